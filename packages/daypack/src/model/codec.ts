@@ -1,0 +1,40 @@
+import type { Message } from './message.ts'
+import type { Tokens } from './json.ts'
+import type { Billed } from './usage.ts'
+
+/** A wire format, both ways. Pure: no clock, no I/O; must not throw on odd content. */
+export interface Codec<Req = unknown, Res = unknown> {
+  readonly name: string
+  decode(request: Req): Decoded
+  /**
+   * The request to send: `like` with its conversation replaced. A message with a `source` is untouched and is taken over
+   * from `like` as it stands (same object); the rest is written from blocks and residues.
+   */
+  encode(rendered: Rendered, like: Req): Req
+  reply(response: Res): Reply
+}
+
+export type Decoded = {
+  /** Leading system or developer text, as one message. */
+  readonly system?: Message
+  readonly messages: readonly Message[]
+  readonly model?: string
+  /** Output tokens the request reserves. */
+  readonly maxOutput?: Tokens
+  /** Tool schemas and whatever else is sent besides the conversation, as text: counted, never edited. */
+  readonly extra?: string
+  /** The provider may reject reasoning whose preceding bytes changed (or we can't tell). */
+  readonly bindsReasoning: boolean
+  /** With reasoning switched on, an open tool loop must start with its reasoning block. */
+  readonly requiresReasoning: boolean
+}
+
+/** A message as it is to be sent. `source`: untouched, and found at this index of `decode(like).messages`. */
+export type RenderedMessage = Message & { readonly source?: number }
+export type Rendered = {
+  /** Untouched by definition: codecs take it over from `like`, and write it only where `like` has none. */
+  readonly system?: Message
+  readonly messages: readonly RenderedMessage[]
+}
+
+export type Reply = { readonly messages: readonly Message[]; readonly billed?: Billed; readonly stop?: string }

@@ -1,0 +1,85 @@
+import type { Content, Ref } from './block.ts'
+import type { Seq } from './edit.ts'
+import type { Entry } from './entry.ts'
+import type { Awaitable, Json, Millis } from './json.ts'
+
+export type SessionId = string
+
+/** A record that could not be read: reported once, never a reason to lose its neighbours. */
+export type Damage = { readonly file: string; readonly offset: number; readonly bytes: number; readonly why: string }
+
+export interface LogStore {
+  /** Entries with seq > after, in order. An unknown session is empty. */
+  read(session: SessionId, after?: Seq): Promise<{ entries: Entry[]; head: Seq; damage: Damage[] }>
+  /**
+   * Append entries whose seqs continue `expect`. Resolves to the new head once they are durable, or to
+   * `{ conflict: head }` when somebody else appended first: nothing was written then.
+   */
+  append(session: SessionId, entries: readonly Entry[], options: { expect: Seq }): Promise<AppendResult>
+  sessions(): Promise<SessionId[]>
+  /** Delete a session's log; returns false when there is none. */
+  remove(session: SessionId): Promise<boolean>
+}
+export type AppendResult = { readonly head: Seq } | { readonly conflict: Seq }
+
+export type BlobInfo = { readonly ref: Ref; readonly bytes: number; readonly lines: number; readonly at: Millis }
+export type Gone = { readonly gone: true; readonly bytes: number; readonly hash: Ref }
+export type BlobRange = { readonly from: number; readonly to: number }
+
+export interface BlobStore {
+  /** Store bytes under their hash; durable when it resolves. Storing the same bytes again renews `at`. */
+  put(data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobInfo>
+  /** The bytes (or a byte range of them); `gone` when retention took it; undefined when it was never here. */
+  get(ref: Ref, range?: BlobRange): Promise<Uint8Array | Gone | undefined>
+  info(ref: Ref): Promise<BlobInfo | Gone | undefined>
+  list(): AsyncIterable<BlobInfo>
+  /** Where a person (or a read tool) finds the bytes: `tool_result/<ref>.txt`. */
+  path(ref: Ref): string
+  /** Retention's first step: mark. The blob still answers until it is dropped. */
+  mark(ref: Ref, at: Millis): Promise<void>
+  unmark(ref: Ref): Promise<void>
+  marked(): Promise<ReadonlyMap<Ref, Millis>>
+  /** Retention's last step: to the trash, leaving size and hash behind, with a log line saying why. */
+  drop(ref: Ref, why: string, at: Millis): Promise<void>
+}
+
+/** One line of the dialog archive. */
+export type DialogRecord = {
+  readonly session: SessionId
+  readonly seq: Seq
+  readonly at: Millis
+  readonly sha256: string
+  readonly message: Json
+}
+
+/** Day files of raw dialog. Idempotent: a record with the same session, seq and hash is written once. */
+export interface DayStore {
+  append(records: readonly DialogRecord[]): Promise<readonly DayPlace[]>
+  read(day: string): Promise<readonly DialogRecord[]>
+  days(): Promise<string[]>
+}
+/** Where a record stands: the file relative to the workspace and its line, counted from 1. */
+export type DayPlace = { readonly file: string; readonly line: number; readonly session: SessionId; readonly seq: Seq }
+
+/** Whole files below the workspace that people edit too: MEMORY.md, memory/**. */
+export interface NoteStore {
+  read(path: string): Promise<{ text: string; hash: string; modified: Millis } | undefined>
+  /** Write if the file still has the expected hash (undefined: must not exist yet); keeps the previous version. */
+  write(path: string, text: string, options: { expect: string | undefined }): Promise<{ hash: string } | { conflict: string | undefined }>
+  list(prefix?: string): Promise<string[]>
+  remove(path: string, options: { expect: string }): Promise<boolean>
+}
+
+/** Where we store. Every part is optional: a driver may serve the index alone. */
+export interface Driver {
+  readonly name: string
+  readonly log?: LogStore
+  readonly blobs?: BlobStore
+  readonly days?: DayStore
+  readonly notes?: NoteStore
+  /** The memory index; its interface is in model/index-store.ts. */
+  readonly index?: unknown
+  close?(): Awaitable<void>
+}
+
+export type ReadContent = (content: Content) => Awaitable<string | Gone>

@@ -1,0 +1,56 @@
+import type { Ref } from './block.ts'
+import type { Tokens } from './json.ts'
+import type { Summary } from './summary.ts'
+
+/** The number of an entry in its session's log. The first entry is 1. */
+export type Seq = number
+
+/** `seq.index`, or `seq.index.attachment` for an attachment of a tool result. */
+export type BlockId = `${number}.${number}` | `${number}.${number}.${number}`
+
+/** A byte range of the UTF-8 text of a block, `to` exclusive, cut at character boundaries. */
+export type Span = { readonly from: number; readonly to: number }
+
+/** What stands in place of what a crop left out. Data for readers; `text` is what the model sees. */
+export type Note = {
+  /** Shown after the last kept span. Empty: nothing is shown there. */
+  readonly text: string
+  /** Shown between two kept spans. */
+  readonly between?: string
+  /** Where the original can be read: a blob, or the file it was read from. */
+  readonly ref?: Ref
+  readonly path?: string
+  /** Where reading goes on after the first kept span. */
+  readonly next?: { readonly line: number; readonly column?: number }
+}
+
+/**
+ * Show these parts of the block, always counted from the original; `keep: []` leaves the note alone, and with an empty
+ * note the block is not shown at all. A newer crop of the same block replaces the older one.
+ */
+export type Crop = {
+  readonly op: 'crop'
+  readonly block: BlockId
+  readonly keep: readonly Span[]
+  readonly note: Note
+}
+/** Show a summary, as one user message, instead of the messages from `from` to `to` (both included). */
+export type Fold = { readonly op: 'fold'; readonly from: Seq; readonly to: Seq; readonly summary: Summary }
+/** Undo one earlier batch, or an undo. */
+export type Revert = { readonly op: 'revert'; readonly seq: Seq }
+
+/** Three verbs, and we try hard never to need a fourth. */
+export type Edit = Crop | Fold | Revert
+
+/** An edit as it stands in the log: with the size of what it shows, so that no reader has to count again. */
+export type SizedEdit = (Crop & Shows) | (Fold & Shows) | Revert
+type Shows = { readonly tokens: Tokens; readonly bytes: number }
+
+export function blockId(seq: Seq, index: number, attachment?: number): BlockId {
+  return attachment === undefined ? `${seq}.${index}` : `${seq}.${index}.${attachment}`
+}
+
+export function parseBlockId(id: BlockId): { seq: Seq; index: number; attachment?: number } {
+  const [seq = 0, index = 0, attachment] = id.split('.').map(Number)
+  return attachment === undefined ? { seq, index } : { seq, index, attachment }
+}

@@ -1,0 +1,45 @@
+import type { Seq, SizedEdit } from './edit.ts'
+import type { Json, Millis, Size, Tokens } from './json.ts'
+import type { Message } from './message.ts'
+import type { Usage } from './usage.ts'
+
+/** Where a message came from: the caller's own list, or added by us (and so unknown to a caller that resends its list). */
+export type Origin = 'caller' | 'memory' | 'restored' | 'daypack'
+
+export type MessageEntry = {
+  readonly kind: 'message'
+  readonly message: Message
+  /** Hash of what the message says, cache markers left out: how a resent list is matched. */
+  readonly hash: string
+  /** Size of each block in full, attachments included, in block order. */
+  readonly sizes: readonly Size[]
+  /** The counter that made `sizes`. */
+  readonly counter: string
+  readonly origin?: Origin
+  /** The caller changed this earlier message in place: the new one takes its slot. */
+  readonly replaces?: Seq
+}
+
+export type EditsEntry = {
+  readonly kind: 'edits'
+  /** The pass that proposed them. */
+  readonly by: string
+  readonly why: string
+  readonly edits: readonly SizedEdit[]
+  readonly saved: Tokens
+  /** Batches with the same number changed sent bytes together, as one epoch. Absent: nothing sent was touched. */
+  readonly epoch?: number
+}
+
+export type UsageEntry = { readonly kind: 'usage'; readonly usage: Usage }
+
+/**
+ * A named fact. Names of the core: `rewind` { after } (the caller went back: later messages left the view), `pin` and
+ * `unpin` { seq }, `epoch` { … } (what an epoch did), `abandoned` { … } (why one was given up).
+ */
+export type MarkEntry = { readonly kind: 'mark'; readonly name: string; readonly data?: Json }
+
+export type EntryBody = MessageEntry | EditsEntry | UsageEntry | MarkEntry
+export type Entry = { readonly seq: Seq; readonly at: Millis } & EntryBody
+/** An entry before the log gave it a number and a time. */
+export type Draft = EntryBody

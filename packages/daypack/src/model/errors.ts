@@ -1,0 +1,38 @@
+/** Codes a caller can act on. */
+export type ErrorCode =
+  | 'bad-config'
+  | 'blob-gone'
+  | 'closed'
+  | 'conflict'
+  | 'damaged'
+  | 'disk-full'
+  | 'io'
+  | 'locked'
+  | 'missing-peer'
+  | 'not-found'
+  | 'summary-failed'
+  | 'unfit'
+  | 'unsafe-path'
+  | 'unsupported'
+
+const BRAND = Symbol.for('daypack.error')
+
+/** The one error of this library. The message says what happened and what to do next. */
+export class DaypackError extends Error {
+  readonly code: ErrorCode
+  readonly details: Readonly<Record<string, unknown>>
+  readonly [BRAND] = true
+
+  constructor(code: ErrorCode, message: string, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'DaypackError'
+    this.code = code
+    this.details = options.details ?? {}
+  }
+}
+
+/** By brand, so that it works across copies of the package. */
+export function isDaypackError(error: unknown, code?: ErrorCode): error is DaypackError {
+  if (typeof error !== 'object' || error === null || !(BRAND in error)) return false
+  return code === undefined || (error as DaypackError).code === code
+}

@@ -1,0 +1,13 @@
+/** Any JSON value. Data in the log is JSON and nothing else. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type JsonObject = { readonly [key: string]: Json }
+
+/** Millis since the epoch, UTC. The clock is always an argument. */
+export type Millis = number
+/** Tokens of the model's input, estimated unless said otherwise. */
+export type Tokens = number
+
+export type Awaitable<T> = T | Promise<T>
+
+/** Two figures that both limit a request: tokens for the window, bytes for the request body. */
+export type Size = { readonly tokens: Tokens; readonly bytes: number }

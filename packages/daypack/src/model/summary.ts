@@ -1,0 +1,17 @@
+import type { Ref } from './block.ts'
+import type { Seq } from './edit.ts'
+import type { Json } from './json.ts'
+
+/** A structured hand-over: what the model sees instead of folded messages. */
+export type Summary = {
+  /** Plain Markdown, shown as one user message. */
+  readonly text: string
+  /** Message whose text the summary quotes verbatim because the fold covers the latest user request. */
+  readonly request?: Seq
+  /** Blobs the summary points at: retention keeps them while the fold stands. */
+  readonly refs?: readonly Ref[]
+  /** Who wrote it: `extractive`, or the model's name. */
+  readonly by?: string
+  /** Sections, ledger, audit: whatever the maker wants readers to have as data. */
+  readonly data?: Json
+}

@@ -1,0 +1,24 @@
+import type { Seq } from './edit.ts'
+import type { Size, Tokens } from './json.ts'
+
+/** What the provider billed for one request. Window use is input + cacheRead + cacheWrite. */
+export type Billed = {
+  /** Input tokens neither read from nor written to the cache. */
+  readonly input: Tokens
+  readonly cacheRead: Tokens
+  readonly cacheWrite: Tokens
+  readonly output: Tokens
+  readonly model?: string
+}
+
+/** A bill together with what it was for, so that later estimates can be anchored on it. */
+export type Usage = Billed & {
+  /** The last entry that was part of the request. */
+  readonly head: Seq
+  /** Our own count of that request, uncorrected. */
+  readonly counted: Size
+}
+
+export function promptTokens(billed: Billed): Tokens {
+  return billed.input + billed.cacheRead + billed.cacheWrite
+}

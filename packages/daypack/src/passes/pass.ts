@@ -1,0 +1,90 @@
+import type { StoredContent } from '../model/block.ts'
+import type { Edit, Seq } from '../model/edit.ts'
+import type { Awaitable, Millis, Size, Tokens } from '../model/json.ts'
+import type { ShownBlock, View } from '../view/view.ts'
+
+/**
+ * A rule that proposes edits. It must not keep state between calls: the same view and context give the same proposal.
+ * What it throws is caught, the pass is skipped and the plan says why.
+ */
+export type Pass = {
+  readonly name: string
+  /** Calls a model: asked last, and only when the view is still too big. */
+  readonly costly?: boolean
+  /**
+   * Also works on blocks that were never sent (`seq >= ctx.fresh`), which is free: asked on every request. In calm weather
+   * it must look at those blocks alone, so that work grows with what is new.
+   */
+  readonly fresh?: boolean
+  propose(view: View, ctx: PassContext): Awaitable<Proposal>
+}
+
+export type Proposal = { readonly why: string; readonly edits: readonly Edit[] }
+
+export type PassContext = {
+  readonly budget: Budget
+  readonly tide: Tide
+  readonly timing: Timing
+  readonly now: Millis
+  /** Time since the provider's cache was last touched. */
+  readonly idleMs: Millis
+  /** Messages from this seq on were never sent. */
+  readonly fresh: Seq
+  readonly reasoning: Reasoning
+  readonly count: Count
+  /** The original text of a block, whole; for media the base64 or address. Rejects with `blob-gone` when retention took it. */
+  read(block: ShownBlock): Awaitable<string>
+  /** Make sure the text is durable as a blob, so that an edit may point at it. */
+  store(text: string): Promise<StoredContent>
+  /** Where a person or a read tool finds a blob. */
+  path(ref: string): string
+  /** The name of the host's tool for reading files, as the model knows it. */
+  readonly readTool: string
+  readonly summarize?: Summarize
+  /** What the user added to `/compact`. */
+  readonly instruction?: string
+  readonly signal?: AbortSignal
+}
+
+/** Counts tokens of a text; cached by the caller, cheap to call again. */
+export type Count = (text: string) => Tokens
+
+/**
+ * All figures in counted tokens: the planner has already put what was learned from billed usage into `window` and
+ * `usable`, so that passes compare sizes of views with it directly.
+ */
+export type Budget = {
+  readonly window: Tokens
+  /** The window without the room for output. */
+  readonly usable: Tokens
+  /** What the view and everything sent beside it take now. */
+  readonly used: Size
+  /** Tools and other things sent that are not in the view: part of `used`. */
+  readonly extra: Size
+  /** Above this an epoch is due. */
+  readonly high: Size
+  /** An epoch stops here. */
+  readonly low: Size
+  readonly maxBytes: number
+}
+
+/** Is moving already-sent bytes worth it now, and why. */
+export type Tide = 'none' | 'pressure' | 'cold' | 'switch'
+/** `tide`: sent bytes change only in an epoch. `eager`: passes apply on every request, as the seeds do. */
+export type Timing = 'tide' | 'eager'
+
+export type Reasoning = {
+  /** Reasoning is bound to the bytes before it: an epoch inside an open loop must take the restart form (INV-05). */
+  readonly binds: boolean
+  /** An open loop must start with its reasoning block. */
+  readonly requires: boolean
+}
+
+/** One call to a model, injected. `prompt` is the whole ask as plain text; `request` the same ask as a wire request. */
+export type Summarize = (ask: {
+  readonly system: string
+  readonly prompt: string
+  readonly request?: unknown
+  readonly maxTokens: Tokens
+  readonly signal?: AbortSignal
+}) => Promise<string>

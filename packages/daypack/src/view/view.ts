@@ -1,0 +1,81 @@
+import type { Block } from '../model/block.ts'
+import type { BlockId, Crop, Seq } from '../model/edit.ts'
+import type { Origin } from '../model/entry.ts'
+import type { Json, Millis, Size } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
+import type { Summary } from '../model/summary.ts'
+import type { Usage } from '../model/usage.ts'
+
+/** What the model is shown, as structure. Made by `project`, read by everybody, changed by nobody. */
+export type View = {
+  /** The last entry that went into it. */
+  readonly head: Seq
+  readonly system?: ShownMessage
+  /** Messages and folds in order; `seq` (a fold's `from`) rises. */
+  readonly items: readonly Item[]
+  /** Size of everything shown, system included, as counted (not corrected by what was billed). */
+  readonly size: Size
+  /** Messages up to this one have been part of a request, or were a reply: their bytes move only in an epoch. */
+  readonly sent: Seq
+  /** Every batch of edits ever committed, newest last. */
+  readonly batches: readonly Batch[]
+  readonly lastUsage?: Usage & { readonly seq: Seq; readonly at: Millis }
+  /** The newest mark of each name. */
+  readonly marks: ReadonlyMap<string, { readonly seq: Seq; readonly at: Millis; readonly data?: Json }>
+  /** Time of the newest message or usage entry: when the provider's cache was last touched. */
+  readonly touchedAt: Millis
+}
+
+export type Item = ShownMessage | FoldedRun
+
+export type ShownMessage = {
+  readonly kind: 'message'
+  /** The slot: stays the same when the caller changes the message in place. */
+  readonly seq: Seq
+  readonly at: Millis
+  readonly message: Message
+  readonly hash: string
+  readonly origin: Origin
+  readonly pinned: boolean
+  readonly blocks: readonly ShownBlock[]
+  /** What is shown of it, with the message's own overhead. */
+  readonly size: Size
+}
+
+export type ShownBlock = {
+  readonly id: BlockId
+  readonly block: Block
+  /** The crop in force, if any. */
+  readonly crop?: Crop
+  /** Left out: reasoning whose preceding bytes have changed since it was made. */
+  readonly stale?: boolean
+  /** What is shown of it, attachments included. */
+  readonly size: Size
+  /** The whole block. */
+  readonly full: Size
+  readonly attachments?: readonly ShownBlock[]
+}
+
+export type FoldedRun = {
+  readonly kind: 'fold'
+  readonly seq: Seq
+  readonly to: Seq
+  readonly summary: Summary
+  /** The batch that folded it. */
+  readonly batch: Seq
+  /** How many messages it stands for. */
+  readonly messages: number
+  readonly size: Size
+}
+
+export type Batch = {
+  readonly seq: Seq
+  readonly at: Millis
+  readonly by: string
+  readonly why: string
+  readonly saved: number
+  readonly epoch?: number
+  readonly edits: number
+  /** False once reverted. */
+  readonly active: boolean
+}
