@@ -1,0 +1,12 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: ['src/main.ts'],
+  unbundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22.22',
+  dts: false,
+  sourcemap: true,
+  fixedExtension: false,
+})
