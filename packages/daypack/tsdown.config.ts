@@ -6,7 +6,7 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'node22.22',
-  dts: true,
+  dts: { sourcemap: false },
   sourcemap: true,
   fixedExtension: false,
 })

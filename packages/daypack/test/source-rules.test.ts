@@ -1,0 +1,184 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const SRC = path.join(ROOT, 'packages/daypack/src')
+
+// What each part of src may import besides itself. A new folder finds its place here before its first import.
+const BASE = ['model']
+const SIBLINGS = [...BASE, 'log', 'view', 'tokens', 'summary']
+const PASSES = [...SIBLINGS, 'passes']
+const PLAN = [...PASSES, 'plan']
+const WIRED = [...PLAN, 'presets', 'memory', 'archive', 'report', 'codecs', 'drivers', 'errors', 'config']
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  model: [],
+  errors: BASE,
+  codecs: BASE,
+  drivers: BASE,
+  log: SIBLINGS,
+  view: SIBLINGS,
+  tokens: SIBLINGS,
+  summary: SIBLINGS,
+  passes: SIBLINGS,
+  plan: PASSES,
+  presets: PLAN,
+  memory: PLAN,
+  archive: PLAN,
+  report: PLAN,
+  config: [...PLAN, 'presets'],
+  daypack: WIRED,
+  session: [...WIRED, 'daypack'],
+  hosts: [...WIRED, 'daypack', 'session'],
+  index: [...WIRED, 'daypack', 'session', 'hosts'],
+  testing: [...WIRED, 'daypack', 'session', 'hosts'],
+}
+const NODE_ONLY = new Set(['model', 'log', 'view', 'plan', 'passes', 'codecs'])
+
+type Import = { file: string; part: string; target: string }
+
+const sourceFiles = walk(SRC).filter((file) => file.endsWith('.ts'))
+const imports = sourceFiles.filter((file) => !isTest(file)).flatMap(importsOf)
+const codeFiles = ['packages', 'examples', 'bench', 'scripts', '.ci']
+  .flatMap((folder) => walk(path.join(ROOT, folder)))
+  .concat(readdirSync(ROOT).map((name) => path.join(ROOT, name)))
+  .filter((file) => /\.(ts|mts|mjs|js)$|\/run$/.test(file))
+const textFiles = codeFiles.concat(
+  walk(path.join(ROOT, 'docs')),
+  walk(ROOT, 1).filter((file) => /\.(md|json|npmrc)$/.test(file)),
+  walk(path.join(ROOT, 'packages')).filter((file) => /\.(md|json)$/.test(file)),
+)
+
+describe('import direction', () => {
+  test('every part of src has its place in the table', () => {
+    const unknown = [...new Set(sourceFiles.map(partOf))].filter((part) => !(part in MAY_IMPORT))
+    expect(unknown).toEqual([])
+  })
+
+  test('imports point one way', () => {
+    const wrong = imports
+      .filter((found) => found.target.startsWith('.'))
+      .map((found) => ({ ...found, to: partOf(path.resolve(path.dirname(found.file), found.target)) }))
+      .filter(({ part, to }) => part !== to && !(MAY_IMPORT[part] ?? []).includes(to))
+      .map(({ file, to }) => `${short(file)} imports ${to}`)
+    expect(wrong).toEqual([])
+  })
+
+  test('no two parts import each other', () => {
+    const arrows = new Set(
+      imports
+        .filter((found) => found.target.startsWith('.'))
+        .map((found) => `${found.part} ${partOf(path.resolve(path.dirname(found.file), found.target))}`),
+    )
+    const mutual = [...arrows].filter((arrow) => {
+      const [from, to] = arrow.split(' ')
+      return from !== to && arrows.has(`${to} ${from}`)
+    })
+    expect(mutual).toEqual([])
+  })
+
+  test('the core imports nothing outside Node', () => {
+    const outside = imports
+      .filter(({ part, target }) => NODE_ONLY.has(part) && !target.startsWith('.') && !isBuiltin(target))
+      .map(({ file, target }) => `${short(file)} imports ${target}`)
+    expect(outside).toEqual([])
+  })
+
+  test('model imports nothing but itself', () => {
+    const outside = imports.filter(({ part, target }) => part === 'model' && !target.startsWith('./'))
+    expect(outside.map(({ file, target }) => `${short(file)} imports ${target}`)).toEqual([])
+  })
+})
+
+describe('import style', () => {
+  const all = codeFiles.filter((file) => file.endsWith('.ts')).flatMap(importsOf)
+
+  test('relative imports end in .ts and name a file that exists', () => {
+    const wrong = all
+      .filter(({ target }) => target.startsWith('.'))
+      .filter(({ file, target }) => {
+        return !/\.(ts|mjs|json)$/.test(target) || !existsSync(path.resolve(path.dirname(file), target))
+      })
+      .map(({ file, target }) => `${short(file)} imports ${target}`)
+    expect(wrong).toEqual([])
+  })
+
+  test('node built-ins are written with node:', () => {
+    const bare = all.filter(({ target }) => isBuiltin(target) && !target.startsWith('node:'))
+    expect(bare.map(({ file, target }) => `${short(file)} imports ${target}`)).toEqual([])
+  })
+
+  test('the package reaches others by name, never by path', () => {
+    const crossing = imports
+      .filter(({ file, target }) => target.startsWith('.') && !path.resolve(path.dirname(file), target).startsWith(SRC))
+      .map(({ file, target }) => `${short(file)} imports ${target}`)
+    expect(crossing).toEqual([])
+  })
+})
+
+describe('what the source does not say', () => {
+  test('no day is cut from an ISO string: days belong to a zone', () => {
+    const cut = /toISOString\(\)\s*\.\s*(?:(?:slice|substring|substr)\(\s*0\s*,\s*10\s*\)|split\()/
+    expect(matching(codeFiles, cut)).toEqual([])
+  })
+
+  test('no open ends are left as comments', () => {
+    expect(matching(codeFiles, /TO[D]O|FIX[M]E/)).toEqual([])
+  })
+
+  test('no path of the machine it was written on', () => {
+    const parent = path.dirname(ROOT)
+    const paths = parent === '/' || parent === tmpdir() ? [ROOT] : [ROOT, parent]
+    const pattern = new RegExp(
+      `(?<![\\w./-])(?:${paths.map((each) => each.replaceAll(/[^\w/]/g, String.raw`\$&`)).join('|')})/`,
+    )
+    expect(matching(textFiles, pattern)).toEqual([])
+  })
+
+  test('the lockfile names no registry', () => {
+    expect(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')).not.toMatch(/"resolved": "\w+:\/\//)
+    expect(readFileSync(path.join(ROOT, '.npmrc'), 'utf8')).not.toMatch(/registry\s*=/)
+  })
+})
+
+/** The folder below src, or the name of a file directly in src. */
+function partOf(file: string): string {
+  const [first = ''] = path.relative(SRC, file).split(path.sep)
+  return first.replace(/(\.slow)?(\.test)?\.ts$/, '')
+}
+
+function importsOf(file: string): Import[] {
+  const code = readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+  const statements =
+    /^\s*(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/gm
+  return [...code.matchAll(statements)].map((match) => ({
+    file,
+    part: partOf(file),
+    target: match[1] ?? match[2] ?? '',
+  }))
+}
+
+function matching(files: readonly string[], pattern: RegExp): string[] {
+  return files.filter((file) => pattern.test(readFileSync(file, 'utf8'))).map(short)
+}
+
+function walk(folder: string, depth = Infinity): string[] {
+  if (depth === 0 || !existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name)
+    if (entry.isFile()) return [file]
+    return entry.isDirectory() && !['node_modules', 'dist', 'coverage', '.git', 'fixtures'].includes(entry.name)
+      ? walk(file, depth - 1)
+      : []
+  })
+}
+
+function isTest(file: string): boolean {
+  return file.endsWith('.test.ts')
+}
+
+function short(file: string): string {
+  return path.relative(ROOT, file)
+}

@@ -1,0 +1,17 @@
+// `npm run check:packages`: what npm would publish is complete, and its types resolve for those who import it.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { childEnv, root, setup } from './setup.mjs'
+
+const env = childEnv(setup())
+const checks = [
+  { folder: 'packages/daypack', tool: 'publint', args: ['--strict'] },
+  { folder: 'packages/daypack', tool: 'attw', args: ['--pack', '.', '--profile', 'esm-only'] },
+  { folder: 'packages/cli', tool: 'publint', args: ['--strict'] },
+]
+
+for (const { folder, tool, args } of checks) {
+  console.log(`${folder}: ${tool} ${args.join(' ')}`)
+  const run = spawnSync(tool, args, { cwd: path.join(root, folder), stdio: 'inherit', env })
+  if (run.status !== 0) process.exitCode = 1
+}

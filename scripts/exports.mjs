@@ -1,0 +1,65 @@
+// Keeps the `exports` of packages/daypack in step with its source: import paths mirror the tree.
+// `npm run exports` writes them, `npm run exports -- --check` only compares.
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './setup.mjs'
+
+/** Folders that are one import each (`daypack/presets` is src/presets/index.ts). */
+const ONE = ['archive', 'memory', 'passes', 'presets', 'report', 'summary', 'testing', 'tokens']
+/** Folders with an import for each member (`daypack/codecs/anthropic` is anthropic.ts or anthropic/index.ts). */
+const MANY = ['codecs', 'drivers', 'hosts']
+
+const folder = path.join(root, 'packages', 'daypack')
+const file = path.join(folder, 'package.json')
+
+if (process.argv[1] && import.meta.filename === process.argv[1]) {
+  const text = readFileSync(file, 'utf8')
+  const next = JSON.stringify({ ...JSON.parse(text), exports: exportsOf(folder) }, null, 2) + '\n'
+  if (next === text) {
+    console.log('The exports of packages/daypack mirror its source.')
+  } else if (process.argv.includes('--check')) {
+    console.error('The exports of packages/daypack do not mirror its source. Run "npm run exports".')
+    process.exitCode = 1
+  } else {
+    writeFileSync(file, next)
+    console.log('The exports of packages/daypack are written anew.')
+  }
+}
+
+/**
+ * @param {string} folder of the package
+ * @returns {Record<string, unknown>}
+ */
+export function exportsOf(folder) {
+  const src = path.join(folder, 'src')
+  const modules = new Map([['.', 'index']])
+  for (const name of ONE) if (existsSync(path.join(src, name, 'index.ts'))) modules.set(`./${name}`, `${name}/index`)
+  for (const parent of MANY) {
+    for (const [name, module] of members(path.join(src, parent)))
+      modules.set(`./${parent}/${name}`, `${parent}/${module}`)
+  }
+  const entries = [...modules].map(([key, module]) => [
+    key,
+    { 'daypack-source': `./src/${module}.ts`, default: `./dist/${module}.js` },
+  ])
+  return { ...Object.fromEntries(entries), './package.json': './package.json' }
+}
+
+/**
+ * @param {string} folder
+ * @returns {[name: string, module: string][]}
+ */
+function members(folder) {
+  if (!existsSync(folder)) return []
+  /** @type {[string, string][]} */
+  const found = []
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const name = entry.name.replace(/\.ts$/, '')
+    if (entry.isDirectory()) {
+      if (existsSync(path.join(folder, name, 'index.ts'))) found.push([name, `${name}/index`])
+    } else if (entry.name.endsWith('.ts') && !/^index$|\.(test|d)$/.test(name)) {
+      found.push([name, name])
+    }
+  }
+  return found.toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
