@@ -64,10 +64,33 @@ export type DayPlace = { readonly file: string; readonly line: number; readonly 
 /** Whole files below the workspace that people edit too: MEMORY.md, memory/**. */
 export interface NoteStore {
   read(path: string): Promise<{ text: string; hash: string; modified: Millis } | undefined>
-  /** Write if the file still has the expected hash (undefined: must not exist yet); keeps the previous version. */
-  write(path: string, text: string, options: { expect: string | undefined }): Promise<{ hash: string } | { conflict: string | undefined }>
+  /**
+   * Write if the file still has the expected hash (undefined: must not exist yet); keeps the previous version, together
+   * with `why` it was replaced.
+   */
+  write(
+    path: string,
+    text: string,
+    options: { expect: string | undefined; why?: string },
+  ): Promise<{ hash: string } | { conflict: string | undefined }>
   list(prefix?: string): Promise<string[]>
-  remove(path: string, options: { expect: string }): Promise<boolean>
+  /** Keeps the last version too. */
+  remove(path: string, options: { expect: string; why?: string }): Promise<boolean>
+  /** Kept versions of one file, or of all, newest first. */
+  versions(path?: string): Promise<readonly NoteVersion[]>
+  /** The text of a kept version. */
+  version(path: string, id: string): Promise<string | undefined>
+  /** Rewrite every kept version through `change`, in place; undefined erases it. Leaves no copy of what was taken out. */
+  scrubVersions(change: (text: string, path: string) => string | undefined): Promise<number>
+}
+/** What stood in a file until `at`, when it was replaced (or removed: then `next` is absent). Hashes as `read` gives them. */
+export type NoteVersion = {
+  readonly path: string
+  readonly id: string
+  readonly at: Millis
+  readonly hash: string
+  readonly next?: string
+  readonly why?: string
 }
 
 /** Where we store. Every part is optional: a driver may serve the index alone. */
