@@ -34,6 +34,8 @@ export type PassContext = {
   readonly count: Count
   /** The original text of a block, whole; for media the base64 or address. Rejects with `blob-gone` when retention took it. */
   read(block: ShownBlock): Awaitable<string>
+  /** Bytes [from, to) of that text, so that a huge blob need not be read whole. Absent: `read` is all there is. */
+  slice?(block: ShownBlock, from: number, to: number): Awaitable<Uint8Array>
   /** Make sure the text is durable as a blob, so that an edit may point at it. */
   store(text: string): Promise<StoredContent>
   /** Where a person or a read tool finds a blob. */
