@@ -1,0 +1,51 @@
+import type { Millis } from './json.ts'
+
+/** The zone of this machine: what a workspace gets when nobody names one. */
+export function systemZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** The calendar day of an instant in a zone, as YYYY-MM-DD. The one place where a day is computed from a time. */
+export function dayOf(at: Millis, zone: string): string {
+  return stampOf(at, zone).slice(0, 10)
+}
+
+/** Day and minute of an instant in a zone, as `YYYY-MM-DD HH:MM`. */
+export function stampOf(at: Millis, zone: string): string {
+  const parts: Record<string, string> = {}
+  for (const { type, value } of formatter(zone).formatToParts(at)) parts[type] = value
+  const { year = '', month = '', day = '', hour = '', minute = '' } = parts
+  return `${year.padStart(4, '0')}-${month}-${day} ${hour}:${minute}`
+}
+
+/** A day moved by whole days; calendar arithmetic, no zone involved. */
+export function addDays(day: string, days: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const moved = new Date(Date.UTC(year, month - 1, date + days))
+  return [
+    String(moved.getUTCFullYear()).padStart(4, '0'),
+    String(moved.getUTCMonth() + 1).padStart(2, '0'),
+    String(moved.getUTCDate()).padStart(2, '0'),
+  ].join('-')
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(zone: string): Intl.DateTimeFormat {
+  let made = formatters.get(zone)
+  if (made === undefined) {
+    made = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+    formatters.set(zone, made)
+  }
+  return made
+}
