@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boundaryAfter, boundaryBefore } from './boundary.ts'
+import { cutHead, cutHeadChars, cutTail, cutTailChars, errorLines } from './cut.ts'
+import { byteAt, lineCount, lineStart, placeOf } from './lines.ts'
+
+const odd = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('a', 'word ', '\n', '\r\n', 'é', 'e\u0301', '日本', '👩‍👩‍👧‍👦', '🇩🇪', '🇫🇷', '한', '\t', '', 'x'.repeat(90)),
+      fc.string({ unit: 'grapheme', maxLength: 5 }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((parts) => parts.join(''))
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+function ends(text: string): Set<number> {
+  const found = new Set([0])
+  for (const { index, segment } of graphemes.segment(text)) found.add(Buffer.byteLength(text.slice(0, index + segment.length)))
+  return found
+}
+
+describe('boundaries', () => {
+  it('are exactly the ends of graphemes, whatever byte is asked for', () => {
+    fc.assert(
+      fc.property(odd, fc.nat(), (text, pick) => {
+        const data = Buffer.from(text)
+        const at = data.length === 0 ? 0 : pick % (data.length + 1)
+        const allowed = ends(text)
+        expect(boundaryBefore(data, at)).toBe(Math.max(...[...allowed].filter((end) => end <= at)))
+        expect(boundaryAfter(data, at)).toBe(Math.min(...[...allowed].filter((end) => end >= at)))
+      }),
+    )
+  })
+
+  it('keep CRLF together and leave plain ASCII alone', () => {
+    const data = Buffer.from('ab\r\ncd')
+    expect([0, 1, 2, 3, 4, 5, 6].map((at) => boundaryBefore(data, at))).toEqual([0, 1, 2, 2, 4, 5, 6])
+    expect(boundaryAfter(data, 3)).toBe(4)
+  })
+
+  it('fall back to whole characters inside a cluster longer than any person writes', () => {
+    const data = Buffer.from('x' + '\u0301'.repeat(3_000))
+    const at = boundaryBefore(data, 4_000)
+    expect(4_000 - at).toBeLessThan(2)
+    expect(data.toString('utf8', 0, at)).not.toContain('\ufffd')
+  })
+})
+
+describe('lines', () => {
+  it('turn bytes into places and places back into the same bytes', () => {
+    fc.assert(
+      fc.property(odd, fc.nat(), (text, pick) => {
+        const data = Buffer.from(text)
+        const at = boundaryBefore(data, data.length === 0 ? 0 : pick % (data.length + 1))
+        expect(byteAt(data, placeOf(data, at))).toBe(at)
+      }),
+    )
+  })
+
+  it('count as an editor does', () => {
+    expect(lineCount(Buffer.from(''))).toBe(0)
+    expect(lineCount(Buffer.from('a\nb'))).toBe(2)
+    expect(lineCount(Buffer.from('a\nb\n'))).toBe(3)
+    expect(lineStart(Buffer.from('a\nbb\nc'), 3)).toBe(5)
+    expect(lineStart(Buffer.from('a'), 9)).toBe(1)
+  })
+})
+
+describe('cutHead', () => {
+  it('keeps whole lines and names the next one', () => {
+    expect(cutHead(Buffer.from('one\ntwo\nthree\n'), 10)).toEqual({ to: 8, line: 3 })
+    expect(cutHead(Buffer.from('one\ntwo\n'), 4)).toEqual({ to: 4, line: 2 })
+  })
+
+  it('cuts a single huge line inside and says at which column', () => {
+    expect(cutHead(Buffer.from('x'.repeat(1_000)), 100)).toEqual({ to: 100, line: 1, column: 101 })
+    expect(cutHead(Buffer.from('日'.repeat(200)), 100)).toEqual({ to: 99, line: 1, column: 34 })
+    expect(cutHead(Buffer.from('ab\n' + 'x'.repeat(1_000)), 100)).toEqual({ to: 100, line: 2, column: 98 })
+  })
+
+  it('with what follows gives the text back: the resume place is where the kept part ends', () => {
+    fc.assert(
+      fc.property(odd, fc.integer({ min: 0, max: 300 }), (text, limit) => {
+        const data = Buffer.from(text)
+        const cut = cutHead(data, limit)
+        expect(cut.to).toBeLessThanOrEqual(limit)
+        expect(byteAt(data, cut)).toBe(cut.to)
+        expect(data.toString('utf8', 0, cut.to) + data.toString('utf8', cut.to)).toBe(text)
+      }),
+    )
+  })
+
+  it('needs only the start of the text, with the margin', () => {
+    fc.assert(
+      fc.property(odd, fc.integer({ min: 1, max: 200 }), (text, limit) => {
+        const data = Buffer.from(text.repeat(4))
+        expect(cutHead(data.subarray(0, limit + 1_024), limit)).toEqual(cutHead(data, limit))
+      }),
+    )
+  })
+})
+
+describe('cutTail', () => {
+  it('keeps whole lines at the end, or the end of a huge one', () => {
+    expect(cutTail(Buffer.from('one\ntwo\nthree'), 10)).toBe(4)
+    expect(cutTail(Buffer.from('x'.repeat(50)), 10)).toBe(40)
+    expect(cutTail(Buffer.from('abc'), 10)).toBe(0)
+  })
+
+  it('never keeps more than asked and never splits a character', () => {
+    fc.assert(
+      fc.property(odd, fc.integer({ min: 0, max: 300 }), (text, limit) => {
+        const data = Buffer.from(text)
+        const start = cutTail(data, limit)
+        expect(data.length - start).toBeLessThanOrEqual(Math.max(limit, 0))
+        expect(ends(text)).toContain(start)
+      }),
+    )
+  })
+})
+
+describe('cuts by characters', () => {
+  it('count UTF-16 units, as the seeds do, and round to whole graphemes', () => {
+    const text = 'a'.repeat(10) + '😀'.repeat(10)
+    expect(cutHeadChars(Buffer.from(text), 11).to).toBe(10)
+    expect(cutHeadChars(Buffer.from(text), 12).to).toBe(14)
+    expect(cutTailChars(Buffer.from(text), 3)).toBe(Buffer.byteLength(text) - 4)
+    expect(cutTailChars(Buffer.from('ab'), 0)).toBe(2)
+  })
+
+  it('never keep more than asked', () => {
+    fc.assert(
+      fc.property(odd, fc.integer({ min: 0, max: 200 }), (text, chars) => {
+        const data = Buffer.from(text)
+        expect(data.toString('utf8', 0, cutHeadChars(data, chars).to).length).toBeLessThanOrEqual(chars)
+        expect(data.toString('utf8', cutTailChars(data, chars)).length).toBeLessThanOrEqual(chars)
+      }),
+    )
+  })
+})
+
+describe('errorLines', () => {
+  it('finds the lines that tell of an error, newest first within the budget', () => {
+    const text = 'start\nerror: one\nfine\nError: two\nat x\nFAILED three\nend\n'
+    const data = Buffer.from(text)
+    const all = errorLines(data, 0, data.length, 1_000)
+    expect(all.map(({ from, to }) => text.slice(from, to))).toEqual(['error: one\n', 'Error: two\n', 'FAILED three\n'])
+    const few = errorLines(data, 0, data.length, 14)
+    expect(few.map(({ from, to }) => text.slice(from, to))).toEqual(['FAILED three\n'])
+  })
+})

@@ -1,0 +1,82 @@
+import type { Span } from '../../model/edit.ts'
+import { boundaryAfter, boundaryBefore, MARGIN } from './boundary.ts'
+import { newlines, placeOf } from './lines.ts'
+
+const LF = 0x0a
+
+/** `to`: bytes kept from the start. Reading goes on at `line`, and at `column` of it when the cut is inside a line. */
+export type HeadCut = { readonly to: number; readonly line: number; readonly column?: number }
+
+/**
+ * Keep whole lines from the start, at most `limit` bytes. A last line that alone takes more than half of them is cut
+ * inside, and the column says where. `data` is the text, or its start with MARGIN bytes beyond the limit.
+ */
+export function cutHead(data: Buffer, limit: number): HeadCut {
+  const end = boundaryBefore(data, Math.max(0, limit))
+  if (end >= data.length) return placed(data, data.length)
+  const line = end === 0 ? 0 : data.lastIndexOf(LF, end - 1) + 1
+  return line * 2 >= end && line > 0 ? { to: line, line: newlines(data, 0, line) + 1 } : placed(data, end)
+}
+
+/**
+ * Where the kept end starts: whole lines, at most `limit` bytes, or the part of a line when the line is longer than
+ * half of them. `data` is the text, or its end with MARGIN bytes before the limit.
+ */
+export function cutTail(data: Buffer, limit: number): number {
+  const wanted = data.length - Math.max(0, limit)
+  if (wanted <= 0) return 0
+  const start = boundaryAfter(data, wanted)
+  if (data[start - 1] === LF) return start
+  const line = data.indexOf(LF, start) + 1
+  return line > 0 && line < data.length && (data.length - line) * 2 >= limit ? line : start
+}
+
+/** Keep this many UTF-16 units from the start, no whole lines asked for. */
+export function cutHeadChars(data: Buffer, chars: number): HeadCut {
+  const text = data.toString('utf8', 0, Math.min(data.length, chars * 3 + MARGIN))
+  const end = boundaryBefore(data, Buffer.byteLength(wellCut(text.slice(0, chars))))
+  return placed(data, end)
+}
+
+/** Where the last `chars` UTF-16 units start. */
+export function cutTailChars(data: Buffer, chars: number): number {
+  if (chars <= 0) return data.length
+  const from = boundaryAfter(data, Math.max(0, data.length - chars * 3 - MARGIN))
+  const text = data.toString('utf8', from)
+  if (text.length <= chars) return from
+  const kept = text.slice(-chars)
+  const start = data.length - Buffer.byteLength(/^[\udc00-\udfff]/.test(kept) ? kept.slice(1) : kept)
+  return boundaryAfter(data, start)
+}
+
+const ERROR_LINE =
+  /\b(?:error|exception|failed|failure|fatal|panic|traceback|assertion|undefined reference|cannot|not ok|segfault)\b|\bE[A-Z]{4,}\b|^\s*(?:✗|×|FAIL\b)/i
+const MAX_ERROR_LINE = 400
+
+/** Lines that tell of an error inside [from, to), the last ones first, until `budget` bytes are used; in text order. */
+export function errorLines(data: Buffer, from: number, to: number, budget: number): Span[] {
+  const found: Span[] = []
+  let left = budget
+  for (let end = to; end > from && left > 0; ) {
+    const start = Math.max(from, end < 2 ? 0 : data.lastIndexOf(LF, end - 2) + 1)
+    const size = end - start
+    if (size <= MAX_ERROR_LINE && size <= left && ERROR_LINE.test(data.toString('utf8', start, end))) {
+      const before = found.at(-1)
+      if (before?.from === end) found[found.length - 1] = { from: start, to: before.to }
+      else found.push({ from: start, to: end })
+      left -= size
+    }
+    end = start
+  }
+  return found.reverse()
+}
+
+function placed(data: Buffer, to: number): HeadCut {
+  const { line, column } = placeOf(data, to)
+  return column === 1 ? { to, line } : { to, line, column }
+}
+
+/** Without half a surrogate pair at the end. */
+function wellCut(text: string): string {
+  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text
+}
