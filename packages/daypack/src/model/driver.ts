@@ -39,8 +39,13 @@ export interface BlobStore {
   mark(ref: Ref, at: Millis): Promise<void>
   unmark(ref: Ref): Promise<void>
   marked(): Promise<ReadonlyMap<Ref, Millis>>
-  /** Retention's last step: to the trash, leaving size and hash behind, with a log line saying why. */
-  drop(ref: Ref, why: string, at: Millis): Promise<void>
+  /**
+   * Retention's last step: to the trash, leaving size and hash behind, with a log line saying why. Answers false, and
+   * leaves the blob alone, when it is not marked (any more): storing the same bytes again takes the mark off.
+   */
+  drop(ref: Ref, why: string, at: Millis): Promise<boolean>
+  /** Empty the trash of what was dropped before this time; answers how many were erased. */
+  purge(before: Millis): Promise<number>
 }
 
 /** One line of the dialog archive. */
@@ -96,6 +101,8 @@ export type NoteVersion = {
 /** Where we store. Every part is optional: a driver may serve the index alone. */
 export interface Driver {
   readonly name: string
+  /** The IANA zone whose calendar names the days; kept with the data. */
+  readonly zone?: string
   readonly log?: LogStore
   readonly blobs?: BlobStore
   readonly days?: DayStore
