@@ -1,0 +1,49 @@
+import type { Seq } from '../model/edit.ts'
+import type { BlobRange, SessionId } from '../model/driver.ts'
+import type { Entry } from '../model/entry.ts'
+import { DaypackError } from '../model/errors.ts'
+import type { Ref } from '../model/block.ts'
+
+// What every driver asks of its arguments, so that all refuse alike.
+
+export function checkSession(session: SessionId): SessionId {
+  if (typeof session === 'string' && session !== '' && session.isWellFormed()) return session
+  throw new DaypackError('bad-config', 'A session id is a non-empty string of valid Unicode.', { details: { session } })
+}
+
+export function checkSeqs(session: SessionId, entries: readonly Entry[], expect: Seq): void {
+  entries.forEach((entry, index) => {
+    if (entry.seq === expect + 1 + index) return
+    throw new DaypackError(
+      'bad-config',
+      `Entries must continue seq ${expect}: number ${index} of the batch has seq ${entry.seq}.`,
+      { details: { session, expect, index, seq: entry.seq } },
+    )
+  })
+}
+
+export function isRef(ref: Ref): boolean {
+  return /^[0-9a-f]{64}$/.test(ref)
+}
+
+/** A byte range cut to what there is. */
+export function clampRange(range: BlobRange | undefined, bytes: number): BlobRange {
+  const from = Math.min(Math.max(range?.from ?? 0, 0), bytes)
+  return { from, to: Math.min(Math.max(range?.to ?? bytes, from), bytes) }
+}
+
+/** `MEMORY.md`, or a file below `memory/`: plain relative paths with no hidden parts. */
+export function checkNotePath(path: string): string {
+  const parts = typeof path === 'string' ? path.split('/') : []
+  const placed = path === 'MEMORY.md' || (parts.length > 1 && parts[0] === 'memory')
+  if (placed && path.isWellFormed() && parts.every(plain)) return path
+  throw new DaypackError('unsafe-path', 'A note is MEMORY.md or a file below memory/, with plain names in its path.', {
+    details: { path },
+  })
+}
+
+/** Names that begin with a dot are ours: temporary files. */
+function plain(part: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  return part !== '' && !part.startsWith('.') && !/[\\\u0000-\u001f\u007f]/.test(part) && Buffer.byteLength(part) <= 200
+}

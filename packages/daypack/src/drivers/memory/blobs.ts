@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto'
+import type { BlobInfo, BlobStore, Gone } from '../../model/driver.ts'
+import type { Ref } from '../../model/block.ts'
+import type { Millis } from '../../model/json.ts'
+import { clampRange } from '../check.ts'
+
+type Held = { info: BlobInfo; data?: Uint8Array; marked?: Millis; dropped?: Millis }
+
+export function memoryBlobs(open: () => void, now: () => Millis): BlobStore {
+  const held = new Map<Ref, Held>()
+  const live = (ref: Ref) => {
+    const found = held.get(ref)
+    return found?.data === undefined ? undefined : found
+  }
+  return {
+    async put(data) {
+      open()
+      const bytes = await gather(data)
+      const info = { ref: hash('sha256', bytes), bytes: bytes.length, lines: countLines(bytes), at: now() }
+      held.set(info.ref, { info, data: bytes })
+      return info
+    },
+    async get(ref, range) {
+      open()
+      const found = held.get(ref)
+      if (found?.data === undefined) return found && gone(found.info)
+      const { from, to } = clampRange(range, found.data.length)
+      return found.data.slice(from, to)
+    },
+    async info(ref) {
+      open()
+      const found = held.get(ref)
+      return found?.data === undefined ? found && gone(found.info) : found.info
+    },
+    async *list() {
+      open()
+      for (const { info, data } of [...held.values()]) if (data !== undefined) yield info
+    },
+    path: (ref) => `tool_result/${ref}.txt`,
+    async mark(ref, at) {
+      open()
+      const found = live(ref)
+      if (found !== undefined) found.marked = at
+    },
+    async unmark(ref) {
+      open()
+      delete live(ref)?.marked
+    },
+    async marked() {
+      open()
+      return new Map([...held].flatMap(([ref, { marked }]) => (marked === undefined ? [] : [[ref, marked] as const])))
+    },
+    async drop(ref, _why, at) {
+      open()
+      const found = live(ref)
+      if (found?.marked === undefined) return false
+      held.set(ref, { info: found.info, dropped: at })
+      return true
+    },
+    async purge(before) {
+      open()
+      const old = [...held.values()].filter(({ dropped }) => dropped !== undefined && dropped < before)
+      for (const each of old) delete each.dropped
+      return old.length
+    },
+  }
+}
+
+function gone(info: BlobInfo): Gone {
+  return { gone: true, bytes: info.bytes, hash: info.ref }
+}
+
+async function gather(data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  if (typeof data === 'string') return Buffer.from(data)
+  if (data instanceof Uint8Array) return data.slice()
+  const chunks: Uint8Array[] = []
+  for await (const chunk of data) chunks.push(chunk.slice())
+  return Buffer.concat(chunks)
+}
+
+function countLines(bytes: Uint8Array): number {
+  if (bytes.length === 0) return 0
+  let lines = 1
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++
+  return lines
+}

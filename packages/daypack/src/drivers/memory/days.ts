@@ -1,0 +1,36 @@
+import type { DayPlace, DayStore, DialogRecord } from '../../model/driver.ts'
+import type { Millis } from '../../model/json.ts'
+
+export function memoryDays(open: () => void, day: (at: Millis) => string): DayStore {
+  const files = new Map<string, string[]>()
+  const places = new Map<string, DayPlace>()
+
+  const add = (record: DialogRecord): DayPlace => {
+    const name = day(record.at)
+    const key = JSON.stringify([name, record.session, record.seq, record.sha256])
+    const known = places.get(key)
+    if (known !== undefined) return known
+    const lines = files.get(name) ?? []
+    lines.push(JSON.stringify(record))
+    files.set(name, lines)
+    // Line 1 of a day file says what it is.
+    const place = { file: `dialog/${name}.jsonl`, line: lines.length + 1, session: record.session, seq: record.seq }
+    places.set(key, place)
+    return place
+  }
+
+  return {
+    async append(records) {
+      open()
+      return records.map(add)
+    },
+    async read(name) {
+      open()
+      return (files.get(name) ?? []).map((line) => JSON.parse(line) as DialogRecord)
+    },
+    async days() {
+      open()
+      return [...files.keys()].toSorted()
+    },
+  }
+}
