@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const conditions = ['daypack-source', 'node', 'module', 'import', 'default']
+// `daypack` means the source, in tests and in the Node processes they start with `process.execArgv`.
+const conditions = ['daypack-source', 'node', 'development|production']
 const quick = process.env['DAYPACK_QUICK'] === '1'
 
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: conditions } },
+  ssr: { resolve: { conditions, externalConditions: ['daypack-source'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', ...(quick ? ['**/*.slow.test.ts'] : [])],
@@ -14,7 +15,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    execArgv: ['--conditions=daypack-source'],
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],
