@@ -8,6 +8,8 @@ import { root } from './setup.mjs'
 const ONE = ['archive', 'memory', 'passes', 'presets', 'report', 'summary', 'testing', 'tokens']
 /** Folders with an import for each member (`daypack/codecs/anthropic` is anthropic.ts or anthropic/index.ts). */
 const MANY = ['codecs', 'drivers', 'hosts']
+/** Files in those folders that only their neighbours use. */
+const PRIVATE = ['drivers/check']
 
 const folder = path.join(root, 'packages', 'daypack')
 const file = path.join(folder, 'package.json')
@@ -35,8 +37,9 @@ export function exportsOf(folder) {
   const modules = new Map([['.', 'index']])
   for (const name of ONE) if (existsSync(path.join(src, name, 'index.ts'))) modules.set(`./${name}`, `${name}/index`)
   for (const parent of MANY) {
-    for (const [name, module] of members(path.join(src, parent)))
-      modules.set(`./${parent}/${name}`, `${parent}/${module}`)
+    for (const [name, module] of members(path.join(src, parent))) {
+      if (!PRIVATE.includes(`${parent}/${name}`)) modules.set(`./${parent}/${name}`, `${parent}/${module}`)
+    }
   }
   const entries = [...modules].map(([key, module]) => [
     key,

@@ -9,15 +9,29 @@ const SRC = path.join(ROOT, 'packages/daypack/src')
 
 // What each part of src may import besides itself. A new folder finds its place here before its first import.
 const BASE = ['model']
-const SIBLINGS = [...BASE, 'log', 'view', 'tokens', 'summary']
+const SIBLINGS = [...BASE, 'files', 'log', 'view', 'tokens', 'summary']
 const PASSES = [...SIBLINGS, 'passes']
 const PLAN = [...PASSES, 'plan']
-const WIRED = [...PLAN, 'presets', 'memory', 'archive', 'report', 'codecs', 'drivers', 'errors', 'config']
+const WIRED = [
+  ...PLAN,
+  'presets',
+  'memory',
+  'archive',
+  'report',
+  'codecs',
+  'drivers',
+  'wire',
+  'summarizers',
+  'errors',
+  'config',
+]
 const MAY_IMPORT: Record<string, readonly string[]> = {
   model: [],
   errors: BASE,
   codecs: BASE,
   drivers: BASE,
+  wire: BASE,
+  files: SIBLINGS,
   log: SIBLINGS,
   view: SIBLINGS,
   tokens: SIBLINGS,
@@ -28,6 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   memory: PLAN,
   archive: PLAN,
   report: PLAN,
+  summarizers: PLAN,
   config: [...PLAN, 'presets'],
   daypack: WIRED,
   session: [...WIRED, 'daypack'],
