@@ -1,0 +1,11 @@
+export { startProvider, type ProviderOptions, type ScriptedProvider } from './server.ts'
+export type {
+  Fault,
+  ProviderCall,
+  ProviderRecord,
+  ProviderWire,
+  Script,
+  ScriptedCall,
+  ScriptedReply,
+  StreamShape,
+} from './script.ts'
