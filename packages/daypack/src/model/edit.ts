@@ -13,6 +13,8 @@ export type Span = { readonly from: number; readonly to: number }
 
 /** What stands in place of what a crop left out. Data for readers; `text` is what the model sees. */
 export type Note = {
+  /** Shown before the first kept span. */
+  readonly before?: string
   /** Shown after the last kept span. Empty: nothing is shown there. */
   readonly text: string
   /** Shown between two kept spans. */
@@ -43,7 +45,9 @@ export type Revert = { readonly op: 'revert'; readonly seq: Seq }
 export type Edit = Crop | Fold | Revert
 
 /** An edit as it stands in the log: with the size of what it shows, so that no reader has to count again. */
-export type SizedEdit = (Crop & Shows) | (Fold & Shows) | Revert
+export type SizedEdit = SizedCrop | SizedFold | Revert
+export type SizedCrop = Crop & Shows
+export type SizedFold = Fold & Shows
 type Shows = { readonly tokens: Tokens; readonly bytes: number }
 
 export function blockId(seq: Seq, index: number, attachment?: number): BlockId {

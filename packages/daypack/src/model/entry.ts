@@ -6,13 +6,15 @@ import type { Usage } from './usage.ts'
 /** Where a message came from: the caller's own list, or added by us (and so unknown to a caller that resends its list). */
 export type Origin = 'caller' | 'memory' | 'restored' | 'daypack'
 
+export type BlockSize = Size & { readonly attachments?: readonly Size[] }
+
 export type MessageEntry = {
   readonly kind: 'message'
   readonly message: Message
   /** Hash of what the message says, cache markers left out: how a resent list is matched. */
   readonly hash: string
-  /** Size of each block in full, attachments included, in block order. */
-  readonly sizes: readonly Size[]
+  /** Size of each block in full, in block order; attachments are counted apart. */
+  readonly sizes: readonly BlockSize[]
   /** The counter that made `sizes`. */
   readonly counter: string
   readonly origin?: Origin

@@ -1,5 +1,7 @@
 import type { Seq } from '../model/edit.ts'
-import { toolCalls } from '../model/message.ts'
+import { lowerBound } from '../model/lower-bound.ts'
+import type { Origin } from '../model/entry.ts'
+import { toolCalls, type Message } from '../model/message.ts'
 import type { Item, ShownMessage, View } from './view.ts'
 
 export function isMessage(item: Item | undefined): item is ShownMessage {
@@ -7,15 +9,8 @@ export function isMessage(item: Item | undefined): item is ShownMessage {
 }
 
 /** Position of the first item at or after `seq`; O(log n). */
-export function position(view: View, seq: Seq): number {
-  let low = 0
-  let high = view.items.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((view.items[middle]?.seq ?? 0) < seq) low = middle + 1
-    else high = middle
-  }
-  return low
+export function position(view: Pick<View, 'items'>, seq: Seq): number {
+  return lowerBound(view.items.length, (index) => (view.items[index]?.seq ?? 0) < seq)
 }
 
 /** Items at or after `seq`. */
@@ -25,12 +20,27 @@ export function since(view: View, seq: Seq): readonly Item[] {
 
 /** A message in which the person asks for something (tool results and what we added ourselves do not count). */
 export function isRequest(item: Item | undefined): item is ShownMessage {
-  return isMessage(item) && item.message.role === 'user' && item.origin === 'caller' && item.message.blocks.length > 0
+  return isMessage(item) && asks(item.message, item.origin)
 }
 
 /** The newest request still shown as a message. */
 export function latestRequest(view: View): ShownMessage | undefined {
   return view.items.findLast(isRequest)
+}
+
+const requests = new WeakMap<View, Seq | undefined>()
+
+/** The newest request of the session, folded or not. */
+export function requestSeq(view: View): Seq | undefined {
+  if (!requests.has(view)) {
+    const slot = view.slots.findLast((each) => asks(each.message, each.origin))
+    requests.set(view, slot?.seq)
+  }
+  return requests.get(view)
+}
+
+function asks(message: Message, origin: Origin): boolean {
+  return message.role === 'user' && origin === 'caller' && message.blocks.length > 0
 }
 
 /**
@@ -45,6 +55,16 @@ export function openLoop(items: readonly Item[]): ShownMessage | undefined {
     if (item.message.role === 'user' && item.origin === 'caller') return undefined
   }
   return undefined
+}
+
+/**
+ * The open loop's assistant message when it carries reasoning. Where reasoning is bound to the bytes before it, an epoch
+ * must fold this message too (INV-05, restart form).
+ */
+export function boundLoop(items: readonly Item[]): ShownMessage | undefined {
+  const open = openLoop(items)
+  const reasons = open?.blocks.some(({ block, stale }) => block.type === 'opaque' && block.purpose === 'reasoning' && !stale)
+  return reasons ? open : undefined
 }
 
 /**

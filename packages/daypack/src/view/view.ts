@@ -1,7 +1,7 @@
 import type { Block } from '../model/block.ts'
-import type { BlockId, Crop, Seq } from '../model/edit.ts'
-import type { Origin } from '../model/entry.ts'
-import type { Json, Millis, Size } from '../model/json.ts'
+import type { BlockId, Crop, Seq, SizedEdit } from '../model/edit.ts'
+import type { BlockSize, Origin } from '../model/entry.ts'
+import type { Json, Millis, Size, Tokens } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import type { Summary } from '../model/summary.ts'
 import type { Usage } from '../model/usage.ts'
@@ -13,17 +13,35 @@ export type View = {
   readonly system?: ShownMessage
   /** Messages and folds in order; `seq` (a fold's `from`) rises. */
   readonly items: readonly Item[]
+  /** Every message of the branch in order, folded ones included. */
+  readonly slots: readonly Slot[]
   /** Size of everything shown, system included, as counted (not corrected by what was billed). */
   readonly size: Size
   /** Messages up to this one have been part of a request, or were a reply: their bytes move only in an epoch. */
   readonly sent: Seq
   /** Every batch of edits ever committed, newest last. */
   readonly batches: readonly Batch[]
-  readonly lastUsage?: Usage & { readonly seq: Seq; readonly at: Millis }
+  /** The newest bills, newest last. */
+  readonly usages: readonly (Usage & { readonly seq: Seq; readonly at: Millis })[]
+  /** Everything that ever came in, and in how many replies: how fast the session grows. */
+  readonly grown: { readonly tokens: Tokens; readonly steps: number }
+  readonly pins: ReadonlySet<Seq>
   /** The newest mark of each name. */
   readonly marks: ReadonlyMap<string, { readonly seq: Seq; readonly at: Millis; readonly data?: Json }>
   /** Time of the newest message or usage entry: when the provider's cache was last touched. */
   readonly touchedAt: Millis
+}
+
+/** A place in the conversation and the message that stands there now. */
+export type Slot = {
+  readonly seq: Seq
+  readonly at: Millis
+  readonly message: Message
+  readonly hash: string
+  readonly origin: Origin
+  readonly sizes: readonly BlockSize[]
+  /** The entry that put this message here: later than `seq` when the caller changed it in place. */
+  readonly since: Seq
 }
 
 export type Item = ShownMessage | FoldedRun
@@ -37,6 +55,7 @@ export type ShownMessage = {
   readonly hash: string
   readonly origin: Origin
   readonly pinned: boolean
+  readonly slot: Slot
   readonly blocks: readonly ShownBlock[]
   /** What is shown of it, with the message's own overhead. */
   readonly size: Size
@@ -75,7 +94,9 @@ export type Batch = {
   readonly why: string
   readonly saved: number
   readonly epoch?: number
-  readonly edits: number
+  readonly edits: readonly SizedEdit[]
+  /** The seqs at which it came into force, went, came back …: the first is its own. */
+  readonly turns: readonly Seq[]
   /** False once reverted. */
   readonly active: boolean
 }

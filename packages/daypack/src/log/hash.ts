@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { isStored, type Block, type Content } from '../model/block.ts'
+import type { Message } from '../model/message.ts'
+
+/**
+ * Hash of what a message says. Codec residues (cache markers among them) and reasoning are left out: callers move
+ * markers, strip reasoning and switch wires without changing history. Stored and inline content hash alike.
+ */
+export function hashOf(message: Message): string {
+  const parts = message.blocks.filter((block) => block.type !== 'opaque' || block.purpose !== 'reasoning').map(saying)
+  return sha256(JSON.stringify([message.role, parts]))
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+function saying(block: Block): unknown {
+  switch (block.type) {
+    case 'text':
+      return ['text', block.text]
+    case 'tool-call':
+      return ['call', block.callId, block.tool, block.input]
+    case 'tool-result':
+      return ['result', block.callId, identity(block.content), block.isError ?? false, block.attachments?.map(saying) ?? []]
+    case 'media':
+      return ['media', block.mediaType, identity(block.content)]
+    case 'opaque':
+      return ['opaque', block.wire]
+  }
+}
+
+function identity(content: Content): string {
+  return isStored(content) ? content.ref : sha256(content.text)
+}

@@ -1,0 +1,167 @@
+import { isStored, type Content } from '../model/block.ts'
+import type { Crop, Edit, Seq } from '../model/edit.ts'
+import type { Tokens } from '../model/json.ts'
+import { atoms, boundLoop, isMessage, openLoop, requestSeq } from '../view/read.ts'
+import type { Item, ShownBlock, View } from '../view/view.ts'
+import { cutHead } from './cut/cut.ts'
+import type { Pass, PassContext } from './pass.ts'
+import { recordOf } from './record.ts'
+import { restart } from './restart.ts'
+
+/** Cut below the limit by this share, so that the next request does not have to be made to fit again. */
+const AIM_SHARE = 0.75
+/** What stays of an old result. */
+const OLD_BYTES = 400
+/** The newest results may fill this share of the usable window before they are cut themselves. */
+const NEWEST_SHARE = 0.5
+const BYTES_PER_TOKEN = 2
+
+/**
+ * The last resort: make a request fit that cannot be sent at all. Results of completed steps are cropped, oldest first,
+ * then the oldest steps are folded into one-line records; the newest results give way only where they alone are too big.
+ * The latest request, pins and system are never touched.
+ */
+export function fit(): Pass {
+  return {
+    name: 'fit',
+    fresh: true,
+    async propose(view, ctx) {
+      const over = overBy(ctx)
+      if (over <= 0) return { why: 'it fits', edits: [] }
+      const why = `${ctx.budget.used.tokens} of ${ctx.budget.usable} tokens, ${ctx.budget.used.bytes} of ${ctx.budget.maxBytes} bytes`
+      const newest = await cropNewest(view, ctx)
+      const left = over - saved(newest)
+      if (left <= 0) return { why, edits: newest.map(({ edit }) => edit) }
+      if (ctx.reasoning.binds && boundLoop(view.items)) return { why, edits: [await restart(view, ctx)] }
+      const crops = await cropOldest(view, ctx, left)
+      const cropped = left - saved(crops)
+      const folds = cropped > 0 ? foldOldest(view, ctx, cropped, crops) : []
+      return { why, edits: [...newest.map(({ edit }) => edit), ...crops.map(({ edit }) => edit), ...folds] }
+    },
+  }
+}
+
+type Saving = { readonly edit: Crop; readonly tokens: Tokens }
+
+function saved(savings: readonly Saving[]): Tokens {
+  return savings.reduce((total, saving) => total + saving.tokens, 0)
+}
+
+/** Tokens to lose; too many bytes count as the tokens that carry them. */
+function overBy({ budget }: PassContext): Tokens {
+  const tooBig = budget.used.tokens > budget.usable || budget.used.bytes > budget.maxBytes
+  if (!tooBig) return 0
+  const tokens = budget.used.tokens - budget.usable * AIM_SHARE
+  const bytes = budget.used.bytes - budget.maxBytes * AIM_SHARE
+  const perByte = budget.used.tokens / Math.max(1, budget.used.bytes)
+  return Math.ceil(Math.max(tokens, bytes * perByte))
+}
+
+/** Results and attachments behind the last assistant message, each cut to its share when together they are too big. */
+async function cropNewest(view: View, ctx: PassContext): Promise<Saving[]> {
+  const open = openLoop(view.items)
+  const blocks = open ? resultsOf(view.items.slice(view.items.indexOf(open) + 1)) : []
+  const total = blocks.reduce((sum, shown) => sum + shown.size.tokens, 0)
+  const room = Math.max(0, Math.min(ctx.budget.usable * NEWEST_SHARE, ctx.budget.usable - fixed(view, ctx)))
+  const tooManyBytes = blocks.reduce((sum, shown) => sum + shown.size.bytes, 0) > ctx.budget.maxBytes * NEWEST_SHARE
+  if (total <= room && !tooManyBytes) return []
+  const share = Math.max(OLD_BYTES, Math.floor((room * BYTES_PER_TOKEN) / Math.max(1, blocks.length)))
+  return crops(blocks, share, ctx)
+}
+
+/** What no cut can remove: system, request, tools, pins. */
+function fixed(view: View, ctx: PassContext): Tokens {
+  const latest = requestSeq(view)
+  const kept = view.items.filter((item) => isMessage(item) && (item.pinned || item.seq === latest))
+  return kept.reduce((sum, item) => sum + item.size.tokens, (view.system?.size.tokens ?? 0) + ctx.budget.extra.tokens)
+}
+
+async function cropOldest(view: View, ctx: PassContext, over: Tokens): Promise<Saving[]> {
+  const savings: Saving[] = []
+  let left = over
+  for (const shown of resultsOf(view.items.slice(0, lastAtom(view)))) {
+    if (left <= 0) break
+    const made = await crops([shown], OLD_BYTES, ctx)
+    savings.push(...made)
+    left -= saved(made)
+  }
+  return savings
+}
+
+function resultsOf(items: readonly Item[]): ShownBlock[] {
+  return items.flatMap((item) => {
+    if (!isMessage(item) || item.pinned) return []
+    return item.blocks.flatMap((shown) => (shown.block.type === 'tool-result' ? [shown, ...(shown.attachments ?? [])] : []))
+  })
+}
+
+async function crops(blocks: readonly ShownBlock[], maxBytes: number, ctx: PassContext): Promise<Saving[]> {
+  const savings: Saving[] = []
+  for (const shown of blocks) {
+    const { block } = shown
+    if (block.type === 'media') savings.push(await mediaNote(shown, block.content, ctx))
+    if (block.type !== 'tool-result' || ownTokens(shown) * BYTES_PER_TOKEN * 2 <= maxBytes) continue
+    const text = await ctx.read(shown)
+    const data = Buffer.from(text)
+    if (data.length <= maxBytes * 2) continue
+    const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
+    const { to, line, column } = cutHead(data, maxBytes)
+    const next = column === undefined ? { line } : { line, column }
+    const note = `\n[${data.length - to} of ${data.length} bytes left out; read on with ${ctx.readTool} file_path=${ctx.path(ref)} start_line=${line}]`
+    const edit: Crop = { op: 'crop', block: shown.id, keep: to > 0 ? [{ from: 0, to }] : [], note: { text: note, ref, path: ctx.path(ref), next } }
+    const kept = ctx.count(data.toString('utf8', 0, to) + note)
+    savings.push({ edit, tokens: Math.max(0, ownTokens(shown) - kept) })
+  }
+  return savings
+}
+
+function ownTokens(shown: ShownBlock): Tokens {
+  return shown.size.tokens - (shown.attachments?.reduce((sum, part) => sum + part.size.tokens, 0) ?? 0)
+}
+
+async function mediaNote(shown: ShownBlock, content: Content, ctx: PassContext): Promise<Saving> {
+  const { ref, bytes } = isStored(content) ? content : await ctx.store(content.text)
+  const text = `[attachment left out: ${bytes} bytes, kept as ${ctx.path(ref)}]`
+  return { edit: { op: 'crop', block: shown.id, keep: [], note: { text, ref, path: ctx.path(ref) } }, tokens: Math.max(0, shown.size.tokens - ctx.count(text)) }
+}
+
+/** Position of the newest atom: the open loop's calls and their results, or the last message. */
+function lastAtom(view: View): number {
+  return atoms(view.items).at(-1)?.from ?? 0
+}
+
+/** Runs of old atoms as one-line records, oldest first, until enough is saved. Pins and the latest request part the runs. */
+function foldOldest(view: View, ctx: PassContext, over: Tokens, cropped: readonly Saving[]): Edit[] {
+  const gone = new Map<Seq, Tokens>()
+  for (const { edit, tokens } of cropped) {
+    const seq = Number(edit.block.split('.')[0])
+    gone.set(seq, (gone.get(seq) ?? 0) + tokens)
+  }
+  const latest = requestSeq(view)
+  const end = lastAtom(view)
+  const folds: Edit[] = []
+  let run: Item[] = []
+  let left = over
+  const close = () => {
+    const [first] = run
+    const last = run.at(-1)
+    if (first && last) folds.push({ op: 'fold', from: first.seq, to: last.kind === 'fold' ? last.to : last.seq, summary: { text: records(run), by: 'fit' } })
+    run = []
+  }
+  for (const { from, to } of atoms(view.items.slice(0, end))) {
+    if (left <= 0) break
+    const items = view.items.slice(from, to)
+    if (items.some((item) => isMessage(item) && (item.pinned || item.seq === latest || item.message.role === 'system'))) close()
+    else {
+      run.push(...items)
+      for (const item of items) left -= item.size.tokens - (gone.get(item.seq) ?? 0) - ctx.count(recordOf(item))
+    }
+  }
+  close()
+  return folds
+}
+
+function records(items: readonly Item[]): string {
+  return `Earlier steps, one line each (the originals are on record under their numbers):\n${items.map(recordOf).filter(Boolean).join('\n')}`
+}
+

@@ -1,0 +1,45 @@
+import { isStored } from '../model/block.ts'
+import type { Json } from '../model/json.ts'
+import { textOf, toolCalls, toolResults } from '../model/message.ts'
+import type { Item, ShownMessage } from '../view/view.ts'
+
+const QUOTE = 400
+const LINE = 160
+
+/** One item in one line (or the summary it already is): who, what, on what, how big, under which number. */
+export function recordOf(item: Item): string {
+  if (item.kind === 'fold') return item.summary.text
+  const { role } = item.message
+  if (role === 'user') return `- [${item.seq}] user: ${quote(textOf(item.message), QUOTE)}`
+  if (role === 'assistant') return assistant(item)
+  return results(item)
+}
+
+function assistant(item: ShownMessage): string {
+  const text = quote(textOf(item.message), LINE)
+  const calls = toolCalls(item.message).map((call) => `${call.tool}(${target(call.input)})`)
+  return `- [${item.seq}] assistant: ${[text, ...calls].filter(Boolean).join(' · ')}`
+}
+
+function results(item: ShownMessage): string {
+  const sizes = toolResults(item.message).map((result) => {
+    const bytes = isStored(result.content) ? result.content.bytes : Buffer.byteLength(result.content.text)
+    return `${result.isError ? 'failed, ' : ''}${bytes} bytes`
+  })
+  const said = quote(textOf(item.message), QUOTE)
+  return `- [${item.seq}] result: ${[sizes.join(', '), said].filter(Boolean).join(' · ')}`
+}
+
+/** The one value of the input that says most: a path, command or query if there is one. */
+function target(input: Json): string {
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return quote(JSON.stringify(input), LINE)
+  const values = Object.entries(input).filter(([, value]) => typeof value === 'string')
+  const telling = values.find(([key]) => /path|file|command|query|pattern|url/i.test(key)) ?? values[0]
+  return telling ? quote(String(telling[1]), LINE) : ''
+}
+
+function quote(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= max) return line
+  return `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`
+}

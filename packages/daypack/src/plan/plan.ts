@@ -1,0 +1,220 @@
+import type { Seq } from '../model/edit.ts'
+import type { Draft, EditsEntry, Entry } from '../model/entry.ts'
+import type { Json, Millis, Size } from '../model/json.ts'
+import { fit } from '../passes/fit.ts'
+import type { Budget, Pass, PassContext, Tide, Timing } from '../passes/pass.ts'
+import type { ReadText } from '../view/render.ts'
+import { extend } from '../view/project.ts'
+import { boundLoop } from '../view/read.ts'
+import type { View } from '../view/view.ts'
+import { budgetOf, correctionFor, exceeds, gaugeOf, isTooBig, lastEpoch, type Limits } from './gauge.ts'
+import type { Policy } from './policy.ts'
+import { tideOf, type Abandoned, type Weather } from './tide.ts'
+import { touches, weigh } from './weigh.ts'
+
+/** Everything the planner needs that is not in the view. */
+export type Setting = {
+  readonly passes: readonly Pass[]
+  readonly timing: Timing
+  readonly policy: Policy
+  readonly limits: Limits
+  readonly weather: Weather
+  readonly now: Millis
+  readonly readText: ReadText
+  /** The part of the pass context that does not change while planning. */
+  readonly context: Omit<PassContext, 'budget' | 'tide' | 'fresh' | 'now' | 'timing'>
+}
+
+/** Something that did not happen, and why. */
+export type Skip = { readonly by: string; readonly why: string }
+
+export type Plan = {
+  /** The entry it was made on. */
+  readonly head: Seq
+  readonly tide: Tide
+  /** Why it is an epoch, or why not. */
+  readonly why: string
+  /** What commit appends: batches of edits and marks, numbered. */
+  readonly entries: readonly Entry[]
+  readonly skipped: readonly Skip[]
+  readonly before: Size
+  readonly after: Size
+  readonly budget: Budget
+  /** The view once the entries are in the log. */
+  readonly view: View
+  /** What still cannot fit, and by how much. */
+  readonly unfit?: { readonly overTokens: number; readonly overBytes: number }
+}
+
+/** An epoch that cuts less than this is not worth its cache break. */
+const LEAST_CUT = 0.2
+/** A pass that calls a model and failed this often in a row is left alone until the user asks. */
+const FAILURE_LIMIT = 3
+
+/**
+ * Gather what the passes propose and decide what lands now. First what was never sent: it is free. Then, with the tide,
+ * everything else in one epoch, pass by pass, down to the low-water mark. What is still too big is made to fit.
+ */
+export async function plan(view: View, setting: Setting): Promise<Plan> {
+  const work = new Work(view, setting)
+  const isEager = setting.timing === 'eager'
+  const cheap = setting.passes.filter((pass) => !pass.costly)
+  const costly = setting.passes.filter((pass) => pass.costly)
+  for (const pass of cheap) if (isEager || pass.fresh) await work.run(pass, 'none', { freshOnly: !isEager })
+  const { tide, why } = tideOf(work.view, work.budget(), setting.weather)
+  if (tide !== 'none') await work.epoch(isEager ? costly : [...cheap, ...costly], tide, why)
+  if (isTooBig(work.budget())) await work.run(fit(), 'pressure')
+  return work.plan(tide, why)
+}
+
+class Work {
+  readonly base: View
+  view: View
+  private readonly setting: Setting
+  private entries: Entry[] = []
+  private readonly skipped: Skip[] = []
+  private readonly fresh: Seq
+  private epochNumber: number | undefined
+
+  constructor(view: View, setting: Setting) {
+    this.base = view
+    this.view = view
+    this.setting = setting
+    this.fresh = view.sent + 1
+  }
+
+  budget(): Budget {
+    const { limits, weather, policy } = this.setting
+    const gauge = gaugeOf(this.view, limits, weather.isCold || weather.isSwitch, correctionFor(this.base, limits))
+    return budgetOf(gauge, policy, limits.extra)
+  }
+
+  /** One pass: its proposal, weighed edit by edit. A pass that throws is skipped. Says whether it could be asked. */
+  async run(pass: Pass, tide: Tide, options: { freshOnly?: boolean } = {}): Promise<boolean> {
+    const { now, timing, context, readText } = this.setting
+    const ctx: PassContext = { ...context, now, timing, tide, budget: this.budget(), fresh: this.fresh }
+    try {
+      const proposal = await pass.propose(this.view, ctx)
+      const edits: EditsEntry['edits'][number][] = []
+      let saved = 0
+      for (const edit of proposal.edits) {
+        if (options.freshOnly && touches(edit) < this.fresh) continue
+        const weighed = await weigh(this.view, edit, context.count, readText)
+        if ('refused' in weighed) this.skipped.push({ by: pass.name, why: `${describe(edit)}: ${weighed.refused}` })
+        else {
+          edits.push(weighed.edit)
+          saved += weighed.saved.tokens
+        }
+      }
+      if (edits.length === 0) return true
+      const movesSent = edits.some((edit) => touches(edit) < this.fresh)
+      if (movesSent && this.wouldUnbind(edits)) {
+        this.skipped.push({ by: pass.name, why: 'the open loop carries reasoning bound to the bytes before it' })
+        return true
+      }
+      if (movesSent) this.epochNumber ??= this.view.head + 1
+      const epoch = movesSent ? { epoch: this.epochNumber as number } : {}
+      this.push({ kind: 'edits', by: pass.name, why: proposal.why, edits, saved, ...epoch })
+      return true
+    } catch (error) {
+      this.skipped.push({ by: pass.name, why: `it failed: ${messageOf(error)}` })
+      return false
+    }
+  }
+
+  /** Reasoning of the open loop would stand behind other bytes than it was made with, and the provider would refuse it. */
+  private wouldUnbind(edits: EditsEntry['edits']): boolean {
+    const bound = this.setting.context.reasoning.binds ? boundLoop(this.view.items) : undefined
+    if (!bound) return false
+    return !edits.some((edit) => edit.op === 'fold' && edit.from <= bound.seq && edit.to >= bound.seq)
+  }
+
+  /** All passes in order down to the low-water mark, kept only if that cut enough. */
+  async epoch(passes: readonly Pass[], tide: Tide, why: string): Promise<void> {
+    const start = { view: this.view, entries: [...this.entries] }
+    const before = this.budget()
+    const failures: Draft[] = []
+    for (const pass of passes) {
+      if (!exceeds(this.budget().used, this.budget().low) && !this.setting.weather.isForced) break
+      if (pass.costly && this.isBroken(pass)) continue
+      const done = await this.run(pass, tide)
+      if (!done && pass.costly) failures.push(mark('failed', { pass: pass.name, times: this.failures(pass) + 1 }))
+      if (this.setting.context.signal?.aborted) break
+    }
+    const after = this.budget()
+    const changed = this.entries.length > start.entries.length
+    if (changed && (isTooBig(before) || cutsEnough(before, after))) {
+      this.push(mark('epoch', { tide, why, before: before.used.tokens, after: after.used.tokens }))
+    } else {
+      const gained = before.used.tokens - after.used.tokens
+      this.view = start.view
+      this.entries = start.entries
+      this.epochNumber = undefined
+      this.skipped.push({ by: 'epoch', why: `given up: it would have cut ${gained} of ${before.used.tokens} tokens` })
+      if (!this.setting.weather.isForced) this.push(mark('abandoned', this.abandoned(before)))
+    }
+    for (const failure of failures) this.push(failure)
+  }
+
+  private abandoned(budget: Budget): Abandoned {
+    const last = this.view.marks.get('abandoned')
+    const isRepeat = last !== undefined && last.seq > (lastEpoch(this.view)?.seq ?? 0)
+    const times = isRepeat ? (last.data as Abandoned).times + 1 : 1
+    return { used: budget.used.tokens, usable: budget.usable, times }
+  }
+
+  private isBroken(pass: Pass): boolean {
+    const isBroken = this.failures(pass) >= FAILURE_LIMIT && !this.setting.weather.isForced
+    if (isBroken) this.skipped.push({ by: pass.name, why: `it failed ${FAILURE_LIMIT} times in a row: resting until asked` })
+    return isBroken
+  }
+
+  private failures(pass: Pass): number {
+    const failed = this.view.marks.get('failed')
+    const data = failed?.data as { pass: string; times: number } | undefined
+    if (!failed || data?.pass !== pass.name) return 0
+    const worked = this.view.batches.findLast((batch) => batch.by === pass.name)
+    return worked && worked.seq > failed.seq ? 0 : data.times
+  }
+
+  private push(draft: Draft): void {
+    const entry: Entry = { seq: this.view.head + 1, at: this.setting.now, ...draft }
+    this.view = extend(this.view, [entry])
+    this.entries.push(entry)
+  }
+
+  plan(tide: Tide, why: string): Plan {
+    const budget = this.budget()
+    const overTokens = Math.max(0, budget.used.tokens - budget.usable)
+    const overBytes = Math.max(0, budget.used.bytes - budget.maxBytes)
+    return {
+      head: this.base.head,
+      tide,
+      why,
+      entries: this.entries,
+      skipped: this.skipped,
+      before: this.base.size,
+      after: this.view.size,
+      budget,
+      view: this.view,
+      ...(overTokens + overBytes > 0 && { unfit: { overTokens, overBytes } }),
+    }
+  }
+}
+
+function mark(name: string, data: Json): Draft {
+  return { kind: 'mark', name, data }
+}
+
+function cutsEnough(before: Budget, after: Budget): boolean {
+  const cut = (a: number, b: number) => a - b >= a * LEAST_CUT
+  return cut(before.used.tokens, after.used.tokens) || cut(before.used.bytes, after.used.bytes)
+}
+
+function describe(edit: { op: string; block?: string; from?: Seq; to?: Seq }): string {
+  return edit.op === 'crop' ? `crop of ${edit.block}` : edit.op === 'fold' ? `fold of ${edit.from}–${edit.to}` : edit.op
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,46 @@
+import { parseBlockId, type Crop, type Edit, type Fold, type Seq, type SizedEdit } from '../model/edit.ts'
+import type { Size } from '../model/json.ts'
+import type { Count } from '../passes/pass.ts'
+import { CALL_OVERHEAD, MESSAGE_OVERHEAD, plus, textSize } from '../tokens/size.ts'
+import { cropText, type ReadText } from '../view/render.ts'
+import { findBlock, refusal } from '../view/verify.ts'
+import type { ShownBlock, View } from '../view/view.ts'
+
+export type Weighed = { readonly edit: SizedEdit; readonly saved: Size } | { readonly refused: string }
+
+/** An edit with the size of what it would show, or why it is not made: not allowed here, or nothing gained. */
+export async function weigh(view: View, edit: Edit, count: Count, read: ReadText): Promise<Weighed> {
+  const refused = refusal(view, edit)
+  if (refused) return { refused }
+  if (edit.op === 'revert') return { edit, saved: { tokens: 0, bytes: 0 } }
+  const shows = edit.op === 'crop' ? await cropSize(view, edit, count, read) : textSize(edit.summary.text, count)
+  const now = edit.op === 'crop' ? ownSize(findBlock(view, edit.block)) : runSize(view, edit)
+  const saved = { tokens: now.tokens - shows.tokens, bytes: now.bytes - shows.bytes }
+  const gains = saved.tokens >= 0 && saved.bytes >= 0 && saved.tokens + saved.bytes > 0
+  return gains ? { edit: { ...edit, ...shows }, saved } : { refused: 'it would save nothing' }
+}
+
+/** The first message an edit changes. */
+export function touches(edit: Edit): Seq {
+  return edit.op === 'crop' ? parseBlockId(edit.block).seq : edit.op === 'fold' ? edit.from : 0
+}
+
+async function cropSize(view: View, edit: Crop, count: Count, read: ReadText): Promise<Size> {
+  const block = findBlock(view, edit.block)?.block
+  if (block?.type === 'tool-result') return plus(textSize(await cropText(block.content, edit, read), count), CALL_OVERHEAD)
+  if (block?.type === 'text') return textSize(await cropText({ text: block.text }, edit, read), count)
+  return textSize(edit.note.text, count)
+}
+
+/** What is shown of the block itself now, without its attachments. */
+function ownSize(shown: ShownBlock | undefined): Size {
+  const attached = shown?.attachments?.map((part) => part.size).reduce(plus, { tokens: 0, bytes: 0 })
+  const size = shown?.size ?? { tokens: 0, bytes: 0 }
+  return attached ? { tokens: size.tokens - attached.tokens, bytes: size.bytes - attached.bytes } : size
+}
+
+function runSize(view: View, edit: Fold): Size {
+  let total: Size = { tokens: -MESSAGE_OVERHEAD.tokens, bytes: -MESSAGE_OVERHEAD.bytes }
+  for (const item of view.items) if (item.seq >= edit.from && item.seq <= edit.to) total = plus(total, item.size)
+  return total
+}

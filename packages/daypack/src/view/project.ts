@@ -1,0 +1,177 @@
+import { parseBlockId, type Seq, type SizedCrop } from '../model/edit.ts'
+import type { Entry, EditsEntry, MarkEntry, MessageEntry } from '../model/entry.ts'
+import type { Json, Millis } from '../model/json.ts'
+import { minus, plus } from '../tokens/size.ts'
+import { rebuild, recrop, showSlot } from './items.ts'
+import { position } from './read.ts'
+import type { Batch, Item, Slot, View } from './view.ts'
+
+const KEPT_USAGES = 8
+
+export const EMPTY_VIEW: View = {
+  head: 0,
+  items: [],
+  slots: [],
+  size: { tokens: 0, bytes: 0 },
+  sent: 0,
+  batches: [],
+  usages: [],
+  grown: { tokens: 0, steps: 0 },
+  pins: new Set(),
+  marks: new Map(),
+  touchedAt: 0,
+}
+
+/** What the log says is shown. No clock, no budget, no I/O: same log, same view. */
+export function project(entries: readonly Entry[]): View {
+  return extend(EMPTY_VIEW, entries)
+}
+
+/** The view after more entries: `extend(project(a), b)` equals `project([...a, ...b])`, at the price of b alone. */
+export function extend(view: View, entries: readonly Entry[]): View {
+  if (entries.length === 0) return view
+  const draft = new Draft(view)
+  for (const entry of entries) draft.push(entry)
+  return draft.view()
+}
+
+/** A view being extended: arrays are copied once, and everything that moved is rebuilt once, at the end. */
+class Draft {
+  private readonly base: View
+  private readonly slots: Slot[]
+  readonly items: Item[]
+  private readonly batches: Batch[]
+  private readonly usages: View['usages'][number][]
+  private readonly marks: Map<string, { seq: Seq; at: Millis; data?: Json }>
+  private readonly pins: Set<Seq>
+  private system: Slot | undefined
+  private size
+  private grown
+  private sent
+  private head
+  private touchedAt
+  private moved = false
+
+  constructor(view: View) {
+    this.base = view
+    this.slots = [...view.slots]
+    this.items = [...view.items]
+    this.batches = [...view.batches]
+    this.usages = [...view.usages]
+    this.marks = new Map(view.marks)
+    this.pins = new Set(view.pins)
+    this.system = view.system?.slot
+    this.size = view.size
+    this.grown = view.grown
+    this.sent = view.sent
+    this.head = view.head
+    this.touchedAt = view.touchedAt
+  }
+
+  push(entry: Entry): void {
+    this.head = entry.seq
+    switch (entry.kind) {
+      case 'message':
+        this.message(entry)
+        break
+      case 'edits':
+        this.edits(entry)
+        break
+      case 'usage':
+        this.usages.push({ ...entry.usage, seq: entry.seq, at: entry.at })
+        if (this.usages.length > KEPT_USAGES) this.usages.shift()
+        this.sent = Math.max(this.sent, entry.usage.head)
+        this.touchedAt = entry.at
+        break
+      case 'mark':
+        this.mark(entry)
+        break
+    }
+  }
+
+  private message(entry: Entry & MessageEntry): void {
+    const slot: Slot = {
+      seq: entry.replaces ?? entry.seq,
+      at: entry.at,
+      message: entry.message,
+      hash: entry.hash,
+      origin: entry.origin ?? 'caller',
+      sizes: entry.sizes,
+      since: entry.seq,
+    }
+    this.touchedAt = entry.at
+    const isFirst = this.slots.length === 0
+    if (entry.message.role === 'system' && (entry.replaces === this.system?.seq || isFirst)) {
+      this.system = slot
+      this.moved = true
+      return
+    }
+    const tokens = entry.sizes.reduce((total, size) => total + size.tokens, 0)
+    const isReply = entry.message.role === 'assistant'
+    this.grown = { tokens: this.grown.tokens + tokens, steps: this.grown.steps + (isReply ? 1 : 0) }
+    if (entry.replaces !== undefined) {
+      const at = this.slots.findIndex((known) => known.seq === entry.replaces)
+      if (at >= 0) this.slots[at] = { ...slot, at: this.slots[at]?.at ?? entry.at }
+      this.moved = true
+      return
+    }
+    this.slots.push(slot)
+    if (isReply && slot.origin === 'caller') this.sent = entry.seq
+    if (this.moved) return
+    const item = showSlot(slot, this.pins)
+    this.items.push(item)
+    this.size = plus(this.size, item.size)
+  }
+
+  private edits(entry: Entry & EditsEntry): void {
+    const { seq, at, by, why, saved, epoch, edits } = entry
+    for (const edit of edits) if (edit.op === 'revert') this.revert(edit.seq, seq)
+    this.batches.push({ seq, at, by, why, saved, edits, turns: [seq], active: true, ...(epoch !== undefined && { epoch }) })
+    const isFresh = !this.moved && edits.every((edit) => edit.op === 'crop' && parseBlockId(edit.block).seq > this.sent)
+    if (!isFresh) this.moved = true
+    else for (const edit of edits) if (edit.op === 'crop') this.crop(edit)
+  }
+
+  /** Nothing sent is touched, so no reasoning goes stale: only this message is shown anew. */
+  private crop(edit: SizedCrop): void {
+    const at = position(this, parseBlockId(edit.block).seq)
+    const item = this.items[at]
+    if (item?.kind !== 'message' || item.seq !== parseBlockId(edit.block).seq) return
+    const shown = recrop(item, edit)
+    this.items[at] = shown
+    this.size = plus(this.size, minus(shown.size, item.size))
+  }
+
+  /** Reverting a revert brings the batch back. */
+  private revert(target: Seq, at: Seq): void {
+    const index = this.batches.findIndex((batch) => batch.seq === target)
+    const batch = this.batches[index]
+    if (!batch) return
+    this.batches[index] = { ...batch, active: !batch.active, turns: [...batch.turns, at] }
+    for (const edit of batch.edits) if (edit.op === 'revert') this.revert(edit.seq, at)
+    this.moved = true
+  }
+
+  private mark(entry: Entry & MarkEntry): void {
+    const { seq, at, name, data } = entry
+    this.marks.set(name, { seq, at, ...(data !== undefined && { data }) })
+    const fields = data as { after?: Seq; seq?: Seq } | undefined
+    if (name === 'rewind') {
+      const after = fields?.after ?? 0
+      while ((this.slots.at(-1)?.seq ?? 0) > after) this.slots.pop()
+      this.sent = Math.min(this.sent, after)
+      this.moved = true
+    } else if (name === 'pin' || name === 'unpin') {
+      if (name === 'pin') this.pins.add(fields?.seq ?? 0)
+      else this.pins.delete(fields?.seq ?? 0)
+      this.moved = true
+    }
+  }
+
+  view(): View {
+    const { head, sent, slots, batches, usages, marks, pins, grown, touchedAt } = this
+    const shown = this.moved ? rebuild(slots, this.system, batches, pins) : { items: this.items, size: this.size }
+    const system = this.moved ? this.system && showSlot(this.system, pins) : this.base.system
+    return { head, sent, slots, batches, usages, marks, pins, grown, touchedAt, ...shown, ...(system && { system }) }
+  }
+}

@@ -1,0 +1,97 @@
+import { isStored, type Block, type Content } from '../model/block.ts'
+import type { Rendered, RenderedMessage } from '../model/codec.ts'
+import type { Crop, Seq, Span } from '../model/edit.ts'
+import type { Message } from '../model/message.ts'
+import type { Item, ShownBlock, ShownMessage, View } from './view.ts'
+
+/** Bytes of a text or blob, whole or in part; the only way to blobs. */
+export type ReadText = (content: Content, span?: Span) => Promise<string>
+
+export type RenderOptions = {
+  readonly read: ReadText
+  /** The caller's own message in a slot: sent on as it is when nothing of it was touched. */
+  source?(seq: Seq): { readonly index: number; readonly message: Message } | undefined
+}
+
+/** Items keep their identity while nothing changes them, so what was rendered once is not rendered again. */
+const known = new WeakMap<Item, Promise<RenderedMessage | undefined>>()
+
+/** The view as messages: the only reader of blobs. */
+export async function render(view: View, options: RenderOptions): Promise<Rendered> {
+  const messages: RenderedMessage[] = []
+  for (const item of view.items) {
+    const source = item.kind === 'message' && isWhole(item) ? options.source?.(item.seq) : undefined
+    if (source) messages.push({ ...source.message, source: source.index })
+    else {
+      const message = await memo(item, options.read)
+      if (message) messages.push(message)
+    }
+  }
+  const system = view.system && (await memo(view.system, options.read))
+  return system ? { system, messages } : { messages }
+}
+
+function memo(item: Item, read: ReadText): Promise<RenderedMessage | undefined> {
+  const hit = known.get(item)
+  if (hit) return hit
+  const made = renderItem(item, read)
+  known.set(item, made)
+  made.catch(() => known.delete(item))
+  return made
+}
+
+async function renderItem(item: Item, read: ReadText): Promise<RenderedMessage | undefined> {
+  if (item.kind === 'fold') return { role: 'user', blocks: [{ type: 'text', text: item.summary.text }] }
+  const blocks: Block[] = []
+  for (const shown of item.blocks) {
+    const block = await renderBlock(shown, read)
+    if (block) blocks.push(block)
+  }
+  if (blocks.length === 0 && item.blocks.length > 0) return undefined
+  return { ...item.message, blocks }
+}
+
+async function renderBlock(shown: ShownBlock, read: ReadText): Promise<Block | undefined> {
+  const { block, crop } = shown
+  if (shown.stale) return undefined
+  switch (block.type) {
+    case 'text':
+      return crop ? textBlock(await cropText({ text: block.text }, crop, read)) : block
+    case 'tool-call':
+      return block
+    case 'tool-result': {
+      const text = crop ? await cropText(block.content, crop, read) : await read(block.content)
+      const attachments = []
+      const notes = []
+      for (const part of shown.attachments ?? []) {
+        const rendered = await renderBlock(part, read)
+        if (rendered?.type === 'text') notes.push(rendered.text)
+        else if (rendered?.type === 'media' || rendered?.type === 'opaque') attachments.push(rendered)
+      }
+      const { attachments: _, ...rest } = block
+      const content = { text: [text, ...notes].filter((part, index) => index === 0 || part !== '').join('\n') }
+      return attachments.length > 0 ? { ...rest, content, attachments } : { ...rest, content }
+    }
+    case 'media':
+      if (crop) return textBlock(crop.note.text)
+      return isStored(block.content) ? { ...block, content: { text: await read(block.content) } } : block
+    case 'opaque':
+      return crop ? textBlock(crop.note.text) : block
+  }
+}
+
+/** The kept spans of the original, what stands between them, and the note. */
+export async function cropText(content: Content, crop: Crop, read: ReadText): Promise<string> {
+  const parts: string[] = []
+  for (const span of crop.keep) parts.push(await read(content, span))
+  return (crop.note.before ?? '') + parts.join(crop.note.between ?? '') + crop.note.text
+}
+
+/** An empty text block is rejected by providers: it is left out instead. */
+function textBlock(text: string): Block | undefined {
+  return text === '' ? undefined : { type: 'text', text }
+}
+
+function isWhole(item: ShownMessage): boolean {
+  return item.blocks.every((shown) => !shown.crop && !shown.stale && !shown.attachments?.some((part) => part.crop))
+}

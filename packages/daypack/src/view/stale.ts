@@ -1,0 +1,56 @@
+import { parseBlockId, type Seq } from '../model/edit.ts'
+import { lowerBound } from '../model/lower-bound.ts'
+import { toolCalls } from '../model/message.ts'
+import type { Batch, Slot } from './view.ts'
+
+/**
+ * Which messages' reasoning is stale: made while the bytes before it were others than now. An edit that came (or went)
+ * after the message was made, and touches something before it, makes it so; undoing the edit makes it good again. The
+ * open loop's own assistant message is spared: providers want its reasoning back while its calls are being answered.
+ */
+export function staleness(slots: readonly Slot[], batches: readonly Batch[]): (slot: Slot) => boolean {
+  const ranges = batches.flatMap((batch) => changedWhile(batch, slots)).toSorted((a, b) => a.after - b.after)
+  const reach: Seq[] = []
+  for (const range of ranges) reach.push(Math.max(reach.at(-1) ?? 0, range.before))
+  return (slot) => {
+    const count = lowerBound(ranges.length, (index) => (ranges[index]?.after ?? 0) < slot.since)
+    return count > 0 && (reach[count - 1] ?? 0) > slot.since
+  }
+}
+
+/** Reasoning made between these two seqs saw this batch in another state than it is in now. */
+function changedWhile(batch: Batch, slots: readonly Slot[]): { after: Seq; before: Seq }[] {
+  const first = firstTouched(batch)
+  if (first === undefined) return []
+  const ranges: { after: Seq; before: Seq }[] = []
+  const bounds = [0, ...batch.turns]
+  for (let index = 0; index < batch.turns.length; index++) {
+    const wasActive = index % 2 === 1
+    if (wasActive === batch.active) continue
+    const until = bounds[index + 1] ?? 0
+    const isLast = index === batch.turns.length - 1
+    const before = (isLast ? openLoopAt(slots, until) : undefined) ?? until
+    const after = Math.max(first, bounds[index] ?? 0)
+    if (after < before) ranges.push({ after, before })
+  }
+  return ranges
+}
+
+function firstTouched(batch: Batch): Seq | undefined {
+  let first: Seq | undefined
+  for (const edit of batch.edits) {
+    if (edit.op === 'revert') continue
+    const seq = edit.op === 'crop' ? parseBlockId(edit.block).seq : edit.from
+    if (first === undefined || seq < first) first = seq
+  }
+  return first
+}
+
+function openLoopAt(slots: readonly Slot[], time: Seq): Seq | undefined {
+  for (let index = lowerBound(slots.length, (at) => (slots[at]?.seq ?? 0) < time) - 1; index >= 0; index--) {
+    const slot = slots[index] as Slot
+    if (slot.message.role === 'assistant') return toolCalls(slot.message).length > 0 ? slot.since : undefined
+    if (slot.message.role === 'user' && slot.origin === 'caller') return undefined
+  }
+  return undefined
+}
