@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
+import { fileModel, type KnownFile } from './model.ts'
+
+let calls = 0
+function step(tool: string, input: Json, text: string, isError = false): Message[] {
+  const callId = `call-${calls++}`
+  return [
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text }, isError }] },
+  ]
+}
+function known(file: KnownFile | undefined): (string | undefined)[] {
+  return (file?.lines ?? []).map((line) => line?.text)
+}
+
+describe('the file model', () => {
+  it('reads numbered ranges and leaves holes', () => {
+    const model = fileModel(step('Read', { file_path: '/a.ts', offset: 3, limit: 2 }, '     3→three\n     4→four\n'))
+    expect(known(model.files.get('/a.ts'))).toEqual([undefined, undefined, 'three', 'four'])
+  })
+  it('counts plain reads from the asked line', () => {
+    const model = fileModel(step('read_file', { path: 'a.ts', start_line: 2, end_line: 3 }, 'two\nthree\n'))
+    expect(known(model.files.get('a.ts'))).toEqual([undefined, 'two', 'three'])
+  })
+  it('applies edits and shifts what follows', () => {
+    const model = fileModel([
+      ...step('Write', { file_path: '/a.ts', content: 'a\nb\nc\nd\n' }, 'ok'),
+      ...step('Edit', { file_path: '/a.ts', old_string: 'b\nc', new_string: 'b1\nb2\nc' }, 'done'),
+      ...step('str_replace_editor', { command: 'insert', path: '/a.ts', insert_line: 0, new_str: 'top' }, 'done'),
+      ...step('MultiEdit', { file_path: '/a.ts', edits: [{ old_string: 'd', new_string: 'D' }, { old_string: 'top\n', new_string: '' }] }, 'done'),
+    ])
+    expect(known(model.files.get('/a.ts'))).toEqual(['a', 'b1', 'b2', 'c', 'D'])
+    expect(model.files.get('/a.ts')?.lines.map((line) => line?.written)).toEqual([1, 3, 3, 1, 7])
+  })
+  it('ignores failed calls and unanswered ones', () => {
+    const model = fileModel([
+      ...step('Write', { file_path: '/a.ts', content: 'a' }, 'ok'),
+      ...step('Edit', { file_path: '/a.ts', old_string: 'a', new_string: 'b' }, 'no', true),
+      ...step('Edit', { file_path: '/a.ts', old_string: 'a', new_string: 'c' }, '<tool_use_error>not read</tool_use_error>'),
+      ...step('Edit', { file_path: '/a.ts', old_string: 'a', new_string: 'd' }, 'ok').slice(0, 1),
+    ])
+    expect(known(model.files.get('/a.ts'))).toEqual(['a'])
+  })
+  it('finds the place of an edit in the answered snippet', () => {
+    const model = fileModel([
+      ...step('Read', { file_path: '/a.ts', offset: 50, limit: 1 }, '    50→tail\n'),
+      ...step('Edit', { file_path: '/a.ts', old_string: 'x', new_string: 'y\nz' }, 'Here is a snippet:\n    10→y\n    11→z\n    12→w'),
+    ])
+    const file = model.files.get('/a.ts')
+    expect([file?.lines[9]?.text, file?.lines[10]?.text, file?.lines[11]?.text, file?.lines[50]?.text]).toEqual(['y', 'z', 'w', 'tail'])
+  })
+  it('understands patches, shell reads and shell writes', () => {
+    const model = fileModel([
+      ...step('shell', { command: ['cat', 'src/a.py'] }, 'one\ntwo\n'),
+      ...step('apply_patch', '*** Begin Patch\n*** Update File: src/a.py\n@@\n one\n-two\n+TWO\n*** Add File: b.py\n+new\n*** End Patch', 'ok'),
+      ...step('Bash', { command: "cat > c.txt <<'EOF'\nhello\nEOF" }, ''),
+      ...step('Bash', { command: "sed -n '2,3p' d.txt" }, 'L2\nL3\n'),
+      ...step('Bash', { command: 'sed -i s/one/two/ src/a.py' }, ''),
+    ])
+    expect(model.files.get('src/a.py')).toBeUndefined()
+    expect(known(model.files.get('b.py'))).toEqual(['new'])
+    expect(known(model.files.get('c.txt'))).toEqual(['hello'])
+    expect(known(model.files.get('d.txt'))).toEqual([undefined, 'L2', 'L3'])
+  })
+  it('takes search hits as lines of files it knows, and joins relative with absolute paths', () => {
+    const model = fileModel([
+      ...step('Read', { file_path: '/repo/src/a.go' }, '     1→package a\n     2→\n'),
+      ...step('Grep', { pattern: 'x', path: '/repo/src' }, 'src/a.go:7:func x() {}\nsrc/other.go:3:x'),
+      ...step('Read', { file_path: 'src/a.go', offset: 8, limit: 1 }, '     8→}\n'),
+    ])
+    expect([...model.files.keys()]).toEqual(['/repo/src/a.go'])
+    expect(known(model.files.get('/repo/src/a.go'))).toEqual(['package a', '', undefined, undefined, undefined, undefined, 'func x() {}', '}'])
+  })
+  it('replaces every occurrence when asked to', () => {
+    const model = fileModel([
+      ...step('Write', { file_path: '/a', content: 'x x\ny\nx' }, 'ok'),
+      ...step('Edit', { file_path: '/a', old_string: 'x', new_string: 'z', replace_all: true }, 'ok'),
+    ])
+    expect(known(model.files.get('/a'))).toEqual(['z z', 'y', 'z'])
+  })
+})

@@ -1,0 +1,56 @@
+export type NumberedLine = { readonly number: number; readonly text: string }
+
+const NUMBERED = /^ {0,9}(\d{1,7})(?:→|\t| ?\| ?|: ?)(.*)$/
+const REMINDER = /\n?<system-reminder>[\s\S]*?<\/system-reminder>\s*/g
+
+/**
+ * The lines of a file as a read tool shows them. Numbers in front of the lines are parsed (`cat -n`, `12→`, `12|`, `12:`);
+ * without them the lines are counted from `from`.
+ */
+export function shownLines(text: string, from = 1): NumberedLine[] {
+  const lines = text.replace(REMINDER, '').split('\n')
+  const numbered = numberedRun(lines)
+  if (numbered.length > 0 && numbered.length * 2 >= lines.length - 1) return numbered
+  if (lines.at(-1) === '') lines.pop()
+  return lines.map((line, index) => ({ number: from + index, text: line }))
+}
+
+/** The numbered lines in a text that has other lines too, such as the snippet an edit tool answers with. */
+export function numberedLines(text: string): NumberedLine[] {
+  return numberedRun(text.replace(REMINDER, '').split('\n'))
+}
+
+/** Only lines whose numbers follow each other: a lone `12:30` is no line of a file. */
+function numberedRun(lines: readonly string[]): NumberedLine[] {
+  const found: NumberedLine[] = []
+  let last = -1
+  for (const line of lines) {
+    const match = NUMBERED.exec(line)
+    const number = Number(match?.[1])
+    if (!match || (last >= 0 && number !== last + 1)) continue
+    last = number
+    found.push({ number, text: match[2] ?? '' })
+  }
+  return found.length > 1 || (found.length === 1 && lines.filter((line) => line !== '').length === 1) ? found : []
+}
+
+export type Match = { readonly path?: string; readonly number: number; readonly text: string }
+
+const HIT = /^(?:((?:[A-Za-z]:)?[^:\n]{1,400}?)[:-])?(\d{1,7})[:-](.*)$/
+
+/** Lines a search printed with their numbers; hits without a path belong to the one file that was searched. */
+export function searchHits(text: string, searched: string | undefined): Match[] {
+  const hits: Match[] = []
+  for (const line of text.split('\n')) {
+    const match = line.length < 2000 ? HIT.exec(line) : null
+    if (!match) continue
+    const path = match[1]
+    if (path === undefined ? !searched || !looksLikeFile(searched) : !looksLikeFile(path)) continue
+    hits.push({ ...(path !== undefined && { path }), number: Number(match[2]), text: match[3] ?? '' })
+  }
+  return hits
+}
+
+function looksLikeFile(path: string): boolean {
+  return /\.[A-Za-z]\w{0,9}$/.test(path) && !/\s/.test(path)
+}

@@ -1,0 +1,216 @@
+import type { Json, JsonObject } from '../model/json.ts'
+
+/** What a tool call does to a file, told by its arguments. */
+export type FileAction =
+  | { readonly type: 'read'; readonly path: string; readonly from?: number; readonly count?: number }
+  | { readonly type: 'write'; readonly path: string; readonly text: string }
+  | { readonly type: 'edit'; readonly path: string; readonly changes: readonly Change[] }
+  | { readonly type: 'insert'; readonly path: string; readonly after: number; readonly text: string }
+  | { readonly type: 'search'; readonly path?: string }
+  /** Changed in a way we cannot follow: what was known of it no longer counts. */
+  | { readonly type: 'forget'; readonly path: string }
+
+export type Change = { readonly old: string; readonly next: string; readonly all?: boolean }
+
+/** How a tool's arguments name path, range, old and new text. */
+export type FileTool = {
+  readonly does: 'read' | 'write' | 'edit' | 'search' | 'patch' | 'shell'
+  readonly path?: readonly string[]
+}
+
+const PATH = ['file_path', 'path', 'filePath', 'target_file', 'absolute_path', 'filename', 'file', 'notebook_path', 'TargetFile']
+const OLD = ['old_string', 'old_str', 'oldText', 'old_text', 'oldString', 'search', 'old']
+const NEXT = ['new_string', 'new_str', 'newText', 'new_text', 'newString', 'replace', 'replacement', 'new']
+const TEXT = ['content', 'contents', 'file_text', 'text', 'code_edit', 'new_source']
+const FROM = ['offset', 'start_line', 'startLine', 'start', 'start_line_one_indexed', 'line_start']
+const TO = ['end_line', 'endLine', 'end', 'end_line_one_indexed_inclusive', 'line_end']
+const COUNT = ['limit', 'num_lines', 'max_lines', 'lines']
+
+/** The file tools of common agents, by lower-case name without separators. Hosts add their own. */
+export const FILE_TOOLS: Readonly<Record<string, FileTool>> = {
+  read: { does: 'read' },
+  readfile: { does: 'read' },
+  view: { does: 'read' },
+  viewfile: { does: 'read' },
+  openfile: { does: 'read' },
+  readtextfile: { does: 'read' },
+  notebookread: { does: 'read' },
+  write: { does: 'write' },
+  writefile: { does: 'write' },
+  writetofile: { does: 'write' },
+  create: { does: 'write' },
+  createfile: { does: 'write' },
+  edit: { does: 'edit' },
+  editfile: { does: 'edit' },
+  multiedit: { does: 'edit' },
+  replace: { does: 'edit' },
+  strreplace: { does: 'edit' },
+  replaceinfile: { does: 'edit' },
+  searchreplace: { does: 'edit' },
+  applydiff: { does: 'edit' },
+  strreplaceeditor: { does: 'edit' },
+  strreplacebasededittool: { does: 'edit' },
+  applypatch: { does: 'patch' },
+  grep: { does: 'search' },
+  grepsearch: { does: 'search' },
+  searchfilecontent: { does: 'search' },
+  bash: { does: 'shell' },
+  shell: { does: 'shell' },
+  runshell: { does: 'shell' },
+  runshellcommand: { does: 'shell' },
+  runcommand: { does: 'shell' },
+  executecommand: { does: 'shell' },
+  executebash: { does: 'shell' },
+  localshell: { does: 'shell' },
+}
+
+/** The entry of the table for a tool; namespaces such as `mcp__files__read_file` are looked through. */
+export function fileTool(tool: string, tools: Readonly<Record<string, FileTool>> = FILE_TOOLS): FileTool | undefined {
+  const plain = (tool.split(/__|[./:]/).at(-1) ?? tool).replaceAll(/[-_]/g, '').toLowerCase()
+  return Object.hasOwn(tools, tool) ? tools[tool] : Object.hasOwn(tools, plain) ? tools[plain] : undefined
+}
+
+/** What a call does to files; empty for tools that have nothing to do with them. */
+export function fileActions(tool: string, input: Json, tools?: Readonly<Record<string, FileTool>>): FileAction[] {
+  const known = fileTool(tool, tools)
+  if (!known) return []
+  const args = isObject(input) ? input : {}
+  const path = text(args, known.path ?? PATH)
+  switch (known.does) {
+    case 'read':
+      return path ? [{ type: 'read', path, ...range(args) }] : []
+    case 'write': {
+      const content = text(args, TEXT)
+      return path && content !== undefined ? [{ type: 'write', path, text: content }] : []
+    }
+    case 'edit':
+      return path ? edit(args, path) : []
+    case 'search':
+      return [path ? { type: 'search', path } : { type: 'search' }]
+    case 'patch':
+      return patch(typeof input === 'string' ? input : (text(args, ['patch', 'input', 'diff']) ?? ''))
+    case 'shell':
+      return shell(command(args))
+  }
+}
+
+/** The command line of a shell call. */
+export function command(args: JsonObject): string {
+  const value = args['command'] ?? args['cmd'] ?? args['script']
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.filter((part) => typeof part === 'string').join(' ') : ''
+}
+
+function edit(args: JsonObject, path: string): FileAction[] {
+  const verb = args['command']
+  if (verb === 'view') return [{ type: 'read', path, ...range(args) }]
+  if (verb === 'create') return [{ type: 'write', path, text: text(args, TEXT) ?? '' }]
+  if (verb === 'insert') {
+    const after = args['insert_line']
+    const inserted = text(args, ['new_str', 'insert_text', ...TEXT]) ?? ''
+    return typeof after === 'number' ? [{ type: 'insert', path, after, text: inserted }] : []
+  }
+  const list = args['edits'] ?? args['replacements']
+  const changes = (Array.isArray(list) ? list : [args]).filter(isObject).flatMap((one): Change[] => {
+    const old = text(one, OLD)
+    const next = text(one, NEXT)
+    if (old === undefined || next === undefined) return []
+    return [{ old, next, ...((one['replace_all'] === true || one['replaceAll'] === true) && { all: true }) }]
+  })
+  return changes.length > 0 ? [{ type: 'edit', path, changes }] : []
+}
+
+function range(args: JsonObject): { from?: number; count?: number } {
+  const view = args['view_range']
+  if (Array.isArray(view) && typeof view[0] === 'number') {
+    const end = view[1]
+    return { from: view[0], ...(typeof end === 'number' && end > 0 && { count: end - view[0] + 1 }) }
+  }
+  const from = number(args, FROM)
+  const to = number(args, TO)
+  const count = number(args, COUNT) ?? (to === undefined ? undefined : to - (from ?? 1) + 1)
+  return { ...(from !== undefined && { from: Math.max(1, from) }), ...(count !== undefined && { count }) }
+}
+
+/** The patch format of Codex: update hunks become edits, added files writes. */
+function patch(body: string): FileAction[] {
+  const actions: FileAction[] = []
+  for (const part of body.split(/^\*\*\* (?=Add|Update|Delete)/m).slice(1)) {
+    const [head = '', ...lines] = part.split('\n')
+    const [, verb, path] = /^(Add|Update|Delete) File: (.+)$/.exec(head.trim()) ?? []
+    if (!path) continue
+    if (verb === 'Delete') actions.push({ type: 'forget', path })
+    else if (verb === 'Add') {
+      const added = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1))
+      actions.push({ type: 'write', path, text: added.join('\n') })
+    } else {
+      const changes = hunks(lines)
+      if (changes.length > 0) actions.push({ type: 'edit', path, changes })
+    }
+  }
+  return actions
+}
+
+function hunks(lines: readonly string[]): Change[] {
+  const changes: Change[] = []
+  let old: string[] = []
+  let next: string[] = []
+  const flush = () => {
+    if (old.length + next.length > 0) changes.push({ old: old.join('\n'), next: next.join('\n') })
+    old = []
+    next = []
+  }
+  for (const line of lines) {
+    if (line.startsWith('@@')) flush()
+    else if (line.startsWith('-')) old.push(line.slice(1))
+    else if (line.startsWith('+')) next.push(line.slice(1))
+    else if (line.startsWith(' ')) {
+      old.push(line.slice(1))
+      next.push(line.slice(1))
+    }
+  }
+  flush()
+  return changes
+}
+
+const HEREDOC = /^\s*cat\s*>\s*(['"]?)([^\s'"<>|;&]+)\1\s*<<-?\s*(['"]?)(\w+)\3\n([\s\S]*?)\n\4\s*$/
+const CAT = /^\s*(?:cat|nl|cat -n|nl -ba)\s+(['"]?)([^\s'"<>|;&*]+)\1\s*$/
+const SED = /^\s*sed\s+-n\s+(['"]?)(\d+),(\d+)p\1\s+(['"]?)([^\s'"<>|;&*]+)\4\s*$/
+const HEAD = /^\s*head\s+(?:-n\s*|-)(\d+)\s+(['"]?)([^\s'"<>|;&*]+)\2\s*$/
+const IN_PLACE = /\b(?:sed\s+-i\S*|rm(?:\s+-\w+)*|gofmt\s+-w|prettier\s+--write)\b[^|;&\n]*/g
+
+/** The plain ways of a shell to show or write a whole file. Everything else is left alone. */
+function shell(line: string): FileAction[] {
+  const heredoc = HEREDOC.exec(line)
+  if (heredoc?.[2] !== undefined) return [{ type: 'write', path: heredoc[2], text: heredoc[5] ?? '' }]
+  const cat = CAT.exec(line)
+  if (cat?.[2]) return [{ type: 'read', path: cat[2] }]
+  const sed = SED.exec(line)
+  if (sed?.[5]) return [{ type: 'read', path: sed[5], from: Number(sed[2]), count: Number(sed[3]) - Number(sed[2]) + 1 }]
+  const head = HEAD.exec(line)
+  if (head?.[3]) return [{ type: 'read', path: head[3], from: 1, count: Number(head[1]) }]
+  return [...line.matchAll(IN_PLACE)].flatMap(([run]) =>
+    run.split(/\s+/).filter((word) => /[./]/.test(word) && !/['"]/.test(word)).map((path): FileAction => ({ type: 'forget', path })),
+  )
+}
+
+function text(args: JsonObject, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = args[name]
+    if (typeof value === 'string') return value
+  }
+  return undefined
+}
+
+function number(args: JsonObject, names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const value = args[name]
+    if (typeof value === 'number' && Number.isFinite(value)) return Math.trunc(value)
+    if (typeof value === 'string' && /^\d+$/.test(value)) return Number(value)
+  }
+  return undefined
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
