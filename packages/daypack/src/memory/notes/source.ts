@@ -1,0 +1,83 @@
+import { PROVENANCES, type Provenance, type Source, joinSources } from '../trust/provenance.ts'
+
+/**
+ * A line's source stands at its end as an HTML comment, which Markdown does not show:
+ * `- Prefers pnpm. <!-- @user s1#12-18 -->`. A person may edit the line or move it: the source travels with it. A person
+ * who takes the comment away makes the line their own.
+ */
+export function sourceMark(source: Source): string {
+  return `<!-- @${[source.by, source.from.map(encodeRef).join(',')].filter(Boolean).join(' ')} -->`
+}
+
+const MARK = /[ \t]*<!-- @(user|model|tool|document)(?: ([^<>\s]{0,2000}))? -->/g
+
+/** The text without its marks, line for line. */
+export function withoutMarks(text: string): string {
+  return text.includes('<!-- @') ? text.replace(MARK, '') : text
+}
+
+/** The source of a piece of a note: that of all its marks together; undefined where a person wrote it. */
+export function sourceOf(text: string): Source | undefined {
+  const found: Source[] = []
+  for (const [, by, refs = ''] of text.matchAll(MARK)) {
+    if (isProvenance(by)) found.push({ by, from: refs.split(',').filter(Boolean).map(decodeRef) })
+  }
+  return found.length === 0 ? undefined : joinSources(found)
+}
+
+/**
+ * Comments in a text from outside become visible text: they can neither pass for a mark nor hide something from a person
+ * who reads the note. Every text we write goes through here first.
+ */
+export function defused(text: string): string {
+  return text.replaceAll('<!--', String.raw`<\!--`)
+}
+
+/** Put the source on every line of a Markdown text; a code fence gets it on the line behind. */
+export function marked(markdown: string, source: Source): string {
+  const mark = sourceMark(source)
+  const lines: string[] = []
+  let fence: string | undefined
+  for (const line of markdown.split('\n')) {
+    const opening = /^\s{0,3}(?:[-*+]\s+)?(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence !== undefined) {
+      lines.push(line)
+      if (opening !== undefined && opening.startsWith(fence) && line.trim() === opening) {
+        lines.push(mark)
+        fence = undefined
+      }
+    } else if (opening !== undefined) {
+      lines.push(line)
+      fence = opening
+    } else {
+      lines.push(markedLine(line, mark))
+    }
+  }
+  if (fence !== undefined) lines.push(fence, mark)
+  return lines.join('\n')
+}
+
+function markedLine(line: string, mark: string): string {
+  const text = line.trimEnd()
+  if (text === '' || /^\s*(?:[-=*_]\s*){2,}$/.test(text) || /^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(text)) return line
+  if (text.endsWith('|') && /^\s*\|/.test(text)) return `${text.slice(0, -1).trimEnd()} ${mark} |`
+  return `${text} ${mark}`
+}
+
+function isProvenance(value: string | undefined): value is Provenance {
+  return PROVENANCES.some((by) => by === value)
+}
+
+function encodeRef(ref: string): string {
+  return ref.replace(/[%\s,<>]|--|-$/g, (found) =>
+    [...Buffer.from(found)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(''),
+  )
+}
+
+function decodeRef(ref: string): string {
+  try {
+    return decodeURIComponent(ref)
+  } catch {
+    return ref
+  }
+}

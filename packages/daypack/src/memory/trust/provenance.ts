@@ -1,0 +1,38 @@
+/** Who an item came from, most trusted first. */
+export const PROVENANCES = ['user', 'model', 'tool', 'document'] as const
+export type Provenance = (typeof PROVENANCES)[number]
+
+/**
+ * Where an item came from: `session#12-18` (seqs of a log), `path#L3-L5` (lines of a note or file), or an address.
+ * An item without a source was written by a person.
+ */
+export type Source = { readonly by: Provenance; readonly from: readonly string[] }
+
+export const PERSON: Source = { by: 'user', from: [] }
+
+/** Trust is the minimum over the lineage. */
+export function leastTrusted(lineage: Iterable<Provenance>): Provenance {
+  let rank = 0
+  for (const by of lineage) rank = Math.max(rank, PROVENANCES.indexOf(by))
+  return PROVENANCES[rank] ?? 'document'
+}
+
+/** One source for what was made of several. */
+export function joinSources(sources: readonly Source[]): Source {
+  return { by: leastTrusted(sources.map((source) => source.by)), from: [...new Set(sources.flatMap((s) => s.from))] }
+}
+
+/** Whether an item may enter MEMORY.md without a person confirming it. */
+export function isTrusted(by: Provenance): boolean {
+  return by === 'user' || by === 'model'
+}
+
+/** `session#12-18`; one number when the range is one entry. */
+export function sessionSource(session: string, from: number, to: number = from): string {
+  return from === to ? `${session}#${from}` : `${session}#${from}-${to}`
+}
+
+/** `path#L3-L5`, as citations are written everywhere. */
+export function lineSource(path: string, from: number, to: number = from): string {
+  return from === to ? `${path}#L${from}` : `${path}#L${from}-L${to}`
+}

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import type { Awaitable } from '../../model/json.ts'
+import { CONTEXT_RULES, KEY_RULES, type SecretRule } from './secret-rules.ts'
+
+/** Where a secret stands in a text, in UTF-16 units. */
+export type Secret = { readonly rule: string; readonly from: number; readonly to: number }
+/** Finds secrets. Must not throw on odd text. */
+export type FindSecrets = (text: string) => Awaitable<readonly Secret[]>
+
+/** Our own rule table: no dependency, linear time. */
+export function findSecrets(text: string): readonly Secret[] {
+  if (text.length < 8) return []
+  const { runs, place } = longRuns(text)
+  return [
+    ...privateKeys(text),
+    ...webTokens(text),
+    ...applied(KEY_RULES, runs).map(({ rule, from, to }) => ({ rule, from: place(from), to: place(from) + to - from })),
+    ...applied(CONTEXT_RULES, text),
+  ]
+}
+
+function applied(rules: readonly SecretRule[], text: string): Secret[] {
+  const lower = text.toLowerCase()
+  const found: Secret[] = []
+  for (const rule of rules) {
+    if (!rule.hint.some((hint) => lower.includes(hint))) continue
+    for (const match of text.matchAll(rule.pattern)) {
+      const secret = match.groups?.['s'] ?? match[0]
+      if (rule.accept?.(secret) === false) continue
+      const from = match.index + match[0].lastIndexOf(secret)
+      found.push({ rule: rule.name, from, to: from + secret.length })
+    }
+  }
+  return found
+}
+
+/** The runs of characters long enough to be a key, one a line, and where a place in them stands in the text. */
+function longRuns(text: string): { runs: string; place: (offset: number) => number } {
+  const starts: { at: number; from: number }[] = []
+  const runs: string[] = []
+  let at = 0
+  for (const { 0: run, index } of text.matchAll(/[A-Za-z0-9_.~+/:=-]{15,}/g)) {
+    starts.push({ at, from: index })
+    runs.push(run)
+    at += run.length + 1
+  }
+  return {
+    runs: runs.join('\n'),
+    place: (offset) => {
+      const start = starts.findLast((each) => each.at <= offset)
+      return start === undefined ? offset : start.from + offset - start.at
+    },
+  }
+}
+
+/**
+ * The text with each secret replaced by its kind and a keyed fingerprint, which tells two secrets apart and gives neither
+ * away. Redacting again changes nothing.
+ */
+export function redacted(text: string, secrets: readonly Secret[], key: Uint8Array): string {
+  let result = ''
+  let end = 0
+  for (const { rule, from, to } of merged(secrets)) {
+    const print = createHmac('sha256', key).update(text.slice(from, to)).digest('hex').slice(0, 8)
+    result += `${text.slice(end, from)}[redacted ${rule} ${print}]`
+    end = to
+  }
+  return end === 0 ? text : result + text.slice(end)
+}
+
+/** A function that takes the secrets out of a text: our own rules and whatever other finders are given. */
+export function redactor(key: Uint8Array, finders: readonly FindSecrets[] = []): (text: string) => Promise<string> {
+  return async (text) => {
+    const own = findSecrets(text)
+    const others = await Promise.all(finders.map(async (find) => find(text)))
+    return redacted(text, [...own, ...others.flat()], key)
+  }
+}
+
+/** Sorted, overlapping finds as one; the earliest names it. */
+function merged(secrets: readonly Secret[]): Secret[] {
+  const result: Secret[] = []
+  for (const secret of secrets.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = result.at(-1)
+    if (last !== undefined && secret.from < last.to)
+      result[result.length - 1] = { ...last, to: Math.max(last.to, secret.to) }
+    else result.push(secret)
+  }
+  return result
+}
+
+const BEGIN_KEY = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g
+
+/** From the first line to the last; without a last line, as far as it looks like a key. */
+function privateKeys(text: string): Secret[] {
+  const found: Secret[] = []
+  for (const { 0: first, index } of text.includes('PRIVATE KEY') ? text.matchAll(BEGIN_KEY) : []) {
+    if (index < (found.at(-1)?.to ?? 0)) continue
+    const body = /(?:[A-Za-z0-9+/=\s:,.-]|\\[nr])*/y
+    body.lastIndex = index + first.length
+    const rest = body.exec(text)?.[0] ?? ''
+    const end = /-----END [A-Z0-9 ]{1,40}-----/.exec(rest)
+    const length = end === null ? rest.trimEnd().length : end.index + end[0].length
+    found.push({ rule: 'private-key', from: index, to: index + first.length + length })
+  }
+  return found
+}
+
+/** Three base64url parts, the first two of them JSON objects. */
+function webTokens(text: string): Secret[] {
+  const found: Secret[] = []
+  for (let at = text.indexOf('eyJ'); at >= 0; at = text.indexOf('eyJ', at + 3)) {
+    const run = /[A-Za-z0-9_-]*\.?[A-Za-z0-9_-]*\.?[A-Za-z0-9_-]*/y
+    run.lastIndex = at
+    const token = run.exec(text)?.[0] ?? ''
+    const [head = '', body = '', signature = ''] = token.split('.')
+    if (head.length > 12 && body.startsWith('eyJ') && body.length > 8 && signature.length > 8) {
+      found.push({ rule: 'web-token', from: at, to: at + token.length })
+    }
+    at += Math.max(0, token.length - 3)
+  }
+  return found
+}

@@ -1,0 +1,168 @@
+/**
+ * What a secret looks like. Repetitions are bounded or end the match, so that a hostile megabyte costs little; group `s`, where there is
+ * one, is the secret, the rest its surroundings.
+ */
+export type SecretRule = {
+  readonly name: string
+  readonly pattern: RegExp
+  /** A plain string that must occur, in lower case, before the pattern is tried. */
+  readonly hint: readonly string[]
+  /** Words that look like it and are none. */
+  readonly accept?: (secret: string) => boolean
+}
+
+const START = '(?<![A-Za-z0-9])'
+const END = '(?![A-Za-z0-9])'
+
+/** Keys that name their issuer: [rule, hint, pattern of the whole key]. */
+const KEYS: readonly (readonly [string, string, string])[] = [
+  ['aws-access-key', 'a', '(?:AKIA|ASIA|ABIA|ACCA|AIDA|AROA|AGPA|AIPA|ANPA|ANVA)[A-Z0-9]{16}'],
+  ['anthropic', 'sk-ant-', 'sk-ant-[A-Za-z0-9_-]{16,200}'],
+  ['github', 'gh', 'gh[pousr]_[A-Za-z0-9]{36,251}'],
+  ['github', 'github_pat_', 'github_pat_[A-Za-z0-9_]{22,251}'],
+  ['gitlab', 'gl', 'gl(?:pat|ptt|dt|rt|cbt|oas|soat|ft|imt|agent|ffct|rtr)-[A-Za-z0-9_-]{20,60}'],
+  ['gitlab', 'gr1348941', 'GR1348941[A-Za-z0-9_-]{20}'],
+  ['slack', 'xox', 'xox[abeoprs](?:\\.xox[bp])?-[A-Za-z0-9-]{10,250}'],
+  ['slack', 'xapp-', 'xapp-\\d-[A-Z0-9]{5,20}-\\d{5,20}-[a-z0-9]{20,80}'],
+  ['google-api-key', 'aiza', 'AIza[0-9A-Za-z_-]{35}'],
+  ['google-oauth', 'ya29.', 'ya29\\.[0-9A-Za-z_-]{20,250}'],
+  ['google-oauth', 'gocspx-', 'GOCSPX-[0-9A-Za-z_-]{28}'],
+  ['stripe', 'k_', '[rs]k_(?:live|test|prod)_[A-Za-z0-9]{10,120}'],
+  ['stripe', 'whsec_', 'whsec_[A-Za-z0-9+/=]{24,80}'],
+  ['npm', 'npm_', 'npm_[A-Za-z0-9]{36}'],
+  ['pypi', 'pypi-', 'pypi-AgE[A-Za-z0-9_-]{50,250}'],
+  ['rubygems', 'rubygems_', 'rubygems_[a-f0-9]{48}'],
+  ['crates', 'cio', 'cio[A-Za-z0-9]{32}'],
+  ['huggingface', 'hf_', 'hf_[A-Za-z0-9]{30,40}'],
+  ['huggingface', 'api_org_', 'api_org_[A-Za-z0-9]{34}'],
+  ['groq', 'gsk_', 'gsk_[A-Za-z0-9]{32,64}'],
+  ['xai', 'xai-', 'xai-[A-Za-z0-9]{60,100}'],
+  ['perplexity', 'pplx-', 'pplx-[A-Za-z0-9]{32,64}'],
+  ['replicate', 'r8_', 'r8_[A-Za-z0-9]{32,48}'],
+  ['tavily', 'tvly-', 'tvly-[A-Za-z0-9-]{20,60}'],
+  ['langsmith', 'lsv2_', 'lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}'],
+  ['twilio', 'sk', 'SK[0-9a-fA-F]{32}'],
+  ['sendgrid', 'sg.', 'SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,64}'],
+  ['mailgun', 'key-', 'key-[0-9a-f]{32}'],
+  ['mailchimp', '-us', '[0-9a-f]{32}-us\\d{1,2}'],
+  ['brevo', 'xkeysib-', 'xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}'],
+  ['telegram', ':a', '\\d{8,10}:A[A-Za-z0-9_-]{34}'],
+  ['discord', '.', '[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}'],
+  ['shopify', 'shp', 'shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}'],
+  ['digitalocean', '_v1_', 'do[opr]_v1_[a-f0-9]{64}'],
+  ['databricks', 'dapi', 'dapi[a-f0-9]{32}(?:-\\d)?'],
+  ['doppler', 'dp.', 'dp\\.(?:pt|st|ct|sa|scim|audit)\\.[A-Za-z0-9.]{40,60}'],
+  ['linear', 'lin_', 'lin_(?:api|oauth)_[A-Za-z0-9]{32,64}'],
+  ['notion', 'ntn_', 'ntn_[A-Za-z0-9]{40,50}'],
+  ['notion', 'secret_', 'secret_[A-Za-z0-9]{43}'],
+  ['postman', 'pmak-', 'PMAK-[a-fA-F0-9]{24}-[a-fA-F0-9]{34}'],
+  ['pulumi', 'pul-', 'pul-[a-f0-9]{40}'],
+  ['planetscale', 'pscale_', 'pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,64}'],
+  ['square', 'sq0', 'sq0(?:atp|csp)-[A-Za-z0-9_-]{22,43}'],
+  ['square', 'eaaa', 'EAAA[A-Za-z0-9_-]{60}'],
+  ['facebook', 'eaa', 'EAA[MC][A-Za-z0-9]{80,200}'],
+  ['figma', 'figd_', 'figd_[A-Za-z0-9_-]{40,60}'],
+  ['grafana', 'glc_', 'glc_[A-Za-z0-9+/]{32,250}={0,2}'],
+  ['grafana', 'glsa_', 'glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}'],
+  ['new-relic', 'nra', 'NRA[KL]-[A-Z0-9]{27}'],
+  ['new-relic', 'nrii-', 'NRII-[A-Za-z0-9-]{32}'],
+  ['sentry', 'sntr', 'sntr(?:ys_eyJ[A-Za-z0-9+/=_]{60,250}|yu_[a-f0-9]{64})'],
+  ['vault', 'hv', 'hv[sb]\\.[A-Za-z0-9_-]{24,250}'],
+  ['terraform', 'atlasv1', '[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{60,70}'],
+  ['age', 'age-secret-key-', 'AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}'],
+  ['fly', 'fo1_', 'fo1_[A-Za-z0-9_-]{43}'],
+  ['heroku', 'hrku-', 'HRKU-[A-Za-z0-9_-]{36,70}'],
+  ['supabase', 'sbp_', 'sbp_[a-f0-9]{40}'],
+  ['cloudflare', 'v1.0-', 'v1\\.0-[a-f0-9]{24}-[a-f0-9]{146}'],
+  ['alibaba', 'ltai', 'LTAI[A-Za-z0-9]{12,24}'],
+  ['tencent', 'akid', 'AKID[A-Za-z0-9]{32}'],
+  ['dynatrace', 'dt0c01.', 'dt0c01\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}'],
+  ['easypost', 'ez', 'EZ[AT]K[A-Za-z0-9]{54}'],
+  ['flutterwave', 'flw', 'FLW(?:PUBK|SECK)_TEST-[a-hA-H0-9]{12,32}(?:-X)?'],
+  ['frameio', 'fio-u-', 'fio-u-[A-Za-z0-9_=-]{64}'],
+  ['infracost', 'ico-', 'ico-[A-Za-z0-9]{32}'],
+  ['prefect', 'pnu_', 'pnu_[A-Za-z0-9]{36}'],
+  ['readme', 'rdme_', 'rdme_[a-z0-9]{70}'],
+  ['clojars', 'clojars_', 'CLOJARS_[A-Za-z0-9]{60}'],
+  ['duffel', 'duffel_', 'duffel_(?:test|live)_[A-Za-z0-9_=-]{43}'],
+  ['shippo', 'shippo_', 'shippo_(?:live|test)_[a-fA-F0-9]{40}'],
+  ['typeform', 'tfp_', 'tfp_[A-Za-z0-9_.=-]{59}'],
+  ['1password', 'ops_eyj', 'ops_eyJ[A-Za-z0-9+/]{200,250}'],
+  ['sourcegraph', 'sgp_', 'sgp_(?:[a-f0-9]{16}_|local_)?[a-f0-9]{40}'],
+  ['azure-client', 'q~', '[A-Za-z0-9_~.]{3}\\dQ~[A-Za-z0-9_~.-]{31,34}'],
+]
+
+const NAME =
+  'pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_ -]?key|access[_ -]?key|private[_ -]?key|client[_ -]?secret|auth[_ -]?key|encryption[_ -]?key|signing[_ -]?key|account[_ -]?key|credentials?'
+
+/** Keys that stand in one run of characters: tried on long runs alone, not on the whole text. */
+export const KEY_RULES: readonly SecretRule[] = [
+  ...KEYS.map(([name, hint, pattern]) => ({ name, hint: [hint], pattern: new RegExp(START + pattern + END, 'g') })),
+  {
+    name: 'openai',
+    hint: ['sk-'],
+    pattern: /(?<![A-Za-z0-9])sk-[A-Za-z0-9_-]{20,}/g,
+    accept: (secret) => /[0-9]/.test(secret),
+  },
+]
+
+/** Secrets known by what stands around them. */
+export const CONTEXT_RULES: readonly SecretRule[] = [
+  {
+    name: 'slack-webhook',
+    hint: ['hooks.slack.com'],
+    pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<s>[A-Za-z0-9+/]{20,80})/g,
+  },
+  {
+    name: 'url-password',
+    hint: ['://'],
+    pattern: /:\/\/[^\s:@/"'<>]{0,64}:(?<s>[^\s@/"'<>]{3,128})@[A-Za-z0-9.[-]/g,
+    accept: (secret) => !isPlaceholder(secret),
+  },
+  {
+    name: 'authorization',
+    hint: ['bearer', 'basic', 'authorization'],
+    pattern:
+      /\b(?:bearer|basic|authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:token)?)\s{1,4}(?<s>[A-Za-z0-9._~+/-]{16,200}={0,2})/gi,
+    accept: (secret) => mixed(secret) && !isPlaceholder(secret),
+  },
+  {
+    name: 'password',
+    hint: ['pass', 'pwd', '密码', '口令', '密钥', 'mot de passe', 'contraseña', 'kennwort', 'passwort'],
+    pattern:
+      /(?:pass(?:word|wd|phrase|code|wort)?|pwd|kennwort|contraseña|mot de passe|密码|口令|密钥)["'`]?\s{0,3}(?:(?:[:=：]|=>|:=)\s{0,3}|\s(?:is|was|to|ist|es|est)\s{1,3}|[是为]\s{0,3})["'`“「]?(?<s>[^\s"'`,;<>()[\]{}”」。，]{6,128})/gi,
+    accept: (secret) => (mixed(secret) || /[!@#$%^&*]/.test(secret.slice(0, -1))) && !isPlaceholder(secret),
+  },
+  {
+    name: 'assignment',
+    hint: ['secret', 'token', 'key', 'credential'],
+    pattern: new RegExp(
+      `(?:${NAME})["'\`]?\\s{0,3}(?:[:=]|=>|:=|\\sis\\s)\\s{0,3}["'\`]?(?<s>[A-Za-z0-9_~+/.\\-]{12,250}={0,2})`,
+      'gi',
+    ),
+    accept: (secret) =>
+      mixed(secret) && entropy(secret) > 3 && !isPlaceholder(secret) && !/^[./~]|\/.*\/.*\./.test(secret),
+  },
+]
+
+/** Letters and digits: names of things are seldom both. */
+function mixed(secret: string): boolean {
+  return /[0-9]/.test(secret) && /[A-Za-z]/.test(secret)
+}
+
+function isPlaceholder(secret: string): boolean {
+  return (
+    /^(?:\$|%|process\.|os\.|env\.|config\.|import|require|your|my_|example|changeme|redacted|placeholder|\[redacted|x{3,}|\*{3,}|\.{3,}|undefined|null|none|true|false)/i.test(
+      secret,
+    ) || new Set(secret).size < 4
+  )
+}
+
+/** Bits per character. */
+function entropy(text: string): number {
+  const seen = new Map<string, number>()
+  for (const char of text) seen.set(char, (seen.get(char) ?? 0) + 1)
+  let bits = 0
+  for (const count of seen.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}
