@@ -83,7 +83,10 @@ export interface NoteStore {
   remove(path: string, options: { expect: string; why?: string }): Promise<boolean>
   /** Kept versions of one file, or of all, newest first. */
   versions(path?: string): Promise<readonly NoteVersion[]>
-  /** The text of a kept version. */
+  /**
+   * The text of a kept version, by its id; or by its `next` hash what our write put there. That text is kept as well:
+   * somebody may edit the file afterwards, and undoing our change must not undo theirs.
+   */
   version(path: string, id: string): Promise<string | undefined>
   /** Rewrite every kept version through `change`, in place; undefined erases it. Leaves no copy of what was taken out. */
   scrubVersions(change: (text: string, path: string) => string | undefined): Promise<number>
