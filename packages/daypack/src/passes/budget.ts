@@ -1,0 +1,67 @@
+import type { Crop } from '../model/edit.ts'
+import type { Tokens } from '../model/json.ts'
+import { cropResult } from './crop.ts'
+import { isExempt } from './exempt.ts'
+import { middle, type Notice } from './notices.ts'
+import type { Budget, Pass } from './pass.ts'
+import { allResults } from './results.ts'
+import { bytesOf } from './source.ts'
+
+export type BudgetStep = { readonly above: number; readonly maxChars: number }
+export type BudgetOptions = {
+  /** The fuller the window, the tighter: the last step whose `above` (a share) is reached holds. */
+  readonly steps?: readonly BudgetStep[]
+  /** Taken off the window before the share is computed; without it, the room for output. */
+  readonly reserveTokens?: Tokens
+  /** Room for the notice, inside the limit. */
+  readonly noticeChars?: number
+  readonly exempt?: readonly string[]
+  readonly notice?: Notice
+}
+
+export const BUDGET_STEPS: readonly BudgetStep[] = [
+  { above: 0.5, maxChars: 30_000 },
+  { above: 0.7, maxChars: 15_000 },
+]
+export const budgeted: Notice = middle((chars) => `budgeted: ${chars} chars truncated`)
+
+/** A limit for every result that tightens with pressure; head and tail stay. Cut from the original, so notes never nest. */
+export function budget(options: BudgetOptions = {}): Pass {
+  const { steps = BUDGET_STEPS, reserveTokens, noticeChars = 80, exempt = [], notice = budgeted } = options
+  return {
+    name: 'budget',
+    async propose(view, ctx) {
+      const share = utilisation(ctx.budget, reserveTokens)
+      const step = steps.filter(({ above }, index) => (index === 0 ? share >= above : share > above)).at(-1)
+      if (!step) return { why: `the window is ${percent(share)} full`, edits: [] }
+      const each = Math.max(0, Math.floor((step.maxChars - noticeChars) / 2))
+      const edits: Crop[] = []
+      for (const result of allResults(view)) {
+        const { shown, block, tool } = result
+        if (bytesOf(block.content) <= step.maxChars || shown.size.bytes <= step.maxChars || isExempt(tool, exempt)) continue
+        if ((await shownChars(result, () => ctx.read(shown))) <= step.maxChars) continue
+        const crop = await cropResult(result, { head: each, tail: each, unit: 'chars', wholeLines: false }, notice, ctx)
+        if (crop) edits.push(crop)
+      }
+      return { why: `the window is ${percent(share)} full: results up to ${step.maxChars} characters`, edits }
+    },
+  }
+}
+
+/** How full the window is: 0 when the window is not known. */
+export function utilisation(budget: Budget, reserveTokens?: Tokens): number {
+  const room = reserveTokens === undefined ? budget.usable : budget.window - reserveTokens
+  return room > 0 ? budget.used.tokens / room : 0
+}
+
+async function shownChars(result: ReturnType<typeof allResults>[number], read: () => string | Promise<string>): Promise<number> {
+  const { crop } = result.shown
+  const bytes = bytesOf(result.block.content)
+  if (!crop) return bytes > 64_000_000 ? bytes : (await read()).length
+  const data = Buffer.from(await read())
+  return crop.keep.reduce((total, { from, to }) => total + data.toString('utf8', from, to).length, 0)
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}

@@ -1,0 +1,47 @@
+import type { Crop } from '../model/edit.ts'
+import type { Millis, Tokens } from '../model/json.ts'
+import { utilisation } from './budget.ts'
+import { cropToNote } from './crop.ts'
+import { describe } from './describe.ts'
+import { isExempt } from './exempt.ts'
+import type { Pass } from './pass.ts'
+import { allResults, type Result } from './results.ts'
+
+export type ClearOptions = {
+  /** The cache is cold after this: 5 minutes, or what `cacheTtl` says of the provider. */
+  readonly idleMs?: Millis
+  /** The newest results stay. */
+  readonly keep?: number
+  /** Only from this share of the window on, `reserveTokens` taken off first: a break alone is no reason to forget. */
+  readonly above?: number
+  readonly reserveTokens?: Tokens
+  readonly exempt?: readonly string[]
+  readonly placeholder?: (result: Result, path: string | undefined) => string
+}
+
+export const CLEAR_IDLE_MS = 5 * 60_000
+
+/** Old results become one line each when the cache is cold, so that nothing is broken by it, and there is pressure. */
+export function clear(options: ClearOptions = {}): Pass {
+  const { idleMs = CLEAR_IDLE_MS, keep = 3, above = 0.5, exempt = [], placeholder = says } = options
+  return {
+    name: 'clear',
+    async propose(view, ctx) {
+      const share = utilisation(ctx.budget, options.reserveTokens)
+      if (ctx.idleMs < idleMs) return { why: 'the cache is still warm', edits: [] }
+      if (share < above) return { why: `the window is only ${Math.round(share * 100)} % full`, edits: [] }
+      const results = allResults(view)
+      const edits: Crop[] = []
+      for (const result of results.slice(0, Math.max(0, results.length - keep))) {
+        if (result.shown.crop?.keep.length === 0 || isExempt(result.tool, exempt)) continue
+        const crop = await cropToNote(result, (path) => placeholder(result, path), ctx)
+        if (crop) edits.push(crop)
+      }
+      return { why: `idle for ${Math.round(ctx.idleMs / 60_000)} minutes: ${edits.length} old results cleared`, edits }
+    },
+  }
+}
+
+function says(result: Result, path: string | undefined): string {
+  return `[Old result cleared: ${describe(result)}. ${result.facts.kind === 'read' ? 'Read it again if needed' : `Full text: ${path}`}]`
+}

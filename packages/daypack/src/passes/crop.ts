@@ -1,0 +1,166 @@
+import { isStored, type Ref } from '../model/block.ts'
+import type { Crop, Note, Span } from '../model/edit.ts'
+import { MARGIN } from './cut/boundary.ts'
+import { cutHead, cutHeadChars, cutTail, cutTailChars, errorLines, type HeadCut } from './cut/cut.ts'
+import { lineStart } from './cut/lines.ts'
+import { evidence } from './evidence.ts'
+import type { Notice, NoticeFacts } from './notices.ts'
+import type { PassContext } from './pass.ts'
+import type { Result } from './results.ts'
+import { shownBytes, sourceOf, type Source } from './source.ts'
+
+/** How much of a result stays, and how it is cut. */
+export type Shape = {
+  /** Kept at the start and at the end. */
+  readonly head: number
+  readonly tail: number
+  readonly unit: 'bytes' | 'chars'
+  /** Cut at line ends, where the lines are not huge. */
+  readonly wholeLines: boolean
+  /** At most so many lines at the start. */
+  readonly maxLines?: number
+  /** For lines between head and tail that tell of an error. */
+  readonly errorBytes?: number
+  /** For names of the part left out. */
+  readonly nameBytes?: number
+}
+
+/** What is kept of a result whose original could not be saved. */
+export const UNSAVED_MAX_BYTES = 200_000
+/** How much of a part left out is searched for error lines and names. */
+const SCAN_BYTES = 4_000_000
+
+/**
+ * Cut a result to a shape, always from its original; undefined when that would not make it smaller. The original is
+ * durable before the crop exists; where it cannot be, the result stays whole up to a cap.
+ */
+export async function cropResult(result: Result, shape: Shape, notice: Notice, ctx: PassContext): Promise<Crop | undefined> {
+  const { shown, block } = result
+  const source = await sourceOf(shown, block.content, ctx)
+  const origin = await originOf(result, source, ctx)
+  if (origin.path === undefined && source.bytes <= UNSAVED_MAX_BYTES) return undefined
+  const cut = await spansOf(source, origin.path === undefined ? roomy(shape) : shape)
+  const crop: Crop = { op: 'crop', block: shown.id, keep: cut.keep, note: await noteOf(result, source, cut, origin, shape, notice, ctx) }
+  return shownBytes({ ...shown, crop }, block.content) < shownBytes(shown, block.content) ? crop : undefined
+}
+
+/** Leave only a note in place of a result; undefined when the note would be no shorter. */
+export async function cropToNote(result: Result, text: (path: string | undefined) => string, ctx: PassContext): Promise<Crop | undefined> {
+  const { shown, block } = result
+  const origin = await originOf(result, undefined, ctx)
+  if (origin.path === undefined) return undefined
+  const note: Note = { text: text(origin.path), ...placed(origin) }
+  const crop: Crop = { op: 'crop', block: shown.id, keep: [], note }
+  return shownBytes({ ...shown, crop }, block.content) < shownBytes(shown, block.content) ? crop : undefined
+}
+
+type Origin = { readonly ref?: Ref; readonly path?: string; readonly isFile: boolean; readonly startLine: number }
+
+/** Where the original stands: the file it was read from, a blob that exists, or one made now. */
+async function originOf(result: Result, source: Source | undefined, ctx: PassContext): Promise<Origin> {
+  const { shown, block, facts } = result
+  const ref = isStored(block.content) ? { ref: block.content.ref } : {}
+  if (facts.kind === 'read' && facts.path !== undefined && !block.isError) {
+    return { ...ref, path: facts.path, isFile: true, startLine: facts.range?.from ?? 1 }
+  }
+  const known = shown.crop?.note
+  if (known?.ref !== undefined && known.path !== undefined) return { ref: known.ref, path: known.path, isFile: false, startLine: 1 }
+  try {
+    const stored = isStored(block.content) ? block.content : await ctx.store(source ? await source.text() : await ctx.read(shown))
+    return { ref: stored.ref, path: ctx.path(stored.ref), isFile: false, startLine: 1 }
+  } catch {
+    return { isFile: false, startLine: 1 }
+  }
+}
+
+type Cut = { readonly keep: Span[]; readonly head: HeadCut; readonly tailFrom: number; readonly hasErrors: boolean }
+
+async function spansOf(source: Source, shape: Shape): Promise<Cut> {
+  const head = await headOf(source, shape)
+  const tailFrom = Math.max(head.to, await tailOf(source, shape))
+  const from = Math.max(head.to, tailFrom - SCAN_BYTES)
+  const errors = shape.errorBytes ? errorLines(await source.range(from, tailFrom), 0, tailFrom - from, shape.errorBytes) : []
+  const keep = joined([
+    { from: 0, to: head.to },
+    ...errors.map((span) => ({ from: span.from + from, to: span.to + from })),
+    { from: tailFrom, to: source.bytes },
+  ])
+  return { keep, head, tailFrom, hasErrors: errors.length > 0 }
+}
+
+async function headOf(source: Source, shape: Shape): Promise<HeadCut> {
+  const { head, unit, wholeLines, maxLines } = shape
+  const data = await source.range(0, head * (unit === 'chars' ? 3 : 1) + MARGIN)
+  const exact = unit === 'chars' ? cutHeadChars(data, head) : undefined
+  const cut = exact && !wholeLines ? exact : cutHead(data, exact?.to ?? head)
+  if (maxLines === undefined || cut.line <= maxLines) return cut
+  return { to: Math.max(0, lineStart(data, maxLines + 1) - 1), line: maxLines + 1 }
+}
+
+async function tailOf(source: Source, shape: Shape): Promise<number> {
+  const { tail, unit, wholeLines } = shape
+  if (tail <= 0) return source.bytes
+  const from = Math.max(0, source.bytes - tail * (unit === 'chars' ? 3 : 1) - MARGIN)
+  const data = await source.range(from, source.bytes)
+  const exact = unit === 'chars' ? cutTailChars(data, tail) : undefined
+  const start = exact !== undefined && !wholeLines ? exact : cutTail(data, exact === undefined ? tail : data.length - exact)
+  return from + start
+}
+
+async function noteOf(result: Result, source: Source, cut: Cut, origin: Origin, shape: Shape, notice: Notice, ctx: PassContext): Promise<Note> {
+  const kept = await Promise.all(cut.keep.map(async ({ from, to }) => (await source.range(from, to)).toString('utf8')))
+  const head = await resumeAt(cut.head, source, origin)
+  const facts: NoticeFacts = {
+    tool: result.tool,
+    ...(origin.path !== undefined && { path: origin.path }),
+    isFile: origin.isFile,
+    totalLines: source.lines,
+    totalBytes: source.bytes,
+    totalChars: shape.unit === 'chars' ? await source.chars() : source.bytes,
+    startLine: origin.startLine,
+    head,
+    keptBytes: cut.keep.reduce((total, { from, to }) => total + to - from, 0),
+    keptChars: kept.reduce((total, text) => total + text.length, 0),
+    tailBytes: source.bytes - cut.tailFrom,
+    hasErrors: cut.hasErrors,
+    names: shape.nameBytes ? evidence(await left(source, cut), kept.join('\n'), shape.nameBytes) : [],
+    readTool: ctx.readTool,
+  }
+  const { before, between, text } = notice(facts)
+  const next = head.column === undefined ? { line: head.line } : { line: head.line, column: head.column }
+  return { text, ...(before && { before }), ...(between && cut.keep.length > 1 && { between }), ...placed(origin), next }
+}
+
+/** Lines counted in the file itself: by where the call started, or by the numbers the tool printed. */
+async function resumeAt(head: HeadCut, source: Source, origin: Origin): Promise<HeadCut> {
+  if (!origin.isFile) return head
+  const printed = /^\s*(\d+)(?:→|\t|: |\| )/.exec((await source.range(head.to, head.to + 40)).toString('utf8'))?.[1]
+  const isNumbered = /^\s*\d+(?:→|\t|: |\| )/.test((await source.range(0, 40)).toString('utf8'))
+  if (isNumbered && printed !== undefined && head.column === undefined) return { ...head, line: Number(printed) }
+  return { ...head, line: head.line + origin.startLine - 1 }
+}
+
+async function left(source: Source, cut: Cut): Promise<string> {
+  return (await source.range(cut.head.to, Math.min(cut.tailFrom, cut.head.to + SCAN_BYTES))).toString('utf8')
+}
+
+function placed(origin: Origin): Pick<Note, 'ref' | 'path'> {
+  return { ...(origin.ref !== undefined && { ref: origin.ref }), ...(origin.path !== undefined && { path: origin.path }) }
+}
+
+function roomy(shape: Shape): Shape {
+  const share = shape.tail / Math.max(1, shape.head + shape.tail)
+  return { ...shape, unit: 'bytes', head: Math.floor(UNSAVED_MAX_BYTES * (1 - share)), tail: Math.floor(UNSAVED_MAX_BYTES * share) }
+}
+
+/** Without empty spans, and touching ones as one. */
+function joined(spans: readonly Span[]): Span[] {
+  const kept: Span[] = []
+  for (const span of spans) {
+    const before = kept.at(-1)
+    if (span.to <= span.from) continue
+    if (before && span.from <= before.to) kept[kept.length - 1] = { from: before.from, to: Math.max(before.to, span.to) }
+    else kept.push(span)
+  }
+  return kept
+}

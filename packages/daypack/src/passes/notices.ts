@@ -1,0 +1,108 @@
+import type { HeadCut } from './cut/cut.ts'
+
+/** What a notice may say about a cut. Notices are made from this, and never read back from a text. */
+export type NoticeFacts = {
+  readonly tool: string
+  /** Where the original can be read. Absent: it could not be saved. */
+  readonly path?: string
+  /** The original is the file itself, as the tool read it, and not a copy of ours. */
+  readonly isFile: boolean
+  readonly totalLines: number
+  readonly totalBytes: number
+  /** UTF-16 units. */
+  readonly totalChars: number
+  /** The line of the original the excerpt starts at. */
+  readonly startLine: number
+  /** The kept start; `line` already counts from `startLine`. */
+  readonly head: HeadCut
+  readonly keptBytes: number
+  readonly keptChars: number
+  /** Bytes kept at the end. */
+  readonly tailBytes: number
+  /** Error lines stand between head and tail. */
+  readonly hasErrors: boolean
+  readonly names: readonly string[]
+  /** The host's tool for reading files. */
+  readonly readTool: string
+}
+
+/** How a cut is told: before what is kept, between its parts, behind it. */
+export type Notice = (facts: NoticeFacts) => { readonly before?: string; readonly between?: string; readonly text: string }
+
+export const MARKER = '<<<TRUNCATED>>>'
+
+/** The grammar of CoPaw and QwenPaw: marker, total lines, start line, bytes covered, the call that goes on. */
+export const truncated: Notice = (facts) => {
+  const { head, totalLines, startLine, tailBytes } = facts
+  const covered = tailBytes > 0 || facts.hasErrors ? head.to : facts.keptBytes
+  const tail = tailBytes > 0 ? ` The last ${tailBytes} bytes follow after the gap.` : ''
+  const lines = [
+    MARKER,
+    'The output above was truncated.',
+    whereItIs(facts, totalLines),
+    `This excerpt starts at line ${startLine} and covers the next ${covered} bytes.${tail}`,
+    ...(facts.names.length > 0 ? [`Names in the part left out: ${facts.names.join(' ')}`] : []),
+    ...(facts.path === undefined ? [] : [`If the current content is not enough, call ${resumeCall(facts)} to read more.`]),
+  ]
+  return { between: gap(facts), text: lines.join('\n') }
+}
+
+/** The default preset: as few words as carry it, between head and tail. */
+export const terse: Notice = (facts) => {
+  const where = facts.path === undefined ? 'it could not be saved' : `read on with ${resumeCall(facts)}`
+  const names = facts.names.length > 0 ? `\nNames in it: ${facts.names.join(' ')}` : ''
+  const said = `[${facts.totalBytes - facts.keptBytes} of ${facts.totalBytes} bytes left out; ${where}]${names}`
+  return facts.tailBytes > 0 ? { between: `\n${said}\n`, text: '' } : { text: `\n${said}` }
+}
+
+/** mini-claude's tier 0.5: what was saved where, then the first lines. */
+export const saved: Notice = (facts) => {
+  const size = (facts.totalBytes / 1024).toFixed(1)
+  const place =
+    facts.path === undefined
+      ? 'The full output could not be saved.'
+      : `Full output saved to ${facts.path}. You can use ${facts.readTool} to see the full result.`
+  const shown = facts.head.column === undefined ? `first ${facts.head.line - 1} lines` : `first ${facts.keptBytes} bytes`
+  return { before: `[Result too large (${size} KB, ${facts.totalLines} lines). ${place}]\n\nPreview (${shown}):\n`, text: '' }
+}
+
+/** mini-claude's head and tail, with the count between; the path behind it is ours: no cut without a way back. */
+export function middle(word: (chars: number) => string): Notice {
+  return (facts) => {
+    const between = `\n\n[... ${word(facts.totalChars - facts.keptChars)} ...]\n\n`
+    return { between, text: facts.path === undefined ? '' : `\n\n[Full output: ${facts.path}]` }
+  }
+}
+
+/** Claude Code's level 1: a short preview and where the rest is. */
+export const preview: Notice = (facts) => {
+  const size = (facts.totalBytes / 1024).toFixed(1)
+  const place = facts.path === undefined ? 'The full output could not be saved.' : `The full output (${size} KB, ${facts.totalLines} lines) is saved at ${facts.path}.`
+  const more = facts.path === undefined ? '' : ` Read it with ${resumeCall(facts)}.`
+  return { text: `\n[Preview: the first ${facts.keptBytes} bytes. ${place}${more}]` }
+}
+
+/** The call that reads on, in the host's own words: `read_file` with file_path=… start_line=…. */
+export function resumeCall(facts: Pick<NoticeFacts, 'readTool' | 'path' | 'head'>): string {
+  const { path, line, column } = READ_PARAMETERS[facts.readTool] ?? DEFAULT_PARAMETERS
+  const resume = facts.head.column === undefined ? '' : ` ${column}=${facts.head.column}`
+  return `\`${facts.readTool}\` with ${path}=${facts.path} ${line}=${facts.head.line}${resume}`
+}
+
+type ReadParameters = { readonly path: string; readonly line: string; readonly column: string }
+const DEFAULT_PARAMETERS: ReadParameters = { path: 'file_path', line: 'start_line', column: 'start_column' }
+/** Hosts whose read tool names its arguments differently. */
+const READ_PARAMETERS: Readonly<Record<string, ReadParameters>> = {
+  Read: { path: 'file_path', line: 'offset', column: 'column' },
+  read: { path: 'path', line: 'offset', column: 'column' },
+}
+
+function whereItIs(facts: NoticeFacts, totalLines: number): string {
+  if (facts.path === undefined) return `The full content (${facts.totalBytes} bytes, ${totalLines} lines) could not be saved to a file.`
+  if (facts.isFile) return `The full content is in the file itself; this call read ${totalLines} lines of it.`
+  return `The full content is saved to the file and contains ${totalLines} lines in total.`
+}
+
+function gap(facts: NoticeFacts): string {
+  return `\n[... ${facts.totalBytes - facts.keptBytes} bytes left out ...]\n`
+}

@@ -1,0 +1,124 @@
+import type { Crop } from '../model/edit.ts'
+import { cropResult, type Shape } from './crop.ts'
+import { DEFAULT_TAIL, isExempt, tailShare, type TailShares } from './exempt.ts'
+import { truncated, type Notice } from './notices.ts'
+import type { Pass, PassContext } from './pass.ts'
+import { isProtected, MARKDOWN } from './protect.ts'
+import { resultsSince, type Result } from './results.ts'
+import { bytesOf, shownBytes } from './source.ts'
+import { levelFor } from './level.ts'
+
+export type OffloadOptions = {
+  /** A result above this is cut before it is ever sent. */
+  readonly maxBytes?: number
+  /** The same in UTF-16 units; takes the place of `maxBytes`. */
+  readonly maxChars?: number
+  /** What stays of a result above the limit, in the limit's unit; without it, the limit itself. */
+  readonly preview?: { readonly head: number; readonly tail?: number; readonly lines?: number }
+  /** Share of what stays for the end of the result, by tool name or kind (`shell`, `search`, `read` …). */
+  readonly tail?: TailShares
+  /** For lines in between that tell of an error; 0 in the presets that follow a document. */
+  readonly errorBytes?: number
+  /** For names of what is left out (the evidence line). */
+  readonly nameBytes?: number
+  /** Cut at line ends where lines are not huge. */
+  readonly wholeLines?: boolean
+  /** Files read stay whole up to this, in the limit's unit. */
+  readonly readMax?: number | ((ctx: PassContext) => number)
+  /** Globs of files that are protected, and their limit in the limit's unit. */
+  readonly protect?: readonly string[]
+  readonly protectedMax?: number
+  /** All results of one message, and all that answer one turn of the model. */
+  readonly messageMaxBytes?: number
+  readonly turnMaxBytes?: number
+  readonly exempt?: readonly string[]
+  readonly notice?: Notice
+}
+
+export const OFFLOAD_MAX_BYTES = 50_000
+const GROUP_MAX_BYTES = 200_000
+
+/** Cut big results before they are first sent; the whole text is durable and its place is told. */
+export function offload(options: OffloadOptions = {}): Pass {
+  return {
+    name: 'offload',
+    fresh: true,
+    async propose(view, ctx) {
+      const rules = rulesOf(options)
+      const results = resultsSince(view, ctx.fresh).filter(({ shown, tool }) => !shown.crop && !isExempt(tool, rules.exempt))
+      const wanted = new Map<Result, Shape>()
+      for (const result of results) {
+        const shape = await overLimit(result, rules, ctx)
+        if (shape) wanted.set(result, shape)
+      }
+      shareOut(results, (result) => result.position, rules.messageMaxBytes, wanted, rules)
+      shareOut(results, (result) => result.turn, rules.turnMaxBytes, wanted, rules)
+      const edits: Crop[] = []
+      for (const [result, shape] of wanted) {
+        const crop = await cropResult(result, shape, rules.notice, ctx)
+        if (crop) edits.push(crop)
+      }
+      return { why: `${edits.length} new results over the limit`, edits }
+    },
+  }
+}
+
+type Rules = ReturnType<typeof rulesOf>
+
+function rulesOf(options: OffloadOptions) {
+  const unit = options.maxChars === undefined ? ('bytes' as const) : ('chars' as const)
+  const max = options.maxChars ?? options.maxBytes ?? OFFLOAD_MAX_BYTES
+  return {
+    unit,
+    max,
+    preview: options.preview,
+    tail: options.tail ?? DEFAULT_TAIL,
+    errorBytes: options.errorBytes ?? 1_000,
+    nameBytes: options.nameBytes ?? 0,
+    wholeLines: options.wholeLines ?? true,
+    readMax: options.readMax ?? max,
+    protect: options.protect ?? MARKDOWN,
+    protectedMax: options.protectedMax ?? max * 2,
+    messageMaxBytes: options.messageMaxBytes ?? GROUP_MAX_BYTES,
+    turnMaxBytes: options.turnMaxBytes ?? GROUP_MAX_BYTES,
+    exempt: options.exempt ?? [],
+    notice: options.notice ?? truncated,
+  }
+}
+
+/** The shape a result above its own limit is cut to. */
+async function overLimit(result: Result, rules: Rules, ctx: PassContext): Promise<Shape | undefined> {
+  const { facts, block, shown } = result
+  const isSpecial = isProtected(facts, rules.protect)
+  const readMax = typeof rules.readMax === 'function' ? rules.readMax(ctx) : rules.readMax
+  const isRead = facts.kind === 'read' && readMax > rules.max
+  const limit = isSpecial ? Math.max(rules.protectedMax, isRead ? readMax : 0) : isRead ? readMax : rules.max
+  const bytes = bytesOf(block.content)
+  if (bytes <= limit) return undefined
+  // A UTF-16 unit takes at most three bytes, so only sizes in between need the text itself.
+  if (rules.unit === 'chars' && bytes <= limit * 3 && (await ctx.read(shown)).length <= limit) return undefined
+  return isSpecial || isRead ? shapeOf(limit, result, rules) : shapeOf(limit, result, rules, rules.preview)
+}
+
+function shapeOf(limit: number, result: Result, rules: Rules, preview?: OffloadOptions['preview']): Shape {
+  const { unit, wholeLines, nameBytes } = rules
+  const share = tailShare(rules.tail, result.tool, result.facts.kind)
+  const whole = preview ? preview.head : limit
+  const tail = preview?.tail ?? Math.floor(whole * share)
+  const head = preview?.tail === undefined ? whole - tail : whole
+  const errorBytes = share > 0 ? Math.min(rules.errorBytes, Math.floor(limit / 10)) : 0
+  return { head: Math.max(0, head - errorBytes), tail, unit, wholeLines, nameBytes, errorBytes, ...(preview?.lines !== undefined && { maxLines: preview.lines }) }
+}
+
+/** Results that together pass a limit are cut to one level: the small ones stay whole, the big ones share the rest. */
+function shareOut(results: readonly Result[], group: (result: Result) => number, maxBytes: number, wanted: Map<Result, Shape>, rules: Rules): void {
+  const planned = (result: Result): number => {
+    const shape = wanted.get(result)
+    const now = shownBytes(result.shown, result.block.content)
+    return shape ? Math.min(now, shape.head + shape.tail) : now
+  }
+  for (const members of Map.groupBy(results, group).values()) {
+    const level = levelFor(members.map(planned), maxBytes)
+    for (const result of members) if (planned(result) > level) wanted.set(result, shapeOf(level, result, { ...rules, unit: 'bytes' }))
+  }
+}

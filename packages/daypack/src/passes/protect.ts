@@ -1,0 +1,37 @@
+import { normalPath, type ToolFacts } from './tools.ts'
+
+/** Files whose text is knowledge or rules: cut later and less. */
+export const MARKDOWN = ['*.md', '*.markdown'] as const
+
+/**
+ * Is this the result of reading a file one of the globs names? By the parsed path of the call: `x.mdx` and `a.md/b.py`
+ * are no Markdown, and neither is a search for ".md".
+ */
+export function isProtected(facts: ToolFacts, globs: readonly string[]): boolean {
+  if (facts.kind !== 'read' || facts.path === undefined) return false
+  const path = normalPath(facts.path)
+  return globs.some((glob) => matches(path, glob))
+}
+
+/** A glob without a slash is about the file's name; case does not matter. */
+export function matches(path: string, glob: string): boolean {
+  const pattern = glob.includes('/') ? glob : `**/${glob}`
+  return globPattern(pattern.replace(/^\.\//, '')).test(path.replace(/^\//, ''))
+}
+
+function globPattern(glob: string): RegExp {
+  let source = ''
+  for (let at = 0; at < glob.length; ) {
+    const rest = glob.slice(at)
+    const [taken, piece] = rest.startsWith('**/') ? [3, '(?:.*/)?'] : rest.startsWith('**') ? [2, '.*'] : single(rest[0] ?? '')
+    source += piece
+    at += taken
+  }
+  return new RegExp(`^${source.replace(/^\//, '')}$`, 'i')
+}
+
+function single(character: string): [number, string] {
+  if (character === '*') return [1, '[^/]*']
+  if (character === '?') return [1, '[^/]']
+  return [1, character.replace(/[.+^${}()|[\]\\]/, String.raw`\$&`)]
+}

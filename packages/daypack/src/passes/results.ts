@@ -1,0 +1,61 @@
+import type { ToolCallBlock, ToolResultBlock } from '../model/block.ts'
+import type { Seq } from '../model/edit.ts'
+import { toolCalls } from '../model/message.ts'
+import { isMessage, position } from '../view/read.ts'
+import type { ShownBlock, ShownMessage, View } from '../view/view.ts'
+import { toolFacts, type ToolFacts } from './tools.ts'
+
+/** A tool result in the view, with the call it answers. */
+export type Result = {
+  readonly item: ShownMessage
+  /** Of the item in `view.items`. */
+  readonly position: number
+  readonly shown: ShownBlock
+  readonly block: ToolResultBlock
+  /** The nearest call before it with its id; ids may repeat, and a call may be folded away. */
+  readonly call?: ToolCallBlock
+  /** Position of the assistant message it answers: results that share it came in one turn of the model. */
+  readonly turn: number
+  /** Empty when neither the result nor its call names it. */
+  readonly tool: string
+  readonly facts: ToolFacts
+}
+
+/** Tool results of messages from `seq` on, oldest first; those of pinned messages are left out: nobody may cut them. */
+export function resultsSince(view: View, seq: Seq): Result[] {
+  const from = position(view, seq)
+  const found: Result[] = []
+  const calls = new Map<string, ToolCallBlock>()
+  let turn = callsBefore(view, from)
+  for (let at = turn; at < view.items.length; at++) {
+    const item = view.items[at]
+    if (!isMessage(item)) continue
+    if (item.message.role === 'assistant') turn = at
+    for (const call of toolCalls(item.message)) calls.set(call.callId, call)
+    if (at < from || item.pinned) continue
+    for (const shown of item.blocks) {
+      const { block } = shown
+      if (block.type !== 'tool-result') continue
+      const call = calls.get(block.callId)
+      const tool = block.tool || call?.tool || ''
+      found.push({ item, position: at, shown, block, turn, tool, facts: toolFacts(tool, call?.input), ...(call && { call }) })
+    }
+  }
+  return found
+}
+
+export function allResults(view: View): Result[] {
+  return resultsSince(view, 0)
+}
+
+/** The assistant message whose results stand at `from`: no further back than the results reach. */
+function callsBefore(view: View, from: number): number {
+  let at = from
+  while (at > 0) {
+    const item = view.items[at - 1]
+    if (!isMessage(item) || item.message.role === 'user') break
+    at--
+    if (item.message.role === 'assistant') break
+  }
+  return at
+}

@@ -1,0 +1,122 @@
+import { isStored } from '../model/block.ts'
+import type { Crop } from '../model/edit.ts'
+import type { Tokens } from '../model/json.ts'
+import { utilisation } from './budget.ts'
+import { cropToNote } from './crop.ts'
+import { describe } from './describe.ts'
+import { isExempt } from './exempt.ts'
+import type { Pass } from './pass.ts'
+import { allResults, type Result } from './results.ts'
+import { bytesOf } from './source.ts'
+import { normalPath, type ToolKind } from './tools.ts'
+
+export type SnipOptions = {
+  /** The newest results stay whole, whatever they are. */
+  readonly keep?: number
+  /** Results of the same search tool that stay. */
+  readonly searches?: number
+  /** Kinds of tools whose older results beyond `searches` go. */
+  readonly kinds?: readonly ToolKind[]
+  /** Leave out repeats of the same bytes; the earliest copy stays, so that the prefix stays cached. */
+  readonly identical?: boolean
+  /** Only from this share of the window on, `reserveTokens` taken off first. */
+  readonly above?: number
+  readonly reserveTokens?: Tokens
+  readonly exempt?: readonly string[]
+  /** What stands in place of a result. */
+  readonly placeholder?: (result: Result, why: string, path: string | undefined) => string
+}
+
+const MIN_BYTES = 200
+
+/** Leave out results that something newer made worthless: reads superseded, repeats, old searches. Calls stay visible. */
+export function snip(options: SnipOptions = {}): Pass {
+  const { keep = 3, searches = 3, kinds = ['search', 'list'], identical = true, above = 0, exempt = [], placeholder = says } = options
+  return {
+    name: 'snip',
+    async propose(view, ctx) {
+      const share = utilisation(ctx.budget, options.reserveTokens)
+      if (share < above) return { why: `the window is only ${Math.round(share * 100)} % full`, edits: [] }
+      const results = allResults(view)
+      const stale = superseded(results)
+      if (identical) repeats(results, stale)
+      beyond(results, kinds, searches, stale)
+      const newest = new Set(results.slice(Math.max(0, results.length - keep)))
+      const edits: Crop[] = []
+      for (const [result, why] of [...stale].sort(([a], [b]) => a.position - b.position)) {
+        if (newest.has(result) || isGone(result) || isExempt(result.tool, exempt)) continue
+        if (bytesOf(result.block.content) < MIN_BYTES && placeholder === says) continue
+        const crop = await cropToNote(result, (path) => placeholder(result, why, path), ctx)
+        if (crop) edits.push(crop)
+      }
+      return { why: `${edits.length} results superseded, repeated or outnumbered`, edits }
+    },
+  }
+}
+
+type Stale = Map<Result, string>
+
+/** Reads whose lines a later read shows in full, or whose file was written anew since. */
+function superseded(results: readonly Result[]): Stale {
+  const stale: Stale = new Map()
+  const reads = new Map<string, Result[]>()
+  for (const result of results) {
+    if (result.block.isError) continue
+    for (const path of result.facts.written) {
+      for (const older of reads.get(normalPath(path)) ?? []) stale.set(older, `the file was written again in message ${result.item.seq}`)
+      reads.delete(normalPath(path))
+    }
+    const { kind, path } = result.facts
+    if (kind !== 'read' || path === undefined) continue
+    const known = reads.get(normalPath(path)) ?? []
+    const covered = result.shown.crop ? [] : known.filter((older) => covers(result, older) && !isSame(result, older))
+    for (const older of covered) stale.set(older, `the file was read again in message ${result.item.seq}`)
+    reads.set(normalPath(path), [...known.filter((older) => !covered.includes(older)), result])
+  }
+  return stale
+}
+
+/** The same bytes twice: what the later one says stands earlier already, whole. */
+function repeats(results: readonly Result[], stale: Stale): void {
+  const first = new Map<string, Result>()
+  for (const result of results) {
+    if (result.shown.crop || stale.has(result)) continue
+    const known = first.get(bytesKey(result))
+    if (known) stale.set(result, `the same output as in message ${known.item.seq}`)
+    else first.set(bytesKey(result), result)
+  }
+}
+
+function beyond(results: readonly Result[], kinds: readonly ToolKind[], searches: number, stale: Stale): void {
+  const byTool = Map.groupBy(results.filter(({ facts }) => kinds.includes(facts.kind)), ({ tool }) => tool)
+  for (const group of byTool.values()) {
+    for (const result of group.slice(0, Math.max(0, group.length - searches))) {
+      if (!stale.has(result)) stale.set(result, `${searches} newer results of ${result.tool} follow`)
+    }
+  }
+}
+
+function covers(newer: Result, older: Result): boolean {
+  const a = newer.facts.range
+  const b = older.facts.range
+  if (!a) return true
+  if (!b) return false
+  return a.from <= b.from && (a.to === undefined || (b.to !== undefined && a.to >= b.to))
+}
+
+/** Unchanged since: then the earlier one is the one to keep. */
+function isSame(a: Result, b: Result): boolean {
+  return bytesKey(a) === bytesKey(b) && !b.shown.crop
+}
+
+function bytesKey({ block: { content } }: Result): string {
+  return isStored(content) ? content.ref : content.text
+}
+
+function isGone({ shown }: Result): boolean {
+  return shown.crop?.keep.length === 0
+}
+
+function says(result: Result, why: string, path: string | undefined): string {
+  return `[Left out: ${describe(result)}; ${why}. ${result.facts.kind === 'read' ? 'Read it again if needed' : `Full text: ${path}`}]`
+}

@@ -1,0 +1,59 @@
+import { isStored, type Content } from '../model/block.ts'
+import type { ShownBlock } from '../view/view.ts'
+import { lineCount } from './cut/lines.ts'
+import type { PassContext } from './pass.ts'
+
+/** The original text of a block as bytes, read in parts where the store can. */
+export type Source = {
+  readonly bytes: number
+  readonly lines: number
+  /** UTF-16 units. */
+  chars(): Promise<number>
+  range(from: number, to: number): Promise<Buffer>
+  text(): Promise<string>
+}
+
+/** Above this a blob is never read whole: its characters are then taken for single bytes. */
+export const WHOLE_MAX_BYTES = 64_000_000
+
+export async function sourceOf(shown: ShownBlock, content: Content, ctx: PassContext): Promise<Source> {
+  if (!isStored(content) || !ctx.slice) {
+    const text = await ctx.read(shown)
+    const data = Buffer.from(text)
+    return {
+      bytes: data.length,
+      lines: lineCount(data),
+      chars: () => Promise.resolve(text.length),
+      range: (from, to) => Promise.resolve(data.subarray(from, to)),
+      text: () => Promise.resolve(text),
+    }
+  }
+  const slice = ctx.slice.bind(ctx)
+  const { bytes, lines } = content
+  const text = async (): Promise<string> => ctx.read(shown)
+  return {
+    bytes,
+    lines,
+    chars: async () => (bytes > WHOLE_MAX_BYTES ? bytes : (await text()).length),
+    range: async (from, to) => Buffer.from(await slice(shown, Math.max(0, from), Math.min(bytes, to))),
+    text,
+  }
+}
+
+export function bytesOf(content: Content): number {
+  return isStored(content) ? content.bytes : Buffer.byteLength(content.text)
+}
+
+/** Bytes of a block's own text as it is shown now: what is kept, without notes. */
+export function keptBytes(shown: ShownBlock, content: Content): number {
+  if (!shown.crop) return bytesOf(content)
+  return shown.crop.keep.reduce((total, { from, to }) => total + to - from, 0)
+}
+
+/** The same with the notes: what the model is sent of it. */
+export function shownBytes(shown: ShownBlock, content: Content): number {
+  const { crop } = shown
+  if (!crop) return bytesOf(content)
+  const gaps = Math.max(0, crop.keep.length - 1) * Buffer.byteLength(crop.note.between ?? '')
+  return keptBytes(shown, content) + gaps + Buffer.byteLength(crop.note.text)
+}

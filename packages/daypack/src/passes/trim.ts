@@ -1,0 +1,61 @@
+import type { Crop } from '../model/edit.ts'
+import { toolResults } from '../model/message.ts'
+import { isMessage } from '../view/read.ts'
+import type { Item } from '../view/view.ts'
+import { cropResult } from './crop.ts'
+import { isExempt, tailShare, type TailShares } from './exempt.ts'
+import { truncated, type Notice } from './notices.ts'
+import type { Pass } from './pass.ts'
+import { isProtected, MARKDOWN } from './protect.ts'
+import { allResults } from './results.ts'
+import { keptBytes } from './source.ts'
+
+export type TrimOptions = {
+  readonly maxBytes?: number
+  /** So many messages at the end are not touched, nor is the whole run of results at the end. */
+  readonly recent?: number
+  /** What is over by no more than this stays as it is. */
+  readonly slackBytes?: number
+  readonly tail?: TailShares
+  readonly nameBytes?: number
+  readonly protect?: readonly string[]
+  readonly protectedMaxBytes?: number
+  readonly exempt?: readonly string[]
+  readonly notice?: Notice
+}
+
+export const TRIM_MAX_BYTES = 3_000
+
+/** Results that are no longer recent are cut again, from the original, to a tighter limit; the place stays the same. */
+export function trim(options: TrimOptions = {}): Pass {
+  const { maxBytes = TRIM_MAX_BYTES, recent = 2, slackBytes = 100, tail = {}, nameBytes = 0 } = options
+  const { protect = MARKDOWN, protectedMaxBytes = 50_000, exempt = [], notice = truncated } = options
+  return {
+    name: 'trim',
+    async propose(view, ctx) {
+      const end = recentFrom(view.items, recent)
+      const edits: Crop[] = []
+      for (const result of allResults(view)) {
+        const { shown, block, tool, facts, position } = result
+        if (position >= end || isExempt(tool, exempt)) continue
+        const limit = isProtected(facts, protect) ? Math.max(maxBytes, protectedMaxBytes) : maxBytes
+        if (shown.size.bytes <= limit || keptBytes(shown, block.content) <= limit + slackBytes) continue
+        const ending = Math.floor(limit * tailShare(tail, tool, facts.kind))
+        const crop = await cropResult(result, { head: limit - ending, tail: ending, unit: 'bytes', wholeLines: true, nameBytes }, notice, ctx)
+        if (crop) edits.push(crop)
+      }
+      return { why: `${edits.length} results older than the last ${recent} messages cut to ${maxBytes} bytes`, edits }
+    },
+  }
+}
+
+/** Position of the first recent item: the last `recent` messages, or the whole run of result messages at the end. */
+export function recentFrom(items: readonly Item[], recent: number): number {
+  let run = 0
+  while (run < items.length && holdsResults(items[items.length - 1 - run])) run++
+  return Math.max(0, items.length - Math.max(run, recent))
+}
+
+function holdsResults(item: Item | undefined): boolean {
+  return isMessage(item) && toolResults(item.message).length > 0
+}
