@@ -1,0 +1,114 @@
+import { generateText, isStepCount, jsonSchema, tool } from 'ai'
+import { MockLanguageModelV4 } from 'ai/test'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Message } from '../../model/message.ts'
+import { hashOf } from '../../log/hash.ts'
+import { aiSdk, type AiSdkRequest } from './index.ts'
+
+const runs = Number(process.env['DAYPACK_RUNS'] ?? 100)
+const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
+/** Encode from blocks and residues alone, as they come back from the log. */
+function rebuild(request: AiSdkRequest): AiSdkRequest {
+  return aiSdk.encode({ messages: stored(aiSdk.decode(request).messages) }, request)
+}
+
+const options = fc.option(fc.dictionary(fc.string(), fc.dictionary(fc.string(), fc.jsonValue())), { nil: undefined })
+const extra = fc.record({ providerOptions: options }).map((fields) => stored(fields))
+const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'grapheme' }) })
+const bytes = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((data) => new Uint8Array(data))
+const data = fc.oneof(
+  fc.record({ type: fc.constant('data'), data: fc.oneof(bytes, bytes.map((one) => Buffer.from(one).toString('base64'))) }),
+  fc.record({ type: fc.constant('url'), url: fc.webUrl().map((url) => new URL(url)) }),
+  fc.record({ type: fc.constant('text'), text: fc.string() }),
+  fc.record({ type: fc.constant('reference'), reference: fc.dictionary(fc.string(), fc.string()) }),
+)
+const file = fc.record({ type: fc.constant('file'), mediaType: fc.constantFrom('image/png', 'application/pdf', 'image'), data })
+const said = fc.oneof(text, file).chain((part) => extra.map((fields) => ({ ...part, ...fields })))
+const reasoning = fc.record({ type: fc.constant('reasoning'), text: fc.string(), providerOptions: fc.constant({ anthropic: { signature: 'x' } }) })
+const output = fc.oneof(
+  fc.record({ type: fc.constantFrom('text', 'error-text'), value: fc.string() }),
+  fc.record({ type: fc.constantFrom('json', 'error-json'), value: fc.jsonValue().map((value) => stored(value)) }),
+  fc.constant({ type: 'execution-denied', reason: 'no' }),
+  fc.constant({ type: 'execution-denied' }),
+  fc.record({ type: fc.constant('content'), value: fc.array(fc.oneof(text, file, fc.constant({ type: 'custom', kind: 'a.b' }))) }),
+)
+const loop = fc.array(fc.record({ input: fc.jsonValue().map((value) => stored(value)), output, fields: extra }), { minLength: 1, maxLength: 3 })
+const step = fc.tuple(fc.array(fc.oneof(text, reasoning)), loop, fc.nat(1e6)).map(([lead, calls, n]) => [
+  { role: 'assistant', content: [...lead, ...calls.map(({ input }, at) => ({ type: 'tool-call', toolCallId: `c${n}-${at}`, toolName: 't', input }))] },
+  { role: 'tool', content: calls.map((call, at) => ({ type: 'tool-result', toolCallId: `c${n}-${at}`, toolName: 't', output: call.output, ...call.fields })) },
+])
+const user = fc.oneof(fc.array(said), fc.string()).map((content) => [{ role: 'user', content }])
+const system = fc.constantFrom([], [{ role: 'system', content: 'Be kind.' }])
+const prompt = fc.tuple(system, fc.array(fc.oneof(user, step), { maxLength: 6 })).map(([first, rest]) => [...first, ...rest.flat()])
+
+test('identity: untouched messages are the very same objects, and rebuilt ones equal', () => {
+  fc.assert(
+    fc.property(prompt, fc.constantFrom('prompt', 'messages'), (list, key) => {
+      const request: AiSdkRequest = { [key]: list, maxOutputTokens: 100, temperature: 0.5 } as AiSdkRequest
+      const { messages } = aiSdk.decode(request)
+      expect(aiSdk.encode({ messages: messages.map((message, source) => ({ ...message, source })) }, request)).toBe(request)
+      expect(rebuild(request)).toEqual(request)
+    }),
+    { numRuns: runs },
+  )
+})
+
+test('a cropped JSON result becomes text, its siblings stay as they were', () => {
+  const result = (id: string) => ({ type: 'tool-result', toolCallId: id, toolName: 't', output: { type: 'json', value: { rows: [1, 2] } } })
+  const request = { prompt: [{ role: 'tool', content: [result('a'), result('b')] }] }
+  const [message] = aiSdk.decode(request).messages
+  const blocks = message?.blocks.map((block, index) =>
+    index === 0 && block.type === 'tool-result' ? { ...block, content: { text: '{"rows" … (cut)' } } : block,
+  )
+  const encoded = aiSdk.encode({ messages: [{ ...(message as Message), blocks: blocks ?? [] }] }, request)
+  expect(encoded.prompt).toEqual([
+    { role: 'tool', content: [{ ...result('a'), output: { type: 'text', value: '{"rows" … (cut)' } }, result('b')] },
+  ])
+})
+
+test('messages of another wire get canonical parts; results stand alone', () => {
+  const messages: Message[] = [
+    { role: 'user', blocks: [{ type: 'text', text: 'Summary.' }] },
+    { role: 'assistant', blocks: [{ type: 'opaque', purpose: 'reasoning', wire: {} }, { type: 'tool-call', callId: 'a', tool: 't', input: {} }], codec: 'anthropic' },
+    {
+      role: 'tool',
+      blocks: [{ type: 'tool-result', callId: 'a', tool: 't', content: { text: 'x' }, wire: { shape: {} } }, { type: 'text', text: 'go on' }],
+      codec: 'anthropic',
+    },
+  ]
+  expect(aiSdk.encode({ messages }, { prompt: [] }).prompt).toEqual([
+    { role: 'user', content: [{ type: 'text', text: 'Summary.' }] },
+    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 't', input: {} }] },
+    { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 't', output: { type: 'text', value: 'x' } }] },
+    { role: 'user', content: [{ type: 'text', text: 'go on' }] },
+  ])
+})
+
+test('what reply reads is what the AI SDK sends back', async () => {
+  const usage = {
+    inputTokens: { total: 30, noCache: 10, cacheRead: 15, cacheWrite: 5 },
+    outputTokens: { total: 3, text: 3, reasoning: 0 },
+  }
+  const base = { usage, warnings: [] }
+  const first = {
+    ...base,
+    content: [
+      { type: 'reasoning' as const, text: 'hm', providerMetadata: { anthropic: { signature: 's' } } },
+      { type: 'text' as const, text: 'Looking.' },
+      { type: 'tool-call' as const, toolCallId: 'c1', toolName: 'look', input: '{"at":"sea"}' },
+    ],
+    finishReason: { unified: 'tool-calls' as const, raw: 'tool_use' },
+  }
+  const last = { ...base, content: [{ type: 'text' as const, text: 'done' }], finishReason: { unified: 'stop' as const, raw: 'stop' } }
+  const model = new MockLanguageModelV4({ doGenerate: [first, last] })
+  const look = tool({ inputSchema: jsonSchema<{ at: string }>({ type: 'object' }), execute: () => ({ seen: 3 }) })
+  await generateText({ model, tools: { look }, prompt: 'go', stopWhen: isStepCount(3) })
+  const resent = aiSdk.decode(model.doGenerateCalls[1] ?? {}).messages
+  const { messages, billed, stop } = aiSdk.reply(first)
+  expect(messages.map(hashOf)).toEqual(resent.slice(1, 2).map(hashOf))
+  expect(messages[0]?.blocks[0]).toEqual(resent[1]?.blocks[0])
+  expect(resent.map((message) => message.role)).toEqual(['user', 'assistant', 'tool'])
+  expect({ billed, stop }).toEqual({ billed: { input: 10, cacheRead: 15, cacheWrite: 5, output: 3 }, stop: 'tool-calls' })
+})

@@ -1,0 +1,148 @@
+import type { Block } from '../../model/block.ts'
+import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Message, Role } from '../../model/message.ts'
+import { mayBindReasoning } from '../anthropic/models.ts'
+import { defined, extraText, isList, isObject, stringAt } from '../shared/json.ts'
+import { pack, unpack } from '../shared/pack.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+import { decodePart, encodePart } from './parts.ts'
+import { billedOf, replyPart } from './reply.ts'
+
+/** `LanguageModelV4CallOptions` (`prompt`), or what `generateText` takes (`messages`), with the model's name where known. */
+export type AiSdkRequest = {
+  readonly prompt?: readonly unknown[]
+  readonly messages?: readonly unknown[]
+  readonly model?: unknown
+  readonly maxOutputTokens?: unknown
+  readonly tools?: unknown
+  readonly providerOptions?: unknown
+}
+/** `LanguageModelV4GenerateResult`. */
+export type AiSdkResponse = { readonly content: readonly unknown[]; readonly usage?: unknown; readonly finishReason?: unknown }
+
+const NAME = 'ai-sdk'
+const MESSAGE = ['role', 'content']
+type MessageResidue = Residue & { readonly string?: true; readonly odd?: Json; readonly content?: Json }
+
+/** Messages of the AI SDK: provider prompts and ModelMessages. */
+export const aiSdk: Codec<AiSdkRequest, AiSdkResponse> = { name: NAME, decode, encode, reply }
+
+function decode(request: AiSdkRequest): Decoded {
+  const list = conversation(request)
+  const leading = leadingSystem(list)
+  const messages = list.slice(leading).map((wire) => decodeMessage(wire))
+  const model = stringAt(request.model, 'modelId') ?? (typeof request.model === 'string' ? request.model : undefined)
+  return defined<Decoded>({
+    system: leading > 0 ? { role: 'system', blocks: list.slice(0, leading).flatMap((one) => decodeMessage(one).blocks), codec: NAME } : undefined,
+    messages,
+    model,
+    maxOutput: typeof request.maxOutputTokens === 'number' ? request.maxOutputTokens : undefined,
+    extra: extraText(request, ['tools', 'toolChoice', 'responseFormat']),
+    bindsReasoning: messages.some(isSigned) && mayBindReasoning({ model }),
+    requiresReasoning: thinks(request.providerOptions),
+  })
+}
+
+function encode(rendered: Rendered, like: AiSdkRequest): AiSdkRequest {
+  const list = conversation(like)
+  const leading = leadingSystem(list)
+  const system = leading > 0 ? list.slice(0, leading) : systemOf(rendered.system)
+  const messages = [...system, ...rendered.messages.flatMap((message) => encodeMessage(message, list, leading))]
+  if (messages.length === list.length && messages.every((message, index) => message === list[index])) return like
+  return like.prompt ? { ...like, prompt: messages } : { ...like, messages }
+}
+
+function reply(response: AiSdkResponse): Reply {
+  const blocks = response.content.flatMap((part) => replyPart(pack(part))).map(decodePart)
+  const stop = stringAt(response.finishReason, 'unified') ?? (typeof response.finishReason === 'string' ? response.finishReason : undefined)
+  return defined<Reply>({ messages: blocks.length > 0 ? [{ role: 'assistant', blocks, codec: NAME }] : [], billed: billedOf(response), stop })
+}
+
+function conversation(request: AiSdkRequest): readonly unknown[] {
+  return request.prompt ?? request.messages ?? []
+}
+
+function leadingSystem(list: readonly unknown[]): number {
+  const first = list.findIndex((wire) => stringAt(wire, 'role') !== 'system')
+  return first < 0 ? list.length : first
+}
+
+function decodeMessage(value: unknown): Message {
+  const wire = pack(value)
+  const role = stringAt(wire, 'role')
+  if (!isObject(wire) || !isRole(role)) return { role: 'user', blocks: [], codec: NAME, wire: { odd: wire } }
+  const content = wire['content']
+  const blocks: Block[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : isList(content) ? content.map((part) => hosted(decodePart(part), role)) : []
+  const residue: MessageResidue = {
+    ...residueOf(wire, { role, content: null }, MESSAGE),
+    ...(typeof content === 'string' ? { string: true } : {}),
+    ...(blocks.length === 0 && content !== undefined ? { content } : {}),
+  }
+  const message: Message = { role, blocks, codec: NAME }
+  return Object.keys(residue).length > 0 ? { ...message, wire: residue as JsonObject } : message
+}
+
+/** A result inside an assistant message came from a tool the provider ran itself. */
+function hosted(block: Block, role: Role): Block {
+  return block.type === 'tool-result' && role === 'assistant' ? { type: 'opaque', purpose: 'hosted', wire: encodePart(block) } : block
+}
+
+function encodeMessage(message: RenderedMessage, list: readonly unknown[], leading: number): unknown[] {
+  const source = message.source === undefined ? undefined : list[message.source + leading]
+  if (source !== undefined) return [source]
+  return (message.codec === NAME ? encodeOwn(message) : encodeForeign(message)).map(unpack)
+}
+
+function encodeOwn(message: Message): Json[] {
+  const residue = asResidue<MessageResidue>(message.wire)
+  if (residue?.odd !== undefined) return [residue.odd]
+  const [first] = message.blocks
+  if (!first) return residue?.content === undefined ? [] : [rebuilt({ role: message.role, content: residue.content }, residue, MESSAGE)]
+  const plain = (residue?.string || message.role === 'system') && message.blocks.length === 1 && first.type === 'text'
+  return [rebuilt({ role: message.role, content: plain ? first.text : message.blocks.map(encodePart) }, residue, MESSAGE)]
+}
+
+/** Results stand alone in a tool message here; what the user said beside them follows as a message of its own. */
+function encodeForeign(message: Message): Json[] {
+  const blocks = message.blocks.filter((block) => block.type !== 'opaque' && (block.type !== 'text' || block.text !== '')).map(bare)
+  if (message.role === 'system') return [{ role: 'system', content: textOf(blocks) }]
+  const results = blocks.filter((block) => block.type === 'tool-result')
+  const said = blocks.filter((block) => block.type !== 'tool-result')
+  return [
+    ...(results.length > 0 ? [{ role: 'tool', content: results.map(encodePart) }] : []),
+    ...(said.length > 0 ? [{ role: message.role === 'assistant' ? 'assistant' : 'user', content: said.map(encodePart) }] : []),
+  ]
+}
+
+/** Without another codec's residues. */
+function bare(block: Block): Block {
+  if (block.type === 'opaque') return block
+  const { wire: _, ...rest } = block
+  if (rest.type !== 'tool-result' || !rest.attachments) return rest as Block
+  return { ...rest, attachments: rest.attachments.flatMap((part) => (part.type === 'media' ? [bare(part) as typeof part] : [])) }
+}
+
+function systemOf(system: Message | undefined): unknown[] {
+  return system ? [{ role: 'system', content: textOf(system.blocks) }] : []
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+}
+
+function isRole(role: string | undefined): role is Role {
+  return role === 'system' || role === 'user' || role === 'assistant' || role === 'tool'
+}
+
+/** Carries reasoning that a provider signed. */
+function isSigned(message: Message): boolean {
+  return message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning' && /"(signature|redactedData)"/.test(JSON.stringify(block.wire)))
+}
+
+function thinks(options: unknown): boolean {
+  const anthropic = isObject(options) ? options['anthropic'] : undefined
+  const mode = isObject(anthropic) ? stringAt(anthropic['thinking'], 'type') : undefined
+  return mode === 'enabled' || mode === 'adaptive'
+}

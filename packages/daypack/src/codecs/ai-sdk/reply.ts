@@ -1,0 +1,45 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Billed } from '../../model/usage.ts'
+import { isObject, numberAt, stringAt } from '../shared/json.ts'
+import type { AiSdkResponse } from './index.ts'
+
+/** A part of a model's answer, as it will stand in the next prompt; nothing for parts that never come back. */
+export function replyPart(part: Json): Json[] {
+  if (!isObject(part)) return []
+  switch (part['type']) {
+    case 'source':
+    case 'tool-approval-request':
+      return []
+    case 'text':
+      return part['text'] === '' && part['providerMetadata'] === undefined ? [] : [asPrompt(part)]
+    case 'tool-call':
+      return [{ ...asPrompt(part), input: parsed(stringAt(part, 'input') ?? '') }]
+    default:
+      return [asPrompt(part)]
+  }
+}
+
+export function billedOf({ usage }: AiSdkResponse): Billed | undefined {
+  if (!isObject(usage)) return undefined
+  const tokens = usage['inputTokens']
+  const total = numberAt(tokens, 'total')
+  if (total === undefined) return undefined
+  const cacheRead = numberAt(tokens, 'cacheRead') ?? 0
+  const cacheWrite = numberAt(tokens, 'cacheWrite') ?? 0
+  const input = numberAt(tokens, 'noCache') ?? Math.max(0, total - cacheRead - cacheWrite)
+  return { input, cacheRead, cacheWrite, output: numberAt(usage['outputTokens'], 'total') ?? 0 }
+}
+
+/** What the provider told about a part comes back to it as options. */
+function asPrompt(part: JsonObject): JsonObject {
+  const { providerMetadata, ...rest } = part
+  return providerMetadata === undefined ? rest : { ...rest, providerOptions: providerMetadata }
+}
+
+function parsed(text: string): Json {
+  try {
+    return text === '' ? {} : (JSON.parse(text) as Json)
+  } catch {
+    return text
+  }
+}
