@@ -53,7 +53,13 @@ export function arbText(maxText = 3_000): fc.Arbitrary<string> {
     { weight: 6, arbitrary: fc.lorem({ maxCount: 12 }) },
     { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map(visible) },
     { weight: 2, arbitrary: fc.constantFrom(...oddTexts) },
-    { weight: 1, arbitrary: fc.integer({ min: 200, max: maxText }).map((size) => '{"k":"v😀"},'.repeat(size).slice(0, size)).map(whole) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .integer({ min: 200, max: maxText })
+        .map((size) => '{"k":"v😀"},'.repeat(size).slice(0, size))
+        .map(whole),
+    },
     { weight: 1, arbitrary: fc.integer({ min: 20, max: Math.max(20, maxText / 25) }).map(manyLines) },
   )
 }
@@ -66,7 +72,11 @@ export function arbOutput(maxText = 3_000): fc.Arbitrary<string> {
 /** The input of a tool call: always an object, as every provider demands. */
 export function arbInput(): fc.Arbitrary<Json> {
   const leaf = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.integer(), fc.boolean(), fc.constant(null))
-  const value = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(key, leaf, { maxKeys: 3, noNullPrototype: true }))
+  const value = fc.oneof(
+    leaf,
+    fc.array(leaf, { maxLength: 3 }),
+    fc.dictionary(key, leaf, { maxKeys: 3, noNullPrototype: true }),
+  )
   return fc.oneof(
     fc.record({ path: fc.constantFrom('src/a.ts', 'docs/Übersicht.md', '/tmp/x y.log', '資料.txt') }),
     fc.record({ command: fc.lorem({ maxCount: 6 }) }),
@@ -77,8 +87,20 @@ export function arbInput(): fc.Arbitrary<Json> {
 const key = fc.string({ minLength: 1, maxLength: 8 }).filter((name) => name !== '__proto__' && !/^\d+$/.test(name))
 
 const oddTexts = [
-  '👩‍👩‍👧‍👦 family and 🇩🇪 flag', '日本語のテキスト。長い文章です。', 'e\u0301 combining', 'a\r\nb\r\nc', 'tab\there', '</tool_result>', '"quoted" \\ back',
-  '<|endoftext|>', '\u2028line separator', 'مرحبا بالعالم', '0', '[object Object]', '{"json": true}', '```ts\nconst x = 1\n```',
+  '👩‍👩‍👧‍👦 family and 🇩🇪 flag',
+  '日本語のテキスト。長い文章です。',
+  'e\u0301 combining',
+  'a\r\nb\r\nc',
+  'tab\there',
+  '</tool_result>',
+  '"quoted" \\ back',
+  '<|endoftext|>',
+  '\u2028line separator',
+  'مرحبا بالعالم',
+  '0',
+  '[object Object]',
+  '{"json": true}',
+  '```ts\nconst x = 1\n```',
 ]
 
 function manyLines(count: number): string {
@@ -105,13 +127,20 @@ const arbImage: fc.Arbitrary<MediaBlock> = fc.constantFrom(
   { type: 'media', mediaType: '', content: { text: 'https://example.com/picture.jpg' } },
 )
 const arbReasoning: fc.Arbitrary<OpaqueBlock> = fc.oneof(
-  fc.record({ thinking: fc.lorem({ maxCount: 8 }), signature: fc.base64String({ minLength: 8, maxLength: 40 }) })
+  fc
+    .record({ thinking: fc.lorem({ maxCount: 8 }), signature: fc.base64String({ minLength: 8, maxLength: 40 }) })
     .map((fields): OpaqueBlock => ({ type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking', ...fields } })),
-  fc.base64String({ minLength: 8, maxLength: 40 })
+  fc
+    .base64String({ minLength: 8, maxLength: 40 })
     .map((data): OpaqueBlock => ({ type: 'opaque', purpose: 'reasoning', wire: { type: 'redacted_thinking', data } })),
 )
 
-type Round = { text: string | undefined; reasoning: OpaqueBlock | undefined; calls: readonly Call[]; aside: string | undefined }
+type Round = {
+  text: string | undefined
+  reasoning: OpaqueBlock | undefined
+  calls: readonly Call[]
+  aside: string | undefined
+}
 type Call = { tool: string; input: Json; output: string; isError: boolean; image: MediaBlock | undefined }
 
 function arbTurn(options: HistoryOptions): fc.Arbitrary<Message[]> {
@@ -151,17 +180,20 @@ function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
 }
 
 function roundMessages(round: Round): Message[] {
-  const calls = round.calls.map((call): ToolCallBlock => ({ type: 'tool-call', callId: '', tool: call.tool, input: call.input }))
-  const results = round.calls.map(
-    (call): ToolResultBlock => ({
-      type: 'tool-result',
-      callId: '',
-      tool: call.tool,
-      content: { text: call.output },
-      ...(call.image ? { attachments: [call.image] } : {}),
-      ...(call.isError ? { isError: true } : {}),
-    }),
-  )
+  const calls = round.calls.map((call): ToolCallBlock => ({
+    type: 'tool-call',
+    callId: '',
+    tool: call.tool,
+    input: call.input,
+  }))
+  const results = round.calls.map((call): ToolResultBlock => ({
+    type: 'tool-result',
+    callId: '',
+    tool: call.tool,
+    content: { text: call.output },
+    ...(call.image ? { attachments: [call.image] } : {}),
+    ...(call.isError ? { isError: true } : {}),
+  }))
   const text: TextBlock[] = round.text === undefined ? [] : [{ type: 'text', text: round.text }]
   const aside: TextBlock[] = round.aside === undefined ? [] : [{ type: 'text', text: round.aside }]
   return [

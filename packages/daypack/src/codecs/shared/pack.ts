@@ -13,7 +13,9 @@ export function pack(value: unknown): Json {
   if (value instanceof ArrayBuffer) return { [TAG]: 'buffer', value: Buffer.from(value).toString('base64') }
   if (Array.isArray(value)) return value.map(pack)
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, field]): [string, Json][] => (field === undefined ? [] : [[key, pack(field)]])),
+    Object.entries(value).flatMap(([key, field]): [string, Json][] =>
+      field === undefined ? [] : [[key, pack(field)]],
+    ),
   )
 }
 

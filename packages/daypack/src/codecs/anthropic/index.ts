@@ -1,0 +1,182 @@
+import type { Block } from '../../model/block.ts'
+import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import type { Billed } from '../../model/usage.ts'
+import { defined, extraText, isList, isObject, numberAt, stringAt } from '../shared/json.ts'
+import { idRewriter } from '../shared/ids.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+import { decodeBlock, encodeBlock, encodeForeign, type Tools } from './blocks.ts'
+import { fewerMarkers } from './markers.ts'
+import { mayBindReasoning } from './models.ts'
+
+/** A Messages request, as loosely as we can take it. */
+export type AnthropicRequest = {
+  readonly messages: readonly unknown[]
+  readonly system?: unknown
+  readonly model?: unknown
+  readonly max_tokens?: unknown
+  readonly tools?: unknown
+  readonly thinking?: unknown
+}
+export type AnthropicResponse = {
+  readonly content: readonly unknown[]
+  readonly usage?: unknown
+  readonly model?: unknown
+  readonly stop_reason?: unknown
+}
+
+const NAME = 'anthropic'
+const IDS = { codec: NAME, pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 }
+
+/** The Anthropic Messages API. */
+export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = { name: NAME, decode, encode, reply }
+
+function decode(request: AnthropicRequest): Decoded {
+  const tools: Tools = new Map()
+  const messages = request.messages.map((wire) => decodeMessage(wire as Json, tools))
+  const thinks = messages.some((message) =>
+    message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),
+  )
+  const mode = stringAt(request.thinking, 'type')
+  return defined<Decoded>({
+    system: decodeSystem(request.system as Json | undefined, tools),
+    messages,
+    model: stringAt(request, 'model'),
+    maxOutput: numberAt(request, 'max_tokens'),
+    extra: extraText(request, ['tools', 'tool_choice', 'mcp_servers', 'output_format', 'output_config']),
+    bindsReasoning: thinks && mayBindReasoning(request),
+    requiresReasoning: mode === 'enabled' || mode === 'adaptive',
+  })
+}
+
+function encode(rendered: Rendered, like: AnthropicRequest): AnthropicRequest {
+  const messages = encodeMessages(rendered.messages, like.messages as readonly Json[])
+  const same =
+    messages.length === like.messages.length && messages.every((message, index) => message === like.messages[index])
+  const system = like.system === undefined && rendered.system ? systemText(rendered.system) : undefined
+  if (same && system === undefined) return like
+  return fewerMarkers({ ...like, ...(system === undefined ? {} : { system }), messages }, like)
+}
+
+function reply(response: AnthropicResponse): Reply {
+  const message = decodeMessage({ role: 'assistant', content: response.content as readonly Json[] }, new Map())
+  return defined<Reply>({ messages: [message], billed: billedOf(response), stop: stringAt(response, 'stop_reason') })
+}
+
+function billedOf({ usage, model }: AnthropicResponse): Billed | undefined {
+  const input = numberAt(usage, 'input_tokens')
+  if (input === undefined) return undefined
+  return {
+    input,
+    cacheRead: numberAt(usage, 'cache_read_input_tokens') ?? 0,
+    cacheWrite: numberAt(usage, 'cache_creation_input_tokens') ?? 0,
+    output: numberAt(usage, 'output_tokens') ?? 0,
+    ...(typeof model === 'string' ? { model } : {}),
+  }
+}
+
+const MESSAGE = ['role', 'content']
+/**
+ * `string`: the content was a plain string. `content`: odd or empty content, kept as it is while no blocks are there.
+ * `odd`: not a message as we know it; its one block is the whole.
+ */
+type MessageResidue = Residue & { readonly string?: true; readonly content?: Json; readonly odd?: true }
+
+function decodeMessage(wire: Json, tools: Tools): Message {
+  const role = stringAt(wire, 'role')
+  if (!isObject(wire) || (role !== 'user' && role !== 'assistant' && role !== 'system'))
+    return { role: 'user', blocks: [{ type: 'opaque', purpose: 'other', wire }], codec: NAME, wire: { odd: true } }
+  const content = wire['content']
+  const blocks = isList(content)
+    ? content.map((part) => decodeBlock(part, tools))
+    : typeof content === 'string'
+      ? [{ type: 'text', text: content } satisfies Block]
+      : []
+  const residue: MessageResidue = {
+    ...residueOf(wire, { role, content: null }, MESSAGE),
+    ...(typeof content === 'string' ? { string: true } : {}),
+    ...(blocks.length === 0 && content !== undefined ? { content } : {}),
+  }
+  const answers = role === 'user' && blocks.some((block) => block.type === 'tool-result')
+  const message: Message = { role: answers ? 'tool' : role, blocks, codec: NAME }
+  return Object.keys(residue).length > 0 ? { ...message, wire: residue as JsonObject } : message
+}
+
+function decodeSystem(system: Json | undefined, tools: Tools): Message | undefined {
+  if (typeof system === 'string')
+    return { role: 'system', blocks: [{ type: 'text', text: system }], codec: NAME, wire: { string: true } }
+  return isList(system)
+    ? { role: 'system', blocks: system.map((part) => decodeBlock(part, tools)), codec: NAME }
+    : undefined
+}
+
+function systemText(system: Message): Json | undefined {
+  if (system.codec === NAME)
+    return asResidue<MessageResidue>(system.wire)?.string ? textOf(system) : system.blocks.map(encodeBlock)
+  return textOf(system) || undefined
+}
+
+function textOf(message: Message): string {
+  return message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+}
+
+/** Wire messages, in order. Results of foreign messages that answer one assistant message go into one message (A-03). */
+function encodeMessages(messages: readonly RenderedMessage[], sources: readonly Json[]): Json[] {
+  const id = idRewriter(messages, IDS)
+  const result: Json[] = []
+  let open: Json[] | undefined
+  for (const message of messages) {
+    const source = message.source === undefined ? undefined : sources[message.source]
+    const own = source ?? (message.codec === NAME ? encodeOwn(message) : undefined)
+    if (own !== undefined) {
+      result.push(own)
+      open = undefined
+      continue
+    }
+    if (message.codec === NAME) continue
+    const content = foreignContent(message, id)
+    if (message.role === 'tool' && open) {
+      open.splice(0, open.length, ...resultsFirst([...open, ...content]))
+      continue
+    }
+    open = undefined
+    if (content.length === 0) continue
+    if (result.length === 0 && message.role === 'assistant') result.push(CONTINUED)
+    result.push({ role: message.role === 'assistant' ? 'assistant' : 'user', content })
+    if (message.role === 'tool') open = content
+  }
+  return result
+}
+
+/** The first message must be the user's (A-09). */
+const CONTINUED: Json = { role: 'user', content: [{ type: 'text', text: '(The conversation goes on from here.)' }] }
+
+/** Undefined: nothing is left of it to send. */
+function encodeOwn(message: Message): Json | undefined {
+  const residue = asResidue<MessageResidue>(message.wire)
+  const role = message.role === 'tool' ? 'user' : message.role
+  const [first] = message.blocks
+  if (residue?.odd) return first && encodeBlock(first)
+  if (!first) {
+    if (residue?.content !== undefined) return rebuilt({ role, content: residue.content }, residue, MESSAGE)
+    return residue?.shape && !('content' in residue.shape) ? rebuilt({ role }, residue, MESSAGE) : undefined
+  }
+  const plain = residue?.string && message.blocks.length === 1 && first.type === 'text'
+  return rebuilt({ role, content: plain ? first.text : message.blocks.map(encodeBlock) }, residue, MESSAGE)
+}
+
+function foreignContent(message: Message, id: (callId: string) => string): Json[] {
+  const content = message.blocks.flatMap((block) => {
+    const wire = encodeForeign(block, id)
+    return wire === undefined ? [] : [wire]
+  })
+  if (content.length === 0 && message.role === 'user' && message.blocks.length > 0)
+    return [{ type: 'text', text: '(empty)' }]
+  return message.role === 'tool' ? resultsFirst(content) : content
+}
+
+function resultsFirst(content: readonly Json[]): Json[] {
+  const isResult = (wire: Json) => isObject(wire) && wire['type'] === 'tool_result'
+  return [...content.filter(isResult), ...content.filter((wire) => !isResult(wire))]
+}

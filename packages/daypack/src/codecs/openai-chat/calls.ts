@@ -1,0 +1,48 @@
+import type { ToolCallBlock } from '../../model/block.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
+import { isObject, stringAt } from '../shared/json.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+
+/** `inner` is the residue of the `function` (or `custom`) object. */
+type CallResidue = Residue & { readonly inner?: Residue; readonly args?: Pick<Arguments, 'style' | 'raw'> }
+
+const CALL = ['id', 'function', 'custom']
+const INNER = ['name', 'arguments', 'input']
+
+/** Undefined: a call in a form we don't read. */
+export function decodeCall(wire: Json): ToolCallBlock | undefined {
+  const custom = isObject(wire) && wire['type'] === 'custom'
+  const inner = isObject(wire) ? wire[custom ? 'custom' : 'function'] : undefined
+  const callId = stringAt(wire, 'id')
+  const tool = stringAt(inner, 'name')
+  const text = stringAt(inner, custom ? 'input' : 'arguments')
+  if (!isObject(wire) || !isObject(inner) || callId === undefined || tool === undefined || text === undefined)
+    return undefined
+  const { input, ...args } = custom ? { input: text } : parseArguments(text)
+  const block: ToolCallBlock = { type: 'tool-call', callId, tool, input }
+  const canonical = canonicalCall(block)
+  const within = residueOf(inner, { name: tool, arguments: text }, INNER)
+  const residue: CallResidue = {
+    ...residueOf(wire, canonical, CALL),
+    ...(within ? { inner: within } : {}),
+    ...(Object.keys(args).length > 0 ? { args } : {}),
+  }
+  return Object.keys(residue).length > 0 ? { ...block, wire: residue as JsonObject } : block
+}
+
+export function encodeCall(block: ToolCallBlock): JsonObject {
+  const residue = asResidue<CallResidue>(block.wire)
+  const shape = residue?.shape
+  if (shape?.['type'] === 'custom') {
+    const custom = rebuilt({ name: block.tool, input: block.input }, residue?.inner, INNER)
+    return rebuilt({ type: 'custom', id: block.callId, custom }, residue, CALL)
+  }
+  const text = writeArguments({ input: block.input, ...residue?.args })
+  const inner = rebuilt({ name: block.tool, arguments: text }, residue?.inner, INNER)
+  return rebuilt({ ...canonicalCall(block), function: inner }, residue, CALL)
+}
+
+function canonicalCall(block: ToolCallBlock): JsonObject {
+  return { id: block.callId, type: 'function', function: null }
+}

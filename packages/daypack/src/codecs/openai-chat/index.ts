@@ -1,0 +1,180 @@
+import { isStored, type Block, type MediaBlock, type ToolResultBlock } from '../../model/block.ts'
+import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import type { Billed } from '../../model/usage.ts'
+import { idRewriter } from '../shared/ids.ts'
+import { defined, extraText, isObject, numberAt, stringAt } from '../shared/json.ts'
+import { encodeCall } from './calls.ts'
+import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
+import { encodePart } from './parts.ts'
+
+/** A Chat Completions request, as loosely as we can take it. */
+export type ChatRequest = {
+  readonly messages: readonly unknown[]
+  readonly model?: unknown
+  readonly tools?: unknown
+  readonly max_tokens?: unknown
+  readonly max_completion_tokens?: unknown
+}
+export type ChatResponse = { readonly choices: readonly unknown[]; readonly usage?: unknown; readonly model?: unknown }
+
+const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 40 }
+
+/** The OpenAI Chat Completions API, and the many servers that speak it. */
+export const openaiChat: Codec<ChatRequest, ChatResponse> = { name: NAME, decode, encode, reply }
+
+function decode(request: ChatRequest): Decoded {
+  const tools = new Map<string, string>()
+  const all = request.messages.map((wire) => decodeMessage(wire as Json, tools))
+  const lead = leading(request)
+  const effort = stringAt(request, 'reasoning_effort')
+  return defined<Decoded>({
+    system:
+      lead > 0
+        ? { role: 'system', blocks: all.slice(0, lead).flatMap((message) => message.blocks), codec: NAME }
+        : undefined,
+    messages: all.slice(lead),
+    model: stringAt(request, 'model'),
+    maxOutput: numberAt(request, 'max_completion_tokens') ?? numberAt(request, 'max_tokens'),
+    extra: extraText(request, ['tools', 'functions', 'tool_choice', 'response_format']),
+    bindsReasoning: false,
+    requiresReasoning:
+      effort !== undefined && effort !== 'none' && all.some((message) => message.blocks.some(isReasoning)),
+  })
+}
+
+function encode(rendered: Rendered, like: ChatRequest): ChatRequest {
+  const lead = leading(like)
+  const sources = like.messages.slice(lead) as readonly Json[]
+  const head = lead > 0 ? like.messages.slice(0, lead) : rendered.system ? [systemMessage(rendered.system)] : []
+  const messages = [...head, ...encodeMessages(rendered.messages, sources)]
+  const same =
+    messages.length === like.messages.length && messages.every((message, index) => message === like.messages[index])
+  return same ? like : { ...like, messages }
+}
+
+function reply(response: ChatResponse): Reply {
+  const [choice] = response.choices
+  const message = isObject(choice) && isObject(choice['message']) ? choice['message'] : undefined
+  return defined<Reply>({
+    messages: message ? [decodeMessage(echoed(message), new Map())] : [],
+    billed: billedOf(response),
+    stop: stringAt(choice, 'finish_reason'),
+  })
+}
+
+/** The message as callers send it back: without the fields that only exist in responses. */
+function echoed(message: JsonObject): JsonObject {
+  const fields = Object.entries(message).filter(
+    ([key, value]) => key === 'content' || (ECHOED.includes(key) && value !== null),
+  )
+  return { role: 'assistant', content: null, ...Object.fromEntries(fields) }
+}
+
+function billedOf({ usage, model }: ChatResponse): Billed | undefined {
+  const prompt = numberAt(usage, 'prompt_tokens')
+  if (prompt === undefined) return undefined
+  const details = isObject(usage) ? usage['prompt_tokens_details'] : undefined
+  const cacheRead = numberAt(details, 'cached_tokens') ?? 0
+  const cacheWrite = numberAt(details, 'cache_write_tokens') ?? 0
+  return {
+    input: Math.max(0, prompt - cacheRead - cacheWrite),
+    cacheRead,
+    cacheWrite,
+    output: numberAt(usage, 'completion_tokens') ?? 0,
+    ...(typeof model === 'string' ? { model } : {}),
+  }
+}
+
+/** How many messages at the front are instructions. */
+function leading(request: ChatRequest): number {
+  const end = request.messages.findIndex((wire) => !['system', 'developer'].includes(stringAt(wire, 'role') ?? ''))
+  return end < 0 ? request.messages.length : end
+}
+
+function systemMessage(system: Message): Json {
+  return { role: 'system', content: textOf(system.blocks) }
+}
+
+/** Wire messages, in order. What a foreign tool message says beside its results waits until all results are out (C-03). */
+function encodeMessages(messages: readonly RenderedMessage[], sources: readonly Json[]): Json[] {
+  const id = idRewriter(messages, IDS)
+  const result: Json[] = []
+  let later: Json[] = []
+  for (const message of messages) {
+    if (message.role !== 'tool') {
+      result.push(...asUser(later))
+      later = []
+    }
+    const source = message.source === undefined ? undefined : sources[message.source]
+    const own = source ?? (message.codec === NAME ? encodeOwn(message) : undefined)
+    if (own !== undefined) result.push(own)
+    else if (message.codec === NAME) continue
+    else if (message.role === 'tool') {
+      const results = message.blocks.filter((block) => block.type === 'tool-result')
+      result.push(...results.map((block) => foreignResult(block, id)))
+      later.push(
+        ...results.flatMap(attached),
+        ...foreignParts(message.blocks.filter((block) => block.type !== 'tool-result')),
+      )
+    } else result.push(...foreignMessage(message, id))
+  }
+  return [...result, ...asUser(later)]
+}
+
+function foreignMessage(message: Message, id: (callId: string) => string): Json[] {
+  if (message.role !== 'assistant') {
+    const parts = foreignParts(message.blocks)
+    if (parts.length === 0) return []
+    const plain = message.blocks.every((block) => block.type === 'text' || block.type === 'opaque')
+    return [{ role: message.role === 'system' ? 'system' : 'user', content: plain ? textOf(message.blocks) : parts }]
+  }
+  const calls = message.blocks.flatMap((block) => {
+    if (block.type !== 'tool-call') return []
+    const { wire: _, ...call } = block
+    return [encodeCall({ ...call, callId: id(call.callId) })]
+  })
+  const text = textOf(message.blocks)
+  if (text === '' && calls.length === 0) return []
+  return [{ role: 'assistant', content: text === '' ? null : text, ...(calls.length > 0 ? { tool_calls: calls } : {}) }]
+}
+
+function foreignResult(block: ToolResultBlock, id: (callId: string) => string): Json {
+  const text = isStored(block.content) ? '' : block.content.text
+  return { role: 'tool', tool_call_id: id(block.callId), content: text }
+}
+
+/** Images of a result: tool messages hold text alone on this wire. */
+function attached(block: ToolResultBlock): Json[] {
+  const images = (block.attachments ?? []).filter((part) => part.type === 'media')
+  if (images.length === 0) return []
+  return [{ type: 'text', text: `(attached to the result of ${block.tool || 'the tool'})` }, ...foreignParts(images)]
+}
+
+function foreignParts(blocks: readonly Block[]): Json[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'opaque' || (block.type === 'text' && block.text === '')) return []
+    if (block.type === 'media') return encodePart(picture(block)) ?? []
+    return encodePart({ ...block, wire: undefined } as unknown as Block) ?? []
+  })
+}
+
+/** Documents have no form here that every server takes: what remains is their kind. */
+function picture(block: MediaBlock): Block {
+  const { wire: _, ...media } = block
+  if (media.mediaType === '' || media.mediaType.startsWith('image/')) return media
+  return { type: 'text', text: `(${media.mediaType} attachment left out)` }
+}
+
+function asUser(content: readonly Json[]): Json[] {
+  return content.length === 0 ? [] : [{ role: 'user', content }]
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks.flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : [])).join('\n\n')
+}
+
+function isReasoning(block: Block): boolean {
+  return block.type === 'opaque' && block.purpose === 'reasoning'
+}

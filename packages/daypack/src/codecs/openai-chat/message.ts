@@ -1,0 +1,176 @@
+import { isStored, type Block, type OpaqueBlock, type ToolResultBlock } from '../../model/block.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import { isList, isObject, stringAt } from '../shared/json.ts'
+import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+import { decodeCall, encodeCall } from './calls.ts'
+import { decodePart, encodePart, textPart } from './parts.ts'
+
+export const NAME = 'openai-chat'
+
+type MessageResidue = Residue & {
+  /** The role on the wire, when it is not ours. */
+  readonly role?: string
+  /** The content was a list of parts (one text block is a string otherwise). */
+  readonly list?: true
+  /** Empty or odd content (or call list), kept while there are no blocks for it. */
+  readonly content?: Json
+  readonly calls?: Json
+  /** How the parts of a tool result met. */
+  readonly parts?: Layout
+  /** Not a message as we know it; its one block is the whole. */
+  readonly odd?: true
+}
+
+/** Fields of an assistant message that are blocks in our model. */
+const REASONING = ['reasoning_content', 'reasoning', 'reasoning_details', 'reasoning_opaque', 'reasoning_text']
+const FIELDS = [...REASONING, 'refusal', 'audio', 'function_call']
+/** What a reply has that belongs into the next request. */
+export const ECHOED = ['tool_calls', ...FIELDS]
+const SLOTS = ['role', 'content', 'tool_calls', 'tool_call_id', ...FIELDS]
+
+export function decodeMessage(wire: Json, tools: Map<string, string>): Message {
+  if (!isObject(wire)) return odd(wire)
+  switch (wire['role']) {
+    case 'system':
+    case 'user':
+      return withResidue({ role: wire['role'], blocks: contentBlocks(wire['content']), codec: NAME }, wire)
+    case 'developer':
+      return withResidue({ role: 'system', blocks: contentBlocks(wire['content']), codec: NAME }, wire, {
+        role: 'developer',
+      })
+    case 'assistant':
+      return decodeAssistant(wire, tools)
+    case 'tool':
+      return decodeTool(wire, tools)
+    default:
+      return odd(wire)
+  }
+}
+
+/** The wire form of a message of this codec; undefined when nothing is left of it. */
+export function encodeOwn(message: Message): Json | undefined {
+  const residue = asResidue<MessageResidue>(message.wire)
+  const [first] = message.blocks
+  if (residue?.odd) return first?.type === 'opaque' ? first.wire : undefined
+  if (message.role === 'tool') return encodeTool(message, residue)
+  const calls = message.blocks.flatMap((block) => (block.type === 'tool-call' ? [encodeCall(block)] : []))
+  if (!first && residue?.content === undefined && residue?.calls === undefined && !residue?.shape) return undefined
+  const canonical: JsonObject = {
+    role: residue?.role ?? message.role,
+    ...content(message.blocks.filter(isContent), residue, calls.length > 0),
+    ...(calls.length > 0 ? { tool_calls: calls } : residue?.calls === undefined ? {} : { tool_calls: residue.calls }),
+    ...fieldsOf(message.blocks),
+  }
+  return rebuilt(canonical, residue, SLOTS)
+}
+
+function content(blocks: readonly Block[], residue: MessageResidue | undefined, called: boolean): JsonObject {
+  const [first] = blocks
+  if (!first) {
+    if (residue?.content !== undefined) return { content: residue.content }
+    const absent = residue?.shape !== undefined && !('content' in residue.shape)
+    return absent ? {} : { content: called ? null : '' }
+  }
+  if (blocks.length === 1 && first.type === 'text' && !residue?.list) return { content: first.text }
+  return { content: blocks.flatMap((block) => encodePart(block) ?? []) }
+}
+
+function decodeAssistant(wire: JsonObject, tools: Map<string, string>): Message {
+  const list = wire['tool_calls']
+  const calls = isList(list) ? list.map(decodeCall) : []
+  const readable = calls.every((call) => call !== undefined)
+  for (const call of calls) if (call) tools.set(call.callId, call.tool)
+  const blocks = [
+    ...fieldBlocks(wire, REASONING, 'reasoning'),
+    ...contentBlocks(wire['content']),
+    ...fieldBlocks(wire, ['refusal', 'audio', 'function_call'], 'other'),
+    ...(readable ? calls : fieldBlocks(wire, ['tool_calls'], 'other')),
+  ]
+  const more = calls.length === 0 && list !== undefined ? { calls: list } : {}
+  return withResidue({ role: 'assistant', blocks, codec: NAME }, wire, more)
+}
+
+function fieldBlocks(wire: JsonObject, keys: readonly string[], purpose: 'reasoning' | 'other'): OpaqueBlock[] {
+  return keys.flatMap((key): OpaqueBlock[] => {
+    const value = wire[key]
+    return value === undefined || value === null ? [] : [{ type: 'opaque', purpose, wire: { [key]: value } }]
+  })
+}
+
+function fieldsOf(blocks: readonly Block[]): JsonObject {
+  return Object.assign({}, ...blocks.filter(isField).map((block) => block.wire))
+}
+
+function withResidue(message: Message, wire: JsonObject, more: MessageResidue = {}): Message {
+  const value = wire['content']
+  const called = message.blocks.some((block) => block.type === 'tool-call')
+  const filled = message.blocks.some(isContent)
+  const expected = { role: null, content: null, ...(called ? { tool_calls: null } : {}), ...fieldsOf(message.blocks) }
+  const residue: MessageResidue = {
+    ...residueOf(wire, expected, SLOTS),
+    ...(isList(value) && value.length > 0 ? { list: true } : {}),
+    ...(filled || value === undefined || (value === null && called) ? {} : { content: value }),
+    ...more,
+  }
+  return Object.keys(residue).length > 0 ? { ...message, wire: residue as JsonObject } : message
+}
+
+function contentBlocks(value: Json | undefined): Block[] {
+  if (typeof value === 'string') return [{ type: 'text', text: value }]
+  return isList(value) ? value.map(decodePart) : []
+}
+
+function decodeTool(wire: JsonObject, tools: ReadonlyMap<string, string>): Message {
+  const callId = stringAt(wire, 'tool_call_id')
+  if (callId === undefined) return odd(wire, 'tool')
+  const value = wire['content']
+  const joined = isList(value) ? joinParts(value, decodePart) : undefined
+  const block: ToolResultBlock = {
+    type: 'tool-result',
+    callId,
+    tool: tools.get(callId) ?? '',
+    content: { text: joined?.text ?? (typeof value === 'string' ? value : '') },
+    ...(joined && joined.attachments.length > 0 ? { attachments: joined.attachments } : {}),
+  }
+  const residue: MessageResidue = {
+    ...residueOf(wire, { role: null, tool_call_id: null, content: null }, SLOTS),
+    ...(joined ? { parts: joined.layout } : {}),
+    ...(joined || typeof value === 'string' || value === undefined ? {} : { content: value }),
+  }
+  const message: Message = { role: 'tool', blocks: [block], codec: NAME }
+  return Object.keys(residue).length > 0 ? { ...message, wire: residue as JsonObject } : message
+}
+
+function encodeTool(message: Message, residue: MessageResidue | undefined): Json | undefined {
+  const block = message.blocks.find((candidate) => candidate.type === 'tool-result')
+  if (!block) return undefined
+  return rebuilt({ role: 'tool', tool_call_id: block.callId, ...resultContent(block, residue) }, residue, SLOTS)
+}
+
+function resultContent(block: ToolResultBlock, residue: MessageResidue | undefined): JsonObject {
+  const text = isStored(block.content) ? '' : block.content.text
+  const attachments = (block.attachments ?? []).flatMap((part) => encodePart(part) ?? [])
+  const laid = residue?.parts && splitParts(text, attachments, residue.parts, textPart)
+  if (laid) return { content: laid }
+  if (attachments.length > 0) return { content: [...(text === '' ? [] : [textPart(text)]), ...attachments] }
+  const absent = residue?.shape !== undefined && !('content' in residue.shape)
+  if (text === '' && absent) return {}
+  return { content: text === '' && residue?.content !== undefined ? residue.content : text }
+}
+
+/** A field of the assistant message, such as its refusal. */
+function isField(block: Block): block is OpaqueBlock {
+  if (block.type !== 'opaque' || !isObject(block.wire)) return false
+  const [key, ...more] = Object.keys(block.wire)
+  return key !== undefined && more.length === 0 && (FIELDS.includes(key) || key === 'tool_calls')
+}
+
+function isContent(block: Block): boolean {
+  return block.type !== 'tool-call' && !isField(block)
+}
+
+function odd(wire: Json, role: 'user' | 'tool' = 'user'): Message {
+  return { role, blocks: [{ type: 'opaque', purpose: 'other', wire }], codec: NAME, wire: { odd: true } }
+}

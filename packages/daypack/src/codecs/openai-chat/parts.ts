@@ -1,0 +1,71 @@
+import { isStored, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/block.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { imageSize } from '../shared/image-size.ts'
+import { isObject, stringAt } from '../shared/json.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+
+type MediaResidue = Residue & { readonly image?: Residue }
+
+/** A part of a message's content. */
+export function decodePart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
+  if (isObject(wire)) {
+    const text = wire['text']
+    if (wire['type'] === 'text' && typeof text === 'string')
+      return { type: 'text', text, ...kept(residueOf(wire, { type: 'text', text }, ['text'])) }
+    const image = wire['image_url']
+    const url = stringAt(image, 'url')
+    if (wire['type'] === 'image_url' && isObject(image) && url !== undefined) return decodeImage(wire, image, url)
+  }
+  return { type: 'opaque', purpose: 'other', wire }
+}
+
+export function encodePart(block: Block): Json | undefined {
+  switch (block.type) {
+    case 'text':
+      return textPart(block.text, asResidue(block.wire))
+    case 'media':
+      return encodeImage(block)
+    case 'opaque':
+      return block.wire
+    case 'tool-call':
+    case 'tool-result':
+      return undefined
+  }
+}
+
+export function textPart(text: string, residue?: Residue): JsonObject {
+  return rebuilt({ type: 'text', text }, residue, ['text'])
+}
+
+function decodeImage(wire: JsonObject, image: JsonObject, url: string): MediaBlock {
+  const block = mediaOf(url)
+  const outer = residueOf(wire, { type: 'image_url', image_url: null }, ['image_url'])
+  const inner = residueOf(image, { url }, ['url'])
+  const residue: MediaResidue = { ...outer, ...(inner ? { image: inner } : {}) }
+  return { ...block, ...kept(Object.keys(residue).length > 0 ? residue : undefined) }
+}
+
+/** A data URL as media type and base64, any other address as it is. */
+export function mediaOf(url: string): MediaBlock {
+  const data = /^data:([^;,]+);base64,/.exec(url)
+  if (!data) return { type: 'media', mediaType: '', content: { text: url } }
+  const text = url.slice(data[0].length)
+  const mediaType = data[1] ?? ''
+  return { type: 'media', mediaType, content: { text }, ...(mediaType.startsWith('image/') && imageSize(text)) }
+}
+
+export function urlOf(block: MediaBlock): string {
+  const text = isStored(block.content) ? '' : block.content.text
+  const address = block.mediaType === '' || /^https?:/.test(text)
+  return address ? text : `data:${block.mediaType};base64,${text}`
+}
+
+function encodeImage(block: MediaBlock): JsonObject {
+  const residue = asResidue<MediaResidue>(block.wire)
+  const image = rebuilt({ url: urlOf(block) }, residue?.image, ['url'])
+  return rebuilt({ type: 'image_url', image_url: image }, residue, ['image_url'])
+}
+
+function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
+  return residue ? { wire: residue as Residue & JsonObject } : {}
+}

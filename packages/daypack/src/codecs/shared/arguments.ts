@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+
+/**
+ * Tool arguments that travel as a JSON string. `style` says how the string is written when it is not compact JSON;
+ * `raw` keeps strings no style reproduces (big integers, duplicate keys, broken JSON).
+ */
+export type Arguments = { readonly input: Json; readonly style?: Style; readonly raw?: string }
+/** `text`: not JSON at all, and the input is the string itself. */
+type Style = 'python' | 'python-utf8' | 'indented' | 'text'
+
+const STYLES: readonly Style[] = ['python', 'python-utf8', 'indented']
+
+export function parseArguments(text: string): Arguments {
+  let input: Json
+  try {
+    input = JSON.parse(text) as Json
+  } catch {
+    return text === '' ? { input: {}, raw: '' } : { input: text, style: 'text' }
+  }
+  if (JSON.stringify(input) === text) return { input }
+  const style = STYLES.find((candidate) => write(input, candidate) === text)
+  return style ? { input, style } : { input, raw: text }
+}
+
+/** The string again, exactly, as long as the input is still the one it was parsed into. */
+export function writeArguments({ input, style, raw }: Arguments): string {
+  if (raw !== undefined && JSON.stringify(parseArguments(raw).input) === JSON.stringify(input)) return raw
+  return style ? write(input, style) : JSON.stringify(input)
+}
+
+/** Anthropic and Gemini take an object and nothing else. */
+export function objectInput(input: Json): JsonObject {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as JsonObject
+  return { input }
+}
+
+function write(input: Json, style: Style): string {
+  if (style === 'text') return typeof input === 'string' ? input : JSON.stringify(input)
+  if (style === 'indented') return JSON.stringify(input, null, 2)
+  const text = spaced(input)
+  return style === 'python' ? text.replace(/[\u007f-\uffff]/g, escaped) : text
+}
+
+/** As Python's json.dumps separates. */
+function spaced(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${spaced(field as Json)}`)
+  return `{${fields.join(', ')}}`
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

@@ -1,0 +1,38 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+/** Equal as JSON text, key order included. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+export function stringAt(value: unknown, key: string): string | undefined {
+  const found = isObject(value) ? value[key] : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
+export function numberAt(value: unknown, key: string): number | undefined {
+  const found = isObject(value) ? value[key] : undefined
+  return typeof found === 'number' ? found : undefined
+}
+
+/** JSON text of the parts of a request that are sent besides the conversation, in a fixed order. */
+export function extraText(request: object, keys: readonly string[]): string | undefined {
+  const found = keys.flatMap((key) => {
+    const value = (request as Record<string, unknown>)[key]
+    return value === undefined || value === null ? [] : [JSON.stringify(value)]
+  })
+  return found.length === 0 ? undefined : found.join('\n')
+}
+
+/** A copy with only the values that are there. */
+export function defined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+}

@@ -1,0 +1,53 @@
+import type { Block, MediaBlock, OpaqueBlock } from '../../model/block.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { asResidue, type Residue } from './residue.ts'
+
+/** Where the parts of a tool result met: the length of a text part with its residue, or an attachment. */
+export type Layout = readonly Piece[]
+type Piece = { readonly text: number; readonly wire?: Residue & JsonObject } | 'attachment'
+type Attachment = MediaBlock | OpaqueBlock
+export type Joined = { readonly text: string; readonly attachments: readonly Attachment[]; readonly layout: Layout }
+
+/** Parts as one text and its attachments. */
+export function joinParts(parts: readonly Json[], decode: (part: Json) => Block): Joined {
+  const texts: string[] = []
+  const attachments: Attachment[] = []
+  const layout = parts.map((part): Piece => {
+    const block = decode(part)
+    if (block.type === 'text') {
+      texts.push(block.text)
+      const wire = asResidue<Residue & JsonObject>(block.wire)
+      return { text: block.text.length, ...(wire ? { wire } : {}) }
+    }
+    attachments.push(
+      block.type === 'media' || block.type === 'opaque' ? block : { type: 'opaque', purpose: 'other', wire: part },
+    )
+    return 'attachment'
+  })
+  return { text: texts.join('\n'), attachments, layout }
+}
+
+/** The parts as they stood; undefined when text or attachments have changed so that they no longer fit. */
+export function splitParts(
+  text: string,
+  attachments: readonly Json[],
+  layout: Layout,
+  textPart: (text: string, residue?: Residue) => Json,
+): Json[] | undefined {
+  const pieces = layout.filter((piece) => piece !== 'attachment')
+  const length = pieces.reduce((sum, piece) => sum + piece.text, Math.max(0, pieces.length - 1))
+  if (length !== text.length || layout.length - pieces.length !== attachments.length) return undefined
+  const result: Json[] = []
+  let at = 0
+  let next = 0
+  for (const piece of layout) {
+    if (piece === 'attachment') {
+      result.push(attachments[next++] ?? null)
+      continue
+    }
+    if (at > 0 && text[at - 1] !== '\n') return undefined
+    result.push(textPart(text.slice(at, at + piece.text), piece.wire))
+    at += piece.text + 1
+  }
+  return result
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { anthropic } from '../codecs/anthropic/index.ts'
+import { openaiChat } from '../codecs/openai-chat/index.ts'
+import type { Codec } from '../model/codec.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import { arbHistory, type HistoryOptions } from './arbitraries.ts'
+
+export type WireName = 'anthropic' | 'openai-chat'
+
+const codecs = { anthropic, 'openai-chat': openaiChat } as unknown as { readonly [W in WireName]: Codec<JsonObject> }
+
+/** The smallest request of each wire, without a conversation. */
+export const bareRequests: { readonly [W in WireName]: JsonObject } = {
+  anthropic: {
+    model: 'claude-opus-4-5',
+    max_tokens: 1000,
+    messages: [],
+    tools: [{ name: 'read_file', description: 'Read a file', input_schema: { type: 'object' } }],
+  },
+  'openai-chat': {
+    model: 'gpt-5.2',
+    messages: [],
+    tools: [{ type: 'function', function: { name: 'read_file', parameters: { type: 'object' } } }],
+  },
+}
+
+/** Valid requests of a wire, decorated with what real callers do: unknown fields, other key orders, strings for lists. */
+export function arbRequest(wire: WireName, options: HistoryOptions = {}): fc.Arbitrary<JsonObject> {
+  const codec = codecs[wire]
+  const history = arbHistory({ reasoning: wire === 'anthropic', foreignIds: false, ...options })
+  return fc.tuple(history, fc.array(fc.nat(9), { minLength: 8, maxLength: 40 })).map(([{ system, messages }, dice]) => {
+    const rendered = { ...(system ? { system } : {}), messages }
+    return decorated(codec.encode(rendered, bareRequests[wire]), dice)
+  })
+}
+
+/** Throws the dice for every object on the way: most stay as they are. */
+function decorated(request: JsonObject, dice: readonly number[]): JsonObject {
+  let throws = 0
+  const roll = () => dice[throws++ % dice.length] ?? 0
+  const visit = (value: Json, depth: number): Json => {
+    if (Array.isArray(value)) return (value as readonly Json[]).map((item) => visit(item, depth))
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value).map(([key, field]): [string, Json] => {
+      const walk = depth < 3 && (key === 'content' || key === 'messages' || key === 'tool_calls')
+      return [key, walk && !isSigned(value as JsonObject) ? visit(field as Json, depth + 1) : (field as Json)]
+    })
+    const changed = isSigned(value as JsonObject) ? entries : twisted(entries, roll())
+    return Object.fromEntries(changed)
+  }
+  return visit(request, 0) as JsonObject
+}
+
+function isSigned(value: JsonObject): boolean {
+  return value['type'] === 'thinking' || value['type'] === 'redacted_thinking'
+}
+
+function twisted(entries: [string, Json][], die: number): [string, Json][] {
+  switch (die) {
+    case 0:
+      return entries.toReversed()
+    case 1:
+      return [...entries, ['x_unknown', { nested: [1, null, 'é😀'] }]]
+    case 2:
+      return entries.map(([key, value]) => [key, oneText(key, value)])
+    default:
+      return entries
+  }
+}
+
+/** A list with one plain text part may as well be a string. */
+function oneText(key: string, value: Json): Json {
+  if (key !== 'content' || !Array.isArray(value) || value.length !== 1) return value
+  const [part] = value as readonly Json[]
+  const plain = typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as JsonObject) : {}
+  return Object.keys(plain).join() === 'type,text' && typeof plain['text'] === 'string' ? plain['text'] : value
+}
