@@ -1,0 +1,89 @@
+import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
+import type { Message } from '../../model/message.ts'
+import type { Billed } from '../../model/usage.ts'
+import { mayBindReasoning } from '../anthropic/models.ts'
+import { defined, numberAt, stringAt } from '../shared/json.ts'
+import { unpack } from '../shared/pack.ts'
+import { decodeMessage, encodeForeign, encodeOwn, NAME, type Fields } from './message.ts'
+
+/** What a LangChain model is called with. `messages` are BaseMessages; a leading system message counts as `systemMessage`. */
+export type LangchainRequest = {
+  readonly messages: readonly unknown[]
+  readonly systemMessage?: unknown
+  readonly model?: unknown
+  readonly maxTokens?: unknown
+  /** Tool schemas as text: counted only. */
+  readonly tools?: string
+}
+
+/** Build a message from its type and fields: `coerceMessageLikeToMessage` of @langchain/core. */
+export type Build = (fields: Fields) => unknown
+
+/** LangChain's messages. Without `build`, messages we wrote anew are plain message-like objects, which models take too. */
+export function langchain(build: Build = (fields) => fields): Codec<LangchainRequest, unknown> {
+  return { name: NAME, decode, encode: (rendered, like) => encode(rendered, like, build), reply }
+}
+
+function decode(request: LangchainRequest): Decoded {
+  const tools = new Map<string, string>()
+  const leading = leadingSystem(request.messages)
+  const first = [...(request.systemMessage === undefined ? [] : [request.systemMessage]), ...request.messages.slice(0, leading)]
+  const blocks = first.flatMap((one) => decodeMessage(one, tools).blocks)
+  const messages = request.messages.slice(leading).map((one) => decodeMessage(one, tools))
+  const model = typeof request.model === 'string' ? request.model : undefined
+  const signed = messages.some((message) => message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'))
+  return defined<Decoded>({
+    system: blocks.length > 0 ? { role: 'system', blocks, codec: NAME } : undefined,
+    messages,
+    model,
+    maxOutput: typeof request.maxTokens === 'number' ? request.maxTokens : undefined,
+    extra: request.tools,
+    bindsReasoning: signed && mayBindReasoning({ model }),
+    requiresReasoning: signed,
+  })
+}
+
+function encode(rendered: Rendered, like: LangchainRequest, build: Build): LangchainRequest {
+  const leading = leadingSystem(like.messages)
+  const system = leading === 0 && like.systemMessage === undefined && rendered.system ? [{ ...rendered.system, codec: 'none' }] : []
+  const messages = [
+    ...like.messages.slice(0, leading),
+    ...[...system, ...rendered.messages].flatMap((message) => encodeMessage(message, like.messages, leading, build)),
+  ]
+  if (messages.length === like.messages.length && messages.every((message, index) => message === like.messages[index])) return like
+  return { ...like, messages }
+}
+
+function encodeMessage(message: RenderedMessage, list: readonly unknown[], leading: number, build: Build): unknown[] {
+  const source = message.source === undefined ? undefined : list[message.source + leading]
+  if (source !== undefined) return [source]
+  const own = message.codec === NAME ? encodeOwn(message) : undefined
+  return (own ? [own] : encodeForeign(message)).map((fields) => build(unpack(fields) as Fields))
+}
+
+function reply(response: unknown): Reply {
+  const message: Message = decodeMessage(response, new Map())
+  return defined<Reply>({ messages: message.role === 'assistant' ? [message] : [], billed: billedOf(response), stop: stopOf(response) })
+}
+
+/** `input_tokens` is the whole prompt here, cached tokens included. */
+function billedOf(response: unknown): Billed | undefined {
+  const usage = (response as { usage_metadata?: unknown } | null)?.usage_metadata
+  const total = numberAt(usage, 'input_tokens')
+  if (total === undefined) return undefined
+  const details = (usage as { input_token_details?: unknown }).input_token_details
+  const cacheRead = numberAt(details, 'cache_read') ?? 0
+  const cacheWrite = numberAt(details, 'cache_creation') ?? 0
+  return { input: Math.max(0, total - cacheRead - cacheWrite), cacheRead, cacheWrite, output: numberAt(usage, 'output_tokens') ?? 0 }
+}
+
+function stopOf(response: unknown): string | undefined {
+  const metadata = (response as { response_metadata?: unknown } | null)?.response_metadata
+  return stringAt(metadata, 'finish_reason') ?? stringAt(metadata, 'stop_reason')
+}
+
+function leadingSystem(list: readonly unknown[]): number {
+  const isSystem = (one: unknown) => decodeMessage(one, new Map()).role === 'system'
+  const first = list.findIndex((one) => !isSystem(one))
+  return first < 0 ? list.length : first
+}
