@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { isStored, type Content, type StoredContent } from '../model/block.ts'
+import type { Entry } from '../model/entry.ts'
+import type { Json, Millis, Tokens } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
+import { intake } from '../log/intake.ts'
+import { lineCount } from '../passes/cut/lines.ts'
+import type { Pass, PassContext, Tide, Timing } from '../passes/pass.ts'
+import { plan, type Plan, type Setting } from '../plan/plan.ts'
+import { DEFAULT_PRICES, ratios, type Policy } from '../plan/policy.ts'
+import { byBytes } from '../tokens/count.ts'
+import { extend, EMPTY_VIEW } from '../view/project.ts'
+import { render, type ReadText } from '../view/render.ts'
+import type { View } from '../view/view.ts'
+
+export type DeskOptions = {
+  readonly window?: Tokens
+  readonly maxOutput?: Tokens
+  readonly policy?: Policy
+  readonly timing?: Timing
+  readonly inlineMaxBytes?: number
+  readonly readTool?: string
+  /** Time since the last request, in every plan. */
+  readonly idleMs?: Millis
+  /** Nothing can be saved: every attempt to store a blob fails. */
+  readonly readOnly?: boolean
+}
+
+/** A session in memory for trying passes: real intake, projection, planning and rendering, without a driver. */
+export type Desk = {
+  readonly view: View
+  readonly entries: readonly Entry[]
+  readonly blobs: ReadonlyMap<string, string>
+  /** Bytes of content that were read so far. */
+  readonly bytesRead: number
+  say(...messages: readonly Message[]): Promise<void>
+  context(changes?: Partial<PassContext>): PassContext
+  plan(passes: readonly Pass[], weather?: Partial<Setting['weather']>): Promise<Plan>
+  /** Plan and commit. */
+  run(passes: readonly Pass[], weather?: Partial<Setting['weather']>): Promise<Plan>
+  append(...drafts: readonly Omit<Entry, 'seq' | 'at'>[]): void
+  shown(): Promise<readonly Message[]>
+  pathOf(ref: string): string
+}
+
+export function openDesk(options: DeskOptions = {}): Desk {
+  const { window = 100_000, maxOutput = 0, policy = ratios(), timing = 'tide', inlineMaxBytes = 8_192 } = options
+  const { readTool = 'read_file', idleMs = 0, readOnly = false } = options
+  const counter = byBytes(4)
+  const entries: Entry[] = []
+  const blobs = new Map<string, string>()
+  let view = EMPTY_VIEW
+  let bytesRead = 0
+  let now = 1_000_000
+
+  const push = (body: Omit<Entry, 'seq' | 'at'>): void => {
+    now += 1_000
+    const entry = { seq: view.head + 1, at: now, ...body } as Entry
+    entries.push(entry)
+    view = extend(view, [entry])
+  }
+  const store = (text: string): Promise<StoredContent> => {
+    if (readOnly) return Promise.reject(new Error('the folder cannot be written to'))
+    const data = Buffer.from(text)
+    const ref = createHash('sha256').update(data).digest('hex')
+    blobs.set(ref, data.toString('utf8'))
+    return Promise.resolve({ ref, bytes: data.length, lines: lineCount(data) })
+  }
+  const raw = (content: Content): Promise<string> => {
+    const text = isStored(content) ? blobs.get(content.ref) : content.text
+    return text === undefined ? Promise.reject(new Error('that blob is gone')) : Promise.resolve(text)
+  }
+  const bytesIn = (text: string, from: number, to: number): Buffer => {
+    const part = Buffer.from(text).subarray(from, to)
+    bytesRead += part.length
+    return part
+  }
+  const read: ReadText = async (content, span) => {
+    const text = await raw(content)
+    if (span) return bytesIn(text, span.from, span.to).toString('utf8')
+    bytesRead += Buffer.byteLength(text)
+    return text
+  }
+  const pathOf = (ref: string): string => `tool_result/${ref}.txt`
+  const contentOf = (block: Parameters<PassContext['read']>[0]['block']) =>
+    block.type === 'tool-result' || block.type === 'media' ? block.content : { text: block.type === 'text' ? block.text : '' }
+  const setting = (passes: readonly Pass[], weather: Partial<Setting['weather']> = {}): Setting => ({
+    passes,
+    timing,
+    policy,
+    limits: { window, maxOutput, maxBytes: 30_000_000, extra: { tokens: 0, bytes: 0 }, prices: DEFAULT_PRICES },
+    weather: { isCold: false, isSwitch: false, isForced: false, ...weather },
+    sent: 0,
+    now,
+    readText: read,
+    context: {
+      idleMs,
+      reasoning: { binds: false, requires: false },
+      count: counter.count,
+      read: (shown) => read(contentOf(shown.block)),
+      slice: async (shown, from, to) => bytesIn(await raw(contentOf(shown.block)), from, to),
+      store,
+      path: pathOf,
+      readTool,
+    },
+  })
+  const desk: Desk = {
+    get view() {
+      return view
+    },
+    entries,
+    blobs,
+    get bytesRead() {
+      return bytesRead
+    },
+    async say(...messages) {
+      // What never could be saved stays inline, as the log keeps it then.
+      const inline = readOnly ? Infinity : inlineMaxBytes
+      for (const message of messages) push(await intake(message, { counter, inlineMaxBytes: inline, store }))
+    },
+    context(changes = {}) {
+      const used = view.size
+      const mark = (share: number) => ({ tokens: Math.floor(window * share), bytes: 15_000_000 })
+      const budget = { window, usable: window - maxOutput, used, extra: { tokens: 0, bytes: 0 }, high: mark(0.8), low: mark(0.5), maxBytes: 30_000_000 }
+      const tide: Tide = 'pressure'
+      return { ...setting([]).context, budget, tide, timing, now, fresh: view.sent + 1, ...changes }
+    },
+    plan: (passes, weather) => plan(view, setting(passes, weather)),
+    async run(passes, weather) {
+      const made = await plan(view, setting(passes, weather))
+      entries.push(...made.entries)
+      view = made.view
+      return made
+    },
+    append(...drafts) {
+      for (const draft of drafts) push(draft)
+    },
+    async shown() {
+      return (await render(view, { read })).messages
+    },
+    pathOf,
+  }
+  return desk
+}
+
+let calls = 0
+/** A user's request, an assistant's answer, or a call with its result: messages in short. */
+export function request(text: string): Message {
+  return { role: 'user', blocks: [{ type: 'text', text }] }
+}
+
+export function answer(text: string): Message {
+  return { role: 'assistant', blocks: [{ type: 'text', text }] }
+}
+
+export type Step = { readonly tool: string; readonly input?: Json; readonly output: string; readonly isError?: boolean; readonly callId?: string }
+
+/** One assistant message with parallel calls, and one message with all their results. */
+export function step(...steps: readonly Step[]): Message[] {
+  const ids = steps.map((each) => each.callId ?? `call_${++calls}`)
+  return [
+    { role: 'assistant', blocks: steps.map((each, at) => ({ type: 'tool-call', callId: ids[at] ?? '', tool: each.tool, input: each.input ?? {} })) },
+    {
+      role: 'tool',
+      blocks: steps.map((each, at) => ({
+        type: 'tool-result',
+        callId: ids[at] ?? '',
+        tool: each.tool,
+        content: { text: each.output },
+        ...(each.isError && { isError: true }),
+      })),
+    },
+  ]
+}
