@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isStored, type Content, type StoredContent } from '../model/block.ts'
-import type { Entry } from '../model/entry.ts'
+import type { Draft, Entry } from '../model/entry.ts'
 import type { Json, Millis, Tokens } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
+import type { Billed } from '../model/usage.ts'
 import { intake } from '../log/intake.ts'
 import { lineCount } from '../passes/cut/lines.ts'
 import type { Pass, PassContext, Tide, Timing } from '../passes/pass.ts'
@@ -38,7 +39,9 @@ export type Desk = {
   plan(passes: readonly Pass[], weather?: Partial<Setting['weather']>): Promise<Plan>
   /** Plan and commit. */
   run(passes: readonly Pass[], weather?: Partial<Setting['weather']>): Promise<Plan>
-  append(...drafts: readonly Omit<Entry, 'seq' | 'at'>[]): void
+  mark(name: string, data: Json): void
+  /** A bill for everything said so far. */
+  bill(billed: Billed): void
   shown(): Promise<readonly Message[]>
   pathOf(ref: string): string
 }
@@ -53,9 +56,9 @@ export function openDesk(options: DeskOptions = {}): Desk {
   let bytesRead = 0
   let now = 1_000_000
 
-  const push = (body: Omit<Entry, 'seq' | 'at'>): void => {
+  const push = (body: Draft): void => {
     now += 1_000
-    const entry = { seq: view.head + 1, at: now, ...body } as Entry
+    const entry: Entry = { seq: view.head + 1, at: now, ...body }
     entries.push(entry)
     view = extend(view, [entry])
   }
@@ -132,9 +135,8 @@ export function openDesk(options: DeskOptions = {}): Desk {
       view = made.view
       return made
     },
-    append(...drafts) {
-      for (const draft of drafts) push(draft)
-    },
+    mark: (name, data) => push({ kind: 'mark', name, data }),
+    bill: (billed) => push({ kind: 'usage', usage: { ...billed, head: view.head, counted: view.size } }),
     async shown() {
       return (await render(view, { read })).messages
     },
