@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { BlobInfo, BlobStore, Gone } from '../../model/driver.ts'
 import type { Ref } from '../../model/block.ts'
 import type { Millis } from '../../model/json.ts'
-import { clampRange } from '../check.ts'
+import { clampRange } from '../shared/check.ts'
 
 type Held = { info: BlobInfo; data?: Uint8Array; marked?: Millis; dropped?: Millis }
 

@@ -1,6 +1,6 @@
 import type { LogStore, SessionId } from '../../model/driver.ts'
 import type { Entry } from '../../model/entry.ts'
-import { checkSeqs, checkSession } from '../check.ts'
+import { checkSeqs, checkSession } from '../shared/check.ts'
 
 export function memoryLog(open: () => void): LogStore {
   const logs = new Map<SessionId, string[]>()

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { NoteStore, NoteVersion } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
-import { checkNotePath } from '../check.ts'
+import { checkNotePath } from '../shared/check.ts'
 
 type Kept = NoteVersion & { text: string }
 

@@ -1,8 +1,8 @@
-import type { Seq } from '../model/edit.ts'
-import type { BlobRange, SessionId } from '../model/driver.ts'
-import type { Entry } from '../model/entry.ts'
-import { DaypackError } from '../model/errors.ts'
-import type { Ref } from '../model/block.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { BlobRange, SessionId } from '../../model/driver.ts'
+import type { Entry } from '../../model/entry.ts'
+import { DaypackError } from '../../model/errors.ts'
+import type { Ref } from '../../model/block.ts'
 
 // What every driver asks of its arguments, so that all refuse alike.
 
@@ -36,14 +36,14 @@ export function clampRange(range: BlobRange | undefined, bytes: number): BlobRan
 export function checkNotePath(path: string): string {
   const parts = typeof path === 'string' ? path.split('/') : []
   const placed = path === 'MEMORY.md' || (parts.length > 1 && parts[0] === 'memory')
-  if (placed && path.isWellFormed() && parts.every(plain)) return path
+  if (placed && path.isWellFormed() && parts.every(isPlainName)) return path
   throw new DaypackError('unsafe-path', 'A note is MEMORY.md or a file below memory/, with plain names in its path.', {
     details: { path },
   })
 }
 
 /** Names that begin with a dot are ours: temporary files. */
-function plain(part: string): boolean {
+export function isPlainName(part: string): boolean {
   // oxlint-disable-next-line no-control-regex
   return part !== '' && !part.startsWith('.') && !/[\\\u0000-\u001f\u007f]/.test(part) && Buffer.byteLength(part) <= 200
 }

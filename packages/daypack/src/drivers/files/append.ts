@@ -1,0 +1,43 @@
+import { DaypackError } from '../../model/errors.ts'
+import { shortWrite } from './failure.ts'
+import type { VfsFile } from './vfs.ts'
+
+/** Bytes that could neither be made sure of nor taken back. */
+export type Doubt = {
+  readonly cause: unknown
+  /** Take them back now, unless others have written behind them. Must be the same file, under the lock. */
+  resolve(file: VfsFile): Promise<void>
+}
+
+/**
+ * One write at the end of a file of `size` bytes, durable when it resolves. When it fails, what it wrote is taken back: a
+ * sync that failed once may not be asked again, because the kernel forgets what it could not write. Rejects when the file
+ * is as it was; answers with the doubt when not even that is certain.
+ */
+export async function appendDurably(file: VfsFile, data: Uint8Array, size: number): Promise<Doubt | undefined> {
+  try {
+    const written = await file.write(data)
+    if (written < data.length) throw shortWrite(written, data.length)
+    await file.datasync()
+  } catch (cause) {
+    const { id } = await file.stat().catch(() => ({ id: undefined }))
+    try {
+      await file.truncate(size)
+    } catch {
+      return { cause, resolve: (later) => takeBack(later, id, size, size + data.length) }
+    }
+    throw cause
+  }
+  const end = (await file.stat()).size
+  if (end !== size + data.length) {
+    throw new DaypackError('locked', 'Somebody without the lock wrote at the same time; read again.', {
+      details: { expected: size + data.length, size: end },
+    })
+  }
+  return undefined
+}
+
+async function takeBack(file: VfsFile, id: string | undefined, from: number, to: number): Promise<void> {
+  const stat = await file.stat()
+  if (stat.id === id && stat.size > from && stat.size <= to) await file.truncate(from)
+}

@@ -1,0 +1,162 @@
+import type { Ref } from '../../model/block.ts'
+import type { BlobInfo, BlobStore, Gone } from '../../model/driver.ts'
+import { DaypackError } from '../../model/errors.ts'
+import type { Millis } from '../../model/json.ts'
+import { clampRange, isRef } from '../shared/check.ts'
+import { sweepTemporary } from './atomic.ts'
+import { blobPlace, inspect, isThere, receive, refOf } from './incoming.ts'
+import type { Lease, Locks } from './lock.ts'
+import { BLOBS, BLOBS_LOCK, manifestOf, type Known } from './manifest.ts'
+import { measure } from './measure.ts'
+import type { Tree } from './paths.ts'
+import { chunks, gather } from './read.ts'
+import { closeQuietly, ifThere } from './vfs.ts'
+
+const TRASH = ['.trash']
+
+export function filesBlobs(tree: Tree, locks: Locks, now: () => Millis): BlobStore {
+  const manifest = manifestOf(tree, locks, now)
+  const change = <T>(work: (known: ReadonlyMap<Ref, Known>, lease: Lease) => Promise<T>) =>
+    locks.hold(BLOBS_LOCK, async (lease) => work(await manifest.refresh(), lease))
+
+  /** Take in a file that a crash kept from the list. Its own time is unknown, so it starts now. */
+  const adopt = async (ref: Ref): Promise<BlobInfo | undefined> => {
+    const measured = await inspect(tree, ref)
+    if (measured === undefined) return undefined
+    return await change(async (known, lease) => {
+      const found = known.get(ref)
+      if (found !== undefined || !(await isThere(tree, ref))) return isLive(found) ? infoOf(found) : undefined
+      const info = { ...measured, at: now() }
+      await manifest.add({ op: 'put', ...info }, lease)
+      return info
+    })
+  }
+
+  const discard = async (ref: Ref) => {
+    const { folder, name } = blobPlace(ref)
+    const trash = await tree.makeFolder(TRASH)
+    await tree.vfs.rename(tree.path({ folder, name }), tree.path({ folder: TRASH, name }))
+    await tree.vfs.syncDir(trash)
+    await tree.vfs.syncDir(await tree.folder(BLOBS))
+  }
+
+  return {
+    async put(data) {
+      const incoming = await receive(tree, data)
+      try {
+        return await change(async (_, lease) => {
+          const info = { ...incoming.measured, at: now() }
+          await lease.check()
+          await incoming.place()
+          await manifest.add({ op: 'put', ...info }, lease)
+          return info
+        })
+      } finally {
+        await incoming.discard()
+      }
+    },
+
+    async get(ref, range) {
+      if (!isRef(ref)) return undefined
+      const file = await ifThere(tree.open(blobPlace(ref), 'read'))
+      if (file === undefined) return goneOf((await manifest.refresh()).get(ref))
+      try {
+        const { from, to } = clampRange(range, (await file.stat()).size)
+        const bytes = await gather(chunks(file, from, to))
+        if (range === undefined && measure(bytes).ref !== ref) throw damaged(ref)
+        return bytes
+      } finally {
+        await closeQuietly(file)
+      }
+    },
+
+    async info(ref) {
+      if (!isRef(ref)) return undefined
+      const known = (await manifest.refresh()).get(ref)
+      if (!(await isThere(tree, ref)) || isDropped(known)) return goneOf(known)
+      return known === undefined ? await adopt(ref) : infoOf(known)
+    },
+
+    async *list() {
+      const names = await tree.vfs.readdir(await tree.folder(BLOBS))
+      const known = new Map(await manifest.refresh())
+      for (const ref of names.flatMap(({ name }) => refOf(name) ?? [])) {
+        const found = known.get(ref)
+        // A crash may come between the log line and the move.
+        if (isDropped(found)) await change(async (now) => (isDropped(now.get(ref)) ? discard(ref) : undefined))
+        const info = found === undefined ? await adopt(ref) : isLive(found) ? infoOf(found) : undefined
+        if (info !== undefined) yield info
+      }
+    },
+
+    path: (ref) => tree.path(blobPlace(ref)),
+
+    async mark(ref, at) {
+      await change(async (known, lease) => {
+        if (isLive(known.get(ref))) await manifest.add({ op: 'mark', ref, at }, lease)
+      })
+    },
+
+    async unmark(ref) {
+      await change(async (known, lease) => {
+        if (known.get(ref)?.marked !== undefined) await manifest.add({ op: 'unmark', ref }, lease)
+      })
+    },
+
+    async marked() {
+      const known = await manifest.refresh()
+      return new Map([...known].flatMap(([ref, { marked }]) => (marked === undefined ? [] : [[ref, marked] as const])))
+    },
+
+    async drop(ref, why, at) {
+      return await change(async (known, lease) => {
+        if (known.get(ref)?.marked === undefined) return false
+        // The line first: nothing may vanish without one.
+        await manifest.add({ op: 'drop', ref, at, why }, lease)
+        if (await isThere(tree, ref)) await discard(ref)
+        return true
+      })
+    },
+
+    async purge(before) {
+      await sweepTemporary(tree, BLOBS, before)
+      const trash = await ifThere(tree.folder(TRASH))
+      if (trash === undefined) return 0
+      const known = await manifest.refresh()
+      let erased = 0
+      for (const { name } of await tree.vfs.readdir(trash)) {
+        const dropped = known.get(refOf(name) ?? '')?.dropped
+        if (dropped === undefined || dropped >= before) continue
+        await tree.vfs.unlink(tree.path({ folder: TRASH, name }))
+        erased++
+      }
+      return erased
+    },
+  }
+}
+
+function isLive(known: Known | undefined): known is Known {
+  return known !== undefined && known.dropped === undefined
+}
+
+function isDropped(known: Known | undefined): boolean {
+  return known?.dropped !== undefined
+}
+
+function infoOf({ ref, bytes, lines, at }: Known): BlobInfo {
+  return { ref, bytes, lines, at }
+}
+
+function goneOf(known: Known | undefined): Gone | undefined {
+  return known && { gone: true, bytes: known.bytes, hash: known.ref }
+}
+
+function damaged(ref: Ref): DaypackError {
+  return new DaypackError(
+    'damaged',
+    `The bytes of blob ${ref} are not those that were stored; restore it from a backup.`,
+    {
+      details: { ref },
+    },
+  )
+}

@@ -1,0 +1,82 @@
+import { DaypackError } from '../../model/errors.ts'
+import { FORMAT_VERSION, type JournalRecord, type LinePart } from './record.ts'
+import type { LineStart } from './scan.ts'
+
+/** How far a journal has been read. */
+export type Cursor = LineStart & {
+  /** The last record that verified. */
+  readonly seq: number
+  /** Damaged lines since: their numbers are taken, so that nothing else is ever known by them. */
+  readonly lost: number
+}
+export type PlacedRecord = JournalRecord & { readonly line: number }
+export type Finding = { readonly offset: number; readonly bytes: number; readonly why: string }
+/** A line to start from instead of from the beginning. */
+export type Checkpoint = LineStart & { readonly seq: number }
+
+export const BEGINNING: Cursor = { offset: 0, line: 1, seq: 0, lost: 0 }
+const CHECKPOINT_EVERY = 64
+
+export function headOf(cursor: Cursor): number {
+  return cursor.seq + cursor.lost
+}
+
+/** Collects what a scan finds, in order. */
+export function collector(from: Cursor, after: number, valid: (record: JournalRecord) => boolean) {
+  let { seq, lost } = from
+  const records: PlacedRecord[] = []
+  const findings: Finding[] = []
+  const checkpoints: Checkpoint[] = []
+
+  /** Take the record, or say what is wrong with it. */
+  const judge = (record: JournalRecord, start: LineStart): string | undefined => {
+    if (record.seq === 0) return checkVersion(record)
+    if (record.seq <= seq) return `repeats seq ${record.seq}`
+    if (!valid(record)) return 'its parts disagree'
+    seq = record.seq
+    lost = 0
+    if (isDue(checkpoints, seq)) checkpoints.push({ offset: start.offset, line: start.line, seq })
+    if (seq > after) records.push({ ...record, line: start.line })
+    return undefined
+  }
+
+  return {
+    records,
+    findings,
+    checkpoints,
+    visit(parts: readonly LinePart[], start: LineStart) {
+      let intact = false
+      for (const part of parts) {
+        const why = part.kind === 'damage' ? part.why : judge(part.record, start)
+        if (why === undefined) intact = true
+        else findings.push({ offset: start.offset + part.from, bytes: part.to - part.from, why })
+      }
+      // The first line is no record but says what the file is.
+      if (!intact && start.line > 1) lost++
+    },
+    cursor: (end: LineStart): Cursor => ({ ...end, seq, lost }),
+  }
+}
+
+export function isDue(checkpoints: readonly Checkpoint[], seq: number): boolean {
+  return seq >= (checkpoints.at(-1)?.seq ?? -Infinity) + CHECKPOINT_EVERY
+}
+
+/** The last checkpoint from which everything after `after` is found. */
+export function startFor(checkpoints: readonly Checkpoint[], after: number): Cursor {
+  const found = checkpoints.findLast(({ seq }) => seq <= after + 1)
+  return found === undefined ? BEGINNING : { offset: found.offset, line: found.line, seq: found.seq - 1, lost: 0 }
+}
+
+function checkVersion({ payload }: JournalRecord): undefined {
+  const version =
+    typeof payload === 'object' && payload !== null && 'version' in payload ? payload['version'] : undefined
+  if (version === FORMAT_VERSION) return undefined
+  throw new DaypackError(
+    'unsupported',
+    `The file has format version ${JSON.stringify(version)}; this Daypack reads ${FORMAT_VERSION}. Update it.`,
+    {
+      details: { version },
+    },
+  )
+}

@@ -1,0 +1,51 @@
+import { DaypackError, isDaypackError, type ErrorCode } from '../../model/errors.ts'
+import { errno } from './vfs.ts'
+
+/** Do something with files; whatever goes wrong comes out as a DaypackError that says what was being done. */
+export async function attempt<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw failure(what, error)
+  }
+}
+
+export function failure(what: string, error: unknown): DaypackError {
+  if (isDaypackError(error)) return error
+  const cause = errno(error)
+  const [code, advice] = meaning(cause)
+  return new DaypackError(code, `Could not ${what}${cause === undefined ? '' : ` (${cause})`}. ${advice}`, {
+    cause: error,
+    details: { errno: cause },
+  })
+}
+
+export function shortWrite(written: number, wanted: number): DaypackError {
+  return new DaypackError(
+    'disk-full',
+    `Only ${written} of ${wanted} bytes could be written. What was stored before is untouched; free some space.`,
+    { details: { written, wanted } },
+  )
+}
+
+function meaning(code: string | undefined): [ErrorCode, string] {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return ['disk-full', 'What was stored before is untouched; free some space.']
+    case 'ELOOP':
+    case 'ENOTDIR':
+      return ['unsafe-path', 'A symlink or a foreign file stands where the workspace has its own; remove it.']
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return ['io', 'The workspace is not writable for this user.']
+    case 'EMFILE':
+    case 'ENFILE':
+      return ['io', 'Too many files are open; raise the limit or close some.']
+    case undefined:
+    default:
+      return ['io', 'What was stored before is untouched; look at the disk, then try again.']
+  }
+}

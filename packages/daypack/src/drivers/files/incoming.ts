@@ -1,0 +1,78 @@
+import type { Ref } from '../../model/block.ts'
+import { stage, writeWhole } from './atomic.ts'
+import { BLOBS } from './manifest.ts'
+import { measure, measuring, type Measured } from './measure.ts'
+import type { Place, Tree } from './paths.ts'
+import { chunks } from './read.ts'
+import { closeQuietly, ifThere } from './vfs.ts'
+
+const EXTENSION = '.txt'
+
+/** Bytes on their way to become a blob. */
+export type Incoming = {
+  readonly measured: Measured
+  /** Make sure they stand under their ref, durably. Called under the lock. */
+  place(): Promise<void>
+  /** Never rejects; does nothing to what has been placed. */
+  discard(): Promise<void>
+}
+
+/** Write the bytes under a temporary name, unless an intact blob has them already. Memory is bounded by the chunks. */
+export async function receive(tree: Tree, data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<Incoming> {
+  if (typeof data === 'string') return await receiveWhole(tree, Buffer.from(data))
+  if (data instanceof Uint8Array) return await receiveWhole(tree, data)
+  const meter = measuring(data)
+  const staged = await stage(tree, BLOBS, meter.chunks())
+  const measured = meter.result()
+  return { measured, place: () => staged.commit(blobPlace(measured.ref)), discard: staged.discard }
+}
+
+async function receiveWhole(tree: Tree, data: Uint8Array): Promise<Incoming> {
+  const measured = measure(data)
+  const place = blobPlace(measured.ref)
+  if (await isIntact(tree, measured.ref)) {
+    return {
+      measured,
+      async place() {
+        if (!(await isThere(tree, measured.ref))) await writeWhole(tree, place, data)
+      },
+      async discard() {},
+    }
+  }
+  const staged = await stage(tree, BLOBS, [data])
+  return { measured, place: () => staged.commit(place), discard: staged.discard }
+}
+
+export function blobPlace(ref: Ref): Place {
+  return { folder: BLOBS, name: ref + EXTENSION }
+}
+
+/** The ref a file of the blob folder stands for. */
+export function refOf(name: string): Ref | undefined {
+  return /^([0-9a-f]{64})\.txt$/.exec(name)?.[1]
+}
+
+export async function isThere(tree: Tree, ref: Ref): Promise<boolean> {
+  await tree.folder(BLOBS)
+  return (await ifThere(tree.vfs.stat(tree.path(blobPlace(ref)))))?.kind === 'file'
+}
+
+/** Its measures, when the file is there and its bytes are those of its name. */
+export async function inspect(tree: Tree, ref: Ref): Promise<Measured | undefined> {
+  const file = await ifThere(tree.open(blobPlace(ref), 'read'))
+  if (file === undefined) return undefined
+  try {
+    const meter = measuring(chunks(file, 0, (await file.stat()).size))
+    // oxlint-disable-next-line no-empty
+    for await (const _ of meter.chunks()) {
+    }
+    const measured = meter.result()
+    return measured.ref === ref ? measured : undefined
+  } finally {
+    await closeQuietly(file)
+  }
+}
+
+async function isIntact(tree: Tree, ref: Ref): Promise<boolean> {
+  return (await isThere(tree, ref)) && (await inspect(tree, ref)) !== undefined
+}

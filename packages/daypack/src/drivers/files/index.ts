@@ -1,0 +1,119 @@
+import { dayOf } from '../../model/day.ts'
+import type { Driver } from '../../model/driver.ts'
+import { DaypackError } from '../../model/errors.ts'
+import type { Millis } from '../../model/json.ts'
+import { filesBlobs } from './blobs.ts'
+import { filesDays } from './days.ts'
+import { attempt } from './failure.ts'
+import { sqliteLocks, type Locks } from './lock.ts'
+import { filesLog } from './log.ts'
+import { nodeVfs } from './node-vfs.ts'
+import { filesNotes } from './notes.ts'
+import type { Tree } from './paths.ts'
+import type { Vfs } from './vfs.ts'
+import { openWorkspace, storedZone } from './workspace.ts'
+
+export type { Vfs, VfsFile, VfsName, VfsStat, OpenMode } from './vfs.ts'
+export { nodeVfs } from './node-vfs.ts'
+
+export type FilesDriverOptions = {
+  /** The workspace: a folder a person can read. Made if it is missing. */
+  readonly dir: string
+  readonly now: () => Millis
+  /** IANA zone of a new workspace; an existing one keeps its own. Default: the zone of this machine. */
+  readonly zone?: string
+  readonly vfs?: Vfs
+  /** Mutual exclusion between processes; default: SQLite lock files in `.lock/`. */
+  readonly locks?: (tree: Tree) => Locks
+}
+export type FilesDriver = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'close'>>
+
+/** Everything in plain files below one folder, durable when a call resolves, shared safely between processes. */
+export async function filesDriver(options: FilesDriverOptions): Promise<FilesDriver> {
+  const { dir, now, vfs = nodeVfs, locks: makeLocks = sqliteLocks } = options
+  const tree = await attempt(`open the workspace ${dir}`, () => openWorkspace(vfs, dir))
+  const locks = makeLocks(tree)
+  try {
+    const zone = await attempt('read the zone of the workspace', () => storedZone(tree, locks, options.zone))
+    return driverOf(tree, locks, now, zone)
+  } catch (error) {
+    locks.close()
+    throw error
+  }
+}
+
+function driverOf(tree: Tree, locks: Locks, now: () => Millis, zone: string): FilesDriver {
+  const log = filesLog(tree, locks, now)
+  const blobs = filesBlobs(tree, locks, now)
+  const days = filesDays(tree, locks, now, (at) => dayOf(at, zone))
+  const notes = filesNotes(tree, locks, now)
+  const running = new Set<Promise<unknown>>()
+  let closing: Promise<void> | undefined
+
+  const checkOpen = () => {
+    if (closing !== undefined)
+      throw new DaypackError('closed', 'The files driver was closed; open the workspace again.')
+  }
+  /** Every call passes here: it is refused after close, waited for by close, and fails with a DaypackError only. */
+  const call =
+    <Args extends unknown[], T>(what: string, work: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      checkOpen()
+      const result = attempt(what, () => work(...args))
+      running.add(result)
+      try {
+        return await result
+      } finally {
+        running.delete(result)
+      }
+    }
+
+  return {
+    name: 'files',
+    zone,
+    log: {
+      read: call('read the log', log.read),
+      append: call('append to the log', log.append),
+      sessions: call('list the sessions', log.sessions),
+      remove: call('remove the log', log.remove),
+    },
+    blobs: {
+      put: call('store a blob', blobs.put),
+      get: call('read a blob', blobs.get),
+      info: call('look up a blob', blobs.info),
+      async *list() {
+        const next = call('list the blobs', (from: AsyncIterator<unknown>) => from.next())
+        const from = blobs.list()[Symbol.asyncIterator]()
+        for (let found = await next(from); found.done !== true; found = await next(from)) yield found.value as never
+      },
+      path: blobs.path,
+      mark: call('mark a blob', blobs.mark),
+      unmark: call('unmark a blob', blobs.unmark),
+      marked: call('list the marked blobs', blobs.marked),
+      drop: call('drop a blob', blobs.drop),
+      purge: call('empty the trash', blobs.purge),
+    },
+    days: {
+      append: call('append to the day files', days.append),
+      read: call('read a day file', days.read),
+      days: call('list the day files', days.days),
+    },
+    notes: {
+      read: call('read a note', notes.read),
+      write: call('write a note', notes.write),
+      list: call('list the notes', notes.list),
+      remove: call('remove a note', notes.remove),
+      versions: call('list the versions of notes', notes.versions),
+      version: call('read a version of a note', notes.version),
+      scrubVersions: call('scrub the versions of notes', notes.scrubVersions),
+    },
+    async close() {
+      closing ??= (async () => {
+        locks.hurry()
+        while (running.size > 0) await Promise.allSettled(running)
+        locks.close()
+      })()
+      await closing
+    },
+  }
+}

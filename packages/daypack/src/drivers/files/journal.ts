@@ -1,0 +1,204 @@
+import type { Damage } from '../../model/driver.ts'
+import { isDaypackError } from '../../model/errors.ts'
+import type { Json, Millis } from '../../model/json.ts'
+import { appendDurably, type Doubt } from './append.ts'
+import {
+  BEGINNING,
+  collector,
+  headOf,
+  isDue,
+  startFor,
+  type Checkpoint,
+  type Cursor,
+  type PlacedRecord,
+} from './cursor.ts'
+import type { Lease, Locks } from './lock.ts'
+import { mend } from './mend.ts'
+import type { Place, Tree } from './paths.ts'
+import { encodeRecord, FORMAT_VERSION, type JournalRecord } from './record.ts'
+import { scanLines } from './scan.ts'
+import { closeQuietly, errno, ifThere, type VfsFile } from './vfs.ts'
+
+/** A file of records, one to a line, that only ever grows: session logs, day files and the list of blobs. */
+export type Journal = {
+  /** Records with seq > after. `reset`: the file is another one than at the last read, so forget what it said. */
+  read(after: number): Promise<JournalRead>
+  /** Append records that continue `expect`: one write, durable when it resolves. The caller holds the lock. */
+  append(records: readonly JournalRecord[], expect: number, lease: Lease): Promise<Appended>
+}
+export type JournalRead = {
+  readonly records: readonly PlacedRecord[]
+  readonly head: number
+  readonly damage: Damage[]
+  readonly reset: boolean
+}
+/** `line` is where the first of the records stands. */
+export type Appended = { readonly head: number; readonly line: number } | { readonly conflict: number }
+
+export type JournalOptions = {
+  readonly tree: Tree
+  readonly locks: Locks
+  /** The name of the lock its writers hold. */
+  readonly lock: string
+  readonly place: Place
+  /** Goes into the first line, beside the version of the format. */
+  readonly about: { readonly [key: string]: Json }
+  /** Does a record say what its kind of file holds? One that does not is damage. */
+  readonly valid: (record: JournalRecord) => boolean
+  readonly now: () => Millis
+}
+
+export function journalAt(options: JournalOptions): Journal {
+  const { tree, locks, lock, place, about, valid, now } = options
+  const name = [...place.folder, place.name].join('/')
+  let id: string | undefined
+  let cursor: Cursor = BEGINNING
+  let checkpoints: Checkpoint[] = []
+  let reset = false
+  /** Found, and not yet told to a reader. */
+  let untold: Damage[] = []
+  let toldUnfinished = -1
+  let folderSynced = false
+  let doubt: Doubt | undefined
+
+  const forget = () => {
+    if (id !== undefined) reset = true
+    id = undefined
+    cursor = BEGINNING
+    checkpoints = []
+    folderSynced = false
+    doubt = undefined
+  }
+
+  /** The file's size, once it is clear that it is the file we know. */
+  const recognize = async (file: VfsFile): Promise<number> => {
+    const stat = await file.stat()
+    if (id !== undefined && (stat.id !== id || stat.size < cursor.offset)) forget()
+    id = stat.id
+    return stat.size
+  }
+
+  /** Read on from `from`; what lies behind the cursor is new, and moves it. */
+  const scan = async (file: VfsFile, size: number, from: Cursor, after: number) => {
+    const found = collector(from, after, valid)
+    const end = await scanLines(file, from, size, found.visit)
+    const known = cursor.offset
+    if (end.offset > known) {
+      const last = checkpoints.at(-1)?.seq ?? 0
+      for (const checkpoint of found.checkpoints) if (checkpoint.seq > last) checkpoints.push(checkpoint)
+      cursor = found.cursor(end)
+    }
+    for (const finding of found.findings) if (finding.offset >= known) untold.push({ file: name, ...finding })
+    return { records: found.records, unfinished: end.offset < size }
+  }
+
+  /** Bring the cursor to the end of the file, and the file to end in a whole line. The caller holds the lock. */
+  const catchUp = async (file: VfsFile): Promise<number> => {
+    const size = await recognize(file)
+    const { unfinished } = await scan(file, size, cursor, Infinity)
+    if (!unfinished) return size
+    const damage = await mend(tree, name, file, { from: cursor.offset, to: size })
+    if (damage !== undefined) untold.push(damage)
+    const mended = await recognize(file)
+    await scan(file, mended, cursor, Infinity)
+    return mended
+  }
+
+  const readOnce = async (after: number) => {
+    const file = await ifThere(tree.open(place, 'read'))
+    if (file === undefined) {
+      forget()
+      return { records: [], unfinished: false }
+    }
+    try {
+      const size = await recognize(file)
+      return await scan(file, size, after >= cursor.seq ? cursor : startFor(checkpoints, after), after)
+    } finally {
+      await closeQuietly(file)
+    }
+  }
+
+  /** An unfinished line may be somebody's write under way: only who holds the lock can tell. */
+  const settle = async () => {
+    try {
+      await locks.hold(lock, async () => {
+        const file = await ifThere(tree.open(place, 'append'))
+        if (file !== undefined) await catchUp(file).finally(() => closeQuietly(file))
+      })
+    } catch (error) {
+      if (isDaypackError(error, 'locked') || isDaypackError(error, 'closed') || toldUnfinished === cursor.offset) return
+      // Reading must work where writing does not, as on a read-only disk.
+      toldUnfinished = cursor.offset
+      untold.push({
+        file: name,
+        offset: cursor.offset,
+        bytes: 0,
+        why: 'an unfinished record that could not be repaired',
+      })
+    }
+  }
+
+  const moveOn = (records: readonly JournalRecord[], lines: readonly string[], size: number) => {
+    // A reader in this process may have moved the cursor already.
+    if (cursor.offset !== size) return
+    let { offset, line } = cursor
+    const headers = lines.length - records.length
+    lines.forEach((text, index) => {
+      const seq = records[index - headers]?.seq
+      if (seq !== undefined && isDue(checkpoints, seq)) checkpoints.push({ offset, line, seq })
+      offset += Buffer.byteLength(text)
+      line++
+    })
+    cursor = { offset, line, seq: records.at(-1)?.seq ?? cursor.seq, lost: 0 }
+  }
+
+  return {
+    async read(after) {
+      let found = await readOnce(after)
+      if (found.unfinished) {
+        await settle()
+        found = await readOnce(after)
+      }
+      const told = { damage: untold, reset }
+      untold = []
+      reset = false
+      return { records: found.records, head: headOf(cursor), ...told }
+    },
+
+    async append(records, expect, lease) {
+      const file = await openOrCreate(tree, place)
+      try {
+        if (doubt !== undefined) await doubt.resolve(file)
+        doubt = undefined
+        const size = await catchUp(file)
+        if (headOf(cursor) !== expect) return { conflict: headOf(cursor) }
+        const { line } = cursor
+        if (records.length === 0) return { head: expect, line }
+        const lines = records.map(encodeRecord)
+        if (size === 0) lines.unshift(encodeRecord(headerOf(about, now())))
+        if (!folderSynced) await tree.vfs.syncDir(await tree.folder(place.folder))
+        folderSynced = true
+        await lease.check()
+        doubt = await appendDurably(file, Buffer.from(lines.join('')), size)
+        if (doubt !== undefined) throw doubt.cause
+        moveOn(records, lines, size)
+        return { head: expect + records.length, line: line + lines.length - records.length }
+      } finally {
+        await closeQuietly(file)
+      }
+    },
+  }
+}
+
+async function openOrCreate(tree: Tree, place: Place): Promise<VfsFile> {
+  try {
+    return await tree.open(place, 'append')
+  } catch (error) {
+    if (errno(error) !== 'ENOENT') throw error
+    return await tree.open(place, 'create')
+  }
+}
+
+function headerOf(about: JournalOptions['about'], at: Millis): JournalRecord {
+  return { seq: 0, at, payload: { format: 'daypack', version: FORMAT_VERSION, ...about } }
+}

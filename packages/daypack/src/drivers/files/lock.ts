@@ -1,0 +1,147 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DaypackError } from '../../model/errors.ts'
+import type { Tree } from './paths.ts'
+import { closeQuietly, errno } from './vfs.ts'
+
+/** Mutual exclusion by name, between tasks and between processes. */
+export interface Locks {
+  /** Run `work` while nobody else holds the name. Others wait without blocking the event loop. */
+  hold<T>(name: string, work: (lease: Lease) => Promise<T>): Promise<T>
+  /** From now on do not wait long for other processes: we are about to close. */
+  hurry(): void
+  /** Let go of everything. Nobody may be inside or waiting. */
+  close(): void
+}
+/** Must be asked right before every commit: rejects with `locked` when the lock no longer protects. */
+export type Lease = { check(): Promise<void> }
+
+export type LockOptions = { readonly waitMs?: number }
+
+const FOLDER = ['.lock']
+const HURRIED_MS = 5000
+const SQLITE_BUSY = 5
+const SQLITE_NOTADB = 26
+
+/**
+ * Locks the kernel lets go of when their holder dies, however it dies: exclusive SQLite transactions on empty files. They
+ * have no age, so nobody can take one from a holder that is merely slow.
+ */
+export function sqliteLocks(tree: Tree, options: LockOptions = {}): Locks {
+  let patience = options.waitMs ?? 60_000
+  const held = new Map<string, Held>()
+  const queues = new Map<string, Promise<unknown>>()
+
+  const acquire = async (name: string): Promise<Held> => {
+    let delay = 1
+    for (let waited = 0; ; waited += delay) {
+      const lock = held.get(name) ?? (await openLock(tree, name))
+      held.set(name, lock)
+      if (begin(lock)) {
+        if (await stands(tree, lock)) return lock
+        // Somebody deleted or replaced the file: what we hold protects nothing.
+        release(lock)
+        lock.database.close()
+        held.delete(name)
+        continue
+      }
+      if (waited >= patience) throw busy(name, waited)
+      await sleep(delay)
+      delay = Math.min(delay * 2, 10)
+    }
+  }
+
+  const run = async <T>(name: string, work: (lease: Lease) => Promise<T>): Promise<T> => {
+    const lock = await acquire(name)
+    try {
+      return await work({
+        async check() {
+          if (!(await stands(tree, lock))) throw replaced(name)
+        },
+      })
+    } finally {
+      release(lock)
+    }
+  }
+
+  return {
+    hold(name, work) {
+      const before = queues.get(name) ?? Promise.resolve()
+      const result = before.then(() => run(name, work))
+      const settled = result.then(noop, noop)
+      queues.set(name, settled)
+      return result
+    },
+    hurry() {
+      patience = Math.min(patience, HURRIED_MS)
+    },
+    close() {
+      for (const { database } of held.values()) database.close()
+      held.clear()
+    },
+  }
+}
+
+type Held = { readonly name: string; readonly database: DatabaseSync; readonly id: string }
+
+/** The lock file is opened by SQLite alone: POSIX locks die when any descriptor of the file is closed in the process. */
+async function openLock(tree: Tree, name: string): Promise<Held> {
+  const place = { folder: FOLDER, name }
+  await tree.makeFolder(FOLDER)
+  try {
+    await closeQuietly(await tree.open(place, 'create'))
+  } catch (error) {
+    if (errno(error) !== 'EEXIST') throw error
+  }
+  const path = tree.path(place)
+  const { id, kind } = await tree.vfs.stat(path)
+  if (kind !== 'file') {
+    throw new DaypackError('unsafe-path', `${path} is not a plain file; remove it.`, { details: { path } })
+  }
+  const database = new DatabaseSync(path)
+  // Without this each lock would create and delete a file beside it.
+  database.exec('PRAGMA journal_mode = MEMORY')
+  return { name, database, id }
+}
+
+/** Take the lock if it is free. */
+function begin(lock: Held): boolean {
+  try {
+    lock.database.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : undefined
+    if (code !== undefined && (code & 0xff) === SQLITE_BUSY) return false
+    const advice =
+      code === SQLITE_NOTADB ? 'It is not ours: delete it while no process uses the workspace.' : 'Look at the disk.'
+    throw new DaypackError('io', `The lock file .lock/${lock.name} can't be used. ${advice}`, { cause: error })
+  }
+}
+
+function release(lock: Held): void {
+  if (lock.database.isTransaction) lock.database.exec('ROLLBACK')
+}
+
+/** Is the file we hold still the one others would lock? */
+async function stands(tree: Tree, lock: Held): Promise<boolean> {
+  try {
+    return (await tree.vfs.stat(tree.path({ folder: FOLDER, name: lock.name }))).id === lock.id
+  } catch (error) {
+    if (errno(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+function noop(): void {}
+
+function busy(name: string, waitMs: number): DaypackError {
+  return new DaypackError('locked', `Another process has held the lock "${name}" for ${waitMs} ms; try again later.`, {
+    details: { name, waitMs },
+  })
+}
+
+function replaced(name: string): DaypackError {
+  return new DaypackError('locked', `The lock file .lock/${name} was replaced while we held it; nothing was written.`, {
+    details: { name },
+  })
+}

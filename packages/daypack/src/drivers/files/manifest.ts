@@ -1,0 +1,84 @@
+import type { Ref } from '../../model/block.ts'
+import type { BlobInfo } from '../../model/driver.ts'
+import { DaypackError } from '../../model/errors.ts'
+import type { Json, Millis } from '../../model/json.ts'
+import { isRef } from '../shared/check.ts'
+import { journalAt } from './journal.ts'
+import type { Lease, Locks } from './lock.ts'
+import type { Tree } from './paths.ts'
+import type { JournalRecord } from './record.ts'
+
+export const BLOBS = ['tool_result']
+export const BLOBS_LOCK = 'blobs'
+
+/** What is known of a blob: its own time (never that of the file), its mark, and when it was dropped. */
+export type Known = BlobInfo & { readonly marked?: Millis; readonly dropped?: Millis }
+
+type Operation =
+  | ({ readonly op: 'put' } & BlobInfo)
+  | { readonly op: 'mark'; readonly ref: Ref; readonly at: Millis }
+  | { readonly op: 'unmark'; readonly ref: Ref }
+  | { readonly op: 'drop'; readonly ref: Ref; readonly at: Millis; readonly why: string }
+
+/** The list of blobs, kept as a journal of what was done to them: it is retention's log as well. */
+export type Manifest = {
+  /** All that is known now, other processes' doings included. */
+  refresh(): Promise<ReadonlyMap<Ref, Known>>
+  /** The caller holds the lock, and has refreshed under it. */
+  add(operation: Operation, lease: Lease): Promise<void>
+}
+
+export function manifestOf(tree: Tree, locks: Locks, now: () => Millis): Manifest {
+  const known = new Map<Ref, Known>()
+  let head = 0
+  const journal = journalAt({
+    tree,
+    locks,
+    lock: BLOBS_LOCK,
+    place: { folder: BLOBS, name: 'manifest.jsonl' },
+    about: { kind: 'blobs' },
+    valid: isOperation,
+    now,
+  })
+  return {
+    async refresh() {
+      let found = await journal.read(head)
+      if (found.reset) {
+        known.clear()
+        found = await journal.read(0)
+      }
+      for (const { payload } of found.records) apply(known, payload as unknown as Operation)
+      head = found.head
+      return known
+    },
+    async add(operation, lease) {
+      const record = { seq: head + 1, at: now(), payload: operation as unknown as Json }
+      const result = await journal.append([record], head, lease)
+      if ('conflict' in result)
+        throw new DaypackError('conflict', 'The list of blobs changed under the lock; try again.')
+      apply(known, operation)
+      head = result.head
+    },
+  }
+}
+
+function apply(known: Map<Ref, Known>, operation: Operation): void {
+  const { ref } = operation
+  const before = known.get(ref)
+  if (operation.op === 'put') {
+    const { bytes, lines, at } = operation
+    known.set(ref, { ref, bytes, lines, at })
+  } else if (before !== undefined && before.dropped === undefined) {
+    const { marked: _, ...rest } = before
+    if (operation.op === 'unmark') known.set(ref, rest)
+    else known.set(ref, { ...rest, [operation.op === 'mark' ? 'marked' : 'dropped']: operation.at })
+  }
+}
+
+function isOperation({ payload }: JournalRecord): boolean {
+  if (typeof payload !== 'object' || payload === null || !('op' in payload)) return false
+  const { op, ref, at, bytes, lines } = payload
+  if (typeof ref !== 'string' || !isRef(ref)) return false
+  const sized = op !== 'put' || (typeof bytes === 'number' && typeof lines === 'number')
+  return sized && (op === 'unmark' || typeof at === 'number')
+}

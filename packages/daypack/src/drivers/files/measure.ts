@@ -1,0 +1,33 @@
+import { createHash, hash } from 'node:crypto'
+import type { Ref } from '../../model/block.ts'
+import { NEWLINE } from './record.ts'
+
+export type Measured = { readonly ref: Ref; readonly bytes: number; readonly lines: number }
+
+export function measure(data: Uint8Array): Measured {
+  return { ref: hash('sha256', data), bytes: data.length, lines: data.length === 0 ? 0 : newlines(data) + 1 }
+}
+
+/** Passes chunks on and adds up what they are; `result` is right once all have passed. */
+export function measuring(source: AsyncIterable<Uint8Array>) {
+  const sha256 = createHash('sha256')
+  let bytes = 0
+  let breaks = 0
+  return {
+    async *chunks(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of source) {
+        sha256.update(chunk)
+        bytes += chunk.length
+        breaks += newlines(chunk)
+        yield chunk
+      }
+    },
+    result: (): Measured => ({ ref: sha256.digest('hex'), bytes, lines: bytes === 0 ? 0 : breaks + 1 }),
+  }
+}
+
+function newlines(data: Uint8Array): number {
+  let count = 0
+  for (let at = data.indexOf(NEWLINE); at >= 0; at = data.indexOf(NEWLINE, at + 1)) count++
+  return count
+}

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto'
+import type { Damage } from '../../model/driver.ts'
+import { stage } from './atomic.ts'
+import { shortWrite } from './failure.ts'
+import type { Tree } from './paths.ts'
+import { chunks, gather } from './read.ts'
+import { MAX_RECORD_BYTES, NEWLINE, readLine } from './record.ts'
+import type { VfsFile } from './vfs.ts'
+
+export const QUARANTINE = ['.quarantine']
+
+/**
+ * Make a file end in a whole line. A record that only lacks its newline gets it; anything else behind the last newline
+ * is copied to the quarantine, and cut off once the copy is durable.
+ */
+export async function mend(
+  tree: Tree,
+  name: string,
+  file: VfsFile,
+  { from, to }: { from: number; to: number },
+): Promise<Damage | undefined> {
+  const bytes = to - from
+  const beginning = await gather(chunks(file, from, Math.min(to, from + MAX_RECORD_BYTES)))
+  if (bytes <= MAX_RECORD_BYTES && readLine(beginning).some((part) => part.kind === 'record')) {
+    if ((await file.write(Uint8Array.of(NEWLINE))) === 0) throw shortWrite(0, 1)
+    await file.datasync()
+    return undefined
+  }
+  await tree.makeFolder(QUARANTINE)
+  const copy = await stage(tree, QUARANTINE, chunks(file, from, to))
+  try {
+    await copy.commit({
+      folder: QUARANTINE,
+      name: quarantineName(name, `${from}-${hash('sha256', beginning).slice(0, 16)}`),
+    })
+  } catch (error) {
+    await copy.discard()
+    throw error
+  }
+  await file.truncate(from)
+  await file.datasync()
+  return { file: name, offset: from, bytes, why: 'an unfinished record, moved to .quarantine' }
+}
+
+/** `@` stands in no name of ours, so that all fragments of a file are found by what they begin with. */
+export function quarantineName(file: string, fragment: string): string {
+  return `${file.replaceAll('/', '@')}@${fragment}`
+}

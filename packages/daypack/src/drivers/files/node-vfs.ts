@@ -1,0 +1,73 @@
+import { constants, type Dirent, type Stats } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import { DIRECTORY_MODE, FILE_MODE, type Kind, type OpenMode, type Vfs, type VfsFile, type VfsStat } from './vfs.ts'
+
+const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants
+// Absent on Windows, where they read as undefined.
+const GUARD = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const FLAGS: Record<OpenMode, number> = {
+  read: O_RDONLY | GUARD,
+  append: O_RDWR | O_APPEND | GUARD,
+  create: O_RDWR | O_APPEND | O_CREAT | O_EXCL | GUARD,
+}
+
+/** The real file system. */
+export const nodeVfs: Vfs = {
+  async open(path, mode) {
+    const handle = await fs.open(path, FLAGS[mode], FILE_MODE)
+    // The umask may have taken more than we want.
+    if (mode === 'create') await handle.chmod(FILE_MODE)
+    return fileOf(handle)
+  },
+  async mkdir(path) {
+    await fs.mkdir(path, { mode: DIRECTORY_MODE })
+    await fs.chmod(path, DIRECTORY_MODE)
+  },
+  async readdir(path) {
+    return (await fs.readdir(path, { withFileTypes: true })).map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+  },
+  stat: async (path) => statOf(await fs.lstat(path)),
+  realpath: (path) => fs.realpath(path),
+  rename: (from, to) => fs.rename(from, to),
+  unlink: (path) => fs.unlink(path),
+  chmod: (path, mode) => fs.chmod(path, mode),
+  async syncDir(path) {
+    // Windows can't open directories, and keeps names durable by itself.
+    if (process.platform === 'win32') return
+    const handle = await fs.open(path, O_RDONLY)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  },
+  fsType: async (path) => (await fs.statfs(path)).type,
+}
+
+function fileOf(handle: fs.FileHandle): VfsFile {
+  return {
+    stat: async () => statOf(await handle.stat()),
+    read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
+    write: async (data) => (await handle.write(data)).bytesWritten,
+    datasync: () => handle.datasync(),
+    truncate: (size) => handle.truncate(size),
+    close: () => handle.close(),
+  }
+}
+
+function statOf(stats: Stats): VfsStat {
+  return {
+    kind: kindOf(stats),
+    size: stats.size,
+    mode: stats.mode & 0o7777,
+    uid: stats.uid,
+    id: `${stats.dev}:${stats.ino}`,
+    modified: stats.mtimeMs,
+  }
+}
+
+function kindOf(entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): Kind {
+  if (entry.isFile()) return 'file'
+  if (entry.isDirectory()) return 'directory'
+  return entry.isSymbolicLink() ? 'link' : 'other'
+}

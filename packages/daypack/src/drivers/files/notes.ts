@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import type { NoteStore } from '../../model/driver.ts'
+import type { Millis } from '../../model/json.ts'
+import { checkNotePath, isPlainName } from '../shared/check.ts'
+import { stage } from './atomic.ts'
+import type { Locks } from './lock.ts'
+import { placeOf, type Tree } from './paths.ts'
+import { readWithStat } from './read.ts'
+import { ifThere } from './vfs.ts'
+import { versionsOf } from './versions.ts'
+
+const LOCK = 'notes'
+const MAIN = 'MEMORY.md'
+const FOLDER = 'memory'
+
+export function filesNotes(tree: Tree, locks: Locks, now: () => Millis): NoteStore {
+  const versions = versionsOf(tree)
+  const load = async (path: string) => {
+    const found = await readWithStat(tree, placeOf(path))
+    return found && { bytes: found.bytes, hash: hash('sha256', found.bytes), modified: found.stat.modified }
+  }
+
+  return {
+    async read(path) {
+      const found = await load(checkNotePath(path))
+      return found && { text: found.bytes.toString(), hash: found.hash, modified: Math.floor(found.modified) }
+    },
+
+    async write(path, text, { expect, why }) {
+      const place = placeOf(checkNotePath(path))
+      const bytes = Buffer.from(text)
+      const next = hash('sha256', bytes)
+      return await locks.hold(LOCK, async (lease) => {
+        const before = await load(path)
+        if (before?.hash !== expect) return { conflict: before?.hash }
+        if (next === expect) return { hash: next }
+        await tree.makeFolder(place.folder)
+        const staged = await stage(tree, place.folder, [bytes])
+        const version = before && (await versions.keep({ path, at: now(), hash: before.hash, next, why }, before.bytes))
+        try {
+          await lease.check()
+          // People edit these files without our lock: asked again as late as possible.
+          const current = (await load(path))?.hash
+          if (current !== expect) {
+            await version?.forget()
+            return { conflict: current }
+          }
+          await staged.commit(place)
+          return { hash: next }
+        } finally {
+          await staged.discard()
+        }
+      })
+    },
+
+    async list(prefix = '') {
+      const main = (await ifThere(tree.vfs.stat(join(tree.root, MAIN))))?.kind === 'file' ? [MAIN] : []
+      const found = [...main, ...(await walk(tree, [FOLDER]))]
+      return found.filter((path) => path.startsWith(prefix)).toSorted()
+    },
+
+    async remove(path, { expect, why }) {
+      const place = placeOf(checkNotePath(path))
+      return await locks.hold(LOCK, async (lease) => {
+        const before = await load(path)
+        if (before?.hash !== expect) return false
+        await versions.keep({ path, at: now(), hash: before.hash, why }, before.bytes)
+        await lease.check()
+        await tree.vfs.unlink(tree.path(place))
+        await tree.vfs.syncDir(await tree.folder(place.folder))
+        return true
+      })
+    },
+
+    versions: (path) => versions.list(path),
+    version: (path, id) => versions.read(path, id),
+    scrubVersions: (edit) => locks.hold(LOCK, () => versions.scrub(edit)),
+  }
+}
+
+async function walk(tree: Tree, folder: readonly string[]): Promise<string[]> {
+  const path = await ifThere(tree.folder(folder))
+  if (path === undefined) return []
+  const found: string[] = []
+  for (const { name, kind } of await tree.vfs.readdir(path)) {
+    if (!isPlainName(name)) continue
+    if (kind === 'file') found.push([...folder, name].join('/'))
+    if (kind === 'directory') found.push(...(await walk(tree, [...folder, name])))
+  }
+  return found
+}

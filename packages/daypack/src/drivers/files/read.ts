@@ -1,0 +1,37 @@
+import type { Place, Tree } from './paths.ts'
+import { closeQuietly, ifThere, type VfsFile, type VfsStat } from './vfs.ts'
+
+const CHUNK_BYTES = 1024 * 1024
+
+/** All bytes of a file; undefined when it, or its folder, is not there. */
+export async function readWhole(tree: Tree, place: Place): Promise<Buffer | undefined> {
+  return (await readWithStat(tree, place))?.bytes
+}
+
+export async function readWithStat(tree: Tree, place: Place): Promise<{ bytes: Buffer; stat: VfsStat } | undefined> {
+  const file = await ifThere(tree.open(place, 'read'))
+  if (file === undefined) return undefined
+  try {
+    const stat = await file.stat()
+    return { bytes: await gather(chunks(file, 0, stat.size)), stat }
+  } finally {
+    await closeQuietly(file)
+  }
+}
+
+export async function gather(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of source) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** The bytes of a file from `from` to `to`, a new buffer each time. */
+export async function* chunks(file: VfsFile, from: number, to: number): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < to;) {
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - at))
+    const got = await file.read(buffer, at)
+    if (got === 0) return
+    yield buffer.subarray(0, got)
+    at += got
+  }
+}

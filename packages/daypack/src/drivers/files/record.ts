@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto'
+import { DaypackError } from '../../model/errors.ts'
+import type { Json, Millis } from '../../model/json.ts'
+
+/** One line of a journal: its number, its time, and what it says. */
+export type JournalRecord = { readonly seq: number; readonly at: Millis; readonly payload: Json }
+
+export const FORMAT_VERSION = 1
+/** Longer lines are not written, and are skipped unread. */
+export const MAX_RECORD_BYTES = 64 * 1024 * 1024
+
+const PREFIX = /^\{"seq":(\d{1,15}),"at":"([^"]{20,30})","sha256":"([0-9a-f]{64})","bytes":(\d{1,8}),"payload":/
+const PREFIX_BYTES = 200
+const START = Buffer.from('{"seq":')
+export const NEWLINE = 10
+const RETURN = 13
+const CLOSE = 125
+
+/** The line with its newline. The hash covers the bytes of the payload, whose number lets a reader find the end. */
+export function encodeRecord({ seq, at, payload }: JournalRecord): string {
+  const text = JSON.stringify(payload)
+  const bytes = Buffer.byteLength(text)
+  if (bytes > MAX_RECORD_BYTES - PREFIX_BYTES) {
+    throw new DaypackError('unsupported', `A record of ${bytes} bytes is too big; store big content as a blob.`, {
+      details: { seq, bytes, maxBytes: MAX_RECORD_BYTES },
+    })
+  }
+  const time = new Date(at).toISOString()
+  return `{"seq":${seq},"at":"${time}","sha256":"${hash('sha256', text)}","bytes":${bytes},"payload":${text}}\n`
+}
+
+export type LinePart =
+  | { readonly kind: 'record'; readonly record: JournalRecord; readonly from: number; readonly to: number }
+  | { readonly kind: 'damage'; readonly why: string; readonly from: number; readonly to: number }
+
+/**
+ * What a line (without its newline) holds: normally one verified record. Where a newline was lost or bytes came in between,
+ * every record that still verifies is found, and the rest is damage.
+ */
+export function readLine(line: Uint8Array): LinePart[] {
+  const whole = Buffer.from(line.buffer, line.byteOffset, line.byteLength)
+  const parts: LinePart[] = []
+  // Hostile lines may promise many long records: no more is hashed than a few times the line.
+  let allowance = whole.length * 4
+  let at = 0
+  let damaged = -1
+  const close = (to: number) => {
+    if (damaged >= 0) parts.push({ kind: 'damage', why: whyOf(whole.subarray(damaged, to)), from: damaged, to })
+    damaged = -1
+  }
+  while (at < whole.length) {
+    const found = recordAt(whole, at, allowance)
+    if (found.record !== undefined) {
+      close(at)
+      parts.push({ kind: 'record', record: found.record, from: at, to: found.to })
+      at = found.to
+      // A carriage return before the newline is an editor's, not damage.
+      if (at === whole.length - 1 && whole[at] === RETURN) at++
+      continue
+    }
+    allowance -= found.hashed
+    if (damaged < 0) damaged = at
+    const next = whole.indexOf(START, at + 1)
+    at = next < 0 || allowance <= 0 ? whole.length : next
+  }
+  close(whole.length)
+  return parts
+}
+
+type Found = { readonly record?: JournalRecord; readonly to: number; readonly hashed: number }
+
+function recordAt(line: Buffer, at: number, allowance: number): Found {
+  const prefix = PREFIX.exec(line.toString('latin1', at, at + PREFIX_BYTES))
+  if (prefix === null) return { to: at, hashed: 0 }
+  const [head, seq, time, sha256, bytes] = prefix
+  const from = at + head.length
+  const to = from + Number(bytes)
+  if (line[to] !== CLOSE || to - from > allowance) return { to: at, hashed: 0 }
+  const payload = line.subarray(from, to)
+  const hashed = to - from
+  if (hash('sha256', payload) !== sha256) return { to: at, hashed }
+  const millis = Date.parse(time ?? '')
+  if (Number.isNaN(millis)) return { to: at, hashed }
+  const parsed = parse(payload)
+  return parsed === undefined
+    ? { to: at, hashed }
+    : { record: { seq: Number(seq), at: millis, payload: parsed }, to: to + 1, hashed }
+}
+
+/** Stored data is data: no reviver. Undefined when it is not JSON. */
+function parse(payload: Buffer): Json | undefined {
+  try {
+    return JSON.parse(payload.toString()) as Json
+  } catch {
+    return undefined
+  }
+}
+
+function whyOf(bytes: Buffer): string {
+  if (bytes.every((byte) => byte === 0)) return 'a run of NUL bytes'
+  if (bytes.length === 3 && bytes.toString('hex') === 'efbbbf') return 'a byte order mark'
+  return PREFIX.test(bytes.toString('latin1', 0, PREFIX_BYTES)) ? 'the hash does not match' : 'not a record'
+}

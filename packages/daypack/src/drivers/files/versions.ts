@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import type { NoteVersion } from '../../model/driver.ts'
+import { writeWhole } from './atomic.ts'
+import { encodeName } from './names.ts'
+import type { Tree } from './paths.ts'
+import { readWhole } from './read.ts'
+import { NEWLINE } from './record.ts'
+import { ifThere } from './vfs.ts'
+
+const VERSIONS = '.versions'
+const NAME = /^(\d{8})\.md$/
+
+type About = Omit<NoteVersion, 'id' | 'next' | 'why'> & { readonly next?: string; readonly why?: string | undefined }
+type Kept = { readonly version: NoteVersion; readonly text: string }
+
+/** What notes said before: one file for each version, a line about it and then the text as it was. */
+export function versionsOf(tree: Tree) {
+  const load = async (folder: string, name: string): Promise<Kept | undefined> => {
+    const id = NAME.exec(name)?.[1]
+    const bytes = id === undefined ? undefined : await readWhole(tree, { folder: [VERSIONS, folder], name })
+    return id === undefined || bytes === undefined ? undefined : parse(id, bytes)
+  }
+  const names = async (...folder: string[]) => {
+    const path = await ifThere(tree.folder([VERSIONS, ...folder]))
+    return path === undefined ? [] : (await tree.vfs.readdir(path)).map(({ name }) => name)
+  }
+  const each = async function* (folders: readonly string[]): AsyncGenerator<Kept> {
+    for (const folder of folders) {
+      for (const name of await names(folder)) {
+        const kept = await load(folder, name)
+        if (kept !== undefined) yield kept
+      }
+    }
+  }
+  const store = (folder: string, id: string, about: About, text: Uint8Array) =>
+    writeWhole(
+      tree,
+      { folder: [VERSIONS, folder], name: `${id}.md` },
+      Buffer.concat([Buffer.from(`${JSON.stringify(about)}\n`), text]),
+    )
+
+  return {
+    /** The caller holds the lock. `forget` takes it back. */
+    async keep(about: About, text: Uint8Array): Promise<{ forget(): Promise<void> }> {
+      const folder = encodeName(about.path)
+      const path = await tree.makeFolder([VERSIONS, folder])
+      const last = (await names(folder)).map((name) => Number(NAME.exec(name)?.[1] ?? 0))
+      const id = String(Math.max(0, ...last) + 1).padStart(8, '0')
+      await store(folder, id, about, text)
+      return { forget: () => tree.vfs.unlink(join(path, `${id}.md`)) }
+    },
+
+    async list(path?: string): Promise<NoteVersion[]> {
+      const found: NoteVersion[] = []
+      for await (const { version } of each(path === undefined ? await names() : [encodeName(path)])) found.push(version)
+      return found.toSorted(
+        (a, b) => b.at - a.at || (a.path === b.path ? (a.id < b.id ? 1 : -1) : a.path < b.path ? -1 : 1),
+      )
+    },
+
+    async read(path: string, id: string): Promise<string | undefined> {
+      return (await load(encodeName(path), `${id}.md`))?.text
+    },
+
+    /** The caller holds the lock. */
+    async scrub(change: (text: string, path: string) => string | undefined): Promise<number> {
+      let changed = 0
+      for await (const { version, text } of each(await names())) {
+        const next = change(text, version.path)
+        if (next === text) continue
+        changed++
+        const { id, ...about } = version
+        const folder = encodeName(version.path)
+        if (next !== undefined) await store(folder, id, { ...about, hash: hash('sha256', next) }, Buffer.from(next))
+        else await tree.vfs.unlink(tree.path({ folder: [VERSIONS, folder], name: `${id}.md` }))
+      }
+      return changed
+    },
+  }
+}
+
+function parse(id: string, bytes: Buffer): Kept | undefined {
+  const end = bytes.indexOf(NEWLINE)
+  try {
+    const about = JSON.parse(bytes.toString('utf8', 0, end)) as About
+    const { path, at, hash, next, why } = about
+    if (typeof path !== 'string' || typeof at !== 'number' || typeof hash !== 'string') return undefined
+    const version = {
+      path,
+      id,
+      at,
+      hash,
+      ...(next === undefined ? {} : { next }),
+      ...(why === undefined ? {} : { why }),
+    }
+    return { version, text: bytes.toString('utf8', end + 1) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,101 @@
+import { dirname, resolve } from 'node:path'
+import { systemZone } from '../../model/day.ts'
+import { DaypackError } from '../../model/errors.ts'
+import { writeWhole } from './atomic.ts'
+import { readWhole } from './read.ts'
+import type { Locks } from './lock.ts'
+import { treeAt, type Tree } from './paths.ts'
+import { FORMAT_VERSION } from './record.ts'
+import { errno, type Vfs } from './vfs.ts'
+
+const ABOUT = { folder: [], name: 'daypack.json' }
+const FOLDERS = ['log', 'tool_result', 'dialog', 'memory', 'index', '.lock']
+/** NFS, SMB, CIFS, SMB2, AFS, Ceph, Lustre: their locks and syncs do not promise what we promise. */
+const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400, 0x0bd00bd0])
+
+/** The folder all of it lives in, made if it is missing, with what a workspace has. */
+export async function openWorkspace(vfs: Vfs, dir: string): Promise<Tree> {
+  const wanted = resolve(dir)
+  await makeAll(vfs, wanted)
+  const root = await vfs.realpath(wanted)
+  await checkOwner(vfs, root)
+  if (NETWORK.has((await vfs.fsType(root)) >>> 0)) {
+    throw new DaypackError('unsupported', `${root} is on a network file system; keep the workspace on a local disk.`)
+  }
+  const tree = treeAt(vfs, root)
+  for (const name of FOLDERS) await tree.makeFolder([name])
+  return tree
+}
+
+/** The zone the workspace was made with: days must keep their names, wherever it is opened later. */
+export async function storedZone(tree: Tree, locks: Locks, zone: string | undefined): Promise<string> {
+  return (await readZone(tree)) ?? (await locks.hold('workspace', () => makeZone(tree, zone ?? systemZone())))
+}
+
+async function makeZone(tree: Tree, zone: string): Promise<string> {
+  const existing = await readZone(tree)
+  if (existing !== undefined) return existing
+  if (!isZone(zone)) throw new DaypackError('bad-config', `"${zone}" is not an IANA time zone, such as Europe/Rome.`)
+  const about = { format: 'daypack', kind: 'workspace', version: FORMAT_VERSION, zone }
+  await writeWhole(tree, ABOUT, Buffer.from(`${JSON.stringify(about, null, 2)}\n`))
+  return zone
+}
+
+async function readZone(tree: Tree): Promise<string | undefined> {
+  const bytes = await readWhole(tree, ABOUT)
+  if (bytes === undefined) return undefined
+  const about = parse(bytes.toString())
+  if (typeof about.version === 'number' && about.version > FORMAT_VERSION) {
+    throw new DaypackError('unsupported', `The workspace has format version ${about.version}; update Daypack.`)
+  }
+  if (typeof about.zone === 'string' && isZone(about.zone)) return about.zone
+  throw new DaypackError('damaged', 'daypack.json does not name a time zone; write one such as "Europe/Rome" into it.')
+}
+
+function parse(text: string): { version?: unknown; zone?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function makeAll(vfs: Vfs, path: string): Promise<void> {
+  try {
+    await vfs.mkdir(path)
+  } catch (error) {
+    if (errno(error) === 'EEXIST') return
+    if (errno(error) !== 'ENOENT' || dirname(path) === path) throw error
+    await makeAll(vfs, dirname(path))
+    await makeAll(vfs, path)
+    return
+  }
+  await vfs.syncDir(dirname(path))
+}
+
+/** Who can write to the folder can swap everything in it. */
+async function checkOwner(vfs: Vfs, root: string): Promise<void> {
+  const { mode, uid } = await vfs.stat(root)
+  const mine = process.getuid?.() ?? uid
+  if ((mode & 0o022) === 0) return
+  if (uid !== mine) {
+    throw new DaypackError(
+      'unsafe-path',
+      `${root} belongs to somebody else, and others can write to it. Use another folder.`,
+      {
+        details: { root, uid, mode: mode.toString(8) },
+      },
+    )
+  }
+  await vfs.chmod(root, mode & ~0o022)
+}
