@@ -53,7 +53,7 @@ export type Postings = { readonly units: Int32Array; readonly freqs: Float64Arra
 
 /**
  * One consistent state of one scope. Unit numbers are below `size` and are the store's own; the units of a file have
- * consecutive numbers in file order, and `files[unit]` tells files apart (-1: no longer there).
+ * consecutive numbers in file order, and `files[unit]` is the number of its file's first unit (-1: no longer there).
  */
 export interface IndexReader {
   readonly size: number

@@ -31,8 +31,3 @@ export function isTrusted(by: Provenance): boolean {
 export function sessionSource(session: string, from: number, to: number = from): string {
   return from === to ? `${session}#${from}` : `${session}#${from}-${to}`
 }
-
-/** `path#L3-L5`, as citations are written everywhere. */
-export function lineSource(path: string, from: number, to: number = from): string {
-  return from === to ? `${path}#L${from}` : `${path}#L${from}-L${to}`
-}

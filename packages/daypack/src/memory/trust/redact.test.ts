@@ -7,7 +7,7 @@ const key = Buffer.alloc(32, 7)
 const hex = '0123456789abcdef'
 const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const of = (chars: string, length: number): fc.Arbitrary<string> =>
-  fc.string({ unit: fc.constantFrom(...chars), minLength: length, maxLength: length })
+  fc.string({ unit: fc.constantFrom(...chars.split('')), minLength: length, maxLength: length })
 const pre = (prefix: string, chars: string, length: number): fc.Arbitrary<string> =>
   of(chars, length).map((rest) => prefix + rest)
 

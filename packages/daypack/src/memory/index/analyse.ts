@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { IndexUnit, UnitText } from '../../model/index-store.ts'
+import type { Millis } from '../../model/json.ts'
+import { absoluteDates } from '../text/dates.ts'
+import { dayAt, parseDay } from '../text/days.ts'
+import { unitFlags } from '../text/signals.ts'
+import { tokenize } from '../text/tokenize.ts'
+
+/** A colon never stands in a word, so these cannot be met by accident. */
+export const SPEAKER = 'speaker::'
+
+const HEADING_WEIGHT = 0.5
+const PATH_WEIGHT = 0.3
+const STEPS = 20
+const MOST = 4_095
+const PATH_DATE = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/
+
+export type FileFacts = { readonly path: string; readonly date?: string; readonly timeZone: string }
+
+/** What the index keeps of a unit: its words and those of its surroundings, length, day and flags. */
+export function analyse(unit: UnitText & { readonly at?: Millis }, file: FileFacts): IndexUnit {
+  const frequencies = new Map<string, number>()
+  const add = (term: string, weight: number): void => {
+    frequencies.set(term, (frequencies.get(term) ?? 0) + weight)
+  }
+  let length = 0
+  for (const token of tokenize(unit.text)) {
+    add(token.term, token.weight)
+    if (token.base) length++
+  }
+  for (const token of tokenize(unit.heading)) if (token.base) add(token.term, HEADING_WEIGHT)
+  for (const token of tokenize(pathWords(file.path))) if (token.base) add(token.term, PATH_WEIGHT)
+  if (unit.speaker !== undefined) for (const token of tokenize(unit.speaker)) if (token.base) add(SPEAKER + token.term, 1)
+  const { at: _, ...kept } = unit
+  return {
+    ...kept,
+    hash: embeddedHash(unit),
+    length,
+    day: unitDay(unit, file),
+    flags: unitFlags(unit.text, unit.speaker, length),
+    terms: new Map([...frequencies].map(([term, weight]) => [term, Math.min(MOST, Math.round(weight * STEPS)) / STEPS])),
+  }
+}
+
+/** What is embedded: the unit under its headings, since a bare list item often says little. */
+export function embeddedText(unit: UnitText): string {
+  return unit.heading === '' ? unit.text : `${unit.heading}\n${unit.text}`
+}
+
+export function embeddedHash(unit: UnitText): string {
+  return createHash('sha256').update(embeddedText(unit)).digest('base64url').slice(0, 24)
+}
+
+/** The nearest date wins: the unit's own time, one at the start of its text, in a heading, of the file. */
+function unitDay(unit: UnitText & { readonly at?: Millis }, file: FileFacts): number {
+  if (unit.at !== undefined) return dayAt(unit.at, file.timeZone)
+  const own = named(unit.text.slice(0, 40)) ?? named(unit.heading)
+  return own ?? parseDay(file.date ?? '') ?? parseDay(PATH_DATE.exec(file.path)?.[1] ?? '') ?? 0
+}
+
+function named(text: string): number | undefined {
+  const window = absoluteDates(text).findLast((date) => date.yearly !== true && date.from === date.to)
+  return window?.from
+}
+
+/** Names of folders and the file, without its date and ending. */
+function pathWords(path: string): string {
+  return path.replace(PATH_DATE, ' ').replace(/\.[A-Za-z0-9]{1,8}$/, '').replace(/[/\\]+/g, ' ').replace(/\b(?:memory|dialog|tool_result)\b/gi, ' ')
+}

@@ -1,0 +1,110 @@
+import type { NoteStore } from '../../model/driver.ts'
+import { DaypackError } from '../../model/errors.ts'
+import type { Millis } from '../../model/json.ts'
+import { lineDiff } from './diff.ts'
+import { type Update, updateNote } from './update.ts'
+
+/** One change of a note: `id` names it for `diff` and `revert`. */
+export type Change = {
+  readonly id: string
+  readonly path: string
+  readonly at: Millis
+  readonly why: string
+  /** Lines it added and took out. */
+  readonly added: number
+  readonly removed: number
+}
+
+/** Changes made by us, newest first. */
+export async function changes(notes: NoteStore, options: { path?: string; limit?: number } = {}): Promise<Change[]> {
+  const { path, limit = 50 } = options
+  const found: Change[] = []
+  for (const version of (await notes.versions(path)).slice(0, limit)) {
+    const diff = await changeDiff(notes, `${version.path}@${version.id}`)
+    const count = (sign: string): number => diff.split('\n').filter((line) => line.startsWith(sign)).length
+    found.push({
+      id: `${version.path}@${version.id}`,
+      path: version.path,
+      at: version.at,
+      why: version.why ?? '',
+      added: count('+'),
+      removed: count('-'),
+    })
+  }
+  return found
+}
+
+/** What one change did, as a diff. */
+export async function changeDiff(notes: NoteStore, id: string): Promise<string> {
+  const { path, before, after } = await sides(notes, id)
+  return lineDiff(before, after ?? (await notes.read(path))?.text ?? '')
+}
+
+/**
+ * Undo one change. When the note has changed since, only what that change did is taken back: lines it added leave, lines it
+ * took out return to their place; a line somebody has edited since is left alone.
+ */
+export async function revertChange(notes: NoteStore, id: string): Promise<Update> {
+  const { path, before, after } = await sides(notes, id)
+  if (after === undefined) {
+    throw new DaypackError(
+      'conflict',
+      `${path} was edited by hand since ${id} and what we wrote then is not kept; undo it by hand.`,
+      {
+        details: { id },
+      },
+    )
+  }
+  const change = (text: string | undefined): string =>
+    text === undefined || text === after ? before : undone(text, before, after)
+  return updateNote(notes, path, change, `revert ${id}`)
+}
+
+type Sides = { readonly path: string; readonly before: string; readonly after: string | undefined }
+
+async function sides(notes: NoteStore, id: string): Promise<Sides> {
+  const path = id.slice(0, id.lastIndexOf('@'))
+  const version = (await notes.versions(path)).find((each) => `${path}@${each.id}` === id)
+  const before = version === undefined ? undefined : await notes.version(path, version.id)
+  if (version === undefined || before === undefined) {
+    throw new DaypackError('not-found', `There is no change ${id}; \`memory log\` lists the ids.`, { details: { id } })
+  }
+  return { path, before, after: version.next === undefined ? '' : await textWithHash(notes, path, version.next) }
+}
+
+async function textWithHash(notes: NoteStore, path: string, hash: string): Promise<string | undefined> {
+  const now = await notes.read(path)
+  if (now?.hash === hash) return now.text
+  const same = (await notes.versions(path)).find((each) => each.hash === hash)
+  return notes.version(path, same?.id ?? hash)
+}
+
+function undone(text: string, before: string, after: string): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const old = before.split(/\r?\n/)
+  const made = after.split(/\r?\n/)
+  const added = counted(made, old)
+  const taken = counted(old, made)
+  const result = text.split(/\r?\n/).filter((line) => !spend(added, line))
+  old.forEach((line, index) => {
+    if (!spend(taken, line)) return
+    const above = old.slice(0, index).findLast((each) => each.trim() !== '' && result.includes(each))
+    result.splice(above === undefined ? 0 : result.lastIndexOf(above) + 1, 0, line)
+  })
+  return result.join(eol)
+}
+
+/** How often each line stands in `a` more than in `b`. */
+function counted(a: readonly string[], b: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of a) counts.set(line, (counts.get(line) ?? 0) + 1)
+  for (const line of b) counts.set(line, (counts.get(line) ?? 0) - 1)
+  return counts
+}
+
+function spend(counts: Map<string, number>, line: string): boolean {
+  const left = counts.get(line) ?? 0
+  if (left <= 0) return false
+  counts.set(line, left - 1)
+  return true
+}

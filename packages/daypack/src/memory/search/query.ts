@@ -1,0 +1,37 @@
+import { dateWindows, type DateWindow } from '../text/dates.ts'
+import { questionSignals, type Question } from '../text/signals.ts'
+import { tokenize } from '../text/tokenize.ts'
+
+export type QueryTerm = {
+  readonly term: string
+  readonly weight: number
+  /** Words of the query, or something that means the same. */
+  readonly leg: 'keyword' | 'meaning'
+  /** Terms of the same place say the same thing in several forms. */
+  readonly at: number
+}
+
+export type Query = {
+  readonly text: string
+  readonly terms: readonly QueryTerm[]
+  readonly windows: readonly DateWindow[]
+  readonly question: Question
+}
+
+/** Related terms for the terms of a query, with weights below 1. */
+export type Expand = (terms: readonly QueryTerm[], text: string) => readonly QueryTerm[]
+
+const MAX_TERMS = 400
+
+/** Any text will do, a whole dialogue included; repeated words count once each time, up to a bound. */
+export function parseQuery(text: string, today: number, expand?: Expand): Query {
+  const terms = new Map<string, QueryTerm>()
+  for (const { term, weight, at } of tokenize(text)) {
+    const known = terms.get(term)
+    if (known === undefined && terms.size >= MAX_TERMS) continue
+    terms.set(term, { term, weight: (known?.weight ?? 0) + weight, leg: 'keyword', at: known?.at ?? at })
+  }
+  const own = [...terms.values()]
+  const further = (expand?.(own, text) ?? []).filter(({ term }) => !terms.has(term))
+  return { text, terms: [...own, ...further], windows: dateWindows(text, today), question: questionSignals(text) }
+}

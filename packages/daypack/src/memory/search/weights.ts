@@ -1,0 +1,35 @@
+/** The figures of the ranking. All features are added on one scale, on which the best keyword score is 1. */
+export type Weights = {
+  readonly k1: number
+  readonly b: number
+  /** Share of a neighbour's frequencies mixed in before saturation, by distance. */
+  readonly neighbours: readonly number[]
+  /** Units and neighbours longer than this lend and borrow proportionally less. */
+  readonly dampLength: number
+  /** Score of the whole file, where files hold at least `fileUnits` units on average. */
+  readonly file: number
+  readonly fileUnits: number
+  readonly pairs: number
+  readonly speaker: number
+  readonly quantity: number
+  readonly ownWords: number
+  readonly date: number
+  readonly shortQuestion: number
+  readonly latest: number
+}
+
+export const WEIGHTS: Weights = {
+  k1: 1.2,
+  b: 0.75,
+  neighbours: [0.5, 0.5],
+  dampLength: 20,
+  file: 0.2,
+  fileUnits: 3,
+  pairs: 0.2,
+  speaker: 0.2,
+  quantity: 0.2,
+  ownWords: 0.3,
+  date: 0.3,
+  shortQuestion: -0.2,
+  latest: 0.2,
+}

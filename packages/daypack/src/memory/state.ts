@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { LogStore } from '../model/driver.ts'
+import type { Seq } from '../model/edit.ts'
+import type { Entry } from '../model/entry.ts'
+import { DaypackError } from '../model/errors.ts'
+import type { JsonObject, Millis } from '../model/json.ts'
+
+/** The session whose log holds what memory must not forget: jobs, cursors, tombstones and the workspace's key. */
+export const MEMORY_SESSION = 'daypack.memory'
+
+/**
+ * Facts of the memory itself, as marks in an append-only log: durable once `add` resolves, safe among processes, and not
+ * part of the index, which may be deleted at any moment.
+ */
+export type MemoryState = {
+  /** Secret of this workspace: for fingerprints, tombstones and nonces. */
+  readonly key: Uint8Array
+  add(name: StateName, data: JsonObject): Promise<void>
+  /** Facts of one name, oldest first, as of the last `refresh`. */
+  all(name: StateName): readonly StateFact[]
+  /** See what other processes have added. */
+  refresh(): Promise<void>
+}
+export type StateName = 'key' | 'flush' | 'flushed' | 'consolidated' | 'forgotten' | 'remembered'
+export type StateFact = { readonly seq: Seq; readonly at: Millis; readonly data: JsonObject }
+
+/** Without a log store the state lives as long as the process. */
+export async function openState(log: LogStore | undefined, now: () => Millis): Promise<MemoryState> {
+  const facts = new Map<string, StateFact[]>()
+  let head: Seq = 0
+
+  const take = (entries: readonly Entry[]): void => {
+    for (const entry of entries) {
+      if (entry.kind !== 'mark' || !isObject(entry.data)) continue
+      const list = facts.get(entry.name) ?? []
+      list.push({ seq: entry.seq, at: entry.at, data: entry.data })
+      facts.set(entry.name, list)
+    }
+    head = Math.max(head, entries.at(-1)?.seq ?? 0)
+  }
+  const refresh = async (): Promise<void> => {
+    if (log !== undefined) take((await log.read(MEMORY_SESSION, head)).entries.filter((entry) => entry.seq > head))
+  }
+  const add = async (name: StateName, data: JsonObject): Promise<void> => {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const entry: Entry = { seq: head + 1, at: now(), kind: 'mark', name, data }
+      const result =
+        log === undefined ? { head: entry.seq } : await log.append(MEMORY_SESSION, [entry], { expect: head })
+      if ('head' in result) return take([entry])
+      await refresh()
+    }
+    throw new DaypackError('conflict', 'The memory log kept changing under us; try again.', { details: { name } })
+  }
+  const all = (name: StateName): readonly StateFact[] => facts.get(name) ?? []
+
+  await refresh()
+  if (all('key').length === 0) await add('key', { key: randomBytes(32).toString('base64') })
+  const stored = all('key')[0]?.data['key']
+  return {
+    key: Buffer.from(typeof stored === 'string' ? stored : '', 'base64'),
+    add,
+    all,
+    refresh: oneAtATime(refresh),
+  }
+}
+
+const MAX_TRIES = 1000
+
+function isObject(data: unknown): data is JsonObject {
+  return typeof data === 'object' && data !== null && !Array.isArray(data)
+}
+
+/** Two refreshes at once would take the same entries twice. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  return () => (last = last.then(work, work))
+}

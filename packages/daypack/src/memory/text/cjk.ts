@@ -1,0 +1,44 @@
+/** Scripts written without spaces, or whose words carry particles: cut into pairs of characters. */
+export const CJK = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Hangul}]/u
+/** Scripts without spaces whose letters are too small for pairs: only the segmenter helps. */
+export const UNSPACED = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+
+export const SINGLE_WEIGHT = 0.3
+
+/** Characters that bind words together and mean little alone. */
+const PARTICLES = new Set('的了是在和与及或也就都而着过吗呢吧啊呀么我你他她它们这那有不个为之其以于上中下到被把从对很会要能可没得地里去来说看着什哪谁怎几多は が の を に へ と で も や か な た て し れ る ら ん'.replaceAll(' ', ''))
+
+const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('zh', { granularity: 'word' }) : undefined
+
+type Emit = (term: string, weight: number, base: boolean) => void
+
+/**
+ * Pairs of neighbouring characters, dictionary words of three and more, and single characters at a small weight. Only
+ * the pairs count for the length.
+ */
+export function cjkTerms(run: string, emit: Emit): void {
+  const chars = [...run]
+  if (chars.length === 1) {
+    emit(run, 1, true)
+    return
+  }
+  for (let at = 0; at < chars.length; at++) {
+    const char = chars[at] as string
+    if (!PARTICLES.has(char)) emit(char, SINGLE_WEIGHT, false)
+    const next = chars[at + 1]
+    if (next !== undefined && !(PARTICLES.has(char) && PARTICLES.has(next))) emit(char + next, 1, true)
+  }
+  if (segmenter === undefined || chars.length < 3) return
+  for (const { segment } of segmenter.segment(run)) {
+    if (segment.length > 2) emit(segment, 1, false)
+  }
+}
+
+export function unspacedTerms(run: string, emit: Emit): void {
+  if (segmenter === undefined) {
+    const chars = [...run]
+    for (let at = 0; at + 2 < chars.length; at++) emit(chars.slice(at, at + 3).join(''), 1, true)
+    return
+  }
+  for (const { segment, isWordLike } of segmenter.segment(run)) if (isWordLike) emit(segment, 1, true)
+}

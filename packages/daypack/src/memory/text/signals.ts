@@ -1,0 +1,36 @@
+/** What a unit is like, as bits. */
+export const HAS_TIME = 1
+export const HAS_NUMBER = 2
+export const SHORT_QUESTION = 4
+export const OWN_WORDS = 8
+
+const TIME =
+  /\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|weekend|ago|morning|afternoon|evening|(?:last|next|this|every|past)\s+(?:night|week|month|year|summer|winter|spring|fall|autumn|time|few)|(?:few|couple of|\d+)\s+(?:minute|hour|day|week|month|year)s?|since|recently|anniversary|birthday)\b|\d+\s*[年月日号点]|[昨今明前后]天|[上下这本]个?(?:周|星期|月)|[去今明前]年|星期[一二三四五六日天]|周[一二三四五六日末]|早上|上午|中午|下午|晚上|凌晨|最近|小时|分钟/iu
+const NUMBER =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|once|twice|couple|several|first|second|third)\b|[一二两三四五六七八九十百千万亿]+[个只条张本次人天年月岁件名位家种元块]/iu
+const OWN = /^(?:user|human|me|i|myself|我|用户)$/i
+const ASKS = /[?？]["'”’」』）)*_\s]*$/u
+const SHORT = 15
+
+export function unitFlags(text: string, speaker: string | undefined, length: number): number {
+  const said = speaker === undefined ? text : text.slice(text.search(/[:：]/) + 1)
+  const asksOnly = ASKS.test(said) && !/[.!。！](?:\s|$|\p{L})/u.test(said)
+  return (
+    (TIME.test(said) ? HAS_TIME : 0) |
+    (NUMBER.test(said) ? HAS_NUMBER : 0) |
+    (asksOnly && length <= SHORT ? SHORT_QUESTION : 0) |
+    (speaker !== undefined && OWN.test(speaker) ? OWN_WORDS : 0)
+  )
+}
+
+const WHEN =
+  /\b(?:when|what (?:time|date|day|year|month)|which (?:day|date|year|month|week)|how long|how recently|how often)\b|什么时候|何时|哪[年月天日]|哪一[年月天日]|几[月号点]|多久|多长时间|时间是/iu
+const HOW_MANY = /\bhow (?:many|much|old|far|tall|big|long|often)\b|\bwhat (?:number|percentage|amount|age|is the (?:total|number))\b|多少|几[个只条张本次人天年岁件名位家种]|多大|多高|多远/iu
+const FIRST_PERSON = /\b(?:i|i'm|i've|i'd|me|my|mine|myself)\b|我/iu
+const LATEST = /\b(?:latest|newest|most recent(?:ly)?|last time|current(?:ly)?|so far|up to date|right now|these days)\b|最新|最近|目前|现在|上次|当前/iu
+
+export type Question = { readonly when: boolean; readonly howMany: boolean; readonly firstPerson: boolean; readonly latest: boolean }
+
+export function questionSignals(query: string): Question {
+  return { when: WHEN.test(query), howMany: HOW_MANY.test(query), firstPerson: FIRST_PERSON.test(query), latest: LATEST.test(query) }
+}

@@ -1,0 +1,96 @@
+import { lightArabic } from './arabic.ts'
+import { CJK, cjkTerms, UNSPACED, unspacedTerms } from './cjk.ts'
+import { isIdentifier, splitIdentifier } from './identifiers.ts'
+import { IRREGULAR } from './irregular.ts'
+import { porter } from './porter.ts'
+import { FOREIGN_STOP_WORDS, STOP_WORDS } from './stop-words.ts'
+
+/** `base` tokens count for the length; the others are further forms of the same text. `at` numbers the words of the text. */
+export type Token = { readonly term: string; readonly weight: number; readonly base: boolean; readonly at: number }
+
+const MAX_WORD = 64
+const PREFIX = 5
+/** A run of letters, marks and digits of any script, or a name with its joints. */
+const CHUNK = /[\p{L}\p{M}\p{N}_$]+(?:(?:[.\-/:@#+]|'(?=\p{L}))[\p{L}\p{M}\p{N}_$]+)*/gu
+const ASCII = /^[\x20-\x7e]*$/
+const CJK_RUN = new RegExp(`${CJK.source}+`, 'gu')
+
+/** Every script, one way: the same text gives the same terms in a note, an index and a query. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  const emit = (term: string, weight: number, base: boolean): void => {
+    tokens.push({ term, weight, base, at })
+  }
+  for (const [chunk] of normalize(text).matchAll(CHUNK)) {
+    at++
+    if (ASCII.test(chunk)) asciiTerms(chunk, emit)
+    else for (const part of chunk.split(/[^\p{L}\p{M}\p{N}]+/u)) foreignTerms(part, () => at++, emit)
+  }
+  return tokens
+}
+
+/** Compatibility forms, curly apostrophes and grouped digits made one. */
+function normalize(text: string): string {
+  return text.normalize('NFKC').replaceAll('’', "'").replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+}
+
+type Emit = (term: string, weight: number, base: boolean) => void
+
+function asciiTerms(chunk: string, emit: Emit): void {
+  if (chunk.length > MAX_WORD * 4) return
+  const lower = chunk.toLowerCase()
+  if (STOP_WORDS.has(lower)) return
+  const word = lower.endsWith("'s") ? lower.slice(0, -2) : lower
+  if (!isIdentifier(chunk)) {
+    for (const part of word.split("'")) wordTerm(part, emit)
+    return
+  }
+  const parts = splitIdentifier(chunk.replace(/'s$/, '')).map((part) => part.toLowerCase())
+  const single = parts.length === 1 && parts[0] === word
+  if (word.length <= MAX_WORD) emit(word, 1, single)
+  if (!single) for (const part of parts) wordTerm(part, emit)
+}
+
+/** One lower-case word in Latin letters. */
+function wordTerm(word: string, emit: Emit): void {
+  if (word.length === 0 || word.length > MAX_WORD || STOP_WORDS.has(word) || FOREIGN_STOP_WORDS.has(word)) return
+  emit(stem(word), 1, true)
+}
+
+function foreignTerms(chunk: string, next: () => void, emit: Emit): void {
+  let from = 0
+  for (const match of chunk.matchAll(CJK_RUN)) {
+    if (match.index > from) runTerms(chunk.slice(from, match.index), emit)
+    cjkTerms(match[0], emit)
+    next()
+    from = match.index + match[0].length
+  }
+  if (from < chunk.length) runTerms(chunk.slice(from), emit)
+}
+
+function runTerms(run: string, emit: Emit): void {
+  if (ASCII.test(run)) return asciiTerms(run, emit)
+  const lower = run.toLowerCase()
+  if (/\p{sc=Arabic}/u.test(lower)) return emit(lightArabic(lower), 1, true)
+  if (UNSPACED.test(lower)) return unspacedTerms(lower, emit)
+  if (/\p{sc=Latin}/u.test(lower)) {
+    const folded = lower.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('æ', 'ae').replaceAll('ø', 'o')
+    return wordTerm(folded, emit)
+  }
+  const letters = [...lower]
+  emit(letters.length > PREFIX ? letters.slice(0, PREFIX).join('') : lower, 1, true)
+}
+
+const stems = new Map<string, string>()
+const MAX_STEMS = 50_000
+
+/** The base form of an irregular word, else Porter's stem; remembered, since texts repeat their words. */
+export function stem(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  const made = porter(IRREGULAR.get(word) ?? word)
+  if (stems.size >= MAX_STEMS) stems.clear()
+  stems.set(word, made)
+  return made
+}

@@ -1,0 +1,47 @@
+import type { Seq } from '../../model/edit.ts'
+import { identifiers } from '../../summary/identifiers.ts'
+import { type Provenance, leastTrusted } from './provenance.ts'
+import { contentTerms, share } from './terms.ts'
+
+/** Something a session has said or seen, in order. */
+export type Heard = { readonly seq: Seq; readonly by: Provenance; readonly text: string }
+
+export type Lineage = {
+  readonly by: Provenance
+  /** The entries that support it best; empty when none does. */
+  readonly seqs: readonly Seq[]
+}
+
+/** Words of a statement that must stand in one message of the user for it to count as the user's. */
+const GROUNDED = 0.7
+/** From here on a source counts as support worth citing. */
+const SUPPORTED = 0.5
+
+/**
+ * Where a statement came from, given all that was heard before it was made. It is the user's when one message of theirs
+ * holds most of its words and every name and number in it. Otherwise it descends from everything in view: a model that
+ * has read a web page may be repeating it, in whatever words.
+ */
+export function lineageOf(text: string, heard: readonly Heard[]): Lineage {
+  const terms = contentTerms(text)
+  const exact = exactParts(text)
+  const support = heard
+    .map((said) => ({ said, part: share(terms, contentTerms(said.text)) }))
+    .filter(({ part }) => part >= SUPPORTED)
+    .toSorted((a, b) => b.part - a.part)
+  const users = support.filter(
+    ({ said, part }) => said.by === 'user' && part >= GROUNDED && exact.every((name) => said.text.includes(name)),
+  )
+  const cited = (users.length > 0 ? users : support).slice(0, 3).map(({ said }) => said.seq)
+  const by =
+    users.length > 0 ? 'user' : leastTrusted(['model', ...heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
+  return { by, seqs: [...new Set(cited)].toSorted((a, b) => a - b) }
+}
+
+/** Names, addresses and numbers: what a paraphrase may not bring in. */
+function exactParts(text: string): string[] {
+  return [
+    ...identifiers(text),
+    ...(text.match(/[\p{L}\p{N}_.@/-]*\d[\p{L}\p{N}_@/]*(?:[.-][\p{L}\p{N}_@/]+)*/gu) ?? []),
+  ]
+}

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import type { Json } from '../../model/json.ts'
+import { withoutMarks } from '../notes/source.ts'
+import type { MemoryState } from '../state.ts'
+import { contentTerms, normalForm } from './terms.ts'
+
+/** What was forgotten, kept as keyed digests: enough to know it again, not enough to read it. */
+export type Tombstones = {
+  readonly size: number
+  /** Whether the statement, or one of its sentences, was forgotten; or everything it came from. */
+  has(text: string, from?: readonly string[]): boolean
+  add(texts: readonly string[], sources: readonly string[]): Promise<void>
+  /** The user says it again: it may be known again. */
+  lift(text: string): Promise<void>
+  /** A note with forgotten lines blanked, line for line. */
+  masked(note: string): string
+}
+
+/** Terms a statement must have before its words in any order count as the same statement. */
+const MIN_TERMS = 3
+
+export function tombstones(state: MemoryState): Tombstones {
+  let seen = -1
+  let digests = new Set<string>()
+  let sources: string[] = []
+
+  const current = (): void => {
+    const forgotten = state.all('forgotten')
+    const remembered = state.all('remembered')
+    if (seen === forgotten.length + remembered.length) return
+    seen = forgotten.length + remembered.length
+    const facts = [
+      ...forgotten.map((fact) => ({ fact, gone: true })),
+      ...remembered.map((fact) => ({ fact, gone: false })),
+    ]
+    digests = new Set()
+    sources = []
+    for (const { fact, gone } of facts.toSorted((a, b) => a.fact.seq - b.fact.seq)) {
+      for (const digest of strings(fact.data['digests'])) {
+        if (gone) digests.add(digest)
+        else digests.delete(digest)
+      }
+      if (gone) sources.push(...strings(fact.data['sources']))
+    }
+  }
+  const has = (text: string, from: readonly string[] = []): boolean => {
+    current()
+    if (from.length > 0 && sources.length > 0 && from.every((ref) => sources.some((gone) => within(ref, gone))))
+      return true
+    return (
+      digests.size > 0 &&
+      pieces(text).some((piece) => digestsOf(piece, state.key).some((digest) => digests.has(digest)))
+    )
+  }
+  return {
+    get size() {
+      current()
+      return digests.size
+    },
+    has,
+    async add(texts, from) {
+      const made = texts.flatMap((text) => digestsOf(withoutLabel(text), state.key))
+      await state.add('forgotten', { digests: [...new Set(made)], sources: [...from] })
+    },
+    async lift(text) {
+      await state.refresh()
+      if (!has(text)) return
+      const made = pieces(text).flatMap((piece) => digestsOf(piece, state.key))
+      await state.add('remembered', { digests: [...new Set(made)] })
+    },
+    masked(note) {
+      current()
+      if (digests.size === 0) return note
+      return note.replace(/[^\r\n]+/g, (line) => (has(withoutMarks(line)) ? '' : line))
+    },
+  }
+}
+
+/** Whether a source lies inside another: the same, a range in the same session, or a part of the same file. */
+export function within(ref: string, whole: string): boolean {
+  if (ref === whole) return true
+  const [name, range] = cut(ref)
+  const [wholeName, wholeRange] = cut(whole)
+  if (name !== wholeName) return wholeRange === undefined && name.startsWith(`${wholeName.replace(/\/$/, '')}/`)
+  if (wholeRange === undefined) return true
+  if (range === undefined) return false
+  return range.from >= wholeRange.from && range.to <= wholeRange.to
+}
+
+type Range = { readonly from: number; readonly to: number }
+
+function cut(ref: string): [string, Range | undefined] {
+  const match = /^(.*)#L?(\d+)(?:-L?(\d+))?$/.exec(ref)
+  if (match === null) return [ref, undefined]
+  return [match[1] ?? '', { from: Number(match[2]), to: Number(match[3] ?? match[2]) }]
+}
+
+/** A label such as `Preference:` is ours, not part of the statement. */
+export function withoutLabel(text: string): string {
+  return text.replace(/^\s*(?:[-*+]\s+)?(?:Preference|Fact|Decision|Lesson):\s*/, '')
+}
+
+function pieces(text: string): string[] {
+  const bare = withoutLabel(text)
+  const sentences = bare.split(/(?<=[.!?])\s+|(?<=[。！？])/)
+  return sentences.length > 1 ? [bare, ...sentences] : [bare]
+}
+
+function digestsOf(text: string, key: Uint8Array): string[] {
+  const exact = normalForm(text)
+  if (exact === '') return []
+  const terms = contentTerms(text)
+  const words = terms.size < MIN_TERMS ? [] : [digest(`words ${[...terms].toSorted().join(' ')}`, key)]
+  return [digest(`exact ${exact}`, key), ...words]
+}
+
+function digest(text: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(text).digest('hex').slice(0, 24)
+}
+
+function strings(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
