@@ -20,9 +20,9 @@ const SUPPORTED = 0.5
 /**
  * Where a statement came from, given all that was heard before it was made. It is the user's when one message of theirs
  * holds most of its words and every name and number in it. Otherwise it descends from everything in view: a model that
- * has read a web page may be repeating it, in whatever words.
+ * has read a web page may be repeating it, in whatever words. `before` stands for what it saw earlier.
  */
-export function lineageOf(text: string, heard: readonly Heard[]): Lineage {
+export function lineageOf(text: string, heard: readonly Heard[], before: Provenance = 'model'): Lineage {
   const terms = contentTerms(text)
   const exact = exactParts(text)
   const support = heard
@@ -34,7 +34,9 @@ export function lineageOf(text: string, heard: readonly Heard[]): Lineage {
   )
   const cited = (users.length > 0 ? users : support).slice(0, 3).map(({ said }) => said.seq)
   const by =
-    users.length > 0 ? 'user' : leastTrusted(['model', ...heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
+    users.length > 0
+      ? 'user'
+      : leastTrusted([before, 'model', ...heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
   return { by, seqs: [...new Set(cited)].toSorted((a, b) => a - b) }
 }
 

@@ -1,6 +1,7 @@
 import type { Summarize } from '../../passes/pass.ts'
 import { identifiers } from '../../summary/identifiers.ts'
 import { type Heard, lineageOf } from '../trust/lineage.ts'
+import type { Provenance } from '../trust/provenance.ts'
 import { type Item, type ItemKind, oneLine } from './item.ts'
 import type { Speech } from './speech.ts'
 
@@ -22,6 +23,7 @@ If nothing is worth keeping, answer only [SILENT].`
 export async function askForItems(
   speech: Speech,
   summarize: Summarize,
+  before: Provenance,
   signal?: AbortSignal,
 ): Promise<Item[] | undefined> {
   const prompt = transcript(speech.heard)
@@ -37,7 +39,7 @@ export async function askForItems(
   return items
     .filter((item) => identifiers(item.text).every((name) => known.has(name)))
     .map((item) => {
-      const { by, seqs } = lineageOf(item.text, speech.heard)
+      const { by, seqs } = lineageOf(item.text, speech.heard, before)
       const cited = item.seqs.filter((seq) => speech.heard.some((said) => said.seq === seq))
       return { ...item, by, seqs: cited.length > 0 ? cited : seqs }
     })
@@ -72,9 +74,7 @@ export function parseItems(reply: string): Pick<Item, 'kind' | 'text' | 'seqs'>[
   for (const line of reply.split('\n')) {
     const bullet = /^\s*(?:[-*•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]?.replaceAll('**', '')
     if (bullet === undefined) continue
-    const cites = /\s*[([（【]\s*(?:messages?|seqs?|msgs?|#)?\s*((?:#?\d+\s*[,，、;–-]?\s*)+)[)\]）】]\s*\.?$/i.exec(
-      bullet,
-    )
+    const cites = /\s*[([（【]\s*(?:messages?|seqs?|msgs?)?\s*([\d#\s,，、;–-]{1,200})[)\]）】]\s*\.?$/i.exec(bullet)
     const body = cites === null ? bullet : bullet.slice(0, cites.index)
     const label = /^\s*\[?([\p{L} -]{2,20})\]?\s*[:：]\s*(.+)$/u.exec(body)
     const kind = NAMES.find(([, pattern]) => pattern.test(label?.[1] ?? ''))?.[0]

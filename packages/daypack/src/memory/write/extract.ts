@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
 import type { Heard } from '../trust/lineage.ts'
-import { leastTrusted } from '../trust/provenance.ts'
+import { leastTrusted, type Provenance } from '../trust/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import type { Item, ItemKind } from './item.ts'
 import { type Attempt, ERROR_LINE, type Speech } from './speech.ts'
@@ -11,11 +11,11 @@ const MAX_CHARS = 300
 /** A fix is looked for this many calls after the failure. */
 const FIX_WITHIN = 8
 
-/** What is worth keeping of a stretch of a log, found by its wording: used when no model is at hand. */
-export function extract(speech: Speech): Item[] {
+/** What is worth keeping of a stretch of a log, found by its wording: used when no model is at hand. `before`: what came earlier. */
+export function extract(speech: Speech, before: Provenance = 'model'): Item[] {
   const found: Item[] = []
   const seen = new Set<string>()
-  for (const item of [...statements(speech.heard), ...lessons(speech.attempts)]) {
+  for (const item of [...statements(speech.heard, before), ...lessons(speech.attempts)]) {
     const key = normalForm(item.text)
     if (seen.has(key)) continue
     seen.add(key)
@@ -44,9 +44,9 @@ const MODEL_DECISION =
 const QUESTION =
   /[?？]\s*$|^(?:what|why|how|when|where|who|which|can|could|would|should|do|does|did|is|are|was|were|will)\b(?!.*[.!])|^(?:请问|为什么|怎么|什么|如何|能不能|可以)|吗[？?]?$/i
 
-function statements(heard: readonly Heard[]): Item[] {
+function statements(heard: readonly Heard[], before: Provenance): Item[] {
   const items: Item[] = []
-  const lineage = new Set<Heard['by']>()
+  const lineage = new Set<Provenance>([before])
   for (const said of heard) {
     lineage.add(said.by)
     if (said.by !== 'user' && said.by !== 'model') continue

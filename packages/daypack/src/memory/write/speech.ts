@@ -63,6 +63,7 @@ function resultProvenance(tool: string): Provenance {
 
 /** What the user says is theirs; what they quote or paste is a document. */
 function spoken(text: string, seq: Seq): Heard[] {
+  if (text.length > 10 * MAX_SPOKEN) return [{ seq, by: 'document', text }]
   const pasted: string[] = []
   const own = text
     .replace(/(^|\n)\s*(`{3,}|~{3,})[\s\S]*?(?:\n\s*\2|$)/g, (found) => (pasted.push(found), '\n'))

@@ -1,0 +1,129 @@
+import type { BlobStore, LogStore, NoteStore, SessionId } from '../../model/driver.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { Entry } from '../../model/entry.ts'
+import type { Summarize } from '../../passes/pass.ts'
+import { entriesOf } from '../notes/entries.ts'
+import { dayLog } from '../notes/path.ts'
+import { marked, sourceMark, sourceOf } from '../notes/source.ts'
+import { appended, updateNote } from '../notes/update.ts'
+import type { Admit } from '../trust/ingress.ts'
+import { leastTrusted, type Provenance, sessionSource, type Source } from '../trust/provenance.ts'
+import { normalForm } from '../trust/terms.ts'
+import { withoutLabel } from '../trust/tombstones.ts'
+import { askForItems } from './ask.ts'
+import { extract } from './extract.ts'
+import { type Item, itemText } from './item.ts'
+import { speechOf } from './speech.ts'
+
+/** Messages of a session on their way into a day's log. */
+export type FlushJob = {
+  readonly session: SessionId
+  readonly from: Seq
+  readonly to: Seq
+  /** Fixed when the job was made: running it after midnight does not move it. */
+  readonly day: string
+  readonly time: string
+  /** The least trusted thing the session saw before `from`. */
+  readonly before: Provenance
+}
+
+export type Flushed = {
+  readonly state: 'written' | 'silent' | 'known'
+  readonly path: string
+  readonly lines: readonly string[]
+  /** Who chose the lines: a model, or our own rules (`why` says why no model). */
+  readonly by: 'model' | 'rules'
+  readonly why?: string
+  /** The least trusted thing the session has seen by now. */
+  readonly lineage: Provenance
+}
+
+export type FlushContext = {
+  readonly notes: NoteStore
+  readonly log?: LogStore
+  readonly blobs?: BlobStore
+  readonly admit: Admit
+  readonly summarize?: Summarize
+  readonly signal?: AbortSignal
+}
+
+/** Write what is worth keeping of a range to its day's log; a range already written there is left alone. */
+export async function flush(job: FlushJob, context: FlushContext, given?: readonly Entry[]): Promise<Flushed> {
+  const path = dayLog(job.day)
+  const speech = await speechOf(await messages(job, context, given), context.blobs)
+  const lineage = leastTrusted([job.before, ...speech.heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
+  const chosen = await choose(speech, job, context)
+  const lines = await admitted(chosen.items, job, context.admit)
+  const result = { path, lines, by: chosen.by, lineage, ...(chosen.why === undefined ? {} : { why: chosen.why }) }
+  if (lines.length === 0) return { ...result, state: 'silent' }
+  const ref = sessionSource(job.session, job.from, job.to)
+  let added: string[] = []
+  const { changed } = await updateNote(
+    context.notes,
+    path,
+    (text) => {
+      added = alreadyThere(text ?? '', ref) ? [] : unknown(text ?? '', lines)
+      if (added.length === 0) return undefined
+      const heading = `## ${job.time} ${oneWord(job.session)}, messages ${job.from}–${job.to} ${sourceMark({ by: lineage, from: [ref] })}`
+      return appended(text === undefined || text === '' ? `# ${job.day}\n` : text, [heading, ...added].join('\n'))
+    },
+    `flush ${ref}`,
+  )
+  return { ...result, lines: added, state: changed ? 'written' : 'known' }
+}
+
+async function messages(job: FlushJob, context: FlushContext, given?: readonly Entry[]): Promise<Entry[]> {
+  const entries = given ?? (await context.log?.read(job.session, job.from - 1))?.entries ?? []
+  return entries.filter((entry) => entry.seq >= job.from && entry.seq <= job.to)
+}
+
+type Chosen = { readonly items: readonly Item[]; readonly by: Flushed['by']; readonly why?: string }
+
+async function choose(
+  speech: Awaited<ReturnType<typeof speechOf>>,
+  job: FlushJob,
+  context: FlushContext,
+): Promise<Chosen> {
+  const rules = (why?: string): Chosen => ({
+    items: extract(speech, job.before),
+    by: 'rules',
+    ...(why === undefined ? {} : { why }),
+  })
+  if (context.summarize === undefined) return rules()
+  try {
+    const items = await askForItems(speech, context.summarize, job.before, context.signal)
+    return items === undefined ? rules('the model gave no usable answer') : { items, by: 'model' }
+  } catch (error) {
+    return rules(`the model failed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function admitted(items: readonly Item[], job: FlushJob, admit: Admit): Promise<string[]> {
+  const lines: string[] = []
+  for (const item of items) {
+    const [first = job.from, last = first] = [item.seqs.at(0), item.seqs.at(-1)]
+    const source: Source = { by: item.by, from: [sessionSource(job.session, first, last)] }
+    const text = await admit(itemText(item), source)
+    if (text !== undefined) lines.push(marked(`- ${text}`, source))
+  }
+  return lines
+}
+
+function alreadyThere(text: string, ref: string): boolean {
+  return text.split('\n').some((line) => line.startsWith('## ') && sourceOf(line)?.from.includes(ref) === true)
+}
+
+/** Lines that say something the log does not say yet. */
+function unknown(text: string, lines: readonly string[]): string[] {
+  const known = new Set(entriesOf(text).map((entry) => normalForm(withoutLabel(entry.text))))
+  return lines.filter((line) => {
+    const key = normalForm(withoutLabel(entriesOf(line)[0]?.text ?? ''))
+    if (known.has(key)) return false
+    known.add(key)
+    return true
+  })
+}
+
+function oneWord(session: string): string {
+  return session.replace(/[\s<>#]+/g, '-').slice(0, 60)
+}

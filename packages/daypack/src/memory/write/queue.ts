@@ -1,0 +1,102 @@
+import { dayOf, stampOf } from '../../model/day.ts'
+import type { SessionId } from '../../model/driver.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { Entry } from '../../model/entry.ts'
+import type { Json, Millis } from '../../model/json.ts'
+import type { MemoryState } from '../state.ts'
+import { PROVENANCES, type Provenance } from '../trust/provenance.ts'
+import type { FlushJob, Flushed } from './flush.ts'
+
+/** Flushes waiting or under way. A job is durable before `add` resolves, and outlives the process. */
+export type FlushQueue = {
+  /** Everything of the session up to `to` that has not been flushed yet. `entries` serves hosts without a log store. */
+  add(session: SessionId, to: Seq, entries?: readonly Entry[]): Promise<void>
+  /** Run what waits, those left by other processes included; resolves when nothing waits. Never rejects. */
+  drain(): Promise<readonly Flushed[]>
+  pending(): readonly FlushJob[]
+  readonly failures: readonly string[]
+}
+
+export type QueueInit = {
+  readonly state: MemoryState
+  readonly now: () => Millis
+  readonly zone: string
+  readonly run: (job: FlushJob, entries?: readonly Entry[]) => Promise<Flushed>
+}
+
+export function flushQueue({ state, now, zone, run }: QueueInit): FlushQueue {
+  const given = new Map<SessionId, Entry[]>()
+  const failures: string[] = []
+  let running: Promise<readonly Flushed[]> = Promise.resolve([])
+
+  const pending = (): FlushJob[] => {
+    const done = doneOf(state)
+    const jobs: FlushJob[] = []
+    for (const { data } of state.all('flush')) {
+      const { session, to, day, time } = data
+      if (typeof session !== 'string' || typeof to !== 'number' || typeof day !== 'string') continue
+      const last = done.get(session) ?? { to: 0, lineage: 'model' }
+      if (to <= last.to) continue
+      jobs.push({
+        session,
+        from: last.to + 1,
+        to,
+        day,
+        time: typeof time === 'string' ? time : '',
+        before: last.lineage,
+      })
+      done.set(session, { to, lineage: last.lineage })
+    }
+    return jobs
+  }
+
+  const work = async (): Promise<readonly Flushed[]> => {
+    const results: Flushed[] = []
+    await state.refresh()
+    for (let job = pending()[0]; job !== undefined; job = pending()[0]) {
+      const result = await run(job, given.get(job.session))
+      await state.add('flushed', { session: job.session, to: job.to, lineage: result.lineage, state: result.state })
+      results.push(result)
+    }
+    return results
+  }
+
+  return {
+    async add(session, to, entries) {
+      if (entries !== undefined) given.set(session, [...entries])
+      const known = Math.max(
+        doneOf(state).get(session)?.to ?? 0,
+        ...state.all('flush').map(({ data }) => (data['session'] === session ? Number(data['to']) : 0)),
+      )
+      if (to <= known) return
+      const at = now()
+      await state.add('flush', { session, to, day: dayOf(at, zone), time: stampOf(at, zone).slice(11) })
+    },
+    drain() {
+      running = running.then(work, work).catch((error: unknown) => {
+        failures.push(error instanceof Error ? error.message : String(error))
+        return []
+      })
+      return running
+    },
+    pending,
+    failures,
+  }
+}
+
+type Done = { readonly to: Seq; readonly lineage: Provenance }
+
+function doneOf(state: MemoryState): Map<string, Done> {
+  const done = new Map<string, Done>()
+  for (const { data } of state.all('flushed')) {
+    const { session, to, lineage } = data
+    if (typeof session !== 'string' || typeof to !== 'number' || to <= (done.get(session)?.to ?? 0)) continue
+    done.set(session, { to, lineage: provenance(lineage) })
+  }
+  return done
+}
+
+/** What cannot be read counts as the least trusted. */
+function provenance(value: Json | undefined): Provenance {
+  return PROVENANCES.find((by) => by === value) ?? 'document'
+}
