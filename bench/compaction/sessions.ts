@@ -18,7 +18,12 @@ export function sessionsIn(folder: string): Session[] {
 }
 
 type Wire = { type: string; [key: string]: unknown }
-type Row = { type?: string; isSidechain?: boolean; isCompactSummary?: boolean; message?: { id?: string; content?: string | Wire[] } }
+type Row = {
+  type?: string
+  isSidechain?: boolean
+  isCompactSummary?: boolean
+  message?: { id?: string; content?: string | Wire[] }
+}
 
 export function readSession(file: string): Session {
   const rows = gunzipSync(readFileSync(file)).toString('utf8').split('\n').map(parsed)
@@ -36,11 +41,18 @@ export function readSession(file: string): Session {
     const results = blocks.some((block) => block.type === 'tool-result')
     const role = row.type === 'assistant' ? 'assistant' : results ? 'tool' : 'user'
     const last = messages.at(-1)
-    const joins = role === 'assistant' ? last?.id !== undefined && last.id === row.message.id : role === 'tool' && last?.role === 'tool'
+    const joins =
+      role === 'assistant'
+        ? last?.id !== undefined && last.id === row.message.id
+        : role === 'tool' && last?.role === 'tool'
     if (joins) last?.blocks.push(...blocks)
     else messages.push({ role, blocks, id: row.message.id })
   }
-  return { name: path.basename(file).slice(0, 8), messages: messages.map(({ role, blocks }) => ({ role, blocks })), points }
+  return {
+    name: path.basename(file).slice(0, 8),
+    messages: messages.map(({ role, blocks }) => ({ role, blocks })),
+    points,
+  }
 }
 
 function parsed(line: string): Row | undefined {
@@ -63,11 +75,21 @@ function blocksOf(content: string | Wire[] | undefined, tools: Map<string, strin
     if (part.type === 'thinking') return [{ type: 'opaque', purpose: 'reasoning', wire: part as unknown as Json }]
     if (part.type === 'tool_use') {
       tools.set(String(part['id']), String(part['name']))
-      return [{ type: 'tool-call', callId: String(part['id']), tool: String(part['name']), input: part['input'] as Json }]
+      return [
+        { type: 'tool-call', callId: String(part['id']), tool: String(part['name']), input: part['input'] as Json },
+      ]
     }
     if (part.type !== 'tool_result') return []
     const callId = String(part['tool_use_id'])
     const text = plain(part['content'] as string | Wire[] | undefined)
-    return [{ type: 'tool-result', callId, tool: tools.get(callId) ?? '', content: { text }, isError: part['is_error'] === true }]
+    return [
+      {
+        type: 'tool-result',
+        callId,
+        tool: tools.get(callId) ?? '',
+        content: { text },
+        isError: part['is_error'] === true,
+      },
+    ]
   })
 }

@@ -29,7 +29,17 @@ describe('the file model', () => {
       ...step('Write', { file_path: '/a.ts', content: 'a\nb\nc\nd\n' }, 'ok'),
       ...step('Edit', { file_path: '/a.ts', old_string: 'b\nc', new_string: 'b1\nb2\nc' }, 'done'),
       ...step('str_replace_editor', { command: 'insert', path: '/a.ts', insert_line: 0, new_str: 'top' }, 'done'),
-      ...step('MultiEdit', { file_path: '/a.ts', edits: [{ old_string: 'd', new_string: 'D' }, { old_string: 'top\n', new_string: '' }] }, 'done'),
+      ...step(
+        'MultiEdit',
+        {
+          file_path: '/a.ts',
+          edits: [
+            { old_string: 'd', new_string: 'D' },
+            { old_string: 'top\n', new_string: '' },
+          ],
+        },
+        'done',
+      ),
     ])
     expect(known(model.files.get('/a.ts'))).toEqual(['a', 'b1', 'b2', 'c', 'D'])
     expect(model.files.get('/a.ts')?.lines.map((line) => line?.written)).toEqual([1, 3, 3, 1, 7])
@@ -38,7 +48,11 @@ describe('the file model', () => {
     const model = fileModel([
       ...step('Write', { file_path: '/a.ts', content: 'a' }, 'ok'),
       ...step('Edit', { file_path: '/a.ts', old_string: 'a', new_string: 'b' }, 'no', true),
-      ...step('Edit', { file_path: '/a.ts', old_string: 'a', new_string: 'c' }, '<tool_use_error>not read</tool_use_error>'),
+      ...step(
+        'Edit',
+        { file_path: '/a.ts', old_string: 'a', new_string: 'c' },
+        '<tool_use_error>not read</tool_use_error>',
+      ),
       ...step('Edit', { file_path: '/a.ts', old_string: 'a', new_string: 'd' }, 'ok').slice(0, 1),
     ])
     expect(known(model.files.get('/a.ts'))).toEqual(['a'])
@@ -46,15 +60,28 @@ describe('the file model', () => {
   it('finds the place of an edit in the answered snippet', () => {
     const model = fileModel([
       ...step('Read', { file_path: '/a.ts', offset: 50, limit: 1 }, '    50→tail\n'),
-      ...step('Edit', { file_path: '/a.ts', old_string: 'x', new_string: 'y\nz' }, 'Here is a snippet:\n    10→y\n    11→z\n    12→w'),
+      ...step(
+        'Edit',
+        { file_path: '/a.ts', old_string: 'x', new_string: 'y\nz' },
+        'Here is a snippet:\n    10→y\n    11→z\n    12→w',
+      ),
     ])
     const file = model.files.get('/a.ts')
-    expect([file?.lines[9]?.text, file?.lines[10]?.text, file?.lines[11]?.text, file?.lines[50]?.text]).toEqual(['y', 'z', 'w', 'tail'])
+    expect([file?.lines[9]?.text, file?.lines[10]?.text, file?.lines[11]?.text, file?.lines[50]?.text]).toEqual([
+      'y',
+      'z',
+      'w',
+      'tail',
+    ])
   })
   it('understands patches, shell reads and shell writes', () => {
     const model = fileModel([
       ...step('shell', { command: ['cat', 'src/a.py'] }, 'one\ntwo\n'),
-      ...step('apply_patch', '*** Begin Patch\n*** Update File: src/a.py\n@@\n one\n-two\n+TWO\n*** Add File: b.py\n+new\n*** End Patch', 'ok'),
+      ...step(
+        'apply_patch',
+        '*** Begin Patch\n*** Update File: src/a.py\n@@\n one\n-two\n+TWO\n*** Add File: b.py\n+new\n*** End Patch',
+        'ok',
+      ),
       ...step('Bash', { command: "cat > c.txt <<'EOF'\nhello\nEOF" }, ''),
       ...step('Bash', { command: "sed -n '2,3p' d.txt" }, 'L2\nL3\n'),
       ...step('Bash', { command: 'sed -i s/one/two/ src/a.py' }, ''),
@@ -71,7 +98,16 @@ describe('the file model', () => {
       ...step('Read', { file_path: 'src/a.go', offset: 8, limit: 1 }, '     8→}\n'),
     ])
     expect([...model.files.keys()]).toEqual(['/repo/src/a.go'])
-    expect(known(model.files.get('/repo/src/a.go'))).toEqual(['package a', '', undefined, undefined, undefined, undefined, 'func x() {}', '}'])
+    expect(known(model.files.get('/repo/src/a.go'))).toEqual([
+      'package a',
+      '',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'func x() {}',
+      '}',
+    ])
   })
   it('replaces every occurrence when asked to', () => {
     const model = fileModel([

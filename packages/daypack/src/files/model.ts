@@ -142,7 +142,8 @@ function edit(file: KnownFile, change: Change, snippet: readonly NumberedLine[],
 
 /** The lines of a match after the change: what stood before and behind the old text on its first and last line stays. */
 function replaced(first: string, last: string, old: readonly string[], change: Change): string {
-  if (old.length === 1) return change.all ? first.split(change.old).join(change.next) : first.replace(change.old, () => change.next)
+  if (old.length === 1)
+    return change.all ? first.split(change.old).join(change.next) : first.replace(change.old, () => change.next)
   return first.slice(0, first.length - (old[0] ?? '').length) + change.next + last.slice((old.at(-1) ?? '').length)
 }
 
@@ -170,7 +171,10 @@ function setLines(file: KnownFile, lines: readonly NumberedLine[], at: number): 
     if (number < 1 || number > MAX_LINES) continue
     const known = file.lines[number - 1]
     while (file.lines.length < number) file.lines.push(undefined)
-    file.lines[number - 1] = known?.text === text && known.written !== undefined ? { text, shown: at, written: known.written } : { text, shown: at }
+    file.lines[number - 1] =
+      known?.text === text && known.written !== undefined
+        ? { text, shown: at, written: known.written }
+        : { text, shown: at }
   }
   if (file.loose.length === 0) return
   const seen = new Set(lines.map((line) => line.text))

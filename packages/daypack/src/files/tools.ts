@@ -18,7 +18,17 @@ export type FileTool = {
   readonly path?: readonly string[]
 }
 
-const PATH = ['file_path', 'path', 'filePath', 'target_file', 'absolute_path', 'filename', 'file', 'notebook_path', 'TargetFile']
+const PATH = [
+  'file_path',
+  'path',
+  'filePath',
+  'target_file',
+  'absolute_path',
+  'filename',
+  'file',
+  'notebook_path',
+  'TargetFile',
+]
 const OLD = ['old_string', 'old_str', 'oldText', 'old_text', 'oldString', 'search', 'old']
 const NEXT = ['new_string', 'new_str', 'newText', 'new_text', 'newString', 'replace', 'replacement', 'new']
 const TEXT = ['content', 'contents', 'file_text', 'text', 'code_edit', 'new_source']
@@ -186,11 +196,15 @@ function shell(line: string): FileAction[] {
   const cat = CAT.exec(line)
   if (cat?.[2]) return [{ type: 'read', path: cat[2] }]
   const sed = SED.exec(line)
-  if (sed?.[5]) return [{ type: 'read', path: sed[5], from: Number(sed[2]), count: Number(sed[3]) - Number(sed[2]) + 1 }]
+  if (sed?.[5])
+    return [{ type: 'read', path: sed[5], from: Number(sed[2]), count: Number(sed[3]) - Number(sed[2]) + 1 }]
   const head = HEAD.exec(line)
   if (head?.[3]) return [{ type: 'read', path: head[3], from: 1, count: Number(head[1]) }]
   return [...line.matchAll(IN_PLACE)].flatMap(([run]) =>
-    run.split(/\s+/).filter((word) => /[./]/.test(word) && !/['"]/.test(word)).map((path): FileAction => ({ type: 'forget', path })),
+    run
+      .split(/\s+/)
+      .filter((word) => /[./]/.test(word) && !/['"]/.test(word))
+      .map((path): FileAction => ({ type: 'forget', path })),
   )
 }
 

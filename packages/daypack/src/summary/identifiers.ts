@@ -23,10 +23,16 @@ const RUN = /[A-Za-z0-9_.\-/\\@:~+$#%&=?]{4,2000}/g
 const JOINT = /[:$#%&=?+\\]+/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const HEX = /^[0-9a-f]{7,64}$/i
-const EXTENSION = /\.[A-Za-z][A-Za-z0-9]{0,9}$/
+/** `foo.go` and `Makefile.PL` are files, `strings.Split` is a call. */
+const EXTENSION =
+  /\.(?:[a-z][a-z0-9]{0,4}|[A-Z]{1,4}|jsonl|lock|local|toml|proto|swift|kotlin|scala|ipynb|gradle|properties|config|example|service)$/
 /** `\n` written out would otherwise grow onto the next name (`\nfoo` → `nfoo`). */
 const ESCAPE = /\\+[nrt"']/g
-const DRIVE = /[A-Za-z]:\\/
+const DRIVE = /(?:^|[\s"'(])[A-Za-z]:\\\w/
+/** How searches write a line's number behind its file: `main.go-12-`. */
+const LINE_NUMBER = /(\.[a-z][a-z0-9]{0,4})-\d+(?:-.*)?$/
+const DOT_FILE =
+  /^\.(?:env|git|npm|eslint|docker|prettier|editor|vscode|claude|cursor|github|zsh|bash|profile|config|ssh)/
 
 function unescaped(text: string): string {
   if (!text.includes('\\')) return text
@@ -42,7 +48,7 @@ function address(run: string, each: (name: string) => void): void {
 }
 
 function pathLike(piece: string, each: (name: string) => void): void {
-  const whole = trimmed(piece)
+  const whole = trimmed(piece.replace(LINE_NUMBER, '$1'))
   if (!whole.includes('/')) return dotted(whole, each)
   const parts = whole.split('/')
   if (fits(whole) && isPath(whole, parts)) each(whole)
@@ -52,17 +58,17 @@ function pathLike(piece: string, each: (name: string) => void): void {
 /** `read/write` is prose; a path starts like one, has three steps, or has a step no English word looks like. */
 function isPath(whole: string, parts: readonly string[]): boolean {
   if (!/[A-Za-z]/.test(whole)) return false
-  if (/^(?:\/|~\/|\.{1,2}\/|@)/.test(whole) || parts.length > 2) return true
+  if (whole.startsWith('//')) return false
+  if (/^(?:~|\.{1,2})\//.test(whole) || parts.length > 2) return true
   return parts.some((part) => /[0-9_.]|[a-z][A-Z]/.test(part))
 }
 
-/** A file name, or names joined by dots (`strategy.SaveChanges`), whole and in parts. */
+/** A file name, whole and in parts, or the parts of names joined by dots (`strategy.SaveChanges`). */
 function dotted(word: string, each: (name: string) => void): void {
   if (!word.includes('.')) return single(word, each)
   const parts = word.split('.')
-  if (fits(word) && /[A-Za-z]/.test(word) && EXTENSION.test(word) && parts.every((part) => part.length > 0 || word.startsWith('.'))) {
-    each(word)
-  }
+  const stem = parts[0] !== '' || DOT_FILE.test(word)
+  if (stem && fits(word) && EXTENSION.test(word) && parts.every((part, index) => part !== '' || index === 0)) each(word)
   for (const part of parts) if (part.length >= MIN) single(part, each)
 }
 
@@ -78,7 +84,8 @@ function isName(word: string): boolean {
   const digits = /[0-9]/.test(word)
   if (!letters) return false
   if (HEX.test(word) && digits) return true
-  if (/^[A-Za-z0-9]*(?:-[A-Za-z0-9_]+)+$/.test(word) && !word.includes('_')) return digits && /[A-Za-z]/.test(word.replaceAll('-', ''))
+  if (/^[A-Za-z0-9]*(?:-[A-Za-z0-9_]+)+$/.test(word) && !word.includes('_'))
+    return digits && /[A-Za-z]/.test(word.replaceAll('-', ''))
   if (/[A-Za-z0-9]_+[A-Za-z0-9]/.test(word) || /^_+[A-Za-z]/.test(word)) return true
   if (/[a-z0-9][A-Z]/.test(word)) return true
   if (/[A-Z][A-Z]+[a-z]/.test(word)) return true

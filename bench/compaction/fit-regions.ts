@@ -1,0 +1,114 @@
+// Fits the weights of files/regions.ts: what tells a region of a file that the agent will quote in an edit without
+// having seen it again. Prints leave-one-session-out quality and the weights over all sessions.
+import { createFileModel, observeFiles } from '../../packages/daypack/src/files/model.ts'
+import { regionFeatures, regions } from '../../packages/daypack/src/files/regions.ts'
+import { fileActions } from '../../packages/daypack/src/files/tools.ts'
+import type { Message } from '../../packages/daypack/src/model/message.ts'
+import { identifiers } from '../../packages/daypack/src/summary/identifiers.ts'
+import { namesIn } from '../../packages/daypack/src/summary/names.ts'
+import { texts } from '../../packages/daypack/src/summary/texts.ts'
+import { data } from './data.ts'
+import { sessionsIn } from './sessions.ts'
+
+const EVERY = 30
+const AHEAD = 60
+type Row = { session: string; features: number[]; quoted: number; chars: number }
+
+const rows: Row[] = []
+for (const folder of ['entire-cli', 'claude-code-log', 'episodic-memory']) {
+  for (const session of sessionsIn(`${data}/trajectories/${folder}`)) {
+    const model = createFileModel()
+    for (const [at, message] of session.messages.entries()) {
+      observeFiles(model, message, at)
+      if (at < 60 || at % EVERY !== 0) continue
+      const recent = new Set(
+        session.messages.slice(at - 12, at + 1).flatMap((one) => namesIn(one).flatMap((said) => said.names)),
+      )
+      const quoted = quotedUnseen(session.messages.slice(at + 1, at + 1 + AHEAD))
+      for (const region of regions(model, at, recent, identifiers)) {
+        const names = identifiers(region.lines.map((line) => line.text).join('\n'))
+        const features = regionFeatures(region.file, region.from, region.lines, at, names, recent)
+        const hits = region.lines.filter(
+          (line) => line.text.trim().length >= 12 && quoted.get(region.file.path)?.has(line.text),
+        ).length
+        rows.push({ session: session.name, features, quoted: hits > 0 ? 1 : 0, chars: region.chars })
+      }
+    }
+  }
+}
+console.log(`${rows.length} regions, ${rows.filter((row) => row.quoted).length} quoted later`)
+const names = [...new Set(rows.map((row) => row.session))]
+let [taken, all, chars] = [0, 0, 0]
+for (const name of names) {
+  const weights = fit(rows.filter((row) => row.session !== name))
+  for (const row of rows.filter((one) => one.session === name)) {
+    all += row.quoted
+    if (chance(weights, row.features) / row.chars < 1.5 / 64_000) continue
+    taken += row.quoted
+    chars += row.chars
+  }
+}
+console.log(`leave one session out, threshold 1.5 / 64k: ${((100 * taken) / all).toFixed(1)} % of the quoted regions`)
+console.log(`with ${Math.round(chars / new Set(rows.map((row) => row.session)).size)} characters a session`)
+console.log(fit(rows).map((weight) => Number(weight.toFixed(3))))
+
+/** Lines quoted by the next edits that no message in between had shown again. */
+function quotedUnseen(messages: readonly Message[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  let seen = ''
+  for (const message of messages) {
+    for (const block of message.blocks) {
+      if (block.type !== 'tool-call') continue
+      for (const action of fileActions(block.tool, block.input)) {
+        if (action.type !== 'edit') continue
+        for (const line of action.changes.flatMap((change) => change.old.split('\n'))) {
+          if (seen.includes(line)) continue
+          found.set(action.path, (found.get(action.path) ?? new Set()).add(line))
+        }
+      }
+    }
+    seen += texts(message)
+      .map((said) => said.text)
+      .join('\n')
+  }
+  return found
+}
+
+function chance(weights: readonly number[], features: readonly number[]): number {
+  return 1 / (1 + Math.exp(-features.reduce((sum, feature, index) => sum + feature * (weights[index] ?? 0), 0)))
+}
+
+/** Logistic regression by Newton's method, slightly damped. */
+function fit(samples: readonly Row[]): number[] {
+  const size = samples[0]?.features.length ?? 0
+  const weights = Array.from({ length: size }, () => 0)
+  for (let round = 0; round < 12; round++) {
+    const gradient = Array.from({ length: size }, () => 0)
+    const hessian = Array.from({ length: size }, (_, row) =>
+      Array.from({ length: size }, (_, column) => (row === column ? 1 : 0)),
+    )
+    for (const { features, quoted } of samples) {
+      const p = chance(weights, features)
+      for (let i = 0; i < size; i++) {
+        gradient[i]! += (quoted - p) * features[i]!
+        for (let j = 0; j < size; j++) hessian[i]![j]! += p * (1 - p) * features[i]! * features[j]!
+      }
+    }
+    const step = solve(hessian, gradient)
+    for (let i = 0; i < size; i++) weights[i]! += step[i]!
+  }
+  return weights
+}
+
+function solve(matrix: number[][], right: number[]): number[] {
+  const rows = matrix.map((row, index) => [...row, right[index]!])
+  const size = rows.length
+  for (let pivot = 0; pivot < size; pivot++) {
+    for (let other = 0; other < size; other++) {
+      if (other === pivot) continue
+      const factor = rows[other]![pivot]! / rows[pivot]![pivot]!
+      for (let column = pivot; column <= size; column++) rows[other]![column]! -= factor * rows[pivot]![column]!
+    }
+  }
+  return rows.map((row, index) => row[size]! / row[index]!)
+}

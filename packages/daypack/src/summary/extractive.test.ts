@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
+import { extractive } from './extractive.ts'
+import { ledger } from './ledger.ts'
+
+let calls = 0
+function step(tool: string, input: Json, text: string, isError = false): Message[] {
+  const callId = `call-${calls++}`
+  return [
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text }, isError }] },
+  ]
+}
+const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
+const assistant = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
+
+const SESSION: Message[] = [
+  user('Please add a password reset to the login service. You must not touch the database schema.'),
+  assistant('I decided to sign the reset link with JWT because sessions would need a table.'),
+  ...step('Read', { file_path: '/srv/login/src/auth.ts' }, '     1→export function resetPassword() {}\n     2→\n'),
+  ...step(
+    'Edit',
+    {
+      file_path: '/srv/login/src/auth.ts',
+      old_string: 'resetPassword() {}',
+      new_string: 'resetPassword(token: string) {}',
+    },
+    'ok',
+  ),
+  ...step('Bash', { command: 'npm test' }, 'Exit code 1\nTypeError: token is undefined', true),
+  ...step(
+    'TodoWrite',
+    {
+      todos: [
+        { content: 'Write the mail template', status: 'pending' },
+        { content: 'Sign the link', status: 'completed' },
+      ],
+    },
+    'ok',
+  ),
+  user('Also log every reset.'),
+]
+
+describe('extractive', () => {
+  it('writes every section from what was said and done', () => {
+    expect(extractive(SESSION, { maxBytes: 8000 })).toMatchInlineSnapshot(`
+      "## Goal
+      - First asked: “Please add a password reset to the login service. You must not touch the database schema.” [seq 1]
+      - Asked last: “Also log every reset.” [seq 11]
+      ## Constraints & Preferences
+      - “You must not touch the database schema.” [seq 1]
+      ## Progress
+      ### Done
+      - [x] Sign the link
+      - Changed 1 file: auth.ts
+      ### Blocked
+      - \`npm test\` fails: TypeError: token is undefined [seq 8]
+      ## Key Decisions
+      - I decided to sign the reset link with JWT because sessions would need a table. [seq 2]
+      ## Next Steps
+      - Write the mail template
+      ## Critical Context
+      Requests, newest first:
+      - [seq 11] Also log every reset.
+      - [seq 1] Please add a password reset to the login service. You must not touch the database schema.
+      Files:
+      /srv/login/src/auth.ts read 1-2 → changed×1
+      Names: resetPassword"
+    `)
+  })
+  it('speaks Chinese as well', () => {
+    const text = extractive([
+      user('请实现登录系统。必须使用 TypeScript，不要引入框架。'),
+      assistant('我决定采用 JWT，因为它是无状态的。接下来实现密码重置。'),
+    ])
+    expect(text).toContain('- “必须使用 TypeScript，不要引入框架。” [seq 1]')
+    expect(text).toContain('- 我决定采用 JWT，因为它是无状态的。 [seq 2]')
+    expect(text).toContain('- 接下来实现密码重置。 [seq 2]')
+  })
+  it('survives an empty conversation', () => {
+    expect(extractive([])).toContain('## Goal\n(none)')
+    expect(ledger([])).toBe('')
+  })
+  it('stays within its bytes and is deterministic, whatever was said', () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 400 }),
+      fc.lorem({ maxCount: 60 }),
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+    )
+    const message = fc.oneof(
+      text.map(user),
+      text.map(assistant),
+      fc.tuple(
+        fc.constantFrom('Read', 'Bash', 'Edit', 'x'),
+        fc.dictionary(fc.constantFrom('file_path', 'command', 'todos'), fc.jsonValue()),
+        text,
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 30 }), fc.integer({ min: 400, max: 20_000 }), (list, maxBytes) => {
+        const messages = list.flatMap((one) => (Array.isArray(one) ? step(one[0], one[1] as Json, one[2]) : [one]))
+        const written = extractive(messages, { maxBytes })
+        expect(Buffer.byteLength(written)).toBeLessThanOrEqual(maxBytes)
+        expect(written.isWellFormed() || !JSON.stringify(messages).isWellFormed()).toBe(true)
+        expect(extractive(structuredClone(messages), { maxBytes })).toBe(written)
+        expect(Buffer.byteLength(ledger(messages, { maxBytes }))).toBeLessThanOrEqual(maxBytes)
+      }),
+    )
+  })
+})

@@ -1,0 +1,99 @@
+import { clip } from './sentences.ts'
+
+/** The parts of a hand-over. Each item is one line of plain text and may end in citations such as `[seq 4-9]`. */
+export type Sections = {
+  readonly goal: readonly string[]
+  readonly constraints: readonly string[]
+  readonly done: readonly string[]
+  readonly inProgress: readonly string[]
+  readonly blocked: readonly string[]
+  readonly decisions: readonly string[]
+  readonly next: readonly string[]
+  readonly context: readonly string[]
+}
+export type SectionName = keyof Sections
+
+export const SECTION_NAMES = [
+  'goal',
+  'constraints',
+  'done',
+  'inProgress',
+  'blocked',
+  'decisions',
+  'next',
+  'context',
+] as const
+
+export function emptySections(): Sections {
+  return { goal: [], constraints: [], done: [], inProgress: [], blocked: [], decisions: [], next: [], context: [] }
+}
+
+const HEADINGS: Readonly<Record<SectionName, string>> = {
+  goal: '## Goal',
+  constraints: '## Constraints & Preferences',
+  done: '### Done',
+  inProgress: '### In Progress',
+  blocked: '### Blocked',
+  decisions: '## Key Decisions',
+  next: '## Next Steps',
+  context: '## Critical Context',
+}
+
+/** As Markdown. Every section has its heading, so that a reader can tell "nothing" from "forgotten". */
+export function renderSections(sections: Sections): string {
+  const lines: string[] = []
+  for (const name of SECTION_NAMES) {
+    if (name === 'done') lines.push('## Progress')
+    const items = sections[name]
+    const optional = name === 'done' || name === 'inProgress' || name === 'blocked'
+    if (optional && items.length === 0) continue
+    lines.push(HEADINGS[name], ...(items.length > 0 ? items.map((item) => `- ${item}`) : ['(none)']))
+  }
+  return lines.join('\n')
+}
+
+/** Share of the room each section may take when all are full. */
+const SHARES: Readonly<Record<SectionName, number>> = {
+  goal: 0.16,
+  constraints: 0.16,
+  done: 0.2,
+  inProgress: 0.08,
+  blocked: 0.08,
+  decisions: 0.18,
+  next: 0.14,
+  context: 0.2,
+}
+
+/** Items dropped from the end of each section until all fit in `maxBytes`; what one section leaves, the next may use. */
+export function fitSections(sections: Sections, maxBytes: number): Sections {
+  const frame = Buffer.byteLength(renderSections(emptySections())) + 48
+  let room = Math.max(0, maxBytes - frame)
+  let shares = SECTION_NAMES.reduce((sum, name) => sum + SHARES[name], 0)
+  const fitted: Record<SectionName, readonly string[]> = { ...emptySections() }
+  for (const name of SECTION_NAMES) {
+    const limit = (room * SHARES[name]) / shares
+    const items: string[] = []
+    let used = 0
+    for (const item of sections[name]) {
+      const fits = used + cost(item) <= limit ? item : used === 0 ? shortened(item, limit - 3) : undefined
+      if (fits === undefined || used + cost(fits) > limit) continue
+      items.push(fits)
+      used += cost(fits)
+    }
+    fitted[name] = items
+    room -= used
+    shares -= SHARES[name]
+  }
+  return fitted
+}
+
+function cost(item: string): number {
+  return Buffer.byteLength(item) + 3
+}
+
+/** The first item of a section is rather cut than lost; its citation stays. */
+function shortened(item: string, maxBytes: number): string | undefined {
+  const [source = ''] = /(?: \[[^\]]{1,200}\])*$/.exec(item) ?? []
+  const chars = Math.floor((maxBytes - Buffer.byteLength(source)) / 3)
+  return chars < 30 ? undefined : clip(item.slice(0, item.length - source.length), chars) + source
+}
