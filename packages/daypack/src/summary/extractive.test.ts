@@ -55,6 +55,8 @@ describe('extractive', () => {
       ### Done
       - [x] Sign the link
       - Changed 1 file: auth.ts
+      ### In Progress
+      - Said last: “I decided to sign the reset link with JWT because sessions would need a table.” [seq 2]
       ### Blocked
       - \`npm test\` fails: TypeError: token is undefined [seq 8]
       ## Key Decisions
@@ -67,6 +69,10 @@ describe('extractive', () => {
       - [seq 1] Please add a password reset to the login service. You must not touch the database schema.
       Files:
       /srv/login/src/auth.ts read 1-2 → changed×1
+      Commands:
+      npm test → failed: TypeError: token is undefined
+      Open todos:
+      Write the mail template
       Names: resetPassword"
     `)
   })
