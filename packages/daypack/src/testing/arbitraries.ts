@@ -81,7 +81,7 @@ export function arbInput(): fc.Arbitrary<Json> {
     fc.record({ path: fc.constantFrom('src/a.ts', 'docs/Übersicht.md', '/tmp/x y.log', '資料.txt') }),
     fc.record({ command: fc.lorem({ maxCount: 6 }) }),
     fc.dictionary(key, value, { maxKeys: 4, noNullPrototype: true }),
-  ) as fc.Arbitrary<Json>
+  )
 }
 
 const key = fc.string({ minLength: 1, maxLength: 8 }).filter((name) => name !== '__proto__' && !/^\d+$/.test(name))

@@ -43,7 +43,7 @@ function decorated(request: JsonObject, dice: readonly number[]): JsonObject {
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value).map(([key, field]): [string, Json] => {
       const walk = depth < 3 && (key === 'content' || key === 'messages' || key === 'tool_calls')
-      return [key, walk && !isSigned(value as JsonObject) ? visit(field as Json, depth + 1) : (field as Json)]
+      return [key, walk && !isSigned(value as JsonObject) ? visit(field, depth + 1) : field]
     })
     const changed = isSigned(value as JsonObject) ? entries : twisted(entries, roll())
     return Object.fromEntries(changed)

@@ -199,5 +199,5 @@ function isHosted(wire: JsonObject): boolean {
 }
 
 function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
-  return residue ? { wire: residue as Residue & JsonObject } : {}
+  return residue ? { wire: residue } : {}
 }

@@ -100,7 +100,7 @@ function decodeMessage(wire: Json, tools: Tools): Message {
   }
   const answers = role === 'user' && blocks.some((block) => block.type === 'tool-result')
   const message: Message = { role: answers ? 'tool' : role, blocks, codec: NAME }
-  return Object.keys(residue).length > 0 ? { ...message, wire: residue as JsonObject } : message
+  return Object.keys(residue).length > 0 ? { ...message, wire: residue } : message
 }
 
 function decodeSystem(system: Json | undefined, tools: Tools): Message | undefined {

@@ -41,5 +41,5 @@ function unmarked(message: Json): Json {
   if (isList(message)) return message.map(unmarked)
   if (!isObject(message)) return message
   const { cache_control: _, ...rest } = message
-  return 'content' in rest ? ({ ...rest, content: unmarked(rest['content'] ?? null) } as JsonObject) : rest
+  return 'content' in rest ? { ...rest, content: unmarked(rest['content'] ?? null) } : rest
 }

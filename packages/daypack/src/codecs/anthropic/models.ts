@@ -26,3 +26,15 @@ function versionOf(model: string): [number, number] | undefined {
   const found = old ?? named
   return found ? [Number(found[1]), Number(found[2] ?? 0)] : undefined
 }
+
+/** Models up to 4.5 go on writing where an assistant message ends; unknown ones may. */
+export function mayPrefill(model: string): boolean {
+  const [major, minor] = versionOf(model) ?? [0, 0]
+  return major < 4 || (major === 4 && minor < 6)
+}
+
+/** Models that cannot switch thinking off. */
+export function alwaysThinks(model: string): boolean {
+  const [major, minor] = versionOf(model) ?? [0, 0]
+  return major > 5 || (major === 5 && minor >= 1)
+}

@@ -114,7 +114,7 @@ function withResidue(message: Message, wire: JsonObject, more: MessageResidue = 
     ...(filled || value === undefined || (value === null && called) ? {} : { content: value }),
     ...more,
   }
-  return Object.keys(residue).length > 0 ? { ...message, wire: residue as JsonObject } : message
+  return Object.keys(residue).length > 0 ? { ...message, wire: residue } : message
 }
 
 function contentBlocks(value: Json | undefined): Block[] {
@@ -140,7 +140,7 @@ function decodeTool(wire: JsonObject, tools: ReadonlyMap<string, string>): Messa
     ...(joined || typeof value === 'string' || value === undefined ? {} : { content: value }),
   }
   const message: Message = { role: 'tool', blocks: [block], codec: NAME }
-  return Object.keys(residue).length > 0 ? { ...message, wire: residue as JsonObject } : message
+  return Object.keys(residue).length > 0 ? { ...message, wire: residue } : message
 }
 
 function encodeTool(message: Message, residue: MessageResidue | undefined): Json | undefined {

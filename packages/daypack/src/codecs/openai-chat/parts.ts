@@ -67,5 +67,5 @@ function encodeImage(block: MediaBlock): JsonObject {
 }
 
 function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
-  return residue ? { wire: residue as Residue & JsonObject } : {}
+  return residue ? { wire: residue } : {}
 }

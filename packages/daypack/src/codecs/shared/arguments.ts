@@ -45,7 +45,7 @@ function write(input: Json, style: Style): string {
 function spaced(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const fields = Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${spaced(field as Json)}`)
+  const fields = Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${spaced(field)}`)
   return `{${fields.join(', ')}}`
 }
 

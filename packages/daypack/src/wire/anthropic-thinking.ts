@@ -1,0 +1,125 @@
+import { alwaysThinks } from '../codecs/anthropic/models.ts'
+import { isObject, stringAt } from '../codecs/shared/json.ts'
+import { isThinking, type Messages, type WireMessage } from './anthropic-blocks.ts'
+import { ledger, noteRequest, prefixesOf, thinkingOf, type Bound, type Ledger } from './binding.ts'
+import type { Found, Rule, ValidateOptions } from './rule.ts'
+
+/** Thinking: A-16 … A-20. */
+export const thinkingRules: readonly Rule<Messages>[] = [
+  { id: 'A-16', check: loopStartsWithThinking },
+  { id: 'A-17', check: latestUnchanged },
+  { id: 'A-18', check: prefixUnchanged },
+  { id: 'A-19', check: noThinkingWhenOff },
+  { id: 'A-20', check: noForcedTool },
+]
+
+function loopStartsWithThinking({ request, messages }: Messages): Found[] {
+  if (mode(request) !== 'enabled') return []
+  const turn = openTurn(messages)
+  const last = turn.at(-1)
+  if (!last || turn.some(({ message }) => isThinking(message.blocks[0]))) return []
+  const type = stringAt(last.message.blocks[0], 'type') ?? ''
+  const text = `messages.${last.at}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks).`
+  return [{ path: `messages.${last.at}.content.0`, text }]
+}
+
+/** The assistant messages of the tool loop that is being answered: one turn, whose thinking may stand in its first message. */
+function openTurn(messages: readonly WireMessage[]): { message: WireMessage; at: number }[] {
+  const turn: { message: WireMessage; at: number }[] = []
+  for (let at = messages.length - 1; at > 0; at -= 2) {
+    const message = messages[at - 1]
+    const answers = messages[at]?.blocks.some((block) => block['type'] === 'tool_result') ?? false
+    if (!answers || message?.role !== 'assistant') break
+    turn.unshift({ message, at: at - 1 })
+  }
+  return turn
+}
+
+function latestUnchanged({ request, messages }: Messages, options: ValidateOptions): Found[] {
+  const known = knownTo(options)
+  const at = messages.findLastIndex((message) => message.role === 'assistant')
+  if (!known || at < 0) return []
+  const changed = thinkingOf(request).some(({ key, bound, at: place }) => {
+    const first = known.get(key)
+    return place === at && first !== undefined && !same(first.message, bound.message)
+  })
+  return changed ? [{ path: `messages.${at}`, text: `messages.${at}.content: ${UNMODIFIED}` }] : []
+}
+
+const UNMODIFIED =
+  '`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.'
+
+function prefixUnchanged({ request }: Messages, options: ValidateOptions): Found[] {
+  const known = knownTo(options)
+  if (!known) return []
+  const blocks = thinkingOf(request).flatMap((block) => {
+    const first = known.get(block.key)
+    return first ? [{ ...block, first }] : []
+  })
+  const broken =
+    blocks.find(({ bound, first }) => bound.prefix !== first.prefix || bound.block !== first.block) ??
+    behindGap(request, blocks, known)
+  return broken
+    ? [
+        {
+          path: `messages.${broken.at}.content.${broken.index}`,
+          text: `messages.${broken.at}.content.${broken.index}: ${MISMATCH}`,
+        },
+      ]
+    : []
+}
+
+type Kept = { readonly at: number; readonly index: number; readonly first: Bound }
+
+/** Thinking may be left out from the front only: a block that follows a missing one of this same conversation is invalid. */
+function behindGap(request: Messages['request'], blocks: readonly Kept[], known: Ledger): Kept | undefined {
+  const orders = blocks.map((block) => block.first.order)
+  const missing = [...known.values()].filter(
+    ({ order }) => order > Math.min(...orders) && order < Math.max(...orders) && !orders.includes(order),
+  )
+  if (missing.length === 0) return undefined
+  const prefixes = prefixesOf(request)
+  const gap = missing.find(({ prefix }) => prefixes.has(prefix))
+  return gap && blocks.find(({ first }) => first.order > gap.order)
+}
+
+const MISMATCH =
+  'Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".'
+
+function noThinkingWhenOff({ request, messages }: Messages): Found[] {
+  const last = messages.at(-1)
+  const on = mode(request) === 'enabled' || mode(request) === 'adaptive'
+  if (on || last?.role !== 'assistant' || !last.blocks.some(isThinking)) return []
+  return [
+    {
+      path: `messages.${messages.length - 1}`,
+      text: 'When thinking is disabled, an assistant message in the final position cannot contain thinking',
+    },
+  ]
+}
+
+function noForcedTool({ request }: Messages): Found[] {
+  const choice = stringAt(request['tool_choice'], 'type')
+  if (choice !== 'any' && choice !== 'tool') return []
+  if (mode(request) === 'enabled')
+    return [{ path: 'tool_choice', text: 'Thinking may not be enabled when tool_choice forces tool use.' }]
+  if (!alwaysThinks(stringAt(request, 'model') ?? '')) return []
+  return [{ path: 'tool_choice', text: 'tool_choice: type "tool" and "any" are not supported for this model.' }]
+}
+
+function mode(request: Messages['request']): string | undefined {
+  return stringAt(request['thinking'], 'type')
+}
+
+/** The ledger given, or one made from the previous request; binding is checked only where somebody kept track. */
+function knownTo({ ledger: given, previous }: ValidateOptions): Ledger | undefined {
+  if (given) return given
+  if (!isObject(previous)) return undefined
+  const made = ledger()
+  noteRequest(made, previous)
+  return made
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index])
+}
