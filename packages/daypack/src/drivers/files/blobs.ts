@@ -9,8 +9,8 @@ import type { Lease, Locks } from './lock.ts'
 import { BLOBS, BLOBS_LOCK, manifestOf, type Known } from './manifest.ts'
 import { measure } from './measure.ts'
 import type { Tree } from './paths.ts'
-import { chunks, gather } from './read.ts'
-import { closeQuietly, ifThere } from './vfs.ts'
+import { chunks, gather, withFile } from './read.ts'
+import { ifThere } from './vfs.ts'
 
 const TRASH = ['.trash']
 
@@ -58,16 +58,13 @@ export function filesBlobs(tree: Tree, locks: Locks, now: () => Millis): BlobSto
 
     async get(ref, range) {
       if (!isRef(ref)) return undefined
-      const file = await ifThere(tree.open(blobPlace(ref), 'read'))
-      if (file === undefined) return goneOf((await manifest.refresh()).get(ref))
-      try {
+      const found = await withFile(tree, blobPlace(ref), 'read', async (file) => {
         const { from, to } = clampRange(range, (await file.stat()).size)
-        const bytes = await gather(chunks(file, from, to))
-        if (range === undefined && measure(bytes).ref !== ref) throw damaged(ref)
-        return bytes
-      } finally {
-        await closeQuietly(file)
-      }
+        return await gather(chunks(file, from, to))
+      })
+      if (found === undefined) return goneOf((await manifest.refresh()).get(ref))
+      if (range === undefined && measure(found).ref !== ref) throw damaged(ref)
+      return found
     },
 
     async info(ref) {

@@ -14,7 +14,7 @@ export function failure(what: string, error: unknown): DaypackError {
   if (isDaypackError(error)) return error
   const cause = errno(error)
   const [code, advice] = meaning(cause)
-  return new DaypackError(code, `Could not ${what}${cause === undefined ? '' : ` (${cause})`}. ${advice}`, {
+  return new DaypackError(code, `${what} failed${cause === undefined ? '' : ` (${cause})`}. ${advice}`, {
     cause: error,
     details: { errno: cause },
   })

@@ -3,8 +3,8 @@ import { stage, writeWhole } from './atomic.ts'
 import { BLOBS } from './manifest.ts'
 import { measure, measuring, type Measured } from './measure.ts'
 import type { Place, Tree } from './paths.ts'
-import { chunks } from './read.ts'
-import { closeQuietly, ifThere } from './vfs.ts'
+import { chunks, withFile } from './read.ts'
+import { ifThere } from './vfs.ts'
 
 const EXTENSION = '.txt'
 
@@ -24,7 +24,7 @@ export async function receive(tree: Tree, data: string | Uint8Array | AsyncItera
   const meter = measuring(data)
   const staged = await stage(tree, BLOBS, meter.chunks())
   const measured = meter.result()
-  return { measured, place: () => staged.commit(blobPlace(measured.ref)), discard: staged.discard }
+  return { measured, place: () => staged.commit(blobPlace(measured.ref)), discard: () => staged.discard() }
 }
 
 async function receiveWhole(tree: Tree, data: Uint8Array): Promise<Incoming> {
@@ -40,7 +40,7 @@ async function receiveWhole(tree: Tree, data: Uint8Array): Promise<Incoming> {
     }
   }
   const staged = await stage(tree, BLOBS, [data])
-  return { measured, place: () => staged.commit(place), discard: staged.discard }
+  return { measured, place: () => staged.commit(place), discard: () => staged.discard() }
 }
 
 export function blobPlace(ref: Ref): Place {
@@ -59,18 +59,12 @@ export async function isThere(tree: Tree, ref: Ref): Promise<boolean> {
 
 /** Its measures, when the file is there and its bytes are those of its name. */
 export async function inspect(tree: Tree, ref: Ref): Promise<Measured | undefined> {
-  const file = await ifThere(tree.open(blobPlace(ref), 'read'))
-  if (file === undefined) return undefined
-  try {
+  return await withFile(tree, blobPlace(ref), 'read', async (file) => {
     const meter = measuring(chunks(file, 0, (await file.stat()).size))
-    // oxlint-disable-next-line no-empty
-    for await (const _ of meter.chunks()) {
-    }
+    for await (const _ of meter.chunks());
     const measured = meter.result()
     return measured.ref === ref ? measured : undefined
-  } finally {
-    await closeQuietly(file)
-  }
+  })
 }
 
 async function isIntact(tree: Tree, ref: Ref): Promise<boolean> {

@@ -31,10 +31,10 @@ export type FilesDriver = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blobs
 /** Everything in plain files below one folder, durable when a call resolves, shared safely between processes. */
 export async function filesDriver(options: FilesDriverOptions): Promise<FilesDriver> {
   const { dir, now, vfs = nodeVfs, locks: makeLocks = sqliteLocks } = options
-  const tree = await attempt(`open the workspace ${dir}`, () => openWorkspace(vfs, dir))
+  const tree = await attempt(`Opening the workspace ${dir}`, () => openWorkspace(vfs, dir))
   const locks = makeLocks(tree)
   try {
-    const zone = await attempt('read the zone of the workspace', () => storedZone(tree, locks, options.zone))
+    const zone = await attempt('Reading daypack.json', () => storedZone(tree, locks, options.zone))
     return driverOf(tree, locks, now, zone)
   } catch (error) {
     locks.close()
@@ -56,10 +56,10 @@ function driverOf(tree: Tree, locks: Locks, now: () => Millis, zone: string): Fi
   }
   /** Every call passes here: it is refused after close, waited for by close, and fails with a DaypackError only. */
   const call =
-    <Args extends unknown[], T>(what: string, work: (...args: Args) => Promise<T>) =>
+    <Args extends unknown[], T>(name: string, work: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       checkOpen()
-      const result = attempt(what, () => work(...args))
+      const result = attempt(name, () => work(...args))
       running.add(result)
       try {
         return await result
@@ -68,45 +68,26 @@ function driverOf(tree: Tree, locks: Locks, now: () => Millis, zone: string): Fi
       }
     }
 
+  const guard = <Store extends object>(name: string, store: Store): Store => {
+    const calls = Object.entries(store).map(([method, work]) => [method, call(`${name}.${method}`, work)])
+    return Object.fromEntries(calls) as Store
+  }
+
   return {
     name: 'files',
     zone,
-    log: {
-      read: call('read the log', log.read),
-      append: call('append to the log', log.append),
-      sessions: call('list the sessions', log.sessions),
-      remove: call('remove the log', log.remove),
-    },
+    log: guard('log', log),
     blobs: {
-      put: call('store a blob', blobs.put),
-      get: call('read a blob', blobs.get),
-      info: call('look up a blob', blobs.info),
+      ...guard('blobs', blobs),
+      path: (ref) => blobs.path(ref),
       async *list() {
-        const next = call('list the blobs', (from: AsyncIterator<unknown>) => from.next())
-        const from = blobs.list()[Symbol.asyncIterator]()
-        for (let found = await next(from); found.done !== true; found = await next(from)) yield found.value as never
+        const found = blobs.list()[Symbol.asyncIterator]()
+        const next = call('blobs.list', () => found.next())
+        for (let step = await next(); step.done !== true; step = await next()) yield step.value
       },
-      path: blobs.path,
-      mark: call('mark a blob', blobs.mark),
-      unmark: call('unmark a blob', blobs.unmark),
-      marked: call('list the marked blobs', blobs.marked),
-      drop: call('drop a blob', blobs.drop),
-      purge: call('empty the trash', blobs.purge),
     },
-    days: {
-      append: call('append to the day files', days.append),
-      read: call('read a day file', days.read),
-      days: call('list the day files', days.days),
-    },
-    notes: {
-      read: call('read a note', notes.read),
-      write: call('write a note', notes.write),
-      list: call('list the notes', notes.list),
-      remove: call('remove a note', notes.remove),
-      versions: call('list the versions of notes', notes.versions),
-      version: call('read a version of a note', notes.version),
-      scrubVersions: call('scrub the versions of notes', notes.scrubVersions),
-    },
+    days: guard('days', days),
+    notes: guard('notes', notes),
     async close() {
       closing ??= (async () => {
         locks.hurry()

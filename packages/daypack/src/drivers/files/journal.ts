@@ -15,9 +15,10 @@ import {
 import type { Lease, Locks } from './lock.ts'
 import { mend } from './mend.ts'
 import type { Place, Tree } from './paths.ts'
+import { withFile } from './read.ts'
 import { encodeRecord, FORMAT_VERSION, type JournalRecord } from './record.ts'
 import { scanLines } from './scan.ts'
-import { closeQuietly, errno, ifThere, type VfsFile } from './vfs.ts'
+import { closeQuietly, errno, type VfsFile } from './vfs.ts'
 
 /** A file of records, one to a line, that only ever grows: session logs, day files and the list of blobs. */
 export type Journal = {
@@ -81,7 +82,7 @@ export function journalAt(options: JournalOptions): Journal {
   /** Read on from `from`; what lies behind the cursor is new, and moves it. */
   const scan = async (file: VfsFile, size: number, from: Cursor, after: number) => {
     const found = collector(from, after, valid)
-    const end = await scanLines(file, from, size, found.visit)
+    const end = await scanLines(file, from, size, (parts, start) => found.visit(parts, start))
     const known = cursor.offset
     if (end.offset > known) {
       const last = checkpoints.at(-1)?.seq ?? 0
@@ -105,26 +106,18 @@ export function journalAt(options: JournalOptions): Journal {
   }
 
   const readOnce = async (after: number) => {
-    const file = await ifThere(tree.open(place, 'read'))
-    if (file === undefined) {
-      forget()
-      return { records: [], unfinished: false }
-    }
-    try {
+    const found = await withFile(tree, place, 'read', async (file) => {
       const size = await recognize(file)
       return await scan(file, size, after >= cursor.seq ? cursor : startFor(checkpoints, after), after)
-    } finally {
-      await closeQuietly(file)
-    }
+    })
+    if (found === undefined) forget()
+    return found ?? { records: [], unfinished: false }
   }
 
   /** An unfinished line may be somebody's write under way: only who holds the lock can tell. */
   const settle = async () => {
     try {
-      await locks.hold(lock, async () => {
-        const file = await ifThere(tree.open(place, 'append'))
-        if (file !== undefined) await catchUp(file).finally(() => closeQuietly(file))
-      })
+      await locks.hold(lock, () => withFile(tree, place, 'append', catchUp))
     } catch (error) {
       if (isDaypackError(error, 'locked') || isDaypackError(error, 'closed') || toldUnfinished === cursor.offset) return
       // Reading must work where writing does not, as on a read-only disk.

@@ -9,14 +9,15 @@ import type { Locks } from './lock.ts'
 import { quarantineName, QUARANTINE } from './mend.ts'
 import { decodeName, encodeName, isHashed } from './names.ts'
 import type { Tree } from './paths.ts'
-import { chunks } from './read.ts'
-import { readLine, NEWLINE, type JournalRecord } from './record.ts'
-import { closeQuietly, ifThere } from './vfs.ts'
+import { chunks, gather, withFile } from './read.ts'
+import { NEWLINE, readLine, type JournalRecord } from './record.ts'
+import { ifThere } from './vfs.ts'
 
 const LOG = ['log']
 const EXTENSION = '.jsonl'
 /** Sessions whose place in the file is remembered; others are read from the beginning again. */
 const REMEMBERED = 1000
+const FIRST_LINE_BYTES = 64 * 1024
 
 export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore {
   const journals = recent<SessionId, Journal>(REMEMBERED, (session) => journalOf(tree, locks, now, session))
@@ -83,18 +84,13 @@ function fileOf(session: SessionId): string {
 
 /** A name that ends in a hash does not tell the id, but the first line does. */
 async function idInside(tree: Tree, name: string): Promise<SessionId | undefined> {
-  const file = await tree.open({ folder: LOG, name: name + EXTENSION }, 'read')
-  try {
-    for await (const chunk of chunks(file, 0, (await file.stat()).size)) {
-      const [first] = readLine(chunk.subarray(0, Math.max(chunk.indexOf(NEWLINE), 0)))
-      const about = first?.kind === 'record' ? first.record.payload : undefined
-      const session = isObject(about) ? about['session'] : undefined
-      return typeof session === 'string' && encodeName(session) === name ? session : undefined
-    }
-    return undefined
-  } finally {
-    await closeQuietly(file)
-  }
+  return await withFile(tree, { folder: LOG, name: name + EXTENSION }, 'read', async (file) => {
+    const beginning = await gather(chunks(file, 0, Math.min((await file.stat()).size, FIRST_LINE_BYTES)))
+    const [first] = readLine(beginning.subarray(0, Math.max(beginning.indexOf(NEWLINE), 0)))
+    const about = first?.kind === 'record' ? first.record.payload : undefined
+    const session = isObject(about) ? about['session'] : undefined
+    return typeof session === 'string' && encodeName(session) === name ? session : undefined
+  })
 }
 
 async function removeQuarantined(tree: Tree, file: string): Promise<void> {

@@ -9,11 +9,23 @@ export async function readWhole(tree: Tree, place: Place): Promise<Buffer | unde
 }
 
 export async function readWithStat(tree: Tree, place: Place): Promise<{ bytes: Buffer; stat: VfsStat } | undefined> {
-  const file = await ifThere(tree.open(place, 'read'))
-  if (file === undefined) return undefined
-  try {
+  return await withFile(tree, place, 'read', async (file) => {
     const stat = await file.stat()
     return { bytes: await gather(chunks(file, 0, stat.size)), stat }
+  })
+}
+
+/** Do something with an open file; undefined when it, or its folder, is not there. */
+export async function withFile<T>(
+  tree: Tree,
+  place: Place,
+  mode: 'read' | 'append',
+  work: (file: VfsFile) => Promise<T>,
+): Promise<T | undefined> {
+  const file = await ifThere(tree.open(place, mode))
+  if (file === undefined) return undefined
+  try {
+    return await work(file)
   } finally {
     await closeQuietly(file)
   }
