@@ -35,7 +35,13 @@ export async function sourceOf(shown: ShownBlock, content: Content, ctx: PassCon
     bytes,
     lines,
     chars: async () => (bytes > WHOLE_MAX_BYTES ? bytes : (await text()).length),
-    range: async (from, to) => Buffer.from(await slice(shown, Math.max(0, from), Math.min(bytes, to))),
+    async range(from, to) {
+      const start = Math.max(0, Math.min(from, bytes))
+      const end = Math.max(start, Math.min(to, bytes))
+      const part = Buffer.from(await slice(shown, start, end))
+      // A reader that decodes on the way replaces half characters and shifts every byte: then only the whole text is true.
+      return part.length === end - start ? part : Buffer.from(await text()).subarray(start, end)
+    },
     text,
   }
 }

@@ -40,6 +40,8 @@ export type Desk = {
   /** Plan and commit. */
   run(passes: readonly Pass[], weather?: Partial<Setting['weather']>): Promise<Plan>
   mark(name: string, data: Json): void
+  /** Undo every batch. */
+  revertAll(): void
   /** A bill for everything said so far. */
   bill(billed: Billed): void
   shown(): Promise<readonly Message[]>
@@ -134,6 +136,10 @@ export function openDesk(options: DeskOptions = {}): Desk {
       entries.push(...made.entries)
       view = made.view
       return made
+    },
+    revertAll() {
+      const edits = view.batches.filter((batch) => batch.active).map((batch) => ({ op: 'revert' as const, seq: batch.seq }))
+      if (edits.length > 0) push({ kind: 'edits', by: 'undo', why: 'all of it', edits, saved: 0 })
     },
     mark: (name, data) => push({ kind: 'mark', name, data }),
     bill: (billed) => push({ kind: 'usage', usage: { ...billed, head: view.head, counted: view.size } }),
