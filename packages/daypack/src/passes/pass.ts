@@ -1,4 +1,5 @@
 import type { StoredContent } from '../model/block.ts'
+import type { DayPlace } from '../model/driver.ts'
 import type { Edit, Seq } from '../model/edit.ts'
 import type { Awaitable, Millis, Size, Tokens } from '../model/json.ts'
 import type { ShownBlock, View } from '../view/view.ts'
@@ -43,6 +44,8 @@ export type PassContext = {
   /** The name of the host's tool for reading files, as the model knows it. */
   readonly readTool: string
   readonly summarize?: Summarize
+  /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. Doing it twice is harmless. */
+  archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>
   /** What the user added to `/compact`. */
   readonly instruction?: string
   readonly signal?: AbortSignal
@@ -82,10 +85,14 @@ export type Reasoning = {
   readonly requires: boolean
 }
 
-/** One call to a model, injected. `prompt` is the whole ask as plain text; `request` the same ask as a wire request. */
+/**
+ * One call to a model, injected. `prompt` is the whole ask as plain text; `request` the same ask as a wire request, made
+ * by the session from `question`: the ask alone, to stand behind the conversation as it was last sent.
+ */
 export type Summarize = (ask: {
   readonly system: string
   readonly prompt: string
+  readonly question?: string
   readonly request?: unknown
   readonly maxTokens: Tokens
   readonly signal?: AbortSignal
