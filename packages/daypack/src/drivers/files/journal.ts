@@ -18,7 +18,7 @@ import type { Place, Tree } from './paths.ts'
 import { withFile } from './read.ts'
 import { encodeRecord, FORMAT_VERSION, type JournalRecord } from './record.ts'
 import { scanLines } from './scan.ts'
-import { closeQuietly, errno, type VfsFile } from './vfs.ts'
+import { closeQuietly, ifThere, type VfsFile } from './vfs.ts'
 
 /** A file of records, one to a line, that only ever grows: session logs, day files and the list of blobs. */
 export type Journal = {
@@ -159,7 +159,13 @@ export function journalAt(options: JournalOptions): Journal {
     },
 
     async append(records, expect, lease) {
-      const file = await openOrCreate(tree, place)
+      const existing = await ifThere(tree.open(place, 'append'))
+      if (existing === undefined) {
+        forget()
+        if (expect !== 0) return { conflict: 0 }
+        if (records.length === 0) return { head: 0, line: 1 }
+      }
+      const file = existing ?? (await tree.open(place, 'create'))
       try {
         if (doubt !== undefined) await doubt.resolve(file)
         doubt = undefined
@@ -180,15 +186,6 @@ export function journalAt(options: JournalOptions): Journal {
         await closeQuietly(file)
       }
     },
-  }
-}
-
-async function openOrCreate(tree: Tree, place: Place): Promise<VfsFile> {
-  try {
-    return await tree.open(place, 'append')
-  } catch (error) {
-    if (errno(error) !== 'ENOENT') throw error
-    return await tree.open(place, 'create')
   }
 }
 

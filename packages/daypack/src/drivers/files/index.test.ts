@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { describe, test } from 'vitest'
+import { temporary } from '../../../test/temporary.ts'
+import { driverSuite } from '../../testing/driver-suite.ts'
+import { filesDriver } from './index.ts'
+
+const dir = temporary()
+
+driverSuite('files', ({ place, now, zone }) => filesDriver({ dir: join(dir, place), now, zone }), {
+  describe,
+  test,
+  durable: true,
+})
