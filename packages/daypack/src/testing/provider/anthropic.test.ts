@@ -122,6 +122,15 @@ test('status faults are retried by the SDK, broken streams are seen as such', as
   expect(provider.requests.map((request) => request.fault)).toEqual(['status', undefined, 'stream-error', 'cut', 'stall'])
 })
 
+test('what breaks the wire rules is refused with the words of the provider', async () => {
+  const client = await start({ script: [{ text: 'ok' }] })
+  const tools = [{ name: 'read', input_schema: { type: 'object' as const } }]
+  const call = { role: 'assistant' as const, content: [{ type: 'tool_use' as const, id: 't1', name: 'read', input: {} }] }
+  const ask = { model, max_tokens: 10, tools, messages: [{ role: 'user' as const, content: 'go' }, call, { role: 'user' as const, content: 'no result' }] }
+  await expect(client.messages.create(ask)).rejects.toMatchObject({ status: 400, message: expect.stringContaining('`tool_use` ids were found without `tool_result`') })
+  expect(provider.requests[0]).toMatchObject({ status: 400, violations: expect.arrayContaining(['A-01']) })
+})
+
 test('a prompt above the window is refused with the count', async () => {
   const client = await start({ script: [{ text: 'ok' }], window: 1000 })
   const ask = { model, max_tokens: 10, messages: [{ role: 'user' as const, content: LONG }] }

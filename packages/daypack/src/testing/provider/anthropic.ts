@@ -21,6 +21,13 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 }
 
+/** History held by the server is not played: clients go on with the whole of it. */
+const NO_THREADS: Failure = {
+  status: 400,
+  message: 'This request cannot be threaded.',
+  details: { error_code: 'thread_unsupported_request', unsupported: ['thread'] },
+}
+
 /** Anthropic Messages. */
 export function anthropicWire(parts: ProviderParts): Wire {
   const cache = promptCache({ now: parts.now, minTokens: parts.minCacheTokens })
@@ -37,12 +44,11 @@ export function anthropicWire(parts: ProviderParts): Wire {
       const promptTokens = sizes.reduce((sum, size) => sum + size, 0)
       const detail: Detail = { list: edits.pieces, sizes, edits, dropped: mismatches.length }
       const weighed: Weighed = { promptTokens, shown: edits.pieces.map((piece) => piece.text).join('\n'), detail }
+      if (body['thread']) return { ...weighed, refusal: NO_THREADS }
       if (mismatches.length > 0 && !dropsMismatches(body)) {
         return { ...weighed, refusal: { status: 400, rule: 'A-18', message: MISMATCH } }
       }
-      if (promptTokens <= parts.window) return weighed
-      const message = `prompt is too long: ${promptTokens} tokens > ${parts.window} maximum`
-      return { ...weighed, refusal: { status: 400, rule: 'A-23', message } }
+      return weighed
     },
     answer(body, reply, weighed) {
       const { list, sizes, edits, dropped } = weighed.detail as Detail
@@ -92,6 +98,6 @@ export function anthropicWire(parts: ProviderParts): Wire {
   }
 }
 
-function anthropicError({ status, message }: Failure): JsonObject {
-  return { type: 'error', error: { type: ERROR_TYPES[status] ?? 'api_error', message } }
+function anthropicError({ status, message, details }: Failure): JsonObject {
+  return { type: 'error', error: { type: ERROR_TYPES[status] ?? 'api_error', message, ...(details ? { details } : {}) } }
 }

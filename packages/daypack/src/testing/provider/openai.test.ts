@@ -85,6 +85,15 @@ test('faults: retried by status, an error or a cut inside a stream surfaces', as
   await expect(client.chat.completions.stream(ask).finalChatCompletion()).rejects.toThrow()
 })
 
+test('what breaks the wire rules is refused with the words of the provider', async () => {
+  const client = await start({ script: [{ text: 'ok' }] })
+  const messages = [{ role: 'user' as const, content: 'go' }, { role: 'tool' as const, tool_call_id: 'x', content: 'orphan' }]
+  await expect(client.chat.completions.create({ model, messages })).rejects.toMatchObject({ status: 400, message: expect.stringContaining("role 'tool'") })
+  const input = [{ type: 'function_call_output' as const, call_id: 'x', output: 'orphan' }]
+  await expect(client.responses.create({ model, input })).rejects.toThrow('No tool call found')
+  expect(provider.requests.map((request) => request.violations)).toEqual([['C-02'], ['R-03']])
+})
+
 test('a prompt above the window is refused by code', async () => {
   const client = await start({ script: [{ text: 'ok' }], window: 500 })
   const messages = [{ role: 'user' as const, content: LONG }]

@@ -41,8 +41,6 @@ export type ScriptedProvider = {
   close(): Promise<void>
 }
 
-const MAX_BYTES = 32 * 1024 * 1024
-
 /** A provider that plays a script over real HTTP, and is as strict as the real ones. */
 export async function startProvider(options: ProviderOptions): Promise<ScriptedProvider> {
   const parts = partsOf(options)
@@ -121,11 +119,9 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
   }
 
   function refusals(wire: Wire, body: JsonObject, text: string, weighed: Weighed): Failure[] {
-    if (Buffer.byteLength(text) > MAX_BYTES) {
-      return [{ status: 413, rule: 'A-22', message: 'Request exceeds the maximum size' }]
-    }
-    const broken = options.strict === false ? [] : gate(wire.name, body)
-    return weighed.refusal ? [...broken, weighed.refusal] : broken
+    const { promptTokens: tokens, refusal } = weighed
+    const broken = options.strict === false ? [] : gate(wire.name, body, { tokens, window: parts.window, bytes: Buffer.byteLength(text) })
+    return refusal ? [refusal, ...broken] : broken
   }
 }
 

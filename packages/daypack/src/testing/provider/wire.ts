@@ -30,6 +30,7 @@ export type Failure = {
   readonly rule?: string
   readonly param?: string
   readonly code?: string
+  readonly details?: JsonObject
 }
 
 export type StreamEvent = { readonly event?: string; readonly data: JsonObject | '[DONE]' }

@@ -1,0 +1,102 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { ModelMessage, PrepareStepFunction, StepResult, ToolSet } from 'ai'
+import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
+import type { Session } from '../session/session.ts'
+import { partCollector } from './support/collect-parts.ts'
+import { settle } from './support/settle.ts'
+
+/** Rides on `providerOptions`, which every layer passes on: this call was prepared already. */
+const MARK = 'daypack'
+
+/** For `wrapLanguageModel({ model, middleware })`: every call of that model stays inside the window. */
+export function daypackMiddleware(session: Session): LanguageModelV4Middleware {
+  return {
+    specificationVersion: 'v4',
+    async transformParams({ params, model }) {
+      if (isPrepared(params)) return params
+      const { request } = await session.prepare(aiSdk, { ...params, model: model.modelId })
+      const { prompt } = request as LanguageModelV4CallOptions
+      return { ...params, prompt, providerOptions: { ...params.providerOptions, [MARK]: { session: session.id } } }
+    },
+    async wrapGenerate({ doGenerate, params }) {
+      const result = await doGenerate()
+      if (isOwn(params, session)) await settle(session, aiSdk, result)
+      return result
+    },
+    async wrapStream({ doStream, params }) {
+      const { stream, ...rest } = await doStream()
+      if (!isOwn(params, session)) return { stream, ...rest }
+      const collector = partCollector()
+      const watched = stream.pipeThrough(
+        new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+          transform(part, controller) {
+            collector.add(part)
+            controller.enqueue(part)
+          },
+          async flush() {
+            const reply = collector.response()
+            if (reply) await settle(session, aiSdk, reply)
+          },
+        }),
+      )
+      return { stream: watched, ...rest }
+    },
+  }
+}
+
+export type DaypackSteps<TOOLS extends ToolSet> = {
+  prepareStep: PrepareStepFunction<TOOLS>
+  onStepEnd(step: StepResult<TOOLS>): Promise<void>
+}
+
+/** For `generateText({ …, ...daypackSteps(session) })`: the same for agents whose model is not wrapped. */
+export function daypackSteps<TOOLS extends ToolSet>(session: Session): DaypackSteps<TOOLS> {
+  return {
+    async prepareStep(step) {
+      // What an earlier step returned is carried forward in `messages`; we always start from the whole history.
+      const messages = [...step.initialMessages, ...step.responseMessages]
+      const model = typeof step.model === 'string' ? step.model : step.model.modelId
+      const system = typeof step.initialInstructions === 'string' ? [{ role: 'system', content: step.initialInstructions }] : []
+      const { request } = await session.prepare(aiSdk, { messages: [...system, ...messages], model })
+      const prepared = (request.messages as ModelMessage[]).slice(system.length)
+      return { messages: prepared, providerOptions: { [MARK]: { session: session.id, steps: true } } }
+    },
+    onStepEnd: async (step) => {
+      const reply: AiSdkResponse = { content: step.content.flatMap(asGenerated), usage: billed(step.usage), finishReason: step.finishReason }
+      await settle(session, aiSdk, reply)
+    },
+  }
+}
+
+function isPrepared(params: LanguageModelV4CallOptions): boolean {
+  return params.providerOptions?.[MARK] !== undefined
+}
+
+/** Prepared by this session's middleware, and not step by step. */
+function isOwn(params: LanguageModelV4CallOptions, session: Session): boolean {
+  const mark = params.providerOptions?.[MARK]
+  return mark?.['session'] === session.id && mark['steps'] !== true
+}
+
+type Content = StepResult<ToolSet>['content'][number]
+
+/** A part of a step as the model made it: what tools answered is not its own. */
+function asGenerated(part: Content): object[] {
+  switch (part.type) {
+    case 'tool-call':
+      return [{ ...part, input: JSON.stringify(part.input) }]
+    case 'tool-result':
+    case 'tool-error':
+      return part.providerExecuted ? [part] : []
+    default:
+      return [part]
+  }
+}
+
+function billed(usage: StepResult<ToolSet>['usage']): AiSdkResponse['usage'] {
+  const { noCacheTokens, cacheReadTokens, cacheWriteTokens } = usage.inputTokenDetails
+  return {
+    inputTokens: { total: usage.inputTokens, noCache: noCacheTokens, cacheRead: cacheReadTokens, cacheWrite: cacheWriteTokens },
+    outputTokens: { total: usage.outputTokens },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Middleware } from '@anthropic-ai/sdk/core/middleware'
+import { anthropic } from '../codecs/anthropic/index.ts'
+import type { Session } from '../session/session.ts'
+import { anthropicCollector } from './support/collect.ts'
+import { exchange, type Endpoint } from './support/exchange.ts'
+import { manageOnServer, SERVER_EDITS_BETA, type ServerEditing } from './support/server-edits.ts'
+
+export { memoryHandlers } from './support/memory-handlers.ts'
+
+export type AnthropicHostOptions = {
+  /** Let the provider clear old tool results and thinking while the cache is hot; the log keeps the whole history. */
+  readonly serverEditing?: ServerEditing
+}
+
+/**
+ * Middleware for `new Anthropic({ middleware: [daypackMiddleware(session)] })`: messages, streams and the tool runner of
+ * that client stay inside the window. Message threads keep the history on the server, out of our reach: give the tool
+ * runner `thread: false`.
+ */
+export function daypackMiddleware(session: Session, options: AnthropicHostOptions = {}): Middleware {
+  const { serverEditing } = options
+  const endpoint: Endpoint = {
+    path: '/v1/messages',
+    codec: anthropic,
+    collector: anthropicCollector,
+    ...(serverEditing ? { finish: (request) => manageOnServer(request, serverEditing) } : {}),
+  }
+  const run = exchange(session, [endpoint])
+  return (request, next, { logger }) => {
+    if (typeof request.body === 'string' && /"thread":\{"type"/.test(request.body)) {
+      logger.warn('daypack: this request uses a message thread and is not managed; pass thread: false to the tool runner')
+    }
+    return run(request.url, request.body, (body) => {
+      if (body === request.body || typeof request.body !== 'string') return next(request)
+      request.headers.delete('content-length')
+      if (serverEditing) request.headers.set('anthropic-beta', withBeta(request.headers.get('anthropic-beta')))
+      return next({ ...request, body })
+    })
+  }
+}
+
+function withBeta(betas: string | null): string {
+  const list = (betas ?? '').split(',').map((one) => one.trim()).filter(Boolean)
+  return list.includes(SERVER_EDITS_BETA) ? list.join(',') : [...list, SERVER_EDITS_BETA].join(',')
+}

@@ -1,0 +1,99 @@
+import type { Codec } from '../../model/codec.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Session } from '../../session/session.ts'
+import type { Collector } from './collect.ts'
+import { settle } from './settle.ts'
+import { sseReader } from './sse.ts'
+
+/** One endpoint of a provider: which codec speaks there, and how its streams add up. */
+export type Endpoint = {
+  /** How the path of the URL ends. */
+  readonly path: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- codecs of several wires in one list
+  readonly codec: Codec<any, any>
+  collector(): Collector
+  /** A last word on the request, after everything was decided. */
+  readonly finish?: (request: JsonObject) => JsonObject
+}
+
+export type Send = (body: string) => Promise<Response>
+export type Exchange = (url: string, body: unknown, send: Send) => Promise<Response>
+
+/**
+ * One HTTP exchange of a managed client: the prepared request goes out, the reply is read on its way in. What is not
+ * ours passes untouched, and so do the bytes of a request in which nothing changed.
+ */
+export function exchange(session: Session, endpoints: readonly Endpoint[]): Exchange {
+  let turn = 0
+  return async (url, body, send) => {
+    const endpoint = endpoints.find((one) => new URL(url).pathname.endsWith(one.path))
+    const request = endpoint && typeof body === 'string' ? requestIn(body) : undefined
+    if (!endpoint || !request || typeof body !== 'string') return send(String(body))
+    const mine = ++turn
+    const prepared = (await session.prepare(endpoint.codec, request)).request as JsonObject
+    const finished = endpoint.finish ? endpoint.finish(prepared) : prepared
+    const response = await send(finished === request ? body : JSON.stringify(finished))
+    if (!response.ok) return response
+    // A reply nobody waited for any more is no part of the conversation.
+    const record = async (reply: JsonObject | undefined) => {
+      if (reply && mine === turn) await settle(session, endpoint.codec, reply)
+    }
+    if (!isStream(response)) {
+      await record(await response.clone().json().then(asObject, () => undefined))
+      return response
+    }
+    return watched(response, endpoint.collector(), record)
+  }
+}
+
+/** The same response, byte for byte; its end is seen only after the reply was recorded. */
+function watched(response: Response, collector: Collector, record: (reply: JsonObject | undefined) => Promise<void>): Response {
+  if (!response.body) return response
+  const reader = sseReader((data) => {
+    const event = data === '[DONE]' ? undefined : asObject(parsed(data))
+    if (event) collector.event(event)
+  })
+  const body = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(bytes, controller) {
+        reader.write(bytes)
+        controller.enqueue(bytes)
+      },
+      async flush() {
+        reader.end()
+        if (!reader.overflowed) await record(collector.response())
+      },
+    }),
+  )
+  const { status, statusText, headers } = response
+  const copy = new Response(body, { status, statusText, headers })
+  Object.defineProperty(copy, 'url', { value: response.url })
+  return copy
+}
+
+/** Only whole conversations are ours: history held by the server cannot be shortened by us. */
+function requestIn(body: string): JsonObject | undefined {
+  const request = asObject(parsed(body))
+  const list = request?.['messages'] ?? request?.['input']
+  return request && !isHeld(request) && Array.isArray(list) ? request : undefined
+}
+
+function isHeld(request: JsonObject): boolean {
+  return ['previous_response_id', 'conversation', 'thread'].some((key) => request[key] !== undefined && request[key] !== null)
+}
+
+function isStream(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('text/event-stream') ?? false
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+}

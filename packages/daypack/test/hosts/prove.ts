@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { createDaypack } from '../../src/daypack.ts'
+import type { DaypackOptions } from '../../src/config.ts'
+import type { Session } from '../../src/session/session.ts'
+import { startProvider, type ProviderRecord, type ScriptedReply } from '../../src/testing/provider/index.ts'
+import { answer, finalAnswer, QUESTIONS, sailor } from './voyage.ts'
+
+export const WINDOW = 16_000
+const CLOCK = () => Date.UTC(2026, 10, 1)
+
+/** Drives the real framework through the questions and gives the answers back; `session` is undefined for the unmanaged run. */
+export type Drive = (url: string, session: Session | undefined) => Promise<readonly string[]>
+
+export type Proof = {
+  /** Adds to what the scripted model says, such as thinking. */
+  readonly dress?: (reply: ScriptedReply, index: number) => ScriptedReply
+  readonly options?: Partial<DaypackOptions>
+}
+
+export type Figures = { requests: number; epochs: number; peak: number; unmanagedPeak: number; readShare: number; unmanagedReadShare: number }
+
+/** Everything an integration has to show, over real HTTP: valid requests, under the window, cache kept, same answers. */
+export async function prove(drive: Drive, proof: Proof = {}): Promise<Figures> {
+  const script = (call: Parameters<typeof sailor>[0]) => {
+    const reply = sailor(call)
+    return proof.dress ? proof.dress(reply, call.index) : reply
+  }
+  const free = await startProvider({ script, window: 1_000_000, now: CLOCK })
+  const unmanaged = await drive(free.url, undefined).finally(() => free.close())
+
+  const dir = await mkdtemp(join(tmpdir(), 'daypack-host-'))
+  const pack = await createDaypack({ dir, window: WINDOW, maxOutput: 1_000, now: CLOCK, ...proof.options })
+  const tight = await startProvider({ script, window: WINDOW, now: CLOCK })
+  try {
+    const session = await pack.session('voyage')
+    const managed = await drive(tight.url, session).finally(() => tight.close())
+    const refused = tight.requests.filter((request) => request.status !== 200)
+    expect(refused.map((request) => request.violations)).toEqual([])
+    expect(managed.map(finalAnswer)).toEqual([answer(1, 22), answer(23, 44)])
+    expect(managed.map(finalAnswer)).toEqual(unmanaged.map(finalAnswer))
+    expect(managed).toHaveLength(QUESTIONS.length)
+
+    const ours = cacheFigures(tight.requests)
+    const theirs = cacheFigures(free.requests)
+    const epochs = new Set(session.view.batches.flatMap((batch) => batch.epoch ?? [])).size
+    const figures: Figures = {
+      requests: tight.requests.length,
+      epochs,
+      peak: Math.max(...tight.requests.map((request) => request.promptTokens)),
+      unmanagedPeak: Math.max(...free.requests.map((request) => request.promptTokens)),
+      readShare: ours.share,
+      unmanagedReadShare: theirs.share,
+    }
+    expect(theirs.breaks).toBe(0)
+    expect(figures.unmanagedPeak).toBeGreaterThan(2 * WINDOW)
+    expect(figures.peak).toBeLessThanOrEqual(WINDOW)
+    expect(epochs).toBeGreaterThan(0)
+    expect(ours.breaks).toBe(epochs)
+    expect(figures.readShare).toBeGreaterThanOrEqual(0.95 * figures.unmanagedReadShare)
+    expect(figures.requests).toBeLessThanOrEqual(free.requests.length * 1.5)
+    return figures
+  } finally {
+    await pack.close()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** Of all that the request before had sent, how much was read from the cache; requests that broke the prefix apart. */
+function cacheFigures(requests: readonly ProviderRecord[]): { share: number; breaks: number } {
+  let read = 0
+  let could = 0
+  let breaks = 0
+  requests.forEach((request, index) => {
+    const before = requests[index - 1]
+    if (!before) return
+    if (!continues(before, request)) {
+      breaks++
+      return
+    }
+    read += request.billed?.cacheRead ?? 0
+    could += before.promptTokens
+  })
+  return { share: read / Math.max(1, could), breaks }
+}
+
+function continues(before: ProviderRecord, after: ProviderRecord): boolean {
+  const a = sent(before)
+  const b = sent(after)
+  return a.every((message, index) => message === b[index])
+}
+
+/** What is compared: all of it, cache markers left out. */
+function sent({ body }: ProviderRecord): string[] {
+  const list = (body['messages'] ?? body['input'] ?? []) as readonly unknown[]
+  const rest = [body['tools'], body['system'], body['instructions']]
+  return [...rest, ...list].map((part) => JSON.stringify(part ?? null, (key, value: unknown) => (key === 'cache_control' ? undefined : value)))
+}
