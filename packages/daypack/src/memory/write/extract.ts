@@ -25,7 +25,7 @@ export function extract(speech: Speech, before: Provenance = 'model'): Item[] {
 }
 
 /** In this order: the first that fits names the kind. */
-const USER_PATTERNS: readonly (readonly [ItemKind, RegExp])[] = [
+export const USER_PATTERNS: readonly (readonly [ItemKind, RegExp])[] = [
   [
     'Decision',
     /\b(?:decided|we agreed|settled on|(?:let'?s|we(?:'ll| will)?|i(?:'ll| will)) (?:go with|switch|stick (?:with|to)|move to|adopt|replace)|replace \S+ (?:with|by)|switch(?:ed|ing)? (?:from|to|over)|migrat(?:e|ed|ing) (?:from|to)|chose|we are going with|the decision is)\b|决定|改用|选用|采用|换成|替换(?:为|成)|就用|定了/i,

@@ -1,0 +1,88 @@
+import { type NoteEntry, entriesOf } from '../notes/entries.ts'
+import { LONG_TERM } from '../notes/path.ts'
+import { marked } from '../notes/source.ts'
+import { appendedTo } from '../notes/update.ts'
+import { joinSources, type Source } from '../trust/provenance.ts'
+import { oneLine } from '../write/item.ts'
+import { type MemoryEdit, SECTIONS } from './edit.ts'
+
+export type Applied = {
+  readonly text: string
+  readonly done: readonly MemoryEdit[]
+  /** Edits that could not be made, and why. */
+  readonly left: readonly { readonly edit: MemoryEdit; readonly why: string }[]
+}
+
+/** Make the edits one by one on the text as it is now; an entry a person has changed or taken away meanwhile is left. */
+export function applyEdits(
+  before: string,
+  edits: readonly MemoryEdit[],
+  options: { today: string; maxBytes: number },
+): Applied {
+  let text = before
+  const done: MemoryEdit[] = []
+  const left: { edit: MemoryEdit; why: string }[] = []
+  for (const edit of edits) {
+    const next = applied(text, edit, options.today)
+    if (next === undefined) left.push({ edit, why: 'the entry is no longer there' })
+    else if (Buffer.byteLength(next) > options.maxBytes && next.length > text.length)
+      left.push({ edit, why: `${LONG_TERM} is full` })
+    else {
+      text = next
+      done.push(edit)
+    }
+  }
+  return { text, done, left }
+}
+
+function applied(text: string, edit: MemoryEdit, today: string): string | undefined {
+  const source = sourceOfEdit(edit)
+  if (edit.op === 'add') {
+    return appendedTo(text === '' ? '# Memory\n' : text, SECTIONS[edit.kind], marked(`- ${oneLine(edit.text)}`, source))
+  }
+  const entry = entriesOf(text).find((each) => !each.struck && each.text === edit.entry)
+  if (entry === undefined) return undefined
+  const bullet = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/.exec(lineAt(text, entry.startLine))?.[0] ?? '- '
+  const both = joinSources([entry.source, source])
+  switch (edit.op) {
+    case 'corroborate':
+      return replaced(text, entry, [marked(`${bullet}${entry.text}`, { by: entry.source.by, from: fewest(both.from) })])
+    case 'refine':
+      return replaced(text, entry, [marked(`${bullet}${oneLine(edit.text)}`, both)])
+    case 'correct':
+      return replaced(text, entry, [
+        marked(`${bullet}${oneLine(edit.text)}`, source),
+        marked(`${bullet}~~${entry.text.replaceAll('~~', '')}~~ (until ${today}, see ${link(edit)})`, both),
+      ])
+    case 'drop':
+      return replaced(text, entry, [])
+  }
+}
+
+function sourceOfEdit(edit: MemoryEdit): Source {
+  const joined = joinSources(edit.cites.map((cite) => cite.source))
+  return { by: joined.by, from: edit.cites.map((cite) => cite.citation) }
+}
+
+/** The first source and the newest ones: a fact confirmed every day must not grow every day. */
+function fewest(from: readonly string[]): readonly string[] {
+  return from.length <= MAX_SOURCES ? from : [...from.slice(0, 1), ...from.slice(1 - MAX_SOURCES)]
+}
+
+const MAX_SOURCES = 6
+
+function link(edit: MemoryEdit): string {
+  const citation = edit.cites[0]?.citation ?? ''
+  return `[${citation}](${citation})`
+}
+
+function replaced(text: string, entry: NoteEntry, lines: readonly string[]): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const all = text.split(/\r?\n/)
+  all.splice(entry.startLine - 1, entry.endLine - entry.startLine + 1, ...lines)
+  return all.join(eol)
+}
+
+function lineAt(text: string, line: number): string {
+  return text.split(/\r?\n/)[line - 1] ?? ''
+}

@@ -1,0 +1,172 @@
+import { addDays, dayOf } from '../../model/day.ts'
+import type { NoteStore } from '../../model/driver.ts'
+import type { Millis } from '../../model/json.ts'
+import type { Summarize } from '../../passes/pass.ts'
+import { lineDiff } from '../notes/diff.ts'
+import { entriesOf } from '../notes/entries.ts'
+import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
+import { updateNote } from '../notes/update.ts'
+import type { MemoryState } from '../state.ts'
+import type { Admit } from '../trust/ingress.ts'
+import { normalForm } from '../trust/terms.ts'
+import { type Applied, applyEdits } from './apply.ts'
+import { askForEdits } from './ask.ts'
+import { candidatesOf } from './candidates.ts'
+import { consumed, digestOf, markConsumed } from './cursor.ts'
+import type { Candidate, MemoryEdit } from './edit.ts'
+import { lossOf } from './guard.ts'
+import { decideByRules } from './rules.ts'
+
+export type ConsolidateOptions = {
+  /** MEMORY.md does not grow beyond this; default 24,000. */
+  readonly maxBytes?: number
+  /** A changed log this many days back is read again; default 14. */
+  readonly lookBackDays?: number
+}
+
+export type ConsolidateContext = {
+  readonly notes: NoteStore
+  readonly state: MemoryState
+  readonly admit: Admit
+  readonly now: () => Millis
+  readonly zone: string
+  readonly summarize?: Summarize
+  readonly options?: ConsolidateOptions
+  readonly signal?: AbortSignal
+}
+
+export type Consolidated = {
+  readonly state: 'changed' | 'unchanged' | 'refused' | 'nothing-due'
+  readonly days: readonly string[]
+  readonly by: 'model' | 'rules'
+  readonly edits: readonly MemoryEdit[]
+  readonly left: Applied['left']
+  /** Statements passed over because they came from tools or documents alone. */
+  readonly untrusted: number
+  readonly diff: string
+  readonly why?: string
+}
+
+/**
+ * Merge finished days into MEMORY.md: every day before today whose log has something not read yet. It reads day logs and
+ * never its own output; the text it replaces is kept and one `revert` brings it back.
+ */
+export async function consolidate(context: ConsolidateContext): Promise<Consolidated> {
+  await context.state.refresh()
+  const today = dayOf(context.now(), context.zone)
+  const due = await dueDays(context, today)
+  const candidates = due.flatMap((each) => each.candidates)
+  const untrusted = due.reduce((sum, each) => sum + each.untrusted, 0)
+  const days = due.map((each) => each.day)
+  const result: Consolidated = { state: 'nothing-due', days, by: 'rules', edits: [], left: [], untrusted, diff: '' }
+  if (due.length === 0) return result
+
+  const merged =
+    candidates.length === 0 ? { ...result, state: 'unchanged' as const } : await merge(candidates, context, today)
+  for (const { day, hash, fresh } of due)
+    await markConsumed(context.state, { day, hash, entries: fresh, state: merged.state })
+  return { ...result, ...merged }
+}
+
+type Merged = Pick<Consolidated, 'state' | 'by' | 'edits' | 'left' | 'diff' | 'why'>
+
+/** A model's proposal first, if there is one; what it may not do, the rules may. */
+async function merge(candidates: readonly Candidate[], context: ConsolidateContext, today: string): Promise<Merged> {
+  const base = (await context.notes.read(LONG_TERM))?.text ?? ''
+  const entries = entriesOf(base)
+  const asked = await proposed(entries, candidates, context)
+  if (asked.edits !== undefined) {
+    const made = await write(asked.edits, context, today)
+    if (made.state !== 'refused') return { ...made, by: 'model' }
+    asked.why = made.why
+  }
+  const made = await write(await admitted(decideByRules(entries, candidates), context.admit), context, today)
+  return { ...made, by: 'rules', ...(made.why === undefined && asked.why !== undefined ? { why: asked.why } : {}) }
+}
+
+async function proposed(
+  entries: ReturnType<typeof entriesOf>,
+  candidates: readonly Candidate[],
+  context: ConsolidateContext,
+): Promise<{ edits?: MemoryEdit[]; why?: string | undefined }> {
+  if (context.summarize === undefined) return {}
+  try {
+    const edits = await askForEdits(entries, candidates, context.summarize, context.signal)
+    return edits === undefined
+      ? { why: 'the model gave no usable answer' }
+      : { edits: await admitted(edits, context.admit) }
+  } catch (error) {
+    return { why: `the model failed: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+/** Everything is decided before; here the edits meet the text as it is now, and land as one write or not at all. */
+async function write(
+  edits: readonly MemoryEdit[],
+  context: ConsolidateContext,
+  today: string,
+): Promise<Omit<Merged, 'by'>> {
+  const maxBytes = context.options?.maxBytes ?? 24_000
+  let applied: Applied = { text: '', done: [], left: [] }
+  let refusal: string | undefined
+  const update = await updateNote(
+    context.notes,
+    LONG_TERM,
+    (text = '') => {
+      applied = applyEdits(text, edits, { today, maxBytes })
+      refusal = lossOf(text, applied.text)
+      return refusal === undefined && applied.done.length > 0 ? applied.text : undefined
+    },
+    `consolidate ${today}`,
+  )
+  const { left } = applied
+  if (refusal !== undefined) return { state: 'refused', edits: [], left, diff: '', why: refusal }
+  if (!update.changed) return { state: 'unchanged', edits: [], left, diff: '' }
+  return { state: 'changed', edits: applied.done, left, diff: lineDiff(update.before ?? '', update.after) }
+}
+
+async function admitted(edits: readonly MemoryEdit[], admit: Admit): Promise<MemoryEdit[]> {
+  const result: MemoryEdit[] = []
+  for (const edit of edits) {
+    if (!('text' in edit)) {
+      result.push(edit)
+      continue
+    }
+    const text = await admit(edit.text, { by: 'user', from: edit.cites.flatMap((cite) => cite.source.from) })
+    if (text !== undefined) result.push({ ...edit, text })
+  }
+  return result
+}
+
+type Due = {
+  readonly day: string
+  readonly hash: string
+  readonly candidates: Candidate[]
+  readonly untrusted: number
+  readonly fresh: string[]
+}
+
+async function dueDays(context: ConsolidateContext, today: string): Promise<Due[]> {
+  const { notes, state, options } = context
+  const before = consumed(state)
+  const horizon = addDays(today, -(options?.lookBackDays ?? 14))
+  const due: Due[] = []
+  for (const path of await notes.list('memory/')) {
+    const day = dayOfLog(path)
+    if (day === undefined || day >= today) continue
+    const known = before.get(day)
+    if (known !== undefined && day < horizon) continue
+    const note = await notes.read(dayLog(day))
+    if (note === undefined || note.hash === known?.hash) continue
+    const { candidates, untrusted } = candidatesOf(day, note.text)
+    const fresh = candidates.filter(({ text }) => known?.entries.has(digestOf(normalForm(text), state.key)) !== true)
+    due.push({
+      day,
+      hash: note.hash,
+      candidates: fresh,
+      untrusted,
+      fresh: fresh.map(({ text }) => digestOf(normalForm(text), state.key)),
+    })
+  }
+  return due.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}

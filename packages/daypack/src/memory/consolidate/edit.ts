@@ -1,0 +1,31 @@
+import type { Source } from '../trust/provenance.ts'
+import type { ItemKind } from '../write/item.ts'
+
+/** A statement of a day's log that may enter MEMORY.md. */
+export type Candidate = {
+  readonly kind: ItemKind
+  readonly text: string
+  readonly day: string
+  /** `memory/2026-11-14.md#L3-L5` */
+  readonly citation: string
+  readonly source: Source
+}
+
+/**
+ * One change of MEMORY.md. Old entries are named by their text, so that an edit finds its entry again when a person has
+ * moved it. `cites`: the log lines it rests on.
+ */
+export type MemoryEdit = { readonly cites: readonly Candidate[] } & (
+  | { readonly op: 'add'; readonly kind: ItemKind; readonly text: string }
+  | { readonly op: 'corroborate'; readonly entry: string }
+  | { readonly op: 'refine'; readonly entry: string; readonly text: string }
+  | { readonly op: 'correct'; readonly entry: string; readonly text: string }
+  | { readonly op: 'drop'; readonly entry: string; readonly why: string }
+)
+
+export const SECTIONS: Readonly<Record<ItemKind, string>> = {
+  Preference: 'Preferences',
+  Fact: 'Facts',
+  Decision: 'Decisions',
+  Lesson: 'Lessons',
+}

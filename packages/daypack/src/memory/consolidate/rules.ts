@@ -1,0 +1,48 @@
+import type { NoteEntry } from '../notes/entries.ts'
+import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
+import { labelled } from '../write/item.ts'
+import { isLasting } from './candidates.ts'
+import type { Candidate, MemoryEdit } from './edit.ts'
+import { contradicts } from './contradiction.ts'
+
+const SAME = 0.8
+
+/** Decide without a model: known statements are corroborated, longer ones refine, opposed ones correct, new ones are added. */
+export function decideByRules(entries: readonly NoteEntry[], candidates: readonly Candidate[]): MemoryEdit[] {
+  const edits: MemoryEdit[] = []
+  let known: { text: string; struck: boolean }[] = entries.map(({ text, struck }) => ({ text, struck }))
+  for (const candidate of candidates) {
+    const edit = decide(known, candidate)
+    if (edit === undefined) continue
+    edits.push(edit)
+    if ('entry' in edit && edit.op !== 'corroborate') known = known.filter(({ text }) => text !== edit.entry)
+    if ('text' in edit) known.push({ text: edit.text, struck: false })
+  }
+  return edits
+}
+
+function decide(known: readonly { text: string; struck: boolean }[], candidate: Candidate): MemoryEdit | undefined {
+  const cites = [candidate]
+  const terms = contentTerms(candidate.text)
+  const key = normalForm(candidate.text)
+  if (known.some(({ text, struck }) => struck && normalForm(text) === key)) return undefined
+  const live = known.filter(({ struck }) => !struck)
+  const same = live.find(({ text }) => isSame(text, key, terms))
+  if (same !== undefined) return { op: 'corroborate', entry: same.text, cites }
+  if (!isLasting(candidate)) return undefined
+  const opposed = live.find(({ text }) => contradicts(candidate.text, labelled(text).text))
+  if (opposed !== undefined) return { op: 'correct', entry: opposed.text, text: candidate.text, cites }
+  const shorter = live.find(({ text }) => isRefined(text, terms))
+  if (shorter !== undefined) return { op: 'refine', entry: shorter.text, text: candidate.text, cites }
+  return { op: 'add', kind: candidate.kind, text: candidate.text, cites }
+}
+
+function isSame(text: string, key: string, terms: ReadonlySet<string>): boolean {
+  return normalForm(text) === key || (terms.size > 3 && likeness(terms, contentTerms(text)) >= SAME)
+}
+
+/** All the words of the old statement and more of them. */
+function isRefined(text: string, terms: ReadonlySet<string>): boolean {
+  const old = contentTerms(text)
+  return old.size >= 3 && terms.size > old.size && share(old, terms) === 1
+}

@@ -1,0 +1,134 @@
+import type { NoteStore } from '../../model/driver.ts'
+import type { FileToIndex, Searcher } from '../search/api.ts'
+import { isMarkdown } from '../notes/path.ts'
+import type { Scanner } from './scan.ts'
+
+/** Keeps the index equal to the notes. */
+export type Indexer = {
+  /** Bring these notes up to date; resolves when a search finds them as they are. */
+  sync(paths: readonly string[], options?: { force?: boolean }): Promise<void>
+  /** Look at every note: by its stats, or by its content. */
+  reconcile(options?: { byContent?: boolean }): Promise<{ readonly changed: readonly string[] }>
+  /** Everything anew, beside the index in use. */
+  rebuild(): Promise<{ files: number; units: number }>
+  /** Resolves when nothing is under way. */
+  settled(): Promise<void>
+  readonly pending: number
+}
+
+export type IndexerInit = {
+  readonly notes: NoteStore
+  readonly searcher: Searcher
+  /** What the index may hold of a note: line for line the same, without secrets, marks and forgotten lines. */
+  readonly prepare: (text: string) => Promise<string>
+  readonly scanner?: Scanner
+  readonly onProgress?: (progress: { done: number; of: number; path: string }) => void
+}
+
+export function indexerOf(init: IndexerInit): Indexer {
+  const { notes, searcher, prepare, scanner, onProgress } = init
+  const known = new Map<string, string>()
+  let loaded: Promise<void> | undefined
+  let waiting = new Map<string, boolean>()
+  let working: Promise<void> = Promise.resolve()
+  let pending = 0
+
+  const load = (): Promise<void> => (loaded ??= readKnown())
+  const readKnown = async (): Promise<void> => {
+    for (const [path, file] of await searcher.files('notes')) known.set(path, file.hash)
+  }
+
+  async function* changed(paths: ReadonlyMap<string, boolean>): AsyncGenerator<FileToIndex> {
+    let done = 0
+    for (const [path, force] of paths) {
+      const file = await fileToIndex(path, force)
+      done++
+      if (file !== undefined) yield file
+      if (paths.size > 1) onProgress?.({ done, of: paths.size, path })
+    }
+  }
+  /** Undefined when the index has it already, or it is gone: then it leaves the index here. */
+  const fileToIndex = async (path: string, force: boolean): Promise<FileToIndex | undefined> => {
+    const note = await readable(notes, path)
+    if (note === undefined) {
+      if (known.delete(path)) await searcher.remove(path, 'notes')
+      return undefined
+    }
+    if (!force && known.get(path) === note.hash) return undefined
+    known.set(path, note.hash)
+    const modified = scanner?.modified(path) ?? note.modified
+    return { path, text: await prepare(note.text), meta: { scope: 'notes', hash: note.hash, modified } }
+  }
+  const work = async (paths: ReadonlyMap<string, boolean>): Promise<void> => {
+    await load()
+    try {
+      await searcher.indexMany(changed(paths))
+    } catch (error) {
+      for (const path of paths.keys()) known.delete(path)
+      throw error
+    }
+  }
+  const sync: Indexer['sync'] = (paths, { force = false } = {}) => {
+    const before = waiting.size
+    for (const path of paths) if (isMarkdown(path)) waiting.set(path, force || (waiting.get(path) ?? false))
+    if (waiting.size === 0 && before === 0) return working
+    const next = after(working, async () => {
+      const batch = waiting
+      waiting = new Map()
+      if (batch.size > 0) await work(batch)
+    })
+    pending++
+    working = quietly(next).finally(() => pending--)
+    return next
+  }
+
+  return {
+    sync,
+    async reconcile({ byContent = false } = {}) {
+      await load()
+      const touched = scanner === undefined ? undefined : new Set(await scanner.scan())
+      const indexed = await searcher.files('notes')
+      const there = new Set((await notes.list()).filter(isMarkdown))
+      const gone = [...indexed.keys()].filter((path) => !there.has(path))
+      const differs = (path: string): boolean => {
+        const file = indexed.get(path)
+        if (file === undefined || byContent || scanner === undefined) return true
+        return touched?.has(path) === true && scanner.modified(path) !== file.modified
+      }
+      const paths = [...gone, ...[...there].filter(differs)]
+      await sync(paths)
+      return { changed: paths }
+    },
+    async rebuild() {
+      const paths = (await notes.list()).filter(isMarkdown)
+      known.clear()
+      loaded = Promise.resolve()
+      const all = new Map(paths.map((path) => [path, true]))
+      const next = after(working, () => searcher.rebuild(changed(all)))
+      working = quietly(next)
+      return next
+    },
+    settled: () => working,
+    get pending() {
+      return pending
+    },
+  }
+}
+
+/** A note that cannot be read (a symlink, a folder in its place, no permission) is treated as absent. */
+async function readable(notes: NoteStore, path: string): ReturnType<NoteStore['read']> {
+  try {
+    return await notes.read(path)
+  } catch {
+    return undefined
+  }
+}
+
+async function after<T>(before: Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  await before
+  return work()
+}
+
+async function quietly(work: Promise<unknown>): Promise<void> {
+  await work.catch(() => {})
+}
