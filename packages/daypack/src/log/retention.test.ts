@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { memoryDriver } from '../drivers/memory/index.ts'
+import type { BlobInfo } from '../model/driver.ts'
+import { createRetention, planRetention, type References, type RetentionPolicy } from './retention.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 5, 1)
+const NOBODY: References = { live: new Set() }
+
+const blob = (ref: string, ageMs: number, bytes = 10): BlobInfo => ({ ref, bytes, lines: 1, at: NOW - ageMs })
+
+describe('planRetention', () => {
+  test('marks what is past its time, and leaves the young', () => {
+    const plan = planRetention([blob('old', 5 * DAY), blob('young', 5 * DAY - 1)], new Map(), NOBODY, {}, NOW)
+    expect(plan).toEqual({ mark: ['old'], unmark: [], drop: [] })
+  })
+
+  test('a live reference keeps a blob of any age, and takes its mark off', () => {
+    const live = { live: new Set(['old', 'marked']) }
+    const plan = planRetention(
+      [blob('old', 900 * DAY), blob('marked', 900 * DAY)],
+      new Map([['marked', 0]]),
+      live,
+      {},
+      NOW,
+    )
+    expect(plan).toEqual({ mark: [], unmark: ['marked'], drop: [] })
+  })
+
+  test('time is counted from the last reference', () => {
+    const seen = (ageMs: number) => ({ live: new Set<string>(), lastSeen: new Map([['old', NOW - ageMs]]) })
+    const plan = (ageMs: number) => planRetention([blob('old', 900 * DAY)], new Map(), seen(ageMs), {}, NOW)
+    expect(plan(5 * DAY - 1).mark).toEqual([])
+    expect(plan(5 * DAY).mark).toEqual(['old'])
+  })
+
+  test('a day passes between mark and deletion, however short the grace asked for', () => {
+    const plan = (markedMs: number, policy: RetentionPolicy = {}) =>
+      planRetention([blob('old', 9 * DAY)], new Map([['old', NOW - markedMs]]), NOBODY, policy, NOW)
+    expect(plan(DAY - 1).drop).toEqual([])
+    expect(plan(DAY - 1, { graceMs: 0 }).drop).toEqual([])
+    expect(plan(DAY).drop).toEqual([{ ref: 'old', why: 'not needed for 216 hours (kept for 120)' }])
+    expect(plan(DAY, { graceMs: 2 * DAY }).drop).toEqual([])
+  })
+
+  test('a clock that was ahead when the mark was set deletes nothing early', () => {
+    expect(planRetention([blob('old', 9 * DAY)], new Map([['old', NOW + DAY]]), NOBODY, {}, NOW).drop).toEqual([])
+  })
+
+  test('over the cap the oldest unreferenced go first, until the rest fits', () => {
+    const blobs = [blob('a', 1 * DAY), blob('b', 3 * DAY), blob('c', 2 * DAY), blob('held', 4 * DAY)]
+    const plan = planRetention(blobs, new Map(), { live: new Set(['held']) }, { maxBytes: 20 }, NOW)
+    expect(plan.mark).toEqual(['b', 'c'])
+    const later = planRetention(blobs, new Map([['b', NOW - DAY]]), NOBODY, { maxBytes: 35 }, NOW)
+    expect(later).toEqual({ mark: ['held'], unmark: ['b'], drop: [] })
+    const due = planRetention(blobs, new Map([['held', NOW - DAY]]), NOBODY, { maxBytes: 35 }, NOW)
+    expect(due.drop).toEqual([
+      { ref: 'held', why: 'the blobs were 5 bytes over their cap, and nothing pointed at this one' },
+    ])
+  })
+})
+
+function setUp(policy: RetentionPolicy = {}) {
+  const clock = { at: NOW }
+  const driver = memoryDriver({ now: () => clock.at, zone: 'UTC' })
+  const live = new Set<string>()
+  const lastSeen = new Map<string, number>()
+  const timer: { ms?: number; run?: () => void; cancelled: boolean } = { cancelled: false }
+  const onError = vi.fn<(error: unknown) => void>()
+  const references = vi.fn<() => References>(() => ({ live, lastSeen }))
+  const retention = createRetention({
+    blobs: driver.blobs,
+    policy,
+    references,
+    now: () => clock.at,
+    every(ms, run) {
+      Object.assign(timer, { ms, run })
+      return () => {
+        timer.cancelled = true
+      }
+    },
+    onError,
+  })
+  return { clock, driver, live, lastSeen, timer, onError, references, retention }
+}
+
+describe('createRetention', () => {
+  test('marks, waits a day, deletes, and empties the trash a week later', async () => {
+    const { clock, driver, retention } = setUp()
+    const { ref } = await driver.blobs.put('old')
+    clock.at += 5 * DAY
+    expect((await retention.sweep()).mark).toEqual([ref])
+    clock.at += DAY - 1
+    expect((await retention.sweep()).drop).toEqual([])
+    clock.at += 1
+    expect((await retention.sweep()).drop.map((each) => each.ref)).toEqual([ref])
+    expect(await driver.blobs.get(ref)).toEqual({ gone: true, bytes: 3, hash: ref })
+    clock.at += 7 * DAY + 1
+    await retention.sweep()
+    expect(await driver.blobs.purge(Infinity)).toBe(0)
+  })
+
+  test.each<[string, (given: ReturnType<typeof setUp>, ref: string) => unknown]>([
+    ['a view comes to show it', ({ live }, ref) => live.add(ref)],
+    ['something pointed at it in between', ({ lastSeen, clock }, ref) => lastSeen.set(ref, clock.at)],
+    ['the same bytes are stored again', async ({ driver }) => driver.blobs.put('old')],
+  ])('asks again before deleting: %s', async (_, happen) => {
+    const given = setUp()
+    const { ref } = await given.driver.blobs.put('old')
+    given.clock.at += 5 * DAY
+    await given.retention.sweep()
+    given.clock.at += DAY
+    given.references.mockReturnValueOnce({ live: new Set(), lastSeen: new Map() })
+    given.references.mockImplementationOnce(() => {
+      void happen(given, ref)
+      return { live: given.live, lastSeen: given.lastSeen }
+    })
+    expect((await given.retention.sweep()).drop).toEqual([])
+    expect(await given.driver.blobs.get(ref)).toBeInstanceOf(Uint8Array)
+  })
+
+  test('runs at start and every hour, until it is stopped', async () => {
+    const { retention, timer, references } = setUp()
+    retention.start()
+    retention.start()
+    expect(timer.ms).toBe(HOUR)
+    await retention.sweep()
+    expect(references).toHaveBeenCalledTimes(1)
+    timer.run?.()
+    await retention.stop()
+    expect(references).toHaveBeenCalledTimes(2)
+    expect(timer.cancelled).toBe(true)
+    timer.run?.()
+    retention.start()
+    await retention.stop()
+    expect(references).toHaveBeenCalledTimes(2)
+  })
+
+  test('runs when what was stored crosses the cap, once', async () => {
+    const { retention, references } = setUp({ maxBytes: 100 })
+    retention.stored(100)
+    expect(references).toHaveBeenCalledTimes(0)
+    retention.stored(1)
+    retention.stored(1)
+    await retention.stop()
+    expect(references).toHaveBeenCalledTimes(1)
+  })
+
+  test('a sweep that fails is told, and the next one runs', async () => {
+    const { retention, onError, references, timer } = setUp()
+    references.mockImplementationOnce(() => {
+      throw new Error('no views')
+    })
+    retention.start()
+    await expect(retention.sweep()).rejects.toThrow('no views')
+    expect(onError).toHaveBeenCalledTimes(1)
+    timer.run?.()
+    await retention.stop()
+    expect(onError).toHaveBeenCalledTimes(1)
+  })
+
+  test('errors without a listener stay inside', async () => {
+    const { driver } = setUp()
+    const retention = createRetention({
+      blobs: driver.blobs,
+      references: () => Promise.reject(new Error('no views')),
+      now: () => NOW,
+      every: () => () => undefined,
+    })
+    retention.start()
+    await retention.stop()
+  })
+})
+
+test('whatever happens, nothing referenced goes, nothing goes early, and nothing stays for ever', async () => {
+  const step = fc.oneof(
+    fc.record({ op: fc.constant('put' as const), which: fc.nat(4) }),
+    fc.record({ op: fc.constant('hold' as const), which: fc.nat(4) }),
+    fc.record({ op: fc.constant('release' as const), which: fc.nat(4) }),
+    fc.record({ op: fc.constant('sweep' as const), which: fc.constant(0) }),
+    fc.record({ op: fc.constant('wait' as const), which: fc.integer({ min: 1, max: 72 }) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 50 }), fc.constantFrom(2 * DAY, 5 * DAY), async (steps, maxAgeMs) => {
+      const { clock, driver, live, lastSeen, retention } = setUp({ maxAgeMs })
+      const refs = new Map<number, string>()
+      const neededAt = new Map<string, number>()
+      for (const { op, which } of steps) {
+        const ref = refs.get(which)
+        if (op === 'put') {
+          const { ref: stored } = await driver.blobs.put(`blob ${which}`)
+          refs.set(which, stored)
+          neededAt.set(stored, clock.at)
+        } else if (op === 'hold' && ref !== undefined && (await driver.blobs.get(ref)) instanceof Uint8Array)
+          live.add(ref)
+        else if (op === 'release' && ref !== undefined && live.delete(ref)) {
+          lastSeen.set(ref, clock.at)
+          neededAt.set(ref, clock.at)
+        } else if (op === 'wait') clock.at += which * HOUR
+        else if (op === 'sweep') {
+          for (const dropped of (await retention.sweep()).drop) {
+            expect(live.has(dropped.ref)).toBe(false)
+            expect(clock.at - (neededAt.get(dropped.ref) ?? Infinity)).toBeGreaterThanOrEqual(maxAgeMs + DAY)
+          }
+          for (const held of live) expect(await driver.blobs.get(held)).toBeInstanceOf(Uint8Array)
+        }
+      }
+      clock.at += maxAgeMs
+      await retention.sweep()
+      clock.at += DAY
+      await retention.sweep()
+      for (const ref of refs.values()) expect((await driver.blobs.get(ref)) instanceof Uint8Array).toBe(live.has(ref))
+    }),
+  )
+})
