@@ -8,3 +8,4 @@ export {
   type Violation,
   type WireName,
 } from './validate.ts'
+export { heal, NO_RESULT, type Healed, type Healing } from './heal.ts'

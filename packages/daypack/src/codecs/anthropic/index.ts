@@ -1,6 +1,6 @@
 import type { Block } from '../../model/block.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
 import { defined, extraText, isList, isObject, numberAt, stringAt } from '../shared/json.ts'
@@ -121,32 +121,32 @@ function textOf(message: Message): string {
   return message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
 }
 
-/** Wire messages, in order. Results of foreign messages that answer one assistant message go into one message. */
+/** Wire messages, in order. All results that answer one assistant message go into one message. */
 function encodeMessages(messages: readonly RenderedMessage[], sources: readonly Json[]): Json[] {
   const id = idRewriter(messages, IDS)
   const result: Json[] = []
-  let open: Json[] | undefined
+  let answering = false
   for (const message of messages) {
     const source = message.source === undefined ? undefined : sources[message.source]
     const own = source ?? (message.codec === NAME ? encodeOwn(message) : undefined)
-    if (own !== undefined) {
-      result.push(own)
-      open = undefined
-      continue
+    if (own === undefined && message.codec === NAME) continue
+    const content = own === undefined ? foreignContent(message, id) : []
+    if (own !== undefined) result.push(own)
+    else if (content.length === 0) continue
+    else if (message.role === 'tool' && answering) result.push(joined(result.pop(), content))
+    else {
+      if (result.length === 0 && message.role === 'assistant') result.push(CONTINUED)
+      result.push({ role: message.role === 'assistant' ? 'assistant' : 'user', content })
     }
-    if (message.codec === NAME) continue
-    const content = foreignContent(message, id)
-    if (message.role === 'tool' && open) {
-      open.splice(0, open.length, ...resultsFirst([...open, ...content]))
-      continue
-    }
-    open = undefined
-    if (content.length === 0) continue
-    if (result.length === 0 && message.role === 'assistant') result.push(CONTINUED)
-    result.push({ role: message.role === 'assistant' ? 'assistant' : 'user', content })
-    if (message.role === 'tool') open = content
+    answering = message.role === 'tool'
   }
   return result
+}
+
+/** A message with results, and more results for it. */
+function joined(message: Json | undefined, more: readonly Json[]): Json {
+  const content = isObject(message) && isList(message['content']) ? message['content'] : []
+  return { ...(isObject(message) ? message : { role: 'user' }), content: resultsFirst([...content, ...more]) }
 }
 
 /** The first message must be the user's. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json } from '../../model/json.ts'
 import { isList, isObject } from '../shared/json.ts'
 
 /** At most this many cache markers are accepted, over tools, system and messages. */

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anthropic } from '../codecs/anthropic/index.ts'
+import { openaiChat } from '../codecs/openai-chat/index.ts'
+import type { Block } from '../model/block.ts'
+import type { Message } from '../model/message.ts'
+import { arbMessages, runs } from '../testing/arbitraries.ts'
+import { bareRequests } from '../testing/wire-arbitraries.ts'
+import { heal, NO_RESULT } from './heal.ts'
+import { validate } from './validate.ts'
+
+const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
+const calls = (...ids: string[]): Message => ({
+  role: 'assistant',
+  blocks: ids.map((callId) => ({ type: 'tool-call', callId, tool: 't', input: {} })),
+})
+const results = (...ids: string[]): Message => ({
+  role: 'tool',
+  blocks: ids.map((callId) => ({ type: 'tool-result', callId, tool: 't', content: { text: `out ${callId}` } })),
+})
+const says = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
+
+test('a whole history comes back as the same list', () => {
+  fc.assert(
+    fc.property(arbMessages({ reasoning: true }), (messages) => {
+      expect(heal(messages)).toEqual({ messages, healed: [] })
+      expect(heal(messages).messages).toBe(messages)
+    }),
+    { numRuns: runs() },
+  )
+})
+
+test('an unanswered call gets one marked result, its sibling keeps its own', () => {
+  const { messages, healed } = heal([user('go'), calls('a', 'b'), results('b'), user('again')])
+  expect(healed).toEqual([{ what: 'unanswered-call', at: 2, callId: 'a' }])
+  expect(messages).toEqual([
+    user('go'),
+    calls('a', 'b'),
+    results('b'),
+    {
+      role: 'tool',
+      blocks: [{ type: 'tool-result', callId: 'a', tool: 't', content: { text: NO_RESULT }, isError: true }],
+    },
+    user('again'),
+  ])
+})
+
+test('a result without its call becomes text, and nothing else moves', () => {
+  const { messages, healed } = heal([
+    user('go'),
+    says('hm'),
+    { ...results('x'), blocks: [...results('x').blocks, { type: 'text', text: 'and?' }] },
+  ])
+  expect(healed).toEqual([{ what: 'orphan-result', at: 2, callId: 'x' }])
+  expect(messages[2]).toMatchObject({
+    role: 'user',
+    blocks: [
+      { type: 'text', text: expect.stringContaining('out x') },
+      { type: 'text', text: 'and?' },
+    ],
+  })
+})
+
+test('a second result of the same call becomes text', () => {
+  const { messages, healed } = heal([user('go'), calls('a'), results('a', 'a')])
+  expect(healed).toEqual([{ what: 'second-result', at: 2, callId: 'a' }])
+  expect(messages[2]?.blocks.map((block) => block.type)).toEqual(['tool-result', 'text'])
+})
+
+test('an id used again is renamed, in the call and in its result', () => {
+  const { messages, healed } = heal([user('go'), calls('a'), results('a'), calls('a'), results('a')])
+  expect(healed).toEqual([{ what: 'duplicate-id', at: 3, callId: 'a' }])
+  expect(messages.slice(3)).toMatchObject([
+    { blocks: [{ callId: 'a_2' }] },
+    { blocks: [{ callId: 'a_2', content: { text: 'out a' } }] },
+  ])
+})
+
+test('empty text goes, an empty request says so, and what the assistant said stays', () => {
+  const blank: Message = {
+    role: 'assistant',
+    blocks: [
+      { type: 'text', text: '' },
+      { type: 'text', text: 'said' },
+    ],
+  }
+  const { messages, healed } = heal([user(''), blank, user(' \n'), { role: 'user', blocks: [] }])
+  expect(healed.map(({ what }) => what)).toEqual(['empty-message', 'empty-text', 'empty-message', 'empty-message'])
+  expect(messages.map((message) => message.blocks)).toEqual([
+    [{ type: 'text', text: '(empty)' }],
+    [{ type: 'text', text: 'said' }],
+    [{ type: 'text', text: '(empty)' }],
+    [{ type: 'text', text: '(empty)' }],
+  ])
+})
+
+test('mended messages lose their source, whole ones keep it', () => {
+  const sourced = [user('go'), calls('a'), user('')].map((message, source) => ({ ...message, source }))
+  const { messages } = heal(sourced)
+  expect(messages.map((message) => ('source' in message ? message.source : undefined))).toEqual([
+    0,
+    1,
+    undefined,
+    undefined,
+  ])
+})
+
+/** Histories broken at random: messages dropped, doubled, swapped, blocks lost, texts blanked. */
+const arbBroken = fc
+  .tuple(arbMessages({ foreignIds: true }), fc.array(fc.tuple(fc.nat(30), fc.nat(5)), { maxLength: 6 }))
+  .map(([messages, blows]) => {
+    const list = [...messages]
+    for (const [at, blow] of blows) {
+      const index = at % Math.max(1, list.length)
+      const message = list[index]
+      if (!message) continue
+      if (blow === 0) list.splice(index, 1)
+      else if (blow === 1) list.splice(index, 0, message)
+      else if (blow === 2) list.splice(index, 2, ...list.slice(index, index + 2).toReversed())
+      else if (blow === 3) list[index] = { ...message, blocks: message.blocks.slice(1) }
+      else if (blow === 4)
+        list[index] = {
+          ...message,
+          blocks: message.blocks.map((block): Block => (block.type === 'text' ? { ...block, text: '' } : block)),
+        }
+      else list.splice(index, 0, { role: 'user', blocks: [{ type: 'text', text: 'interrupted' }] })
+    }
+    return [user('start'), ...list, user('end')]
+  })
+
+test('whatever a caller brings, the mended history is accepted and no word is lost', () => {
+  fc.assert(
+    fc.property(arbBroken, (messages) => {
+      const { messages: mended } = heal(messages)
+      const texts = (list: readonly Message[]) =>
+        list
+          .filter(({ role }) => role === 'assistant')
+          .flatMap(({ blocks }) =>
+            blocks.flatMap((block) => (block.type === 'text' && block.text.trim() ? [block.text] : [])),
+          )
+      expect(texts(mended)).toEqual(texts(messages))
+      expect(validate('anthropic', anthropic.encode({ messages: mended }, bareRequests.anthropic as never))).toEqual([])
+      expect(
+        validate('openai-chat', openaiChat.encode({ messages: mended }, bareRequests['openai-chat'] as never)),
+      ).toEqual([])
+      expect(heal(mended).healed).toEqual([])
+    }),
+    { numRuns: runs() },
+  )
+})

@@ -1,0 +1,119 @@
+import { isStored, type Block, type TextBlock, type ToolCallBlock, type ToolResultBlock } from '../model/block.ts'
+import type { Message } from '../model/message.ts'
+
+/** One thing that was mended, and where: the index of the message in the list that was given. */
+export type Healing = {
+  readonly what: 'unanswered-call' | 'orphan-result' | 'second-result' | 'duplicate-id' | 'empty-text' | 'empty-message'
+  readonly at: number
+  readonly callId?: string
+}
+export type Healed<M> = { readonly messages: readonly (M | Message)[]; readonly healed: readonly Healing[] }
+
+/** What stands where a result was lost: marked, so that nobody takes it for output of the tool. */
+export const NO_RESULT = '[daypack: no result was recorded for this call; it may have been interrupted]'
+const EMPTY: TextBlock = { type: 'text', text: '(empty)' }
+
+/**
+ * A broken history mended block by block: unanswered calls get a marked result, results without a call become text, ids
+ * used twice are renamed, empty text goes. Never removes a sibling or something the assistant said. Messages that were
+ * whole come back as the same objects; mended ones lose their `source`.
+ */
+export function heal<M extends Message & { readonly source?: number }>(messages: readonly M[]): Healed<M> {
+  const healed: Healing[] = []
+  const result: (M | Message)[] = []
+  const used = new Set<string>()
+  let open = new Map<string, Call>()
+  let later: Message[] = []
+  const close = (at: number): void => {
+    const lost = [...open.values()].filter((call) => !call.answered)
+    open = new Map()
+    if (lost.length > 0) result.push({ role: 'tool', blocks: lost.map(({ block }) => noResult(block)) })
+    for (const { block } of lost) healed.push({ what: 'unanswered-call', at, callId: block.callId })
+    result.push(...later)
+    later = []
+  }
+  messages.forEach((message, at) => {
+    if (message.role !== 'tool') close(at - 1)
+    let blocks = message.blocks
+    if (message.role === 'assistant') blocks = opened(blocks, { at, used, open, healed })
+    if (message.role === 'tool') blocks = answered(blocks, { at, open, healed })
+    blocks = filled(message.role, blocks, at, healed)
+    if (blocks === message.blocks) result.push(message)
+    else if (blocks.length > 0) {
+      const next = mended(message, blocks)
+      // Text may not stand between a call and its results.
+      if (message.role === 'tool' && next.role === 'user') later.push(next)
+      else result.push(next)
+    }
+  })
+  close(messages.length - 1)
+  return { messages: healed.length === 0 ? messages : result, healed }
+}
+
+/** A call of the latest assistant message, by the id its results use. */
+type Call = { readonly block: ToolCallBlock; answered: boolean }
+type Place = { readonly at: number; readonly open: Map<string, Call>; readonly healed: Healing[] }
+
+function noResult({ callId, tool }: ToolCallBlock): ToolResultBlock {
+  return { type: 'tool-result', callId, tool, content: { text: NO_RESULT }, isError: true }
+}
+
+/** Ids already used in this conversation get a number; the results that follow are renamed with them. */
+function opened(blocks: readonly Block[], { at, used, open, healed }: Place & { used: Set<string> }): readonly Block[] {
+  const next = blocks.map((block) => {
+    if (block.type !== 'tool-call') return block
+    let callId = block.callId
+    for (let count = 2; used.has(callId); count++) callId = `${block.callId}_${count}`
+    used.add(callId)
+    const call = callId === block.callId ? block : { ...block, callId }
+    if (call !== block) healed.push({ what: 'duplicate-id', at, callId: block.callId })
+    open.set(open.has(block.callId) ? callId : block.callId, { block: call, answered: false })
+    return call
+  })
+  return next.some((block, index) => block !== blocks[index]) ? next : blocks
+}
+
+/** Results of the open calls stay, under the call's new name; any other becomes text behind them. */
+function answered(blocks: readonly Block[], { at, open, healed }: Place): readonly Block[] {
+  const results: Block[] = []
+  const behind: Block[] = []
+  for (const block of blocks) {
+    const call = block.type === 'tool-result' ? open.get(block.callId) : undefined
+    if (block.type !== 'tool-result') behind.push(block)
+    else if (call && !call.answered) {
+      call.answered = true
+      const { callId } = call.block
+      results.push(callId === block.callId ? block : { ...block, callId })
+    } else {
+      healed.push({ what: call ? 'second-result' : 'orphan-result', at, callId: block.callId })
+      behind.push(asText(block), ...(block.attachments ?? []))
+    }
+  }
+  const next = [...results, ...behind]
+  return next.some((block, index) => block !== blocks[index]) ? next : blocks
+}
+
+function asText({ content, tool }: ToolResultBlock): TextBlock {
+  const text = isStored(content) ? `(${content.bytes} bytes, stored as ${content.ref})` : content.text
+  return { type: 'text', text: `[daypack: result of a call that is not open here${tool ? `: ${tool}` : ''}]\n${text}` }
+}
+
+function filled(role: Message['role'], blocks: readonly Block[], at: number, healed: Healing[]): readonly Block[] {
+  const isText = (block: Block): block is TextBlock => block.type === 'text'
+  const full = blocks.filter((block) => block.type !== 'text' || block.text !== '')
+  if (blocks.every((block) => isText(block) && block.text.trim() === '')) {
+    const fine = role === 'system' || (role === 'assistant' && full.length === 0)
+    if (fine) return blocks
+    healed.push({ what: 'empty-message', at })
+    return role === 'assistant' ? [] : [EMPTY]
+  }
+  if (full.length === blocks.length) return blocks
+  healed.push({ what: 'empty-text', at })
+  return full
+}
+
+function mended(message: Message & { readonly source?: number }, blocks: readonly Block[]): Message {
+  const { source: _, ...rest } = message
+  const answers = blocks.some((block) => block.type === 'tool-result')
+  return { ...rest, role: message.role === 'tool' && !answers ? 'user' : message.role, blocks }
+}
