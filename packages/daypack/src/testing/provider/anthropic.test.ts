@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { startProvider, type ProviderOptions, type ScriptedProvider } from './index.ts'
 
 const LONG = 'The harbour log of a long voyage. '.repeat(200)
-const model = 'claude-opus-5'
+const model = 'claude-fable-5-1'
 let provider: ScriptedProvider
 
 afterEach(() => provider.close())

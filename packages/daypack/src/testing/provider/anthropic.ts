@@ -37,7 +37,7 @@ export function anthropicWire(parts: ProviderParts): Wire {
     name: 'anthropic',
     weigh(body) {
       const sent = pieces(body)
-      const mismatches = parts.bindsThinking ? bound.mismatches(sent) : []
+      const mismatches = parts.bindsThinking(textOf(body['model'])) ? bound.mismatches(sent) : []
       const kept = mismatches.length > 0 ? sent.filter((_, index) => !mismatches.includes(index)) : sent
       const edits = clearOnServer(body, kept, (piece) => parts.count(piece.text))
       const sizes = edits.pieces.map((piece) => parts.count(piece.text))

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { mayBindReasoning } from '../../codecs/anthropic/models.ts'
 import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
 import { anthropicWire } from './anthropic.ts'
 import { gate } from './gate.ts'
@@ -19,8 +20,8 @@ export type ProviderOptions = {
   readonly count?: (text: string) => Tokens
   /** Shortest prefix Anthropic caches. */
   readonly minCacheTokens?: Tokens
-  /** Check that thinking blocks stand where they were made (A-18). */
-  readonly bindsThinking?: boolean
+  /** Check that thinking blocks stand where they were made (A-18). Default: by model, as the provider does. */
+  readonly bindsThinking?: (model: string) => boolean
   /** Refuse what breaks the wire rules; off for tests that bring their own broken histories. */
   readonly strict?: boolean
 }
@@ -132,7 +133,7 @@ function partsOf(options: ProviderOptions): ProviderParts {
     window: options.window ?? 200_000,
     count: options.count ?? ((text) => Math.ceil(Buffer.byteLength(text) / 4)),
     minCacheTokens: options.minCacheTokens ?? 1024,
-    bindsThinking: options.bindsThinking ?? true,
+    bindsThinking: options.bindsThinking ?? ((model) => mayBindReasoning({ model })),
     secret: 'scripted-provider',
     prefixTtlMs: 10 * 60_000,
     id: (kind) => `${kind}_${String(++ids).padStart(8, '0')}`,
