@@ -1,0 +1,68 @@
+import type { Millis, Tokens } from '../model/json.ts'
+import type { Billed } from '../model/usage.ts'
+import { fingerprint, firstChange, type Fingerprint } from './fingerprint.ts'
+
+/** The cache answered less than it should have, and why. */
+export type Rupture = {
+  readonly cause: 'model' | 'tools' | 'system' | 'message' | 'expired' | 'too-far-back' | 'unexplained'
+  /** For `message`: which one, counted from 0. */
+  readonly index?: number
+  /** Tokens that should have come from the cache, and that did. */
+  readonly expected: Tokens
+  readonly read: Tokens
+  /** In words, with what to do about it. */
+  readonly why: string
+}
+
+export type WatchOptions = {
+  readonly ttlMs?: Millis
+  /** A drop of no more than this share is noise. */
+  readonly tolerance?: number
+  /** Blocks behind a breakpoint the provider looks at; 0 when it has no such limit. */
+  readonly lookBack?: number
+}
+
+type Sent = { readonly print: Fingerprint; readonly at: Millis; readonly cached: Tokens }
+
+/** Remembers the last request and says after each bill whether the cache broke without an epoch of ours. */
+export function watchCache(options: WatchOptions = {}) {
+  const { ttlMs = 5 * 60_000, tolerance = 0.05, lookBack = 20 } = options
+  let before: Sent | undefined
+  let sent: { print: Fingerprint; at: Millis } | undefined
+  return {
+    /** A request goes out. */
+    sends(request: unknown, at: Millis): void {
+      sent = { print: fingerprint(request), at }
+    },
+    /** Its bill came in. `isEpoch`: we changed sent bytes ourselves, so a break is no surprise. */
+    billed(billed: Billed, isEpoch = false): Rupture | undefined {
+      const now = sent
+      if (!now) return undefined
+      const last = before
+      before = { ...now, cached: billed.cacheRead + billed.cacheWrite }
+      if (!last || isEpoch || last.cached === 0 || billed.cacheRead >= last.cached * (1 - tolerance)) return undefined
+      return explain(last, now, { expected: last.cached, read: billed.cacheRead }, ttlMs, lookBack)
+    },
+  }
+}
+
+function explain(last: Sent, now: { print: Fingerprint; at: Millis }, figures: Pick<Rupture, 'expected' | 'read'>, ttlMs: Millis, lookBack: number): Rupture {
+  const lost = `${figures.expected - figures.read} of ${figures.expected} cached tokens were paid again`
+  if (last.print.model !== now.print.model) {
+    return { ...figures, cause: 'model', why: `${lost}: the model changed from ${last.print.model ?? '?'} to ${now.print.model ?? '?'}, and caches are per model` }
+  }
+  const { changed } = firstChange(last.print, now.print)
+  if (changed?.what === 'message') {
+    return { ...figures, cause: 'message', index: changed.index, why: `${lost}: message ${changed.index} is not what was sent before; append instead of changing it` }
+  }
+  if (changed) {
+    const advice = changed.what === 'tools' ? 'keep their order and number' : 'move what changes (dates, status) behind the conversation'
+    return { ...figures, cause: changed.what, why: `${lost}: ${changed.what === 'tools' ? 'the tools' : 'the system prompt'} changed; ${advice}` }
+  }
+  const idle = now.at - last.at
+  if (idle > ttlMs) return { ...figures, cause: 'expired', why: `${lost}: ${Math.round(idle / 60_000)} minutes without a request, and the cache lives ${Math.round(ttlMs / 60_000)}` }
+  if (lookBack > 0 && now.print.parts.length - last.print.parts.length > lookBack / 2) {
+    return { ...figures, cause: 'too-far-back', why: `${lost}: so much was added at once that no breakpoint found the old entry; place one in between` }
+  }
+  return { ...figures, cause: 'unexplained', why: `${lost} although nothing sent changed: the provider dropped its entry` }
+}
