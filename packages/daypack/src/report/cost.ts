@@ -1,0 +1,127 @@
+import type { Seq } from '../model/edit.ts'
+import type { Entry } from '../model/entry.ts'
+import type { Millis, Tokens } from '../model/json.ts'
+import { promptTokens, type Billed } from '../model/usage.ts'
+import { dollars, PRICES, priceOf, type Price } from '../tokens/price.ts'
+
+export type CostOptions = {
+  readonly prices?: Readonly<Record<string, Price>>
+  /** How long the provider keeps an unused prompt. */
+  readonly ttlMs?: Millis
+  /** With it, requests an unmanaged session could not have sent are counted. */
+  readonly window?: Tokens
+}
+
+/** An amount in plain input tokens, and in dollars where the price of every model in it is known. */
+export type Amount = { readonly tokens: number; readonly dollars?: number }
+
+export type Stretch = {
+  /** The epoch it begins with: 0 before the first. */
+  readonly epoch: number
+  readonly from: Seq
+  readonly requests: number
+  readonly billed: Billed
+  readonly cost: Amount
+  /** What the same requests would have cost with the whole history in them. An estimate: see `unmanaged` below. */
+  readonly unmanaged: Amount
+}
+
+export type CostReport = Omit<Stretch, 'epoch' | 'from'> & {
+  readonly epochs: readonly Stretch[]
+  /** Share of prompt tokens that came from the cache. */
+  readonly cached: number
+  /** Unmanaged requests that would not have fitted the window. */
+  readonly overWindow: number
+}
+
+/** Prices for models that are not in the table: the ratios most providers share. */
+const COMMON: Price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
+const NOTHING: Billed = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
+
+/**
+ * What a session cost, and what it would have cost unmanaged, per epoch. Unmanaged means: the same requests with all that
+ * edits saved back in, scaled to billed tokens by the request's own ratio, the last prompt read from the cache while it lives.
+ */
+export function cost(entries: readonly Entry[], options: CostOptions = {}): CostReport {
+  const { prices = PRICES, ttlMs = 5 * 60_000, window = Infinity } = options
+  const stretches: Stretch[] = [empty(0, 1)]
+  let last: { prompt: Tokens; at: Millis; model: string | undefined } | undefined
+  let saved = 0
+  const savings = new Map<Seq, Tokens>()
+  let overWindow = 0
+  for (const entry of entries) {
+    if (entry.kind === 'edits') {
+      savings.set(entry.seq, entry.saved)
+      saved += entry.saved
+      for (const edit of entry.edits) if (edit.op === 'revert') saved -= takeBack(savings, edit.seq)
+    }
+    if (entry.kind === 'mark' && entry.name === 'epoch') stretches.push(empty(stretches.length, entry.seq))
+    if (entry.kind !== 'usage') continue
+    const { usage } = entry
+    const model = usage.model
+    const actual = promptTokens(usage)
+    const ratio = usage.counted.tokens > 0 ? actual / usage.counted.tokens : 1
+    const prompt = Math.round(actual + Math.max(0, saved) * ratio)
+    const isWarm = last !== undefined && entry.at - last.at <= ttlMs && last.model === model
+    const read = isWarm ? Math.min(last?.prompt ?? 0, prompt) : 0
+    if (prompt > window) overWindow++
+    const price = priceOf(model, prices)
+    const whole: Billed = { input: 0, cacheRead: read, cacheWrite: prompt - read, output: usage.output }
+    const at = stretches.length - 1
+    stretches[at] = plus(stretches[at] as Stretch, usage, amount(usage, price), amount(whole, price))
+    last = { prompt, at: entry.at, model }
+  }
+  return { ...total(stretches), overWindow }
+}
+
+/** The cost report as lines of text, for a terminal. */
+export function costLines(report: CostReport): string[] {
+  const share = report.unmanaged.tokens > 0 ? ` (${Math.round((report.cost.tokens / report.unmanaged.tokens) * 100)} % of unmanaged)` : ''
+  return [
+    `${report.requests} requests, ${Math.round(report.cached * 100)} % of the prompt tokens from the cache`,
+    `cost ${said(report.cost)}, unmanaged ${said(report.unmanaged)}${share}`,
+    ...report.epochs.map((each) => `  epoch ${each.epoch}: ${each.requests} requests, ${said(each.cost)}, unmanaged ${said(each.unmanaged)}`),
+    ...(report.overWindow > 0 ? [`${report.overWindow} of the unmanaged requests would not have fitted the window`] : []),
+  ]
+}
+
+function said(amount: Amount): string {
+  return amount.dollars === undefined ? `${Math.round(amount.tokens)} input tokens` : `$${amount.dollars.toFixed(2)}`
+}
+
+/** Reverting counts once, and reverting a revert brings the saving back. */
+function takeBack(savings: Map<Seq, Tokens>, seq: Seq): Tokens {
+  const tokens = savings.get(seq) ?? 0
+  savings.set(seq, -tokens)
+  return tokens
+}
+
+function amount(billed: Billed, price: Price | undefined): Amount {
+  const by = price ?? COMMON
+  const tokens = (dollars(billed, by) * 1_000_000) / by.input
+  return price ? { tokens, dollars: dollars(billed, price) } : { tokens }
+}
+
+function empty(epoch: number, from: Seq): Stretch {
+  const zero: Amount = { tokens: 0, dollars: 0 }
+  return { epoch, from, requests: 0, billed: NOTHING, cost: zero, unmanaged: zero }
+}
+
+function plus(stretch: Stretch, billed: Billed, paid: Amount, unmanaged: Amount): Stretch {
+  return { ...stretch, requests: stretch.requests + 1, billed: sum(stretch.billed, billed), cost: add(stretch.cost, paid), unmanaged: add(stretch.unmanaged, unmanaged) }
+}
+
+function total(stretches: readonly Stretch[]): Omit<CostReport, 'overWindow'> {
+  const all = stretches.reduce((made, each) => ({ ...made, requests: made.requests + each.requests, billed: sum(made.billed, each.billed), cost: add(made.cost, each.cost), unmanaged: add(made.unmanaged, each.unmanaged) }))
+  const { requests, billed, cost: paid, unmanaged } = all
+  return { requests, billed, cost: paid, unmanaged, epochs: stretches, cached: billed.cacheRead / Math.max(1, promptTokens(billed)) }
+}
+
+function sum(a: Billed, b: Billed): Billed {
+  return { input: a.input + b.input, cacheRead: a.cacheRead + b.cacheRead, cacheWrite: a.cacheWrite + b.cacheWrite, output: a.output + b.output }
+}
+
+function add(a: Amount, b: Amount): Amount {
+  const tokens = a.tokens + b.tokens
+  return a.dollars === undefined || b.dollars === undefined ? { tokens } : { tokens, dollars: a.dollars + b.dollars }
+}
