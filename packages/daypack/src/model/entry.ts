@@ -6,6 +6,9 @@ import type { Usage } from './usage.ts'
 /** Where a message came from: the caller's own list, or added by us (and so unknown to a caller that resends its list). */
 export type Origin = 'caller' | 'memory' | 'restored' | 'daypack'
 
+/** The slot before the first message, where the system prompt stands. */
+export const SYSTEM_SLOT = 0
+
 export type BlockSize = Size & { readonly attachments?: readonly Size[] }
 
 export type MessageEntry = {
@@ -18,7 +21,7 @@ export type MessageEntry = {
   /** The counter that made `sizes`. */
   readonly counter: string
   readonly origin?: Origin
-  /** The caller changed this earlier message in place: the new one takes its slot. */
+  /** The caller changed this earlier message in place: the new one takes its slot. SYSTEM_SLOT: the system prompt. */
   readonly replaces?: Seq
 }
 

@@ -19,6 +19,8 @@ export type Setting = {
   readonly policy: Policy
   readonly limits: Limits
   readonly weather: Weather
+  /** The last message known to have been sent, when that is more than the log tells. */
+  readonly sent: Seq
   readonly now: Millis
   readonly readText: ReadText
   /** The part of the pass context that does not change while planning. */
@@ -80,7 +82,7 @@ class Work {
     this.base = view
     this.view = view
     this.setting = setting
-    this.fresh = view.sent + 1
+    this.fresh = Math.max(view.sent, setting.sent) + 1
   }
 
   budget(): Budget {

@@ -16,7 +16,7 @@ export async function weigh(view: View, edit: Edit, count: Count, read: ReadText
   const shows = edit.op === 'crop' ? await cropSize(view, edit, count, read) : textSize(edit.summary.text, count)
   const now = edit.op === 'crop' ? ownSize(findBlock(view, edit.block)) : runSize(view, edit)
   const saved = { tokens: now.tokens - shows.tokens, bytes: now.bytes - shows.bytes }
-  const gains = saved.tokens >= 0 && saved.bytes >= 0 && saved.tokens + saved.bytes > 0
+  const gains = saved.tokens > 0 || (saved.tokens === 0 && saved.bytes > 0)
   return gains ? { edit: { ...edit, ...shows }, saved } : { refused: 'it would save nothing' }
 }
 

@@ -2,7 +2,6 @@ import { isStored, type Block, type MediaBlock } from '../model/block.ts'
 import type { BlockSize } from '../model/entry.ts'
 import type { Json, Size, Tokens } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import { imageSize } from './image-size.ts'
 
 type Count = (text: string) => Tokens
 
@@ -64,14 +63,9 @@ function mediaSize(block: MediaBlock): Size {
   const bytes = isStored(block.content) ? block.content.bytes : Buffer.byteLength(block.content.text)
   const isAddress = !isStored(block.content) && /^[a-z][a-z0-9+.-]*:/i.test(block.content.text.slice(0, 32))
   if (isAddress || block.mediaType === '' || block.mediaType.startsWith('image/')) {
-    const pixels =
-      block.width && block.height
-        ? { width: block.width, height: block.height }
-        : isStored(block.content) || isAddress
-          ? undefined
-          : imageSize(block.content.text)
-    const tokens = pixels ? Math.ceil((pixels.width * pixels.height) / PIXELS_PER_TOKEN) : IMAGE_TOKENS
-    return { tokens: Math.min(IMAGE_TOKENS, Math.max(1, tokens)), bytes }
+    const { width, height } = block
+    const tokens = width && height ? Math.ceil((width * height) / PIXELS_PER_TOKEN) : IMAGE_TOKENS
+    return { tokens: Math.min(IMAGE_TOKENS, tokens), bytes }
   }
   return { tokens: Math.max(IMAGE_TOKENS, Math.ceil((bytes * 0.75) / DOCUMENT_BYTES_PER_TOKEN)), bytes }
 }

@@ -1,5 +1,5 @@
 import { parseBlockId, type Seq, type SizedCrop } from '../model/edit.ts'
-import type { Entry, EditsEntry, MarkEntry, MessageEntry } from '../model/entry.ts'
+import { SYSTEM_SLOT, type EditsEntry, type Entry, type MarkEntry, type MessageEntry } from '../model/entry.ts'
 import type { Json, Millis } from '../model/json.ts'
 import { minus, plus } from '../tokens/size.ts'
 import { rebuild, recrop, showSlot } from './items.ts'
@@ -100,9 +100,8 @@ class Draft {
       since: entry.seq,
     }
     this.touchedAt = entry.at
-    const isFirst = this.slots.length === 0
-    if (entry.message.role === 'system' && (entry.replaces === this.system?.seq || isFirst)) {
-      this.system = slot
+    if (entry.replaces === SYSTEM_SLOT) {
+      this.system = { ...slot, seq: this.system?.seq ?? entry.seq }
       this.moved = true
       return
     }

@@ -1,0 +1,56 @@
+import type { Seq } from '../model/edit.ts'
+import type { Json, Millis, Tokens } from '../model/json.ts'
+import type { Plan, Skip } from '../plan/plan.ts'
+import type { Batch, View } from '../view/view.ts'
+
+export type EpochReport = {
+  readonly seq: Seq
+  readonly at: Millis
+  readonly batches: readonly { readonly seq: Seq; readonly by: string; readonly why: string; readonly edits: number; readonly saved: Tokens }[]
+  readonly isUndone: boolean
+}
+
+/** Why the view looks as it does: every change with its reason, and what did not happen. */
+export type Explanation = {
+  readonly messages: number
+  readonly shown: { readonly messages: number; readonly folds: number; readonly cropped: number; readonly tokens: Tokens; readonly bytes: number }
+  readonly epochs: readonly EpochReport[]
+  /** Cuts made before anything was sent. */
+  readonly fresh: { readonly batches: number; readonly saved: Tokens }
+  /** The newest plan: the tide, its reason, and what was left out. */
+  readonly last?: { readonly tide: string; readonly why: string; readonly skipped: readonly Skip[] }
+  readonly abandoned?: Json
+}
+
+export function explain(view: View, last: Plan | undefined): Explanation {
+  const messages = view.items.filter((item) => item.kind === 'message')
+  const fresh = view.batches.filter((batch) => batch.epoch === undefined && batch.active && batch.by !== 'undo')
+  const abandoned = view.marks.get('abandoned')?.data
+  return {
+    messages: view.slots.length,
+    shown: {
+      messages: messages.length,
+      folds: view.items.length - messages.length,
+      cropped: messages.reduce((sum, item) => sum + item.blocks.filter((block) => block.crop).length, 0),
+      tokens: view.size.tokens,
+      bytes: view.size.bytes,
+    },
+    epochs: epochs(view.batches),
+    fresh: { batches: fresh.length, saved: fresh.reduce((sum, batch) => sum + batch.saved, 0) },
+    ...(last && { last: { tide: last.tide, why: last.why, skipped: last.skipped } }),
+    ...(abandoned !== undefined && { abandoned }),
+  }
+}
+
+function epochs(batches: readonly Batch[]): EpochReport[] {
+  const groups = Map.groupBy(
+    batches.filter((batch) => batch.epoch !== undefined && batch.by !== 'undo'),
+    (batch) => batch.epoch ?? 0,
+  )
+  return [...groups].map(([seq, group]) => ({
+    seq,
+    at: group[0]?.at ?? 0,
+    batches: group.map(({ seq: number, by, why, edits, saved }) => ({ seq: number, by, why, edits: edits.length, saved })),
+    isUndone: group.every((batch) => !batch.active),
+  }))
+}
