@@ -25,8 +25,8 @@ for (const folder of ['entire-cli', 'claude-code-log', 'episodic-memory']) {
         session.messages.slice(at - 12, at + 1).flatMap((one) => namesIn(one).flatMap((said) => said.names)),
       )
       const quoted = quotedUnseen(session.messages.slice(at + 1, at + 1 + AHEAD))
-      for (const region of regions(model, at, recent, identifiers)) {
-        const names = identifiers(region.lines.map((line) => line.text).join('\n'))
+      for (const region of regions(model, at, recent, (line) => identifiers(line.text))) {
+        const names = new Set(region.lines.flatMap((line) => identifiers(line.text)))
         const features = regionFeatures(region.file, region.from, region.lines, at, names, recent)
         const hits = region.lines.filter(
           (line) => line.text.trim().length >= 12 && quoted.get(region.file.path)?.has(line.text),

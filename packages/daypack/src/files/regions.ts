@@ -17,14 +17,15 @@ export function regions(
   model: FileModel,
   now: number,
   recent: ReadonlySet<string>,
-  namesOf: (text: string) => readonly string[],
+  namesOf: (line: KnownLine) => readonly string[],
 ): Region[] {
   const found: Region[] = []
   for (const file of model.files.values()) {
     for (const { from, lines } of runs(file)) {
       const text = lines.map((line) => line.text).join('\n')
       if (text.trim() === '') continue
-      const features = regionFeatures(file, from, lines, now, namesOf(text), recent)
+      const names = new Set(lines.flatMap((line) => namesOf(line)))
+      const features = regionFeatures(file, from, lines, now, names, recent)
       found.push({ file, from, lines, chars: text.length + lines.length, chance: logistic(features) })
     }
   }
@@ -55,7 +56,7 @@ export function regionFeatures(
   from: number,
   lines: readonly KnownLine[],
   now: number,
-  names: readonly string[],
+  names: ReadonlySet<string>,
   recent: ReadonlySet<string>,
 ): number[] {
   let shown = 0
@@ -71,7 +72,8 @@ export function regionFeatures(
     const gap = Math.max(from - edit.line, edit.line - (from + lines.length - 1), 0)
     near = Math.max(near, Math.exp(-gap / 25) * Math.exp((edit.at - now) / 60))
   }
-  const shared = names.reduce((sum, name) => sum + (recent.has(name) ? 1 : 0), 0)
+  let shared = 0
+  for (const name of names) if (recent.has(name)) shared++
   return [
     1,
     Math.log1p(now - shown),

@@ -57,7 +57,7 @@ function tail(lines: readonly string[], maxChars: number): string {
 }
 
 /** The newest atoms in full text, each result cut to its share; `from` is where they start. */
-async function lastSteps(items: readonly Item[], ctx: PassContext, maxChars: number): Promise<{ text: string; from: number }> {
+export async function lastSteps(items: readonly Item[], ctx: PassContext, maxChars: number): Promise<{ text: string; from: number }> {
   const texts: string[] = []
   let left = maxChars
   let start = items.length

@@ -63,7 +63,7 @@ export function observe(evidence: Evidence, message: Message, seq: Seq, asked = 
       result(evidence, block.callId, isStored(block.content) ? '' : block.content.text, block.isError ?? false, at, seq)
     }
   }
-  if (message.role === 'user' && asked) request(evidence, message, at, seq)
+  if ((message.role === 'user' || message.role === 'tool') && asked) request(evidence, message, at, seq)
 }
 
 function request(evidence: Evidence, message: Message, at: number, seq: Seq): void {

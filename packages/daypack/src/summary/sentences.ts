@@ -7,6 +7,15 @@ export function ownWords(text: string): string {
   return text.includes('<') ? text.replace(HOST_TAGS, '').trim() : text.trim()
 }
 
+const STANDING = /<(system-reminder|environment_context|user_instructions)>([\s\S]*?)<\/\1>/g
+
+/** What the host said around the person's words, such as project instructions. */
+export function hostWords(text: string, maxChars: number): string {
+  if (!text.includes('<')) return ''
+  const parts = Array.from(text.matchAll(STANDING), ([, , inner = '']) => inner.trim())
+  return clip(parts.filter((part) => part !== '').join('\n'), maxChars)
+}
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 /** Beyond this a text is cut before it is taken apart into sentences. */
 const MAX_TEXT = 20_000

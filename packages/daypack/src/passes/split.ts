@@ -1,0 +1,46 @@
+import type { Tokens } from '../model/json.ts'
+import { atoms, isMessage, isRequest } from '../view/read.ts'
+import type { Item } from '../view/view.ts'
+
+export type Tail = {
+  /** Share of the window kept at the end, and its bounds. */
+  readonly share?: number
+  readonly minTokens?: Tokens
+  readonly maxTokens?: Tokens
+  /** At least so many messages stay; and so many turns, as long as they fit twice the limit. */
+  readonly minMessages?: number
+  readonly minTurns?: number
+}
+
+export type SplitOptions = { readonly keepRecent?: number; readonly tail?: Tail }
+
+/** Light's way: a tenth of the window, with a floor. */
+export const RESERVE: Tail = { share: 0.1, minTokens: 2000, maxTokens: Infinity, minMessages: 2, minTurns: 1 }
+
+/**
+ * Position of the first item that stays. Walks back over atoms once: a call and its results are never parted, nor is a
+ * request from the answer right behind it. The newest atom always stays, however big: never keep(0).
+ */
+export function splitTail(items: readonly Item[], limit: Tokens, options: SplitOptions, sizeOf: (item: Item) => Tokens): number {
+  const { keepRecent, tail = {} } = options
+  const { minMessages = 2, minTurns = 0 } = tail
+  const units = atoms(items)
+  let start = items.length
+  let tokens = 0
+  let turns = 0
+  for (let index = units.length - 1; index >= 0; index--) {
+    const { from, to } = units[index] as { from: number; to: number }
+    const size = items.slice(from, to).reduce((sum, item) => sum + sizeOf(item), 0)
+    const kept = items.length - start
+    const room = turns < minTurns ? limit * 2 : limit
+    const wanted = keepRecent === undefined ? kept < minMessages || tokens + size <= room : kept < keepRecent
+    if (start < items.length && !wanted) break
+    start = from
+    tokens += size
+    if (isRequest(items[from])) turns++
+  }
+  const before = items[start - 1]
+  const first = items[start]
+  const opens = isMessage(first) && first.message.role === 'assistant'
+  return opens && isRequest(before) && sizeOf(before) <= Math.max(limit, 500) ? start - 1 : start
+}
