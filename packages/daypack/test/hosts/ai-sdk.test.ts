@@ -51,7 +51,7 @@ test('generateText on Anthropic, the middleware applied twice', async () => {
     const { text, responseMessages } = await generateText({ ...base, model: wrapped(claude(url), session), messages })
     return { text, messages: responseMessages }
   })
-  console.log('ai-sdk generate', await prove(drive))
+  expect(await prove('ai-sdk generate', drive)).toBeDefined()
 })
 
 test('streamText on OpenAI chat', async () => {
@@ -59,7 +59,7 @@ test('streamText on OpenAI chat', async () => {
     const result = streamText({ ...base, model: wrapped(gpt(url) as never, session), messages })
     return { text: await result.text, messages: await result.responseMessages }
   })
-  console.log('ai-sdk stream', await prove(drive))
+  expect(await prove('ai-sdk stream', drive)).toBeDefined()
 })
 
 test('prepareStep, with a wrapped model beneath it', async () => {
@@ -68,8 +68,7 @@ test('prepareStep, with a wrapped model beneath it', async () => {
     const { text, responseMessages } = await generateText({ ...base, model: wrapped(claude(url), session), messages, ...steps })
     return { text, messages: responseMessages }
   })
-  console.log('ai-sdk steps', await prove(drive))
-  expect.hasAssertions()
+  expect(await prove('ai-sdk steps', drive)).toBeDefined()
 })
 
 test('thinking bound to its prefix survives, or goes as a whole', async () => {
@@ -78,5 +77,5 @@ test('thinking bound to its prefix survives, or goes as a whole', async () => {
     const { text, responseMessages } = await generateText({ ...base, model: wrapped(claude(url, 'claude-fable-5-1'), session), messages, providerOptions, maxOutputTokens: 500 })
     return { text, messages: responseMessages }
   })
-  console.log('ai-sdk thinking', await prove(drive, { dress: (reply, index) => ({ ...reply, thinking: `I think of page ${index}.` }) }))
+  expect(await prove('ai-sdk thinking', drive, { dress: (reply, index) => ({ ...reply, thinking: `I think of page ${index}.` }) })).toBeDefined()
 })

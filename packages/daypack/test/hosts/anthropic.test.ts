@@ -45,7 +45,7 @@ async function loop(url: string, session: Session | undefined): Promise<string[]
 }
 
 test('streams through the client middleware', async () => {
-  expect(await prove(loop)).toMatchObject({ epochs: expect.any(Number) })
+  expect(await prove('anthropic stream', loop)).toMatchObject({ epochs: expect.any(Number) })
 })
 
 test('the tool runner', async () => {
@@ -69,5 +69,5 @@ test('the tool runner', async () => {
     }
     return answers
   }
-  expect(await prove(drive)).toMatchObject({ epochs: expect.any(Number) })
+  expect(await prove('anthropic tool runner', drive)).toMatchObject({ epochs: expect.any(Number) })
 })

@@ -23,7 +23,7 @@ export type Proof = {
 export type Figures = { requests: number; epochs: number; peak: number; unmanagedPeak: number; readShare: number; unmanagedReadShare: number }
 
 /** Everything an integration has to show, over real HTTP: valid requests, under the window, cache kept, same answers. */
-export async function prove(drive: Drive, proof: Proof = {}): Promise<Figures> {
+export async function prove(name: string, drive: Drive, proof: Proof = {}): Promise<Figures> {
   const script = (call: Parameters<typeof sailor>[0]) => {
     const reply = sailor(call)
     return proof.dress ? proof.dress(reply, call.index) : reply
@@ -61,6 +61,7 @@ export async function prove(drive: Drive, proof: Proof = {}): Promise<Figures> {
     expect(ours.breaks).toBe(epochs)
     expect(figures.readShare).toBeGreaterThanOrEqual(0.95 * figures.unmanagedReadShare)
     expect(figures.requests).toBeLessThanOrEqual(free.requests.length * 1.5)
+    if (process.env['DAYPACK_FIGURES']) console.log(`${name}: ${JSON.stringify(figures)}`)
     return figures
   } finally {
     await pack.close()

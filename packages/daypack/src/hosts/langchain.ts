@@ -1,0 +1,87 @@
+import { coerceMessageLikeToMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
+import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
+import { createMiddleware, type AgentMiddleware } from 'langchain'
+import { langchain } from '../codecs/langchain/index.ts'
+import type { BlobStore } from '../model/driver.ts'
+import type { Session } from '../session/session.ts'
+import { settle } from './support/settle.ts'
+
+export type LangchainHostOptions = {
+  /**
+   * Keep big tool results out of the agent's own state (and its checkpoints): they are stored as blobs when they are
+   * made, the state holds their beginning, and the session gets the whole.
+   */
+  readonly offload?: { readonly blobs: BlobStore; readonly maxBytes?: number }
+}
+
+type Stub = { readonly daypack: { readonly ref: string; readonly bytes: number; readonly lines: number } }
+
+const PREVIEW_CHARS = 1_000
+const MAX_BYTES = 32_000
+
+/** For `createAgent({ middleware: [daypackMiddleware(session)] })`: the agent's state stays whole, model calls fit. */
+export function daypackMiddleware(session: Session, options: LangchainHostOptions = {}): AgentMiddleware {
+  const codec = langchain((fields) => coerceMessageLikeToMessage(fields as never))
+  const restored = new WeakMap<BaseMessage, BaseMessage>()
+  const { offload } = options
+  return createMiddleware({
+    name: 'Daypack',
+    async wrapModelCall(request, handler) {
+      const messages = await Promise.all(request.messages.map(whole))
+      const ask = { messages, systemMessage: request.systemMessage, model: nameOf(request.model), tools: schemasOf(request.tools) }
+      const { request: prepared } = await session.prepare(codec, ask)
+      const reply = await handler({ ...request, messages: prepared.messages as BaseMessage[] })
+      await settle(session, codec, reply as unknown)
+      return reply
+    },
+    async wrapToolCall(request, handler) {
+      const result = await handler(request)
+      if (!offload || !ToolMessage.isInstance(result) || typeof result.content !== 'string') return result
+      if (Buffer.byteLength(result.content) <= (offload.maxBytes ?? MAX_BYTES) || result.artifact !== undefined) return result
+      return stubOf(result, result.content, offload.blobs)
+    },
+  }) as AgentMiddleware
+
+  /** The message with what was stored for it; as it is when there is nothing, or when it is gone. */
+  async function whole(message: BaseMessage): Promise<BaseMessage> {
+    const stub = ToolMessage.isInstance(message) ? (message.artifact as Stub | undefined)?.daypack : undefined
+    if (!stub || !ToolMessage.isInstance(message)) return message
+    const known = restored.get(message)
+    if (known) return known
+    const content = await session.readBack(stub).catch(() => undefined)
+    if (content === undefined) return message
+    const { id, name, status, tool_call_id, additional_kwargs, response_metadata } = message
+    const fields = { content, tool_call_id, additional_kwargs, response_metadata, ...(id && { id }), ...(name && { name }), ...(status && { status }) }
+    const copy = new ToolMessage(fields)
+    restored.set(message, copy)
+    return copy
+  }
+}
+
+async function stubOf(result: ToolMessage, content: string, blobs: BlobStore): Promise<ToolMessage> {
+  const { ref, bytes, lines } = await blobs.put(content)
+  const { id, name, status, tool_call_id, additional_kwargs, response_metadata } = result
+  const artifact: Stub = { daypack: { ref, bytes, lines } }
+  const preview = `${content.slice(0, PREVIEW_CHARS)}\n… (${bytes} bytes in all, whole in ${blobs.path(ref)})`
+  const fields = { content: preview, artifact, tool_call_id, additional_kwargs, response_metadata, ...(id && { id }), ...(name && { name }), ...(status && { status }) }
+  return new ToolMessage(fields)
+}
+
+function nameOf(model: unknown): string | undefined {
+  const { model: name, modelName } = model as { model?: unknown; modelName?: unknown }
+  const found = name ?? modelName
+  return typeof found === 'string' ? found : undefined
+}
+
+/** Counted, never changed. */
+function schemasOf(tools: readonly unknown[]): string {
+  return tools
+    .map((tool) => {
+      try {
+        return JSON.stringify(convertToOpenAITool(tool as never))
+      } catch {
+        return JSON.stringify({ name: (tool as { name?: unknown }).name })
+      }
+    })
+    .join('\n')
+}

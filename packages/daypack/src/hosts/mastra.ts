@@ -1,0 +1,65 @@
+import type { InputProcessor, ProcessLLMRequestArgs, ProcessLLMRequestResult, ProcessLLMResponseArgs } from '@mastra/core/processors'
+import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
+import type { Session } from '../session/session.ts'
+import { settle } from './support/settle.ts'
+
+type Chunk = ProcessLLMResponseArgs['chunks'][number]
+type Payload = Readonly<Record<string, unknown>>
+
+/** For `new Agent({ inputProcessors: [daypackProcessor(session)] })`: last seam before the wire; memory and UI keep everything. */
+export function daypackProcessor(session: Session): InputProcessor {
+  return {
+    id: 'daypack',
+    async processLLMRequest({ prompt, model }: ProcessLLMRequestArgs): Promise<ProcessLLMRequestResult> {
+      const { request } = await session.prepare(aiSdk, { prompt, model: model.modelId })
+      return { prompt: request.prompt as ProcessLLMRequestArgs['prompt'] }
+    },
+    async processLLMResponse({ chunks, fromCache }: ProcessLLMResponseArgs): Promise<void> {
+      if (!fromCache) await settle(session, aiSdk, replyOf(chunks))
+    },
+  }
+}
+
+/** The chunks of one step, as the model's answer. */
+function replyOf(chunks: readonly Chunk[]): AiSdkResponse {
+  const content: { type: string; text?: string; [field: string]: unknown }[] = []
+  let end: Payload = {}
+  for (const { type, payload } of chunks as readonly { type: string; payload: Payload }[]) {
+    const { providerMetadata } = payload
+    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
+    switch (type) {
+      case 'text-start':
+      case 'reasoning-start':
+        content.push({ type: type.slice(0, -'-start'.length), text: '', ...metadata })
+        break
+      case 'text-delta':
+      case 'reasoning-delta':
+      case 'text-end':
+      case 'reasoning-end': {
+        const block = content.at(-1)
+        if (block) Object.assign(block, { text: (block.text ?? '') + String(payload['text'] ?? '') }, metadata)
+        break
+      }
+      case 'tool-call': {
+        const { toolCallId, toolName, args, providerExecuted } = payload
+        const call = { type, toolCallId, toolName, input: JSON.stringify(args ?? {}), ...metadata }
+        content.push(providerExecuted === true ? { ...call, providerExecuted } : call)
+        break
+      }
+      case 'finish':
+        end = payload
+    }
+  }
+  return { content, usage: usageOf(end), finishReason: (end['stepResult'] as Payload | undefined)?.['reason'] }
+}
+
+function usageOf(end: Payload): AiSdkResponse['usage'] {
+  const usage = (end['output'] as Payload | undefined)?.['usage'] as Payload | undefined
+  if (!usage) return undefined
+  const raw = usage['raw'] as Payload | undefined
+  if (raw && typeof raw['inputTokens'] === 'object') return raw
+  return {
+    inputTokens: { total: usage['inputTokens'], cacheRead: usage['cachedInputTokens'], cacheWrite: usage['cacheCreationInputTokens'] },
+    outputTokens: { total: usage['outputTokens'] },
+  }
+}
