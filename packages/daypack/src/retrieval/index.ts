@@ -1,0 +1,15 @@
+import type { ModelTool } from '../model/tool.ts'
+import { readRef, type ReadRefOptions } from './read-ref.ts'
+import { recall, type RecallOptions } from './recall.ts'
+import type { RetrievalSource } from './source.ts'
+
+export { readRef, type ReadRefOptions } from './read-ref.ts'
+export { recall, type RecallOptions } from './recall.ts'
+export { scan, type Passage } from './scan.ts'
+export type { RetrievalSource, Seen } from './source.ts'
+
+/** Both tools. Their results are bounded, and no pass cuts them again. */
+export function retrievalTools(source: RetrievalSource, options: { readonly read?: ReadRefOptions; readonly recall?: RecallOptions } = {}): ModelTool[] {
+  const read = readRef(source, options.read)
+  return [read, recall(source, { readTool: read.name, ...options.recall })]
+}

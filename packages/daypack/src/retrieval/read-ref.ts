@@ -1,0 +1,156 @@
+import { isStored, type Content } from '../model/block.ts'
+import type { ModelTool } from '../model/tool.ts'
+import { boundaryAfter, boundaryBefore, MARGIN } from '../passes/cut/boundary.ts'
+import { cutHead } from '../passes/cut/cut.ts'
+import { byteAt, newlines } from '../passes/cut/lines.ts'
+import { numberIn, objectIn, textIn } from './input.ts'
+import { matcher } from './pattern.ts'
+import { resolve, type RetrievalSource } from './source.ts'
+
+export type ReadRefOptions = {
+  readonly name?: string
+  /** Most bytes of an answer. */
+  readonly maxBytes?: number
+  /** Most bytes one search goes through; a cursor leads on. */
+  readonly scanBytes?: number
+}
+
+const CHUNK = 1_000_000
+
+/** Reads what was left out: whole, by lines, by bytes, or the lines that match; a bounded piece at a time. */
+export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): ModelTool {
+  const { name = 'read_ref', maxBytes = 16_000, scanBytes = 64_000_000 } = options
+  return {
+    name,
+    description:
+      'Read text that was left out of this conversation. file_path is the path or reference given in a note, the number of a message (such as 12 or 12.0), or a file read earlier (as it was then). Choose lines, bytes, or lines matching a pattern.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        file_path: { type: 'string', description: 'Path or reference from a note, a message number, or a file read earlier.' },
+        start_line: { type: 'integer', minimum: 1 },
+        end_line: { type: 'integer', minimum: 1 },
+        start_column: { type: 'integer', minimum: 1, description: 'Where to go on inside start_line.' },
+        from_byte: { type: 'integer', minimum: 0, description: 'Instead of lines.' },
+        to_byte: { type: 'integer', minimum: 0 },
+        pattern: { type: 'string', description: 'Only lines that match, with their numbers.' },
+      },
+      required: ['file_path'],
+    },
+    async run(input) {
+      const fields = objectIn(input)
+      const path = textIn(fields, 'file_path') ?? textIn(fields, 'path') ?? ''
+      if (path === '') return 'Error: file_path is missing.'
+      try {
+        const target = await resolve(path, source)
+        if (!target) return `Error: nothing called ${path} was seen in this session.`
+        const text = await open(target.content, source)
+        if (text.bytes === 0) return `[${target.title}: empty]`
+        const pattern = textIn(fields, 'pattern')
+        if (pattern !== undefined) return await grep(text, pattern, target.title, numberIn(fields, 'start_line') ?? 1, maxBytes, scanBytes)
+        const from = numberIn(fields, 'from_byte')
+        if (from !== undefined) return await byBytes(text, from, numberIn(fields, 'to_byte'), target.title, maxBytes)
+        return await byLines(text, fields, target.title, maxBytes)
+      } catch (error) {
+        return `Error: ${error instanceof Error ? error.message : String(error)}`
+      }
+    },
+  }
+}
+
+type Text = { readonly bytes: number; readonly lines: number; range(from: number, to: number): Promise<Buffer> }
+
+async function open(content: Content, source: RetrievalSource): Promise<Text> {
+  if (isStored(content) && source.slice) {
+    const slice = source.slice.bind(source)
+    const { bytes, lines } = content
+    return { bytes, lines, range: async (from, to) => Buffer.from(await slice(content, from, Math.min(bytes, to))) }
+  }
+  const data = Buffer.from(await source.read(content))
+  return { bytes: data.length, lines: newlines(data) + 1, range: (from, to) => Promise.resolve(data.subarray(from, to)) }
+}
+
+async function byLines(text: Text, fields: Record<string, unknown>, title: string, maxBytes: number): Promise<string> {
+  const start = Math.max(1, numberIn(fields, 'start_line') ?? 1)
+  const end = Math.min(text.lines, numberIn(fields, 'end_line') ?? text.lines)
+  if (start > text.lines) return `Error: ${title} has ${text.lines} lines; start_line ${start} is behind its end.`
+  if (end < start) return `Error: end_line ${end} is before start_line ${start}.`
+  const at = await lineOffset(text, start)
+  const window = await text.range(at, at + maxBytes * 4 + MARGIN)
+  const from = byteAt(window, { line: 1, column: numberIn(fields, 'start_column') ?? 1 })
+  const wanted = window.subarray(from)
+  const stop = lineEnd(wanted, end - start + 1)
+  const cut = cutHead(wanted, Math.min(maxBytes, stop))
+  const shown = wanted.toString('utf8', 0, cut.to)
+  if (at + from + cut.to >= text.bytes) return shown
+  const line = start + cut.line - 1
+  const column = cut.column === undefined ? '' : ` start_column=${cut.line === 1 ? (numberIn(fields, 'start_column') ?? 1) + cut.column - 1 : cut.column}`
+  return `${shown}\n[${title}: lines ${start}–${cut.column === undefined ? line - 1 : line} of ${text.lines}; go on with start_line=${line}${column}]`
+}
+
+/** The byte where a line starts, found a megabyte at a time. */
+async function lineOffset(text: Text, line: number): Promise<number> {
+  let left = line - 1
+  for (let at = 0; left > 0 && at < text.bytes; at += CHUNK) {
+    const chunk = await text.range(at, at + CHUNK)
+    const here = newlines(chunk)
+    if (here < left) {
+      left -= here
+      continue
+    }
+    let found = -1
+    for (; left > 0; left--) found = chunk.indexOf(0x0a, found + 1)
+    return at + found + 1
+  }
+  return left > 0 ? text.bytes : 0
+}
+
+function lineEnd(data: Buffer, lines: number): number {
+  let at = -1
+  for (let count = 0; count < lines; count++) {
+    at = data.indexOf(0x0a, at + 1)
+    if (at < 0) return data.length
+  }
+  return at + 1
+}
+
+async function byBytes(text: Text, from: number, to: number | undefined, title: string, maxBytes: number): Promise<string> {
+  const start = Math.max(0, Math.min(from, text.bytes))
+  const end = Math.min(text.bytes, to ?? text.bytes, start + maxBytes)
+  if (end <= start) return `Error: ${title} has ${text.bytes} bytes; nothing stands between ${from} and ${to ?? text.bytes}.`
+  const base = Math.max(0, start - MARGIN)
+  const window = await text.range(base, end + MARGIN)
+  const first = boundaryAfter(window, start - base)
+  const last = Math.max(first, boundaryBefore(window, end - base))
+  const rest = base + last < text.bytes && (to === undefined || base + last < to) ? `\n[${title}: bytes ${base + first}–${base + last} of ${text.bytes}; go on with from_byte=${base + last}]` : ''
+  return window.toString('utf8', first, last) + rest
+}
+
+const SHOWN_LINE = 400
+
+/** Lines that match from `start` on, until the answer is full or enough was searched; both lead on by start_line. */
+async function grep(text: Text, pattern: string, title: string, start: number, maxBytes: number, scanBytes: number): Promise<string> {
+  const matches = matcher(pattern)
+  const found: string[] = []
+  let size = 0
+  let line = start
+  let rest = ''
+  const from = await lineOffset(text, start)
+  for (let at = from; at < text.bytes; at += CHUNK) {
+    const isLast = at + CHUNK >= text.bytes
+    const lines = (rest + (await text.range(at, at + CHUNK)).toString('latin1')).split('\n')
+    rest = isLast ? '' : (lines.pop() ?? '')
+    for (const raw of lines) {
+      const readable = Buffer.from(raw, 'latin1').toString('utf8')
+      if (matches(readable)) {
+        const shown = `${line}: ${readable.length > SHOWN_LINE ? `${readable.slice(0, SHOWN_LINE).toWellFormed()}…` : readable}`
+        size += Buffer.byteLength(shown) + 1
+        if (size > maxBytes && found.length > 0) return `${found.join('\n')}\n[${title}: more matches; go on with start_line=${line}]`
+        found.push(shown)
+      }
+      line++
+    }
+    if (at + CHUNK - from >= scanBytes && !isLast) return `${found.join('\n')}\n[${title}: searched up to line ${line - 1} of ${text.lines}; go on with start_line=${line}]`
+  }
+  return found.length > 0 ? found.join('\n') : `[${title}: no line from ${start} on matches ${pattern}]`
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Awaitable } from '../model/json.ts'
+import type { ModelTool } from '../model/tool.ts'
+import { numberIn, objectIn, textIn } from './input.ts'
+import { scan, type Passage } from './scan.ts'
+import type { RetrievalSource, Seen } from './source.ts'
+
+export type RecallOptions = {
+  readonly name?: string
+  readonly maxBytes?: number
+  /** A better search over the same messages, where there is one; without it everything is scanned by words. */
+  readonly search?: (query: string, limit: number) => Awaitable<readonly Passage[]>
+  /** The name of the tool that reads on. */
+  readonly readTool?: string
+}
+
+const MOST = 50
+
+/** Search over everything this session ever saw, with the message and lines each passage stands in. */
+export function recall(source: RetrievalSource, options: RecallOptions = {}): ModelTool {
+  const { name = 'recall', maxBytes = 8_000, readTool = 'read_ref' } = options
+  const search = options.search ?? ((query: string, limit: number) => scan(query, source, limit))
+  return {
+    name,
+    description:
+      'Search everything said, called and returned earlier in this conversation, also what is no longer shown. Answers with passages and where they stand. Use the words you expect to stand there: names, paths, error texts.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: { type: 'string' },
+        limit: { type: 'integer', minimum: 1, maximum: 20, description: 'Passages; 5 if not given.' },
+        cursor: { type: 'string', description: 'From the end of an earlier answer, with the same query.' },
+      },
+      required: ['query'],
+    },
+    async run(input) {
+      const fields = objectIn(input)
+      const query = textIn(fields, 'query')
+      if (query === undefined) return 'Error: query is missing.'
+      const limit = Math.min(20, Math.max(1, numberIn(fields, 'limit') ?? 5))
+      const offset = offsetOf(textIn(fields, 'cursor'), query)
+      if (offset === undefined) return 'Error: that cursor belongs to another query; leave it out to start again.'
+      try {
+        const found = await search(query, MOST)
+        const seen = new Map((await source.seen()).map((each) => [each.seq, each]))
+        return answer(found.slice(offset, offset + limit), offset, found.length, { query, seen, maxBytes, readTool })
+      } catch (error) {
+        return `Error: ${error instanceof Error ? error.message : String(error)}`
+      }
+    },
+  }
+}
+
+type Setting = { readonly query: string; readonly seen: ReadonlyMap<number, Seen>; readonly maxBytes: number; readonly readTool: string }
+
+function answer(passages: readonly Passage[], offset: number, total: number, { query, seen, maxBytes, readTool }: Setting): string {
+  if (passages.length === 0) return offset === 0 ? `Nothing in this session matches "${query}".` : 'No more passages.'
+  const parts: string[] = []
+  let size = 0
+  for (const passage of passages) {
+    const text = `[${cite(passage, seen.get(passage.seq))}]\n${passage.text}`
+    size += Buffer.byteLength(text) + 2
+    if (size > maxBytes && parts.length > 0) break
+    parts.push(text)
+  }
+  const next = offset + parts.length
+  const more = next < total ? `, cursor=${next}.${mark(query)} for more` : ''
+  return `${parts.join('\n\n')}\n\n[${parts.length} of ${total} passages; ${readTool} with file_path=<message> shows the whole of one${more}]`
+}
+
+/** `message 12.0, lines 3–9, tool result, 2026-11-15 06:10`. */
+function cite(passage: Passage, seen: Seen | undefined): string {
+  const block = seen?.message.blocks[passage.index]
+  const who = block?.type === 'tool-result' ? `result of ${block.tool || 'a tool'}` : block?.type === 'tool-call' ? 'tool call' : (seen?.message.role ?? '')
+  const when = seen ? `, ${new Date(seen.at).toISOString().slice(0, 16).replace('T', ' ')}` : ''
+  return `message ${passage.seq}.${passage.index}, lines ${passage.startLine}–${passage.endLine}${who ? `, ${who}` : ''}${when}`
+}
+
+/** A cursor is bound to its query, so that it cannot lead into another's passages. */
+function offsetOf(cursor: string | undefined, query: string): number | undefined {
+  if (cursor === undefined) return 0
+  const [offset, by] = cursor.split('.')
+  return by === mark(query) && /^\d+$/.test(offset ?? '') ? Number(offset) : undefined
+}
+
+function mark(query: string): string {
+  return createHash('sha256').update(query.trim()).digest('hex').slice(0, 8)
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { isStored, type Block, type Content, type Ref, type StoredContent } from '../model/block.ts'
+import { parseBlockId, type BlockId, type Seq } from '../model/edit.ts'
+import type { Awaitable, Millis } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
+import { normalPath, toolFacts } from '../passes/tools.ts'
+
+/** A message the session saw: shown, folded or rewound. */
+export type Seen = { readonly seq: Seq; readonly at: Millis; readonly message: Message }
+
+/** All that the retrieval tools need of a session. */
+export type RetrievalSource = {
+  /** Everything this session ever saw, oldest first; what was rewound and what only the archive holds included. */
+  seen(): Awaitable<readonly Seen[]>
+  /** The whole text of a content; rejects when retention took it. */
+  read(content: Content): Promise<string>
+  /** Some bytes of a blob, so that a huge one need not be read whole. */
+  slice?(content: StoredContent, from: number, to: number): Promise<Uint8Array>
+  /** Where a blob can be found. */
+  path(ref: Ref): string
+}
+
+/** What a name stands for: a text, in a few words where it comes from. */
+export type Target = { readonly content: Content; readonly title: string }
+
+/**
+ * Find what the model means: a ref or the path of a blob, the number of a message (`12`) or block (`12.0`), or a file as it
+ * was read in this session. Only what the session itself saw is ever found: a path from a text opens no file.
+ */
+export async function resolve(name: string, source: RetrievalSource): Promise<Target | undefined> {
+  const seen = await source.seen()
+  const ref = /[0-9a-f]{64}/.exec(name)?.[0]
+  if (ref) return byRef(seen, ref, source)
+  const number = /^(?:message\s*)?#?(\d+)((?:\.\d+){0,2})$/i.exec(name.trim())
+  if (number) return byNumber(seen, Number(number[1]), number[2] ?? '')
+  return byPath(seen, name)
+}
+
+/** The text of a block, as one would read it. */
+export function contentOf(block: Block): Content {
+  switch (block.type) {
+    case 'text':
+      return { text: block.text }
+    case 'tool-call':
+      return { text: `${block.tool} ${JSON.stringify(block.input)}` }
+    case 'tool-result':
+    case 'media':
+      return block.content
+    case 'opaque':
+      return { text: '' }
+  }
+}
+
+function byRef(seen: readonly Seen[], ref: Ref, source: RetrievalSource): Target | undefined {
+  for (const { seq, message } of seen) {
+    for (const block of message.blocks.flatMap((each): Block[] => (each.type === 'tool-result' ? [each, ...(each.attachments ?? [])] : [each]))) {
+      const content = contentOf(block)
+      if (isStored(content) && content.ref === ref) return { content, title: `${source.path(ref)}, from message ${seq}` }
+      if (!isStored(content) && content.text.length > 0 && block.type !== 'tool-call' && hashOf(content.text) === ref) return { content, title: `message ${seq}` }
+    }
+  }
+  return undefined
+}
+
+function byNumber(seen: readonly Seen[], seq: Seq, rest: string): Target | undefined {
+  const found = seen.findLast((each) => each.seq === seq)
+  if (!found) return undefined
+  if (rest === '' && found.message.blocks.length !== 1) return whole(found)
+  const { index } = parseBlockId(`${seq}${rest || '.0'}` as BlockId)
+  const block = found.message.blocks[index]
+  return block && { content: contentOf(block), title: `message ${seq}${rest}` }
+}
+
+/** Several blocks: those with text of their own; big results by their number. */
+function whole({ seq, message }: Seen): Target {
+  const texts = message.blocks.map((block, index) => {
+    const content = contentOf(block)
+    const text = isStored(content) ? `[${content.bytes} bytes, ${content.lines} lines: read ${seq}.${index}]` : content.text
+    return `[${seq}.${index} ${block.type}]\n${text}`
+  })
+  return { content: { text: texts.join('\n') }, title: `message ${seq}` }
+}
+
+/** The last reading of a file: what was seen then, whatever the file says now. */
+function byPath(seen: readonly Seen[], name: string): Target | undefined {
+  const wanted = normalPath(name)
+  const calls = new Map(seen.flatMap(({ message }) => message.blocks.flatMap((block) => (block.type === 'tool-call' ? [[block.callId, block] as const] : []))))
+  for (const { seq, message } of seen.toReversed()) {
+    for (const block of message.blocks) {
+      const call = block.type === 'tool-result' && !block.isError ? calls.get(block.callId) : undefined
+      if (!call || block.type !== 'tool-result') continue
+      const facts = toolFacts(call.tool, call.input)
+      if (facts.kind === 'read' && facts.path !== undefined && normalPath(facts.path) === wanted) {
+        return { content: block.content, title: `${name} as it was read in message ${seq}` }
+      }
+    }
+  }
+  return undefined
+}
+
+function hashOf(text: string): Ref {
+  return createHash('sha256').update(text).digest('hex')
+}
