@@ -4,8 +4,9 @@ import type { NoteStore } from '../../model/driver.ts'
 import { citation } from '../chunk/citation.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { sourceOf, withoutMarks } from '../notes/source.ts'
+import { updateNote } from '../notes/update.ts'
 import { contentTerms, normalForm, share } from './terms.ts'
-import { withoutLabel, within } from './tombstones.ts'
+import { type Tombstones, withoutLabel, within } from './tombstones.ts'
 
 /** What to forget: statements with all these words, or everything from a source (`s1`, `s1#3-9`, an address, a file). */
 export type ForgetWhat = { readonly query: string } | { readonly source: string }
@@ -58,6 +59,16 @@ export async function findForgettable(notes: NoteStore, what: ForgetWhat): Promi
   return found
 }
 
+export type Forgotten = {
+  readonly lines: readonly ForgottenLine[]
+  /** Kept versions that held it and were rewritten. */
+  readonly versions: number
+  /** Where the bytes still stand: outside the notes, such as the log of a session, where only retention destroys. */
+  readonly left: readonly Trace[]
+  /** The byte search was made. */
+  readonly proven: boolean
+}
+
 export type Trace = { readonly file: string; readonly times: number }
 
 /** Search every byte below a folder for these texts, plain and as JSON writes them. */
@@ -80,4 +91,29 @@ function occurrences(bytes: Buffer, needle: Buffer): number {
   let times = 0
   for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + needle.length)) times++
   return times
+}
+
+export type ForgetContext = {
+  readonly notes: NoteStore
+  readonly tombstones: Tombstones
+  readonly dir?: string
+  /** Build the index again from what is left. */
+  readonly reindex: () => Promise<unknown>
+}
+
+/**
+ * Take it out of the notes, their kept versions and the index, and search the disk for it. The tombstone comes first:
+ * whatever happens after it, the text does not come back.
+ */
+export async function forget(what: ForgetWhat, context: ForgetContext): Promise<Forgotten> {
+  const { notes, tombstones, dir } = context
+  const lines = await findForgettable(notes, what)
+  const texts = lines.map((line) => line.text)
+  await tombstones.add(texts, 'source' in what ? [what.source] : [])
+  for (const path of new Set(lines.map((line) => line.path))) {
+    await updateNote(notes, path, (text) => text && withoutLines(text, matches(text, what)), 'forget')
+  }
+  const versions = await notes.scrubVersions((text) => tombstones.masked(withoutLines(text, matches(text, what))))
+  await context.reindex()
+  return { lines, versions, left: dir === undefined ? [] : await bytesLeft(dir, texts), proven: dir !== undefined }
 }

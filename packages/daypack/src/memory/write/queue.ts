@@ -14,6 +14,8 @@ export type FlushQueue = {
   /** Run what waits, those left by other processes included; resolves when nothing waits. Never rejects. */
   drain(): Promise<readonly Flushed[]>
   pending(): readonly FlushJob[]
+  /** Resolves when the work under way is done. */
+  idle(): Promise<void>
   readonly failures: readonly string[]
 }
 
@@ -80,6 +82,9 @@ export function flushQueue({ state, now, zone, run }: QueueInit): FlushQueue {
       return running
     },
     pending,
+    async idle() {
+      await running
+    },
     failures,
   }
 }

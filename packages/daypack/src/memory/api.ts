@@ -1,0 +1,102 @@
+import type { Driver, SessionId } from '../model/driver.ts'
+import type { Seq } from '../model/edit.ts'
+import type { Entry } from '../model/entry.ts'
+import type { Millis } from '../model/json.ts'
+import type { Count, Summarize } from '../passes/pass.ts'
+import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
+import type { Change } from './notes/history.ts'
+import type { NotePart } from './notes/read.ts'
+import type { Update } from './notes/update.ts'
+import type { Recall, RecallOptions } from './recall/recall.ts'
+import type { Answer, Searcher, SearcherStatus, SearchOptions } from './search/api.ts'
+import type { MemoryTool } from './tools/tools.ts'
+import type { Forgotten, ForgetWhat } from './trust/forget.ts'
+import type { Provenance } from './trust/provenance.ts'
+import type { FindSecrets } from './trust/redact.ts'
+import type { WatchMode } from './watch/watch.ts'
+import type { CallLimits } from './write/bounded.ts'
+import type { Written } from './write/compose.ts'
+import type { Flushed } from './write/flush.ts'
+
+export type MemoryInit = {
+  /** Needs `notes`; `log` makes jobs, cursors and tombstones durable, `days` and `blobs` are searched as archive. */
+  readonly driver: Driver
+  readonly searcher: Searcher
+  readonly now: () => Millis
+  /** The workspace's folder: watched for edits by others, and searched to prove that something is forgotten. */
+  readonly dir?: string
+  /** Default: the driver's, else that of this machine. */
+  readonly zone?: string
+  /** A model for flushing and consolidating; without one our own rules do both. */
+  readonly summarize?: Summarize
+  readonly limits?: CallLimits
+  readonly count?: Count
+  /** Finders of secrets beside our own rules, such as secretlint's. */
+  readonly findSecrets?: readonly FindSecrets[]
+  /** Default true where there is a folder; `poll` asks the disk every two seconds. */
+  readonly watch?: boolean | 'poll'
+  /** Consolidate at midnight and catch up at the start; default true. */
+  readonly schedule?: boolean
+  readonly consolidate?: ConsolidateOptions
+  readonly onEvent?: (event: MemoryEvent) => void
+}
+
+export type MemoryEvent =
+  | { readonly type: 'indexing'; readonly done: number; readonly of: number; readonly path: string }
+  | { readonly type: 'indexed'; readonly paths: readonly string[] }
+  | { readonly type: 'watching'; readonly mode: WatchMode; readonly why?: string }
+  | { readonly type: 'flushed'; readonly result: Flushed }
+  | { readonly type: 'consolidated'; readonly result: Consolidated }
+  | { readonly type: 'failed'; readonly what: string; readonly why: string }
+
+export type MemoryStatus = {
+  readonly index: SearcherStatus
+  readonly watching: WatchMode | 'off'
+  /** When every note was last compared with the index. */
+  readonly reconciledAt: Millis
+  readonly pendingIndexing: number
+  readonly pendingFlushes: number
+  readonly nextConsolidation: Millis | undefined
+  readonly tombstones: number
+  /** What went wrong in the background since the start, newest last. */
+  readonly failures: readonly string[]
+}
+
+export type WriteOptions = {
+  /** Default: today's log. */
+  readonly path?: string
+  /** Who says so. Without it the session's entries decide, and without those it counts as said by a tool. */
+  readonly by?: Provenance
+  readonly session?: SessionId
+  readonly seq?: Seq
+  readonly entries?: readonly Entry[]
+}
+
+export type Memory = {
+  /** The index equals the notes, edits made while we were off included. */
+  ready(): Promise<void>
+  search(query: string, options?: SearchOptions): Promise<Answer>
+  get(path: string, from?: number, lines?: number): Promise<NotePart>
+  /** Durable when it resolves; so are `edit` and `remember`. */
+  write(text: string, options?: WriteOptions): Promise<Written>
+  edit(path: string, old: string, next: string, options?: WriteOptions): Promise<Written>
+  /** What the user asks to remember: into MEMORY.md, at once. */
+  remember(text: string, options?: Pick<WriteOptions, 'session' | 'seq'>): Promise<Written>
+  forget(what: ForgetWhat, options?: { dryRun?: boolean }): Promise<Forgotten>
+  log(options?: { path?: string; limit?: number }): Promise<Change[]>
+  diff(id: string): Promise<string>
+  revert(id: string): Promise<Update>
+  /**
+   * Before messages are folded: a durable job for everything of the session up to `to` is made; the work runs in the
+   * background. `entries` serves drivers without a log.
+   */
+  flush(session: SessionId, to: Seq, entries?: readonly Entry[]): Promise<void>
+  /** Wait for background flushes. */
+  drain(): Promise<readonly Flushed[]>
+  consolidate(): Promise<Consolidated>
+  recall(said: string, entries?: readonly Entry[], options?: RecallOptions): Promise<Recall>
+  tools(): MemoryTool[]
+  reindex(): Promise<{ files: number; units: number }>
+  status(): Promise<MemoryStatus>
+  close(): Promise<void>
+}

@@ -1,0 +1,111 @@
+import { dayOf } from '../model/day.ts'
+import type { Millis } from '../model/json.ts'
+import type { MemoryInit } from './api.ts'
+import { type Consolidated, consolidate } from './consolidate/consolidate.ts'
+import { everyMidnight } from './consolidate/schedule.ts'
+import { LONG_TERM } from './notes/path.ts'
+import type { Parts } from './parts.ts'
+import type { Scanner } from './watch/scan.ts'
+import { watchNotes, type WatchMode } from './watch/watch.ts'
+
+const VERIFY_EVERY_MS = 5 * 60 * 1000
+
+/** What a memory does by itself. None of it keeps the process alive, and none of it rejects: failures are events. */
+export type Background = {
+  /** Cheap to call again and again: when a day has ended since the last time, finished days are consolidated. */
+  newDay(): void
+  consolidate(): Promise<Consolidated>
+  drain(): void
+  readonly watching: WatchMode | 'off'
+  readonly reconciledAt: Millis
+  readonly nextConsolidation: Millis | undefined
+  readonly failures: readonly string[]
+  close(): Promise<void>
+}
+
+export function startBackground(init: MemoryInit, parts: Parts, zone: string, scanner?: Scanner): Background {
+  const { now, dir, schedule = true, onEvent } = init
+  const { indexer, queue } = parts
+  const failures: string[] = []
+  const running = new Set<Promise<void>>()
+  let reconciledAt = now()
+  let day = ''
+  let closed = false
+
+  const quietly = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      if (closed) return
+      const why = error instanceof Error ? error.message : String(error)
+      failures.splice(0, failures.length - 99)
+      failures.push(`${what}: ${why}`)
+      onEvent?.({ type: 'failed', what, why })
+    }
+  }
+  const run = (what: string, work: () => Promise<unknown>): void => {
+    if (closed) return
+    const task = quietly(what, work).finally(() => running.delete(task))
+    running.add(task)
+  }
+  const verify = async (): Promise<void> => {
+    await indexer.reconcile({ byContent: true })
+    reconciledAt = now()
+  }
+  const merge = async (): Promise<Consolidated> => {
+    const result = await consolidate(parts.consolidation)
+    if (result.state === 'changed') await indexer.sync([LONG_TERM])
+    if (result.state !== 'nothing-due') onEvent?.({ type: 'consolidated', result })
+    return result
+  }
+  const newDay = (): void => {
+    const today = dayOf(now(), zone)
+    if (!schedule || day === today) return
+    day = today
+    run('consolidate', merge)
+  }
+  const watched = async (paths: readonly string[]): Promise<void> => {
+    scanner?.glance()
+    await indexer.sync(paths)
+    onEvent?.({ type: 'indexed', paths })
+  }
+  const watcher =
+    dir === undefined || init.watch === false
+      ? undefined
+      : watchNotes({
+          dir,
+          poll: init.watch === 'poll',
+          onMode: (mode, why) => onEvent?.({ type: 'watching', mode, ...(why === undefined ? {} : { why }) }),
+          onChange: (paths) => run('watch', () => watched(paths)),
+        })
+  const cron = schedule ? everyMidnight(zone, async () => newDay()) : undefined
+  const timer = setInterval(() => run('reconcile', verify), VERIFY_EVERY_MS).unref()
+
+  run('reconcile', verify)
+  run('flush', () => queue.drain())
+  newDay()
+  return {
+    newDay,
+    consolidate: merge,
+    drain: () => run('flush', () => queue.drain()),
+    get watching() {
+      return watcher?.mode ?? 'off'
+    },
+    get reconciledAt() {
+      return reconciledAt
+    },
+    get nextConsolidation() {
+      return cron?.next()?.getTime()
+    },
+    get failures() {
+      return [...failures, ...queue.failures]
+    },
+    async close() {
+      closed = true
+      cron?.stop()
+      clearInterval(timer)
+      await watcher?.close()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Driver, NoteStore } from '../model/driver.ts'
+import type { MemoryInit } from './api.ts'
+import type { ConsolidateContext } from './consolidate/consolidate.ts'
+import { withoutMarks } from './notes/source.ts'
+import { type MemoryState, openState } from './state.ts'
+import { type Admit, ingress } from './trust/ingress.ts'
+import { redactor } from './trust/redact.ts'
+import { type Tombstones, tombstones } from './trust/tombstones.ts'
+import { type Indexer, indexerOf } from './watch/indexer.ts'
+import type { Scanner } from './watch/scan.ts'
+import { bounded } from './write/bounded.ts'
+import { flush } from './write/flush.ts'
+import { type FlushQueue, flushQueue } from './write/queue.ts'
+
+/** What a memory is made of, once its state has been read. */
+export type Parts = {
+  readonly state: MemoryState
+  readonly tombstones: Tombstones
+  readonly redact: (text: string) => Promise<string>
+  /** What the index may hold of a text. */
+  readonly prepare: (text: string) => Promise<string>
+  readonly admit: Admit
+  readonly indexer: Indexer
+  readonly queue: FlushQueue
+  readonly consolidation: ConsolidateContext
+}
+
+export async function openParts(init: MemoryInit, notes: NoteStore, zone: string, scanner?: Scanner): Promise<Parts> {
+  const { driver, searcher, now, onEvent } = init
+  const state = await openState(driver.log, now)
+  const gone = tombstones(state)
+  const redact = redactor(state.key, init.findSecrets)
+  const prepare = async (text: string): Promise<string> => gone.masked(withoutMarks(await redact(text)))
+  const admit = ingress(redact, gone)
+  const model = init.summarize === undefined ? {} : { summarize: bounded(init.summarize, now, zone, init.limits) }
+  const indexer = indexerOf({
+    notes,
+    searcher,
+    prepare,
+    ...(scanner === undefined ? {} : { scanner }),
+    onProgress: (progress) => onEvent?.({ type: 'indexing', ...progress }),
+  })
+  const queue = flushQueue({
+    state,
+    now,
+    zone,
+    run: async (job, entries) => {
+      const result = await flush(job, { notes, admit, ...model, ...storesOf(driver) }, entries)
+      if (result.state === 'written') await indexer.sync([result.path])
+      onEvent?.({ type: 'flushed', result })
+      return result
+    },
+  })
+  const consolidation = {
+    notes,
+    state,
+    admit,
+    now,
+    zone,
+    ...model,
+    ...(init.consolidate && { options: init.consolidate }),
+  }
+  return { state, tombstones: gone, redact, prepare, admit, indexer, queue, consolidation }
+}
+
+export function storesOf(driver: Driver): Pick<Driver, 'log' | 'blobs' | 'days'> {
+  const { log, blobs, days } = driver
+  return { ...(log && { log }), ...(blobs && { blobs }), ...(days && { days }) }
+}
