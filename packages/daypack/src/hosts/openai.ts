@@ -1,0 +1,52 @@
+import type OpenAI from 'openai'
+import { openaiChat } from '../codecs/openai-chat/index.ts'
+import { openaiResponses } from '../codecs/openai-responses/index.ts'
+import { isDaypackError } from '../model/errors.ts'
+import type { Session } from '../session/session.ts'
+import { chatCollector, responsesCollector } from './support/collect.ts'
+import { exchange, type Endpoint } from './support/exchange.ts'
+import { compactOnServer } from './support/server-edits.ts'
+
+export type OpenAIHostOptions = {
+  /** Let the provider compact from this many input tokens on (Responses only); the log keeps the whole history. */
+  readonly compactThreshold?: number
+}
+
+/** A client like this one whose chat completions and responses stay inside the window. */
+export function withDaypack<C extends OpenAI>(client: C, session: Session, options: OpenAIHostOptions = {}): C {
+  const inner = (client as unknown as { fetch: typeof fetch }).fetch
+  return client.withOptions({ fetch: daypackFetch(session, { ...options, fetch: inner }) as never })
+}
+
+/** The same as a fetch function, for clients of any make that speak OpenAI's formats. */
+export function daypackFetch(session: Session, options: OpenAIHostOptions & { readonly fetch?: typeof fetch } = {}): typeof fetch {
+  const { fetch: inner = fetch, compactThreshold } = options
+  const endpoints: readonly Endpoint[] = [
+    { path: '/chat/completions', codec: openaiChat, collector: chatCollector },
+    {
+      path: '/responses',
+      codec: openaiResponses,
+      collector: responsesCollector,
+      ...(compactThreshold === undefined ? {} : { finish: (request) => compactOnServer(request, compactThreshold) }),
+    },
+  ]
+  const run = exchange(session, endpoints)
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    if (init?.method?.toUpperCase() !== 'POST' || typeof init.body !== 'string') return inner(input, init)
+    try {
+      return await run(url, init.body, (body) => inner(input, { ...init, body, headers: sized(init.headers) }))
+    } catch (error) {
+      if (!isDaypackError(error, 'unfit')) throw error
+      const details = { message: error.message, type: 'invalid_request_error', param: 'input', code: 'context_length_exceeded' }
+      return Response.json({ error: details }, { status: 400 })
+    }
+  }
+}
+
+/** The length of the body may have changed. */
+function sized(headers: RequestInit['headers']): Headers {
+  const copy = new Headers(headers)
+  copy.delete('content-length')
+  return copy
+}
