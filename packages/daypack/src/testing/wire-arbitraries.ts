@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { anthropic } from '../codecs/anthropic/index.ts'
+import { gemini } from '../codecs/gemini/index.ts'
 import { openaiChat } from '../codecs/openai-chat/index.ts'
+import { openaiResponses } from '../codecs/openai-responses/index.ts'
 import type { Codec } from '../model/codec.ts'
 import type { Json, JsonObject } from '../model/json.ts'
+import type { WireName } from '../wire/rule.ts'
 import { arbHistory, type HistoryOptions } from './arbitraries.ts'
 
-export type WireName = 'anthropic' | 'openai-chat'
-
-const codecs = { anthropic, 'openai-chat': openaiChat } as unknown as { readonly [W in WireName]: Codec<JsonObject> }
+/** The codec of each wire, by name. */
+export const codecsByWire = {
+  anthropic,
+  'openai-chat': openaiChat,
+  'openai-responses': openaiResponses,
+  gemini,
+} as unknown as { readonly [W in WireName]: Codec<JsonObject, JsonObject> }
 
 /** The smallest request of each wire, without a conversation. */
 export const bareRequests: { readonly [W in WireName]: JsonObject } = {
@@ -22,17 +29,26 @@ export const bareRequests: { readonly [W in WireName]: JsonObject } = {
     messages: [],
     tools: [{ type: 'function', function: { name: 'read_file', parameters: { type: 'object' } } }],
   },
+  'openai-responses': {
+    model: 'gpt-5.2',
+    input: [],
+    store: false,
+    tools: [{ type: 'function', name: 'read_file', parameters: { type: 'object' } }],
+  },
+  gemini: { model: 'gemini-2.5-pro', contents: [], tools: [{ functionDeclarations: [{ name: 'read_file' }] }] },
 }
 
 /** Valid requests of a wire, decorated with what real callers do: unknown fields, other key orders, strings for lists. */
 export function arbRequest(wire: WireName, options: HistoryOptions = {}): fc.Arbitrary<JsonObject> {
-  const codec = codecs[wire]
+  const codec = codecsByWire[wire]
   const history = arbHistory({ reasoning: wire === 'anthropic', foreignIds: false, ...options })
   return fc.tuple(history, fc.array(fc.nat(9), { minLength: 8, maxLength: 40 })).map(([{ system, messages }, dice]) => {
     const rendered = { ...(system ? { system } : {}), messages }
     return decorated(codec.encode(rendered, bareRequests[wire]), dice)
   })
 }
+
+const WALKED = ['content', 'messages', 'tool_calls', 'input', 'contents', 'parts']
 
 /** Throws the dice for every object on the way: most stay as they are. */
 function decorated(request: JsonObject, dice: readonly number[]): JsonObject {
@@ -42,7 +58,7 @@ function decorated(request: JsonObject, dice: readonly number[]): JsonObject {
     if (Array.isArray(value)) return (value as readonly Json[]).map((item) => visit(item, depth))
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value).map(([key, field]): [string, Json] => {
-      const walk = depth < 3 && (key === 'content' || key === 'messages' || key === 'tool_calls')
+      const walk = depth < 3 && WALKED.includes(key)
       return [key, walk && !isSigned(value as JsonObject) ? visit(field, depth + 1) : field]
     })
     const changed = isSigned(value as JsonObject) ? entries : twisted(entries, roll())

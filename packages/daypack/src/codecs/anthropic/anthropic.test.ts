@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { validate } from '../../wire/validate.ts'
 import { codecSuite } from '../../testing/codec-suite.ts'
 import { arbRequest, bareRequests } from '../../testing/wire-arbitraries.ts'
 import { anthropic, type AnthropicRequest } from './index.ts'
@@ -152,6 +153,7 @@ codecSuite({
   requests: odd,
   arb: arbRequest('anthropic') as never,
   bare: bareRequests.anthropic as never,
+  rejects: (body) => validate('anthropic', body),
 })
 
 test('images tell their size, results their tool, and what is sent beside the conversation is text', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { validate } from '../../wire/validate.ts'
 import { codecSuite } from '../../testing/codec-suite.ts'
 import { arbRequest, bareRequests } from '../../testing/wire-arbitraries.ts'
 import { openaiChat, type ChatRequest } from './index.ts'
@@ -135,6 +136,7 @@ codecSuite({
   requests: odd,
   arb: arbRequest('openai-chat') as never,
   bare: bareRequests['openai-chat'] as never,
+  rejects: (body) => validate('openai-chat', body),
 })
 
 test('leading instructions are the system message, and arguments are data', () => {

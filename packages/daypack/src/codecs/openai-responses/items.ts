@@ -1,0 +1,120 @@
+import type { Block, OpaqueBlock, ToolCallBlock, ToolResultBlock } from '../../model/block.ts'
+import { isStored } from '../../model/block.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
+import { isList, isObject, stringAt } from '../shared/json.ts'
+import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+import { decodePart, encodePart, textPart } from './parts.ts'
+
+export const CALL = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_call$/
+export const OUTPUT = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_call_output$/
+
+/** `kind`: the type of call when it is not a function call; its input is then the item without ids and status. */
+type CallResidue = Residue & { readonly kind?: string; readonly args?: Pick<Arguments, 'style' | 'raw'> }
+/** `kind` as for calls. `parts`: how the parts met. `whole`: the output is neither text nor parts. */
+type OutputResidue = Residue & { readonly kind?: string; readonly parts?: Layout; readonly whole?: true }
+
+const FUNCTION = ['call_id', 'name', 'arguments']
+const RESULT = ['call_id', 'output']
+const OUTSIDE = ['type', 'id', 'call_id', 'status', 'created_by']
+
+/** A call the caller answers; undefined when the item is not one we read. */
+export function decodeCall(item: JsonObject): ToolCallBlock | undefined {
+  const type = stringAt(item, 'type') ?? ''
+  const callId = stringAt(item, 'call_id')
+  if (!CALL.test(type) || callId === undefined) return undefined
+  if (type === 'function_call') return decodeFunction(item, callId)
+  const input = Object.fromEntries(Object.entries(item).filter(([key]) => !OUTSIDE.includes(key)))
+  const tool = stringAt(item, 'name') ?? type.replace(/_call$/, '')
+  const residue: CallResidue = { ...residueOf(item, { type }, ['call_id', ...Object.keys(input)]), kind: type }
+  return { type: 'tool-call', callId, tool, input, wire: residue as JsonObject }
+}
+
+function decodeFunction(item: JsonObject, callId: string): ToolCallBlock | undefined {
+  const tool = stringAt(item, 'name')
+  const text = stringAt(item, 'arguments')
+  if (tool === undefined || text === undefined) return undefined
+  const { input, ...args } = parseArguments(text)
+  const residue: CallResidue = {
+    ...residueOf(item, { type: 'function_call', call_id: callId, name: tool, arguments: text }, FUNCTION),
+    ...(Object.keys(args).length > 0 ? { args } : {}),
+  }
+  const block: ToolCallBlock = { type: 'tool-call', callId, tool, input }
+  return Object.keys(residue).length > 0 ? { ...block, wire: residue as JsonObject } : block
+}
+
+/** `anew`: without the id it had, so that the provider does not look for the reasoning that made it. */
+export function encodeCall(block: ToolCallBlock, anew = false): JsonObject {
+  const residue = asResidue<CallResidue>(block.wire)
+  const wire = residue?.kind === undefined ? functionCall(block, residue) : otherCall(block, residue, residue.kind)
+  return anew ? withoutId(wire) : wire
+}
+
+function functionCall(block: ToolCallBlock, residue: CallResidue | undefined): JsonObject {
+  const text = writeArguments({ input: block.input, ...residue?.args })
+  return rebuilt({ type: 'function_call', call_id: block.callId, name: block.tool, arguments: text }, residue, FUNCTION)
+}
+
+function otherCall(block: ToolCallBlock, residue: CallResidue, kind: string): JsonObject {
+  const input = isObject(block.input) ? block.input : {}
+  return rebuilt({ type: kind, call_id: block.callId, ...input }, residue, ['call_id', ...Object.keys(input)])
+}
+
+export function withoutId(item: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(item).filter(([key]) => key !== 'id'))
+}
+
+export function decodeOutput(item: JsonObject, tools: ReadonlyMap<string, string>): ToolResultBlock | OpaqueBlock {
+  const type = stringAt(item, 'type') ?? ''
+  const callId = stringAt(item, 'call_id')
+  const output = item['output']
+  if (callId === undefined || output === undefined) return { type: 'opaque', purpose: 'other', wire: item }
+  const isParts = isList(output) && output.every((part) => stringAt(part, 'type')?.startsWith('input_'))
+  const joined = isParts ? joinParts(output, decodePart) : undefined
+  const whole: OpaqueBlock[] =
+    joined || typeof output === 'string' ? [] : [{ type: 'opaque', purpose: 'other', wire: output }]
+  const attachments = joined?.attachments ?? whole
+  const residue: OutputResidue = {
+    ...residueOf(item, { type: 'function_call_output', call_id: callId, output }, RESULT),
+    ...(type === 'function_call_output' ? {} : { kind: type }),
+    ...(joined ? { parts: joined.layout } : {}),
+    ...(whole.length > 0 ? { whole: true } : {}),
+  }
+  return {
+    type: 'tool-result',
+    callId,
+    tool: tools.get(callId) ?? '',
+    content: { text: joined?.text ?? (typeof output === 'string' ? output : '') },
+    ...(attachments.length > 0 ? { attachments } : {}),
+    ...(Object.keys(residue).length > 0 ? { wire: residue as JsonObject } : {}),
+  }
+}
+
+export function encodeOutput(block: ToolResultBlock): JsonObject {
+  const residue = asResidue<OutputResidue>(block.wire)
+  return rebuilt(
+    { type: residue?.kind ?? 'function_call_output', call_id: block.callId, output: outputOf(block, residue) },
+    residue,
+    RESULT,
+  )
+}
+
+function outputOf(block: ToolResultBlock, residue: OutputResidue | undefined): Json {
+  const text = isStored(block.content) ? '' : block.content.text
+  const [first] = block.attachments ?? []
+  if (residue?.whole && first?.type === 'opaque') return first.wire
+  const attachments = (block.attachments ?? []).map((part): Json => encodePart(part, 'user'))
+  const laid =
+    residue?.parts && splitParts(text, attachments, residue.parts, (piece, how) => textPart(piece, 'user', how))
+  if (laid) return laid
+  if (attachments.length === 0) return text
+  return [...(text === '' ? [] : [textPart(text, 'user')]), ...attachments]
+}
+
+/** Items that the model makes; everything else ends its turn. */
+export function isProduced(item: Block | Json): boolean {
+  const type = stringAt(item, 'type')
+  if (type === undefined || type === 'message') return stringAt(item, 'role') === 'assistant'
+  return !OUTPUT.test(type) && type !== 'mcp_approval_response' && type !== 'compaction_trigger'
+}

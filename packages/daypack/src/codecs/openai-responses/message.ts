@@ -1,0 +1,135 @@
+import type { Block, MediaBlock, OpaqueBlock, TextBlock } from '../../model/block.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import { isList, isObject, stringAt } from '../shared/json.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+import { decodeCall, decodeOutput, encodeCall, encodeOutput, isProduced, OUTPUT, withoutId } from './items.ts'
+import { decodePart, encodePart, wrapped } from './parts.ts'
+
+export const NAME = 'openai-responses'
+
+type Part = TextBlock | MediaBlock | OpaqueBlock
+/** The message item a block opens: its role when it is not ours, and how the content was written when not as usual. */
+type Item = Residue & { readonly role?: string; readonly form?: 'string' | 'list' }
+/** `more`: the block belongs to the item of the one before. */
+type PartResidue = Residue & { readonly item?: Item; readonly more?: true }
+
+const MESSAGE = ['role', 'content']
+
+/** One message of ours for a run of items: what the model made in one go, outputs side by side, or one message. */
+export function decodeRun(items: readonly Json[], tools: Map<string, string>): Message {
+  const [first] = items
+  const type = stringAt(first, 'type') ?? ''
+  const blocks = items.flatMap((item) => decodeItem(item, tools))
+  if (first !== undefined && isProduced(first)) {
+    const reasoning = blocks.filter((block) => block.type === 'opaque' && block.purpose === 'reasoning').length
+    const wire = { reasoning, ...(stringAt(items.at(-1), 'type') === 'reasoning' ? { open: true } : {}) }
+    return { role: 'assistant', blocks, codec: NAME, ...(reasoning > 0 ? { wire } : {}) }
+  }
+  if (OUTPUT.test(type)) return { role: 'tool', blocks, codec: NAME }
+  const role = stringAt(first, 'role')
+  return { role: role === 'system' || role === 'developer' ? 'system' : 'user', blocks, codec: NAME }
+}
+
+/** The items of a message of this codec, exact where its blocks are untouched. */
+export function encodeOwn(message: Message): Json[] {
+  const reasoning = message.blocks.filter((block) => block.type === 'opaque' && block.purpose === 'reasoning').length
+  const before = isObject(message.wire) ? message.wire['reasoning'] : undefined
+  const anew = typeof before === 'number' && reasoning < before
+  const role = message.role === 'tool' ? 'user' : message.role
+  const items: Json[] = []
+  let parts: Part[] = []
+  const flush = () => {
+    if (parts.length > 0) items.push(encodeMessage(parts, role, anew))
+    parts = []
+  }
+  for (const block of message.blocks) {
+    const part = asPart(block)
+    if (part) {
+      if (partResidue(part)?.more !== true) flush()
+      parts.push(part)
+      continue
+    }
+    flush()
+    if (block.type === 'tool-call') items.push(encodeCall(block, anew))
+    else if (block.type === 'tool-result') items.push(encodeOutput(block))
+    else if (block.type === 'opaque') items.push(block.wire)
+  }
+  flush()
+  return message.role === 'assistant'
+    ? items.filter((item, at) => !isReasoning(item) || isFollowed(items, at, message))
+    : items
+}
+
+/** Reasoning goes when what it produced is gone (R-01); a run that ended in reasoning when it came is left as it was. */
+function isFollowed(items: readonly Json[], at: number, message: Message): boolean {
+  const endsOpen = isObject(message.wire) && message.wire['open'] === true
+  return endsOpen || items.slice(at + 1).some((item) => !isReasoning(item))
+}
+
+function decodeItem(item: Json, tools: Map<string, string>): Block[] {
+  if (!isObject(item)) return [{ type: 'opaque', purpose: 'other', wire: item }]
+  const type = stringAt(item, 'type') ?? ('role' in item ? 'message' : '')
+  if (type === 'message') return decodeMessage(item)
+  if (type === 'reasoning') return [{ type: 'opaque', purpose: 'reasoning', wire: item }]
+  if (OUTPUT.test(type)) return [decodeOutput(item, tools)]
+  const call = decodeCall(item)
+  if (!call) return [{ type: 'opaque', purpose: 'hosted', wire: item }]
+  tools.set(call.callId, call.tool)
+  return [call]
+}
+
+function decodeMessage(wire: JsonObject): Block[] {
+  const role = stringAt(wire, 'role')
+  const content = wire['content']
+  const isText = typeof content === 'string'
+  if (role === undefined || !(isText || (isList(content) && content.length > 0)))
+    return [{ type: 'opaque', purpose: 'other', wire }]
+  const side = role === 'assistant' ? 'assistant' : 'user'
+  const parts: Part[] = isText ? [{ type: 'text', text: content }] : content.map((part) => decodePart(part, side))
+  const form = isText ? 'string' : 'list'
+  const item: Item = {
+    ...residueOf(wire, { role, content: null }, MESSAGE),
+    ...(role === 'developer' ? { role } : {}),
+    ...(form === usualForm(side, parts) ? {} : { form }),
+  }
+  const opening = Object.keys(item).length > 0 ? { item } : {}
+  return parts.map((part, index) => withItem(part, index > 0 ? { more: true } : opening))
+}
+
+/** A string for the assistant's one text, a list of parts for everybody else. */
+function usualForm(side: 'user' | 'assistant', parts: readonly Part[]): 'string' | 'list' {
+  return side === 'assistant' && parts.length === 1 && parts[0]?.type === 'text' ? 'string' : 'list'
+}
+
+function withItem(part: Part, how: PartResidue): Part {
+  if (Object.keys(how).length === 0) return part
+  if (part.type === 'opaque')
+    return { ...part, wire: { ...(isObject(part.wire) ? part.wire : {}), ...how } as JsonObject }
+  return { ...part, wire: { ...asResidue(part.wire), ...how } as JsonObject }
+}
+
+function partResidue(block: Part): PartResidue | undefined {
+  return asResidue<PartResidue>(block.wire)
+}
+
+function asPart(block: Block): Part | undefined {
+  const isPart =
+    block.type === 'text' || block.type === 'media' || (block.type === 'opaque' && wrapped(block) !== undefined)
+  return isPart ? block : undefined
+}
+
+function encodeMessage(parts: readonly Part[], role: 'user' | 'assistant' | 'system', anew: boolean): Json {
+  const [first] = parts
+  const item = first && partResidue(first)?.item
+  const side = role === 'assistant' ? 'assistant' : 'user'
+  const form = item?.form ?? usualForm(side, parts)
+  const isText = form === 'string' && parts.length === 1 && first?.type === 'text'
+  const content = isText ? first.text : parts.map((part) => encodePart(part, side))
+  const wire = rebuilt({ role: item?.role ?? role, content }, item, MESSAGE)
+  return anew ? withoutId(wire) : wire
+}
+
+function isReasoning(item: Json): boolean {
+  return stringAt(item, 'type') === 'reasoning'
+}

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { codecSuite } from '../../testing/codec-suite.ts'
+import { arbRequest, bareRequests } from '../../testing/wire-arbitraries.ts'
+import { validate } from '../../wire/validate.ts'
+import { openaiResponses, type ResponsesRequest } from './index.ts'
+
+const request = (input: unknown, more: object = {}): ResponsesRequest => ({ model: 'gpt-5.2', input, ...more })
+const reasoning = (id: string) => ({ type: 'reasoning', id, summary: [], encrypted_content: 'gAAA' })
+const call = (id: string, text = '{}') => ({
+  type: 'function_call',
+  id: `fc_${id}`,
+  call_id: id,
+  name: 'f',
+  arguments: text,
+  status: 'completed',
+})
+const output = (id: string, value: unknown = 'ok') => ({ type: 'function_call_output', call_id: id, output: value })
+
+const odd: [string, ResponsesRequest][] = [
+  ['nothing', request([])],
+  ['no input at all', { model: 'x' }],
+  ['a string', request('hello')],
+  [
+    'messages in every form',
+    request([
+      { role: 'user', content: 'x' },
+      {
+        type: 'message',
+        role: 'user',
+        content: [
+          { type: 'input_text', text: 'a' },
+          { type: 'input_text', text: 'b', prompt_cache_breakpoint: {} },
+        ],
+      },
+      { content: 'late', role: 'developer' },
+      { role: 'assistant', content: 'y' },
+      { role: 'user', content: [] },
+      { role: 'user' },
+      7,
+      null,
+    ]),
+  ],
+  [
+    'instructions in front',
+    request(
+      [
+        { role: 'developer', content: 'd' },
+        { role: 'system', content: [{ type: 'input_text', text: 's' }] },
+        { role: 'user', content: 'x' },
+      ],
+      { instructions: 'i' },
+    ),
+  ],
+  [
+    'a run of the model',
+    request([
+      { role: 'user', content: 'x' },
+      reasoning('rs_1'),
+      {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        phase: 'commentary',
+        content: [
+          { type: 'output_text', text: 'a', annotations: [], logprobs: [] },
+          { type: 'refusal', refusal: 'no' },
+          { type: 'output_text', text: 'b', annotations: [] },
+        ],
+      },
+      call('1', '{"a": 1}'),
+      call('2', '{"n":12345678901234567890}'),
+      output('1'),
+      output('2', [
+        { type: 'input_text', text: 'p' },
+        { type: 'input_image', image_url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'low' },
+        { type: 'input_file', file_id: 'f' },
+        { type: 'input_text', text: '' },
+      ]),
+    ]),
+  ],
+  ['reasoning that was cut', request([{ role: 'user', content: 'x' }, call('1'), reasoning('rs_1')])],
+  [
+    'hosted items',
+    request([
+      {
+        role: 'user',
+        content: [
+          { type: 'input_image', file_id: 'f', detail: 'auto' },
+          { type: 'input_file', filename: 'x.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' },
+        ],
+      },
+      { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } },
+      { type: 'mcp_approval_request', id: 'mcpr_1', arguments: '{}', name: 'n', server_label: 's' },
+      { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true },
+      { type: 'compaction', id: 'cmp_1', encrypted_content: 'x' },
+      { type: 'hologram' },
+    ]),
+  ],
+  [
+    'tools the caller runs',
+    request([
+      { role: 'user', content: 'x' },
+      { type: 'custom_tool_call', id: 'ctc_1', call_id: '1', name: 'g', input: 'free' },
+      { type: 'custom_tool_call_output', call_id: '1', output: 'y' },
+      {
+        type: 'local_shell_call',
+        id: 'lsh_1',
+        call_id: '2',
+        status: 'completed',
+        action: { type: 'exec', command: ['ls'], env: {} },
+      },
+      { type: 'local_shell_call_output', id: 'o', call_id: '2', output: '{}' },
+      { type: 'shell_call', id: 'sh_1', call_id: '3', action: { commands: ['ls'] }, status: 'completed' },
+      {
+        type: 'shell_call_output',
+        call_id: '3',
+        output: [{ stdout: 'a', stderr: '', outcome: { type: 'exit', exit_code: 0 } }],
+        max_output_length: 9,
+      },
+      {
+        type: 'computer_call',
+        id: 'cu_1',
+        call_id: '4',
+        action: { type: 'screenshot' },
+        pending_safety_checks: [],
+        status: 'completed',
+      },
+      {
+        type: 'computer_call_output',
+        call_id: '4',
+        output: { type: 'computer_screenshot', image_url: 'data:image/png;base64,AA==' },
+      },
+    ]),
+  ],
+]
+
+codecSuite({
+  codec: openaiResponses,
+  requests: odd,
+  arb: arbRequest('openai-responses'),
+  bare: bareRequests['openai-responses'],
+  rejects: (body) => validate('openai-responses', body),
+})
+
+test('a run of the model is one message, its outputs another', () => {
+  const { messages } = openaiResponses.decode(
+    request([
+      { role: 'user', content: 'x' },
+      reasoning('rs_1'),
+      call('1'),
+      call('2'),
+      output('1'),
+      output('2'),
+      { role: 'assistant', content: 'done' },
+    ]),
+  )
+  expect(messages.map(({ role, blocks }) => [role, ...blocks.map((block) => block.type)])).toEqual([
+    ['user', 'text'],
+    ['assistant', 'opaque', 'tool-call', 'tool-call'],
+    ['tool', 'tool-result', 'tool-result'],
+    ['assistant', 'text'],
+  ])
+  expect(messages[2]?.blocks[0]).toMatchObject({ callId: '1', tool: 'f', content: { text: 'ok' } })
+})
+
+test('where reasoning is left out, what it made goes without its id', () => {
+  const like = request([
+    { role: 'user', content: 'x' },
+    reasoning('rs_1'),
+    {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text: 'a' }],
+    },
+    call('1'),
+    output('1'),
+  ])
+  const { messages } = openaiResponses.decode(like)
+  const rendered = messages.map((message, source) =>
+    message.role === 'assistant'
+      ? { ...message, blocks: message.blocks.filter((block) => block.type !== 'opaque') }
+      : { ...message, source },
+  )
+  const next = openaiResponses.encode({ messages: rendered }, like)
+  expect(JSON.stringify(next.input)).not.toMatch(/rs_1|msg_1|fc_1/)
+  expect(validate('openai-responses', next, { previous: like })).toEqual([])
+})
+
+test('reasoning goes with what it produced', () => {
+  const like = request([{ role: 'user', content: 'x' }, reasoning('rs_1'), call('1'), output('1')])
+  const { messages } = openaiResponses.decode(like)
+  const rendered = messages
+    .slice(0, 2)
+    .map((message) => ({ ...message, blocks: message.blocks.filter((block) => block.type !== 'tool-call') }))
+  const kept = openaiResponses.encode(
+    { messages: [...rendered, { role: 'user', blocks: [{ type: 'text', text: 'y' }] }] },
+    like,
+  )
+  expect(kept.input).toMatchObject([{ role: 'user', content: 'x' }, { role: 'user' }])
+})
+
+test('a conversation the server holds goes through untouched', () => {
+  const like = request([output('1')], { previous_response_id: 'resp_1' })
+  expect(openaiResponses.encode({ messages: [] }, like)).toBe(like)
+  expect(openaiResponses.encode({ messages: [] }, request([{ type: 'item_reference', id: 'msg_1' }]))).toEqual(
+    request([{ type: 'item_reference', id: 'msg_1' }]),
+  )
+})
+
+test('a reply becomes messages and a bill', () => {
+  const usage = {
+    input_tokens: 10,
+    input_tokens_details: { cached_tokens: 6, cache_write_tokens: 1 },
+    output_tokens: 5,
+  }
+  expect(
+    openaiResponses.reply({ output: [reasoning('rs_1'), call('1')], usage, model: 'm', status: 'completed' }),
+  ).toMatchObject({
+    messages: [
+      {
+        role: 'assistant',
+        blocks: [
+          { type: 'opaque', purpose: 'reasoning' },
+          { type: 'tool-call', callId: '1' },
+        ],
+      },
+    ],
+    billed: { input: 3, cacheRead: 6, cacheWrite: 1, output: 5, model: 'm' },
+    stop: 'completed',
+  })
+})
