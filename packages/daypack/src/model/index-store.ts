@@ -12,6 +12,8 @@ export type UnitText = {
   readonly heading: string
   /** Who says it, in a dialogue. */
   readonly speaker?: string
+  /** Goes on with the paragraph of the unit before it. */
+  readonly continues?: true
 }
 
 /** A unit as the store keeps it: text, figures for the scorer, and weighted term frequencies. */
@@ -76,8 +78,8 @@ export interface IndexReader {
 export interface VectorStore {
   get(space: string, hashes: readonly string[]): Awaitable<readonly (Int8Array | undefined)[]>
   put(space: string, entries: readonly { readonly hash: string; readonly vector: Int8Array }[]): Awaitable<void>
-  /** Forget vectors of other spaces, and those whose text no longer stands in the index. */
-  prune(space: string): Awaitable<void>
+  /** Forget vectors of other spaces (of all without one), and those whose text no longer stands in the index. */
+  prune(space?: string): Awaitable<void>
 }
 
 /** Embeddings of recent texts, whole, least recently used first to go. Keys hold model, dimensions and text hash. */
@@ -88,14 +90,19 @@ export interface EmbeddingCache {
   clear(): Awaitable<void>
 }
 
+export type IndexState = { readonly state: 'ready' | 'stale' | 'empty'; readonly why?: string }
+
 /**
  * Where the index lives. It is derived data: damage means starting empty and saying so. The store delivers postings and
  * units; all scoring is ours, so that every store ranks alike.
  */
 export interface IndexStore {
   readonly name: string
-  /** How it was found: `empty` asks the caller to index everything (again), `why` says what happened to the old one. */
-  readonly opened: { readonly state: 'ready' | 'empty'; readonly why?: string }
+  /**
+   * Say how terms are made (tokenizer and ICU version). `empty`: everything must be indexed (again), and `why` says what
+   * happened to the old index; `stale`: it was made another way, serves on, and should be rebuilt.
+   */
+  claim(analysis: string): Awaitable<IndexState>
   /** All or nothing; seen by the next `reader` when it resolves. */
   write(changes: readonly IndexChange[]): Awaitable<void>
   files(scope: Scope): Awaitable<ReadonlyMap<string, IndexedFile>>
@@ -103,7 +110,7 @@ export interface IndexStore {
   version(): Awaitable<number>
   /** Cheap when nothing changed. Usable until the next `write`. */
   reader(scope: Scope): Awaitable<IndexReader>
-  /** Write into a second index that nobody reads; `publish` swaps it in at once, `discard` drops it. */
+  /** Write into a second index that nobody reads; `publish` swaps it in at once, as claimed; `discard` drops it. */
   next(): Awaitable<{
     write(changes: readonly IndexChange[]): Awaitable<void>
     publish(): Awaitable<void>
@@ -111,6 +118,8 @@ export interface IndexStore {
   }>
   readonly vectors: VectorStore
   readonly cache: EmbeddingCache
+  /** Leave no byte of removed units behind: postings, vectors, cached embeddings, free pages. */
+  scrub(): Awaitable<void>
   /** Bytes on disk (or an estimate of those in memory). */
   bytes(): Awaitable<number>
   close(): Awaitable<void>

@@ -5,10 +5,11 @@ import type { Item, ShownMessage } from '../view/view.ts'
 
 const QUOTE = 400
 const LINE = 160
+const SUMMARY = 1_200
 
-/** One item in one line (or the summary it already is): who, what, on what, how big, under which number. */
+/** One item in one line: who, what, on what, how big, under which number. An earlier summary is cut to its start. */
 export function recordOf(item: Item): string {
-  if (item.kind === 'fold') return item.summary.text
+  if (item.kind === 'fold') return `- [${item.seq}–${item.to}] summary: ${quote(item.summary.text, SUMMARY)}`
   const { role } = item.message
   if (role === 'user') return `- [${item.seq}] user: ${quote(textOf(item.message), QUOTE)}`
   if (role === 'assistant') return assistant(item)

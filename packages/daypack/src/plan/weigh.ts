@@ -12,30 +12,39 @@ export type Weighed = { readonly edit: SizedEdit; readonly saved: Size } | { rea
 export async function weigh(view: View, edit: Edit, count: Count, read: ReadText): Promise<Weighed> {
   const refused = refusal(view, edit)
   if (refused) return { refused }
-  if (edit.op === 'revert') return { edit, saved: { tokens: 0, bytes: 0 } }
-  const shows = edit.op === 'crop' ? await cropSize(view, edit, count, read) : textSize(edit.summary.text, count)
+  if (edit.op === 'revert') return { edit, saved: NOTHING }
+  const text = edit.op === 'crop' ? await shownText(view, edit, read) : edit.summary.text
+  if (text.trim() === '' && mustShow(view, edit)) return { refused: 'nothing would be left to see' }
+  const overhead = edit.op === 'crop' && findBlock(view, edit.block)?.block.type === 'tool-result' ? CALL_OVERHEAD : NOTHING
+  const shows = plus(textSize(text, count), overhead)
   const now = edit.op === 'crop' ? ownSize(findBlock(view, edit.block)) : runSize(view, edit)
   const saved = { tokens: now.tokens - shows.tokens, bytes: now.bytes - shows.bytes }
   const gains = saved.tokens > 0 || (saved.tokens === 0 && saved.bytes > 0)
   return gains ? { edit: { ...edit, ...shows }, saved } : { refused: 'it would save nothing' }
 }
 
+const NOTHING: Size = { tokens: 0, bytes: 0 }
+
 /** The first message an edit changes. */
 export function touches(edit: Edit): Seq {
   return edit.op === 'crop' ? parseBlockId(edit.block).seq : edit.op === 'fold' ? edit.from : 0
 }
 
-async function cropSize(view: View, edit: Crop, count: Count, read: ReadText): Promise<Size> {
+async function shownText(view: View, edit: Crop, read: ReadText): Promise<string> {
   const block = findBlock(view, edit.block)?.block
-  if (block?.type === 'tool-result') return plus(textSize(await cropText(block.content, edit, read), count), CALL_OVERHEAD)
-  if (block?.type === 'text') return textSize(await cropText({ text: block.text }, edit, read), count)
-  return textSize(edit.note.text, count)
+  if (block?.type === 'tool-result') return cropText(block.content, edit, read)
+  return block?.type === 'text' ? cropText({ text: block.text }, edit, read) : edit.note.text
+}
+
+/** Providers reject empty text, and a message of which nothing is left could leave a gap in the order of roles. */
+function mustShow(view: View, edit: Crop | Fold): boolean {
+  return edit.op === 'fold' || findBlock(view, edit.block)?.block.type === 'text'
 }
 
 /** What is shown of the block itself now, without its attachments. */
 function ownSize(shown: ShownBlock | undefined): Size {
-  const attached = shown?.attachments?.map((part) => part.size).reduce(plus, { tokens: 0, bytes: 0 })
-  const size = shown?.size ?? { tokens: 0, bytes: 0 }
+  const attached = shown?.attachments?.map((part) => part.size).reduce(plus, NOTHING)
+  const size = shown?.size ?? NOTHING
   return attached ? { tokens: size.tokens - attached.tokens, bytes: size.bytes - attached.bytes } : size
 }
 

@@ -1,30 +1,37 @@
 import { EventEmitter } from 'node:events'
-import { outputRoom, type Settings } from '../config.ts'
+import type { Settings } from '../config.ts'
 import { intake, type Intake } from '../log/intake.ts'
-import type { Block, Content, StoredContent } from '../model/block.ts'
+import type { Content, StoredContent } from '../model/block.ts'
 import type { Codec, Decoded } from '../model/codec.ts'
-import type { BlobStore, LogStore, SessionId } from '../model/driver.ts'
+import type { BlobStore, DayPlace, LogStore, SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import { SYSTEM_SLOT, type Draft, type Entry, type Origin } from '../model/entry.ts'
 import { DaypackError } from '../model/errors.ts'
-import type { Size } from '../model/json.ts'
+import type { Json, Size } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import { plan, type Plan, type Setting } from '../plan/plan.ts'
+import type { Summarize } from '../passes/pass.ts'
+import { plan, type Plan } from '../plan/plan.ts'
 import { explain, type Explanation } from '../report/explain.ts'
 import type { Counter } from '../tokens/count.ts'
-import { textSize } from '../tokens/size.ts'
+import { plus } from '../tokens/size.ts'
 import { diff, type Change as Shown } from '../view/diff.ts'
 import { extend } from '../view/project.ts'
-import { render, type ReadText } from '../view/render.ts'
+import type { ReadText } from '../view/render.ts'
 import type { Batch, View } from '../view/view.ts'
-import { Journal, number } from './journal.ts'
+import type { Healing, Violation } from '../wire/index.ts'
+import { circumstancesOf, settingFor, UNKNOWN, type Circumstances, type PlanOptions } from './circumstances.ts'
+import { Journal, number, type Change } from './journal.ts'
+import { outgoing, renderView } from './outgoing.ts'
 import { NOTHING_SENT, receive, type Resent } from './receive.ts'
 import { textReader } from './text.ts'
+import { unfit } from './unfit.ts'
 
 export type Prepared<Req> = {
   /** What to send. On any failure of ours it is the request as it came. */
   readonly request: Req
   readonly plan: Plan | undefined
+  readonly healed?: readonly Healing[]
+  readonly violations?: readonly Violation[]
   /** Set when we could not do our work: the request goes out all the same. */
   readonly problem?: unknown
 }
@@ -43,13 +50,9 @@ export type SessionParts = {
   readonly blobs: BlobStore
   readonly settings: Settings
   readonly counter: Counter
-  /** Called with the folds about to be committed: what they cover must be durable elsewhere when it resolves. */
-  readonly beforeFold?: (session: SessionId, before: View, after: View) => Promise<void>
+  /** Makes messages durable in the dialog archive; called before anything is folded. */
+  readonly archive?: (session: SessionId, view: View, from: Seq, to: Seq) => Promise<readonly DayPlace[]>
 }
-
-/** The last request as far as planning needs it: what goes with every request, and how reasoning is treated. */
-type Circumstances = Pick<Decoded, 'bindsReasoning' | 'requiresReasoning'> & { readonly model?: string; readonly maxOutput?: number; readonly extra: Size }
-const UNKNOWN: Circumstances = { bindsReasoning: true, requiresReasoning: false, extra: { tokens: 0, bytes: 0 } }
 
 export class Session {
   readonly id: SessionId
@@ -61,7 +64,7 @@ export class Session {
   private queue: Promise<unknown> = Promise.resolve()
   private resent: Resent = NOTHING_SENT
   private sources = new Map<Seq, number>()
-  private sent: { head: Seq; counted: Size } | undefined
+  private sent: { readonly head: Seq; readonly counted: Size } | undefined
   private circumstances: Circumstances = UNKNOWN
   private lastPlan: Plan | undefined
 
@@ -84,12 +87,22 @@ export class Session {
 
   /** For callers that resend the whole history: the request to send instead. */
   prepare<Req>(codec: Codec<Req, never>, request: Req): Promise<Prepared<Req>> {
-    return this.exclusive(() => this.guarded(request, () => this.prepareNow(codec, request)))
+    return this.guarded(request, async () => {
+      const decoded = codec.decode(request)
+      this.circumstances = circumstancesOf(decoded, this.parts.counter)
+      return this.send(codec, request, decoded, () => this.received(this.view, decoded))
+    })
   }
 
   /** For callers that append: the next request, `like` this one but with the conversation as it is shown. */
   render<Req>(codec: Codec<Req, never>, like: Req): Promise<Prepared<Req>> {
-    return this.exclusive(() => this.guarded(like, () => this.renderNow(codec, like)))
+    return this.guarded(like, async () => {
+      const decoded = { ...codec.decode(like), messages: [] }
+      this.circumstances = circumstancesOf(decoded, this.parts.counter)
+      this.sources = new Map()
+      this.resent = NOTHING_SENT
+      return this.send(codec, like, decoded, async () => ({ view: this.view, entries: [] }))
+    })
   }
 
   /** Record the reply and what was billed for it. */
@@ -97,38 +110,39 @@ export class Session {
     return this.exclusive(async () => {
       const { messages, billed } = codec.reply(response)
       await this.journal.commit(async (view) => {
-        const drafts: Draft[] = []
+        const drafts = []
         for (const message of messages) drafts.push(await intake(message, this.intakeBy))
-        const known = view.slots.slice(-drafts.length).map((slot) => slot.hash)
-        const isKnown = drafts.length > 0 && drafts.every((draft, index) => draft.kind === 'message' && draft.hash === known[index])
+        const newest = view.slots.slice(-drafts.length)
+        const isKnown = drafts.every((draft, index) => draft.hash === newest[index]?.hash)
         const { head, counted } = this.sent ?? { head: view.head, counted: view.size }
         const usage: Draft[] = billed ? [{ kind: 'usage', usage: { ...billed, head, counted } }] : []
-        return this.change(view, [...(isKnown ? [] : drafts), ...usage], undefined)
+        return this.change(view, [...(isKnown ? [] : drafts), ...usage])
       })
     })
   }
 
-  /** Append a message. Resolves once it is durable. */
+  /** Append a message. Resolves to its number once it is durable. */
   append(message: Message, options: { origin?: Origin } = {}): Promise<Seq> {
-    return this.exclusive(() =>
-      this.journal.commit(async (view) => {
-        const isSystem = message.role === 'system' && view.slots.length === 0
-        const draft = await intake(message, this.intakeBy, isSystem ? { replaces: SYSTEM_SLOT } : options)
-        return this.change(view, [draft], view.head + 1)
-      }),
-    )
+    return this.exclusive(async () => {
+      await this.journal.commit(async (view) => {
+        const isFirst = message.role === 'system' && view.slots.length === 0
+        return this.change(view, [await intake(message, this.intakeBy, isFirst ? { replaces: SYSTEM_SLOT } : options)])
+      })
+      return this.view.head
+    })
   }
 
   /** Fold what can be folded, now, whatever the watermarks say. */
   compact(options: { instruction?: string; signal?: AbortSignal } = {}): Promise<Compacted> {
     return this.exclusive(async () => {
       const before = this.view
-      const made = await this.replan({ isForced: true, ...options })
-      return { before: before.size, after: this.view.size, changes: diff(before, this.view), why: made.why }
+      const made = await this.commit(async () => ({ view: this.view, entries: [] }), { isForced: true, ...options })
+      const why = made.skipped.find((skip) => skip.by === 'epoch')?.why ?? made.why
+      return { before: before.size, after: this.view.size, changes: diff(before, this.view), why }
     })
   }
 
-  /** Take back the newest epoch, or the batch with this number. Answers what came back; nothing to undo: no changes. */
+  /** Take back the newest epoch, or the batch with this number. Nothing to undo: no changes. */
   undo(options: { seq?: Seq } = {}): Promise<Compacted> {
     return this.exclusive(async () => {
       const before = this.view
@@ -137,7 +151,7 @@ export class Session {
         const edits = targets.map((batch) => ({ op: 'revert' as const, seq: batch.seq }))
         const why = `undo of ${targets.map((batch) => `${batch.by} [${batch.seq}]`).join(', ')}`
         const draft: Draft = { kind: 'edits', by: 'undo', why, edits, saved: 0, epoch: view.head + 1 }
-        return this.change(view, edits.length > 0 ? [draft] : [], undefined)
+        return this.change(view, edits.length > 0 ? [draft] : [])
       })
       const changes = diff(before, this.view)
       return { before: before.size, after: this.view.size, changes, why: changes.length > 0 ? 'undone' : 'there is nothing to undo' }
@@ -146,13 +160,17 @@ export class Session {
 
   /** Keep a message verbatim whatever happens, or let it go again. */
   pin(seq: Seq, options: { off?: boolean } = {}): Promise<void> {
-    return this.exclusive(async () => {
-      if (!this.view.slots.some((slot) => slot.seq === seq)) {
-        throw new DaypackError('not-found', `There is no message ${seq} in this session; explain() and view.slots list them.`)
-      }
-      const draft: Draft = { kind: 'mark', name: options.off ? 'unpin' : 'pin', data: { seq } }
-      await this.journal.commit(async (view) => this.change(view, [draft], undefined))
-    })
+    if (!this.view.items.some((item) => item.kind === 'message' && item.seq === seq)) {
+      throw new DaypackError('not-found', `Message ${seq} is not in view: session.view.items lists what is, undo() brings back what was folded.`)
+    }
+    return this.mark(options.off ? 'unpin' : 'pin', { seq })
+  }
+
+  /** Record a named fact. */
+  mark(name: string, data?: Json): Promise<void> {
+    return this.exclusive(() =>
+      this.journal.commit(async (view) => this.change(view, [{ kind: 'mark', name, ...(data !== undefined && { data }) }])),
+    )
   }
 
   /** The original text of what was cropped or folded. */
@@ -174,154 +192,103 @@ export class Session {
     await this.queue
   }
 
-  private async prepareNow<Req>(codec: Codec<Req, never>, request: Req): Promise<Prepared<Req>> {
-    const decoded = codec.decode(request)
-    this.notice(decoded)
+  /**
+   * Log what is new, plan, and make the request. When the log cannot be written nothing is cut: the view as it was, with
+   * what is new, goes out.
+   */
+  private async send<Req>(codec: Codec<Req, never>, like: Req, decoded: Decoded, receiveNew: () => Promise<Received>): Promise<Prepared<Req>> {
     let problem: unknown
-    let view: View
     let made: Plan | undefined
-    const before = this.view
+    let view: View
     try {
-      made = await this.journal.commit(async (base) => this.planOn(await this.received(base, decoded)))
+      const ask = this.asker(codec, like, decoded)
+      made = await this.commit(receiveNew, ask ? { summarize: ask } : {})
       view = this.view
-      this.announce(before, made)
     } catch (error) {
       problem = error
-      view = extend(this.view, (await this.received(this.view, decoded)).entries)
+      this.events.emit('problem', error)
+      view = (await receiveNew()).view
     }
-    return this.finish(codec, request, decoded, view, made, problem)
-  }
-
-  private async renderNow<Req>(codec: Codec<Req, never>, like: Req): Promise<Prepared<Req>> {
-    const decoded = codec.decode(like)
-    this.notice(decoded)
-    this.sources = new Map()
-    let problem: unknown
-    const made = await this.replan({}).catch((error: unknown) => {
-      problem = error
-      return undefined
-    })
-    return this.finish(codec, like, { ...decoded, messages: [] }, this.view, made, problem)
-  }
-
-  private async finish<Req>(
-    codec: Codec<Req, never>,
-    like: Req,
-    decoded: Decoded,
-    view: View,
-    made: Plan | undefined,
-    problem: unknown,
-  ): Promise<Prepared<Req>> {
     if (made?.unfit) throw unfit(made)
-    const rendered = await render(view, {
-      read: this.read,
-      source: (seq) => {
-        const index = this.sources.get(seq)
-        const message = index === undefined ? undefined : decoded.messages[index]
-        return message && index !== undefined ? { index, message } : undefined
-      },
-    })
-    const request = codec.encode(rendered, like)
-    this.sent = { head: view.head, counted: { tokens: view.size.tokens + this.circumstances.extra.tokens, bytes: view.size.bytes + this.circumstances.extra.bytes } }
-    if (problem !== undefined) this.events.emit('problem', problem)
-    return { request, plan: made, ...(problem !== undefined && { problem }) }
+    const { request, healed, violations } = await outgoing(codec, like, view, { decoded, sources: this.sources, read: this.read })
+    this.sent = { head: view.head, counted: plus(view.size, this.circumstances.extra) }
+    return { request, plan: made, healed, violations, ...(problem !== undefined && { problem }) }
   }
 
   /** The caller's list as entries on this view; remembers which message stands in which slot. */
-  private async received(base: View, decoded: Decoded): Promise<{ view: View; entries: Entry[] }> {
-    const received = await receive(base, decoded, this.resent, this.intakeBy)
-    const entries = number(base, received.drafts, this.parts.settings.now())
+  private async received(base: View, decoded: Decoded): Promise<Received> {
+    const { drafts, seqs: found } = await receive(base, decoded, this.resent, this.intakeBy)
+    const entries = number(base, drafts, this.parts.settings.now())
     const added = entries.filter((entry) => entry.kind === 'message' && entry.replaces === undefined).map((entry) => entry.seq)
-    const seqs = received.seqs.map((seq) => seq ?? added.shift() ?? 0)
-    const isLonger = this.resent.seqs.every((seq, index) => seqs[index] === seq)
-    if (!isLonger) this.sources = new Map()
-    for (let index = isLonger ? this.resent.seqs.length : 0; index < seqs.length; index++) this.sources.set(seqs[index] ?? 0, index)
+    const seqs = found.map((seq) => seq ?? added.shift() ?? 0)
+    let same = 0
+    while (same < seqs.length && this.resent.seqs[same] === seqs[same]) same++
+    if (same < this.resent.seqs.length) {
+      this.sources = new Map()
+      same = 0
+    }
+    for (let index = same; index < seqs.length; index++) this.sources.set(seqs[index] ?? 0, index)
     this.resent = { messages: decoded.messages, seqs }
     return { view: extend(base, entries), entries }
   }
 
-  private async planOn(base: { view: View; entries: readonly Entry[] }): Promise<{ entries: readonly Entry[]; view: View; result: Plan }> {
-    const made = await plan(base.view, this.setting(base.view, {}))
-    await this.secure(base.view, made)
-    this.lastPlan = made
-    return { entries: [...base.entries, ...made.entries], view: made.view, result: made }
-  }
-
-  private async replan(options: { isForced?: boolean; instruction?: string; signal?: AbortSignal }): Promise<Plan> {
+  /** Append what is new together with what the plan decides on it. */
+  private async commit(receiveNew: () => Promise<Received>, options: PlanOptions & { summarize?: Summarize }): Promise<Plan> {
     const before = this.view
-    const made = await this.journal.commit(async (view) => {
-      const result = await plan(view, this.setting(view, options))
-      await this.secure(view, result)
-      return { entries: result.entries, view: result.view, result }
+    const made = await this.journal.commit(async () => {
+      const base = await receiveNew()
+      const result = await plan(base.view, this.setting(base.view, options))
+      await this.secure(base.view, result)
+      return { entries: [...base.entries, ...result.entries], view: result.view, result }
     })
     this.lastPlan = made
     this.announce(before, made)
     return made
   }
 
-  private setting(view: View, options: { isForced?: boolean; instruction?: string; signal?: AbortSignal }): Setting {
-    const { settings, counter, blobs } = this.parts
-    const { extra, model, maxOutput, bindsReasoning, requiresReasoning } = this.circumstances
-    const now = settings.now()
-    const idleMs = view.touchedAt === 0 ? 0 : Math.max(0, now - view.touchedAt)
-    const lastModel = view.usages.at(-1)?.model
-    const { instruction, signal } = options
-    return {
-      passes: settings.passes,
-      timing: settings.timing,
-      policy: settings.policy,
-      limits: {
-        window: settings.window,
-        maxOutput: outputRoom(settings, maxOutput),
-        maxBytes: settings.maxBytes,
-        extra,
-        prices: settings.prices,
-        ...(model !== undefined && { model }),
-      },
-      weather: {
-        isCold: idleMs > settings.cacheTtlMs,
-        isSwitch: model !== undefined && lastModel !== undefined && model !== lastModel,
-        isForced: options.isForced ?? false,
-      },
+  private setting(view: View, options: PlanOptions & { summarize?: Summarize }): ReturnType<typeof settingFor> {
+    const { settings, counter, blobs, archive } = this.parts
+    const { summarize = settings.summarize, ...rest } = options
+    const by = {
+      settings,
+      counter,
+      blobs,
+      read: this.read,
+      store: (text: string) => this.store(text),
       sent: this.sent?.head ?? 0,
-      now,
-      readText: this.read,
-      context: {
-        idleMs,
-        reasoning: { binds: bindsReasoning, requires: requiresReasoning },
-        count: counter.count,
-        readTool: settings.readTool,
-        read: (shown) => this.read(contentOf(shown.block)),
-        slice: async (shown, from, to) => Buffer.from(await this.read(contentOf(shown.block), { from, to })),
-        store: (text) => this.store(text),
-        path: (ref) => blobs.path(ref),
-        ...(settings.summarize && { summarize: settings.summarize }),
-        ...(instruction !== undefined && { instruction }),
-        ...(signal && { signal }),
-      },
+      window: settings.window,
+      ...(archive && { archive: (from: Seq, to: Seq) => archive(this.id, view, from, to) }),
+      ...(summarize && { summarize }),
+    }
+    return settingFor(view, this.circumstances, by, rest)
+  }
+
+  /** The summarizer with the ask also as a wire request behind the conversation as it was last sent, so that the cache pays. */
+  private asker<Req>(codec: Codec<Req, never>, like: Req, decoded: Decoded): Summarize | undefined {
+    const { summarize } = this.parts.settings
+    if (!summarize) return undefined
+    return async (ask) => {
+      if (ask.question === undefined) return summarize(ask)
+      const rendered = await renderView(this.view, { decoded, sources: this.sources, read: this.read })
+      const question: Message = { role: 'user', blocks: [{ type: 'text', text: ask.question }] }
+      return summarize({ ...ask, request: codec.encode({ ...rendered, messages: [...rendered.messages, question] }, like) })
     }
   }
 
-  /** Nothing is folded before it is durable elsewhere. */
+  /** Nothing is folded before it is durable in the archive (INV-36). */
   private async secure(before: View, made: Plan): Promise<void> {
-    const folds = made.entries.some((entry) => entry.kind === 'edits' && entry.edits.some((edit) => edit.op === 'fold'))
-    if (folds) await this.parts.beforeFold?.(this.id, before, made.view)
-  }
-
-  private notice(decoded: Decoded): void {
-    const { bindsReasoning, requiresReasoning, model, maxOutput, extra } = decoded
-    this.circumstances = {
-      bindsReasoning,
-      requiresReasoning,
-      extra: textSize(extra ?? '', this.parts.counter.count),
-      ...(model !== undefined && { model }),
-      ...(maxOutput !== undefined && { maxOutput }),
+    const { archive } = this.parts
+    if (!archive) return
+    for (const entry of made.entries) {
+      if (entry.kind !== 'edits') continue
+      for (const edit of entry.edits) if (edit.op === 'fold') await archive(this.id, before, edit.from, edit.to)
     }
   }
 
   private announce(before: View, made: Plan): void {
     if (made.entries.length === 0) return
-    const changes = diff(before, made.view).filter((change) => change.what === 'cropped' || change.what === 'folded' || change.what === 'dropped')
+    const gone = ['cropped', 'folded', 'dropped']
+    const changes = diff(before, made.view).filter((change) => gone.includes(change.what))
     if (changes.length > 0) this.events.emit('evicted', changes)
     if (made.tide !== 'none') this.events.emit('epoch', made)
   }
@@ -331,9 +298,9 @@ export class Session {
     return { ref, bytes, lines }
   }
 
-  private change<T>(view: View, drafts: readonly Draft[], result: T): { entries: Entry[]; view: View; result: T } {
+  private change(view: View, drafts: readonly Draft[]): Change<void> {
     const entries = number(view, drafts, this.parts.settings.now())
-    return { entries, view: extend(view, entries), result }
+    return { entries, view: extend(view, entries), result: undefined }
   }
 
   /** One thing at a time: calls on a session wait for each other. */
@@ -344,54 +311,24 @@ export class Session {
   }
 
   /** We are never the reason a request fails, except when it cannot fit at all. */
-  private async guarded<Req>(request: Req, work: () => Promise<Prepared<Req>>): Promise<Prepared<Req>> {
-    try {
-      return await work()
-    } catch (error) {
-      if (error instanceof DaypackError && (error.code === 'unfit' || error.code === 'closed')) throw error
-      this.events.emit('problem', error)
-      return { request, plan: undefined, problem: error }
-    }
+  private guarded<Req>(request: Req, work: () => Promise<Prepared<Req>>): Promise<Prepared<Req>> {
+    return this.exclusive(async () => {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof DaypackError && (error.code === 'unfit' || error.code === 'closed')) throw error
+        this.events.emit('problem', error)
+        return { request, plan: undefined, problem: error }
+      }
+    })
   }
 }
+
+type Received = { readonly view: View; readonly entries: readonly Entry[] }
 
 /** The batches of the newest epoch still in force, or the one named. */
 function undoable(view: View, seq: Seq | undefined): readonly Batch[] {
   if (seq !== undefined) return view.batches.filter((batch) => batch.seq === seq && batch.active)
   const last = view.batches.findLast((batch) => batch.active && batch.epoch !== undefined && batch.by !== 'undo')
   return last ? view.batches.filter((batch) => batch.active && batch.epoch === last.epoch) : []
-}
-
-function contentOf(block: Block): Content {
-  switch (block.type) {
-    case 'tool-result':
-    case 'media':
-      return block.content
-    case 'text':
-      return { text: block.text }
-    case 'tool-call':
-      return { text: JSON.stringify(block.input) }
-    case 'opaque':
-      return { text: JSON.stringify(block.wire) }
-  }
-}
-
-function unfit(made: Plan): DaypackError {
-  const { unfit: over, budget, view } = made
-  const biggest = view.items
-    .map((item) => ({ seq: item.seq, tokens: item.size.tokens, bytes: item.size.bytes }))
-    .toSorted((a, b) => b.tokens - a.tokens)
-    .slice(0, 3)
-  const parts = [
-    over && over.overTokens > 0 ? `${over.overTokens} tokens over the ${budget.usable} usable` : '',
-    over && over.overBytes > 0 ? `${over.overBytes} bytes over ${budget.maxBytes}` : '',
-  ]
-  const largest = biggest.map((item) => `message ${item.seq} (${item.tokens} tokens)`).join(', ')
-  return new DaypackError(
-    'unfit',
-    `The request is too large and nothing more can be left out: ${parts.filter(Boolean).join(', ')}. ` +
-      `System prompt and tools take ${budget.extra.tokens + (view.system?.size.tokens ?? 0)} tokens; largest: ${largest}. ` +
-      'Shorten these, unpin something, or use a model with a larger window.',
-    { details: { ...over, biggest, budget, skipped: made.skipped } },
-  )
 }

@@ -1,0 +1,94 @@
+import { outputRoom, type Settings } from '../config.ts'
+import type { Block, Content, StoredContent } from '../model/block.ts'
+import type { BlobStore } from '../model/driver.ts'
+import type { Decoded } from '../model/codec.ts'
+import type { Seq } from '../model/edit.ts'
+import type { Size } from '../model/json.ts'
+import type { PassContext, Summarize } from '../passes/pass.ts'
+import type { Setting } from '../plan/plan.ts'
+import type { Counter } from '../tokens/count.ts'
+import { textSize } from '../tokens/size.ts'
+import type { ReadText } from '../view/render.ts'
+import type { View } from '../view/view.ts'
+
+/** What the newest request tells beside its conversation. */
+export type Circumstances = Pick<Decoded, 'bindsReasoning' | 'requiresReasoning' | 'model' | 'maxOutput'> & { readonly extra: Size }
+
+/** Before any request was seen: assume what costs least if it is wrong. */
+export const UNKNOWN: Circumstances = { bindsReasoning: true, requiresReasoning: false, extra: { tokens: 0, bytes: 0 } }
+
+export function circumstancesOf(decoded: Decoded, counter: Counter): Circumstances {
+  const { bindsReasoning, requiresReasoning, model, maxOutput, extra = '' } = decoded
+  return {
+    bindsReasoning,
+    requiresReasoning,
+    extra: textSize(extra, counter.count),
+    ...(model !== undefined && { model }),
+    ...(maxOutput !== undefined && { maxOutput }),
+  }
+}
+
+export type Surroundings = {
+  readonly settings: Settings
+  readonly counter: Counter
+  readonly blobs: BlobStore
+  readonly read: ReadText
+  store(text: string): Promise<StoredContent>
+  readonly archive?: PassContext['archive']
+}
+
+export type PlanOptions = { readonly isForced?: boolean; readonly instruction?: string; readonly signal?: AbortSignal }
+
+/** Everything the planner is told, put together for one plan. */
+export function settingFor(
+  view: View,
+  here: Circumstances,
+  by: Surroundings & { readonly sent: Seq; readonly window: number; readonly summarize?: Summarize },
+  options: PlanOptions,
+): Setting {
+  const { settings, counter, blobs, read } = by
+  const now = settings.now()
+  const idleMs = view.touchedAt === 0 ? 0 : Math.max(0, now - view.touchedAt)
+  const lastModel = view.usages.at(-1)?.model
+  const { passes, timing, policy, maxBytes, prices, cacheTtlMs, readTool } = settings
+  const { model, extra, bindsReasoning, requiresReasoning, maxOutput } = here
+  const { isForced = false, instruction, signal } = options
+  return {
+    passes,
+    timing,
+    policy,
+    limits: { window: by.window, maxOutput: outputRoom(settings, maxOutput), maxBytes, extra, prices, ...(model !== undefined && { model }) },
+    weather: { isCold: idleMs > cacheTtlMs, isSwitch: model !== undefined && lastModel !== undefined && model !== lastModel, isForced },
+    sent: by.sent,
+    now,
+    readText: read,
+    context: {
+      idleMs,
+      reasoning: { binds: bindsReasoning, requires: requiresReasoning },
+      count: counter.count,
+      readTool,
+      read: (shown) => read(contentOf(shown.block)),
+      slice: async (shown, from, to) => Buffer.from(await read(contentOf(shown.block), { from, to })),
+      store: by.store,
+      path: (ref) => blobs.path(ref),
+      ...(by.archive && { archive: by.archive }),
+      ...(by.summarize && { summarize: by.summarize }),
+      ...(instruction !== undefined && { instruction }),
+      ...(signal && { signal }),
+    },
+  }
+}
+
+function contentOf(block: Block): Content {
+  switch (block.type) {
+    case 'tool-result':
+    case 'media':
+      return block.content
+    case 'text':
+      return { text: block.text }
+    case 'tool-call':
+      return { text: JSON.stringify(block.input) }
+    case 'opaque':
+      return { text: JSON.stringify(block.wire) }
+  }
+}
