@@ -1,6 +1,6 @@
 import type { Summarize } from '../../passes/pass.ts'
-import { identifiers } from '../../summary/identifiers.ts'
 import type { NoteEntry } from '../notes/entries.ts'
+import { exactParts } from '../trust/exact.ts'
 import { contentTerms, share } from '../trust/terms.ts'
 import { KINDS, oneLine } from '../write/item.ts'
 import type { Candidate, MemoryEdit } from './edit.ts'
@@ -92,6 +92,6 @@ function made(
 function isGrounded(edit: MemoryEdit): boolean {
   if (!('text' in edit)) return true
   const basis = [...edit.cites.map((cite) => cite.text), ...('entry' in edit ? [edit.entry] : [])].join('\n')
-  if (!identifiers(edit.text).every((name) => basis.includes(name))) return false
+  if (!exactParts(edit.text).every((name) => basis.includes(name))) return false
   return share(contentTerms(edit.text), contentTerms(basis)) >= GROUNDED
 }

@@ -53,8 +53,8 @@ const REPLACEMENTS: readonly RegExp[] = [
   /\breplac(?:e|ed|ing) (?<a>[\w.+#-]+) (?:with|by) (?<b>[\w.+#-]+)/i,
   /\b(?:switch|mov|migrat)\w* (?:over )?from (?<a>[\w.+#-]+) to (?<b>[\w.+#-]+)/i,
   /\b(?<b>[\w.+#-]+) (?:instead of|rather than|not) (?<a>[\w.+#-]+)/i,
-  /(?:从|由)(?<a>[\p{Script=Han}\w.+#-]{1,20})(?:换成|改为|改成|迁移到|切换到)(?<b>[\p{Script=Han}\w.+#-]{1,20})/u,
-  /把(?<a>[\p{Script=Han}\w.+#-]{1,20})(?:换成|改为|改成|替换为|替换成)(?<b>[\p{Script=Han}\w.+#-]{1,20})/u,
+  /(?:从|由)\s?(?<a>[\p{Script=Han}\w.+#-]{1,20})\s?(?:换成|改为|改成|迁移到|切换到)\s?(?<b>[\p{Script=Han}\w.+#-]{1,20})/u,
+  /把\s?(?<a>[\p{Script=Han}\w.+#-]{1,20}?)\s?(?:换成|改为|改成|替换为|替换成)\s?(?<b>[\p{Script=Han}\w.+#-]{1,20})/u,
 ]
 const IN_USE = /\b(?:uses?|using|runs?|prefers?|with|on|chose|decided|go with|stick|database|is)\b|使用|用|采用|是/i
 

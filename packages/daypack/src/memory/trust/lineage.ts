@@ -1,5 +1,5 @@
 import type { Seq } from '../../model/edit.ts'
-import { identifiers } from '../../summary/identifiers.ts'
+import { exactParts } from './exact.ts'
 import { type Provenance, leastTrusted } from './provenance.ts'
 import { contentTerms, share } from './terms.ts'
 
@@ -23,10 +23,10 @@ const SUPPORTED = 0.5
  * has read a web page may be repeating it, in whatever words. `before` stands for what it saw earlier.
  */
 export function lineageOf(text: string, heard: readonly Heard[], before: Provenance = 'model'): Lineage {
-  const terms = contentTerms(text)
+  const terms = contentTerms(bare(text))
   const exact = exactParts(text)
   const support = heard
-    .map((said) => ({ said, part: share(terms, contentTerms(said.text)) }))
+    .map((said) => ({ said, part: share(terms, contentTerms(bare(said.text))) }))
     .filter(({ part }) => part >= SUPPORTED)
     .toSorted((a, b) => b.part - a.part)
   const users = support.filter(
@@ -40,10 +40,7 @@ export function lineageOf(text: string, heard: readonly Heard[], before: Provena
   return { by, seqs: [...new Set(cited)].toSorted((a, b) => a - b) }
 }
 
-/** Names, addresses and numbers: what a paraphrase may not bring in. */
-function exactParts(text: string): string[] {
-  return [
-    ...identifiers(text),
-    ...(text.match(/[\p{L}\p{N}_.@/-]*\d[\p{L}\p{N}_@/]*(?:[.-][\p{L}\p{N}_@/]+)*/gu) ?? []),
-  ]
+/** `The user prefers tea` and `I prefer tea` say the same. */
+function bare(text: string): string {
+  return text.replace(/\b(?:the )?user(?:'s)?\b|用户|我们?/gi, ' ')
 }

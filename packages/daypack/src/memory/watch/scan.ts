@@ -80,27 +80,8 @@ export function scannerOf(dir: string): Scanner {
     },
     glance() {
       const found: string[] = []
-      const waiting = [ROOT]
-      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-        const known = folders.get(path)
-        const changed = known === undefined || path === ROOT || stat(join(dir, path))?.mtimeMs !== known.mtimeMs
-        const now = changed && path !== ROOT ? read(path, found) : known
-        for (const folder of now?.folders ?? []) waiting.push(folder)
-      }
-      lookAtRoot()
-      for (const path of recent) look(path)
-      return noticed(found)
-
-      /** The workspace's own folder changes all the time: only the two names in it matter. */
-      function lookAtRoot(): void {
-        look(LONG_TERM)
-        if (folders.get(ROOT)?.folders.has(FOLDER) !== true && stat(join(dir, FOLDER)) !== undefined) {
-          folders.get(ROOT)?.folders.add(FOLDER)
-          read(FOLDER, found)
-        }
-      }
-      function look(path: string): void {
-        const folder = folders.get(path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ROOT)
+      const look = (path: string): void => {
+        const folder = folders.get(folderOf(path))
         const now = stat(join(dir, path))
         const seen = now?.isFile() === true ? { mtimeMs: now.mtimeMs, size: now.size, ino: now.ino } : undefined
         if (folder === undefined || same(folder.notes.get(path), seen)) return
@@ -108,13 +89,26 @@ export function scannerOf(dir: string): Scanner {
         if (seen === undefined) folder.notes.delete(path)
         else folder.notes.set(path, seen)
       }
+      // The workspace's own folder changes all the time; only two names in it matter.
+      const waiting = [FOLDER]
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        const known = folders.get(path)
+        const unchanged = known !== undefined && stat(join(dir, path))?.mtimeMs === known.mtimeMs
+        waiting.push(...((unchanged ? known : read(path, found))?.folders ?? []))
+      }
+      look(LONG_TERM)
+      for (const path of recent) look(path)
+      return noticed(found)
     },
     modified(path) {
-      const folder = folders.get(path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ROOT)
-      const seen = folder?.notes.get(path)
+      const seen = folders.get(folderOf(path))?.notes.get(path)
       return seen === undefined ? undefined : Math.floor(seen.mtimeMs)
     },
   }
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ROOT
 }
 
 function same(a: Seen | undefined, b: Seen | undefined): boolean {

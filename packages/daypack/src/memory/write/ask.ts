@@ -1,5 +1,5 @@
 import type { Summarize } from '../../passes/pass.ts'
-import { identifiers } from '../../summary/identifiers.ts'
+import { exactParts } from '../trust/exact.ts'
 import { type Heard, lineageOf } from '../trust/lineage.ts'
 import type { Provenance } from '../trust/provenance.ts'
 import { type Item, type ItemKind, oneLine } from './item.ts'
@@ -35,9 +35,9 @@ export async function askForItems(
   })
   const items = parseItems(reply)
   if (items === undefined) return undefined
-  const known = new Set(identifiers(speech.heard.map((said) => said.text).join('\n')))
+  const said = speech.heard.map(({ text }) => text).join('\n')
   return items
-    .filter((item) => identifiers(item.text).every((name) => known.has(name)))
+    .filter((item) => exactParts(item.text).every((name) => said.includes(name)))
     .map((item) => {
       const { by, seqs } = lineageOf(item.text, speech.heard, before)
       const cited = item.seqs.filter((seq) => speech.heard.some((said) => said.seq === seq))

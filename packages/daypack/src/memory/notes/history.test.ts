@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { memoryDriver } from '../../drivers/memory/index.ts'
+import { lineDiff } from './diff.ts'
+import { changeDiff, changes, revertChange } from './history.ts'
+import { appended, appendedTo, updateNote } from './update.ts'
+
+const fresh = () => memoryDriver({ now: () => 5 }).notes
+
+test('log, diff and revert of one change', async () => {
+  const notes = fresh()
+  await updateNote(notes, 'MEMORY.md', () => '- a\n- b\n', 'first')
+  await updateNote(notes, 'MEMORY.md', (text) => text?.replace('- b', '- c'), 'second')
+  const [change] = await changes(notes)
+  expect(change).toMatchObject({ path: 'MEMORY.md', why: 'second', at: 5, added: 1, removed: 1 })
+  const id = change?.id ?? ''
+  expect(await changeDiff(notes, id)).toBe('@@ line 1 @@\n - a\n-- b\n+- c')
+  await revertChange(notes, id)
+  expect((await notes.read('MEMORY.md'))?.text).toBe('- a\n- b\n')
+})
+
+test('a revert spares what was written since', async () => {
+  const notes = fresh()
+  await updateNote(notes, 'MEMORY.md', () => '- a\n- b\n- c\n', 'first')
+  await updateNote(notes, 'MEMORY.md', () => '- a\n- B\n- c\n- d\n', 'second')
+  await updateNote(notes, 'MEMORY.md', (text) => `# Mine\n${text}- e\n`, 'third')
+  const second = (await changes(notes)).find((change) => change.why === 'second')
+  await revertChange(notes, second?.id ?? '')
+  expect((await notes.read('MEMORY.md'))?.text).toBe('# Mine\n- a\n- b\n- c\n- e\n')
+})
+
+test('an unknown change is an error that says where to look', async () => {
+  await expect(revertChange(fresh(), 'MEMORY.md@99')).rejects.toThrow('memory log')
+})
+
+test('a diff turns one text into the other', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', 'c', '', 'd'), { maxLength: 12 })
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      const steps = lineDiff(`${a.join('\n')}\n`, `${b.join('\n')}\n`, 100)
+        .split('\n')
+        .filter((line) => !line.startsWith('@@'))
+      if (a.join('\n') === b.join('\n')) return
+      const side = (sign: string) =>
+        steps.filter((line) => line.startsWith(sign) || line.startsWith(' ')).map((line) => line.slice(1))
+      expect(side('-').join('\n')).toBe(`${a.join('\n')}\n`.replace(/\n$/, ''))
+      expect(side('+').join('\n')).toBe(`${b.join('\n')}\n`.replace(/\n$/, ''))
+    }),
+  )
+})
+
+test('appending keeps line ends and sections', () => {
+  expect(appended(undefined, '- a')).toBe('- a\n')
+  expect(appended('x\r\ny', '- a\n- b')).toBe('x\r\ny\r\n- a\r\n- b\r\n')
+  expect(appended('x\n', '## H\n- a')).toBe('x\n\n## H\n- a\n')
+  expect(appendedTo('# M\n\n## Facts\n- a\n\n## Other\n- z\n', 'Facts', '- b')).toBe(
+    '# M\n\n## Facts\n- a\n- b\n\n## Other\n- z\n',
+  )
+  expect(appendedTo('# M\n## facts <!-- @user -->\n- a\n', 'Facts', '- b')).toBe(
+    '# M\n## facts <!-- @user -->\n- a\n- b\n',
+  )
+  expect(appendedTo('# M\n', 'Facts', '- b')).toBe('# M\n\n## Facts\n- b\n')
+})
+
+test('many writers at once, in one process: every line arrives', async () => {
+  const notes = fresh()
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      updateNote(notes, 'memory/a.md', (text) => appended(text, `- ${index}`), 'test'),
+    ),
+  )
+  expect((await notes.read('memory/a.md'))?.text.split('\n').filter(Boolean)).toHaveLength(50)
+})
