@@ -8,7 +8,8 @@ import type { Message } from '../../packages/daypack/src/model/message.ts'
 
 /** `at`: how many messages came before the compaction; `summary`: what the model wrote then. */
 export type CompactionPoint = { at: number; summary: string }
-export type Session = { name: string; messages: Message[]; points: CompactionPoint[] }
+/** `times`: when each message came, in milliseconds; 20 s after the last one where the transcript does not say. */
+export type Session = { name: string; messages: Message[]; times: number[]; points: CompactionPoint[] }
 
 export function sessionsIn(folder: string): Session[] {
   return readdirSync(folder)
@@ -20,6 +21,7 @@ export function sessionsIn(folder: string): Session[] {
 type Wire = { type: string; [key: string]: unknown }
 type Row = {
   type?: string
+  timestamp?: string
   isSidechain?: boolean
   isCompactSummary?: boolean
   message?: { id?: string; content?: string | Wire[] }
@@ -28,6 +30,7 @@ type Row = {
 export function readSession(file: string): Session {
   const rows = gunzipSync(readFileSync(file)).toString('utf8').split('\n').map(parsed)
   const messages: { role: 'user' | 'assistant' | 'tool'; blocks: Block[]; id: string | undefined }[] = []
+  const times: number[] = []
   const points: CompactionPoint[] = []
   const tools = new Map<string, string>()
   for (const row of rows) {
@@ -46,11 +49,15 @@ export function readSession(file: string): Session {
         ? last?.id !== undefined && last.id === row.message.id
         : role === 'tool' && last?.role === 'tool'
     if (joins) last?.blocks.push(...blocks)
-    else messages.push({ role, blocks, id: row.message.id })
+    else {
+      messages.push({ role, blocks, id: row.message.id })
+      times.push(Math.max(times.at(-1) ?? 0, Date.parse(row.timestamp ?? '') || (times.at(-1) ?? 0) + 20_000))
+    }
   }
   return {
     name: path.basename(file).slice(0, 8),
     messages: messages.map(({ role, blocks }) => ({ role, blocks })),
+    times,
     points,
   }
 }

@@ -48,7 +48,7 @@ const DEFAULT_TAIL = { share: 0.03, minTokens: 2000, maxTokens: 4000, minMessage
 const LEDGER_BYTES = 24_000
 /** A small window has less room for names. */
 const LEDGER_BYTES_PER_TOKEN = 0.375
-const FILES_THRESHOLD = 1.5
+const FILES_THRESHOLD = 2
 const CHARS_PER_TOKEN = 3
 /** The names of this many newest messages say what the agent is at. */
 const RECENT = 12
@@ -95,10 +95,11 @@ function tailStart(view: View, ctx: PassContext, options: CompactOptions): numbe
 /** Tokens of an item once its results are cropped, nearly. */
 function afterCrop(item: Item, options: CompactOptions): Tokens {
   if (!isMessage(item)) return item.size.tokens
-  const { readChars = READ_CHARS } = options
-  return item.blocks.reduce((sum, shown) => {
-    const tokens = shown.block.type === 'tool-result' ? Math.min(shown.size.tokens, readChars / CHARS_PER_TOKEN) : shown.size.tokens
-    return sum + tokens
+  const { readChars = READ_CHARS, resultChars = RESULT_CHARS } = options
+  return item.blocks.reduce((sum, { block, size }) => {
+    if (block.type !== 'tool-result') return sum + size.tokens
+    const chars = fileTool(block.tool)?.does === 'read' ? readChars : resultChars
+    return sum + Math.min(size.tokens, chars / CHARS_PER_TOKEN)
   }, 0)
 }
 

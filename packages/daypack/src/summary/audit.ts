@@ -56,7 +56,8 @@ function withoutInvented(parsed: Sections, evidence: Evidence, also: string): { 
   const spoken = evidence.requests.map((request) => request.text).join('\n')
   const clean = (item: string): string => {
     let text = item
-    for (const name of identifiers(item)) {
+    for (const name of identifiers(item).toSorted((one, other) => other.length - one.length)) {
+      if (!text.includes(name)) continue
       if (evidence.names.tallies.has(name) || spoken.includes(name) || also.includes(name)) continue
       if (partsKnown(name, evidence)) continue
       invented.add(name)
