@@ -29,13 +29,11 @@ export function daypackMiddleware(session: Session): LanguageModelV4Middleware {
       const collector = partCollector()
       const watched = stream.pipeThrough(
         new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
-          transform(part, controller) {
+          async transform(part, controller) {
             collector.add(part)
-            controller.enqueue(part)
-          },
-          async flush() {
-            const reply = collector.response()
+            const reply = part.type === 'finish' ? collector.response() : undefined
             if (reply) await settle(session, aiSdk, reply)
+            controller.enqueue(part)
           },
         }),
       )

@@ -1,7 +1,12 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 
 /** Puts the events of one stream together to the response they add up to; undefined until it is whole. */
-export type Collector = { event(data: JsonObject): void; response(): JsonObject | undefined }
+export type Collector = {
+  event(data: JsonObject): void
+  /** Nothing more will come. */
+  end?(): void
+  response(): JsonObject | undefined
+}
 
 type Block = { [key: string]: Json }
 
@@ -67,9 +72,12 @@ export function chatCollector(): Collector {
   let head: JsonObject | undefined
   let usage: Json | undefined
   let finish: Json | undefined
+  let isOver = false
   const message: Block = { role: 'assistant', content: null }
   const calls: Block[] = []
   return {
+    // The bill follows the last choice, so the stream is whole only when it ends.
+    end: () => void (isOver = true),
     event(data) {
       if (data['usage']) usage = data['usage']
       const choice = (data['choices'] as readonly JsonObject[] | undefined)?.[0]
@@ -83,7 +91,7 @@ export function chatCollector(): Collector {
       finish = choice['finish_reason'] ?? finish
     },
     response() {
-      if (!head || !finish) return undefined
+      if (!head || !finish || !isOver) return undefined
       const { choices: _, object: __, ...rest } = head
       const whole = { ...message, ...(calls.length > 0 ? { tool_calls: calls } : {}) }
       return { ...rest, object: 'chat.completion', choices: [{ index: 0, message: whole, finish_reason: finish }], ...(usage ? { usage } : {}) }

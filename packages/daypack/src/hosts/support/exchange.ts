@@ -46,22 +46,32 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
   }
 }
 
-/** The same response, byte for byte; its end is seen only after the reply was recorded. */
+/** The same response, byte for byte; the bytes that end it go on only after the reply was recorded. */
 function watched(response: Response, collector: Collector, record: (reply: JsonObject | undefined) => Promise<void>): Response {
   if (!response.body) return response
+  let isRecorded = false
   const reader = sseReader((data) => {
-    const event = data === '[DONE]' ? undefined : asObject(parsed(data))
+    if (data === '[DONE]') return collector.end?.()
+    const event = asObject(parsed(data))
     if (event) collector.event(event)
   })
+  const recordOnce = async () => {
+    const reply = isRecorded || reader.overflowed ? undefined : collector.response()
+    isRecorded ||= reply !== undefined
+    await record(reply)
+  }
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
-      transform(bytes, controller) {
+      async transform(bytes, controller) {
         reader.write(bytes)
+        // Some clients stop reading at the last event and never see the end of the stream.
+        if (!isRecorded) await recordOnce()
         controller.enqueue(bytes)
       },
       async flush() {
         reader.end()
-        if (!reader.overflowed) await record(collector.response())
+        collector.end?.()
+        await recordOnce()
       },
     }),
   )

@@ -1,0 +1,98 @@
+import type { AgentInputItem, CallModelInputFilter, RunContext, RunContextAwareSession } from '@openai/agents'
+import { openaiAgents } from '../codecs/openai-agents/index.ts'
+import { hashOf } from '../log/hash.ts'
+import type { Block } from '../model/block.ts'
+import { toolResults, type Message } from '../model/message.ts'
+import type { Session } from '../session/session.ts'
+import type { Slot } from '../view/view.ts'
+import { settle } from './support/settle.ts'
+
+/** What `run(agent, input, daypackAgents(session))` takes: the history lives in the session, and model calls fit. */
+export type DaypackAgents = { readonly session: RunContextAwareSession; readonly callModelInputFilter: CallModelInputFilter }
+
+export function daypackAgents(session: Session): DaypackAgents {
+  let context: RunContext | undefined
+  let bills = 0
+  /** Messages behind this seq came in during the run that is going on. */
+  let since = session.view.head
+
+  const items = async () => {
+    const slots = session.view.slots.filter((slot) => slot.origin === 'caller')
+    const messages: Message[] = []
+    for (const slot of slots) messages.push({ ...slot.message, blocks: await Promise.all(slot.message.blocks.map(inline)) })
+    return openaiAgents.encode({ messages }, { input: [] }).input as AgentInputItem[]
+  }
+  const replace = async (input: readonly AgentInputItem[]) => {
+    await session.prepare(openaiAgents, { input })
+    since = session.view.head
+  }
+  const noticed = (run: RunContext | undefined) => {
+    if (run && run !== context) bills = run.usage.requestUsageEntries?.length ?? 0
+    context = run ?? context
+  }
+  /** The bill of the last call, as soon as the run knows it. */
+  const settleBill = async () => {
+    const entries = context?.usage.requestUsageEntries ?? []
+    if (entries.length > bills) await settle(session, openaiAgents, { output: [], usage: entries.at(-1) })
+    bills = entries.length
+  }
+
+  return {
+    async callModelInputFilter({ modelData, agent }) {
+      await settleBill()
+      const model = typeof agent.model === 'string' ? { model: agent.model } : {}
+      const { request } = await session.prepare(openaiAgents, { ...modelData, ...model })
+      return { ...modelData, input: request.input as AgentInputItem[] }
+    },
+    session: {
+      acceptsRunContext: true,
+      getSessionId: async () => session.id,
+      async getItems(limit?: number, run?: RunContext) {
+        noticed(run)
+        since = session.view.head
+        const all = await items()
+        return limit === undefined ? all : all.slice(Math.max(0, all.length - limit))
+      },
+      async addItems(added: AgentInputItem[], run?: RunContext) {
+        noticed(run)
+        await settleBill()
+        for (const message of missing(openaiAgents.decode({ input: added }).messages)) await session.append(message)
+        since = session.view.head
+      },
+      async popItem() {
+        const all = await items()
+        const last = all.pop()
+        if (last) await replace(all)
+        return last
+      },
+      clearSession: () => replace([]),
+    },
+  }
+
+  /** Those that were not sent during this run, and so are not in the log yet. */
+  function missing(messages: readonly Message[]): Message[] {
+    const recent = session.view.slots.filter((slot) => slot.seq > since)
+    let next = 0
+    return messages.filter((message) => {
+      const found = recent.findIndex((slot, index) => index >= next && isSame(slot, message))
+      if (found >= 0) next = found + 1
+      return found < 0
+    })
+  }
+
+  /** With what is kept as a blob. */
+  async function inline(block: Block): Promise<Block> {
+    if (block.type === 'media') return { ...block, content: { text: await session.readBack(block.content) } }
+    if (block.type !== 'tool-result') return block
+    const content = { text: await session.readBack(block.content) }
+    if (!block.attachments) return { ...block, content }
+    return { ...block, content, attachments: (await Promise.all(block.attachments.map(inline))) as typeof block.attachments }
+  }
+}
+
+/** Results may have been cropped on their way: they go by their call. */
+function isSame(slot: Slot, message: Message): boolean {
+  const [result] = toolResults(message)
+  if (result) return toolResults(slot.message).some((one) => one.callId === result.callId)
+  return slot.hash === hashOf(message)
+}
