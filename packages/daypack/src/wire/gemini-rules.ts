@@ -149,7 +149,7 @@ const MAX_IMAGES = 3_600
 function limits({ request, contents }: Gemini, options: ValidateOptions): Found[] {
   const images = contents
     .flatMap((content) => content.parts)
-    .filter((part) => /^image\//.test(stringAt(part['inlineData'], 'mimeType') ?? '')).length
+    .filter((part) => stringAt(part['inlineData'], 'mimeType')?.startsWith('image/')).length
   const found: Found[] = []
   if (bodyBytes(request, options) > MAX_BODY)
     found.push({ path: '', text: 'Request payload size exceeds the limit: 20971520 bytes.' })

@@ -8,7 +8,7 @@ export function mayBindReasoning(request: object): boolean {
   if (dropsMismatched(request)) return false
   const version = versionOf(stringAt(request, 'model') ?? '')
   if (!version) return true
-  const [major = 0, minor = 0] = version
+  const [major, minor] = version
   return major > (BINDING[0] ?? 0) || (major === BINDING[0] && minor >= (BINDING[1] ?? 0))
 }
 

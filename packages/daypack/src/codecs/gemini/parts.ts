@@ -121,7 +121,7 @@ function decodeResponse(wire: JsonObject, inner: JsonObject, calls: Calls): Tool
     ...(named === undefined ? { unnamed: true } : {}),
     ...(usual ? {} : { as: isPlain ? key : 'json' }),
   }
-  const text = isPlain ? String(value) : JSON.stringify(response)
+  const text = isPlain ? value : JSON.stringify(response)
   return { type: 'tool-result', callId, tool, content: { text }, ...(isError ? { isError } : {}), ...kept(residue) }
 }
 

@@ -1,0 +1,312 @@
+import { assistant, user, type Fixtures } from './fixture.ts'
+
+const chat = (messages: unknown[], model = 'gpt-5.2') => ({ request: { model, messages } })
+const call = (id: string, args: unknown = '{}') => ({ id, type: 'function', function: { name: 'f', arguments: args } })
+const calls = (...ids: string[]) => ({ role: 'assistant', content: null, tool_calls: ids.map((id) => call(id)) })
+const tool = (id: string, content: unknown = 'ok') => ({ role: 'tool', tool_call_id: id, content })
+const long = 'x'.repeat(41)
+
+export const chatFixtures: Fixtures = {
+  'C-01': {
+    accepts: [
+      chat([user('x'), calls('1'), tool('1')]),
+      chat([user('x'), calls('1', '2'), tool('2'), tool('1'), user('y')]),
+      chat([user('x'), assistant('y')]),
+    ],
+    rejects: [
+      {
+        ...chat([user('x'), calls('1')]),
+        says: "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: 1",
+      },
+      { ...chat([user('x'), calls('1', '2'), tool('1')]), says: 'did not have response messages: 2' },
+      { ...chat([user('x'), calls('1'), user('never mind')]), says: 'response messages: 1' },
+    ],
+  },
+  'C-02': {
+    accepts: [
+      chat([user('x'), calls('1'), tool('1')]),
+      chat([user('x'), calls('1', '2'), tool('1'), tool('2')]),
+      chat([user('x')]),
+    ],
+    rejects: [
+      {
+        ...chat([user('x'), tool('1')]),
+        says: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+      },
+      { ...chat([tool('1'), user('x')]), says: "must be a response to a preceeding message with 'tool_calls'" },
+      {
+        ...chat([user('x'), calls('1'), tool('1'), tool('2')]),
+        says: "'tool_call_id' of '2' not found in 'tool_calls' of previous message.",
+      },
+    ],
+  },
+  'C-03': {
+    accepts: [
+      chat([user('x'), calls('1'), tool('1'), user('y')]),
+      chat([user('x'), calls('1', '2'), tool('1'), tool('2'), assistant('z')]),
+      chat([user('x'), calls('1'), tool('1'), calls('2'), tool('2')]),
+    ],
+    rejects: [
+      { ...chat([user('x'), calls('1'), user('wait'), tool('1')]), says: 'did not have response messages: 1' },
+      {
+        ...chat([user('x'), calls('1', '2'), tool('1'), user('wait'), tool('2')]),
+        says: 'did not have response messages: 2',
+      },
+      {
+        ...chat([user('x'), calls('1'), { role: 'system', content: 's' }, tool('1')]),
+        says: "must be followed by tool messages responding to each 'tool_call_id'",
+      },
+    ],
+  },
+  'C-04': {
+    accepts: [
+      chat([user('x'), calls('x'.repeat(40)), tool('x'.repeat(40))]),
+      chat([user('x'), calls('1'), tool('1')]),
+      chat([user(long)]),
+    ],
+    rejects: [
+      {
+        ...chat([user('x'), calls(long), tool(long)]),
+        says: 'string too long. Expected a string with maximum length 40',
+      },
+      {
+        ...chat([user('x'), calls('1', `${long}2`), tool('1'), tool(`${long}2`)]),
+        says: "Invalid 'messages[1].tool_calls[1].id'",
+      },
+      { ...chat([user('x'), calls(long.repeat(2)), tool(long.repeat(2))]), says: 'with length 82 instead' },
+    ],
+  },
+  'C-05': {
+    accepts: [
+      chat([{ role: 'developer', content: 'd' }, user('x')]),
+      chat([{ role: 'system', content: 's' }, user('x')], 'llama-3'),
+      chat([{ role: 'function', name: 'f', content: 'x' }], 'gpt-4o'),
+    ],
+    rejects: [
+      {
+        ...chat([{ role: 'developer', content: 'd' }, user('x')], 'llama-3.3-70b'),
+        says: "developer is not one of ['system', 'assistant', 'user', 'tool', 'function']",
+      },
+      { ...chat([{ role: 'robot', content: 'd' }]), says: 'robot is not one of' },
+      { ...chat([user('x'), { content: 'no role' }]), says: 'is not one of' },
+    ],
+  },
+  'C-06': {
+    accepts: [
+      chat([user('x'), { ...calls('1'), tool_calls: [call('1', '{"a": 1}')] }, tool('1')]),
+      { ...chat([user('x'), calls('1'), tool('1')]), options: { strict: true } },
+      chat([
+        user('x'),
+        { role: 'assistant', tool_calls: [{ id: '1', type: 'custom', custom: { name: 'g', input: 'free' } }] },
+        tool('1'),
+      ]),
+    ],
+    rejects: [
+      {
+        ...chat([user('x'), { ...calls('1'), tool_calls: [call('1', { a: 1 })] }, tool('1')]),
+        says: 'expected a string',
+      },
+      {
+        ...chat([user('x'), { ...calls('1'), tool_calls: [call('1', null)] }, tool('1')]),
+        says: "Invalid type for 'messages[1].tool_calls[0].function.arguments'",
+      },
+      {
+        ...chat([user('x'), { ...calls('1'), tool_calls: [call('1', '{broken')] }, tool('1')]),
+        options: { strict: true },
+        says: 'not valid JSON',
+      },
+      { ...chat([user('x'), { ...calls('1'), tool_calls: [call('1', '')] }, tool('1')]), says: 'not valid JSON' },
+    ],
+  },
+  'C-07': {
+    accepts: [
+      chat([user('x'), calls('1'), tool('1', '')]),
+      chat([user('x'), { role: 'assistant', content: null, refusal: 'no' }]),
+      chat([user('x'), assistant('')]),
+    ],
+    rejects: [
+      { ...chat([user('x'), assistant(null)]), says: 'expected a string, got null' },
+      { ...chat([user('x'), { role: 'assistant' }]), says: "Invalid value for 'content'" },
+      { ...chat([user('x'), calls('1'), tool('1', null)]), says: "Invalid value for 'content'" },
+    ],
+  },
+}
+
+const ask = (input: unknown, more: object = {}) => ({ request: { model: 'gpt-5.2', input, ...more } })
+const reason = (id: string, sealed: string | undefined = 'gAAA') => ({
+  type: 'reasoning',
+  id,
+  summary: [],
+  ...(sealed ? { encrypted_content: sealed } : {}),
+})
+const run = (id: string, more: object = {}) => ({
+  type: 'function_call',
+  call_id: id,
+  name: 'f',
+  arguments: '{}',
+  ...more,
+})
+const out = (id: string, type = 'function_call_output') => ({ type, call_id: id, output: 'ok' })
+const said = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'y' }] }
+
+export const responsesFixtures: Fixtures = {
+  'R-01': {
+    accepts: [
+      ask([user('x'), reason('rs_1'), run('1'), out('1')]),
+      ask([user('x'), reason('rs_1'), reason('rs_2'), said]),
+      ask([user('x'), reason('rs_1'), { type: 'web_search_call', id: 'ws_1' }]),
+    ],
+    rejects: [
+      {
+        ...ask([user('x'), reason('rs_1')]),
+        says: "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
+      },
+      { ...ask([user('x'), reason('rs_1'), user('y')]), says: 'without its required following item' },
+      { ...ask([user('x'), run('1'), reason('rs_2'), out('1')]), says: "Item 'rs_2'" },
+    ],
+  },
+  'R-02': {
+    accepts: [
+      {
+        ...ask([user('x'), reason('rs_1'), run('1', { id: 'fc_1' }), out('1')]),
+        options: { previous: ask([user('x'), reason('rs_1'), run('1', { id: 'fc_1' }), out('1')]).request },
+      },
+      {
+        ...ask([user('x'), run('1'), out('1')]),
+        options: { previous: ask([user('x'), reason('rs_1'), run('1', { id: 'fc_1' }), out('1')]).request },
+      },
+      { ...ask([user('x'), run('1', { id: 'fc_1' }), out('1')]) },
+    ],
+    rejects: [
+      {
+        ...ask([user('x'), run('1', { id: 'fc_1' }), out('1')]),
+        options: { previous: ask([user('x'), reason('rs_1'), run('1', { id: 'fc_1' }), out('1')]).request },
+        says: "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item",
+      },
+      {
+        ...ask([user('x'), said, user('y')]),
+        options: { previous: ask([user('x'), reason('rs_1'), said]).request },
+        says: "Item 'msg_1' of type 'message'",
+      },
+      {
+        ...ask([user('x'), said, run('1', { id: 'fc_1' }), out('1')]),
+        options: { previous: ask([user('x'), reason('rs_7'), said, run('1', { id: 'fc_1' }), out('1')]).request },
+        says: "'rs_7'",
+      },
+    ],
+  },
+  'R-03': {
+    accepts: [
+      ask([user('x'), run('1'), run('2'), out('1'), out('2')]),
+      ask([out('1')], { previous_response_id: 'resp_1' }),
+      ask([
+        user('x'),
+        { type: 'custom_tool_call', call_id: '1', name: 'g', input: '' },
+        out('1', 'custom_tool_call_output'),
+      ]),
+      ask('x'),
+    ],
+    rejects: [
+      { ...ask([user('x'), out('1')]), says: 'No tool call found for function call output with call_id 1' },
+      { ...ask([user('x'), run('1')]), says: 'No tool output found for function call 1' },
+      { ...ask([user('x'), out('1'), run('1')]), says: 'No tool call found for function call output with call_id 1' },
+      {
+        ...ask([user('x'), { type: 'custom_tool_call', call_id: '1', name: 'g', input: '' }]),
+        says: 'No tool output found for custom tool call 1',
+      },
+    ],
+  },
+  'R-04': {
+    accepts: [
+      ask([user('x'), run('x'.repeat(64)), out('x'.repeat(64))]),
+      ask([user('x'), run('1'), out('1')]),
+      ask([user('x'.repeat(99))]),
+    ],
+    rejects: [
+      {
+        ...ask([user('x'), run('x'.repeat(65)), out('x'.repeat(65))]),
+        says: "Invalid 'input[1].call_id': string too long. Expected a string with maximum length 64",
+      },
+      { ...ask([out('y'.repeat(80))], { previous_response_id: 'r' }), says: "Invalid 'input[0].call_id'" },
+      { ...ask([user('x'), run('z'.repeat(100)), out('z'.repeat(100))]), says: 'with length 100 instead' },
+    ],
+  },
+  'R-05': {
+    accepts: [
+      ask([user('x'), reason('rs_1'), said], { store: false }),
+      ask([{ type: 'item_reference', id: 'msg_1' }, user('x')]),
+      ask([user('x'), { ...reason('rs_1', ''), id: undefined }, said], { store: false }),
+    ],
+    rejects: [
+      {
+        ...ask([user('x'), reason('rs_1', ''), said], { store: false }),
+        says: "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false.",
+      },
+      {
+        ...ask([{ type: 'item_reference', id: 'msg_9' }, user('x')], { store: false }),
+        says: "Item with id 'msg_9' not found",
+      },
+      { ...ask([user('x'), { ...reason('rs_2'), encrypted_content: null }, said], { store: false }), says: "'rs_2'" },
+    ],
+  },
+  'R-06': {
+    accepts: [
+      {
+        ...ask([out('1')], { previous_response_id: 'r' }),
+        options: { original: ask([out('1')], { previous_response_id: 'r' }).request },
+      },
+      { ...ask([user('short')]), options: { original: ask([user('long')]).request } },
+      { ...ask([user('x')], { conversation: 'c' }) },
+    ],
+    rejects: [
+      {
+        ...ask([user('short')], { previous_response_id: 'r' }),
+        options: { original: ask([user('long')], { previous_response_id: 'r' }).request },
+        says: 'must be passed through untouched',
+      },
+      {
+        ...ask([], { conversation: 'c' }),
+        options: { original: ask([user('x')], { conversation: 'c' }).request },
+        says: 'held by the server',
+      },
+      {
+        ...ask([user('y')]),
+        options: { original: ask([{ type: 'item_reference', id: 'm' }, user('x')]).request },
+        says: 'untouched',
+      },
+    ],
+  },
+  'R-07': {
+    accepts: [
+      {
+        ...ask([user('x'), reason('rs_1'), said]),
+        options: { previous: ask([user('x'), reason('rs_1'), said]).request },
+      },
+      {
+        ...ask([user('x'), said]),
+        options: { previous: { ...ask([user('x'), reason('rs_1'), said]).request, model: 'o4-mini' } },
+      },
+      {
+        ...ask([user('x'), reason('rs_1', 'new'), said]),
+        options: { previous: { ...ask([user('x')]).request, model: 'o4-mini' } },
+      },
+    ],
+    rejects: [
+      {
+        ...ask([user('x'), reason('rs_1'), said]),
+        options: { previous: { ...ask([user('x'), reason('rs_1'), said]).request, model: 'o4-mini' } },
+        says: 'The encrypted content could not be verified',
+      },
+      {
+        ...ask([reason('rs_2', 'zz'), said, user('x')]),
+        options: { previous: { ...ask([reason('rs_2', 'zz'), said]).request, model: 'gpt-5' } },
+        says: 'made by another model',
+      },
+      {
+        ...ask([reason('rs_1', 'a'), said, user('x'), reason('rs_2', 'b'), said]),
+        options: { previous: { ...ask([reason('rs_1', 'a'), said]).request, model: 'gpt-5' } },
+        says: 'could not be verified',
+      },
+    ],
+  },
+}
