@@ -109,14 +109,15 @@ async function accepted(
     spent.calls++
     spent.tokens += count(text)
     const call = { system: SUMMARY_SYSTEM, prompt: text, maxTokens, ...(isWhole && { question: question(asked) }), ...(signal && { signal }) }
-    const answer = await summarize(call)
-    spent.tokens += count(String(answer))
+    const given: unknown = await summarize(call)
+    const answer = typeof given === 'string' ? given : ''
+    spent.tokens += count(answer)
     const checks: AuditOptions = {
       maxChars: options.maxChars,
       also: `${ask.previous ?? ''}\n${ask.instruction ?? ''}`,
       ...(options.toolText && { toolText: options.toolText }),
     }
-    const result = audit(String(answer ?? ''), evidence, checks)
+    const result = audit(answer, evidence, checks)
     if (result.issues.length === 0) return result
     issues = result.issues
     problems.push(...issues)

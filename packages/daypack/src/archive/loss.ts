@@ -1,0 +1,80 @@
+import type { Seq } from '../model/edit.ts'
+import type { Tokens } from '../model/json.ts'
+import { toolResults, type Message } from '../model/message.ts'
+import { fileActions } from '../files/tools.ts'
+import { namesIn } from '../summary/names.ts'
+import { ownWords } from '../summary/sentences.ts'
+import { texts } from '../summary/texts.ts'
+import type { Item, View } from '../view/view.ts'
+
+/** What a change took out of the view, what of it still stands there, and what is now only in the archive. */
+export type Loss = {
+  readonly messages: number
+  readonly tokens: Tokens
+  /** Requests of the person that left: quoted whole, shortened, or only archived. */
+  readonly requests: { readonly whole: readonly Seq[]; readonly shortened: readonly Seq[]; readonly archived: readonly Seq[] }
+  /** Names the messages that left had used: standing in the view, or only in the archive. */
+  readonly names: { readonly standing: number; readonly archived: readonly string[] }
+  readonly files: { readonly standing: readonly string[]; readonly archived: readonly string[] }
+  readonly results: number
+  readonly media: number
+  readonly reasoning: number
+}
+
+/** Compare two views of a session; `shown` is what the newer one shows, as messages. */
+export function lossOf(before: View, after: View, shown: readonly Message[]): Loss {
+  const text = shown.flatMap((message) => texts(message)).map((said) => said.text).join('\n')
+  const left = gone(before.items, after.items)
+  const slots = before.slots.filter((slot) => left.has(slot.seq))
+  const requests = { whole: [] as Seq[], shortened: [] as Seq[], archived: [] as Seq[] }
+  const names = new Set<string>()
+  const files = new Set<string>()
+  let [results, media, reasoning] = [0, 0, 0]
+  for (const { seq, message, origin } of slots) {
+    for (const said of namesIn(message)) for (const name of said.names) names.add(name)
+    results += toolResults(message).length
+    for (const block of message.blocks) {
+      if (block.type === 'media') media++
+      if (block.type === 'opaque' && block.purpose === 'reasoning') reasoning++
+      if (block.type === 'tool-call') for (const action of fileActions(block.tool, block.input)) if (action.path) files.add(action.path)
+    }
+    if (message.role !== 'user' || origin !== 'caller') continue
+    const own = ownWords(message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n'))
+    if (own !== '') requests[standing(own, text)].push(seq)
+  }
+  const archived = [...names].filter((name) => !text.includes(name))
+  return {
+    messages: slots.length,
+    tokens: before.size.tokens - after.size.tokens,
+    requests,
+    names: { standing: names.size - archived.length, archived },
+    files: { standing: [...files].filter((path) => text.includes(path)), archived: [...files].filter((path) => !text.includes(path)) },
+    results,
+    media,
+    reasoning,
+  }
+}
+
+/** Slots shown as messages before and no longer. */
+function gone(before: readonly Item[], after: readonly Item[]): Set<Seq> {
+  const still = new Set(after.flatMap((item) => (item.kind === 'message' ? [item.seq] : [])))
+  return new Set(before.flatMap((item) => (item.kind === 'message' && !still.has(item.seq) ? [item.seq] : [])))
+}
+
+function standing(own: string, text: string): 'whole' | 'shortened' | 'archived' {
+  const flat = own.replaceAll(/\s+/g, ' ').trim()
+  if (text.includes(own) || text.includes(flat)) return 'whole'
+  return text.includes(flat.slice(0, 60)) ? 'shortened' : 'archived'
+}
+
+/** The report in words, for `/compact` and the like. */
+export function renderLoss(loss: Loss): string {
+  const { requests, names, files } = loss
+  const asked = requests.whole.length + requests.shortened.length + requests.archived.length
+  return [
+    `${loss.messages} messages left the view (${loss.tokens} tokens less): ${loss.results} tool results, ${loss.media} pictures, ${loss.reasoning} pieces of reasoning.`,
+    `Requests: ${asked}; ${requests.whole.length} stand whole, ${requests.shortened.length} shortened, ${requests.archived.length} only in the archive.`,
+    `Files: ${files.standing.length} still named, ${files.archived.length} only in the archive.`,
+    `Names: ${names.standing} still stand, ${names.archived.length} only in the archive.`,
+  ].join('\n')
+}
