@@ -98,16 +98,15 @@ async function openLock(tree: Tree, name: string): Promise<Held> {
   if (kind !== 'file') {
     throw new DaypackError('unsafe-path', `${path} is not a plain file; remove it.`, { details: { path } })
   }
-  const database = new DatabaseSync(path)
-  // Without this each lock would create and delete a file beside it.
-  database.exec('PRAGMA journal_mode = MEMORY')
-  return { name, database, id }
+  return { name, database: new DatabaseSync(path), id }
 }
 
 /** Take the lock if it is free. */
 function begin(lock: Held): boolean {
   try {
-    lock.database.exec('BEGIN EXCLUSIVE')
+    // Without the journal in memory each lock would create and delete a file beside it. Asking for it reads the file, and
+    // so it too is refused while somebody else holds the lock.
+    lock.database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (error) {
     const code = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : undefined
