@@ -51,12 +51,13 @@ If the current content is not enough, call \`read_file\` with file_path=tool_res
     expect(desk.blobs.get(ref ?? '')).toBe(page.slice(0, -1))
   })
 
-  it('leaves what is within the limit, and looks at new messages only', async () => {
+  it('leaves what is within the limit, and looks at new messages only until an epoch', async () => {
     const desk = await deskWith({}, ...step({ tool: 'bash', output: 'x'.repeat(50_000) }))
     expect((await desk.run([offload()])).entries).toEqual([])
     await desk.say(answer('Done.'))
     const late = await deskWith({}, ...step({ tool: 'fetch', output: 'x\n'.repeat(50_000) }), answer('Done.'), request('More.'))
     expect((await late.run([offload()])).entries).toEqual([])
+    expect((await late.run([offload()], { isForced: true })).entries[0]).toMatchObject({ by: 'offload' })
   })
 
   it('W1: a marker inside the output is just text', async () => {

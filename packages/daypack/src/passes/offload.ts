@@ -17,7 +17,7 @@ export type OffloadOptions = {
   readonly preview?: { readonly head: number; readonly tail?: number; readonly lines?: number }
   /** Share of what stays for the end of the result, by tool name or kind (`shell`, `search`, `read` …). */
   readonly tail?: TailShares
-  /** For lines in between that tell of an error; 0 in the presets that follow a document. */
+  /** For lines in between that tell of an error, where the end is kept too; inside the limit, or beside a `preview`. */
   readonly errorBytes?: number
   /** For names of what is left out (the evidence line). */
   readonly nameBytes?: number
@@ -28,7 +28,7 @@ export type OffloadOptions = {
   /** Globs of files that are protected, and their limit in the limit's unit. */
   readonly protect?: readonly string[]
   readonly protectedMax?: number
-  /** All results of one message, and all that answer one turn of the model. */
+  /** All results of one message, and all that answer one turn of the model; less where the window is small. */
   readonly messageMaxBytes?: number
   readonly turnMaxBytes?: number
   readonly exempt?: readonly string[]
@@ -37,28 +37,35 @@ export type OffloadOptions = {
 
 export const OFFLOAD_MAX_BYTES = 50_000
 const GROUP_MAX_BYTES = 200_000
+/** Together they may fill most of a small window, but not more than it. */
+const GROUP_BYTES_PER_TOKEN = 2
 
-/** Cut big results before they are first sent; the whole text is durable and its place is told. */
+/**
+ * Cut big results before they are first sent; the whole text is durable and its place is told. What came in big before we
+ * were there is cut with the first epoch.
+ */
 export function offload(options: OffloadOptions = {}): Pass {
   return {
     name: 'offload',
     fresh: true,
     async propose(view, ctx) {
       const rules = rulesOf(options)
-      const results = resultsSince(view, ctx.fresh).filter(({ shown, tool }) => !shown.crop && !isExempt(tool, rules.exempt))
+      const isCalm = ctx.timing === 'tide' && ctx.tide === 'none'
+      const results = resultsSince(view, isCalm ? ctx.fresh : 0).filter(({ shown, tool }) => !shown.crop && !isExempt(tool, rules.exempt))
       const wanted = new Map<Result, Shape>()
       for (const result of results) {
         const shape = await overLimit(result, rules, ctx)
         if (shape) wanted.set(result, shape)
       }
-      shareOut(results, (result) => result.position, rules.messageMaxBytes, wanted, rules)
-      shareOut(results, (result) => result.turn, rules.turnMaxBytes, wanted, rules)
+      const room = ctx.budget.window * GROUP_BYTES_PER_TOKEN
+      shareOut(results, (result) => result.position, Math.min(room, rules.messageMaxBytes), wanted, rules)
+      shareOut(results, (result) => result.turn, Math.min(room, rules.turnMaxBytes), wanted, rules)
       const edits: Crop[] = []
       for (const [result, shape] of wanted) {
         const crop = await cropResult(result, shape, rules.notice, ctx)
         if (crop) edits.push(crop)
       }
-      return { why: `${edits.length} new results over the limit`, edits }
+      return { why: `${edits.length} results over the limit`, edits }
     },
   }
 }
@@ -107,7 +114,7 @@ function shapeOf(limit: number, result: Result, rules: Rules, preview?: OffloadO
   const tail = preview?.tail ?? Math.floor(whole * share)
   const head = preview?.tail === undefined ? whole - tail : whole
   const errorBytes = share > 0 ? Math.min(rules.errorBytes, Math.floor(limit / 10)) : 0
-  return { head: Math.max(0, head - errorBytes), tail, unit, wholeLines, nameBytes, errorBytes, ...(preview?.lines !== undefined && { maxLines: preview.lines }) }
+  return { head: preview ? head : Math.max(0, head - errorBytes), tail, unit, wholeLines, nameBytes, errorBytes, ...(preview?.lines !== undefined && { maxLines: preview.lines }) }
 }
 
 /** Results that together pass a limit are cut to one level: the small ones stay whole, the big ones share the rest. */

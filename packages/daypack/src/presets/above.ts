@@ -1,0 +1,15 @@
+import type { Tokens } from '../model/json.ts'
+import type { Gauge, Policy } from '../plan/policy.ts'
+
+/** The wire's limit on bytes counts in every policy. */
+const BYTES_HIGH = 0.9
+const BYTES_LOW = 0.5
+
+/** The documents' rule: once a figure is passed, everything that is left in the list has its turn. */
+export function above(high: (gauge: Gauge) => Tokens, low: (gauge: Gauge) => Tokens = () => 0): Policy {
+  const mark = (gauge: Gauge, tokens: Tokens, bytes: number) => ({ tokens: Math.floor(tokens), bytes: Math.floor(gauge.maxBytes * bytes) })
+  return {
+    trigger: (gauge) => mark(gauge, high(gauge), BYTES_HIGH),
+    target: (gauge) => mark(gauge, low(gauge), BYTES_LOW),
+  }
+}

@@ -1,0 +1,55 @@
+import { compact } from '../passes/compact.ts'
+import { truncated } from '../passes/notices.ts'
+import { offload } from '../passes/offload.ts'
+import { trim } from '../passes/trim.ts'
+import { byBytes } from '../tokens/count.ts'
+import { above } from './above.ts'
+import type { Preset } from './preset.ts'
+
+/** CoPaw's context management V2, with the numbers its documents print. */
+export const COPAW = {
+  /** First truncation, on write: 50 KB. */
+  recentMaxBytes: 51_200,
+  /** Second truncation, outside the recent messages: 10 KB. */
+  oldMaxBytes: 10_240,
+  recentMessages: 2,
+  slackBytes: 100,
+  /** Markdown has higher limits in both. */
+  markdownRecentMaxBytes: 102_400,
+  markdownOldMaxBytes: 51_200,
+  /** COPAW_MEMORY_COMPACT_THRESHOLD, _RATIO and _KEEP_RECENT. */
+  compactThreshold: 100_000,
+  compactRatio: 0.7,
+  keepRecent: 3,
+  tokenDivisor: 4,
+  retentionDays: 5,
+} as const
+
+export type CopawNumbers = { readonly [Name in keyof typeof COPAW]: number }
+
+/** Two truncations with the same file behind both, then compaction. Every request, as the document has it. */
+export function copaw(changes: Partial<CopawNumbers> = {}): Preset<CopawNumbers> {
+  const numbers = { ...COPAW, ...changes }
+  return {
+    name: 'copaw',
+    numbers,
+    options: {
+      passes: [
+        offload({ maxBytes: numbers.recentMaxBytes, protectedMax: numbers.markdownRecentMaxBytes, tail: {}, notice: truncated }),
+        trim({
+          maxBytes: numbers.oldMaxBytes,
+          recent: numbers.recentMessages,
+          slackBytes: numbers.slackBytes,
+          protectedMaxBytes: numbers.markdownOldMaxBytes,
+          notice: truncated,
+        }),
+        compact({ keepRecent: numbers.keepRecent }),
+      ],
+      timing: 'eager',
+      policy: above((gauge) => Math.min(numbers.compactThreshold, gauge.window * numbers.compactRatio)),
+      counter: byBytes(numbers.tokenDivisor),
+      maxOutput: 0,
+      retentionDays: numbers.retentionDays,
+    },
+  }
+}

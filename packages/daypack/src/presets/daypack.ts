@@ -1,0 +1,50 @@
+import { compact } from '../passes/compact.ts'
+import { media } from '../passes/media.ts'
+import { terse } from '../passes/notices.ts'
+import { offload } from '../passes/offload.ts'
+import { pays } from '../plan/policy.ts'
+import type { Preset } from './preset.ts'
+
+/** The default: what measured best on real sessions. */
+export const DAYPACK = {
+  /** A result above this is cut at write to head, names and tail. */
+  maxChars: 8_000,
+  headChars: 3_500,
+  nameBytes: 800,
+  /** Lines of commands that tell of an error, wherever they stand. */
+  errorBytes: 600,
+  tailChars: 1_500,
+  /** File reads stay whole up to this, and up to this many characters for each token of the window. */
+  readMaxChars: 60_000,
+  readCharsPerToken: 0.9,
+  images: 10,
+  imageMaxBytes: 5_000_000,
+} as const
+
+export type DaypackNumbers = { readonly [Name in keyof typeof DAYPACK]: number }
+
+/** Cut once at write, then grow untouched until a rewrite pays; an epoch folds nearly everything in one go. */
+export function daypack(changes: Partial<DaypackNumbers> = {}): Preset<DaypackNumbers> {
+  const numbers = { ...DAYPACK, ...changes }
+  return {
+    name: 'daypack',
+    numbers,
+    options: {
+      passes: [
+        offload({
+          maxChars: numbers.maxChars,
+          preview: { head: numbers.headChars, tail: numbers.tailChars },
+          nameBytes: numbers.nameBytes,
+          errorBytes: numbers.errorBytes,
+          readMax: (ctx) => Math.min(numbers.readMaxChars, numbers.readCharsPerToken * ctx.budget.window),
+          protectedMax: numbers.readMaxChars,
+          notice: terse,
+        }),
+        media({ keep: numbers.images, maxBytes: numbers.imageMaxBytes }),
+        compact(),
+      ],
+      timing: 'tide',
+      policy: pays(),
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { claudeCode } from './claude-code.ts'
+import { copaw } from './copaw.ts'
+import { daypack } from './daypack.ts'
+import { miniClaude } from './mini-claude.ts'
+import type { Preset, PresetName } from './preset.ts'
+import { qwenpaw } from './qwenpaw.ts'
+
+export { CLAUDE_CODE, claudeCode, type ClaudeCodeNumbers } from './claude-code.ts'
+export { COPAW, copaw, type CopawNumbers } from './copaw.ts'
+export { DAYPACK, daypack, type DaypackNumbers } from './daypack.ts'
+export { CLEARED, MINI_CLAUDE, miniClaude, SNIPPED, type MiniClaudeNumbers } from './mini-claude.ts'
+export type { Preset, PresetName, PresetOptions } from './preset.ts'
+export { QWENPAW, qwenpaw, type LightContextChanges, type LightContextConfig } from './qwenpaw.ts'
+
+const PRESETS: Readonly<Record<PresetName, () => Preset>> = { daypack, copaw, qwenpaw, miniClaude, claudeCode }
+
+export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[]
+
+/** A preset by its name, with its own numbers. */
+export function presetOf(name: PresetName): Preset {
+  return PRESETS[name]()
+}

@@ -1,0 +1,72 @@
+import { budget, budgeted } from '../passes/budget.ts'
+import { clear } from '../passes/clear.ts'
+import { compact } from '../passes/compact.ts'
+import { middle, saved } from '../passes/notices.ts'
+import { offload } from '../passes/offload.ts'
+import { snip } from '../passes/snip.ts'
+import { byBytes } from '../tokens/count.ts'
+import { ratios } from '../plan/policy.ts'
+import type { Preset } from './preset.ts'
+
+/** mini-claude's four tiers, with the numbers its chapter prints. */
+export const MINI_CLAUDE = {
+  /** Tier 0.5: 30 KB, then a preview of 200 lines. */
+  persistBytes: 30_720,
+  previewLines: 200,
+  /** Tier 0. */
+  maxResultChars: 50_000,
+  truncateNoticeChars: 60,
+  /** Tier 1. */
+  budgetAt: 0.5,
+  budgetChars: 30_000,
+  tightBudgetAt: 0.7,
+  tightBudgetChars: 15_000,
+  budgetNoticeChars: 80,
+  /** Tier 2. */
+  snipAt: 0.6,
+  keepRecentResults: 3,
+  /** Tier 3. The original clears at any use; a coffee break alone is no reason to forget, so we ask for pressure too. */
+  microcompactIdleMs: 5 * 60_000,
+  microcompactAt: 0.5,
+  /** Tier 4, of the window without `reserveTokens`. */
+  compactAt: 0.85,
+  reserveTokens: 20_000,
+} as const
+
+export type MiniClaudeNumbers = { readonly [Name in keyof typeof MINI_CLAUDE]: number }
+
+export const SNIPPED = '[Content snipped - re-read if needed]'
+export const CLEARED = '[Old result cleared]'
+
+/** Persist, truncate, budget, snip, microcompact on every request; a summary at 85 %. */
+export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<MiniClaudeNumbers> {
+  const numbers = { ...MINI_CLAUDE, ...changes }
+  const { reserveTokens, keepRecentResults: keep } = numbers
+  const each = Math.floor((numbers.maxResultChars - numbers.truncateNoticeChars) / 2)
+  return {
+    name: 'miniClaude',
+    numbers,
+    options: {
+      passes: [
+        offload({ maxBytes: numbers.persistBytes, preview: { head: numbers.persistBytes, lines: numbers.previewLines }, protect: [], tail: {}, notice: saved }),
+        offload({ maxChars: numbers.maxResultChars, preview: { head: each, tail: each }, protect: [], tail: {}, wholeLines: false, notice: middle((chars) => `truncated ${chars} chars`) }),
+        budget({
+          steps: [
+            { above: numbers.budgetAt, maxChars: numbers.budgetChars },
+            { above: numbers.tightBudgetAt, maxChars: numbers.tightBudgetChars },
+          ],
+          noticeChars: numbers.budgetNoticeChars,
+          notice: budgeted,
+          reserveTokens,
+        }),
+        snip({ keep, searches: keep, kinds: ['search', 'list', 'shell'], identical: false, above: numbers.snipAt, reserveTokens, placeholder: () => SNIPPED }),
+        clear({ keep, idleMs: numbers.microcompactIdleMs, above: numbers.microcompactAt, reserveTokens, placeholder: () => CLEARED }),
+        compact({ keepRecent: 1 }),
+      ],
+      timing: 'eager',
+      policy: ratios({ high: numbers.compactAt, low: 0 }),
+      counter: byBytes(4),
+      maxOutput: reserveTokens,
+    },
+  }
+}

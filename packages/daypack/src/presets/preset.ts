@@ -1,0 +1,30 @@
+import type { Millis, Tokens } from '../model/json.ts'
+import type { Pass, Timing } from '../passes/pass.ts'
+import type { Policy } from '../plan/policy.ts'
+import type { Counter } from '../tokens/count.ts'
+
+export type PresetName = 'daypack' | 'copaw' | 'qwenpaw' | 'miniClaude' | 'claudeCode'
+
+/** A pass list, timing and numbers: everything `createDaypack` needs to work like one system. */
+export type Preset<Numbers = unknown> = {
+  readonly name: PresetName
+  /** What it was made with: change one and make it again. */
+  readonly numbers: Numbers
+  readonly options: PresetOptions
+}
+
+/** What a preset sets; whoever creates a pack may set any of it otherwise. */
+export type PresetOptions = {
+  readonly passes: readonly Pass[]
+  readonly timing: Timing
+  readonly policy: Policy
+  /** The rule for counting tokens; without it the default, exact one. */
+  readonly counter?: Counter
+  /** Tokens kept free for the answer. */
+  readonly maxOutput?: Tokens
+  readonly cacheTtlMs?: Millis
+  /** What the model calls its tool for reading files. */
+  readonly readTool?: string
+  /** Days a stored result is kept after its last use. */
+  readonly retentionDays?: number
+}
