@@ -3,12 +3,12 @@ import { anthropic } from '../codecs/anthropic/index.ts'
 import type { Session } from '../session/session.ts'
 import { anthropicCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
-import { manageOnServer, SERVER_EDITS_BETA, type ServerEditing } from './support/server-edits.ts'
+import { manageOnServer, withBetas, type ServerEditing } from './support/server-edits.ts'
 
 export { memoryHandlers } from './support/memory-handlers.ts'
 
 export type AnthropicHostOptions = {
-  /** Let the provider clear old tool results and thinking while the cache is hot; the log keeps the whole history. */
+  /** Let the provider clear old tool results (and compact) before we have to; the log keeps the whole history. */
   readonly serverEditing?: ServerEditing
 }
 
@@ -33,13 +33,8 @@ export function daypackMiddleware(session: Session, options: AnthropicHostOption
     return run(request.url, request.body, (body) => {
       if (body === request.body || typeof request.body !== 'string') return next(request)
       request.headers.delete('content-length')
-      if (serverEditing) request.headers.set('anthropic-beta', withBeta(request.headers.get('anthropic-beta')))
+      if (serverEditing) request.headers.set('anthropic-beta', withBetas(request.headers.get('anthropic-beta'), serverEditing))
       return next({ ...request, body })
     })
   }
-}
-
-function withBeta(betas: string | null): string {
-  const list = (betas ?? '').split(',').map((one) => one.trim()).filter(Boolean)
-  return list.includes(SERVER_EDITS_BETA) ? list.join(',') : [...list, SERVER_EDITS_BETA].join(',')
 }

@@ -2,6 +2,7 @@ import type { Codec } from '../../model/codec.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Session } from '../../session/session.ts'
 import type { Collector } from './collect.ts'
+import { editsOnServer } from './server-edits.ts'
 import { settle } from './settle.ts'
 import { sseReader } from './sse.ts'
 
@@ -36,7 +37,10 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
     if (!response.ok) return response
     // A reply nobody waited for any more is no part of the conversation.
     const record = async (reply: JsonObject | undefined) => {
-      if (reply && mine === turn) await settle(session, endpoint.codec, reply)
+      if (!reply || mine !== turn) return
+      await settle(session, endpoint.codec, reply)
+      const edits = editsOnServer(reply)
+      if (edits !== undefined) await session.mark('server-edits', edits).catch(() => {})
     }
     if (!isStream(response)) {
       await record(await response.clone().json().then(asObject, () => undefined))

@@ -1,19 +1,22 @@
-import type { JsonObject, Tokens } from '../../model/json.ts'
+import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 
 /** What Anthropic's `context_management` may do in our place. */
 export type ServerEditing = {
-  /** Clear from this many input tokens on: below the window's high-water mark, so that the provider acts first. */
+  /** Clear from this many input tokens on: well below the window, so that the provider acts before we have to. */
   readonly triggerTokens: Tokens
   /** Tool results that stay. */
   readonly keep?: number
-  /** A clearing breaks the cache: it must be worth this much. */
+  /** A clearing breaks the cache: it must be worth this much. Default a quarter of the trigger. */
   readonly clearAtLeastTokens?: Tokens
   readonly excludeTools?: readonly string[]
+  /** Let the provider summarize from this many input tokens on; the answer then begins with its summary. */
+  readonly compactTokens?: Tokens
 }
 
-export const SERVER_EDITS_BETA = 'context-management-2025-06-27'
+const CLEARING = 'context-management-2025-06-27'
+const COMPACTION = 'compact-2026-01-12'
 
-/** Ask the provider to clear; a caller's own `context_management` stays as it is. */
+/** Ask Anthropic to clear; a caller's own `context_management` stays as it is. */
 export function manageOnServer(request: JsonObject, editing: ServerEditing): JsonObject {
   if (request['context_management']) return request
   const thinks = ['enabled', 'adaptive'].includes(String((request['thinking'] as { type?: string } | undefined)?.type))
@@ -24,13 +27,30 @@ export function manageOnServer(request: JsonObject, editing: ServerEditing): Jso
     clear_at_least: { type: 'input_tokens', value: editing.clearAtLeastTokens ?? Math.round(editing.triggerTokens / 4) },
     ...(editing.excludeTools ? { exclude_tools: editing.excludeTools } : {}),
   }
-  // The provider wants thinking edits first in the list; `all` keeps what is cached.
-  const edits = [...(thinks ? [{ type: 'clear_thinking_20251015', keep: 'all' }] : []), clear]
+  const compact = { type: 'compact_20260112', trigger: { type: 'input_tokens', value: editing.compactTokens ?? 0 } }
+  // Thinking edits come first in the list; `all` keeps what is cached.
+  const edits = [...(thinks ? [{ type: 'clear_thinking_20251015', keep: 'all' }] : []), clear, ...(editing.compactTokens ? [compact] : [])]
   return { ...request, context_management: { edits } }
+}
+
+/** The `anthropic-beta` header with what this needs. */
+export function withBetas(header: string | null, editing: ServerEditing): string {
+  const named = (header ?? '').split(',').map((one) => one.trim()).filter(Boolean)
+  return [...new Set([...named, CLEARING, ...(editing.compactTokens ? [COMPACTION] : [])])].join(',')
 }
 
 /** Ask OpenAI to compact from a threshold on; a caller's own setting stays as it is. */
 export function compactOnServer(request: JsonObject, threshold: Tokens): JsonObject {
   if (request['context_management']) return request
   return { ...request, context_management: [{ type: 'compaction', compact_threshold: threshold }] }
+}
+
+/** What the provider changed for this answer, for the log; undefined when it changed nothing. */
+export function editsOnServer(response: JsonObject): Json | undefined {
+  const managed = response['context_management'] as { applied_edits?: readonly Json[] } | null | undefined
+  const cleared = Array.isArray(managed?.applied_edits) ? managed.applied_edits : []
+  const said = (response['content'] ?? response['output'] ?? []) as readonly JsonObject[]
+  const compactions = said.filter((part) => part['type'] === 'compaction').length
+  if (cleared.length === 0 && compactions === 0) return undefined
+  return { ...(cleared.length > 0 ? { cleared } : {}), ...(compactions > 0 ? { compactions } : {}) }
 }

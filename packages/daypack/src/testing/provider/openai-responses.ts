@@ -11,19 +11,22 @@ import type { Wire } from './wire.ts'
 /** OpenAI Responses, with server-side compaction; history held by the server is not played. */
 export function responsesWire(parts: ProviderParts): Wire {
   const cache = prefixCache({ now: parts.now, ttlMs: parts.prefixTtlMs })
+  /** What a sealed item stands for: the model reads it, nobody else does. */
+  const sealed = new Map<string, string>()
 
   return {
     name: 'openai-responses',
     weigh(body) {
-      const shown = promptOf(body)
-      const promptTokens = parts.count(shown)
+      const prompt = promptOf(body)
+      const promptTokens = parts.count(prompt)
+      const shown = [...sealed].reduce((text, [seal, meant]) => text.replace(seal, () => meant), prompt)
       const message = 'Your input exceeds the context window of this model. Please adjust your input and try again.'
-      return { promptTokens, shown, ...overflow(promptTokens, parts.window, 'R-overflow', message, 'input') }
+      return { promptTokens, shown, detail: prompt, ...overflow(promptTokens, parts.window, 'R-overflow', message, 'input') }
     },
-    answer(body, reply, { shown, promptTokens }) {
+    answer(body, reply, { shown, promptTokens, detail }) {
       const model = textOf(body['model'])
-      const cached = cache.read(`${model}\0${textOf(body['prompt_cache_key'])}`, shown, promptTokens)
-      const output: Json[] = [...compaction(body, promptTokens), ...outputOf(reply)]
+      const cached = cache.read(`${model}\0${textOf(body['prompt_cache_key'])}`, String(detail), promptTokens)
+      const output: Json[] = [...compaction(body, promptTokens, shown), ...outputOf(reply)]
       const outputTokens = reply.outputTokens ?? Math.max(1, parts.count(JSON.stringify(output)))
       const usage = {
         input_tokens: promptTokens,
@@ -64,8 +67,8 @@ export function responsesWire(parts: ProviderParts): Wire {
   function outputOf(reply: ScriptedReply): Json[] {
     const output: Json[] = []
     if (reply.thinking !== undefined) {
-      const sealed = Buffer.from(reply.thinking).toString('base64')
-      output.push({ id: parts.id('rs'), type: 'reasoning', summary: [], encrypted_content: sealed })
+      const seal = Buffer.from(reply.thinking).toString('base64')
+      output.push({ id: parts.id('rs'), type: 'reasoning', summary: [], encrypted_content: seal })
     }
     if (reply.text !== undefined) {
       const part = { type: 'output_text', text: reply.text, annotations: [], logprobs: [] }
@@ -79,12 +82,14 @@ export function responsesWire(parts: ProviderParts): Wire {
   }
 
   /** With `compact_threshold` crossed, the answer begins with one sealed item that stands for all before it. */
-  function compaction(body: JsonObject, promptTokens: number): Json[] {
+  function compaction(body: JsonObject, promptTokens: number, shown: string): Json[] {
     const entry = arrayOf(body['context_management']).map(objectOf).find((one) => one['type'] === 'compaction')
     const threshold = entry?.['compact_threshold']
     if (typeof threshold !== 'number' || promptTokens < threshold) return []
-    const sealed = Buffer.from(`compacted ${promptTokens} tokens`).toString('base64')
-    return [{ id: parts.id('cmp'), type: 'compaction', encrypted_content: sealed }]
+    const id = parts.id('cmp')
+    const seal = Buffer.from(`${id} stands for ${promptTokens} tokens`).toString('base64')
+    sealed.set(seal, shown)
+    return [{ id, type: 'compaction', encrypted_content: seal }]
   }
 }
 
