@@ -17,7 +17,7 @@ const TRASH = ['.trash']
 export function filesBlobs(tree: Tree, locks: Locks, now: () => Millis): BlobStore {
   const manifest = manifestOf(tree, locks, now)
   const change = <T>(work: (known: ReadonlyMap<Ref, Known>, lease: Lease) => Promise<T>) =>
-    locks.hold(BLOBS_LOCK, async (lease) => work(await manifest.refresh(), lease))
+    locks.hold(BLOBS_LOCK, async (lease) => work(await manifest.refresh(lease), lease))
 
   /** Take in a file that a crash kept from the list. Its own time is unknown, so it starts now. */
   const adopt = async (ref: Ref): Promise<BlobInfo | undefined> => {

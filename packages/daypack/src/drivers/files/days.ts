@@ -49,11 +49,11 @@ function dayFile(tree: Tree, locks: Locks, now: () => Millis, name: string): Day
   const lines = new Map<string, number>()
   let head = 0
 
-  const refresh = async () => {
-    let found = await journal.read(head)
+  const refresh = async (lease: Lease) => {
+    let found = await journal.read(head, lease)
     if (found.reset) {
       lines.clear()
-      found = await journal.read(0)
+      found = await journal.read(0, lease)
     }
     for (const record of found.records) lines.set(keyOf(dialogOf(record)), record.line)
     head = found.head
@@ -61,7 +61,7 @@ function dayFile(tree: Tree, locks: Locks, now: () => Millis, name: string): Day
 
   return {
     async add(records, lease) {
-      await refresh()
+      await refresh(lease)
       const fresh = new Map<string, DialogRecord>()
       for (const record of records) if (!lines.has(keyOf(record))) fresh.set(keyOf(record), record)
       const added = [...fresh.values()].map((record, index) => ({

@@ -22,8 +22,11 @@ import { closeQuietly, ifThere, type VfsFile } from './vfs.ts'
 
 /** A file of records, one to a line, that only ever grows: session logs, day files and the list of blobs. */
 export type Journal = {
-  /** Records with seq > after. `reset`: the file is another one than at the last read, so forget what it said. */
-  read(after: number): Promise<JournalRead>
+  /**
+   * Records with seq > after. `reset`: the file is another one than at the last read, so forget what it said. Who holds the
+   * lock must hand over the lease.
+   */
+  read(after: number, lease?: Lease): Promise<JournalRead>
   /** Append records that continue `expect`: one write, durable when it resolves. The caller holds the lock. */
   append(records: readonly JournalRecord[], expect: number, lease: Lease): Promise<Appended>
 }
@@ -115,9 +118,10 @@ export function journalAt(options: JournalOptions): Journal {
   }
 
   /** An unfinished line may be somebody's write under way: only who holds the lock can tell. */
-  const settle = async () => {
+  const settle = async (lease: Lease | undefined) => {
+    const work = () => withFile(tree, place, 'append', catchUp)
     try {
-      await locks.hold(lock, () => withFile(tree, place, 'append', catchUp))
+      await (lease === undefined ? locks.hold(lock, work) : work())
     } catch (error) {
       if (isDaypackError(error, 'locked') || isDaypackError(error, 'closed') || toldUnfinished === cursor.offset) return
       // Reading must work where writing does not, as on a read-only disk.
@@ -146,10 +150,10 @@ export function journalAt(options: JournalOptions): Journal {
   }
 
   return {
-    async read(after) {
+    async read(after, lease) {
       let found = await readOnce(after)
       if (found.unfinished) {
-        await settle()
+        await settle(lease)
         found = await readOnce(after)
       }
       const told = { damage: untold, reset }

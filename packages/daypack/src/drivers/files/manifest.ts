@@ -22,8 +22,8 @@ type Operation =
 
 /** The list of blobs, kept as a journal of what was done to them: it is retention's log as well. */
 export type Manifest = {
-  /** All that is known now, other processes' doings included. */
-  refresh(): Promise<ReadonlyMap<Ref, Known>>
+  /** All that is known now, other processes' doings included. Who holds the lock must hand over the lease. */
+  refresh(lease?: Lease): Promise<ReadonlyMap<Ref, Known>>
   /** The caller holds the lock, and has refreshed under it. */
   add(operation: Operation, lease: Lease): Promise<void>
 }
@@ -41,11 +41,11 @@ export function manifestOf(tree: Tree, locks: Locks, now: () => Millis): Manifes
     now,
   })
   return {
-    async refresh() {
-      let found = await journal.read(head)
+    async refresh(lease) {
+      let found = await journal.read(head, lease)
       if (found.reset) {
         known.clear()
-        found = await journal.read(0)
+        found = await journal.read(0, lease)
       }
       for (const { payload } of found.records) apply(known, payload as unknown as Operation)
       head = found.head

@@ -37,7 +37,8 @@ export function filesNotes(tree: Tree, locks: Locks, now: () => Millis): NoteSto
         if (next === expect) return { hash: next }
         await tree.makeFolder(place.folder)
         const staged = await stage(tree, place.folder, [bytes])
-        const version = before && (await versions.keep({ path, at: now(), hash: before.hash, next, why }, before.bytes))
+        const version =
+          before && (await versions.keep({ path, at: now(), hash: before.hash, next, why }, before.bytes, bytes))
         try {
           await lease.check()
           // People edit these files without our lock: asked again as late as possible.

@@ -11,10 +11,15 @@ import { ifThere } from './vfs.ts'
 const VERSIONS = '.versions'
 const NAME = /^(\d{8})\.md$/
 
-type About = Omit<NoteVersion, 'id' | 'next' | 'why'> & { readonly next?: string; readonly why?: string | undefined }
-type Kept = { readonly version: NoteVersion; readonly text: string }
+type About = Omit<NoteVersion, 'id' | 'next' | 'why'> & {
+  readonly next?: string | undefined
+  readonly why?: string | undefined
+  /** Bytes of the text as it was. */
+  readonly bytes?: number
+}
+type Kept = { readonly version: NoteVersion; readonly text: string; readonly written: string | undefined }
 
-/** What notes said before: one file for each version, a line about it and then the text as it was. */
+/** What notes said before: one file for each version, a line about it, the text as it was, and what was written instead. */
 export function versionsOf(tree: Tree) {
   const load = async (folder: string, name: string): Promise<Kept | undefined> => {
     const id = NAME.exec(name)?.[1]
@@ -33,21 +38,25 @@ export function versionsOf(tree: Tree) {
       }
     }
   }
-  const store = (folder: string, id: string, about: About, text: Uint8Array) =>
+  const store = (folder: string, id: string, about: About, text: Uint8Array, written: Uint8Array | undefined) =>
     writeWhole(
       tree,
       { folder: [VERSIONS, folder], name: `${id}.md` },
-      Buffer.concat([Buffer.from(`${JSON.stringify(about)}\n`), text]),
+      Buffer.concat([
+        Buffer.from(`${JSON.stringify({ ...about, bytes: text.length })}\n`),
+        text,
+        ...(written === undefined ? [] : [written]),
+      ]),
     )
 
   return {
     /** The caller holds the lock. `forget` takes it back. */
-    async keep(about: About, text: Uint8Array): Promise<{ forget(): Promise<void> }> {
+    async keep(about: About, text: Uint8Array, written?: Uint8Array): Promise<{ forget(): Promise<void> }> {
       const folder = encodeName(about.path)
       const path = await tree.makeFolder([VERSIONS, folder])
       const last = (await names(folder)).map((name) => Number(NAME.exec(name)?.[1] ?? 0))
       const id = String(Math.max(0, ...last) + 1).padStart(8, '0')
-      await store(folder, id, about, text)
+      await store(folder, id, about, text, written)
       return { forget: () => tree.vfs.unlink(join(path, `${id}.md`)) }
     },
 
@@ -59,20 +68,27 @@ export function versionsOf(tree: Tree) {
       )
     },
 
+    /** By id the text as it was, by hash what a write put there. */
     async read(path: string, id: string): Promise<string | undefined> {
-      return (await load(encodeName(path), `${id}.md`))?.text
+      if (NAME.test(`${id}.md`)) return (await load(encodeName(path), `${id}.md`))?.text
+      for await (const { version, written } of each([encodeName(path)])) if (version.next === id) return written
+      return undefined
     },
 
     /** The caller holds the lock. */
     async scrub(change: (text: string, path: string) => string | undefined): Promise<number> {
       let changed = 0
-      for await (const { version, text } of each(await names())) {
-        const next = change(text, version.path)
-        if (next === text) continue
+      for await (const { version, text, written } of each(await names())) {
+        const clean = change(text, version.path)
+        const instead = written === undefined ? undefined : change(written, version.path)
+        if (clean === text && instead === written) continue
         changed++
         const { id, ...about } = version
         const folder = encodeName(version.path)
-        if (next !== undefined) await store(folder, id, { ...about, hash: hash('sha256', next) }, Buffer.from(next))
+        const next = instead === undefined ? about.next : hash('sha256', instead)
+        const after = instead === undefined ? undefined : Buffer.from(instead)
+        if (clean !== undefined)
+          await store(folder, id, { ...about, hash: hash('sha256', clean), next }, Buffer.from(clean), after)
         else await tree.vfs.unlink(tree.path({ folder: [VERSIONS, folder], name: `${id}.md` }))
       }
       return changed
@@ -84,7 +100,7 @@ function parse(id: string, bytes: Buffer): Kept | undefined {
   const end = bytes.indexOf(NEWLINE)
   try {
     const about = JSON.parse(bytes.toString('utf8', 0, end)) as About
-    const { path, at, hash, next, why } = about
+    const { path, at, hash, next, why, bytes: length = bytes.length } = about
     if (typeof path !== 'string' || typeof at !== 'number' || typeof hash !== 'string') return undefined
     const version = {
       path,
@@ -94,7 +110,9 @@ function parse(id: string, bytes: Buffer): Kept | undefined {
       ...(next === undefined ? {} : { next }),
       ...(why === undefined ? {} : { why }),
     }
-    return { version, text: bytes.toString('utf8', end + 1) }
+    const middle = Math.min(end + 1 + length, bytes.length)
+    const written = next === undefined || about.bytes === undefined ? undefined : bytes.toString('utf8', middle)
+    return { version, text: bytes.toString('utf8', end + 1, middle), written }
   } catch {
     return undefined
   }

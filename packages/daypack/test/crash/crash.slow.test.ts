@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { temporary } from '../temporary.ts'
+import { sweepFaults } from './fault-sweep.ts'
+import { killLoop } from './kill-loop.ts'
+import { killAtPoints } from './kill-points.ts'
+import { losePower } from './power-loss.ts'
+
+// Sizes for every commit; `node packages/daypack/test/crash/run.ts` runs the same programme as long as you like.
+const dir = temporary()
+
+describe('crash programme', () => {
+  test('a process killed at any moment loses nothing it acknowledged', async () => {
+    const { loops, failures } = await killLoop(dir, 150, 1)
+    expect(failures).toEqual([])
+    expect(loops).toBe(150)
+  }, 300_000)
+
+  test('a process killed at a named point, and again while recovering, loses nothing it acknowledged', async () => {
+    const { points, cases, failures } = await killAtPoints(dir, 7)
+    expect(failures).toEqual([])
+    expect(points).toBeGreaterThanOrEqual(30)
+    expect(cases).toBeGreaterThanOrEqual(40)
+  }, 300_000)
+
+  test('when any file call fails, what was acknowledged stands and work goes on', async () => {
+    const { faults, workloads, failures } = await sweepFaults(11)
+    expect(failures).toEqual([])
+    expect(workloads).toBeGreaterThanOrEqual(12)
+    expect(faults).toBeGreaterThanOrEqual(2000)
+  }, 300_000)
+
+  test('when the power goes, whatever the disk kept holds what was acknowledged', async () => {
+    const { images, failures } = await losePower(1000, 1)
+    expect(failures).toEqual([])
+    expect(images).toBe(1000)
+  }, 300_000)
+})

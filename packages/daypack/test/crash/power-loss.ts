@@ -1,0 +1,107 @@
+import { filesDriver } from '../../src/drivers/files/index.ts'
+import { checkLines, checkPromises, type Event } from './ledger.ts'
+import { Disk, memVfs, type DiskOp } from './mem-vfs.ts'
+import { processLocks } from './process-locks.ts'
+import { randomFrom, type Random } from './random.ts'
+import { actorOn, say, WORKLOADS } from './workloads.ts'
+
+export type PowerLossResult = { readonly images: number; readonly failures: readonly string[] }
+
+const NOW = Date.UTC(2026, 2, 28, 11)
+const SECTORS = [512, 4096]
+
+/** Cut the power at random moments of every workload; whatever a disk may then hold must keep every promise. */
+export async function losePower(images: number, seed: number): Promise<PowerLossResult> {
+  const random = randomFrom(seed)
+  const failures: string[] = []
+  const runs = await Promise.all(
+    Object.entries(WORKLOADS).map(async ([name, workload]) => ({ name, ...(await record(workload)) })),
+  )
+  for (let image = 0; image < images; image++) {
+    const { name, ops, events } = random.pick(runs)
+    const moment = random.below(ops.length + 1)
+    const disk = survivors(ops.slice(0, moment), random)
+    const promised = events.filter(({ when }) => when <= moment)
+    const open = () => filesDriver({ dir: '/w', now: () => NOW, zone: 'UTC', vfs: memVfs(disk), locks: processLocks })
+    try {
+      await checkPromises(await open(), promised, { gaps: true })
+      const later = await open()
+      let nonce = 10_000
+      await say(actorOn(later, (event) => promised.push({ ...event, when: 0 }), () => ++nonce), 'later', 2, 100) // prettier-ignore
+      await checkPromises(later, promised, { gaps: true })
+      for (const { path, bytes } of disk.files()) checkLines(path, bytes)
+      if (promised.some(({ phase }) => phase === 'failed')) throw new Error('work did not go on')
+    } catch (error) {
+      failures.push(
+        `${name}, image ${image} of seed ${seed} at ${moment}: ${error instanceof Error ? error.stack : String(error)}`,
+      )
+    }
+  }
+  return { images, failures }
+}
+
+async function record(workload: (typeof WORKLOADS)[string]): Promise<{ ops: DiskOp[]; events: Event[] }> {
+  const disk = new Disk()
+  const events: Event[] = []
+  let nonce = 100
+  const driver = await filesDriver({ dir: '/w', now: () => NOW, zone: 'UTC', vfs: memVfs(disk), locks: processLocks })
+  await workload(actorOn(driver, (event) => events.push({ ...event, when: disk.ops.length }), () => ++nonce)) // prettier-ignore
+  return { ops: disk.ops, events }
+}
+
+/**
+ * A disk as it may be found after the power went: what was synced is there; of the rest each write may be there, missing,
+ * torn at a sector or zero; and of the names of a folder either a first few changes or any of them.
+ */
+function survivors(ops: readonly DiskOp[], random: Random): Disk {
+  const synced = new Map<number, number>()
+  ops.forEach((op, index) => {
+    if (op.op === 'sync') synced.set(op.inode, index)
+  })
+  const isSafe = (inode: number, index: number) => (synced.get(inode) ?? -1) > index
+  const inOrder = random.chance(0.5)
+  const cut = inOrder ? random.below(ops.length + 1) : ops.length
+  const keepName = (index: number) => (inOrder ? index < cut : random.chance(0.6))
+  const disk = new Disk()
+  ops.forEach((op, index) => {
+    switch (op.op) {
+      case 'sync':
+        return
+      case 'write':
+        if (isSafe(op.inode, index)) disk.apply(op)
+        else for (const some of remains(op, random)) disk.apply(some)
+        return
+      case 'truncate':
+        if (isSafe(op.inode, index) || random.chance(0.5)) disk.apply(op)
+        return
+      case 'rename':
+        // A move between folders is safe when both are.
+        if ((isSafe(op.from, index) && isSafe(op.to, index)) || keepName(index)) disk.apply(op)
+        return
+      case 'link':
+      case 'unlink':
+        if (isSafe(op.folder, index) || keepName(index)) disk.apply(op)
+    }
+  })
+  return disk
+}
+
+type Write = Extract<DiskOp, { op: 'write' }>
+
+function remains(write: Write, random: Random): Write[] {
+  const sector = random.pick(SECTORS)
+  const torn = Math.min(write.bytes.length, sector * random.below(Math.ceil(write.bytes.length / sector) + 1))
+  switch (random.below(5)) {
+    case 0:
+      return []
+    case 1:
+      return [write]
+    case 2:
+      return [{ ...write, bytes: write.bytes.subarray(0, torn) }]
+    case 3:
+      return [{ ...write, bytes: Buffer.alloc(write.bytes.length) }]
+    default:
+      // The length is there and the end too, the beginning is not.
+      return [{ ...write, bytes: Buffer.concat([Buffer.alloc(torn), write.bytes.subarray(torn)]) }]
+  }
+}
