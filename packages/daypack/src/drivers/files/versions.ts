@@ -82,7 +82,7 @@ export function versionsOf(tree: Tree) {
         const clean = change(text, version.path)
         const instead = written === undefined ? undefined : change(written, version.path)
         if (clean === text && instead === written) continue
-        changed++
+        if (clean !== text) changed++
         const { id, ...about } = version
         const folder = encodeName(version.path)
         const next = instead === undefined ? about.next : hash('sha256', instead)

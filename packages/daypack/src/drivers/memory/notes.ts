@@ -3,14 +3,14 @@ import type { NoteStore, NoteVersion } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
 import { checkNotePath } from '../shared/check.ts'
 
-type Kept = NoteVersion & { text: string }
+type Kept = NoteVersion & { text: string; written: string }
 
 export function memoryNotes(open: () => void, now: () => Millis): NoteStore {
   const notes = new Map<string, { text: string; hash: string; modified: Millis }>()
   let kept: Kept[] = []
   let count = 0
 
-  const keep = (path: string, next: string | undefined, why: string | undefined) => {
+  const keep = (path: string, next: string | undefined, why: string | undefined, written = '') => {
     const before = notes.get(path)
     if (before === undefined) return
     kept.unshift({
@@ -21,6 +21,7 @@ export function memoryNotes(open: () => void, now: () => Millis): NoteStore {
       ...(next === undefined ? {} : { next }),
       ...(why === undefined ? {} : { why }),
       text: before.text,
+      written,
     })
   }
 
@@ -35,7 +36,7 @@ export function memoryNotes(open: () => void, now: () => Millis): NoteStore {
       if (before?.hash !== expect) return { conflict: before?.hash }
       const next = hash('sha256', text)
       if (next !== expect) {
-        keep(path, next, why)
+        keep(path, next, why, text)
         notes.set(path, { text: Buffer.from(text).toString(), hash: next, modified: now() })
       }
       return { hash: next }
@@ -53,11 +54,12 @@ export function memoryNotes(open: () => void, now: () => Millis): NoteStore {
     async versions(path) {
       open()
       const found = path === undefined ? kept : kept.filter((each) => each.path === path)
-      return found.map(({ text: _, ...version }) => version)
+      return found.map(({ text: _, written: __, ...version }) => version)
     },
     async version(path, id) {
       open()
-      return kept.find((each) => each.path === path && each.id === id)?.text
+      const own = kept.filter((each) => each.path === path)
+      return own.find((each) => each.id === id)?.text ?? own.find((each) => each.next === id)?.written
     },
     async scrubVersions(change) {
       open()
@@ -65,8 +67,11 @@ export function memoryNotes(open: () => void, now: () => Millis): NoteStore {
       let changed = 0
       kept = before.flatMap((each) => {
         const text = change(each.text, each.path)
+        const written = change(each.written, each.path) ?? ''
+        if (text === each.text && written === each.written) return [each]
         if (text !== each.text) changed++
-        return text === undefined ? [] : [{ ...each, text, hash: hash('sha256', text) }]
+        const next = each.next === undefined ? {} : { next: hash('sha256', written) }
+        return text === undefined ? [] : [{ ...each, text, written, hash: hash('sha256', text), ...next }]
       })
       return changed
     },

@@ -1,5 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { temporary } from '../../../test/temporary.ts'
+import { filesDriver } from '../../drivers/files/index.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import { lineDiff } from './diff.ts'
 import { changeDiff, changes, revertChange } from './history.ts'
@@ -70,4 +74,17 @@ test('many writers at once, in one process: every line arrives', async () => {
     ),
   )
   expect((await notes.read('memory/a.md'))?.text.split('\n').filter(Boolean)).toHaveLength(50)
+})
+
+test('a revert spares a line a person typed with an editor in between', async () => {
+  const dir = temporary()
+  const { notes, close } = await filesDriver({ dir, now: () => 5 })
+  await updateNote(notes, 'MEMORY.md', () => '- a\n- b\n', 'first')
+  await updateNote(notes, 'MEMORY.md', () => '- a\n- c\n', 'second')
+  writeFileSync(join(dir, 'MEMORY.md'), '- typed\n- a\n- c\n')
+  const second = (await changes(notes)).find((change) => change.why === 'second')
+  expect(second).toMatchObject({ added: 1, removed: 1 })
+  await revertChange(notes, second?.id ?? '')
+  expect(readFileSync(join(dir, 'MEMORY.md'), 'utf8')).toBe('- typed\n- a\n- b\n')
+  await close()
 })

@@ -88,6 +88,16 @@ export function noteCases(durable: boolean): Cases {
       assert.deepEqual(await notes.write('memory/a.md', 'b', { expect: undefined }), { hash: sha256('b') })
     },
 
+    async 'what a write put there can be read by its hash, and is scrubbed too'({ driver }) {
+      const notes = notesOf(driver)
+      await notes.write('MEMORY.md', 'one', { expect: undefined })
+      await notes.write('MEMORY.md', 'two secret', { expect: sha256('one') })
+      assert.equal(await notes.version('MEMORY.md', sha256('two secret')), 'two secret')
+      await notes.scrubVersions((text) => text.replace('secret', '-'))
+      assert.equal(await notes.version('MEMORY.md', sha256('two secret')), undefined)
+      assert.equal(await notes.version('MEMORY.md', sha256('two -')), 'two -')
+    },
+
     async 'kept versions can be scrubbed'({ driver }) {
       const notes = notesOf(driver)
       await notes.write('MEMORY.md', 'a secret', { expect: undefined })
