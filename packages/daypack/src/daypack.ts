@@ -1,5 +1,5 @@
 import { settingsOf, type DaypackOptions } from './config.ts'
-import { memoryDriver } from './drivers/memory/index.ts'
+import { filesDriver } from './drivers/files/index.ts'
 import type { Driver, SessionId } from './model/driver.ts'
 import { DaypackError } from './model/errors.ts'
 import { Session } from './session/session.ts'
@@ -16,7 +16,7 @@ export type Daypack = {
 /** Wires the flow and owns no logic. */
 export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const settings = settingsOf(options)
-  const driver = settings.driver ?? (memoryDriver({ now: settings.now }) as Driver)
+  const driver: Driver = settings.driver ?? (await filesDriver({ dir: settings.dir, now: settings.now }))
   const { log, blobs } = driver
   if (!log || !blobs) throw new DaypackError('bad-config', `The driver ${driver.name} has no log or no blobs; give one that has both.`)
   const counter = settings.counter ?? (await o200k())

@@ -1,8 +1,8 @@
-import type { Codec, Decoded, Rendered } from '../model/codec.ts'
-import type { Seq } from '../model/edit.ts'
-import { guard, heal, rulesOf, type Healing, type Violation, type WireName } from '../wire/index.ts'
-import { render, type ReadText } from '../view/render.ts'
+import type { Codec } from '../model/codec.ts'
+import { guard, rulesOf, type Healing, type Violation, type WireName } from '../wire/index.ts'
 import type { View } from '../view/view.ts'
+import type { Healer } from './healer.ts'
+import type { Renderer, Sources } from './renderer.ts'
 
 export type Outgoing<Req> = {
   readonly request: Req
@@ -18,30 +18,16 @@ export async function outgoing<Req>(
   codec: Codec<Req, never>,
   like: Req,
   view: View,
-  options: { decoded: Decoded; sources: ReadonlyMap<Seq, number>; read: ReadText },
+  by: { renderer: Renderer; healer: Healer; sources: Sources },
 ): Promise<Outgoing<Req>> {
-  const rendered = await renderView(view, options)
-  const { messages, healed } = heal(rendered.messages)
+  const rendered = await by.renderer.render(view, by.sources)
+  const { messages, healed } = by.healer.heal(rendered.messages)
   const request = codec.encode({ ...rendered, messages }, like)
   const wire = wireOf(codec.name)
   if (!wire) return { request, healed, violations: [] }
   const guarded = guard(wire, like, request)
   // What was broken before we touched it is not mended by sending more of it.
   return guarded.by === 'caller' ? { ...guarded, request, healed } : { ...guarded, healed }
-}
-
-export function renderView(
-  view: View,
-  { decoded, sources, read }: { decoded: Decoded; sources: ReadonlyMap<Seq, number>; read: ReadText },
-): Promise<Rendered> {
-  return render(view, {
-    read,
-    source: (seq) => {
-      const index = sources.get(seq)
-      const message = index === undefined ? undefined : decoded.messages[index]
-      return message && index !== undefined ? { index, message } : undefined
-    },
-  })
 }
 
 const WIRES: readonly WireName[] = ['anthropic', 'openai-chat', 'openai-responses', 'gemini']

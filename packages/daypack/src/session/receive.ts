@@ -16,6 +16,8 @@ export type Received = {
   readonly drafts: readonly Draft[]
   /** Slots of the incoming messages; those that are new get theirs when the drafts are numbered. */
   readonly seqs: readonly (Seq | undefined)[]
+  /** How many messages at the start are the very objects of the last time. */
+  readonly same: number
 }
 
 /** Match a resent conversation against the log: what has to be appended so that the log says the same. */
@@ -33,7 +35,7 @@ export async function receive(view: View, decoded: Decoded, last: Resent, by: In
     if (matched.slots[index] !== undefined && replaces === undefined) continue
     drafts.push(await intake(message, by, replaces === undefined ? {} : { replaces }))
   }
-  return { drafts, seqs: [...last.seqs.slice(0, same), ...matched.slots] }
+  return { drafts, seqs: [...last.seqs.slice(0, same), ...matched.slots], same }
 }
 
 function sameObjects(messages: readonly Message[], last: Resent, view: View): number {

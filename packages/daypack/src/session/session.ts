@@ -20,9 +20,11 @@ import type { ReadText } from '../view/render.ts'
 import type { Batch, View } from '../view/view.ts'
 import type { Healing, Violation } from '../wire/index.ts'
 import { circumstancesOf, settingFor, UNKNOWN, type Circumstances, type PlanOptions } from './circumstances.ts'
+import { Healer } from './healer.ts'
 import { Journal, number, type Change } from './journal.ts'
-import { outgoing, renderView } from './outgoing.ts'
+import { outgoing } from './outgoing.ts'
 import { NOTHING_SENT, receive, type Resent } from './receive.ts'
+import { NO_SOURCES, Renderer, sourcesOf, type Sources } from './renderer.ts'
 import { textReader } from './text.ts'
 import { unfit } from './unfit.ts'
 
@@ -61,9 +63,11 @@ export class Session {
   private readonly events = new EventEmitter<SessionEvents>()
   private readonly read: ReadText
   private readonly intakeBy: Intake
+  private readonly healer = new Healer()
   private queue: Promise<unknown> = Promise.resolve()
   private resent: Resent = NOTHING_SENT
-  private sources = new Map<Seq, number>()
+  private sources: Sources = NO_SOURCES
+  private readonly renderer: Renderer
   private sent: { readonly head: Seq; readonly counted: Size } | undefined
   private circumstances: Circumstances = UNKNOWN
   private lastPlan: Plan | undefined
@@ -73,6 +77,7 @@ export class Session {
     this.parts = parts
     this.journal = journal
     this.read = textReader(parts.blobs)
+    this.renderer = new Renderer(this.read)
     this.intakeBy = { counter: parts.counter, inlineMaxBytes: parts.settings.inlineMaxBytes, store: (text) => this.store(text) }
   }
 
@@ -90,18 +95,17 @@ export class Session {
     return this.guarded(request, async () => {
       const decoded = codec.decode(request)
       this.circumstances = circumstancesOf(decoded, this.parts.counter)
-      return this.send(codec, request, decoded, () => this.received(this.view, decoded))
+      return this.send(codec, request, () => this.received(this.view, decoded))
     })
   }
 
   /** For callers that append: the next request, `like` this one but with the conversation as it is shown. */
   render<Req>(codec: Codec<Req, never>, like: Req): Promise<Prepared<Req>> {
     return this.guarded(like, async () => {
-      const decoded = { ...codec.decode(like), messages: [] }
-      this.circumstances = circumstancesOf(decoded, this.parts.counter)
-      this.sources = new Map()
+      this.circumstances = circumstancesOf(codec.decode(like), this.parts.counter)
+      this.sources = NO_SOURCES
       this.resent = NOTHING_SENT
-      return this.send(codec, like, decoded, async () => ({ view: this.view, entries: [] }))
+      return this.send(codec, like, async () => ({ view: this.view, entries: [] }))
     })
   }
 
@@ -196,12 +200,12 @@ export class Session {
    * Log what is new, plan, and make the request. When the log cannot be written nothing is cut: the view as it was, with
    * what is new, goes out.
    */
-  private async send<Req>(codec: Codec<Req, never>, like: Req, decoded: Decoded, receiveNew: () => Promise<Received>): Promise<Prepared<Req>> {
+  private async send<Req>(codec: Codec<Req, never>, like: Req, receiveNew: () => Promise<Received>): Promise<Prepared<Req>> {
     let problem: unknown
     let made: Plan | undefined
     let view: View
     try {
-      const ask = this.asker(codec, like, decoded)
+      const ask = this.asker(codec, like)
       made = await this.commit(receiveNew, ask ? { summarize: ask } : {})
       view = this.view
     } catch (error) {
@@ -210,24 +214,18 @@ export class Session {
       view = (await receiveNew()).view
     }
     if (made?.unfit) throw unfit(made)
-    const { request, healed, violations } = await outgoing(codec, like, view, { decoded, sources: this.sources, read: this.read })
+    const { request, healed, violations } = await outgoing(codec, like, view, { renderer: this.renderer, healer: this.healer, sources: this.sources })
     this.sent = { head: view.head, counted: plus(view.size, this.circumstances.extra) }
     return { request, plan: made, healed, violations, ...(problem !== undefined && { problem }) }
   }
 
   /** The caller's list as entries on this view; remembers which message stands in which slot. */
   private async received(base: View, decoded: Decoded): Promise<Received> {
-    const { drafts, seqs: found } = await receive(base, decoded, this.resent, this.intakeBy)
+    const { drafts, seqs: found, same } = await receive(base, decoded, this.resent, this.intakeBy)
     const entries = number(base, drafts, this.parts.settings.now())
     const added = entries.filter((entry) => entry.kind === 'message' && entry.replaces === undefined).map((entry) => entry.seq)
     const seqs = found.map((seq) => seq ?? added.shift() ?? 0)
-    let same = 0
-    while (same < seqs.length && this.resent.seqs[same] === seqs[same]) same++
-    if (same < this.resent.seqs.length) {
-      this.sources = new Map()
-      same = 0
-    }
-    for (let index = same; index < seqs.length; index++) this.sources.set(seqs[index] ?? 0, index)
+    this.sources = sourcesOf(decoded.messages, seqs, same, this.sources)
     this.resent = { messages: decoded.messages, seqs }
     return { view: extend(base, entries), entries }
   }
@@ -264,12 +262,12 @@ export class Session {
   }
 
   /** The summarizer with the ask also as a wire request behind the conversation as it was last sent, so that the cache pays. */
-  private asker<Req>(codec: Codec<Req, never>, like: Req, decoded: Decoded): Summarize | undefined {
+  private asker<Req>(codec: Codec<Req, never>, like: Req): Summarize | undefined {
     const { summarize } = this.parts.settings
     if (!summarize) return undefined
     return async (ask) => {
       if (ask.question === undefined) return summarize(ask)
-      const rendered = await renderView(this.view, { decoded, sources: this.sources, read: this.read })
+      const rendered = await this.renderer.render(this.view, this.sources)
       const question: Message = { role: 'user', blocks: [{ type: 'text', text: ask.question }] }
       return summarize({ ...ask, request: codec.encode({ ...rendered, messages: [...rendered.messages, question] }, like) })
     }

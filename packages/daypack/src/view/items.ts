@@ -45,7 +45,7 @@ export function showSlot(
     showBlock(blockId(slot.seq, index), block, slot.sizes[index] ?? NOTHING, byBlock, isStale),
   )
   const { seq, at, message, hash, origin } = slot
-  return { kind: 'message', seq, at, message, hash, origin, pinned: pins.has(seq), slot, blocks, size: shownSize(blocks) }
+  return { kind: 'message', seq, at, message, hash, origin, pinned: pins.has(seq), slot, whole: isWhole(blocks), blocks, size: shownSize(blocks) }
 }
 
 /** The same message with one more crop in force. */
@@ -58,7 +58,7 @@ export function recrop(item: ShownMessage, crop: SizedCrop): ShownMessage {
     const grown = parts.reduce((total, part, partAt) => plus(total, minus(part.size, shown.attachments?.[partAt]?.size ?? NOTHING)), NOTHING)
     return { ...shown, attachments: parts, size: plus(shown.size, grown) }
   })
-  return { ...item, blocks, size: shownSize(blocks) }
+  return { ...item, whole: false, blocks, size: shownSize(blocks) }
 }
 
 function showBlock(
@@ -89,6 +89,10 @@ function applyCrop(shown: ShownBlock, crops: ReadonlyMap<BlockId, SizedCrop>): S
 function cropped(shown: ShownBlock, crop: SizedCrop): ShownBlock {
   const attached = sum(shown.attachments?.map((part) => part.size) ?? [])
   return { ...shown, crop, size: plus({ tokens: crop.tokens, bytes: crop.bytes }, attached) }
+}
+
+function isWhole(blocks: readonly ShownBlock[]): boolean {
+  return blocks.every((shown) => !shown.crop && !shown.stale && !shown.attachments?.some((part) => part.crop))
 }
 
 function shownSize(blocks: readonly ShownBlock[]): Size {

@@ -1,8 +1,9 @@
 import { isStored, type Block, type Content } from '../model/block.ts'
 import type { Rendered, RenderedMessage } from '../model/codec.ts'
 import type { Crop, Seq, Span } from '../model/edit.ts'
+import type { Awaitable } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import type { Item, ShownBlock, ShownMessage, View } from './view.ts'
+import type { Item, ShownBlock, View } from './view.ts'
 
 /** Bytes of a text or blob, whole or in part; the only way to blobs. */
 export type ReadText = (content: Content, span?: Span) => Promise<string>
@@ -20,27 +21,40 @@ const known = new WeakMap<Item, Promise<RenderedMessage | undefined>>()
 export async function render(view: View, options: RenderOptions): Promise<Rendered> {
   const messages: RenderedMessage[] = []
   for (const item of view.items) {
-    const source = item.kind === 'message' && isWhole(item) ? options.source?.(item.seq) : undefined
-    if (source) messages.push({ ...source.message, source: source.index })
-    else {
-      const message = await memo(item, options.read)
-      if (message) messages.push(message)
-    }
+    const message = await renderItem(item, options)
+    if (message) messages.push(message)
   }
   const system = view.system && (await memo(view.system, options.read))
   return system ? { system, messages } : { messages }
 }
 
+/** One item as it is to be sent; undefined when nothing of it is left to show. */
+export function renderItem(item: Item, options: RenderOptions): Awaitable<RenderedMessage | undefined> {
+  const source = item.kind === 'message' && item.whole ? options.source?.(item.seq) : undefined
+  return source ? sourced(source) : memo(item, options.read)
+}
+
+/** The caller's message with its place, made once per message and place. */
+function sourced({ message, index }: { index: number; message: Message }): RenderedMessage {
+  const hit = placed.get(message)
+  if (hit?.source === index) return hit
+  const made = { ...message, source: index }
+  placed.set(message, made)
+  return made
+}
+
+const placed = new WeakMap<Message, RenderedMessage>()
+
 function memo(item: Item, read: ReadText): Promise<RenderedMessage | undefined> {
   const hit = known.get(item)
   if (hit) return hit
-  const made = renderItem(item, read)
+  const made = renderBlocks(item, read)
   known.set(item, made)
   made.catch(() => known.delete(item))
   return made
 }
 
-async function renderItem(item: Item, read: ReadText): Promise<RenderedMessage | undefined> {
+async function renderBlocks(item: Item, read: ReadText): Promise<RenderedMessage | undefined> {
   if (item.kind === 'fold') return { role: 'user', blocks: [{ type: 'text', text: item.summary.text }] }
   const blocks: Block[] = []
   for (const shown of item.blocks) {
@@ -90,8 +104,4 @@ export async function cropText(content: Content, crop: Crop, read: ReadText): Pr
 /** An empty text block is rejected by providers: it is left out instead. */
 function textBlock(text: string): Block | undefined {
   return text === '' ? undefined : { type: 'text', text }
-}
-
-function isWhole(item: ShownMessage): boolean {
-  return item.blocks.every((shown) => !shown.crop && !shown.stale && !shown.attachments?.some((part) => part.crop))
 }

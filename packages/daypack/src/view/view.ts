@@ -56,6 +56,8 @@ export type ShownMessage = {
   readonly origin: Origin
   readonly pinned: boolean
   readonly slot: Slot
+  /** Nothing of it is cropped or left out. */
+  readonly whole: boolean
   readonly blocks: readonly ShownBlock[]
   /** What is shown of it, with the message's own overhead. */
   readonly size: Size

@@ -16,9 +16,12 @@ const EMPTY: TextBlock = { type: 'text', text: '(empty)' }
 /**
  * A broken history mended block by block: unanswered calls get a marked result, results without a call become text, ids
  * used twice are renamed, empty text goes. Never removes a sibling or something the assistant said. Messages that were
- * whole come back as the same objects; mended ones lose their `source`.
+ * whole come back as the same objects; mended ones lose their `source`. `isUsed` tells ids of messages before these.
  */
-export function heal<M extends Message & { readonly source?: number }>(messages: readonly M[]): Healed<M> {
+export function heal<M extends Message & { readonly source?: number }>(
+  messages: readonly M[],
+  isUsed: (callId: string) => boolean = () => false,
+): Healed<M> {
   const healed: Healing[] = []
   const result: (M | Message)[] = []
   const used = new Set<string>()
@@ -35,7 +38,7 @@ export function heal<M extends Message & { readonly source?: number }>(messages:
   messages.forEach((message, at) => {
     if (message.role !== 'tool') close(at - 1)
     let blocks = message.blocks
-    if (message.role === 'assistant') blocks = opened(blocks, { at, used, open, healed })
+    if (message.role === 'assistant') blocks = opened(blocks, { at, used, isUsed, open, healed })
     if (message.role === 'tool') blocks = answered(blocks, { at, open, healed })
     blocks = filled(message.role, blocks, at, healed)
     if (blocks === message.blocks) result.push(message)
@@ -59,11 +62,14 @@ function noResult({ callId, tool }: ToolCallBlock): ToolResultBlock {
 }
 
 /** Ids already used in this conversation get a number; the results that follow are renamed with them. */
-function opened(blocks: readonly Block[], { at, used, open, healed }: Place & { used: Set<string> }): readonly Block[] {
+function opened(
+  blocks: readonly Block[],
+  { at, used, isUsed, open, healed }: Place & { used: Set<string>; isUsed: (callId: string) => boolean },
+): readonly Block[] {
   const next = blocks.map((block) => {
     if (block.type !== 'tool-call') return block
     let callId = block.callId
-    for (let count = 2; used.has(callId); count++) callId = `${block.callId}_${count}`
+    for (let count = 2; used.has(callId) || isUsed(callId); count++) callId = `${block.callId}_${count}`
     used.add(callId)
     const call = callId === block.callId ? block : { ...block, callId }
     if (call !== block) healed.push({ what: 'duplicate-id', at, callId: block.callId })

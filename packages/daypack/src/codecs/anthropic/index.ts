@@ -5,6 +5,7 @@ import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
 import { defined, extraText, isList, isObject, numberAt, stringAt } from '../shared/json.ts'
 import { idRewriter } from '../shared/ids.ts'
+import { decoderOf } from '../shared/memo.ts'
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodeBlock, encodeBlock, encodeForeign, type Tools } from './blocks.ts'
 import { fewerMarkers } from './markers.ts'
@@ -32,9 +33,11 @@ const IDS = { codec: NAME, pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 }
 /** The Anthropic Messages API. */
 export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = { name: NAME, decode, encode, reply }
 
+const decodeAll = decoderOf(decodeMessage)
+
 function decode(request: AnthropicRequest): Decoded {
   const tools: Tools = new Map()
-  const messages = request.messages.map((wire) => decodeMessage(wire as Json, tools))
+  const messages = decodeAll(request.messages, tools)
   const thinks = messages.some((message) =>
     message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),
   )

@@ -5,6 +5,7 @@ import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
 import { idRewriter } from '../shared/ids.ts'
 import { defined, extraText, isObject, numberAt, stringAt } from '../shared/json.ts'
+import { decoderOf } from '../shared/memo.ts'
 import { encodeCall } from './calls.ts'
 import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
 import { encodePart } from './parts.ts'
@@ -24,9 +25,11 @@ const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 40 }
 /** The OpenAI Chat Completions API, and the many servers that speak it. */
 export const openaiChat: Codec<ChatRequest, ChatResponse> = { name: NAME, decode, encode, reply }
 
+const decodeAll = decoderOf(decodeMessage)
+
 function decode(request: ChatRequest): Decoded {
   const tools = new Map<string, string>()
-  const all = request.messages.map((wire) => decodeMessage(wire as Json, tools))
+  const all = decodeAll(request.messages, tools)
   const lead = leading(request)
   const effort = stringAt(request, 'reasoning_effort')
   return defined<Decoded>({
