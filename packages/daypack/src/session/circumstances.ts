@@ -1,5 +1,5 @@
 import { outputRoom, type Settings } from '../config.ts'
-import type { Block, Content, StoredContent } from '../model/block.ts'
+import { isStored, type Block, type Content, type StoredContent } from '../model/block.ts'
 import type { BlobStore } from '../model/driver.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq } from '../model/edit.ts'
@@ -68,7 +68,7 @@ export function settingFor(
       count: counter.count,
       readTool,
       read: (shown) => read(contentOf(shown.block)),
-      slice: async (shown, from, to) => Buffer.from(await read(contentOf(shown.block), { from, to })),
+      slice: (shown, from, to) => bytesOf(contentOf(shown.block), from, to, blobs, read),
       store: by.store,
       path: (ref) => blobs.path(ref),
       ...(by.archive && { archive: by.archive }),
@@ -77,6 +77,12 @@ export function settingFor(
       ...(signal && { signal }),
     },
   }
+}
+
+/** Not by way of text: a cut inside a character would shift every byte behind it. */
+async function bytesOf(content: Content, from: number, to: number, blobs: BlobStore, read: ReadText): Promise<Uint8Array> {
+  const data = isStored(content) ? await blobs.get(content.ref, { from, to }) : undefined
+  return data instanceof Uint8Array ? data : Buffer.from(await read(content)).subarray(from, to)
 }
 
 function contentOf(block: Block): Content {
