@@ -147,11 +147,15 @@ function forgetOlder(calls: Calls, blocks: readonly Block[]): void {
     if (block.type === 'tool-call') calls.open.set(block.tool, [...(calls.open.get(block.tool) ?? []), block.callId])
 }
 
-/** Contents, in order. All responses to one turn of calls go into one content (G-02), text beside them behind it (G-03). */
+/**
+ * Contents, in order. What the model said in one go is one content (G-01), all responses to its calls another (G-02), and
+ * text beside them stands behind it (G-03).
+ */
 function encodeMessages(messages: readonly RenderedMessage[], sources: readonly Json[], signed: boolean): Json[] {
   const result: Json[] = []
   let later: Json[] = []
   let answering = false
+  let speaking = false
   for (const message of messages) {
     if (message.role !== 'tool') {
       if (later.length > 0) result.push({ role: 'user', parts: later })
@@ -175,9 +179,10 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
       if (parts.length === 0) continue
       if (isModel && result.length === 0)
         result.push({ role: 'user', parts: [{ text: '(The conversation goes on from here.)' }] })
-      result.push({ role: isModel ? 'model' : 'user', parts })
+      result.push(isModel && speaking ? joined(result.pop(), parts) : { role: isModel ? 'model' : 'user', parts })
     } else continue
     answering = message.role === 'tool'
+    speaking = message.role === 'assistant'
   }
   if (later.length > 0) result.push({ role: 'user', parts: later })
   return result

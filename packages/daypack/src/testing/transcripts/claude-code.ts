@@ -15,10 +15,12 @@ type Draft = {
 
 /**
  * A Claude Code session file. The lines of one reply are joined by message id, results of parallel calls into one message;
- * real compactions are joined over: the summaries are left out, the messages before them stay.
+ * real compactions are joined over: the summaries are left out, the messages before them stay. Side chains are left out,
+ * unless the file is one.
  */
 export function readClaudeCode(lines: readonly JsonObject[]): Transcript {
   const drafts: Draft[] = []
+  const isMain = lines.some((line) => belongs(line) && line['isSidechain'] !== true)
   const seen = new Set<string>()
   const replies = new Map<string, Draft>()
   let compacted = false
@@ -26,7 +28,7 @@ export function readClaudeCode(lines: readonly JsonObject[]): Transcript {
   for (const line of lines) {
     if (line['subtype'] === 'compact_boundary') compacted = true
     const uuid = stringAt(line, 'uuid')
-    if (!belongs(line) || (uuid !== undefined && seen.has(uuid))) continue
+    if (!belongs(line) || (isMain && line['isSidechain'] === true) || (uuid !== undefined && seen.has(uuid))) continue
     if (uuid !== undefined) seen.add(uuid)
     const draft = draftOf(line, compacted)
     if (draft.role === 'assistant') model ??= stringAt(line['message'], 'model')

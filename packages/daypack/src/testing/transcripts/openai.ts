@@ -7,7 +7,9 @@ import { assemble, type Transcript, type TranscriptFormat } from './transcript.t
 export function readTau(tasks: readonly Json[]): Transcript[] {
   return tasks
     .filter(isObject)
-    .map((task) => fromChat('openai-tau', task['traj'], `${JSON.stringify(task["task_id"])}/${JSON.stringify(task["trial"])}`))
+    .map((task) =>
+      fromChat('openai-tau', task['traj'], `${JSON.stringify(task['task_id'])}/${JSON.stringify(task['trial'])}`),
+    )
 }
 
 /** LiveMCPBench: the same, with other names. */

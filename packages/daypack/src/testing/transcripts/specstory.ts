@@ -15,8 +15,16 @@ export function readSpecStory(markdown: string): Transcript {
       if (text.trim() !== '') steps.push({ message: { role: 'user', blocks: [{ type: 'text', text }] }, at })
       continue
     }
-    for (const message of agentMessages(text, () => `toolu_${String(calls++).padStart(5, '0')}`))
-      steps.push({ message, at })
+    for (const message of agentMessages(text, () => `toolu_${String(calls++).padStart(5, '0')}`)) {
+      const last = steps.at(-1)
+      const goesOn = last?.message.role === 'assistant' && message.role === 'assistant'
+      if (goesOn)
+        steps[steps.length - 1] = {
+          ...last,
+          message: { role: 'assistant', blocks: [...last.message.blocks, ...message.blocks] },
+        }
+      else steps.push({ message, at })
+    }
   }
   return assemble('specstory-md', steps, {
     id: /Session ([0-9a-f-]{36})/.exec(markdown)?.[1],

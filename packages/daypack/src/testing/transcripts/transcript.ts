@@ -40,6 +40,10 @@ export type Step = {
   readonly compacted?: boolean
 }
 
+const UNRECORDED: Step = {
+  message: { role: 'user', blocks: [{ type: 'text', text: '(The start of this session was not recorded.)' }] },
+}
+
 /** Steps as a valid conversation: it starts with a request, and lost results are marked. */
 export function assemble(
   format: TranscriptFormat,
@@ -47,7 +51,7 @@ export function assemble(
   more: { id?: string | undefined; model?: string | undefined; system?: Message | undefined } = {},
 ): Transcript {
   const start = steps.findIndex(({ message }) => message.role === 'user')
-  const kept = start < 0 ? [] : steps.slice(start)
+  const kept = start < 0 && steps.length > 0 ? [UNRECORDED, ...steps] : steps.slice(start)
   const { messages } = heal(kept.map((step) => ({ ...step.message, step })))
   const times: (Millis | undefined)[] = []
   const usage: { at: number; billed: Billed }[] = []
