@@ -59,7 +59,8 @@ const OUTPUTS = 8
  * files in work; only a short tail stays as messages. Inside a loop whose reasoning is bound to its prefix the fold covers
  * everything and the last steps stand in it as text (INV-05).
  */
-export function compact(options: CompactOptions = {}): Pass {
+export function compact(given: CompactOptions = {}): Pass {
+  const options = given.keepRecent === undefined && given.tail === undefined ? given : { ...AS_IT_WAS, ...given }
   return {
     name: 'compact',
     costly: true,
@@ -127,6 +128,9 @@ function isHeld(item: Item, latest: Seq | undefined): boolean {
   return item.seq === latest && item.message.blocks.some((block) => block.type === 'media')
 }
 
+/** A tail the caller chose stays as it was, and its hand-over is written anew every time: the way of the documents. */
+const AS_IT_WAS: CompactOptions = { resultChars: Infinity, readChars: Infinity, freshChars: Infinity, narrative: { everyTokens: 0 } }
+
 const RESULT_CHARS = 4000
 const READ_CHARS = 8000
 const FRESH_CHARS = 8000
@@ -141,7 +145,7 @@ async function tailCrops(view: View, start: number, ctx: PassContext, options: C
   for (const result of resultsSince(view, first.seq)) {
     const isRead = result.facts.kind === 'read'
     const isFresh = result.item.seq >= ctx.fresh
-    const freshRead = Math.min(FRESH_READ_CHARS, ctx.budget.usable * 0.2 * CHARS_PER_TOKEN)
+    const freshRead = Math.max(readChars, Math.min(FRESH_READ_CHARS, ctx.budget.usable * 0.2 * CHARS_PER_TOKEN))
     const limit = Math.floor(isFresh ? (isRead ? freshRead : freshChars) : isRead ? readChars : resultChars)
     if (result.shown.size.bytes <= limit) continue
     const tail = isRead ? 0 : Math.floor(limit * 0.3)

@@ -1,0 +1,47 @@
+import type OpenAI from 'openai'
+import type { Summarize } from '../passes/pass.ts'
+import { peer } from './support/peer.ts'
+
+export type OpenAISummarizerOptions = {
+  readonly model: string
+  /** The official client, for OpenAI or any server that speaks its chat wire. */
+  readonly client?: Pick<OpenAI, 'chat' | 'responses'>
+  readonly apiKey?: string
+  readonly baseURL?: string
+  /** What the server calls the limit on the answer. Default: `max_tokens` with a `baseURL`, else `max_completion_tokens`. */
+  readonly limit?: 'max_tokens' | 'max_completion_tokens'
+}
+
+/** Summaries through the official client. With a chat or responses `request` the history comes from the provider's cache. */
+export function openaiSummarizer(options: OpenAISummarizerOptions): Summarize {
+  let made: Promise<Pick<OpenAI, 'chat' | 'responses'>> | undefined
+  const limit = options.limit ?? (options.baseURL === undefined ? 'max_completion_tokens' : 'max_tokens')
+  return async (ask) => {
+    made ??= options.client ? Promise.resolve(options.client) : create(options)
+    const client = await made
+    const settings = { maxRetries: 0, ...(ask.signal && { signal: ask.signal }) }
+    const request = ask.request as { readonly input?: unknown; readonly messages?: unknown } | undefined
+    if (request && 'input' in request) {
+      const body = { ...(request as OpenAI.Responses.ResponseCreateParams), stream: false, max_output_tokens: ask.maxTokens } as OpenAI.Responses.ResponseCreateParamsNonStreaming
+      const reply = await client.responses.create(body, settings)
+      return reply.output_text
+    }
+    const body: OpenAI.ChatCompletionCreateParamsNonStreaming = request
+      ? { ...(request as OpenAI.ChatCompletionCreateParams), stream: false, stream_options: null, [limit]: ask.maxTokens }
+      : {
+          model: options.model,
+          [limit]: ask.maxTokens,
+          messages: [
+            { role: 'system', content: ask.system },
+            { role: 'user', content: ask.prompt },
+          ],
+        }
+    const reply = await client.chat.completions.create(body, settings)
+    return reply.choices[0]?.message.content ?? ''
+  }
+}
+
+async function create(options: OpenAISummarizerOptions): Promise<Pick<OpenAI, 'chat' | 'responses'>> {
+  const { default: Client } = await peer('openai', () => import('openai'))
+  return new Client({ ...(options.apiKey !== undefined && { apiKey: options.apiKey }), ...(options.baseURL !== undefined && { baseURL: options.baseURL }) })
+}

@@ -1,0 +1,10 @@
+import { DaypackError } from '../../model/errors.ts'
+
+/** Load an optional peer, or say which one to install. */
+export async function peer<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (cause) {
+    throw new DaypackError('missing-peer', `This summarizer needs the package ${name}. Install it beside daypack, or hand over a client.`, { cause })
+  }
+}
