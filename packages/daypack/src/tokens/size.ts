@@ -22,7 +22,7 @@ export function messageSizes(message: Message, count: Count): BlockSize[] {
   return message.blocks.map((block) => blockSize(block, count))
 }
 
-/** Size of a block in full. The text must still be inline: blocks are sized once, before big content is stored. */
+/** Size of a block in full, counted once, before big content is stored; what a host stored itself goes by its bytes. */
 export function blockSize(block: Block, count: Count): BlockSize {
   switch (block.type) {
     case 'text':
@@ -30,7 +30,7 @@ export function blockSize(block: Block, count: Count): BlockSize {
     case 'tool-call':
       return plus(textSize(`${block.tool} ${JSON.stringify(block.input)}`, count), CALL_OVERHEAD)
     case 'tool-result': {
-      const text = isStored(block.content) ? { tokens: 0, bytes: block.content.bytes } : textSize(block.content.text, count)
+      const text = isStored(block.content) ? storedSize(block.content.bytes) : textSize(block.content.text, count)
       const size = plus(text, CALL_OVERHEAD)
       const attachments = block.attachments?.map((part) => plain(blockSize(part, count)))
       return attachments?.length ? { ...size, attachments } : size
@@ -40,6 +40,13 @@ export function blockSize(block: Block, count: Count): BlockSize {
     case 'opaque':
       return { tokens: opaqueTokens(block.wire, count), bytes: Buffer.byteLength(JSON.stringify(block.wire)) }
   }
+}
+
+/** Real sessions take about three bytes for a token. */
+const STORED_BYTES_PER_TOKEN = 3
+
+function storedSize(bytes: number): Size {
+  return { tokens: Math.ceil(bytes / STORED_BYTES_PER_TOKEN), bytes }
 }
 
 export function textSize(text: string, count: Count): Size {
