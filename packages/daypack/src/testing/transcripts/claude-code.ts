@@ -44,19 +44,13 @@ export function readClaudeCode(lines: readonly JsonObject[]): Transcript {
       compacted = false
     }
   }
-  return assemble('claude-code-jsonl', steps(drafts), {
-    id: stringAt(
-      lines.find((line) => 'sessionId' in line),
-      'sessionId',
-    ),
-    model,
-  })
+  const named = lines.find((line) => 'sessionId' in line)
+  return assemble('claude-code-jsonl', steps(drafts), { id: stringAt(named, 'sessionId'), model })
 }
 
 function belongs(line: JsonObject): boolean {
   const told = line['type'] === 'user' || line['type'] === 'assistant'
-  const skipped =
-    line['isSidechain'] === true || line['isCompactSummary'] === true || line['isApiErrorMessage'] === true
+  const skipped = line['isCompactSummary'] === true || line['isApiErrorMessage'] === true
   return told && !skipped && isObject(line['message'])
 }
 
