@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anthropic } from '../codecs/anthropic/index.ts'
+import { createDaypack } from '../daypack.ts'
+import { filesDriver, type FilesDriver } from '../drivers/files/index.ts'
+import { readRef } from '../retrieval/index.ts'
+import { offload } from './offload.ts'
+
+const MEGABYTES = 300
+const LINE = `${'all work and no play '.repeat(3)}\n`
+const CHUNK = Buffer.from(LINE.repeat(Math.floor(1_000_000 / LINE.length)))
+const LINES = CHUNK.length / LINE.length
+
+let dir: string
+let driver: FilesDriver
+const now = (): number => 1_000_000
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'daypack-huge-'))
+  driver = await filesDriver({ dir, now })
+})
+afterAll(async () => {
+  await driver.close()
+  await rm(dir, { recursive: true })
+})
+
+async function* output(): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < MEGABYTES; at++) yield CHUNK
+}
+
+/** Megabytes the process ever held at once. */
+const peak = (): number => process.resourceUsage().maxRSS / 1_024
+
+it('a result of any size is streamed to its blob, cut from its ends and read back in pieces: never whole in memory', async () => {
+  const pack = await createDaypack({ dir, driver, now, passes: [offload()] })
+  const before = peak()
+  const { ref, bytes, lines } = await driver.blobs.put(output())
+  expect([bytes, lines]).toEqual([MEGABYTES * CHUNK.length, MEGABYTES * LINES + 1])
+  const session = await pack.session('huge')
+  await session.append({ role: 'user', blocks: [{ type: 'text', text: 'Run it.' }] })
+  await session.append({ role: 'assistant', blocks: [{ type: 'tool-call', callId: 'c1', tool: 'fetch', input: {} }] })
+  await session.append({ role: 'tool', blocks: [{ type: 'tool-result', callId: 'c1', tool: 'fetch', content: { ref, bytes, lines } }] })
+  const like = { model: 'claude-opus-4-5', max_tokens: 1_000, tools: [{ name: 'fetch', input_schema: { type: 'object' as const } }], messages: [] }
+  const { request, problem } = await session.render(anthropic as never, like)
+  expect(problem).toBeUndefined()
+  const sent = JSON.stringify(request)
+  expect(sent).toContain(`contains ${lines} lines in total`)
+  expect(sent.length).toBeLessThan(60_000)
+  const tool = readRef({
+    seen: () => session.view.slots,
+    read: (content) => session.readBack(content),
+    slice: async (content, from, to) => (await driver.blobs.get(content.ref, { from, to })) as Uint8Array,
+    path: (name) => driver.blobs.path(name),
+  })
+  expect(await tool.run({ file_path: ref, start_line: lines - 1, end_line: lines - 1 })).toContain(LINE.trimEnd())
+  expect(await tool.run({ file_path: ref, pattern: 'nothing like it', start_line: lines - 10 })).toContain('no line')
+  expect(peak() - before).toBeLessThan(MEGABYTES / 2)
+  await pack.close()
+})
