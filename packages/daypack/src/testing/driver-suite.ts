@@ -15,7 +15,7 @@ export type DriverSuiteOptions = {
 export type MakeDriver = (options: { place: string; now: () => Millis; zone: string }) => Awaitable<Driver>
 
 /** What every case gets: a driver on a fresh place, a clock to move, and another driver on the same place. */
-export type Case = { readonly driver: Driver; readonly clock: { at: Millis }; reopen(): Promise<Driver> }
+export type Case = { readonly driver: Driver; readonly clock: { at: Millis }; readonly reopen: () => Promise<Driver> }
 export type Cases = { readonly [name: string]: (given: Case) => Promise<void> }
 
 const ZONE = 'Europe/Rome'

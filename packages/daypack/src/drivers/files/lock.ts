@@ -38,7 +38,7 @@ export function sqliteLocks(tree: Tree, options: LockOptions = {}): Locks {
       const lock = held.get(name) ?? (await openLock(tree, name))
       held.set(name, lock)
       if (begin(lock)) {
-        if (await stands(tree, lock)) return lock
+        if (await stands(tree, lock).catch(letGo(lock))) return lock
         // Somebody deleted or replaced the file: what we hold protects nothing.
         release(lock)
         lock.database.close()
@@ -119,6 +119,13 @@ function begin(lock: Held): boolean {
 
 function release(lock: Held): void {
   if (lock.database.isTransaction) lock.database.exec('ROLLBACK')
+}
+
+function letGo(lock: Held): (error: unknown) => never {
+  return (error) => {
+    release(lock)
+    throw error
+  }
 }
 
 /** Is the file we hold still the one others would lock? */
