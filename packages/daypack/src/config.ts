@@ -1,7 +1,10 @@
+import type { RetentionPolicy } from './log/retention.ts'
 import type { Driver } from './model/driver.ts'
 import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
-import { DEFAULT_PRICES, pays, type Policy, type Prices } from './plan/policy.ts'
+import { DEFAULT_PRICES, type Policy, type Prices } from './plan/policy.ts'
+import { presetOf, type Preset, type PresetName } from './presets/index.ts'
+import type { RestoreOptions } from './summary/restore.ts'
 import type { Counter } from './tokens/count.ts'
 
 /** Everything is optional except `dir`. */
@@ -17,6 +20,8 @@ export type DaypackOptions = {
   readonly now?: () => Millis
   /** One call to a model, for passes that summarize. Without it they work without a model. */
   readonly summarize?: Summarize
+  /** Which system to work like; its pass list, timing and numbers can be set one by one below. Default `daypack`. */
+  readonly preset?: PresetName | Preset
   readonly passes?: readonly Pass[]
   readonly timing?: Timing
   readonly policy?: Policy
@@ -29,25 +34,32 @@ export type DaypackOptions = {
   readonly inlineMaxBytes?: number
   /** What the model calls its tool for reading files. Default `read_file`. */
   readonly readTool?: string
-  /** Where to store. Default: files below `dir`. */
+  /** After a fold, append the files in work as they are now (the Claude Code way). Off unless `read` is given. */
+  readonly restore?: Omit<RestoreOptions, 'count' | 'window'>
+  /** Days a blob stays after it was last needed. Default 30. */
+  readonly retentionDays?: number
+  /** Finer rules for retention; `false` keeps everything for ever. */
+  readonly retention?: false | RetentionPolicy
+  /** Where to store. Default: files below `dir`. A driver that is given here is closed by whoever made it. */
   readonly driver?: Driver
 }
 
-export type Settings = Required<Omit<DaypackOptions, 'summarize' | 'driver' | 'counter' | 'maxOutput'>> &
-  Pick<DaypackOptions, 'summarize' | 'driver' | 'counter' | 'maxOutput'>
+export type Settings = Required<Omit<DaypackOptions, Unset>> & Pick<DaypackOptions, Unset>
+type Unset = 'summarize' | 'driver' | 'counter' | 'maxOutput' | 'retention' | 'preset' | 'restore'
 
 export function settingsOf(options: DaypackOptions): Settings {
+  const { preset = 'daypack' } = options
+  const { options: numbers } = typeof preset === 'string' ? presetOf(preset) : preset
   return {
     window: 200_000,
     maxBytes: 30_000_000,
     now: Date.now,
-    passes: [],
-    timing: 'tide',
-    policy: pays(),
     prices: DEFAULT_PRICES,
     cacheTtlMs: 5 * 60_000,
     inlineMaxBytes: 8_192,
     readTool: 'read_file',
+    retentionDays: 30,
+    ...numbers,
     ...options,
   }
 }

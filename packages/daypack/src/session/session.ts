@@ -4,14 +4,17 @@ import { intake, type Intake } from '../log/intake.ts'
 import type { Content, StoredContent } from '../model/block.ts'
 import type { Codec, Decoded } from '../model/codec.ts'
 import type { BlobStore, DayPlace, LogStore, SessionId } from '../model/driver.ts'
-import type { Seq } from '../model/edit.ts'
+import type { Fold, Seq } from '../model/edit.ts'
 import { SYSTEM_SLOT, type Draft, type Entry, type Origin } from '../model/entry.ts'
 import { DaypackError } from '../model/errors.ts'
-import type { Json, Size } from '../model/json.ts'
+import type { Json, Size, Tokens } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import type { Summarize } from '../passes/pass.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { explain, type Explanation } from '../report/explain.ts'
+import type { RetrievalSource } from '../retrieval/index.ts'
+import { overflowOf } from '../summary/overflow.ts'
+import { restoreFiles } from '../summary/restore.ts'
 import type { Counter } from '../tokens/count.ts'
 import { plus } from '../tokens/size.ts'
 import { diff, type Change as Shown } from '../view/diff.ts'
@@ -26,6 +29,7 @@ import { outgoing } from './outgoing.ts'
 import { NOTHING_SENT, receive, type Resent } from './receive.ts'
 import { NO_SOURCES, Renderer, sourcesOf, type Sources } from './renderer.ts'
 import { textReader } from './text.ts'
+import { touching, undoable, undoing } from './undo.ts'
 import { unfit } from './unfit.ts'
 
 export type Prepared<Req> = {
@@ -71,6 +75,7 @@ export class Session {
   private sent: { readonly head: Seq; readonly counted: Size } | undefined
   private circumstances: Circumstances = UNKNOWN
   private lastPlan: Plan | undefined
+  private isPressed = false
 
   private constructor(id: SessionId, parts: SessionParts, journal: Journal) {
     this.id = id
@@ -148,18 +153,25 @@ export class Session {
 
   /** Take back the newest epoch, or the batch with this number. Nothing to undo: no changes. */
   undo(options: { seq?: Seq } = {}): Promise<Compacted> {
-    return this.exclusive(async () => {
-      const before = this.view
-      await this.journal.commit(async (view) => {
-        const targets = undoable(view, options.seq)
-        const edits = targets.map((batch) => ({ op: 'revert' as const, seq: batch.seq }))
-        const why = `undo of ${targets.map((batch) => `${batch.by} [${batch.seq}]`).join(', ')}`
-        const draft: Draft = { kind: 'edits', by: 'undo', why, edits, saved: 0, epoch: view.head + 1 }
-        return this.change(view, edits.length > 0 ? [draft] : [])
-      })
-      const changes = diff(before, this.view)
-      return { before: before.size, after: this.view.size, changes, why: changes.length > 0 ? 'undone' : 'there is nothing to undo' }
-    })
+    return this.revert((view) => undoable(view, options.seq))
+  }
+
+  /** Show these messages whole again: every batch that left out something of them is taken back. */
+  expand(from: Seq, to: Seq = from): Promise<Compacted> {
+    return this.revert((view) => touching(view, from, to))
+  }
+
+  /**
+   * Tell that a provider answered with an error. A context-length error teaches the true window and makes the next
+   * request an epoch; the answer says whether it was one, and so whether preparing and sending again is worth it.
+   */
+  async overflow(error: unknown): Promise<boolean> {
+    const found = overflowOf(error)
+    if (!found) return false
+    const window = found.window ?? Math.floor(this.window() * SMALLER)
+    await this.mark('window', { tokens: Math.min(window, this.window()) })
+    this.isPressed = true
+    return true
   }
 
   /** Keep a message verbatim whatever happens, or let it go again. */
@@ -180,6 +192,20 @@ export class Session {
   /** The original text of what was cropped or folded. */
   readBack(content: Content): Promise<string> {
     return this.read(content)
+  }
+
+  /** What the tools for reading back need of this session. */
+  source(): RetrievalSource {
+    const { log, blobs } = this.parts
+    return {
+      seen: async () => {
+        const { entries } = await log.read(this.id)
+        return entries.flatMap((entry) => (entry.kind === 'message' ? [{ seq: entry.replaces || entry.seq, at: entry.at, message: entry.message }] : []))
+      },
+      read: (content) => this.read(content),
+      slice: async (content, from, to) => Buffer.from(await this.read(content, { from, to })),
+      path: (ref) => blobs.path(ref),
+    }
   }
 
   async explain(): Promise<Explanation> {
@@ -206,7 +232,8 @@ export class Session {
     let view: View
     try {
       const ask = this.asker(codec, like)
-      made = await this.commit(receiveNew, ask ? { summarize: ask } : {})
+      made = await this.commit(receiveNew, { isForced: this.isPressed, ...(ask && { summarize: ask }) })
+      this.isPressed = false
       view = this.view
     } catch (error) {
       problem = error
@@ -237,7 +264,9 @@ export class Session {
       const base = await receiveNew()
       const result = await plan(base.view, this.setting(base.view, options))
       await this.secure(base.view, result)
-      return { entries: [...base.entries, ...result.entries], view: result.view, result }
+      const restored = await this.restored(result)
+      const view = extend(result.view, restored)
+      return { entries: [...base.entries, ...result.entries, ...restored], view, result: { ...result, view } }
     })
     this.lastPlan = made
     this.announce(before, made)
@@ -254,7 +283,7 @@ export class Session {
       read: this.read,
       store: (text: string) => this.store(text),
       sent: this.sent?.head ?? 0,
-      window: settings.window,
+      window: this.window(),
       ...(archive && { archive: (from: Seq, to: Seq) => archive(this.id, view, from, to) }),
       ...(summarize && { summarize }),
     }
@@ -276,11 +305,18 @@ export class Session {
   /** Nothing is folded before it is durable in the archive (INV-36). */
   private async secure(before: View, made: Plan): Promise<void> {
     const { archive } = this.parts
-    if (!archive) return
-    for (const entry of made.entries) {
-      if (entry.kind !== 'edits') continue
-      for (const edit of entry.edits) if (edit.op === 'fold') await archive(this.id, before, edit.from, edit.to)
-    }
+    for (const fold of foldsOf(made)) await archive?.(this.id, before, fold.from, fold.to)
+  }
+
+  /** After a fold, the files in work as they are now, for hosts that want them whole. */
+  private async restored(made: Plan): Promise<Entry[]> {
+    const { settings, counter } = this.parts
+    if (!settings.restore || !foldsOf(made).length) return []
+    const message = await restoreFiles(made.view, { ...settings.restore, count: counter.count, window: made.budget.window })
+    if (!message) return []
+    const draft = await intake(message, this.intakeBy, { origin: 'restored' })
+    const size = draft.sizes.reduce((sum, each) => sum + each.tokens, 0)
+    return made.budget.used.tokens + size > made.budget.high.tokens ? [] : number(made.view, [draft], settings.now())
   }
 
   private announce(before: View, made: Plan): void {
@@ -289,6 +325,21 @@ export class Session {
     const changes = diff(before, made.view).filter((change) => gone.includes(change.what))
     if (changes.length > 0) this.events.emit('evicted', changes)
     if (made.tide !== 'none') this.events.emit('epoch', made)
+  }
+
+  private revert(targets: (view: View) => readonly Batch[]): Promise<Compacted> {
+    return this.exclusive(async () => {
+      const before = this.view
+      await this.journal.commit(async (view) => this.change(view, undoing(view, targets(view))))
+      const changes = diff(before, this.view)
+      return { before: before.size, after: this.view.size, changes, why: changes.length > 0 ? 'undone' : 'there is nothing to undo' }
+    })
+  }
+
+  /** As configured, or less when the provider said so. */
+  private window(): Tokens {
+    const learned = this.view.marks.get('window')?.data as { tokens?: Tokens } | undefined
+    return Math.min(this.parts.settings.window, learned?.tokens ?? Infinity)
   }
 
   private async store(text: string): Promise<StoredContent> {
@@ -324,9 +375,9 @@ export class Session {
 
 type Received = { readonly view: View; readonly entries: readonly Entry[] }
 
-/** The batches of the newest epoch still in force, or the one named. */
-function undoable(view: View, seq: Seq | undefined): readonly Batch[] {
-  if (seq !== undefined) return view.batches.filter((batch) => batch.seq === seq && batch.active)
-  const last = view.batches.findLast((batch) => batch.active && batch.epoch !== undefined && batch.by !== 'undo')
-  return last ? view.batches.filter((batch) => batch.active && batch.epoch === last.epoch) : []
+/** An overflow without a figure: the window is taken to be this much smaller. */
+const SMALLER = 0.8
+
+function foldsOf(made: Plan): Fold[] {
+  return made.entries.flatMap((entry) => (entry.kind === 'edits' ? entry.edits.filter((edit) => edit.op === 'fold') : []))
 }

@@ -1,6 +1,7 @@
-import { isStored, type Block, type Content } from '../model/block.ts'
+import { isStored, type Block, type Content, type MediaBlock } from '../model/block.ts'
 import type { Rendered, RenderedMessage } from '../model/codec.ts'
 import type { Crop, Seq, Span } from '../model/edit.ts'
+import { isDaypackError } from '../model/errors.ts'
 import type { Awaitable } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import type { Item, ShownBlock, View } from './view.ts'
@@ -74,7 +75,7 @@ async function renderBlock(shown: ShownBlock, read: ReadText): Promise<Block | u
     case 'tool-call':
       return block
     case 'tool-result': {
-      const text = crop ? await cropText(block.content, crop, read) : await read(block.content)
+      const text = await kept(block.content, crop ? cropText(block.content, crop, read) : read(block.content))
       const attachments = []
       const notes = []
       for (const part of shown.attachments ?? []) {
@@ -88,10 +89,26 @@ async function renderBlock(shown: ShownBlock, read: ReadText): Promise<Block | u
     }
     case 'media':
       if (crop) return textBlock(crop.note.text)
-      return isStored(block.content) ? { ...block, content: { text: await read(block.content) } } : block
+      return keptMedia(block, read)
     case 'opaque':
       return crop ? textBlock(crop.note.text) : block
   }
+}
+
+/** Retention may have taken the bytes: then that is what is shown. */
+async function kept(content: Content, text: Promise<string>): Promise<string> {
+  try {
+    return await text
+  } catch (error) {
+    if (!isStored(content) || !isDaypackError(error, 'blob-gone')) throw error
+    return `[no longer kept: ${content.bytes} bytes, sha256 ${content.ref}]`
+  }
+}
+
+async function keptMedia(block: MediaBlock, read: ReadText): Promise<Block> {
+  if (!isStored(block.content)) return block
+  const text = await kept(block.content, read(block.content))
+  return text.startsWith('[no longer kept') ? { type: 'text', text } : { ...block, content: { text } }
 }
 
 /** The kept spans of the original, what stands between them, and the note. */
