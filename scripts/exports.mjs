@@ -5,7 +5,20 @@ import path from 'node:path'
 import { root } from './setup.mjs'
 
 /** Folders that are one import each (`daypack/presets` is src/presets/index.ts). */
-const ONE = ['archive', 'memory', 'passes', 'presets', 'report', 'summary', 'testing', 'testing/provider', 'tokens']
+const ONE = [
+  'archive',
+  'cache',
+  'memory',
+  'passes',
+  'presets',
+  'report',
+  'retrieval',
+  'summary',
+  'testing',
+  'testing/provider',
+  'testing/transcripts',
+  'tokens',
+]
 /** Folders with an import for each member (`daypack/codecs/anthropic` is anthropic.ts or anthropic/index.ts). */
 const MANY = ['codecs', 'drivers', 'hosts', 'summarizers']
 /** Files in those folders that only their neighbours use. */
