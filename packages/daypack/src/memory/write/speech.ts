@@ -3,8 +3,9 @@ import type { BlobStore } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Json } from '../../model/json.ts'
+import { textOf } from '../../model/message.ts'
 import type { Heard } from '../trust/lineage.ts'
-import type { Provenance } from '../trust/provenance.ts'
+import { leastTrusted, type Provenance, PROVENANCES } from '../trust/provenance.ts'
 
 /** A tool call and how it went. */
 export type Attempt = {
@@ -27,13 +28,17 @@ const DOCUMENT_TOOL = /read|fetch|open|web|browse|search|page|url|file|pdf|doc|m
 /** Answers of memory itself: never material for memory again. */
 const MEMORY_TOOL = /^(?:mcp__.*__)?(?:memory_|recall)/i
 
-/** Read the messages of a log; what memory itself has put there is left out. */
+/** Read the messages of a log; of what memory itself has put there only the provenance. */
 export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Promise<Speech> {
   const heard: Heard[] = []
   const attempts: Attempt[] = []
   const calls = new Map<string, { seq: Seq; tool: string; input: Json }>()
   for (const entry of entries) {
-    if (entry.kind !== 'message' || (entry.origin ?? 'caller') !== 'caller') continue
+    if (entry.kind !== 'message') continue
+    if ((entry.origin ?? 'caller') !== 'caller') {
+      if (entry.origin === 'memory') heard.push(echo(textOf(entry.message), entry.seq))
+      continue
+    }
     const { role, blocks } = entry.message
     for (const block of blocks) {
       if (block.type === 'text' && role === 'user') heard.push(...spoken(block.text, entry.seq))
@@ -46,8 +51,11 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
       else if (block.type === 'tool-result') {
         const call = calls.get(block.callId)
         const tool = call?.tool ?? block.tool
-        if (MEMORY_TOOL.test(tool)) continue
         const output = await outputOf(block, blobs)
+        if (MEMORY_TOOL.test(tool)) {
+          heard.push(echo(output, entry.seq))
+          continue
+        }
         heard.push({ seq: entry.seq, by: resultProvenance(tool), text: output })
         const failed = block.isError === true || looksFailed(output)
         if (call !== undefined) attempts.push({ ...call, resultSeq: entry.seq, failed, output })
@@ -55,6 +63,16 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
     }
   }
   return { heard, attempts }
+}
+
+/**
+ * Recalled text is no material for memory again, but who said it still counts: a note from a web page does not become
+ * trusted by being recalled. The labels are ours; what a note itself says stands behind a bar or inside a JSON string.
+ */
+function echo(text: string, seq: Seq): Heard {
+  const labels = [...text.matchAll(/^\[\d+\] .* \((?:[\d-]+, )?from (\w+)\)$|^ +"from": "(\w+)"$/gm)]
+  const by = labels.flatMap(([, fenced, listed]) => PROVENANCES.filter((each) => each === (fenced ?? listed)))
+  return { seq, by: labels.length === 0 ? 'document' : leastTrusted(by), text: '' }
 }
 
 function resultProvenance(tool: string): Provenance {
