@@ -1,0 +1,39 @@
+import { writeSync } from 'node:fs'
+import { filesDriver } from '../../src/drivers/files/index.ts'
+import { createMemory } from '../../src/memory/memory.ts'
+import { searcherFor } from './searcher.ts'
+
+// A process to be killed: queues a flush, says so, and goes on until it has said "flushed".
+const [dir = '', session = '', slow = ''] = process.argv.slice(2)
+const tell = (word: string): number => writeSync(1, `${word}\n`)
+const now = (): number => Date.UTC(2026, 10, 15, 12)
+const driver = await filesDriver({ dir, now, zone: 'UTC' })
+const text = `I prefer ${session} over everything else.`
+await driver.log.append(
+  session,
+  [
+    {
+      seq: 1,
+      at: now(),
+      kind: 'message',
+      message: { role: 'user', blocks: [{ type: 'text', text }] },
+      hash: '',
+      sizes: [],
+      counter: '',
+    },
+  ],
+  { expect: 0 },
+)
+const memory = createMemory({
+  driver,
+  searcher: await searcherFor(),
+  now,
+  schedule: false,
+  onEvent: (event) => event.type === 'flushed' && tell('flushed'),
+  // Killed in the middle of its work: the model never answers.
+  ...(slow === 'hang' && { summarize: () => new Promise<never>(() => tell('asked')) }),
+})
+await memory.flush(session, 1)
+tell('queued')
+await memory.drain()
+setInterval(() => {}, 1_000)
