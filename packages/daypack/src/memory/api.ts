@@ -3,6 +3,7 @@ import type { Seq } from '../model/edit.ts'
 import type { Entry } from '../model/entry.ts'
 import type { Millis } from '../model/json.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
+import type { CallCaps } from '../summary/caps.ts'
 import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
 import type { Change } from './notes/history.ts'
 import type { NotePart } from './notes/read.ts'
@@ -14,7 +15,6 @@ import type { Forgotten, ForgetWhat } from './trust/forget.ts'
 import type { Provenance } from './trust/provenance.ts'
 import type { FindSecrets } from './trust/redact.ts'
 import type { WatchMode } from './watch/watch.ts'
-import type { CallLimits } from './write/bounded.ts'
 import type { Written } from './write/compose.ts'
 import type { Flushed } from './write/flush.ts'
 
@@ -29,7 +29,8 @@ export type MemoryInit = {
   readonly zone?: string
   /** A model for flushing and consolidating; without one our own rules do both. */
   readonly summarize?: Summarize
-  readonly limits?: CallLimits
+  /** How often, and for how much, that model may be called. */
+  readonly caps?: CallCaps
   readonly count?: Count
   /** Finders of secrets beside our own rules, such as secretlint's. */
   readonly findSecrets?: readonly FindSecrets[]

@@ -1,4 +1,6 @@
 import type { Driver, NoteStore } from '../model/driver.ts'
+import { capCalls } from '../summary/caps.ts'
+import { byBytes } from '../tokens/count.ts'
 import type { MemoryInit } from './api.ts'
 import type { ConsolidateContext } from './consolidate/consolidate.ts'
 import { withoutMarks } from './notes/source.ts'
@@ -8,8 +10,8 @@ import { redactor } from './trust/redact.ts'
 import { type Tombstones, tombstones } from './trust/tombstones.ts'
 import { type Indexer, indexerOf } from './watch/indexer.ts'
 import type { Scanner } from './watch/scan.ts'
-import { bounded } from './write/bounded.ts'
 import { flush } from './write/flush.ts'
+import { withPatience } from './write/patience.ts'
 import { type FlushQueue, flushQueue } from './write/queue.ts'
 
 /** What a memory is made of, once its state has been read. */
@@ -32,7 +34,9 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
   const redact = redactor(state.key, init.findSecrets)
   const prepare = async (text: string): Promise<string> => gone.masked(withoutMarks(await redact(text)))
   const admit = ingress(redact, gone)
-  const model = init.summarize === undefined ? {} : { summarize: bounded(init.summarize, now, zone, init.limits) }
+  const count = init.count ?? byBytes().count
+  const capped = init.summarize && capCalls(init.summarize, init.caps ?? {}, { now, count })
+  const model = capped === undefined ? {} : { summarize: withPatience(capped, now) }
   const indexer = indexerOf({
     notes,
     searcher,

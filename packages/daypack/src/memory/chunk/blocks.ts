@@ -58,7 +58,13 @@ export function blocks(lines: readonly string[]): Block[] {
 type BlockToken = { type: string; tag: string; map: [number, number] | null; content: string }
 
 /** The first paragraph of a list item carries the item's own line with its marker. */
-function leaf(items: readonly { from: number; to: number }[], found: readonly Block[], from: number, to: number, heading: string): Block {
+function leaf(
+  items: readonly { from: number; to: number }[],
+  found: readonly Block[],
+  from: number,
+  to: number,
+  heading: string,
+): Block {
   const item = items.at(-1)
   const taken = found.at(-1)?.to ?? 0
   const first = item !== undefined && item.from >= taken
@@ -102,5 +108,8 @@ function isBlank(line: string | undefined): boolean {
 }
 
 function plain(text: string): string {
-  return text.replace(/[*_`]+/g, '').trim().slice(0, MAX_HEADING)
+  return text
+    .replace(/[*_`]+/g, '')
+    .trim()
+    .slice(0, MAX_HEADING)
 }

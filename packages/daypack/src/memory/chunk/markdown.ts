@@ -14,7 +14,7 @@ export function markdownUnits(text: string, bound: Bound): UnitText[] {
   for (const [index, block] of all.entries()) {
     const next = all[index + 1]
     if (block.kind === 'heading' && next !== undefined && next.kind !== 'heading') continue
-    for (const piece of pieces(block, lines, bound)) units.push(unit(piece, block))
+    for (const [nth, piece] of pieces(block, lines, bound).entries()) units.push(unit(piece, block, nth > 0))
   }
   return units
 }
@@ -31,9 +31,15 @@ function pieces(block: Block, lines: readonly string[], bound: Bound): Piece[] {
   }
 }
 
-function unit(piece: Piece, block: Block): UnitText {
+function unit(piece: Piece, block: Block, goesOn: boolean): UnitText {
   const speaker = block.kind === 'prose' || block.kind === 'item' ? speakerOf(piece.text) : undefined
-  return { ...piece, heading: block.heading, ...(speaker !== undefined && { speaker }) }
+  const continues = goesOn && speaker === undefined && block.kind !== 'table'
+  return {
+    ...piece,
+    heading: block.heading,
+    ...(speaker !== undefined && { speaker }),
+    ...(continues && { continues }),
+  }
 }
 
 /** One piece per turn; a line without a speaker goes on with the turn before it. */

@@ -13,9 +13,12 @@ const WORD = /(?<=\s)(?=\S)/u
  */
 export function pack(lines: readonly string[], startLine: number, bound: Bound): Piece[] {
   const pieces: Piece[] = []
+  const sizes = lines.map((line) => (line.trim() === '' ? 0 : bound.count(line) + 1))
+  const most = even(sizes, bound.maxTokens)
   let open: { startLine: number; endLine: number; texts: string[]; tokens: number } | undefined
   const flush = (): void => {
-    if (open) pieces.push(...bounded({ startLine: open.startLine, endLine: open.endLine, text: open.texts.join('\n') }, bound))
+    if (open)
+      pieces.push(...bounded({ startLine: open.startLine, endLine: open.endLine, text: open.texts.join('\n') }, bound))
     open = undefined
   }
   for (const [index, line] of lines.entries()) {
@@ -24,8 +27,8 @@ export function pack(lines: readonly string[], startLine: number, bound: Bound):
       continue
     }
     const number = startLine + index
-    const tokens = bound.count(line) + 1
-    if (open && open.tokens + tokens > bound.maxTokens) flush()
+    const tokens = sizes[index] as number
+    if (open && open.tokens + tokens > most) flush()
     if (open) {
       open.texts.push(line)
       open.endLine = number
@@ -49,8 +52,14 @@ function splitLines(piece: Piece, bound: Bound): Piece[] {
   const lines = piece.text.split('\n')
   const middle = lines.length >> 1
   return [
-    ...bounded({ startLine: piece.startLine, endLine: piece.startLine + middle - 1, text: lines.slice(0, middle).join('\n') }, bound),
-    ...bounded({ startLine: piece.startLine + middle, endLine: piece.endLine, text: lines.slice(middle).join('\n') }, bound),
+    ...bounded(
+      { startLine: piece.startLine, endLine: piece.startLine + middle - 1, text: lines.slice(0, middle).join('\n') },
+      bound,
+    ),
+    ...bounded(
+      { startLine: piece.startLine + middle, endLine: piece.endLine, text: lines.slice(middle).join('\n') },
+      bound,
+    ),
   ]
 }
 
@@ -62,19 +71,29 @@ function splitLine(line: string, bound: Bound): string[] {
   return halves(line, bound)
 }
 
+/** Pieces of about the same size serve better than full ones with a small rest. */
+function even(sizes: readonly number[], maxTokens: Tokens): Tokens {
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const largest = sizes.reduce((most, size) => Math.max(most, size), 0)
+  return Math.min(maxTokens, total / Math.ceil(total / maxTokens) + Math.min(largest, maxTokens) / 2)
+}
+
 /** Put neighbours together again as far as they fit; a part that does not fit alone is cut further. */
 function join(parts: readonly string[], glue: string, bound: Bound): string[] {
   const result: string[] = []
+  const sizes = parts.map((part) => bound.count(part) + 1)
+  const most = even(sizes, bound.maxTokens)
   let open = ''
   let tokens = 0
   const flush = (): void => {
-    if (open.trim() !== '') result.push(...(bound.count(open) <= bound.maxTokens ? [open.trim()] : halves(open.trim(), bound)))
+    if (open.trim() !== '')
+      result.push(...(bound.count(open) <= bound.maxTokens ? [open.trim()] : halves(open.trim(), bound)))
     open = ''
     tokens = 0
   }
-  for (const part of parts) {
-    const size = bound.count(part) + 1
-    if (tokens > 0 && tokens + size > bound.maxTokens) flush()
+  for (const [index, part] of parts.entries()) {
+    const size = sizes[index] as number
+    if (tokens > 0 && tokens + size > most) flush()
     if (size > bound.maxTokens && bound.count(part) > bound.maxTokens) {
       flush()
       result.push(...splitLine(part, bound))

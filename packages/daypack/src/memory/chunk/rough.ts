@@ -9,7 +9,11 @@ export function roughTokens(text: string): Tokens {
   let run = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    const inWord = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || (code >= 0xc0 && code < 0x530)
+    const inWord =
+      (code >= 97 && code <= 122) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 48 && code <= 57) ||
+      (code >= 0xc0 && code < 0x530)
     if (inWord) {
       run++
       continue

@@ -30,15 +30,18 @@ export function analyse(unit: UnitText & { readonly at?: Millis }, file: FileFac
   }
   for (const token of tokenize(unit.heading)) if (token.base) add(token.term, HEADING_WEIGHT)
   for (const token of tokenize(pathWords(file.path))) if (token.base) add(token.term, PATH_WEIGHT)
-  if (unit.speaker !== undefined) for (const token of tokenize(unit.speaker)) if (token.base) add(SPEAKER + token.term, 1)
+  if (unit.speaker !== undefined)
+    for (const token of tokenize(unit.speaker)) if (token.base) add(SPEAKER + token.term, 1)
   const { at: _, ...kept } = unit
   return {
     ...kept,
     hash: embeddedHash(unit),
     length,
     day: unitDay(unit, file),
-    flags: unitFlags(unit.text, unit.speaker, length),
-    terms: new Map([...frequencies].map(([term, weight]) => [term, Math.min(MOST, Math.round(weight * STEPS)) / STEPS])),
+    flags: unitFlags(unit, length),
+    terms: new Map(
+      [...frequencies].map(([term, weight]) => [term, Math.min(MOST, Math.round(weight * STEPS)) / STEPS]),
+    ),
   }
 }
 
@@ -65,5 +68,9 @@ function named(text: string): number | undefined {
 
 /** Names of folders and the file, without its date and ending. */
 function pathWords(path: string): string {
-  return path.replace(PATH_DATE, ' ').replace(/\.[A-Za-z0-9]{1,8}$/, '').replace(/[/\\]+/g, ' ').replace(/\b(?:memory|dialog|tool_result)\b/gi, ' ')
+  return path
+    .replace(PATH_DATE, ' ')
+    .replace(/\.[A-Za-z0-9]{1,8}$/, '')
+    .replace(/[/\\]+/g, ' ')
+    .replace(/\b(?:memory|dialog|tool_result)\b/gi, ' ')
 }

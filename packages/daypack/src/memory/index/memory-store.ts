@@ -1,5 +1,13 @@
 import type {
-  EmbeddingCache, IndexChange, IndexedFile, IndexReader, IndexStore, IndexUnit, Postings, Scope, VectorStore,
+  EmbeddingCache,
+  IndexChange,
+  IndexedFile,
+  IndexReader,
+  IndexStore,
+  IndexUnit,
+  Postings,
+  Scope,
+  VectorStore,
 } from '../../model/index-store.ts'
 
 type Shelf = { files: Map<string, { info: IndexedFile; units: readonly IndexUnit[] }>; reader?: IndexReader }
@@ -14,7 +22,7 @@ export function memoryIndexStore(): IndexStore {
   let version = 1
   const store: IndexStore = {
     name: 'memory',
-    opened: { state: 'empty', why: 'an index in memory starts empty' },
+    claim: () => (Object.values(shelves).some(({ files }) => files.size > 0) ? { state: 'ready' } : { state: 'empty' }),
     write(changes) {
       apply(shelves, changes)
       version++
@@ -35,6 +43,7 @@ export function memoryIndexStore(): IndexStore {
     },
     vectors: memoryVectors(() => new Set(Object.values(shelves).flatMap((shelf) => hashesOf(shelf)))),
     cache: memoryCache(),
+    scrub() {},
     bytes: () => Object.values(shelves).reduce((sum, shelf) => sum + estimate(shelf), 0),
     close() {},
   }
@@ -83,12 +92,21 @@ function makeReader(files: readonly { info: IndexedFile; units: readonly IndexUn
       const list = lists.get(term)
       if (list === undefined) return undefined
       let made = postings.get(term)
-      if (made === undefined) postings.set(term, (made = { units: Int32Array.from(list.units), freqs: Float64Array.from(list.freqs) }))
+      if (made === undefined)
+        postings.set(term, (made = { units: Int32Array.from(list.units), freqs: Float64Array.from(list.freqs) }))
       return made
     },
     unit(number) {
-      const { startLine, endLine, text, heading, speaker } = units[number] as IndexUnit
-      return { path: paths[number] as string, startLine, endLine, text, heading, ...(speaker !== undefined && { speaker }) }
+      const { startLine, endLine, text, heading, speaker, continues } = units[number] as IndexUnit
+      return {
+        path: paths[number] as string,
+        startLine,
+        endLine,
+        text,
+        heading,
+        ...(speaker !== undefined && { speaker }),
+        ...(continues && { continues }),
+      }
     },
     hashes: () => units.map((unit) => unit.hash),
   }
@@ -100,7 +118,8 @@ function hashesOf(shelf: Shelf): string[] {
 
 function estimate(shelf: Shelf): number {
   let bytes = 0
-  for (const file of shelf.files.values()) for (const unit of file.units) bytes += unit.text.length * 2 + unit.terms.size * 16
+  for (const file of shelf.files.values())
+    for (const unit of file.units) bytes += unit.text.length * 2 + unit.terms.size * 16
   return bytes
 }
 
@@ -114,9 +133,11 @@ function memoryVectors(live: () => ReadonlySet<string>): VectorStore {
       for (const { hash, vector } of entries) known.set(hash, vector)
     },
     prune(space) {
-      for (const other of spaces.keys()) if (other !== space) spaces.delete(other)
       const hashes = live()
-      for (const hash of spaces.get(space)?.keys() ?? []) if (!hashes.has(hash)) spaces.get(space)?.delete(hash)
+      for (const [name, known] of spaces) {
+        if (name !== space) spaces.delete(name)
+        for (const hash of known.keys()) if (!hashes.has(hash)) known.delete(hash)
+      }
     },
   }
 }

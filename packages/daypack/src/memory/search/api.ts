@@ -1,4 +1,4 @@
-import type { IndexedFile, IndexStore, Scope, UnitText } from '../../model/index-store.ts'
+import type { IndexedFile, IndexState, IndexStore, Scope, UnitText } from '../../model/index-store.ts'
 import type { Awaitable, Millis, Tokens } from '../../model/json.ts'
 import type { Count } from '../../passes/pass.ts'
 
@@ -101,8 +101,8 @@ export type VectorStatus = {
 
 export type SearcherStatus = {
   readonly store: string
-  /** `empty`: everything must be indexed (again), see `why`. */
-  readonly opened: IndexStore['opened']
+  /** `empty`: everything must be indexed (again), `stale`: should be rebuilt; see `why`. */
+  readonly index: IndexState
   readonly scopes: Readonly<Record<Scope, { readonly files: number; readonly units: number; readonly newest?: Millis }>>
   readonly pending: number
   readonly rebuilding: boolean
@@ -122,6 +122,8 @@ export type SearcherInit = {
   readonly now: () => Millis
   readonly embed?: Embed
   readonly count?: Count
+  /** Called when the index is found empty, also later when it was deleted or damaged; searches wait for it. */
+  readonly refill?: (searcher: Searcher, state: IndexState) => Promise<void>
   readonly options?: SearcherOptions
 }
 
@@ -155,7 +157,10 @@ export interface Searcher {
   files(scope?: Scope): Promise<ReadonlyMap<string, IndexedFile>>
   search(query: string, options?: SearchOptions): Promise<Answer>
   /** Build everything again beside the index in use, then swap. Files changed meanwhile keep their newer state. */
-  rebuild(files: Iterable<FileToIndex> | AsyncIterable<FileToIndex>, options?: { onProgress?: (progress: Progress) => void }): Promise<{ files: number; units: number }>
+  rebuild(
+    files: Iterable<FileToIndex> | AsyncIterable<FileToIndex>,
+    options?: { onProgress?: (progress: Progress) => void },
+  ): Promise<{ files: number; units: number }>
   /** Fill in missing vectors now; resolves when none is missing or the endpoint rests. */
   backfill(signal?: AbortSignal): Promise<VectorStatus>
   /** Drop derived traces of texts no longer indexed: vectors and cached embeddings. */

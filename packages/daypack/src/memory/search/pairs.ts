@@ -21,7 +21,10 @@ export function queryPairs(query: Query, scored: Scored): { pairs: ReadonlyMap<s
 }
 
 /** Share of the query's pairs that stand close together in the text, in this order, weighted by rarity. */
-export function pairShare(text: string, { pairs, total }: { pairs: ReadonlyMap<string, number>; total: number }): number {
+export function pairShare(
+  text: string,
+  { pairs, total }: { pairs: ReadonlyMap<string, number>; total: number },
+): number {
   if (total === 0) return 0
   const tokens = sequence(text)
   const met = new Set<string>()
@@ -37,5 +40,7 @@ export function pairShare(text: string, { pairs, total }: { pairs: ReadonlyMap<s
 }
 
 function sequence(text: string): string[] {
-  return tokenize(text).filter((token) => token.base).map((token) => token.term)
+  return tokenize(text, { words: false })
+    .filter((token) => token.base)
+    .map((token) => token.term)
 }

@@ -1,5 +1,5 @@
 import { dateWindows, type DateWindow } from '../text/dates.ts'
-import { questionSignals, type Question } from '../text/signals.ts'
+import { questionSignals, withoutQuestionWords, type Question } from '../text/signals.ts'
 import { tokenize } from '../text/tokenize.ts'
 
 export type QueryTerm = {
@@ -26,7 +26,7 @@ const MAX_TERMS = 400
 /** Any text will do, a whole dialogue included; repeated words count once each time, up to a bound. */
 export function parseQuery(text: string, today: number, expand?: Expand): Query {
   const terms = new Map<string, QueryTerm>()
-  for (const { term, weight, at } of tokenize(text)) {
+  for (const { term, weight, at } of tokenize(withoutQuestionWords(text))) {
     const known = terms.get(term)
     if (known === undefined && terms.size >= MAX_TERMS) continue
     terms.set(term, { term, weight: (known?.weight ?? 0) + weight, leg: 'keyword', at: known?.at ?? at })

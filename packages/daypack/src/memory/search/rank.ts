@@ -27,7 +27,12 @@ export type VectorScores = { readonly byUnit: ReadonlyMap<number, number>; reado
 export async function rank(
   reader: IndexReader,
   query: Query,
-  options: { candidates: number; weights: Weights; vectors?: VectorScores | undefined; accept?: ((path: string) => boolean) | undefined },
+  options: {
+    candidates: number
+    weights: Weights
+    vectors?: VectorScores | undefined
+    accept?: ((path: string) => boolean) | undefined
+  },
 ): Promise<Ranking> {
   const { weights, vectors } = options
   const scored = await keywordScores(reader, query.terms, weights)
@@ -37,7 +42,7 @@ export async function rank(
   }
   const chosen = top(base, options.candidates)
   const pairs = queryPairs(query, scored)
-  const best = bestOf(scored)
+  const best = scored.best || 1
   const latest = query.question.latest ? spread(chosen.map(([unit]) => reader.days[unit] as number)) : undefined
   const ranked: Ranked[] = []
   for (const [unit, score] of chosen) {
@@ -46,7 +51,10 @@ export async function rank(
     const own = (scored.own[unit] as number) / best
     ranked.push({
       unit,
-      score: score + weights.pairs * pairShare(text.text, pairs) + (latest ? weights.latest * latest(reader.days[unit] as number) : 0),
+      score:
+        score +
+        weights.pairs * pairShare(text.text, pairs) +
+        (latest ? weights.latest * latest(reader.days[unit] as number) : 0),
       keyword: own,
       meaning: (scored.scores[unit] as number) / best - own,
       vector: vectors?.byUnit.get(unit) ?? 0,
@@ -57,32 +65,31 @@ export async function rank(
 }
 
 /** Keyword score over its maximum, plus everything that needs no text. */
-async function baseScores(reader: IndexReader, query: Query, scored: Scored, weights: Weights): Promise<Map<number, number>> {
+async function baseScores(
+  reader: IndexReader,
+  query: Query,
+  scored: Scored,
+  weights: Weights,
+): Promise<Map<number, number>> {
   const base = new Map<number, number>()
-  const best = bestOf(scored)
-  const files = reader.units >= weights.fileUnits * reader.fileCount ? fileScores(reader, query.terms, scored, weights) : undefined
-  const bestFile = files ? Math.max(1e-9, ...files.values()) : 1
+  const best = scored.best || 1
+  const files = fileScores(reader, query.terms, scored, weights)
   const speakers = await namedSpeakers(reader, query)
   const { when, howMany, firstPerson } = query.question
   const wanted = (when ? HAS_TIME : 0) | (howMany ? HAS_NUMBER : 0)
   for (const unit of scored.touched) {
     const flags = reader.flags[unit] as number
     let score = (scored.scores[unit] as number) / best
-    if (files) score += weights.file * ((files.get(reader.files[unit] as number) ?? 0) / bestFile)
+    score += weights.file * ((files.scores[reader.files[unit] as number] as number) / files.best)
     if (speakers.has(unit)) score += weights.speaker
-    if ((flags & wanted) !== 0) score += weights.quantity
+    if ((flags & wanted) !== 0)
+      score += weights.quantity * Math.min(1, weights.dampLength / (reader.lengths[unit] as number))
     if (firstPerson && (flags & OWN_WORDS) !== 0) score += weights.ownWords
     if ((flags & SHORT_QUESTION) !== 0) score += weights.shortQuestion
     if (query.windows.some((window) => inWindow(reader.days[unit] as number, window))) score += weights.date
     base.set(unit, score)
   }
   return base
-}
-
-function bestOf(scored: Scored): number {
-  let best = 1e-9
-  for (const unit of scored.touched) best = Math.max(best, scored.scores[unit] as number)
-  return best
 }
 
 async function namedSpeakers(reader: IndexReader, query: Query): Promise<ReadonlySet<number>> {

@@ -6,11 +6,13 @@ export type Weights = {
   readonly neighbours: readonly number[]
   /** Units and neighbours longer than this lend and borrow proportionally less. */
   readonly dampLength: number
-  /** Score of the whole file, where files hold at least `fileUnits` units on average. */
+  /** The same for parts of one paragraph, which are never damped; their lengths count to this share, too. */
+  readonly sameParagraph: number
+  /** Score of the whole file. */
   readonly file: number
-  readonly fileUnits: number
   readonly pairs: number
   readonly speaker: number
+  /** Times and numbers in short units, for when and how many. */
   readonly quantity: number
   readonly ownWords: number
   readonly date: number
@@ -23,8 +25,8 @@ export const WEIGHTS: Weights = {
   b: 0.75,
   neighbours: [0.5, 0.5],
   dampLength: 20,
+  sameParagraph: 0.5,
   file: 0.2,
-  fileUnits: 3,
   pairs: 0.2,
   speaker: 0.2,
   quantity: 0.2,

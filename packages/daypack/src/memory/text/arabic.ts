@@ -4,7 +4,10 @@ const SUFFIXES = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ية', 'ه', 
 
 /** One spelling for letters that are written in several ways, and without the commonest article and endings. */
 export function lightArabic(word: string): string {
-  let stem = word.replace(MARKS, '').replace(/[أإآٱ]/g, 'ا').replace(/ى/g, 'ي')
+  let stem = word
+    .replace(MARKS, '')
+    .replace(/[أإآٱ]/g, 'ا')
+    .replace(/ى/g, 'ي')
   for (const prefix of PREFIXES) {
     if (stem.startsWith(prefix) && stem.length - prefix.length >= 2) {
       stem = stem.slice(prefix.length)

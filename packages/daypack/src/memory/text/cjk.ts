@@ -6,7 +6,12 @@ export const UNSPACED = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 export const SINGLE_WEIGHT = 0.3
 
 /** Characters that bind words together and mean little alone. */
-const PARTICLES = new Set('的了是在和与及或也就都而着过吗呢吧啊呀么我你他她它们这那有不个为之其以于上中下到被把从对很会要能可没得地里去来说看着什哪谁怎几多は が の を に へ と で も や か な た て し れ る ら ん'.replaceAll(' ', ''))
+const PARTICLES = new Set(
+  '的了是在和与及或也就都而着过吗呢吧啊呀么我你他她它们这那有不个为之其以于上中下到被把从对很会要能可没得地里去来说看着什哪谁怎几多は が の を に へ と で も や か な た て し れ る ら ん'.replaceAll(
+    ' ',
+    '',
+  ),
+)
 
 const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('zh', { granularity: 'word' }) : undefined
 
@@ -16,7 +21,7 @@ type Emit = (term: string, weight: number, base: boolean) => void
  * Pairs of neighbouring characters, dictionary words of three and more, and single characters at a small weight. Only
  * the pairs count for the length.
  */
-export function cjkTerms(run: string, emit: Emit): void {
+export function cjkTerms(run: string, emit: Emit, words: boolean): void {
   const chars = [...run]
   if (chars.length === 1) {
     emit(run, 1, true)
@@ -28,7 +33,7 @@ export function cjkTerms(run: string, emit: Emit): void {
     const next = chars[at + 1]
     if (next !== undefined && !(PARTICLES.has(char) && PARTICLES.has(next))) emit(char + next, 1, true)
   }
-  if (segmenter === undefined || chars.length < 3) return
+  if (!words || segmenter === undefined || chars.length < 3) return
   for (const { segment } of segmenter.segment(run)) {
     if (segment.length > 2) emit(segment, 1, false)
   }

@@ -4,14 +4,47 @@ import { dayNumber, partsOf } from './days.ts'
 export type DateWindow = { readonly from: number; readonly to: number; readonly yearly?: boolean }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const MONTH = '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const NUMBERS: Readonly<Record<string, number>> = {
-  a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10,
-  一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10,
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  一: 1,
+  两: 2,
+  二: 2,
+  三: 3,
+  四: 4,
+  五: 5,
+  六: 6,
+  七: 7,
+  八: 8,
+  九: 9,
+  十: 10,
 }
-const UNIT_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365, 天: 1, 日: 1, 周: 7, 星期: 7, 月: 30, 年: 365 }
+const UNIT_DAYS: Readonly<Record<string, number>> = {
+  day: 1,
+  week: 7,
+  month: 30,
+  year: 365,
+  天: 1,
+  日: 1,
+  周: 7,
+  星期: 7,
+  月: 30,
+  年: 365,
+}
 
 const ISO = /(?<!\d)((?:19|20)\d\d)[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})(?!\d)/g
 const ISO_MONTH = /(?<![\d-])((?:19|20)\d\d)(?:-|年)(\d{1,2})(?:月|(?![\d-]))(?!\s?\d)/g
@@ -20,7 +53,10 @@ const MONTH_ZH = /(?<![\d年])(\d{1,2})月份?(?!\d)/g
 const DAY_MONTH = new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}(?:,?\\s+((?:19|20)\\d\\d))?`, 'gi')
 const MONTH_DAY = new RegExp(`\\b${MONTH}\\s+${DAY}(?!\\d)(?:,?\\s+((?:19|20)\\d\\d))?`, 'gi')
 const MONTH_YEAR = new RegExp(`\\b${MONTH},?\\s+(?:of\\s+)?((?:19|20)\\d\\d)`, 'gi')
-const BARE_MONTH = new RegExp(`\\b(?:in|during|since|last|this|early|late|mid|of|through|throughout)[\\s-]+${MONTH}\\b`, 'gi')
+const BARE_MONTH = new RegExp(
+  `\\b(?:in|during|since|last|this|early|late|mid|of|through|throughout)[\\s-]+${MONTH}\\b`,
+  'gi',
+)
 const BARE_YEAR = /(?:\b(?:in|during|since|of)\s+|(?<![\d.]))((?:19|20)\d\d)(?:年(?!\d)|\b(?![-/.]\d))/g
 const AGO = /\b(\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s+(day|week|month|year)s?\s+ago\b/gi
 const AGO_ZH = /(\d+|[一两二三四五六七八九十])个?(天|日|周|星期|月|年)之?前/g
@@ -45,7 +81,10 @@ export function absoluteDates(text: string): DateWindow[] {
   take(MONTH_DAY_ZH, ([, month, day]) => dayIn(undefined, Number(month), Number(day)))
   take(MONTH_ZH, ([, month]) => yearly(wholeMonth(2000, Number(month))))
   take(BARE_MONTH, ([, month]) => yearly(wholeMonth(2000, monthNumber(month))))
-  take(BARE_YEAR, ([, year]) => ({ from: dayNumber(Number(year), 1, 1) as number, to: dayNumber(Number(year), 12, 31) as number }))
+  take(BARE_YEAR, ([, year]) => ({
+    from: dayNumber(Number(year), 1, 1) as number,
+    to: dayNumber(Number(year), 12, 31) as number,
+  }))
   return found
 }
 
@@ -111,7 +150,9 @@ function dayIn(year: string | undefined, month: number, day: number): DateWindow
 
 function wholeMonth(year: number, month: number): DateWindow | undefined {
   const from = dayNumber(year, month, 1)
-  return from === undefined ? undefined : { from, to: (dayNumber(month === 12 ? year + 1 : year, (month % 12) + 1, 1) as number) - 1 }
+  return from === undefined
+    ? undefined
+    : { from, to: (dayNumber(month === 12 ? year + 1 : year, (month % 12) + 1, 1) as number) - 1 }
 }
 
 function yearly(window: DateWindow | undefined): DateWindow | undefined {

@@ -22,7 +22,12 @@ export function formatDay(day: number): string {
 
 export function partsOf(day: number): { year: number; month: number; day: number; weekday: number } {
   const date = new Date(day * DAY_MS)
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), weekday: date.getUTCDay() }
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    weekday: date.getUTCDay(),
+  }
 }
 
 /** The calendar day at a moment, in a zone. */

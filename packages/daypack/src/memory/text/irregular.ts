@@ -26,6 +26,9 @@ december: dec; monday: mon; tuesday: tue tues; thursday: thu thurs; friday: fri`
 export const IRREGULAR: ReadonlyMap<string, string> = new Map(
   FORMS.split(';').flatMap((entry) => {
     const [base = '', forms = ''] = entry.split(':').map((part) => part.trim())
-    return forms.split(/\s+/).filter(Boolean).map((form): [string, string] => [form, base])
+    return forms
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((form): [string, string] => [form, base])
   }),
 )

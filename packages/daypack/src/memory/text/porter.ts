@@ -1,15 +1,56 @@
 const STEP_2: readonly (readonly [string, string])[] = [
-  ['ational', 'ate'], ['ization', 'ize'], ['iveness', 'ive'], ['fulness', 'ful'], ['ousness', 'ous'], ['tional', 'tion'],
-  ['biliti', 'ble'], ['entli', 'ent'], ['ousli', 'ous'], ['ation', 'ate'], ['alism', 'al'], ['aliti', 'al'], ['iviti', 'ive'],
-  ['enci', 'ence'], ['anci', 'ance'], ['izer', 'ize'], ['abli', 'able'], ['alli', 'al'], ['ator', 'ate'], ['logi', 'log'],
-  ['bli', 'ble'], ['eli', 'e'],
+  ['ational', 'ate'],
+  ['ization', 'ize'],
+  ['iveness', 'ive'],
+  ['fulness', 'ful'],
+  ['ousness', 'ous'],
+  ['tional', 'tion'],
+  ['biliti', 'ble'],
+  ['entli', 'ent'],
+  ['ousli', 'ous'],
+  ['ation', 'ate'],
+  ['alism', 'al'],
+  ['aliti', 'al'],
+  ['iviti', 'ive'],
+  ['enci', 'ence'],
+  ['anci', 'ance'],
+  ['izer', 'ize'],
+  ['abli', 'able'],
+  ['alli', 'al'],
+  ['ator', 'ate'],
+  ['logi', 'log'],
+  ['bli', 'ble'],
+  ['eli', 'e'],
 ]
 const STEP_3: readonly (readonly [string, string])[] = [
-  ['icate', 'ic'], ['ative', ''], ['alize', 'al'], ['iciti', 'ic'], ['ical', 'ic'], ['ness', ''], ['ful', ''],
+  ['icate', 'ic'],
+  ['ative', ''],
+  ['alize', 'al'],
+  ['iciti', 'ic'],
+  ['ical', 'ic'],
+  ['ness', ''],
+  ['ful', ''],
 ]
 const STEP_4 = [
-  'ement', 'ance', 'ence', 'able', 'ible', 'ment', 'ant', 'ent', 'ism', 'ate', 'iti', 'ous', 'ive', 'ize', 'ion', 'al',
-  'er', 'ic', 'ou',
+  'ement',
+  'ance',
+  'ence',
+  'able',
+  'ible',
+  'ment',
+  'ant',
+  'ent',
+  'ism',
+  'ate',
+  'iti',
+  'ous',
+  'ive',
+  'ize',
+  'ion',
+  'al',
+  'er',
+  'ic',
+  'ou',
 ]
 
 /** Porter's stemmer for lower-case English words; words of one or two letters stay as they are. */
@@ -51,7 +92,9 @@ function measure(text: string): number {
 /** Ends in consonant, vowel, consonant, the last one not w, x or y. */
 function endsShort(text: string): boolean {
   const last = text.length - 1
-  return last >= 2 && !isVowel(text, last) && isVowel(text, last - 1) && !isVowel(text, last - 2) && !/[wxy]$/.test(text)
+  return (
+    last >= 2 && !isVowel(text, last) && isVowel(text, last - 1) && !isVowel(text, last - 2) && !/[wxy]$/.test(text)
+  )
 }
 
 function plurals(word: string): string {

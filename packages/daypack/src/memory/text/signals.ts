@@ -1,8 +1,11 @@
+import type { UnitText } from '../../model/index-store.ts'
+
 /** What a unit is like, as bits. */
 export const HAS_TIME = 1
 export const HAS_NUMBER = 2
 export const SHORT_QUESTION = 4
 export const OWN_WORDS = 8
+export const CONTINUES = 16
 
 const TIME =
   /\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|weekend|ago|morning|afternoon|evening|(?:last|next|this|every|past)\s+(?:night|week|month|year|summer|winter|spring|fall|autumn|time|few)|(?:few|couple of|\d+)\s+(?:minute|hour|day|week|month|year)s?|since|recently|anniversary|birthday)\b|\d+\s*[年月日号点]|[昨今明前后]天|[上下这本]个?(?:周|星期|月)|[去今明前]年|星期[一二三四五六日天]|周[一二三四五六日末]|早上|上午|中午|下午|晚上|凌晨|最近|小时|分钟/iu
@@ -12,25 +15,46 @@ const OWN = /^(?:user|human|me|i|myself|我|用户)$/i
 const ASKS = /[?？]["'”’」』）)*_\s]*$/u
 const SHORT = 15
 
-export function unitFlags(text: string, speaker: string | undefined, length: number): number {
+export function unitFlags({ text, speaker, continues }: UnitText, length: number): number {
   const said = speaker === undefined ? text : text.slice(text.search(/[:：]/) + 1)
   const asksOnly = ASKS.test(said) && !/[.!。！](?:\s|$|\p{L})/u.test(said)
   return (
     (TIME.test(said) ? HAS_TIME : 0) |
     (NUMBER.test(said) ? HAS_NUMBER : 0) |
     (asksOnly && length <= SHORT ? SHORT_QUESTION : 0) |
-    (speaker !== undefined && OWN.test(speaker) ? OWN_WORDS : 0)
+    (speaker !== undefined && OWN.test(speaker) ? OWN_WORDS : 0) |
+    (continues ? CONTINUES : 0)
   )
 }
 
 const WHEN =
   /\b(?:when|what (?:time|date|day|year|month)|which (?:day|date|year|month|week)|how long|how recently|how often)\b|什么时候|何时|哪[年月天日]|哪一[年月天日]|几[月号点]|多久|多长时间|时间是/iu
-const HOW_MANY = /\bhow (?:many|much|old|far|tall|big|long|often)\b|\bwhat (?:number|percentage|amount|age|is the (?:total|number))\b|多少|几[个只条张本次人天年岁件名位家种]|多大|多高|多远/iu
+const HOW_MANY =
+  /\bhow (?:many|much|old|far|tall|big|long|often)\b|\bwhat (?:number|percentage|amount|age|is the (?:total|number))\b|多少|几[个只条张本次人天年岁件名位家种]|多大|多高|多远/iu
 const FIRST_PERSON = /\b(?:i|i'm|i've|i'd|me|my|mine|myself)\b|我/iu
-const LATEST = /\b(?:latest|newest|most recent(?:ly)?|last time|current(?:ly)?|so far|up to date|right now|these days)\b|最新|最近|目前|现在|上次|当前/iu
+const LATEST =
+  /\b(?:latest|newest|most recent(?:ly)?|last time|current(?:ly)?|so far|up to date|right now|these days)\b|最新|最近|目前|现在|上次|当前/iu
 
-export type Question = { readonly when: boolean; readonly howMany: boolean; readonly firstPerson: boolean; readonly latest: boolean }
+export type Question = {
+  readonly when: boolean
+  readonly howMany: boolean
+  readonly firstPerson: boolean
+  readonly latest: boolean
+}
 
 export function questionSignals(query: string): Question {
-  return { when: WHEN.test(query), howMany: HOW_MANY.test(query), firstPerson: FIRST_PERSON.test(query), latest: LATEST.test(query) }
+  return {
+    when: WHEN.test(query),
+    howMany: HOW_MANY.test(query),
+    firstPerson: FIRST_PERSON.test(query),
+    latest: LATEST.test(query),
+  }
+}
+
+const QUESTION_WORDS =
+  /为什么|是?什么时候|什么样的?|是?什么|是?谁|怎么样?|怎样|如何|多少|多久|哪一?[个位种些年月天里项家座]?|几[个种位]|请问|为何|何[时处]|[吗呢吧]|何時|什麼時候|什麼|怎麼|為什麼|為何|請問|誰|嗎/gu
+
+/** Chinese question words stand inside the sentence without a space: taken out before its pairs are made. */
+export function withoutQuestionWords(query: string): string {
+  return query.replace(QUESTION_WORDS, ' ')
 }

@@ -1,32 +1,17 @@
-import { dayOf } from '../../model/day.ts'
 import { DaypackError } from '../../model/errors.ts'
 import type { Millis } from '../../model/json.ts'
 import type { Summarize } from '../../passes/pass.ts'
 
-export type CallLimits = {
-  /** Calls of memory's own in a day; default 100. */
-  readonly maxCallsPerDay?: number
-  /** Default 60,000. */
-  readonly timeoutMs?: number
-}
-
 const MAX_FAILURES = 3
 const REST_MS = 60 * 60 * 1000
 
-/** A model that memory may call: so many times a day, not too long, and not again for an hour after three failures. */
-export function bounded(summarize: Summarize, now: () => Millis, zone: string, limits: CallLimits = {}): Summarize {
-  const { maxCallsPerDay = 100, timeoutMs = 60_000 } = limits
-  let day = ''
-  let calls = 0
+/** A model that is not waited for longer than `timeoutMs`, and not asked for an hour after three failures in a row. */
+export function withPatience(summarize: Summarize, now: () => Millis, timeoutMs: Millis = 60_000): Summarize {
   let failures = 0
   let restUntil = 0
   return async (ask) => {
-    const today = dayOf(now(), zone)
-    if (today !== day) [day, calls] = [today, 0]
     if (now() < restUntil)
       throw new DaypackError('summary-failed', 'the model failed three times in a row and rests for an hour')
-    if (calls >= maxCallsPerDay) throw new DaypackError('summary-failed', `today's ${maxCallsPerDay} calls are used up`)
-    calls++
     const limit = AbortSignal.timeout(timeoutMs)
     const signal = ask.signal === undefined ? limit : AbortSignal.any([ask.signal, limit])
     try {
@@ -43,10 +28,7 @@ export function bounded(summarize: Summarize, now: () => Millis, zone: string, l
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener(
-      'abort',
-      () => reject(new DaypackError('summary-failed', 'the model did not answer in time')),
-      { once: true },
-    )
+    const stop = (): void => reject(new DaypackError('summary-failed', 'the model did not answer in time'))
+    signal.addEventListener('abort', stop, { once: true })
   })
 }

@@ -1,0 +1,242 @@
+import { statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import type { IndexChange, IndexedFile, IndexReader, IndexState, IndexStore, Scope } from '../../model/index-store.ts'
+import { postingCache, segmentReader } from './reader.ts'
+import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
+import { dropSegment, mergeSegments, readSegment, segmentIds, writeSegment, type Segment } from './segments.ts'
+import { dueForMerge } from './tiers.ts'
+import { sqliteCache, sqliteVectors } from './vectors.ts'
+
+export type SqliteIndexOptions = {
+  /** The database file; its folder is made when missing. */
+  readonly file: string
+  /** Decoded postings kept in memory; default 32 MiB. */
+  readonly cacheBytes?: number
+}
+
+/** What one scope looks like to this process, until somebody writes. */
+type Known = { segments: Segment[]; live: Set<number>; reader?: IndexReader }
+
+/**
+ * The index in SQLite: immutable segments of postings, merged as they grow, seen by every process that shares the file.
+ * It is derived data. Damage or deletion, also while it is open, leads to a new empty index that says why.
+ */
+export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
+  const { file } = options
+  const cache = postingCache(options.cacheBytes ?? 32 * 1024 * 1024)
+  let opened: Opened | undefined
+  let claimed = ''
+  let why: string | undefined
+  let dataVersion = 0
+  let version = 0
+  let scopes = new Map<Scope, Known>()
+
+  const connection = (): DatabaseSync => {
+    if (opened && opened.inode !== inodeOf(file)) {
+      close()
+      why = 'the index file was removed'
+    }
+    if (opened === undefined) {
+      opened = openDatabase(file)
+      if (opened.why !== undefined) why = opened.why
+      changed()
+    }
+    return opened.db
+  }
+  const close = (): void => {
+    opened?.db.close()
+    opened = undefined
+    scopes = new Map()
+  }
+  const changed = (): void => {
+    scopes = new Map()
+    version++
+  }
+  /** Run it; on damage throw the index away and run it on a new one. */
+  const use = <T>(work: (db: DatabaseSync) => T): T => {
+    try {
+      return work(connection())
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      close()
+      removeDatabase(file)
+      why = `the index was damaged (${(error as Error).message})`
+      return work(connection())
+    }
+  }
+  const transaction = <T>(work: (db: DatabaseSync) => T): T =>
+    use((db) => {
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work(db)
+        db.exec('COMMIT')
+        return result
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        throw error
+      }
+    })
+  const currentVersion = (): number =>
+    use((db) => {
+      const { data_version: seen } = db.prepare('PRAGMA data_version').get() as { data_version: number }
+      if (seen !== dataVersion) {
+        dataVersion = seen
+        changed()
+      }
+      return version
+    })
+  const known = (db: DatabaseSync, scope: Scope): Known => {
+    let found = scopes.get(scope)
+    if (found === undefined) {
+      const gen = generation(db)
+      const ids = db.prepare('SELECT id FROM file WHERE gen = ? AND scope = ?').all(gen, scope) as { id: number }[]
+      found = { segments: segmentIds(db, { gen, scope }).map((id) => readSegment(db, id)), live: new Set(ids.map(({ id }) => id)) }
+      scopes.set(scope, found)
+    }
+    return found
+  }
+  /** Own writes keep what is known up to date instead of reading everything again. */
+  const write = (changes: readonly IndexChange[]): void => {
+    currentVersion()
+    const written = transaction((db) => applyChanges(db, generation(db), changes))
+    for (const { scope, removed, added, segment } of written) {
+      const state = scopes.get(scope)
+      if (state === undefined) continue
+      for (const id of removed) state.live.delete(id)
+      for (const id of added) state.live.add(id)
+      if (segment) state.segments.push(segment)
+      delete state.reader
+    }
+    version++
+    for (const scope of new Set(changes.map((change) => change.scope))) tidy(scope)
+  }
+  const merge = (scope: Scope, choose: (state: Known) => readonly { id: number }[]): boolean =>
+    transaction((db) => {
+      const state = known(db, scope)
+      const chosen = new Set(choose(state).map(({ id }) => id))
+      if (chosen.size === 0) return false
+      const isLive = (id: number): boolean => state.live.has(id)
+      mergeSegments(db, { gen: generation(db), scope }, state.segments.filter(({ id }) => chosen.has(id)), isLive)
+      changed()
+      return true
+    })
+  const tidy = (scope: Scope): void => {
+    while (merge(scope, (state) => dueForMerge(state.segments.map((segment) => ({ ...segment, live: liveUnits(segment, state.live) }))))) continue
+  }
+
+  const store: IndexStore = {
+    name: 'sqlite',
+    claim(analysis): IndexState {
+      claimed = analysis
+      return use((db) => {
+        const made = meta(db, 'analysis')
+        const { count } = db.prepare('SELECT count(*) AS count FROM file WHERE gen = ?').get(generation(db)) as { count: number }
+        if (count === 0) setMeta(db, 'analysis', analysis)
+        if (count === 0) return { state: 'empty', ...(why !== undefined && { why }) }
+        return made === analysis ? { state: 'ready' } : { state: 'stale', why: `the index was made by ${made}, now ${analysis}` }
+      })
+    },
+    write,
+    files: (scope) =>
+      use((db) => {
+        const rows = db.prepare('SELECT path, hash, modified, indexed AS indexedAt, units FROM file WHERE gen = ? AND scope = ?').all(generation(db), scope)
+        return new Map((rows as IndexedFile[]).map((row) => [row.path, { ...row }]))
+      }),
+    version: currentVersion,
+    reader(scope) {
+      currentVersion()
+      return use((db) => {
+        const state = known(db, scope)
+        return (state.reader ??= segmentReader(db, state.segments, (id) => state.live.has(id), cache))
+      })
+    },
+    next() {
+      const gen = use((db) => generation(db)) + 1
+      transaction((db) => dropGenerations(db, 'gen > ?', gen - 1))
+      return {
+        write: (changes) => void transaction((db) => applyChanges(db, gen, changes)),
+        publish() {
+          transaction((db) => {
+            setMeta(db, 'gen', String(gen))
+            setMeta(db, 'analysis', claimed)
+            dropGenerations(db, 'gen <> ?', gen)
+          })
+          changed()
+          for (const scope of ['notes', 'dialog', 'results'] as const) tidy(scope)
+        },
+        discard: () => void transaction((db) => dropGenerations(db, 'gen = ?', gen)),
+      }
+    },
+    vectors: sqliteVectors(use, transaction),
+    cache: sqliteCache(use, transaction),
+    scrub() {
+      for (const scope of ['notes', 'dialog', 'results'] as const) {
+        merge(scope, (state) => state.segments.filter((segment) => liveUnits(segment, state.live) < segment.units))
+      }
+      use((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
+    },
+    bytes: () => ['', '-wal'].reduce((sum, ending) => sum + (statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0), 0),
+    close,
+  }
+  connection()
+  return store
+}
+
+type Written = { scope: Scope; removed: number[]; added: number[]; segment: Segment | undefined }
+
+/** One segment per scope for all files of the batch. */
+function applyChanges(db: DatabaseSync, gen: number, changes: readonly IndexChange[]): Written[] {
+  const find = db.prepare('SELECT id FROM file WHERE gen = ? AND scope = ? AND path = ?')
+  const dropFile = db.prepare('DELETE FROM file WHERE id = ?')
+  const dropUnits = db.prepare('DELETE FROM unit WHERE file = ?')
+  const addFile = db.prepare('INSERT INTO file (gen, scope, path, hash, modified, indexed, units) VALUES (?, ?, ?, ?, ?, ?, ?)')
+  const addUnit = db.prepare('INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const result: Written[] = []
+  for (const [scope, own] of Map.groupBy(changes, (change) => change.scope)) {
+    const removed: number[] = []
+    const files = new Map<string, { id: number; units: Extract<IndexChange, { units: unknown }>['units'] }>()
+    for (const change of own) {
+      const old = find.get(gen, scope, change.path) as { id: number } | undefined
+      if (old !== undefined) {
+        dropFile.run(old.id)
+        dropUnits.run(old.id)
+        removed.push(old.id)
+      }
+      files.delete(change.path)
+      if ('removed' in change) continue
+      const { path, hash, modified, indexedAt, units } = change
+      const id = Number(addFile.run(gen, scope, path, hash, Math.round(modified), Math.round(indexedAt), units.length).lastInsertRowid)
+      for (const [ord, unit] of units.entries()) {
+        addUnit.run(id, ord, unit.startLine, unit.endLine, unit.text, unit.heading, unit.speaker ?? null, unit.continues ? 1 : 0, unit.hash)
+      }
+      files.set(path, { id, units })
+    }
+    const kept = [...files.values()]
+    result.push({ scope, removed, added: kept.map(({ id }) => id), segment: writeSegment(db, { gen, scope }, kept) })
+  }
+  return result
+}
+
+function liveUnits(segment: Segment, live: ReadonlySet<number>): number {
+  let count = 0
+  for (const id of segment.files) if (live.has(id)) count++
+  return count
+}
+
+function dropGenerations(db: DatabaseSync, which: string, gen: number): void {
+  db.prepare(`DELETE FROM unit WHERE file IN (SELECT id FROM file WHERE ${which})`).run(gen)
+  db.prepare(`DELETE FROM file WHERE ${which}`).run(gen)
+  for (const { id } of db.prepare(`SELECT id FROM segment WHERE ${which}`).all(gen) as { id: number }[]) dropSegment(db, id)
+}
+
+function generation(db: DatabaseSync): number {
+  return Number(meta(db, 'gen') ?? 1)
+}
+
+function meta(db: DatabaseSync, key: string): string | undefined {
+  return (db.prepare('SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined)?.value
+}
+
+function setMeta(db: DatabaseSync, key: string, value: string): void {
+  db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value)
+}
