@@ -12,7 +12,7 @@ import type { View } from '../../src/view/view.ts'
 import { arbSeed, chaosPass } from './chaos.ts'
 import { world, type World } from './world.ts'
 
-const arb = arbHistory({ maxTurns: 5, maxRounds: 4, reasoning: true })
+const arb = arbHistory({ maxTurns: 3, maxRounds: 3, maxText: 900, reasoning: true })
 const policy = ratios({ high: 0.5, low: 0.2, hard: 0.6 })
 
 /** Send the history turn by turn, as a caller that resends everything would. */
