@@ -27,7 +27,8 @@ export function placeBreakpoints<R extends Request>(request: R, options: Breakpo
   const { ttl = '5m', systemTtl = ttl, max = 4, boundary } = options
   const split = boundary === undefined ? request : withBoundary(request, boundary)
   const places = placesOf(split)
-  let free = max - places.filter(({ marker }) => marker).length - (isObject((request as JsonObject)['cache_control']) ? 1 : 0)
+  let free =
+    max - places.filter(({ marker }) => marker).length - (isObject((request as JsonObject)['cache_control']) ? 1 : 0)
   const chosen = new Map<Place, Ttl>()
   for (const place of wanted(places, options, boundary !== undefined && split !== request)) {
     if (free <= 0) break
@@ -66,7 +67,8 @@ function placesOf(request: Request): Place[] {
   for (const [at, tool] of listOf(request.tools).entries()) add('tools', at, 0, tool)
   for (const [at, block] of blocksOf(request.system).entries()) add('system', at, 0, block)
   for (const [at, message] of request.messages.entries()) {
-    for (const [block, value] of blocksOf(isObject(message) ? message['content'] : undefined).entries()) add('messages', at, block, value)
+    for (const [block, value] of blocksOf(isObject(message) ? message['content'] : undefined).entries())
+      add('messages', at, block, value)
   }
   return found
 }
@@ -76,10 +78,16 @@ function wanted(places: readonly Place[], options: BreakpointOptions, isSplit: b
   const messages = places.filter(({ section }) => section === 'messages')
   const last = lastMarkable(messages, messages.length - 1)
   const system = places.filter(({ section }) => section === 'system')
-  const fixed = lastMarkable(isSplit ? system.slice(0, 1) : system, system.length - 1) ?? lastMarkable(places.filter(({ section }) => section === 'tools'), places.length)
+  const fixed =
+    lastMarkable(isSplit ? system.slice(0, 1) : system, system.length - 1) ??
+    lastMarkable(
+      places.filter(({ section }) => section === 'tools'),
+      places.length,
+    )
   const before = options.sentBlocks === undefined ? undefined : lastMarkable(messages, options.sentBlocks - 1)
   const grid: (Place | undefined)[] = []
-  for (let at = Math.floor((messages.length - 1) / STRIDE) * STRIDE; at >= STRIDE && grid.length < 2; at -= STRIDE) grid.push(lastMarkable(messages, at - 1))
+  for (let at = Math.floor((messages.length - 1) / STRIDE) * STRIDE; at >= STRIDE && grid.length < 2; at -= STRIDE)
+    grid.push(lastMarkable(messages, at - 1))
   return [last, fixed, before, ...grid].filter((place) => place !== undefined)
 }
 
@@ -103,11 +111,15 @@ function canMark(value: unknown, section: Place['section']): boolean {
   const type = value['type']
   if (typeof type !== 'string' || !MARKABLE.has(type)) return false
   if (type === 'text') return typeof value['text'] === 'string' && value['text'].trim() !== ''
-  return type !== 'tool_result' || (value['content'] !== undefined && value['content'] !== '' && listOf(value['content'], true).length > 0)
+  return (
+    type !== 'tool_result' ||
+    (value['content'] !== undefined && value['content'] !== '' && listOf(value['content'], true).length > 0)
+  )
 }
 
 function marked<R extends Request>(request: R, chosen: ReadonlyMap<Place, Ttl>): R {
-  const by = (section: Place['section'], at: number): [Place, Ttl][] => [...chosen].filter(([place]) => place.section === section && place.at === at)
+  const by = (section: Place['section'], at: number): [Place, Ttl][] =>
+    [...chosen].filter(([place]) => place.section === section && place.at === at)
   const result: Record<string, unknown> = { ...request }
   for (const section of ['tools', 'system'] as const) {
     if (![...chosen.keys()].some((place) => place.section === section)) continue
@@ -117,7 +129,9 @@ function marked<R extends Request>(request: R, chosen: ReadonlyMap<Place, Ttl>):
   result['messages'] = request.messages.map((message, at) => {
     const here = by('messages', at)
     if (here.length === 0 || !isObject(message)) return message
-    const content = blocksOf(message['content']).map((block, index) => here.filter(([place]) => place.block === index).reduce((made, [, ttl]) => withMarker(made, ttl), block))
+    const content = blocksOf(message['content']).map((block, index) =>
+      here.filter(([place]) => place.block === index).reduce((made, [, ttl]) => withMarker(made, ttl), block),
+    )
     return { ...message, content }
   })
   return result as R
@@ -132,7 +146,10 @@ function withBoundary<R extends Request>(request: R, boundary: string): R {
   if (!isObject(first) || first['type'] !== 'text' || typeof first['text'] !== 'string') return request
   const at = first['text'].indexOf(boundary)
   if (at < 0) return request
-  return { ...request, system: [...systemBlocks(first['text'].slice(0, at), first['text'].slice(at + boundary.length)), ...rest] }
+  return {
+    ...request,
+    system: [...systemBlocks(first['text'].slice(0, at), first['text'].slice(at + boundary.length)), ...rest],
+  }
 }
 
 function blocksOf(content: unknown): readonly unknown[] {

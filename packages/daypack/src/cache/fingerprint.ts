@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 
 /** Part of a request in the order providers cache it: tools, system, then one for every message. */
-export type Part = { readonly what: 'tools' | 'system' | 'message'; readonly index: number; readonly hash: string; readonly bytes: number }
+export type Part = {
+  readonly what: 'tools' | 'system' | 'message'
+  readonly index: number
+  readonly hash: string
+  readonly bytes: number
+}
 /** A request as far as the prompt cache is concerned: hashes, no content. */
 export type Fingerprint = { readonly model?: string; readonly parts: readonly Part[] }
 
@@ -13,13 +18,17 @@ export function fingerprint(request: unknown): Fingerprint {
   if (body['tools'] !== undefined) parts.push(part('tools', 0, body['tools']))
   if (system !== undefined) parts.push(part('system', 0, system))
   const list = body['messages'] ?? body['input'] ?? body['contents']
-  for (const [index, message] of (Array.isArray(list) ? list : list === undefined ? [] : [list]).entries()) parts.push(part('message', index, message))
+  for (const [index, message] of (Array.isArray(list) ? list : list === undefined ? [] : [list]).entries())
+    parts.push(part('message', index, message))
   const model = body['model']
   return typeof model === 'string' ? { model, parts } : { parts }
 }
 
 /** How many leading parts are the same, and the first that is not. */
-export function firstChange(before: Fingerprint, after: Fingerprint): { readonly same: number; readonly changed?: Part } {
+export function firstChange(
+  before: Fingerprint,
+  after: Fingerprint,
+): { readonly same: number; readonly changed?: Part } {
   const same = before.parts.findIndex((each, at) => {
     const other = after.parts[at]
     return other?.what !== each.what || other.hash !== each.hash
@@ -34,7 +43,10 @@ function part(what: Part['what'], index: number, value: unknown): Part {
   const hit = isObject(value) || Array.isArray(value) ? known.get(value) : undefined
   if (hit) return { what, index, ...hit }
   const text = JSON.stringify(value, (key: string, inner: unknown) => (MARKERS.has(key) ? undefined : inner)) ?? ''
-  const made = { hash: createHash('sha256').update(text).digest('base64url').slice(0, 22), bytes: Buffer.byteLength(text) }
+  const made = {
+    hash: createHash('sha256').update(text).digest('base64url').slice(0, 22),
+    bytes: Buffer.byteLength(text),
+  }
   if (typeof value === 'object' && value !== null) known.set(value, made)
   return { what, index, ...made }
 }

@@ -46,23 +46,58 @@ export function watchCache(options: WatchOptions = {}) {
   }
 }
 
-function explain(last: Sent, now: { print: Fingerprint; at: Millis }, figures: Pick<Rupture, 'expected' | 'read'>, ttlMs: Millis, lookBack: number): Rupture {
+function explain(
+  last: Sent,
+  now: { print: Fingerprint; at: Millis },
+  figures: Pick<Rupture, 'expected' | 'read'>,
+  ttlMs: Millis,
+  lookBack: number,
+): Rupture {
   const lost = `${figures.expected - figures.read} of ${figures.expected} cached tokens were paid again`
   if (last.print.model !== now.print.model) {
-    return { ...figures, cause: 'model', why: `${lost}: the model changed from ${last.print.model ?? '?'} to ${now.print.model ?? '?'}, and caches are per model` }
+    return {
+      ...figures,
+      cause: 'model',
+      why: `${lost}: the model changed from ${last.print.model ?? '?'} to ${now.print.model ?? '?'}, and caches are per model`,
+    }
   }
   const { changed } = firstChange(last.print, now.print)
   if (changed?.what === 'message') {
-    return { ...figures, cause: 'message', index: changed.index, why: `${lost}: message ${changed.index} is not what was sent before; append instead of changing it` }
+    return {
+      ...figures,
+      cause: 'message',
+      index: changed.index,
+      why: `${lost}: message ${changed.index} is not what was sent before; append instead of changing it`,
+    }
   }
   if (changed) {
-    const advice = changed.what === 'tools' ? 'keep their order and number' : 'move what changes (dates, status) behind the conversation'
-    return { ...figures, cause: changed.what, why: `${lost}: ${changed.what === 'tools' ? 'the tools' : 'the system prompt'} changed; ${advice}` }
+    const advice =
+      changed.what === 'tools'
+        ? 'keep their order and number'
+        : 'move what changes (dates, status) behind the conversation'
+    return {
+      ...figures,
+      cause: changed.what,
+      why: `${lost}: ${changed.what === 'tools' ? 'the tools' : 'the system prompt'} changed; ${advice}`,
+    }
   }
   const idle = now.at - last.at
-  if (idle > ttlMs) return { ...figures, cause: 'expired', why: `${lost}: ${Math.round(idle / 60_000)} minutes without a request, and the cache lives ${Math.round(ttlMs / 60_000)}` }
+  if (idle > ttlMs)
+    return {
+      ...figures,
+      cause: 'expired',
+      why: `${lost}: ${Math.round(idle / 60_000)} minutes without a request, and the cache lives ${Math.round(ttlMs / 60_000)}`,
+    }
   if (lookBack > 0 && now.print.parts.length - last.print.parts.length > lookBack / 2) {
-    return { ...figures, cause: 'too-far-back', why: `${lost}: so much was added at once that no breakpoint found the old entry; place one in between` }
+    return {
+      ...figures,
+      cause: 'too-far-back',
+      why: `${lost}: so much was added at once that no breakpoint found the old entry; place one in between`,
+    }
   }
-  return { ...figures, cause: 'unexplained', why: `${lost} although nothing sent changed: the provider dropped its entry` }
+  return {
+    ...figures,
+    cause: 'unexplained',
+    why: `${lost} although nothing sent changed: the provider dropped its entry`,
+  }
 }

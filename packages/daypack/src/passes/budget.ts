@@ -38,7 +38,8 @@ export function budget(options: BudgetOptions = {}): Pass {
       const edits: Crop[] = []
       for (const result of allResults(view)) {
         const { shown, block, tool } = result
-        if (bytesOf(block.content) <= step.maxChars || shown.size.bytes <= step.maxChars || isExempt(tool, exempt)) continue
+        if (bytesOf(block.content) <= step.maxChars || shown.size.bytes <= step.maxChars || isExempt(tool, exempt))
+          continue
         if ((await shownChars(result, () => ctx.read(shown))) <= step.maxChars) continue
         const crop = await cropResult(result, { head: each, tail: each, unit: 'chars', wholeLines: false }, notice, ctx)
         if (crop) edits.push(crop)
@@ -54,7 +55,10 @@ export function utilisation(budget: Budget, reserveTokens?: Tokens): number {
   return room > 0 ? budget.used.tokens / room : 0
 }
 
-async function shownChars(result: ReturnType<typeof allResults>[number], read: () => string | Promise<string>): Promise<number> {
+async function shownChars(
+  result: ReturnType<typeof allResults>[number],
+  read: () => string | Promise<string>,
+): Promise<number> {
   const { crop } = result.shown
   const bytes = bytesOf(result.block.content)
   if (!crop) return bytes > 64_000_000 ? bytes : (await read()).length

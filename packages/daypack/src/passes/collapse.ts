@@ -17,7 +17,8 @@ export type CollapseOptions = {
 }
 
 const BY = 'collapse'
-const HEADING = '[Earlier turns, one line a step. The full text is kept: read the named file, or recall it by its number.]'
+const HEADING =
+  '[Earlier turns, one line a step. The full text is kept: read the named file, or recall it by its number.]'
 
 /** Completed turns become one line a step, oldest first, until the view is under the low mark. No model is asked. */
 export function collapse(options: CollapseOptions = {}): Pass {
@@ -33,7 +34,14 @@ export function collapse(options: CollapseOptions = {}): Pass {
         let end = run.from
         for (const turn of run.turns) {
           if (used <= ctx.budget.low.tokens && end > run.from) break
-          const record = recordOf(view.items.slice(turn.from, turn.to), turn.from, results, ctx, requestChars, answerChars)
+          const record = recordOf(
+            view.items.slice(turn.from, turn.to),
+            turn.from,
+            results,
+            ctx,
+            requestChars,
+            answerChars,
+          )
           done.lines.push(...record.lines)
           done.refs.push(...record.refs)
           for (const item of view.items.slice(turn.from, turn.to)) used -= item.size.tokens
@@ -43,7 +51,10 @@ export function collapse(options: CollapseOptions = {}): Pass {
         const fold = end > run.from ? foldOf(view.items.slice(run.from, end), done) : undefined
         if (fold) edits.push(fold)
       }
-      return { why: `${edits.reduce((total, edit) => total + edit.to - edit.from + 1, 0)} entries of completed turns as one-liners`, edits }
+      return {
+        why: `${edits.reduce((total, edit) => total + edit.to - edit.from + 1, 0)} entries of completed turns as one-liners`,
+        edits,
+      }
     },
   }
 }
@@ -58,7 +69,7 @@ function runs(view: View, keepTurns: number): Run[] {
   const end = requests.at(-1 - keepTurns) ?? 0
   const found: { from: number; turns: Stretch[] }[] = []
   let open: { from: number; turns: Stretch[] } | undefined
-  for (let at = 0; at < end; ) {
+  for (let at = 0; at < end;) {
     const item = view.items[at] as Item
     if (isHeld(item)) {
       open = undefined
@@ -108,7 +119,8 @@ function recordOf(
     const text = textOf(item.message)
     const isAnswer = item.message.role === 'assistant' && index === items.length - 1 && text !== ''
     if (isAnswer) lines.push(`${item.seq}. Answer: ${firstWords(text, answerChars)}`)
-    if (item.message.role === 'user' && isRequest(item)) lines.push(`${item.seq}. Request: ${firstWords(text, requestChars)}`)
+    if (item.message.role === 'user' && isRequest(item))
+      lines.push(`${item.seq}. Request: ${firstWords(text, requestChars)}`)
     for (const result of results.get(from + index) ?? []) {
       const { content, isError } = result.block
       const place = isStored(content) ? ` → ${ctx.path(content.ref)}` : ''
@@ -130,6 +142,11 @@ function foldOf(items: readonly Item[], record: { lines: string[]; refs: Ref[] }
   if (!first || !last) return undefined
   const { lines, refs } = record
   const to = last.kind === 'fold' ? last.to : last.seq
-  const summary = { text: [HEADING, ...lines].join('\n'), by: BY, data: { lines }, ...(refs.length > 0 && { refs: [...new Set(refs)] }) }
+  const summary = {
+    text: [HEADING, ...lines].join('\n'),
+    by: BY,
+    data: { lines },
+    ...(refs.length > 0 && { refs: [...new Set(refs)] }),
+  }
   return { op: 'fold', from: first.seq, to, summary }
 }

@@ -34,18 +34,32 @@ const SCAN_BYTES = 4_000_000
  * Cut a result to a shape, always from its original; undefined when that would not make it smaller. The original is
  * durable before the crop exists; where it cannot be, the result stays whole up to a cap.
  */
-export async function cropResult(result: Result, shape: Shape, notice: Notice, ctx: PassContext): Promise<Crop | undefined> {
+export async function cropResult(
+  result: Result,
+  shape: Shape,
+  notice: Notice,
+  ctx: PassContext,
+): Promise<Crop | undefined> {
   const { shown, block } = result
   const source = await sourceOf(shown, block.content, ctx)
   const origin = await originOf(result, source, ctx)
   if (origin.path === undefined && source.bytes <= UNSAVED_MAX_BYTES) return undefined
   const cut = await spansOf(source, origin.path === undefined ? roomy(shape) : shape)
-  const crop: Crop = { op: 'crop', block: shown.id, keep: cut.keep, note: await noteOf(result, source, cut, origin, shape, notice, ctx) }
+  const crop: Crop = {
+    op: 'crop',
+    block: shown.id,
+    keep: cut.keep,
+    note: await noteOf(result, source, cut, origin, shape, notice, ctx),
+  }
   return shownBytes({ ...shown, crop }, block.content) < shownBytes(shown, block.content) ? crop : undefined
 }
 
 /** Leave only a note in place of a result; undefined when the note would be no shorter. */
-export async function cropToNote(result: Result, text: (path: string | undefined) => string, ctx: PassContext): Promise<Crop | undefined> {
+export async function cropToNote(
+  result: Result,
+  text: (path: string | undefined) => string,
+  ctx: PassContext,
+): Promise<Crop | undefined> {
   const { shown, block } = result
   const origin = await originOf(result, undefined, ctx)
   if (origin.path === undefined) return undefined
@@ -64,9 +78,12 @@ async function originOf(result: Result, source: Source | undefined, ctx: PassCon
     return { ...ref, path: facts.path, isFile: true, startLine: facts.range?.from ?? 1 }
   }
   const known = shown.crop?.note
-  if (known?.ref !== undefined && known.path !== undefined) return { ref: known.ref, path: known.path, isFile: false, startLine: 1 }
+  if (known?.ref !== undefined && known.path !== undefined)
+    return { ref: known.ref, path: known.path, isFile: false, startLine: 1 }
   try {
-    const stored = isStored(block.content) ? block.content : await ctx.store(source ? await source.text() : await ctx.read(shown))
+    const stored = isStored(block.content)
+      ? block.content
+      : await ctx.store(source ? await source.text() : await ctx.read(shown))
     return { ref: stored.ref, path: ctx.path(stored.ref), isFile: false, startLine: 1 }
   } catch {
     return { isFile: false, startLine: 1 }
@@ -79,7 +96,9 @@ async function spansOf(source: Source, shape: Shape): Promise<Cut> {
   const head = await headOf(source, shape)
   const tailFrom = Math.max(head.to, await tailOf(source, shape))
   const from = Math.max(head.to, tailFrom - SCAN_BYTES)
-  const errors = shape.errorBytes ? errorLines(await source.range(from, tailFrom), 0, tailFrom - from, shape.errorBytes) : []
+  const errors = shape.errorBytes
+    ? errorLines(await source.range(from, tailFrom), 0, tailFrom - from, shape.errorBytes)
+    : []
   const keep = joined([
     { from: 0, to: head.to },
     ...errors.map((span) => ({ from: span.from + from, to: span.to + from })),
@@ -103,11 +122,20 @@ async function tailOf(source: Source, shape: Shape): Promise<number> {
   const from = Math.max(0, source.bytes - tail * (unit === 'chars' ? 3 : 1) - MARGIN)
   const data = await source.range(from, source.bytes)
   const exact = unit === 'chars' ? cutTailChars(data, tail) : undefined
-  const start = exact !== undefined && !wholeLines ? exact : cutTail(data, exact === undefined ? tail : data.length - exact)
+  const start =
+    exact !== undefined && !wholeLines ? exact : cutTail(data, exact === undefined ? tail : data.length - exact)
   return from + start
 }
 
-async function noteOf(result: Result, source: Source, cut: Cut, origin: Origin, shape: Shape, notice: Notice, ctx: PassContext): Promise<Note> {
+async function noteOf(
+  result: Result,
+  source: Source,
+  cut: Cut,
+  origin: Origin,
+  shape: Shape,
+  notice: Notice,
+  ctx: PassContext,
+): Promise<Note> {
   const kept = await Promise.all(cut.keep.map(async ({ from, to }) => (await source.range(from, to)).toString('utf8')))
   const head = await resumeAt(cut.head, source, origin)
   const facts: NoticeFacts = {
@@ -128,7 +156,13 @@ async function noteOf(result: Result, source: Source, cut: Cut, origin: Origin, 
   }
   const { before, between, text } = notice(facts)
   const next = head.column === undefined ? { line: head.line } : { line: head.line, column: head.column }
-  return { text, ...(before && { before }), ...(between && cut.keep.length > 1 && { between }), ...placed(origin), next }
+  return {
+    text,
+    ...(before && { before }),
+    ...(between && cut.keep.length > 1 && { between }),
+    ...placed(origin),
+    next,
+  }
 }
 
 /** Lines counted in the file itself: by where the call started, or by the numbers the tool printed. */
@@ -145,12 +179,20 @@ async function left(source: Source, cut: Cut): Promise<string> {
 }
 
 function placed(origin: Origin): Pick<Note, 'ref' | 'path'> {
-  return { ...(origin.ref !== undefined && { ref: origin.ref }), ...(origin.path !== undefined && { path: origin.path }) }
+  return {
+    ...(origin.ref !== undefined && { ref: origin.ref }),
+    ...(origin.path !== undefined && { path: origin.path }),
+  }
 }
 
 function roomy(shape: Shape): Shape {
   const share = shape.tail / Math.max(1, shape.head + shape.tail)
-  return { ...shape, unit: 'bytes', head: Math.floor(UNSAVED_MAX_BYTES * (1 - share)), tail: Math.floor(UNSAVED_MAX_BYTES * share) }
+  return {
+    ...shape,
+    unit: 'bytes',
+    head: Math.floor(UNSAVED_MAX_BYTES * (1 - share)),
+    tail: Math.floor(UNSAVED_MAX_BYTES * share),
+  }
 }
 
 /** Without empty spans, and touching ones as one. */
@@ -159,7 +201,8 @@ function joined(spans: readonly Span[]): Span[] {
   for (const span of spans) {
     const before = kept.at(-1)
     if (span.to <= span.from) continue
-    if (before && span.from <= before.to) kept[kept.length - 1] = { from: before.from, to: Math.max(before.to, span.to) }
+    if (before && span.from <= before.to)
+      kept[kept.length - 1] = { from: before.from, to: Math.max(before.to, span.to) }
     else kept.push(span)
   }
   return kept

@@ -32,7 +32,7 @@ export function kilobytes(bytes: number): string {
 /** The first words of a text in one line. */
 export function firstWords(text: string, chars: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= chars ? line : `${[...line.slice(0, chars * 2)].slice(0, chars).join('')}…`
+  return line.length <= chars ? line : `${line.slice(0, chars).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 export function mediaName(block: Extract<Block, { type: 'media' }>): string {

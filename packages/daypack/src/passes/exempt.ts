@@ -4,7 +4,9 @@ export const RETRIEVAL_TOOLS = ['read_ref', 'recall', 'memory_search', 'memory_g
 /** Is the tool named in the list, whatever the case? A tool of ours behind a server's prefix counts too. */
 export function isExempt(tool: string, names: readonly string[]): boolean {
   const last = tool.split('__').at(-1)?.toLowerCase()
-  return [...RETRIEVAL_TOOLS, ...names].some((name) => name.toLowerCase() === tool.toLowerCase() || name.toLowerCase() === last)
+  return [...RETRIEVAL_TOOLS, ...names].some(
+    (name) => name.toLowerCase() === tool.toLowerCase() || name.toLowerCase() === last,
+  )
 }
 
 /** A share of the kept bytes for the end of a result, by tool name or kind: errors of commands and tests sit there. */

@@ -41,8 +41,16 @@ it('a result of any size is streamed to its blob, cut from its ends and read bac
   const session = await pack.session('huge')
   await session.append({ role: 'user', blocks: [{ type: 'text', text: 'Run it.' }] })
   await session.append({ role: 'assistant', blocks: [{ type: 'tool-call', callId: 'c1', tool: 'fetch', input: {} }] })
-  await session.append({ role: 'tool', blocks: [{ type: 'tool-result', callId: 'c1', tool: 'fetch', content: { ref, bytes, lines } }] })
-  const like = { model: 'claude-opus-4-5', max_tokens: 1_000, tools: [{ name: 'fetch', input_schema: { type: 'object' as const } }], messages: [] }
+  await session.append({
+    role: 'tool',
+    blocks: [{ type: 'tool-result', callId: 'c1', tool: 'fetch', content: { ref, bytes, lines } }],
+  })
+  const like = {
+    model: 'claude-opus-4-5',
+    max_tokens: 1_000,
+    tools: [{ name: 'fetch', input_schema: { type: 'object' as const } }],
+    messages: [],
+  }
   const { request, problem } = await session.render(anthropic as never, like)
   expect(problem).toBeUndefined()
   const sent = JSON.stringify(request)

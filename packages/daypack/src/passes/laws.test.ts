@@ -13,7 +13,14 @@ passSuite('offload by characters, with names', () =>
   offload({ maxChars: 300, preview: { head: 120, tail: 60 }, nameBytes: 40, readMax: 500, notice: terse }),
 )
 passSuite('trim', () => trim({ maxBytes: 200, protectedMaxBytes: 400, tail: { shell: 0.4 } }))
-passSuite('budget', () => budget({ steps: [{ above: 0.1, maxChars: 400 }, { above: 0.4, maxChars: 200 }] }))
+passSuite('budget', () =>
+  budget({
+    steps: [
+      { above: 0.1, maxChars: 400 },
+      { above: 0.4, maxChars: 200 },
+    ],
+  }),
+)
 passSuite('snip', () => snip({ keep: 1, searches: 1 }))
 passSuite('clear', () => clear({ keep: 1, above: 0.1 }))
 passSuite('collapse', () => collapse())

@@ -38,7 +38,9 @@ export function media(options: MediaOptions = {}): Pass {
 function mediaOf(items: readonly Item[]): ShownBlock[] {
   return items.flatMap((item) => {
     if (!isMessage(item) || item.pinned) return []
-    return item.blocks.flatMap((shown) => [shown, ...(shown.attachments ?? [])]).filter(({ block, crop }) => block.type === 'media' && !crop)
+    return item.blocks
+      .flatMap((shown) => [shown, ...(shown.attachments ?? [])])
+      .filter(({ block, crop }) => block.type === 'media' && !crop)
   })
 }
 
@@ -48,7 +50,10 @@ async function replace(shown: ShownBlock, block: MediaBlock, ctx: PassContext): 
   try {
     const stored = isStored(block.content) ? block.content : await ctx.store(block.content.text)
     const path = ctx.path(stored.ref)
-    return note(shown, `[${name}, ${kilobytes(dataBytes(block))}, left out. Its base64 is saved as ${path}]`, { ref: stored.ref, path })
+    return note(shown, `[${name}, ${kilobytes(dataBytes(block))}, left out. Its base64 is saved as ${path}]`, {
+      ref: stored.ref,
+      path,
+    })
   } catch {
     return undefined
   }

@@ -27,7 +27,11 @@ export type NoticeFacts = {
 }
 
 /** How a cut is told: before what is kept, between its parts, behind it. */
-export type Notice = (facts: NoticeFacts) => { readonly before?: string; readonly between?: string; readonly text: string }
+export type Notice = (facts: NoticeFacts) => {
+  readonly before?: string
+  readonly between?: string
+  readonly text: string
+}
 
 export const MARKER = '<<<TRUNCATED>>>'
 
@@ -42,7 +46,9 @@ export const truncated: Notice = (facts) => {
     whereItIs(facts, totalLines),
     `This excerpt starts at line ${startLine} and covers the next ${covered} bytes.${tail}`,
     ...(facts.names.length > 0 ? [`Names in the part left out: ${facts.names.join(' ')}`] : []),
-    ...(facts.path === undefined ? [] : [`If the current content is not enough, call ${resumeCall(facts)} to read more.`]),
+    ...(facts.path === undefined
+      ? []
+      : [`If the current content is not enough, call ${resumeCall(facts)} to read more.`]),
   ]
   return { between: gap(facts), text: lines.join('\n') }
 }
@@ -62,8 +68,12 @@ export const saved: Notice = (facts) => {
     facts.path === undefined
       ? 'The full output could not be saved.'
       : `Full output saved to ${facts.path}. You can use ${facts.readTool} to see the full result.`
-  const shown = facts.head.column === undefined ? `first ${facts.head.line - 1} lines` : `first ${facts.keptBytes} bytes`
-  return { before: `[Result too large (${size} KB, ${facts.totalLines} lines). ${place}]\n\nPreview (${shown}):\n`, text: '' }
+  const shown =
+    facts.head.column === undefined ? `first ${facts.head.line - 1} lines` : `first ${facts.keptBytes} bytes`
+  return {
+    before: `[Result too large (${size} KB, ${facts.totalLines} lines). ${place}]\n\nPreview (${shown}):\n`,
+    text: '',
+  }
 }
 
 /** mini-claude's head and tail, with the count between; the path behind it is ours: no cut without a way back. */
@@ -77,7 +87,10 @@ export function middle(word: (chars: number) => string): Notice {
 /** Claude Code's level 1: a short preview and where the rest is. */
 export const preview: Notice = (facts) => {
   const size = (facts.totalBytes / 1024).toFixed(1)
-  const place = facts.path === undefined ? 'The full output could not be saved.' : `The full output (${size} KB, ${facts.totalLines} lines) is saved at ${facts.path}.`
+  const place =
+    facts.path === undefined
+      ? 'The full output could not be saved.'
+      : `The full output (${size} KB, ${facts.totalLines} lines) is saved at ${facts.path}.`
   const more = facts.path === undefined ? '' : ` Read it with ${resumeCall(facts)}.`
   return { text: `\n[Preview: the first ${facts.keptBytes} bytes. ${place}${more}]` }
 }
@@ -98,7 +111,8 @@ const READ_PARAMETERS: Readonly<Record<string, ReadParameters>> = {
 }
 
 function whereItIs(facts: NoticeFacts, totalLines: number): string {
-  if (facts.path === undefined) return `The full content (${facts.totalBytes} bytes, ${totalLines} lines) could not be saved to a file.`
+  if (facts.path === undefined)
+    return `The full content (${facts.totalBytes} bytes, ${totalLines} lines) could not be saved to a file.`
   if (facts.isFile) return `The full content is in the file itself; this call read ${totalLines} lines of it.`
   return `The full content is saved to the file and contains ${totalLines} lines in total.`
 }

@@ -9,12 +9,24 @@ import { trim } from './trim.ts'
 
 /** 3,000 lines in 200 KB, of which each 15 lines take 1,024 bytes: as in the example of the first document. */
 function html(): string {
-  const lines = Array.from({ length: 3_000 }, (_, at) => `<p>${String(at + 1).padStart(4, '0')} ${'x'.repeat(at % 15 < 4 ? 60 : 59)}`)
-  return lines.map((line) => line.slice(0, (line.length === 68 ? 68 : 67)) + '\n').join('').slice(0, -1) + '\n'
+  const lines = Array.from(
+    { length: 3_000 },
+    (_, at) => `<p>${String(at + 1).padStart(4, '0')} ${'x'.repeat(at % 15 < 4 ? 60 : 59)}`,
+  )
+  return (
+    lines
+      .map((line) => line.slice(0, line.length === 68 ? 68 : 67) + '\n')
+      .join('')
+      .slice(0, -1) + '\n'
+  )
 }
 
 async function shownTexts(desk: Desk): Promise<string[]> {
-  return (await desk.shown()).flatMap((message: Message) => message.blocks.flatMap((block) => (block.type === 'tool-result' && 'text' in block.content ? [block.content.text] : [])))
+  return (await desk.shown()).flatMap((message: Message) =>
+    message.blocks.flatMap((block) =>
+      block.type === 'tool-result' && 'text' in block.content ? [block.content.text] : [],
+    ),
+  )
 }
 
 async function deskWith(options: Parameters<typeof openDesk>[0], ...messages: readonly Message[]): Promise<Desk> {
@@ -55,7 +67,12 @@ If the current content is not enough, call \`read_file\` with file_path=tool_res
     const desk = await deskWith({}, ...step({ tool: 'bash', output: 'x'.repeat(50_000) }))
     expect((await desk.run([offload()])).entries).toEqual([])
     await desk.say(answer('Done.'))
-    const late = await deskWith({}, ...step({ tool: 'fetch', output: 'x\n'.repeat(50_000) }), answer('Done.'), request('More.'))
+    const late = await deskWith(
+      {},
+      ...step({ tool: 'fetch', output: 'x\n'.repeat(50_000) }),
+      answer('Done.'),
+      request('More.'),
+    )
     expect((await late.run([offload()])).entries).toEqual([])
     expect((await late.run([offload()], { isForced: true })).entries[0]).toMatchObject({ by: 'offload' })
   })
@@ -127,7 +144,13 @@ If the current content is not enough, call \`read_file\` with file_path=tool_res
   })
 
   it('keeps small results whole when the big ones beside them are cut to a share', async () => {
-    const desk = await deskWith({}, ...step({ tool: 'a', output: 'tiny' }, ...Array.from({ length: 9 }, () => ({ tool: 'fetch', output: 'x y z\n'.repeat(8_000) }))))
+    const desk = await deskWith(
+      {},
+      ...step(
+        { tool: 'a', output: 'tiny' },
+        ...Array.from({ length: 9 }, () => ({ tool: 'fetch', output: 'x y z\n'.repeat(8_000) })),
+      ),
+    )
     await desk.run([offload()])
     const texts = await shownTexts(desk)
     expect(texts[0]).toBe('tiny')
@@ -147,7 +170,10 @@ If the current content is not enough, call \`read_file\` with file_path=tool_res
 
   it('of a file that was read points at the file itself, with its own line numbers, and stores no copy', async () => {
     const numbered = Array.from({ length: 2_000 }, (_, at) => `${String(at + 401).padStart(6)}→code code`).join('\n')
-    const desk = await deskWith({ inlineMaxBytes: 1_000_000, readTool: 'Read' }, ...step({ tool: 'Read', input: { file_path: '/repo/src/a.ts', offset: 401 }, output: numbered }))
+    const desk = await deskWith(
+      { inlineMaxBytes: 1_000_000, readTool: 'Read' },
+      ...step({ tool: 'Read', input: { file_path: '/repo/src/a.ts', offset: 401 }, output: numbered }),
+    )
     await desk.run([offload({ maxBytes: 10_000 })])
     const [text = ''] = await shownTexts(desk)
     const last = Number(/(\d+)→code code\n<<</.exec(text)?.[1])
@@ -189,11 +215,32 @@ If the current content is not enough, call \`read_file\` with file_path=tool_res
       role: 'tool',
       blocks: [
         { type: 'tool-result', callId: 'a', tool: '', content: { text: '' } },
-        { type: 'tool-result', callId: 'a', tool: '', content: { text: 'again\n'.repeat(20_000) } } satisfies ToolResultBlock,
-        { type: 'tool-result', callId: 'nowhere', tool: 'x', content: { text: '' }, attachments: [{ type: 'media', mediaType: 'image/png', content: { text: 'AAAA' } }] },
+        {
+          type: 'tool-result',
+          callId: 'a',
+          tool: '',
+          content: { text: 'again\n'.repeat(20_000) },
+        } satisfies ToolResultBlock,
+        {
+          type: 'tool-result',
+          callId: 'nowhere',
+          tool: 'x',
+          content: { text: '' },
+          attachments: [{ type: 'media', mediaType: 'image/png', content: { text: 'AAAA' } }],
+        },
       ],
     }
-    const desk = await deskWith({}, { role: 'assistant', blocks: [{ type: 'tool-call', callId: 'a', tool: 'fetch', input: null }, { type: 'tool-call', callId: 'a', tool: 'fetch', input: [] }] }, odd)
+    const desk = await deskWith(
+      {},
+      {
+        role: 'assistant',
+        blocks: [
+          { type: 'tool-call', callId: 'a', tool: 'fetch', input: null },
+          { type: 'tool-call', callId: 'a', tool: 'fetch', input: [] },
+        ],
+      },
+      odd,
+    )
     const made = await desk.run([offload()])
     expect(made.skipped).toEqual([])
     const texts = await shownTexts(desk)

@@ -51,7 +51,9 @@ export function offload(options: OffloadOptions = {}): Pass {
     async propose(view, ctx) {
       const rules = rulesOf(options)
       const isCalm = ctx.timing === 'tide' && ctx.tide === 'none'
-      const results = resultsSince(view, isCalm ? ctx.fresh : 0).filter(({ shown, tool }) => !shown.crop && !isExempt(tool, rules.exempt))
+      const results = resultsSince(view, isCalm ? ctx.fresh : 0).filter(
+        ({ shown, tool }) => !shown.crop && !isExempt(tool, rules.exempt),
+      )
       const wanted = new Map<Result, Shape>()
       for (const result of results) {
         const shape = await overLimit(result, rules, ctx)
@@ -114,11 +116,25 @@ function shapeOf(limit: number, result: Result, rules: Rules, preview?: OffloadO
   const tail = preview?.tail ?? Math.floor(whole * share)
   const head = preview?.tail === undefined ? whole - tail : whole
   const errorBytes = share > 0 ? Math.min(rules.errorBytes, Math.floor(limit / 10)) : 0
-  return { head: preview ? head : Math.max(0, head - errorBytes), tail, unit, wholeLines, nameBytes, errorBytes, ...(preview?.lines !== undefined && { maxLines: preview.lines }) }
+  return {
+    head: preview ? head : Math.max(0, head - errorBytes),
+    tail,
+    unit,
+    wholeLines,
+    nameBytes,
+    errorBytes,
+    ...(preview?.lines !== undefined && { maxLines: preview.lines }),
+  }
 }
 
 /** Results that together pass a limit are cut to one level: the small ones stay whole, the big ones share the rest. */
-function shareOut(results: readonly Result[], group: (result: Result) => number, maxBytes: number, wanted: Map<Result, Shape>, rules: Rules): void {
+function shareOut(
+  results: readonly Result[],
+  group: (result: Result) => number,
+  maxBytes: number,
+  wanted: Map<Result, Shape>,
+  rules: Rules,
+): void {
   const planned = (result: Result): number => {
     const shape = wanted.get(result)
     const now = shownBytes(result.shown, result.block.content)
@@ -126,6 +142,7 @@ function shareOut(results: readonly Result[], group: (result: Result) => number,
   }
   for (const members of Map.groupBy(results, group).values()) {
     const level = levelFor(members.map(planned), maxBytes)
-    for (const result of members) if (planned(result) > level) wanted.set(result, shapeOf(level, result, { ...rules, unit: 'bytes' }))
+    for (const result of members)
+      if (planned(result) > level) wanted.set(result, shapeOf(level, result, { ...rules, unit: 'bytes' }))
   }
 }

@@ -11,7 +11,11 @@ import { snip } from './snip.ts'
 import { trim } from './trim.ts'
 
 async function texts(desk: Desk): Promise<string[]> {
-  return (await desk.shown()).flatMap((message) => message.blocks.flatMap((block) => (block.type === 'tool-result' && 'text' in block.content ? [block.content.text] : [])))
+  return (await desk.shown()).flatMap((message) =>
+    message.blocks.flatMap((block) =>
+      block.type === 'tool-result' && 'text' in block.content ? [block.content.text] : [],
+    ),
+  )
 }
 
 async function eager(options: DeskOptions, passes: readonly Pass[], ...messages: readonly Message[]): Promise<Desk> {
@@ -21,7 +25,8 @@ async function eager(options: DeskOptions, passes: readonly Pass[], ...messages:
   return desk
 }
 
-const lines = (count: number, word = 'line'): string => Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')
+const lines = (count: number, word = 'line'): string =>
+  Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')
 
 describe('trim', () => {
   it('spares the last two messages and the whole run of results at the end', async () => {
@@ -30,19 +35,38 @@ describe('trim', () => {
     const apart = (results?.blocks ?? []).map((block): Message => ({ role: 'tool', blocks: [block] }))
     const run = await eager({ window: 1_000_000 }, [trim()], request('Go.'), calls as Message, ...apart)
     expect((await texts(run)).every((text) => text === big)).toBe(true)
-    const later = await eager({ window: 1_000_000 }, [trim()], request('Go.'), calls as Message, ...apart, answer('Fine.'))
+    const later = await eager(
+      { window: 1_000_000 },
+      [trim()],
+      request('Go.'),
+      calls as Message,
+      ...apart,
+      answer('Fine.'),
+    )
     expect((await texts(later)).map((text) => text === big)).toEqual([false, false, true])
   })
 
   it('lets 100 bytes of slack pass', async () => {
-    const make = (bytes: number) => eager({ window: 1_000_000 }, [trim()], request('Go.'), ...step({ tool: 'a', output: 'x'.repeat(bytes) }), answer('Fine.'), request('Next.'))
+    const make = (bytes: number) =>
+      eager(
+        { window: 1_000_000 },
+        [trim()],
+        request('Go.'),
+        ...step({ tool: 'a', output: 'x'.repeat(bytes) }),
+        answer('Fine.'),
+        request('Next.'),
+      )
     expect((await texts(await make(3_100)))[0]).toBe('x'.repeat(3_100))
     expect((await texts(await make(3_500)))[0]).toContain('<<<TRUNCATED>>>')
   })
 
   it('listed twice gives three stages, each cut from the original', async () => {
     const desk = openDesk({ timing: 'eager', window: 1_000_000 })
-    const passes = [offload({ maxBytes: 20_000 }), trim({ maxBytes: 8_000, recent: 2 }), trim({ maxBytes: 1_000, recent: 6 })]
+    const passes = [
+      offload({ maxBytes: 20_000 }),
+      trim({ maxBytes: 8_000, recent: 2 }),
+      trim({ maxBytes: 1_000, recent: 6 }),
+    ]
     await desk.say(request('Go.'), ...step({ tool: 'fetch', output: lines(9_000) }))
     const sizes: number[] = []
     for (const word of ['one', 'two', 'three', 'four']) {
@@ -73,8 +97,14 @@ describe('trim', () => {
 
 /** Does the count between head and tail say what is really missing? */
 function honest(text: string, output: string): boolean {
-  const [, head = '', count, tail = ''] = /^([^]*)\n\n\[\.\.\. budgeted: (\d+) chars truncated \.\.\.\]\n\n([^]*)\n\n\[Full/.exec(text) ?? []
-  return output.startsWith(head) && output.endsWith(tail) && head.length > 0 && Number(count) === output.length - head.length - tail.length
+  const [, head = '', count, tail = ''] =
+    /^([^]*)\n\n\[\.\.\. budgeted: (\d+) chars truncated \.\.\.\]\n\n([^]*)\n\n\[Full/.exec(text) ?? []
+  return (
+    output.startsWith(head) &&
+    output.endsWith(tail) &&
+    head.length > 0 &&
+    Number(count) === output.length - head.length - tail.length
+  )
 }
 
 describe('budget', () => {
@@ -85,7 +115,9 @@ describe('budget', () => {
     const output = 'z'.repeat(40_000)
     expect((await texts(await filled(100_000, 20_000, output)))[0]).toBe(output)
     const half = (await texts(await filled(100_000, 45_000, output)))[0] ?? ''
-    expect(half).toMatch(/^z{14960}\n\n\[\.\.\. budgeted: 10080 chars truncated \.\.\.\]\n\nz{14960}\n\n\[Full output: tool_result\/\w+\.txt\]$/)
+    expect(half).toMatch(
+      /^z{14960}\n\n\[\.\.\. budgeted: 10080 chars truncated \.\.\.\]\n\nz{14960}\n\n\[Full output: tool_result\/\w+\.txt\]$/,
+    )
     const more = (await texts(await filled(100_000, 65_000, output)))[0] ?? ''
     expect(more).toMatch(/^z{7460}\n\n\[\.\.\. budgeted: 25080 chars truncated \.\.\.\]\n\nz{7460}\n/)
   })
@@ -108,39 +140,68 @@ describe('budget', () => {
 })
 
 describe('snip', () => {
-  const read = (path: string, output: string, input: Record<string, number> = {}) => step({ tool: 'read_file', input: { path, ...input }, output })
-  const three = [...step({ tool: 'x', output: 'one' }), ...step({ tool: 'x', output: 'two' }), ...step({ tool: 'x', output: 'three' })]
-  const tidy = async (...messages: readonly Message[]) => texts(await eager({ window: 1_000_000 }, [snip()], request('Go.'), ...messages, ...three))
+  const read = (path: string, output: string, input: Record<string, number> = {}) =>
+    step({ tool: 'read_file', input: { path, ...input }, output })
+  const three = [
+    ...step({ tool: 'x', output: 'one' }),
+    ...step({ tool: 'x', output: 'two' }),
+    ...step({ tool: 'x', output: 'three' }),
+  ]
+  const tidy = async (...messages: readonly Message[]) =>
+    texts(await eager({ window: 1_000_000 }, [snip()], request('Go.'), ...messages, ...three))
 
   it('keeps the newest read of a changed file, whatever way its path is written', async () => {
-    const [first, second, third] = await tidy(...read('./src/a.ts', lines(200)), ...read('src/lib/../a.ts', lines(201)), ...read('src/b.ts', lines(200)))
-    expect(first).toBe('[Left out: read_file ./src/a.ts, 200 lines, 1.7 KB; the file was read again in message 5. Read it again if needed]')
+    const [first, second, third] = await tidy(
+      ...read('./src/a.ts', lines(200)),
+      ...read('src/lib/../a.ts', lines(201)),
+      ...read('src/b.ts', lines(200)),
+    )
+    expect(first).toBe(
+      '[Left out: read_file ./src/a.ts, 200 lines, 1.7 KB; the file was read again in message 5. Read it again if needed]',
+    )
     expect(second).toBe(lines(201))
     expect(third).toBe(lines(200))
   })
 
   it('understands ranges: a part does not replace the whole', async () => {
-    const part = await tidy(...read('a.ts', lines(300)), ...read('a.ts', lines(50, 'part'), { start_line: 1, end_line: 50 }))
+    const part = await tidy(
+      ...read('a.ts', lines(300)),
+      ...read('a.ts', lines(50, 'part'), { start_line: 1, end_line: 50 }),
+    )
     expect(part[0]).toBe(lines(300))
-    const wider = await tidy(...read('a.ts', lines(50, 'part'), { start_line: 10, end_line: 60 }), ...read('a.ts', lines(100), { offset: 1, limit: 100 }))
+    const wider = await tidy(
+      ...read('a.ts', lines(50, 'part'), { start_line: 10, end_line: 60 }),
+      ...read('a.ts', lines(100), { offset: 1, limit: 100 }),
+    )
     expect(wider[0]).toContain('Left out')
   })
 
   it('sees that a file was written anew', async () => {
-    const [first] = await tidy(...read('a.ts', lines(200)), ...step({ tool: 'write_file', input: { path: 'a.ts', content: 'new' }, output: 'ok' }))
+    const [first] = await tidy(
+      ...read('a.ts', lines(200)),
+      ...step({ tool: 'write_file', input: { path: 'a.ts', content: 'new' }, output: 'ok' }),
+    )
     expect(first).toContain('the file was written again in message 5')
-    const [kept] = await tidy(...read('a.ts', lines(200)), ...step({ tool: 'write_file', input: { path: 'a.ts', content: 'new' }, output: 'no', isError: true }))
+    const [kept] = await tidy(
+      ...read('a.ts', lines(200)),
+      ...step({ tool: 'write_file', input: { path: 'a.ts', content: 'new' }, output: 'no', isError: true }),
+    )
     expect(kept).toBe(lines(200))
   })
 
   it('keeps the earliest of identical results', async () => {
-    const [first, second] = await tidy(...step({ tool: 'bash', output: lines(200) }), ...step({ tool: 'fetch', output: lines(200) }))
+    const [first, second] = await tidy(
+      ...step({ tool: 'bash', output: lines(200) }),
+      ...step({ tool: 'fetch', output: lines(200) }),
+    )
     expect(first).toBe(lines(200))
     expect(second).toContain('the same output as in message 3')
   })
 
   it('keeps three searches of a kind, and the newest three results whatever they are', async () => {
-    const searches = [1, 2, 3, 4, 5].flatMap((at) => step({ tool: 'grep', input: { pattern: `p${at}` }, output: lines(100, `hit${at}`) }))
+    const searches = [1, 2, 3, 4, 5].flatMap((at) =>
+      step({ tool: 'grep', input: { pattern: `p${at}` }, output: lines(100, `hit${at}`) }),
+    )
     const shown = await tidy(...searches)
     expect(shown.slice(0, 5).map((text) => text.startsWith('[Left out'))).toEqual([true, true, false, false, false])
     const only = await texts(await eager({ window: 1_000_000 }, [snip({ searches: 1 })], request('Go.'), ...searches))
@@ -148,7 +209,14 @@ describe('snip', () => {
   })
 
   it('leaves the calls in view and the originals readable', async () => {
-    const desk = await eager({ window: 1_000_000 }, [snip()], request('Go.'), ...read('a.ts', lines(200)), ...read('a.ts', lines(300)), ...three)
+    const desk = await eager(
+      { window: 1_000_000 },
+      [snip()],
+      request('Go.'),
+      ...read('a.ts', lines(200)),
+      ...read('a.ts', lines(300)),
+      ...three,
+    )
     const shown = await desk.shown()
     expect(shown[1]?.blocks[0]).toMatchObject({ type: 'tool-call', input: { path: 'a.ts' } })
     expect(desk.view.slots[2]?.message.blocks[0]).toMatchObject({ content: { text: lines(200) } })
@@ -156,13 +224,20 @@ describe('snip', () => {
 })
 
 describe('clear', () => {
-  const session = [request('x'.repeat(240_000)), ...[1, 2, 3, 4, 5].flatMap((at) => step({ tool: 'bash', input: { command: `run ${at}` }, output: lines(100, `out${at}`) }))]
+  const session = [
+    request('x'.repeat(240_000)),
+    ...[1, 2, 3, 4, 5].flatMap((at) =>
+      step({ tool: 'bash', input: { command: `run ${at}` }, output: lines(100, `out${at}`) }),
+    ),
+  ]
 
   it('clears all but the newest three when the cache is cold and the window half full', async () => {
     const desk = await eager({ window: 100_000, idleMs: 5 * 60_000 }, [clear()], ...session)
     const shown = await texts(desk)
     expect(shown.map((text) => text.startsWith('[Old result cleared'))).toEqual([true, true, false, false, false])
-    expect(shown[0]).toMatch(/^\[Old result cleared: bash run 1, 100 lines, 791 B\. Full text: tool_result\/\w+\.txt\]$/)
+    expect(shown[0]).toMatch(
+      /^\[Old result cleared: bash run 1, 100 lines, 791 B\. Full text: tool_result\/\w+\.txt\]$/,
+    )
   })
 
   it('W30: not at low use, and not while the cache is warm', async () => {
@@ -175,7 +250,10 @@ describe('clear', () => {
 describe('collapse', () => {
   const turn = (at: number): Message[] => [
     request(`Do thing ${at}. ${'detail '.repeat(100)}`),
-    ...step({ tool: 'read_file', input: { path: `src/${at}.ts` }, output: lines(2_000) }, { tool: 'bash', input: { command: 'npm test' }, output: 'boom', isError: true }),
+    ...step(
+      { tool: 'read_file', input: { path: `src/${at}.ts` }, output: lines(2_000) },
+      { tool: 'bash', input: { command: 'npm test' }, output: 'boom', isError: true },
+    ),
     answer(`Thing ${at} is done.`),
   ]
 
@@ -225,15 +303,26 @@ describe('collapse', () => {
 describe('media', () => {
   const picture = (bytes: number): Message => ({
     role: 'user',
-    blocks: [{ type: 'text', text: 'See this.' }, { type: 'media', mediaType: 'image/png', content: { text: 'A'.repeat(bytes) }, width: 1000, height: 800 }],
+    blocks: [
+      { type: 'text', text: 'See this.' },
+      { type: 'media', mediaType: 'image/png', content: { text: 'A'.repeat(bytes) }, width: 1000, height: 800 },
+    ],
   })
 
   it('keeps the newest images and puts a note with a ref in place of the others', async () => {
-    const desk = await eager({}, [media({ keep: 2 })], ...[1, 2, 3, 4].flatMap(() => [picture(40_000), answer('Nice.')]), request('And?'))
+    const desk = await eager(
+      {},
+      [media({ keep: 2 })],
+      ...[1, 2, 3, 4].flatMap(() => [picture(40_000), answer('Nice.')]),
+      request('And?'),
+    )
     const shown = (await desk.shown()).flatMap((message) => message.blocks)
     expect(shown.filter((block) => block.type === 'media')).toHaveLength(2)
     const ref = [...desk.blobs.keys()][0]
-    expect(shown[1]).toEqual({ type: 'text', text: `[image/png 1000×800, 29.3 KB, left out. Its base64 is saved as tool_result/${ref}.txt]` })
+    expect(shown[1]).toEqual({
+      type: 'text',
+      text: `[image/png 1000×800, 29.3 KB, left out. Its base64 is saved as tool_result/${ref}.txt]`,
+    })
   })
 
   it('replaces a new attachment over the limit before it is sent', async () => {
@@ -241,7 +330,12 @@ describe('media', () => {
     const [calls, results] = step({ tool: 'screenshot', output: 'taken' })
     const block = results?.blocks[0]
     if (block?.type !== 'tool-result' || !calls) throw new Error('no result')
-    await desk.say(request('Go.'), calls, { role: 'tool', blocks: [{ ...block, attachments: [{ type: 'media', mediaType: 'image/png', content: { text: 'A'.repeat(200_000) } }] }] })
+    await desk.say(request('Go.'), calls, {
+      role: 'tool',
+      blocks: [
+        { ...block, attachments: [{ type: 'media', mediaType: 'image/png', content: { text: 'A'.repeat(200_000) } }] },
+      ],
+    })
     await desk.run([media({ maxBytes: 100_000 })])
     expect((await texts(desk))[0]).toMatch(/^taken\n\[image\/png, 146\.5 KB, left out/)
   })

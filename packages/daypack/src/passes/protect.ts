@@ -21,9 +21,13 @@ export function matches(path: string, glob: string): boolean {
 
 function globPattern(glob: string): RegExp {
   let source = ''
-  for (let at = 0; at < glob.length; ) {
+  for (let at = 0; at < glob.length;) {
     const rest = glob.slice(at)
-    const [taken, piece] = rest.startsWith('**/') ? [3, '(?:.*/)?'] : rest.startsWith('**') ? [2, '.*'] : single(rest[0] ?? '')
+    const [taken, piece] = rest.startsWith('**/')
+      ? [3, '(?:.*/)?']
+      : rest.startsWith('**')
+        ? [2, '.*']
+        : single(rest[0] ?? '')
     source += piece
     at += taken
   }

@@ -38,7 +38,16 @@ export function resultsSince(view: View, seq: Seq): Result[] {
       if (block.type !== 'tool-result') continue
       const call = calls.get(block.callId)
       const tool = block.tool || call?.tool || ''
-      found.push({ item, position: at, shown, block, turn, tool, facts: toolFacts(tool, call?.input), ...(call && { call }) })
+      found.push({
+        item,
+        position: at,
+        shown,
+        block,
+        turn,
+        tool,
+        facts: toolFacts(tool, call?.input),
+        ...(call && { call }),
+      })
     }
   }
   return found

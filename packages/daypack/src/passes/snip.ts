@@ -31,7 +31,15 @@ const MIN_BYTES = 200
 
 /** Leave out results that something newer made worthless: reads superseded, repeats, old searches. Calls stay visible. */
 export function snip(options: SnipOptions = {}): Pass {
-  const { keep = 3, searches = 3, kinds = ['search', 'list'], identical = true, above = 0, exempt = [], placeholder = says } = options
+  const {
+    keep = 3,
+    searches = 3,
+    kinds = ['search', 'list'],
+    identical = true,
+    above = 0,
+    exempt = [],
+    placeholder = says,
+  } = options
   return {
     name: 'snip',
     async propose(view, ctx) {
@@ -63,7 +71,8 @@ function superseded(results: readonly Result[]): Stale {
   for (const result of results) {
     if (result.block.isError) continue
     for (const path of result.facts.written) {
-      for (const older of reads.get(normalPath(path)) ?? []) stale.set(older, `the file was written again in message ${result.item.seq}`)
+      for (const older of reads.get(normalPath(path)) ?? [])
+        stale.set(older, `the file was written again in message ${result.item.seq}`)
       reads.delete(normalPath(path))
     }
     const { kind, path } = result.facts
@@ -88,7 +97,10 @@ function repeats(results: readonly Result[], stale: Stale): void {
 }
 
 function beyond(results: readonly Result[], kinds: readonly ToolKind[], searches: number, stale: Stale): void {
-  const byTool = Map.groupBy(results.filter(({ facts }) => kinds.includes(facts.kind)), ({ tool }) => tool)
+  const byTool = Map.groupBy(
+    results.filter(({ facts }) => kinds.includes(facts.kind)),
+    ({ tool }) => tool,
+  )
   for (const group of byTool.values()) {
     for (const result of group.slice(0, Math.max(0, group.length - searches))) {
       if (!stale.has(result)) stale.set(result, `${searches} newer results of ${result.tool} follow`)

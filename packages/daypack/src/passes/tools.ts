@@ -38,8 +38,27 @@ export function normalPath(path: string): string {
 }
 
 const LISTS = new Set(['glob', 'listfiles', 'listdir', 'listdirectory', 'ls', 'tree', 'findfiles'])
-const SEARCHES = new Set(['search', 'searchfiles', 'searchcode', 'rg', 'codebasesearch', 'filesearch', 'websearch', 'find'])
-const SHELLS = new Set(['exec', 'execcommand', 'runterminalcmd', 'runinterminal', 'terminal', 'executeshellcommand', 'shellcommand', 'powershell', 'runtests'])
+const SEARCHES = new Set([
+  'search',
+  'searchfiles',
+  'searchcode',
+  'rg',
+  'codebasesearch',
+  'filesearch',
+  'websearch',
+  'find',
+])
+const SHELLS = new Set([
+  'exec',
+  'execcommand',
+  'runterminalcmd',
+  'runinterminal',
+  'terminal',
+  'executeshellcommand',
+  'shellcommand',
+  'powershell',
+  'runtests',
+])
 
 function kindOf(tool: string, action: string | undefined): ToolKind {
   if (action === 'write' || action === 'search') return action

@@ -41,7 +41,12 @@ export function trim(options: TrimOptions = {}): Pass {
         const limit = isProtected(facts, protect) ? Math.max(maxBytes, protectedMaxBytes) : maxBytes
         if (shown.size.bytes <= limit || keptBytes(shown, block.content) <= limit + slackBytes) continue
         const ending = Math.floor(limit * tailShare(tail, tool, facts.kind))
-        const crop = await cropResult(result, { head: limit - ending, tail: ending, unit: 'bytes', wholeLines: true, nameBytes }, notice, ctx)
+        const crop = await cropResult(
+          result,
+          { head: limit - ending, tail: ending, unit: 'bytes', wholeLines: true, nameBytes },
+          notice,
+          ctx,
+        )
         if (crop) edits.push(crop)
       }
       return { why: `${edits.length} results older than the last ${recent} messages cut to ${maxBytes} bytes`, edits }

@@ -7,7 +7,10 @@ const BYTES_LOW = 0.5
 
 /** The documents' rule: once a figure is passed, everything that is left in the list has its turn. */
 export function above(high: (gauge: Gauge) => Tokens, low: (gauge: Gauge) => Tokens = () => 0): Policy {
-  const mark = (gauge: Gauge, tokens: Tokens, bytes: number) => ({ tokens: Math.floor(tokens), bytes: Math.floor(gauge.maxBytes * bytes) })
+  const mark = (gauge: Gauge, tokens: Tokens, bytes: number) => ({
+    tokens: Math.floor(tokens),
+    bytes: Math.floor(gauge.maxBytes * bytes),
+  })
   return {
     trigger: (gauge) => mark(gauge, high(gauge), BYTES_HIGH),
     target: (gauge) => mark(gauge, low(gauge), BYTES_LOW),

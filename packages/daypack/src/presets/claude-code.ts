@@ -35,7 +35,13 @@ export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<Cla
     numbers,
     options: {
       passes: [
-        offload({ maxChars: numbers.maxResultChars, preview: { head: numbers.previewChars }, protect: [], tail: {}, notice: preview }),
+        offload({
+          maxChars: numbers.maxResultChars,
+          preview: { head: numbers.previewChars },
+          protect: [],
+          tail: {},
+          notice: preview,
+        }),
         snip(),
         clear({ idleMs: numbers.microcompactIdleMs, keep: numbers.keepResults, above: numbers.microcompactAt }),
         collapse({ keepTurns: numbers.keepTurns }),
@@ -43,7 +49,10 @@ export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<Cla
       ],
       timing: 'tide',
       policy: above(
-        (gauge) => (gauge.isCold ? gauge.usable * numbers.microcompactAt : Math.min(gauge.usable, gauge.window * numbers.compactAt)),
+        (gauge) =>
+          gauge.isCold
+            ? gauge.usable * numbers.microcompactAt
+            : Math.min(gauge.usable, gauge.window * numbers.compactAt),
         (gauge) => gauge.usable * Math.min(numbers.collapseTo, gauge.isCold ? numbers.microcompactAt - 0.01 : 1),
       ),
       counter: byBytes(4),

@@ -35,7 +35,12 @@ export function copaw(changes: Partial<CopawNumbers> = {}): Preset<CopawNumbers>
     numbers,
     options: {
       passes: [
-        offload({ maxBytes: numbers.recentMaxBytes, protectedMax: numbers.markdownRecentMaxBytes, tail: {}, notice: truncated }),
+        offload({
+          maxBytes: numbers.recentMaxBytes,
+          protectedMax: numbers.markdownRecentMaxBytes,
+          tail: {},
+          notice: truncated,
+        }),
         trim({
           maxBytes: numbers.oldMaxBytes,
           recent: numbers.recentMessages,

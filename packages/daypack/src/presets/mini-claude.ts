@@ -48,8 +48,21 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
     numbers,
     options: {
       passes: [
-        offload({ maxBytes: numbers.persistBytes, preview: { head: numbers.persistBytes, lines: numbers.previewLines }, protect: [], tail: {}, notice: saved }),
-        offload({ maxChars: numbers.maxResultChars, preview: { head: each, tail: each }, protect: [], tail: {}, wholeLines: false, notice: middle((chars) => `truncated ${chars} chars`) }),
+        offload({
+          maxBytes: numbers.persistBytes,
+          preview: { head: numbers.persistBytes, lines: numbers.previewLines },
+          protect: [],
+          tail: {},
+          notice: saved,
+        }),
+        offload({
+          maxChars: numbers.maxResultChars,
+          preview: { head: each, tail: each },
+          protect: [],
+          tail: {},
+          wholeLines: false,
+          notice: middle((chars) => `truncated ${chars} chars`),
+        }),
         budget({
           steps: [
             { above: numbers.budgetAt, maxChars: numbers.budgetChars },
@@ -59,8 +72,22 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
           notice: budgeted,
           reserveTokens,
         }),
-        snip({ keep, searches: keep, kinds: ['search', 'list', 'shell'], identical: false, above: numbers.snipAt, reserveTokens, placeholder: () => SNIPPED }),
-        clear({ keep, idleMs: numbers.microcompactIdleMs, above: numbers.microcompactAt, reserveTokens, placeholder: () => CLEARED }),
+        snip({
+          keep,
+          searches: keep,
+          kinds: ['search', 'list', 'shell'],
+          identical: false,
+          above: numbers.snipAt,
+          reserveTokens,
+          placeholder: () => SNIPPED,
+        }),
+        clear({
+          keep,
+          idleMs: numbers.microcompactIdleMs,
+          above: numbers.microcompactAt,
+          reserveTokens,
+          placeholder: () => CLEARED,
+        }),
         compact({ keepRecent: 1 }),
       ],
       timing: 'eager',

@@ -3,13 +3,30 @@ import type { Message } from '../model/message.ts'
 import { isDaypackError } from '../model/errors.ts'
 import { DEFAULT_PRICES, type Gauge } from '../plan/policy.ts'
 import { answer, openDesk, request, step, type Desk } from '../testing/desk.ts'
-import { claudeCode, CLEARED, copaw, daypack, miniClaude, PRESET_NAMES, presetOf, QWENPAW, qwenpaw, SNIPPED, type Preset } from './index.ts'
+import {
+  claudeCode,
+  CLEARED,
+  copaw,
+  daypack,
+  miniClaude,
+  PRESET_NAMES,
+  presetOf,
+  QWENPAW,
+  qwenpaw,
+  SNIPPED,
+  type Preset,
+} from './index.ts'
 
-const lines = (count: number, word = 'line'): string => Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')
+const lines = (count: number, word = 'line'): string =>
+  Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')
 const kilobytes = (text: string): string => (Buffer.byteLength(text) / 1024).toFixed(1)
 
 async function texts(desk: Desk): Promise<string[]> {
-  return (await desk.shown()).flatMap((message) => message.blocks.flatMap((block) => (block.type === 'tool-result' && 'text' in block.content ? [block.content.text] : [])))
+  return (await desk.shown()).flatMap((message) =>
+    message.blocks.flatMap((block) =>
+      block.type === 'tool-result' && 'text' in block.content ? [block.content.text] : [],
+    ),
+  )
 }
 
 async function start(preset: Preset, window: number, idleMs = 0, ...messages: readonly Message[]): Promise<Desk> {
@@ -22,7 +39,18 @@ async function start(preset: Preset, window: number, idleMs = 0, ...messages: re
 
 function gauge(window: number, maxOutput = 0, changes: Partial<Gauge> = {}): Gauge {
   const used = { tokens: 0, bytes: 0 }
-  return { window, usable: window - maxOutput, maxBytes: 30_000_000, used, growth: 1, after: undefined, isCold: false, isOpenLoop: false, prices: DEFAULT_PRICES, ...changes }
+  return {
+    window,
+    usable: window - maxOutput,
+    maxBytes: 30_000_000,
+    used,
+    growth: 1,
+    after: undefined,
+    isCold: false,
+    isOpenLoop: false,
+    prices: DEFAULT_PRICES,
+    ...changes,
+  }
 }
 
 describe('copaw', () => {
@@ -31,7 +59,9 @@ describe('copaw', () => {
     expect(Math.round(Buffer.byteLength(page) / 1024)).toBe(200)
     const desk = await start(copaw(), 1_000_000, 0, request('Open it.'), ...step({ tool: 'browser_use', output: page }))
     const [first = ''] = await texts(desk)
-    expect(first).toContain('contains 3000 lines in total.\nThis excerpt starts at line 1 and covers the next 51200 bytes.')
+    expect(first).toContain(
+      'contains 3000 lines in total.\nThis excerpt starts at line 1 and covers the next 51200 bytes.',
+    )
     expect(first).toMatch(/file_path=tool_result\/\w+\.txt start_line=751 to read more\.$/)
     await desk.say(answer('Seen.'), request('Go on.'))
     await desk.run(copaw().options.passes)
@@ -42,7 +72,13 @@ describe('copaw', () => {
   })
 
   it('leaves recent results as the first truncation left them', async () => {
-    const desk = await start(copaw(), 1_000_000, 0, request('Go.'), ...step({ tool: 'browser_use', output: lines(9_000) }))
+    const desk = await start(
+      copaw(),
+      1_000_000,
+      0,
+      request('Go.'),
+      ...step({ tool: 'browser_use', output: lines(9_000) }),
+    )
     const before = await texts(desk)
     await desk.say(answer('Fine.'))
     await desk.run(copaw().options.passes)
@@ -50,9 +86,18 @@ describe('copaw', () => {
   })
 
   it('copies no file that was read, and protects Markdown in both truncations', async () => {
-    const desk = await start(copaw(), 1_000_000, 0, request('Go.'),
-      ...step({ tool: 'read_file', input: { file_path: 'src/big.ts' }, output: lines(9_000) }, { tool: 'read_file', input: { file_path: 'skill.md' }, output: lines(6_000) }),
-      answer('Fine.'), request('Next.'))
+    const desk = await start(
+      copaw(),
+      1_000_000,
+      0,
+      request('Go.'),
+      ...step(
+        { tool: 'read_file', input: { file_path: 'src/big.ts' }, output: lines(9_000) },
+        { tool: 'read_file', input: { file_path: 'skill.md' }, output: lines(6_000) },
+      ),
+      answer('Fine.'),
+      request('Next.'),
+    )
     const [code = '', skill = ''] = await texts(desk)
     expect(code).toContain('file_path=src/big.ts start_line=')
     expect(Buffer.byteLength(code)).toBeLessThan(10_700)
@@ -63,7 +108,10 @@ describe('copaw', () => {
     const { policy } = copaw().options
     expect(policy.trigger(gauge(200_000)).tokens).toBe(100_000)
     expect(policy.trigger(gauge(100_000)).tokens).toBe(70_000)
-    const talk = Array.from({ length: 40 }, (_, at) => [request(`question ${at} ${'word '.repeat(200)}`), answer(`answer ${at} ${'word '.repeat(200)}`)]).flat()
+    const talk = Array.from({ length: 40 }, (_, at) => [
+      request(`question ${at} ${'word '.repeat(200)}`),
+      answer(`answer ${at} ${'word '.repeat(200)}`),
+    ]).flat()
     const desk = await start(copaw({ compactThreshold: 10_000 }), 200_000, 0, ...talk, request('And now?'))
     expect(desk.view.items.map(({ kind }) => kind)).toEqual(['fold', 'message', 'message', 'message'])
   })
@@ -76,11 +124,21 @@ describe('copaw', () => {
 describe('qwenpaw', () => {
   it('has every field of light_context_config with its default', () => {
     expect(qwenpaw().numbers).toEqual(QWENPAW)
-    expect(qwenpaw({ tool_result_pruning_config: { pruning_recent_n: 5 } }).numbers.tool_result_pruning_config).toMatchObject({ pruning_recent_n: 5, pruning_old_msg_max_bytes: 3_000 })
+    expect(
+      qwenpaw({ tool_result_pruning_config: { pruning_recent_n: 5 } }).numbers.tool_result_pruning_config,
+    ).toMatchObject({ pruning_recent_n: 5, pruning_old_msg_max_bytes: 3_000 })
   })
 
   it('takes the example of the document: 128,000 → threshold 102,400; the default 131,072 → 104,857', () => {
-    const example = { context_compact_config: { enabled: true, compact_threshold_ratio: 0.8, reserve_threshold_ratio: 0.1 }, tool_result_pruning_config: { enabled: true, pruning_recent_n: 2, pruning_old_msg_max_bytes: 3_000, pruning_recent_msg_max_bytes: 50_000 } }
+    const example = {
+      context_compact_config: { enabled: true, compact_threshold_ratio: 0.8, reserve_threshold_ratio: 0.1 },
+      tool_result_pruning_config: {
+        enabled: true,
+        pruning_recent_n: 2,
+        pruning_old_msg_max_bytes: 3_000,
+        pruning_recent_msg_max_bytes: 50_000,
+      },
+    }
     const { policy } = qwenpaw(example).options
     // Reaching it is enough.
     expect(policy.trigger(gauge(128_000)).tokens).toBe(102_399)
@@ -88,21 +146,40 @@ describe('qwenpaw', () => {
   })
 
   it('refuses values outside the documented ranges', () => {
-    const wrong = [{ token_count_estimate_divisor: 9 }, { context_compact_config: { compact_threshold_ratio: 0.95 } }, { tool_result_pruning_config: { pruning_recent_n: 0 } }]
-    for (const config of wrong) expect(() => qwenpaw(config)).toThrow(expect.toSatisfy((error) => isDaypackError(error, 'bad-config')))
+    const wrong = [
+      { token_count_estimate_divisor: 9 },
+      { context_compact_config: { compact_threshold_ratio: 0.95 } },
+      { tool_result_pruning_config: { pruning_recent_n: 0 } },
+    ]
+    for (const config of wrong)
+      expect(() => qwenpaw(config)).toThrow(expect.toSatisfy((error) => isDaypackError(error, 'bad-config')))
   })
 
   it('cuts recent results to 50,000 bytes and older ones to 3,000, exempt tools and Markdown to 50,000', async () => {
     const output = lines(12_000)
-    const desk = await start(qwenpaw(), 10_000_000, 0, request('Go.'),
-      ...step({ tool: 'chat_with_agent', output }), ...step({ tool: 'read_file', input: { file_path: 'a.md' }, output }), ...step({ tool: 'shell', output }), ...step({ tool: 'fetch', output }))
+    const desk = await start(
+      qwenpaw(),
+      10_000_000,
+      0,
+      request('Go.'),
+      ...step({ tool: 'chat_with_agent', output }),
+      ...step({ tool: 'read_file', input: { file_path: 'a.md' }, output }),
+      ...step({ tool: 'shell', output }),
+      ...step({ tool: 'fetch', output }),
+    )
     const sizes = (await texts(desk)).map((text) => Math.round(Buffer.byteLength(text) / 1_000))
     expect(sizes).toEqual([50, 50, 3, 50])
   })
 
   it('leaves a read whole while it is recent, then points at the file itself', async () => {
     const output = lines(7_000)
-    const desk = await start(qwenpaw(), 10_000_000, 0, request('Go.'), ...step({ tool: 'read_file', input: { file_path: 'src/a.py' }, output }))
+    const desk = await start(
+      qwenpaw(),
+      10_000_000,
+      0,
+      request('Go.'),
+      ...step({ tool: 'read_file', input: { file_path: 'src/a.py' }, output }),
+    )
     expect(await texts(desk)).toEqual([output])
     await desk.say(answer('Read.'), request('Next.'))
     await desk.run(qwenpaw().options.passes)
@@ -110,25 +187,42 @@ describe('qwenpaw', () => {
   })
 
   it('can leave out pruning or compaction', () => {
-    expect(qwenpaw({ tool_result_pruning_config: { enabled: false } }).options.passes.map(({ name }) => name)).toEqual(['compact'])
-    expect(qwenpaw({ context_compact_config: { enabled: false } }).options.passes.map(({ name }) => name)).toEqual(['offload', 'trim'])
+    expect(qwenpaw({ tool_result_pruning_config: { enabled: false } }).options.passes.map(({ name }) => name)).toEqual([
+      'compact',
+    ])
+    expect(qwenpaw({ context_compact_config: { enabled: false } }).options.passes.map(({ name }) => name)).toEqual([
+      'offload',
+      'trim',
+    ])
   })
 })
 
 describe('miniClaude', () => {
   it('tier 0.5: above 30 KB the result is saved and 200 lines stay, after the notice', async () => {
     const output = lines(5_000)
-    const desk = await start(miniClaude(), 1_000_000, 0, request('Go.'), ...step({ tool: 'run_shell', output }), )
+    const desk = await start(miniClaude(), 1_000_000, 0, request('Go.'), ...step({ tool: 'run_shell', output }))
     const [ref] = [...desk.blobs.keys()]
     expect(await texts(desk)).toEqual([
       `[Result too large (${kilobytes(output)} KB, 5000 lines). Full output saved to tool_result/${ref}.txt. You can use read_file to see the full result.]\n\nPreview (first 200 lines):\n${lines(200)}`,
     ])
-    const small = await start(miniClaude(), 1_000_000, 0, request('Go.'), ...step({ tool: 'run_shell', output: 'x'.repeat(30_720) }))
+    const small = await start(
+      miniClaude(),
+      1_000_000,
+      0,
+      request('Go.'),
+      ...step({ tool: 'run_shell', output: 'x'.repeat(30_720) }),
+    )
     expect(await texts(small)).toEqual(['x'.repeat(30_720)])
   })
 
   it('W32: a preview is bounded in bytes too, and never ends in half a character', async () => {
-    const desk = await start(miniClaude(), 1_000_000, 0, request('Go.'), ...step({ tool: 'run_shell', output: '😀'.repeat(40_000) }))
+    const desk = await start(
+      miniClaude(),
+      1_000_000,
+      0,
+      request('Go.'),
+      ...step({ tool: 'run_shell', output: '😀'.repeat(40_000) }),
+    )
     const [text = ''] = await texts(desk)
     expect(Buffer.byteLength(text)).toBeLessThan(31_200)
     expect(text.isWellFormed()).toBe(true)
@@ -137,9 +231,19 @@ describe('miniClaude', () => {
 
   it('tier 0: above 50,000 characters 24,970 stay at each end', async () => {
     const output = 'a'.repeat(30_000) + 'b'.repeat(30_000)
-    const desk = await start(miniClaude({ persistBytes: 1_000_000 }), 1_000_000, 0, request('Go.'), ...step({ tool: 'run_shell', output }))
+    const desk = await start(
+      miniClaude({ persistBytes: 1_000_000 }),
+      1_000_000,
+      0,
+      request('Go.'),
+      ...step({ tool: 'run_shell', output }),
+    )
     const [text = ''] = await texts(desk)
-    expect(text.startsWith(`${'a'.repeat(24_970)}\n\n[... truncated ${60_000 - 2 * 24_970} chars ...]\n\n${'b'.repeat(24_970)}`)).toBe(true)
+    expect(
+      text.startsWith(
+        `${'a'.repeat(24_970)}\n\n[... truncated ${60_000 - 2 * 24_970} chars ...]\n\n${'b'.repeat(24_970)}`,
+      ),
+    ).toBe(true)
     expect([...desk.blobs.values()]).toContain(output)
   })
 
@@ -147,7 +251,19 @@ describe('miniClaude', () => {
     const output = 'z'.repeat(30_500)
     const at = async (share: number): Promise<string> => {
       const tokens = Math.floor(180_000 * share) - 7_640
-      return (await texts(await start(miniClaude(), 200_000, 0, request('x'.repeat(tokens * 4)), ...step({ tool: 'run_shell', output }))))[0] ?? ''
+      return (
+        (
+          await texts(
+            await start(
+              miniClaude(),
+              200_000,
+              0,
+              request('x'.repeat(tokens * 4)),
+              ...step({ tool: 'run_shell', output }),
+            ),
+          )
+        )[0] ?? ''
+      )
     }
     expect(await at(0.48)).toBe(output)
     expect(await at(0.55)).toContain(`[... budgeted: ${30_500 - 2 * 14_960} chars truncated ...]`)
@@ -155,13 +271,23 @@ describe('miniClaude', () => {
   })
 
   it('tier 2: above 60 % older reads of a file and searches go, the newest three results stay', async () => {
-    const read = (path: string, word: string) => step({ tool: 'read_file', input: { file_path: path }, output: lines(300, word) })
-    const session = [...read('a.ts', 'old'), ...read('b.ts', 'other'), ...read('a.ts', 'new'), ...[1, 2, 3, 4].flatMap((at) => step({ tool: 'grep_search', input: { pattern: 'x' }, output: lines(100, `hit${at}`) }))]
+    const read = (path: string, word: string) =>
+      step({ tool: 'read_file', input: { file_path: path }, output: lines(300, word) })
+    const session = [
+      ...read('a.ts', 'old'),
+      ...read('b.ts', 'other'),
+      ...read('a.ts', 'new'),
+      ...[1, 2, 3, 4].flatMap((at) =>
+        step({ tool: 'grep_search', input: { pattern: 'x' }, output: lines(100, `hit${at}`) }),
+      ),
+    ]
     const full = await start(miniClaude(), 200_000, 0, request('x'.repeat(112_000 * 4)), ...session)
     expect((await texts(full)).map((text) => text === SNIPPED)).toEqual([true, false, false, true, false, false, false])
     const calm = await start(miniClaude(), 200_000, 0, request('x'.repeat(60_000 * 4)), ...session)
     expect((await texts(calm)).includes(SNIPPED)).toBe(false)
-    expect((await full.shown()).flatMap((message) => message.blocks).filter((block) => block.type === 'tool-call')).toHaveLength(7)
+    expect(
+      (await full.shown()).flatMap((message) => message.blocks).filter((block) => block.type === 'tool-call'),
+    ).toHaveLength(7)
   })
 
   it('tier 3: after five idle minutes all but the newest three are cleared, under pressure only (W30)', async () => {
@@ -199,7 +325,12 @@ describe('claudeCode', () => {
   })
 
   it('levels 2 to 4 come before a summary, and spare it while they are enough', async () => {
-    const turn = (at: number) => [request(`Task ${at}.`), ...step({ tool: 'Read', input: { file_path: 'src/a.ts' }, output: lines(4_000 + at) }), ...step({ tool: 'Bash', input: { command: `make ${at}` }, output: lines(3_000, `m${at}`) }), answer('Done.')]
+    const turn = (at: number) => [
+      request(`Task ${at}.`),
+      ...step({ tool: 'Read', input: { file_path: 'src/a.ts' }, output: lines(4_000 + at) }),
+      ...step({ tool: 'Bash', input: { command: `make ${at}` }, output: lines(3_000, `m${at}`) }),
+      answer('Done.'),
+    ]
     const { passes, policy } = claudeCode().options
     const desk = openDesk({ window: 60_000, policy, timing: 'tide', readTool: 'Read' })
     await desk.say(...[1, 2, 3, 4].flatMap(turn), request('And now?'))
@@ -209,13 +340,22 @@ describe('claudeCode', () => {
   })
 
   it('level 3: only after an hour without a request', async () => {
-    const session = [request('x'.repeat(100_000)), ...Array.from({ length: 16 }, (_, at) => step({ tool: 'Bash', input: { command: `run ${at}` }, output: lines(1_500, `out${at}`) })).flat(), answer('Well.'), request('And?')]
+    const session = [
+      request('x'.repeat(100_000)),
+      ...Array.from({ length: 16 }, (_, at) =>
+        step({ tool: 'Bash', input: { command: `run ${at}` }, output: lines(1_500, `out${at}`) }),
+      ).flat(),
+      answer('Well.'),
+      request('And?'),
+    ]
     const { passes, policy, timing, maxOutput = 0 } = claudeCode().options
     const desk = openDesk({ window: 180_000, policy, timing, maxOutput, idleMs: 61 * 60_000 })
     await desk.say(...session)
     const plan = await desk.plan(passes, { isCold: true })
     expect(plan.why).toContain('cold')
-    expect(plan.entries.flatMap((entry) => (entry.kind === 'edits' ? [[entry.by, entry.edits.length]] : []))[0]).toEqual(['clear', 11])
+    expect(
+      plan.entries.flatMap((entry) => (entry.kind === 'edits' ? [[entry.by, entry.edits.length]] : []))[0],
+    ).toEqual(['clear', 11])
   })
 })
 
@@ -232,7 +372,11 @@ describe('daypack', () => {
     expect(tail.length).toBeLessThanOrEqual(1_500)
     expect(text).toContain('\nNames in it: ')
     expect(text.length).toBeLessThan(6_900)
-    expect(await texts(await start(daypack(), 200_000, 0, request('Go.'), ...step({ tool: 'bash', output: 'x'.repeat(8_000) })))).toEqual(['x'.repeat(8_000)])
+    expect(
+      await texts(
+        await start(daypack(), 200_000, 0, request('Go.'), ...step({ tool: 'bash', output: 'x'.repeat(8_000) })),
+      ),
+    ).toEqual(['x'.repeat(8_000)])
   })
 
   it('leaves file reads whole up to 60,000 characters, less in a small window', async () => {
@@ -255,6 +399,12 @@ describe('daypack', () => {
 
 describe('presetOf', () => {
   it('knows all five by name', () => {
-    expect(PRESET_NAMES.map((name) => presetOf(name).name)).toEqual(['daypack', 'copaw', 'qwenpaw', 'miniClaude', 'claudeCode'])
+    expect(PRESET_NAMES.map((name) => presetOf(name).name)).toEqual([
+      'daypack',
+      'copaw',
+      'qwenpaw',
+      'miniClaude',
+      'claudeCode',
+    ])
   })
 })

@@ -56,7 +56,10 @@ export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextC
     name: 'qwenpaw',
     numbers,
     options: {
-      passes: [...(pruning.enabled ? pruningPasses(pruning) : []), ...(compaction.enabled ? [compact({ tail: { ...RESERVE, share: compaction.reserve_threshold_ratio } })] : [])],
+      passes: [
+        ...(pruning.enabled ? pruningPasses(pruning) : []),
+        ...(compaction.enabled ? [compact({ tail: { ...RESERVE, share: compaction.reserve_threshold_ratio } })] : []),
+      ],
       timing: 'eager',
       policy: above((gauge) => Math.floor(gauge.window * compaction.compact_threshold_ratio) - 1),
       counter: byBytes(numbers.token_count_estimate_divisor),
@@ -68,11 +71,24 @@ export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextC
 
 /** Exempt tools and extensions keep the limit of recent results for good; a file that was read is not cut while recent. */
 function pruningPasses(pruning: LightContextConfig['tool_result_pruning_config']): Pass[] {
-  const { pruning_recent_msg_max_bytes: recentMax, pruning_old_msg_max_bytes: oldMax, exempt_tool_names: exempt } = pruning
-  const protect = pruning.exempt_file_extensions.map((extension) => `*${extension.startsWith('.') ? extension : `.${extension}`}`)
+  const {
+    pruning_recent_msg_max_bytes: recentMax,
+    pruning_old_msg_max_bytes: oldMax,
+    exempt_tool_names: exempt,
+  } = pruning
+  const protect = pruning.exempt_file_extensions.map(
+    (extension) => `*${extension.startsWith('.') ? extension : `.${extension}`}`,
+  )
   return [
     offload({ maxBytes: recentMax, protect, protectedMax: recentMax, readMax: Infinity, tail: {}, notice: truncated }),
-    trim({ maxBytes: oldMax, recent: pruning.pruning_recent_n, exempt, protect, protectedMaxBytes: recentMax, notice: truncated }),
+    trim({
+      maxBytes: oldMax,
+      recent: pruning.pruning_recent_n,
+      exempt,
+      protect,
+      protectedMaxBytes: recentMax,
+      notice: truncated,
+    }),
   ]
 }
 
@@ -85,7 +101,11 @@ function merged(changes: LightContextChanges): LightContextConfig {
   }
 }
 
-function checked({ token_count_estimate_divisor: divisor, context_compact_config: compaction, tool_result_pruning_config: pruning }: LightContextConfig): void {
+function checked({
+  token_count_estimate_divisor: divisor,
+  context_compact_config: compaction,
+  tool_result_pruning_config: pruning,
+}: LightContextConfig): void {
   const limits: readonly [name: string, value: number, least: number, most: number][] = [
     ['token_count_estimate_divisor', divisor, 2, 5],
     ['compact_threshold_ratio', compaction.compact_threshold_ratio, 0.1, 0.9],
@@ -97,6 +117,9 @@ function checked({ token_count_estimate_divisor: divisor, context_compact_config
   ]
   for (const [name, value, least, most] of limits) {
     if (value >= least && value <= most) continue
-    throw new DaypackError('bad-config', `${name} is ${value}; it must be at least ${least}${most === Infinity ? '' : ` and at most ${most}`}.`)
+    throw new DaypackError(
+      'bad-config',
+      `${name} is ${value}; it must be at least ${least}${most === Infinity ? '' : ` and at most ${most}`}.`,
+    )
   }
 }

@@ -76,12 +76,20 @@ export function cost(entries: readonly Entry[], options: CostOptions = {}): Cost
 
 /** The cost report as lines of text, for a terminal. */
 export function costLines(report: CostReport): string[] {
-  const share = report.unmanaged.tokens > 0 ? ` (${Math.round((report.cost.tokens / report.unmanaged.tokens) * 100)} % of unmanaged)` : ''
+  const share =
+    report.unmanaged.tokens > 0
+      ? ` (${Math.round((report.cost.tokens / report.unmanaged.tokens) * 100)} % of unmanaged)`
+      : ''
   return [
     `${report.requests} requests, ${Math.round(report.cached * 100)} % of the prompt tokens from the cache`,
     `cost ${said(report.cost)}, unmanaged ${said(report.unmanaged)}${share}`,
-    ...report.epochs.map((each) => `  epoch ${each.epoch}: ${each.requests} requests, ${said(each.cost)}, unmanaged ${said(each.unmanaged)}`),
-    ...(report.overWindow > 0 ? [`${report.overWindow} of the unmanaged requests would not have fitted the window`] : []),
+    ...report.epochs.map(
+      (each) =>
+        `  epoch ${each.epoch}: ${each.requests} requests, ${said(each.cost)}, unmanaged ${said(each.unmanaged)}`,
+    ),
+    ...(report.overWindow > 0
+      ? [`${report.overWindow} of the unmanaged requests would not have fitted the window`]
+      : []),
   ]
 }
 
@@ -108,17 +116,41 @@ function empty(epoch: number, from: Seq): Stretch {
 }
 
 function plus(stretch: Stretch, billed: Billed, paid: Amount, unmanaged: Amount): Stretch {
-  return { ...stretch, requests: stretch.requests + 1, billed: sum(stretch.billed, billed), cost: add(stretch.cost, paid), unmanaged: add(stretch.unmanaged, unmanaged) }
+  return {
+    ...stretch,
+    requests: stretch.requests + 1,
+    billed: sum(stretch.billed, billed),
+    cost: add(stretch.cost, paid),
+    unmanaged: add(stretch.unmanaged, unmanaged),
+  }
 }
 
 function total(stretches: readonly Stretch[]): Omit<CostReport, 'overWindow'> {
-  const all = stretches.reduce((made, each) => ({ ...made, requests: made.requests + each.requests, billed: sum(made.billed, each.billed), cost: add(made.cost, each.cost), unmanaged: add(made.unmanaged, each.unmanaged) }))
+  const all = stretches.reduce((made, each) => ({
+    ...made,
+    requests: made.requests + each.requests,
+    billed: sum(made.billed, each.billed),
+    cost: add(made.cost, each.cost),
+    unmanaged: add(made.unmanaged, each.unmanaged),
+  }))
   const { requests, billed, cost: paid, unmanaged } = all
-  return { requests, billed, cost: paid, unmanaged, epochs: stretches, cached: billed.cacheRead / Math.max(1, promptTokens(billed)) }
+  return {
+    requests,
+    billed,
+    cost: paid,
+    unmanaged,
+    epochs: stretches,
+    cached: billed.cacheRead / Math.max(1, promptTokens(billed)),
+  }
 }
 
 function sum(a: Billed, b: Billed): Billed {
-  return { input: a.input + b.input, cacheRead: a.cacheRead + b.cacheRead, cacheWrite: a.cacheWrite + b.cacheWrite, output: a.output + b.output }
+  return {
+    input: a.input + b.input,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    output: a.output + b.output,
+  }
 }
 
 function add(a: Amount, b: Amount): Amount {

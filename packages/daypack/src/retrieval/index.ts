@@ -9,7 +9,10 @@ export { scan, type Passage } from './scan.ts'
 export type { RetrievalSource, Seen } from './source.ts'
 
 /** Both tools. Their results are bounded, and no pass cuts them again. */
-export function retrievalTools(source: RetrievalSource, options: { readonly read?: ReadRefOptions; readonly recall?: RecallOptions } = {}): ModelTool[] {
+export function retrievalTools(
+  source: RetrievalSource,
+  options: { readonly read?: ReadRefOptions; readonly recall?: RecallOptions } = {},
+): ModelTool[] {
   const read = readRef(source, options.read)
   return [read, recall(source, { readTool: read.name, ...options.recall })]
 }

@@ -27,7 +27,10 @@ export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): 
     inputSchema: {
       type: 'object',
       properties: {
-        file_path: { type: 'string', description: 'Path or reference from a note, a message number, or a file read earlier.' },
+        file_path: {
+          type: 'string',
+          description: 'Path or reference from a note, a message number, or a file read earlier.',
+        },
         start_line: { type: 'integer', minimum: 1 },
         end_line: { type: 'integer', minimum: 1 },
         start_column: { type: 'integer', minimum: 1, description: 'Where to go on inside start_line.' },
@@ -47,7 +50,8 @@ export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): 
         const text = await open(target.content, source)
         if (text.bytes === 0) return `[${target.title}: empty]`
         const pattern = textIn(fields, 'pattern')
-        if (pattern !== undefined) return await grep(text, pattern, target.title, numberIn(fields, 'start_line') ?? 1, maxBytes, scanBytes)
+        if (pattern !== undefined)
+          return await grep(text, pattern, target.title, numberIn(fields, 'start_line') ?? 1, maxBytes, scanBytes)
         const from = numberIn(fields, 'from_byte')
         if (from !== undefined) return await byBytes(text, from, numberIn(fields, 'to_byte'), target.title, maxBytes)
         return await byLines(text, fields, target.title, maxBytes)
@@ -67,7 +71,11 @@ async function open(content: Content, source: RetrievalSource): Promise<Text> {
     return { bytes, lines, range: async (from, to) => Buffer.from(await slice(content, from, Math.min(bytes, to))) }
   }
   const data = Buffer.from(await source.read(content))
-  return { bytes: data.length, lines: newlines(data) + 1, range: (from, to) => Promise.resolve(data.subarray(from, to)) }
+  return {
+    bytes: data.length,
+    lines: newlines(data) + 1,
+    range: (from, to) => Promise.resolve(data.subarray(from, to)),
+  }
 }
 
 async function byLines(text: Text, fields: Record<string, unknown>, title: string, maxBytes: number): Promise<string> {
@@ -84,7 +92,10 @@ async function byLines(text: Text, fields: Record<string, unknown>, title: strin
   const shown = wanted.toString('utf8', 0, cut.to)
   if (at + from + cut.to >= text.bytes) return shown
   const line = start + cut.line - 1
-  const column = cut.column === undefined ? '' : ` start_column=${cut.line === 1 ? (numberIn(fields, 'start_column') ?? 1) + cut.column - 1 : cut.column}`
+  const column =
+    cut.column === undefined
+      ? ''
+      : ` start_column=${cut.line === 1 ? (numberIn(fields, 'start_column') ?? 1) + cut.column - 1 : cut.column}`
   return `${shown}\n[${title}: lines ${start}–${cut.column === undefined ? line - 1 : line} of ${text.lines}; go on with start_line=${line}${column}]`
 }
 
@@ -114,22 +125,39 @@ function lineEnd(data: Buffer, lines: number): number {
   return at + 1
 }
 
-async function byBytes(text: Text, from: number, to: number | undefined, title: string, maxBytes: number): Promise<string> {
+async function byBytes(
+  text: Text,
+  from: number,
+  to: number | undefined,
+  title: string,
+  maxBytes: number,
+): Promise<string> {
   const start = Math.max(0, Math.min(from, text.bytes))
   const end = Math.min(text.bytes, to ?? text.bytes, start + maxBytes)
-  if (end <= start) return `Error: ${title} has ${text.bytes} bytes; nothing stands between ${from} and ${to ?? text.bytes}.`
+  if (end <= start)
+    return `Error: ${title} has ${text.bytes} bytes; nothing stands between ${from} and ${to ?? text.bytes}.`
   const base = Math.max(0, start - MARGIN)
   const window = await text.range(base, end + MARGIN)
   const first = boundaryAfter(window, start - base)
   const last = Math.max(first, boundaryBefore(window, end - base))
-  const rest = base + last < text.bytes && (to === undefined || base + last < to) ? `\n[${title}: bytes ${base + first}–${base + last} of ${text.bytes}; go on with from_byte=${base + last}]` : ''
+  const rest =
+    base + last < text.bytes && (to === undefined || base + last < to)
+      ? `\n[${title}: bytes ${base + first}–${base + last} of ${text.bytes}; go on with from_byte=${base + last}]`
+      : ''
   return window.toString('utf8', first, last) + rest
 }
 
 const SHOWN_LINE = 400
 
 /** Lines that match from `start` on, until the answer is full or enough was searched; both lead on by start_line. */
-async function grep(text: Text, pattern: string, title: string, start: number, maxBytes: number, scanBytes: number): Promise<string> {
+async function grep(
+  text: Text,
+  pattern: string,
+  title: string,
+  start: number,
+  maxBytes: number,
+  scanBytes: number,
+): Promise<string> {
   const matches = matcher(pattern)
   const found: string[] = []
   let size = 0
@@ -145,12 +173,14 @@ async function grep(text: Text, pattern: string, title: string, start: number, m
       if (matches(readable)) {
         const shown = `${line}: ${readable.length > SHOWN_LINE ? `${readable.slice(0, SHOWN_LINE).toWellFormed()}…` : readable}`
         size += Buffer.byteLength(shown) + 1
-        if (size > maxBytes && found.length > 0) return `${found.join('\n')}\n[${title}: more matches; go on with start_line=${line}]`
+        if (size > maxBytes && found.length > 0)
+          return `${found.join('\n')}\n[${title}: more matches; go on with start_line=${line}]`
         found.push(shown)
       }
       line++
     }
-    if (at + CHUNK - from >= scanBytes && !isLast) return `${found.join('\n')}\n[${title}: searched up to line ${line - 1} of ${text.lines}; go on with start_line=${line}]`
+    if (at + CHUNK - from >= scanBytes && !isLast)
+      return `${found.join('\n')}\n[${title}: searched up to line ${line - 1} of ${text.lines}; go on with start_line=${line}]`
   }
   return found.length > 0 ? found.join('\n') : `[${title}: no line from ${start} on matches ${pattern}]`
 }

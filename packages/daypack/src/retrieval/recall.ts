@@ -51,9 +51,19 @@ export function recall(source: RetrievalSource, options: RecallOptions = {}): Mo
   }
 }
 
-type Setting = { readonly query: string; readonly seen: ReadonlyMap<number, Seen>; readonly maxBytes: number; readonly readTool: string }
+type Setting = {
+  readonly query: string
+  readonly seen: ReadonlyMap<number, Seen>
+  readonly maxBytes: number
+  readonly readTool: string
+}
 
-function answer(passages: readonly Passage[], offset: number, total: number, { query, seen, maxBytes, readTool }: Setting): string {
+function answer(
+  passages: readonly Passage[],
+  offset: number,
+  total: number,
+  { query, seen, maxBytes, readTool }: Setting,
+): string {
   if (passages.length === 0) return offset === 0 ? `Nothing in this session matches "${query}".` : 'No more passages.'
   const parts: string[] = []
   let size = 0
@@ -71,7 +81,12 @@ function answer(passages: readonly Passage[], offset: number, total: number, { q
 /** `message 12.0, lines 3–9, tool result, 2026-11-15 06:10`. */
 function cite(passage: Passage, seen: Seen | undefined): string {
   const block = seen?.message.blocks[passage.index]
-  const who = block?.type === 'tool-result' ? `result of ${block.tool || 'a tool'}` : block?.type === 'tool-call' ? 'tool call' : (seen?.message.role ?? '')
+  const who =
+    block?.type === 'tool-result'
+      ? `result of ${block.tool || 'a tool'}`
+      : block?.type === 'tool-call'
+        ? 'tool call'
+        : (seen?.message.role ?? '')
   const when = seen ? `, ${new Date(seen.at).toISOString().slice(0, 16).replace('T', ' ')}` : ''
   return `message ${passage.seq}.${passage.index}, lines ${passage.startLine}–${passage.endLine}${who ? `, ${who}` : ''}${when}`
 }

@@ -14,7 +14,7 @@ function sourceOf(desk: Desk): RetrievalSource {
     seen: () => desk.view.slots,
     read: (content) => Promise.resolve(text(content)),
     slice: (content, from, to) => Promise.resolve(Buffer.from(text(content)).subarray(from, to)),
-    path: desk.pathOf,
+    path: (ref) => desk.pathOf(ref),
   }
 }
 
@@ -46,22 +46,36 @@ describe('read_ref', () => {
   it('reads any text back in full, by lines and columns or by bytes, in pieces of any size', async () => {
     const part = fc.constantFrom('a', 'word ', '\n', '\r\n', 'é', '日本', '👩‍👩‍👧‍👦', 'x'.repeat(50))
     await fc.assert(
-      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 60 }), fc.integer({ min: 30, max: 200 }), async (parts, maxBytes) => {
-        const output = parts.join('')
-        const { source } = await session(...step({ tool: 'fetch', output }))
-        const tool = readRef(source, { maxBytes })
-        for (const by of ['line', 'byte'] as const) {
-          let text = ''
-          let call: Record<string, unknown> | undefined = { file_path: '3.0', ...(by === 'byte' && { from_byte: 0 }) }
-          for (let turn = 0; call && turn < 500; turn++) {
-            const said = await tool.run(call)
-            const more = /\n\[message 3\.0: [^\n]*go on with (?:start_line=(\d+)(?: start_column=(\d+))?|from_byte=(\d+))\]$/.exec(said)
-            text += more ? said.slice(0, more.index) : said
-            call = more ? { file_path: '3.0', ...(more[3] ? { from_byte: Number(more[3]) } : { start_line: Number(more[1]), start_column: more[2] && Number(more[2]) }) } : undefined
+      fc.asyncProperty(
+        fc.array(part, { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 30, max: 200 }),
+        async (parts, maxBytes) => {
+          const output = parts.join('')
+          const { source } = await session(...step({ tool: 'fetch', output }))
+          const tool = readRef(source, { maxBytes })
+          for (const by of ['line', 'byte'] as const) {
+            let text = ''
+            let call: Record<string, unknown> | undefined = { file_path: '3.0', ...(by === 'byte' && { from_byte: 0 }) }
+            for (let turn = 0; call && turn < 500; turn++) {
+              const said = await tool.run(call)
+              const more =
+                /\n\[message 3\.0: [^\n]*go on with (?:start_line=(\d+)(?: start_column=(\d+))?|from_byte=(\d+))\]$/.exec(
+                  said,
+                )
+              text += more ? said.slice(0, more.index) : said
+              call = more
+                ? {
+                    file_path: '3.0',
+                    ...(more[3]
+                      ? { from_byte: Number(more[3]) }
+                      : { start_line: Number(more[1]), start_column: more[2] && Number(more[2]) }),
+                  }
+                : undefined
+            }
+            expect(text).toBe(output)
           }
-          expect(text).toBe(output)
-        }
-      }),
+        },
+      ),
     )
   })
 
@@ -71,7 +85,9 @@ describe('read_ref', () => {
     const first = await tool.run({ file_path: '3', pattern: 'line \\d*99$' })
     expect(first.split('\n').slice(0, 2)).toEqual(['99: line 99', '199: line 199'])
     const next = Number(/start_line=(\d+)/.exec(first)?.[1])
-    expect((await tool.run({ file_path: '3', pattern: 'line \\d*99$', start_line: next })).split('\n')[0]).toBe(`${next}: line ${next}`)
+    expect((await tool.run({ file_path: '3', pattern: 'line \\d*99$', start_line: next })).split('\n')[0]).toBe(
+      `${next}: line ${next}`,
+    )
     expect(await tool.run({ file_path: '3', pattern: 'nowhere' })).toContain('no line from 1 on matches')
   })
 
@@ -79,7 +95,9 @@ describe('read_ref', () => {
     const output = `${'日本語テキスト\n'.repeat(90_000)}needle\n${'x\n'.repeat(10)}`
     const { source } = await session(...step({ tool: 'fetch', output }))
     expect(await readRef(source).run({ file_path: '3', pattern: 'needle' })).toBe('90001: needle')
-    expect((await readRef(source).run({ file_path: '3', pattern: '語テ' })).startsWith('1: 日本語テキスト\n2: ')).toBe(true)
+    expect((await readRef(source).run({ file_path: '3', pattern: '語テ' })).startsWith('1: 日本語テキスト\n2: ')).toBe(
+      true,
+    )
     const short = await readRef(source, { scanBytes: 1_000_000 }).run({ file_path: '3', pattern: 'needle' })
     expect(short).toMatch(/searched up to line \d+ of 90012; go on with start_line=\d+\]$/)
   })
@@ -90,8 +108,12 @@ describe('read_ref', () => {
       ...step({ tool: 'read_file', input: { path: './src/a.ts' }, output: 'newer' }),
     )
     expect(await readRef(source).run({ file_path: 'src/lib/../a.ts' })).toBe('newer')
-    expect(await readRef(source).run({ file_path: '/etc/passwd' })).toBe('Error: nothing called /etc/passwd was seen in this session.')
-    expect(await readRef(source).run({ file_path: `tool_result/${'0'.repeat(64)}.txt` })).toContain('Error: nothing called')
+    expect(await readRef(source).run({ file_path: '/etc/passwd' })).toBe(
+      'Error: nothing called /etc/passwd was seen in this session.',
+    )
+    expect(await readRef(source).run({ file_path: `tool_result/${'0'.repeat(64)}.txt` })).toContain(
+      'Error: nothing called',
+    )
   })
 
   it('answers odd input with what is wrong', async () => {
@@ -116,7 +138,11 @@ describe('read_ref', () => {
 
 describe('recall', () => {
   const talk = [
-    ...step({ tool: 'bash', input: { command: 'npm test' }, output: `${lines(3_000)}\nAssertionError: the parser dropped ECONNREFUSED\n${lines(3_000)}` }),
+    ...step({
+      tool: 'bash',
+      input: { command: 'npm test' },
+      output: `${lines(3_000)}\nAssertionError: the parser dropped ECONNREFUSED\n${lines(3_000)}`,
+    }),
     answer('The parser fails.'),
     request('Remember the colour: aubergine. 颜色是茄子色。'),
     answer('Noted.'),
@@ -124,9 +150,13 @@ describe('recall', () => {
 
   it('finds what is no longer shown and says where it stands', async () => {
     const { desk, source } = await session(...talk)
-    await desk.run([offload({ maxBytes: 1_000, errorBytes: 0 }), clear({ keep: 0, above: 0, idleMs: 0 })], { isForced: true })
+    await desk.run([offload({ maxBytes: 1_000, errorBytes: 0 }), clear({ keep: 0, above: 0, idleMs: 0 })], {
+      isForced: true,
+    })
     const said = await recall(source).run({ query: 'parser ECONNREFUSED' })
-    expect(said).toMatch(/^\[message 3\.0, lines 2999–3003, result of bash, 1970-01-01 00:16\]\nline 2999\nline 3000\nAssertionError: the parser dropped ECONNREFUSED/)
+    expect(said).toMatch(
+      /^\[message 3\.0, lines 2999–3003, result of bash, 1970-01-01 00:16\]\nline 2999\nline 3000\nAssertionError: the parser dropped ECONNREFUSED/,
+    )
     expect(await recall(source).run({ query: 'aubergine' })).toContain('[message 5.0')
     expect(await recall(source).run({ query: '茄子色' })).toContain('[message 5.0')
     expect(await recall(source).run({ query: 'zebra' })).toBe('Nothing in this session matches "zebra".')
@@ -144,7 +174,9 @@ describe('recall', () => {
 
   it('uses a better search where one is given, and stays alive when it fails', async () => {
     const { source } = await session(...talk)
-    const better = recall(source, { search: () => [{ seq: 5, index: 0, startLine: 1, endLine: 1, text: 'found', score: 1 }] })
+    const better = recall(source, {
+      search: () => [{ seq: 5, index: 0, startLine: 1, endLine: 1, text: 'found', score: 1 }],
+    })
     expect(await better.run({ query: 'x' })).toContain('found')
     const broken = recall(source, { search: () => Promise.reject(new Error('no index')) })
     expect(await broken.run({ query: 'x' })).toBe('Error: no index')
@@ -159,7 +191,10 @@ describe('retrievalTools', () => {
     expect(Buffer.byteLength(long ?? '')).toBeLessThan(16_500)
     expect(search?.name).toBe('recall')
     const again = openDesk({ window: 1_000_000 })
-    await again.say(request('Go.'), ...step({ tool: 'read_ref', output: lines(20_000) }, { tool: 'mcp__daypack__recall', output: lines(20_000) }))
+    await again.say(
+      request('Go.'),
+      ...step({ tool: 'read_ref', output: lines(20_000) }, { tool: 'mcp__daypack__recall', output: lines(20_000) }),
+    )
     expect((await again.run([offload()])).entries).toEqual([])
   })
 })

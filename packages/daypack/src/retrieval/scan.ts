@@ -2,7 +2,14 @@ import { contentOf, type RetrievalSource, type Seen } from './source.ts'
 import type { Seq } from '../model/edit.ts'
 
 /** A passage that was found: in which message and block, which lines of it, how well it fits (higher is better). */
-export type Passage = { readonly seq: Seq; readonly index: number; readonly startLine: number; readonly endLine: number; readonly text: string; readonly score: number }
+export type Passage = {
+  readonly seq: Seq
+  readonly index: number
+  readonly startLine: number
+  readonly endLine: number
+  readonly text: string
+  readonly score: number
+}
 
 /** Most text of one block that is searched. */
 const BLOCK_CHARS = 2_000_000
@@ -15,7 +22,9 @@ export async function scan(query: string, source: RetrievalSource, limit: number
   if (terms.length === 0) return []
   const units = await unitsOf(await source.seen(), source)
   const counts = units.map(({ lower }) => terms.map((term) => occurrences(lower, term)))
-  const weights = terms.map((_, at) => Math.log(1 + units.length / (1 + counts.filter((each) => (each[at] ?? 0) > 0).length)))
+  const weights = terms.map((_, at) =>
+    Math.log(1 + units.length / (1 + counts.filter((each) => (each[at] ?? 0) > 0).length)),
+  )
   const scored = units.map((unit, at) => ({ unit, score: weigh(counts[at] ?? [], weights, unit.lower.length) }))
   return scored
     .filter(({ score }) => score > 0)
@@ -43,9 +52,12 @@ async function unitsOf(seen: readonly Seen[], source: RetrievalSource): Promise<
 export function termsOf(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
   const terms = words.flatMap((word) => {
-    if (!/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(word)) return [word.replace(/^[./-]+|[./-]+$/g, '')]
-    const characters = [...word]
-    return characters.length < 3 ? [word] : characters.slice(1).map((character, at) => (characters[at] ?? '') + character)
+    if (!/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(word))
+      return [word.replace(/^[./-]+|[./-]+$/g, '')]
+    const characters = Array.from(word)
+    return characters.length < 3
+      ? [word]
+      : characters.slice(1).map((character, at) => (characters[at] ?? '') + character)
   })
   return [...new Set(terms.filter((term) => term.length > 1))]
 }
@@ -58,21 +70,31 @@ function occurrences(text: string, term: string): number {
 
 function weigh(counts: readonly number[], weights: readonly number[], length: number): number {
   const damp = 1 + length / 20_000
-  return counts.reduce((sum, count, at) => sum + (count > 0 ? (weights[at] ?? 0) * (1 + Math.log(1 + count / damp)) : 0), 0)
+  return counts.reduce(
+    (sum, count, at) => sum + (count > 0 ? (weights[at] ?? 0) * (1 + Math.log(1 + count / damp)) : 0),
+    0,
+  )
 }
 
 function best(unit: Unit, terms: readonly string[], weights: readonly number[], score: number): Passage {
   const lines = unit.text.split('\n')
-  const values = lines.map((line) => terms.reduce((sum, term, at) => sum + (line.toLowerCase().includes(term) ? (weights[at] ?? 0) : 0), 0))
+  const values = lines.map((line) =>
+    terms.reduce((sum, term, at) => sum + (line.toLowerCase().includes(term) ? (weights[at] ?? 0) : 0), 0),
+  )
   let top = 0
   let most = -1
   for (let at = 0; at < lines.length; at++) {
-    const sum = values.slice(Math.max(0, at - AROUND), at + AROUND + 1).reduce((total, value) => total + value, 0) + (values[at] ?? 0)
+    const sum =
+      values.slice(Math.max(0, at - AROUND), at + AROUND + 1).reduce((total, value) => total + value, 0) +
+      (values[at] ?? 0)
     if (sum > most) [most, top] = [sum, at]
   }
   const from = Math.max(0, top - AROUND)
   const to = Math.min(lines.length, top + AROUND + 1)
-  const text = lines.slice(from, to).map((line) => around(line, terms)).join('\n')
+  const text = lines
+    .slice(from, to)
+    .map((line) => around(line, terms))
+    .join('\n')
   return { seq: unit.seq, index: unit.index, startLine: from + 1, endLine: to, text, score }
 }
 

@@ -53,10 +53,14 @@ export function contentOf(block: Block): Content {
 
 function byRef(seen: readonly Seen[], ref: Ref, source: RetrievalSource): Target | undefined {
   for (const { seq, message } of seen) {
-    for (const block of message.blocks.flatMap((each): Block[] => (each.type === 'tool-result' ? [each, ...(each.attachments ?? [])] : [each]))) {
+    for (const block of message.blocks.flatMap((each): Block[] =>
+      each.type === 'tool-result' ? [each, ...(each.attachments ?? [])] : [each],
+    )) {
       const content = contentOf(block)
-      if (isStored(content) && content.ref === ref) return { content, title: `${source.path(ref)}, from message ${seq}` }
-      if (!isStored(content) && content.text.length > 0 && block.type !== 'tool-call' && hashOf(content.text) === ref) return { content, title: `message ${seq}` }
+      if (isStored(content) && content.ref === ref)
+        return { content, title: `${source.path(ref)}, from message ${seq}` }
+      if (!isStored(content) && content.text.length > 0 && block.type !== 'tool-call' && hashOf(content.text) === ref)
+        return { content, title: `message ${seq}` }
     }
   }
   return undefined
@@ -75,7 +79,9 @@ function byNumber(seen: readonly Seen[], seq: Seq, rest: string): Target | undef
 function whole({ seq, message }: Seen): Target {
   const texts = message.blocks.map((block, index) => {
     const content = contentOf(block)
-    const text = isStored(content) ? `[${content.bytes} bytes, ${content.lines} lines: read ${seq}.${index}]` : content.text
+    const text = isStored(content)
+      ? `[${content.bytes} bytes, ${content.lines} lines: read ${seq}.${index}]`
+      : content.text
     return `[${seq}.${index} ${block.type}]\n${text}`
   })
   return { content: { text: texts.join('\n') }, title: `message ${seq}` }
@@ -84,7 +90,11 @@ function whole({ seq, message }: Seen): Target {
 /** The last reading of a file: what was seen then, whatever the file says now. */
 function byPath(seen: readonly Seen[], name: string): Target | undefined {
   const wanted = normalPath(name)
-  const calls = new Map(seen.flatMap(({ message }) => message.blocks.flatMap((block) => (block.type === 'tool-call' ? [[block.callId, block] as const] : []))))
+  const calls = new Map(
+    seen.flatMap(({ message }) =>
+      message.blocks.flatMap((block) => (block.type === 'tool-call' ? [[block.callId, block] as const] : [])),
+    ),
+  )
   for (const { seq, message } of seen.toReversed()) {
     for (const block of message.blocks) {
       const call = block.type === 'tool-result' && !block.isError ? calls.get(block.callId) : undefined

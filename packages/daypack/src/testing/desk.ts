@@ -88,7 +88,9 @@ export function openDesk(options: DeskOptions = {}): Desk {
   }
   const pathOf = (ref: string): string => `tool_result/${ref}.txt`
   const contentOf = (block: Parameters<PassContext['read']>[0]['block']) =>
-    block.type === 'tool-result' || block.type === 'media' ? block.content : { text: block.type === 'text' ? block.text : '' }
+    block.type === 'tool-result' || block.type === 'media'
+      ? block.content
+      : { text: block.type === 'text' ? block.text : '' }
   const setting = (passes: readonly Pass[], weather: Partial<Setting['weather']> = {}): Setting => ({
     passes,
     timing,
@@ -126,7 +128,15 @@ export function openDesk(options: DeskOptions = {}): Desk {
     context(changes = {}) {
       const used = view.size
       const mark = (share: number) => ({ tokens: Math.floor(window * share), bytes: 15_000_000 })
-      const budget = { window, usable: window - maxOutput, used, extra: { tokens: 0, bytes: 0 }, high: mark(0.8), low: mark(0.5), maxBytes: 30_000_000 }
+      const budget = {
+        window,
+        usable: window - maxOutput,
+        used,
+        extra: { tokens: 0, bytes: 0 },
+        high: mark(0.8),
+        low: mark(0.5),
+        maxBytes: 30_000_000,
+      }
       const tide: Tide = 'pressure'
       return { ...setting([]).context, budget, tide, timing, now, fresh: view.sent + 1, ...changes }
     },
@@ -138,7 +148,9 @@ export function openDesk(options: DeskOptions = {}): Desk {
       return made
     },
     revertAll() {
-      const edits = view.batches.filter((batch) => batch.active).map((batch) => ({ op: 'revert' as const, seq: batch.seq }))
+      const edits = view.batches
+        .filter((batch) => batch.active)
+        .map((batch) => ({ op: 'revert' as const, seq: batch.seq }))
       if (edits.length > 0) push({ kind: 'edits', by: 'undo', why: 'all of it', edits, saved: 0 })
     },
     mark: (name, data) => push({ kind: 'mark', name, data }),
@@ -161,13 +173,27 @@ export function answer(text: string): Message {
   return { role: 'assistant', blocks: [{ type: 'text', text }] }
 }
 
-export type Step = { readonly tool: string; readonly input?: Json; readonly output: string; readonly isError?: boolean; readonly callId?: string }
+export type Step = {
+  readonly tool: string
+  readonly input?: Json
+  readonly output: string
+  readonly isError?: boolean
+  readonly callId?: string
+}
 
 /** One assistant message with parallel calls, and one message with all their results. */
 export function step(...steps: readonly Step[]): Message[] {
   const ids = steps.map((each) => each.callId ?? `call_${++calls}`)
   return [
-    { role: 'assistant', blocks: steps.map((each, at) => ({ type: 'tool-call', callId: ids[at] ?? '', tool: each.tool, input: each.input ?? {} })) },
+    {
+      role: 'assistant',
+      blocks: steps.map((each, at) => ({
+        type: 'tool-call',
+        callId: ids[at] ?? '',
+        tool: each.tool,
+        input: each.input ?? {},
+      })),
+    },
     {
       role: 'tool',
       blocks: steps.map((each, at) => ({

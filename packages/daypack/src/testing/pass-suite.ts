@@ -65,8 +65,13 @@ async function laws(desk: Desk, pass: Pass): Promise<void> {
   const whole = await desk.shown()
   const before = JSON.stringify(desk.view.items)
   const plan = await desk.run([pass])
-  expect(plan.skipped.filter(({ by, why }) => by === pass.name && why.startsWith('it failed')), 'it must not throw').toEqual([])
-  expect(JSON.stringify(plan.entries.length > 0 ? [] : desk.view.items), 'a view is not changed in place').toBe(plan.entries.length > 0 ? '[]' : before)
+  expect(
+    plan.skipped.filter(({ by, why }) => by === pass.name && why.startsWith('it failed')),
+    'it must not throw',
+  ).toEqual([])
+  expect(JSON.stringify(plan.entries.length > 0 ? [] : desk.view.items), 'a view is not changed in place').toBe(
+    plan.entries.length > 0 ? '[]' : before,
+  )
   const own = ownEdits(plan, pass)
   const after = await desk.shown()
   expect(plan.after.tokens, 'shrink: no more tokens than before').toBeLessThanOrEqual(plan.before.tokens)
@@ -90,7 +95,8 @@ function ownEdits(plan: Plan, pass: Pass): Edit[] {
 function pairing(messages: readonly Message[]): void {
   let open = new Set<string>()
   for (const message of messages) {
-    for (const result of toolResults(message)) expect(open.delete(result.callId), `pairing: a result without its call ${result.callId}`).toBe(true)
+    for (const result of toolResults(message))
+      expect(open.delete(result.callId), `pairing: a result without its call ${result.callId}`).toBe(true)
     if (message.role === 'tool') continue
     expect([...open], 'pairing: calls without a result').toEqual([])
     open = new Set(toolCalls(message).map((call) => call.callId))
@@ -109,7 +115,9 @@ function errors(messages: readonly Message[]): string[] {
   const tools = TOOLS.map((name) => ({ name, input_schema: { type: 'object' as const } }))
   const body = anthropic.encode({ messages }, { model: 'claude-opus-4-5', max_tokens: 1_000, tools, messages: [] })
   const chat = openaiChat.encode({ messages }, { model: 'gpt-5', messages: [] })
-  return [...validate('anthropic', body), ...validate('openai-chat', chat)].flatMap(({ rule, path, level }) => (level === 'error' ? [`${rule} ${path}`] : []))
+  return [...validate('anthropic', body), ...validate('openai-chat', chat)].flatMap(({ rule, path, level }) =>
+    level === 'error' ? [`${rule} ${path}`] : [],
+  )
 }
 
 function untouched(desk: Desk, before: readonly Message[], after: readonly Message[]): void {
@@ -119,14 +127,22 @@ function untouched(desk: Desk, before: readonly Message[], after: readonly Messa
     if (slot.seq !== request && !desk.view.pins.has(slot.seq)) continue
     const at = desk.view.slots.indexOf(slot)
     if (desk.view.pins.has(slot.seq)) expect(texts, 'a pinned message stays').toContain(JSON.stringify(before[at]))
-    else for (const block of slot.message.blocks) if (block.type === 'text') expect(texts, 'the latest request stays').toContain(JSON.stringify(block.text).slice(1, -1))
+    else
+      for (const block of slot.message.blocks)
+        if (block.type === 'text')
+          expect(texts, 'the latest request stays').toContain(JSON.stringify(block.text).slice(1, -1))
   }
 }
 
 function wholeCharacters(messages: readonly Message[]): void {
   for (const message of messages) {
     for (const block of message.blocks) {
-      const text = block.type === 'tool-result' && !isStored(block.content) ? block.content.text : block.type === 'text' ? block.text : ''
+      const text =
+        block.type === 'tool-result' && !isStored(block.content)
+          ? block.content.text
+          : block.type === 'text'
+            ? block.text
+            : ''
       expect(text.isWellFormed(), 'no half surrogate pair').toBe(true)
       expect(text, 'no half character').not.toContain('\ufffd')
     }

@@ -22,7 +22,9 @@ describe('dollars', () => {
   it('adds up what was billed', () => {
     const price = priceOf('claude-sonnet-4-5')
     if (!price) throw new Error('no price')
-    expect(dollars({ input: 1_000_000, cacheRead: 1_000_000, cacheWrite: 1_000_000, output: 1_000_000 }, price)).toBeCloseTo(3 + 0.3 + 3.75 + 15)
+    expect(
+      dollars({ input: 1_000_000, cacheRead: 1_000_000, cacheWrite: 1_000_000, output: 1_000_000 }, price),
+    ).toBeCloseTo(3 + 0.3 + 3.75 + 15)
     expect(relative(price)).toEqual({ cacheRead: expect.closeTo(0.1), cacheWrite: 1.25, output: 5 })
   })
 })

@@ -57,8 +57,13 @@ const NEXT_VERSION = /^(?:[\d.]|-\d(?!\d))/
 /** The price of a model: the longest entry its name begins with, whoever serves it; undefined when there is none. */
 export function priceOf(model: string | undefined, table: Readonly<Record<string, Price>> = PRICES): Price | undefined {
   if (model === undefined) return undefined
-  const name = model.toLowerCase().replace(/^.*[/]/, '').replace(/^(?:[a-z]+\.)*(?=claude)/, '')
-  const starts = Object.keys(table).filter((start) => name.startsWith(start) && !NEXT_VERSION.test(name.slice(start.length)))
+  const name = model
+    .toLowerCase()
+    .replace(/^.*[/]/, '')
+    .replace(/^(?:[a-z]+\.)*(?=claude)/, '')
+  const starts = Object.keys(table).filter(
+    (start) => name.startsWith(start) && !NEXT_VERSION.test(name.slice(start.length)),
+  )
   const longest = starts.toSorted((a, b) => b.length - a.length)[0]
   return longest === undefined ? undefined : table[longest]
 }
@@ -66,10 +71,17 @@ export function priceOf(model: string | undefined, table: Readonly<Record<string
 /** What a bill comes to, in dollars. */
 export function dollars(billed: Billed, price: Price): number {
   const { input, cacheRead, cacheWrite, output } = billed
-  return (input * price.input + cacheRead * price.cacheRead + cacheWrite * price.cacheWrite + output * price.output) / 1_000_000
+  return (
+    (input * price.input + cacheRead * price.cacheRead + cacheWrite * price.cacheWrite + output * price.output) /
+    1_000_000
+  )
 }
 
 /** Prices as multiples of plain input: what the planner weighs a rewrite with. */
 export function relative(price: Price): { cacheRead: number; cacheWrite: number; output: number } {
-  return { cacheRead: price.cacheRead / price.input, cacheWrite: price.cacheWrite / price.input, output: price.output / price.input }
+  return {
+    cacheRead: price.cacheRead / price.input,
+    cacheWrite: price.cacheWrite / price.input,
+    output: price.output / price.input,
+  }
 }

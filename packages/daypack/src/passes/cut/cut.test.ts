@@ -7,7 +7,22 @@ import { byteAt, lineCount, lineStart, placeOf } from './lines.ts'
 const odd = fc
   .array(
     fc.oneof(
-      fc.constantFrom('a', 'word ', '\n', '\r\n', 'é', 'e\u0301', '日本', '👩‍👩‍👧‍👦', '🇩🇪', '🇫🇷', '한', '\t', '', 'x'.repeat(90)),
+      fc.constantFrom(
+        'a',
+        'word ',
+        '\n',
+        '\r\n',
+        'é',
+        'e\u0301',
+        '日本',
+        '👩‍👩‍👧‍👦',
+        '🇩🇪',
+        '🇫🇷',
+        '한',
+        '\t',
+        '',
+        'x'.repeat(90),
+      ),
       fc.string({ unit: 'grapheme', maxLength: 5 }),
     ),
     { maxLength: 60 },
@@ -17,7 +32,8 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 function ends(text: string): Set<number> {
   const found = new Set([0])
-  for (const { index, segment } of graphemes.segment(text)) found.add(Buffer.byteLength(text.slice(0, index + segment.length)))
+  for (const { index, segment } of graphemes.segment(text))
+    found.add(Buffer.byteLength(text.slice(0, index + segment.length)))
   return found
 }
 

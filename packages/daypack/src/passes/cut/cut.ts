@@ -57,7 +57,7 @@ const MAX_ERROR_LINE = 400
 export function errorLines(data: Buffer, from: number, to: number, budget: number): Span[] {
   const found: Span[] = []
   let left = budget
-  for (let end = to; end > from && left > 0; ) {
+  for (let end = to; end > from && left > 0;) {
     const start = Math.max(from, end < 2 ? 0 : data.lastIndexOf(LF, end - 2) + 1)
     const size = end - start
     if (size <= MAX_ERROR_LINE && size <= left && ERROR_LINE.test(data.toString('utf8', start, end))) {
