@@ -6,6 +6,7 @@ import { openaiResponses } from '../codecs/openai-responses/index.ts'
 import type { Codec } from '../model/codec.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { WireName } from '../wire/rule.ts'
+import { enriched, type Roll } from './wire-extras.ts'
 import { arbHistory, type HistoryOptions } from './arbitraries.ts'
 
 /** The codec of each wire, by name. */
@@ -44,16 +45,16 @@ export function arbRequest(wire: WireName, options: HistoryOptions = {}): fc.Arb
   const history = arbHistory({ reasoning: wire === 'anthropic', foreignIds: false, ...options })
   return fc.tuple(history, fc.array(fc.nat(9), { minLength: 8, maxLength: 40 })).map(([{ system, messages }, dice]) => {
     const rendered = { ...(system ? { system } : {}), messages }
-    return decorated(codec.encode(rendered, bareRequests[wire]), dice)
+    let throws = 0
+    const roll = () => dice[throws++ % dice.length] ?? 0
+    return decorated(enriched(wire, codec.encode(rendered, bareRequests[wire]), roll), roll)
   })
 }
 
 const WALKED = ['content', 'messages', 'tool_calls', 'input', 'contents', 'parts']
 
 /** Throws the dice for every object on the way: most stay as they are. */
-function decorated(request: JsonObject, dice: readonly number[]): JsonObject {
-  let throws = 0
-  const roll = () => dice[throws++ % dice.length] ?? 0
+function decorated(request: JsonObject, roll: Roll): JsonObject {
   const visit = (value: Json, depth: number): Json => {
     if (Array.isArray(value)) return (value as readonly Json[]).map((item) => visit(item, depth))
     if (typeof value !== 'object' || value === null) return value

@@ -130,10 +130,11 @@ function changed(contents: readonly Content[], { previous }: ValidateOptions): F
   const before = readGemini(previous).contents.flatMap((content) => calls(content))
   return contents.flatMap((content, at): Found[] => {
     const corrupted = calls(content).some((part) => {
-      const same = before.find(
-        (old) => sameJson(old['functionCall'], part['functionCall']) && signatureOf(old) !== undefined,
-      )
-      return same !== undefined && signatureOf(part) !== undefined && signatureOf(part) !== signatureOf(same)
+      const known = before
+        .filter((old) => sameJson(old['functionCall'], part['functionCall']))
+        .flatMap((old) => signatureOf(old) ?? [])
+      const signature = signatureOf(part)
+      return signature !== undefined && known.length > 0 && !known.includes(signature)
     })
     return corrupted ? [{ path: `contents[${at}].parts`, text: 'Corrupted thought signature.' }] : []
   })

@@ -1,0 +1,103 @@
+// All long recorded sessions through the whole engine: node packages/daypack/test/replay/run.ts [--set name] [--window n] [--wire name]
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { readTranscripts, type ReplayWire, type Transcript } from '../../src/testing/transcripts/index.ts'
+import { o200k } from '../../src/tokens/count.ts'
+import { NO_DATA, sharedData } from '../shared-data.ts'
+import { replay, type Outcome } from './replay.ts'
+
+const SETS = [
+  'entire-cli',
+  'pi-mono',
+  'specstory',
+  'claude-code-log',
+  'tau-bench',
+  'openhands',
+  'livemcpbench',
+  'deer-flow',
+]
+const WINDOWS = [200_000, 64_000, 32_000]
+const WAYS: readonly { name: string; wire: ReplayWire; bound?: boolean }[] = [
+  { name: 'anthropic', wire: 'anthropic' },
+  { name: 'anthropic, thinking bound', wire: 'anthropic', bound: true },
+  { name: 'openai-chat', wire: 'openai-chat' },
+]
+
+const { values } = parseArgs({
+  options: { set: { type: 'string' }, window: { type: 'string' }, wire: { type: 'string' } },
+})
+const data = sharedData()
+if (!data) {
+  console.log(`Nothing was replayed: ${NO_DATA}.`)
+  process.exit(0)
+}
+const counter = await o200k()
+const sets = SETS.filter((name) => !values.set || values.set === name)
+const windows = WINDOWS.filter((size) => !values.window || Number(values.window) === size)
+const ways = WAYS.filter(({ name }) => !values.wire || values.wire === name)
+
+console.log(
+  '| set | wire | window | sessions | requests | changed | epochs | violations by us | given back | exceptions | latest request lost | fullest | p50 ms | p99 ms |',
+)
+console.log('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|')
+const remarks: string[] = []
+let requests = 0
+let bad = 0
+for (const set of sets) {
+  const folder = path.join(data, 'trajectories', set)
+  const sessions = readdirSync(folder).flatMap((file) => readTranscripts(path.join(folder, file)))
+  for (const way of ways) {
+    for (const window of windows) {
+      const outcomes: Outcome[] = []
+      for (const session of sessions) outcomes.push(await replay(session, { ...way, window, counter }))
+      print(set, way.name, window, sessions, outcomes)
+    }
+  }
+}
+for (const remark of remarks.slice(0, 40)) console.log(remark)
+console.log(`${requests} requests replayed, ${bad} faults`)
+process.exitCode = bad > 0 ? 1 : 0
+
+function print(
+  set: string,
+  way: string,
+  window: number,
+  sessions: readonly Transcript[],
+  outcomes: readonly Outcome[],
+): void {
+  const sum = (pick: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + pick(outcome), 0)
+  const millis = outcomes.flatMap((outcome) => outcome.millis).toSorted((a, b) => a - b)
+  const at = (share: number) => (millis[Math.floor(millis.length * share)] ?? 0).toFixed(1)
+  const violations = outcomes.flatMap((outcome) => outcome.violations)
+  const exceptions = outcomes.flatMap((outcome) => outcome.exceptions)
+  const lost = sum((outcome) => outcome.lost)
+  const guarded = sum((outcome) => outcome.guarded)
+  requests += sum((outcome) => outcome.requests)
+  bad += violations.length + exceptions.length + lost + guarded
+  outcomes.forEach((outcome, index) => {
+    const name = `${set} ${index} ${way} ${window}`
+    for (const violation of outcome.violations.slice(0, 2)) remarks.push(`${name}: ${violation}`)
+    for (const exception of outcome.exceptions.slice(0, 2)) remarks.push(`${name}: ${exception}`)
+    if (outcome.lost > 0) remarks.push(`${name}: latest request lost ${outcome.lost} times`)
+    if (outcome.guarded > 0) remarks.push(`${name}: ${outcome.guarded} requests given back`)
+  })
+  const fullest = `${Math.round(Math.max(0, ...outcomes.map((outcome) => outcome.fullest)) * 100)} %`
+  const cells = [
+    set,
+    way,
+    window,
+    sessions.length,
+    sum((o) => o.requests),
+    sum((o) => o.changed),
+    sum((o) => o.epochs),
+    violations.length,
+    guarded,
+    exceptions.length,
+    lost,
+    fullest,
+    at(0.5),
+    at(0.99),
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
+}
