@@ -8,7 +8,9 @@ import type { Parts } from './parts.ts'
 import type { Scanner } from './watch/scan.ts'
 import { watchNotes, type WatchMode } from './watch/watch.ts'
 
-const VERIFY_EVERY_MS = 5 * 60 * 1000
+const LOOK_EVERY_MS = 5 * 60 * 1000
+/** Every so many looks the content is read, not only the stats. */
+const READ_EVERY = 12
 
 /** What a memory does by itself. None of it keeps the process alive, and none of it rejects: failures are events. */
 export type Background = {
@@ -16,6 +18,7 @@ export type Background = {
   newDay(): void
   consolidate(): Promise<Consolidated>
   drain(): void
+  sync(paths: readonly string[]): void
   readonly watching: WatchMode | 'off'
   readonly reconciledAt: Millis
   readonly nextConsolidation: Millis | undefined
@@ -29,6 +32,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
   const failures: string[] = []
   const running = new Set<Promise<void>>()
   let reconciledAt = now()
+  let looks = 0
   let day = ''
   let closed = false
 
@@ -48,8 +52,8 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     const task = quietly(what, work).finally(() => running.delete(task))
     running.add(task)
   }
-  const verify = async (): Promise<void> => {
-    await indexer.reconcile({ byContent: true })
+  const reconcile = async (): Promise<void> => {
+    await indexer.reconcile({ byContent: looks++ % READ_EVERY === 0 })
     reconciledAt = now()
   }
   const merge = async (): Promise<Consolidated> => {
@@ -65,9 +69,9 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     run('consolidate', merge)
   }
   const watched = async (paths: readonly string[]): Promise<void> => {
-    scanner?.glance()
-    await indexer.sync(paths)
-    onEvent?.({ type: 'indexed', paths })
+    const changed = [...new Set([...paths, ...(scanner?.glance() ?? [])])]
+    await indexer.sync(changed)
+    onEvent?.({ type: 'indexed', paths: changed })
   }
   const watcher =
     dir === undefined || init.watch === false
@@ -79,15 +83,16 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
           onChange: (paths) => run('watch', () => watched(paths)),
         })
   const cron = schedule ? everyMidnight(zone, async () => newDay()) : undefined
-  const timer = setInterval(() => run('reconcile', verify), VERIFY_EVERY_MS).unref()
+  const timer = setInterval(() => run('reconcile', reconcile), LOOK_EVERY_MS).unref()
 
-  run('reconcile', verify)
+  run('reconcile', reconcile)
   run('flush', () => queue.drain())
   newDay()
   return {
     newDay,
     consolidate: merge,
     drain: () => run('flush', () => queue.drain()),
+    sync: (paths) => run('index', () => indexer.sync(paths)),
     get watching() {
       return watcher?.mode ?? 'off'
     },

@@ -19,6 +19,8 @@ import { addToNote, editNote } from './write/compose.ts'
 import { sourceFor } from './write/source-for.ts'
 
 const ARCHIVE_EVERY_MS = 60 * 1000
+/** Notes waiting to be indexed that a search still waits for. */
+const MAX_WAIT = 500
 
 /** Long-term memory over a driver's notes and a searcher: the object behind `pack.memory`. */
 export function createMemory(init: MemoryInit): Memory {
@@ -48,14 +50,20 @@ export function createMemory(init: MemoryInit): Memory {
   }
   const today = (): string => dayOf(now(), zone)
 
-  /** Read-your-writes: our own writes are waited for, those of others seen by a glance at the disk. */
-  const settle = async ({ indexer }: Open): Promise<void> => {
-    await indexer.settled()
+  /**
+   * Read-your-writes: our own writes are waited for, those of others seen by a glance at the disk. A large import is not
+   * waited for; the answer says how much of it is missing.
+   */
+  const settle = async ({ indexer }: Open): Promise<number> => {
     const changed = scanner?.glance() ?? []
-    if (changed.length > 0) await indexer.sync(changed)
+    const synced = changed.length > 0 ? indexer.sync(changed) : indexer.settled()
+    if (indexer.backlog <= MAX_WAIT) await synced
+    return indexer.backlog
   }
-  const indexed = async <T extends Update>({ indexer }: Open, update: T): Promise<T> => {
-    if (update.changed) await indexer.sync([update.path])
+  const indexed = async <T extends Update>({ indexer, background }: Open, update: T): Promise<T> => {
+    if (!update.changed) return update
+    if (indexer.backlog <= MAX_WAIT) await indexer.sync([update.path])
+    else background.sync([update.path])
     return update
   }
   const archive = async ({ prepare }: Open, force: boolean): Promise<void> => {
@@ -75,9 +83,12 @@ export function createMemory(init: MemoryInit): Memory {
     async search(query, options) {
       const made = await open()
       made.background.newDay()
-      await settle(made)
+      const backlog = await settle(made)
       await freshArchive(made, options?.scope)
-      return searcher.search(query, options)
+      const answer = await searcher.search(query, options)
+      return backlog === 0
+        ? answer
+        : { ...answer, status: { ...answer.status, pending: answer.status.pending + backlog } }
     },
     async get(path, from = 1, lines = 200) {
       const { redact } = await open()
@@ -86,12 +97,12 @@ export function createMemory(init: MemoryInit): Memory {
     async write(text, options = {}) {
       const made = await open()
       const path = await placeOf(options.path ?? dayLog(today()), dir)
-      const source = await sourceFor(text, options, driver.blobs)
+      const source = await sourceFor(text, options)
       return indexed(made, await addToNote(path, text, source, { notes, admit: made.admit, today: today() }))
     },
     async edit(path, old, next, options = {}) {
       const made = await open()
-      const source = await sourceFor(next === '' ? old : next, options, driver.blobs)
+      const source = await sourceFor(next === '' ? old : next, options)
       const context = { notes, admit: made.admit, today: today() }
       return indexed(made, await editNote(await placeOf(path, dir), old, next, source, context))
     },
@@ -160,7 +171,7 @@ export function createMemory(init: MemoryInit): Memory {
         index: await searcher.status(),
         watching: background.watching,
         reconciledAt: background.reconciledAt,
-        pendingIndexing: indexer.pending,
+        pendingIndexing: indexer.backlog,
         pendingFlushes: queue.pending().length,
         nextConsolidation: background.nextConsolidation,
         tombstones: tombstones.size,

@@ -26,7 +26,7 @@ export function lineageOf(text: string, heard: readonly Heard[], before: Provena
   const terms = contentTerms(bare(text))
   const exact = exactParts(text)
   const support = heard
-    .map((said) => ({ said, part: share(terms, contentTerms(bare(said.text))) }))
+    .map((said) => ({ said, part: share(terms, termsOf(said)) }))
     .filter(({ part }) => part >= SUPPORTED)
     .toSorted((a, b) => b.part - a.part)
   const users = support.filter(
@@ -38,6 +38,15 @@ export function lineageOf(text: string, heard: readonly Heard[], before: Provena
       ? 'user'
       : leastTrusted([before, 'model', ...heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
   return { by, seqs: [...new Set(cited)].toSorted((a, b) => a - b) }
+}
+
+const known = new WeakMap<Heard, ReadonlySet<string>>()
+
+/** Many statements are checked against the same messages. */
+function termsOf(said: Heard): ReadonlySet<string> {
+  let terms = known.get(said)
+  if (terms === undefined) known.set(said, (terms = contentTerms(bare(said.text))))
+  return terms
 }
 
 /** `The user prefers tea` and `I prefer tea` say the same. */

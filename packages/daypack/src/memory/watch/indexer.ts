@@ -13,7 +13,8 @@ export type Indexer = {
   rebuild(): Promise<{ files: number; units: number }>
   /** Resolves when nothing is under way. */
   settled(): Promise<void>
-  readonly pending: number
+  /** Notes not brought up to date yet. */
+  readonly backlog: number
 }
 
 export type IndexerInit = {
@@ -31,7 +32,7 @@ export function indexerOf(init: IndexerInit): Indexer {
   let loaded: Promise<void> | undefined
   let waiting = new Map<string, boolean>()
   let working: Promise<void> = Promise.resolve()
-  let pending = 0
+  let backlog = 0
 
   const load = (): Promise<void> => (loaded ??= readKnown())
   const readKnown = async (): Promise<void> => {
@@ -43,6 +44,7 @@ export function indexerOf(init: IndexerInit): Indexer {
     for (const [path, force] of paths) {
       const file = await fileToIndex(path, force)
       done++
+      backlog--
       if (file !== undefined) yield file
       if (paths.size > 1) onProgress?.({ done, of: paths.size, path })
     }
@@ -59,11 +61,14 @@ export function indexerOf(init: IndexerInit): Indexer {
     const modified = scanner?.modified(path) ?? note.modified
     return { path, text: await prepare(note.text), meta: { scope: 'notes', hash: note.hash, modified } }
   }
+  const differs = async (path: string): Promise<boolean> => (await readable(notes, path))?.hash !== known.get(path)
   const work = async (paths: ReadonlyMap<string, boolean>): Promise<void> => {
     await load()
+    backlog += paths.size
     try {
       await searcher.indexMany(changed(paths))
     } catch (error) {
+      backlog = 0
       for (const path of paths.keys()) known.delete(path)
       throw error
     }
@@ -77,8 +82,7 @@ export function indexerOf(init: IndexerInit): Indexer {
       waiting = new Map()
       if (batch.size > 0) await work(batch)
     })
-    pending++
-    working = quietly(next).finally(() => pending--)
+    working = quietly(next)
     return next
   }
 
@@ -89,28 +93,28 @@ export function indexerOf(init: IndexerInit): Indexer {
       const touched = scanner === undefined ? undefined : new Set(await scanner.scan())
       const indexed = await searcher.files('notes')
       const there = new Set((await notes.list()).filter(isMarkdown))
-      const gone = [...indexed.keys()].filter((path) => !there.has(path))
-      const differs = (path: string): boolean => {
+      const changed = [...indexed.keys()].filter((path) => !there.has(path))
+      for (const path of there) {
         const file = indexed.get(path)
-        if (file === undefined || byContent || scanner === undefined) return true
-        return touched?.has(path) === true && scanner.modified(path) !== file.modified
+        const looksSame = touched !== undefined && (!touched.has(path) || scanner?.modified(path) === file?.modified)
+        if (file === undefined || !looksSame || (byContent && (await differs(path)))) changed.push(path)
       }
-      const paths = [...gone, ...[...there].filter(differs)]
-      await sync(paths)
-      return { changed: paths }
+      await sync(changed)
+      return { changed }
     },
     async rebuild() {
       const paths = (await notes.list()).filter(isMarkdown)
       known.clear()
       loaded = Promise.resolve()
       const all = new Map(paths.map((path) => [path, true]))
+      backlog += all.size
       const next = after(working, () => searcher.rebuild(changed(all)))
       working = quietly(next)
       return next
     },
     settled: () => working,
-    get pending() {
-      return pending
+    get backlog() {
+      return backlog + waiting.size
     },
   }
 }

@@ -1,11 +1,10 @@
-import type { BlobStore } from '../../model/driver.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Seq } from '../../model/edit.ts'
 import { lineageOf } from '../trust/lineage.ts'
 import { leastTrusted, type Provenance, sessionSource, type Source } from '../trust/provenance.ts'
 import { speechOf } from './speech.ts'
 
-/** Messages looked at for the user's own words; what came before still counts for trust. */
+/** Big tool results are not read for this: that they are there is what counts. Messages looked at for the user's own words; what came before still counts for trust. */
 const RECENT = 300
 
 /** Where a text somebody asks us to write comes from: as they say, or as the session's entries show. */
@@ -17,12 +16,11 @@ export async function sourceFor(
     readonly seq?: Seq
     readonly entries?: readonly Entry[]
   },
-  blobs?: BlobStore,
 ): Promise<Source> {
   const { by, session = 'session', seq, entries } = given
   if (by !== undefined) return { by, from: seq === undefined ? [] : [sessionSource(session, seq)] }
   if (entries === undefined) return { by: 'tool', from: [] }
-  const { heard } = await speechOf(entries, blobs)
+  const { heard } = await speechOf(entries)
   const before = leastTrusted(['model', ...heard.map((said) => said.by)])
   const lineage = lineageOf(text, heard.slice(-RECENT), before === 'user' ? 'model' : before)
   const [first, last] = [lineage.seqs.at(0), lineage.seqs.at(-1)]
