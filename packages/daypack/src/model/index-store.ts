@@ -106,6 +106,8 @@ export interface IndexStore {
   /** All or nothing; seen by the next `reader` when it resolves. */
   write(changes: readonly IndexChange[]): Awaitable<void>
   files(scope: Scope): Awaitable<ReadonlyMap<string, IndexedFile>>
+  /** When the newest file of these scopes was indexed. */
+  newest(scopes: readonly Scope[]): Awaitable<Millis | undefined>
   /** Rises whenever anybody changed the index. */
   version(): Awaitable<number>
   /** Cheap when nothing changed. Usable until the next `write`. */

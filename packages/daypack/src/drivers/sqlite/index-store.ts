@@ -130,9 +130,9 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
       claimed = analysis
       return use((db) => {
         const made = meta(db, 'analysis')
-        const { count } = db.prepare('SELECT count(*) AS count FROM file WHERE gen = ?').get(generation(db)) as { count: number }
-        if (count === 0) setMeta(db, 'analysis', analysis)
-        if (count === 0) return { state: 'empty', ...(why !== undefined && { why }) }
+        const empty = db.prepare('SELECT 1 FROM file WHERE gen = ? LIMIT 1').get(generation(db)) === undefined
+        if (empty && made !== analysis) setMeta(db, 'analysis', analysis)
+        if (empty) return { state: 'empty', ...(why !== undefined && { why }) }
         return made === analysis ? { state: 'ready' } : { state: 'stale', why: `the index was made by ${made}, now ${analysis}` }
       })
     },
@@ -141,6 +141,12 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
       use((db) => {
         const rows = db.prepare('SELECT path, hash, modified, indexed AS indexedAt, units FROM file WHERE gen = ? AND scope = ?').all(generation(db), scope)
         return new Map((rows as IndexedFile[]).map((row) => [row.path, { ...row }]))
+      }),
+    newest: (scopes) =>
+      use((db) => {
+        const latest = db.prepare('SELECT max(indexed) AS at FROM file WHERE gen = ? AND scope = ?')
+        const times = scopes.map((scope) => (latest.get(generation(db), scope) as { at: number | null }).at).filter((at) => at !== null)
+        return times.length === 0 ? undefined : Math.max(...times)
       }),
     version: currentVersion,
     reader(scope) {

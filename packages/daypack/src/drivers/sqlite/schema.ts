@@ -12,6 +12,7 @@ CREATE TABLE file (
   hash TEXT NOT NULL, modified INTEGER NOT NULL, indexed INTEGER NOT NULL, units INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX file_place ON file (gen, scope, path);
+CREATE INDEX file_time ON file (gen, scope, indexed);
 CREATE TABLE unit (
   file INTEGER NOT NULL, ord INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, text TEXT NOT NULL,
   heading TEXT NOT NULL, speaker TEXT, continues INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (file, ord)

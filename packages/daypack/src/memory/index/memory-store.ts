@@ -28,6 +28,10 @@ export function memoryIndexStore(): IndexStore {
       version++
     },
     files: (scope) => new Map([...shelves[scope].files].map(([path, file]) => [path, file.info])),
+    newest(scopes) {
+      const times = scopes.flatMap((scope) => [...shelves[scope].files.values()].map(({ info }) => info.indexedAt))
+      return times.length === 0 ? undefined : times.reduce((latest, at) => Math.max(latest, at))
+    },
     version: () => version,
     reader: (scope) => (shelves[scope].reader ??= makeReader([...shelves[scope].files.values()])),
     next() {

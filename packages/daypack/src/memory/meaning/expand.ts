@@ -1,0 +1,67 @@
+import { CJK } from '../text/cjk.ts'
+import { tokenize } from '../text/tokenize.ts'
+import type { Expand, QueryTerm } from '../search/query.ts'
+import { ALIASES } from './aliases.ts'
+
+/** Against 1 for a word of the query itself. */
+const SAME_WEIGHT = 0.35
+const TOPIC_WEIGHT = 0.25
+/** A query of this many words says enough by itself; half of the weight at twice as many. */
+const FULL_WEIGHT_TERMS = 8
+
+type Alias = { readonly word: string; readonly terms: readonly string[] }
+type Group = { readonly same: readonly Alias[]; readonly topic: readonly Alias[] }
+
+const GROUPS: readonly Group[] = ALIASES.map(({ same, topic }) => ({ same: same.map(alias), topic: topic.map(alias) }))
+const BY_TERM = index(GROUPS)
+
+/** Terms of the alias groups a query touches: the same thing in other words, and what belongs to its topic. */
+export const expandByAliases: Expand = (terms, text) => {
+  const weights = new Map<string, { weight: number; at: number }>()
+  const own = new Map(terms.map((term) => [term.term, term]))
+  const damp = Math.min(1, FULL_WEIGHT_TERMS / Math.max(1, terms.length))
+  for (const [group, { topic, at }] of groupsOf(own, text)) {
+    add(weights, own, group.same, (topic ? TOPIC_WEIGHT : SAME_WEIGHT) * damp, at)
+    if (!topic) add(weights, own, group.topic, TOPIC_WEIGHT * damp, at)
+  }
+  return [...weights].map(([term, { weight, at }]): QueryTerm => ({ term, weight, leg: 'meaning', at }))
+}
+
+/** Groups the query names, by one of the same words or only by a word of the topic. */
+function groupsOf(own: ReadonlyMap<string, QueryTerm>, text: string): Map<Group, { topic: boolean; at: number }> {
+  const found = new Map<Group, { topic: boolean; at: number }>()
+  for (const [term, { at }] of own) {
+    for (const { group, alias: name, topic } of BY_TERM.get(term) ?? []) {
+      const named = CJK.test(name.word) ? text.includes(name.word) : name.terms.every((part) => own.has(part))
+      if (named && found.get(group)?.topic !== false) found.set(group, { topic, at })
+    }
+  }
+  return found
+}
+
+function add(weights: Map<string, { weight: number; at: number }>, own: ReadonlyMap<string, QueryTerm>, aliases: readonly Alias[], weight: number, at: number): void {
+  for (const { terms } of aliases) {
+    for (const term of terms) {
+      if (own.has(term)) continue
+      const share = weight / terms.length
+      if ((weights.get(term)?.weight ?? 0) < share) weights.set(term, { weight: share, at })
+    }
+  }
+}
+
+function alias(word: string): Alias {
+  const terms = tokenize(word).filter(({ base, term }) => base || term === word).map(({ term }) => term)
+  return { word, terms: [...new Set(terms)] }
+}
+
+function index(groups: readonly Group[]): Map<string, { group: Group; alias: Alias; topic: boolean }[]> {
+  const byTerm = new Map<string, { group: Group; alias: Alias; topic: boolean }[]>()
+  for (const group of groups) {
+    for (const [aliases, topic] of [[group.same, false], [group.topic, true]] as const) {
+      for (const one of aliases) {
+        for (const term of one.terms) byTerm.set(term, [...(byTerm.get(term) ?? []), { group, alias: one, topic }])
+      }
+    }
+  }
+  return byTerm
+}

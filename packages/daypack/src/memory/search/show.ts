@@ -1,0 +1,113 @@
+import type { IndexReader, Scope } from '../../model/index-store.ts'
+import type { Tokens } from '../../model/json.ts'
+import { citation } from '../chunk/citation.ts'
+import { formatDay } from '../text/days.ts'
+import type { Hit } from './api.ts'
+import type { Ranked } from './rank.ts'
+
+/** A neighbour up to this many tokens is shown with a hit: short lines say little alone. */
+const SHORT = 60
+
+export type ShowOptions = {
+  readonly limit: number
+  readonly maxTokens: Tokens
+  readonly grow: boolean
+  readonly count: (text: string) => Tokens
+  /** Turns a rank score into the score of the hit. */
+  readonly scale: (score: number) => number
+  readonly scope: Scope
+}
+
+/** Units of one file that are shown together, by unit number. */
+type Group = { readonly best: Ranked; readonly file: number; readonly texts: Map<number, Ranked['text']>; readonly matched: Ranked[] }
+
+/**
+ * Ranked units as hits: those that touch are merged, and what is left of the token budget goes to short neighbours, best
+ * hits first. The best hit is shown whatever its size.
+ */
+export async function show(reader: IndexReader, ranked: readonly Ranked[], options: ShowOptions): Promise<{ hits: Hit[]; overBudget: number }> {
+  const groups: Group[] = []
+  let left = options.maxTokens
+  let overBudget = 0
+  for (const unit of ranked) {
+    const file = reader.files[unit.unit] as number
+    const touching = options.grow ? groups.find((group) => group.file === file && touches(group, unit.unit)) : undefined
+    if (touching === undefined && groups.length >= options.limit) continue
+    const cost = options.count(unit.text.text)
+    if (cost > left && groups.length > 0) {
+      overBudget++
+      continue
+    }
+    left -= cost
+    if (touching === undefined) groups.push({ best: unit, file, texts: new Map([[unit.unit, unit.text]]), matched: [unit] })
+    else {
+      touching.texts.set(unit.unit, unit.text)
+      touching.matched.push(unit)
+    }
+  }
+  if (options.grow) for (const group of groups) left = await growBy(reader, group, left, options.count)
+  const merged = options.grow ? mergeTouching(groups) : groups
+  return { hits: merged.map((group) => toHit(reader, group, options)), overBudget }
+}
+
+function touches(group: Group, unit: number): boolean {
+  return group.texts.has(unit - 1) || group.texts.has(unit + 1)
+}
+
+/** The lines right before and after, if they are short and there is room. */
+async function growBy(reader: IndexReader, group: Group, room: Tokens, count: (text: string) => Tokens): Promise<Tokens> {
+  let left = room
+  const numbers = [...group.texts.keys()]
+  for (const unit of [Math.min(...numbers) - 1, Math.max(...numbers) + 1]) {
+    if (unit < 0 || unit >= reader.size || reader.files[unit] !== group.file) continue
+    const text = await reader.unit(unit)
+    const cost = count(text.text)
+    if (cost > SHORT || cost > left) continue
+    group.texts.set(unit, text)
+    left -= cost
+  }
+  return left
+}
+
+/** Groups that met or overlap while growing become one, at the place of the better. */
+function mergeTouching(groups: readonly Group[]): Group[] {
+  const result: Group[] = []
+  for (const group of groups) {
+    const host = result.find((other) => other.file === group.file && [...group.texts.keys()].some((unit) => other.texts.has(unit) || touches(other, unit)))
+    if (host === undefined) result.push(group)
+    else {
+      for (const [unit, text] of group.texts) host.texts.set(unit, text)
+      host.matched.push(...group.matched)
+    }
+  }
+  return result
+}
+
+function toHit(reader: IndexReader, group: Group, { scale, scope }: ShowOptions): Hit {
+  const { best } = group
+  const texts = [...group.texts].toSorted(([a], [b]) => a - b).map(([, text]) => text)
+  const startLine = Math.min(...texts.map((text) => text.startLine))
+  const endLine = Math.max(...texts.map((text) => text.endLine))
+  const day = reader.days[best.unit] as number
+  const { keyword, meaning, vector } = best
+  return {
+    path: best.text.path,
+    startLine,
+    endLine,
+    score: round(scale(best.score)),
+    text: texts.map((text) => text.text).join('\n'),
+    legs: { ...(keyword > 0 && { keyword: round(keyword) }), ...(meaning > 0 && { meaning: round(meaning) }), ...(vector > 0 && { vector: round(vector) }) },
+    scope,
+    heading: best.text.heading,
+    ...(day !== 0 && { date: formatDay(day) }),
+    citation: citation(best.text.path, startLine, endLine),
+    matched: {
+      startLine: Math.min(...group.matched.map(({ text }) => text.startLine)),
+      endLine: Math.max(...group.matched.map(({ text }) => text.endLine)),
+    },
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4
+}

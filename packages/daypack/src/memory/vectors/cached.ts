@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { EmbeddingCache } from '../../model/index-store.ts'
+import type { Embed } from '../search/api.ts'
+
+export const CACHE_SIZE = 2000
+
+/** The same embedder, asking the endpoint only for texts not embedded lately; the cache outlives the process. */
+export function cachedEmbed(embed: Embed, cache: EmbeddingCache, maxEntries = CACHE_SIZE): Embed {
+  const keyOf = (text: string): string =>
+    createHash('sha256').update(`${embed.model}\n${embed.dimensions}\n${text}`).digest('base64url')
+  return {
+    model: embed.model,
+    dimensions: embed.dimensions,
+    async embed(texts, signal) {
+      const found: (Float32Array | undefined)[] = []
+      for (const text of texts) found.push(await cache.get(keyOf(text)))
+      const missing = texts.filter((_, index) => found[index]?.length !== embed.dimensions)
+      if (missing.length === 0) return found as Float32Array[]
+      const made = await embed.embed(missing, signal)
+      for (const [index, vector] of made.entries()) await cache.set(keyOf(missing[index] as string), vector, maxEntries)
+      let next = 0
+      return found.map((vector) => (vector?.length === embed.dimensions ? vector : (made[next++] as Float32Array)))
+    },
+  }
+}
