@@ -6,6 +6,7 @@ import { exchange, type Endpoint } from './support/exchange.ts'
 import { manageOnServer, withBetas, type ServerEditing } from './support/server-edits.ts'
 
 export { memoryHandlers } from './support/memory-handlers.ts'
+export { providerFirst } from './support/server-edits.ts'
 
 export type AnthropicHostOptions = {
   /** Let the provider clear old tool results (and compact) before we have to; the log keeps the whole history. */

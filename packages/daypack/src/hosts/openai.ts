@@ -7,6 +7,8 @@ import { chatCollector, responsesCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
 import { compactOnServer } from './support/server-edits.ts'
 
+export { providerFirst } from './support/server-edits.ts'
+
 export type OpenAIHostOptions = {
   /** Let the provider compact from this many input tokens on (Responses only); the log keeps the whole history. */
   readonly compactThreshold?: number

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { daypackMiddleware, daypackSteps } from '../../src/hosts/ai-sdk.ts'
 import type { Session } from '../../src/session/session.ts'
 import { prove, type Drive } from './prove.ts'
-import { QUESTIONS, readPage, SYSTEM } from './voyage.ts'
+import { QUESTIONS, readPage, SYSTEM } from '../../../../examples/hosts/voyage.ts'
 
 const read_page = tool({
   description: 'Read one page of the log.',

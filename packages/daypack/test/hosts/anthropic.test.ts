@@ -4,7 +4,7 @@ import { daypackMiddleware } from '../../src/hosts/anthropic.ts'
 import type { Session } from '../../src/session/session.ts'
 import { anthropicLoop } from './loops.ts'
 import { prove } from './prove.ts'
-import { QUESTIONS, readPage, SYSTEM } from './voyage.ts'
+import { QUESTIONS, readPage, SYSTEM } from '../../../../examples/hosts/voyage.ts'
 
 const model = 'claude-opus-4-5'
 const runnable = {

@@ -7,7 +7,7 @@ import { daypackMiddleware } from '../../src/hosts/langchain.ts'
 import { startProvider } from '../../src/testing/provider/index.ts'
 import { temporary } from '../temporary.ts'
 import { prove, type Drive } from './prove.ts'
-import { QUESTIONS, readPage, SYSTEM } from './voyage.ts'
+import { QUESTIONS, readPage, SYSTEM } from '../../../../examples/hosts/voyage.ts'
 
 const schema = { type: 'object', properties: { day: { type: 'integer' } } } as const
 const read = tool(({ day }: { day: number }) => readPage(day), { name: 'read_page', description: 'Read one page of the log.', schema })

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type OpenAI from 'openai'
-import { QUESTIONS, readPage, SYSTEM } from './voyage.ts'
+import { QUESTIONS, readPage, SYSTEM } from '../../../../examples/hosts/voyage.ts'
 
 const claude = 'claude-opus-4-5'
 const gpt = 'gpt-5.6'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { daypackProcessor } from '../../src/hosts/mastra.ts'
 import { prove, type Drive } from './prove.ts'
-import { QUESTIONS, readPage, SYSTEM } from './voyage.ts'
+import { QUESTIONS, readPage, SYSTEM } from '../../../../examples/hosts/voyage.ts'
 
 const read_page = createTool({
   id: 'read_page',

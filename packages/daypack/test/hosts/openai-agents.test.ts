@@ -5,7 +5,7 @@ import { createDaypack } from '../../src/daypack.ts'
 import { daypackAgents } from '../../src/hosts/openai-agents.ts'
 import { temporary } from '../temporary.ts'
 import { prove, type Drive } from './prove.ts'
-import { QUESTIONS, readPage, SYSTEM } from './voyage.ts'
+import { QUESTIONS, readPage, SYSTEM } from '../../../../examples/hosts/voyage.ts'
 
 const dir = temporary()
 const read_page = tool({

@@ -6,7 +6,7 @@ import { createDaypack } from '../../src/daypack.ts'
 import type { DaypackOptions } from '../../src/config.ts'
 import type { Session } from '../../src/session/session.ts'
 import { startProvider, type ProviderRecord, type ScriptedReply } from '../../src/testing/provider/index.ts'
-import { answer, finalAnswer, QUESTIONS, sailor } from './voyage.ts'
+import { answer, finalAnswer, QUESTIONS, sailor } from '../../../../examples/hosts/voyage.ts'
 
 export const WINDOW = 16_000
 const CLOCK = () => Date.UTC(2026, 10, 1)

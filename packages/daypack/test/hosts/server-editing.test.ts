@@ -2,20 +2,20 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import { createDaypack } from '../../src/daypack.ts'
-import { daypackMiddleware } from '../../src/hosts/anthropic.ts'
+import { daypackMiddleware, providerFirst } from '../../src/hosts/anthropic.ts'
 import { withDaypack } from '../../src/hosts/openai.ts'
 import type { Session } from '../../src/session/session.ts'
 import { startProvider, type ScriptedProvider } from '../../src/testing/provider/index.ts'
 import { temporary } from '../temporary.ts'
 import { anthropicLoop, responsesLoop } from './loops.ts'
-import { answer, finalAnswer, readPage, sailor } from './voyage.ts'
+import { answer, finalAnswer, readPage, sailor } from '../../../../examples/hosts/voyage.ts'
 
 const WINDOW = 16_000
 const dir = temporary()
 
 async function run(name: string, drive: (provider: ScriptedProvider, session: Session) => Promise<readonly string[]>): Promise<{ provider: ScriptedProvider; session: Session }> {
   const provider = await startProvider({ script: sailor, window: WINDOW })
-  const pack = await createDaypack({ dir, window: WINDOW, maxOutput: 1000 })
+  const pack = await createDaypack({ dir, window: WINDOW, maxOutput: 1000, policy: providerFirst })
   const session = await pack.session(name)
   const answers = await drive(provider, session)
   expect(answers.map(finalAnswer)).toEqual([answer(1, 22), answer(23, 44)])

@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
+import { ratios, type Policy } from '../../plan/policy.ts'
 
 /** What Anthropic's `context_management` may do in our place. */
 export type ServerEditing = {
@@ -12,6 +13,9 @@ export type ServerEditing = {
   /** Let the provider summarize from this many input tokens on; the answer then begins with its summary. */
   readonly compactTokens?: Tokens
 }
+
+/** For packs whose provider edits first: our own edits come only when a request would hardly fit otherwise. */
+export const providerFirst: Policy = ratios({ high: 0.95, hard: 0.95, low: 0.5 })
 
 const CLEARING = 'context-management-2025-06-27'
 const COMPACTION = 'compact-2026-01-12'

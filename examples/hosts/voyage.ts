@@ -1,4 +1,4 @@
-import type { ProviderCall, ScriptedReply } from '../../src/testing/provider/index.ts'
+import type { ProviderCall, ScriptedReply } from 'daypack/testing/provider'
 
 /** Two questions, each answered by reading one page a day: far more text than the window holds. */
 export const QUESTIONS = [question(1, 22), question(23, 44)]
@@ -27,13 +27,14 @@ export function answer(from: number, to: number): string {
 }
 
 /**
- * A model that knows only what it is shown: it takes the newest request and its own newest running total, reads the next
- * page if it does not see it, and begins again when its notes are gone.
+ * A model that knows only what it is shown: it takes the request for the latest days and its own newest running total,
+ * reads the next page if it does not see it, and begins again when its notes are gone.
  */
 export function sailor(call: ProviderCall): ScriptedReply {
-  const asked = [...call.shown.matchAll(/Add up the cargo of days (\d+) to (\d+)\./g)].at(-1)
-  if (!asked) return { text: 'What shall I do?' }
-  const [from, to] = [Number(asked[1]), Number(asked[2])]
+  const asked = [...call.shown.matchAll(/Add up the cargo of days (\d+) to (\d+)\./g)].map((match) => [Number(match[1]), Number(match[2])] as const)
+  const [newest] = asked.toSorted(([a], [b]) => b - a)
+  if (!newest) return { text: 'What shall I do?' }
+  const [from, to] = newest
   const noted = [...call.shown.matchAll(new RegExp(`Days ${from} to (\\d+) make (\\d+)`, 'g'))].at(-1)
   const last = noted ? Number(noted[1]) : from - 1
   const total = noted ? Number(noted[2]) : 0
