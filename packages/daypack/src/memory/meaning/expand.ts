@@ -6,7 +6,7 @@ import { ALIASES } from './aliases.ts'
 /** Against 1 for a word of the query itself. */
 const SAME_WEIGHT = 0.35
 const TOPIC_WEIGHT = 0.25
-/** A query of this many words says enough by itself; half of the weight at twice as many. */
+/** A query of more words says enough by itself; a quarter of the weight at twice as many. */
 const FULL_WEIGHT_TERMS = 8
 
 type Alias = { readonly word: string; readonly terms: readonly string[] }
@@ -19,7 +19,7 @@ const BY_TERM = index(GROUPS)
 export const expandByAliases: Expand = (terms, text) => {
   const weights = new Map<string, { weight: number; at: number }>()
   const own = new Map(terms.map((term) => [term.term, term]))
-  const damp = Math.min(1, FULL_WEIGHT_TERMS / Math.max(1, terms.length))
+  const damp = Math.min(1, FULL_WEIGHT_TERMS / Math.max(1, terms.length)) ** 2
   for (const [group, { topic, at }] of groupsOf(own, text)) {
     add(weights, own, group.same, (topic ? TOPIC_WEIGHT : SAME_WEIGHT) * damp, at)
     if (!topic) add(weights, own, group.topic, TOPIC_WEIGHT * damp, at)

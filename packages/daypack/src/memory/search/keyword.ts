@@ -1,5 +1,5 @@
 import type { IndexReader, Postings } from '../../model/index-store.ts'
-import { CONTINUES } from '../text/signals.ts'
+import { CONTINUES, TURN } from '../text/signals.ts'
 import type { QueryTerm } from './query.ts'
 import type { Weights } from './weights.ts'
 
@@ -54,7 +54,7 @@ export function rarity(units: number, holders: number): number {
 /** Frequencies with those of the neighbours, written into `mixed`; returns the units that got any. */
 function mix(reader: IndexReader, { units, freqs }: Postings, mixed: Float64Array, weights: Weights): number[] {
   const { files, lengths, flags, size } = reader
-  const { dampLength, sameParagraph, neighbours } = weights
+  const { dampLength, sameParagraph, neighbours, apart } = weights
   const reach = neighbours.length
   const got: number[] = []
   for (let index = 0; index < units.length; index++) {
@@ -72,7 +72,7 @@ function mix(reader: IndexReader, { units, freqs }: Postings, mixed: Float64Arra
         together &&= ((flags[side < 0 ? other + 1 : other] as number) & CONTINUES) !== 0
         const share = together
           ? frequency * sameParagraph
-          : lend * (neighbours[distance - 1] as number) * Math.min(1, dampLength / ((lengths[other] as number) || 1))
+          : lend * (neighbours[distance - 1] as number) * (((flags[unit] as number) & (flags[other] as number) & TURN) !== 0 ? 1 : apart) * Math.min(1, dampLength / ((lengths[other] as number) || 1))
         if (mixed[other] === 0) got.push(other)
         mixed[other] = (mixed[other] as number) + share
       }

@@ -1,5 +1,5 @@
 import { dateWindows, type DateWindow } from '../text/dates.ts'
-import { questionSignals, withoutQuestionWords, type Question } from '../text/signals.ts'
+import { questionSignals, QUIET_WORDS, withoutQuestionWords, type Question } from '../text/signals.ts'
 import { tokenize } from '../text/tokenize.ts'
 
 export type QueryTerm = {
@@ -22,6 +22,8 @@ export type Query = {
 export type Expand = (terms: readonly QueryTerm[], text: string) => readonly QueryTerm[]
 
 const MAX_TERMS = 400
+const QUIET_WEIGHT = 0.3
+const QUIET_TERMS: ReadonlySet<string> = new Set(tokenize(QUIET_WORDS).filter(({ base }) => base).map(({ term }) => term))
 
 /** Any text will do, a whole dialogue included; repeated words count once each time, up to a bound. */
 export function parseQuery(text: string, today: number, expand?: Expand): Query {
@@ -29,7 +31,8 @@ export function parseQuery(text: string, today: number, expand?: Expand): Query 
   for (const { term, weight, at } of tokenize(withoutQuestionWords(text))) {
     const known = terms.get(term)
     if (known === undefined && terms.size >= MAX_TERMS) continue
-    terms.set(term, { term, weight: (known?.weight ?? 0) + weight, leg: 'keyword', at: known?.at ?? at })
+    const loud = QUIET_TERMS.has(term) ? weight * QUIET_WEIGHT : weight
+    terms.set(term, { term, weight: (known?.weight ?? 0) + loud, leg: 'keyword', at: known?.at ?? at })
   }
   const own = [...terms.values()]
   const further = (expand?.(own, text) ?? []).filter(({ term }) => !terms.has(term))

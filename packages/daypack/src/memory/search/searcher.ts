@@ -23,8 +23,10 @@ export function createSearcher(init: SearcherInit): Searcher {
   const leg = init.embed && vectorLeg(store, init.embed, now)
   let tail: Promise<unknown> = Promise.resolve()
   let pending = 0
+  let claimed = false
   let meanwhile: IndexChange[] | undefined
   let refilling: Promise<void> | undefined
+  let emptied = false
 
   /** In order, and never stopped by a failure before it. */
   const queued = <T>(work: () => Promise<T>): Promise<T> => {
@@ -35,6 +37,8 @@ export function createSearcher(init: SearcherInit): Searcher {
   }
   const write = (changes: readonly IndexChange[]): Promise<void> =>
     queued(async () => {
+      if (!claimed) await store.claim(ANALYSIS_VERSION)
+      claimed = true
       await store.write(changes)
       meanwhile?.push(...changes)
     })
@@ -93,7 +97,6 @@ export function createSearcher(init: SearcherInit): Searcher {
     if (state.state !== 'empty') emptied = false
     return state
   }
-  let emptied = false
 
   const searcher: Searcher = {
     async index(path, text, meta) {

@@ -2,8 +2,10 @@
 export type Weights = {
   readonly k1: number
   readonly b: number
-  /** Share of a neighbour's frequencies mixed in before saturation, by distance. */
+  /** Share of a neighbour's frequencies mixed in before saturation, by distance, between turns of a dialogue. */
   readonly neighbours: readonly number[]
+  /** Elsewhere neighbours lend this part of it: items of a list often have little to do with each other. */
+  readonly apart: number
   /** Units and neighbours longer than this lend and borrow proportionally less. */
   readonly dampLength: number
   /** The same for parts of one paragraph, which are never damped; their lengths count to this share, too. */
@@ -24,6 +26,7 @@ export const WEIGHTS: Weights = {
   k1: 1.2,
   b: 0.75,
   neighbours: [0.5, 0.5],
+  apart: 0.5,
   dampLength: 20,
   sameParagraph: 0.5,
   file: 0.2,

@@ -6,6 +6,7 @@ export const HAS_NUMBER = 2
 export const SHORT_QUESTION = 4
 export const OWN_WORDS = 8
 export const CONTINUES = 16
+export const TURN = 32
 
 const TIME =
   /\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|weekend|ago|morning|afternoon|evening|(?:last|next|this|every|past)\s+(?:night|week|month|year|summer|winter|spring|fall|autumn|time|few)|(?:few|couple of|\d+)\s+(?:minute|hour|day|week|month|year)s?|since|recently|anniversary|birthday)\b|\d+\s*[年月日号点]|[昨今明前后]天|[上下这本]个?(?:周|星期|月)|[去今明前]年|星期[一二三四五六日天]|周[一二三四五六日末]|早上|上午|中午|下午|晚上|凌晨|最近|小时|分钟/iu
@@ -23,7 +24,8 @@ export function unitFlags({ text, speaker, continues }: UnitText, length: number
     (NUMBER.test(said) ? HAS_NUMBER : 0) |
     (asksOnly && length <= SHORT ? SHORT_QUESTION : 0) |
     (speaker !== undefined && OWN.test(speaker) ? OWN_WORDS : 0) |
-    (continues ? CONTINUES : 0)
+    (continues ? CONTINUES : 0) |
+    (speaker !== undefined ? TURN : 0)
   )
 }
 
@@ -58,3 +60,8 @@ const QUESTION_WORDS =
 export function withoutQuestionWords(query: string): string {
   return query.replace(QUESTION_WORDS, ' ')
 }
+
+/** Words about remembering rather than about what is remembered. */
+export const QUIET_WORDS = `discuss discussed discussion mention mentioned talk talked tell told say said remember recall remind
+ask asked share shared conversation chat previous previously earlier last time times ever past
+讨论 提到 提过 说过 聊过 聊到 上次 之前 记得 曾经 告诉 以前`
