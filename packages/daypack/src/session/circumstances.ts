@@ -3,7 +3,7 @@ import { isStored, type Block, type Content, type StoredContent } from '../model
 import type { BlobStore } from '../model/driver.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq } from '../model/edit.ts'
-import type { Size } from '../model/json.ts'
+import type { Millis, Size } from '../model/json.ts'
 import type { PassContext, Summarize } from '../passes/pass.ts'
 import type { Setting } from '../plan/plan.ts'
 import type { Counter } from '../tokens/count.ts'
@@ -43,12 +43,13 @@ export type PlanOptions = { readonly isForced?: boolean; readonly instruction?: 
 export function settingFor(
   view: View,
   here: Circumstances,
-  by: Surroundings & { readonly sent: Seq; readonly window: number; readonly summarize?: Summarize },
+  by: Surroundings & { readonly before: View; readonly sent: Seq; readonly window: number; readonly summarize?: Summarize },
   options: PlanOptions,
 ): Setting {
   const { settings, counter, blobs, read } = by
   const now = settings.now()
-  const idleMs = view.touchedAt === 0 ? 0 : Math.max(0, now - view.touchedAt)
+  const exchanged = lastExchange(by.before)
+  const idleMs = exchanged === undefined ? 0 : Math.max(0, now - exchanged)
   const lastModel = view.usages.at(-1)?.model
   const { passes, timing, policy, maxBytes, prices, cacheTtlMs, readTool } = settings
   const { model, extra, bindsReasoning, requiresReasoning, maxOutput } = here
@@ -77,6 +78,16 @@ export function settingFor(
       ...(signal && { signal }),
     },
   }
+}
+
+/**
+ * When the provider's cache was last touched: with the last reply or bill, looked for before what came in just now, since a
+ * caller that resends everything brings the reply it got long ago only with its next request.
+ */
+function lastExchange(before: View): Millis | undefined {
+  const reply = before.slots.findLast((slot) => slot.message.role === 'assistant')?.at
+  const bill = before.usages.at(-1)?.at
+  return reply === undefined ? bill : Math.max(reply, bill ?? 0)
 }
 
 /** Not by way of text: a cut inside a character would shift every byte behind it. */

@@ -280,6 +280,7 @@ export class Session {
       settings,
       counter,
       blobs,
+      before: this.view,
       read: this.read,
       store: (text: string) => this.store(text),
       sent: this.sent?.head ?? 0,
