@@ -1,0 +1,45 @@
+// Replays the real sessions through every strategy:
+//   node --conditions=daypack-source bench/replay/main.ts [--windows 32,64,128,200] [--strategies a,b] [--part train] [--small] [--only prefix] [--json file]
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { addFigures, noFigures, replay, type Figures } from '../../packages/daypack/src/report/replay/replay.ts'
+import { loadSessions } from './sessions.ts'
+import { presets, rawWindow, unlimited } from './strategies.ts'
+import { row, HEAD } from './table.ts'
+
+const { values } = parseArgs({
+  options: {
+    windows: { type: 'string', default: '32,64,128,200' },
+    strategies: { type: 'string' },
+    part: { type: 'string' },
+    only: { type: 'string' },
+    small: { type: 'boolean', default: false },
+    calm: { type: 'boolean', default: false },
+    sessions: { type: 'boolean', default: false },
+    model: { type: 'string' },
+    json: { type: 'string' },
+  },
+})
+const sessions = loadSessions({ small: values.small, ...(values.only && { only: values.only.split(',') }), ...(values.model && { model: values.model }) }).filter((session) => !values.part || session.part === values.part)
+console.error(`${sessions.length} sessions, ${sessions.reduce((sum, one) => sum + one.steps.length, 0)} steps`)
+const wanted = values.strategies?.split(',')
+const strategies = [unlimited, rawWindow, ...presets()].filter(({ name }) => !wanted || wanted.includes(name))
+const results: { window: number; strategy: string; session: string; repository: string; part: string; load: number; figures: Figures }[] = []
+for (const window of values.windows.split(',').map((k) => Number(k) * 1000)) {
+  console.log(`\nwindow ${window}\n${HEAD}`)
+  for (const strategy of strategies) {
+    let total = noFigures()
+    let n = 0
+    for (const session of sessions) {
+      const load = session.tokens / window
+      if (values.calm ? load > 0.45 : load <= 0.8) continue
+      const figures = await replay(session, strategy, window)
+      if (values.sessions) console.log(row(session.name, figures, 1))
+      results.push({ window, strategy: strategy.name, session: session.name, repository: session.repository, part: session.part, load, figures })
+      total = addFigures(total, figures)
+      n++
+    }
+    console.log(row(strategy.name, total, n))
+  }
+}
+if (values.json) writeFileSync(values.json, JSON.stringify(results))

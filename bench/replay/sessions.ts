@@ -1,0 +1,45 @@
+// The long sessions of the shared data, and which part of them a setting may be tuned on.
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { replaySession, type ReplaySession } from '../../packages/daypack/src/report/replay/replay.ts'
+import { readTranscripts } from '../../packages/daypack/src/testing/transcripts/index.ts'
+import { data } from '../compaction/data.ts'
+import { count } from './count.ts'
+
+export type Part = 'train' | 'held-out'
+export type BenchSession = ReplaySession & { readonly repository: string; readonly part: Part }
+
+/** Only these repositories may be tuned on, and of their sessions only half; the others are held out altogether. */
+const TRAINABLE = ['entire-cli', 'specstory']
+/** Four fifths of the smallest window. */
+const LEAST_TOKENS = 25_600
+
+export function loadSessions(options: { model?: string; small?: boolean; only?: readonly string[] } = {}): BenchSession[] {
+  const base = path.join(data, 'trajectories')
+  const found: BenchSession[] = []
+  for (const repository of readdirSync(base).toSorted()) {
+    for (const file of readdirSync(path.join(base, repository)).toSorted()) {
+      if (file.includes('.sse.') || repository === 'deer-flow-replay') continue
+      for (const [index, transcript] of readTranscripts(path.join(base, repository, file)).entries()) {
+        const id = transcript.id ?? `${file}#${index}`
+        const name = `${repository}/${id.slice(0, 8)}`
+        if (options.only && !options.only.some((prefix) => name.includes(prefix))) continue
+        const chars = JSON.stringify(transcript.messages).length
+        if (chars < LEAST_TOKENS * 2.5) continue
+        if (options.small && !SMALL.some((prefix) => name.startsWith(prefix))) continue
+        const session = replaySession(transcript, { name, count, ...(options.model !== undefined && { model: options.model }) })
+        if (session.tokens < LEAST_TOKENS) continue
+        found.push({ ...session, repository, part: partOf(repository, id) })
+      }
+    }
+  }
+  return found
+}
+
+const SMALL = ['entire-cli/0894', 'entire-cli/15f9', 'entire-cli/4a36', 'entire-cli/9d7a', 'episodic', 'pi-mono', 'specstory/dd4f', 'claude-code-log/37f8']
+
+function partOf(repository: string, id: string): Part {
+  if (!TRAINABLE.includes(repository)) return 'held-out'
+  return (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'train' : 'held-out'
+}

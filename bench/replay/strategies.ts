@@ -1,0 +1,33 @@
+// What is compared: nothing at all, a plain window, and our presets.
+import type { JsonObject } from '../../packages/daypack/src/model/json.ts'
+import { presetOf, PRESET_NAMES } from '../../packages/daypack/src/presets/index.ts'
+import { engine } from '../../packages/daypack/src/report/replay/presets.ts'
+import type { Strategy } from '../../packages/daypack/src/report/replay/replay.ts'
+
+export const unlimited: Strategy = { name: 'raw-unlimited', open: () => ({ step: ({ request }) => ({ request }) }) }
+
+const DROPPED: JsonObject = { role: 'user', content: [{ type: 'text', text: '(Earlier messages were dropped.)' }] }
+
+/** The newest messages that fit; a call is never parted from its results. */
+export const rawWindow: Strategy = {
+  name: 'raw-window',
+  open: (session, window) => ({
+    step({ request }) {
+      const messages = request['messages'] as readonly JsonObject[]
+      const fixed = session.fixed.blocks.reduce((sum, block) => sum + block.tokens, 0)
+      let left = window - 4_096 - fixed
+      let start = messages.length
+      for (let index = messages.length - 1; index >= 0; index--) {
+        const message = messages[index] as JsonObject
+        left -= session.digest(message).tokens
+        if (left < 0) break
+        if (message['role'] === 'assistant') start = index
+      }
+      return { request: left >= 0 ? request : { ...request, messages: [DROPPED, ...messages.slice(start)] } }
+    },
+  }),
+}
+
+export function presets(names: readonly string[] = PRESET_NAMES): Strategy[] {
+  return PRESET_NAMES.filter((name) => names.includes(name)).map((name) => engine(name, () => presetOf(name).options))
+}

@@ -1,0 +1,42 @@
+import { createDaypack } from '../../daypack.ts'
+import type { DaypackOptions } from '../../config.ts'
+import { anthropic } from '../../codecs/anthropic/index.ts'
+import { memoryDriver } from '../../drivers/memory/index.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Summarize } from '../../passes/pass.ts'
+import type { ReplaySession, Strategy } from './replay.ts'
+
+export type EngineOptions = Omit<DaypackOptions, 'dir' | 'driver' | 'window' | 'now' | 'summarize'>
+/** Writes a summary of the conversation up to a step, without a model. */
+export type Summarizer = (session: ReplaySession, at: number) => string
+
+/** Our engine as a strategy. With a summarizer its calls are billed like everybody's. */
+export function engine(name: string, optionsOf: () => EngineOptions, summarizer?: Summarizer): Strategy {
+  return {
+    name,
+    async open(session, window, bill) {
+      let now = 0
+      let at = 0
+      const options = optionsOf()
+      const counter = options.counter ?? { name: 'o200k', count: session.count }
+      const summarize: Summarize = async ({ prompt, request }) => {
+        const answer = summarizer?.(session, at) ?? ''
+        bill(request === undefined ? { prompt, answer } : { request: request as JsonObject, answer })
+        return answer
+      }
+      const clock = () => now
+      const pack = await createDaypack({ ...options, counter, dir: '', driver: memoryDriver({ now: clock }), window, now: clock, ...(summarizer && { summarize }) })
+      const handle = await pack.session(session.name)
+      return {
+        async step(step) {
+          now = step.now
+          at = step.at
+          const { request, problem, violations } = await handle.prepare(anthropic, step.request as never)
+          const ours = violations?.some(({ level }) => level === 'error') ? violations : undefined
+          return { request: request as unknown as JsonObject, ...((problem ?? ours) !== undefined && { problem: problem ?? ours }) }
+        },
+        close: () => pack.close(),
+      }
+    },
+  }
+}
