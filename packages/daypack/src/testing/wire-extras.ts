@@ -33,7 +33,7 @@ const EXTRAS: { readonly [W in WireName]: Extras } = {
       },
     ]
     const content = message['content'] as readonly JsonObject[]
-    const lead = content.filter((block) => String(block['type']).includes('thinking'))
+    const lead = content.filter((block) => JSON.stringify(block['type']).includes('thinking'))
     return [{ ...message, content: [...lead, ...search, ...content.slice(lead.length)] }]
   },
   'openai-chat'(message, { next }) {

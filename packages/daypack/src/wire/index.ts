@@ -9,3 +9,4 @@ export {
   type WireName,
 } from './validate.ts'
 export { heal, NO_RESULT, type Healed, type Healing } from './heal.ts'
+export { readBody, type Body } from './body.ts'

@@ -37,10 +37,10 @@ function bound() {
   const known = ledger()
   const first = { system: 's', tools, messages: [user('go')] }
   const replyOne = [thinking('s1', 'one'), use('a')]
-  noteReply(known, first as never, replyOne as never)
+  noteReply(known, first as never, replyOne)
   const second = { ...first, messages: [user('go'), assistant(replyOne), user([result('a')])] }
   const replyTwo = [thinking('s2', 'two'), text('then'), use('b')]
-  noteReply(known, second as never, replyTwo as never)
+  noteReply(known, second as never, replyTwo)
   return { known, messages: [...second.messages, assistant(replyTwo), user([result('b')])] }
 }
 const bind = (change: (messages: unknown[]) => unknown[], more: object = {}) => {
@@ -564,7 +564,7 @@ function long(count: number): unknown[] {
 function dropMiddle() {
   const { known, messages } = bound()
   const third = [thinking('s3', 'three'), text('done')]
-  noteReply(known, { system: 's', tools, messages } as never, third as never)
+  noteReply(known, { system: 's', tools, messages } as never, third)
   const gone = messages.map((message, index) => (index === 3 ? assistant([text('then'), use('b')]) : message))
   return { ...ask([...gone, assistant(third), user('next')], { system: 's' }), options: { ledger: known } }
 }

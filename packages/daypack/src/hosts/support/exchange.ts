@@ -4,6 +4,7 @@ import type { Session } from '../../session/session.ts'
 import type { Collector } from './collect.ts'
 import { editsOnServer } from './server-edits.ts'
 import { settle } from './settle.ts'
+import { readBody } from '../../wire/body.ts'
 import { sseReader } from './sse.ts'
 
 /** One endpoint of a provider: which codec speaks there, and how its streams add up. */
@@ -28,12 +29,13 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
   let turn = 0
   return async (url, body, send) => {
     const endpoint = endpoints.find((one) => new URL(url).pathname.endsWith(one.path))
-    const request = endpoint && typeof body === 'string' ? requestIn(body) : undefined
-    if (!endpoint || !request || typeof body !== 'string') return send(String(body))
+    const read = endpoint && typeof body === 'string' ? readBody(body) : undefined
+    if (!endpoint || !read || !isWhole(read.request)) return send(String(body))
+    const { request } = read
     const mine = ++turn
     const prepared = (await session.prepare(endpoint.codec, request)).request as JsonObject
     const finished = endpoint.finish ? endpoint.finish(prepared) : prepared
-    const response = await send(finished === request ? body : JSON.stringify(finished))
+    const response = await send(read.write(finished))
     if (!response.ok) return response
     // A reply nobody waited for any more is no part of the conversation.
     const record = async (reply: JsonObject | undefined) => {
@@ -43,7 +45,12 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
       if (edits !== undefined) await session.mark('server-edits', edits).catch(() => {})
     }
     if (!isStream(response)) {
-      await record(await response.clone().json().then(asObject, () => undefined))
+      await record(
+        await response
+          .clone()
+          .json()
+          .then(asObject, () => undefined),
+      )
       return response
     }
     return watched(response, endpoint.collector(), record)
@@ -51,7 +58,11 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
 }
 
 /** The same response, byte for byte; the bytes that end it go on only after the reply was recorded. */
-function watched(response: Response, collector: Collector, record: (reply: JsonObject | undefined) => Promise<void>): Response {
+function watched(
+  response: Response,
+  collector: Collector,
+  record: (reply: JsonObject | undefined) => Promise<void>,
+): Response {
   if (!response.body) return response
   let isRecorded = false
   const reader = sseReader((data) => {
@@ -86,14 +97,14 @@ function watched(response: Response, collector: Collector, record: (reply: JsonO
 }
 
 /** Only whole conversations are ours: history held by the server cannot be shortened by us. */
-function requestIn(body: string): JsonObject | undefined {
-  const request = asObject(parsed(body))
-  const list = request?.['messages'] ?? request?.['input']
-  return request && !isHeld(request) && Array.isArray(list) ? request : undefined
+function isWhole(request: JsonObject): boolean {
+  return !isHeld(request) && Array.isArray(request['messages'] ?? request['input'])
 }
 
 function isHeld(request: JsonObject): boolean {
-  return ['previous_response_id', 'conversation', 'thread'].some((key) => request[key] !== undefined && request[key] !== null)
+  return ['previous_response_id', 'conversation', 'thread'].some(
+    (key) => request[key] !== undefined && request[key] !== null,
+  )
 }
 
 function isStream(response: Response): boolean {

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runs } from '../testing/arbitraries.ts'
+import { readBody } from './body.ts'
+
+const odd = `{ "model" : "m","temperature":1.0, "messages":[ {"role":"user","content":"a\\u00e9\\/","n":12345678901234567890,"d":1,"d":2} ,\n{"role":"user","content":"\\ud800"}, 7 ], "big":1e400 }`
+
+test('an unchanged request is the same text', () => {
+  const body = readBody(odd)
+  expect(body?.write(body.request)).toBe(odd)
+})
+
+test('what is still the same object keeps its bytes', () => {
+  const body = readBody(odd)
+  const messages = body?.request['messages'] as unknown[]
+  const changed = { ...body?.request, messages: [messages[0], { role: 'assistant', content: 'new' }, messages[1]] }
+  expect(body?.write(changed)).toBe(
+    `{"model":"m","temperature":1.0,"messages":[{"role":"user","content":"a\\u00e9\\/","n":12345678901234567890,"d":1,"d":2},{"role":"assistant","content":"new"},{"role":"user","content":"\\ud800"}],"big":1e400}`,
+  )
+})
+
+test('new and dropped fields are written as usual', () => {
+  const body = readBody('{"a":1.50,"b":[1.0,{"x":1.0}],"c":{"y":1.0}}')
+  expect(body?.write({ ...body.request, a: 2, d: 'x', e: undefined })).toBe(
+    '{"a":2,"b":[1.0,{"x":1.0}],"c":{"y":1.0},"d":"x"}',
+  )
+})
+
+test.each([
+  '',
+  '[]',
+  'null',
+  '{',
+  '{"a":}',
+  '{"a":1',
+  '{"a" 1}',
+  '{"a":[1,}',
+  '{"a":"x}',
+  '{"a":1}x',
+  '{"a":tru}',
+  '{"a":[1 2]}',
+  '{a:1}',
+])('%s is no body', (text) => {
+  expect(readBody(text)).toBeUndefined()
+})
+
+test('reads what JSON.parse reads, and writes what it read', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 1, 2), (value, indent) => {
+      const text = JSON.stringify(value, null, indent)
+      const body = readBody(text)
+      expect(body?.request).toEqual(JSON.parse(text))
+      expect(JSON.parse(body?.write({ ...body.request }) ?? '')).toEqual(JSON.parse(text))
+    }),
+    { numRuns: runs() },
+  )
+})
