@@ -48,7 +48,13 @@ async function runOnce(workload: Workload, plan: FaultPlan | undefined) {
       throw error
     })
     if (driver !== undefined) {
-      await workload(actorOn(driver, (event) => events.push({ ...event, when: 0 }), () => ++nonce)) // prettier-ignore
+      await workload(
+        actorOn(
+          driver,
+          (event) => events.push({ ...event, when: 0 }),
+          () => ++nonce,
+        ),
+      )
     }
     hits = faulty.hits()
     calls = faulty.calls()
@@ -58,7 +64,13 @@ async function runOnce(workload: Workload, plan: FaultPlan | undefined) {
     const later = await open()
     await checkPromises(later, events)
     const before = events.length
-    await workload(actorOn(later, (event) => events.push({ ...event, when: 0 }), () => ++nonce)) // prettier-ignore
+    await workload(
+      actorOn(
+        later,
+        (event) => events.push({ ...event, when: 0 }),
+        () => ++nonce,
+      ),
+    )
     await checkPromises(await open(), events)
     for (const { path, bytes } of disk.files()) checkLines(path, bytes)
     const stuck = events.slice(before).some(({ phase }) => phase === 'failed')

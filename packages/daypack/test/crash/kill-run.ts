@@ -42,7 +42,10 @@ export async function runChild(options: {
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaint += chunk))
   await once(child, 'close')
   await killing
-  const lines = output.split('\n').slice(0, -1).map((line) => JSON.parse(line) as Omit<Event, 'when'> | { points: string[] }) // prettier-ignore
+  const lines = output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Omit<Event, 'when'> | { points: string[] })
   return {
     events: lines.flatMap((line) => ('deed' in line ? [{ ...line, when: 0 }] : [])),
     points: lines.flatMap((line) => ('points' in line ? line.points : [])),

@@ -27,7 +27,16 @@ export async function losePower(images: number, seed: number): Promise<PowerLoss
       await checkPromises(await open(), promised, { gaps: true })
       const later = await open()
       let nonce = 10_000
-      await say(actorOn(later, (event) => promised.push({ ...event, when: 0 }), () => ++nonce), 'later', 2, 100) // prettier-ignore
+      await say(
+        actorOn(
+          later,
+          (event) => promised.push({ ...event, when: 0 }),
+          () => ++nonce,
+        ),
+        'later',
+        2,
+        100,
+      )
       await checkPromises(later, promised, { gaps: true })
       for (const { path, bytes } of disk.files()) checkLines(path, bytes)
       if (promised.some(({ phase }) => phase === 'failed')) throw new Error('work did not go on')
@@ -45,7 +54,13 @@ async function record(workload: (typeof WORKLOADS)[string]): Promise<{ ops: Disk
   const events: Event[] = []
   let nonce = 100
   const driver = await filesDriver({ dir: '/w', now: () => NOW, zone: 'UTC', vfs: memVfs(disk), locks: processLocks })
-  await workload(actorOn(driver, (event) => events.push({ ...event, when: disk.ops.length }), () => ++nonce)) // prettier-ignore
+  await workload(
+    actorOn(
+      driver,
+      (event) => events.push({ ...event, when: disk.ops.length }),
+      () => ++nonce,
+    ),
+  )
   return { ops: disk.ops, events }
 }
 

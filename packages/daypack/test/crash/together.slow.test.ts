@@ -32,9 +32,11 @@ test('four processes append 500 each to one session: none lost, none twice, none
   const outputs = await Promise.all(
     ['a', 'b', 'c', 'd'].map((name) => run(workspace, 'writer.ts', 'shared', name, '500')),
   )
-  const told = outputs.flatMap(
-    (output, index) =>
-    output.trim().split('\n').map((line) => `${line.split(' ')[0]} ${'abcd'[index]} ${line.split(' ')[1]}`), // prettier-ignore
+  const told = outputs.flatMap((output, index) =>
+    output
+      .trim()
+      .split('\n')
+      .map((line) => `${line.split(' ')[0]} ${'abcd'[index]} ${line.split(' ')[1]}`),
   )
   const driver = await filesDriver({ dir: workspace, now: () => 0, zone: 'UTC' })
   const { entries, head, damage } = await driver.log.read('shared')

@@ -57,7 +57,12 @@ export const WORKLOADS: Record<string, Workload> = {
     await actor.do({ do: 'put', nonce: 1, size: 500 })
   },
   async 'days, some records twice'(actor) {
-    for (const seqs of [[1, 2, 3], [2, 3, 4], [1, 4]]) await actor.do({ do: 'day', session: 's', seqs, at: NOON }) // prettier-ignore
+    for (const seqs of [
+      [1, 2, 3],
+      [2, 3, 4],
+      [1, 4],
+    ])
+      await actor.do({ do: 'day', session: 's', seqs, at: NOON })
     await actor.do({ do: 'day', session: 's', seqs: [5], at: NOON + DAY })
     await actor.do({ do: 'day', session: 's', seqs: [1, 2], at: NOON })
   },

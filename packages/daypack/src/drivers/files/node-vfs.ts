@@ -61,7 +61,8 @@ function statOf(stats: Stats): VfsStat {
     size: stats.size,
     mode: stats.mode & 0o7777,
     uid: stats.uid,
-    id: `${stats.dev}:${stats.ino}`,
+    // A new file may get the number of a deleted one, but not its birth.
+    id: `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`,
     modified: stats.mtimeMs,
   }
 }

@@ -40,7 +40,7 @@ export type VfsStat = {
   readonly size: number
   readonly mode: number
   readonly uid: number
-  /** Device and inode: the same as long as it is the same thing. */
+  /** The same as long as it is the same thing, and never again another's. */
   readonly id: string
   readonly modified: number
 }

@@ -38,9 +38,17 @@ export function blobCases(durable: boolean): Cases {
 
     async 'ranges are cut to what there is'({ driver }) {
       const { ref } = await blobsOf(driver).put('0123456789')
-      for (const [from, to, text] of [[0, 4, '0123'], [4, 10, '456789'], [8, 99, '89'], [5, 5, ''], [20, 30, ''], [7, 3, ''], [-5, 2, '01']] as const) {
+      for (const [from, to, text] of [
+        [0, 4, '0123'],
+        [4, 10, '456789'],
+        [8, 99, '89'],
+        [5, 5, ''],
+        [20, 30, ''],
+        [7, 3, ''],
+        [-5, 2, '01'],
+      ] as const) {
         same(await blobsOf(driver).get(ref, { from, to }), Buffer.from(text))
-      } // prettier-ignore
+      }
     },
 
     async 'what was never stored is undefined'({ driver }) {
@@ -78,7 +86,13 @@ export function blobCases(durable: boolean): Cases {
       const other = await blobsOf(driver).put('other')
       await blobsOf(driver).mark(ref, clock.at)
       await blobsOf(driver).mark(other.ref, clock.at + 1)
-      assert.deepEqual(await blobsOf(driver).marked(), new Map([[ref, clock.at], [other.ref, clock.at + 1]])) // prettier-ignore
+      assert.deepEqual(
+        await blobsOf(driver).marked(),
+        new Map([
+          [ref, clock.at],
+          [other.ref, clock.at + 1],
+        ]),
+      )
       same(await blobsOf(driver).get(ref), Buffer.from('kept'))
       await blobsOf(driver).unmark(other.ref)
       await blobsOf(driver).put('kept')

@@ -5,9 +5,33 @@ import type { Json, Millis } from '../../model/json.ts'
 import type { Case, Cases } from '../driver-suite.ts'
 
 const ODD_IDS = [
-  'plain', 'Plain', 'PLAIN', 'with space', 'a/b', '../up', '..', '.', '.hidden', 'end.', 'con', 'nul.txt', 'ü', 'u\u0308',
-  '日本語', '😀', 'a\u0000b', 'a\nb', 'a%2fb', '+a', 'C:\\x', '-', '__proto__', 'x'.repeat(255), 'x'.repeat(5000), 'é'.repeat(400),
-] // prettier-ignore
+  'plain',
+  'Plain',
+  'PLAIN',
+  'with space',
+  'a/b',
+  '../up',
+  '..',
+  '.',
+  '.hidden',
+  'end.',
+  'con',
+  'nul.txt',
+  'ü',
+  'u\u0308',
+  '日本語',
+  '😀',
+  'a\u0000b',
+  'a\nb',
+  'a%2fb',
+  '+a',
+  'C:\\x',
+  '-',
+  '__proto__',
+  'x'.repeat(255),
+  'x'.repeat(5000),
+  'é'.repeat(400),
+]
 
 export function logCases(durable: boolean): Cases {
   return {
@@ -131,10 +155,28 @@ export function logCases(durable: boolean): Cases {
 }
 
 const ODD_DATA: Json[] = [
-  null, true, 0, -0.5, 1e300, '', 'text', '\u0000\u001f\u007f', '\u2028\u2029\ufeff', '\ud83d\ude00', '\ud83d', '\ude00x', '日本語',
-  'line\nbreak\r\n', '{"seq":1,"at":"', 'x'.repeat(300_000), [], {}, [[[[]]]], { a: { b: [1, null, { c: '"' }] } },
+  null,
+  true,
+  0,
+  -0.5,
+  1e300,
+  '',
+  'text',
+  '\u0000\u001f\u007f',
+  '\u2028\u2029\ufeff',
+  '\ud83d\ude00',
+  '\ud83d',
+  '\ude00x',
+  '日本語',
+  'line\nbreak\r\n',
+  '{"seq":1,"at":"',
+  'x'.repeat(300_000),
+  [],
+  {},
+  [[[[]]]],
+  { a: { b: [1, null, { c: '"' }] } },
   JSON.parse('{"__proto__":{"x":1},"constructor":2}') as Json,
-] // prettier-ignore
+]
 
 export function mark(seq: number, at: Millis, data: Json = null): Entry {
   return { seq, at, kind: 'mark', name: 'test', data }

@@ -4,11 +4,39 @@ import type { NoteStore } from '../../model/driver.ts'
 import type { Case, Cases } from '../driver-suite.ts'
 
 const UNSAFE = [
-  '', '.', '..', '/', 'memory', 'memory/', 'memory/..', 'memory/../MEMORY.md', 'memory/../../x', '../MEMORY.md', '/MEMORY.md',
-  './MEMORY.md', 'memory//x.md', 'memory/./x.md', 'memory/.x.md', 'memory/.x/y.md', 'memory/a\u0000.md', 'memory\\x.md',
-  'memory/a\\..\\b.md', 'memoryx/a.md', 'memory-2/a.md', 'MEMORY.md/x', 'log/s.jsonl', 'daypack.json', 'C:/x.md', 'memory/a\nb.md',
-  `memory/${'x'.repeat(300)}.md`, '\ud800', 'memory/\ud800.md', 'Memory/x.md', '~/x', 'file:///etc/passwd',
-] // prettier-ignore
+  '',
+  '.',
+  '..',
+  '/',
+  'memory',
+  'memory/',
+  'memory/..',
+  'memory/../MEMORY.md',
+  'memory/../../x',
+  '../MEMORY.md',
+  '/MEMORY.md',
+  './MEMORY.md',
+  'memory//x.md',
+  'memory/./x.md',
+  'memory/.x.md',
+  'memory/.x/y.md',
+  'memory/a\u0000.md',
+  'memory\\x.md',
+  'memory/a\\..\\b.md',
+  'memoryx/a.md',
+  'memory-2/a.md',
+  'MEMORY.md/x',
+  'log/s.jsonl',
+  'daypack.json',
+  'C:/x.md',
+  'memory/a\nb.md',
+  `memory/${'x'.repeat(300)}.md`,
+  '\ud800',
+  'memory/\ud800.md',
+  'Memory/x.md',
+  '~/x',
+  'file:///etc/passwd',
+]
 
 export function noteCases(durable: boolean): Cases {
   return {
@@ -112,7 +140,10 @@ export function noteCases(durable: boolean): Cases {
       const versions = await notes.versions('MEMORY.md')
       const texts = await Promise.all(versions.map(({ id }) => notes.version('MEMORY.md', id)))
       assert.deepEqual(texts, ['nothing', 'a -'])
-      assert.deepEqual(versions.map(({ hash }) => hash), texts.map((text) => sha256(text ?? ''))) // prettier-ignore
+      assert.deepEqual(
+        versions.map(({ hash }) => hash),
+        texts.map((text) => sha256(text ?? '')),
+      )
     },
 
     async 'paths that lead elsewhere are refused'({ driver }) {

@@ -1,0 +1,178 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { systemError } from '../../../test/crash/system-error.ts'
+import { temporary } from '../../../test/temporary.ts'
+import { systemZone } from '../../model/day.ts'
+import { filesDriver, type FilesDriver, type FilesDriverOptions } from './index.ts'
+import { nodeVfs } from './node-vfs.ts'
+
+const dir = temporary()
+const open: FilesDriver[] = []
+let places = 0
+const place = () => join(dir, `place-${++places}`)
+
+async function driverAt(at: string, options: Partial<FilesDriverOptions> = {}): Promise<FilesDriver> {
+  const driver = await filesDriver({ dir: at, now: () => 0, ...options })
+  open.push(driver)
+  return driver
+}
+afterEach(async () => {
+  for (const driver of open.splice(0)) await driver.close()
+})
+
+const mode = (path: string) => (statSync(path).mode & 0o7777).toString(8)
+
+describe('modes', () => {
+  // Umasks that take rights from the owner too are rare, but nothing may depend on that.
+  test.each([0o000, 0o022, 0o077, 0o777])('files are 0600 and folders 0700 under umask %o', async (umask) => {
+    const before = process.umask(umask)
+    const root = join(place(), 'made/on/the/way')
+    try {
+      const driver = await driverAt(root)
+      await driver.log.append('s', [{ seq: 1, at: 0, kind: 'mark', name: 'x' }], { expect: 0 })
+      const { ref } = await driver.blobs.put('text')
+      await driver.blobs.mark(ref, 0)
+      await driver.blobs.drop(ref, 'test', 0)
+      await driver.blobs.put(
+        (async function* () {
+          yield Buffer.from('stream')
+        })(),
+      )
+      await driver.days.append([{ session: 's', seq: 1, at: 0, sha256: 'x', message: null }])
+      const first = await driver.notes.write('memory/deep/note.md', 'one', { expect: undefined })
+      await driver.notes.write('memory/deep/note.md', 'two', { expect: 'hash' in first ? first.hash : '' })
+      writeFileSync(join(root, 'log/torn.jsonl'), '{"seq":', { mode: 0o600 })
+      chmodSync(join(root, 'log/torn.jsonl'), 0o600)
+      await driver.log.read('torn')
+      await driver.close()
+    } finally {
+      process.umask(before)
+    }
+    const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+    const found = new Set(
+      entries.map((entry) => `${entry.isFile() ? 'file' : 'folder'} ${mode(join(entry.parentPath, entry.name))}`),
+    )
+    expect(found).toEqual(new Set(['file 600', 'folder 700']))
+    expect(entries.length).toBeGreaterThan(20)
+    expect(mode(root)).toBe('700')
+    expect(mode(join(root, '..'))).toBe('700')
+  })
+
+  test('a folder of ours that others may write to is closed to them, and otherwise left as it is', async () => {
+    const root = place()
+    mkdirSync(root)
+    chmodSync(root, 0o777)
+    await driverAt(root)
+    expect(mode(root)).toBe('755')
+  })
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'a folder of somebody else that others may write to is refused (needs root to set up)',
+    async () => {
+      const root = place()
+      mkdirSync(root)
+      chownSync(root, 4242, 4242)
+      chmodSync(root, 0o770)
+      await expect(driverAt(root)).rejects.toMatchObject({ code: 'unsafe-path' })
+      expect(readdirSync(root)).toEqual([])
+      chmodSync(root, 0o750)
+      await driverAt(root)
+    },
+  )
+})
+
+describe('the zone', () => {
+  test('is stored with the workspace, and stays', async () => {
+    const root = place()
+    expect((await driverAt(root, { zone: 'Asia/Kathmandu' })).zone).toBe('Asia/Kathmandu')
+    expect((await driverAt(root, { zone: 'Europe/Rome' })).zone).toBe('Asia/Kathmandu')
+    expect((await driverAt(root)).zone).toBe('Asia/Kathmandu')
+    expect(JSON.parse(readFileSync(join(root, 'daypack.json'), 'utf8'))).toEqual({
+      format: 'daypack',
+      kind: 'workspace',
+      version: 1,
+      zone: 'Asia/Kathmandu',
+    })
+  })
+
+  test("is this machine's when nobody names one", async () => {
+    expect((await driverAt(place())).zone).toBe(systemZone())
+  })
+
+  test('is the same for all who make the workspace at the same time', async () => {
+    const root = place()
+    const drivers = await Promise.all(['Asia/Tokyo', 'Europe/Rome', 'UTC'].map((zone) => driverAt(root, { zone })))
+    expect(new Set(drivers.map(({ zone }) => zone)).size).toBe(1)
+  })
+
+  test('must be one', async () => {
+    await expect(driverAt(place(), { zone: 'Mars/Olympus' })).rejects.toMatchObject({ code: 'bad-config' })
+  })
+
+  test.each([
+    ['{"version":1,"zone":"Mars/Olympus"}', 'damaged'],
+    ['{"version":1}', 'damaged'],
+    ['null', 'damaged'],
+    ['{"zone', 'damaged'],
+    ['', 'damaged'],
+    ['{"version":2,"zone":"UTC"}', 'unsupported'],
+  ])('daypack.json holding %s is %s', async (text, code) => {
+    const root = place()
+    mkdirSync(root, { mode: 0o700 })
+    writeFileSync(join(root, 'daypack.json'), text)
+    await expect(driverAt(root)).rejects.toMatchObject({ code })
+    expect(readFileSync(join(root, 'daypack.json'), 'utf8')).toBe(text)
+  })
+})
+
+describe('where it can be', () => {
+  test('a network file system is refused', async () => {
+    const root = place()
+    for (const type of [0x6969, 0xff534d42, -0xacb2be]) {
+      await expect(driverAt(root, { vfs: { ...nodeVfs, fsType: async () => type } })).rejects.toMatchObject({
+        code: 'unsupported',
+      })
+    }
+  })
+
+  test('a link to a folder is fine: it is resolved once', async () => {
+    const [target, link] = [place(), place()]
+    mkdirSync(target, { mode: 0o700 })
+    symlinkSync(target, link)
+    const driver = await driverAt(link)
+    const { ref } = await driver.blobs.put('x')
+    expect(driver.blobs.path(ref)).toBe(join(target, 'tool_result', `${ref}.txt`))
+  })
+
+  test('a file, or a place where nothing can be made, is refused', async () => {
+    const file = place()
+    writeFileSync(file, '')
+    await expect(driverAt(file)).rejects.toMatchObject({ name: 'DaypackError' })
+    await expect(driverAt(join(file, 'below'))).rejects.toMatchObject({ name: 'DaypackError' })
+    const vfs = { ...nodeVfs, mkdir: (path: string) => Promise.reject(systemError('ENOENT', 'mkdir', path)) }
+    await expect(driverAt(place(), { vfs })).rejects.toMatchObject({ code: 'io' })
+  })
+})
+
+test('closing waits for what is under way, refuses what comes later, and may be asked twice', async () => {
+  const driver = await driverAt(place())
+  const under = [driver.blobs.put('x'.repeat(1_000_000)), driver.notes.write('MEMORY.md', 'x', { expect: undefined })]
+  await Promise.all([driver.close(), driver.close()])
+  await Promise.all(under)
+  await expect(driver.blobs.put('y')).rejects.toMatchObject({ code: 'closed' })
+  await expect(
+    (async () => {
+      for await (const _ of driver.blobs.list());
+    })(),
+  ).rejects.toMatchObject({ code: 'closed' })
+})
