@@ -51,8 +51,13 @@ export function budget(options: BudgetOptions = {}): Pass {
 
 /** How full the window is: 0 when the window is not known. */
 export function utilisation(budget: Budget, reserveTokens?: Tokens): number {
-  const room = reserveTokens === undefined ? budget.usable : budget.window - reserveTokens
+  const room = reserveTokens === undefined ? budget.usable : effective(budget.window, reserveTokens)
   return room > 0 ? budget.used.tokens / room : 0
+}
+
+/** The window without a reserve, which may not eat up a small one. */
+export function effective(window: Tokens, reserveTokens: Tokens): Tokens {
+  return window - Math.min(reserveTokens, window / 4)
 }
 
 async function shownChars(

@@ -5,10 +5,10 @@ import type { Gauge, Policy } from '../plan/policy.ts'
 const BYTES_HIGH = 0.9
 const BYTES_LOW = 0.5
 
-/** The documents' rule: once a figure is passed, everything that is left in the list has its turn. */
+/** The documents' rule: once a figure is passed, or the window is full, everything that is left in the list has its turn. */
 export function above(high: (gauge: Gauge) => Tokens, low: (gauge: Gauge) => Tokens = () => 0): Policy {
   const mark = (gauge: Gauge, tokens: Tokens, bytes: number) => ({
-    tokens: Math.floor(tokens),
+    tokens: Math.floor(Math.min(gauge.usable, tokens)),
     bytes: Math.floor(gauge.maxBytes * bytes),
   })
   return {

@@ -22,7 +22,6 @@ export const CLAUDE_CODE = {
   /** Level 5, of the whole window; and what the cheaper levels aim for first. */
   compactAt: 0.855,
   collapseTo: 0.5,
-  maxOutput: 20_000,
 } as const
 
 export type ClaudeCodeNumbers = { readonly [Name in keyof typeof CLAUDE_CODE]: number }
@@ -56,7 +55,6 @@ export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<Cla
         (gauge) => gauge.usable * Math.min(numbers.collapseTo, gauge.isCold ? numbers.microcompactAt - 0.01 : 1),
       ),
       counter: byBytes(4),
-      maxOutput: numbers.maxOutput,
       cacheTtlMs: numbers.microcompactIdleMs,
       readTool: 'Read',
     },

@@ -53,7 +53,6 @@ export function copaw(changes: Partial<CopawNumbers> = {}): Preset<CopawNumbers>
       timing: 'eager',
       policy: above((gauge) => Math.min(numbers.compactThreshold, gauge.window * numbers.compactRatio)),
       counter: byBytes(numbers.tokenDivisor),
-      maxOutput: 0,
       retentionDays: numbers.retentionDays,
     },
   }

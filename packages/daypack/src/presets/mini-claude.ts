@@ -1,11 +1,11 @@
-import { budget, budgeted } from '../passes/budget.ts'
+import { budget, budgeted, effective } from '../passes/budget.ts'
 import { clear } from '../passes/clear.ts'
 import { compact } from '../passes/compact.ts'
 import { middle, saved } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
 import { snip } from '../passes/snip.ts'
 import { byBytes } from '../tokens/count.ts'
-import { ratios } from '../plan/policy.ts'
+import { above } from './above.ts'
 import type { Preset } from './preset.ts'
 
 /** mini-claude's four tiers, with the numbers its chapter prints. */
@@ -28,7 +28,7 @@ export const MINI_CLAUDE = {
   /** Tier 3. The original clears at any use; a coffee break alone is no reason to forget, so we ask for pressure too. */
   microcompactIdleMs: 5 * 60_000,
   microcompactAt: 0.5,
-  /** Tier 4, of the window without `reserveTokens`. */
+  /** Tier 4, of the window without `reserveTokens` (at most a quarter of it). */
   compactAt: 0.85,
   reserveTokens: 20_000,
 } as const
@@ -91,9 +91,12 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
         compact({ keepRecent: 1 }),
       ],
       timing: 'eager',
-      policy: ratios({ high: numbers.compactAt, low: 0 }),
+      policy: above((gauge) => {
+        const high = effective(gauge.window, reserveTokens) * numbers.compactAt
+        // A summary belongs to a turn's boundary; inside a loop only what would not fit otherwise is a reason.
+        return gauge.isOpenLoop ? Math.max(high, gauge.usable * 0.95) : high
+      }),
       counter: byBytes(4),
-      maxOutput: reserveTokens,
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Millis, Tokens } from '../model/json.ts'
+import type { Millis } from '../model/json.ts'
 import type { Pass, Timing } from '../passes/pass.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Counter } from '../tokens/count.ts'
@@ -20,8 +20,6 @@ export type PresetOptions = {
   readonly policy: Policy
   /** The rule for counting tokens; without it the default, exact one. */
   readonly counter?: Counter
-  /** Tokens kept free for the answer. */
-  readonly maxOutput?: Tokens
   readonly cacheTtlMs?: Millis
   /** What the model calls its tool for reading files. */
   readonly readTool?: string

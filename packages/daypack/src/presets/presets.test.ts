@@ -30,8 +30,8 @@ async function texts(desk: Desk): Promise<string[]> {
 }
 
 async function start(preset: Preset, window: number, idleMs = 0, ...messages: readonly Message[]): Promise<Desk> {
-  const { timing, policy, maxOutput = 0, readTool = 'read_file' } = preset.options
-  const desk = openDesk({ window, timing, policy, maxOutput, readTool, idleMs })
+  const { timing, policy, readTool = 'read_file' } = preset.options
+  const desk = openDesk({ window, timing, policy, readTool, idleMs })
   await desk.say(...messages)
   await desk.run(preset.options.passes)
   return desk
@@ -299,9 +299,11 @@ describe('miniClaude', () => {
   })
 
   it('tier 4: 85 % of the window without 20,000, which is 76.5 % of 200,000', () => {
-    const { policy, maxOutput = 0 } = miniClaude().options
-    expect(policy.trigger(gauge(200_000, maxOutput)).tokens).toBe(153_000)
+    const { policy } = miniClaude().options
+    expect(policy.trigger(gauge(200_000, 20_000)).tokens).toBe(153_000)
     expect(153_000 / 200_000).toBe(0.765)
+    expect(policy.trigger(gauge(16_000, 4_000)).tokens).toBe(10_200)
+    expect(policy.trigger(gauge(200_000, 20_000, { isOpenLoop: true })).tokens).toBe(171_000)
   })
 })
 
@@ -318,9 +320,9 @@ describe('claudeCode', () => {
   })
 
   it('waits until 85.5 % of the window while the cache is warm, and until half when it is cold', () => {
-    const { policy, maxOutput = 0, cacheTtlMs } = claudeCode().options
-    expect(policy.trigger(gauge(200_000, maxOutput)).tokens).toBe(171_000)
-    expect(policy.trigger(gauge(200_000, maxOutput, { isCold: true })).tokens).toBe(90_000)
+    const { policy, cacheTtlMs } = claudeCode().options
+    expect(policy.trigger(gauge(200_000, 20_000)).tokens).toBe(171_000)
+    expect(policy.trigger(gauge(200_000, 20_000, { isCold: true })).tokens).toBe(90_000)
     expect(cacheTtlMs).toBe(3_600_000)
   })
 
@@ -348,8 +350,8 @@ describe('claudeCode', () => {
       answer('Well.'),
       request('And?'),
     ]
-    const { passes, policy, timing, maxOutput = 0 } = claudeCode().options
-    const desk = openDesk({ window: 180_000, policy, timing, maxOutput, idleMs: 61 * 60_000 })
+    const { passes, policy, timing } = claudeCode().options
+    const desk = openDesk({ window: 180_000, policy, timing, maxOutput: 20_000, idleMs: 61 * 60_000 })
     await desk.say(...session)
     const plan = await desk.plan(passes, { isCold: true })
     expect(plan.why).toContain('cold')

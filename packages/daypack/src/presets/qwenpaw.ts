@@ -63,7 +63,6 @@ export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextC
       timing: 'eager',
       policy: above((gauge) => Math.floor(gauge.window * compaction.compact_threshold_ratio) - 1),
       counter: byBytes(numbers.token_count_estimate_divisor),
-      maxOutput: 0,
       retentionDays: pruning.offload_retention_days,
     },
   }
