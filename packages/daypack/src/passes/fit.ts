@@ -18,7 +18,8 @@ const BYTES_PER_TOKEN = 2
 
 /**
  * The last resort: make a request fit that cannot be sent at all. Results of completed steps are cropped, oldest first,
- * then the oldest steps are folded into one-line records; the newest results give way only where they alone are too big.
+ * then the oldest steps are folded into one-line records; the newest results give way only where they alone are too big,
+ * and in calm weather nothing else does.
  * The latest request, pins and system are never touched.
  */
 export function fit(): Pass {
@@ -31,7 +32,7 @@ export function fit(): Pass {
       const why = `${ctx.budget.used.tokens} of ${ctx.budget.usable} tokens, ${ctx.budget.used.bytes} of ${ctx.budget.maxBytes} bytes`
       const newest = await cropNewest(view, ctx)
       const left = over - saved(newest)
-      if (left <= 0) return { why, edits: newest.map(({ edit }) => edit) }
+      if (left <= 0 || ctx.tide === 'none') return { why, edits: newest.map(({ edit }) => edit) }
       if (ctx.reasoning.binds && boundLoop(view.items)) return { why, edits: [await restart(view, ctx)] }
       const crops = await cropOldest(view, ctx, left)
       const cropped = left - saved(crops)

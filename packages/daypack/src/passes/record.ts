@@ -5,7 +5,7 @@ import type { Item, ShownMessage } from '../view/view.ts'
 
 const QUOTE = 400
 const LINE = 160
-const SUMMARY = 1_200
+const SUMMARY = 600
 
 /** One item in one line: who, what, on what, how big, under which number. An earlier summary is cut to its start. */
 export function recordOf(item: Item): string {

@@ -63,6 +63,7 @@ export async function plan(view: View, setting: Setting): Promise<Plan> {
   const cheap = setting.passes.filter((pass) => !pass.costly)
   const costly = setting.passes.filter((pass) => pass.costly)
   for (const pass of cheap) if (isEager || pass.fresh) await work.run(pass, 'none', { freshOnly: !isEager })
+  if (isTooBig(work.budget())) await work.run(fit(), 'none', { freshOnly: true })
   const { tide, why } = tideOf(work.view, work.budget(), setting.weather)
   if (tide !== 'none') await work.epoch(isEager ? costly : [...cheap, ...costly], tide, why)
   if (isTooBig(work.budget())) await work.run(fit(), 'pressure')
@@ -153,16 +154,17 @@ class Work {
       this.entries = start.entries
       this.epochNumber = undefined
       this.skipped.push({ by: 'epoch', why: `given up: it would have cut ${gained} of ${before.used.tokens} tokens` })
-      if (!this.setting.weather.isForced) this.push(mark('abandoned', this.abandoned(before)))
+      if (!this.setting.weather.isForced) this.push(mark('abandoned', this.abandoned(before, failures.length > 0)))
     }
     for (const failure of failures) this.push(failure)
   }
 
-  private abandoned(budget: Budget): Abandoned {
+  /** A model that failed is counted on its own, and not as an epoch that gained too little. */
+  private abandoned(budget: Budget, hasFailed: boolean): Abandoned {
     const last = this.view.marks.get('abandoned')
     const isRepeat = last !== undefined && last.seq > (lastEpoch(this.view)?.seq ?? 0)
-    const times = isRepeat ? (last.data as Abandoned).times + 1 : 1
-    return { used: budget.used.tokens, usable: budget.usable, times }
+    const before = isRepeat ? (last.data as Abandoned).times : 0
+    return { used: budget.used.tokens, usable: budget.usable, times: hasFailed ? before : before + 1 }
   }
 
   private isBroken(pass: Pass): boolean {

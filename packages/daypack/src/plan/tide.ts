@@ -22,10 +22,10 @@ export function tideOf(view: View, budget: Budget, weather: Weather): { tide: Ti
 
 /** An epoch is due, but something says wait. A request that cannot be sent at all does not wait. */
 function resting(view: View, budget: Budget): string | undefined {
-  const epoch = lastEpoch(view)
-  if (epoch && repliesSince(view, epoch.seq) < 2) return 'an epoch came with the last request: never two in a row'
   const undone = view.batches.findLast((batch) => batch.by === 'undo')
   if (undone && undone.seq > (requestSeq(view) ?? 0)) return 'the last epoch was undone: waiting for the next request'
+  const epoch = lastEpoch(view)
+  if (epoch && repliesSince(view, epoch.seq) < 2) return 'an epoch came with the last request: never two in a row'
   return backedOff(view, budget)
 }
 

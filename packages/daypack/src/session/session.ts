@@ -253,7 +253,8 @@ export class Session {
     const added = entries.filter((entry) => entry.kind === 'message' && entry.replaces === undefined).map((entry) => entry.seq)
     const seqs = found.map((seq) => seq ?? added.shift() ?? 0)
     this.sources = sourcesOf(decoded.messages, seqs, same, this.sources)
-    this.resent = { messages: decoded.messages, seqs }
+    // Callers push to the array they sent.
+    this.resent = { messages: [...decoded.messages], seqs }
     return { view: extend(base, entries), entries }
   }
 

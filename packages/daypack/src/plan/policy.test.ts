@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_PRICES, pays, ratios, type Gauge } from './policy.ts'
+
+const gauge: Gauge = {
+  window: 100_000,
+  usable: 80_000,
+  maxBytes: 1_000_000,
+  used: { tokens: 50_000, bytes: 200_000 },
+  growth: 1_000,
+  after: 20_000,
+  isCold: false,
+  isOpenLoop: false,
+  prices: DEFAULT_PRICES,
+}
+
+describe('ratios', () => {
+  test('are shares of the usable window, and a harder one inside an open loop', () => {
+    const policy = ratios({ high: 0.7, low: 0.3 })
+    expect(policy.trigger(gauge)).toEqual({ tokens: 56_000, bytes: 900_000 })
+    expect(policy.trigger({ ...gauge, isOpenLoop: true }).tokens).toBe(72_000)
+    expect(policy.target(gauge)).toEqual({ tokens: 24_000, bytes: 500_000 })
+  })
+})
+
+describe('pays', () => {
+  test('triggers where carrying the excess costs as much as rewriting saves', () => {
+    const { tokens } = pays().trigger(gauge)
+    const excess = tokens - 20_000
+    const perStep = (e: number) => (e / 2) * 0.1 + (1.25 * 20_000 * 1_000) / e
+    expect(excess).toBe(Math.floor(Math.sqrt(20 * 1.25 * 20_000 * 1_000)))
+    expect(perStep(excess)).toBeLessThanOrEqual(perStep(excess * 0.9))
+    expect(perStep(excess)).toBeLessThanOrEqual(perStep(excess * 1.1))
+  })
+
+  test('never waits beyond the hard share, and acts early when the cache is cold', () => {
+    expect(pays().trigger({ ...gauge, growth: 1e9 }).tokens).toBe(72_000)
+    expect(pays().trigger({ ...gauge, isCold: true }).tokens).toBe(23_000)
+    expect(pays().trigger({ ...gauge, after: undefined, isCold: true }).tokens).toBe(Math.floor((80_000 / 3) * 1.15))
+  })
+
+  test('a dearer cache read pulls the trigger earlier', () => {
+    const dear = { ...gauge, prices: { ...DEFAULT_PRICES, cacheRead: 0.5 } }
+    expect(pays().trigger(dear).tokens).toBeLessThan(pays().trigger(gauge).tokens)
+  })
+})
