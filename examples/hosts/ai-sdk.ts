@@ -11,7 +11,11 @@ const model = wrapLanguageModel({ model: provider('claude-opus-4-5'), middleware
 
 const read_page = tool({
   description: 'Read one page of the log.',
-  inputSchema: jsonSchema<{ day: number }>({ type: 'object', properties: { day: { type: 'integer' } }, required: ['day'] }),
+  inputSchema: jsonSchema<{ day: number }>({
+    type: 'object',
+    properties: { day: { type: 'integer' } },
+    required: ['day'],
+  }),
   execute: ({ day }) => readPage(day),
 })
 
@@ -20,7 +24,14 @@ const answers: string[] = []
 for (const content of QUESTIONS) {
   messages.push({ role: 'user', content })
   const stopWhen = isStepCount(60)
-  const reply = await generateText({ model, instructions: SYSTEM, tools: { read_page }, messages, stopWhen, maxOutputTokens: 1_000 })
+  const reply = await generateText({
+    model,
+    instructions: SYSTEM,
+    tools: { read_page },
+    messages,
+    stopWhen,
+    maxOutputTokens: 1_000,
+  })
   messages.push(...reply.responseMessages)
   answers.push(reply.text)
 }

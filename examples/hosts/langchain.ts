@@ -8,10 +8,19 @@ import { open } from './open.ts'
 import { QUESTIONS, readPage, SYSTEM } from './voyage.ts'
 
 const { session, url, apiKey, done } = await open('OPENAI_API_KEY')
-const model = new ChatOpenAI({ model: 'gpt-5.6', apiKey, maxTokens: 1_000, ...(url ? { configuration: { baseURL: `${url}/v1` } } : {}) })
+const model = new ChatOpenAI({
+  model: 'gpt-5.6',
+  apiKey,
+  maxTokens: 1_000,
+  ...(url ? { configuration: { baseURL: `${url}/v1` } } : {}),
+})
 
 const schema = z.object({ day: z.number() })
-const readTool = tool(({ day }: z.infer<typeof schema>) => readPage(day), { name: 'read_page', description: 'Read one page of the log.', schema })
+const readTool = tool(({ day }: z.infer<typeof schema>) => readPage(day), {
+  name: 'read_page',
+  description: 'Read one page of the log.',
+  schema,
+})
 const agent = createAgent({ model, tools: [readTool], systemPrompt: SYSTEM, middleware: [daypackMiddleware(session)] })
 
 let messages: BaseMessage[] = []

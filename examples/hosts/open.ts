@@ -13,7 +13,7 @@ export type Opened = {
   readonly url: string | undefined
   readonly apiKey: string
   /** Say what happened, and tidy up. */
-  done(answers: readonly string[]): Promise<void>
+  readonly done: (answers: readonly string[]) => Promise<void>
 }
 
 /** A session with a small window; the real provider where the environment has its key, else the scripted one. */
@@ -27,11 +27,13 @@ export async function open(keyName: 'ANTHROPIC_API_KEY' | 'OPENAI_API_KEY'): Pro
     session,
     url: provider?.url,
     apiKey: key ?? 'scripted',
-    async done(answers) {
+    done: async (answers) => {
       for (const answer of answers) console.log(answer)
       const { batches, slots, size } = session.view
       const epochs = new Set(batches.flatMap((batch) => batch.epoch ?? [])).size
-      console.log(`${slots.length} messages in the log, ${size.tokens} tokens in view, window ${WINDOW}, ${epochs} epochs`)
+      console.log(
+        `${slots.length} messages in the log, ${size.tokens} tokens in view, window ${WINDOW}, ${epochs} epochs`,
+      )
       await pack.close()
       await provider?.close()
       await rm(dir, { recursive: true })

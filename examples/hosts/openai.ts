@@ -7,7 +7,12 @@ import { QUESTIONS, readPage, SYSTEM } from './voyage.ts'
 const { session, url, apiKey, done } = await open('OPENAI_API_KEY')
 const client = withDaypack(new OpenAI({ apiKey, ...(url ? { baseURL: `${url}/v1` } : {}) }), session)
 
-const parameters = { type: 'object', properties: { day: { type: 'integer' } }, required: ['day'], additionalProperties: false }
+const parameters = {
+  type: 'object',
+  properties: { day: { type: 'integer' } },
+  required: ['day'],
+  additionalProperties: false,
+}
 const tools = [{ type: 'function' as const, name: 'read_page', parameters, strict: true }]
 
 const input: OpenAI.Responses.ResponseInput = []
@@ -15,7 +20,14 @@ const answers: string[] = []
 for (const content of QUESTIONS) {
   input.push({ role: 'user', content })
   for (;;) {
-    const reply = await client.responses.create({ model: 'gpt-5.6', instructions: SYSTEM, input, tools, store: false, include: ['reasoning.encrypted_content'] })
+    const reply = await client.responses.create({
+      model: 'gpt-5.6',
+      instructions: SYSTEM,
+      input,
+      tools,
+      store: false,
+      include: ['reasoning.encrypted_content'],
+    })
     input.push(...(reply.output as OpenAI.Responses.ResponseInputItem[]))
     const calls = reply.output.filter((item) => item.type === 'function_call')
     for (const call of calls) {

@@ -10,7 +10,8 @@ export function question(from: number, to: number): string {
 
 /** The ship's log: about 4 KB a page, with one figure in the middle. */
 export function readPage(day: number): string {
-  const line = (n: number) => `Watch ${n} of day ${day}: wind ${(day * 7 + n * 3) % 9} from the ${['north', 'east', 'south', 'west'][(day + n) % 4]}, all well.`
+  const line = (n: number) =>
+    `Watch ${n} of day ${day}: wind ${(day * 7 + n * 3) % 9} from the ${['north', 'east', 'south', 'west'][(day + n) % 4]}, all well.`
   const lines = Array.from({ length: 60 }, (_, n) => line(n))
   lines.splice(20, 0, `LOG OF DAY ${day} cargo: ${cargo(day)} barrels`)
   return lines.join('\n')
@@ -31,7 +32,9 @@ export function answer(from: number, to: number): string {
  * reads the next page if it does not see it, and begins again when its notes are gone.
  */
 export function sailor(call: ProviderCall): ScriptedReply {
-  const asked = [...call.shown.matchAll(/Add up the cargo of days (\d+) to (\d+)\./g)].map((match) => [Number(match[1]), Number(match[2])] as const)
+  const asked = [...call.shown.matchAll(/Add up the cargo of days (\d+) to (\d+)\./g)].map(
+    (match) => [Number(match[1]), Number(match[2])] as const,
+  )
   const [newest] = asked.toSorted(([a], [b]) => b - a)
   if (!newest) return { text: 'What shall I do?' }
   const [from, to] = newest

@@ -54,13 +54,18 @@ export function daypackSteps<TOOLS extends ToolSet>(session: Session): DaypackSt
       // What an earlier step returned is carried forward in `messages`; we always start from the whole history.
       const messages = [...step.initialMessages, ...step.responseMessages]
       const model = typeof step.model === 'string' ? step.model : step.model.modelId
-      const system = typeof step.initialInstructions === 'string' ? [{ role: 'system', content: step.initialInstructions }] : []
+      const system =
+        typeof step.initialInstructions === 'string' ? [{ role: 'system', content: step.initialInstructions }] : []
       const { request } = await session.prepare(aiSdk, { messages: [...system, ...messages], model })
       const prepared = (request.messages as ModelMessage[]).slice(system.length)
       return { messages: prepared, providerOptions: { [MARK]: { session: session.id, steps: true } } }
     },
     onStepEnd: async (step) => {
-      const reply: AiSdkResponse = { content: step.content.flatMap(asGenerated), usage: billed(step.usage), finishReason: step.finishReason }
+      const reply: AiSdkResponse = {
+        content: step.content.flatMap(asGenerated),
+        usage: billed(step.usage),
+        finishReason: step.finishReason,
+      }
       await settle(session, aiSdk, reply)
     },
   }
@@ -94,7 +99,12 @@ function asGenerated(part: Content): object[] {
 function billed(usage: StepResult<ToolSet>['usage']): AiSdkResponse['usage'] {
   const { noCacheTokens, cacheReadTokens, cacheWriteTokens } = usage.inputTokenDetails
   return {
-    inputTokens: { total: usage.inputTokens, noCache: noCacheTokens, cacheRead: cacheReadTokens, cacheWrite: cacheWriteTokens },
+    inputTokens: {
+      total: usage.inputTokens,
+      noCache: noCacheTokens,
+      cacheRead: cacheReadTokens,
+      cacheWrite: cacheWriteTokens,
+    },
     outputTokens: { total: usage.outputTokens },
   }
 }

@@ -29,12 +29,15 @@ export function daypackMiddleware(session: Session, options: AnthropicHostOption
   const run = exchange(session, [endpoint])
   return (request, next, { logger }) => {
     if (typeof request.body === 'string' && /"thread":\{"type"/.test(request.body)) {
-      logger.warn('daypack: this request uses a message thread and is not managed; pass thread: false to the tool runner')
+      logger.warn(
+        'daypack: this request uses a message thread and is not managed; pass thread: false to the tool runner',
+      )
     }
     return run(request.url, request.body, (body) => {
       if (body === request.body || typeof request.body !== 'string') return next(request)
       request.headers.delete('content-length')
-      if (serverEditing) request.headers.set('anthropic-beta', withBetas(request.headers.get('anthropic-beta'), serverEditing))
+      if (serverEditing)
+        request.headers.set('anthropic-beta', withBetas(request.headers.get('anthropic-beta'), serverEditing))
       return next({ ...request, body })
     })
   }

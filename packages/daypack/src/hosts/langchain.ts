@@ -21,14 +21,19 @@ const MAX_BYTES = 32_000
 
 /** For `createAgent({ middleware: [daypackMiddleware(session)] })`: the agent's state stays whole, model calls fit. */
 export function daypackMiddleware(session: Session, options: LangchainHostOptions = {}): AgentMiddleware {
-  const codec = langchain((fields) => coerceMessageLikeToMessage(fields as never))
+  const codec = langchain((fields) => coerceMessageLikeToMessage(fields))
   const restored = new WeakMap<BaseMessage, BaseMessage>()
   const { offload } = options
   return createMiddleware({
     name: 'Daypack',
     async wrapModelCall(request, handler) {
       const messages = await Promise.all(request.messages.map(whole))
-      const ask = { messages, systemMessage: request.systemMessage, model: nameOf(request.model), tools: schemasOf(request.tools) }
+      const ask = {
+        messages,
+        systemMessage: request.systemMessage,
+        model: nameOf(request.model),
+        tools: schemasOf(request.tools),
+      }
       const { request: prepared } = await session.prepare(codec, ask)
       const reply = await handler({ ...request, messages: prepared.messages as BaseMessage[] })
       await settle(session, codec, reply as unknown)
@@ -37,7 +42,8 @@ export function daypackMiddleware(session: Session, options: LangchainHostOption
     async wrapToolCall(request, handler) {
       const result = await handler(request)
       if (!offload || !ToolMessage.isInstance(result) || typeof result.content !== 'string') return result
-      if (Buffer.byteLength(result.content) <= (offload.maxBytes ?? MAX_BYTES) || result.artifact !== undefined) return result
+      if (Buffer.byteLength(result.content) <= (offload.maxBytes ?? MAX_BYTES) || result.artifact !== undefined)
+        return result
       return stubOf(result, result.content, offload.blobs)
     },
   }) as AgentMiddleware
@@ -51,7 +57,15 @@ export function daypackMiddleware(session: Session, options: LangchainHostOption
     const content = await session.readBack(stub).catch(() => undefined)
     if (content === undefined) return message
     const { id, name, status, tool_call_id, additional_kwargs, response_metadata } = message
-    const fields = { content, tool_call_id, additional_kwargs, response_metadata, ...(id && { id }), ...(name && { name }), ...(status && { status }) }
+    const fields = {
+      content,
+      tool_call_id,
+      additional_kwargs,
+      response_metadata,
+      ...(id && { id }),
+      ...(name && { name }),
+      ...(status && { status }),
+    }
     const copy = new ToolMessage(fields)
     restored.set(message, copy)
     return copy
@@ -63,7 +77,16 @@ async function stubOf(result: ToolMessage, content: string, blobs: BlobStore): P
   const { id, name, status, tool_call_id, additional_kwargs, response_metadata } = result
   const artifact: Stub = { daypack: { ref, bytes, lines } }
   const preview = `${content.slice(0, PREVIEW_CHARS)}\n… (${bytes} bytes in all, whole in ${blobs.path(ref)})`
-  const fields = { content: preview, artifact, tool_call_id, additional_kwargs, response_metadata, ...(id && { id }), ...(name && { name }), ...(status && { status }) }
+  const fields = {
+    content: preview,
+    artifact,
+    tool_call_id,
+    additional_kwargs,
+    response_metadata,
+    ...(id && { id }),
+    ...(name && { name }),
+    ...(status && { status }),
+  }
   return new ToolMessage(fields)
 }
 

@@ -1,4 +1,9 @@
-import type { InputProcessor, ProcessLLMRequestArgs, ProcessLLMRequestResult, ProcessLLMResponseArgs } from '@mastra/core/processors'
+import type {
+  InputProcessor,
+  ProcessLLMRequestArgs,
+  ProcessLLMRequestResult,
+  ProcessLLMResponseArgs,
+} from '@mastra/core/processors'
 import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
 import type { Session } from '../session/session.ts'
 import { settle } from './support/settle.ts'
@@ -37,7 +42,7 @@ function replyOf(chunks: readonly Chunk[]): AiSdkResponse {
       case 'text-end':
       case 'reasoning-end': {
         const block = content.at(-1)
-        if (block) Object.assign(block, { text: (block.text ?? '') + String(payload['text'] ?? '') }, metadata)
+        if (block) Object.assign(block, { text: (block.text ?? '') + textOf(payload['text']) }, metadata)
         break
       }
       case 'tool-call': {
@@ -53,13 +58,21 @@ function replyOf(chunks: readonly Chunk[]): AiSdkResponse {
   return { content, usage: usageOf(end), finishReason: (end['stepResult'] as Payload | undefined)?.['reason'] }
 }
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
 function usageOf(end: Payload): AiSdkResponse['usage'] {
   const usage = (end['output'] as Payload | undefined)?.['usage'] as Payload | undefined
   if (!usage) return undefined
   const raw = usage['raw'] as Payload | undefined
   if (raw && typeof raw['inputTokens'] === 'object') return raw
   return {
-    inputTokens: { total: usage['inputTokens'], cacheRead: usage['cachedInputTokens'], cacheWrite: usage['cacheCreationInputTokens'] },
+    inputTokens: {
+      total: usage['inputTokens'],
+      cacheRead: usage['cachedInputTokens'],
+      cacheWrite: usage['cacheCreationInputTokens'],
+    },
     outputTokens: { total: usage['outputTokens'] },
   }
 }

@@ -8,7 +8,10 @@ import type { Slot } from '../view/view.ts'
 import { settle } from './support/settle.ts'
 
 /** What `run(agent, input, daypackAgents(session))` takes: the history lives in the session, and model calls fit. */
-export type DaypackAgents = { readonly session: RunContextAwareSession; readonly callModelInputFilter: CallModelInputFilter }
+export type DaypackAgents = {
+  readonly session: RunContextAwareSession
+  readonly callModelInputFilter: CallModelInputFilter
+}
 
 export function daypackAgents(session: Session): DaypackAgents {
   let context: RunContext | undefined
@@ -19,7 +22,8 @@ export function daypackAgents(session: Session): DaypackAgents {
   const items = async () => {
     const slots = session.view.slots.filter((slot) => slot.origin === 'caller')
     const messages: Message[] = []
-    for (const slot of slots) messages.push({ ...slot.message, blocks: await Promise.all(slot.message.blocks.map(inline)) })
+    for (const slot of slots)
+      messages.push({ ...slot.message, blocks: await Promise.all(slot.message.blocks.map(inline)) })
     return openaiAgents.encode({ messages }, { input: [] }).input as AgentInputItem[]
   }
   const replace = async (input: readonly AgentInputItem[]) => {
@@ -86,7 +90,11 @@ export function daypackAgents(session: Session): DaypackAgents {
     if (block.type !== 'tool-result') return block
     const content = { text: await session.readBack(block.content) }
     if (!block.attachments) return { ...block, content }
-    return { ...block, content, attachments: (await Promise.all(block.attachments.map(inline))) as typeof block.attachments }
+    return {
+      ...block,
+      content,
+      attachments: (await Promise.all(block.attachments.map(inline))) as typeof block.attachments,
+    }
   }
 }
 

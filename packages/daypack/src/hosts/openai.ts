@@ -17,11 +17,14 @@ export type OpenAIHostOptions = {
 /** A client like this one whose chat completions and responses stay inside the window. */
 export function withDaypack<C extends OpenAI>(client: C, session: Session, options: OpenAIHostOptions = {}): C {
   const inner = (client as unknown as { fetch: typeof fetch }).fetch
-  return client.withOptions({ fetch: daypackFetch(session, { ...options, fetch: inner }) as never })
+  return client.withOptions({ fetch: daypackFetch(session, { ...options, fetch: inner }) })
 }
 
 /** The same as a fetch function, for clients of any make that speak OpenAI's formats. */
-export function daypackFetch(session: Session, options: OpenAIHostOptions & { readonly fetch?: typeof fetch } = {}): typeof fetch {
+export function daypackFetch(
+  session: Session,
+  options: OpenAIHostOptions & { readonly fetch?: typeof fetch } = {},
+): typeof fetch {
   const { fetch: inner = fetch, compactThreshold } = options
   const endpoints: readonly Endpoint[] = [
     { path: '/chat/completions', codec: openaiChat, collector: chatCollector },
@@ -40,7 +43,12 @@ export function daypackFetch(session: Session, options: OpenAIHostOptions & { re
       return await run(url, init.body, (body) => inner(input, { ...init, body, headers: sized(init.headers) }))
     } catch (error) {
       if (!isDaypackError(error, 'unfit')) throw error
-      const details = { message: error.message, type: 'invalid_request_error', param: 'input', code: 'context_length_exceeded' }
+      const details = {
+        message: error.message,
+        type: 'invalid_request_error',
+        param: 'input',
+        code: 'context_length_exceeded',
+      }
       return Response.json({ error: details }, { status: 400 })
     }
   }

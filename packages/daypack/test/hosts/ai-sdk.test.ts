@@ -1,6 +1,15 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
-import { generateText, isStepCount, jsonSchema, streamText, tool, wrapLanguageModel, type LanguageModelMiddleware, type ModelMessage } from 'ai'
+import {
+  generateText,
+  isStepCount,
+  jsonSchema,
+  streamText,
+  tool,
+  wrapLanguageModel,
+  type LanguageModelMiddleware,
+  type ModelMessage,
+} from 'ai'
 import { expect, test } from 'vitest'
 import { daypackMiddleware, daypackSteps } from '../../src/hosts/ai-sdk.ts'
 import type { Session } from '../../src/session/session.ts'
@@ -13,7 +22,8 @@ const read_page = tool({
   execute: ({ day }) => readPage(day),
 })
 
-const claude = (url: string, name = 'claude-opus-4-5') => createAnthropic({ apiKey: 'test', baseURL: `${url}/v1` })(name)
+const claude = (url: string, name = 'claude-opus-4-5') =>
+  createAnthropic({ apiKey: 'test', baseURL: `${url}/v1` })(name)
 const gpt = (url: string) => createOpenAI({ apiKey: 'test', baseURL: `${url}/v1` }).chat('gpt-5.6')
 const base = {
   instructions: SYSTEM,
@@ -28,11 +38,17 @@ function wrapped(model: ReturnType<typeof claude>, session: Session | undefined)
   if (!session) return model
   const middleware = daypackMiddleware(session) as LanguageModelMiddleware
   // Twice: the inner one must see that the work is done.
-  return wrapLanguageModel({ model: wrapLanguageModel({ model, middleware }), middleware }) as never
+  return wrapLanguageModel({ model: wrapLanguageModel({ model, middleware }), middleware })
 }
 
 /** The questions, one call of the framework each, the conversation carried on. */
-function conversation(ask: (url: string, session: Session | undefined, messages: ModelMessage[]) => Promise<{ text: string; messages: readonly ModelMessage[] }>): Drive {
+function conversation(
+  ask: (
+    url: string,
+    session: Session | undefined,
+    messages: ModelMessage[],
+  ) => Promise<{ text: string; messages: readonly ModelMessage[] }>,
+): Drive {
   return async (url, session) => {
     const messages: ModelMessage[] = []
     const answers: string[] = []
@@ -65,7 +81,12 @@ test('streamText on OpenAI chat', async () => {
 test('prepareStep, with a wrapped model beneath it', async () => {
   const drive = conversation(async (url, session, messages) => {
     const steps = session ? daypackSteps<{ read_page: typeof read_page }>(session) : {}
-    const { text, responseMessages } = await generateText({ ...base, model: wrapped(claude(url), session), messages, ...steps })
+    const { text, responseMessages } = await generateText({
+      ...base,
+      model: wrapped(claude(url), session),
+      messages,
+      ...steps,
+    })
     return { text, messages: responseMessages }
   })
   expect(await prove('ai-sdk steps', drive)).toBeDefined()
@@ -74,8 +95,18 @@ test('prepareStep, with a wrapped model beneath it', async () => {
 test('thinking bound to its prefix survives, or goes as a whole', async () => {
   const drive = conversation(async (url, session, messages) => {
     const providerOptions = { anthropic: { ...base.providerOptions.anthropic, thinking: { type: 'adaptive' } } }
-    const { text, responseMessages } = await generateText({ ...base, model: wrapped(claude(url, 'claude-fable-5-1'), session), messages, providerOptions, maxOutputTokens: 500 })
+    const { text, responseMessages } = await generateText({
+      ...base,
+      model: wrapped(claude(url, 'claude-fable-5-1'), session),
+      messages,
+      providerOptions,
+      maxOutputTokens: 500,
+    })
     return { text, messages: responseMessages }
   })
-  expect(await prove('ai-sdk thinking', drive, { dress: (reply, index) => ({ ...reply, thinking: `I think of page ${index}.` }) })).toBeDefined()
+  expect(
+    await prove('ai-sdk thinking', drive, {
+      dress: (reply, index) => ({ ...reply, thinking: `I think of page ${index}.` }),
+    }),
+  ).toBeDefined()
 })

@@ -17,11 +17,18 @@ const runnable = {
 }
 
 function clientFor(url: string, session: Session | undefined): Anthropic {
-  return new Anthropic({ apiKey: 'test', baseURL: url, maxRetries: 0, ...(session ? { middleware: [daypackMiddleware(session)] } : {}) })
+  return new Anthropic({
+    apiKey: 'test',
+    baseURL: url,
+    maxRetries: 0,
+    ...(session ? { middleware: [daypackMiddleware(session)] } : {}),
+  })
 }
 
 test('streams through the client middleware', async () => {
-  expect(await prove('anthropic stream', (url, session) => anthropicLoop(clientFor(url, session)))).toMatchObject({ epochs: expect.any(Number) })
+  expect(await prove('anthropic stream', (url, session) => anthropicLoop(clientFor(url, session)))).toMatchObject({
+    epochs: expect.any(Number),
+  })
 })
 
 test('thinking bound to its prefix', async () => {

@@ -14,12 +14,15 @@ async function output(file: string): Promise<string> {
   return stdout
 }
 
-test.each(['ai-sdk', 'anthropic', 'langchain', 'mastra', 'openai', 'openai-agents'])('examples/hosts/%s.ts answers both questions', async (name) => {
-  const text = await output(path.join(ROOT, 'examples/hosts', `${name}.ts`))
-  expect(text).toContain(answer(1, 22))
-  expect(text).toContain(answer(23, 44))
-  expect(text).toMatch(/window 16000, [1-9]\d* epochs/)
-})
+test.each(['ai-sdk', 'anthropic', 'langchain', 'mastra', 'openai', 'openai-agents'])(
+  'examples/hosts/%s.ts answers both questions',
+  async (name) => {
+    const text = await output(path.join(ROOT, 'examples/hosts', `${name}.ts`))
+    expect(text).toContain(answer(1, 22))
+    expect(text).toContain(answer(23, 44))
+    expect(text).toMatch(/window 16000, [1-9]\d* epochs/)
+  },
+)
 
 test('the program in docs/testing.md runs', async () => {
   const page = await readFile(path.join(ROOT, 'docs/testing.md'), 'utf8')

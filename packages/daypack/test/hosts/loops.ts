@@ -8,7 +8,10 @@ const parameters = { type: 'object' as const, properties: { day: { type: 'intege
 const page = (args: unknown) => readPage((args as { day: number }).day)
 
 /** A hand-written loop with streams, the whole history resent each time. */
-export async function anthropicLoop(client: Anthropic, extra: Partial<Anthropic.MessageCreateParams> = {}): Promise<string[]> {
+export async function anthropicLoop(
+  client: Anthropic,
+  extra: Partial<Anthropic.MessageCreateParams> = {},
+): Promise<string[]> {
   const tools = [{ name: 'read_page', description: 'Read one page of the log.', input_schema: parameters }]
   const messages: Anthropic.MessageParam[] = []
   const answers: string[] = []
@@ -17,11 +20,14 @@ export async function anthropicLoop(client: Anthropic, extra: Partial<Anthropic.
     for (;;) {
       const cache_control = { type: 'ephemeral' as const }
       const ask = { model: claude, max_tokens: 1000, system: SYSTEM, tools, messages, cache_control, ...extra }
-      const { content } = await client.messages.stream(ask as Anthropic.MessageStreamParams).finalMessage()
+      const { content } = await client.messages.stream(ask).finalMessage()
       messages.push({ role: 'assistant', content })
       const calls = content.filter((block) => block.type === 'tool_use')
       if (calls.length > 0) {
-        messages.push({ role: 'user', content: calls.map((call) => ({ type: 'tool_result', tool_use_id: call.id, content: page(call.input) })) })
+        messages.push({
+          role: 'user',
+          content: calls.map((call) => ({ type: 'tool_result', tool_use_id: call.id, content: page(call.input) })),
+        })
         continue
       }
       answers.push(content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(''))
@@ -42,9 +48,14 @@ export async function chatLoop(client: OpenAI): Promise<string[]> {
       const { choices } = await client.chat.completions.stream(ask).finalChatCompletion()
       const reply = choices[0]?.message
       const calls = reply?.tool_calls ?? []
-      messages.push({ role: 'assistant', content: reply?.content ?? null, ...(calls.length > 0 ? { tool_calls: calls } : {}) })
+      messages.push({
+        role: 'assistant',
+        content: reply?.content ?? null,
+        ...(calls.length > 0 ? { tool_calls: calls } : {}),
+      })
       for (const call of calls) {
-        if (call.type === 'function') messages.push({ role: 'tool', tool_call_id: call.id, content: page(JSON.parse(call.function.arguments)) })
+        if (call.type === 'function')
+          messages.push({ role: 'tool', tool_call_id: call.id, content: page(JSON.parse(call.function.arguments)) })
       }
       if (calls.length > 0) continue
       answers.push(reply?.content ?? '')
@@ -65,7 +76,8 @@ export async function responsesLoop(client: OpenAI): Promise<string[]> {
       const reply = await client.responses.create({ ...ask, include: ['reasoning.encrypted_content'] })
       input.push(...(reply.output as OpenAI.Responses.ResponseInputItem[]))
       const calls = reply.output.filter((item) => item.type === 'function_call')
-      for (const call of calls) input.push({ type: 'function_call_output', call_id: call.call_id, output: page(JSON.parse(call.arguments)) })
+      for (const call of calls)
+        input.push({ type: 'function_call_output', call_id: call.call_id, output: page(JSON.parse(call.arguments)) })
       if (calls.length > 0) continue
       answers.push(reply.output_text)
       break

@@ -23,7 +23,11 @@ const drive: Drive = async (url, session) => {
     tools: { read_page },
     inputProcessors: session ? [daypackProcessor(session)] : [],
   })
-  const settings = { maxSteps: 60, modelSettings: { maxOutputTokens: 1000, maxRetries: 0 }, providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' as const } } } }
+  const settings = {
+    maxSteps: 60,
+    modelSettings: { maxOutputTokens: 1000, maxRetries: 0 },
+    providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' as const } } },
+  }
   const messages: unknown[] = []
   const answers: string[] = []
   for (const content of QUESTIONS) {

@@ -16,7 +16,13 @@ const read_page = tool({
 })
 
 const drive: Drive = async (url, session) => {
-  const agent = new Agent({ name: 'bookkeeper', instructions: SYSTEM, model: 'gpt-5.6', tools: [read_page], modelSettings: { maxTokens: 1000 } })
+  const agent = new Agent({
+    name: 'bookkeeper',
+    instructions: SYSTEM,
+    model: 'gpt-5.6',
+    tools: [read_page],
+    modelSettings: { maxTokens: 1000 },
+  })
   const modelProvider = new OpenAIProvider({ apiKey: 'test', baseURL: `${url}/v1`, useResponses: true })
   const runner = new Runner({ modelProvider, tracingDisabled: true })
   const memory = session ? daypackAgents(session) : { session: new MemorySession() }
@@ -36,8 +42,21 @@ test('a runner with filter and session', async () => {
 test('the session is a session: items come back, the last one can be taken away, all can go', async () => {
   const pack = await createDaypack({ dir })
   const { session } = daypackAgents(await pack.session('items'))
-  const call = { type: 'function_call' as const, callId: 'c1', name: 'read_page', status: 'completed' as const, arguments: '{"day":1}', providerData: { x: 1 } }
-  const result = { type: 'function_call_result' as const, callId: 'c1', name: 'read_page', status: 'completed' as const, output: { type: 'text' as const, text: readPage(1).repeat(9) } }
+  const call = {
+    type: 'function_call' as const,
+    callId: 'c1',
+    name: 'read_page',
+    status: 'completed' as const,
+    arguments: '{"day":1}',
+    providerData: { x: 1 },
+  }
+  const result = {
+    type: 'function_call_result' as const,
+    callId: 'c1',
+    name: 'read_page',
+    status: 'completed' as const,
+    output: { type: 'text' as const, text: readPage(1).repeat(9) },
+  }
   const items = [{ role: 'user' as const, content: 'go' }, call, result, { role: 'user' as const, content: 'go' }]
   await session.addItems(items)
   expect(await session.getItems()).toEqual(items)

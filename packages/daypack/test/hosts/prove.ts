@@ -20,7 +20,14 @@ export type Proof = {
   readonly options?: Partial<DaypackOptions>
 }
 
-export type Figures = { requests: number; epochs: number; peak: number; unmanagedPeak: number; readShare: number; unmanagedReadShare: number }
+export type Figures = {
+  requests: number
+  epochs: number
+  peak: number
+  unmanagedPeak: number
+  readShare: number
+  unmanagedReadShare: number
+}
 
 /** Everything an integration has to show, over real HTTP: valid requests, under the window, cache kept, same answers. */
 export async function prove(name: string, drive: Drive, proof: Proof = {}): Promise<Figures> {
@@ -29,14 +36,15 @@ export async function prove(name: string, drive: Drive, proof: Proof = {}): Prom
     return proof.dress ? proof.dress(reply, call.index) : reply
   }
   const free = await startProvider({ script, window: 1_000_000, now: CLOCK })
-  const unmanaged = await drive(free.url, undefined).finally(() => free.close())
+  const unmanaged = await drive(free.url, undefined)
+  await free.close()
 
   const dir = await mkdtemp(join(tmpdir(), 'daypack-host-'))
   const pack = await createDaypack({ dir, window: WINDOW, maxOutput: 1_000, now: CLOCK, ...proof.options })
   const tight = await startProvider({ script, window: WINDOW, now: CLOCK })
   try {
     const session = await pack.session('voyage')
-    const managed = await drive(tight.url, session).finally(() => tight.close())
+    const managed = await drive(tight.url, session)
     const refused = tight.requests.filter((request) => request.status !== 200)
     expect(refused.map((request) => request.violations)).toEqual([])
     expect(managed.map(finalAnswer)).toEqual([answer(1, 22), answer(23, 44)])
@@ -44,7 +52,11 @@ export async function prove(name: string, drive: Drive, proof: Proof = {}): Prom
     expect(managed).toHaveLength(QUESTIONS.length)
 
     const billed = tight.requests.at(-1)?.billed
-    expect(session.view.usages.at(-1)).toMatchObject({ input: billed?.input, cacheRead: billed?.cacheRead, output: billed?.output })
+    expect(session.view.usages.at(-1)).toMatchObject({
+      input: billed?.input,
+      cacheRead: billed?.cacheRead,
+      output: billed?.output,
+    })
 
     const ours = cacheFigures(tight.requests)
     const theirs = cacheFigures(free.requests)
@@ -68,6 +80,7 @@ export async function prove(name: string, drive: Drive, proof: Proof = {}): Prom
     if (process.env['DAYPACK_FIGURES']) console.log(`${name}: ${JSON.stringify(figures)}`)
     return figures
   } finally {
+    await tight.close()
     await pack.close()
     await rm(dir, { recursive: true, force: true })
   }
@@ -101,5 +114,7 @@ function continues(before: ProviderRecord, after: ProviderRecord): boolean {
 function sent({ body }: ProviderRecord): string[] {
   const list = (body['messages'] ?? body['input'] ?? []) as readonly unknown[]
   const rest = [body['tools'], body['system'], body['instructions']]
-  return [...rest, ...list].map((part) => JSON.stringify(part ?? null, (key, value: unknown) => (key === 'cache_control' ? undefined : value)))
+  return [...rest, ...list].map((part) =>
+    JSON.stringify(part ?? null, (key, value: unknown) => (key === 'cache_control' ? undefined : value)),
+  )
 }

@@ -13,7 +13,10 @@ import { answer, finalAnswer, readPage, sailor } from '../../../../examples/host
 const WINDOW = 16_000
 const dir = temporary()
 
-async function run(name: string, drive: (provider: ScriptedProvider, session: Session) => Promise<readonly string[]>): Promise<{ provider: ScriptedProvider; session: Session }> {
+async function run(
+  name: string,
+  drive: (provider: ScriptedProvider, session: Session) => Promise<readonly string[]>,
+): Promise<{ provider: ScriptedProvider; session: Session }> {
   const provider = await startProvider({ script: sailor, window: WINDOW })
   const pack = await createDaypack({ dir, window: WINDOW, maxOutput: 1000, policy: providerFirst })
   const session = await pack.session(name)
@@ -28,7 +31,9 @@ async function run(name: string, drive: (provider: ScriptedProvider, session: Se
 async function staysTrue(session: Session): Promise<void> {
   expect(session.view.batches).toEqual([])
   expect(session.view.marks.get('server-edits')?.data).toBeDefined()
-  const results = session.view.slots.flatMap((slot) => slot.message.blocks).filter((block) => block.type === 'tool-result')
+  const results = session.view.slots
+    .flatMap((slot) => slot.message.blocks)
+    .filter((block) => block.type === 'tool-result')
   const texts = await Promise.all(results.map((block) => session.readBack(block.content)))
   for (let day = 1; day <= 44; day++) expect(texts).toContain(readPage(day))
 }
@@ -46,7 +51,11 @@ test('Anthropic clears while we keep the log', async () => {
 
 test('OpenAI compacts while we keep the log', async () => {
   const { provider, session } = await run('compact', (server, managed) =>
-    responsesLoop(withDaypack(new OpenAI({ apiKey: 'test', baseURL: `${server.url}/v1`, maxRetries: 0 }), managed, { compactThreshold: 8_000 })),
+    responsesLoop(
+      withDaypack(new OpenAI({ apiKey: 'test', baseURL: `${server.url}/v1`, maxRetries: 0 }), managed, {
+        compactThreshold: 8_000,
+      }),
+    ),
   )
   expect(provider.requests.map((request) => request.status)).not.toContain(400)
   expect(Math.max(...provider.requests.map((request) => request.promptTokens))).toBeLessThan(WINDOW)

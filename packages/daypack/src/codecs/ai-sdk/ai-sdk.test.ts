@@ -19,36 +19,75 @@ const extra = fc.record({ providerOptions: options }).map((fields) => stored(fie
 const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'grapheme' }) })
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((data) => new Uint8Array(data))
 const data = fc.oneof(
-  fc.record({ type: fc.constant('data'), data: fc.oneof(bytes, bytes.map((one) => Buffer.from(one).toString('base64'))) }),
+  fc.record({
+    type: fc.constant('data'),
+    data: fc.oneof(
+      bytes,
+      bytes.map((one) => Buffer.from(one).toString('base64')),
+    ),
+  }),
   fc.record({ type: fc.constant('url'), url: fc.webUrl().map((url) => new URL(url)) }),
   fc.record({ type: fc.constant('text'), text: fc.string() }),
   fc.record({ type: fc.constant('reference'), reference: fc.dictionary(fc.string(), fc.string()) }),
 )
-const file = fc.record({ type: fc.constant('file'), mediaType: fc.constantFrom('image/png', 'application/pdf', 'image'), data })
+const file = fc.record({
+  type: fc.constant('file'),
+  mediaType: fc.constantFrom('image/png', 'application/pdf', 'image'),
+  data,
+})
 const said = fc.oneof(text, file).chain((part) => extra.map((fields) => ({ ...part, ...fields })))
-const reasoning = fc.record({ type: fc.constant('reasoning'), text: fc.string(), providerOptions: fc.constant({ anthropic: { signature: 'x' } }) })
+const reasoning = fc.record({
+  type: fc.constant('reasoning'),
+  text: fc.string(),
+  providerOptions: fc.constant({ anthropic: { signature: 'x' } }),
+})
 const output = fc.oneof(
   fc.record({ type: fc.constantFrom('text', 'error-text'), value: fc.string() }),
   fc.record({ type: fc.constantFrom('json', 'error-json'), value: fc.jsonValue().map((value) => stored(value)) }),
   fc.constant({ type: 'execution-denied', reason: 'no' }),
   fc.constant({ type: 'execution-denied' }),
-  fc.record({ type: fc.constant('content'), value: fc.array(fc.oneof(text, file, fc.constant({ type: 'custom', kind: 'a.b' }))) }),
+  fc.record({
+    type: fc.constant('content'),
+    value: fc.array(fc.oneof(text, file, fc.constant({ type: 'custom', kind: 'a.b' }))),
+  }),
 )
-const loop = fc.array(fc.record({ input: fc.jsonValue().map((value) => stored(value)), output, fields: extra }), { minLength: 1, maxLength: 3 })
+const loop = fc.array(fc.record({ input: fc.jsonValue().map((value) => stored(value)), output, fields: extra }), {
+  minLength: 1,
+  maxLength: 3,
+})
 const step = fc.tuple(fc.array(fc.oneof(text, reasoning)), loop, fc.nat(1e6)).map(([lead, calls, n]) => [
-  { role: 'assistant', content: [...lead, ...calls.map(({ input }, at) => ({ type: 'tool-call', toolCallId: `c${n}-${at}`, toolName: 't', input }))] },
-  { role: 'tool', content: calls.map((call, at) => ({ type: 'tool-result', toolCallId: `c${n}-${at}`, toolName: 't', output: call.output, ...call.fields })) },
+  {
+    role: 'assistant',
+    content: [
+      ...lead,
+      ...calls.map(({ input }, at) => ({ type: 'tool-call', toolCallId: `c${n}-${at}`, toolName: 't', input })),
+    ],
+  },
+  {
+    role: 'tool',
+    content: calls.map((call, at) => ({
+      type: 'tool-result',
+      toolCallId: `c${n}-${at}`,
+      toolName: 't',
+      output: call.output,
+      ...call.fields,
+    })),
+  },
 ])
 const user = fc.oneof(fc.array(said), fc.string()).map((content) => [{ role: 'user', content }])
 const system = fc.constantFrom([], [{ role: 'system', content: 'Be kind.' }])
-const prompt = fc.tuple(system, fc.array(fc.oneof(user, step), { maxLength: 6 })).map(([first, rest]) => [...first, ...rest.flat()])
+const prompt = fc
+  .tuple(system, fc.array(fc.oneof(user, step), { maxLength: 6 }))
+  .map(([first, rest]) => [...first, ...rest.flat()])
 
 test('identity: untouched messages are the very same objects, and rebuilt ones equal', () => {
   fc.assert(
     fc.property(prompt, fc.constantFrom('prompt', 'messages'), (list, key) => {
       const request: AiSdkRequest = { [key]: list, maxOutputTokens: 100, temperature: 0.5 } as AiSdkRequest
       const { messages } = aiSdk.decode(request)
-      expect(aiSdk.encode({ messages: messages.map((message, source) => ({ ...message, source })) }, request)).toBe(request)
+      expect(aiSdk.encode({ messages: messages.map((message, source) => ({ ...message, source })) }, request)).toBe(
+        request,
+      )
       expect(rebuild(request)).toEqual(request)
     }),
     { numRuns: runs },
@@ -56,7 +95,12 @@ test('identity: untouched messages are the very same objects, and rebuilt ones e
 })
 
 test('a cropped JSON result becomes text, its siblings stay as they were', () => {
-  const result = (id: string) => ({ type: 'tool-result', toolCallId: id, toolName: 't', output: { type: 'json', value: { rows: [1, 2] } } })
+  const result = (id: string) => ({
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: 't',
+    output: { type: 'json', value: { rows: [1, 2] } },
+  })
   const request = { prompt: [{ role: 'tool', content: [result('a'), result('b')] }] }
   const [message] = aiSdk.decode(request).messages
   const blocks = message?.blocks.map((block, index) =>
@@ -71,17 +115,30 @@ test('a cropped JSON result becomes text, its siblings stay as they were', () =>
 test('messages of another wire get canonical parts; results stand alone', () => {
   const messages: Message[] = [
     { role: 'user', blocks: [{ type: 'text', text: 'Summary.' }] },
-    { role: 'assistant', blocks: [{ type: 'opaque', purpose: 'reasoning', wire: {} }, { type: 'tool-call', callId: 'a', tool: 't', input: {} }], codec: 'anthropic' },
+    {
+      role: 'assistant',
+      blocks: [
+        { type: 'opaque', purpose: 'reasoning', wire: {} },
+        { type: 'tool-call', callId: 'a', tool: 't', input: {} },
+      ],
+      codec: 'anthropic',
+    },
     {
       role: 'tool',
-      blocks: [{ type: 'tool-result', callId: 'a', tool: 't', content: { text: 'x' }, wire: { shape: {} } }, { type: 'text', text: 'go on' }],
+      blocks: [
+        { type: 'tool-result', callId: 'a', tool: 't', content: { text: 'x' }, wire: { shape: {} } },
+        { type: 'text', text: 'go on' },
+      ],
       codec: 'anthropic',
     },
   ]
   expect(aiSdk.encode({ messages }, { prompt: [] }).prompt).toEqual([
     { role: 'user', content: [{ type: 'text', text: 'Summary.' }] },
     { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 't', input: {} }] },
-    { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 't', output: { type: 'text', value: 'x' } }] },
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'a', toolName: 't', output: { type: 'text', value: 'x' } }],
+    },
     { role: 'user', content: [{ type: 'text', text: 'go on' }] },
   ])
 })
@@ -101,7 +158,11 @@ test('what reply reads is what the AI SDK sends back', async () => {
     ],
     finishReason: { unified: 'tool-calls' as const, raw: 'tool_use' },
   }
-  const last = { ...base, content: [{ type: 'text' as const, text: 'done' }], finishReason: { unified: 'stop' as const, raw: 'stop' } }
+  const last = {
+    ...base,
+    content: [{ type: 'text' as const, text: 'done' }],
+    finishReason: { unified: 'stop' as const, raw: 'stop' },
+  }
   const model = new MockLanguageModelV4({ doGenerate: [first, last] })
   const look = tool({ inputSchema: jsonSchema<{ at: string }>({ type: 'object' }), execute: () => ({ seen: 3 }) })
   await generateText({ model, tools: { look }, prompt: 'go', stopWhen: isStepCount(3) })
@@ -110,5 +171,8 @@ test('what reply reads is what the AI SDK sends back', async () => {
   expect(messages.map(hashOf)).toEqual(resent.slice(1, 2).map(hashOf))
   expect(messages[0]?.blocks[0]).toEqual(resent[1]?.blocks[0])
   expect(resent.map((message) => message.role)).toEqual(['user', 'assistant', 'tool'])
-  expect({ billed, stop }).toEqual({ billed: { input: 10, cacheRead: 15, cacheWrite: 5, output: 3 }, stop: 'tool-calls' })
+  expect({ billed, stop }).toEqual({
+    billed: { input: 10, cacheRead: 15, cacheWrite: 5, output: 3 },
+    stop: 'tool-calls',
+  })
 })

@@ -1,6 +1,6 @@
 import type { Block } from '../../model/block.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json } from '../../model/json.ts'
 import type { Message, Role } from '../../model/message.ts'
 import { mayBindReasoning } from '../anthropic/models.ts'
 import { defined, extraText, isList, isObject, stringAt } from '../shared/json.ts'
@@ -19,7 +19,11 @@ export type AiSdkRequest = {
   readonly providerOptions?: unknown
 }
 /** `LanguageModelV4GenerateResult`. */
-export type AiSdkResponse = { readonly content: readonly unknown[]; readonly usage?: unknown; readonly finishReason?: unknown }
+export type AiSdkResponse = {
+  readonly content: readonly unknown[]
+  readonly usage?: unknown
+  readonly finishReason?: unknown
+}
 
 const NAME = 'ai-sdk'
 const MESSAGE = ['role', 'content']
@@ -34,7 +38,10 @@ function decode(request: AiSdkRequest): Decoded {
   const messages = list.slice(leading).map((wire) => decodeMessage(wire))
   const model = stringAt(request.model, 'modelId') ?? (typeof request.model === 'string' ? request.model : undefined)
   return defined<Decoded>({
-    system: leading > 0 ? { role: 'system', blocks: list.slice(0, leading).flatMap((one) => decodeMessage(one).blocks), codec: NAME } : undefined,
+    system:
+      leading > 0
+        ? { role: 'system', blocks: list.slice(0, leading).flatMap((one) => decodeMessage(one).blocks), codec: NAME }
+        : undefined,
     messages,
     model,
     maxOutput: typeof request.maxOutputTokens === 'number' ? request.maxOutputTokens : undefined,
@@ -55,8 +62,14 @@ function encode(rendered: Rendered, like: AiSdkRequest): AiSdkRequest {
 
 function reply(response: AiSdkResponse): Reply {
   const blocks = response.content.flatMap((part) => replyPart(pack(part))).map(decodePart)
-  const stop = stringAt(response.finishReason, 'unified') ?? (typeof response.finishReason === 'string' ? response.finishReason : undefined)
-  return defined<Reply>({ messages: blocks.length > 0 ? [{ role: 'assistant', blocks, codec: NAME }] : [], billed: billedOf(response), stop })
+  const stop =
+    stringAt(response.finishReason, 'unified') ??
+    (typeof response.finishReason === 'string' ? response.finishReason : undefined)
+  return defined<Reply>({
+    messages: blocks.length > 0 ? [{ role: 'assistant', blocks, codec: NAME }] : [],
+    billed: billedOf(response),
+    stop,
+  })
 }
 
 function conversation(request: AiSdkRequest): readonly unknown[] {
@@ -74,19 +87,25 @@ function decodeMessage(value: unknown): Message {
   if (!isObject(wire) || !isRole(role)) return { role: 'user', blocks: [], codec: NAME, wire: { odd: wire } }
   const content = wire['content']
   const blocks: Block[] =
-    typeof content === 'string' ? [{ type: 'text', text: content }] : isList(content) ? content.map((part) => hosted(decodePart(part), role)) : []
+    typeof content === 'string'
+      ? [{ type: 'text', text: content }]
+      : isList(content)
+        ? content.map((part) => hosted(decodePart(part), role))
+        : []
   const residue: MessageResidue = {
     ...residueOf(wire, { role, content: null }, MESSAGE),
     ...(typeof content === 'string' ? { string: true } : {}),
     ...(blocks.length === 0 && content !== undefined ? { content } : {}),
   }
   const message: Message = { role, blocks, codec: NAME }
-  return Object.keys(residue).length > 0 ? { ...message, wire: residue as JsonObject } : message
+  return Object.keys(residue).length > 0 ? { ...message, wire: residue } : message
 }
 
 /** A result inside an assistant message came from a tool the provider ran itself. */
 function hosted(block: Block, role: Role): Block {
-  return block.type === 'tool-result' && role === 'assistant' ? { type: 'opaque', purpose: 'hosted', wire: encodePart(block) } : block
+  return block.type === 'tool-result' && role === 'assistant'
+    ? { type: 'opaque', purpose: 'hosted', wire: encodePart(block) }
+    : block
 }
 
 function encodeMessage(message: RenderedMessage, list: readonly unknown[], leading: number): unknown[] {
@@ -99,20 +118,29 @@ function encodeOwn(message: Message): Json[] {
   const residue = asResidue<MessageResidue>(message.wire)
   if (residue?.odd !== undefined) return [residue.odd]
   const [first] = message.blocks
-  if (!first) return residue?.content === undefined ? [] : [rebuilt({ role: message.role, content: residue.content }, residue, MESSAGE)]
+  if (!first)
+    return residue?.content === undefined
+      ? []
+      : [rebuilt({ role: message.role, content: residue.content }, residue, MESSAGE)]
   const plain = (residue?.string || message.role === 'system') && message.blocks.length === 1 && first.type === 'text'
-  return [rebuilt({ role: message.role, content: plain ? first.text : message.blocks.map(encodePart) }, residue, MESSAGE)]
+  return [
+    rebuilt({ role: message.role, content: plain ? first.text : message.blocks.map(encodePart) }, residue, MESSAGE),
+  ]
 }
 
 /** Results stand alone in a tool message here; what the user said beside them follows as a message of its own. */
 function encodeForeign(message: Message): Json[] {
-  const blocks = message.blocks.filter((block) => block.type !== 'opaque' && (block.type !== 'text' || block.text !== '')).map(bare)
+  const blocks = message.blocks
+    .filter((block) => block.type !== 'opaque' && (block.type !== 'text' || block.text !== ''))
+    .map(bare)
   if (message.role === 'system') return [{ role: 'system', content: textOf(blocks) }]
   const results = blocks.filter((block) => block.type === 'tool-result')
   const said = blocks.filter((block) => block.type !== 'tool-result')
   return [
     ...(results.length > 0 ? [{ role: 'tool', content: results.map(encodePart) }] : []),
-    ...(said.length > 0 ? [{ role: message.role === 'assistant' ? 'assistant' : 'user', content: said.map(encodePart) }] : []),
+    ...(said.length > 0
+      ? [{ role: message.role === 'assistant' ? 'assistant' : 'user', content: said.map(encodePart) }]
+      : []),
   ]
 }
 
@@ -120,8 +148,11 @@ function encodeForeign(message: Message): Json[] {
 function bare(block: Block): Block {
   if (block.type === 'opaque') return block
   const { wire: _, ...rest } = block
-  if (rest.type !== 'tool-result' || !rest.attachments) return rest as Block
-  return { ...rest, attachments: rest.attachments.flatMap((part) => (part.type === 'media' ? [bare(part) as typeof part] : [])) }
+  if (rest.type !== 'tool-result' || !rest.attachments) return rest
+  return {
+    ...rest,
+    attachments: rest.attachments.flatMap((part) => (part.type === 'media' ? [bare(part) as typeof part] : [])),
+  }
 }
 
 function systemOf(system: Message | undefined): unknown[] {
@@ -138,7 +169,12 @@ function isRole(role: string | undefined): role is Role {
 
 /** Carries reasoning that a provider signed. */
 function isSigned(message: Message): boolean {
-  return message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning' && /"(signature|redactedData)"/.test(JSON.stringify(block.wire)))
+  return message.blocks.some(
+    (block) =>
+      block.type === 'opaque' &&
+      block.purpose === 'reasoning' &&
+      /"(signature|redactedData)"/.test(JSON.stringify(block.wire)),
+  )
 }
 
 function thinks(options: unknown): boolean {

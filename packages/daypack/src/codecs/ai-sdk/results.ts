@@ -3,10 +3,15 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import { isList, isObject, stringAt } from '../shared/json.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
-import { decodeSaid, encodePart, textPart } from './parts.ts'
+import { decodeSaid, encodeSaid, textPart } from './said.ts'
 
 /** How the output was given. `length`: of its text, so that a crop is never taken for the whole. */
-type ResultResidue = Residue & { readonly output?: Residue; readonly form?: string; readonly length?: number; readonly parts?: Layout }
+type ResultResidue = Residue & {
+  readonly output?: Residue
+  readonly form?: string
+  readonly length?: number
+  readonly parts?: Layout
+}
 
 const RESULT = ['toolCallId', 'toolName', 'output']
 const VALUE = ['value']
@@ -16,7 +21,8 @@ export function decodeResult(wire: JsonObject): ToolResultBlock | OpaqueBlock {
   const tool = stringAt(wire, 'toolName')
   const output = wire['output']
   const read = isObject(output) ? readOutput(output) : undefined
-  if (callId === undefined || tool === undefined || !isObject(output) || !read) return { type: 'opaque', purpose: 'hosted', wire }
+  if (callId === undefined || tool === undefined || !isObject(output) || !read)
+    return { type: 'opaque', purpose: 'hosted', wire }
   const form = stringAt(output, 'type') ?? ''
   const outer = residueOf(wire, { type: 'tool-result', toolCallId: callId, toolName: tool, output: null }, RESULT)
   const inner = residueOf(output, { type: form, value: null }, VALUE)
@@ -39,11 +45,20 @@ export function decodeResult(wire: JsonObject): ToolResultBlock | OpaqueBlock {
 
 export function encodeResult(block: ToolResultBlock): JsonObject {
   const residue = asResidue<ResultResidue>(block.wire)
-  const canonical = { type: 'tool-result', toolCallId: block.callId, toolName: block.tool, output: outputOf(block, residue) }
+  const canonical = {
+    type: 'tool-result',
+    toolCallId: block.callId,
+    toolName: block.tool,
+    output: outputOf(block, residue),
+  }
   return rebuilt(canonical, residue, RESULT)
 }
 
-type Read = { readonly text: string; readonly attachments: NonNullable<ToolResultBlock['attachments']>; readonly layout?: Layout }
+type Read = {
+  readonly text: string
+  readonly attachments: NonNullable<ToolResultBlock['attachments']>
+  readonly layout?: Layout
+}
 
 function readOutput(output: JsonObject): Read | undefined {
   const value = output['value']
@@ -65,7 +80,7 @@ function readOutput(output: JsonObject): Read | undefined {
 
 function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): Json {
   const text = isStored(block.content) ? '' : block.content.text
-  const attachments = (block.attachments ?? []).map(encodePart)
+  const attachments = (block.attachments ?? []).map(encodeSaid)
   const whole = wholeOutput(text, attachments, residue)
   if (whole) return rebuilt(whole, residue?.output, VALUE)
   if (attachments.length === 0) return { type: block.isError ? 'error-text' : 'text', value: text }
@@ -73,7 +88,11 @@ function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): J
 }
 
 /** The output in the form it came in; undefined when what is left no longer fits it. */
-function wholeOutput(text: string, attachments: readonly Json[], residue: ResultResidue | undefined): JsonObject | undefined {
+function wholeOutput(
+  text: string,
+  attachments: readonly Json[],
+  residue: ResultResidue | undefined,
+): JsonObject | undefined {
   const form = residue?.form
   if (form === undefined || residue?.length !== text.length) return undefined
   if (form === 'execution-denied') return { type: form }

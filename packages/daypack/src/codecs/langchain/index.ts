@@ -20,18 +20,23 @@ export type LangchainRequest = {
 export type Build = (fields: Fields) => unknown
 
 /** LangChain's messages. Without `build`, messages we wrote anew are plain message-like objects, which models take too. */
-export function langchain(build: Build = (fields) => fields): Codec<LangchainRequest, unknown> {
+export function langchain(build: Build = (fields) => fields): Codec<LangchainRequest> {
   return { name: NAME, decode, encode: (rendered, like) => encode(rendered, like, build), reply }
 }
 
 function decode(request: LangchainRequest): Decoded {
   const tools = new Map<string, string>()
   const leading = leadingSystem(request.messages)
-  const first = [...(request.systemMessage === undefined ? [] : [request.systemMessage]), ...request.messages.slice(0, leading)]
+  const first = [
+    ...(request.systemMessage === undefined ? [] : [request.systemMessage]),
+    ...request.messages.slice(0, leading),
+  ]
   const blocks = first.flatMap((one) => decodeMessage(one, tools).blocks)
   const messages = request.messages.slice(leading).map((one) => decodeMessage(one, tools))
   const model = typeof request.model === 'string' ? request.model : undefined
-  const signed = messages.some((message) => message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'))
+  const signed = messages.some((message) =>
+    message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),
+  )
   return defined<Decoded>({
     system: blocks.length > 0 ? { role: 'system', blocks, codec: NAME } : undefined,
     messages,
@@ -45,12 +50,14 @@ function decode(request: LangchainRequest): Decoded {
 
 function encode(rendered: Rendered, like: LangchainRequest, build: Build): LangchainRequest {
   const leading = leadingSystem(like.messages)
-  const system = leading === 0 && like.systemMessage === undefined && rendered.system ? [{ ...rendered.system, codec: 'none' }] : []
+  const system =
+    leading === 0 && like.systemMessage === undefined && rendered.system ? [{ ...rendered.system, codec: 'none' }] : []
   const messages = [
     ...like.messages.slice(0, leading),
     ...[...system, ...rendered.messages].flatMap((message) => encodeMessage(message, like.messages, leading, build)),
   ]
-  if (messages.length === like.messages.length && messages.every((message, index) => message === like.messages[index])) return like
+  if (messages.length === like.messages.length && messages.every((message, index) => message === like.messages[index]))
+    return like
   return { ...like, messages }
 }
 
@@ -63,7 +70,11 @@ function encodeMessage(message: RenderedMessage, list: readonly unknown[], leadi
 
 function reply(response: unknown): Reply {
   const message: Message = decodeMessage(response, new Map())
-  return defined<Reply>({ messages: message.role === 'assistant' ? [message] : [], billed: billedOf(response), stop: stopOf(response) })
+  return defined<Reply>({
+    messages: message.role === 'assistant' ? [message] : [],
+    billed: billedOf(response),
+    stop: stopOf(response),
+  })
 }
 
 /** `input_tokens` is the whole prompt here, cached tokens included. */
@@ -74,7 +85,12 @@ function billedOf(response: unknown): Billed | undefined {
   const details = (usage as { input_token_details?: unknown }).input_token_details
   const cacheRead = numberAt(details, 'cache_read') ?? 0
   const cacheWrite = numberAt(details, 'cache_creation') ?? 0
-  return { input: Math.max(0, total - cacheRead - cacheWrite), cacheRead, cacheWrite, output: numberAt(usage, 'output_tokens') ?? 0 }
+  return {
+    input: Math.max(0, total - cacheRead - cacheWrite),
+    cacheRead,
+    cacheWrite,
+    output: numberAt(usage, 'output_tokens') ?? 0,
+  }
 }
 
 function stopOf(response: unknown): string | undefined {

@@ -1,11 +1,18 @@
-import { AIMessage, coerceMessageLikeToMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
+import {
+  AIMessage,
+  coerceMessageLikeToMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+  type BaseMessage,
+} from '@langchain/core/messages'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../../model/message.ts'
 import { langchain, type LangchainRequest } from './index.ts'
 
 const runs = Number(process.env['DAYPACK_RUNS'] ?? 100)
-const codec = langchain((fields) => coerceMessageLikeToMessage(fields as never))
+const codec = langchain((fields) => coerceMessageLikeToMessage(fields))
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 const text = fc.string({ unit: 'grapheme' })
@@ -18,9 +25,25 @@ const part = fc.oneof(
   fc.constant({ type: 'whatever', odd: [1, { two: 3 }] }),
 )
 const content = fc.oneof(text, fc.array(part))
-const human = fc.record({ content, id: fc.option(text, { nil: undefined }) }).map((fields) => [new HumanMessage(fields as never)])
+const human = fc
+  .record({ content, id: fc.option(text, { nil: undefined }) })
+  .map((fields) => [new HumanMessage(fields as never)])
 const step = fc
-  .tuple(fc.array(fc.tuple(fc.dictionary(text, fc.jsonValue().map((value) => stored(value))), content), { minLength: 1, maxLength: 3 }), fc.boolean(), fc.nat(1e6), text)
+  .tuple(
+    fc.array(
+      fc.tuple(
+        fc.dictionary(
+          text,
+          fc.jsonValue().map((value) => stored(value)),
+        ),
+        content,
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    fc.boolean(),
+    fc.nat(1e6),
+    text,
+  )
   .map(([calls, inContent, n, said]): BaseMessage[] => {
     const listed = calls.map(([args], at) => ({ id: `c${n}-${at}`, name: 't', args, type: 'tool_call' as const }))
     const blocks = [
@@ -29,8 +52,21 @@ const step = fc
       ...listed.map((call) => ({ type: 'tool_use', id: call.id, name: call.name, input: call.args })),
     ]
     return [
-      new AIMessage({ content: inContent ? blocks : said, tool_calls: listed, id: `m${n}`, response_metadata: { model: 'x' } }),
-      ...calls.map(([, result], at) => new ToolMessage({ content: result as never, tool_call_id: `c${n}-${at}`, name: 't', status: at === 1 ? 'error' : 'success' })),
+      new AIMessage({
+        content: inContent ? blocks : said,
+        tool_calls: listed,
+        id: `m${n}`,
+        response_metadata: { model: 'x' },
+      }),
+      ...calls.map(
+        ([, result], at) =>
+          new ToolMessage({
+            content: result,
+            tool_call_id: `c${n}-${at}`,
+            name: 't',
+            status: at === 1 ? 'error' : 'success',
+          }),
+      ),
     ]
   })
 const list = fc.array(fc.oneof(human, step), { maxLength: 6 }).map((groups) => groups.flat())
@@ -40,35 +76,65 @@ test('identity: untouched messages are the very same objects, and rebuilt ones e
     fc.property(list, (messages) => {
       const request: LangchainRequest = { messages: [new SystemMessage('Be kind.'), ...messages] }
       const decoded = codec.decode(request)
-      expect(codec.encode({ messages: decoded.messages.map((message, source) => ({ ...message, source })) }, request)).toBe(request)
+      expect(
+        codec.encode({ messages: decoded.messages.map((message, source) => ({ ...message, source })) }, request),
+      ).toBe(request)
       const rebuilt = codec.encode({ messages: stored(decoded.messages) }, request).messages as BaseMessage[]
-      expect(rebuilt.map((message) => message.toDict())).toEqual((request.messages as BaseMessage[]).map((message) => message.toDict()))
+      expect(rebuilt.map((message) => message.toDict())).toEqual(
+        (request.messages as BaseMessage[]).map((message) => message.toDict()),
+      )
     }),
     { numRuns: runs },
   )
 })
 
 test('a cropped result keeps its id, name and status', () => {
-  const request = { messages: [new ToolMessage({ content: 'a long result', tool_call_id: 'a', name: 'read', status: 'error', id: 'm1' })] }
+  const request = {
+    messages: [
+      new ToolMessage({ content: 'a long result', tool_call_id: 'a', name: 'read', status: 'error', id: 'm1' }),
+    ],
+  }
   const [message] = codec.decode(request).messages
-  const blocks = message?.blocks.map((block) => (block.type === 'tool-result' ? { ...block, content: { text: 'a (cut)' } } : block)) ?? []
+  const blocks =
+    message?.blocks.map((block) =>
+      block.type === 'tool-result' ? { ...block, content: { text: 'a (cut)' } } : block,
+    ) ?? []
   const [encoded] = codec.encode({ messages: [{ ...(message as Message), blocks }] }, request).messages
-  expect(encoded).toEqual(new ToolMessage({ content: 'a (cut)', tool_call_id: 'a', name: 'read', status: 'error', id: 'm1' }))
+  expect(encoded).toEqual(
+    new ToolMessage({ content: 'a (cut)', tool_call_id: 'a', name: 'read', status: 'error', id: 'm1' }),
+  )
 })
 
 test('messages of another wire become messages of LangChain', () => {
   const messages: Message[] = [
     { role: 'user', blocks: [{ type: 'text', text: 'Summary.' }] },
     { role: 'assistant', blocks: [{ type: 'tool-call', callId: 'a', tool: 't', input: { x: 1 } }], codec: 'anthropic' },
-    { role: 'tool', blocks: [{ type: 'tool-result', callId: 'a', tool: 't', content: { text: 'y' } }, { type: 'text', text: 'and' }], codec: 'anthropic' },
+    {
+      role: 'tool',
+      blocks: [
+        { type: 'tool-result', callId: 'a', tool: 't', content: { text: 'y' } },
+        { type: 'text', text: 'and' },
+      ],
+      codec: 'anthropic',
+    },
   ]
   const encoded = codec.encode({ messages }, { messages: [] }).messages as BaseMessage[]
-  expect(encoded.map((message) => [message.type, message.content])).toEqual([['human', 'Summary.'], ['ai', ''], ['tool', 'y'], ['human', 'and']])
+  expect(encoded.map((message) => [message.type, message.content])).toEqual([
+    ['human', 'Summary.'],
+    ['ai', ''],
+    ['tool', 'y'],
+    ['human', 'and'],
+  ])
   expect((encoded[1] as AIMessage).tool_calls).toEqual([{ id: 'a', name: 't', args: { x: 1 }, type: 'tool_call' }])
 })
 
 test('reply reads the message and what it cost', () => {
-  const usage_metadata = { input_tokens: 100, output_tokens: 5, total_tokens: 105, input_token_details: { cache_read: 60, cache_creation: 30 } }
+  const usage_metadata = {
+    input_tokens: 100,
+    output_tokens: 5,
+    total_tokens: 105,
+    input_token_details: { cache_read: 60, cache_creation: 30 },
+  }
   const { messages, billed } = codec.reply(new AIMessage({ content: 'done', usage_metadata } as never))
   expect(messages[0]?.blocks).toEqual([{ type: 'text', text: 'done' }])
   expect(billed).toEqual({ input: 10, cacheRead: 60, cacheWrite: 30, output: 5 })

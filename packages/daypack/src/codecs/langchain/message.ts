@@ -13,28 +13,53 @@ export const NAME = 'langchain'
 export type Fields = { readonly type: string } & JsonObject
 
 /** `fields`: everything but the content and the calls. `string`: the content was plain text. */
-type MessageResidue = Residue & { readonly type: string; readonly fields: JsonObject; readonly string?: true; readonly parts?: Layout }
+type MessageResidue = Residue & {
+  readonly type: string
+  readonly fields: JsonObject
+  readonly string?: true
+  readonly parts?: Layout
+}
 /** `part`: the call as it stands in the content too. `call`: what its entry has beside name, arguments and id. */
 type CallResidue = Residue & { readonly part?: Json; readonly call?: JsonObject }
 
-const FIELDS = ['id', 'name', 'additional_kwargs', 'response_metadata', 'invalid_tool_calls', 'usage_metadata', 'tool_call_id', 'status', 'role']
-const ROLES: Readonly<Record<string, Role>> = { human: 'user', ai: 'assistant', system: 'system', developer: 'system', tool: 'tool' }
+const FIELDS = [
+  'id',
+  'name',
+  'additional_kwargs',
+  'response_metadata',
+  'invalid_tool_calls',
+  'usage_metadata',
+  'tool_call_id',
+  'status',
+  'role',
+]
+const ROLES: Readonly<Record<string, Role>> = {
+  human: 'user',
+  ai: 'assistant',
+  system: 'system',
+  developer: 'system',
+  tool: 'tool',
+}
 const TYPES: Readonly<Record<Role, string>> = { user: 'human', assistant: 'ai', system: 'system', tool: 'tool' }
 const CALL_PARTS = ['tool_use', 'tool_call', 'function_call']
 
 export function decodeMessage(value: unknown, tools: Map<string, string>): Message {
   const source = isRecord(value) ? value : {}
   const type = typeOf(source)
-  const fields = pack(Object.fromEntries(FIELDS.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]])))) as JsonObject
+  const fields = pack(
+    Object.fromEntries(FIELDS.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]]))),
+  ) as JsonObject
   const content = pack(source['content'])
   const residue: MessageResidue = { type, fields, ...(typeof content === 'string' ? { string: true } : {}) }
   const role = ROLES[type] ?? 'user'
   if (role === 'tool') return decodeTool(content, residue, tools)
   const parts = typeof content === 'string' ? (content === '' ? [] : [content]) : isList(content) ? content : []
-  const calls = (Array.isArray(source['tool_calls']) ? source['tool_calls'] : []).map((call) => pack(call)).filter(isObject)
+  const calls = (Array.isArray(source['tool_calls']) ? source['tool_calls'] : [])
+    .map((call) => pack(call))
+    .filter(isObject)
   const blocks = withCalls(parts, calls, typeof content === 'string')
   for (const block of blocks) if (block.type === 'tool-call') tools.set(block.callId, block.tool)
-  return { role, blocks, codec: NAME, wire: residue as JsonObject }
+  return { role, blocks, codec: NAME, wire: residue }
 }
 
 /** The fields to build the message from again. */
@@ -43,14 +68,17 @@ export function encodeOwn(message: Message): Fields | undefined {
   if (!residue) return undefined
   const { type, fields, string, parts } = residue
   const [first] = message.blocks
-  if (message.role === 'tool' && first?.type === 'tool-result') return { type, ...fields, content: resultContent(first, string, parts) }
+  if (message.role === 'tool' && first?.type === 'tool-result')
+    return { type, ...fields, content: resultContent(first, string, parts) }
   const calls = message.blocks.filter((block) => block.type === 'tool-call')
   const said = message.blocks.flatMap((block): Json[] => {
     if (block.type !== 'tool-call') return [encodePart(block)]
     const part = asResidue<CallResidue>(block.wire)?.part
     return part === undefined ? [] : [part]
   })
-  const content = string ? said.map((part) => (typeof part === 'string' ? part : (stringAt(part, 'text') ?? ''))).join('\n') : said
+  const content = string
+    ? said.map((part) => (typeof part === 'string' ? part : (stringAt(part, 'text') ?? ''))).join('\n')
+    : said
   return { type, ...fields, content, ...(type === 'ai' ? { tool_calls: calls.map(callOf) } : {}) }
 }
 
@@ -71,11 +99,16 @@ export function encodeForeign(message: Message): Fields[] {
   const [only] = said
   const content = said.length === 1 && only?.type === 'text' ? only.text : said.map(encodePart)
   const type = message.role === 'tool' ? 'human' : TYPES[message.role]
-  return [...found, { type, content: said.length === 0 ? '' : content, ...(calls.length > 0 ? { tool_calls: calls.map(callOf) } : {}) }]
+  return [
+    ...found,
+    { type, content: said.length === 0 ? '' : content, ...(calls.length > 0 ? { tool_calls: calls.map(callOf) } : {}) },
+  ]
 }
 
 function decodeTool(content: Json, residue: MessageResidue, tools: Map<string, string>): Message {
-  const joined = isList(content) ? joinParts(content, decodePart) : { text: typeof content === 'string' ? content : '', attachments: [] }
+  const joined = isList(content)
+    ? joinParts(content, decodePart)
+    : { text: typeof content === 'string' ? content : '', attachments: [] }
   const callId = stringAt(residue.fields, 'tool_call_id') ?? ''
   const block: ToolResultBlock = {
     type: 'tool-result',
@@ -86,7 +119,7 @@ function decodeTool(content: Json, residue: MessageResidue, tools: Map<string, s
     ...(residue.fields['status'] === 'error' ? { isError: true } : {}),
   }
   const wire = 'layout' in joined ? { ...residue, parts: joined.layout } : residue
-  return { role: 'tool', blocks: [block], codec: NAME, wire: wire as JsonObject }
+  return { role: 'tool', blocks: [block], codec: NAME, wire: wire }
 }
 
 function resultContent(block: ToolResultBlock, string?: boolean, parts?: Layout): Json {
@@ -101,7 +134,10 @@ function resultContent(block: ToolResultBlock, string?: boolean, parts?: Layout)
 function withCalls(parts: readonly Json[], calls: readonly JsonObject[], plain: boolean): Block[] {
   const open = new Map(calls.map((call) => [stringAt(call, 'id') ?? '', call]))
   const blocks = parts.map((part): Block => {
-    const id = isObject(part) && CALL_PARTS.includes(stringAt(part, 'type') ?? '') ? (stringAt(part, 'id') ?? stringAt(part, 'call_id')) : undefined
+    const id =
+      isObject(part) && CALL_PARTS.includes(stringAt(part, 'type') ?? '')
+        ? (stringAt(part, 'id') ?? stringAt(part, 'call_id'))
+        : undefined
     const call = id === undefined ? undefined : open.get(id)
     if (id !== undefined) open.delete(id)
     if (call) return decodeCall(call, { part })
@@ -113,10 +149,15 @@ function withCalls(parts: readonly Json[], calls: readonly JsonObject[], plain: 
 }
 
 function decodeCall(call: JsonObject, residue: CallResidue): ToolCallBlock {
-  const { id, name, args, ...rest } = call
+  const { id: _, name: __, args, ...rest } = call
   const known = { ...residue, ...(sameKeys(rest) ? {} : { call: rest }) }
-  const block: ToolCallBlock = { type: 'tool-call', callId: String(id ?? ''), tool: String(name ?? ''), input: args ?? {} }
-  return Object.keys(known).length > 0 ? { ...block, wire: known as JsonObject } : block
+  const block: ToolCallBlock = {
+    type: 'tool-call',
+    callId: stringAt(call, 'id') ?? '',
+    tool: stringAt(call, 'name') ?? '',
+    input: args ?? {},
+  }
+  return Object.keys(known).length > 0 ? { ...block, wire: known } : block
 }
 
 function sameKeys(rest: JsonObject): boolean {
@@ -131,7 +172,7 @@ function callOf(block: ToolCallBlock): Json {
 function bare(block: Block): Block {
   if (block.type === 'opaque') return block
   const { wire: _, ...rest } = block
-  return rest as Block
+  return rest
 }
 
 function typeOf(source: Readonly<Record<string, unknown>>): string {

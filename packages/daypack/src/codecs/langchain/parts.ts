@@ -45,12 +45,13 @@ export function textPart(text: string, residue?: Residue & { readonly string?: t
 }
 
 function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
-  const path = PATHS.find((candidate) => typeof at(wire, candidate) === 'string')
-  if (!path) return { type: 'opaque', purpose: 'other', wire }
-  const found = String(at(wire, path))
+  const path = PATHS.find((candidate) => at(wire, candidate) !== undefined)
+  const found = path && at(wire, path)
+  if (!path || found === undefined) return { type: 'opaque', purpose: 'other', wire }
   const source = isObject(wire['source']) ? wire['source'] : wire
   const inline = /^data:([^;,]+);base64,/.exec(found)
-  const mediaType = inline?.[1] ?? stringAt(source, 'media_type') ?? stringAt(source, 'mimeType') ?? stringAt(source, 'mime_type') ?? ''
+  const mediaType =
+    inline?.[1] ?? stringAt(source, 'media_type') ?? stringAt(source, 'mimeType') ?? stringAt(source, 'mime_type') ?? ''
   const text = inline ? found.slice(inline[0].length) : found
   const size = mediaType.startsWith('image/') && !/^https?:/.test(text) ? imageSize(text) : undefined
   const residue: MediaResidue = { shape: put(wire, path, inline ? inline[0] : ''), path }
@@ -60,13 +61,15 @@ function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
 function encodeMedia(block: MediaBlock): Json {
   const text = isStored(block.content) ? '' : block.content.text
   const { shape, path } = asResidue<MediaResidue>(block.wire) ?? {}
-  if (shape && path) return put(shape, path, String(at(shape, path) ?? '') + text)
+  if (shape && path) return put(shape, path, (at(shape, path) ?? '') + text)
   const url = block.mediaType === '' || /^https?:/.test(text) ? text : `data:${block.mediaType};base64,${text}`
   return { type: 'image_url', image_url: { url } }
 }
 
-function at(wire: JsonObject, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>((value, key) => (isObject(value) ? value[key] : undefined), wire)
+/** The text at a path, if there is one. */
+function at(wire: JsonObject, path: readonly string[]): string | undefined {
+  const found = path.reduce<Json | undefined>((value, key) => (isObject(value) ? value[key] : undefined), wire)
+  return typeof found === 'string' ? found : undefined
 }
 
 function put(wire: JsonObject, [key = '', ...rest]: readonly string[], value: string): JsonObject {

@@ -1,6 +1,6 @@
 import type { Block } from '../../model/block.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { defined, isList, isObject, numberAt, stringAt } from '../shared/json.ts'
 import { pack, unpack } from '../shared/pack.ts'
@@ -8,7 +8,11 @@ import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.t
 import { decodeItem, decodePart, decodeResult, encodeItem, encodePart } from './items.ts'
 
 /** `ModelInputData` of the OpenAI Agents SDK, with the model's name where known. */
-export type AgentsRequest = { readonly input: readonly unknown[]; readonly instructions?: string; readonly model?: string }
+export type AgentsRequest = {
+  readonly input: readonly unknown[]
+  readonly instructions?: string
+  readonly model?: string
+}
 /** `ModelResponse`. */
 export type AgentsResponse = { readonly output: readonly unknown[]; readonly usage?: unknown }
 
@@ -21,7 +25,9 @@ export const openaiAgents: Codec<AgentsRequest, AgentsResponse> = { name: NAME, 
 
 function decode(request: AgentsRequest): Decoded {
   return defined<Decoded>({
-    system: request.instructions ? { role: 'system', blocks: [{ type: 'text', text: request.instructions }], codec: NAME } : undefined,
+    system: request.instructions
+      ? { role: 'system', blocks: [{ type: 'text', text: request.instructions }], codec: NAME }
+      : undefined,
     messages: groups(request.input).map(decodeGroup),
     model: request.model,
     bindsReasoning: false,
@@ -44,7 +50,10 @@ function reply(response: AgentsResponse): Reply {
   const blocks = response.output.map((item) => decodeItem(pack(item)))
   return defined<Reply>({
     messages: blocks.length > 0 ? [{ role: 'assistant', blocks, codec: NAME }] : [],
-    billed: total === undefined ? undefined : { input: total - cacheRead, cacheRead, cacheWrite: 0, output: numberAt(usage, 'outputTokens') ?? 0 },
+    billed:
+      total === undefined
+        ? undefined
+        : { input: total - cacheRead, cacheRead, cacheWrite: 0, output: numberAt(usage, 'outputTokens') ?? 0 },
   })
 }
 
@@ -74,16 +83,18 @@ function decodeGroup(group: readonly unknown[]): Message {
   const items = group.map(pack)
   const [item] = items
   if (isMade(item)) return { role: 'assistant', blocks: items.map(decodeItem), codec: NAME }
-  if (!isObject(item) || item['type'] === 'function_call_result') return { role: 'tool', blocks: [decodeResult(isObject(item) ? item : {})], codec: NAME }
+  if (!isObject(item) || item['type'] === 'function_call_result')
+    return { role: 'tool', blocks: [decodeResult(isObject(item) ? item : {})], codec: NAME }
   const content = item['content']
   const role = item['role'] === 'user' ? 'user' : 'system'
-  const blocks: Block[] = typeof content === 'string' ? [{ type: 'text', text: content }] : isList(content) ? content.map(decodePart) : []
+  const blocks: Block[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : isList(content) ? content.map(decodePart) : []
   const residue: MessageResidue = {
     ...residueOf(item, { type: 'message', role, content: null }, MESSAGE),
     ...(typeof content === 'string' ? { string: true } : {}),
     ...(blocks.length === 0 && content !== undefined ? { content } : {}),
   }
-  return { role, blocks, codec: NAME, wire: residue as JsonObject }
+  return { role, blocks, codec: NAME, wire: residue }
 }
 
 function encodeMessage(message: RenderedMessage, sources: readonly (readonly unknown[])[]): readonly unknown[] {
@@ -102,7 +113,9 @@ function encodeOwn(message: Message): Json[] {
 }
 
 function encodeForeign(message: Message): Json[] {
-  const blocks = message.blocks.filter((block) => block.type !== 'opaque' && (block.type !== 'text' || block.text !== '')).map(bare)
+  const blocks = message.blocks
+    .filter((block) => block.type !== 'opaque' && (block.type !== 'text' || block.text !== ''))
+    .map(bare)
   if (message.role === 'assistant') return blocks.map(encodeItem)
   const results = blocks.filter((block) => block.type === 'tool-result').map(encodeItem)
   const said = blocks.filter((block) => block.type !== 'tool-result').map(encodePart)
@@ -113,5 +126,5 @@ function encodeForeign(message: Message): Json[] {
 function bare(block: Block): Block {
   if (block.type === 'opaque') return block
   const { wire: _, ...rest } = block
-  return rest as Block
+  return rest
 }

@@ -1,4 +1,12 @@
-import { isStored, type Block, type MediaBlock, type OpaqueBlock, type TextBlock, type ToolCallBlock, type ToolResultBlock } from '../../model/block.ts'
+import {
+  isStored,
+  type Block,
+  type MediaBlock,
+  type OpaqueBlock,
+  type TextBlock,
+  type ToolCallBlock,
+  type ToolResultBlock,
+} from '../../model/block.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
 import { isList, isObject, stringAt } from '../shared/json.ts'
@@ -7,20 +15,29 @@ import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.t
 
 type CallResidue = Residue & { readonly arguments?: Omit<Arguments, 'input'> }
 /** How the output was given: a string, one text, or parts; anything else is an attachment. */
-type ResultResidue = Residue & { readonly form?: 'string' | 'parts'; readonly output?: Residue; readonly parts?: Layout }
+type ResultResidue = Residue & {
+  readonly form?: 'string' | 'parts'
+  readonly output?: Residue
+  readonly parts?: Layout
+}
 
 const CALL = ['callId', 'name', 'arguments']
 const RESULT = ['callId', 'name', 'output']
 
 /** A block of what the model made: one item each. */
 export function decodeItem(item: Json): TextBlock | ToolCallBlock | OpaqueBlock {
-  const opaque: OpaqueBlock = { type: 'opaque', purpose: stringAt(item, 'type') === 'reasoning' ? 'reasoning' : 'hosted', wire: item }
+  const opaque: OpaqueBlock = {
+    type: 'opaque',
+    purpose: stringAt(item, 'type') === 'reasoning' ? 'reasoning' : 'hosted',
+    wire: item,
+  }
   if (!isObject(item)) return opaque
   if (item['role'] === 'assistant') return decodeSaying(item) ?? { ...opaque, purpose: 'other' }
   const callId = stringAt(item, 'callId')
   const tool = stringAt(item, 'name')
   const text = stringAt(item, 'arguments')
-  if (item['type'] !== 'function_call' || callId === undefined || tool === undefined || text === undefined) return opaque
+  if (item['type'] !== 'function_call' || callId === undefined || tool === undefined || text === undefined)
+    return opaque
   const { input, ...style } = parseArguments(text)
   const residue: CallResidue = {
     ...residueOf(item, { type: 'function_call', callId, name: tool, status: 'completed', arguments: null }, CALL),
@@ -36,7 +53,11 @@ export function encodeItem(block: Block): Json {
     case 'tool-call': {
       const residue = asResidue<CallResidue>(block.wire)
       const text = writeArguments({ input: block.input, ...residue?.arguments })
-      return rebuilt({ type: 'function_call', callId: block.callId, name: block.tool, status: 'completed', arguments: text }, residue, CALL)
+      return rebuilt(
+        { type: 'function_call', callId: block.callId, name: block.tool, status: 'completed', arguments: text },
+        residue,
+        CALL,
+      )
     }
     case 'tool-result':
       return encodeResult(block)
@@ -68,9 +89,14 @@ export function decodeResult(item: JsonObject): ToolResultBlock {
   const output = item['output'] ?? null
   const callId = stringAt(item, 'callId') ?? ''
   const tool = stringAt(item, 'name') ?? ''
-  const outer = residueOf(item, { type: 'function_call_result', name: tool, callId, status: 'completed', output: null }, RESULT)
+  const outer = residueOf(
+    item,
+    { type: 'function_call_result', name: tool, callId, status: 'completed', output: null },
+    RESULT,
+  )
   const base = { type: 'tool-result' as const, callId, tool }
-  if (typeof output === 'string') return { ...base, content: { text: output }, ...kept({ ...outer, form: 'string' } as ResultResidue) }
+  if (typeof output === 'string')
+    return { ...base, content: { text: output }, ...kept({ ...outer, form: 'string' } as ResultResidue) }
   const text = isObject(output) && output['type'] === 'text' ? output['text'] : undefined
   if (isObject(output) && typeof text === 'string') {
     const inner = residueOf(output, { type: 'text', text: null }, ['text'])
@@ -83,7 +109,17 @@ export function decodeResult(item: JsonObject): ToolResultBlock {
 
 function encodeResult(block: ToolResultBlock): Json {
   const residue = asResidue<ResultResidue>(block.wire)
-  return rebuilt({ type: 'function_call_result', name: block.tool, callId: block.callId, status: 'completed', output: outputOf(block, residue) }, residue, RESULT)
+  return rebuilt(
+    {
+      type: 'function_call_result',
+      name: block.tool,
+      callId: block.callId,
+      status: 'completed',
+      output: outputOf(block, residue),
+    },
+    residue,
+    RESULT,
+  )
 }
 
 function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): Json {
@@ -99,11 +135,17 @@ function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): J
 export function decodePart(part: Json): TextBlock | MediaBlock | OpaqueBlock {
   if (isObject(part)) {
     const { type, text, image } = part
-    if (type === 'input_text' && typeof text === 'string') return { type: 'text', text, ...kept(residueOf(part, { type, text: null }, ['text'])) }
+    if (type === 'input_text' && typeof text === 'string')
+      return { type: 'text', text, ...kept(residueOf(part, { type, text: null }, ['text'])) }
     if (type === 'input_image' && typeof image === 'string') {
       const data = /^data:([^;,]+);base64,/.exec(image)
       const residue = { ...residueOf(part, { type, image: null }, ['image']), ...(data ? { data: data[0] } : {}) }
-      return { type: 'media', mediaType: data?.[1] ?? '', content: { text: image.slice(data?.[0].length ?? 0) }, ...kept(residue) }
+      return {
+        type: 'media',
+        mediaType: data?.[1] ?? '',
+        content: { text: image.slice(data?.[0].length ?? 0) },
+        ...kept(residue),
+      }
     }
   }
   return { type: 'opaque', purpose: 'other', wire: part }
@@ -117,7 +159,9 @@ export function encodePart(block: Block): Json {
       const residue = asResidue<Residue & { data?: string }>(block.wire)
       const text = textIn(block)
       const plain = block.mediaType === '' || /^https?:/.test(text)
-      return rebuilt({ type: 'input_image', image: plain ? text : `data:${block.mediaType};base64,${text}` }, residue, ['image'])
+      return rebuilt({ type: 'input_image', image: plain ? text : `data:${block.mediaType};base64,${text}` }, residue, [
+        'image',
+      ])
     }
     case 'opaque':
       return block.wire
@@ -135,5 +179,5 @@ function textIn(block: ToolResultBlock | MediaBlock): string {
 }
 
 function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
-  return residue && Object.keys(residue).length > 0 ? { wire: residue as Residue & JsonObject } : {}
+  return residue && Object.keys(residue).length > 0 ? { wire: residue } : {}
 }

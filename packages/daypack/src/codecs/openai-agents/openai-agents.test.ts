@@ -20,24 +20,75 @@ const user = fc.oneof(
   fc.record({ role: fc.constant('user'), content: fc.oneof(text, fc.array(part)) }),
   fc.record({ type: fc.constant('message'), role: fc.constantFrom('user', 'system'), content: text, id: text }),
 )
-const said = fc.tuple(fc.array(fc.oneof(fc.record({ type: fc.constant('output_text'), text }), fc.constant({ type: 'refusal', refusal: 'no' })), { maxLength: 2 }), providerData)
+const said = fc
+  .tuple(
+    fc.array(
+      fc.oneof(fc.record({ type: fc.constant('output_text'), text }), fc.constant({ type: 'refusal', refusal: 'no' })),
+      { maxLength: 2 },
+    ),
+    providerData,
+  )
   .map(([content, extra]) => ({ type: 'message', role: 'assistant', status: 'completed', content, ...extra }))
 const reasoning = fc.constant({ type: 'reasoning', id: 'rs_1', content: [], providerData: { encrypted_content: 'x' } })
-const output = fc.oneof(text, fc.record({ type: fc.constant('text'), text }), fc.array(part), fc.constant({ type: 'image', image: { data: new Uint8Array([1, 2]) } }))
-const step = fc.tuple(fc.array(fc.oneof(said, reasoning)), fc.array(fc.tuple(fc.oneof(fc.jsonValue().map((value) => JSON.stringify(value)), text), output, providerData), { minLength: 1, maxLength: 3 }), fc.nat(1e6))
+const output = fc.oneof(
+  text,
+  fc.record({ type: fc.constant('text'), text }),
+  fc.array(part),
+  fc.constant({ type: 'image', image: { data: new Uint8Array([1, 2]) } }),
+)
+const step = fc
+  .tuple(
+    fc.array(fc.oneof(said, reasoning)),
+    fc.array(
+      fc.tuple(
+        fc.oneof(
+          fc.jsonValue().map((value) => JSON.stringify(value)),
+          text,
+        ),
+        output,
+        providerData,
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    fc.nat(1e6),
+  )
   .map(([lead, calls, n]) => [
     ...lead,
-    ...calls.map(([args, , extra], at) => ({ type: 'function_call', callId: `c${n}-${at}`, name: 't', status: 'completed', arguments: args, ...extra })),
-    ...calls.map(([, result], at) => ({ type: 'function_call_result', name: 't', callId: `c${n}-${at}`, status: 'completed', output: result })),
+    ...calls.map(([args, , extra], at) => ({
+      type: 'function_call',
+      callId: `c${n}-${at}`,
+      name: 't',
+      status: 'completed',
+      arguments: args,
+      ...extra,
+    })),
+    ...calls.map(([, result], at) => ({
+      type: 'function_call_result',
+      name: 't',
+      callId: `c${n}-${at}`,
+      status: 'completed',
+      output: result,
+    })),
   ])
-const input = fc.array(fc.oneof(user.map((item) => [item]), step, fc.constant([{ type: 'hosted_tool_call', name: 'web', status: 'done' }])), { maxLength: 6 }).map((groups) => groups.flat())
+const input = fc
+  .array(
+    fc.oneof(
+      user.map((item) => [item]),
+      step,
+      fc.constant([{ type: 'hosted_tool_call', name: 'web', status: 'done' }]),
+    ),
+    { maxLength: 6 },
+  )
+  .map((groups) => groups.flat())
 
 test('identity: untouched items are the very same objects, and rebuilt ones equal', () => {
   fc.assert(
     fc.property(input, (items) => {
       const request: AgentsRequest = { input: items, instructions: 'Be kind.' }
       const { messages } = openaiAgents.decode(request)
-      expect(openaiAgents.encode({ messages: messages.map((message, source) => ({ ...message, source })) }, request)).toBe(request)
+      expect(
+        openaiAgents.encode({ messages: messages.map((message, source) => ({ ...message, source })) }, request),
+      ).toBe(request)
       expect(openaiAgents.encode({ messages: stored(messages) }, request)).toEqual(request)
     }),
     { numRuns: runs },
@@ -47,8 +98,22 @@ test('identity: untouched items are the very same objects, and rebuilt ones equa
 test('messages of another wire become items', () => {
   const messages: Message[] = [
     { role: 'user', blocks: [{ type: 'text', text: 'Summary.' }] },
-    { role: 'assistant', blocks: [{ type: 'text', text: 'ok' }, { type: 'tool-call', callId: 'a', tool: 't', input: { x: 1 } }], codec: 'anthropic' },
-    { role: 'tool', blocks: [{ type: 'tool-result', callId: 'a', tool: 't', content: { text: 'y' } }, { type: 'text', text: 'and' }], codec: 'anthropic' },
+    {
+      role: 'assistant',
+      blocks: [
+        { type: 'text', text: 'ok' },
+        { type: 'tool-call', callId: 'a', tool: 't', input: { x: 1 } },
+      ],
+      codec: 'anthropic',
+    },
+    {
+      role: 'tool',
+      blocks: [
+        { type: 'tool-result', callId: 'a', tool: 't', content: { text: 'y' } },
+        { type: 'text', text: 'and' },
+      ],
+      codec: 'anthropic',
+    },
   ]
   expect(openaiAgents.encode({ messages }, { input: [] }).input).toEqual([
     { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Summary.' }] },

@@ -37,6 +37,7 @@ export function unpack(value: Json): unknown {
         return new Uint8Array(Buffer.from(text, 'base64'))
       case 'buffer':
         return new Uint8Array(Buffer.from(text, 'base64')).buffer
+      default:
     }
   }
   return Object.fromEntries(Object.entries(object).map(([key, field]) => [key, unpack(field)]))

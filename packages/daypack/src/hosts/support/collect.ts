@@ -29,7 +29,9 @@ export function anthropicCollector(): Collector {
           blocks[index] = { ...(data['content_block'] as JsonObject) }
           break
         case 'content_block_delta':
-          addDelta(blocks[index] ?? {}, data['delta'] as JsonObject, (json) => inputs.set(index, (inputs.get(index) ?? '') + json))
+          addDelta(blocks[index] ?? {}, data['delta'] as JsonObject, (json) =>
+            inputs.set(index, (inputs.get(index) ?? '') + json),
+          )
           break
         case 'content_block_stop': {
           const block = blocks[index]
@@ -38,11 +40,16 @@ export function anthropicCollector(): Collector {
           break
         }
         case 'message_delta':
-          rest = { ...(data['delta'] as JsonObject), ...(data['context_management'] ? { context_management: data['context_management'] } : {}) }
+          rest = {
+            ...(data['delta'] as JsonObject),
+            ...(data['context_management'] ? { context_management: data['context_management'] } : {}),
+          }
           usage = { ...usage, ...((data['usage'] ?? {}) as JsonObject) }
           break
         case 'message_stop':
           isWhole = true
+          break
+        default:
       }
     },
     response: () => (message && isWhole ? { ...message, ...rest, content: blocks, usage } : undefined),
@@ -59,12 +66,14 @@ function addDelta(block: Block, delta: JsonObject, input: (json: string) => void
       block['signature'] = delta['signature'] ?? ''
       return
     case 'input_json_delta':
-      return input(String(delta['partial_json'] ?? ''))
+      return input(textOf(delta['partial_json']))
     case 'citations_delta':
       block['citations'] = [...((block['citations'] ?? []) as Json[]), delta['citation'] ?? null]
       return
     case 'compaction_delta':
       block['content'] = delta['content'] ?? null
+      break
+    default:
   }
 }
 
@@ -94,7 +103,12 @@ export function chatCollector(): Collector {
       if (!head || !finish || !isOver) return undefined
       const { choices: _, object: __, ...rest } = head
       const whole = { ...message, ...(calls.length > 0 ? { tool_calls: calls } : {}) }
-      return { ...rest, object: 'chat.completion', choices: [{ index: 0, message: whole, finish_reason: finish }], ...(usage ? { usage } : {}) }
+      return {
+        ...rest,
+        object: 'chat.completion',
+        choices: [{ index: 0, message: whole, finish_reason: finish }],
+        ...(usage ? { usage } : {}),
+      }
     },
   }
 }
@@ -104,7 +118,7 @@ function addCalls(calls: Block[], deltas: readonly JsonObject[]): void {
     const { index, function: called, ...rest } = delta
     const call = (calls[Number(index ?? 0)] ??= { id: '', type: 'function' })
     for (const [key, value] of Object.entries(rest)) if (value !== null) call[key] = value
-    const named = { ...((call['function'] ?? { name: '', arguments: '' }) as JsonObject) } as Block
+    const named: Block = { ...((call['function'] ?? { name: '', arguments: '' }) as JsonObject) }
     for (const [key, value] of Object.entries((called ?? {}) as JsonObject)) append(named, key, value)
     call['function'] = named
   }
@@ -114,14 +128,19 @@ export function responsesCollector(): Collector {
   let response: JsonObject | undefined
   return {
     event(data) {
-      if (data['type'] === 'response.completed' || data['type'] === 'response.incomplete') response = data['response'] as JsonObject
+      if (data['type'] === 'response.completed' || data['type'] === 'response.incomplete')
+        response = data['response'] as JsonObject
     },
     response: () => response,
   }
 }
 
 function append(block: Block, key: string, value: Json | undefined): void {
-  block[key] = String(block[key] ?? '') + String(value ?? '')
+  block[key] = textOf(block[key]) + textOf(value)
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function parsed(json: string): Json {

@@ -22,18 +22,26 @@ afterEach(async () => {
 
 async function start(script: readonly ScriptedReply[], managed = true): Promise<Anthropic> {
   provider = await startProvider({ script })
-  return new Anthropic({ apiKey: 'test', baseURL: provider.url, maxRetries: 2, ...(managed ? { middleware: [daypackMiddleware(session)] } : {}) })
+  return new Anthropic({
+    apiKey: 'test',
+    baseURL: provider.url,
+    maxRetries: 2,
+    ...(managed ? { middleware: [daypackMiddleware(session)] } : {}),
+  })
 }
 
 const ask = (...texts: string[]) => ({
   model,
   max_tokens: 10,
-  messages: texts.map((content, index) => ({ role: index % 2 === 0 ? ('user' as const) : ('assistant' as const), content })),
+  messages: texts.map((content, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content,
+  })),
 })
 const roles = () => session.view.slots.map((slot) => slot.message.role)
 
 test('pass-through is free: a request in which nothing changes goes out byte for byte', async () => {
-  const odd = { ...ask('hi'), metadata: { user_id: 'ü \u2028' }, unknown_field: { z: 1, a: [1.50, 1e21] } }
+  const odd = { ...ask('hi'), metadata: { user_id: 'ü \u2028' }, unknown_field: { z: 1, a: [1.5, 1e21] } }
   const plain = await start([{ text: 'ok' }], false)
   await plain.messages.create(odd)
   const sent = provider.requests[0]?.text
@@ -45,7 +53,11 @@ test('pass-through is free: a request in which nothing changes goes out byte for
 })
 
 test('attempts that the SDK repeats leave one turn in the log', async () => {
-  const client = await start([{ fault: { kind: 'status', status: 529, retryAfterSeconds: 0 } }, { fault: { kind: 'status', status: 500, retryAfterSeconds: 0 } }, { text: 'at last' }])
+  const client = await start([
+    { fault: { kind: 'status', status: 529, retryAfterSeconds: 0 } },
+    { fault: { kind: 'status', status: 500, retryAfterSeconds: 0 } },
+    { text: 'at last' },
+  ])
   await client.messages.create(ask('hi'))
   expect(provider.requests.map((request) => request.status)).toEqual([529, 500, 200])
   expect(roles()).toEqual(['user', 'assistant'])
@@ -69,7 +81,10 @@ test('a client that stops listening can go on', async () => {
   stream.on('streamEvent', () => stream.abort())
   await expect(stream.finalMessage()).rejects.toThrow()
   await client.messages.create(ask('hi again'))
-  expect(session.view.slots.map((slot) => slot.message.blocks[0])).toMatchObject([{ text: 'hi again' }, { text: 'next' }])
+  expect(session.view.slots.map((slot) => slot.message.blocks[0])).toMatchObject([
+    { text: 'hi again' },
+    { text: 'next' },
+  ])
 })
 
 test('the bytes of a stream arrive as they were sent', async () => {
@@ -88,6 +103,8 @@ test('the bytes of a stream arrive as they were sent', async () => {
 test('other routes, and conversations the server holds, pass', async () => {
   const client = await start([{ text: 'ok' }])
   expect((await client.messages.countTokens({ model, messages: ask('hi').messages })).input_tokens).toBeGreaterThan(0)
-  await expect(client.beta.messages.create({ ...ask('hi'), thread: { type: 'create' } } as never)).rejects.toThrow('cannot be threaded')
+  await expect(client.beta.messages.create({ ...ask('hi'), thread: { type: 'create' } } as never)).rejects.toThrow(
+    'cannot be threaded',
+  )
   expect(session.view.slots).toEqual([])
 })

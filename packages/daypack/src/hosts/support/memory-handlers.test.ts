@@ -18,7 +18,9 @@ test('the memory tool of the SDK works on the notes', async () => {
   await call({ command: 'str_replace', path: '/memories/ship.md', old_str: 'two', new_str: '$&' })
   await call({ command: 'insert', path: '/memories/ship.md', insert_line: 1, insert_text: 'between\n' })
   expect((await notes.read('memory/ship.md'))?.text).toBe('one\nbetween\n$&\nthree')
-  expect(await call({ command: 'view', path: '/memories/ship.md', view_range: [2, 3] })).toContain('     2\tbetween\n     3\t$&')
+  expect(await call({ command: 'view', path: '/memories/ship.md', view_range: [2, 3] })).toContain(
+    '     2\tbetween\n     3\t$&',
+  )
   await call({ command: 'rename', old_path: '/memories/ship.md', new_path: '/memories/fleet/ship.md' })
   expect(await call({ command: 'view', path: '/memories' })).toBe('Files in /memories:\n- /memories/fleet/ship.md')
   await call({ command: 'delete', path: '/memories/fleet' })
@@ -28,9 +30,13 @@ test('the memory tool of the SDK works on the notes', async () => {
 test('what cannot be done is said, and nothing is changed', async () => {
   const { notes, tool } = handlers()
   await tool.create({ path: '/memories/a.md', file_text: 'x x' })
-  expect(await tool.str_replace({ path: '/memories/a.md', old_str: 'x', new_str: 'y' })).toContain('Multiple occurrences')
+  expect(await tool.str_replace({ path: '/memories/a.md', old_str: 'x', new_str: 'y' })).toContain(
+    'Multiple occurrences',
+  )
   expect(await tool.str_replace({ path: '/memories/a.md', old_str: 'z', new_str: 'y' })).toContain('did not appear')
-  expect(await tool.insert({ path: '/memories/a.md', insert_line: 9, insert_text: 'y' })).toContain('Invalid `insert_line`')
+  expect(await tool.insert({ path: '/memories/a.md', insert_line: 9, insert_text: 'y' })).toContain(
+    'Invalid `insert_line`',
+  )
   expect(await tool.view({ path: '/memories/b.md' })).toContain('does not exist')
   await tool.create({ path: '/memories/b.md', file_text: 'b' })
   expect(await tool.rename({ old_path: '/memories/a.md', new_path: '/memories/b.md' })).toContain('already exists')

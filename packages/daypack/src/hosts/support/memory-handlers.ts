@@ -23,7 +23,8 @@ export function memoryHandlers(notes: NoteStore): MemoryHandlers {
       const note = place === FOLDER ? undefined : await notes.read(place)
       if (note) return `Here's the content of ${path} with line numbers:\n${numbered(note.text, view_range)}`
       const inside = await listed(place)
-      if (inside.length === 0 && place !== FOLDER) return `The path ${path} does not exist. Please provide a valid path.`
+      if (inside.length === 0 && place !== FOLDER)
+        return `The path ${path} does not exist. Please provide a valid path.`
       return [`Files in ${path}:`, ...inside.map((file) => `- ${shown(file)}`)].join('\n')
     },
     async create({ path, file_text }) {
@@ -36,8 +37,13 @@ export function memoryHandlers(notes: NoteStore): MemoryHandlers {
       const { place, text, hash } = await existing(path)
       const count = old_str === '' ? 0 : text.split(old_str).length - 1
       if (count === 0) return `No replacement was performed, old_str \`${old_str}\` did not appear verbatim in ${path}.`
-      if (count > 1) return `No replacement was performed. Multiple occurrences of old_str \`${old_str}\` in ${path}; please make it unique.`
-      await saved(place, text.replace(old_str, () => new_str), hash)
+      if (count > 1)
+        return `No replacement was performed. Multiple occurrences of old_str \`${old_str}\` in ${path}; please make it unique.`
+      await saved(
+        place,
+        text.replace(old_str, () => new_str),
+        hash,
+      )
       return 'The memory file has been edited.'
     },
     async insert({ path, insert_line, insert_text }) {
@@ -82,7 +88,8 @@ export function memoryHandlers(notes: NoteStore): MemoryHandlers {
   /** Somebody may edit the same file: what they wrote is never overwritten unseen. */
   async function saved(place: string, text: string, expect: string | undefined): Promise<void> {
     const answer = await notes.write(place, text, { expect })
-    if ('conflict' in answer) throw new DaypackError('conflict', `${shown(place)} was changed meanwhile; view it again, then repeat the edit.`)
+    if ('conflict' in answer)
+      throw new DaypackError('conflict', `${shown(place)} was changed meanwhile; view it again, then repeat the edit.`)
   }
 
   async function removed(place: string): Promise<void> {
@@ -95,7 +102,10 @@ function placeOf(path: string): string {
   const parts = path.split('/')
   const safe = path === SHOWN || path === `${SHOWN}/` || (path.startsWith(`${SHOWN}/`) && parts.slice(2).every(isName))
   if (!safe || !isPlain(path)) {
-    throw new DaypackError('unsafe-path', `The path ${JSON.stringify(path)} is not inside ${SHOWN}; use a path such as ${SHOWN}/notes.md.`)
+    throw new DaypackError(
+      'unsafe-path',
+      `The path ${JSON.stringify(path)} is not inside ${SHOWN}; use a path such as ${SHOWN}/notes.md.`,
+    )
   }
   return [FOLDER, ...parts.slice(2).filter((part) => part !== '')].join('/')
 }

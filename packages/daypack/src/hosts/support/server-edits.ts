@@ -28,18 +28,28 @@ export function manageOnServer(request: JsonObject, editing: ServerEditing): Jso
     type: 'clear_tool_uses_20250919',
     trigger: { type: 'input_tokens', value: editing.triggerTokens },
     keep: { type: 'tool_uses', value: editing.keep ?? 3 },
-    clear_at_least: { type: 'input_tokens', value: editing.clearAtLeastTokens ?? Math.round(editing.triggerTokens / 4) },
+    clear_at_least: {
+      type: 'input_tokens',
+      value: editing.clearAtLeastTokens ?? Math.round(editing.triggerTokens / 4),
+    },
     ...(editing.excludeTools ? { exclude_tools: editing.excludeTools } : {}),
   }
   const compact = { type: 'compact_20260112', trigger: { type: 'input_tokens', value: editing.compactTokens ?? 0 } }
   // Thinking edits come first in the list; `all` keeps what is cached.
-  const edits = [...(thinks ? [{ type: 'clear_thinking_20251015', keep: 'all' }] : []), clear, ...(editing.compactTokens ? [compact] : [])]
+  const edits = [
+    ...(thinks ? [{ type: 'clear_thinking_20251015', keep: 'all' }] : []),
+    clear,
+    ...(editing.compactTokens ? [compact] : []),
+  ]
   return { ...request, context_management: { edits } }
 }
 
 /** The `anthropic-beta` header with what this needs. */
 export function withBetas(header: string | null, editing: ServerEditing): string {
-  const named = (header ?? '').split(',').map((one) => one.trim()).filter(Boolean)
+  const named = (header ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
   return [...new Set([...named, CLEARING, ...(editing.compactTokens ? [COMPACTION] : [])])].join(',')
 }
 

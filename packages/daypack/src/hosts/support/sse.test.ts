@@ -22,17 +22,35 @@ const message: JsonObject = {
   stop_sequence: null,
   usage: { input_tokens: 5, output_tokens: 9 },
 }
-const response: JsonObject = { id: 'resp_1', status: 'completed', output: [{ type: 'message', id: 'm', content: [{ type: 'output_text', text: '港 🚢' }] }], usage: { input_tokens: 3 } }
+const response: JsonObject = {
+  id: 'resp_1',
+  status: 'completed',
+  output: [{ type: 'message', id: 'm', content: [{ type: 'output_text', text: '港 🚢' }] }],
+  usage: { input_tokens: 3 },
+}
 
 const STREAMS = (['\n', '\r\n', '\r'] as const).flatMap((newline) =>
   [': ', ':'].flatMap((colon) => [
-    { name: `anthropic ${JSON.stringify(newline)} ${colon}`, bytes: written(anthropicEvents(message, { deltaChars: 3 }), newline, colon), make: anthropicCollector, whole: message },
-    { name: `responses ${JSON.stringify(newline)} ${colon}`, bytes: written(responsesEvents(response, {}, { deltaChars: 2 }), newline, colon), make: responsesCollector, whole: response },
+    {
+      name: `anthropic ${JSON.stringify(newline)} ${colon}`,
+      bytes: written(anthropicEvents(message, { deltaChars: 3 }), newline, colon),
+      make: anthropicCollector,
+      whole: message,
+    },
+    {
+      name: `responses ${JSON.stringify(newline)} ${colon}`,
+      bytes: written(responsesEvents(response, {}, { deltaChars: 2 }), newline, colon),
+      make: responsesCollector,
+      whole: response,
+    },
   ]),
 )
 
 function written(events: readonly { event?: string; data: unknown }[], newline: string, colon: string): Buffer {
-  const frames = events.map(({ event, data }) => `:comment${newline}event${colon}${event}${newline}data${colon}${JSON.stringify(data)}${newline}${newline}`)
+  const frames = events.map(
+    ({ event, data }) =>
+      `:comment${newline}event${colon}${event}${newline}data${colon}${JSON.stringify(data)}${newline}${newline}`,
+  )
   return Buffer.from(frames.join(''))
 }
 

@@ -10,7 +10,12 @@ export function anthropicEvents(response: JsonObject, shape: StreamShape): Strea
   const push = (data: JsonObject) => void events.push({ event: textOf(data['type']), data })
   push({
     type: 'message_start',
-    message: { ...without(response, 'context_management'), content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } },
+    message: {
+      ...without(response, 'context_management'),
+      content: [],
+      stop_reason: null,
+      usage: { ...usage, output_tokens: 1 },
+    },
   })
   push({ type: 'ping' })
   arrayOf(response['content']).forEach((value, index) => {
@@ -57,7 +62,10 @@ function blockDeltas(block: JsonObject, shape: StreamShape): JsonObject[] {
         { type: 'signature_delta', signature: block['signature'] ?? '' },
       ]
     case 'tool_use':
-      return pieces(JSON.stringify(block['input'] ?? {})).map((json) => ({ type: 'input_json_delta', partial_json: json }))
+      return pieces(JSON.stringify(block['input'] ?? {})).map((json) => ({
+        type: 'input_json_delta',
+        partial_json: json,
+      }))
     case 'compaction':
       return [{ type: 'compaction_delta', content: block['content'] ?? null }]
     default:

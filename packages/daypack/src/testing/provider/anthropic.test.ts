@@ -14,7 +14,9 @@ async function start(options: ProviderOptions): Promise<Anthropic> {
 }
 
 test('the official SDK gets a message, and tool calls with usage', async () => {
-  const client = await start({ script: [{ text: 'Looking.', calls: [{ tool: 'read', input: { path: 'a.txt' } }], outputTokens: 7 }] })
+  const client = await start({
+    script: [{ text: 'Looking.', calls: [{ tool: 'read', input: { path: 'a.txt' } }], outputTokens: 7 }],
+  })
   const reply = await client.messages.create({ model, max_tokens: 100, messages: [{ role: 'user', content: 'hi' }] })
   expect(reply.content).toEqual([
     { type: 'text', text: 'Looking.' },
@@ -28,7 +30,9 @@ test('the official SDK gets a message, and tool calls with usage', async () => {
 test('a stream adds up to the same message, whatever its framing', async () => {
   const text = '船は港に入った 🚢 and left again'
   for (const stream of [{}, { newline: '\r\n', space: false, pieceBytes: 1, deltaChars: 3 }] as const) {
-    const client = await start({ script: [{ thinking: 'hm', text, calls: [{ tool: 'go', input: { to: '港' } }], stream }] })
+    const client = await start({
+      script: [{ thinking: 'hm', text, calls: [{ tool: 'go', input: { to: '港' } }], stream }],
+    })
     const ask = { model, max_tokens: 100, messages: [{ role: 'user' as const, content: 'hi' }] }
     const message = await client.messages.stream(ask).finalMessage()
     expect(message.content).toMatchObject([
@@ -75,7 +79,10 @@ test('an entry more than 20 blocks behind the breakpoint is missed', async () =>
       messages: [
         {
           role: 'user',
-          content: [block(LONG, extra === 0), ...Array.from({ length: extra }, (_, n) => block(`more ${n}`, n === extra - 1))],
+          content: [
+            block(LONG, extra === 0),
+            ...Array.from({ length: extra }, (_, n) => block(`more ${n}`, n === extra - 1)),
+          ],
         },
       ],
     })
@@ -86,10 +93,13 @@ test('an entry more than 20 blocks behind the breakpoint is missed', async () =>
 })
 
 test('thinking stays bound to what stood before it', async () => {
-  const client = await start({ script: [{ thinking: 'first thought', text: 'one' }, { thinking: 'second thought', text: 'two' }, { text: 'end' }] })
+  const client = await start({
+    script: [{ thinking: 'first thought', text: 'one' }, { thinking: 'second thought', text: 'two' }, { text: 'end' }],
+  })
   const thinking = { type: 'enabled' as const, budget_tokens: 1024 }
   const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'a' }]
-  const ask = (list: Anthropic.MessageParam[]) => client.messages.create({ model, max_tokens: 2000, thinking, messages: list })
+  const ask = (list: Anthropic.MessageParam[]) =>
+    client.messages.create({ model, max_tokens: 2000, thinking, messages: list })
   messages.push({ role: 'assistant', content: (await ask(messages)).content }, { role: 'user', content: 'b' })
   messages.push({ role: 'assistant', content: (await ask(messages)).content }, { role: 'user', content: 'c' })
   await expect(ask(messages)).resolves.toMatchObject({ content: [{ text: 'end' }] })
@@ -119,15 +129,32 @@ test('status faults are retried by the SDK, broken streams are seen as such', as
   const stalled = client.messages.stream(ask)
   stalled.on('streamEvent', () => stalled.abort())
   await expect(stalled.finalMessage()).rejects.toThrow('aborted')
-  expect(provider.requests.map((request) => request.fault)).toEqual(['status', undefined, 'stream-error', 'cut', 'stall'])
+  expect(provider.requests.map((request) => request.fault)).toEqual([
+    'status',
+    undefined,
+    'stream-error',
+    'cut',
+    'stall',
+  ])
 })
 
 test('what breaks the wire rules is refused with the words of the provider', async () => {
   const client = await start({ script: [{ text: 'ok' }] })
   const tools = [{ name: 'read', input_schema: { type: 'object' as const } }]
-  const call = { role: 'assistant' as const, content: [{ type: 'tool_use' as const, id: 't1', name: 'read', input: {} }] }
-  const ask = { model, max_tokens: 10, tools, messages: [{ role: 'user' as const, content: 'go' }, call, { role: 'user' as const, content: 'no result' }] }
-  await expect(client.messages.create(ask)).rejects.toMatchObject({ status: 400, message: expect.stringContaining('`tool_use` ids were found without `tool_result`') })
+  const call = {
+    role: 'assistant' as const,
+    content: [{ type: 'tool_use' as const, id: 't1', name: 'read', input: {} }],
+  }
+  const ask = {
+    model,
+    max_tokens: 10,
+    tools,
+    messages: [{ role: 'user' as const, content: 'go' }, call, { role: 'user' as const, content: 'no result' }],
+  }
+  await expect(client.messages.create(ask)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('`tool_use` ids were found without `tool_result`'),
+  })
   expect(provider.requests[0]).toMatchObject({ status: 400, violations: expect.arrayContaining(['A-01']) })
 })
 
@@ -155,7 +182,13 @@ test('context management clears old tool results and says so', async () => {
     tools: [{ name: 'read', input_schema: { type: 'object' } }],
     messages,
     context_management: {
-      edits: [{ type: 'clear_tool_uses_20250919', trigger: { type: 'input_tokens', value: 3000 }, keep: { type: 'tool_uses', value: 2 } }],
+      edits: [
+        {
+          type: 'clear_tool_uses_20250919',
+          trigger: { type: 'input_tokens', value: 3000 },
+          keep: { type: 'tool_uses', value: 2 },
+        },
+      ],
     },
   })
   expect(reply.context_management?.applied_edits).toEqual([

@@ -10,7 +10,12 @@ import type { ProviderParts } from './server.ts'
 import type { ScriptedReply } from './script.ts'
 import type { Failure, Weighed, Wire } from './wire.ts'
 
-type Detail = { readonly list: readonly Piece[]; readonly sizes: readonly Tokens[]; readonly edits: ServerEdits; readonly dropped: number }
+type Detail = {
+  readonly list: readonly Piece[]
+  readonly sizes: readonly Tokens[]
+  readonly edits: ServerEdits
+  readonly dropped: number
+}
 
 const ERROR_TYPES: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
@@ -99,5 +104,8 @@ export function anthropicWire(parts: ProviderParts): Wire {
 }
 
 function anthropicError({ status, message, details }: Failure): JsonObject {
-  return { type: 'error', error: { type: ERROR_TYPES[status] ?? 'api_error', message, ...(details ? { details } : {}) } }
+  return {
+    type: 'error',
+    error: { type: ERROR_TYPES[status] ?? 'api_error', message, ...(details ? { details } : {}) },
+  }
 }

@@ -2,7 +2,11 @@ import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import { arrayOf, objectOf, textOf } from './json.ts'
 import type { Piece } from './prefix.ts'
 
-export type ServerEdits = { readonly pieces: readonly Piece[]; readonly applied: readonly JsonObject[]; readonly summary: readonly Json[] }
+export type ServerEdits = {
+  readonly pieces: readonly Piece[]
+  readonly applied: readonly JsonObject[]
+  readonly summary: readonly Json[]
+}
 
 const CLEARED = '[cleared]'
 const NOTHING: JsonObject = {}
@@ -26,7 +30,11 @@ export function clearOnServer(body: JsonObject, sent: readonly Piece[], size: (p
       if (cleared.length === pieces.length) continue
       const turns = pieces.length - cleared.length
       pieces = cleared
-      applied.push({ type: edit['type'], cleared_thinking_turns: turns, cleared_input_tokens: before - total(pieces, size) })
+      applied.push({
+        type: edit['type'],
+        cleared_thinking_turns: turns,
+        cleared_input_tokens: before - total(pieces, size),
+      })
     } else if (edit['type'] === 'compact_20260112' && before > numberOf(edit['trigger'], 150_000)) {
       const text = `Summary of ${pieces.filter((piece) => piece.section === 'messages').length} blocks, written by the provider.`
       summary.push({ type: 'compaction', content: text })
@@ -37,17 +45,21 @@ export function clearOnServer(body: JsonObject, sent: readonly Piece[], size: (p
 
 /** Everything before the newest compaction block of the conversation is no longer shown. */
 function afterCompaction(sent: readonly Piece[]): readonly Piece[] {
-  const last = sent.findLastIndex((piece) => piece.block['type'] === 'compaction' && textOf(piece.block['content']) !== '')
+  const last = sent.findLastIndex(
+    (piece) => piece.block['type'] === 'compaction' && textOf(piece.block['content']) !== '',
+  )
   return last < 0 ? sent : sent.filter((piece, index) => piece.section !== 'messages' || index >= last)
 }
 
-function clearToolUses(pieces: readonly Piece[], edit: JsonObject, tokens: Tokens): { pieces: readonly Piece[]; count: number } {
+function clearToolUses(
+  pieces: readonly Piece[],
+  edit: JsonObject,
+  tokens: Tokens,
+): { pieces: readonly Piece[]; count: number } {
   const trigger = objectOf(edit['trigger'])
   const calls = pieces.filter((piece) => piece.block['type'] === 'tool_use')
   const reached =
-    trigger['type'] === 'tool_uses'
-      ? calls.length > numberOf(trigger, 0)
-      : tokens > numberOf(edit['trigger'], 100_000)
+    trigger['type'] === 'tool_uses' ? calls.length > numberOf(trigger, 0) : tokens > numberOf(edit['trigger'], 100_000)
   if (!reached) return { pieces, count: 0 }
   const spared = new Set(arrayOf(edit['exclude_tools']))
   const old = calls.slice(0, Math.max(0, calls.length - numberOf(edit['keep'], 3)))

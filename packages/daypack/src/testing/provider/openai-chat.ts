@@ -16,7 +16,11 @@ export function chatWire(parts: ProviderParts): Wire {
     weigh(body) {
       const shown = promptOf(body)
       const promptTokens = parts.count(shown)
-      return { promptTokens, shown, ...overflow(promptTokens, parts.window, 'C-overflow', TOO_LONG(parts.window, promptTokens), 'messages') }
+      return {
+        promptTokens,
+        shown,
+        ...overflow(promptTokens, parts.window, 'C-overflow', TOO_LONG(parts.window, promptTokens), 'messages'),
+      }
     },
     answer(body, reply, { shown, promptTokens }) {
       const model = textOf(body['model'])
@@ -42,13 +46,23 @@ export function chatWire(parts: ProviderParts): Wire {
       }
       const billed: Billed = { input: promptTokens - cached, cacheRead: cached, cacheWrite: 0, output, model }
       if (reply.raw) return { body: { ...reply.raw, usage }, billed }
-      const choice = { index: 0, message, logprobs: null, finish_reason: reply.stop ?? (calls.length > 0 ? 'tool_calls' : 'stop') }
+      const choice = {
+        index: 0,
+        message,
+        logprobs: null,
+        finish_reason: reply.stop ?? (calls.length > 0 ? 'tool_calls' : 'stop'),
+      }
       const created = Math.floor(parts.now() / 1000)
-      return { body: { id: parts.id('chatcmpl'), object: 'chat.completion', created, model, choices: [choice], usage }, billed }
+      return {
+        body: { id: parts.id('chatcmpl'), object: 'chat.completion', created, model, choices: [choice], usage },
+        billed,
+      }
     },
     events: chatEvents,
     error: openAiError,
-    streamError: () => ({ data: openAiError({ status: 500, message: 'The server had an error while processing your request.' }) }),
+    streamError: () => ({
+      data: openAiError({ status: 500, message: 'The server had an error while processing your request.' }),
+    }),
   }
 }
 
@@ -71,7 +85,9 @@ function chatEvents(response: JsonObject, request: JsonObject, shape: StreamShap
   arrayOf(message['tool_calls']).forEach((value, index) => {
     const call = objectOf(value)
     const called = objectOf(call['function'])
-    push({ tool_calls: [{ index, ...without(call, 'function'), function: { name: called['name'] ?? '', arguments: '' } }] })
+    push({
+      tool_calls: [{ index, ...without(call, 'function'), function: { name: called['name'] ?? '', arguments: '' } }],
+    })
     for (const text of deltas(textOf(called['arguments']), shape.deltaChars)) {
       push({ tool_calls: [{ index, function: { arguments: text } }] })
     }

@@ -16,7 +16,10 @@ export function responsesEvents(response: JsonObject, _request: JsonObject, shap
     const at = { output_index: index, item_id: item['id'] ?? '' }
     switch (item['type']) {
       case 'message': {
-        push('response.output_item.added', { output_index: index, item: { ...item, status: 'in_progress', content: [] } })
+        push('response.output_item.added', {
+          output_index: index,
+          item: { ...item, status: 'in_progress', content: [] },
+        })
         arrayOf(item['content']).forEach((one, content_index) => {
           const part = objectOf(one)
           const text = textOf(part['text'])
@@ -31,8 +34,12 @@ export function responsesEvents(response: JsonObject, _request: JsonObject, shap
       }
       case 'function_call': {
         const args = textOf(item['arguments'])
-        push('response.output_item.added', { output_index: index, item: { ...item, status: 'in_progress', arguments: '' } })
-        for (const delta of deltas(args, shape.deltaChars)) push('response.function_call_arguments.delta', { ...at, delta })
+        push('response.output_item.added', {
+          output_index: index,
+          item: { ...item, status: 'in_progress', arguments: '' },
+        })
+        for (const delta of deltas(args, shape.deltaChars))
+          push('response.function_call_arguments.delta', { ...at, delta })
         push('response.function_call_arguments.done', { ...at, name: item['name'] ?? '', arguments: args })
         break
       }

@@ -21,7 +21,12 @@ export function responsesWire(parts: ProviderParts): Wire {
       const promptTokens = parts.count(prompt)
       const shown = [...sealed].reduce((text, [seal, meant]) => text.replace(seal, () => meant), prompt)
       const message = 'Your input exceeds the context window of this model. Please adjust your input and try again.'
-      return { promptTokens, shown, detail: prompt, ...overflow(promptTokens, parts.window, 'R-overflow', message, 'input') }
+      return {
+        promptTokens,
+        shown,
+        detail: prompt,
+        ...overflow(promptTokens, parts.window, 'R-overflow', message, 'input'),
+      }
     },
     answer(body, reply, { shown, promptTokens, detail }) {
       const model = textOf(body['model'])
@@ -35,7 +40,13 @@ export function responsesWire(parts: ProviderParts): Wire {
         output_tokens_details: { reasoning_tokens: reply.thinking === undefined ? 0 : parts.count(reply.thinking) },
         total_tokens: promptTokens + outputTokens,
       }
-      const billed: Billed = { input: promptTokens - cached, cacheRead: cached, cacheWrite: 0, output: outputTokens, model }
+      const billed: Billed = {
+        input: promptTokens - cached,
+        cacheRead: cached,
+        cacheWrite: 0,
+        output: outputTokens,
+        model,
+      }
       if (reply.raw) return { body: { ...reply.raw, usage }, billed }
       const response: JsonObject = {
         id: parts.id('resp'),
@@ -60,7 +71,12 @@ export function responsesWire(parts: ProviderParts): Wire {
     error: openAiError,
     streamError: () => ({
       event: 'error',
-      data: { type: 'error', code: 'server_error', message: 'The server had an error while processing your request.', param: null },
+      data: {
+        type: 'error',
+        code: 'server_error',
+        message: 'The server had an error while processing your request.',
+        param: null,
+      },
     }),
   }
 
@@ -83,7 +99,9 @@ export function responsesWire(parts: ProviderParts): Wire {
 
   /** With `compact_threshold` crossed, the answer begins with one sealed item that stands for all before it. */
   function compaction(body: JsonObject, promptTokens: number, shown: string): Json[] {
-    const entry = arrayOf(body['context_management']).map(objectOf).find((one) => one['type'] === 'compaction')
+    const entry = arrayOf(body['context_management'])
+      .map(objectOf)
+      .find((one) => one['type'] === 'compaction')
     const threshold = entry?.['compact_threshold']
     if (typeof threshold !== 'number' || promptTokens < threshold) return []
     const id = parts.id('cmp')

@@ -15,10 +15,14 @@ async function start(options: ProviderOptions): Promise<OpenAI> {
 
 test('chat: a reply with tool calls, whole and streamed', async () => {
   const reply = { text: '見る 👀', calls: [{ tool: 'read', input: { path: 'ä.txt' }, id: 'call_1' }] }
-  const client = await start({ script: [reply, { ...reply, stream: { newline: '\r\n', pieceBytes: 2, deltaChars: 2 } }] })
+  const client = await start({
+    script: [reply, { ...reply, stream: { newline: '\r\n', pieceBytes: 2, deltaChars: 2 } }],
+  })
   const ask = { model, messages: [{ role: 'user' as const, content: 'hi' }] }
   const whole = await client.chat.completions.create(ask)
-  const streamed = await client.chat.completions.stream({ ...ask, stream_options: { include_usage: true } }).finalChatCompletion()
+  const streamed = await client.chat.completions
+    .stream({ ...ask, stream_options: { include_usage: true } })
+    .finalChatCompletion()
   for (const { choices, usage } of [whole, streamed]) {
     expect(choices[0]?.message.content).toBe('見る 👀')
     expect(choices[0]?.message.tool_calls).toMatchObject([
@@ -35,7 +39,10 @@ test('chat: the known beginning of a prompt is read from the cache', async () =>
   const ask = async (system: string, question: string) => {
     const reply = await client.chat.completions.create({
       model,
-      messages: [{ role: 'system', content: system }, { role: 'user', content: question }],
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: question },
+      ],
     })
     return reply.usage?.prompt_tokens_details?.cached_tokens
   }
@@ -47,7 +54,9 @@ test('chat: the known beginning of a prompt is read from the cache', async () =>
 })
 
 test('responses: reasoning, text and calls, whole and streamed', async () => {
-  const client = await start({ script: [{ thinking: 'hm', text: 'Looking.', calls: [{ tool: 'read', input: { n: 1 }, id: 'call_1' }] }] })
+  const client = await start({
+    script: [{ thinking: 'hm', text: 'Looking.', calls: [{ tool: 'read', input: { n: 1 }, id: 'call_1' }] }],
+  })
   const ask = { model, input: 'hi', store: false }
   const whole = await client.responses.create(ask)
   const streamed = await client.responses.stream(ask).finalResponse()
@@ -87,8 +96,14 @@ test('faults: retried by status, an error or a cut inside a stream surfaces', as
 
 test('what breaks the wire rules is refused with the words of the provider', async () => {
   const client = await start({ script: [{ text: 'ok' }] })
-  const messages = [{ role: 'user' as const, content: 'go' }, { role: 'tool' as const, tool_call_id: 'x', content: 'orphan' }]
-  await expect(client.chat.completions.create({ model, messages })).rejects.toMatchObject({ status: 400, message: expect.stringContaining("role 'tool'") })
+  const messages = [
+    { role: 'user' as const, content: 'go' },
+    { role: 'tool' as const, tool_call_id: 'x', content: 'orphan' },
+  ]
+  await expect(client.chat.completions.create({ model, messages })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining("role 'tool'"),
+  })
   const input = [{ type: 'function_call_output' as const, call_id: 'x', output: 'orphan' }]
   await expect(client.responses.create({ model, input })).rejects.toThrow('No tool call found')
   expect(provider.requests.map((request) => request.violations)).toEqual([['C-02'], ['R-03']])
@@ -97,6 +112,12 @@ test('what breaks the wire rules is refused with the words of the provider', asy
 test('a prompt above the window is refused by code', async () => {
   const client = await start({ script: [{ text: 'ok' }], window: 500 })
   const messages = [{ role: 'user' as const, content: LONG }]
-  await expect(client.chat.completions.create({ model, messages })).rejects.toMatchObject({ status: 400, code: 'context_length_exceeded' })
-  await expect(client.responses.create({ model, input: LONG })).rejects.toMatchObject({ status: 400, code: 'context_length_exceeded' })
+  await expect(client.chat.completions.create({ model, messages })).rejects.toMatchObject({
+    status: 400,
+    code: 'context_length_exceeded',
+  })
+  await expect(client.responses.create({ model, input: LONG })).rejects.toMatchObject({
+    status: 400,
+    code: 'context_length_exceeded',
+  })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { arrayOf, objectOf, without } from './json.ts'
+import { arrayOf, objectOf, textOf, without } from './json.ts'
 
 /** One block of an Anthropic request in cache order: tools, then system, then messages. */
 export type Piece = {
@@ -19,7 +19,7 @@ export function pieces(body: JsonObject): Piece[] {
   for (const block of blocks(body['system'])) found.push(piece('system', '', block))
   for (const message of arrayOf(body['messages'])) {
     const { role, content } = objectOf(message)
-    for (const block of blocks(content)) found.push(piece('messages', String(role), block))
+    for (const block of blocks(content)) found.push(piece('messages', textOf(role), block))
   }
   return markLast(found, body['cache_control'])
 }

@@ -5,7 +5,12 @@ import { chain, type Piece } from './prefix.ts'
 const LOOK_BACK = 20
 const MINUTES = 60_000
 
-export type CacheCount = { readonly read: Tokens; readonly write5m: Tokens; readonly write1h: Tokens; readonly rest: Tokens }
+export type CacheCount = {
+  readonly read: Tokens
+  readonly write5m: Tokens
+  readonly write1h: Tokens
+  readonly rest: Tokens
+}
 
 /**
  * Anthropic's prompt cache: entries are written at breakpoints only, found at a breakpoint or up to 20 blocks behind it,

@@ -4,7 +4,12 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Fault, StreamShape } from './script.ts'
 import type { StreamEvent } from './wire.ts'
 
-export function sendJson(outgoing: ServerResponse, status: number, body: JsonObject, headers: Record<string, string> = {}): void {
+export function sendJson(
+  outgoing: ServerResponse,
+  status: number,
+  body: JsonObject,
+  headers: Record<string, string> = {},
+): void {
   outgoing.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${status}`, ...headers })
   outgoing.end(JSON.stringify(body))
 }
@@ -30,6 +35,7 @@ export async function play(
       outgoing.flushHeaders()
       await once(outgoing, 'close')
       return
+    default:
   }
   outgoing.end()
 }

@@ -74,10 +74,19 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
     const text = await bodyOf(incoming)
     if (incoming.method === 'POST' && path === '/v1/messages/count_tokens') return countTokens(text, outgoing)
     const wire = wires[path]
-    if (!wire || incoming.method !== 'POST') return sendJson(outgoing, 404, { error: { message: `no such route: ${path}` } })
+    if (!wire || incoming.method !== 'POST')
+      return sendJson(outgoing, 404, { error: { message: `no such route: ${path}` } })
     const body = parse(text)
     const weighed = wire.weigh(body)
-    const seen = { at: parts.now(), wire: wire.name, path, headers: headersOf(incoming), body, text, promptTokens: weighed.promptTokens }
+    const seen = {
+      at: parts.now(),
+      wire: wire.name,
+      path,
+      headers: headersOf(incoming),
+      body,
+      text,
+      promptTokens: weighed.promptTokens,
+    }
     const failures = refusals(wire, body, text, weighed)
     const [first] = failures
     if (first) {
@@ -90,7 +99,12 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
     if (fault?.kind === 'status') {
       requests.push({ ...seen, violations: [], status: fault.status, fault: fault.kind })
       const retry = fault.retryAfterSeconds === undefined ? {} : { 'retry-after': String(fault.retryAfterSeconds) }
-      return sendJson(outgoing, fault.status, wire.error({ status: fault.status, message: `scripted ${fault.status}` }), retry)
+      return sendJson(
+        outgoing,
+        fault.status,
+        wire.error({ status: fault.status, message: `scripted ${fault.status}` }),
+        retry,
+      )
     }
     await answer(wire, seen, reply, weighed, outgoing)
   }
@@ -121,7 +135,10 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
 
   function refusals(wire: Wire, body: JsonObject, text: string, weighed: Weighed): Failure[] {
     const { promptTokens: tokens, refusal } = weighed
-    const broken = options.strict === false ? [] : gate(wire.name, body, { tokens, window: parts.window, bytes: Buffer.byteLength(text) })
+    const broken =
+      options.strict === false
+        ? []
+        : gate(wire.name, body, { tokens, window: parts.window, bytes: Buffer.byteLength(text) })
     return refusal ? [refusal, ...broken] : broken
   }
 }

@@ -38,7 +38,7 @@ export type StreamEvent = { readonly event?: string; readonly data: JsonObject |
 /** Texts in pieces of `chars` letters, surrogate pairs kept whole. */
 export function deltas(text: string, chars = 40): string[] {
   const found: string[] = []
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     let to = Math.min(from + chars, text.length)
     if (to < text.length && /[\uD800-\uDBFF]/.test(text[to - 1] ?? '')) to++
     found.push(text.slice(from, to))
