@@ -247,3 +247,34 @@ test('a reply becomes a message and a bill', () => {
     stop: 'end_turn',
   })
 })
+
+const foreignLoop = [
+  { role: 'user' as const, blocks: [{ type: 'text' as const, text: 'go' }] },
+  {
+    role: 'assistant' as const,
+    blocks: [{ type: 'tool-call' as const, callId: 'functions.ls:0', tool: 'ls', input: { path: '.' } }],
+  },
+  {
+    role: 'tool' as const,
+    blocks: [{ type: 'tool-result' as const, callId: 'functions.ls:0', tool: 'ls', content: { text: 'a.ts' } }],
+  },
+]
+
+test('a provider switch in an open loop is legal with thinking on: the loop is told as text', () => {
+  const like = request([], { tools: [{ name: 'ls' }], thinking: { type: 'enabled', budget_tokens: 1024 } })
+  const next = anthropic.encode({ messages: foreignLoop }, like)
+  expect(validate('anthropic', next)).toEqual([])
+  expect(JSON.stringify(next.messages)).toContain('(result of ls)\\na.ts')
+})
+
+test('without tools in the request no tool block is sent', () => {
+  const next = anthropic.encode({ messages: foreignLoop }, request([]))
+  expect(validate('anthropic', next)).toEqual([])
+  expect(JSON.stringify(next.messages)).not.toContain('tool_use')
+})
+
+test('with tools and without thinking a foreign loop stays a loop, under ids this wire takes', () => {
+  const next = anthropic.encode({ messages: foreignLoop }, request([], { tools: [{ name: 'ls' }] }))
+  expect(validate('anthropic', next)).toEqual([])
+  expect(JSON.stringify(next.messages)).toMatch(/"id":"functions_ls_0_[0-9a-f]{16}"/)
+})

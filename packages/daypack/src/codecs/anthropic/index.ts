@@ -8,6 +8,7 @@ import { idRewriter } from '../shared/ids.ts'
 import { decoderOf } from '../shared/memo.ts'
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodeBlock, encodeBlock, encodeForeign, type Tools } from './blocks.ts'
+import { flattened } from './flatten.ts'
 import { fewerMarkers } from './markers.ts'
 import { mayBindReasoning } from './models.ts'
 
@@ -54,7 +55,7 @@ function decode(request: AnthropicRequest): Decoded {
 }
 
 function encode(rendered: Rendered, like: AnthropicRequest): AnthropicRequest {
-  const messages = encodeMessages(rendered.messages, like.messages as readonly Json[])
+  const messages = encodeMessages(flattened(rendered.messages, like, NAME), like.messages as readonly Json[])
   const same =
     messages.length === like.messages.length && messages.every((message, index) => message === like.messages[index])
   const system = like.system === undefined && rendered.system ? systemText(rendered.system) : undefined
