@@ -15,9 +15,11 @@ const ONE = [
   'retrieval',
   'summary',
   'testing',
+  'testing/desk',
   'testing/provider',
   'testing/transcripts',
   'tokens',
+  'wire',
 ]
 /** Folders with an import for each member (`daypack/codecs/anthropic` is anthropic.ts or anthropic/index.ts). */
 const MANY = ['codecs', 'drivers', 'hosts', 'summarizers']
@@ -48,7 +50,10 @@ if (process.argv[1] && import.meta.filename === process.argv[1]) {
 export function exportsOf(folder) {
   const src = path.join(folder, 'src')
   const modules = new Map([['.', 'index']])
-  for (const name of ONE) if (existsSync(path.join(src, name, 'index.ts'))) modules.set(`./${name}`, `${name}/index`)
+  for (const name of ONE) {
+    if (existsSync(path.join(src, name, 'index.ts'))) modules.set(`./${name}`, `${name}/index`)
+    else if (existsSync(path.join(src, `${name}.ts`))) modules.set(`./${name}`, name)
+  }
   for (const parent of MANY) {
     for (const [name, module] of members(path.join(src, parent))) {
       if (!PRIVATE.includes(`${parent}/${name}`)) modules.set(`./${parent}/${name}`, `${parent}/${module}`)
