@@ -21,13 +21,7 @@ function html(): string {
   )
 }
 
-async function shownTexts(desk: Desk): Promise<string[]> {
-  return (await desk.shown()).flatMap((message: Message) =>
-    message.blocks.flatMap((block) =>
-      block.type === 'tool-result' && 'text' in block.content ? [block.content.text] : [],
-    ),
-  )
-}
+const shownTexts = (desk: Desk): Promise<string[]> => desk.results()
 
 async function deskWith(options: Parameters<typeof openDesk>[0], ...messages: readonly Message[]): Promise<Desk> {
   const desk = openDesk({ window: 1_000_000, ...options })

@@ -10,13 +10,7 @@ import type { Pass } from './pass.ts'
 import { snip } from './snip.ts'
 import { trim } from './trim.ts'
 
-async function texts(desk: Desk): Promise<string[]> {
-  return (await desk.shown()).flatMap((message) =>
-    message.blocks.flatMap((block) =>
-      block.type === 'tool-result' && 'text' in block.content ? [block.content.text] : [],
-    ),
-  )
-}
+const texts = (desk: Desk): Promise<string[]> => desk.results()
 
 async function eager(options: DeskOptions, passes: readonly Pass[], ...messages: readonly Message[]): Promise<Desk> {
   const desk = openDesk({ timing: 'eager', ...options })

@@ -21,13 +21,7 @@ const lines = (count: number, word = 'line'): string =>
   Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')
 const kilobytes = (text: string): string => (Buffer.byteLength(text) / 1024).toFixed(1)
 
-async function texts(desk: Desk): Promise<string[]> {
-  return (await desk.shown()).flatMap((message) =>
-    message.blocks.flatMap((block) =>
-      block.type === 'tool-result' && 'text' in block.content ? [block.content.text] : [],
-    ),
-  )
-}
+const texts = (desk: Desk): Promise<string[]> => desk.results()
 
 async function start(preset: Preset, window: number, idleMs = 0, ...messages: readonly Message[]): Promise<Desk> {
   const { timing, policy, readTool = 'read_file' } = preset.options

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isStored, type Content, type StoredContent } from '../model/block.ts'
 import type { Draft, Entry } from '../model/entry.ts'
 import type { Json, Millis, Tokens } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
+import { toolResults, type Message } from '../model/message.ts'
 import type { Billed } from '../model/usage.ts'
 import { intake } from '../log/intake.ts'
 import { lineCount } from '../passes/cut/lines.ts'
@@ -45,6 +45,8 @@ export type Desk = {
   /** A bill for everything said so far. */
   bill(billed: Billed): void
   shown(): Promise<readonly Message[]>
+  /** The text of every tool result, as shown. */
+  results(): Promise<string[]>
   pathOf(ref: string): string
 }
 
@@ -157,6 +159,10 @@ export function openDesk(options: DeskOptions = {}): Desk {
     bill: (billed) => push({ kind: 'usage', usage: { ...billed, head: view.head, counted: view.size } }),
     async shown() {
       return (await render(view, { read })).messages
+    },
+    async results() {
+      const blocks = (await desk.shown()).flatMap((message) => toolResults(message))
+      return blocks.map(({ content }) => ('text' in content ? content.text : ''))
     },
     pathOf,
   }
