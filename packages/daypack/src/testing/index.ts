@@ -15,3 +15,4 @@ export {
   type ScriptedReply,
   type StreamShape,
 } from './provider/index.ts'
+export { arbRequest, bareRequests } from './wire-arbitraries.ts'

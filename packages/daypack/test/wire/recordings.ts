@@ -74,6 +74,13 @@ function afterMessage(content: readonly Json[]): JsonObject {
   return { model: 'claude-opus-4-5', max_tokens: 100, tools: [{ name: 't' }], messages }
 }
 
+/** The events of every recorded stream. */
+export function streams(data: string): { name: string; events: JsonObject[] }[] {
+  return files(path.join(data, 'wire', 'vercel-ai'))
+    .filter(([name]) => name.endsWith('.chunks.txt'))
+    .map(([name, text]) => ({ name, events: text.split('\n').map(parsed).filter(isObject) }))
+}
+
 function streamed(name: string, text: string): JsonObject | undefined {
   const collector = name.startsWith('anthropic')
     ? anthropicCollector()

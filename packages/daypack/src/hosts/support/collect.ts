@@ -22,8 +22,11 @@ export function anthropicCollector(): Collector {
       const index = Number(data['index'] ?? 0)
       switch (data['type']) {
         case 'message_start':
+          // Where the provider starts over, what came before is void.
           message = data['message'] as JsonObject
           usage = (message['usage'] ?? {}) as JsonObject
+          blocks.length = 0
+          inputs.clear()
           break
         case 'content_block_start':
           blocks[index] = { ...(data['content_block'] as JsonObject) }
