@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../../model/message.ts'
 import { hashOf } from '../../log/hash.ts'
+import { codecSuite } from '../../testing/codec-suite.ts'
 import { aiSdk, type AiSdkRequest } from './index.ts'
 
 const runs = Number(process.env['DAYPACK_RUNS'] ?? 100)
@@ -14,75 +15,75 @@ function rebuild(request: AiSdkRequest): AiSdkRequest {
   return aiSdk.encode({ messages: stored(aiSdk.decode(request).messages) }, request)
 }
 
-const options = fc.option(fc.dictionary(fc.string(), fc.dictionary(fc.string(), fc.jsonValue())), { nil: undefined })
-const extra = fc.record({ providerOptions: options }).map((fields) => stored(fields))
-const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'grapheme' }) })
-const bytes = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((data) => new Uint8Array(data))
-const data = fc.oneof(
-  fc.record({
-    type: fc.constant('data'),
-    data: fc.oneof(
-      bytes,
-      bytes.map((one) => Buffer.from(one).toString('base64')),
-    ),
-  }),
-  fc.record({ type: fc.constant('url'), url: fc.webUrl().map((url) => new URL(url)) }),
-  fc.record({ type: fc.constant('text'), text: fc.string() }),
-  fc.record({ type: fc.constant('reference'), reference: fc.dictionary(fc.string(), fc.string()) }),
+const json = fc.jsonValue({ maxDepth: 2 }).map((value) => stored(value))
+const extra = fc.constantFrom(
+  {},
+  { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } },
+  { odd: [1, { a: null }] },
 )
-const file = fc.record({
-  type: fc.constant('file'),
-  mediaType: fc.constantFrom('image/png', 'application/pdf', 'image'),
-  data,
-})
-const said = fc.oneof(text, file).chain((part) => extra.map((fields) => ({ ...part, ...fields })))
+const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'grapheme' }) })
 const reasoning = fc.record({
   type: fc.constant('reasoning'),
   text: fc.string(),
   providerOptions: fc.constant({ anthropic: { signature: 'x' } }),
 })
-const output = fc.oneof(
-  fc.record({ type: fc.constantFrom('text', 'error-text'), value: fc.string() }),
-  fc.record({ type: fc.constantFrom('json', 'error-json'), value: fc.jsonValue().map((value) => stored(value)) }),
-  fc.constant({ type: 'execution-denied', reason: 'no' }),
-  fc.constant({ type: 'execution-denied' }),
-  fc.record({
-    type: fc.constant('content'),
-    value: fc.array(fc.oneof(text, file, fc.constant({ type: 'custom', kind: 'a.b' }))),
-  }),
+const base64 = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((data) => Buffer.from(data).toString('base64'))
+const jsonData = fc.oneof(
+  fc.record({ type: fc.constant('data'), data: base64 }),
+  fc.record({ type: fc.constant('text'), text: fc.string() }),
+  fc.constant({ type: 'reference', reference: { openai: 'file-1' } }),
 )
-const loop = fc.array(fc.record({ input: fc.jsonValue().map((value) => stored(value)), output, fields: extra }), {
-  minLength: 1,
-  maxLength: 3,
+/** What JSON has not. */
+const binaryData = fc.oneof(
+  fc.record({ type: fc.constant('data'), data: base64.map((one) => new Uint8Array(Buffer.from(one, 'base64'))) }),
+  fc.record({ type: fc.constant('url'), url: fc.webUrl().map((url) => new URL(url)) }),
+)
+
+function prompts(data: fc.Arbitrary<unknown>): fc.Arbitrary<object[]> {
+  const mediaType = fc.constantFrom('image/png', 'application/pdf', 'image')
+  const file = fc.record({ type: fc.constant('file'), mediaType, data })
+  const said = fc.tuple(fc.oneof(text, file), extra).map(([part, fields]) => ({ ...part, ...fields }))
+  const custom = fc.constant({ type: 'custom', kind: 'a.b' })
+  const output = fc.oneof(
+    fc.record({ type: fc.constantFrom('text', 'error-text'), value: fc.string() }),
+    fc.record({ type: fc.constantFrom('json', 'error-json'), value: json }),
+    fc.constantFrom({ type: 'execution-denied', reason: 'no' }, { type: 'execution-denied' }),
+    fc.record({ type: fc.constant('content'), value: fc.array(fc.oneof(text, file, custom), { maxLength: 4 }) }),
+  )
+  const calls = fc.array(fc.record({ input: json, output, fields: extra }), { minLength: 1, maxLength: 3 })
+  const step = fc
+    .tuple(fc.array(fc.oneof(text, reasoning), { maxLength: 3 }), calls, fc.nat(1e6))
+    .map(([lead, made, n]) => {
+      const named = (at: number) => ({ toolCallId: `c${n}-${at}`, toolName: 't' })
+      const called = made.map(({ input }, at) => ({ type: 'tool-call', ...named(at), input }))
+      const results = made.map((call, at) => ({
+        type: 'tool-result',
+        ...named(at),
+        output: call.output,
+        ...call.fields,
+      }))
+      return [
+        { role: 'assistant', content: [...lead, ...called] },
+        { role: 'tool', content: results },
+      ]
+    })
+  const user = fc.oneof(fc.array(said, { maxLength: 4 }), fc.string()).map((content) => [{ role: 'user', content }])
+  const system = fc.constantFrom([], [{ role: 'system', content: 'Be kind.' }])
+  return fc
+    .tuple(system, fc.array(fc.oneof(user, step), { maxLength: 6 }))
+    .map(([first, rest]) => [...first, ...rest.flat()])
+}
+
+codecSuite({
+  codec: aiSdk,
+  requests: [],
+  arb: prompts(jsonData).map((list): AiSdkRequest => ({ prompt: list })),
+  bare: { prompt: [] },
 })
-const step = fc.tuple(fc.array(fc.oneof(text, reasoning)), loop, fc.nat(1e6)).map(([lead, calls, n]) => [
-  {
-    role: 'assistant',
-    content: [
-      ...lead,
-      ...calls.map(({ input }, at) => ({ type: 'tool-call', toolCallId: `c${n}-${at}`, toolName: 't', input })),
-    ],
-  },
-  {
-    role: 'tool',
-    content: calls.map((call, at) => ({
-      type: 'tool-result',
-      toolCallId: `c${n}-${at}`,
-      toolName: 't',
-      output: call.output,
-      ...call.fields,
-    })),
-  },
-])
-const user = fc.oneof(fc.array(said), fc.string()).map((content) => [{ role: 'user', content }])
-const system = fc.constantFrom([], [{ role: 'system', content: 'Be kind.' }])
-const prompt = fc
-  .tuple(system, fc.array(fc.oneof(user, step), { maxLength: 6 }))
-  .map(([first, rest]) => [...first, ...rest.flat()])
 
 test('identity: untouched messages are the very same objects, and rebuilt ones equal', () => {
   fc.assert(
-    fc.property(prompt, fc.constantFrom('prompt', 'messages'), (list, key) => {
+    fc.property(prompts(fc.oneof(jsonData, binaryData)), fc.constantFrom('prompt', 'messages'), (list, key) => {
       const request: AiSdkRequest = { [key]: list, maxOutputTokens: 100, temperature: 0.5 } as AiSdkRequest
       const { messages } = aiSdk.decode(request)
       expect(aiSdk.encode({ messages: messages.map((message, source) => ({ ...message, source })) }, request)).toBe(

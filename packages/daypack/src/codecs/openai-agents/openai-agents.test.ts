@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../../model/message.ts'
+import { codecSuite } from '../../testing/codec-suite.ts'
 import { openaiAgents, type AgentsRequest } from './index.ts'
 
 const runs = Number(process.env['DAYPACK_RUNS'] ?? 100)
@@ -30,12 +31,8 @@ const said = fc
   )
   .map(([content, extra]) => ({ type: 'message', role: 'assistant', status: 'completed', content, ...extra }))
 const reasoning = fc.constant({ type: 'reasoning', id: 'rs_1', content: [], providerData: { encrypted_content: 'x' } })
-const output = fc.oneof(
-  text,
-  fc.record({ type: fc.constant('text'), text }),
-  fc.array(part),
-  fc.constant({ type: 'image', image: { data: new Uint8Array([1, 2]) } }),
-)
+const image = fc.constant({ type: 'image', image: { data: 'AQI=', mediaType: 'image/png' } })
+const output = fc.oneof(text, fc.record({ type: fc.constant('text'), text }), fc.array(part), image)
 const step = fc
   .tuple(
     fc.array(fc.oneof(said, reasoning)),
@@ -80,6 +77,13 @@ const input = fc
     { maxLength: 6 },
   )
   .map((groups) => groups.flat())
+
+codecSuite({
+  codec: openaiAgents,
+  requests: [],
+  arb: input.map((items): AgentsRequest => ({ input: items })),
+  bare: { input: [] },
+})
 
 test('identity: untouched items are the very same objects, and rebuilt ones equal', () => {
   fc.assert(
