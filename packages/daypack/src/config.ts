@@ -1,4 +1,5 @@
 import type { RetentionPolicy } from './log/retention.ts'
+import type { MemoryInit, RecallOptions } from './memory/index.ts'
 import type { Driver } from './model/driver.ts'
 import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
@@ -40,12 +41,21 @@ export type DaypackOptions = {
   readonly retentionDays?: number
   /** Finer rules for retention; `false` keeps everything for ever. */
   readonly retention?: false | RetentionPolicy
+  /** Long-term memory: its options, or `false` to do without it. It starts working when it is first used. */
+  readonly memory?: false | MemoryOptions
+  /** Append the notes that fit each new request of the user, once, labelled. Off unless set. */
+  readonly recall?: true | RecallOptions
   /** Where to store. Default: files below `dir`. A driver that is given here is closed by whoever made it. */
   readonly driver?: Driver
 }
 
+export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'now' | 'count'> & {
+  /** Before messages are folded, facts and lessons in them go to the day's log. Default true. */
+  readonly flush?: boolean
+}
+
 export type Settings = Required<Omit<DaypackOptions, Unset>> & Pick<DaypackOptions, Unset>
-type Unset = 'summarize' | 'driver' | 'counter' | 'maxOutput' | 'retention' | 'preset' | 'restore'
+type Unset = 'summarize' | 'driver' | 'counter' | 'maxOutput' | 'retention' | 'preset' | 'restore' | 'recall'
 
 export function settingsOf(options: DaypackOptions): Settings {
   const { preset = 'daypack' } = options
@@ -59,6 +69,7 @@ export function settingsOf(options: DaypackOptions): Settings {
     inlineMaxBytes: 8_192,
     readTool: 'read_file',
     retentionDays: 30,
+    memory: {},
     ...numbers,
     ...options,
   }

@@ -5,19 +5,25 @@ import { createRetention, type Retention, type RetentionPolicy } from './log/ret
 import type { Driver, SessionId } from './model/driver.ts'
 import { DaypackError } from './model/errors.ts'
 import type { ModelTool } from './model/tool.ts'
+import type { Json } from './model/json.ts'
+import type { Memory } from './memory/index.ts'
+import { MEMORY_SESSION } from './memory/state.ts'
 import { retrievalTools } from './retrieval/index.ts'
 import { blobReferences } from './session/live.ts'
+import { memoryOn, noMemory } from './session/memory.ts'
 import { Session, type SessionParts } from './session/session.ts'
-import { o200k } from './tokens/count.ts'
+import { o200k, type Counter } from './tokens/count.ts'
 
 export type Daypack = {
   /** Open a session, or start it. The same id gives the same object. */
   session(id: SessionId): Promise<Session>
   sessions(): Promise<SessionId[]>
-  /** Tools for the model, as plain definitions and handlers: reading back what this session left out. */
+  /** Tools for the model, as plain definitions and handlers: reading back what this session left out, and memory. */
   tools(session: Session): ModelTool[]
   /** Remove blobs nobody needs any more, by the retention policy; also done at the start and every hour. */
   sweep(): Promise<void>
+  /** Long-term memory: notes in Markdown, searched, written and consolidated. */
+  readonly memory: Memory
   readonly driver: Driver
   close(): Promise<void>
 }
@@ -26,12 +32,17 @@ export type Daypack = {
 export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const settings = settingsOf(options)
   const driver: Driver = settings.driver ?? (await filesDriver({ dir: settings.dir, now: settings.now }))
-  const parts = await partsOf(driver, settings)
+  const counter = settings.counter ?? (await o200k())
+  const memory = await memoryOn(driver, settings, counter)
+  const parts = partsOf(driver, settings, counter, memory)
   const retention = retentionOf(driver, settings)
   const open = new Map<SessionId, Promise<Session>>()
   let isClosed = false
   return {
     driver,
+    get memory() {
+      return memory ?? noMemory()
+    },
     session(id) {
       if (isClosed) throw new DaypackError('closed', 'This pack was closed; create a new one.')
       const known = open.get(id)
@@ -41,8 +52,8 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
       opened.catch(() => open.delete(id))
       return opened
     },
-    sessions: () => parts.log.sessions(),
-    tools: (session) => retrievalTools(session.source()),
+    sessions: async () => (await parts.log.sessions()).filter((id) => id !== MEMORY_SESSION),
+    tools: (session) => [...retrievalTools(session.source()), ...memoryTools(memory, session)],
     async sweep() {
       await retention?.sweep()
     },
@@ -51,19 +62,39 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
       isClosed = true
       await retention?.stop()
       for (const session of open.values()) await session.then((each) => each.idle())
+      await memory?.close()
       if (!settings.driver) await driver.close?.()
     },
   }
 }
 
-async function partsOf(driver: Driver, settings: Settings): Promise<SessionParts> {
+function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: Memory | undefined): SessionParts {
   const { log, blobs, days } = driver
   if (!log || !blobs) {
     throw new DaypackError('bad-config', `The driver ${driver.name} has no log or no blobs; give one that has both, such as files.`)
   }
-  const counter = settings.counter ?? (await o200k())
-  if (!days) return { log, blobs, settings, counter }
-  return { log, blobs, settings, counter, archive: (session, view, from, to) => archive(days, session, slotsBetween(view, from, to)) }
+  const { recall, memory: options } = settings
+  const flushes = options !== false && (options.flush ?? true)
+  return {
+    log,
+    blobs,
+    settings,
+    counter,
+    ...(days && { archive: (session, view, from, to) => archive(days, session, slotsBetween(view, from, to)) }),
+    ...(memory && flushes && { flush: (session, to) => memory.flush(session, to) }),
+    ...(memory && recall && { recall: async (said, shown) => (await memory.recall(said, shown, recall === true ? {} : recall)).message }),
+  }
+}
+
+/** Memory tools that know which session calls. */
+function memoryTools(memory: Memory | undefined, session: Session): ModelTool[] {
+  const tools = memory?.tools() ?? []
+  return tools.map(({ name, description, inputSchema, run }) => ({
+    name,
+    description,
+    inputSchema,
+    run: async (input) => run(input as Json, { session: session.id, entries: await session.entries() }),
+  }))
 }
 
 const DAY_MS = 24 * 60 * 60_000

@@ -1,6 +1,7 @@
 import type { Content, Ref } from './block.ts'
 import type { Seq } from './edit.ts'
 import type { Entry } from './entry.ts'
+import type { IndexStore } from './index-store.ts'
 import type { Awaitable, Json, Millis } from './json.ts'
 
 export type SessionId = string
@@ -110,8 +111,8 @@ export interface Driver {
   readonly blobs?: BlobStore
   readonly days?: DayStore
   readonly notes?: NoteStore
-  /** The memory index; its interface is in model/index-store.ts. */
-  readonly index?: unknown
+  /** The memory index. */
+  readonly index?: IndexStore
   close?(): Awaitable<void>
 }
 

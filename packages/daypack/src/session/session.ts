@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { watchCache, type Rupture } from '../cache/index.ts'
 import type { Settings } from '../config.ts'
 import { intake, type Intake } from '../log/intake.ts'
 import type { Content, StoredContent } from '../model/block.ts'
@@ -8,7 +9,7 @@ import type { Fold, Seq } from '../model/edit.ts'
 import { SYSTEM_SLOT, type Draft, type Entry, type Origin } from '../model/entry.ts'
 import { DaypackError } from '../model/errors.ts'
 import type { Json, Size, Tokens } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
+import { textOf, type Message } from '../model/message.ts'
 import type { Summarize } from '../passes/pass.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { explain, type Explanation } from '../report/explain.ts'
@@ -25,6 +26,7 @@ import type { Healing, Violation } from '../wire/index.ts'
 import { circumstancesOf, settingFor, UNKNOWN, type Circumstances, type PlanOptions } from './circumstances.ts'
 import { Healer } from './healer.ts'
 import { Journal, number, type Change } from './journal.ts'
+import { recalled, type RecallFor } from './memory.ts'
 import { outgoing } from './outgoing.ts'
 import { NOTHING_SENT, receive, type Resent } from './receive.ts'
 import { NO_SOURCES, Renderer, sourcesOf, type Sources } from './renderer.ts'
@@ -49,6 +51,8 @@ export type SessionEvents = {
   evicted: [changes: readonly Shown[]]
   epoch: [plan: Plan]
   problem: [error: unknown]
+  /** The provider's cache answered less than it should, and not because of an epoch of ours. */
+  rupture: [rupture: Rupture]
 }
 
 export type SessionParts = {
@@ -58,6 +62,9 @@ export type SessionParts = {
   readonly counter: Counter
   /** Makes messages durable in the dialog archive; called before anything is folded. */
   readonly archive?: (session: SessionId, view: View, from: Seq, to: Seq) => Promise<readonly DayPlace[]>
+  /** Leaves facts and lessons of the messages up to `to` in memory, in the background; called before a fold. */
+  readonly flush?: (session: SessionId, to: Seq) => Promise<void>
+  readonly recall?: RecallFor
 }
 
 export class Session {
@@ -75,6 +82,7 @@ export class Session {
   private sent: { readonly head: Seq; readonly counted: Size } | undefined
   private circumstances: Circumstances = UNKNOWN
   private lastPlan: Plan | undefined
+  private readonly cache: ReturnType<typeof watchCache>
   private isPressed = false
 
   private constructor(id: SessionId, parts: SessionParts, journal: Journal) {
@@ -83,6 +91,7 @@ export class Session {
     this.journal = journal
     this.read = textReader(parts.blobs)
     this.renderer = new Renderer(this.read)
+    this.cache = watchCache({ ttlMs: parts.settings.cacheTtlMs })
     this.intakeBy = { counter: parts.counter, inlineMaxBytes: parts.settings.inlineMaxBytes, store: (text) => this.store(text) }
   }
 
@@ -127,6 +136,9 @@ export class Session {
         const usage: Draft[] = billed ? [{ kind: 'usage', usage: { ...billed, head, counted } }] : []
         return this.change(view, [...(isKnown ? [] : drafts), ...usage])
       })
+      const isEpoch = this.lastPlan?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)
+      const rupture = billed && this.cache.billed(billed, isEpoch)
+      if (rupture) this.events.emit('rupture', rupture)
     })
   }
 
@@ -194,12 +206,17 @@ export class Session {
     return this.read(content)
   }
 
+  /** Everything this session's log says. */
+  async entries(): Promise<readonly Entry[]> {
+    return (await this.parts.log.read(this.id)).entries
+  }
+
   /** What the tools for reading back need of this session. */
   source(): RetrievalSource {
-    const { log, blobs } = this.parts
+    const { blobs } = this.parts
     return {
       seen: async () => {
-        const { entries } = await log.read(this.id)
+        const entries = await this.entries()
         return entries.flatMap((entry) => (entry.kind === 'message' ? [{ seq: entry.replaces || entry.seq, at: entry.at, message: entry.message }] : []))
       },
       read: (content) => this.read(content),
@@ -242,6 +259,7 @@ export class Session {
     }
     if (made?.unfit) throw unfit(made)
     const { request, healed, violations } = await outgoing(codec, like, view, { renderer: this.renderer, healer: this.healer, sources: this.sources })
+    this.cache.sends(request, this.parts.settings.now())
     this.sent = { head: view.head, counted: plus(view.size, this.circumstances.extra) }
     return { request, plan: made, healed, violations, ...(problem !== undefined && { problem }) }
   }
@@ -249,13 +267,24 @@ export class Session {
   /** The caller's list as entries on this view; remembers which message stands in which slot. */
   private async received(base: View, decoded: Decoded): Promise<Received> {
     const { drafts, seqs: found, same } = await receive(base, decoded, this.resent, this.intakeBy)
-    const entries = number(base, drafts, this.parts.settings.now())
-    const added = entries.filter((entry) => entry.kind === 'message' && entry.replaces === undefined).map((entry) => entry.seq)
+    const own = number(base, drafts, this.parts.settings.now())
+    const entries = [...own, ...(await this.recollections(extend(base, own), own))]
+    const added = own.filter((entry) => entry.kind === 'message' && entry.replaces === undefined).map((entry) => entry.seq)
     const seqs = found.map((seq) => seq ?? added.shift() ?? 0)
     this.sources = sourcesOf(decoded.messages, seqs, same, this.sources)
     // Callers push to the array they sent.
     this.resent = { messages: [...decoded.messages], seqs }
     return { view: extend(base, entries), entries }
+  }
+
+  /** What memory knows about a request that just came in, behind it and once. */
+  private async recollections(view: View, added: readonly Entry[]): Promise<Entry[]> {
+    const last = added.at(-1)
+    if (!this.parts.recall || last?.kind !== 'message' || last.message.role !== 'user') return []
+    const message = await this.parts.recall(textOf(last.message), recalled(view)).catch((error: unknown) => {
+      this.events.emit('problem', error)
+    })
+    return message ? number(view, [await intake(message, this.intakeBy, { origin: 'memory' })], this.parts.settings.now()) : []
   }
 
   /** Append what is new together with what the plan decides on it. */
@@ -306,8 +335,11 @@ export class Session {
 
   /** Nothing is folded before it is durable in the archive (INV-36). */
   private async secure(before: View, made: Plan): Promise<void> {
-    const { archive } = this.parts
-    for (const fold of foldsOf(made)) await archive?.(this.id, before, fold.from, fold.to)
+    const { archive, flush } = this.parts
+    const folds = foldsOf(made)
+    for (const fold of folds) await archive?.(this.id, before, fold.from, fold.to)
+    const last = Math.max(0, ...folds.map((fold) => fold.to))
+    if (last > 0) await flush?.(this.id, Math.min(last, this.view.head)).catch((error: unknown) => this.events.emit('problem', error))
   }
 
   /** After a fold, the files in work as they are now, for hosts that want them whole. */

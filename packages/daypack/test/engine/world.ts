@@ -17,7 +17,7 @@ export type World = {
 export async function world(options: Partial<DaypackOptions> = {}): Promise<World> {
   const clock = { now: Date.UTC(2026, 0, 15, 12) }
   const driver = memoryDriver({ now: () => clock.now, zone: 'UTC' })
-  const all: DaypackOptions = { dir: 'memory', driver, now: () => clock.now, counter: byBytes(4), window: 3_500, maxOutput: 400, inlineMaxBytes: 256, passes: [], retention: false, ...options }
+  const all: DaypackOptions = { dir: 'memory', driver, now: () => clock.now, counter: byBytes(4), window: 3_500, maxOutput: 400, inlineMaxBytes: 256, passes: [], retention: false, memory: false, ...options }
   const session = await (await createDaypack(all)).session('one')
   return {
     session,

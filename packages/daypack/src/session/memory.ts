@@ -1,0 +1,48 @@
+import path from 'node:path'
+import type { Settings } from '../config.ts'
+import type { Driver } from '../model/driver.ts'
+import { DaypackError } from '../model/errors.ts'
+import type { Entry } from '../model/entry.ts'
+import type { IndexStore } from '../model/index-store.ts'
+import type { Message } from '../model/message.ts'
+import type { Memory } from '../memory/index.ts'
+import type { Counter } from '../tokens/count.ts'
+import type { View } from '../view/view.ts'
+
+/** Long-term memory on a driver's notes, with its index below the workspace; undefined where it is switched off. */
+export async function memoryOn(driver: Driver, settings: Settings, counter: Counter): Promise<Memory | undefined> {
+  if (settings.memory === false || !driver.notes) return undefined
+  const { createMemory } = await import('../memory/index.ts')
+  const { flush: _, ...options } = settings.memory
+  const isFiles = driver.name === 'files'
+  const index = driver.index ?? (isFiles ? await indexBelow(settings.dir) : undefined)
+  return createMemory({
+    driver,
+    now: settings.now,
+    count: counter.count,
+    ...(index && { index }),
+    ...(isFiles && { dir: settings.dir }),
+    ...(settings.summarize && { summarize: settings.summarize }),
+    ...options,
+  })
+}
+
+async function indexBelow(dir: string): Promise<IndexStore> {
+  const { sqliteIndexStore } = await import('../drivers/sqlite/index.ts')
+  return sqliteIndexStore({ file: path.join(dir, 'index', 'memory.sqlite') })
+}
+
+/** What stands behind `pack.memory` where there is none. */
+export function noMemory(): never {
+  throw new DaypackError('bad-config', 'Memory is switched off here, or the driver stores no notes; create the pack without `memory: false`.')
+}
+
+/** The notes recalled so far in a session, as entries: so that none is shown twice. */
+export function recalled(view: View): Entry[] {
+  return view.slots
+    .filter((slot) => slot.origin === 'memory')
+    .map(({ seq, at, message, hash, sizes, origin }) => ({ seq, at, kind: 'message', message, hash, sizes, origin, counter: '' }))
+}
+
+/** Notes that fit what the user just said, as one message to append, or nothing. */
+export type RecallFor = (said: string, shown: readonly Entry[]) => Promise<Message | undefined>
