@@ -1,0 +1,41 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readTranscripts } from '../../src/testing/transcripts/index.ts'
+import { o200k } from '../../src/tokens/count.ts'
+import { NO_DATA, sharedData } from '../shared-data.ts'
+import { replay } from './replay.ts'
+
+const data = sharedData()
+const SESSIONS = [
+  'pi-mono/large-session.jsonl.gz',
+  'entire-cli/20b81bf8-77cd-4205-8ac9-727b573a70e4.jsonl.gz',
+  'openhands/multi_swe_bench_examples.jsonl.gz',
+]
+
+describe.skipIf(!data)(`long sessions through the engine${data ? '' : `: ${NO_DATA}`}`, () => {
+  const ways = [{ wire: 'anthropic' }, { wire: 'anthropic', bound: true }, { wire: 'openai-chat' }] as const
+  const cases = SESSIONS.flatMap((file) => ways.map((way) => ({ file, ...way })))
+
+  test.each(cases)(
+    '$file on $wire at 32k: nothing broken, nothing thrown, the latest request in view',
+    async ({ file, ...way }) => {
+      const counter = await o200k()
+      for (const transcript of readTranscripts(path.join(data ?? '', 'trajectories', file))) {
+        const { requests, violations, guarded, exceptions, lost, fullest } = await replay(transcript, {
+          ...way,
+          window: 32_000,
+          counter,
+        })
+        expect({ violations, guarded, exceptions, lost }).toEqual({
+          violations: [],
+          guarded: 0,
+          exceptions: [],
+          lost: 0,
+        })
+        expect(requests).toBeGreaterThan(0)
+        expect(fullest).toBeLessThanOrEqual(1)
+      }
+    },
+    180_000,
+  )
+})
