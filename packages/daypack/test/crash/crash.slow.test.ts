@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { temporary } from '../temporary.ts'
-import { sweepFaults } from './fault-sweep.ts'
+import { onDisk, sweepFaults } from './fault-sweep.ts'
+import { attackFiles } from './hostile.ts'
 import { killLoop } from './kill-loop.ts'
 import { killAtPoints } from './kill-points.ts'
 import { losePower } from './power-loss.ts'
@@ -23,10 +24,23 @@ describe('crash programme', () => {
   }, 300_000)
 
   test('when any file call fails, what was acknowledged stands and work goes on', async () => {
-    const { faults, workloads, failures } = await sweepFaults(11)
+    const { faults, workloads, failures } = await sweepFaults(23)
     expect(failures).toEqual([])
-    expect(workloads).toBeGreaterThanOrEqual(12)
+    expect(workloads).toBeGreaterThanOrEqual(24)
     expect(faults).toBeGreaterThanOrEqual(2000)
+  }, 300_000)
+
+  test('the same on real files with real locks', async () => {
+    const { faults, failures } = await sweepFaults(499, onDisk(dir))
+    expect(failures).toEqual([])
+    expect(faults).toBeGreaterThanOrEqual(100)
+  }, 300_000)
+
+  test('whatever was done to a log, every intact record comes back', async () => {
+    const { files, damaged, failures } = await attackFiles(2000, 1)
+    expect(failures).toEqual([])
+    expect(files).toBe(2000)
+    expect(damaged).toBeGreaterThan(1000)
   }, 300_000)
 
   test('when the power goes, whatever the disk kept holds what was acknowledged', async () => {

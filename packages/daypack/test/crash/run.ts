@@ -2,11 +2,13 @@
 //   node packages/daypack/test/crash/run.ts kill 5000 [seed]     kill -9 at any moment
 //   node packages/daypack/test/crash/run.ts points [stride]      kill at every named point
 //   node packages/daypack/test/crash/run.ts faults [stride]      fail every call (stride 1: all of them)
+//   node packages/daypack/test/crash/run.ts hostile 100000 [seed] damaged logs
 //   node packages/daypack/test/crash/run.ts power 200000 [seed]  what a disk may hold after a power loss
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sweepFaults } from './fault-sweep.ts'
+import { attackFiles } from './hostile.ts'
 import { killLoop } from './kill-loop.ts'
 import { killAtPoints } from './kill-points.ts'
 import { losePower } from './power-loss.ts'
@@ -17,6 +19,7 @@ const programmes: Record<string, () => Promise<{ failures: readonly string[] }>>
   kill: () => killLoop(dir, Number(size ?? 5000), Number(seed)),
   points: () => killAtPoints(dir, Number(size ?? 1)),
   faults: () => sweepFaults(Number(size ?? 1)),
+  hostile: () => attackFiles(Number(size ?? 100_000), Number(seed)),
   power: () => losePower(Number(size ?? 200_000), Number(seed)),
 }
 const programme = programmes[what ?? '']

@@ -1,6 +1,15 @@
 import { constants, type Dirent, type Stats } from 'node:fs'
 import * as fs from 'node:fs/promises'
-import { DIRECTORY_MODE, FILE_MODE, type Kind, type OpenMode, type Vfs, type VfsFile, type VfsStat } from './vfs.ts'
+import {
+  closeQuietly,
+  DIRECTORY_MODE,
+  FILE_MODE,
+  type Kind,
+  type OpenMode,
+  type Vfs,
+  type VfsFile,
+  type VfsStat,
+} from './vfs.ts'
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants
 // Absent on Windows, where they read as undefined.
@@ -15,9 +24,14 @@ const FLAGS: Record<OpenMode, number> = {
 export const nodeVfs: Vfs = {
   async open(path, mode) {
     const handle = await fs.open(path, FLAGS[mode], FILE_MODE)
-    // The umask may have taken more than we want.
-    if (mode === 'create') await handle.chmod(FILE_MODE)
-    return fileOf(handle)
+    try {
+      // The umask may have taken more than we want.
+      if (mode === 'create') await handle.chmod(FILE_MODE)
+      return fileOf(handle)
+    } catch (error) {
+      await closeQuietly(handle)
+      throw error
+    }
   },
   async mkdir(path) {
     await fs.mkdir(path, { mode: DIRECTORY_MODE })
