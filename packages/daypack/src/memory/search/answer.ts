@@ -96,11 +96,10 @@ async function vectorScores(context: AnswerContext, reader: IndexReader, scope: 
 
 async function ownRanking(context: AnswerContext, reader: IndexReader, query: Query, candidates: number, vector: VectorPart): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
   const vectors = vector.answer && { byUnit: vector.answer.byUnit, weight: context.options.vectorWeight ?? VECTOR_WEIGHT }
-  const { ranked, scored } = await rank(reader, query, { candidates, weights: WEIGHTS, vectors })
-  const best = ranked[0]
-  const byWords = best ? confidenceOf(strength(reader, query, scored, best.unit)) : 0
+  const ranking = await rank(reader, query, { candidates, weights: WEIGHTS, vectors })
+  const byWords = confidenceOf(strength(reader.units, query, ranking))
   const byVector = vector.answer ? clamp((vector.answer.standout - 2) / 4) : 0
-  return { ranked, confidence: 1 - (1 - byWords) * (1 - byVector) }
+  return { ranked: ranking.ranked, confidence: 1 - (1 - byWords) * (1 - byVector) }
 }
 
 /** The seeds' own figures: their score is the confidence. */

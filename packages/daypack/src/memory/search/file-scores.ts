@@ -1,41 +1,34 @@
 import type { IndexReader } from '../../model/index-store.ts'
-import { rarity, type Scored } from './keyword.ts'
-import type { QueryTerm } from './query.ts'
+import { rarity, type FoundTerm } from './keyword.ts'
+import { clear, type Scratch } from './scratch.ts'
 import type { Weights } from './weights.ts'
 
-/** BM25 of whole files, by the number of their first unit, and the best of them. */
-export function fileScores(
-  reader: IndexReader,
-  terms: readonly QueryTerm[],
-  scored: Scored,
-  weights: Weights,
-): { scores: Float64Array; best: number } {
-  const scores = new Float64Array(reader.size)
-  const frequencies = new Float64Array(reader.size)
+/** BM25 of whole files into `files`, by the number of their first unit; returns the files and the best score. */
+export function scoreFiles(reader: IndexReader, terms: readonly FoundTerm[], weights: Weights, { files, held }: Scratch): { touched: number[]; best: number } {
   const lengths = fileLengths(reader)
   const average = reader.totalLength / Math.max(1, reader.fileCount) || 1
+  const touched: number[] = []
   let best = 1e-9
-  for (const { term, weight } of terms) {
-    const known = scored.found.get(term)
-    if (known === undefined) continue
-    const { units, freqs } = known.postings
+  for (const { postings, weight } of terms) {
+    const { units, freqs } = postings
     const holders: number[] = []
     for (let index = 0; index < units.length; index++) {
       const file = reader.files[units[index] as number] as number
-      if (frequencies[file] === 0) holders.push(file)
-      frequencies[file] = (frequencies[file] as number) + (freqs[index] as number)
+      if (held[file] === 0) holders.push(file)
+      held[file] = (held[file] as number) + (freqs[index] as number)
     }
     const factor = weight * rarity(reader.fileCount, holders.length) * (weights.k1 + 1)
     for (const file of holders) {
-      const frequency = frequencies[file] as number
-      frequencies[file] = 0
+      const frequency = held[file] as number
       const norm = weights.k1 * (1 - weights.b + (weights.b * (lengths[file] as number)) / average)
-      const score = (scores[file] as number) + (factor * frequency) / (frequency + norm)
-      scores[file] = score
-      best = Math.max(best, score)
+      const before = files[file] as number
+      if (before === 0) touched.push(file)
+      files[file] = before + (factor * frequency) / (frequency + norm)
+      best = Math.max(best, files[file] as number)
     }
+    clear(held, holders)
   }
-  return { scores, best }
+  return { touched, best }
 }
 
 const known = new WeakMap<IndexReader, Float64Array>()

@@ -1,84 +1,113 @@
 import type { IndexReader, Postings } from '../../model/index-store.ts'
 import { CONTINUES, TURN } from '../text/signals.ts'
+import { clear, type Scratch } from './scratch.ts'
 import type { QueryTerm } from './query.ts'
 import type { Weights } from './weights.ts'
 
-/** Scores by unit number; only `touched` units have one. */
-export type Scored = {
-  readonly scores: Float64Array
-  /** The part of `scores` that comes from words of the query itself. */
-  readonly own: Float64Array
-  readonly touched: readonly number[]
-  readonly best: number
-  /** Terms of the query that stand in the index, with their rarity. */
-  readonly found: ReadonlyMap<string, { readonly idf: number; readonly postings: Postings }>
-}
+/** A term of the query that stands in the index. */
+export type FoundTerm = QueryTerm & { readonly idf: number; readonly postings: Postings }
 
-/** BM25 in which neighbours lend a unit part of their words: what a dialogue turn means often stands one line above. */
-export async function keywordScores(
-  reader: IndexReader,
-  terms: readonly QueryTerm[],
-  weights: Weights,
-): Promise<Scored> {
-  const scores = new Float64Array(reader.size)
-  const own = new Float64Array(reader.size)
-  const mixed = new Float64Array(reader.size)
-  const touched: number[] = []
-  const found = new Map<string, { idf: number; postings: Postings }>()
-  const norms = lengthNorms(reader, weights)
-  let best = 0
-  for (const { term, weight, leg } of terms) {
-    const postings = await reader.postings(term)
-    if (postings === undefined) continue
-    const idf = rarity(reader.units, postings.units.length)
-    found.set(term, { idf, postings })
-    const factor = weight * idf * (weights.k1 + 1)
-    for (const unit of mix(reader, postings, mixed, weights)) {
-      const frequency = mixed[unit] as number
-      const gain = (factor * frequency) / (frequency + (norms[unit] as number))
-      mixed[unit] = 0
-      const before = scores[unit] as number
-      if (before === 0) touched.push(unit)
-      scores[unit] = before + gain
-      best = Math.max(best, before + gain)
-      if (leg === 'keyword') own[unit] = (own[unit] as number) + gain
-    }
+/** A term in more units than this share (and number) only lifts units that a rarer term has found. */
+const COMMON_SHARE = 1 / 20
+const COMMON_UNITS = 1_000
+
+/** Rarest first; equal rarity in query order, so that every store adds up in the same order. */
+export async function findTerms(reader: IndexReader, terms: readonly QueryTerm[]): Promise<FoundTerm[]> {
+  const found: FoundTerm[] = []
+  for (const term of terms) {
+    const postings = await reader.postings(term.term)
+    if (postings) found.push({ ...term, postings, idf: rarity(reader.units, postings.units.length) })
   }
-  return { scores, own, touched, best, found }
+  return found.toSorted((a, b) => b.idf - a.idf)
 }
 
 export function rarity(units: number, holders: number): number {
   return Math.log(1 + (units - holders + 0.5) / (holders + 0.5))
 }
 
-/** Frequencies with those of the neighbours, written into `mixed`; returns the units that got any. */
-function mix(reader: IndexReader, { units, freqs }: Postings, mixed: Float64Array, weights: Weights): number[] {
-  const { files, lengths, flags, size } = reader
-  const { dampLength, sameParagraph, neighbours, apart } = weights
-  const reach = neighbours.length
+/**
+ * BM25 in which neighbours lend a unit part of their words: what a dialogue turn means often stands one line above.
+ * Fills `scores` and `own` (the part from words of the query itself) and returns the units that got any score.
+ */
+export function scoreUnits(reader: IndexReader, terms: readonly FoundTerm[], weights: Weights, scratch: Scratch): number[] {
+  const { scores, own, mixed } = scratch
+  const touched: number[] = []
+  const norms = lengthNorms(reader, weights)
+  const common = Math.max(COMMON_UNITS, reader.units * COMMON_SHARE)
+  for (const { postings, weight, idf, leg } of terms) {
+    const factor = weight * idf * (weights.k1 + 1)
+    const known = touched.length > 0 && postings.units.length > common
+    const units = known ? borrow(reader, postings, touched, weights, scratch) : lend(reader, postings, weights, scratch)
+    for (const unit of units) {
+      const frequency = mixed[unit] as number
+      if (frequency === 0) continue
+      const gain = (factor * frequency) / (frequency + (norms[unit] as number))
+      const before = scores[unit] as number
+      if (before === 0) touched.push(unit)
+      scores[unit] = before + gain
+      if (leg === 'keyword') own[unit] = (own[unit] as number) + gain
+    }
+    clear(mixed, known ? [...touched] : units)
+  }
+  return touched
+}
+
+/** Frequencies with those lent by neighbours, written into `mixed`; returns the units that got any. */
+function lend(reader: IndexReader, { units, freqs }: Postings, weights: Weights, { mixed }: Scratch): number[] {
   const got: number[] = []
   for (let index = 0; index < units.length; index++) {
     const unit = units[index] as number
     const frequency = freqs[index] as number
-    const file = files[unit]
-    const lend = frequency * Math.min(1, dampLength / ((lengths[unit] as number) || 1))
     if (mixed[unit] === 0) got.push(unit)
     mixed[unit] = (mixed[unit] as number) + frequency
     for (let side = -1; side <= 1; side += 2) {
       let together = true
-      for (let distance = 1; distance <= reach; distance++) {
+      for (let distance = 1; distance <= weights.neighbours.length; distance++) {
         const other = unit + side * distance
-        if (other < 0 || other >= size || files[other] !== file) break
-        together &&= ((flags[side < 0 ? other + 1 : other] as number) & CONTINUES) !== 0
-        const share = together
-          ? frequency * sameParagraph
-          : lend * (neighbours[distance - 1] as number) * (((flags[unit] as number) & (flags[other] as number) & TURN) !== 0 ? 1 : apart) * Math.min(1, dampLength / ((lengths[other] as number) || 1))
+        if (other < 0 || other >= reader.size || reader.files[other] !== reader.files[unit]) break
+        together &&= isPart(reader, side < 0 ? other + 1 : other)
         if (mixed[other] === 0) got.push(other)
-        mixed[other] = (mixed[other] as number) + share
+        mixed[other] = (mixed[other] as number) + frequency * share(reader, unit, other, distance, together, weights)
       }
     }
   }
   return got
+}
+
+/** The same seen from the receiving side, for units already found only. */
+function borrow(reader: IndexReader, { units, freqs }: Postings, touched: readonly number[], weights: Weights, { mixed, held }: Scratch): readonly number[] {
+  for (let index = 0; index < units.length; index++) held[units[index] as number] = freqs[index] as number
+  for (const unit of touched) {
+    let sum = held[unit] as number
+    for (let side = -1; side <= 1; side += 2) {
+      let together = true
+      for (let distance = 1; distance <= weights.neighbours.length; distance++) {
+        const other = unit + side * distance
+        if (other < 0 || other >= reader.size || reader.files[other] !== reader.files[unit]) break
+        together &&= isPart(reader, side < 0 ? other + 1 : other)
+        if (held[other] !== 0) sum += (held[other] as number) * share(reader, other, unit, distance, together, weights)
+      }
+    }
+    mixed[unit] = sum
+  }
+  clear(held, units)
+  return touched
+}
+
+/** What a unit lends its neighbour: parts of one paragraph half, others by their distance, damped when either is long. */
+function share(reader: IndexReader, from: number, to: number, distance: number, together: boolean, weights: Weights): number {
+  if (together) return weights.sameParagraph
+  const dialogue = ((reader.flags[from] as number) & (reader.flags[to] as number) & TURN) !== 0
+  const base = (weights.neighbours[distance - 1] as number) * (dialogue ? 1 : weights.apart)
+  return base * damp(reader.lengths[from] as number, weights) * damp(reader.lengths[to] as number, weights)
+}
+
+function damp(length: number, weights: Weights): number {
+  return length > weights.dampLength ? weights.dampLength / length : 1
+}
+
+function isPart(reader: IndexReader, unit: number): boolean {
+  return ((reader.flags[unit] as number) & CONTINUES) !== 0
 }
 
 const known = new WeakMap<IndexReader, { weights: Weights; norms: Float64Array }>()
@@ -87,7 +116,7 @@ const known = new WeakMap<IndexReader, { weights: Weights; norms: Float64Array }
 function lengthNorms(reader: IndexReader, weights: Weights): Float64Array {
   const made = known.get(reader)
   if (made?.weights === weights) return made.norms
-  const { files, lengths, flags, size } = reader
+  const { files, lengths, size } = reader
   const average = reader.totalLength / Math.max(1, reader.units) || 1
   const norms = new Float64Array(size)
   for (let unit = 0; unit < size; unit++) {
@@ -95,8 +124,7 @@ function lengthNorms(reader: IndexReader, weights: Weights): Float64Array {
     for (let side = -1; side <= 1; side += 2) {
       for (let distance = 1; distance <= weights.neighbours.length; distance++) {
         const other = unit + side * distance
-        if (other < 0 || other >= size || files[other] !== files[unit]) break
-        if (((flags[side < 0 ? other + 1 : other] as number) & CONTINUES) === 0) break
+        if (other < 0 || other >= size || files[other] !== files[unit] || !isPart(reader, side < 0 ? other + 1 : other)) break
         length += weights.sameParagraph * (lengths[other] as number)
       }
     }

@@ -2,10 +2,12 @@ import type { IndexReader, UnitText } from '../../model/index-store.ts'
 import { SPEAKER } from '../index/analyse.ts'
 import { inWindow } from '../text/dates.ts'
 import { HAS_NUMBER, HAS_TIME, OWN_WORDS, SHORT_QUESTION } from '../text/signals.ts'
-import { fileScores } from './file-scores.ts'
-import { keywordScores, type Scored } from './keyword.ts'
+import { scoreFiles } from './file-scores.ts'
+import { findTerms, scoreUnits, type FoundTerm } from './keyword.ts'
 import { pairShare, queryPairs } from './pairs.ts'
 import type { Query } from './query.ts'
+import { clear, scratchOf } from './scratch.ts'
+import { highest } from './top.ts'
 import type { Weights } from './weights.ts'
 
 export type Ranked = {
@@ -18,78 +20,67 @@ export type Ranked = {
   readonly text: UnitText & { readonly path: string }
 }
 
-export type Ranking = { readonly ranked: readonly Ranked[]; readonly scored: Scored }
+export type Ranking = {
+  readonly ranked: readonly Ranked[]
+  readonly terms: readonly FoundTerm[]
+  /** Keyword score of the best ranked unit, before it was put on the common scale. */
+  readonly bestScore: number
+}
 
 /** Similarities of the vector leg by unit number, between 0 and 1, with the weight of the leg. */
 export type VectorScores = { readonly byUnit: ReadonlyMap<number, number>; readonly weight: number }
+export type RankOptions = { readonly candidates: number; readonly weights: Weights; readonly vectors?: VectorScores | undefined }
 
 /** The best `candidates` units, best first; the same for every store that delivers the same postings. */
-export async function rank(
-  reader: IndexReader,
-  query: Query,
-  options: {
-    candidates: number
-    weights: Weights
-    vectors?: VectorScores | undefined
-    accept?: ((path: string) => boolean) | undefined
-  },
-): Promise<Ranking> {
+export async function rank(reader: IndexReader, query: Query, options: RankOptions): Promise<Ranking> {
   const { weights, vectors } = options
-  const scored = await keywordScores(reader, query.terms, weights)
-  const base = await baseScores(reader, query, scored, weights)
-  if (vectors) {
-    for (const [unit, similarity] of vectors.byUnit) base.set(unit, (base.get(unit) ?? 0) + vectors.weight * similarity)
-  }
-  const chosen = top(base, options.candidates)
-  const pairs = queryPairs(query, scored)
-  const best = scored.best || 1
-  const latest = query.question.latest ? spread(chosen.map(([unit]) => reader.days[unit] as number)) : undefined
-  const ranked: Ranked[] = []
-  for (const [unit, score] of chosen) {
+  const terms = await findTerms(reader, query.terms)
+  const candidates = choose(reader, query, terms, await namedSpeakers(reader, query), options)
+  const pairs = queryPairs(query.text, terms)
+  const latest = query.question.latest ? spread(candidates.map(({ unit }) => reader.days[unit] as number)) : () => 0
+  const top = candidates.reduce((most, { words }) => Math.max(most, words), 1e-9)
+  const ranked: (Ranked & { words: number })[] = []
+  for (const { unit, base, words, own } of candidates) {
     const text = await reader.unit(unit)
-    if (options.accept && !options.accept(text.path)) continue
-    const own = (scored.own[unit] as number) / best
-    ranked.push({
-      unit,
-      score:
-        score +
-        weights.pairs * pairShare(text.text, pairs) +
-        (latest ? weights.latest * latest(reader.days[unit] as number) : 0),
-      keyword: own,
-      meaning: (scored.scores[unit] as number) / best - own,
-      vector: vectors?.byUnit.get(unit) ?? 0,
-      text,
-    })
+    const score = base + weights.pairs * pairShare(text.text, pairs) + weights.latest * latest(reader.days[unit] as number)
+    ranked.push({ unit, score, words, keyword: own / top, meaning: (words - own) / top, vector: vectors?.byUnit.get(unit) ?? 0, text })
   }
-  return { ranked: ranked.toSorted((a, b) => compare(a, b, reader)), scored }
+  const sorted = ranked.toSorted((a, b) => compare(a, b, reader))
+  return { ranked: sorted, terms, bestScore: sorted[0]?.words ?? 0 }
 }
 
-/** Keyword score over its maximum, plus everything that needs no text. */
-async function baseScores(
-  reader: IndexReader,
-  query: Query,
-  scored: Scored,
-  weights: Weights,
-): Promise<Map<number, number>> {
-  const base = new Map<number, number>()
-  const best = scored.best || 1
-  const files = fileScores(reader, query.terms, scored, weights)
-  const speakers = await namedSpeakers(reader, query)
+type Candidate = { readonly unit: number; readonly base: number; readonly words: number; readonly own: number }
+
+/** Everything that needs no text: keyword score over its maximum, plus the features, all at once. Must not await. */
+function choose(reader: IndexReader, query: Query, terms: readonly FoundTerm[], speakers: ReadonlySet<number>, options: RankOptions): Candidate[] {
+  const { weights, vectors } = options
+  const scratch = scratchOf(reader)
+  const { scores, own, base } = scratch
+  const touched = scoreUnits(reader, terms, weights, scratch)
+  const files = scoreFiles(reader, terms, weights, scratch)
+  const best = touched.reduce((most, unit) => Math.max(most, scores[unit] as number), 1e-9)
   const { when, howMany, firstPerson } = query.question
   const wanted = (when ? HAS_TIME : 0) | (howMany ? HAS_NUMBER : 0)
-  for (const unit of scored.touched) {
+  for (const unit of touched) {
     const flags = reader.flags[unit] as number
-    let score = (scored.scores[unit] as number) / best
-    score += weights.file * ((files.scores[reader.files[unit] as number] as number) / files.best)
-    if (speakers.has(unit)) score += weights.speaker
-    if ((flags & wanted) !== 0)
-      score += weights.quantity * Math.min(1, weights.dampLength / (reader.lengths[unit] as number))
+    let score = (scores[unit] as number) / best
+    score += weights.file * ((scratch.files[reader.files[unit] as number] as number) / files.best)
+    if ((flags & wanted) !== 0) score += weights.quantity * Math.min(1, weights.dampLength / (reader.lengths[unit] as number))
     if (firstPerson && (flags & OWN_WORDS) !== 0) score += weights.ownWords
     if ((flags & SHORT_QUESTION) !== 0) score += weights.shortQuestion
-    if (query.windows.some((window) => inWindow(reader.days[unit] as number, window))) score += weights.date
-    base.set(unit, score)
+    if (speakers.size > 0 && speakers.has(unit)) score += weights.speaker
+    if (query.windows.length > 0 && query.windows.some((window) => inWindow(reader.days[unit] as number, window))) score += weights.date
+    base[unit] = score
   }
-  return base
+  for (const [unit, similarity] of vectors?.byUnit ?? []) {
+    if (scores[unit] === 0) touched.push(unit)
+    base[unit] = (base[unit] as number) + (vectors?.weight ?? 0) * similarity
+  }
+  const chosen = highest(touched, base, options.candidates)
+  const result = chosen.map((unit) => ({ unit, base: base[unit] as number, words: scores[unit] as number, own: own[unit] as number }))
+  for (const array of [scores, own, base]) clear(array, touched)
+  clear(scratch.files, files.touched)
+  return result
 }
 
 async function namedSpeakers(reader: IndexReader, query: Query): Promise<ReadonlySet<number>> {
@@ -99,10 +90,6 @@ async function namedSpeakers(reader: IndexReader, query: Query): Promise<Readonl
     for (const unit of (await reader.postings(SPEAKER + term))?.units ?? []) named.add(unit)
   }
   return named
-}
-
-function top(scores: ReadonlyMap<number, number>, count: number): [number, number][] {
-  return [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, count)
 }
 
 /** Newest of the days at hand 1, oldest 0. */
