@@ -54,8 +54,8 @@ test('pass-through is free: a request in which nothing changes goes out byte for
 
 test('attempts that the SDK repeats leave one turn in the log', async () => {
   const client = await start([
-    { fault: { kind: 'status', status: 529, retryAfterSeconds: 0 } },
-    { fault: { kind: 'status', status: 500, retryAfterSeconds: 0 } },
+    { fault: { kind: 'status', status: 529, retryAfterSeconds: 0.001 } },
+    { fault: { kind: 'status', status: 500, retryAfterSeconds: 0.001 } },
     { text: 'at last' },
   ])
   await client.messages.create(ask('hi'))

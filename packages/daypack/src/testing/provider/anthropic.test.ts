@@ -115,7 +115,7 @@ test('thinking stays bound to what stood before it', async () => {
 test('status faults are retried by the SDK, broken streams are seen as such', async () => {
   const client = await start({
     script: [
-      { fault: { kind: 'status', status: 529, retryAfterSeconds: 0 } },
+      { fault: { kind: 'status', status: 529, retryAfterSeconds: 0.001 } },
       { text: 'after the storm' },
       { text: 'never whole', fault: { kind: 'stream-error', after: 4 } },
       { text: 'never whole', fault: { kind: 'cut', after: 4 } },

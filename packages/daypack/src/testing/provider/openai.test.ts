@@ -82,7 +82,7 @@ test('responses: past the threshold the answer begins with a compaction item, wh
 test('faults: retried by status, an error or a cut inside a stream surfaces', async () => {
   const client = await start({
     script: [
-      { fault: { kind: 'status', status: 429, retryAfterSeconds: 0 } },
+      { fault: { kind: 'status', status: 429, retryAfterSeconds: 0.001 } },
       { text: 'after' },
       { text: 'no', fault: { kind: 'stream-error', after: 2 } },
       { text: 'no', fault: { kind: 'cut', after: 1 } },
