@@ -1,6 +1,7 @@
 import type { Driver, SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Entry } from '../model/entry.ts'
+import type { IndexStore } from '../model/index-store.ts'
 import type { Millis } from '../model/json.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
 import type { CallCaps } from '../summary/caps.ts'
@@ -9,7 +10,7 @@ import type { Change } from './notes/history.ts'
 import type { NotePart } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import type { Recall, RecallOptions } from './recall/recall.ts'
-import type { Answer, Searcher, SearcherStatus, SearchOptions } from './search/api.ts'
+import type { Answer, Embed, SearcherOptions, SearcherStatus, SearchOptions } from './search/api.ts'
 import type { MemoryTool } from './tools/tools.ts'
 import type { Forgotten, ForgetWhat } from './trust/forget.ts'
 import type { Provenance } from './trust/provenance.ts'
@@ -21,7 +22,11 @@ import type { Flushed } from './write/flush.ts'
 export type MemoryInit = {
   /** Needs `notes`; `log` makes jobs, cursors and tombstones durable, `days` and `blobs` are searched as archive. */
   readonly driver: Driver
-  readonly searcher: Searcher
+  /** Where the index lives; default: the driver's, else in memory, built anew at every start. */
+  readonly index?: IndexStore
+  /** An embedding endpoint for the vector leg. */
+  readonly embed?: Embed
+  readonly search?: SearcherOptions
   readonly now: () => Millis
   /** The workspace's folder: watched for edits by others, and searched to prove that something is forgotten. */
   readonly dir?: string

@@ -19,6 +19,7 @@ export type Background = {
   consolidate(): Promise<Consolidated>
   drain(): void
   sync(paths: readonly string[]): void
+  rebuild(): void
   readonly watching: WatchMode | 'off'
   readonly reconciledAt: Millis
   readonly nextConsolidation: Millis | undefined
@@ -34,6 +35,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
   let reconciledAt = now()
   let looks = 0
   let day = ''
+  const stop = new AbortController()
   let closed = false
 
   const quietly = async (what: string, work: () => Promise<unknown>): Promise<void> => {
@@ -53,7 +55,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     running.add(task)
   }
   const reconcile = async (): Promise<void> => {
-    await indexer.reconcile({ byContent: looks++ % READ_EVERY === 0 })
+    await indexer.reconcile({ byContent: looks++ % READ_EVERY === 0, signal: stop.signal })
     reconciledAt = now()
   }
   const merge = async (): Promise<Consolidated> => {
@@ -92,6 +94,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     newDay,
     consolidate: merge,
     drain: () => run('flush', () => queue.drain()),
+    rebuild: () => run('rebuild', () => indexer.rebuild()),
     sync: (paths) => run('index', () => indexer.sync(paths)),
     get watching() {
       return watcher?.mode ?? 'off'
@@ -107,6 +110,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     },
     async close() {
       closed = true
+      stop.abort()
       cron?.stop()
       clearInterval(timer)
       await watcher?.close()

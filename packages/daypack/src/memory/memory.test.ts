@@ -10,8 +10,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { searcherFor } from '../../test/memory/searcher.ts'
 import { temporary } from '../../test/temporary.ts'
+import { sqliteIndexStore } from '../drivers/sqlite/index.ts'
 import { filesDriver } from '../drivers/files/index.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import type { Entry } from '../model/entry.ts'
@@ -27,7 +27,7 @@ async function open(dir: string, init: Partial<MemoryInit> = {}): Promise<Memory
   const memory = createMemory({
     driver,
     dir,
-    searcher: await searcherFor(dir),
+    index: sqliteIndexStore({ file: join(dir, 'index/memory.db') }),
     now: () => NOON,
     watch: false,
     onEvent: (event) => events.push(event),
@@ -73,7 +73,7 @@ test('what is remembered is on disk and found when the promise resolves', async 
     '# Memory\n\n## Preferences\n- I prefer pnpm over npm <!-- @user s1#4 -->\n',
   )
   const { hits, status } = await memory.search('which package manager, pnpm?')
-  expect(hits[0]).toMatchObject({ path: 'MEMORY.md', startLine: 4, endLine: 4 })
+  expect(hits[0]).toMatchObject({ path: 'MEMORY.md', matched: { startLine: 4, endLine: 4 } })
   expect(hits[0]?.text).toContain('I prefer pnpm over npm')
   expect(hits[0]?.text).not.toContain('<!--')
   expect(status.legs[0]?.state).toBe('ran')
@@ -275,7 +275,7 @@ test('the archive is searched in its own scope', async () => {
     },
   ])
   await driver.blobs.put('log line: pelican crashed')
-  const memory = createMemory({ driver, searcher: await searcherFor(), now })
+  const memory = createMemory({ driver, now })
   onTestFinished(() => memory.close())
   expect((await memory.search('walrus')).hits).toEqual([])
   expect((await memory.search('walrus', { scope: 'dialog' })).hits[0]).toMatchObject({
@@ -295,4 +295,43 @@ test('a note with a secret is indexed without it', async () => {
   expect(hits[0]?.text).toContain('[redacted github')
   expect(JSON.stringify(hits)).not.toContain(token)
   expect((await memory.get('MEMORY.md')).text).not.toContain(token)
+})
+
+test('the index can be deleted at any moment and comes back equal', async () => {
+  const dir = workspace()
+  for (const name of ['a', 'b', 'c']) writeFileSync(join(dir, `memory/${name}.md`), `- the plover nests in ${name}\n`)
+  const memory = await open(dir)
+  const before = (await memory.search('where does the plover nest?')).hits
+  expect(before).toHaveLength(3)
+  rmSync(join(dir, 'index'), { recursive: true })
+  expect((await memory.search('where does the plover nest?')).hits).toEqual(before)
+  await memory.close()
+  rmSync(join(dir, 'index'), { recursive: true })
+  expect((await (await open(dir)).search('where does the plover nest?')).hits).toEqual(before)
+})
+
+test('an import tells how far it is', async () => {
+  const dir = workspace()
+  for (let index = 0; index < 40; index++) writeFileSync(join(dir, `memory/${index}.md`), `- note ${index}\n`)
+  const memory = await open(dir)
+  await memory.ready()
+  const progress = memory.events.filter((event) => event.type === 'indexing')
+  expect(progress.at(-1)).toMatchObject({ done: 40, of: 40 })
+  expect((await memory.status()).index.scopes.notes.files).toBe(40)
+})
+
+test('a finished day is merged when the next one begins, and the change can be taken back', async () => {
+  const dir = workspace()
+  writeFileSync(join(dir, 'MEMORY.md'), '# Memory\n\n## Facts\n- My editor is vim\n')
+  writeFileSync(join(dir, 'memory/2026-11-14.md'), '- My editor is helix\n')
+  const merged = Promise.withResolvers<void>()
+  const memory = await open(dir, { onEvent: (event) => event.type === 'consolidated' && merged.resolve() })
+  await memory.ready()
+  await merged.promise
+  expect(readFileSync(join(dir, 'MEMORY.md'), 'utf8')).toContain('~~My editor is vim~~ (until 2026-11-15')
+  const [change] = await memory.log()
+  expect(await memory.diff(change?.id ?? '')).toContain('+- My editor is helix')
+  await memory.revert(change?.id ?? '')
+  expect(readFileSync(join(dir, 'MEMORY.md'), 'utf8')).toBe('# Memory\n\n## Facts\n- My editor is vim\n')
+  expect((await memory.consolidate()).state).toBe('nothing-due')
 })

@@ -22,9 +22,9 @@ const ARCHIVE_EVERY_MS = 60 * 1000
 /** Notes waiting to be indexed that a search still waits for. */
 const MAX_WAIT = 500
 
-/** Long-term memory over a driver's notes and a searcher: the object behind `pack.memory`. */
+/** Long-term memory over a driver's notes and an index: the object behind `pack.memory`. */
 export function createMemory(init: MemoryInit): Memory {
-  const { driver, searcher, now, dir, onEvent } = init
+  const { driver, now, dir, onEvent } = init
   const { notes } = driver
   if (notes === undefined) {
     throw new DaypackError(
@@ -44,9 +44,12 @@ export function createMemory(init: MemoryInit): Memory {
   }
   const start = async (): Promise<Open> => {
     const parts = await openParts(init, notes, zone, scanner)
+    const { index } = await parts.searcher.status()
     const { changed } = await parts.indexer.reconcile()
     if (changed.length > 0) onEvent?.({ type: 'indexed', paths: changed })
-    return { ...parts, background: startBackground(init, parts, zone, scanner) }
+    const background = startBackground(init, parts, zone, scanner)
+    if (index.state === 'stale') background.rebuild()
+    return { ...parts, background }
   }
   const today = (): string => dayOf(now(), zone)
 
@@ -66,7 +69,7 @@ export function createMemory(init: MemoryInit): Memory {
     else background.sync([update.path])
     return update
   }
-  const archive = async ({ prepare }: Open, force: boolean): Promise<void> => {
+  const archive = async ({ searcher, prepare }: Open, force: boolean): Promise<void> => {
     archivedAt = now()
     await indexArchive({ searcher, prepare, ...(dir === undefined ? {} : { dir }), ...storesOf(driver) }, { force })
   }
@@ -85,7 +88,7 @@ export function createMemory(init: MemoryInit): Memory {
       made.background.newDay()
       const backlog = await settle(made)
       await freshArchive(made, options?.scope)
-      const answer = await searcher.search(query, options)
+      const answer = await made.searcher.search(query, options)
       return backlog === 0
         ? answer
         : { ...answer, status: { ...answer.status, pending: answer.status.pending + backlog } }
@@ -119,7 +122,7 @@ export function createMemory(init: MemoryInit): Memory {
       const reindex = async (): Promise<void> => {
         await made.indexer.rebuild()
         await archive(made, true)
-        await searcher.purge()
+        await made.searcher.purge()
       }
       const { tombstones } = made
       return forget(what, { notes, tombstones, reindex, ...(dir === undefined ? {} : { dir }) })
@@ -166,7 +169,7 @@ export function createMemory(init: MemoryInit): Memory {
       return done
     },
     async status() {
-      const { indexer, queue, tombstones, background } = await open()
+      const { searcher, indexer, queue, tombstones, background } = await open()
       return {
         index: await searcher.status(),
         watching: background.watching,
@@ -185,7 +188,7 @@ export function createMemory(init: MemoryInit): Memory {
       await made?.background.close()
       await made?.queue.idle()
       await made?.indexer.settled()
-      await searcher.close()
+      await made?.searcher.close()
     },
   }
   return memory

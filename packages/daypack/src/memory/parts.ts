@@ -1,9 +1,13 @@
 import type { Driver, NoteStore } from '../model/driver.ts'
+import type { IndexStore } from '../model/index-store.ts'
 import { capCalls } from '../summary/caps.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { MemoryInit } from './api.ts'
 import type { ConsolidateContext } from './consolidate/consolidate.ts'
 import { withoutMarks } from './notes/source.ts'
+import { memoryIndexStore } from './index/memory-store.ts'
+import type { Searcher } from './search/api.ts'
+import { createSearcher } from './search/searcher.ts'
 import { type MemoryState, openState } from './state.ts'
 import { type Admit, ingress } from './trust/ingress.ts'
 import { redactor } from './trust/redact.ts'
@@ -22,13 +26,14 @@ export type Parts = {
   /** What the index may hold of a text. */
   readonly prepare: (text: string) => Promise<string>
   readonly admit: Admit
+  readonly searcher: Searcher
   readonly indexer: Indexer
   readonly queue: FlushQueue
   readonly consolidation: ConsolidateContext
 }
 
 export async function openParts(init: MemoryInit, notes: NoteStore, zone: string, scanner?: Scanner): Promise<Parts> {
-  const { driver, searcher, now, onEvent } = init
+  const { driver, now, onEvent } = init
   const state = await openState(driver.log, now)
   const gone = tombstones(state)
   const redact = redactor(state.key, init.findSecrets)
@@ -37,11 +42,27 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
   const count = init.count ?? byBytes().count
   const capped = init.summarize && capCalls(init.summarize, init.caps ?? {}, { now, count })
   const model = capped === undefined ? {} : { summarize: withPatience(capped, now) }
+  const searcher = createSearcher({
+    store: init.index ?? (driver.index as IndexStore | undefined) ?? memoryIndexStore(),
+    now,
+    options: { timeZone: zone, ...init.search },
+    ...(init.count && { count: init.count }),
+    ...(init.embed && { embed: init.embed }),
+    refill: async () => {
+      await indexer.refill()
+    },
+  })
   const indexer = indexerOf({
     notes,
     searcher,
     prepare,
     ...(scanner === undefined ? {} : { scanner }),
+    onUnreadable: (path, error) =>
+      onEvent?.({
+        type: 'failed',
+        what: `reading ${path}`,
+        why: error instanceof Error ? error.message : String(error),
+      }),
     onProgress: (progress) => onEvent?.({ type: 'indexing', ...progress }),
   })
   const queue = flushQueue({
@@ -64,7 +85,7 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
     ...model,
     ...(init.consolidate && { options: init.consolidate }),
   }
-  return { state, tombstones: gone, redact, prepare, admit, indexer, queue, consolidation }
+  return { state, tombstones: gone, redact, prepare, admit, searcher, indexer, queue, consolidation }
 }
 
 export function storesOf(driver: Driver): Pick<Driver, 'log' | 'blobs' | 'days'> {

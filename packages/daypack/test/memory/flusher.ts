@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { createMemory } from '../../src/memory/memory.ts'
-import { searcherFor } from './searcher.ts'
 
 // A process to be killed: queues a flush, says so, and goes on until it has said "flushed".
 const [dir = '', session = '', slow = ''] = process.argv.slice(2)
@@ -26,7 +25,6 @@ await driver.log.append(
 )
 const memory = createMemory({
   driver,
-  searcher: await searcherFor(),
   now,
   schedule: false,
   onEvent: (event) => event.type === 'flushed' && tell('flushed'),

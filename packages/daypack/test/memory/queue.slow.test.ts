@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { createMemory } from '../../src/memory/memory.ts'
 import { temporary } from '../temporary.ts'
-import { searcherFor } from './searcher.ts'
 
 const dir = temporary()
 
@@ -40,7 +39,7 @@ test('a flush that was queued is done, whenever the process is killed, and only 
   }
   const now = (): number => Date.UTC(2026, 10, 16, 12)
   const driver = await filesDriver({ dir, now })
-  const memory = createMemory({ driver, searcher: await searcherFor(), now, schedule: false })
+  const memory = createMemory({ driver, now, schedule: false })
   await memory.drain()
   await memory.drain()
   const log = readFileSync(join(dir, 'memory/2026-11-15.md'), 'utf8')

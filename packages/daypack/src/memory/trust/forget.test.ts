@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { searcherFor } from '../../../test/memory/searcher.ts'
 import { temporary } from '../../../test/temporary.ts'
+import { sqliteIndexStore } from '../../drivers/sqlite/index.ts'
 import { filesDriver } from '../../drivers/files/index.ts'
 import type { Entry } from '../../model/entry.ts'
 import { createMemory } from '../memory.ts'
@@ -30,7 +30,7 @@ async function open() {
   const memory = createMemory({
     driver,
     dir,
-    searcher: await searcherFor(dir),
+    index: sqliteIndexStore({ file: join(dir, 'index/memory.db') }),
     now: () => clock.now,
     watch: false,
     schedule: false,

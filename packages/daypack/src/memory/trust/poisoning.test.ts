@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { searcherFor } from '../../../test/memory/searcher.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Block } from '../../model/block.ts'
 import type { Entry } from '../../model/entry.ts'
@@ -124,7 +123,6 @@ describe.each<[string, Summarize | undefined]>([
     await driver.log.append('s1', entries, { expect: 0 })
     const memory = createMemory({
       driver,
-      searcher: await searcherFor(),
       now: () => now,
       schedule: false,
       ...(summarize && { summarize }),
@@ -186,7 +184,7 @@ test('what the user says of themselves does reach it, at least 95 of 100', async
     ]),
   ])
   await driver.log.append('s1', entries, { expect: 0 })
-  const memory = createMemory({ driver, searcher: await searcherFor(), now: () => now, schedule: false })
+  const memory = createMemory({ driver, now: () => now, schedule: false })
   await memory.flush('s1', entries.length)
   await memory.drain()
   now += DAY
