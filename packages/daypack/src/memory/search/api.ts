@@ -151,8 +151,8 @@ export interface Searcher {
     files: Iterable<FileToIndex> | AsyncIterable<FileToIndex>,
     options?: { onProgress?: (progress: Progress) => void; signal?: AbortSignal },
   ): Promise<{ files: number; units: number }>
-  /** Resolves to whether it was there. */
-  remove(path: string, scope?: Scope): Promise<boolean>
+  /** One file, or many in one transaction. Resolves to whether any was there. */
+  remove(path: string | readonly string[], scope?: Scope): Promise<boolean>
   /** Hashes of what is indexed, to reconcile with what is there. */
   files(scope?: Scope): Promise<ReadonlyMap<string, IndexedFile>>
   search(query: string, options?: SearchOptions): Promise<Answer>

@@ -111,9 +111,10 @@ export function createSearcher(init: SearcherInit): Searcher {
       return total
     },
     async remove(path, scope = 'notes') {
-      const there = (await store.files(scope)).has(path)
-      await write([{ scope, path, removed: true }])
-      return there
+      const files = await store.files(scope)
+      const there = [path].flat().filter((each) => files.has(each))
+      if (there.length > 0) await write(there.map((each) => ({ scope, path: each, removed: true })))
+      return there.length > 0
     },
     async files(scope = 'notes') {
       await tail
