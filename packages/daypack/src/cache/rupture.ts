@@ -22,17 +22,19 @@ export type WatchOptions = {
   readonly lookBack?: number
 }
 
-type Sent = { readonly print: Fingerprint; readonly at: Millis; readonly cached: Tokens }
+type Sent = { readonly print: () => Fingerprint; readonly at: Millis; readonly cached: Tokens }
 
 /** Remembers the last request and says after each bill whether the cache broke without an epoch of ours. */
 export function watchCache(options: WatchOptions = {}) {
   const { ttlMs = 5 * 60_000, tolerance = 0.05, lookBack = 20 } = options
   let before: Sent | undefined
-  let sent: { print: Fingerprint; at: Millis } | undefined
+  let sent: { print: () => Fingerprint; at: Millis } | undefined
   return {
     /** A request goes out. */
     sends(request: unknown, at: Millis): void {
-      sent = { print: fingerprint(request), at }
+      // Callers push to the list they sent; hashes are made only when the cache broke.
+      const body = withOwnList(request)
+      sent = { print: () => fingerprint(body), at }
     },
     /** Its bill came in. `isEpoch`: we changed sent bytes ourselves, so a break is no surprise. */
     billed(billed: Billed, isEpoch = false): Rupture | undefined {
@@ -47,12 +49,14 @@ export function watchCache(options: WatchOptions = {}) {
 }
 
 function explain(
-  last: Sent,
-  now: { print: Fingerprint; at: Millis },
+  before: Sent,
+  sent: { print: () => Fingerprint; at: Millis },
   figures: Pick<Rupture, 'expected' | 'read'>,
   ttlMs: Millis,
   lookBack: number,
 ): Rupture {
+  const last = { ...before, print: before.print() }
+  const now = { ...sent, print: sent.print() }
   const lost = `${figures.expected - figures.read} of ${figures.expected} cached tokens were paid again`
   if (last.print.model !== now.print.model) {
     return {
@@ -100,4 +104,10 @@ function explain(
     cause: 'unexplained',
     why: `${lost} although nothing sent changed: the provider dropped its entry`,
   }
+}
+
+function withOwnList(request: unknown): unknown {
+  if (typeof request !== 'object' || request === null) return request
+  const lists = Object.entries(request).filter(([, value]) => Array.isArray(value)) as [string, unknown[]][]
+  return { ...request, ...Object.fromEntries(lists.map(([name, list]) => [name, [...list]])) }
 }
