@@ -11,7 +11,7 @@ export type ReplayOptions = {
   readonly wire: ReplayWire
   readonly window: number
   readonly counter: Counter
-  /** A model that binds thinking to what stands before it, and a provider that checks it. */
+  /** Thinking is on, and the provider checks what stands before it. */
   readonly bound?: boolean
 }
 
@@ -31,6 +31,8 @@ export type Outcome = {
   readonly fullest: number
   readonly millis: readonly number[]
 }
+
+const BOUND = { model: 'claude-fable-5-1', more: { thinking: { type: 'enabled', budget_tokens: 1_024 } } }
 
 /** A recorded session through the whole engine, as a caller that resends everything on every turn. */
 export async function replay(transcript: Transcript, options: ReplayOptions): Promise<Outcome> {
@@ -53,7 +55,7 @@ export async function replay(transcript: Transcript, options: ReplayOptions): Pr
     millis: [] as number[],
   }
   session.on('problem', (error) => outcome.exceptions.push(String(error)))
-  for (const replayed of requestsOf(transcript, wire, bound ? { model: 'claude-fable-5-1' } : {})) {
+  for (const replayed of requestsOf(transcript, wire, bound ? BOUND : {})) {
     clock.now = Math.max(clock.now + 1_000, replayed.time ?? 0)
     outcome.requests++
     const started = performance.now()
@@ -63,7 +65,7 @@ export async function replay(transcript: Transcript, options: ReplayOptions): Pr
       if (request !== replayed.request) outcome.changed++
       if (plan && plan.tide !== 'none') outcome.epochs++
       if (plan) outcome.fullest = Math.max(outcome.fullest, (plan.after.tokens + plan.budget.extra.tokens) / window)
-      if (violations?.some(({ level }) => level === 'error')) outcome.guarded++
+      if (request === replayed.request && violations?.some(({ level }) => level === 'error')) outcome.guarded++
       outcome.violations.push(...brokenByUs(wire, replayed, request, known))
       const asked = latestRequest(transcript, replayed.at)
       if (isRequestText(asked) && !saidIn(codec, request, asked)) outcome.lost++

@@ -18,6 +18,9 @@ export type Replayed = {
   readonly billed?: Billed
 }
 
+/** `more`: whatever else the requests are to carry, such as `thinking`. */
+export type RequestOptions = { readonly model?: string; readonly maxOutput?: number; readonly more?: JsonObject }
+
 /**
  * The requests of a session, one for each of the assistant's messages. Wire messages are written once and shared between
  * requests, as a caller that appends to one list does.
@@ -25,7 +28,7 @@ export type Replayed = {
 export function* requestsOf(
   transcript: Transcript,
   wire: ReplayWire,
-  options: { model?: string; maxOutput?: number } = {},
+  options: RequestOptions = {},
 ): Generator<Replayed> {
   const codec = codecs[wire]
   const bare = bareRequest(transcript, wire, options)
@@ -41,7 +44,7 @@ export function* requestsOf(
     const time = transcript.times[at]
     const billed = usage.get(at)
     yield {
-      request: { ...lead, messages: [...written] },
+      request: { ...lead, ...options.more, messages: [...written] },
       at,
       reply,
       ...(time === undefined ? {} : { time }),
@@ -62,7 +65,7 @@ function encoded(codec: Codec<JsonObject>, messages: readonly Message[], bare: J
 function bareRequest(
   transcript: Transcript,
   wire: ReplayWire,
-  { model, maxOutput = 4_096 }: { model?: string; maxOutput?: number },
+  { model, maxOutput = 4_096 }: RequestOptions,
 ): JsonObject {
   const schema = { type: 'object' }
   if (wire === 'anthropic') {
