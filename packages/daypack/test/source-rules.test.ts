@@ -47,7 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   archive: PLAN,
   report: PLAN,
   summarizers: PLAN,
-  config: [...PLAN, 'presets'],
+  config: [...PLAN, 'presets', 'memory'],
   session: WIRED,
   daypack: [...WIRED, 'session'],
   hosts: [...WIRED, 'daypack', 'session'],
