@@ -10,7 +10,7 @@ import { texts } from '../../packages/daypack/src/summary/texts.ts'
 import { data } from './data.ts'
 import { sessionsIn } from './sessions.ts'
 
-const EVERY = 30
+const EVERY = 20
 const AHEAD = 60
 type Row = { session: string; features: number[]; quoted: number; chars: number }
 
@@ -20,7 +20,7 @@ for (const folder of ['entire-cli', 'claude-code-log', 'episodic-memory']) {
     const model = createFileModel()
     for (const [at, message] of session.messages.entries()) {
       observeFiles(model, message, at)
-      if (at < 60 || at % EVERY !== 0) continue
+      if (at < 40 || at % EVERY !== 0) continue
       const recent = new Set(
         session.messages.slice(at - 12, at + 1).flatMap((one) => namesIn(one).flatMap((said) => said.names)),
       )

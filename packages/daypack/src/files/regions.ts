@@ -68,9 +68,11 @@ export function regionFeatures(
     if (line.written !== undefined) written = Math.max(written, Math.exp((line.written - now) / 60))
   }
   let near = 0
+  let nearer = 0
   for (const edit of file.edits) {
     const gap = Math.max(from - edit.line, edit.line - (from + lines.length - 1), 0)
     near = Math.max(near, Math.exp(-gap / 25) * Math.exp((edit.at - now) / 60))
+    nearer = Math.max(nearer, Math.exp(-gap / 60) * Math.exp((edit.at - now) / 20))
   }
   let shared = 0
   for (const name of names) if (recent.has(name)) shared++
@@ -83,11 +85,15 @@ export function regionFeatures(
     Math.log1p(shared),
     Math.log(chars),
     file.lastChange === undefined ? 0 : Math.exp((file.lastChange - now) / 60),
+    file.lastChange === undefined ? 0 : Math.exp((file.lastChange - now) / 20),
+    nearer,
+    Math.log1p(file.lines.length),
+    Math.exp((shown - now) / 20),
   ]
 }
 
 /** Fitted by bench/compaction/fit-regions.ts on real sessions. */
-const WEIGHTS: readonly number[] = [-6.174, -0.263, -0.246, 1.291, -0.178, 0.302, 0.469, 1.252]
+const WEIGHTS: readonly number[] = [-1.041, -0.66, -0.499, 1.444, 0.599, 0.432, 0.397, 3.971, -3.315, -1.68, -0.376, -1.825]
 
 function logistic(features: readonly number[]): number {
   let sum = 0

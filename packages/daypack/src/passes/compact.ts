@@ -47,8 +47,11 @@ export type CompactOptions = SplitOptions & {
 const DEFAULT_TAIL = { share: 0.03, minTokens: 2000, maxTokens: 4000, minMessages: 2 }
 const LEDGER_BYTES = 24_000
 /** A small window has less room for names. */
-const LEDGER_BYTES_PER_TOKEN = 0.375
-const FILES_THRESHOLD = 2
+const LEDGER_BYTES_PER_TOKEN = 0.5
+const FILES_THRESHOLD = 3
+/** Larger windows pay for less of their share: the threshold, as it is set for 64,000 tokens, grows with the window. */
+const THRESHOLD_WINDOW = 64_000
+const THRESHOLD_GROWTH = 0.75
 const CHARS_PER_TOKEN = 3
 /** The names of this many newest messages say what the agent is at. */
 const RECENT = 12
@@ -228,7 +231,7 @@ function assemble(
   const recent = new Set(view.slots.slice(-RECENT).flatMap((slot) => namesIn(slot.message).flatMap((one) => one.names)))
   for (let attempt = 0; ; attempt++) {
     const ledgerBytes = Math.min(options.ledgerBytes ?? LEDGER_BYTES, window * LEDGER_BYTES_PER_TOKEN, left * 0.6 * CHARS_PER_TOKEN)
-    const threshold = (options.files ? options.files.threshold : undefined) ?? FILES_THRESHOLD
+    const threshold = ((options.files ? options.files.threshold : undefined) ?? FILES_THRESHOLD) * Math.max(0.8, (window / THRESHOLD_WINDOW) ** THRESHOLD_GROWTH)
     const files =
       options.files === false
         ? { text: '', paths: [], regions: 0 }

@@ -49,15 +49,22 @@ export async function narrative(view: View, evidence: Evidence, ctx: PassContext
   const due = asked || view.grown.tokens - (kept?.grown ?? 0) >= everyTokens
   if (!ctx.summarize || !model) return { text: plain, by: 'extractive', why: 'written without a model', data: {} }
   if (due && (failures < FAILURE_LIMIT || asked)) {
-    const made = await ask(view, evidence, ctx, options, kept)
-    const told = made.sections && renderSections(fitSections(filled(made.sections, own), chars))
-    const facts = { calls: made.calls, callTokens: made.tokens, at: ctx.now, problems: [...made.problems], invented: [...made.invented], unproven: [...made.unproven] }
+    const answer = await ask(view, evidence, ctx, options, kept)
+    const told = answer.sections && renderSections(fitSections(filled(answer.sections, own), chars))
+    const facts = {
+      calls: answer.calls,
+      callTokens: answer.tokens,
+      at: ctx.now,
+      problems: [...answer.problems],
+      invented: [...answer.invented],
+      unproven: [...answer.unproven],
+    }
     if (told !== undefined) {
       const data = { text: told, grown: view.grown.tokens, through: view.head, failures: 0, ...facts }
-      return { text: told, by: 'model', why: `written by the model (${made.calls} calls)`, data }
+      return { text: told, by: 'model', why: `written by the model (${answer.calls} calls)`, data }
     }
     const data = { ...(kept && { text: kept.text }), grown: kept?.grown ?? 0, through: kept?.through ?? 0, failures: failures + 1, ...facts }
-    return { text: plain, by: 'extractive', why: `written without a model: ${made.problems.at(-1) ?? 'no answer'}`, data }
+    return { text: plain, by: 'extractive', why: `written without a model: ${answer.problems.at(-1) ?? 'no answer'}`, data }
   }
   const data = kept ? { ...kept } : {}
   if (!kept?.text || failures >= FAILURE_LIMIT) {
@@ -84,7 +91,7 @@ async function ask(view: View, evidence: Evidence, ctx: PassContext, options: Na
   }
   const fresh = view.slots.filter((slot) => slot.seq > (kept?.through ?? 0))
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
-  return narrate({
+  const told = await narrate({
     summarize,
     count: ctx.count,
     records: records(fresh, (ref) => ctx.path(ref)),
@@ -99,6 +106,9 @@ async function ask(view: View, evidence: Evidence, ctx: PassContext, options: Na
     ...(ctx.instruction !== undefined && { instruction: ctx.instruction }),
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
+  const first = view.slots[0]?.message
+  if (first) made.set(first, { calls: spent.calls + told.calls, tokens: spent.tokens + told.tokens })
+  return told
 }
 
 /** What the last fold remembers of its narrative. */
@@ -118,8 +128,14 @@ function keptNarrative(view: View): Kept | undefined {
   return undefined
 }
 
-/** Own model calls of this session so far, as its folds record them, undone ones included. */
-export function callsSpent(view: View): { readonly calls: number; readonly tokens: Tokens } {
+type Calls = { readonly calls: number; readonly tokens: Tokens }
+
+/** Calls made by this process, by the first message of the session: those whose fold was given up count too. */
+const made = new WeakMap<object, Calls>()
+
+/** Own model calls of this session so far: as its folds record them, undone ones included, or as made by this process. */
+export function callsSpent(view: View): Calls {
+  const here = made.get(view.slots[0]?.message ?? made)
   let calls = 0
   let tokens = 0
   for (const batch of view.batches) {
@@ -129,7 +145,7 @@ export function callsSpent(view: View): { readonly calls: number; readonly token
       tokens += numberOf(told?.['callTokens'])
     }
   }
-  return { calls, tokens }
+  return { calls: Math.max(calls, here?.calls ?? 0), tokens: Math.max(tokens, here?.tokens ?? 0) }
 }
 
 /** As much tool output as it takes to tell where a demand came from. */

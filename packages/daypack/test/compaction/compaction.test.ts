@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createDaypack } from '../../src/daypack.ts'
+import { memoryDriver } from '../../src/drivers/memory/index.ts'
+import { isStored } from '../../src/model/block.ts'
+import { compact } from '../../src/passes/compact.ts'
+import type { Summarize } from '../../src/passes/pass.ts'
+import { SUMMARY_SYSTEM } from '../../src/summary/ask.ts'
+import { arbMessages, runs } from '../../src/testing/arbitraries.ts'
+import { bareRequests, codecsByWire } from '../../src/testing/wire-arbitraries.ts'
+import { byBytes } from '../../src/tokens/count.ts'
+import { validate } from '../../src/wire/index.ts'
+
+const NOTE = '<analysis>hm</analysis><summary>\n## Goal\n- x\n## Progress\n### Done\n- [x] y\n## Next Steps\n- z\n</summary>'
+const MAX_CALLS = 6
+
+/** How a summarizer can behave; each call takes the next of its list. */
+const arbAnswers = fc.array(
+  fc.oneof(
+    fc.constant(NOTE),
+    fc.constant(''),
+    fc.constant('Hello! How can I help you?'),
+    fc.constant("I'm sorry, I can't."),
+    fc.constant('Error: overloaded'),
+    fc.constant(`${NOTE}${'x '.repeat(20_000)}`),
+    fc.constant(new Error('429 too many requests')),
+    fc.constant(new Error('prompt is too long: 9000 tokens > 800 maximum')),
+    fc.constant(undefined as unknown as string),
+    fc.string({ unit: 'grapheme', maxLength: 400 }),
+  ),
+  { minLength: 1, maxLength: 5 },
+)
+
+const arbCase = fc.record({
+  wire: fc.constantFrom('anthropic', 'openai-chat', 'openai-responses', 'gemini'),
+  messages: arbMessages({ maxTurns: 7, maxText: 5_000, reasoning: true, media: false, open: false }),
+  window: fc.constantFrom(2_500, 5_000),
+  answers: arbAnswers,
+  everyTokens: fc.constantFrom(0, 3_000),
+})
+
+it('any history and any summarizer lead to valid requests with the latest request in view, nothing lost, within the caps', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbCase, async ({ wire, messages, window, answers, everyTokens }) => {
+      const codec = codecsByWire[wire as keyof typeof codecsByWire]
+      const bare = bareRequests[wire as keyof typeof bareRequests]
+      let now = Date.UTC(2026, 0, 1)
+      let calls = 0
+      const summarize: Summarize = (ask) => {
+        // Memory asks the same model for its own notes, under its own caps.
+        if (ask.system !== SUMMARY_SYSTEM) return Promise.resolve('')
+        const answer = answers[calls++ % answers.length]
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as string)
+      }
+      const driver = memoryDriver({ now: () => now, zone: 'UTC' })
+      const passes = [compact({ narrative: { everyTokens, maxCalls: MAX_CALLS } })]
+      const options = { dir: 'memory', driver, now: () => now, window, maxOutput: 200, counter: byBytes(4), inlineMaxBytes: 300 }
+      const pack = await createDaypack({ ...options, passes, summarize, retention: false })
+      const session = await pack.session('s')
+      const problems: unknown[] = []
+      session.on('problem', (error) => problems.push(error))
+      for (const [at, reply] of messages.entries()) {
+        if (reply.role !== 'assistant') continue
+        now += 30_000
+        const before = session.view.batches.length
+        const request = codec.encode({ messages: messages.slice(0, at) }, bare)
+        const prepared = await session.prepare(codec, request).catch((error: unknown) => {
+          if ((error as { code?: string }).code === 'unfit') return undefined
+          throw error
+        })
+        if (!prepared) break
+        expect(validate(wire as never, prepared.request).filter(({ level }) => level === 'error')).toEqual([])
+        expect(problems).toEqual([])
+        const shown = JSON.stringify(codec.decode(prepared.request).messages)
+        const latest = messages.slice(0, at).findLast((message) => message.role === 'user')
+        for (const block of latest?.blocks ?? []) if (block.type === 'text') expect(shown).toContain(JSON.stringify(block.text).slice(1, -1))
+        const epochs = new Set(session.view.batches.slice(before).flatMap((batch) => batch.epoch ?? []))
+        expect(epochs.size).toBeLessThanOrEqual(1)
+      }
+      expect(calls).toBeLessThanOrEqual(MAX_CALLS)
+      await everythingReadable(session, driver)
+      await pack.close()
+    }),
+    { numRuns: Math.ceil(runs() / 4) },
+  )
+}, 120_000)
+
+type Opened = Awaited<ReturnType<Awaited<ReturnType<typeof createDaypack>>['session']>>
+
+/** Every folded message stands in its day file as it came, and its stored parts can be read. */
+async function everythingReadable(session: Opened, driver: ReturnType<typeof memoryDriver>): Promise<void> {
+  const { days, blobs } = driver
+  const archived = new Map((await Promise.all((await days?.days() ?? []).map((day) => days?.read(day) ?? []))).flat().map((record) => [record.seq, record]))
+  const folds = session.view.items.filter((item) => item.kind === 'fold')
+  for (const slot of session.view.slots) {
+    if (!folds.some((fold) => slot.seq >= fold.seq && slot.seq <= fold.to)) continue
+    expect(archived.get(slot.seq)?.message).toEqual(JSON.parse(JSON.stringify(slot.message)))
+    for (const block of slot.message.blocks) {
+      if (block.type === 'tool-result' && isStored(block.content)) expect(await blobs?.get(block.content.ref)).toBeInstanceOf(Uint8Array)
+    }
+  }
+}
