@@ -27,4 +27,4 @@ test('two processes edit MEMORY.md 500 times each: no edit is lost', async () =>
     const own = lines.filter((line) => line.startsWith(`- ${name} `))
     expect(own).toEqual(expected.filter((line) => line.startsWith(`- ${name} `)))
   }
-})
+}, 240_000)

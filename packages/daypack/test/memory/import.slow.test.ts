@@ -61,4 +61,4 @@ test('10,000 files are imported with progress; a restart reads only what changed
   expect((await second.memory.search('number106')).hits.map((hit) => hit.path)).not.toContain('memory/folder-6/106.md')
   expect((await second.memory.status()).index.scopes.notes.files).toBe(FILES - 100 + 1)
   await second.close()
-})
+}, 240_000)

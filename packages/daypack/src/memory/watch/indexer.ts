@@ -36,6 +36,7 @@ export function indexerOf(init: IndexerInit): Indexer {
   const { notes, searcher, prepare, scanner, onProgress, onUnreadable } = init
   const known = new Map<string, string>()
   const checked = new Set<string>()
+  const gone: string[] = []
   let loaded: Promise<void> | undefined
   let waiting = new Map<string, boolean>()
   let working: Promise<void> = Promise.resolve()
@@ -64,12 +65,12 @@ export function indexerOf(init: IndexerInit): Indexer {
       if (all.length > 1) onProgress?.({ done: index + 1, of: all.length, path })
     }
   }
-  /** Undefined when the index has it already, when it cannot be read, or when it is gone: then it leaves the index here. */
+  /** Undefined when the index has it already, when it cannot be read, or when it is gone. */
   const fileToIndex = async (path: string, force: boolean): Promise<FileToIndex | undefined> => {
     const note = await read(path)
     if (note === 'unreadable') return undefined
     if (note === undefined) {
-      if (known.delete(path)) await searcher.remove(path, 'notes')
+      if (known.delete(path)) gone.push(path)
       return undefined
     }
     checked.add(path)
@@ -99,6 +100,7 @@ export function indexerOf(init: IndexerInit): Indexer {
     backlog += paths.size
     try {
       await searcher.indexMany(changed(paths))
+      await searcher.remove(gone.splice(0), 'notes')
     } catch (error) {
       backlog = 0
       for (const path of paths.keys()) known.delete(path)
