@@ -70,9 +70,14 @@ export function segmentReader(db: DatabaseSync, segments: readonly Segment[], is
     offset += segment.units
   }
   const find = db.prepare('SELECT data FROM posting WHERE segment = ? AND term = ?')
-  const read = db.prepare(
-    'SELECT path, first, last, text, heading, speaker, continues FROM unit JOIN file ON file.id = unit.file WHERE unit.file = ? AND ord = ?',
-  )
+  const read = db.prepare('SELECT first, last, text, heading, speaker, continues FROM unit WHERE file = ? AND ord = ?')
+  const findPath = db.prepare('SELECT path FROM file WHERE id = ?')
+  const paths = new Map<number, string>()
+  const pathOf = (id: number): string => {
+    let path = paths.get(id)
+    if (path === undefined) paths.set(id, (path = (findPath.get(id) as { path: string }).path))
+    return path
+  }
   const none: LocalPostings = { units: new Int32Array(0), freqs: new Float64Array(0) }
   const lookUp = (segment: Segment, term: string): LocalPostings =>
     cache.get(segment.id, term, () => {
@@ -95,7 +100,8 @@ export function segmentReader(db: DatabaseSync, segments: readonly Segment[], is
     unit(unit) {
       const first = files[unit] as number
       const row = read.get(ids[unit] as number, unit - first) as UnitRow
-      const { path, first: startLine, last: endLine, text, heading, speaker, continues } = row
+      const { first: startLine, last: endLine, text, heading, speaker, continues } = row
+      const path = pathOf(ids[unit] as number)
       return { path, startLine, endLine, text, heading, ...(speaker !== null && { speaker }), ...(continues === 1 && { continues: true as const }) }
     },
     hashes() {
@@ -110,7 +116,7 @@ export function segmentReader(db: DatabaseSync, segments: readonly Segment[], is
   }
 }
 
-type UnitRow = { path: string; first: number; last: number; text: string; heading: string; speaker: string | null; continues: number }
+type UnitRow = { first: number; last: number; text: string; heading: string; speaker: string | null; continues: number }
 
 /** Local numbers become those of the whole; `files` tells which units are gone. */
 function join(parts: readonly { from: number; local: LocalPostings }[], files: Int32Array | undefined): Postings | undefined {

@@ -12,7 +12,7 @@ import { show } from './show.ts'
 import { WEIGHTS } from './weights.ts'
 
 const CANDIDATES_PER_HIT = 3
-const FEWEST_CANDIDATES = 50
+const FEWEST_CANDIDATES = 30
 const MOST_CANDIDATES = 200
 const VECTOR_WEIGHT = 0.4
 

@@ -1,7 +1,7 @@
 import type { IndexReader, UnitText } from '../../model/index-store.ts'
 import { SPEAKER } from '../index/analyse.ts'
 import { inWindow } from '../text/dates.ts'
-import { HAS_NUMBER, HAS_TIME, OWN_WORDS, SHORT_QUESTION } from '../text/signals.ts'
+import { HAS_NUMBER, HAS_TIME, OWN_WORDS, SHORT_QUESTION, TURN } from '../text/signals.ts'
 import { scoreFiles } from './file-scores.ts'
 import { findTerms, scoreUnits, type FoundTerm } from './keyword.ts'
 import { pairShare, queryPairs } from './pairs.ts'
@@ -85,11 +85,20 @@ function choose(reader: IndexReader, query: Query, terms: readonly FoundTerm[], 
 
 async function namedSpeakers(reader: IndexReader, query: Query): Promise<ReadonlySet<number>> {
   const named = new Set<number>()
+  if (!isDialogue(reader)) return named
   for (const { term, leg } of query.terms) {
     if (leg !== 'keyword') continue
     for (const unit of (await reader.postings(SPEAKER + term))?.units ?? []) named.add(unit)
   }
   return named
+}
+
+const dialogues = new WeakMap<IndexReader, boolean>()
+
+function isDialogue(reader: IndexReader): boolean {
+  let known = dialogues.get(reader)
+  if (known === undefined) dialogues.set(reader, (known = reader.flags.some((flags) => (flags & TURN) !== 0)))
+  return known
 }
 
 /** Newest of the days at hand 1, oldest 0. */
