@@ -56,17 +56,7 @@ export function daypackMiddleware(session: Session, options: LangchainHostOption
     if (known) return known
     const content = await session.readBack(stub).catch(() => undefined)
     if (content === undefined) return message
-    const { id, name, status, tool_call_id, additional_kwargs, response_metadata } = message
-    const fields = {
-      content,
-      tool_call_id,
-      additional_kwargs,
-      response_metadata,
-      ...(id && { id }),
-      ...(name && { name }),
-      ...(status && { status }),
-    }
-    const copy = new ToolMessage(fields)
+    const copy = withContent(message, content)
     restored.set(message, copy)
     return copy
   }
@@ -74,20 +64,15 @@ export function daypackMiddleware(session: Session, options: LangchainHostOption
 
 async function stubOf(result: ToolMessage, content: string, blobs: BlobStore): Promise<ToolMessage> {
   const { ref, bytes, lines } = await blobs.put(content)
-  const { id, name, status, tool_call_id, additional_kwargs, response_metadata } = result
   const artifact: Stub = { daypack: { ref, bytes, lines } }
   const preview = `${content.slice(0, PREVIEW_CHARS)}\n… (${bytes} bytes in all, whole in ${blobs.path(ref)})`
-  const fields = {
-    content: preview,
-    artifact,
-    tool_call_id,
-    additional_kwargs,
-    response_metadata,
-    ...(id && { id }),
-    ...(name && { name }),
-    ...(status && { status }),
-  }
-  return new ToolMessage(fields)
+  return withContent(result, preview, { artifact })
+}
+
+function withContent(message: ToolMessage, content: string, extra: { artifact?: Stub } = {}): ToolMessage {
+  const { id, name, status, tool_call_id, additional_kwargs, response_metadata } = message
+  const named = { ...(id && { id }), ...(name && { name }), ...(status && { status }) }
+  return new ToolMessage({ content, tool_call_id, additional_kwargs, response_metadata, ...named, ...extra })
 }
 
 function nameOf(model: unknown): string | undefined {

@@ -25,7 +25,7 @@ const fault: fc.Arbitrary<Fault | undefined> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constantFrom('stream-error', 'cut'), after: fc.nat(6) }) as fc.Arbitrary<Fault>,
+    arbitrary: fc.record({ kind: fc.constantFrom('stream-error', 'cut'), after: fc.nat(6) }),
   },
 )
 

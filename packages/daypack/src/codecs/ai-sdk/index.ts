@@ -3,7 +3,9 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import type { Json } from '../../model/json.ts'
 import type { Message, Role } from '../../model/message.ts'
 import { mayBindReasoning } from '../anthropic/models.ts'
+import { bareBlocks } from '../shared/bare.ts'
 import { defined, extraText, isList, isObject, stringAt } from '../shared/json.ts'
+import { decoderOf } from '../shared/memo.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodePart, encodePart } from './parts.ts'
@@ -32,10 +34,12 @@ type MessageResidue = Residue & { readonly string?: true; readonly odd?: Json; r
 /** Messages of the AI SDK: provider prompts and ModelMessages. */
 export const aiSdk: Codec<AiSdkRequest, AiSdkResponse> = { name: NAME, decode, encode, reply }
 
+const decodeAll = decoderOf(decodeMessage)
+
 function decode(request: AiSdkRequest): Decoded {
   const list = conversation(request)
   const leading = leadingSystem(list)
-  const messages = list.slice(leading).map((wire) => decodeMessage(wire))
+  const messages = decodeAll(list.slice(leading), new Map())
   const model = stringAt(request.model, 'modelId') ?? (typeof request.model === 'string' ? request.model : undefined)
   return defined<Decoded>({
     system:
@@ -130,9 +134,7 @@ function encodeOwn(message: Message): Json[] {
 
 /** Results stand alone in a tool message here; what the user said beside them follows as a message of its own. */
 function encodeForeign(message: Message): Json[] {
-  const blocks = message.blocks
-    .filter((block) => block.type !== 'opaque' && (block.type !== 'text' || block.text !== ''))
-    .map(bare)
+  const blocks = bareBlocks(message.blocks)
   if (message.role === 'system') return [{ role: 'system', content: textOf(blocks) }]
   const results = blocks.filter((block) => block.type === 'tool-result')
   const said = blocks.filter((block) => block.type !== 'tool-result')
@@ -142,17 +144,6 @@ function encodeForeign(message: Message): Json[] {
       ? [{ role: message.role === 'assistant' ? 'assistant' : 'user', content: said.map(encodePart) }]
       : []),
   ]
-}
-
-/** Without another codec's residues. */
-function bare(block: Block): Block {
-  if (block.type === 'opaque') return block
-  const { wire: _, ...rest } = block
-  if (rest.type !== 'tool-result' || !rest.attachments) return rest
-  return {
-    ...rest,
-    attachments: rest.attachments.flatMap((part) => (part.type === 'media' ? [bare(part) as typeof part] : [])),
-  }
 }
 
 function systemOf(system: Message | undefined): unknown[] {

@@ -3,6 +3,7 @@ import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
 import { mayBindReasoning } from '../anthropic/models.ts'
 import { defined, numberAt, stringAt } from '../shared/json.ts'
+import { decoderOf } from '../shared/memo.ts'
 import { unpack } from '../shared/pack.ts'
 import { decodeMessage, encodeForeign, encodeOwn, NAME, type Fields } from './message.ts'
 
@@ -21,10 +22,16 @@ export type Build = (fields: Fields) => unknown
 
 /** LangChain's messages. Without `build`, messages we wrote anew are plain message-like objects, which models take too. */
 export function langchain(build: Build = (fields) => fields): Codec<LangchainRequest> {
-  return { name: NAME, decode, encode: (rendered, like) => encode(rendered, like, build), reply }
+  const decodeAll = decoderOf(decodeMessage)
+  return {
+    name: NAME,
+    decode: (request) => decode(request, decodeAll),
+    encode: (rendered, like) => encode(rendered, like, build),
+    reply,
+  }
 }
 
-function decode(request: LangchainRequest): Decoded {
+function decode(request: LangchainRequest, decodeAll: ReturnType<typeof decoderOf>): Decoded {
   const tools = new Map<string, string>()
   const leading = leadingSystem(request.messages)
   const first = [
@@ -32,7 +39,7 @@ function decode(request: LangchainRequest): Decoded {
     ...request.messages.slice(0, leading),
   ]
   const blocks = first.flatMap((one) => decodeMessage(one, tools).blocks)
-  const messages = request.messages.slice(leading).map((one) => decodeMessage(one, tools))
+  const messages = decodeAll(request.messages.slice(leading), tools)
   const model = typeof request.model === 'string' ? request.model : undefined
   const signed = messages.some((message) =>
     message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),

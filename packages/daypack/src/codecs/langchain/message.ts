@@ -1,6 +1,7 @@
 import { isStored, type Block, type ToolCallBlock, type ToolResultBlock } from '../../model/block.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Message, Role } from '../../model/message.ts'
+import { bareBlocks } from '../shared/bare.ts'
 import { isList, isObject, stringAt } from '../shared/json.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { pack } from '../shared/pack.ts'
@@ -84,9 +85,9 @@ export function encodeOwn(message: Message): Fields | undefined {
 
 /** Messages of another wire; results become one message each. */
 export function encodeForeign(message: Message): Fields[] {
-  const blocks = message.blocks.filter((block) => block.type !== 'opaque').map(bare)
+  const blocks = bareBlocks(message.blocks)
   const results = blocks.filter((block) => block.type === 'tool-result')
-  const said = blocks.filter((block) => block.type === 'media' || (block.type === 'text' && block.text !== ''))
+  const said = blocks.filter((block) => block.type === 'media' || block.type === 'text')
   const calls = blocks.filter((block) => block.type === 'tool-call')
   const found: Fields[] = results.map((block) => ({
     type: 'tool',
@@ -167,12 +168,6 @@ function sameKeys(rest: JsonObject): boolean {
 function callOf(block: ToolCallBlock): Json {
   const extra = asResidue<CallResidue>(block.wire)?.call ?? { type: 'tool_call' }
   return { name: block.tool, args: block.input, id: block.callId, ...extra }
-}
-
-function bare(block: Block): Block {
-  if (block.type === 'opaque') return block
-  const { wire: _, ...rest } = block
-  return rest
 }
 
 function typeOf(source: Readonly<Record<string, unknown>>): string {

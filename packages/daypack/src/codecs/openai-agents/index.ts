@@ -2,6 +2,7 @@ import type { Block } from '../../model/block.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
+import { bareBlocks } from '../shared/bare.ts'
 import { defined, isList, isObject, numberAt, stringAt } from '../shared/json.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
@@ -113,18 +114,10 @@ function encodeOwn(message: Message): Json[] {
 }
 
 function encodeForeign(message: Message): Json[] {
-  const blocks = message.blocks
-    .filter((block) => block.type !== 'opaque' && (block.type !== 'text' || block.text !== ''))
-    .map(bare)
+  const blocks = bareBlocks(message.blocks)
   if (message.role === 'assistant') return blocks.map(encodeItem)
   const results = blocks.filter((block) => block.type === 'tool-result').map(encodeItem)
   const said = blocks.filter((block) => block.type !== 'tool-result').map(encodePart)
   const role = message.role === 'system' ? 'system' : 'user'
   return [...results, ...(said.length > 0 ? [{ type: 'message', role, content: said }] : [])]
-}
-
-function bare(block: Block): Block {
-  if (block.type === 'opaque') return block
-  const { wire: _, ...rest } = block
-  return rest
 }
