@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createDaypack } from 'daypack'
 import { anthropic } from 'daypack/codecs/anthropic'
-import { PRESET_NAMES, presetOf, type PresetName } from 'daypack/presets'
+import { PRESET_NAMES, type PresetName } from 'daypack/presets'
 import { cost } from 'daypack/report'
 import { readTranscript, requestsOf, type Transcript } from 'daypack/testing/transcripts'
 
@@ -50,7 +50,7 @@ function meter() {
 async function replay(name: PresetName, transcript: Transcript) {
   const dir = await mkdtemp(path.join(tmpdir(), 'daypack-presets-'))
   let now = 0
-  const pack = await createDaypack({ dir, window: WINDOW, now: () => now, ...presetOf(name).options })
+  const pack = await createDaypack({ dir, window: WINDOW, now: () => now, preset: name, memory: false })
   try {
     const session = await pack.session(name)
     const cache = meter()

@@ -1,8 +1,10 @@
 import type { ModelTool } from '../model/tool.ts'
+import { sessionSearch } from './engine.ts'
 import { readRef, type ReadRefOptions } from './read-ref.ts'
 import { recall, type RecallOptions } from './recall.ts'
 import type { RetrievalSource } from './source.ts'
 
+export { sessionSearch, type SessionSearch } from './engine.ts'
 export { readRef, type ReadRefOptions } from './read-ref.ts'
 export { recall, type RecallOptions } from './recall.ts'
 export { scan, type Passage } from './scan.ts'
@@ -14,5 +16,5 @@ export function retrievalTools(
   options: { readonly read?: ReadRefOptions; readonly recall?: RecallOptions } = {},
 ): ModelTool[] {
   const read = readRef(source, options.read)
-  return [read, recall(source, { readTool: read.name, ...options.recall })]
+  return [read, recall(source, { readTool: read.name, search: sessionSearch(source), ...options.recall })]
 }

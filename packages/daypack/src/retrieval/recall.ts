@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Awaitable } from '../model/json.ts'
 import type { ModelTool } from '../model/tool.ts'
+import { cutHead } from '../passes/cut/cut.ts'
 import { numberIn, objectIn, textIn } from './input.ts'
 import { scan, type Passage } from './scan.ts'
 import type { RetrievalSource, Seen } from './source.ts'
@@ -15,6 +16,8 @@ export type RecallOptions = {
 }
 
 const MOST = 50
+/** Of one passage; the rest is read with its citation. */
+const PASSAGE_BYTES = 1_600
 
 /** Search over everything this session ever saw, with the message and lines each passage stands in. */
 export function recall(source: RetrievalSource, options: RecallOptions = {}): ModelTool {
@@ -68,7 +71,7 @@ function answer(
   const parts: string[] = []
   let size = 0
   for (const passage of passages) {
-    const text = `[${cite(passage, seen.get(passage.seq))}]\n${passage.text}`
+    const text = `[${cite(passage, seen.get(passage.seq))}]\n${bounded(passage.text)}`
     size += Buffer.byteLength(text) + 2
     if (size > maxBytes && parts.length > 0) break
     parts.push(text)
@@ -76,6 +79,11 @@ function answer(
   const next = offset + parts.length
   const more = next < total ? `, cursor=${next}.${mark(query)} for more` : ''
   return `${parts.join('\n\n')}\n\n[${parts.length} of ${total} passages; ${readTool} with file_path=<message> shows the whole of one${more}]`
+}
+
+function bounded(text: string): string {
+  const data = Buffer.from(text)
+  return data.length <= PASSAGE_BYTES ? text : `${data.toString('utf8', 0, cutHead(data, PASSAGE_BYTES).to).trimEnd()}…`
 }
 
 /** `message 12.0, lines 3–9, tool result, 2026-11-15 06:10`. */

@@ -6,7 +6,7 @@ import { offload } from '../passes/offload.ts'
 import { clear } from '../passes/clear.ts'
 import { answer, openDesk, request, step, type Desk } from '../testing/desk.ts'
 import { matcher } from './pattern.ts'
-import { readRef, recall, retrievalTools, type RetrievalSource } from './index.ts'
+import { readRef, recall, retrievalTools, sessionSearch, type RetrievalSource } from './index.ts'
 
 function sourceOf(desk: Desk): RetrievalSource {
   const text = (content: Content): string => ('ref' in content ? (desk.blobs.get(content.ref) ?? '') : content.text)
@@ -180,6 +180,26 @@ describe('recall', () => {
     expect(await better.run({ query: 'x' })).toContain('found')
     const broken = recall(source, { search: () => Promise.reject(new Error('no index')) })
     expect(await broken.run({ query: 'x' })).toBe('Error: no index')
+  })
+})
+
+describe('sessionSearch', () => {
+  it('finds by meaning of words, adds what is new, and scans where the index has nothing', async () => {
+    const { desk, source } = await session(
+      answer('The deployments were failing because of a stale lockfile.'),
+      answer('Lunch was good.'),
+    )
+    const search = sessionSearch(source)
+    expect((await search('why did the deployment fail', 5))[0]).toMatchObject({ seq: 2, index: 0, startLine: 1 })
+    await desk.say(request('The kangaroo jumped.'))
+    expect((await search('kangaroos jumping', 5))[0]?.seq).toBe(4)
+    expect((await search('ockfil', 5))[0]?.seq).toBe(2)
+  })
+
+  it('lives with an engine that fails', async () => {
+    const { source } = await session(answer('The parser fails.'))
+    const broken = { indexMany: () => Promise.reject(new Error('no')), search: () => Promise.reject(new Error('no')) }
+    expect((await sessionSearch(source, broken)('parser', 5))[0]?.seq).toBe(2)
   })
 })
 

@@ -77,29 +77,36 @@ function weigh(counts: readonly number[], weights: readonly number[], length: nu
 }
 
 function best(unit: Unit, terms: readonly string[], weights: readonly number[], score: number): Passage {
-  const lines = unit.text.split('\n')
-  const values = lines.map((line) =>
-    terms.reduce((sum, term, at) => sum + (line.toLowerCase().includes(term) ? (weights[at] ?? 0) : 0), 0),
-  )
+  return { seq: unit.seq, index: unit.index, ...focus(unit.text, terms, weights, AROUND), score }
+}
+
+/** The lines of a text in which most of the words stand together. */
+export function focus(
+  text: string,
+  terms: readonly string[],
+  weights: readonly number[],
+  around: number,
+): { text: string; startLine: number; endLine: number } {
+  const lines = text.split('\n')
+  const values = lines.map((line) => {
+    const lower = line.toLowerCase()
+    return terms.reduce((sum, term, at) => sum + (lower.includes(term) ? (weights[at] ?? 1) : 0), 0)
+  })
   let top = 0
   let most = -1
   for (let at = 0; at < lines.length; at++) {
-    const sum =
-      values.slice(Math.max(0, at - AROUND), at + AROUND + 1).reduce((total, value) => total + value, 0) +
-      (values[at] ?? 0)
+    const near = values.slice(Math.max(0, at - around), at + around + 1)
+    const sum = near.reduce((total, value) => total + value, 0) + (values[at] ?? 0)
     if (sum > most) [most, top] = [sum, at]
   }
-  const from = Math.max(0, top - AROUND)
-  const to = Math.min(lines.length, top + AROUND + 1)
-  const text = lines
-    .slice(from, to)
-    .map((line) => around(line, terms))
-    .join('\n')
-  return { seq: unit.seq, index: unit.index, startLine: from + 1, endLine: to, text, score }
+  const from = Math.max(0, top - around)
+  const to = Math.min(lines.length, top + around + 1)
+  const shown = lines.slice(from, to).map((line) => partOf(line, terms))
+  return { text: shown.join('\n'), startLine: from + 1, endLine: to }
 }
 
 /** A long line is shown where the first word stands. */
-function around(line: string, terms: readonly string[]): string {
+function partOf(line: string, terms: readonly string[]): string {
   if (line.length <= SHOWN_CHARS) return line
   const lower = line.toLowerCase()
   const found = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0)

@@ -1,0 +1,66 @@
+import { memoryIndexStore } from '../memory/index/memory-store.ts'
+import type { FileToIndex, Searcher } from '../memory/search/api.ts'
+import { createSearcher } from '../memory/search/searcher.ts'
+import { isStored } from '../model/block.ts'
+import { focus, scan, termsOf, type Passage } from './scan.ts'
+import { contentOf, type RetrievalSource } from './source.ts'
+
+/** Longer results are found by `scan` and `read_ref`, not by the index. */
+const INDEXED_BYTES = 1_000_000
+const MAX_TOKENS = 20_000
+/** Lines shown on both sides of the one that fits best, where a passage is long. */
+const AROUND = 4
+
+export type SessionSearch = (query: string, limit: number) => Promise<readonly Passage[]>
+
+/**
+ * The memory's search engine over the messages of one session, in memory: word stems, CJK, identifiers whole and split.
+ * What is new is added before each search; where the engine finds nothing or fails, everything is scanned by words.
+ */
+export function sessionSearch(
+  source: RetrievalSource,
+  searcher: Pick<Searcher, 'indexMany' | 'search'> = fresh(),
+): SessionSearch {
+  const known = new Set<string>()
+  return async (query, limit) => {
+    const passages = await found(query, limit).catch(() => [])
+    return passages.length > 0 ? passages : scan(query, source, limit)
+  }
+
+  async function found(query: string, limit: number): Promise<Passage[]> {
+    await searcher.indexMany(added())
+    const { hits } = await searcher.search(query, { limit, scope: 'dialog', maxTokens: MAX_TOKENS })
+    const terms = termsOf(query)
+    return hits.map(({ path, startLine, endLine, text, score }) => {
+      const [seq = 0, index = 0] = path.split('.').map(Number)
+      if (endLine - startLine < 2 * AROUND) return { seq, index, startLine, endLine, text, score }
+      const part = focus(text, terms, [], AROUND)
+      return {
+        seq,
+        index,
+        startLine: startLine + part.startLine - 1,
+        endLine: startLine + part.endLine - 1,
+        text: part.text,
+        score,
+      }
+    })
+  }
+
+  async function* added(): AsyncGenerator<FileToIndex> {
+    for (const { seq, at, message } of await source.seen()) {
+      for (const [index, block] of message.blocks.entries()) {
+        const key = `${seq}.${index}.${at}`
+        const content = contentOf(block)
+        if (known.has(key) || block.type === 'media' || (isStored(content) && content.bytes > INDEXED_BYTES)) continue
+        known.add(key)
+        const text = await source.read(content).catch(() => '')
+        if (text !== '')
+          yield { path: `${seq}.${index}`, text, meta: { scope: 'dialog', kind: 'text', hash: key, modified: at } }
+      }
+    }
+  }
+}
+
+function fresh(): Searcher {
+  return createSearcher({ store: memoryIndexStore(), now: Date.now })
+}
