@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { Edit } from '../../src/model/edit.ts'
+import type { Pass } from '../../src/passes/pass.ts'
+import { ratios } from '../../src/plan/policy.ts'
+import { assistant, calls, plain, results, thinks, user } from './say.ts'
+import { world } from './world.ts'
+
+const long = (n: number) => `${n} `.padEnd(800, 'words ')
+const policy = ratios({ high: 0.3, low: 0.1, hard: 0.3 })
+const proposing = (name: string, edits: readonly Edit[], extra: Partial<Pass> = {}): Pass => ({ name, propose: () => ({ why: name, edits }), ...extra })
+
+describe('plan', () => {
+  test('passes stop as soon as the view is under the low-water mark', async () => {
+    const asked: string[] = []
+    const noting = (pass: Pass): Pass => ({ ...pass, propose: (view, ctx) => (asked.push(pass.name), pass.propose(view, ctx)) })
+    const enough = noting(proposing('enough', [{ op: 'fold', from: 1, to: 4, summary: { text: 'x' } }]))
+    const { session } = await world({ passes: [noting(proposing('model', [], { costly: true })), enough, noting(proposing('later', []))], policy, window: 2_400 })
+    const { plan } = await session.prepare(plain, { messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')] })
+    expect(plan?.tide).toBe('pressure')
+    expect(asked).toEqual(['enough'])
+    expect(plan?.entries.map((entry) => (entry.kind === 'mark' ? entry.name : entry.kind))).toEqual(['edits', 'epoch'])
+  })
+
+  test('an edit that saves nothing, or is not allowed, is left out and said so', async () => {
+    const odd: Edit[] = [
+      { op: 'crop', block: '1.0', keep: [], note: { text: long(9).repeat(3) } },
+      { op: 'crop', block: '2.0', keep: [], note: { text: '  ' } },
+      { op: 'fold', from: 1, to: 4, summary: { text: ' ' } },
+      { op: 'revert', seq: 44 },
+      { op: 'fold', from: 1, to: 2, summary: { text: 'short' } },
+    ]
+    const { session } = await world({ passes: [proposing('odd', odd)], policy, window: 2_400 })
+    const { plan } = await session.prepare(plain, { messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')] })
+    expect(plan?.skipped.map((skip) => skip.why)).toEqual([
+      'crop of 1.0: it would save nothing',
+      'crop of 2.0: nothing would be left to see',
+      'fold of 1–4: nothing would be left to see',
+      'revert: there is no batch 44',
+    ])
+    expect(session.view.items[0]?.kind).toBe('fold')
+  })
+
+  test('a pass that moves sent bytes before bound reasoning is refused inside the loop', async () => {
+    const moving = proposing('moving', [{ op: 'crop', block: '1.0', keep: [], note: { text: 'cut' } }, { op: 'crop', block: '3.0', keep: [], note: { text: 'cut' } }])
+    const { session } = await world({ passes: [moving], policy, window: 2_400 })
+    const history = [user(long(1)), thinks('a'), results({ a: long(2) }), thinks('b'), results({ b: long(3) })]
+    const { plan } = await session.prepare(plain, { messages: history, binds: true })
+    expect(plan?.skipped).toContainEqual({ by: 'moving', why: 'the open loop carries reasoning bound to the bytes before it' })
+    const free = await world({ passes: [moving], policy, window: 2_400 })
+    await free.session.prepare(plain, { messages: history })
+    expect(free.session.view.items[2]).toMatchObject({ whole: false })
+  })
+
+  test('eager timing moves sent bytes at once and asks a model only under pressure', async () => {
+    const asked: string[] = []
+    const model: Pass = { name: 'model', costly: true, propose: () => (asked.push('model'), { why: '', edits: [] }) }
+    const trim: Pass = {
+      name: 'trim',
+      propose: (view) => ({
+        why: 'old',
+        edits: view.items.slice(0, -1).flatMap((item) => (item.kind === 'message' && item.message.role === 'tool' ? [{ op: 'crop' as const, block: `${item.seq}.0` as const, keep: [], note: { text: 'cut' } }] : [])),
+      }),
+    }
+    const { session } = await world({ passes: [trim, model], timing: 'eager', policy: ratios({ high: 0.9 }), window: 4_000 })
+    const history = [user('a'), calls('x'), results({ x: long(1) })]
+    await session.prepare(plain, { messages: history })
+    const { plan } = await session.prepare(plain, { messages: [...history, calls('y'), results({ y: long(2) })] })
+    expect(plan).toMatchObject({ tide: 'none' })
+    expect(plan?.entries[0]).toMatchObject({ by: 'trim', epoch: expect.any(Number) })
+    expect(asked).toEqual([])
+    await session.compact()
+    expect(asked).toEqual(['model'])
+  })
+
+  test('an aborted plan keeps what it has', async () => {
+    const stop = new AbortController()
+    const passes: Pass[] = [
+      { name: 'one', propose: () => (stop.abort(), { why: '', edits: [] }) },
+      { name: 'two', propose: () => Promise.reject(new Error('never asked')) },
+    ]
+    const { session } = await world({ passes, policy })
+    await session.append(user('a'))
+    const made = await session.compact({ signal: stop.signal, instruction: 'keep names' })
+    expect(made.why).toContain('given up')
+  })
+
+  test('something thrown that is no error is told too', async () => {
+    const passes: Pass[] = [{ name: 'odd', fresh: true, propose: () => Promise.reject('a text') }]
+    const { session } = await world({ passes })
+    const { plan } = await session.prepare(plain, { messages: [user('a')] })
+    expect(plan?.skipped).toEqual([{ by: 'odd', why: 'it failed: a text' }])
+  })
+
+  test('what goes beside the conversation counts', async () => {
+    const { session } = await world({ window: 2_000 })
+    const { plan } = await session.prepare(plain, { messages: [user('a')], extra: 'schema '.repeat(100) })
+    expect(plan?.budget.extra.tokens).toBe(175)
+    expect(plan?.budget.used.tokens).toBe(session.view.size.tokens + 175)
+  })
+})
