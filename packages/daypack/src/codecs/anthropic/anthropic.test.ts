@@ -278,3 +278,16 @@ test('with tools and without thinking a foreign loop stays a loop, under ids thi
   expect(validate('anthropic', next)).toEqual([])
   expect(JSON.stringify(next.messages)).toMatch(/"id":"functions_ls_0_[0-9a-f]{16}"/)
 })
+
+test('a long-lived marker that comes back behind a short one goes', () => {
+  const marked = (text: string, ttl: string) => ({
+    role: 'user',
+    content: [{ type: 'text', text, cache_control: { type: 'ephemeral', ttl } }],
+  })
+  const [first, second] = anthropic.decode(request([marked('a', '5m'), marked('b', '1h')])).messages
+  const like = request([marked('a', '5m'), { role: 'user', content: [{ type: 'text', text: 'b' }] }])
+  if (!first || !second) throw new Error('no messages')
+  const next = anthropic.encode({ messages: [{ ...first, source: 0 }, second] }, like)
+  expect(validate('anthropic', next)).toEqual([])
+  expect(JSON.stringify(next.messages)).toContain('5m')
+})

@@ -1,21 +1,24 @@
 import type { Json } from '../../model/json.ts'
-import { isList, isObject } from '../shared/json.ts'
+import { isList, isObject, stringAt } from '../shared/json.ts'
 
 /** At most this many cache markers are accepted, over tools, system and messages. */
 const MAX_MARKERS = 4
 
-type Request = { readonly messages: readonly unknown[] }
+type Request = { readonly messages: readonly unknown[]; readonly tools?: unknown; readonly system?: unknown }
 
 /**
  * Messages we wrote anew bring back the cache markers they had when they were first seen. Where that makes too many, the
- * oldest of those go; markers of messages taken over from the caller's request stay.
+ * oldest of those go; where it puts a long-lived one behind a short one (A-13), all of them. Markers of messages taken
+ * over from the caller's request stay, and so does what was wrong there already.
  */
 export function fewerMarkers<R extends Request>(request: R, like: Request): R {
-  let over = countMarkers(request) - MAX_MARKERS
+  const [now, before] = [lifetimes(request), lifetimes(like)]
+  const isOurs = isMixed(now) && !isMixed(before)
+  let over = isOurs ? Number.POSITIVE_INFINITY : now.length - Math.max(MAX_MARKERS, before.length)
   if (over <= 0) return request
   const taken = new Set(like.messages)
   const messages = request.messages.map((message) => {
-    const markers = over > 0 && !taken.has(message) ? countMarkers(message) : 0
+    const markers = over > 0 && !taken.has(message) ? markersIn(message).length : 0
     if (markers === 0) return message
     over -= markers
     return unmarked(message as Json)
@@ -23,18 +26,22 @@ export function fewerMarkers<R extends Request>(request: R, like: Request): R {
   return { ...request, messages }
 }
 
-function countMarkers(value: unknown): number {
-  if (isList(value)) return value.reduce<number>((sum, part) => sum + countMarkers(part), 0)
-  if (!isObject(value)) return 0
-  return Object.entries(value).reduce(
-    (sum, [key, part]) => sum + (key === 'cache_control' && part !== null ? 1 : walks(key) ? countMarkers(part) : 0),
-    0,
-  )
+/** The marker on the request itself counts like one behind everything. */
+function lifetimes(request: Request): string[] {
+  const top = 'cache_control' in request ? { cache_control: request.cache_control } : {}
+  return [request.tools, request.system, request.messages, top].flatMap(markersIn)
 }
 
-/** Only where markers may stand: not inside tool inputs or schemas. */
-function walks(key: string): boolean {
-  return key === 'messages' || key === 'content' || key === 'system' || key === 'tools'
+function isMixed(ttls: readonly string[]): boolean {
+  return ttls.includes('5m') && ttls.lastIndexOf('1h') > ttls.indexOf('5m')
+}
+
+/** Lifetimes of the markers, in reading order. Tool inputs and schemas are not looked into. */
+function markersIn(value: unknown): string[] {
+  if (isList(value)) return value.flatMap(markersIn)
+  if (!isObject(value)) return []
+  const marker = value['cache_control']
+  return [...(isObject(marker) ? [stringAt(marker, 'ttl') ?? '5m'] : []), ...markersIn(value['content'])]
 }
 
 function unmarked(message: Json): Json {

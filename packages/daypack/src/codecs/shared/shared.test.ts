@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Message } from '../../model/message.ts'
+import { runs } from '../../testing/arbitraries.ts'
+import { parseArguments, writeArguments } from './arguments.ts'
+import { idRewriter } from './ids.ts'
+import { imageSize } from './image-size.ts'
+import { rebuilt, residueOf } from './residue.ts'
+
+describe('arguments', () => {
+  test('any string comes out as it went in', () => {
+    const written = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.jsonValue().map((value) => JSON.stringify(value, null, 2)),
+      fc.constantFrom('{"a": 1.0}', '{"a":1,"a":2}', '[1, 2]', '{"n": 99999999999999999999}', '{"e": "\\u00e9"}', ''),
+    )
+    fc.assert(
+      fc.property(written, (text) => {
+        expect(writeArguments(parseArguments(text))).toBe(text)
+      }),
+      { numRuns: runs() },
+    )
+  })
+
+  test('writing styles are named, not copied', () => {
+    expect(parseArguments('{"a": "é", "b": [1, 2]}')).toEqual({ input: { a: 'é', b: [1, 2] }, style: 'python-utf8' })
+    expect(parseArguments('{"a": "\\u00e9\\ud83d\\ude00"}')).toEqual({ input: { a: 'é😀' }, style: 'python' })
+    expect(parseArguments('{"a":1}')).toEqual({ input: { a: 1 } })
+  })
+
+  test('a changed input is written anew', () => {
+    const parsed = parseArguments('{"n":12345678901234567890}')
+    expect(writeArguments({ ...parsed, input: { n: 1 } })).toBe('{"n":1}')
+  })
+})
+
+describe('ids', () => {
+  const calls = (codec: string, ...ids: string[]): Message => ({
+    role: 'assistant',
+    codec,
+    blocks: ids.map((callId) => ({ type: 'tool-call', callId, tool: 't', input: {} })),
+  })
+  const rules = { codec: 'mine', pattern: /^[a-z0-9_-]+$/, maxLength: 40 }
+
+  test('foreign ids become legal, never two to one, and the same in every request', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ minLength: 1, maxLength: 80 }), { minLength: 1, maxLength: 20 }),
+        (ids) => {
+          const id = idRewriter([calls('other', ...ids)], rules)
+          const names = ids.map(id)
+          expect(new Set(names).size).toBe(ids.length)
+          for (const name of names) expect(name.length <= 40 && /^[a-zA-Z0-9_-]+$/.test(name)).toBe(true)
+          expect(idRewriter([calls('other', ...ids), calls('other', 'later')], rules)(ids[0] ?? '')).toBe(names[0])
+        },
+      ),
+      { numRuns: runs() },
+    )
+  })
+
+  test('ids of this wire stay, whatever they look like', () => {
+    const id = idRewriter([calls('mine', 'A b!'), calls('other', 'x y')], rules)
+    expect(id('A b!')).toBe('A b!')
+    expect(id('x y')).toMatch(/^x_y_[0-9a-f]{16}$/)
+  })
+})
+
+describe('image sizes', () => {
+  const base64 = (bytes: number[]) => Buffer.from(bytes).toString('base64')
+
+  test.each([
+    ['PNG', [0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0]],
+    ['GIF', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0, 2, 0, 1]],
+    ['JPEG', [0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 11, 8, 1, 0, 2, 0, 3, 0, 0]],
+    ['WebP, extended', [...Buffer.from('RIFF....WEBPVP8X'), 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 1, 0, 0xff, 0, 0]],
+    ['WebP, lossy', [...Buffer.from('RIFF....WEBPVP8 '), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1]],
+    ['WebP, lossless', [...Buffer.from('RIFF....WEBPVP8L'), 0, 0, 0, 0, 0x2f, 0xff, 0xc1, 0x3f, 0, 0, 0, 0, 0, 0]],
+  ])('%s', (_, bytes) => {
+    expect(imageSize(base64(bytes))).toEqual({ width: 512, height: 256 })
+  })
+
+  test('anything else has none', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => imageSize(text)).not.toThrow()
+      }),
+      { numRuns: runs() },
+    )
+    expect(imageSize('')).toBeUndefined()
+    expect(imageSize(base64([0xff, 0xd8, 0xff]))).toBeUndefined()
+  })
+})
+
+describe('residues', () => {
+  test('the canonical form leaves none', () => {
+    expect(residueOf({ type: 'text', text: 'x' }, { type: 'text', text: '' }, ['text'])).toBeUndefined()
+  })
+
+  test('order, unknown fields, nulls and the cache marker come back; content does not stay', () => {
+    const wire = { cache_control: { type: 'ephemeral' }, text: 'long', extra: null, type: 'text', refusal: null }
+    const residue = residueOf(wire, { type: 'text', text: '' }, ['text', 'refusal'])
+    expect(JSON.stringify(residue)).not.toContain('long')
+    expect(JSON.stringify(rebuilt({ type: 'text', text: 'long' }, residue, ['text', 'refusal']))).toBe(
+      JSON.stringify(wire),
+    )
+    expect(residue?.cache).toEqual({ at: 0, value: { cache_control: { type: 'ephemeral' } } })
+  })
+})
