@@ -4,6 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addFigures, noFigures, replay, type Figures } from '../../packages/daypack/src/report/replay/replay.ts'
 import { loadSessions } from './sessions.ts'
+import { npmPeers } from './npm-peers.ts'
+import { reimplemented } from './peers.ts'
 import { presets, rawWindow, unlimited } from './strategies.ts'
 import { row, HEAD } from './table.ts'
 
@@ -23,7 +25,8 @@ const { values } = parseArgs({
 const sessions = loadSessions({ small: values.small, ...(values.only && { only: values.only.split(',') }), ...(values.model && { model: values.model }) }).filter((session) => !values.part || session.part === values.part)
 console.error(`${sessions.length} sessions, ${sessions.reduce((sum, one) => sum + one.steps.length, 0)} steps`)
 const wanted = values.strategies?.split(',')
-const strategies = [unlimited, rawWindow, ...presets()].filter(({ name }) => !wanted || wanted.includes(name))
+const peers = [...reimplemented, ...(await npmPeers())]
+const strategies = [unlimited, rawWindow, ...presets(), ...peers].filter(({ name }) => !wanted || wanted.includes(name) || (wanted.includes('peers') && peers.some((peer) => peer.name === name)))
 const results: { window: number; strategy: string; session: string; repository: string; part: string; load: number; figures: Figures }[] = []
 for (const window of values.windows.split(',').map((k) => Number(k) * 1000)) {
   console.log(`\nwindow ${window}\n${HEAD}`)

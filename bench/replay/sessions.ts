@@ -5,7 +5,7 @@ import path from 'node:path'
 import { replaySession, type ReplaySession } from '../../packages/daypack/src/report/replay/replay.ts'
 import { readTranscripts } from '../../packages/daypack/src/testing/transcripts/index.ts'
 import { data } from '../compaction/data.ts'
-import { count } from './count.ts'
+import { count, keepCounts } from './count.ts'
 
 export type Part = 'train' | 'held-out'
 export type BenchSession = ReplaySession & { readonly repository: string; readonly part: Part }
@@ -34,12 +34,13 @@ export function loadSessions(options: { model?: string; small?: boolean; only?: 
       }
     }
   }
+  keepCounts()
   return found
 }
 
 const SMALL = ['entire-cli/0894', 'entire-cli/15f9', 'entire-cli/4a36', 'entire-cli/9d7a', 'episodic', 'pi-mono', 'specstory/dd4f', 'claude-code-log/37f8']
 
-function partOf(repository: string, id: string): Part {
+export function partOf(repository: string, id: string): Part {
   if (!TRAINABLE.includes(repository)) return 'held-out'
   return (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'train' : 'held-out'
 }

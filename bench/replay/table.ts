@@ -1,6 +1,6 @@
 import type { Figures } from '../../packages/daypack/src/report/replay/replay.ts'
 
-export const HEAD = 'strategy             n    cost  stale  recall lines  breaks over inval excpt moved loop latest own   view   ms   max'
+export const HEAD = 'strategy             n    cost  stale  recall lines  breaks over inval excpt moved loop latest own  out  read writ  view   ms   max'
 
 export function row(name: string, f: Figures, n: number): string {
   const share = (part: number, all: number) => (all === 0 ? '–' : ((100 * part) / all).toFixed(1))
@@ -13,7 +13,8 @@ export function row(name: string, f: Figures, n: number): string {
     share(f.linesHeld, f.lines).padStart(5),
     ((100 * f.breaks) / f.steps).toFixed(1).padStart(5),
     ...[f.overflows, f.invalid, f.problems, f.moved, f.loopLost, f.latestLost].map((value) => String(value).padStart(4)),
-    share(f.own, f.cost).padStart(5),
+    share(f.own, f.cost).padStart(4),
+    ...[f.output, f.read, f.written].map((part) => share(part, f.cost).padStart(4)),
     `${Math.round(f.viewed / f.steps / 1000)}k`.padStart(5),
     (f.ms / f.steps).toFixed(2).padStart(6),
     f.slowestMs.toFixed(0).padStart(5),

@@ -11,7 +11,7 @@ export type MeterOptions = {
 }
 
 /** What one request costs, in tokens of plain input. */
-export type Price = { readonly cost: number; readonly cached: Tokens; readonly input: Tokens }
+export type Price = { readonly cost: number; readonly read: number; readonly cached: Tokens; readonly input: Tokens }
 export type Meter = (blocks: Iterable<DigestBlock>, now: Millis) => Price
 
 type Node = { readonly next: Map<number, Node>; at: Millis }
@@ -38,6 +38,7 @@ export function cacheMeter(options: MeterOptions = {}): Meter {
       node = next
     }
     if (cached < leastTokens) cached = 0
-    return { cost: cached * prices.cacheRead + (input - cached) * prices.cacheWrite, cached, input }
+    const read = cached * prices.cacheRead
+    return { cost: read + (input - cached) * prices.cacheWrite, read, cached, input }
   }
 }

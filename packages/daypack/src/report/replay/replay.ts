@@ -7,7 +7,7 @@ import { requestsOf } from '../../testing/transcripts/requests.ts'
 import type { Transcript } from '../../testing/transcripts/transcript.ts'
 import { validate } from '../../wire/index.ts'
 import { digester, type Digest, type DigestBlock, type Digester } from './digest.ts'
-import { cacheMeter, type MeterOptions, type Price } from './meter.ts'
+import { cacheMeter, type MeterOptions } from './meter.ts'
 import { needsOf, type Needs } from './needs.ts'
 
 /** One request of the recorded session, and the clock at that moment. */
@@ -25,7 +25,7 @@ export type Strategy = {
 export type ReplaySession = {
   readonly name: string
   readonly transcript: Transcript
-  readonly steps: readonly (Step & { readonly reply: Message; readonly output: Tokens; readonly needs: Needs; readonly latest: string; readonly invalid: ReadonlySet<string> })[]
+  readonly steps: readonly (Step & { readonly reply: Message; readonly output: Tokens; readonly needs: Needs; readonly latest: string })[]
   /** Tokens of the whole history. */
   readonly tokens: Tokens
   readonly raw: number
@@ -39,6 +39,9 @@ export type Figures = {
   cost: number
   raw: number
   output: number
+  /** What of it went into reading the cache, and into writing it. */
+  read: number
+  written: number
   own: number
   names: number
   namesHeld: number
@@ -60,6 +63,7 @@ export type Figures = {
 }
 
 const STEP_MS = 20_000
+const TTL_MS = 5 * 60_000
 
 export type SessionOptions = { readonly name: string; readonly count: (text: string) => Tokens; readonly model?: string; readonly meter?: MeterOptions }
 
@@ -77,25 +81,31 @@ export function replaySession(transcript: Transcript, options: SessionOptions): 
   let tokens = 0
   let fixed: ReplaySession['fixed'] | undefined
   for (const { request: bare, at, reply, time } of requestsOf(transcript, 'anthropic', { model })) {
-    const request = withThinking(bare, thinks)
+    const request = thinks && !isThoughtless(bare) ? { ...bare, thinking: { type: 'enabled', budget_tokens: 2_048 } } : bare
     fixed ??= fixedOf(request, digest, count)
     now = Math.max(now, time ?? now + STEP_MS)
     const output = digest(wireOf(reply)).tokens
     const asked = transcript.messages.findLastIndex((message, index) => index < at && message.role === 'user')
     const latest = asked < 0 ? '' : textOf(transcript.messages[asked] as Message)
-    const invalid = new Set(validate('anthropic', request).filter(({ level }) => level === 'error').map(({ rule }) => rule))
     const price = meter(blocksOf(request, fixed, digest), now)
     raw += price.cost + 5 * output
     tokens = price.input
-    steps.push({ request, at, now, reply, output, needs: needs.get(at) ?? { names: [], stale: [], lines: [] }, latest, invalid })
+    steps.push({ request, at, now, reply, output, needs: needs.get(at) ?? { names: [], stale: [], lines: [] }, latest })
   }
   return { name, transcript, steps, tokens, raw, digest, count, fixed: fixed ?? { blocks: [], text: '' } }
 }
 
-/** Thinking is on where the session thinks, except in loops that were recorded without it: those would be rejected as they are. */
-function withThinking(request: JsonObject, thinks: boolean): JsonObject {
-  const thinking = { ...request, thinking: { type: 'enabled', budget_tokens: 2_048 } }
-  return thinks && !validate('anthropic', thinking).some(({ rule }) => rule === 'A-16') ? thinking : request
+/** A loop recorded without thinking would be rejected as it is with thinking on. */
+function isThoughtless(request: JsonObject): boolean {
+  const open = openLoopOf(request)
+  return open !== undefined && !isThinking(contentOf(open)[0])
+}
+
+/** The assistant message whose calls are being answered at the end of a request. */
+function openLoopOf(request: JsonObject): JsonObject | undefined {
+  const messages = messagesOf(request)
+  if (!contentOf(messages.at(-1)).some((block) => stringAt(block, 'type') === 'tool_result')) return undefined
+  return messages.findLast((message) => message['role'] === 'assistant')
 }
 
 /** Send the session through a strategy and measure what would have been sent. */
@@ -106,7 +116,8 @@ export async function replay(session: ReplaySession, strategy: Strategy, window:
   const figures = noFigures()
   figures.raw = session.raw
   let now = 0
-  let lastSize: Price | undefined
+  let lastSent: { now: Millis; input: Tokens } | undefined
+  let last: readonly Digest[] = []
   const charge = (cost: number) => {
     figures.cost += cost
     figures.own += cost
@@ -134,21 +145,37 @@ export async function replay(session: ReplaySession, strategy: Strategy, window:
     figures.cost += price.cost + 5 * step.output
     figures.output += 5 * step.output
     figures.viewed += price.input
-    if (lastSize && price.cached > 0 && price.cached < lastSize.input * 0.98) figures.breaks++
-    lastSize = price
+    figures.read += price.read
+    figures.written += price.cost - price.read
+    const isWarm = lastSent !== undefined && now - lastSent.now <= (options.ttlMs ?? TTL_MS)
+    if (isWarm && price.cached < (lastSent?.input ?? 0) * 0.95) figures.breaks++
+    lastSent = { now, input: price.input }
     if (price.input > window) figures.overflows++
-    const errors = validate('anthropic', request, { original: step.request }).filter(({ level, rule }) => level === 'error' && !step.invalid.has(rule))
-    if (errors.length > 0) {
-      figures.invalid++
-      if (process.env['REPLAY_DEBUG']) console.error(session.name, step.at, errors[0])
-    }
     const seen = messages.map(digest)
+    if (!extendsLast(seen, last) && breaksRules(request, step.request)) figures.invalid++
+    last = seen
     measure(figures, seen, fixed.text, step)
     if (bound(seen, step.reply, digest)) figures.moved++
     if (lostLoop(step.request, request)) figures.loopLost++
   }
   await open.close?.()
   return figures
+}
+
+/** Only what the caller appended is new: such a request is as valid as the caller's own. */
+function extendsLast(seen: readonly Digest[], last: readonly Digest[]): boolean {
+  return last.length > 0 && last.every((digest, index) => seen[index] === digest)
+}
+
+/** Whether it breaks a rule that the caller's own request keeps. */
+function breaksRules(request: JsonObject, original: JsonObject): boolean {
+  const errors = (one: JsonObject, options = {}) => validate('anthropic', one, options).filter(({ level }) => level === 'error').map(({ rule }) => rule)
+  const found = errors(request, { original })
+  if (found.length === 0) return false
+  const before = new Set(errors(original))
+  const ours = found.filter((rule) => !before.has(rule))
+  if (ours.length > 0 && process.env['REPLAY_DEBUG']) console.error('invalid', ours)
+  return ours.length > 0
 }
 
 async function sent(open: { step(step: Step): Awaitable<Sent> }, step: Step): Promise<Sent> {
@@ -219,15 +246,12 @@ function wireOf(reply: Message): JsonObject {
 
 /** With thinking on: the open loop's assistant message began with thinking, its call still stands, its thinking does not. */
 function lostLoop(original: JsonObject, request: JsonObject): boolean {
-  if (!isObject(original['thinking'])) return false
-  const before = messagesOf(original).findLast((message) => message['role'] === 'assistant')
-  const opening = contentOf(before)[0]
-  const last = messagesOf(original).at(-1)
-  const answers = contentOf(last).some((block) => stringAt(block, 'type') === 'tool_result')
-  if (!answers || !isThinking(opening)) return false
-  const calls = new Set(contentOf(before).flatMap((block) => (stringAt(block, 'type') === 'tool_use' ? [stringAt(block, 'id')] : [])))
-  const after = messagesOf(request).findLast((message) => contentOf(message).some((block) => stringAt(block, 'type') === 'tool_use' && calls.has(stringAt(block, 'id'))))
-  return after !== undefined && !isThinking(contentOf(after)[0])
+  const open = isObject(original['thinking']) ? openLoopOf(original) : undefined
+  if (!open || !isThinking(contentOf(open)[0])) return false
+  const calls = new Set(contentOf(open).flatMap((block) => (stringAt(block, 'type') === 'tool_use' ? [stringAt(block, 'id')] : [])))
+  const stands = (message: JsonObject) => contentOf(message).some((block) => stringAt(block, 'type') === 'tool_use' && calls.has(stringAt(block, 'id')))
+  const now = messagesOf(request).findLast(stands)
+  return now !== undefined && !isThinking(contentOf(now)[0])
 }
 
 function isThinking(block: Json | undefined): boolean {
@@ -257,7 +281,7 @@ function contentOf(message: JsonObject | undefined): readonly Json[] {
 
 export function noFigures(): Figures {
   return {
-    steps: 0, cost: 0, raw: 0, output: 0, own: 0, names: 0, namesHeld: 0, stale: 0, staleHeld: 0, lines: 0, linesHeld: 0,
+    steps: 0, cost: 0, raw: 0, output: 0, read: 0, written: 0, own: 0, names: 0, namesHeld: 0, stale: 0, staleHeld: 0, lines: 0, linesHeld: 0,
     breaks: 0, overflows: 0, invalid: 0, problems: 0, moved: 0, loopLost: 0, latestLost: 0, viewed: 0, ms: 0, slowestMs: 0,
   }
 }
