@@ -7,6 +7,7 @@ import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { identifiers } from '../../packages/daypack/src/summary/identifiers.ts'
 import { namesIn } from '../../packages/daypack/src/summary/names.ts'
 import { texts } from '../../packages/daypack/src/summary/texts.ts'
+import { partOf } from '../replay/sessions.ts'
 import { data } from './data.ts'
 import { sessionsIn } from './sessions.ts'
 
@@ -15,8 +16,8 @@ const AHEAD = 60
 type Row = { session: string; features: number[]; quoted: number; chars: number }
 
 const rows: Row[] = []
-for (const folder of ['entire-cli', 'claude-code-log', 'episodic-memory']) {
-  for (const session of sessionsIn(`${data}/trajectories/${folder}`)) {
+for (const folder of ['entire-cli']) {
+  for (const session of sessionsIn(`${data}/trajectories/${folder}`).filter((one) => partOf(folder, one.id) === 'train')) {
     const model = createFileModel()
     for (const [at, message] of session.messages.entries()) {
       observeFiles(model, message, at)

@@ -9,7 +9,7 @@ import type { Message } from '../../packages/daypack/src/model/message.ts'
 /** `at`: how many messages came before the compaction; `summary`: what the model wrote then. */
 export type CompactionPoint = { at: number; summary: string }
 /** `times`: when each message came, in milliseconds; 20 s after the last one where the transcript does not say. */
-export type Session = { name: string; messages: Message[]; times: number[]; points: CompactionPoint[] }
+export type Session = { name: string; id: string; messages: Message[]; times: number[]; points: CompactionPoint[] }
 
 export function sessionsIn(folder: string): Session[] {
   return readdirSync(folder)
@@ -56,6 +56,7 @@ export function readSession(file: string): Session {
   }
   return {
     name: path.basename(file).slice(0, 8),
+    id: path.basename(file, '.jsonl.gz'),
     messages: messages.map(({ role, blocks }) => ({ role, blocks })),
     times,
     points,
