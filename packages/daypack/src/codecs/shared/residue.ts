@@ -40,6 +40,7 @@ export function rebuilt(canonical: JsonObject, residue: Residue | undefined, slo
 }
 
 /** The residue a codec stored, if it is one. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each codec names what it stored
 export function asResidue<T extends Residue>(wire: Json | undefined): T | undefined {
   return isObject(wire) ? (wire as T) : undefined
 }

@@ -191,7 +191,8 @@ test('requests grow by what is new, and share what is old', () => {
     [1, 1],
     [3, 3],
   ])
-  expect((requests[1]?.request['messages'] as unknown[])[0]).toBe((requests[0]?.request['messages'] as unknown[])[0])
+  const [first, second] = requests.map(({ request }) => request['messages'] as unknown[])
+  expect(second?.[0]).toBe(first?.[0])
   expect(requests[0]).toMatchObject({
     billed: { input: 7 },
     request: { model: 'm', max_tokens: 5, thinking: { type: 'adaptive' } },
