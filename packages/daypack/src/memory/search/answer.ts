@@ -27,18 +27,29 @@ export type AnswerContext = {
   readonly pending: number
 }
 
-type Part = { hits: Hit[]; legs: LegStatus[]; confidence: number; units: number; files: number; skipped: AnswerStatus['skipped'] }
+type Part = {
+  hits: Hit[]
+  legs: LegStatus[]
+  confidence: number
+  units: number
+  files: number
+  skipped: AnswerStatus['skipped']
+}
 
 /** Search one or several scopes, each by its own statistics, and say how it went. Must not throw because of a leg. */
 export async function answerQuery(context: AnswerContext, text: string, options: SearchOptions): Promise<Answer> {
   const started = context.now()
-  const scopes = typeof options.scope === 'string' || options.scope === undefined ? [options.scope ?? 'notes'] : options.scope
+  const scopes =
+    typeof options.scope === 'string' || options.scope === undefined ? [options.scope ?? 'notes'] : options.scope
   const meaning = context.options.meaning !== false && context.options.ranking !== 'reme'
   const query = parseQuery(text, dayAt(started, context.timeZone), meaning ? expandByAliases : undefined)
   const parts: Part[] = []
   for (const scope of scopes) parts.push(await searchScope(context, query, scope, options))
   const limit = options.limit ?? 5
-  const hits = parts.flatMap((part) => part.hits).toSorted((a, b) => b.score - a.score).slice(0, limit)
+  const hits = parts
+    .flatMap((part) => part.hits)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, limit)
   const confidence = Math.max(0, ...parts.map((part) => part.confidence))
   const legs = mergeLegs(parts.flatMap((part) => part.legs))
   const skipped = {
@@ -46,10 +57,26 @@ export async function answerQuery(context: AnswerContext, text: string, options:
     overBudget: sum(parts, (part) => part.skipped.overBudget),
     notAccepted: sum(parts, (part) => part.skipped.notAccepted),
   }
-  const searched = { units: sum(parts, (part) => part.units), files: sum(parts, (part) => part.files), ...(await newest(context.store, scopes)) }
+  const searched = {
+    units: sum(parts, (part) => part.units),
+    files: sum(parts, (part) => part.files),
+    ...(await newest(context.store, scopes)),
+  }
   const abstains = hits.length === 0 || confidence < ABSTAIN_BELOW
   const reason = explain({ text, query, hits, abstains, legs, skipped, searched, state: context.state })
-  return { hits, status: { legs, searched, pending: context.pending, skipped, abstains, confidence, reason, tookMs: context.now() - started } }
+  return {
+    hits,
+    status: {
+      legs,
+      searched,
+      pending: context.pending,
+      skipped,
+      abstains,
+      confidence,
+      reason,
+      tookMs: context.now() - started,
+    },
+  }
 }
 
 async function searchScope(context: AnswerContext, query: Query, scope: Scope, options: SearchOptions): Promise<Part> {
@@ -59,13 +86,20 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
   const legs: LegStatus[] = [{ leg: 'keyword', state: 'ran' }]
   const vector = await vectorScores(context, reader, scope, query.text, candidates)
   const meaning = query.terms.some(({ leg }) => leg === 'meaning')
-  legs.push(meaning ? { leg: 'meaning', state: 'ran' } : { leg: 'meaning', state: 'off', why: 'no related words are known for this query' }, vector.status)
-  const { ranked, confidence } = context.options.ranking === 'reme'
-    ? await remeRanking(reader, query, limit, vector)
-    : await ownRanking(context, reader, query, candidates, vector)
+  legs.push(
+    meaning
+      ? { leg: 'meaning', state: 'ran' }
+      : { leg: 'meaning', state: 'off', why: 'no related words are known for this query' },
+    vector.status,
+  )
+  const { ranked, confidence } =
+    context.options.ranking === 'reme'
+      ? await remeRanking(reader, query, limit, vector)
+      : await ownRanking(context, reader, query, candidates, vector)
   const accepted = options.accept ? ranked.filter(({ text }) => options.accept?.(text.path)) : ranked
   const best = Math.max(1e-9, accepted[0]?.score ?? 0)
-  const scale = context.options.ranking === 'reme' ? clamp : (score: number): number => clamp(confidence * (score / best))
+  const scale =
+    context.options.ranking === 'reme' ? clamp : (score: number): number => clamp(confidence * (score / best))
   const minScore = options.minScore ?? 0
   const kept = accepted.filter(({ score }) => scale(score) >= minScore)
   const shown = await show(reader, kept, {
@@ -82,20 +116,40 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
     confidence: accepted.length > 0 ? confidence : 0,
     units: reader.units,
     files: reader.fileCount,
-    skipped: { belowMinScore: accepted.length - kept.length, overBudget: shown.overBudget, notAccepted: ranked.length - accepted.length },
+    skipped: {
+      belowMinScore: accepted.length - kept.length,
+      overBudget: shown.overBudget,
+      notAccepted: ranked.length - accepted.length,
+    },
   }
 }
 
 type VectorPart = Awaited<ReturnType<VectorLeg['search']>>
 
-async function vectorScores(context: AnswerContext, reader: IndexReader, scope: Scope, query: string, candidates: number): Promise<VectorPart> {
+async function vectorScores(
+  context: AnswerContext,
+  reader: IndexReader,
+  scope: Scope,
+  query: string,
+  candidates: number,
+): Promise<VectorPart> {
   if (!context.leg) return { status: { leg: 'vector', state: 'off', why: 'no embedding endpoint is configured' } }
-  if (query.trim() === '' || reader.units === 0) return { status: { leg: 'vector', state: 'off', why: 'nothing to compare' } }
+  if (query.trim() === '' || reader.units === 0)
+    return { status: { leg: 'vector', state: 'off', why: 'nothing to compare' } }
   return context.leg.search(reader, scope, query, candidates)
 }
 
-async function ownRanking(context: AnswerContext, reader: IndexReader, query: Query, candidates: number, vector: VectorPart): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
-  const vectors = vector.answer && { byUnit: vector.answer.byUnit, weight: context.options.vectorWeight ?? VECTOR_WEIGHT }
+async function ownRanking(
+  context: AnswerContext,
+  reader: IndexReader,
+  query: Query,
+  candidates: number,
+  vector: VectorPart,
+): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
+  const vectors = vector.answer && {
+    byUnit: vector.answer.byUnit,
+    weight: context.options.vectorWeight ?? VECTOR_WEIGHT,
+  }
   const ranking = await rank(reader, query, { candidates, weights: WEIGHTS, vectors })
   const byWords = confidenceOf(strength(reader.units, query, ranking))
   const byVector = vector.answer ? clamp((vector.answer.standout - 2) / 4) : 0
@@ -103,7 +157,12 @@ async function ownRanking(context: AnswerContext, reader: IndexReader, query: Qu
 }
 
 /** The seeds' own figures: their score is the confidence. */
-async function remeRanking(reader: IndexReader, query: Query, limit: number, vector: VectorPart): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
+async function remeRanking(
+  reader: IndexReader,
+  query: Query,
+  limit: number,
+  vector: VectorPart,
+): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
   const vectors = vector.answer && { byUnit: vector.answer.cosines, weight: 1 }
   const ranked = (await rankReme(reader, query.text, limit, vectors)).slice(0, remeCandidates(limit))
   return { ranked, confidence: clamp(ranked[0]?.score ?? 0) }
@@ -113,7 +172,9 @@ async function remeRanking(reader: IndexReader, query: Query, limit: number, vec
 function mergeLegs(all: readonly LegStatus[]): LegStatus[] {
   const order: readonly LegStatus['state'][] = ['failed', 'partial', 'ran', 'off']
   const byLeg = Map.groupBy(all, ({ leg }) => leg)
-  return [...byLeg.values()].map((states) => states.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0] as LegStatus)
+  return [...byLeg.values()].map(
+    (states) => states.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0] as LegStatus,
+  )
 }
 
 async function newest(store: IndexStore, scopes: readonly Scope[]): Promise<{ newest?: Millis }> {
@@ -136,13 +197,16 @@ function explain(given: {
   if (given.state.state === 'stale') said.push(`The index should be rebuilt: ${given.state.why}.`)
   if (hits.length === 0) {
     if (given.text.trim() === '') said.push('The query is empty.')
-    else if (searched.units === 0) said.push(`Nothing is indexed here${given.state.why === undefined ? '' : `: ${given.state.why}`}.`)
+    else if (searched.units === 0)
+      said.push(`Nothing is indexed here${given.state.why === undefined ? '' : `: ${given.state.why}`}.`)
     else if (query.terms.length === 0) said.push('The query holds no word that can be searched for.')
     else if (skipped.belowMinScore > 0) said.push(`${skipped.belowMinScore} hits are below the score asked for.`)
     else if (skipped.notAccepted > 0) said.push(`${skipped.notAccepted} hits are in files that were excluded.`)
     else said.push(`None of ${searched.units} units holds a word of the query.`)
-  } else if (given.abstains) said.push('Weak match: little of the query stands in the best hit, so this may not answer it.')
-  for (const leg of given.legs) if (leg.leg === 'vector' && (leg.state === 'failed' || leg.state === 'partial')) said.push(`Vectors: ${leg.why}`)
+  } else if (given.abstains)
+    said.push('Weak match: little of the query stands in the best hit, so this may not answer it.')
+  for (const leg of given.legs)
+    if (leg.leg === 'vector' && (leg.state === 'failed' || leg.state === 'partial')) said.push(`Vectors: ${leg.why}`)
   return said.join(' ')
 }
 

@@ -4,7 +4,12 @@ import { clear, type Scratch } from './scratch.ts'
 import type { Weights } from './weights.ts'
 
 /** BM25 of whole files into `files`, by the number of their first unit; returns the files and the best score. */
-export function scoreFiles(reader: IndexReader, terms: readonly FoundTerm[], weights: Weights, { files, held }: Scratch): { touched: number[]; best: number } {
+export function scoreFiles(
+  reader: IndexReader,
+  terms: readonly FoundTerm[],
+  weights: Weights,
+  { files, held }: Scratch,
+): { touched: number[]; best: number } {
   const lengths = fileLengths(reader)
   const average = reader.totalLength / Math.max(1, reader.fileCount) || 1
   const touched: number[] = []

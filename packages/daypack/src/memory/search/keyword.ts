@@ -29,7 +29,12 @@ export function rarity(units: number, holders: number): number {
  * BM25 in which neighbours lend a unit part of their words: what a dialogue turn means often stands one line above.
  * Fills `scores` and `own` (the part from words of the query itself) and returns the units that got any score.
  */
-export function scoreUnits(reader: IndexReader, terms: readonly FoundTerm[], weights: Weights, scratch: Scratch): number[] {
+export function scoreUnits(
+  reader: IndexReader,
+  terms: readonly FoundTerm[],
+  weights: Weights,
+  scratch: Scratch,
+): number[] {
   const { scores, own, mixed } = scratch
   const touched: number[] = []
   const norms = lengthNorms(reader, weights)
@@ -38,7 +43,8 @@ export function scoreUnits(reader: IndexReader, terms: readonly FoundTerm[], wei
     const factor = weight * idf * (weights.k1 + 1)
     const known = touched.length > 0 && postings.units.length > common
     const units = known ? borrow(reader, postings, touched, weights, scratch) : lend(reader, postings, weights, scratch)
-    for (const unit of units) {
+    for (let index = 0; index < units.length; index++) {
+      const unit = units[index] as number
       const frequency = mixed[unit] as number
       if (frequency === 0) continue
       const gain = (factor * frequency) / (frequency + (norms[unit] as number))
@@ -47,24 +53,27 @@ export function scoreUnits(reader: IndexReader, terms: readonly FoundTerm[], wei
       scores[unit] = before + gain
       if (leg === 'keyword') own[unit] = (own[unit] as number) + gain
     }
-    clear(mixed, known ? [...touched] : units)
+    clear(mixed, units)
   }
   return touched
 }
 
 /** Frequencies with those lent by neighbours, written into `mixed`; returns the units that got any. */
 function lend(reader: IndexReader, { units, freqs }: Postings, weights: Weights, { mixed }: Scratch): number[] {
+  const { size, files } = reader
+  const reach = weights.neighbours.length
   const got: number[] = []
   for (let index = 0; index < units.length; index++) {
     const unit = units[index] as number
     const frequency = freqs[index] as number
+    const file = files[unit]
     if (mixed[unit] === 0) got.push(unit)
     mixed[unit] = (mixed[unit] as number) + frequency
     for (let side = -1; side <= 1; side += 2) {
       let together = true
-      for (let distance = 1; distance <= weights.neighbours.length; distance++) {
+      for (let distance = 1; distance <= reach; distance++) {
         const other = unit + side * distance
-        if (other < 0 || other >= reader.size || reader.files[other] !== reader.files[unit]) break
+        if (other < 0 || other >= size || files[other] !== file) break
         together &&= isPart(reader, side < 0 ? other + 1 : other)
         if (mixed[other] === 0) got.push(other)
         mixed[other] = (mixed[other] as number) + frequency * share(reader, unit, other, distance, together, weights)
@@ -75,7 +84,13 @@ function lend(reader: IndexReader, { units, freqs }: Postings, weights: Weights,
 }
 
 /** The same seen from the receiving side, for units already found only. */
-function borrow(reader: IndexReader, { units, freqs }: Postings, touched: readonly number[], weights: Weights, { mixed, held }: Scratch): readonly number[] {
+function borrow(
+  reader: IndexReader,
+  { units, freqs }: Postings,
+  touched: readonly number[],
+  weights: Weights,
+  { mixed, held }: Scratch,
+): readonly number[] {
   for (let index = 0; index < units.length; index++) held[units[index] as number] = freqs[index] as number
   for (const unit of touched) {
     let sum = held[unit] as number
@@ -95,7 +110,14 @@ function borrow(reader: IndexReader, { units, freqs }: Postings, touched: readon
 }
 
 /** What a unit lends its neighbour: parts of one paragraph half, others by their distance, damped when either is long. */
-function share(reader: IndexReader, from: number, to: number, distance: number, together: boolean, weights: Weights): number {
+function share(
+  reader: IndexReader,
+  from: number,
+  to: number,
+  distance: number,
+  together: boolean,
+  weights: Weights,
+): number {
   if (together) return weights.sameParagraph
   const dialogue = ((reader.flags[from] as number) & (reader.flags[to] as number) & TURN) !== 0
   const base = (weights.neighbours[distance - 1] as number) * (dialogue ? 1 : weights.apart)
@@ -124,7 +146,8 @@ function lengthNorms(reader: IndexReader, weights: Weights): Float64Array {
     for (let side = -1; side <= 1; side += 2) {
       for (let distance = 1; distance <= weights.neighbours.length; distance++) {
         const other = unit + side * distance
-        if (other < 0 || other >= size || files[other] !== files[unit] || !isPart(reader, side < 0 ? other + 1 : other)) break
+        if (other < 0 || other >= size || files[other] !== files[unit] || !isPart(reader, side < 0 ? other + 1 : other))
+          break
         length += weights.sameParagraph * (lengths[other] as number)
       }
     }

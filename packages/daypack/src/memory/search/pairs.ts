@@ -38,5 +38,7 @@ export function pairShare(text: string, { worth, total }: Pairs): number {
 }
 
 function sequence(text: string): string[] {
-  return tokenize(text, { words: false }).filter((token) => token.base).map((token) => token.term)
+  return tokenize(text, { words: false })
+    .filter((token) => token.base)
+    .map((token) => token.term)
 }

@@ -23,7 +23,11 @@ export type Expand = (terms: readonly QueryTerm[], text: string) => readonly Que
 
 const MAX_TERMS = 400
 const QUIET_WEIGHT = 0.3
-const QUIET_TERMS: ReadonlySet<string> = new Set(tokenize(QUIET_WORDS).filter(({ base }) => base).map(({ term }) => term))
+const QUIET_TERMS: ReadonlySet<string> = new Set(
+  tokenize(QUIET_WORDS)
+    .filter(({ base }) => base)
+    .map(({ term }) => term),
+)
 
 /** Any text will do, a whole dialogue included; repeated words count once each time, up to a bound. */
 export function parseQuery(text: string, today: number, expand?: Expand): Query {

@@ -7,7 +7,7 @@ import { findTerms, scoreUnits, type FoundTerm } from './keyword.ts'
 import { pairShare, queryPairs } from './pairs.ts'
 import type { Query } from './query.ts'
 import { clear, scratchOf } from './scratch.ts'
-import { highest } from './top.ts'
+import { atLeast, highest, nthHighest } from './top.ts'
 import type { Weights } from './weights.ts'
 
 export type Ranked = {
@@ -29,7 +29,11 @@ export type Ranking = {
 
 /** Similarities of the vector leg by unit number, between 0 and 1, with the weight of the leg. */
 export type VectorScores = { readonly byUnit: ReadonlyMap<number, number>; readonly weight: number }
-export type RankOptions = { readonly candidates: number; readonly weights: Weights; readonly vectors?: VectorScores | undefined }
+export type RankOptions = {
+  readonly candidates: number
+  readonly weights: Weights
+  readonly vectors?: VectorScores | undefined
+}
 
 /** The best `candidates` units, best first; the same for every store that delivers the same postings. */
 export async function rank(reader: IndexReader, query: Query, options: RankOptions): Promise<Ranking> {
@@ -42,8 +46,17 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
   const ranked: (Ranked & { words: number })[] = []
   for (const { unit, base, words, own } of candidates) {
     const text = await reader.unit(unit)
-    const score = base + weights.pairs * pairShare(text.text, pairs) + weights.latest * latest(reader.days[unit] as number)
-    ranked.push({ unit, score, words, keyword: own / top, meaning: (words - own) / top, vector: vectors?.byUnit.get(unit) ?? 0, text })
+    const score =
+      base + weights.pairs * pairShare(text.text, pairs) + weights.latest * latest(reader.days[unit] as number)
+    ranked.push({
+      unit,
+      score,
+      words,
+      keyword: own / top,
+      meaning: (words - own) / top,
+      vector: vectors?.byUnit.get(unit) ?? 0,
+      text,
+    })
   }
   const sorted = ranked.toSorted((a, b) => compare(a, b, reader))
   return { ranked: sorted, terms, bestScore: sorted[0]?.words ?? 0 }
@@ -51,36 +64,62 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
 
 type Candidate = { readonly unit: number; readonly base: number; readonly words: number; readonly own: number }
 
-/** Everything that needs no text: keyword score over its maximum, plus the features, all at once. Must not await. */
+/**
+ * Everything that needs no text: keyword score over its maximum, plus the features. Units that no feature could lift among
+ * the candidates are left aside first. Must not await.
+ */
 function choose(reader: IndexReader, query: Query, terms: readonly FoundTerm[], speakers: ReadonlySet<number>, options: RankOptions): Candidate[] {
-  const { weights, vectors } = options
+  const { weights, vectors, candidates } = options
   const scratch = scratchOf(reader)
   const { scores, own, base } = scratch
   const touched = scoreUnits(reader, terms, weights, scratch)
+  const best = maximum(touched, scores)
+  const lift = (weights.file + lifts(query, speakers, weights) + (vectors?.weight ?? 0) - weights.shortQuestion) * best
+  const within = atLeast(touched, scores, nthHighest(touched, scores, candidates) - lift)
   const files = scoreFiles(reader, terms, weights, scratch)
-  const best = touched.reduce((most, unit) => Math.max(most, scores[unit] as number), 1e-9)
-  const { when, howMany, firstPerson } = query.question
-  const wanted = (when ? HAS_TIME : 0) | (howMany ? HAS_NUMBER : 0)
-  for (const unit of touched) {
-    const flags = reader.flags[unit] as number
-    let score = (scores[unit] as number) / best
-    score += weights.file * ((scratch.files[reader.files[unit] as number] as number) / files.best)
-    if ((flags & wanted) !== 0) score += weights.quantity * Math.min(1, weights.dampLength / (reader.lengths[unit] as number))
-    if (firstPerson && (flags & OWN_WORDS) !== 0) score += weights.ownWords
-    if ((flags & SHORT_QUESTION) !== 0) score += weights.shortQuestion
-    if (speakers.size > 0 && speakers.has(unit)) score += weights.speaker
-    if (query.windows.length > 0 && query.windows.some((window) => inWindow(reader.days[unit] as number, window))) score += weights.date
-    base[unit] = score
+  for (const unit of within) {
+    const byFile = (scratch.files[reader.files[unit] as number] as number) / files.best
+    base[unit] = (scores[unit] as number) / best + weights.file * byFile + features(reader, unit, query, speakers, weights)
   }
   for (const [unit, similarity] of vectors?.byUnit ?? []) {
-    if (scores[unit] === 0) touched.push(unit)
+    if (base[unit] === 0) within.push(unit)
     base[unit] = (base[unit] as number) + (vectors?.weight ?? 0) * similarity
   }
-  const chosen = highest(touched, base, options.candidates)
+  const chosen = highest(within, base, candidates)
   const result = chosen.map((unit) => ({ unit, base: base[unit] as number, words: scores[unit] as number, own: own[unit] as number }))
-  for (const array of [scores, own, base]) clear(array, touched)
+  for (const array of [scores, own]) clear(array, touched)
+  clear(base, within)
   clear(scratch.files, files.touched)
   return result
+}
+
+/** What a unit is and when it is from, as far as the query asks for it. */
+function features(reader: IndexReader, unit: number, { question, windows }: Query, speakers: ReadonlySet<number>, weights: Weights): number {
+  const flags = reader.flags[unit] as number
+  const wanted = (question.when ? HAS_TIME : 0) | (question.howMany ? HAS_NUMBER : 0)
+  let score = 0
+  if ((flags & wanted) !== 0) score += weights.quantity * Math.min(1, weights.dampLength / (reader.lengths[unit] as number))
+  if (question.firstPerson && (flags & OWN_WORDS) !== 0) score += weights.ownWords
+  if ((flags & SHORT_QUESTION) !== 0) score += weights.shortQuestion
+  if (speakers.size > 0 && speakers.has(unit)) score += weights.speaker
+  if (windows.length > 0 && windows.some((window) => inWindow(reader.days[unit] as number, window))) score += weights.date
+  return score
+}
+
+/** The most that features can add for this query. */
+function lifts({ question, windows }: Query, speakers: ReadonlySet<number>, weights: Weights): number {
+  return (
+    (question.when || question.howMany ? weights.quantity : 0) +
+    (question.firstPerson ? weights.ownWords : 0) +
+    (speakers.size > 0 ? weights.speaker : 0) +
+    (windows.length > 0 ? weights.date : 0)
+  )
+}
+
+function maximum(units: readonly number[], values: Float64Array): number {
+  let most = 1e-9
+  for (let index = 0; index < units.length; index++) most = Math.max(most, values[units[index] as number] as number)
+  return most
 }
 
 async function namedSpeakers(reader: IndexReader, query: Query): Promise<ReadonlySet<number>> {

@@ -27,7 +27,12 @@ export function remeCandidates(limit: number): number {
 }
 
 /** The seeds' ranking as documented: a scan of every unit, each leg cut to its candidates, then the weighted sum. */
-export async function rankReme(reader: IndexReader, query: string, limit: number, vectors: VectorScores | undefined): Promise<Ranked[]> {
+export async function rankReme(
+  reader: IndexReader,
+  query: string,
+  limit: number,
+  vectors: VectorScores | undefined,
+): Promise<Ranked[]> {
   const candidates = remeCandidates(limit)
   const keyword = new Map<number, number>()
   const texts = new Map<number, Ranked['text']>()
@@ -38,7 +43,8 @@ export async function rankReme(reader: IndexReader, query: string, limit: number
     const score = hitRatio(query, text.text)
     if (score > 0) keyword.set(unit, score)
   }
-  const place = (unit: number): string => `${texts.get(unit)?.path}\n${String(texts.get(unit)?.startLine).padStart(9, '0')}`
+  const place = (unit: number): string =>
+    `${texts.get(unit)?.path}\n${String(texts.get(unit)?.startLine).padStart(9, '0')}`
   const best = (scores: ReadonlyMap<number, number>): Map<number, number> =>
     new Map([...scores].toSorted((a, b) => b[1] - a[1] || (place(a[0]) < place(b[0]) ? -1 : 1)).slice(0, candidates))
   const byKeyword = best(keyword)

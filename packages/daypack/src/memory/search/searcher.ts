@@ -32,7 +32,10 @@ export function createSearcher(init: SearcherInit): Searcher {
   const queued = <T>(work: () => Promise<T>): Promise<T> => {
     pending++
     const result = tail.then(work, work)
-    tail = result.then(() => pending--, () => pending--)
+    tail = result.then(
+      () => pending--,
+      () => pending--,
+    )
     return result
   }
   const write = (changes: readonly IndexChange[]): Promise<void> =>
@@ -59,7 +62,10 @@ export function createSearcher(init: SearcherInit): Searcher {
   const inBatches = async (
     files: Iterable<FileToIndex> | AsyncIterable<FileToIndex>,
     put: (changes: readonly IndexChange[]) => Promise<void>,
-    { onProgress, signal }: { onProgress?: ((progress: Progress) => void) | undefined; signal?: AbortSignal | undefined },
+    {
+      onProgress,
+      signal,
+    }: { onProgress?: ((progress: Progress) => void) | undefined; signal?: AbortSignal | undefined },
   ): Promise<{ files: number; units: number }> => {
     const total = { files: 0, units: 0 }
     let batch: IndexChange[] = []
@@ -124,7 +130,11 @@ export function createSearcher(init: SearcherInit): Searcher {
       await tail
       const state = await ready()
       if (refilling) await refilling.catch(() => {})
-      const answer = await answerQuery({ store, now, count, leg, options, timeZone, state, pending }, query, searchOptions)
+      const answer = await answerQuery(
+        { store, now, count, leg, options, timeZone, state, pending },
+        query,
+        searchOptions,
+      )
       fillVectors()
       return answer
     },
@@ -163,7 +173,9 @@ export function createSearcher(init: SearcherInit): Searcher {
     },
     async status(): Promise<SearcherStatus> {
       const index = await store.claim(ANALYSIS_VERSION)
-      const scopes = Object.fromEntries(await Promise.all(SCOPES.map(async (scope) => [scope, await scopeStatus(scope)] as const)))
+      const scopes = Object.fromEntries(
+        await Promise.all(SCOPES.map(async (scope) => [scope, await scopeStatus(scope)] as const)),
+      )
       return {
         store: store.name,
         index,
@@ -182,7 +194,11 @@ export function createSearcher(init: SearcherInit): Searcher {
   const scopeStatus = async (scope: Scope): Promise<SearcherStatus['scopes'][Scope]> => {
     const files = [...(await store.files(scope)).values()]
     const newest = files.reduce((latest, file) => Math.max(latest, file.indexedAt), 0)
-    return { files: files.length, units: files.reduce((sum, file) => sum + file.units, 0), ...(newest > 0 && { newest }) }
+    return {
+      files: files.length,
+      units: files.reduce((sum, file) => sum + file.units, 0),
+      ...(newest > 0 && { newest }),
+    }
   }
   return searcher
 }

@@ -19,13 +19,22 @@ export type ShowOptions = {
 }
 
 /** Units of one file that are shown together, by unit number. */
-type Group = { readonly best: Ranked; readonly file: number; readonly texts: Map<number, Ranked['text']>; readonly matched: Ranked[] }
+type Group = {
+  readonly best: Ranked
+  readonly file: number
+  readonly texts: Map<number, Ranked['text']>
+  readonly matched: Ranked[]
+}
 
 /**
  * Ranked units as hits: those that touch are merged, and what is left of the token budget goes to short neighbours, best
  * hits first. The best hit is shown whatever its size.
  */
-export async function show(reader: IndexReader, ranked: readonly Ranked[], options: ShowOptions): Promise<{ hits: Hit[]; overBudget: number }> {
+export async function show(
+  reader: IndexReader,
+  ranked: readonly Ranked[],
+  options: ShowOptions,
+): Promise<{ hits: Hit[]; overBudget: number }> {
   const groups: Group[] = []
   let left = options.maxTokens
   let overBudget = 0
@@ -39,7 +48,8 @@ export async function show(reader: IndexReader, ranked: readonly Ranked[], optio
       continue
     }
     left -= cost
-    if (touching === undefined) groups.push({ best: unit, file, texts: new Map([[unit.unit, unit.text]]), matched: [unit] })
+    if (touching === undefined)
+      groups.push({ best: unit, file, texts: new Map([[unit.unit, unit.text]]), matched: [unit] })
     else {
       touching.texts.set(unit.unit, unit.text)
       touching.matched.push(unit)
@@ -55,7 +65,12 @@ function touches(group: Group, unit: number): boolean {
 }
 
 /** The lines right before and after, if they are short and there is room. */
-async function growBy(reader: IndexReader, group: Group, room: Tokens, count: (text: string) => Tokens): Promise<Tokens> {
+async function growBy(
+  reader: IndexReader,
+  group: Group,
+  room: Tokens,
+  count: (text: string) => Tokens,
+): Promise<Tokens> {
   let left = room
   const numbers = [...group.texts.keys()]
   for (const unit of [Math.min(...numbers) - 1, Math.max(...numbers) + 1]) {
@@ -73,7 +88,11 @@ async function growBy(reader: IndexReader, group: Group, room: Tokens, count: (t
 function mergeTouching(groups: readonly Group[]): Group[] {
   const result: Group[] = []
   for (const group of groups) {
-    const host = result.find((other) => other.file === group.file && [...group.texts.keys()].some((unit) => other.texts.has(unit) || touches(other, unit)))
+    const host = result.find(
+      (other) =>
+        other.file === group.file &&
+        [...group.texts.keys()].some((unit) => other.texts.has(unit) || touches(other, unit)),
+    )
     if (host === undefined) result.push(group)
     else {
       for (const [unit, text] of group.texts) host.texts.set(unit, text)
@@ -96,7 +115,11 @@ function toHit(reader: IndexReader, group: Group, { scale, scope }: ShowOptions)
     endLine,
     score: round(scale(best.score)),
     text: texts.map((text) => text.text).join('\n'),
-    legs: { ...(keyword > 0 && { keyword: round(keyword) }), ...(meaning > 0 && { meaning: round(meaning) }), ...(vector > 0 && { vector: round(vector) }) },
+    legs: {
+      ...(keyword > 0 && { keyword: round(keyword) }),
+      ...(meaning > 0 && { meaning: round(meaning) }),
+      ...(vector > 0 && { vector: round(vector) }),
+    },
     scope,
     heading: best.text.heading,
     ...(day !== 0 && { date: formatDay(day) }),
