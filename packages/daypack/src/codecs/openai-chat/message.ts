@@ -84,7 +84,8 @@ function decodeAssistant(wire: JsonObject, tools: Map<string, string>): Message 
   for (const call of calls) if (call) tools.set(call.callId, call.tool)
   const blocks = [
     ...fieldBlocks(wire, REASONING, 'reasoning'),
-    ...contentBlocks(wire['content']),
+    // Some clients write '' where others write null: neither says anything.
+    ...(wire['content'] === '' ? [] : contentBlocks(wire['content'])),
     ...fieldBlocks(wire, ['refusal', 'audio', 'function_call'], 'other'),
     ...(readable ? calls : fieldBlocks(wire, ['tool_calls'], 'other')),
   ]

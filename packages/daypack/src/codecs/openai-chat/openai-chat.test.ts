@@ -69,6 +69,14 @@ const odd: [string, ChatRequest][] = [
     ]),
   ],
   [
+    'empty content beside calls',
+    request([
+      { role: 'assistant', content: '', tool_calls: [call('1', '{}')] },
+      { role: 'tool', tool_call_id: '1', content: '' },
+      { role: 'assistant', content: '' },
+    ]),
+  ],
+  [
     'calls we cannot read',
     request([
       { role: 'assistant', content: 'x', tool_calls: [call('1', '{}'), { id: 2 }] },
@@ -183,4 +191,10 @@ test('a reply becomes a message and a bill', () => {
     billed: { input: 2, cacheRead: 8, cacheWrite: 0, output: 4, model: 'm' },
     stop: 'tool_calls',
   })
+})
+
+test('an assistant message that says nothing is the same with null and with an empty string', () => {
+  const said = (content: unknown) =>
+    openaiChat.decode(request([{ role: 'assistant', content, tool_calls: [call('1', '{}')] }])).messages[0]?.blocks
+  expect(said('')).toEqual(said(null))
 })

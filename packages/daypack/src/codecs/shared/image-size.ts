@@ -1,14 +1,15 @@
 /** Pixels of a PNG, JPEG, GIF or WebP image, read from the head of its base64 text; undefined when we can't tell. */
 export function imageSize(base64: string): { width: number; height: number } | undefined {
-  const bytes = Buffer.from(base64.slice(0, HEAD), 'base64')
-  const size = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes)
+  const head = Buffer.from(base64.slice(0, HEAD), 'base64')
+  const size = png(head) ?? gif(head) ?? webp(head) ?? (base64.startsWith('/9j/') ? jpeg(base64) : undefined)
   return size && size.width > 0 && size.height > 0 ? size : undefined
 }
 
 type Size = { width: number; height: number }
 
+const HEAD = 64
 /** JPEG sizes may stand behind a thumbnail; beyond this we don't look. */
-const HEAD = 128 * 1024
+const JPEG_HEAD = 128 * 1024
 
 function png(bytes: Buffer): Size | undefined {
   if (bytes.length < 24 || bytes.toString('latin1', 1, 4) !== 'PNG') return undefined
@@ -34,8 +35,8 @@ function webp(bytes: Buffer): Size | undefined {
   }
 }
 
-function jpeg(bytes: Buffer): Size | undefined {
-  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
+function jpeg(base64: string): Size | undefined {
+  const bytes = Buffer.from(base64.slice(0, JPEG_HEAD), 'base64')
   for (let at = 2; at + 9 < bytes.length;) {
     const marker = bytes[at + 1] ?? 0
     if (bytes[at] !== 0xff) return undefined
