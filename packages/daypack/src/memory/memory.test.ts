@@ -133,7 +133,7 @@ test('a restart sees what changed meanwhile: edited, new and deleted notes', asy
   rmSync(join(dir, 'memory/drop.md'))
   const second = await open(dir)
   await second.ready()
-  expect((await found(second, 'osprey')).map((hit) => hit.split(':')[0]).toSorted()).toEqual([
+  expect((await found(second, 'osprey')).map((hit) => hit.split(':')[0] ?? '').toSorted()).toEqual([
     'memory/edit.md',
     'memory/new.md',
   ])

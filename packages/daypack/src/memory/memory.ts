@@ -21,6 +21,8 @@ import { sourceFor } from './write/source-for.ts'
 const ARCHIVE_EVERY_MS = 60 * 1000
 /** Notes waiting to be indexed that a search still waits for. */
 const MAX_WAIT = 500
+/** A turn does not wait longer than this for the index to be built. */
+const RECALL_WAIT_MS = 1_000
 
 /** Long-term memory over a driver's notes and an index: the object behind `pack.memory`. */
 export function createMemory(init: MemoryInit): Memory {
@@ -34,23 +36,42 @@ export function createMemory(init: MemoryInit): Memory {
   }
   const zone = init.zone ?? driver.zone ?? systemZone()
   const scanner = dir === undefined ? undefined : scannerOf(dir)
+  let made: Promise<Parts> | undefined
   let opened: Promise<Open> | undefined
+  let isReady = false
   let closed = false
   let archivedAt = -Infinity
 
+  /** Enough for writing: state and queue, but not the index. */
+  const parts = (): Promise<Parts> => {
+    if (closed) throw new DaypackError('closed', 'The memory was closed; make a new one.')
+    return (made ??= openParts(init, notes, zone, scanner).catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
+  }
+  /** With an index that equals the notes. */
   const open = (): Promise<Open> => {
     if (closed) throw new DaypackError('closed', 'The memory was closed; make a new one.')
-    return (opened ??= start())
+    return (opened ??= start().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    }))
   }
   const start = async (): Promise<Open> => {
-    const parts = await openParts(init, notes, zone, scanner)
-    const { index } = await parts.searcher.status()
-    const { changed } = await parts.indexer.reconcile()
+    const ours = await parts()
+    const { index } = await ours.searcher.status()
+    const { changed } = await ours.indexer.reconcile()
     if (changed.length > 0) onEvent?.({ type: 'indexed', paths: changed })
-    const background = startBackground(init, parts, zone, scanner)
+    const background = startBackground(init, ours, zone, scanner)
     if (index.state === 'stale') background.rebuild()
-    return { ...parts, background }
+    isReady = true
+    return { ...ours, background }
   }
+  const later = (what: string, work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: unknown) => {
+      if (!closed) onEvent?.({ type: 'failed', what, why: error instanceof Error ? error.message : String(error) })
+    })
   const today = (): string => dayOf(now(), zone)
 
   /**
@@ -63,10 +84,11 @@ export function createMemory(init: MemoryInit): Memory {
     if (indexer.backlog <= MAX_WAIT) await synced
     return indexer.backlog
   }
-  const indexed = async <T extends Update>({ indexer, background }: Open, update: T): Promise<T> => {
+  /** What is written is durable already; the index follows, and its failure is not the writer's. */
+  const indexed = async <T extends Update>({ indexer }: Parts, update: T): Promise<T> => {
     if (!update.changed) return update
-    if (indexer.backlog <= MAX_WAIT) await indexer.sync([update.path])
-    else background.sync([update.path])
+    const done = later('index', indexer.sync([update.path]))
+    if (isReady && indexer.backlog <= MAX_WAIT) await done
     return update
   }
   const archive = async ({ searcher, prepare }: Open, force: boolean): Promise<void> => {
@@ -76,6 +98,11 @@ export function createMemory(init: MemoryInit): Memory {
   const freshArchive = async (made: Open, scope: SearchOptions['scope'] = 'notes'): Promise<void> => {
     const asked = typeof scope === 'string' ? scope !== 'notes' : scope.some((each) => each !== 'notes')
     if (asked && now() - archivedAt >= ARCHIVE_EVERY_MS) await archive(made, false)
+  }
+  const drainSoon = async (): Promise<void> => {
+    const { background } = await open()
+    background.newDay()
+    background.drain()
   }
   const provenance = (hit: Hit): ReturnType<typeof provenanceOf> => provenanceOf(notes, hit)
 
@@ -94,27 +121,27 @@ export function createMemory(init: MemoryInit): Memory {
         : { ...answer, status: { ...answer.status, pending: answer.status.pending + backlog } }
     },
     async get(path, from = 1, lines = 200) {
-      const { redact } = await open()
+      const { redact } = await parts()
       return linesOf(notes, await placeOf(path, dir), from, lines, redact)
     },
     async write(text, options = {}) {
-      const made = await open()
+      const ours = await parts()
       const path = await placeOf(options.path ?? dayLog(today()), dir)
       const source = await sourceFor(text, options)
-      return indexed(made, await addToNote(path, text, source, { notes, admit: made.admit, today: today() }))
+      return indexed(ours, await addToNote(path, text, source, { notes, admit: ours.admit, today: today() }))
     },
     async edit(path, old, next, options = {}) {
-      const made = await open()
+      const ours = await parts()
       const source = await sourceFor(next === '' ? old : next, options)
-      const context = { notes, admit: made.admit, today: today() }
-      return indexed(made, await editNote(await placeOf(path, dir), old, next, source, context))
+      const context = { notes, admit: ours.admit, today: today() }
+      return indexed(ours, await editNote(await placeOf(path, dir), old, next, source, context))
     },
     async remember(text, { session, seq } = {}) {
-      const made = await open()
-      await made.tombstones.lift(text)
+      const ours = await parts()
+      await ours.tombstones.lift(text)
       const from = session === undefined || seq === undefined ? [] : [sessionSource(session, seq)]
       const source: Source = { by: 'user', from }
-      return indexed(made, await addToNote(LONG_TERM, text, source, { notes, admit: made.admit, today: today() }))
+      return indexed(ours, await addToNote(LONG_TERM, text, source, { notes, admit: ours.admit, today: today() }))
     },
     async forget(what, { dryRun = false } = {}) {
       const made = await open()
@@ -134,13 +161,11 @@ export function createMemory(init: MemoryInit): Memory {
       return changeDiff(notes, id)
     },
     async revert(id) {
-      return indexed(await open(), await revertChange(notes, id))
+      return indexed(await parts(), await revertChange(notes, id))
     },
     async flush(session, to, entries) {
-      const { queue, background } = await open()
-      background.newDay()
-      await queue.add(session, to, entries)
-      background.drain()
+      await (await parts()).queue.add(session, to, entries)
+      void later('flush', drainSoon())
     },
     async drain() {
       return (await open()).queue.drain()
@@ -149,6 +174,9 @@ export function createMemory(init: MemoryInit): Memory {
       return (await open()).background.consolidate()
     },
     async recall(said, entries = [], options) {
+      if (!isReady && !(await within(later('open', open()), RECALL_WAIT_MS))) {
+        return { message: undefined, hits: [], why: 'the notes are still being indexed' }
+      }
       const { state } = await open()
       const count = init.count ?? byBytes().count
       const search = (query: string, how: SearchOptions) => memory.search(query, how)
@@ -184,14 +212,26 @@ export function createMemory(init: MemoryInit): Memory {
     async close() {
       if (closed) return
       closed = true
-      const made = await opened?.catch(() => undefined)
-      await made?.background.close()
-      await made?.queue.idle()
-      await made?.indexer.settled()
-      await made?.searcher.close()
+      const ours = await made?.catch(() => undefined)
+      const running = await opened?.catch(() => undefined)
+      await running?.background.close()
+      await ours?.queue.idle()
+      await ours?.indexer.settled()
+      await ours?.searcher.close()
     },
   }
   return memory
 }
 
 type Open = Parts & { readonly background: Background }
+
+/** Whether it settles in time. */
+async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => (timer = setTimeout(resolve, ms, false)))
+  try {
+    return await Promise.race([work.then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,5 +1,4 @@
 import type { Driver, NoteStore } from '../model/driver.ts'
-import type { IndexStore } from '../model/index-store.ts'
 import { capCalls } from '../summary/caps.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { MemoryInit } from './api.ts'
@@ -43,7 +42,7 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
   const capped = init.summarize && capCalls(init.summarize, init.caps ?? {}, { now, count })
   const model = capped === undefined ? {} : { summarize: withPatience(capped, now) }
   const searcher = createSearcher({
-    store: init.index ?? (driver.index as IndexStore | undefined) ?? memoryIndexStore(),
+    store: init.index ?? driver.index ?? memoryIndexStore(),
     now,
     options: { timeZone: zone, ...init.search },
     ...(init.count && { count: init.count }),

@@ -23,6 +23,7 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
     }
     candidates.push({
       kind: kind ?? kindOf(text) ?? 'Fact',
+      labelled: kind !== undefined,
       text,
       day,
       citation: citation(path, entry.startLine, entry.endLine),
@@ -39,9 +40,15 @@ function kindOf(text: string): Candidate['kind'] | undefined {
 
 /** Whether a statement holds beyond its day, by its wording. The rules promote nothing else. */
 export function isLasting(candidate: Candidate): boolean {
-  return candidate.kind !== 'Lesson' && kindOf(candidate.text) !== undefined && !MOMENTARY.test(candidate.text)
+  const { kind, text } = candidate
+  if (kind === 'Lesson' || MOMENTARY.test(text)) return false
+  if (kind === 'Preference') return HABIT.test(text)
+  return candidate.labelled || kindOf(text) !== undefined
 }
 
+/** `Don't touch that file` is for now; `never touch that file` is a preference. */
+const HABIT =
+  /\b(?:always|never|prefers?|preferred|likes?|loves?|hates?|dislikes?|favou?rite|usually|rather|from now on|going forward|instead of|every|all|any|use \S+,? not)\b|喜欢|偏好|偏爱|习惯|讨厌|始终|总是|一律|务必|以后|今后|每次|都/i
 const MOMENTARY =
   /\b(?:today|tonight|right now|for now|this time|just now|at the moment|currently|yesterday|tomorrow|this (?:morning|afternoon|evening|week)|temporarily)\b|今天|现在|这次|暂时|刚才|明天|昨天|目前/i
 

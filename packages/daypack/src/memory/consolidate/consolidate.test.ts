@@ -213,3 +213,21 @@ test('a person who edits while the model thinks loses nothing', async () => {
   expect(await setup.memory()).toContain('my own new line')
   expect(await setup.memory()).toContain('green tea')
 })
+
+test('what is said for the moment, or as a single order, is not kept for good', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-15.md': [
+      "- Preference: Don't touch that file. <!-- @user s1#1 -->",
+      '- Preference: I always want short answers for now. <!-- @user s1#2 -->',
+      '- Fact: the release is every second Friday. <!-- @user s1#3 -->',
+      '- Fixed the login page',
+      '- Preference: Never touch generated files. <!-- @user s1#4 -->',
+    ].join('\n'),
+  })
+  await run()
+  const text = await memory()
+  expect(text?.match(/^- .*(?= <!--)/gm)).toEqual([
+    '- the release is every second Friday.',
+    '- Never touch generated files.',
+  ])
+})

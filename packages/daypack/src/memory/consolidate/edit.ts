@@ -4,6 +4,8 @@ import type { ItemKind } from '../write/item.ts'
 /** A statement of a day's log that may enter MEMORY.md. */
 export type Candidate = {
   readonly kind: ItemKind
+  /** Somebody has said what kind it is, rather than its wording alone. */
+  readonly labelled: boolean
   readonly text: string
   readonly day: string
   /** `memory/2026-11-14.md#L3-L5` */

@@ -78,7 +78,8 @@ test('many writers at once, in one process: every line arrives', async () => {
 
 test('a revert spares a line a person typed with an editor in between', async () => {
   const dir = temporary()
-  const { notes, close } = await filesDriver({ dir, now: () => 5 })
+  const driver = await filesDriver({ dir, now: () => 5 })
+  const { notes } = driver
   await updateNote(notes, 'MEMORY.md', () => '- a\n- b\n', 'first')
   await updateNote(notes, 'MEMORY.md', () => '- a\n- c\n', 'second')
   writeFileSync(join(dir, 'MEMORY.md'), '- typed\n- a\n- c\n')
@@ -86,5 +87,5 @@ test('a revert spares a line a person typed with an editor in between', async ()
   expect(second).toMatchObject({ added: 1, removed: 1 })
   await revertChange(notes, second?.id ?? '')
   expect(readFileSync(join(dir, 'MEMORY.md'), 'utf8')).toBe('- typed\n- a\n- b\n')
-  await close()
+  await driver.close()
 })

@@ -8,7 +8,7 @@ import { updateNote } from '../notes/update.ts'
 import { contentTerms, normalForm, share } from './terms.ts'
 import { type Tombstones, withoutLabel, within } from './tombstones.ts'
 
-/** What to forget: statements with all these words, or everything from a source (`s1`, `s1#3-9`, an address, a file). */
+/** What to forget: statements with this phrase or all its words, or everything from a source (`s1`, `s1#3-9`, an address, a file). */
 export type ForgetWhat = { readonly query: string } | { readonly source: string }
 
 export type ForgottenLine = { readonly citation: string; readonly path: string; readonly text: string }
@@ -29,13 +29,16 @@ export function matches(note: string, what: ForgetWhat): { from: number; to: num
   return found.toSorted((a, b) => a.from - b.from)
 }
 
+/** Fewer words must stand there as one phrase: two common ones meet by chance. */
+const MIN_TERMS = 3
+
 function matchesText(text: string, from: readonly string[], what: ForgetWhat): boolean {
   if ('source' in what) return from.some((ref) => within(ref, what.source))
   const query = normalForm(what.query)
   if (query === '') return false
   if (normalForm(text).includes(query)) return true
   const terms = contentTerms(what.query)
-  return terms.size > 1 && share(terms, contentTerms(text)) === 1
+  return terms.size >= MIN_TERMS && share(terms, contentTerms(text)) === 1
 }
 
 export function withoutLines(note: string, lines: readonly { from: number; to: number }[]): string {

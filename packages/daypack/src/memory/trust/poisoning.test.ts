@@ -190,7 +190,7 @@ test('what the user says of themselves does reach it, at least 95 of 100', async
   now += DAY
   await memory.consolidate()
   const longTerm = (await driver.notes.read('MEMORY.md'))?.text ?? ''
-  const kept = BENIGN.filter((said) => longTerm.includes(said.replace(/[.。]$/, '')))
+  const kept = BENIGN.filter((said) => longTerm.includes(said.replace(/^Remember that |[.。]$/g, '')))
   expect(BENIGN.filter((said) => !kept.includes(said)).length).toBeLessThanOrEqual(BENIGN.length * 0.05)
   await memory.close()
 })

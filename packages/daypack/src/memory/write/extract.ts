@@ -55,7 +55,7 @@ function statements(heard: readonly Heard[], before: Provenance): Item[] {
         const kind = QUESTION.test(sentence)
           ? undefined
           : USER_PATTERNS.find(([, pattern]) => pattern.test(sentence))?.[0]
-        if (kind !== undefined) items.push({ kind, text: sentence, by: 'user', seqs: [said.seq] })
+        if (kind !== undefined) items.push({ kind, text: withoutLeadIn(sentence), by: 'user', seqs: [said.seq] })
       } else if (MODEL_DECISION.test(sentence) && !QUESTION.test(sentence)) {
         const by = leastTrusted(['model', ...[...lineage].filter((each) => each !== 'user')])
         items.push({ kind: 'Decision', text: sentence, by, seqs: [said.seq] })
@@ -63,6 +63,15 @@ function statements(heard: readonly Heard[], before: Provenance): Item[] {
     }
   }
   return items
+}
+
+const LEAD_IN =
+  /^(?:(?:please|also|and|so),? )*(?:remember|note|keep in mind|don'?t forget|for the record)(?: that|[:,])+\s+|^请?(?:记住|记得|记一下|别忘了?)[：:，,\s]*/i
+
+/** `Please remember that I like tea` says that I like tea. */
+function withoutLeadIn(sentence: string): string {
+  const rest = sentence.replace(LEAD_IN, '')
+  return rest.length >= MIN_CHARS ? rest : sentence
 }
 
 export function sentences(text: string): string[] {
