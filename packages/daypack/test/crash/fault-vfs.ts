@@ -9,9 +9,9 @@ export type FaultPlan = { readonly at: number; readonly fault: Fault; readonly p
 /** A Vfs whose n-th call fails, once or from then on. SHORT writes half; other calls fail with EIO then. */
 export function faultVfs(vfs: Vfs): {
   vfs: Vfs
-  calls(): number
-  arm(plan: FaultPlan | undefined): void
-  hits(): number
+  readonly calls: () => number
+  readonly arm: (plan: FaultPlan | undefined) => void
+  readonly hits: () => number
 } {
   let count = 0
   let hits = 0

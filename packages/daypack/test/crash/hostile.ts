@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { encodeRecord } from '../../src/drivers/files/record.ts'
 import type { Entry } from '../../src/model/entry.ts'
-import type { Json } from '../../src/model/json.ts'
 import { entryOf } from './ledger.ts'
 import { Disk, memVfs } from './mem-vfs.ts'
 import { processLocks } from './process-locks.ts'
@@ -91,9 +90,7 @@ async function attackOne(attack: Attack, random: Random): Promise<number> {
   const entries = Array.from({ length: 2 + random.below(12) }, (_, index) =>
     entryOf(index + 1, index, random.below(400)),
   )
-  const lines = entries.map((entry) =>
-    encodeRecord({ seq: entry.seq, at: entry.at, payload: entry as unknown as Json }),
-  )
+  const lines = entries.map((entry) => encodeRecord({ seq: entry.seq, at: entry.at, payload: entry }))
   const header = encodeRecord({ seq: 0, at: 0, payload: { format: 'daypack', version: 1, kind: 'log', session: 's' } })
   const { bytes, spared } = attack(Buffer.from([header, ...lines].join('')), random)
 

@@ -11,7 +11,7 @@ export type KillLoopResult = {
   readonly failures: readonly string[]
 }
 
-const LOOPS_PER_WORKSPACE = 8
+const LOOPS_PER_WORKSPACE = 5
 
 /** Kill a working process again and again, at any moment; the next one must find every acknowledged deed. */
 export async function killLoop(dir: string, loops: number, seed: number, lanes = 2): Promise<KillLoopResult> {
@@ -33,7 +33,7 @@ export async function killLoop(dir: string, loops: number, seed: number, lanes =
           dir: workspace,
           seed: seed * 10_000 + loop,
           mode: 'random',
-          killAfterMs: random.below(120),
+          killAfter: { events: random.below(40), ms: random.below(12) },
         })
         events.push(...run.events)
         acknowledged += run.events.filter(({ phase }) => phase === 'done').length

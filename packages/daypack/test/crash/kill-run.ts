@@ -15,15 +15,15 @@ export type ChildRun = {
   readonly complaint: string
 }
 
-/** Run a child until it ends, kills itself, or `killAfterMs` after its first deed. */
+/** Run a child until it ends, kills itself, or has told so many events and a little time has passed. */
 export async function runChild(options: {
   dir: string
   seed: number
   mode: 'random' | 'workloads'
   kill?: string
-  killAfterMs?: number
+  killAfter?: { events: number; ms: number }
 }): Promise<ChildRun> {
-  const { dir, seed, mode, kill, killAfterMs } = options
+  const { dir, seed, mode, kill, killAfter } = options
   const child = spawn(process.execPath, ['--conditions=daypack-source', CHILD, dir, String(seed), mode], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -33,11 +33,14 @@ export async function runChild(options: {
     },
   })
   let output = ''
+  let told = 0
   let complaint = ''
   let killing: Promise<unknown> | undefined
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk
-    if (killAfterMs !== undefined) killing ??= sleep(killAfterMs).then(() => child.kill('SIGKILL'))
+    told += chunk.split('\n').length - 1
+    if (killAfter !== undefined && told > killAfter.events)
+      killing ??= sleep(killAfter.ms).then(() => child.kill('SIGKILL'))
   })
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaint += chunk))
   await once(child, 'close')

@@ -5,16 +5,17 @@ import { Disk, memVfs } from '../../../test/crash/mem-vfs.ts'
 import { processLocks } from '../../../test/crash/process-locks.ts'
 import type { Driver } from '../../model/driver.ts'
 import { memoryDriver } from '../memory/index.ts'
+import { runs } from '../../testing/arbitraries.ts'
 import { filesDriver } from './index.ts'
 
 type Full = Required<Pick<Driver, 'log' | 'blobs' | 'days' | 'notes'>>
-type Step = (driver: Full, memo: Map<string, unknown>) => Promise<unknown>
+type Step = (driver: Full, memo: Map<string, string>) => Promise<unknown>
 
 const session = fc.constantFrom('a', 'A', 'b/c')
 const small = fc.integer({ min: 0, max: 5 })
 const path = fc.constantFrom('MEMORY.md', 'memory/a.md', 'memory/b/c.md')
 const text = fc.constantFrom('one', 'two', 'three\n', '')
-const ref = (memo: Map<string, unknown>, which: string) => String(memo.get(`ref ${which}`) ?? 'f'.repeat(64))
+const ref = (memo: Map<string, string>, which: string) => memo.get(`ref ${which}`) ?? 'f'.repeat(64)
 const hashOf = async (driver: Full, at: string) => (await driver.notes.read(at))?.hash
 
 const step: fc.Arbitrary<[name: string, run: Step]> = fc.oneof(
@@ -74,13 +75,13 @@ function plain(value: unknown): unknown {
 }
 
 async function everything({ log, blobs, days, notes }: Full): Promise<unknown> {
-  const infos: unknown[] = []
+  const infos: string[] = []
   for await (const info of blobs.list()) infos.push(JSON.stringify(info))
   const versions = await notes.versions()
   return {
     logs: await Promise.all((await log.sessions()).map(async (id) => [id, await log.read(id)])),
     blobs: infos.toSorted(),
-    marked: [...(await blobs.marked())].toSorted(),
+    marked: new Map(await blobs.marked()),
     days: await Promise.all((await days.days()).map(async (day) => [day, await days.read(day)])),
     notes: await Promise.all((await notes.list()).map(async (at) => [at, (await notes.read(at))?.text])),
     versions: (
@@ -98,7 +99,7 @@ test('whatever is done, files and memory give the same answers, also after openi
       const vfs = memVfs(new Disk())
       const open = () => filesDriver({ dir: '/w', now: () => clock.at, zone: 'UTC', vfs, locks: processLocks })
       const memory = memoryDriver({ now: () => clock.at, zone: 'UTC' })
-      const [fileMemo, memoryMemo] = [new Map<string, unknown>(), new Map<string, unknown>()]
+      const [fileMemo, memoryMemo] = [new Map<string, string>(), new Map<string, string>()]
       let files = await open()
       for (const [[name, run], reopen] of steps) {
         clock.at++
@@ -108,6 +109,7 @@ test('whatever is done, files and memory give the same answers, also after openi
       expect(await everything(files)).toEqual(await everything(memory))
       expect(await everything(await open())).toEqual(await everything(memory))
     }),
+    { numRuns: Math.min(runs(), 300) },
   )
 })
 

@@ -1,8 +1,7 @@
 import type { DayPlace, DayStore, DialogRecord } from '../../model/driver.ts'
-import { DaypackError } from '../../model/errors.ts'
-import type { Json, Millis } from '../../model/json.ts'
+import type { Millis } from '../../model/json.ts'
 import { recent } from '../shared/recent.ts'
-import type { PlacedRecord } from './cursor.ts'
+import { follow } from './follow.ts'
 import { journalAt } from './journal.ts'
 import type { Lease, Locks } from './lock.ts'
 import type { Tree } from './paths.ts'
@@ -47,33 +46,18 @@ function dayFile(tree: Tree, locks: Locks, now: () => Millis, name: string): Day
   const journal = journalOf(tree, locks, now, name)
   const file = [...DIALOG, `${name}.jsonl`].join('/')
   const lines = new Map<string, number>()
-  let head = 0
-
-  const refresh = async (lease: Lease) => {
-    let found = await journal.read(head, lease)
-    if (found.reset) {
-      lines.clear()
-      found = await journal.read(0, lease)
-    }
-    for (const record of found.records) lines.set(keyOf(dialogOf(record)), record.line)
-    head = found.head
-  }
-
+  const follower = follow(
+    journal,
+    (record) => lines.set(keyOf(dialogOf(record)), record.line),
+    () => lines.clear(),
+  )
   return {
     async add(records, lease) {
-      await refresh(lease)
+      await follower.refresh(lease)
       const fresh = new Map<string, DialogRecord>()
       for (const record of records) if (!lines.has(keyOf(record))) fresh.set(keyOf(record), record)
-      const added = [...fresh.values()].map((record, index) => ({
-        seq: head + 1 + index,
-        at: record.at,
-        payload: record as unknown as Json,
-      }))
-      const result = await journal.append(added, head, lease)
-      if ('conflict' in result) throw new DaypackError('conflict', `${file} changed under the lock; try again.`)
-      head = result.head
-      let { line } = result
-      for (const key of fresh.keys()) lines.set(key, line++)
+      const items = [...fresh.values()].map((record) => ({ at: record.at, payload: record }))
+      await follower.append(items, lease)
       return records.map((record) => {
         const { session, seq } = record
         return [record, { file, line: lines.get(keyOf(record)) ?? 0, session, seq }]
@@ -87,7 +71,7 @@ function journalOf(tree: Tree, locks: Locks, now: () => Millis, day: string) {
   return journalAt({ tree, locks, lock: LOCK, place, about: { kind: 'dialog', day }, valid: isDialog, now })
 }
 
-function dialogOf({ payload }: PlacedRecord): DialogRecord {
+function dialogOf({ payload }: JournalRecord): DialogRecord {
   return payload as unknown as DialogRecord
 }
 

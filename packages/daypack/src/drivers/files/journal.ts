@@ -23,8 +23,8 @@ import { closeQuietly, ifThere, type VfsFile } from './vfs.ts'
 /** A file of records, one to a line, that only ever grows: session logs, day files and the list of blobs. */
 export type Journal = {
   /**
-   * Records with seq > after. `reset`: the file is another one than at the last read, so forget what it said. Who holds the
-   * lock must hand over the lease.
+   * Records with seq > after. A new `generation` means that it is another file, or that something was taken back: forget
+   * what was read before. Who holds the lock must hand over the lease.
    */
   read(after: number, lease?: Lease): Promise<JournalRead>
   /** Append records that continue `expect`: one write, durable when it resolves. The caller holds the lock. */
@@ -34,7 +34,7 @@ export type JournalRead = {
   readonly records: readonly PlacedRecord[]
   readonly head: number
   readonly damage: Damage[]
-  readonly reset: boolean
+  readonly generation: number
 }
 /** `line` is where the first of the records stands. */
 export type Appended = { readonly head: number; readonly line: number } | { readonly conflict: number }
@@ -58,7 +58,7 @@ export function journalAt(options: JournalOptions): Journal {
   let id: string | undefined
   let cursor: Cursor = BEGINNING
   let checkpoints: Checkpoint[] = []
-  let reset = false
+  let generation = 0
   /** Found, and not yet told to a reader. */
   let untold: Damage[] = []
   let toldUnfinished = -1
@@ -66,7 +66,7 @@ export function journalAt(options: JournalOptions): Journal {
   let doubt: Doubt | undefined
 
   const forget = () => {
-    if (id !== undefined) reset = true
+    if (id !== undefined) generation++
     id = undefined
     cursor = BEGINNING
     checkpoints = []
@@ -85,15 +85,17 @@ export function journalAt(options: JournalOptions): Journal {
   /** Read on from `from`; what lies behind the cursor is new, and moves it. */
   const scan = async (file: VfsFile, size: number, from: Cursor, after: number) => {
     const found = collector(from, after, valid)
+    const started = generation
     const end = await scanLines(file, from, size, (parts, start) => found.visit(parts, start))
     const known = cursor.offset
-    if (end.offset > known) {
+    if (end.offset > known && generation === started) {
       const last = checkpoints.at(-1)?.seq ?? 0
       for (const checkpoint of found.checkpoints) if (checkpoint.seq > last) checkpoints.push(checkpoint)
       cursor = found.cursor(end)
     }
     for (const finding of found.findings) if (finding.offset >= known) untold.push({ file: name, ...finding })
-    return { records: found.records, unfinished: end.offset < size }
+    const head = headOf(found.cursor(end))
+    return { records: found.records, head, unfinished: end.offset < size, generation: started }
   }
 
   /** Bring the cursor to the end of the file, and the file to end in a whole line. The caller holds the lock. */
@@ -114,7 +116,7 @@ export function journalAt(options: JournalOptions): Journal {
       return await scan(file, size, after >= cursor.seq ? cursor : startFor(checkpoints, after), after)
     })
     if (found === undefined) forget()
-    return found ?? { records: [], unfinished: false }
+    return found ?? { records: [], head: 0, unfinished: false, generation }
   }
 
   /** An unfinished line may be somebody's write under way: only who holds the lock can tell. */
@@ -156,10 +158,9 @@ export function journalAt(options: JournalOptions): Journal {
         await settle(lease)
         found = await readOnce(after)
       }
-      const told = { damage: untold, reset }
+      const damage = untold
       untold = []
-      reset = false
-      return { records: found.records, head: headOf(cursor), ...told }
+      return { records: found.records, head: found.head, damage, generation: found.generation }
     },
 
     async append(records, expect, lease) {

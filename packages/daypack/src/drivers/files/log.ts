@@ -30,7 +30,7 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
     async append(session, entries, { expect }) {
       const journal = journals.get(session)
       checkSeqs(session, entries, expect)
-      const records = entries.map((entry) => ({ seq: entry.seq, at: entry.at, payload: entry as unknown as Json }))
+      const records = entries.map((entry) => ({ seq: entry.seq, at: entry.at, payload: entry }))
       const result = await locks.hold(lockOf(session), (lease) => journal.append(records, expect, lease))
       return 'conflict' in result ? result : { head: result.head }
     },

@@ -1,8 +1,8 @@
 import type { Ref } from '../../model/block.ts'
 import type { BlobInfo } from '../../model/driver.ts'
-import { DaypackError } from '../../model/errors.ts'
-import type { Json, Millis } from '../../model/json.ts'
+import type { Millis } from '../../model/json.ts'
 import { isRef } from '../shared/check.ts'
+import { follow } from './follow.ts'
 import { journalAt } from './journal.ts'
 import type { Lease, Locks } from './lock.ts'
 import type { Tree } from './paths.ts'
@@ -30,7 +30,6 @@ export type Manifest = {
 
 export function manifestOf(tree: Tree, locks: Locks, now: () => Millis): Manifest {
   const known = new Map<Ref, Known>()
-  let head = 0
   const journal = journalAt({
     tree,
     locks,
@@ -40,25 +39,17 @@ export function manifestOf(tree: Tree, locks: Locks, now: () => Millis): Manifes
     valid: isOperation,
     now,
   })
+  const follower = follow(
+    journal,
+    ({ payload }) => apply(known, payload as unknown as Operation),
+    () => known.clear(),
+  )
   return {
     async refresh(lease) {
-      let found = await journal.read(head, lease)
-      if (found.reset) {
-        known.clear()
-        found = await journal.read(0, lease)
-      }
-      for (const { payload } of found.records) apply(known, payload as unknown as Operation)
-      head = found.head
+      await follower.refresh(lease)
       return known
     },
-    async add(operation, lease) {
-      const record = { seq: head + 1, at: now(), payload: operation as unknown as Json }
-      const result = await journal.append([record], head, lease)
-      if ('conflict' in result)
-        throw new DaypackError('conflict', 'The list of blobs changed under the lock; try again.')
-      apply(known, operation)
-      head = result.head
-    },
+    add: (operation, lease) => follower.append([{ at: now(), payload: operation }], lease),
   }
 }
 

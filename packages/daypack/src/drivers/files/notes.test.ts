@@ -39,7 +39,7 @@ test.each([['theirs'], [undefined]])(
   async (text) => {
     const { root, notes, make } = await setUp()
     await notes.write('MEMORY.md', 'first', { expect: undefined })
-    const expect_ = (await notes.read('MEMORY.md'))?.hash
+    const known = (await notes.read('MEMORY.md'))?.hash
     const meddling = await make({
       ...nodeVfs,
       open: async (path, mode) => {
@@ -50,7 +50,7 @@ test.each([['theirs'], [undefined]])(
         return file
       },
     })
-    expect(await meddling.write('MEMORY.md', 'second', { expect: expect_ })).toEqual({
+    expect(await meddling.write('MEMORY.md', 'second', { expect: known })).toEqual({
       conflict: (await notes.read('MEMORY.md'))?.hash,
     })
     expect((await notes.read('MEMORY.md'))?.text).toBe(text)
