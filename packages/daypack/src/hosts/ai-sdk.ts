@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { ModelMessage, PrepareStepFunction, StepResult, ToolSet } from 'ai'
+import { jsonSchema, tool, type ModelMessage, type PrepareStepFunction, type StepResult, type ToolSet } from 'ai'
 import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
+import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { partCollector } from './support/collect-parts.ts'
 import { settle } from './support/settle.ts'
@@ -69,6 +70,18 @@ export function daypackSteps<TOOLS extends ToolSet>(session: Session): DaypackSt
       await settle(session, aiSdk, reply)
     },
   }
+}
+
+/** Tools of the pack for `generateText({ tools: { ...daypackTools(pack.tools(session)) } })`. */
+export function daypackTools(tools: readonly ModelTool[]): ToolSet {
+  const made = tools.map((one) => {
+    const schema = jsonSchema<object>(one.inputSchema)
+    return [
+      one.name,
+      tool({ description: one.description, inputSchema: schema, execute: (input) => one.run(input) }),
+    ] as const
+  })
+  return Object.fromEntries(made)
 }
 
 function isPrepared(params: LanguageModelV4CallOptions): boolean {

@@ -1,5 +1,7 @@
 import type { Middleware } from '@anthropic-ai/sdk/core/middleware'
+import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
 import { anthropic } from '../codecs/anthropic/index.ts'
+import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { anthropicCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
@@ -41,4 +43,16 @@ export function daypackMiddleware(session: Session, options: AnthropicHostOption
       return next({ ...request, body })
     })
   }
+}
+
+/** Tools of the pack for the tool runner: `tools: [...daypackTools(pack.tools(session))]`. */
+export function daypackTools(tools: readonly ModelTool[]): BetaRunnableTool<object>[] {
+  return tools.map((one) => ({
+    type: 'custom',
+    name: one.name,
+    description: one.description,
+    input_schema: { ...one.inputSchema, type: 'object' },
+    run: (input) => one.run(input),
+    parse: (input) => input as object,
+  }))
 }

@@ -1,8 +1,10 @@
 import { coerceMessageLikeToMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
+import { tool } from '@langchain/core/tools'
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
 import { createMiddleware, type AgentMiddleware } from 'langchain'
 import { langchain } from '../codecs/langchain/index.ts'
 import type { BlobStore } from '../model/driver.ts'
+import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { settle } from './support/settle.ts'
 
@@ -12,6 +14,8 @@ export type LangchainHostOptions = {
    * made, the state holds their beginning, and the session gets the whole.
    */
   readonly offload?: { readonly blobs: BlobStore; readonly maxBytes?: number }
+  /** Given to the agent with the middleware: `pack.tools(session)`. */
+  readonly tools?: readonly ModelTool[]
 }
 
 type Stub = { readonly daypack: { readonly ref: string; readonly bytes: number; readonly lines: number } }
@@ -26,6 +30,7 @@ export function daypackMiddleware(session: Session, options: LangchainHostOption
   const { offload } = options
   return createMiddleware({
     name: 'Daypack',
+    tools: (options.tools ?? []).map(toolOf),
     async wrapModelCall(request, handler) {
       const messages = await Promise.all(request.messages.map(whole))
       const ask = {
@@ -73,6 +78,11 @@ function withContent(message: ToolMessage, content: string, extra: { artifact?: 
   const { id, name, status, tool_call_id, additional_kwargs, response_metadata } = message
   const named = { ...(id && { id }), ...(name && { name }), ...(status && { status }) }
   return new ToolMessage({ content, tool_call_id, additional_kwargs, response_metadata, ...named, ...extra })
+}
+
+function toolOf(one: ModelTool) {
+  const { name, description, inputSchema: schema } = one
+  return tool(async (input: unknown) => one.run(input), { name, description, schema })
 }
 
 function nameOf(model: unknown): string | undefined {

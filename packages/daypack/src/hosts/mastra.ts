@@ -4,7 +4,10 @@ import type {
   ProcessLLMRequestResult,
   ProcessLLMResponseArgs,
 } from '@mastra/core/processors'
+import { createTool } from '@mastra/core/tools'
+import type { ToolsInput } from '@mastra/core/agent'
 import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
+import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { settle } from './support/settle.ts'
 
@@ -23,6 +26,23 @@ export function daypackProcessor(session: Session): InputProcessor {
       if (!fromCache) await settle(session, aiSdk, replyOf(chunks))
     },
   }
+}
+
+/** Tools of the pack for `new Agent({ tools: { ...daypackTools(pack.tools(session)) } })`. */
+export function daypackTools(tools: readonly ModelTool[]): ToolsInput {
+  const made = tools.map((one) => {
+    const schema = one.inputSchema as Extract<Parameters<typeof createTool>[0]['inputSchema'], { $schema?: string }>
+    return [
+      one.name,
+      createTool({
+        id: one.name,
+        description: one.description,
+        inputSchema: schema,
+        execute: async (input) => one.run(input),
+      }),
+    ] as const
+  })
+  return Object.fromEntries(made)
 }
 
 /** The chunks of one step, as the model's answer. */

@@ -1,8 +1,16 @@
-import type { AgentInputItem, CallModelInputFilter, RunContext, RunContextAwareSession } from '@openai/agents'
+import {
+  tool,
+  type AgentInputItem,
+  type CallModelInputFilter,
+  type FunctionTool,
+  type RunContext,
+  type RunContextAwareSession,
+} from '@openai/agents'
 import { openaiAgents } from '../codecs/openai-agents/index.ts'
 import { hashOf } from '../log/hash.ts'
 import type { Block } from '../model/block.ts'
 import { toolResults, type Message } from '../model/message.ts'
+import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import type { Slot } from '../view/view.ts'
 import { settle } from './support/settle.ts'
@@ -96,6 +104,19 @@ export function daypackAgents(session: Session): DaypackAgents {
       attachments: (await Promise.all(block.attachments.map(inline))) as typeof block.attachments,
     }
   }
+}
+
+/** Tools of the pack for `new Agent({ tools: daypackTools(pack.tools(session)) })`. */
+export function daypackTools(tools: readonly ModelTool[]): FunctionTool[] {
+  return tools.map((one) =>
+    tool({
+      name: one.name,
+      description: one.description,
+      parameters: one.inputSchema as never,
+      strict: false,
+      execute: (input: unknown) => one.run(input),
+    }),
+  )
 }
 
 /** Results may have been cropped on their way: they go by their call. */

@@ -2,6 +2,7 @@ import type OpenAI from 'openai'
 import { openaiChat } from '../codecs/openai-chat/index.ts'
 import { openaiResponses } from '../codecs/openai-responses/index.ts'
 import { isDaypackError } from '../model/errors.ts'
+import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { chatCollector, responsesCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
@@ -51,6 +52,35 @@ export function daypackFetch(
       }
       return Response.json({ error: details }, { status: 400 })
     }
+  }
+}
+
+export type DaypackTools = {
+  readonly chat: readonly OpenAI.ChatCompletionFunctionTool[]
+  readonly responses: readonly OpenAI.Responses.FunctionTool[]
+  /** The answer to a call, or undefined when it is for none of these tools. `json`: the arguments as they came. */
+  readonly run: (name: string, json: string) => Promise<string | undefined>
+}
+
+/** Tools of the pack as definitions of either API, and what answers their calls. */
+export function daypackTools(tools: readonly ModelTool[]): DaypackTools {
+  const named = tools.map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    parameters: { ...inputSchema },
+  }))
+  return {
+    chat: named.map((one) => ({ type: 'function', function: one })),
+    responses: named.map((one) => ({ type: 'function', strict: false, ...one })),
+    run: async (name, json) => tools.find((one) => one.name === name)?.run(parsed(json)),
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
   }
 }
 
