@@ -1,5 +1,5 @@
 // Fits the weights of files/regions.ts: what tells a region of a file that the agent will quote in an edit without
-// having seen it again. Prints leave-one-session-out quality and the weights over all sessions.
+// having seen it again. Prints leave-one-session-out quality and the weights over all sessions of the training part.
 import { createFileModel, observeFiles } from '../../packages/daypack/src/files/model.ts'
 import { regionFeatures, regions } from '../../packages/daypack/src/files/regions.ts'
 import { fileActions } from '../../packages/daypack/src/files/tools.ts'
@@ -9,6 +9,7 @@ import { namesIn } from '../../packages/daypack/src/summary/names.ts'
 import { texts } from '../../packages/daypack/src/summary/texts.ts'
 import { partOf } from '../replay/sessions.ts'
 import { data } from './data.ts'
+import { partOf } from '../replay/parts.ts'
 import { sessionsIn } from './sessions.ts'
 
 const EVERY = 20

@@ -5,6 +5,7 @@ import { renderExtractive } from '../../packages/daypack/src/summary/extractive.
 import { identifiers } from '../../packages/daypack/src/summary/identifiers.ts'
 import { renderLedger } from '../../packages/daypack/src/summary/ledger.ts'
 import { data } from './data.ts'
+import { editLines, rebuilt } from './edit-lines.ts'
 import { plainIdentifiers, points, recall, type Find, type Point } from './identifier-recall.ts'
 import { sessionsIn } from './sessions.ts'
 
@@ -46,6 +47,17 @@ for (const [name, find] of definitions) {
     const { together, mean } = recall(all, write)
     console.log(`${strategy.padEnd(52)} ${together.toFixed(1)} %   mean of points ${mean.toFixed(1)} %`)
   }
+}
+
+console.log('\nLines quoted in the edits of the next 60 messages, known before and not shown again in between')
+for (const [strategy, write] of [
+  ['real summary', (point: Point) => Promise.resolve(point.summary)],
+  ['extractive, all sections, same bytes', (point: Point) => Promise.resolve(renderExtractive(evidence(point), { maxBytes: bytes(point.summary) }))],
+  ['the view compact() rebuilds, 64k window', (point: Point) => rebuilt(point, 64_000)],
+  ['the view compact() rebuilds, 200k window', (point: Point) => rebuilt(point, 200_000)],
+] as const) {
+  const { share, tokens } = await editLines(points(sessions), write)
+  console.log(`${strategy.padEnd(52)} ${share.toFixed(1)} %   ${tokens} tokens on average`)
 }
 
 const target = process.argv.indexOf('--examples')
