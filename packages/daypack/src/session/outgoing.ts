@@ -13,9 +13,12 @@ export type Outgoing<Req> = {
   readonly by?: 'us' | 'caller'
 }
 
+/** The half of a codec that makes requests. */
+export type RequestCodec<Req> = Omit<Codec<Req>, 'reply'>
+
 /** The view as a wire request: rendered, mended where the caller's history was broken, and checked before it leaves. */
 export async function outgoing<Req>(
-  codec: Codec<Req, never>,
+  codec: RequestCodec<Req>,
   like: Req,
   view: View,
   by: { renderer: Renderer; healer: Healer; sources: Sources },

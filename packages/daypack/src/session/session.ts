@@ -22,7 +22,7 @@ import { circumstancesOf } from './circumstances.ts'
 import { Healer } from './healer.ts'
 import { Incoming } from './incoming.ts'
 import { Journal } from './journal.ts'
-import { outgoing } from './outgoing.ts'
+import { outgoing, type RequestCodec } from './outgoing.ts'
 import { Planner, type Ahead, type SessionEvents, type SessionParts } from './planner.ts'
 import { Renderer } from './renderer.ts'
 import { touching, undoable, undoing } from './undo.ts'
@@ -74,7 +74,7 @@ export class Session {
   }
 
   /** For callers that resend the whole history: the request to send instead. */
-  prepare<Req>(codec: Codec<Req, never>, request: Req): Promise<Prepared<Req>> {
+  prepare<Req>(codec: RequestCodec<Req>, request: Req): Promise<Prepared<Req>> {
     return this.guarded(request, async () => {
       const decoded = codec.decode(request)
       this.planner.circumstances = circumstancesOf(decoded, this.parts.counter)
@@ -83,7 +83,7 @@ export class Session {
   }
 
   /** For callers that append: the next request, `like` this one but with the conversation as it is shown. */
-  render<Req>(codec: Codec<Req, never>, like: Req): Promise<Prepared<Req>> {
+  render<Req>(codec: RequestCodec<Req>, like: Req): Promise<Prepared<Req>> {
     return this.guarded(like, async () => {
       this.planner.circumstances = circumstancesOf(codec.decode(like), this.parts.counter)
       this.incoming.forget()
@@ -92,7 +92,7 @@ export class Session {
   }
 
   /** Record the reply and what was billed for it. */
-  settle<Res>(codec: Codec<never, Res>, response: Res): Promise<void> {
+  settle<Res>(codec: Pick<Codec<unknown, Res>, 'reply'>, response: Res): Promise<void> {
     return this.exclusive(async () => {
       const { messages, billed } = codec.reply(response)
       await this.planner.append(async (view) => {
@@ -212,7 +212,7 @@ export class Session {
    * Log what is new, plan, and make the request. When the log cannot be written nothing is cut: the view as it was, with
    * what is new, goes out.
    */
-  private async send<Req>(codec: Codec<Req, never>, like: Req, receiveNew: () => Promise<Ahead>): Promise<Prepared<Req>> {
+  private async send<Req>(codec: RequestCodec<Req>, like: Req, receiveNew: () => Promise<Ahead>): Promise<Prepared<Req>> {
     let problem: unknown
     let made: Plan | undefined
     let view: View
@@ -234,7 +234,7 @@ export class Session {
   }
 
   /** The summarizer with the ask also as a wire request behind the conversation as it was last sent, so that the cache pays. */
-  private asker<Req>(codec: Codec<Req, never>, like: Req): Summarize | undefined {
+  private asker<Req>(codec: RequestCodec<Req>, like: Req): Summarize | undefined {
     const { summarize } = this.parts.settings
     if (!summarize) return undefined
     return async (ask) => {

@@ -1,0 +1,96 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { memoryDriver } from 'daypack/drivers/memory'
+import { PRESET_NAMES, presetOf, type PresetName } from 'daypack/presets'
+import { readTranscript } from 'daypack/testing/transcripts'
+import { o200k } from 'daypack/tokens'
+import { progress, screen, table } from '../replay/show.ts'
+import { replay, type Figures } from '../replay/run.ts'
+import { timeline, type Line } from '../replay/svg.ts'
+
+export type ReplayOptions = {
+  readonly preset?: string
+  readonly window: number
+  readonly json?: boolean
+  readonly svg?: string
+  /** Where the replayed session is kept; without it nothing is written. */
+  readonly dir?: string
+  /** Other presets to compare with. */
+  readonly compare?: readonly PresetName[]
+}
+
+/** Replays a transcript and compares presets. Returns the exit code. */
+export async function replayCommand(file: string, options: ReplayOptions): Promise<number> {
+  const transcript = await readTranscript(file)
+  const names = presetsFor(options.preset)
+  if (typeof names === 'string') {
+    console.error(names)
+    return 2
+  }
+  const { count } = await o200k()
+  const to = screen(process.stdout)
+  const lines: Line[] = []
+  const rows: Figures[] = []
+  const full: number[] = []
+  let unmanaged = 0
+  for (const [index, name] of names.entries()) {
+    const isFirst = index === 0
+    const tokens: number[] = []
+    const show = isFirst && !options.json ? progress(to, options.window) : undefined
+    if (!isFirst && !options.json) to.live(`  … the same with ${name}`)
+    const figures = await replay(name, transcript, await packOptions(name, options, isFirst), count, (step) => {
+      tokens.push(step.sent)
+      if (isFirst) full.push(step.full)
+      unmanaged = step.fullCost
+      show?.(step)
+    })
+    rows.push(figures)
+    lines.push({ name, tokens })
+  }
+  const raw: Figures = { name: 'unmanaged', steps: full.length, cost: unmanaged, share: 1, breaks: 0, epochs: 0, most: Math.max(0, ...full), problems: 0 }
+  const all = [...rows, raw]
+  if (options.svg) await writeFile(options.svg, timeline([...lines, { name: 'unmanaged', tokens: full }], options.window))
+  if (options.json) console.log(JSON.stringify({ file, window: options.window, messages: transcript.messages.length, ways: all }, undefined, 2))
+  else {
+    to.line('')
+    for (const line of table(all)) to.line(line)
+    to.line('  cost in tokens of plain input: cached 0.1, written 1.25, output 5; the cache lives five minutes')
+    if (raw.most > options.window) to.line(`  unmanaged would not have fitted: ${raw.most} tokens in a window of ${options.window}`)
+    if (options.svg) to.line(`  the timeline is in ${options.svg}`)
+    if (options.dir) for (const line of await workspaceLines(options.dir)) to.line(line)
+  }
+  return rows.some((row) => row.problems > 0) ? 1 : 0
+}
+
+function presetsFor(wanted: string | undefined): PresetName[] | string {
+  if (wanted === undefined) return ['daypack']
+  if (wanted === 'all') return [...PRESET_NAMES]
+  const names = wanted.split(',').map((name) => PRESET_NAMES.find((known) => known === name) ?? name)
+  const unknown = names.find((name) => !PRESET_NAMES.some((known) => known === name))
+  if (unknown !== undefined) return `daypack replay: no preset "${unknown}"; there are ${PRESET_NAMES.join(', ')}, and "all".`
+  return names as PresetName[]
+}
+
+async function packOptions(name: PresetName, { window, dir }: ReplayOptions, isFirst: boolean) {
+  const common = { window, ...presetOf(name).options }
+  if (isFirst && dir !== undefined) {
+    await mkdir(dir, { recursive: true })
+    return { ...common, dir }
+  }
+  return { ...common, dir: '.', driver: memoryDriver({ now: () => 0, zone: 'UTC' }), memory: false as const }
+}
+
+/** What a person finds in the workspace. */
+async function workspaceLines(dir: string): Promise<string[]> {
+  const of = async (name: string) => (await readdir(path.join(dir, name)).catch(() => [])).filter((file) => !file.startsWith('.') && file !== 'manifest.jsonl')
+  const [log, dialog, results, memory] = await Promise.all(['log', 'dialog', 'tool_result', 'memory'].map(of))
+  return [
+    '',
+    `  ${dir}`,
+    `    log/          ${log?.length ?? 0} files: everything that was said, every edit with its reason`,
+    `    dialog/       ${dialog?.length ?? 0} days of folded dialog, as it was`,
+    `    tool_result/  ${results?.length ?? 0} big tool results, whole`,
+    `    memory/       ${memory?.join(', ') || 'nothing yet'}`,
+  ]
+}
+

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { replayCommand } from './replay.ts'
+
+const SESSION = fileURLToPath(new URL('../../demo/pi-session.jsonl.gz', import.meta.url))
+const WINDOW = 64_000
+
+/** The main job on an embedded default: a bundled real session, no key, no question asked. */
+export async function tour(dir: string): Promise<number> {
+  const workspace = path.resolve(dir)
+  if (existsSync(path.join(workspace, 'log', 'daypack.jsonl'))) await rm(workspace, { recursive: true })
+  console.log(`Daypack: a session of 896 messages of a coding agent, replayed in a window of ${WINDOW} tokens.`)
+  console.log('What does not fit is folded when it pays; nothing is lost.\n')
+  const code = await replayCommand(SESSION, { window: WINDOW, dir: workspace, preset: 'daypack,copaw,miniClaude,claudeCode' })
+  console.log('\nNext')
+  console.log('  npm start -- replay <your transcript> --preset all   what each way would have cost you')
+  console.log('  npm start -- --help                                  everything else')
+  console.log('  npm test                                             the promises, checked')
+  return code
+}

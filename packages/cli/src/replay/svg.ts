@@ -1,0 +1,39 @@
+export type Line = { readonly name: string; readonly tokens: readonly number[] }
+
+const COLOURS = ['#1f6feb', '#8b949e', '#bf8700', '#cf222e', '#8250df', '#1a7f37', '#0a3069']
+const WIDTH = 900
+const HEIGHT = 360
+const LEFT = 64
+const BOTTOM = 36
+
+/** Tokens sent with every request, one line for each way, as a plain SVG. */
+export function timeline(lines: readonly Line[], window: number): string {
+  const most = Math.max(window, ...lines.flatMap((line) => line.tokens))
+  const steps = Math.max(2, ...lines.map((line) => line.tokens.length))
+  const x = (step: number) => LEFT + (step / (steps - 1)) * (WIDTH - LEFT - 16)
+  const y = (tokens: number) => 16 + (1 - tokens / most) * (HEIGHT - 16 - BOTTOM)
+  const paths = lines.map(({ tokens }, index) => {
+    const points = tokens.map((value, step) => `${x(step).toFixed(1)},${y(value).toFixed(1)}`)
+    return `<polyline fill="none" stroke="${COLOURS[index % COLOURS.length]}" stroke-width="1.5" points="${points.join(' ')}"/>`
+  })
+  const names = lines.map(({ name }, index) => `<text x="${LEFT + 12}" y="${34 + index * 16}" fill="${COLOURS[index % COLOURS.length]}">${escape(name)}</text>`)
+  const marks = [0, 0.25, 0.5, 0.75, 1].map((share) => {
+    const value = Math.round(most * share)
+    return `<line x1="${LEFT}" x2="${WIDTH - 16}" y1="${y(value)}" y2="${y(value)}" stroke="#d0d7de"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end" fill="#57606a">${Math.round(value / 1_000)}k</text>`
+  })
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    '<rect width="100%" height="100%" fill="#ffffff"/>',
+    ...marks,
+    `<line x1="${LEFT}" x2="${WIDTH - 16}" y1="${y(window)}" y2="${y(window)}" stroke="#cf222e" stroke-dasharray="4 4"/>`,
+    ...paths,
+    ...names,
+    `<text x="${WIDTH / 2}" y="${HEIGHT - 10}" text-anchor="middle" fill="#57606a">requests (${steps}); the dashed line is the window</text>`,
+    '</svg>',
+    '',
+  ].join('\n')
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,3 @@
+export { billedFrom, correction, countedFrom, type Correction } from './anchor.ts'
+export { byBytes, o200k, type Counter } from './count.ts'
+export { blockSize, messageSizes } from './size.ts'
