@@ -17,7 +17,12 @@ export function evidence(left: string, kept: string, maxBytes: number): string[]
   }
   scan(left, note)
   for (const [quantity] of left.matchAll(QUANTITY)) note(quantity)
+  for (const [name, { count }] of seen) {
+    // A path was counted with each of its parts: those that only stand in it are told by it.
+    if (/[/.]/.test(name)) scan(name, (part) => part !== name && less(seen, part, count))
+  }
   const ranked = [...seen]
+    .filter(([, { count }]) => count > 0)
     .map(([name, { count, last }]) => ({ name, score: (count * (0.5 + last / order)) / (name.length + 1) }))
     .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
   const taken: string[] = []
@@ -30,4 +35,9 @@ export function evidence(left: string, kept: string, maxBytes: number): string[]
     if (maxBytes - used < 5) break
   }
   return taken
+}
+
+function less(seen: Map<string, { count: number; last: number }>, name: string, by: number): void {
+  const known = seen.get(name)
+  if (known) seen.set(name, { ...known, count: known.count - by })
 }

@@ -21,6 +21,8 @@ export type PassSuiteOptions = {
   readonly idleMs?: readonly number[]
   /** Generated cases for each property; DAYPACK_RUNS or 100 without it. */
   readonly numRuns?: number
+  /** Stop at the first case that fails, without looking for the smallest. */
+  readonly endOnFailure?: boolean
 }
 
 /**
@@ -29,8 +31,34 @@ export type PassSuiteOptions = {
  * characters, and whatever it leaves out can be read back.
  */
 export function passSuite(name: string, make: () => Pass, options: PassSuiteOptions = {}): void {
-  const { history = {}, windows = [600, 2_000, 8_000], idleMs = [0, 10 * 60_000] } = options
-  const arbCase = fc.record({
+  describe(`laws of ${name}`, () => {
+    it('hold in epochs and with every request', () => keepsLaws(make, options))
+    it('in calm weather no byte that was sent changes, and work is on what is new', () => staysCalm(make, options))
+  })
+}
+
+/** Rejects with the smallest session in which the pass breaks a law. */
+export async function keepsLaws(make: () => Pass, options: PassSuiteOptions = {}): Promise<void> {
+  const property = fc.asyncProperty(arbCase(options), async ({ messages, pin, ...desk }) => {
+    const made = openDesk(desk)
+    await made.say(...messages)
+    if (pin !== undefined && pin < messages.length) made.mark('pin', { seq: pin + 1 })
+    await laws(made, make())
+  })
+  await fc.assert(property, runs(options))
+}
+
+/** Rejects with the smallest session in which the pass changes what was sent although nothing called for it. */
+export async function staysCalm(make: () => Pass, options: PassSuiteOptions = {}): Promise<void> {
+  const property = fc.asyncProperty(arbCase(options), fc.nat({ max: 20 }), async ({ messages, ...desk }, at) => {
+    const calm = openDesk({ ...desk, idleMs: 0, window: 10_000_000, timing: 'tide' })
+    await grow(calm, messages, at, make())
+  })
+  await fc.assert(property, runs(options))
+}
+
+function arbCase({ history = {}, windows = [600, 2_000, 8_000], idleMs = [0, 10 * 60_000] }: PassSuiteOptions) {
+  return fc.record({
     messages: arbMessages({ maxTurns: 4, maxText: 1_500, ...history }),
     timing: fc.constantFrom('tide' as const, 'eager' as const),
     window: fc.constantFrom(...windows),
@@ -38,27 +66,10 @@ export function passSuite(name: string, make: () => Pass, options: PassSuiteOpti
     inlineMaxBytes: fc.constantFrom(64, 1_000_000),
     pin: fc.option(fc.nat({ max: 30 }), { nil: undefined }),
   })
-  const runs = options.numRuns === undefined ? {} : { numRuns: options.numRuns }
+}
 
-  describe(`laws of ${name}`, () => {
-    it('hold in epochs and with every request', async () => {
-      const property = fc.asyncProperty(arbCase, async ({ messages, pin, ...desk }) => {
-        const made = openDesk(desk)
-        await made.say(...messages)
-        if (pin !== undefined && pin < messages.length) made.mark('pin', { seq: pin + 1 })
-        await laws(made, make())
-      })
-      await fc.assert(property, runs)
-    })
-
-    it('in calm weather no byte that was sent changes, and work is on what is new', async () => {
-      const property = fc.asyncProperty(arbCase, fc.nat({ max: 20 }), async ({ messages, ...desk }, at) => {
-        const calm = openDesk({ ...desk, idleMs: 0, window: 10_000_000, timing: 'tide' })
-        await grow(calm, messages, at, make())
-      })
-      await fc.assert(property, runs)
-    })
-  })
+function runs({ numRuns, endOnFailure = false }: PassSuiteOptions): { numRuns?: number; endOnFailure: boolean } {
+  return numRuns === undefined ? { endOnFailure } : { numRuns, endOnFailure }
 }
 
 async function laws(desk: Desk, pass: Pass): Promise<void> {

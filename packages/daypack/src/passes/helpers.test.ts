@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { evidence } from './evidence.ts'
+import { isExempt, tailShare } from './exempt.ts'
+import { levelFor } from './level.ts'
+import { resumeCall } from './notices.ts'
+import { isProtected, matches } from './protect.ts'
+import { normalPath, toolFacts } from './tools.ts'
+
+describe('toolFacts', () => {
+  it('knows what a call does to which file and lines', () => {
+    expect(toolFacts('Read', { file_path: '/a.ts', offset: 10, limit: 5 })).toEqual({
+      kind: 'read',
+      path: '/a.ts',
+      range: { from: 10, to: 14 },
+      written: [],
+    })
+    expect(toolFacts('mcp__files__read_file', { path: 'a.ts' })).toEqual({ kind: 'read', path: 'a.ts', written: [] })
+    expect(toolFacts('bash', { command: 'cat src/a.ts' })).toMatchObject({ kind: 'read', path: 'src/a.ts' })
+    expect(toolFacts('bash', { command: 'npm test' })).toEqual({ kind: 'shell', written: [] })
+    expect(toolFacts('write_file', { path: 'a.ts', content: 'x' })).toMatchObject({ kind: 'write', written: ['a.ts'] })
+    expect(
+      toolFacts('str_replace_based_edit_tool', { command: 'view', path: 'a.ts', view_range: [3, 9] }),
+    ).toMatchObject({ kind: 'read', range: { from: 3, to: 9 } })
+    expect(toolFacts('Glob', { pattern: '*.ts' }).kind).toBe('list')
+    expect(toolFacts('web_search', { query: 'x' }).kind).toBe('search')
+  })
+
+  it('takes any input without falling over', () => {
+    fc.assert(fc.property(fc.string(), fc.jsonValue(), (tool, input) => void toolFacts(tool, input as never)))
+    expect(toolFacts('', undefined)).toEqual({ kind: 'other', written: [] })
+  })
+})
+
+describe('paths', () => {
+  it('have one plain form', () => {
+    expect(['./a/b.ts', 'a//b.ts', 'a/c/../b.ts', String.raw`a\\b.ts`].map(normalPath)).toEqual([
+      'a/b.ts',
+      'a/b.ts',
+      'a/b.ts',
+      'a/b.ts',
+    ])
+    expect([normalPath('/a/../../b'), normalPath('../x')]).toEqual(['/../b', '../x'])
+  })
+
+  it('match globs by name or by path, whatever the case', () => {
+    expect(matches('docs/SKILL.MD', '*.md')).toBe(true)
+    expect(matches('a.md/b.py', '*.md')).toBe(false)
+    expect(matches('.claude/rules/style.txt', '**/rules/*')).toBe(true)
+    expect(matches('rules/deep/style.txt', 'rules/*')).toBe(false)
+    expect(matches('/abs/SKILL.md', 'SKILL.md')).toBe(true)
+    expect(matches('a+b.md', 'a+b.md')).toBe(true)
+    expect(isProtected({ kind: 'search', path: 'a.md', written: [] }, ['*.md'])).toBe(false)
+  })
+})
+
+describe('levelFor', () => {
+  it('is the highest level that fits, and none where all fit', () => {
+    expect(levelFor([10, 20, 30], 100)).toBe(Infinity)
+    expect(levelFor([10, 100, 100], 110)).toBe(50)
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 1_000 }), { minLength: 1 }), fc.nat({ max: 5_000 }), (sizes, budget) => {
+        const level = levelFor(sizes, budget)
+        const cut = sizes.reduce((sum, size) => sum + Math.min(size, level), 0)
+        expect(cut).toBeLessThanOrEqual(Math.max(budget, 0))
+        if (level < Infinity) expect(cut).toBeGreaterThan(budget - sizes.length)
+      }),
+    )
+  })
+})
+
+describe('evidence', () => {
+  it('names what is often and late, once, and never what is shown anyway', () => {
+    const left = 'see src/main.ts and src/main.ts, then ERR_TIMEOUT after 250 ms in src/main.ts; userId'
+    const names = evidence(left, 'ERR_TIMEOUT', 100)
+    expect(names[0]).toBe('src/main.ts')
+    expect(names).toContain('250 ms')
+    expect(names).not.toContain('ERR_TIMEOUT')
+    expect(names).not.toContain('main.ts')
+    expect(evidence(left, '', 0)).toEqual([])
+  })
+
+  it('keeps to its budget', () => {
+    fc.assert(
+      fc.property(fc.lorem({ maxCount: 60 }), fc.nat({ max: 200 }), (text, maxBytes) => {
+        const words = text.replaceAll(' ', '_x ')
+        expect(Buffer.byteLength(evidence(words, '', maxBytes).join(' '))).toBeLessThanOrEqual(maxBytes)
+      }),
+    )
+  })
+})
+
+describe('small rules', () => {
+  it('exempt our own tools, behind any server', () => {
+    expect(['recall', 'Recall', 'mcp__daypack__read_ref', 'bash'].map((tool) => isExempt(tool, []))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(isExempt('Bash', ['bash'])).toBe(true)
+  })
+
+  it('share out the end by tool name before kind, within bounds', () => {
+    expect([
+      tailShare({ shell: 0.4 }, 'bash', 'shell'),
+      tailShare({ bash: 0.2, shell: 0.4 }, 'bash', 'shell'),
+      tailShare({ shell: 7 }, 'x', 'shell'),
+      tailShare({}, 'x', 'other'),
+    ]).toEqual([0.4, 0.2, 1, 0])
+  })
+
+  it('speak the words of the host', () => {
+    const head = { to: 0, line: 7, column: 3 }
+    expect(resumeCall({ readTool: 'Read', path: 'p', head })).toBe('`Read` with file_path=p offset=7 column=3')
+    expect(resumeCall({ readTool: 'read', path: 'p', head: { to: 0, line: 7 } })).toBe('`read` with path=p offset=7')
+    expect(resumeCall({ readTool: 'anything', path: 'p', head })).toBe(
+      '`anything` with file_path=p start_line=7 start_column=3',
+    )
+  })
+})
