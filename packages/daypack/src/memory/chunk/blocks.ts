@@ -28,8 +28,9 @@ export function blocks(lines: readonly string[]): Block[] {
         const level = Number(token.tag.slice(1))
         headings.length = Math.min(headings.length, level - 1)
         while (headings.length < level - 1) headings.push('')
-        headings.push(plain(tokens[index + 1]?.content ?? ''))
-        found.push({ kind: 'heading', from, to, heading: breadcrumb() })
+        const content = tokens[index + 1]?.content ?? ''
+        headings.push(plain(content))
+        found.push({ kind: content.length > MAX_HEADING ? 'prose' : 'heading', from, to, heading: breadcrumb() })
         break
       }
       case 'list_item_open':

@@ -1,0 +1,236 @@
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { temporary } from '../../../test/temporary.ts'
+import { memoryIndexStore } from '../../memory/index/memory-store.ts'
+import type { IndexChange, IndexStore, IndexUnit, Scope } from '../../model/index-store.ts'
+import { sqliteIndexStore } from './index-store.ts'
+import { decodePostings, encodePostings } from './postings.ts'
+import { dueForMerge } from './tiers.ts'
+
+const folder = temporary()
+let files = 0
+const newFile = (): string => join(folder, `index-${files++}`, 'memory.sqlite')
+
+const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta']
+const arbUnit = fc.record({ words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 }), day: fc.integer({ min: 0, max: 20_000 }), flags: fc.integer({ min: 0, max: 63 }) })
+const arbChange = fc.record({
+  scope: fc.constantFrom<Scope>('notes', 'dialog', 'results'),
+  path: fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md'),
+  units: fc.option(fc.array(arbUnit, { maxLength: 5 }), { nil: undefined }),
+})
+
+type Plan = { scope: Scope; path: string; units: { words: string[]; day: number; flags: number }[] | undefined }
+
+function toChange({ scope, path, units }: Plan): IndexChange {
+  if (units === undefined) return { scope, path, removed: true }
+  return { scope, path, hash: path, modified: 1, indexedAt: 2, units: units.map((unit, index) => toUnit(unit, index)) }
+}
+
+function toUnit({ words, day, flags }: { words: string[]; day: number; flags: number }, index: number): IndexUnit {
+  const terms = new Map<string, number>()
+  for (const word of words) terms.set(word, (terms.get(word) ?? 0) + 0.3)
+  for (const [term, freq] of terms) terms.set(term, Math.round(freq * 20) / 20)
+  const text = words.join(' ')
+  return { startLine: index + 1, endLine: index + 1, text, heading: 'h', hash: `hash of ${text}`, length: words.length, day, flags, terms, ...(words.length > 3 && { speaker: 'Anna' }), ...(words.length === 2 && { continues: true as const }) }
+}
+
+/** Everything a reader tells, free of the store's own numbering. */
+async function dump(store: IndexStore, scope: Scope): Promise<unknown> {
+  const reader = await store.reader(scope)
+  const place = async (unit: number): Promise<string> => `${(await reader.unit(unit)).path}#${unit - (reader.files[unit] as number)}`
+  const hashes = await reader.hashes()
+  const units: [string, unknown][] = []
+  for (let unit = 0; unit < reader.size; unit++) {
+    if ((reader.files[unit] as number) < 0) continue
+    units.push([await place(unit), { ...(await reader.unit(unit)), hash: hashes[unit], length: reader.lengths[unit], day: reader.days[unit], flags: reader.flags[unit] }])
+  }
+  const postings: Record<string, unknown> = {}
+  for (const word of WORDS) {
+    const found = await reader.postings(word)
+    const list = await Promise.all([...(found?.units ?? [])].map(async (unit, index) => [await place(unit), found?.freqs[index]]))
+    postings[word] = list.toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
+  }
+  return {
+    units: units.toSorted((a, b) => (a[0] < b[0] ? -1 : 1)), postings, count: reader.units, fileCount: reader.fileCount, totalLength: reader.totalLength,
+    files: [...(await store.files(scope)).values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+  }
+}
+
+async function same(a: IndexStore, b: IndexStore): Promise<void> {
+  for (const scope of ['notes', 'dialog', 'results'] as const) expect(await dump(a, scope)).toEqual(await dump(b, scope))
+}
+
+describe('sqliteIndexStore', () => {
+  it('says the same as the index in memory after any writes, also reopened and seen by another connection', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(arbChange, { minLength: 1, maxLength: 3 }), { maxLength: 14 }), async (batches) => {
+        const file = newFile()
+        const store = sqliteIndexStore({ file })
+        const other = sqliteIndexStore({ file })
+        const oracle = memoryIndexStore()
+        for (const [index, batch] of batches.entries()) {
+          await (index % 3 === 2 ? other : store).write(batch.map(toChange))
+          await oracle.write(batch.map(toChange))
+          if (index % 4 === 0) await same(store, oracle)
+        }
+        await same(store, oracle)
+        await same(other, oracle)
+        await store.close()
+        const again = sqliteIndexStore({ file })
+        await same(again, oracle)
+        await again.close()
+        await other.close()
+      }),
+      { numRuns: Math.min(25, Number(process.env['DAYPACK_RUNS'] ?? 25)) },
+    )
+  })
+
+  it('writes all of a batch or nothing', async () => {
+    const store = sqliteIndexStore({ file: newFile() })
+    await store.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['alpha'], day: 0, flags: 0 }] })])
+    const broken = { scope: 'notes', path: 'a.md', hash: 'h', modified: 1, indexedAt: 1, units: [{ ...toUnit({ words: ['beta'], day: 0, flags: 0 }, 0), text: null }] }
+    expect(() => store.write([broken as unknown as IndexChange])).toThrow(/./)
+    const reader = await store.reader('notes')
+    expect((await reader.postings('alpha'))?.units.length).toBe(1)
+    expect(await reader.postings('beta')).toBeUndefined()
+    await store.close()
+  })
+
+  it.each([
+    ['cut short', (file: string) => truncateSync(file, 5000)],
+    ['overwritten', (file: string) => writeFileSync(file, 'this is no database at all'.repeat(500))],
+    ['emptied', (file: string) => writeFileSync(file, '')],
+  ])('starts empty and says why when the file was %s', async (_, harm) => {
+    const file = newFile()
+    const store = sqliteIndexStore({ file })
+    await store.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['alpha'], day: 0, flags: 0 }] })])
+    await store.close()
+    for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true })
+    harm(file)
+    const again = sqliteIndexStore({ file })
+    expect(await again.claim('v1')).toMatchObject({ state: 'empty' })
+    expect((await again.reader('notes')).units).toBe(0)
+    await again.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['beta'], day: 0, flags: 0 }] })])
+    expect((await (await again.reader('notes')).postings('beta'))?.units.length).toBe(1)
+    await again.close()
+  })
+
+  it('goes on with a new index when the file is deleted while open', async () => {
+    const file = newFile()
+    const store = sqliteIndexStore({ file })
+    await store.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['alpha'], day: 0, flags: 0 }] })])
+    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
+    expect(await store.claim('v1')).toEqual({ state: 'empty', why: 'the index file was removed' })
+    expect((await store.reader('notes')).units).toBe(0)
+    await store.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['beta'], day: 0, flags: 0 }] })])
+    expect((await store.reader('notes')).units).toBe(1)
+    expect(existsSync(file)).toBe(true)
+    await store.close()
+  })
+
+  it('is stale when the terms were made another way, until it is rebuilt', async () => {
+    const file = newFile()
+    const store = sqliteIndexStore({ file })
+    expect(await store.claim('v1')).toEqual({ state: 'empty' })
+    await store.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['alpha'], day: 0, flags: 0 }] })])
+    expect(await store.claim('v1')).toEqual({ state: 'ready' })
+    expect(await store.claim('v2')).toMatchObject({ state: 'stale' })
+    const next = await store.next()
+    await next.write([toChange({ scope: 'notes', path: 'b.md', units: [{ words: ['beta'], day: 0, flags: 0 }] })])
+    expect([...(await store.files('notes')).keys()]).toEqual(['a.md'])
+    await next.publish()
+    expect([...(await store.files('notes')).keys()]).toEqual(['b.md'])
+    expect(await (await store.reader('notes')).postings('alpha')).toBeUndefined()
+    expect(await store.claim('v2')).toEqual({ state: 'ready' })
+    await store.close()
+  })
+
+  it('forgets a rebuild that was not published', async () => {
+    const file = newFile()
+    const store = sqliteIndexStore({ file })
+    await store.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['alpha'], day: 0, flags: 0 }] })])
+    const next = await store.next()
+    await next.write([toChange({ scope: 'notes', path: 'b.md', units: [{ words: ['beta'], day: 0, flags: 0 }] })])
+    await store.close()
+    const again = sqliteIndexStore({ file })
+    expect([...(await again.files('notes')).keys()]).toEqual(['a.md'])
+    const fresh = await again.next()
+    await fresh.publish()
+    expect((await again.files('notes')).size).toBe(0)
+    await again.close()
+  })
+
+  it('leaves no byte of what was removed once scrubbed, and is private', async () => {
+    const file = newFile()
+    const store = sqliteIndexStore({ file })
+    const secret = toUnit({ words: ['alpha'], day: 0, flags: 0 }, 0)
+    const change = (text: string, term: string): IndexChange => ({ scope: 'notes', path: `${term}.md`, hash: '', modified: 1, indexedAt: 1, units: [{ ...secret, text, terms: new Map([[term, 1]]) }] })
+    for (let index = 0; index < 20; index++) await store.write([change(`text ${index}`, `word${index}`)])
+    await store.write([change('the zanzibarword stands here', 'zanzibarword')])
+    await store.vectors.put('m@3', [{ hash: 'zanzibarhash', vector: new Int8Array([1, 2, 3]) }])
+    await store.write([{ scope: 'notes', path: 'zanzibarword.md', removed: true }])
+    await store.vectors.prune('m@3')
+    await store.scrub()
+    for (const ending of ['', '-wal']) if (existsSync(file + ending)) expect(readFileSync(file + ending).includes('zanzibar')).toBe(false)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await store.close()
+  })
+
+  it('keeps vectors by space and the embedding cache by last use', async () => {
+    for (const store of [sqliteIndexStore({ file: newFile() }), memoryIndexStore()]) {
+      await store.vectors.put('a@2', [{ hash: 'x', vector: new Int8Array([1, -2]) }])
+      expect(await store.vectors.get('a@2', ['x', 'y'])).toEqual([new Int8Array([1, -2]), undefined])
+      expect(await store.vectors.get('b@2', ['x'])).toEqual([undefined])
+      for (const key of ['k1', 'k2', 'k3']) await store.cache.set(key, new Float32Array([1]), 3)
+      expect(await store.cache.get('k1')).toEqual(new Float32Array([1]))
+      await store.cache.set('k4', new Float32Array([4]), 3)
+      expect(await store.cache.get('k2')).toBeUndefined()
+      expect(await store.cache.get('k1')).toBeDefined()
+      await store.close()
+    }
+  })
+
+  it('merges segments without changing what is found', async () => {
+    const file = newFile()
+    const store = sqliteIndexStore({ file })
+    const oracle = memoryIndexStore()
+    for (let index = 0; index < 60; index++) {
+      const change = toChange({ scope: 'notes', path: `f${index % 23}.md`, units: [{ words: [WORDS[index % 6] as string, 'alpha'], day: index, flags: 0 }, { words: ['beta'], day: 0, flags: 1 }] })
+      await store.write([change])
+      await oracle.write([change])
+    }
+    await same(store, oracle)
+    await store.close()
+  })
+})
+
+it('postings survive encoding', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 2_000_000 })), (numbers) => {
+      const units = numbers.toSorted((a, b) => a - b)
+      const freqs = units.map((unit) => ((unit % 4095) + 1) / 20)
+      const decoded = decodePostings(encodePostings(units, freqs))
+      expect([...decoded.units]).toEqual(units)
+      expect([...decoded.freqs]).toEqual(freqs)
+    }),
+  )
+})
+
+it('merging comes to rest, and few segments are left', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 300 }), (sizes) => {
+      let segments = sizes.map((units, id) => ({ id, units, live: units }))
+      for (let id = sizes.length; ; id++) {
+        const due = new Set(dueForMerge(segments))
+        if (due.size === 0) break
+        const units = [...due].reduce((sum, { live }) => sum + live, 0)
+        expect(due.size).toBeGreaterThan(1)
+        segments = [...segments.filter((segment) => !due.has(segment)), { id, units, live: units }]
+      }
+      const total = sizes.reduce((sum, size) => sum + size, 0)
+      expect(segments.length).toBeLessThan(24 + (total / 16_384) * 3)
+    }),
+  )
+})

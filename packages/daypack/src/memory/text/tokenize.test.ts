@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lightArabic } from './arabic.ts'
+import { porter } from './porter.ts'
+import { tokenize } from './tokenize.ts'
+
+const terms = (text: string): string[] => tokenize(text).map(({ term }) => term)
+const base = (text: string): string[] => tokenize(text).filter((token) => token.base).map(({ term }) => term)
+
+describe('tokenize', () => {
+  it('stems English, drops function words and joins irregular forms', () => {
+    expect(base('What did Caroline’s children buy when they went running?')).toEqual(['carolin', 'child', 'bui', 'go', 'run'])
+    expect(base('bought')).toEqual(base('buying'))
+  })
+
+  it('keeps identifiers whole and split', () => {
+    expect(terms('handleWebSocketReconnect')).toEqual(['handlewebsocketreconnect', 'handl', 'web', 'socket', 'reconnect'])
+    expect(terms('see src/auth.ts')).toEqual(expect.arrayContaining(['src/auth.ts', 'auth']))
+    expect(terms('P99')).toEqual(['p99'])
+    expect(terms('HTTP_TIMEOUT_MS')).toEqual(expect.arrayContaining(['http_timeout_ms', 'http', 'timeout']))
+  })
+
+  it('cuts Chinese into pairs, with dictionary words and faint single characters', () => {
+    const tokens = tokenize('数据库连接')
+    expect(tokens.filter((token) => token.base).map(({ term }) => term)).toEqual(['数据', '据库', '库连', '连接'])
+    expect(tokens.find(({ term }) => term === '库')?.weight).toBe(0.3)
+  })
+
+  it('finds Latin names inside Chinese text', () => {
+    expect(terms('MySQL迁移到PostgreSQL')).toEqual(expect.arrayContaining(['mysql', '迁移', 'postgresql']))
+  })
+
+  it('treats Japanese, Korean and Thai', () => {
+    expect(base('データベース')).toContain('デー')
+    expect(base('회의를')).toEqual(['회의', '의를'])
+    expect(terms('ประเทศไทยสวยงาม').length).toBeGreaterThan(1)
+  })
+
+  it('cuts other scripts to five letters and Arabic to its stem', () => {
+    expect(base('государства')).toEqual(base('государство'))
+    expect(lightArabic('والمدينة')).toBe(lightArabic('مدينة'))
+  })
+
+  it('folds accents, width and grouped digits', () => {
+    expect(base('café')).toEqual(base('cafe'))
+    expect(base('ＡＢＣ')).toEqual(base('abc'))
+    expect(base('1,000 km')).toEqual(base('1000 km'))
+  })
+
+  it('adds prefixes where the function words are not English', () => {
+    expect(terms('la producción de los coches')).toContain('produ*')
+    expect(terms('the production of cars')).not.toContain('produ*')
+  })
+
+  it('never throws, and gives the same terms for the same text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        expect(tokenize(text)).toEqual(tokenize(text))
+        for (const token of tokenize(text)) expect(token.term).not.toBe('')
+      }),
+    )
+  })
+
+  it('leaves base tokens alone when dictionary words are left out', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'数据库连接测试abc 。'), maxLength: 40 }), (text) => {
+        const quick = tokenize(text, { words: false }).filter((token) => token.base)
+        expect(quick.map(({ term }) => term)).toEqual(base(text))
+      }),
+    )
+  })
+})
+
+describe('porter', () => {
+  it.each([
+    ['caresses', 'caress'], ['ponies', 'poni'], ['agreed', 'agre'], ['plastered', 'plaster'], ['motoring', 'motor'],
+    ['conflated', 'conflat'], ['hopping', 'hop'], ['filing', 'file'], ['happy', 'happi'], ['relational', 'relat'],
+    ['digitizer', 'digit'], ['sensibiliti', 'sensibl'], ['electrical', 'electr'], ['replacement', 'replac'], ['adoption', 'adopt'],
+    ['controll', 'control'], ['generalizations', 'gener'], ['employment', 'employ'], ['eyes', 'ey'], ['sky', 'sky'], ['yes', 'ye'],
+  ])('%s → %s', (word, stem) => expect(porter(word)).toBe(stem))
+})
