@@ -13,7 +13,7 @@ import {
 import { expect, test } from 'vitest'
 import { daypackMiddleware, daypackSteps } from '../../src/hosts/ai-sdk.ts'
 import type { Session } from '../../src/session/session.ts'
-import { prove, type Drive } from './prove.ts'
+import { parallel, prove, thinking, type Drive, type Proof } from './prove.ts'
 import { QUESTIONS, readPage, SYSTEM } from '../../../../examples/hosts/voyage.ts'
 
 const read_page = tool({
@@ -104,9 +104,19 @@ test('thinking bound to its prefix survives, or goes as a whole', async () => {
     })
     return { text, messages: responseMessages }
   })
-  expect(
-    await prove('ai-sdk thinking', drive, {
-      dress: (reply, index) => ({ ...reply, thinking: `I think of page ${index}.` }),
-    }),
-  ).toBeDefined()
+  expect(await prove('ai-sdk thinking', drive, thinking)).toBeDefined()
+})
+
+test('reasoning items of OpenAI responses, two calls at once', async () => {
+  const drive = conversation(async (url, session, messages) => {
+    const model = createOpenAI({ apiKey: 'test', baseURL: `${url}/v1` })('gpt-5.6')
+    const providerOptions = { openai: { store: false, include: ['reasoning.encrypted_content'] } }
+    const options = { ...base, model: wrapped(model as never, session), messages, providerOptions }
+    const { text, responseMessages } = await generateText(options)
+    return { text, messages: responseMessages }
+  })
+  const dress: Proof['dress'] = (reply, index) => ({
+    ...thinking.dress?.(parallel.dress?.(reply, index) ?? reply, index),
+  })
+  expect(await prove('ai-sdk responses', drive, { dress })).toBeDefined()
 })

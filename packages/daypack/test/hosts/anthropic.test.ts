@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { daypackMiddleware } from '../../src/hosts/anthropic.ts'
 import type { Session } from '../../src/session/session.ts'
 import { anthropicLoop } from './loops.ts'
-import { prove } from './prove.ts'
+import { parallel, prove, thinking } from './prove.ts'
 import { QUESTIONS, readPage, SYSTEM } from '../../../../examples/hosts/voyage.ts'
 
 const model = 'claude-opus-4-5'
@@ -33,9 +33,13 @@ test('streams through the client middleware', async () => {
 
 test('thinking bound to its prefix', async () => {
   const extra = { model: 'claude-fable-5-1', thinking: { type: 'adaptive' as const } }
-  const dress = { dress: (reply: object, index: number) => ({ ...reply, thinking: `I think of page ${index}.` }) }
   const drive = (url: string, session: Session | undefined) => anthropicLoop(clientFor(url, session), extra)
-  expect(await prove('anthropic thinking', drive, dress)).toMatchObject({ epochs: expect.any(Number) })
+  expect(await prove('anthropic thinking', drive, thinking)).toMatchObject({ epochs: expect.any(Number) })
+})
+
+test('two calls at once', async () => {
+  const drive = (url: string, session: Session | undefined) => anthropicLoop(clientFor(url, session))
+  expect(await prove('anthropic parallel', drive, parallel)).toBeDefined()
 })
 
 test('the tool runner', async () => {

@@ -13,7 +13,7 @@ import { anthropicLoop } from './loops.ts'
 const dir = temporary()
 const WINDOW = 16_000
 /** One voyage is about 60 requests, repeated ones included. */
-const VOYAGES = Math.min(20, Math.ceil(runs() / 12))
+const VOYAGES = Number(process.env['DAYPACK_VOYAGES'] ?? Math.min(20, Math.ceil(runs() / 12)))
 
 const fault: fc.Arbitrary<Fault | undefined> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(undefined) },

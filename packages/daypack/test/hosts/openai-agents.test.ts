@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createDaypack } from '../../src/daypack.ts'
 import { daypackAgents } from '../../src/hosts/openai-agents.ts'
 import { temporary } from '../temporary.ts'
-import { prove, type Drive } from './prove.ts'
+import { prove, thinking, type Drive } from './prove.ts'
 import { QUESTIONS, readPage, SYSTEM } from '../../../../examples/hosts/voyage.ts'
 
 const dir = temporary()
@@ -35,8 +35,7 @@ const drive: Drive = async (url, session) => {
 }
 
 test('a runner with filter and session', async () => {
-  const dress = { dress: (reply: object, index: number) => ({ ...reply, thinking: `I think of page ${index}.` }) }
-  expect(await prove('openai-agents', drive, dress)).toBeDefined()
+  expect(await prove('openai-agents', drive, thinking)).toBeDefined()
 })
 
 test('the session is a session: items come back, the last one can be taken away, all can go', async () => {

@@ -20,6 +20,17 @@ export type Proof = {
   readonly options?: Partial<DaypackOptions>
 }
 
+/** Every step thinks. */
+export const thinking: Proof = { dress: (reply, index) => ({ ...reply, thinking: `I think of page ${index}.` }) }
+
+/** Every step reads a second page beside the one it wants. */
+export const parallel: Proof = {
+  dress: ({ calls = [], ...reply }, index) => {
+    const [call] = calls
+    return call ? { ...reply, calls: [call, { ...call, input: { day: 100 + index } }] } : reply
+  },
+}
+
 export type Figures = {
   requests: number
   epochs: number
