@@ -224,6 +224,26 @@ describe('compact with a model', () => {
     expect(prompts[1]).not.toContain('[seq 1] user:')
   })
 
+  it('uses a note written ahead as long as the history starts the same', async () => {
+    const desk = openDesk({ window: 20_000 })
+    await desk.say(...work(40))
+    let calls = 0
+    const summarize: NonNullable<PassContext['summarize']> = () => {
+      calls++
+      return Promise.resolve(NOTE)
+    }
+    const pass = compact({ narrative: { everyTokens: 1000 } })
+    const context = () => desk.context({ summarize, budget: { ...desk.context().budget, high: { tokens: 0, bytes: 0 } } })
+    await pass.ahead?.(desk.view, context())
+    expect(calls).toBe(1)
+    await desk.say(...work(3).slice(2))
+    const { edits, why } = await pass.propose(desk.view, context())
+    expect([calls, edits.find((edit) => edit.op === 'fold')?.summary.by]).toEqual([1, 'model'])
+    expect(why).toContain('ahead of time')
+    await pass.propose(desk.view, context())
+    expect(calls).toBe(2)
+  })
+
   it('rests after three failures in a row until it is asked', async () => {
     const desk = openDesk({ window: 20_000 })
     let calls = 0

@@ -10,7 +10,7 @@ import { renderGuide, type SavedOutput } from '../summary/guide.ts'
 import { renderHandover, type HandoverParts } from '../summary/handover.ts'
 import { evidenceOf } from '../summary/history.ts'
 import { renderLedger } from '../summary/ledger.ts'
-import { narrative, type Narrative, type NarrativeOptions } from '../summary/narrative.ts'
+import { narrateAhead, narrative, type Narrative, type NarrativeOptions } from '../summary/narrative.ts'
 import { namesIn } from '../summary/names.ts'
 import { renderRequests } from '../summary/requests.ts'
 import { hostWords } from '../summary/sentences.ts'
@@ -67,6 +67,10 @@ export function compact(given: CompactOptions = {}): Pass {
   return {
     name: 'compact',
     costly: true,
+    async ahead(view, ctx) {
+      if (options.narrative === false) return
+      await narrateAhead(view, await gathered(view, ctx, options), ctx, options.narrative ?? {})
+    },
     async propose(view, ctx) {
       const restarts = ctx.reasoning.binds && boundLoop(view.items) !== undefined
       const start = restarts ? view.items.length : tailStart(view, ctx, options)
@@ -74,7 +78,7 @@ export function compact(given: CompactOptions = {}): Pass {
       const main = runs.at(-1)
       if (!main) return { why: 'there is nothing to fold', edits: [] }
       const crops = await tailCrops(view, start, ctx, options)
-      const evidence = await evidenceOf(view.slots, (slot, index) => readStored(slot, index, ctx), fileTools(options))
+      const evidence = await gathered(view, ctx, options)
       const told = options.narrative === false ? undefined : await narrative(view, evidence, ctx, options.narrative ?? {})
       const summary = await handover(view, ctx, options, { runs, main, start, crops, evidence, told, restarts })
       const edits: Edit[] = [...runs.slice(0, -1).map((run) => stub(view, run)), summary, ...crops.map(({ crop }) => crop)]
@@ -85,6 +89,10 @@ export function compact(given: CompactOptions = {}): Pass {
 
 type Run = { readonly from: number; readonly to: number }
 type TailCrop = { readonly crop: Crop; readonly result: Result }
+
+function gathered(view: View, ctx: PassContext, options: CompactOptions): Promise<Evidence> {
+  return evidenceOf(view.slots, (slot, index) => readStored(slot, index, ctx), fileTools(options))
+}
 
 function fileTools(options: CompactOptions): Readonly<Record<string, FileTool>> | undefined {
   return options.files ? options.files.tools : undefined

@@ -18,6 +18,11 @@ export type Pass = {
    */
   readonly fresh?: boolean
   propose(view: View, ctx: PassContext): Awaitable<Proposal>
+  /**
+   * Slow work ahead of an epoch that is near, such as a model call, which the next `propose` on the same history will use.
+   * Called between requests; changes nothing by itself and must not throw.
+   */
+  ahead?(view: View, ctx: PassContext): Promise<void>
 }
 
 export type Proposal = { readonly why: string; readonly edits: readonly Edit[] }

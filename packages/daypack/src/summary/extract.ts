@@ -38,7 +38,7 @@ function constraints(evidence: Evidence): string[] {
   const found: string[] = []
   for (const request of evidence.requests.toReversed()) {
     for (const sentence of sentences(request.text.slice(0, 8000))) {
-      if (sentence.length <= 300 && ORDER.test(sentence)) found.push(`“${flat(sentence)}” ${cite(request)}`)
+      if (sentence.length <= 300 && ORDER.test(sentence) && !/[?？]$/.test(sentence)) found.push(`“${flat(sentence)}” ${cite(request)}`)
     }
   }
   return distinct(found)
@@ -98,11 +98,15 @@ function decisions(evidence: Evidence): string[] {
   return distinct(found)
 }
 
+/** A plan older than this many messages is no plan any more. */
+const RECENT = 30
+
 /** The open todos; without them the last plan the agent spoke of. */
 function next(evidence: Evidence): string[] {
   const open = evidence.todos.filter((todo) => todo.status === 'pending').map((todo) => clip(todo.text, 200))
   if (open.length > 0) return open
   for (const statement of evidence.statements.slice(-6).toReversed()) {
+    if (evidence.count - statement.at > RECENT) break
     const steps = sentences(statement.text).filter((sentence) => sentence.length <= 240 && STEP.test(sentence))
     if (steps.length > 0) return steps.map((step) => `${flat(step)} ${cite(statement)}`)
   }

@@ -1,5 +1,6 @@
 import { isStored } from '../model/block.ts'
 import type { Json, JsonObject, Millis, Tokens } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
 import type { PassContext } from '../passes/pass.ts'
 import type { View } from '../view/view.ts'
 import type { Evidence } from './evidence.ts'
@@ -37,6 +38,32 @@ const MAX_CALLS = 200
 const MAX_CALL_TOKENS = 5_000_000
 /** After so many failures in a row the model is left alone until the user asks. */
 const FAILURE_LIMIT = 3
+/** A note is written ahead from this share of the usual distance on. */
+const AHEAD_SHARE = 0.9
+
+type Prepared = { readonly answer: Narrated; readonly through: number; readonly last: Message; readonly slots: number }
+
+/** Notes written ahead of their epoch, by the first message of the session. */
+const prepared = new WeakMap<Message, Prepared>()
+
+/** Have the model write its note now, if the next epoch would ask for one; it is used as long as the history still starts so. */
+export async function narrateAhead(view: View, evidence: Evidence, ctx: PassContext, options: NarrativeOptions): Promise<void> {
+  const kept = keptNarrative(view)
+  const first = view.slots[0]?.message
+  const last = view.slots.at(-1)?.message
+  const due = view.grown.tokens - (kept?.grown ?? 0) >= (options.everyTokens ?? EVERY_TOKENS) * AHEAD_SHARE
+  if (!first || !last || !ctx.summarize || options.model === false || !due || (kept?.failures ?? 0) >= FAILURE_LIMIT || prepared.has(first)) return
+  const answer = await ask(view, evidence, ctx, options, kept)
+  if (answer.sections) prepared.set(first, { answer, through: view.head, last, slots: view.slots.length })
+}
+
+/** The note written ahead, if what it was written about is still the start of this history. Given out once. */
+function takePrepared(view: View): Prepared | undefined {
+  const first = view.slots[0]?.message
+  const found = first && prepared.get(first)
+  if (first) prepared.delete(first)
+  return found && view.slots[found.slots - 1]?.message === found.last ? found : undefined
+}
 
 /** Sections by the model when it is due, kept from the last time when it is not, without a model otherwise. */
 export async function narrative(view: View, evidence: Evidence, ctx: PassContext, options: NarrativeOptions): Promise<Narrative> {
@@ -49,7 +76,8 @@ export async function narrative(view: View, evidence: Evidence, ctx: PassContext
   const due = asked || view.grown.tokens - (kept?.grown ?? 0) >= everyTokens
   if (!ctx.summarize || !model) return { text: plain, by: 'extractive', why: 'written without a model', data: {} }
   if (due && (failures < FAILURE_LIMIT || asked)) {
-    const answer = await ask(view, evidence, ctx, options, kept)
+    const early = ctx.instruction === undefined ? takePrepared(view) : undefined
+    const answer = early?.answer ?? (await ask(view, evidence, ctx, options, kept))
     const told = answer.sections && renderSections(fitSections(filled(answer.sections, own), chars))
     const facts = {
       calls: answer.calls,
@@ -60,8 +88,8 @@ export async function narrative(view: View, evidence: Evidence, ctx: PassContext
       unproven: [...answer.unproven],
     }
     if (told !== undefined) {
-      const data = { text: told, grown: view.grown.tokens, through: view.head, failures: 0, ...facts }
-      return { text: told, by: 'model', why: `written by the model (${answer.calls} calls)`, data }
+      const data = { text: told, grown: view.grown.tokens, through: early?.through ?? view.head, failures: 0, ...facts }
+      return { text: told, by: 'model', why: `written by the model (${answer.calls} calls${early ? ', ahead of time' : ''})`, data }
     }
     const data = { ...(kept && { text: kept.text }), grown: kept?.grown ?? 0, through: kept?.through ?? 0, failures: failures + 1, ...facts }
     return { text: plain, by: 'extractive', why: `written without a model: ${answer.problems.at(-1) ?? 'no answer'}`, data }
