@@ -56,7 +56,6 @@ export function readSession(file: string): Session {
   }
   return {
     name: path.basename(file).slice(0, 8),
-    id: path.basename(file).replace(/\.jsonl(?:\.gz)?$/, ''),
     id: path.basename(file, '.jsonl.gz'),
     messages: messages.map(({ role, blocks }) => ({ role, blocks })),
     times,

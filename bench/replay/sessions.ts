@@ -1,17 +1,14 @@
-// The long sessions of the shared data, and which part of them a setting may be tuned on.
-import { createHash } from 'node:crypto'
+// The long sessions of the shared data.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { replaySession, type ReplaySession } from '../../packages/daypack/src/report/replay/replay.ts'
 import { readTranscripts } from '../../packages/daypack/src/testing/transcripts/index.ts'
 import { data } from '../compaction/data.ts'
 import { count, keepCounts } from './count.ts'
+import { partOf, type Part } from './parts.ts'
 
-export type Part = 'train' | 'held-out'
 export type BenchSession = ReplaySession & { readonly repository: string; readonly part: Part }
 
-/** Only these repositories may be tuned on, and of their sessions only half; the others are held out altogether. */
-const TRAINABLE = ['entire-cli', 'specstory']
 /** Four fifths of the smallest window. */
 const LEAST_TOKENS = 25_600
 
@@ -40,7 +37,3 @@ export function loadSessions(options: { model?: string; small?: boolean; only?: 
 
 const SMALL = ['entire-cli/0894', 'entire-cli/15f9', 'entire-cli/4a36', 'entire-cli/9d7a', 'episodic', 'pi-mono', 'specstory/dd4f', 'claude-code-log/37f8']
 
-export function partOf(repository: string, id: string): Part {
-  if (!TRAINABLE.includes(repository)) return 'held-out'
-  return (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'train' : 'held-out'
-}

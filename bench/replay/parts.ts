@@ -1,0 +1,12 @@
+// Which part of the data a setting may be tuned on.
+import { createHash } from 'node:crypto'
+
+export type Part = 'train' | 'held-out'
+
+/** Only these repositories may be tuned on, and of their sessions only half; the others are held out altogether. */
+const TRAINABLE = ['entire-cli', 'specstory']
+
+export function partOf(repository: string, id: string): Part {
+  if (!TRAINABLE.includes(repository)) return 'held-out'
+  return (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'train' : 'held-out'
+}
