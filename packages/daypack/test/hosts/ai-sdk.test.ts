@@ -111,7 +111,7 @@ test('reasoning items of OpenAI responses, two calls at once', async () => {
   const drive = conversation(async (url, session, messages) => {
     const model = createOpenAI({ apiKey: 'test', baseURL: `${url}/v1` })('gpt-5.6')
     const providerOptions = { openai: { store: false, include: ['reasoning.encrypted_content'] } }
-    const options = { ...base, model: wrapped(model as never, session), messages, providerOptions }
+    const options = { ...base, model: wrapped(model, session), messages, providerOptions }
     const { text, responseMessages } = await generateText(options)
     return { text, messages: responseMessages }
   })
