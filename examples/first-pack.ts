@@ -6,13 +6,15 @@ import { readTranscript } from 'daypack/testing/transcripts'
 
 const pack = await createDaypack({ dir: process.argv[2] ?? 'workspace', window: 64_000 })
 const session = await pack.session('first')
-const { messages } = await readTranscript(new URL('../fixtures/pi-session.jsonl.gz', import.meta.url).pathname)
+const { messages } = readTranscript(new URL('../fixtures/pi-session.jsonl.gz', import.meta.url).pathname)
 const known = session.view.slots.length
 if (known > 0) console.log(`${known} of ${messages.length} messages are there already`)
 for (const message of messages.slice(known)) await session.append(message)
 console.log(`before: ${session.view.size.tokens} tokens in ${session.view.items.length} messages`)
 const { before, after } = await session.compact()
-console.log(`after:  ${after.tokens} tokens, ${Math.round(100 - (100 * after.tokens) / before.tokens)} % less, and nothing is lost:`)
+console.log(
+  `after:  ${after.tokens} tokens, ${Math.round(100 - (100 * after.tokens) / before.tokens)} % less, and nothing is lost:`,
+)
 await session.undo()
 console.log(`undone: ${session.view.size.tokens} tokens in ${session.view.items.length} messages`)
 await pack.close()

@@ -71,7 +71,10 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
 function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: Memory | undefined): SessionParts {
   const { log, blobs, days } = driver
   if (!log || !blobs) {
-    throw new DaypackError('bad-config', `The driver ${driver.name} has no log or no blobs; give one that has both, such as files.`)
+    throw new DaypackError(
+      'bad-config',
+      `The driver ${driver.name} has no log or no blobs; give one that has both, such as files.`,
+    )
   }
   const { recall, memory: options } = settings
   const flushes = options !== false && (options.flush ?? true)
@@ -82,18 +85,20 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
     counter,
     ...(days && { archive: (session, view, from, to) => archive(days, session, slotsBetween(view, from, to)) }),
     ...(memory && flushes && { flush: (session, to) => memory.flush(session, to) }),
-    ...(memory && recall && { recall: async (said, shown) => (await memory.recall(said, shown, recall === true ? {} : recall)).message }),
+    ...(memory &&
+      recall && {
+        recall: async (said, shown) => (await memory.recall(said, shown, recall === true ? {} : recall)).message,
+      }),
   }
 }
 
 /** Memory tools that know which session calls. */
 function memoryTools(memory: Memory | undefined, session: Session): ModelTool[] {
-  const tools = memory?.tools() ?? []
-  return tools.map(({ name, description, inputSchema, run }) => ({
-    name,
-    description,
-    inputSchema,
-    run: async (input) => run(input as Json, { session: session.id, entries: await session.entries() }),
+  return (memory?.tools() ?? []).map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    run: async (input) => tool.run(input as Json, { session: session.id, entries: await session.entries() }),
   }))
 }
 

@@ -3,7 +3,16 @@ export type { DaypackOptions, MemoryOptions } from './config.ts'
 export type { Compacted, Prepared, Session, SessionEvents } from './session/session.ts'
 export { DaypackError, isDaypackError, type ErrorCode } from './model/errors.ts'
 
-export type { Block, Content, MediaBlock, OpaqueBlock, Ref, TextBlock, ToolCallBlock, ToolResultBlock } from './model/block.ts'
+export type {
+  Block,
+  Content,
+  MediaBlock,
+  OpaqueBlock,
+  Ref,
+  TextBlock,
+  ToolCallBlock,
+  ToolResultBlock,
+} from './model/block.ts'
 export type { Codec, Decoded, Rendered, RenderedMessage, Reply } from './model/codec.ts'
 export type { BlobStore, DayStore, Driver, LogStore, NoteStore, SessionId } from './model/driver.ts'
 export type { BlockId, Crop, Edit, Fold, Note, Revert, Seq, Span } from './model/edit.ts'

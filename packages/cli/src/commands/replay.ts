@@ -21,7 +21,7 @@ export type ReplayOptions = {
 
 /** Replays a transcript and compares presets. Returns the exit code. */
 export async function replayCommand(file: string, options: ReplayOptions): Promise<number> {
-  const transcript = await readTranscript(file)
+  const transcript = readTranscript(file)
   const names = presetsFor(options.preset)
   if (typeof names === 'string') {
     console.error(names)
@@ -47,15 +47,29 @@ export async function replayCommand(file: string, options: ReplayOptions): Promi
     rows.push(figures)
     lines.push({ name, tokens })
   }
-  const raw: Figures = { name: 'unmanaged', steps: full.length, cost: unmanaged, share: 1, breaks: 0, epochs: 0, most: Math.max(0, ...full), problems: 0 }
+  const raw: Figures = {
+    name: 'unmanaged',
+    steps: full.length,
+    cost: unmanaged,
+    share: 1,
+    breaks: 0,
+    epochs: 0,
+    most: Math.max(0, ...full),
+    problems: 0,
+  }
   const all = [...rows, raw]
-  if (options.svg) await writeFile(options.svg, timeline([...lines, { name: 'unmanaged', tokens: full }], options.window))
-  if (options.json) console.log(JSON.stringify({ file, window: options.window, messages: transcript.messages.length, ways: all }, undefined, 2))
+  if (options.svg)
+    await writeFile(options.svg, timeline([...lines, { name: 'unmanaged', tokens: full }], options.window))
+  if (options.json)
+    console.log(
+      JSON.stringify({ file, window: options.window, messages: transcript.messages.length, ways: all }, undefined, 2),
+    )
   else {
     to.line('')
     for (const line of table(all)) to.line(line)
     to.line('  cost in tokens of plain input: cached 0.1, written 1.25, output 5; the cache lives five minutes')
-    if (raw.most > options.window) to.line(`  unmanaged would not have fitted: ${raw.most} tokens in a window of ${options.window}`)
+    if (raw.most > options.window)
+      to.line(`  unmanaged would not have fitted: ${raw.most} tokens in a window of ${options.window}`)
     if (options.svg) to.line(`  the timeline is in ${options.svg}`)
     if (options.dir) for (const line of await workspaceLines(options.dir)) to.line(line)
   }
@@ -67,7 +81,8 @@ function presetsFor(wanted: string | undefined): PresetName[] | string {
   if (wanted === 'all') return [...PRESET_NAMES]
   const names = wanted.split(',').map((name) => PRESET_NAMES.find((known) => known === name) ?? name)
   const unknown = names.find((name) => !PRESET_NAMES.some((known) => known === name))
-  if (unknown !== undefined) return `daypack replay: no preset "${unknown}"; there are ${PRESET_NAMES.join(', ')}, and "all".`
+  if (unknown !== undefined)
+    return `daypack replay: no preset "${unknown}"; there are ${PRESET_NAMES.join(', ')}, and "all".`
   return names as PresetName[]
 }
 
@@ -82,7 +97,10 @@ async function packOptions(name: PresetName, { window, dir }: ReplayOptions, isF
 
 /** What a person finds in the workspace. */
 async function workspaceLines(dir: string): Promise<string[]> {
-  const of = async (name: string) => (await readdir(path.join(dir, name)).catch(() => [])).filter((file) => !file.startsWith('.') && file !== 'manifest.jsonl')
+  const of = async (name: string) =>
+    (await readdir(path.join(dir, name)).catch(() => [])).filter(
+      (file) => !file.startsWith('.') && file !== 'manifest.jsonl',
+    )
   const [log, dialog, results, memory] = await Promise.all(['log', 'dialog', 'tool_result', 'memory'].map(of))
   return [
     '',
@@ -93,4 +111,3 @@ async function workspaceLines(dir: string): Promise<string[]> {
     `    memory/       ${memory?.join(', ') || 'nothing yet'}`,
   ]
 }
-

@@ -13,7 +13,11 @@ export async function tour(dir: string): Promise<number> {
   if (existsSync(path.join(workspace, 'log', 'daypack.jsonl'))) await rm(workspace, { recursive: true })
   console.log(`Daypack: a session of 896 messages of a coding agent, replayed in a window of ${WINDOW} tokens.`)
   console.log('What does not fit is folded when it pays; nothing is lost.\n')
-  const code = await replayCommand(SESSION, { window: WINDOW, dir: workspace, preset: 'daypack,copaw,miniClaude,claudeCode' })
+  const code = await replayCommand(SESSION, {
+    window: WINDOW,
+    dir: workspace,
+    preset: 'daypack,copaw,miniClaude,claudeCode',
+  })
   console.log('\nNext')
   console.log('  npm start -- replay <your transcript> --preset all   what each way would have cost you')
   console.log('  npm start -- --help                                  everything else')

@@ -5,7 +5,14 @@ export type Kind = (typeof KINDS)[number]
 
 /** What fills the window, by kind. */
 export function fillOf(view: View, window: number): Record<Kind, number> {
-  const fill: Record<Kind, number> = { system: view.system?.size.tokens ?? 0, summary: 0, user: 0, assistant: 0, 'tool results': 0, free: 0 }
+  const fill: Record<Kind, number> = {
+    system: view.system?.size.tokens ?? 0,
+    summary: 0,
+    user: 0,
+    assistant: 0,
+    'tool results': 0,
+    free: 0,
+  }
   for (const item of view.items) {
     if (item.kind === 'fold') fill.summary += item.size.tokens
     else if (item.message.role === 'tool') fill['tool results'] += item.size.tokens
@@ -16,13 +23,23 @@ export function fillOf(view: View, window: number): Record<Kind, number> {
   return fill
 }
 
-const SIGNS: Record<Kind, string> = { system: 'S', summary: '#', user: 'u', assistant: 'a', 'tool results': '=', free: '·' }
+const SIGNS: Record<Kind, string> = {
+  system: 'S',
+  summary: '#',
+  user: 'u',
+  assistant: 'a',
+  'tool results': '=',
+  free: '·',
+}
 
 /** The window as one line of signs; every kind that is there gets at least one. */
 export function bar(fill: Record<Kind, number>, width: number): string {
   const total = KINDS.reduce((sum, kind) => sum + fill[kind], 0)
   if (total === 0) return SIGNS.free.repeat(width)
-  const cells = KINDS.map((kind) => ({ kind, count: fill[kind] === 0 ? 0 : Math.max(1, Math.round((fill[kind] / total) * width)) }))
+  const cells = KINDS.map((kind) => ({
+    kind,
+    count: fill[kind] === 0 ? 0 : Math.max(1, Math.round((fill[kind] / total) * width)),
+  }))
   let over = cells.reduce((sum, cell) => sum + cell.count, 0) - width
   const widest = () => cells.reduce((a, b) => (b.count > a.count ? b : a))
   while (over !== 0) {
@@ -41,5 +58,9 @@ export function legend(fill: Record<Kind, number>): string {
 
 /** 12,345 → 12.3k */
 export function short(tokens: number): string {
-  return tokens < 1_000 ? String(Math.round(tokens)) : tokens < 1_000_000 ? `${(tokens / 1_000).toFixed(1)}k` : `${(tokens / 1_000_000).toFixed(2)}M`
+  return tokens < 1_000
+    ? String(Math.round(tokens))
+    : tokens < 1_000_000
+      ? `${(tokens / 1_000).toFixed(1)}k`
+      : `${(tokens / 1_000_000).toFixed(2)}M`
 }

@@ -66,7 +66,17 @@ export async function replay(
     before = bill.ids
     most = Math.max(most, bill.tokens)
     step++
-    await onStep?.({ step, of, view: session.view, plan, sent: bill.tokens, full: unmanaged.tokens, cost, fullCost, breaks })
+    await onStep?.({
+      step,
+      of,
+      view: session.view,
+      plan,
+      sent: bill.tokens,
+      full: unmanaged.tokens,
+      cost,
+      fullCost,
+      breaks,
+    })
     const [written] = anthropic.encode({ messages: [reply] }, { messages: [] }).messages as { content: [] }[]
     await session.settle(anthropic, { content: written?.content ?? [] })
   }
@@ -74,8 +84,16 @@ export async function replay(
   return { name, steps: step, cost, share: cost / Math.max(1, fullCost), breaks, epochs, most, problems }
 }
 
-function priced(body: Body, digest: Digester, meter: ReturnType<typeof cacheMeter>, now: number): { cost: number; tokens: number; ids: string[] } {
+function priced(
+  body: Body,
+  digest: Digester,
+  meter: ReturnType<typeof cacheMeter>,
+  now: number,
+): { cost: number; tokens: number; ids: string[] } {
   const parts = body.messages.map((message) => digest(message as never))
-  const { cost, input } = meter(parts.flatMap((part) => part.blocks), now)
+  const { cost, input } = meter(
+    parts.flatMap((part) => part.blocks),
+    now,
+  )
   return { cost, tokens: input, ids: parts.map((part) => part.blocks.map((block) => block.id).join()) }
 }

@@ -30,7 +30,9 @@ export function progress(to: Screen, window: number): (step: ReplayStep) => void
     const epoch = plan?.entries.find((entry) => entry.kind === 'mark' && entry.name === 'epoch')
     if (epoch?.kind === 'mark') {
       const { before, after, tide } = epoch.data as { before: number; after: number; tide: string }
-      to.line(`  request ${String(step).padStart(3)}  epoch (${tide}): ${short(before)} → ${short(after)} tokens; ${reason(plan?.why ?? '')}`)
+      to.line(
+        `  request ${String(step).padStart(3)}  epoch (${tide}): ${short(before)} → ${short(after)} tokens; ${reason(plan?.why ?? '')}`,
+      )
     }
     to.live(`  [${bar(fill, Math.max(20, to.width - 42))}] ${step}/${of}  ${short(sent)} of ${short(full)}`)
     const tenth = Math.floor((step / of) * 4)
@@ -49,7 +51,16 @@ function reason(why: string): string {
 /** A table of what each way cost. */
 export function table(rows: readonly Figures[]): string[] {
   const head = ['', 'cost', 'of unmanaged', 'cache breaks', 'most tokens sent']
-  const body = rows.map((row) => [row.name, short(row.cost), `${(row.share * 100).toFixed(1)} %`, String(row.breaks), short(row.most)])
+  const body = rows.map((row) => [
+    row.name,
+    short(row.cost),
+    `${(row.share * 100).toFixed(1)} %`,
+    String(row.breaks),
+    short(row.most),
+  ])
   const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column]?.length ?? 0)))
-  return [head, ...body].map((row) => `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('   ')}`)
+  return [head, ...body].map(
+    (row) =>
+      `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('   ')}`,
+  )
 }

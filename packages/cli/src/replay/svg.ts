@@ -16,7 +16,10 @@ export function timeline(lines: readonly Line[], window: number): string {
     const points = tokens.map((value, step) => `${x(step).toFixed(1)},${y(value).toFixed(1)}`)
     return `<polyline fill="none" stroke="${COLOURS[index % COLOURS.length]}" stroke-width="1.5" points="${points.join(' ')}"/>`
   })
-  const names = lines.map(({ name }, index) => `<text x="${LEFT + 12}" y="${34 + index * 16}" fill="${COLOURS[index % COLOURS.length]}">${escape(name)}</text>`)
+  const names = lines.map(
+    ({ name }, index) =>
+      `<text x="${LEFT + 12}" y="${34 + index * 16}" fill="${COLOURS[index % COLOURS.length]}">${escape(name)}</text>`,
+  )
   const marks = [0, 0.25, 0.5, 0.75, 1].map((share) => {
     const value = Math.round(most * share)
     return `<line x1="${LEFT}" x2="${WIDTH - 16}" y1="${y(value)}" y2="${y(value)}" stroke="#d0d7de"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end" fill="#57606a">${Math.round(value / 1_000)}k</text>`

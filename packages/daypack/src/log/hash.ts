@@ -22,7 +22,13 @@ function saying(block: Block): unknown {
     case 'tool-call':
       return ['call', block.callId, block.tool, block.input]
     case 'tool-result':
-      return ['result', block.callId, identity(block.content), block.isError ?? false, block.attachments?.map(saying) ?? []]
+      return [
+        'result',
+        block.callId,
+        identity(block.content),
+        block.isError ?? false,
+        block.attachments?.map(saying) ?? [],
+      ]
     case 'media':
       return ['media', block.mediaType, identity(block.content)]
     case 'opaque':

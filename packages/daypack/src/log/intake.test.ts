@@ -14,7 +14,10 @@ const by: Intake = {
     return { ref: sha256(text), bytes: Buffer.byteLength(text), lines: text.split('\n').length }
   },
 }
-const result = (text: string, extra: object = {}): Message => ({ role: 'tool', blocks: [{ type: 'tool-result', callId: 'c', tool: 't', content: { text }, ...extra }] })
+const result = (text: string, extra: object = {}): Message => ({
+  role: 'tool',
+  blocks: [{ type: 'tool-result', callId: 'c', tool: 't', content: { text }, ...extra }],
+})
 
 test('big results and media become blobs, small ones stay', async () => {
   stored.length = 0
@@ -22,7 +25,12 @@ test('big results and media become blobs, small ones stay', async () => {
   const image = { type: 'media', mediaType: 'image/png', content: { text: 'B'.repeat(200) } } as const
   const entry = await intake(result(big, { attachments: [image] }), by, { origin: 'memory', replaces: 3 })
   expect(stored).toEqual([big, 'B'.repeat(200)])
-  expect(entry).toMatchObject({ origin: 'memory', replaces: 3, counter: 'bytes/4', message: { blocks: [{ content: { ref: sha256(big), bytes: 250, lines: 51 } }] } })
+  expect(entry).toMatchObject({
+    origin: 'memory',
+    replaces: 3,
+    counter: 'bytes/4',
+    message: { blocks: [{ content: { ref: sha256(big), bytes: 250, lines: 51 } }] },
+  })
   expect((await intake(result('small'), by)).message).toEqual(result('small'))
   expect(stored.length).toBe(2)
 })
@@ -44,7 +52,12 @@ test('the hash is about what is said: stored or inline, with or without markers 
   const message = result('x'.repeat(200))
   const entry = await intake(message, by)
   expect(hashOf(entry.message)).toBe(hashOf(message))
-  const marked: Message = { role: 'user', blocks: [{ type: 'text', text: 'a', wire: { cache: 1 } }], wire: { odd: 1 }, codec: 'x' }
+  const marked: Message = {
+    role: 'user',
+    blocks: [{ type: 'text', text: 'a', wire: { cache: 1 } }],
+    wire: { odd: 1 },
+    codec: 'x',
+  }
   expect(hashOf(marked)).toBe(hashOf({ role: 'user', blocks: [{ type: 'text', text: 'a' }] }))
   const thought = { type: 'opaque', purpose: 'reasoning', wire: {} } as const
   const call = { type: 'tool-call', callId: '1', tool: 't', input: {} } as const

@@ -13,16 +13,31 @@ describe('match', () => {
   })
 
   test('a message changed in place takes its slot when the old ones follow', () => {
-    expect(match(known('a', 'b', 'c'), ['a', 'x', 'c', 'd'])).toEqual({ slots: [10, 20, 30, undefined], replaced: new Map([[1, 20]]) })
+    expect(match(known('a', 'b', 'c'), ['a', 'x', 'c', 'd'])).toEqual({
+      slots: [10, 20, 30, undefined],
+      replaced: new Map([[1, 20]]),
+    })
   })
 
   test('a shorter list is a rewind to its end', () => {
-    expect(match(known('a', 'b', 'c'), ['a', 'b'])).toEqual({ slots: [10, 20], replaced: new Map(), rewind: { after: 20 } })
+    expect(match(known('a', 'b', 'c'), ['a', 'b'])).toEqual({
+      slots: [10, 20],
+      replaced: new Map(),
+      rewind: { after: 20 },
+    })
   })
 
   test('a changed last message is a rewind before it', () => {
-    expect(match(known('a', 'b'), ['a', 'x'])).toEqual({ slots: [10, undefined], replaced: new Map(), rewind: { after: 10 } })
-    expect(match(known('a', 'b'), ['a', 'x', 'c'])).toEqual({ slots: [10, undefined, undefined], replaced: new Map(), rewind: { after: 10 } })
+    expect(match(known('a', 'b'), ['a', 'x'])).toEqual({
+      slots: [10, undefined],
+      replaced: new Map(),
+      rewind: { after: 10 },
+    })
+    expect(match(known('a', 'b'), ['a', 'x', 'c'])).toEqual({
+      slots: [10, undefined, undefined],
+      replaced: new Map(),
+      rewind: { after: 10 },
+    })
   })
 
   test('another history altogether starts anew', () => {

@@ -92,7 +92,9 @@ async function cropOldest(view: View, ctx: PassContext, over: Tokens): Promise<S
 function resultsOf(items: readonly Item[]): ShownBlock[] {
   return items.flatMap((item) => {
     if (!isMessage(item) || item.pinned) return []
-    return item.blocks.flatMap((shown) => (shown.block.type === 'tool-result' ? [shown, ...(shown.attachments ?? [])] : []))
+    return item.blocks.flatMap((shown) =>
+      shown.block.type === 'tool-result' ? [shown, ...(shown.attachments ?? [])] : [],
+    )
   })
 }
 
@@ -109,7 +111,12 @@ async function crops(blocks: readonly ShownBlock[], maxBytes: number, ctx: PassC
     const { to, line, column } = cutHead(data, maxBytes)
     const next = column === undefined ? { line } : { line, column }
     const note = `\n[${data.length - to} of ${data.length} bytes left out; read on with ${ctx.readTool} file_path=${ctx.path(ref)} start_line=${line}]`
-    const edit: Crop = { op: 'crop', block: shown.id, keep: to > 0 ? [{ from: 0, to }] : [], note: { text: note, ref, path: ctx.path(ref), next } }
+    const edit: Crop = {
+      op: 'crop',
+      block: shown.id,
+      keep: to > 0 ? [{ from: 0, to }] : [],
+      note: { text: note, ref, path: ctx.path(ref), next },
+    }
     const kept = ctx.count(data.toString('utf8', 0, to) + note)
     savings.push({ edit, tokens: Math.max(0, ownTokens(shown) - kept) })
   }
@@ -123,7 +130,10 @@ function ownTokens(shown: ShownBlock): Tokens {
 async function mediaNote(shown: ShownBlock, content: Content, ctx: PassContext): Promise<Saving> {
   const { ref, bytes } = isStored(content) ? content : await ctx.store(content.text)
   const text = `[attachment left out: ${bytes} bytes, kept as ${ctx.path(ref)}]`
-  return { edit: { op: 'crop', block: shown.id, keep: [], note: { text, ref, path: ctx.path(ref) } }, tokens: Math.max(0, shown.size.tokens - ctx.count(text)) }
+  return {
+    edit: { op: 'crop', block: shown.id, keep: [], note: { text, ref, path: ctx.path(ref) } },
+    tokens: Math.max(0, shown.size.tokens - ctx.count(text)),
+  }
 }
 
 /** Position of the newest atom: the open loop's calls and their results, or the last message. */
@@ -146,13 +156,20 @@ function foldOldest(view: View, ctx: PassContext, over: Tokens, cropped: readonl
   const close = () => {
     const [first] = run
     const last = run.at(-1)
-    if (first && last) folds.push({ op: 'fold', from: first.seq, to: last.kind === 'fold' ? last.to : last.seq, summary: { text: records(run), by: 'fit' } })
+    if (first && last)
+      folds.push({
+        op: 'fold',
+        from: first.seq,
+        to: last.kind === 'fold' ? last.to : last.seq,
+        summary: { text: records(run), by: 'fit' },
+      })
     run = []
   }
   for (const { from, to } of atoms(view.items.slice(0, end))) {
     if (left <= 0) break
     const items = view.items.slice(from, to)
-    if (items.some((item) => isMessage(item) && (item.pinned || item.seq === latest || item.message.role === 'system'))) close()
+    if (items.some((item) => isMessage(item) && (item.pinned || item.seq === latest || item.message.role === 'system')))
+      close()
     else {
       run.push(...items)
       for (const item of items) left -= item.size.tokens - (gone.get(item.seq) ?? 0) - ctx.count(recordOf(item))
@@ -165,4 +182,3 @@ function foldOldest(view: View, ctx: PassContext, over: Tokens, cropped: readonl
 function records(items: readonly Item[]): string {
   return `Earlier steps, one line each (the originals are on record under their numbers):\n${items.map(recordOf).filter(Boolean).join('\n')}`
 }
-

@@ -34,9 +34,9 @@ function results(item: ShownMessage): string {
 /** The one value of the input that says most: a path, command or query if there is one. */
 function target(input: Json): string {
   if (input === null || typeof input !== 'object' || Array.isArray(input)) return quote(JSON.stringify(input), LINE)
-  const values = Object.entries(input).filter(([, value]) => typeof value === 'string')
+  const values = Object.entries(input).filter((field): field is [string, string] => typeof field[1] === 'string')
   const telling = values.find(([key]) => /path|file|command|query|pattern|url/i.test(key)) ?? values[0]
-  return telling ? quote(String(telling[1]), LINE) : ''
+  return telling ? quote(telling[1], LINE) : ''
 }
 
 function quote(text: string, max: number): string {

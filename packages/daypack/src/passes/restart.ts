@@ -17,7 +17,8 @@ const CHARS_PER_TOKEN = 3
  * be orphaned or bound.
  */
 export async function restart(view: View, ctx: PassContext): Promise<Fold> {
-  const start = view.items.findLastIndex((item) => isMessage(item) && (item.pinned || item.message.role === 'system')) + 1
+  const start =
+    view.items.findLastIndex((item) => isMessage(item) && (item.pinned || item.message.role === 'system')) + 1
   const items = view.items.slice(start)
   const latest = requestSeq(view)
   const request = items.find((item) => item.seq === latest || (item.kind === 'fold' && item.summary.request === latest))
@@ -26,8 +27,20 @@ export async function restart(view: View, ctx: PassContext): Promise<Fold> {
   const roomForRecords = ctx.budget.usable * RECORDS_SHARE * CHARS_PER_TOKEN
   const parts = [
     'The conversation up to here was folded to fit the window; all of it is on record.',
-    section('Steps so far, newest last', tail(items.slice(0, from).filter((item) => item !== request).map(recordOf), roomForRecords)),
-    section('The latest request, verbatim', request && isMessage(request) ? textOf(request.message) : request?.kind === 'fold' ? request.summary.text : ''),
+    section(
+      'Steps so far, newest last',
+      tail(
+        items
+          .slice(0, from)
+          .filter((item) => item !== request)
+          .map(recordOf),
+        roomForRecords,
+      ),
+    ),
+    section(
+      'The latest request, verbatim',
+      request && isMessage(request) ? textOf(request.message) : request?.kind === 'fold' ? request.summary.text : '',
+    ),
     section('The last steps', steps),
   ]
   const first = items[0]
@@ -36,7 +49,11 @@ export async function restart(view: View, ctx: PassContext): Promise<Fold> {
     op: 'fold',
     from: first?.seq ?? 0,
     to: last?.kind === 'fold' ? last.to : (last?.seq ?? 0),
-    summary: { text: parts.filter(Boolean).join('\n\n'), by: 'restart', ...(request && latest !== undefined && { request: latest }) },
+    summary: {
+      text: parts.filter(Boolean).join('\n\n'),
+      by: 'restart',
+      ...(request && latest !== undefined && { request: latest }),
+    },
   }
 }
 
@@ -57,7 +74,11 @@ function tail(lines: readonly string[], maxChars: number): string {
 }
 
 /** The newest atoms in full text, each result cut to its share; `from` is where they start. */
-export async function lastSteps(items: readonly Item[], ctx: PassContext, maxChars: number): Promise<{ text: string; from: number }> {
+export async function lastSteps(
+  items: readonly Item[],
+  ctx: PassContext,
+  maxChars: number,
+): Promise<{ text: string; from: number }> {
   const texts: string[] = []
   let left = maxChars
   let start = items.length
@@ -78,7 +99,8 @@ async function stepText(items: readonly Item[], ctx: PassContext, maxChars: numb
     if (!isMessage(item) || item.message.role === 'user') return undefined
     const said = textOf(item.message)
     if (said) lines.push(`${item.message.role}: ${said}`)
-    for (const call of toolCalls(item.message)) lines.push(`called ${call.tool} ${cut(JSON.stringify(call.input), maxChars / 4)}`)
+    for (const call of toolCalls(item.message))
+      lines.push(`called ${call.tool} ${cut(JSON.stringify(call.input), maxChars / 4)}`)
     for (const shown of item.blocks) {
       const { block } = shown
       if (block.type !== 'tool-result') continue

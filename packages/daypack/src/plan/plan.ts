@@ -169,7 +169,8 @@ class Work {
 
   private isBroken(pass: Pass): boolean {
     const isBroken = this.failures(pass) >= FAILURE_LIMIT && !this.setting.weather.isForced
-    if (isBroken) this.skipped.push({ by: pass.name, why: `it failed ${FAILURE_LIMIT} times in a row: resting until asked` })
+    if (isBroken)
+      this.skipped.push({ by: pass.name, why: `it failed ${FAILURE_LIMIT} times in a row: resting until asked` })
     return isBroken
   }
 

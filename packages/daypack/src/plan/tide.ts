@@ -11,13 +11,19 @@ export function tideOf(view: View, budget: Budget, weather: Weather): { tide: Ti
   const used = `${budget.used.tokens} tokens, ${budget.used.bytes} bytes used`
   if (weather.isForced) return { tide: 'pressure', why: `asked for; ${used}` }
   if (!exceeds(budget.used, budget.high)) {
-    return { tide: 'none', why: `${used}, below the high-water mark of ${budget.high.tokens} tokens, ${budget.high.bytes} bytes` }
+    return {
+      tide: 'none',
+      why: `${used}, below the high-water mark of ${budget.high.tokens} tokens, ${budget.high.bytes} bytes`,
+    }
   }
   const rest = resting(view, budget)
   if (rest && !isTooBig(budget)) return { tide: 'none', why: rest }
   if (weather.isSwitch) return { tide: 'switch', why: `another model: nothing is cached for it; ${used}` }
   if (weather.isCold) return { tide: 'cold', why: `the cache is cold; ${used}` }
-  return { tide: 'pressure', why: `${used}, above the high-water mark of ${budget.high.tokens} tokens, ${budget.high.bytes} bytes` }
+  return {
+    tide: 'pressure',
+    why: `${used}, above the high-water mark of ${budget.high.tokens} tokens, ${budget.high.bytes} bytes`,
+  }
 }
 
 /** An epoch is due, but something says wait. A request that cannot be sent at all does not wait. */
@@ -42,7 +48,8 @@ function backedOff(view: View, budget: Budget): string | undefined {
   if (times >= FUTILE_LIMIT && Math.abs(usable - budget.usable) <= usable * GROWTH_SHARE) {
     return `${times} epochs in a row gained too little: resting until asked or until the window changes`
   }
-  if (budget.used.tokens < used + budget.usable * GROWTH_SHARE) return 'the last epoch gained too little: waiting for growth'
+  if (budget.used.tokens < used + budget.usable * GROWTH_SHARE)
+    return 'the last epoch gained too little: waiting for growth'
   return undefined
 }
 

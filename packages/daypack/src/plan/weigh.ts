@@ -15,7 +15,8 @@ export async function weigh(view: View, edit: Edit, count: Count, read: ReadText
   if (edit.op === 'revert') return { edit, saved: NOTHING }
   const text = edit.op === 'crop' ? await shownText(view, edit, read) : edit.summary.text
   if (text.trim() === '' && mustShow(view, edit)) return { refused: 'nothing would be left to see' }
-  const overhead = edit.op === 'crop' && findBlock(view, edit.block)?.block.type === 'tool-result' ? CALL_OVERHEAD : NOTHING
+  const overhead =
+    edit.op === 'crop' && findBlock(view, edit.block)?.block.type === 'tool-result' ? CALL_OVERHEAD : NOTHING
   const shows = plus(textSize(text, count), overhead)
   const now = edit.op === 'crop' ? ownSize(findBlock(view, edit.block)) : runSize(view, edit)
   const saved = { tokens: now.tokens - shows.tokens, bytes: now.bytes - shows.bytes }

@@ -12,7 +12,9 @@ import type { ReadText } from '../view/render.ts'
 import type { View } from '../view/view.ts'
 
 /** What the newest request tells beside its conversation. */
-export type Circumstances = Pick<Decoded, 'bindsReasoning' | 'requiresReasoning' | 'model' | 'maxOutput'> & { readonly extra: Size }
+export type Circumstances = Pick<Decoded, 'bindsReasoning' | 'requiresReasoning' | 'model' | 'maxOutput'> & {
+  readonly extra: Size
+}
 
 /** Before any request was seen: assume what costs least if it is wrong. */
 export const UNKNOWN: Circumstances = { bindsReasoning: true, requiresReasoning: false, extra: { tokens: 0, bytes: 0 } }
@@ -33,7 +35,7 @@ export type Surroundings = {
   readonly counter: Counter
   readonly blobs: BlobStore
   readonly read: ReadText
-  store(text: string): Promise<StoredContent>
+  readonly store: (text: string) => Promise<StoredContent>
   readonly archive?: PassContext['archive']
 }
 
@@ -43,7 +45,12 @@ export type PlanOptions = { readonly isForced?: boolean; readonly instruction?: 
 export function settingFor(
   view: View,
   here: Circumstances,
-  by: Surroundings & { readonly before: View; readonly sent: Seq; readonly window: number; readonly summarize?: Summarize },
+  by: Surroundings & {
+    readonly before: View
+    readonly sent: Seq
+    readonly window: number
+    readonly summarize?: Summarize
+  },
   options: PlanOptions,
 ): Setting {
   const { settings, counter, blobs, read } = by
@@ -58,8 +65,19 @@ export function settingFor(
     passes,
     timing,
     policy,
-    limits: { window: by.window, maxOutput: outputRoom(settings, maxOutput), maxBytes, extra, prices, ...(model !== undefined && { model }) },
-    weather: { isCold: idleMs > cacheTtlMs, isSwitch: model !== undefined && lastModel !== undefined && model !== lastModel, isForced },
+    limits: {
+      window: by.window,
+      maxOutput: outputRoom(settings, maxOutput),
+      maxBytes,
+      extra,
+      prices,
+      ...(model !== undefined && { model }),
+    },
+    weather: {
+      isCold: idleMs > cacheTtlMs,
+      isSwitch: model !== undefined && lastModel !== undefined && model !== lastModel,
+      isForced,
+    },
     sent: by.sent,
     now,
     readText: read,
@@ -91,7 +109,13 @@ function lastExchange(before: View): Millis | undefined {
 }
 
 /** Not by way of text: a cut inside a character would shift every byte behind it. */
-async function bytesOf(content: Content, from: number, to: number, blobs: BlobStore, read: ReadText): Promise<Uint8Array> {
+async function bytesOf(
+  content: Content,
+  from: number,
+  to: number,
+  blobs: BlobStore,
+  read: ReadText,
+): Promise<Uint8Array> {
   const data = isStored(content) ? await blobs.get(content.ref, { from, to }) : undefined
   return data instanceof Uint8Array ? data : Buffer.from(await read(content)).subarray(from, to)
 }

@@ -12,7 +12,8 @@ export class Healer {
     let same = 0
     while (same < this.clean && messages[same] === this.last[same]) same++
     while (same > 0 && same < this.clean && messages[same]?.role !== 'assistant') same--
-    for (const message of this.last.slice(same, this.clean)) for (const call of toolCalls(message)) this.used.delete(call.callId)
+    for (const message of this.last.slice(same, this.clean))
+      for (const call of toolCalls(message)) this.used.delete(call.callId)
     this.clean = same
     const tail = heal(same === 0 ? messages : messages.slice(same), (id) => this.used.has(id))
     if (tail.healed.length > 0) {

@@ -39,7 +39,9 @@ export class Incoming {
     const { drafts, seqs: found, same } = await receive(base, decoded, this.resent, this.planner.intakeBy)
     const own = number(base, drafts, this.parts.now())
     const entries = [...own, ...(await this.recollections(extend(base, own), own))]
-    const added = own.filter((entry) => entry.kind === 'message' && entry.replaces === undefined).map((entry) => entry.seq)
+    const added = own
+      .filter((entry) => entry.kind === 'message' && entry.replaces === undefined)
+      .map((entry) => entry.seq)
     const seqs = found.map((seq) => seq ?? added.shift() ?? 0)
     this.sources = sourcesOf(decoded.messages, seqs, same, this.sources)
     // Callers push to the array they sent.
@@ -54,6 +56,8 @@ export class Incoming {
     const message = await this.parts.recall(textOf(last.message), recalled(view)).catch((error: unknown) => {
       this.events.emit('problem', error)
     })
-    return message ? number(view, [await intake(message, this.planner.intakeBy, { origin: 'memory' })], this.parts.now()) : []
+    return message
+      ? number(view, [await intake(message, this.planner.intakeBy, { origin: 'memory' })], this.parts.now())
+      : []
   }
 }

@@ -50,7 +50,8 @@ function shownRefs(view: View): Set<Ref> {
 }
 
 function refsOf(slot: Slot): Ref[] {
-  const parts = (block: Block): Block[] => (block.type === 'tool-result' ? [block, ...(block.attachments ?? [])] : [block])
+  const parts = (block: Block): Block[] =>
+    block.type === 'tool-result' ? [block, ...(block.attachments ?? [])] : [block]
   return slot.message.blocks.flatMap(parts).flatMap((block) => {
     const content = block.type === 'tool-result' || block.type === 'media' ? block.content : undefined
     return content && isStored(content) ? [content.ref] : []

@@ -34,14 +34,26 @@ async function indexBelow(dir: string): Promise<IndexStore> {
 
 /** What stands behind `pack.memory` where there is none. */
 export function noMemory(): never {
-  throw new DaypackError('bad-config', 'Memory is switched off here, or the driver stores no notes; create the pack without `memory: false`.')
+  throw new DaypackError(
+    'bad-config',
+    'Memory is switched off here, or the driver stores no notes; create the pack without `memory: false`.',
+  )
 }
 
 /** The notes recalled so far in a session, as entries: so that none is shown twice. */
 export function recalled(view: View): Entry[] {
   return view.slots
     .filter((slot) => slot.origin === 'memory')
-    .map(({ seq, at, message, hash, sizes, origin }) => ({ seq, at, kind: 'message', message, hash, sizes, origin, counter: '' }))
+    .map(({ seq, at, message, hash, sizes, origin }) => ({
+      seq,
+      at,
+      kind: 'message',
+      message,
+      hash,
+      sizes,
+      origin,
+      counter: '',
+    }))
 }
 
 /** Notes that fit what the user just said, as one message to append, or nothing. */

@@ -64,7 +64,11 @@ export class Planner {
     this.journal = journal
     this.events = events
     this.read = textReader(parts.blobs)
-    this.intakeBy = { counter: parts.counter, inlineMaxBytes: parts.settings.inlineMaxBytes, store: (text) => this.store(text) }
+    this.intakeBy = {
+      counter: parts.counter,
+      inlineMaxBytes: parts.settings.inlineMaxBytes,
+      store: (text) => this.store(text),
+    }
   }
 
   get view(): View {
@@ -119,14 +123,21 @@ export class Planner {
     const folds = foldsOf(made)
     for (const fold of folds) await archive?.(this.id, before, fold.from, fold.to)
     const last = Math.max(0, ...folds.map((fold) => fold.to))
-    if (last > 0) await flush?.(this.id, Math.min(last, this.view.head)).catch((error: unknown) => this.events.emit('problem', error))
+    if (last > 0)
+      await flush?.(this.id, Math.min(last, this.view.head)).catch((error: unknown) =>
+        this.events.emit('problem', error),
+      )
   }
 
   /** After a fold, the files in work as they are now, for hosts that want them whole. */
   private async restored(made: Plan): Promise<Entry[]> {
     const { settings, counter } = this.parts
     if (!settings.restore || !foldsOf(made).length) return []
-    const message = await restoreFiles(made.view, { ...settings.restore, count: counter.count, window: made.budget.window })
+    const message = await restoreFiles(made.view, {
+      ...settings.restore,
+      count: counter.count,
+      window: made.budget.window,
+    })
     if (!message) return []
     const draft = await intake(message, this.intakeBy, { origin: 'restored' })
     const size = draft.sizes.reduce((sum, each) => sum + each.tokens, 0)
@@ -154,5 +165,7 @@ export class Planner {
 }
 
 function foldsOf(made: Plan): Fold[] {
-  return made.entries.flatMap((entry) => (entry.kind === 'edits' ? entry.edits.filter((edit) => edit.op === 'fold') : []))
+  return made.entries.flatMap((entry) =>
+    entry.kind === 'edits' ? entry.edits.filter((edit) => edit.op === 'fold') : [],
+  )
 }

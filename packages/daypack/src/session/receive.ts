@@ -29,7 +29,8 @@ export async function receive(view: View, decoded: Decoded, last: Resent, by: In
   const matched = match(known, incoming.map(hashOf))
   const drafts: Draft[] = []
   if (system && hashOf(system) !== view.system?.hash) drafts.push(await intake(system, by, { replaces: SYSTEM_SLOT }))
-  if (matched.rewind) drafts.push({ kind: 'mark', name: 'rewind', data: { after: matched.rewind.after || (last.seqs[same - 1] ?? 0) } })
+  if (matched.rewind)
+    drafts.push({ kind: 'mark', name: 'rewind', data: { after: matched.rewind.after || (last.seqs[same - 1] ?? 0) } })
   for (const [index, message] of incoming.entries()) {
     const replaces = matched.replaced.get(index)
     if (matched.slots[index] !== undefined && replaces === undefined) continue

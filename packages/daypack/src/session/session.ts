@@ -40,7 +40,12 @@ export type Prepared<Req> = {
   readonly problem?: unknown
 }
 
-export type Compacted = { readonly before: Size; readonly after: Size; readonly changes: readonly Shown[]; readonly why: string }
+export type Compacted = {
+  readonly before: Size
+  readonly after: Size
+  readonly changes: readonly Shown[]
+  readonly why: string
+}
 
 export class Session {
   readonly id: SessionId
@@ -157,14 +162,19 @@ export class Session {
   /** Keep a message verbatim whatever happens, or let it go again. */
   pin(seq: Seq, options: { off?: boolean } = {}): Promise<void> {
     if (!this.view.items.some((item) => item.kind === 'message' && item.seq === seq)) {
-      throw new DaypackError('not-found', `Message ${seq} is not in view: session.view.items lists what is, undo() brings back what was folded.`)
+      throw new DaypackError(
+        'not-found',
+        `Message ${seq} is not in view: session.view.items lists what is, undo() brings back what was folded.`,
+      )
     }
     return this.mark(options.off ? 'unpin' : 'pin', { seq })
   }
 
   /** Record a named fact. */
   mark(name: string, data?: Json): Promise<void> {
-    return this.exclusive(() => this.planner.append(() => [{ kind: 'mark', name, ...(data !== undefined && { data }) }]))
+    return this.exclusive(() =>
+      this.planner.append(() => [{ kind: 'mark', name, ...(data !== undefined && { data }) }]),
+    )
   }
 
   /** The original text of what was cropped or folded. */
@@ -183,7 +193,9 @@ export class Session {
     return {
       seen: async () => {
         const entries = await this.entries()
-        return entries.flatMap((entry) => (entry.kind === 'message' ? [{ seq: entry.replaces || entry.seq, at: entry.at, message: entry.message }] : []))
+        return entries.flatMap((entry) =>
+          entry.kind === 'message' ? [{ seq: entry.replaces || entry.seq, at: entry.at, message: entry.message }] : [],
+        )
       },
       read: (content) => this.planner.read(content),
       slice: async (content, from, to) => {
@@ -212,7 +224,11 @@ export class Session {
    * Log what is new, plan, and make the request. When the log cannot be written nothing is cut: the view as it was, with
    * what is new, goes out.
    */
-  private async send<Req>(codec: RequestCodec<Req>, like: Req, receiveNew: () => Promise<Ahead>): Promise<Prepared<Req>> {
+  private async send<Req>(
+    codec: RequestCodec<Req>,
+    like: Req,
+    receiveNew: () => Promise<Ahead>,
+  ): Promise<Prepared<Req>> {
     let problem: unknown
     let made: Plan | undefined
     let view: View
@@ -227,7 +243,11 @@ export class Session {
       view = (await receiveNew()).view
     }
     if (made?.unfit) throw unfit(made)
-    const { request, healed, violations } = await outgoing(codec, like, view, { renderer: this.renderer, healer: this.healer, sources: this.incoming.sources })
+    const { request, healed, violations } = await outgoing(codec, like, view, {
+      renderer: this.renderer,
+      healer: this.healer,
+      sources: this.incoming.sources,
+    })
     this.cache.sends(request, this.parts.settings.now())
     this.planner.sent = { head: view.head, counted: plus(view.size, this.planner.circumstances.extra) }
     return { request, plan: made, healed, violations, ...(problem !== undefined && { problem }) }
@@ -241,7 +261,10 @@ export class Session {
       if (ask.question === undefined) return summarize(ask)
       const rendered = await this.renderer.render(this.view, this.incoming.sources)
       const question: Message = { role: 'user', blocks: [{ type: 'text', text: ask.question }] }
-      return summarize({ ...ask, request: codec.encode({ ...rendered, messages: [...rendered.messages, question] }, like) })
+      return summarize({
+        ...ask,
+        request: codec.encode({ ...rendered, messages: [...rendered.messages, question] }, like),
+      })
     }
   }
 
@@ -250,7 +273,12 @@ export class Session {
       const before = this.view
       await this.planner.append((view) => undoing(view, targets(view)))
       const changes = diff(before, this.view)
-      return { before: before.size, after: this.view.size, changes, why: changes.length > 0 ? 'undone' : 'there is nothing to undo' }
+      return {
+        before: before.size,
+        after: this.view.size,
+        changes,
+        why: changes.length > 0 ? 'undone' : 'there is nothing to undo',
+      }
     })
   }
 

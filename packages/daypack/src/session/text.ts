@@ -13,8 +13,12 @@ export function textReader(blobs: BlobStore): ReadText {
     const data = await blobs.get(content.ref, span)
     if (data instanceof Uint8Array) return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8')
     const what = data ? 'was removed by retention' : 'is not in the blob store'
-    throw new DaypackError('blob-gone', `The content ${content.ref} (${content.bytes} bytes) ${what}. Its size and hash are still in the log.`, {
-      details: { ref: content.ref, bytes: content.bytes },
-    })
+    throw new DaypackError(
+      'blob-gone',
+      `The content ${content.ref} (${content.bytes} bytes) ${what}. Its size and hash are still in the log.`,
+      {
+        details: { ref: content.ref, bytes: content.bytes },
+      },
+    )
   }
 }

@@ -15,7 +15,9 @@ const MOST = 3
  * the view has only grown since the last bill, the estimate starts from that bill and only what is new is counted.
  */
 export function correction(usages: readonly Usage[], model: string | undefined, lastEpoch: Seq): Correction {
-  const mine = usages.filter((usage) => usage.counted.tokens > 0 && (model === undefined || usage.model === undefined || usage.model === model))
+  const mine = usages.filter(
+    (usage) => usage.counted.tokens > 0 && (model === undefined || usage.model === undefined || usage.model === model),
+  )
   const last = mine.at(-1)
   if (!last) return UNCORRECTED
   const ratios = mine.map((usage) => promptTokens(usage) / usage.counted.tokens).toSorted((a, b) => a - b)

@@ -20,7 +20,7 @@ export function byBytes(divisor = 4): Counter {
 }
 
 function* slices(text: string): Generator<string> {
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     let to = Math.min(text.length, from + SLICE)
     const last = text.charCodeAt(to - 1)
     if (to < text.length && last >= 0xd800 && last < 0xdc00) to--

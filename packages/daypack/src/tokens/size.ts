@@ -84,6 +84,7 @@ function opaqueTokens(value: Json, count: Count, key = ''): Tokens {
   }
   if (value === null || typeof value !== 'object') return 1
   let total = 0
-  for (const [name, part] of Object.entries(value)) total += opaqueTokens(part as Json, count, Array.isArray(value) ? key : name)
+  for (const [name, part] of Object.entries(value))
+    total += opaqueTokens(part, count, Array.isArray(value) ? key : name)
   return total
 }

@@ -40,16 +40,26 @@ describe('sizes', () => {
   const { count } = byBytes(4)
   test('media count by pixels or size, never by the length of the base64', () => {
     const text = 'A'.repeat(1_000_000)
-    expect(blockSize({ type: 'media', mediaType: 'image/png', content: { text }, width: 300, height: 100 }, count)).toEqual({ tokens: 40, bytes: 1_000_000 })
+    expect(
+      blockSize({ type: 'media', mediaType: 'image/png', content: { text }, width: 300, height: 100 }, count),
+    ).toEqual({ tokens: 40, bytes: 1_000_000 })
     expect(blockSize({ type: 'media', mediaType: 'image/png', content: { text } }, count).tokens).toBe(1_600)
-    expect(blockSize({ type: 'media', mediaType: 'image/png', content: { text }, width: 9_000, height: 9_000 }, count).tokens).toBe(1_600)
-    expect(blockSize({ type: 'media', mediaType: '', content: { text: 'https://example.com/a.png' } }, count).tokens).toBe(1_600)
+    expect(
+      blockSize({ type: 'media', mediaType: 'image/png', content: { text }, width: 9_000, height: 9_000 }, count)
+        .tokens,
+    ).toBe(1_600)
+    expect(
+      blockSize({ type: 'media', mediaType: '', content: { text: 'https://example.com/a.png' } }, count).tokens,
+    ).toBe(1_600)
     expect(blockSize({ type: 'media', mediaType: 'application/pdf', content: { text } }, count).tokens).toBe(15_000)
-    expect(blockSize({ type: 'media', mediaType: 'image/png', content: { ref: 'x', bytes: 9, lines: 0 } }, count)).toEqual({ tokens: 1_600, bytes: 9 })
+    expect(
+      blockSize({ type: 'media', mediaType: 'image/png', content: { ref: 'x', bytes: 9, lines: 0 } }, count),
+    ).toEqual({ tokens: 1_600, bytes: 9 })
   })
 
   test('sealed parts of reasoning count nothing, encrypted ones a little, text as text', () => {
-    const size = (wire: object) => blockSize({ type: 'opaque', purpose: 'reasoning', wire: wire as never }, count).tokens
+    const size = (wire: object) =>
+      blockSize({ type: 'opaque', purpose: 'reasoning', wire: wire as never }, count).tokens
     expect(size({ type: 'thinking', thinking: 'abcdefgh', signature: 'x'.repeat(999) })).toBe(2)
     expect(size({ type: 'redacted_thinking', data: 'x'.repeat(60) })).toBe(10)
     expect(size({ type: 'list', parts: ['abcd', 'efgh', 3] })).toBe(3)
@@ -57,7 +67,13 @@ describe('sizes', () => {
 
   test('attachments are counted apart from the text of a result', () => {
     const size = blockSize(
-      { type: 'tool-result', callId: 'a', tool: 't', content: { text: 'x'.repeat(40) }, attachments: [{ type: 'media', mediaType: 'image/png', content: { text: 'AA' }, width: 75, height: 10 }] },
+      {
+        type: 'tool-result',
+        callId: 'a',
+        tool: 't',
+        content: { text: 'x'.repeat(40) },
+        attachments: [{ type: 'media', mediaType: 'image/png', content: { text: 'AA' }, width: 75, height: 10 }],
+      },
       count,
     )
     expect(size).toEqual({ tokens: 22, bytes: 136, attachments: [{ tokens: 1, bytes: 2 }] })
@@ -98,11 +114,16 @@ describe('anchor', () => {
 
   test('both ways agree', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1_000, max: 200_000 }), fc.integer({ min: 600, max: 400_000 }), fc.integer({ min: 0, max: 300_000 }), (counted, billed, other) => {
-        const by = correction([usage(counted, billed)], undefined, 0)
-        fc.pre(billedFrom(other, by) > 0)
-        expect(Math.abs(countedFrom(billedFrom(other, by), by) - other)).toBeLessThanOrEqual(2)
-      }),
+      fc.property(
+        fc.integer({ min: 1_000, max: 200_000 }),
+        fc.integer({ min: 600, max: 400_000 }),
+        fc.integer({ min: 0, max: 300_000 }),
+        (counted, billed, other) => {
+          const by = correction([usage(counted, billed)], undefined, 0)
+          fc.pre(billedFrom(other, by) > 0)
+          expect(Math.abs(countedFrom(billedFrom(other, by), by) - other)).toBeLessThanOrEqual(2)
+        },
+      ),
     )
   })
 })

@@ -4,8 +4,19 @@ import type { Item, ShownBlock, View } from './view.ts'
 
 /** One thing that is shown otherwise than before. */
 export type Change =
-  | { readonly what: 'cropped' | 'restored' | 'dropped'; readonly block: BlockId; readonly before: Size; readonly after: Size }
-  | { readonly what: 'folded' | 'unfolded'; readonly from: Seq; readonly to: Seq; readonly messages: number; readonly size: Size }
+  | {
+      readonly what: 'cropped' | 'restored' | 'dropped'
+      readonly block: BlockId
+      readonly before: Size
+      readonly after: Size
+    }
+  | {
+      readonly what: 'folded' | 'unfolded'
+      readonly from: Seq
+      readonly to: Seq
+      readonly messages: number
+      readonly size: Size
+    }
   | { readonly what: 'added' | 'removed'; readonly seq: Seq; readonly size: Size }
 
 /** What changed from one view to another of the same session. */
@@ -21,14 +32,16 @@ export function diff(before: View, after: View): Change[] {
     if (item.kind === 'fold') {
       if (!was) changes.push({ what: 'folded', from: item.seq, to: item.to, messages: item.messages, size: item.size })
     } else if (was?.kind === 'message') changes.push(...blockChanges(was.blocks, item.blocks))
-    else if (!foldsThen.some((fold) => covers(fold, item.seq))) changes.push({ what: 'added', seq: item.seq, size: item.size })
+    else if (!foldsThen.some((fold) => covers(fold, item.seq)))
+      changes.push({ what: 'added', seq: item.seq, size: item.size })
   }
   for (const item of old.values()) {
     if (item.kind === 'fold') {
       if (!foldsNow.some((fold) => covers(fold, item.seq))) {
         changes.push({ what: 'unfolded', from: item.seq, to: item.to, messages: item.messages, size: item.size })
       }
-    } else if (!foldsNow.some((fold) => covers(fold, item.seq))) changes.push({ what: 'removed', seq: item.seq, size: item.size })
+    } else if (!foldsNow.some((fold) => covers(fold, item.seq)))
+      changes.push({ what: 'removed', seq: item.seq, size: item.size })
   }
   return changes
 }

@@ -20,7 +20,7 @@ export function rebuild(
   const folds = foldsInForce(slots, batches)
   const items: Item[] = []
   let size = system ? showSlot(system, pins).size : NOTHING
-  for (let index = 0; index < slots.length; ) {
+  for (let index = 0; index < slots.length;) {
     const slot = slots[index] as Slot
     const fold = folds.get(index)
     const item = fold?.item ?? showSlot(slot, pins, crops.get(slot.seq), isStale(slot))
@@ -45,7 +45,19 @@ export function showSlot(
     showBlock(blockId(slot.seq, index), block, slot.sizes[index] ?? NOTHING, byBlock, isStale),
   )
   const { seq, at, message, hash, origin } = slot
-  return { kind: 'message', seq, at, message, hash, origin, pinned: pins.has(seq), slot, whole: isWhole(blocks), blocks, size: shownSize(blocks) }
+  return {
+    kind: 'message',
+    seq,
+    at,
+    message,
+    hash,
+    origin,
+    pinned: pins.has(seq),
+    slot,
+    whole: isWhole(blocks),
+    blocks,
+    size: shownSize(blocks),
+  }
 }
 
 /** The same message with one more crop in force. */
@@ -55,7 +67,10 @@ export function recrop(item: ShownMessage, crop: SizedCrop): ShownMessage {
     if (at !== index) return shown
     if (attachment === undefined) return cropped(shown, crop)
     const parts = shown.attachments?.map((part, partAt) => (partAt === attachment ? cropped(part, crop) : part)) ?? []
-    const grown = parts.reduce((total, part, partAt) => plus(total, minus(part.size, shown.attachments?.[partAt]?.size ?? NOTHING)), NOTHING)
+    const grown = parts.reduce(
+      (total, part, partAt) => plus(total, minus(part.size, shown.attachments?.[partAt]?.size ?? NOTHING)),
+      NOTHING,
+    )
     return { ...shown, attachments: parts, size: plus(shown.size, grown) }
   })
   return { ...item, whole: false, blocks, size: shownSize(blocks) }
@@ -73,10 +88,19 @@ function showBlock(
   const { seq, index } = parseBlockId(id)
   const attachments = parts?.map((part, at) => {
     const partId = blockId(seq, index, at)
-    return applyCrop({ id: partId, block: part, size: full.attachments?.[at] ?? NOTHING, full: full.attachments?.[at] ?? NOTHING }, crops)
+    return applyCrop(
+      { id: partId, block: part, size: full.attachments?.[at] ?? NOTHING, full: full.attachments?.[at] ?? NOTHING },
+      crops,
+    )
   })
   const whole = attachments?.reduce((total, part) => plus(total, part.size), own) ?? own
-  const shown: ShownBlock = { id, block, size: whole, full: attachments ? plus(own, sum(attachments.map((part) => part.full))) : own, ...(attachments && { attachments }) }
+  const shown: ShownBlock = {
+    id,
+    block,
+    size: whole,
+    full: attachments ? plus(own, sum(attachments.map((part) => part.full))) : own,
+    ...(attachments && { attachments }),
+  }
   const isHidden = isStale && block.type === 'opaque' && block.purpose === 'reasoning'
   return isHidden ? { ...shown, stale: true, size: NOTHING } : applyCrop(shown, crops)
 }
@@ -120,7 +144,10 @@ function cropsInForce(batches: readonly Batch[]): Map<Seq, CropInForce[]> {
 }
 
 /** For the first slot of each shown fold: its item and the slot after it. A newer fold hides the older ones inside it. */
-function foldsInForce(slots: readonly Slot[], batches: readonly Batch[]): Map<number, { item: FoldedRun; next: number }> {
+function foldsInForce(
+  slots: readonly Slot[],
+  batches: readonly Batch[],
+): Map<number, { item: FoldedRun; next: number }> {
   const at = new Map(slots.map((slot, index) => [slot.seq, index]))
   const shown = new Map<number, { item: FoldedRun; next: number }>()
   for (const batch of batches) {

@@ -125,7 +125,17 @@ class Draft {
   private edits(entry: Entry & EditsEntry): void {
     const { seq, at, by, why, saved, epoch, edits } = entry
     for (const edit of edits) if (edit.op === 'revert') this.revert(edit.seq, seq)
-    this.batches.push({ seq, at, by, why, saved, edits, turns: [seq], active: true, ...(epoch !== undefined && { epoch }) })
+    this.batches.push({
+      seq,
+      at,
+      by,
+      why,
+      saved,
+      edits,
+      turns: [seq],
+      active: true,
+      ...(epoch !== undefined && { epoch }),
+    })
     const isFresh = !this.moved && edits.every((edit) => edit.op === 'crop' && parseBlockId(edit.block).seq > this.sent)
     if (!isFresh) this.moved = true
     else for (const edit of edits) if (edit.op === 'crop') this.crop(edit)

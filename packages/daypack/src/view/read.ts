@@ -63,7 +63,9 @@ export function openLoop(items: readonly Item[]): ShownMessage | undefined {
  */
 export function boundLoop(items: readonly Item[]): ShownMessage | undefined {
   const open = openLoop(items)
-  const reasons = open?.blocks.some(({ block, stale }) => block.type === 'opaque' && block.purpose === 'reasoning' && !stale)
+  const reasons = open?.blocks.some(
+    ({ block, stale }) => block.type === 'opaque' && block.purpose === 'reasoning' && !stale,
+  )
   return reasons ? open : undefined
 }
 
@@ -73,7 +75,7 @@ export function boundLoop(items: readonly Item[]): ShownMessage | undefined {
  */
 export function atoms(items: readonly Item[]): { from: number; to: number }[] {
   const result: { from: number; to: number }[] = []
-  for (let index = 0; index < items.length; ) {
+  for (let index = 0; index < items.length;) {
     const item = items[index]
     let next = index + 1
     if (isMessage(item) && item.message.role === 'assistant' && toolCalls(item.message).length > 0) {

@@ -49,7 +49,8 @@ function lengthOf(block: Extract<ShownBlock['block'], { type: 'text' | 'tool-res
 function refuseSpans(edit: Crop, bytes: number): string | undefined {
   let end = 0
   for (const span of edit.keep) {
-    if (span.from < end || span.to <= span.from || span.to > bytes) return `span ${span.from}–${span.to} of ${bytes} bytes`
+    if (span.from < end || span.to <= span.from || span.to > bytes)
+      return `span ${span.from}–${span.to} of ${bytes} bytes`
     end = span.to
   }
   return undefined

@@ -19,7 +19,8 @@ export function chaosPass(seed: number, options: { fresh?: boolean; costly?: boo
         if (item.kind !== 'message' || item.seq < from) continue
         for (const shown of item.blocks) {
           if (random() < 0.4) edits.push(oddCrop(shown.id, random))
-          for (const part of shown.attachments ?? []) if (random() < 0.3) edits.push({ op: 'crop', block: part.id, keep: [], note: { text: '[picture]' } })
+          for (const part of shown.attachments ?? [])
+            if (random() < 0.3) edits.push({ op: 'crop', block: part.id, keep: [], note: { text: '[picture]' } })
         }
       }
       if (ctx.tide !== 'none') for (let count = 0; count < 3; count++) edits.push(oddFold(view, random))
@@ -49,7 +50,7 @@ function oddFold(view: View, random: () => number): Edit {
 
 /** Small, repeatable randomness: the same seed proposes the same on the same view. */
 function generator(seed: number): () => number {
-  let state = (seed | 0) || 1
+  let state = seed | 0 || 1
   return () => {
     state ^= state << 13
     state ^= state >>> 17

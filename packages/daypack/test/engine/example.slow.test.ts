@@ -11,7 +11,9 @@ const EXAMPLE = path.resolve(import.meta.dirname, '../../../../examples/first-pa
 
 /** Runs the example; with `killAt` it is killed as soon as its log has that many bytes. */
 async function run(dir: string, killAt = Infinity): Promise<string> {
-  const child = spawn(process.execPath, ['--conditions=daypack-source', EXAMPLE, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--conditions=daypack-source', EXAMPLE, dir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let out = ''
   child.stdout.on('data', (data: Buffer) => (out += data.toString()))
   const log = path.join(dir, 'log', 'first.jsonl')

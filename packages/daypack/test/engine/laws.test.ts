@@ -18,7 +18,12 @@ const arb = arbHistory({ maxTurns: 3, maxRounds: 3, maxText: 900, reasoning: tru
 const policy = ratios({ high: 0.5, low: 0.2, hard: 0.6 })
 
 /** Send the history turn by turn, as a caller that resends everything would. */
-async function replay(history: History, passes: readonly Pass[], each?: (sent: Sent) => Promise<void> | void, options = {}): Promise<World> {
+async function replay(
+  history: History,
+  passes: readonly Pass[],
+  each?: (sent: Sent) => Promise<void> | void,
+  options = {},
+): Promise<World> {
   const made = await world({ passes, policy, ...options })
   let earlier: AnthropicRequest | undefined
   for (let end = 1; end <= history.messages.length; end++) {
@@ -29,13 +34,27 @@ async function replay(history: History, passes: readonly Pass[], each?: (sent: S
     expect(prepared.problem).toBeUndefined()
     expect(prepared.violations?.filter((violation) => violation.level === 'error')).toEqual([])
     expect(prepared.healed).toEqual([])
-    await each?.({ request, sent: prepared.request, earlier, before, after: made.session.view, tide: prepared.plan?.tide ?? 'none' })
+    await each?.({
+      request,
+      sent: prepared.request,
+      earlier,
+      before,
+      after: made.session.view,
+      tide: prepared.plan?.tide ?? 'none',
+    })
     earlier = prepared.request
     made.clock.now += 20_000
   }
   return made
 }
-type Sent = { request: AnthropicRequest; sent: AnthropicRequest; earlier: AnthropicRequest | undefined; before: View; after: View; tide: string }
+type Sent = {
+  request: AnthropicRequest
+  sent: AnthropicRequest
+  earlier: AnthropicRequest | undefined
+  before: View
+  after: View
+  tide: string
+}
 
 /** A caller asks when the model is to speak: behind a request, or behind results. */
 function isAsked(messages: readonly Message[], end: number): boolean {
@@ -44,7 +63,10 @@ function isAsked(messages: readonly Message[], end: number): boolean {
 
 function requestOf(history: History, end: number): AnthropicRequest {
   const like: AnthropicRequest = { model: 'claude-x', max_tokens: 400, tools: [{ name: 'search' }], messages: [] }
-  return anthropic.encode({ messages: history.messages.slice(0, end), ...(history.system && { system: history.system }) }, like)
+  return anthropic.encode(
+    { messages: history.messages.slice(0, end), ...(history.system && { system: history.system }) },
+    like,
+  )
 }
 
 function bytes(messages: readonly unknown[]): string[] {
@@ -92,7 +114,10 @@ describe('the laws, over generated sessions and passes that propose anything', (
     await fc.assert(
       fc.asyncProperty(arb, arbSeed, async (history, seed) => {
         const { session } = await replay(history, [chaosPass(seed, { fresh: true }), chaosPass(seed + 1)])
-        const request = requestOf(history, history.messages.findLastIndex((_, at) => isAsked(history.messages, at + 1)) + 1)
+        const request = requestOf(
+          history,
+          history.messages.findLastIndex((_, at) => isAsked(history.messages, at + 1)) + 1,
+        )
         const first = await session.prepare(anthropic, request)
         const head = session.view.head
         const again = await session.prepare(anthropic, request)
@@ -109,7 +134,10 @@ describe('the laws, over generated sessions and passes that propose anything', (
         const { session, entries } = await replay(history, [chaosPass(seed, { fresh: true }), chaosPass(seed + 1)])
         for (const batch of session.view.batches) if (batch.by !== 'undo') await session.undo({ seq: batch.seq })
         const untouched = project((await entries()).filter((entry) => entry.kind === 'message'))
-        const reasonless = (view: View) => view.items.map((item) => item.kind === 'message' && item.blocks.filter((block) => block.block.type !== 'opaque'))
+        const reasonless = (view: View) =>
+          view.items.map(
+            (item) => item.kind === 'message' && item.blocks.filter((block) => block.block.type !== 'opaque'),
+          )
         expect(reasonless(session.view)).toEqual(reasonless(untouched))
       }),
     )
@@ -128,7 +156,9 @@ describe('the laws, over generated sessions and passes that propose anything', (
           const request = requestOf(history, end)
           const prepared = await made.session.prepare(anthropic, request).catch(isUnfit)
           if (!prepared) {
-            const held = made.session.view.slots.filter((slot) => slot.seq === pinned || slot.seq === requestSeq(made.session.view))
+            const held = made.session.view.slots.filter(
+              (slot) => slot.seq === pinned || slot.seq === requestSeq(made.session.view),
+            )
             const tokens = held.flatMap((slot) => slot.sizes).reduce((sum, size) => sum + size.tokens, 0)
             expect(tokens).toBeGreaterThan(2_000)
             return
@@ -137,8 +167,15 @@ describe('the laws, over generated sessions and passes that propose anything', (
           expect(sent.system).toEqual(request.system)
           const messages = anthropic.decode(sent).messages
           expect(orphans(messages)).toEqual([])
-          expect(pinned === 0 || made.session.view.items.some((item) => item.kind === 'message' && item.seq === pinned && item.blocks.every((block) => !block.crop))).toBe(true)
-          expect(JSON.stringify(sent.messages)).toContain(JSON.stringify(latestText(history.messages.slice(0, end))).slice(1, -1))
+          expect(
+            pinned === 0 ||
+              made.session.view.items.some(
+                (item) => item.kind === 'message' && item.seq === pinned && item.blocks.every((block) => !block.crop),
+              ),
+          ).toBe(true)
+          expect(JSON.stringify(sent.messages)).toContain(
+            JSON.stringify(latestText(history.messages.slice(0, end))).slice(1, -1),
+          )
         }
       }),
     )
@@ -147,11 +184,15 @@ describe('the laws, over generated sessions and passes that propose anything', (
   test('prefix and calm: without an epoch, what was sent is sent again byte for byte', async () => {
     await fc.assert(
       fc.asyncProperty(arb, arbSeed, async (history, seed) => {
-        await replay(history, [chaosPass(seed, { fresh: true }), chaosPass(seed + 1)], ({ sent, earlier, before, after }) => {
-          const moved = after.batches.slice(before.batches.length).some((batch) => batch.epoch !== undefined)
-          if (!earlier || moved) return
-          expect(bytes(sent.messages).slice(0, earlier.messages.length)).toEqual(bytes(earlier.messages))
-        })
+        await replay(
+          history,
+          [chaosPass(seed, { fresh: true }), chaosPass(seed + 1)],
+          ({ sent, earlier, before, after }) => {
+            const moved = after.batches.slice(before.batches.length).some((batch) => batch.epoch !== undefined)
+            if (!earlier || moved) return
+            expect(bytes(sent.messages).slice(0, earlier.messages.length)).toEqual(bytes(earlier.messages))
+          },
+        )
       }),
     )
   })
@@ -160,13 +201,22 @@ describe('the laws, over generated sessions and passes that propose anything', (
     await fc.assert(
       fc.asyncProperty(arb, arbSeed, async (history, seed) => {
         let last = false
-        await replay(history, [chaosPass(seed), chaosPass(seed + 1)], ({ before, after, tide }) => {
-          const epochs = new Set(after.batches.slice(before.batches.length).flatMap((batch) => (batch.epoch === undefined ? [] : [batch.epoch])))
-          expect(epochs.size).toBeLessThanOrEqual(1)
-          const isEpoch = tide !== 'none' && epochs.size > 0
-          expect(isEpoch && last).toBe(false)
-          last = isEpoch
-        }, { window: 1_000_000, policy: ratios({ high: 0.0005, low: 0.0001, hard: 0.0005 }) })
+        await replay(
+          history,
+          [chaosPass(seed), chaosPass(seed + 1)],
+          ({ before, after, tide }) => {
+            const epochs = new Set(
+              after.batches
+                .slice(before.batches.length)
+                .flatMap((batch) => (batch.epoch === undefined ? [] : [batch.epoch])),
+            )
+            expect(epochs.size).toBeLessThanOrEqual(1)
+            const isEpoch = tide !== 'none' && epochs.size > 0
+            expect(isEpoch && last).toBe(false)
+            last = isEpoch
+          },
+          { window: 1_000_000, policy: ratios({ high: 0.0005, low: 0.0001, hard: 0.0005 }) },
+        )
       }),
     )
   })
@@ -191,9 +241,14 @@ describe('the laws, over generated sessions and passes that propose anything', (
   test('eager timing runs the same passes and keeps pairing and the latest request', async () => {
     await fc.assert(
       fc.asyncProperty(arb, arbSeed, async (history, seed) => {
-        await replay(history, [chaosPass(seed), chaosPass(seed + 1, { costly: true })], ({ sent }) => {
-          expect(orphans(anthropic.decode(sent).messages)).toEqual([])
-        }, { timing: 'eager' })
+        await replay(
+          history,
+          [chaosPass(seed), chaosPass(seed + 1, { costly: true })],
+          ({ sent }) => {
+            expect(orphans(anthropic.decode(sent).messages)).toEqual([])
+          },
+          { timing: 'eager' },
+        )
       }),
     )
   })

@@ -7,15 +7,28 @@ import { world } from './world.ts'
 
 const long = (n: number) => `${n} `.padEnd(800, 'words ')
 const policy = ratios({ high: 0.3, low: 0.1, hard: 0.3 })
-const proposing = (name: string, edits: readonly Edit[], extra: Partial<Pass> = {}): Pass => ({ name, propose: () => ({ why: name, edits }), ...extra })
+const proposing = (name: string, edits: readonly Edit[], extra: Partial<Pass> = {}): Pass => ({
+  name,
+  propose: () => ({ why: name, edits }),
+  ...extra,
+})
 
 describe('plan', () => {
   test('passes stop as soon as the view is under the low-water mark', async () => {
     const asked: string[] = []
-    const noting = (pass: Pass): Pass => ({ ...pass, propose: (view, ctx) => (asked.push(pass.name), pass.propose(view, ctx)) })
+    const noting = (pass: Pass): Pass => ({
+      ...pass,
+      propose: (view, ctx) => (asked.push(pass.name), pass.propose(view, ctx)),
+    })
     const enough = noting(proposing('enough', [{ op: 'fold', from: 1, to: 4, summary: { text: 'x' } }]))
-    const { session } = await world({ passes: [noting(proposing('model', [], { costly: true })), enough, noting(proposing('later', []))], policy, window: 2_400 })
-    const { plan } = await session.prepare(plain, { messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')] })
+    const { session } = await world({
+      passes: [noting(proposing('model', [], { costly: true })), enough, noting(proposing('later', []))],
+      policy,
+      window: 2_400,
+    })
+    const { plan } = await session.prepare(plain, {
+      messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')],
+    })
     expect(plan?.tide).toBe('pressure')
     expect(asked).toEqual(['enough'])
     expect(plan?.entries.map((entry) => (entry.kind === 'mark' ? entry.name : entry.kind))).toEqual(['edits', 'epoch'])
@@ -30,7 +43,9 @@ describe('plan', () => {
       { op: 'fold', from: 1, to: 2, summary: { text: 'short' } },
     ]
     const { session } = await world({ passes: [proposing('odd', odd)], policy, window: 2_400 })
-    const { plan } = await session.prepare(plain, { messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')] })
+    const { plan } = await session.prepare(plain, {
+      messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')],
+    })
     expect(plan?.skipped.map((skip) => skip.why)).toEqual([
       'crop of 1.0: it would save nothing',
       'crop of 2.0: nothing would be left to see',
@@ -41,11 +56,17 @@ describe('plan', () => {
   })
 
   test('a pass that moves sent bytes before bound reasoning is refused inside the loop', async () => {
-    const moving = proposing('moving', [{ op: 'crop', block: '1.0', keep: [], note: { text: 'cut' } }, { op: 'crop', block: '3.0', keep: [], note: { text: 'cut' } }])
+    const moving = proposing('moving', [
+      { op: 'crop', block: '1.0', keep: [], note: { text: 'cut' } },
+      { op: 'crop', block: '3.0', keep: [], note: { text: 'cut' } },
+    ])
     const { session } = await world({ passes: [moving], policy, window: 2_400 })
     const history = [user(long(1)), thinks('a'), results({ a: long(2) }), thinks('b'), results({ b: long(3) })]
     const { plan } = await session.prepare(plain, { messages: history, binds: true })
-    expect(plan?.skipped).toContainEqual({ by: 'moving', why: 'the open loop carries reasoning bound to the bytes before it' })
+    expect(plan?.skipped).toContainEqual({
+      by: 'moving',
+      why: 'the open loop carries reasoning bound to the bytes before it',
+    })
     const free = await world({ passes: [moving], policy, window: 2_400 })
     await free.session.prepare(plain, { messages: history })
     expect(free.session.view.items[2]).toMatchObject({ whole: false })
@@ -58,10 +79,21 @@ describe('plan', () => {
       name: 'trim',
       propose: (view) => ({
         why: 'old',
-        edits: view.items.slice(0, -1).flatMap((item) => (item.kind === 'message' && item.message.role === 'tool' ? [{ op: 'crop' as const, block: `${item.seq}.0` as const, keep: [], note: { text: 'cut' } }] : [])),
+        edits: view.items
+          .slice(0, -1)
+          .flatMap((item) =>
+            item.kind === 'message' && item.message.role === 'tool'
+              ? [{ op: 'crop' as const, block: `${item.seq}.0` as const, keep: [], note: { text: 'cut' } }]
+              : [],
+          ),
       }),
     }
-    const { session } = await world({ passes: [trim, model], timing: 'eager', policy: ratios({ high: 0.9 }), window: 4_000 })
+    const { session } = await world({
+      passes: [trim, model],
+      timing: 'eager',
+      policy: ratios({ high: 0.9 }),
+      window: 4_000,
+    })
     const history = [user('a'), calls('x'), results({ x: long(1) })]
     await session.prepare(plain, { messages: history })
     const { plan } = await session.prepare(plain, { messages: [...history, calls('y'), results({ y: long(2) })] })

@@ -10,15 +10,33 @@ export const calls = (...ids: string[]): Message => ({
 })
 export const thinks = (...ids: string[]): Message => ({
   role: 'assistant',
-  blocks: [{ type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking', thinking: `about ${ids.join()}`, signature: 's' } }, ...calls(...ids).blocks],
+  blocks: [
+    {
+      type: 'opaque',
+      purpose: 'reasoning',
+      wire: { type: 'thinking', thinking: `about ${ids.join()}`, signature: 's' },
+    },
+    ...calls(...ids).blocks,
+  ],
 })
 export const results = (texts: Record<string, string>): Message => ({
   role: 'tool',
-  blocks: Object.entries(texts).map(([callId, text]) => ({ type: 'tool-result', callId, tool: 'read_file', content: { text } })),
+  blocks: Object.entries(texts).map(([callId, text]) => ({
+    type: 'tool-result',
+    callId,
+    tool: 'read_file',
+    content: { text },
+  })),
 })
 
 /** A codec whose wire is our own model: for tests of the engine alone. */
-export type PlainRequest = { messages: readonly Message[]; system?: Message; model?: string; binds?: boolean; extra?: string }
+export type PlainRequest = {
+  messages: readonly Message[]
+  system?: Message
+  model?: string
+  binds?: boolean
+  extra?: string
+}
 export const plain = {
   name: 'plain',
   decode: ({ messages, system: lead, model, binds = false, extra }: PlainRequest) => ({
@@ -30,7 +48,13 @@ export const plain = {
     ...(extra !== undefined && { extra }),
   }),
   encode: ({ messages }: { messages: readonly Message[] }, like: PlainRequest): PlainRequest => ({ ...like, messages }),
-  reply: ({ message, billed }: { message: Message; billed?: { input: number; cacheRead: number; cacheWrite: number; output: number; model?: string } }) => ({
+  reply: ({
+    message,
+    billed,
+  }: {
+    message: Message
+    billed?: { input: number; cacheRead: number; cacheWrite: number; output: number; model?: string }
+  }) => ({
     messages: [message],
     ...(billed && { billed }),
   }),

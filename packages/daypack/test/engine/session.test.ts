@@ -16,21 +16,32 @@ function folding(options: { costly?: boolean; share?: number; fail?: () => boole
     ...(options.costly && { costly: true }),
     propose(view) {
       if (options.fail?.()) throw new Error('the model is out')
-      const last = view.items.findLastIndex((item) => item.kind === 'message' && item.message.role === 'assistant' && item.message.blocks[0]?.type === 'text')
+      const last = view.items.findLastIndex(
+        (item) =>
+          item.kind === 'message' && item.message.role === 'assistant' && item.message.blocks[0]?.type === 'text',
+      )
       const run = view.items.slice(0, last + 1)
       const to = run.at(-1)
       if (!run[0] || !to || (run.length === 1 && to.kind === 'fold')) return { why: 'nothing', edits: [] }
       const tokens = run.reduce((sum, item) => sum + item.size.tokens, 0)
       const text = options.share ? 'abc '.repeat(tokens * options.share) : 'in short'
-      return { why: 'test', edits: [{ op: 'fold', from: run[0].seq, to: to.kind === 'fold' ? to.to : to.seq, summary: { text } }] }
+      return {
+        why: 'test',
+        edits: [{ op: 'fold', from: run[0].seq, to: to.kind === 'fold' ? to.to : to.seq, summary: { text } }],
+      }
     },
   }
 }
 const long = (n: number) => `${n} `.padEnd(400, 'words ')
-const talk = (turns: number): Message[] => Array.from({ length: turns }, (_, n) => [user(long(n)), assistant(long(n))]).flat()
+const talk = (turns: number): Message[] =>
+  Array.from({ length: turns }, (_, n) => [user(long(n)), assistant(long(n))]).flat()
 const policy = ratios({ high: 0.5, low: 0.2, hard: 0.9 })
 
-async function send(session: Awaited<ReturnType<typeof world>>['session'], messages: readonly Message[], extra: Partial<PlainRequest> = {}) {
+async function send(
+  session: Awaited<ReturnType<typeof world>>['session'],
+  messages: readonly Message[],
+  extra: Partial<PlainRequest> = {},
+) {
   return session.prepare(plain, { messages, ...extra })
 }
 
@@ -81,7 +92,11 @@ describe('prepare', () => {
   test('a pass that throws is skipped; one that calls a model rests after three failures', async () => {
     const broken: Pass = { name: 'broken', fresh: true, propose: () => Promise.reject(new Error('oops')) }
     let fails = true
-    const { session, clock } = await world({ passes: [broken, folding({ costly: true, fail: () => fails })], policy, window: 5_000 })
+    const { session, clock } = await world({
+      passes: [broken, folding({ costly: true, fail: () => fails })],
+      policy,
+      window: 5_000,
+    })
     const history = [...talk(12), user('go')]
     for (let round = 0; round < 3; round++) {
       const sent = await send(session, history)
@@ -108,7 +123,10 @@ describe('prepare', () => {
     expect((await send(session, history)).plan?.tide).toMatch(/cold|pressure/)
     const other = await world({ passes: [folding()], policy, window: 3_000 })
     await send(other.session, [user('hi')], { model: 'a' })
-    await other.session.settle(plain, { message: assistant('hi'), billed: { input: 5, cacheRead: 0, cacheWrite: 0, output: 1, model: 'a' } })
+    await other.session.settle(plain, {
+      message: assistant('hi'),
+      billed: { input: 5, cacheRead: 0, cacheWrite: 0, output: 1, model: 'a' },
+    })
     const switched = await send(other.session, [user('hi'), assistant('hi'), ...talk(7), user('go')], { model: 'b' })
     expect(switched.plan?.tide).toBe('switch')
   })
@@ -132,7 +150,10 @@ describe('prepare', () => {
 
   test('a giant turn: oldest results are cropped, then steps folded, the newest result shrinks last', async () => {
     const { session } = await world({ window: 3_000, maxOutput: 100 })
-    const steps = Array.from({ length: 30 }, (_, n) => [calls(`c${n}`), results({ [`c${n}`]: long(n).repeat(3) })]).flat()
+    const steps = Array.from({ length: 30 }, (_, n) => [
+      calls(`c${n}`),
+      results({ [`c${n}`]: long(n).repeat(3) }),
+    ]).flat()
     const sent = await send(session, [user('do it all'), ...steps])
     const text = JSON.stringify(sent.request.messages)
     expect(session.view.size.tokens).toBeLessThanOrEqual(2_900)
@@ -142,7 +163,12 @@ describe('prepare', () => {
     expect(text).toContain(long(29).slice(0, 50))
     const huge = await world({ window: 3_000, maxOutput: 100 })
     const image = { type: 'media', mediaType: 'image/png', content: { text: 'A'.repeat(9_000) } } as const
-    const answer: Message = { role: 'tool', blocks: [{ type: 'tool-result', callId: 'c', tool: 't', content: { text: 'z'.repeat(90_000) }, attachments: [image] }] }
+    const answer: Message = {
+      role: 'tool',
+      blocks: [
+        { type: 'tool-result', callId: 'c', tool: 't', content: { text: 'z'.repeat(90_000) }, attachments: [image] },
+      ],
+    }
     const cut = await send(huge.session, [user('read it'), calls('c'), answer])
     expect(cut.plan?.entries.every((entry) => entry.kind === 'edits')).toBe(true)
     expect(JSON.stringify(cut.request.messages)).toContain('attachment left out: 9000 bytes')
@@ -251,7 +277,12 @@ describe('callers', () => {
   })
 
   test('files in work are restored after a fold when the host can read them', async () => {
-    const { session } = await world({ passes: [folding()], policy, window: 6_000, restore: { read: async (path) => `content of ${path}` } })
+    const { session } = await world({
+      passes: [folding()],
+      policy,
+      window: 6_000,
+      restore: { read: async (path) => `content of ${path}` },
+    })
     const history = [user('a'), calls('x'), results({ x: 'text' }), ...talk(14).slice(1), user('go')]
     const sent = await send(session, history)
     expect(JSON.stringify(sent.request.messages.at(-1))).toContain('content of x.ts')
@@ -265,7 +296,11 @@ describe('when storage fails', () => {
   test('the request still goes out, nothing is cut, and the problem is told', async () => {
     const driver = memoryDriver({ now: () => 1, zone: 'UTC' })
     let isFull = false
-    const log = { ...driver.log, append: (...args: Parameters<typeof driver.log.append>) => (isFull ? Promise.reject(new DaypackError('disk-full', 'no space')) : driver.log.append(...args)) }
+    const log = {
+      ...driver.log,
+      append: (...args: Parameters<typeof driver.log.append>) =>
+        isFull ? Promise.reject(new DaypackError('disk-full', 'no space')) : driver.log.append(...args),
+    }
     const { session } = await world({ driver: { ...driver, log }, passes: [folding()], policy, window: 3_000 })
     const problems: unknown[] = []
     session.on('problem', (problem) => problems.push(problem))

@@ -1,55 +1,127 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../src/model/entry.ts'
 import type { Message } from '../../src/model/message.ts'
-import type { SizedEdit } from '../../src/model/edit.ts'
+import type { SizedCrop, SizedEdit } from '../../src/model/edit.ts'
 import { hashOf } from '../../src/log/hash.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { messageSizes } from '../../src/tokens/size.ts'
 import { diff } from '../../src/view/diff.ts'
 import { extend, project } from '../../src/view/project.ts'
-import { atoms, boundLoop, isRequest, latestRequest, openLoop, position, requestSeq, since } from '../../src/view/read.ts'
+import {
+  atoms,
+  boundLoop,
+  isRequest,
+  latestRequest,
+  openLoop,
+  position,
+  requestSeq,
+  since,
+} from '../../src/view/read.ts'
 import { render } from '../../src/view/render.ts'
 import { refusal } from '../../src/view/verify.ts'
 import { assistant, calls, results, system, thinks, user } from './say.ts'
 
-function log(...bodies: (Message | { mark: string; data?: object } | { edits: SizedEdit[]; epoch?: number })[]): Entry[] {
+function log(
+  ...bodies: (Message | { mark: string; data?: object } | { edits: SizedEdit[]; epoch?: number })[]
+): Entry[] {
   return bodies.map((body, index): Entry => {
     const at = { seq: index + 1, at: 1_000 + index }
-    if ('role' in body) return { ...at, kind: 'message', message: body, hash: hashOf(body), sizes: messageSizes(body, byBytes(4).count), counter: 'bytes/4' }
+    if ('role' in body)
+      return {
+        ...at,
+        kind: 'message',
+        message: body,
+        hash: hashOf(body),
+        sizes: messageSizes(body, byBytes(4).count),
+        counter: 'bytes/4',
+      }
     if ('mark' in body) return { ...at, kind: 'mark', name: body.mark, ...(body.data && { data: body.data as never }) }
-    return { ...at, kind: 'edits', by: 'test', why: '', edits: body.edits, saved: 0, ...(body.epoch !== undefined && { epoch: body.epoch }) }
+    return {
+      ...at,
+      kind: 'edits',
+      by: 'test',
+      why: '',
+      edits: body.edits,
+      saved: 0,
+      ...(body.epoch !== undefined && { epoch: body.epoch }),
+    }
   })
 }
-const crop = (block: `${number}.${number}`, text = '[cut]'): SizedEdit => ({ op: 'crop', block, keep: [], note: { text }, tokens: 2, bytes: text.length })
-const fold = (from: number, to: number, extra: object = {}): SizedEdit => ({ op: 'fold', from, to, summary: { text: 'what happened', ...extra }, tokens: 3, bytes: 13 })
-const read = async (content: { text?: string }, span?: { from: number; to: number }) => (content.text ?? '').slice(span?.from, span?.to)
-const texts = async (entries: Entry[]) => (await render(project(entries), { read: read as never })).messages.map((message) => JSON.stringify(message.blocks))
+const crop = (block: `${number}.${number}`, text = '[cut]'): SizedCrop => ({
+  op: 'crop',
+  block,
+  keep: [],
+  note: { text },
+  tokens: 2,
+  bytes: text.length,
+})
+const fold = (from: number, to: number, extra: object = {}): SizedEdit => ({
+  op: 'fold',
+  from,
+  to,
+  summary: { text: 'what happened', ...extra },
+  tokens: 3,
+  bytes: 13,
+})
+const read = async (content: { text?: string }, span?: { from: number; to: number }) =>
+  (content.text ?? '').slice(span?.from, span?.to)
+const texts = async (entries: Entry[]) =>
+  (await render(project(entries), { read: read as never })).messages.map((message) => JSON.stringify(message.blocks))
 
 describe('project', () => {
   test('a fold shows its summary, and a newer fold hides the older one inside it until it is reverted', () => {
-    const entries = log(user('a'), assistant('b'), user('c'), assistant('d'), user('e'), { edits: [fold(1, 2)], epoch: 6 }, { edits: [fold(1, 4)], epoch: 7 })
+    const entries = log(
+      user('a'),
+      assistant('b'),
+      user('c'),
+      assistant('d'),
+      user('e'),
+      { edits: [fold(1, 2)], epoch: 6 },
+      { edits: [fold(1, 4)], epoch: 7 },
+    )
     const kinds = (list: Entry[]) => project(list).items.map((item) => `${item.kind} ${item.seq}`)
     expect(kinds(entries.slice(0, 6))).toEqual(['fold 1', 'message 3', 'message 4', 'message 5'])
     expect(kinds(entries)).toEqual(['fold 1', 'message 5'])
     expect(project(entries).items[0]).toMatchObject({ messages: 4, batch: 7 })
-    const undone = [...entries, ...log({ edits: [{ op: 'revert', seq: 7 }], epoch: 8 }).map((entry) => ({ ...entry, seq: 8 }))]
+    const undone = [
+      ...entries,
+      ...log({ edits: [{ op: 'revert', seq: 7 }], epoch: 8 }).map((entry) => ({ ...entry, seq: 8 })),
+    ]
     expect(kinds(undone)).toEqual(['fold 1', 'message 3', 'message 4', 'message 5'])
-    const redone = [...undone, ...log({ edits: [{ op: 'revert', seq: 8 }], epoch: 9 }).map((entry) => ({ ...entry, seq: 9 }))]
+    const redone = [
+      ...undone,
+      ...log({ edits: [{ op: 'revert', seq: 8 }], epoch: 9 }).map((entry) => ({ ...entry, seq: 9 })),
+    ]
     expect(kinds(redone)).toEqual(['fold 1', 'message 5'])
     const unknown = [...undone, ...log({ edits: [{ op: 'revert', seq: 99 }] }).map((entry) => ({ ...entry, seq: 9 }))]
     expect(kinds(unknown)).toEqual(kinds(undone))
   })
 
   test('the newer crop of a block counts, whether anything sent moved or not', () => {
-    const entries = log(user('a'), calls('x'), results({ x: 'long result' }), { edits: [crop('3.0', '[one]')] }, { edits: [crop('3.0', '[two]')] })
+    const entries = log(
+      user('a'),
+      calls('x'),
+      results({ x: 'long result' }),
+      { edits: [crop('3.0', '[one]')] },
+      { edits: [crop('3.0', '[two]')] },
+    )
     expect(project(entries).items[2]).toMatchObject({ blocks: [{ crop: { note: { text: '[two]' } } }], whole: false })
-    const sent = [...entries, ...log(assistant('ok'), { edits: [crop('3.0', '[three]')], epoch: 7 }).map((entry, at) => ({ ...entry, seq: 6 + at }))]
+    const sent = [
+      ...entries,
+      ...log(assistant('ok'), { edits: [crop('3.0', '[three]')], epoch: 7 }).map((entry, at) => ({
+        ...entry,
+        seq: 6 + at,
+      })),
+    ]
     expect(project(sent).items[2]).toMatchObject({ blocks: [{ crop: { note: { text: '[three]' } } }] })
   })
 
   test('attachments are cropped apart from the result', async () => {
     const image = { type: 'media', mediaType: 'image/png', content: { text: 'AAAA' }, width: 750, height: 100 } as const
-    const answer: Message = { role: 'tool', blocks: [{ type: 'tool-result', callId: 'x', tool: 't', content: { text: 'see' }, attachments: [image, image] }] }
+    const answer: Message = {
+      role: 'tool',
+      blocks: [{ type: 'tool-result', callId: 'x', tool: 't', content: { text: 'see' }, attachments: [image, image] }],
+    }
     const noted: SizedEdit = { op: 'crop', block: '3.0.1', keep: [], note: { text: '[picture]' }, tokens: 3, bytes: 9 }
     const entries = log(user('a'), calls('x'), answer, { edits: [noted] })
     const whole = project(entries.slice(0, 3)).size.tokens
@@ -62,14 +134,31 @@ describe('project', () => {
   })
 
   test('a rewind drops later messages, and folds that reach beyond it', () => {
-    const entries = log(user('a'), assistant('b'), user('c'), assistant('d'), { edits: [fold(1, 4, { request: 3 })], epoch: 5 }, { mark: 'rewind', data: { after: 2 } }, user('x'))
-    expect(project(entries).items.map((item) => `${item.kind} ${item.seq}`)).toEqual(['message 1', 'message 2', 'message 7'])
+    const entries = log(
+      user('a'),
+      assistant('b'),
+      user('c'),
+      assistant('d'),
+      { edits: [fold(1, 4, { request: 3 })], epoch: 5 },
+      { mark: 'rewind', data: { after: 2 } },
+      user('x'),
+    )
+    expect(project(entries).items.map((item) => `${item.kind} ${item.seq}`)).toEqual([
+      'message 1',
+      'message 2',
+      'message 7',
+    ])
     expect(project(entries).sent).toBe(2)
     expect(project(log(user('a'), { mark: 'rewind' })).items).toEqual([])
   })
 
   test('a message changed in place keeps its slot; crops of the old one no longer count', () => {
-    const [first, second, third, cut] = log(user('a'), calls('x'), results({ x: 'old' }), { edits: [crop('3.0')] }) as [Entry, Entry, Entry, Entry]
+    const [first, second, third, cut] = log(user('a'), calls('x'), results({ x: 'old' }), { edits: [crop('3.0')] }) as [
+      Entry,
+      Entry,
+      Entry,
+      Entry,
+    ]
     const [fresh] = log(results({ x: 'new' })) as [Entry]
     const changed = { ...fresh, seq: 5, replaces: 3 } as Entry
     const view = project([first, second, third, cut, changed])
@@ -80,7 +169,10 @@ describe('project', () => {
 
   test('the system prompt stands apart and can be replaced; one in the middle is a message', () => {
     const [lead] = log(system('one')) as [Entry]
-    const entries = [{ ...lead, replaces: 0 } as Entry, ...log(user('a'), system('note')).map((entry, at) => ({ ...entry, seq: 2 + at }))]
+    const entries = [
+      { ...lead, replaces: 0 } as Entry,
+      ...log(user('a'), system('note')).map((entry, at) => ({ ...entry, seq: 2 + at })),
+    ]
     expect(project(entries)).toMatchObject({ system: { seq: 1 }, items: [{ seq: 2 }, { seq: 3 }] })
     const [next] = log(system('two')) as [Entry]
     const replaced = project([...entries, { ...next, seq: 4, replaces: 0 } as Entry])
@@ -89,13 +181,23 @@ describe('project', () => {
   })
 
   test('pins come and go', () => {
-    const entries = log(user('a'), { mark: 'pin', data: { seq: 1 } }, { mark: 'unpin', data: { seq: 1 } }, { mark: 'pin' })
+    const entries = log(
+      user('a'),
+      { mark: 'pin', data: { seq: 1 } },
+      { mark: 'unpin', data: { seq: 1 } },
+      { mark: 'pin' },
+    )
     expect(project(entries.slice(0, 2)).items[0]).toMatchObject({ pinned: true })
     expect(project(entries).items[0]).toMatchObject({ pinned: false })
   })
 
   test('only the newest bills are kept', () => {
-    const usage = (seq: number): Entry => ({ seq, at: seq, kind: 'usage', usage: { input: seq, cacheRead: 0, cacheWrite: 0, output: 0, head: seq - 1, counted: { tokens: 1, bytes: 1 } } })
+    const usage = (seq: number): Entry => ({
+      seq,
+      at: seq,
+      kind: 'usage',
+      usage: { input: seq, cacheRead: 0, cacheWrite: 0, output: 0, head: seq - 1, counted: { tokens: 1, bytes: 1 } },
+    })
     const view = project(Array.from({ length: 12 }, (_, index) => usage(index + 1)))
     expect(view.usages.map((each) => each.input)).toEqual([5, 6, 7, 8, 9, 10, 11, 12])
     expect(view.sent).toBe(11)
@@ -103,9 +205,23 @@ describe('project', () => {
 })
 
 describe('stale reasoning', () => {
-  const history = [user('a'), thinks('x'), results({ x: 'one' }), thinks('y'), results({ y: 'two' }), assistant('done'), user('b')]
-  const stale = (entries: Entry[]) => project(entries).items.flatMap((item) => (item.kind === 'message' && item.blocks.some((block) => block.stale) ? [item.seq] : []))
-  const more = (entries: Entry[], ...bodies: Parameters<typeof log>) => [...entries, ...log(...bodies).map((entry, at) => ({ ...entry, seq: entries.length + 1 + at }))]
+  const history = [
+    user('a'),
+    thinks('x'),
+    results({ x: 'one' }),
+    thinks('y'),
+    results({ y: 'two' }),
+    assistant('done'),
+    user('b'),
+  ]
+  const stale = (entries: Entry[]) =>
+    project(entries).items.flatMap((item) =>
+      item.kind === 'message' && item.blocks.some((block) => block.stale) ? [item.seq] : [],
+    )
+  const more = (entries: Entry[], ...bodies: Parameters<typeof log>) => [
+    ...entries,
+    ...log(...bodies).map((entry, at) => ({ ...entry, seq: entries.length + 1 + at })),
+  ]
 
   test('reasoning behind a change goes, what stands before it stays, undoing brings it back', () => {
     const entries = more(log(...history), { edits: [crop('3.0')], epoch: 8 })
@@ -115,14 +231,24 @@ describe('stale reasoning', () => {
   })
 
   test('reasoning made while a crop stood is stale once the crop is gone, and good again when it is back', () => {
-    const entries = more(log(...history), { edits: [crop('3.0')], epoch: 8 }, thinks('z'), results({ z: 'three' }), assistant('so'), user('c'))
+    const entries = more(
+      log(...history),
+      { edits: [crop('3.0')], epoch: 8 },
+      thinks('z'),
+      results({ z: 'three' }),
+      assistant('so'),
+      user('c'),
+    )
     const undone = more(entries, { edits: [{ op: 'revert', seq: 8 }], epoch: 13 })
     expect(stale(undone)).toEqual([9])
     expect(stale(more(undone, { edits: [{ op: 'revert', seq: 13 }], epoch: 14 }))).toEqual([4])
   })
 
   test("the open loop's own reasoning is spared by the epoch inside it", () => {
-    const entries = more(log(user('a'), thinks('x'), results({ x: 'one' }), thinks('y'), results({ y: 'two' })), { edits: [crop('3.0')], epoch: 6 })
+    const entries = more(log(user('a'), thinks('x'), results({ x: 'one' }), thinks('y'), results({ y: 'two' })), {
+      edits: [crop('3.0')],
+      epoch: 6,
+    })
     expect(stale(entries)).toEqual([])
     const later = more(entries, thinks('z'), results({ z: 'three' }), { edits: [crop('5.0')], epoch: 9 })
     expect(stale(later)).toEqual([])
@@ -131,7 +257,18 @@ describe('stale reasoning', () => {
 })
 
 describe('reading a view', () => {
-  const view = project(log(user('a'), calls('x', 'y'), results({ x: '1' }), results({ y: '2' }), assistant('b'), user('c'), thinks('z'), results({ z: '3' })))
+  const view = project(
+    log(
+      user('a'),
+      calls('x', 'y'),
+      results({ x: '1' }),
+      results({ y: '2' }),
+      assistant('b'),
+      user('c'),
+      thinks('z'),
+      results({ z: '3' }),
+    ),
+  )
   test('finds positions, requests, loops and atoms', () => {
     expect(position(view, 5)).toBe(4)
     expect(since(view, 7).map((item) => item.seq)).toEqual([7, 8])
@@ -140,7 +277,13 @@ describe('reading a view', () => {
     expect(isRequest(undefined)).toBe(false)
     expect(openLoop(view.items)?.seq).toBe(7)
     expect(boundLoop(view.items)?.seq).toBe(7)
-    expect(atoms(view.items)).toEqual([{ from: 0, to: 1 }, { from: 1, to: 4 }, { from: 4, to: 5 }, { from: 5, to: 6 }, { from: 6, to: 8 }])
+    expect(atoms(view.items)).toEqual([
+      { from: 0, to: 1 },
+      { from: 1, to: 4 },
+      { from: 4, to: 5 },
+      { from: 5, to: 6 },
+      { from: 6, to: 8 },
+    ])
     expect(openLoop(view.items.slice(0, 6))).toBeUndefined()
     expect(openLoop(view.items.slice(0, 5))).toBeUndefined()
     expect(openLoop([])).toBeUndefined()
@@ -152,7 +295,20 @@ describe('reading a view', () => {
 })
 
 describe('refusal', () => {
-  const view = project(log(system('s'), user('a'), calls('x', 'y'), results({ x: '1' }), results({ y: '22' }), assistant('b'), user('c'), thinks('z'), results({ z: '3' }), { mark: 'pin', data: { seq: 2 } }))
+  const view = project(
+    log(
+      system('s'),
+      user('a'),
+      calls('x', 'y'),
+      results({ x: '1' }),
+      results({ y: '22' }),
+      assistant('b'),
+      user('c'),
+      thinks('z'),
+      results({ z: '3' }),
+      { mark: 'pin', data: { seq: 2 } },
+    ),
+  )
   test.each([
     ['an unknown block', crop('99.0'), 'not in view'],
     ['a pinned message', crop('2.0'), 'pinned'],
@@ -161,7 +317,17 @@ describe('refusal', () => {
     ['the open loop', crop('8.0'), 'open tool loop'],
     ['a tool call', crop('3.0'), 'stays as it is'],
     ['a span beyond the end', { ...crop('5.0'), keep: [{ from: 0, to: 3 }] }, 'span'],
-    ['spans out of order', { ...crop('5.0'), keep: [{ from: 1, to: 2 }, { from: 0, to: 1 }] }, 'span'],
+    [
+      'spans out of order',
+      {
+        ...crop('5.0'),
+        keep: [
+          { from: 1, to: 2 },
+          { from: 0, to: 1 },
+        ],
+      },
+      'span',
+    ],
     ['an empty span', { ...crop('5.0'), keep: [{ from: 1, to: 1 }] }, 'span'],
     ['unknown messages', fold(50, 60), 'no messages'],
     ['a fold the wrong way round', fold(6, 3), 'no messages'],
@@ -184,7 +350,9 @@ describe('refusal', () => {
   })
 
   test('opaque blocks are whole or gone; orphans the caller brought are not our fault', () => {
-    const odd = project(log(user('a'), thinks('x'), results({ x: '1' }), results({ lost: '2' }), assistant('b'), user('c')))
+    const odd = project(
+      log(user('a'), thinks('x'), results({ x: '1' }), results({ lost: '2' }), assistant('b'), user('c')),
+    )
     expect(refusal(odd, { ...crop('2.0'), keep: [{ from: 0, to: 1 }] })).toContain('whole or not at all')
     expect(refusal(odd, crop('2.0', ''))).toBeUndefined()
     expect(refusal(odd, fold(4, 5))).toBeUndefined()
@@ -195,9 +363,23 @@ describe('refusal', () => {
 
 describe('render', () => {
   test('hidden blocks and messages are left out, notes stand where content was', async () => {
-    const image: Message = { role: 'user', blocks: [{ type: 'text', text: 'look' }, { type: 'media', mediaType: 'image/png', content: { text: 'AA' } }] }
+    const image: Message = {
+      role: 'user',
+      blocks: [
+        { type: 'text', text: 'look' },
+        { type: 'media', mediaType: 'image/png', content: { text: 'AA' } },
+      ],
+    }
     const thought: Message = { role: 'assistant', blocks: [{ type: 'opaque', purpose: 'reasoning', wire: { t: 1 } }] }
-    const entries = log(image, thought, assistant('say'), user('go'), { edits: [crop('1.1', '[image]'), crop('1.0', ''), crop('2.0', ''), { ...crop('3.0', ' …'), keep: [{ from: 0, to: 2 }], note: { before: '> ', text: ' …' } } as SizedEdit], epoch: 5 })
+    const entries = log(image, thought, assistant('say'), user('go'), {
+      edits: [
+        crop('1.1', '[image]'),
+        crop('1.0', ''),
+        crop('2.0', ''),
+        { ...crop('3.0', ' …'), keep: [{ from: 0, to: 2 }], note: { before: '> ', text: ' …' } } as SizedEdit,
+      ],
+      epoch: 5,
+    })
     expect(await texts(entries)).toEqual([
       JSON.stringify([{ type: 'text', text: '[image]' }]),
       JSON.stringify([{ type: 'text', text: '> sa …' }]),
@@ -207,14 +389,26 @@ describe('render', () => {
 
   test('content that retention took says so', async () => {
     const stored = { ref: 'f'.repeat(64), bytes: 9, lines: 1 }
-    const view = project(log(user('a'), calls('x'), { role: 'tool', blocks: [{ type: 'tool-result', callId: 'x', tool: 't', content: stored }] }, { role: 'user', blocks: [{ type: 'media', mediaType: 'image/png', content: stored }] }))
+    const view = project(
+      log(
+        user('a'),
+        calls('x'),
+        { role: 'tool', blocks: [{ type: 'tool-result', callId: 'x', tool: 't', content: stored }] },
+        { role: 'user', blocks: [{ type: 'media', mediaType: 'image/png', content: stored }] },
+      ),
+    )
     const { DaypackError } = await import('../../src/model/errors.ts')
     const gone = async () => {
       throw new DaypackError('blob-gone', 'gone')
     }
     const { messages } = await render(view, { read: gone })
     expect(JSON.stringify(messages)).toContain(`no longer kept: 9 bytes, sha256 ${stored.ref}`)
-    const broken = project(log(user('a'), calls('x'), { role: 'tool', blocks: [{ type: 'tool-result', callId: 'x', tool: 't', content: stored }] }))
+    const broken = project(
+      log(user('a'), calls('x'), {
+        role: 'tool',
+        blocks: [{ type: 'tool-result', callId: 'x', tool: 't', content: stored }],
+      }),
+    )
     const fails = async () => {
       throw new Error('disk')
     }
@@ -234,9 +428,18 @@ describe('diff', () => {
     const folded = project([...after, ...log({ edits: [fold(1, 4)], epoch: 7 }).map((entry) => ({ ...entry, seq: 7 }))])
     expect(diff(b, folded)).toMatchObject([{ what: 'folded', from: 1, to: 4, messages: 4 }])
     expect(diff(folded, b)).toMatchObject([{ what: 'unfolded', from: 1, to: 4 }])
-    const rewound = project([...before, ...log({ mark: 'rewind', data: { after: 4 } }, user('d')).map((entry, at) => ({ ...entry, seq: 6 + at }))])
-    expect(diff(a, rewound)).toMatchObject([{ what: 'added', seq: 7 }, { what: 'removed', seq: 5 }])
+    const rewound = project([
+      ...before,
+      ...log({ mark: 'rewind', data: { after: 4 } }, user('d')).map((entry, at) => ({ ...entry, seq: 6 + at })),
+    ])
+    expect(diff(a, rewound)).toMatchObject([
+      { what: 'added', seq: 7 },
+      { what: 'removed', seq: 5 },
+    ])
     const again = project([...after, ...log({ edits: [crop('1.0')], epoch: 7 }).map((entry) => ({ ...entry, seq: 7 }))])
-    expect(diff(b, again)).toMatchObject([{ what: 'cropped', block: '1.0' }, { what: 'dropped', block: '2.0' }])
+    expect(diff(b, again)).toMatchObject([
+      { what: 'cropped', block: '1.0' },
+      { what: 'dropped', block: '2.0' },
+    ])
   })
 })

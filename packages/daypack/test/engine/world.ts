@@ -8,16 +8,28 @@ import type { Session } from '../../src/session/session.ts'
 export type World = {
   readonly session: Session
   readonly clock: { now: number }
-  entries(): Promise<Entry[]>
+  readonly entries: () => Promise<Entry[]>
   /** A second session object on the same log, as another process would have it. */
-  reopened(): Promise<Session>
+  readonly reopened: () => Promise<Session>
 }
 
 /** A session on a memory driver with a clock that is set by hand; tokens are bytes / 4 unless told otherwise. */
 export async function world(options: Partial<DaypackOptions> = {}): Promise<World> {
   const clock = { now: Date.UTC(2026, 0, 15, 12) }
   const driver = memoryDriver({ now: () => clock.now, zone: 'UTC' })
-  const all: DaypackOptions = { dir: 'memory', driver, now: () => clock.now, counter: byBytes(4), window: 3_500, maxOutput: 400, inlineMaxBytes: 256, passes: [], retention: false, memory: false, ...options }
+  const all: DaypackOptions = {
+    dir: 'memory',
+    driver,
+    now: () => clock.now,
+    counter: byBytes(4),
+    window: 3_500,
+    maxOutput: 400,
+    inlineMaxBytes: 256,
+    passes: [],
+    retention: false,
+    memory: false,
+    ...options,
+  }
   const session = await (await createDaypack(all)).session('one')
   return {
     session,
