@@ -4,8 +4,8 @@ import type { Expand, QueryTerm } from '../search/query.ts'
 import { ALIASES } from './aliases.ts'
 
 /** Against 1 for a word of the query itself. */
-const SAME_WEIGHT = 0.35
-const TOPIC_WEIGHT = 0.25
+const SAME_WEIGHT = 0.5
+const TOPIC_WEIGHT = 0.35
 /** A query of more words says enough by itself; a quarter of the weight at twice as many. */
 const FULL_WEIGHT_TERMS = 8
 
@@ -39,7 +39,13 @@ function groupsOf(own: ReadonlyMap<string, QueryTerm>, text: string): Map<Group,
   return found
 }
 
-function add(weights: Map<string, { weight: number; at: number }>, own: ReadonlyMap<string, QueryTerm>, aliases: readonly Alias[], weight: number, at: number): void {
+function add(
+  weights: Map<string, { weight: number; at: number }>,
+  own: ReadonlyMap<string, QueryTerm>,
+  aliases: readonly Alias[],
+  weight: number,
+  at: number,
+): void {
   for (const { terms } of aliases) {
     for (const term of terms) {
       if (own.has(term)) continue
@@ -50,14 +56,19 @@ function add(weights: Map<string, { weight: number; at: number }>, own: Readonly
 }
 
 function alias(word: string): Alias {
-  const terms = tokenize(word).filter(({ base, term }) => base || term === word).map(({ term }) => term)
+  const terms = tokenize(word)
+    .filter(({ base, term }) => base || term === word)
+    .map(({ term }) => term)
   return { word, terms: [...new Set(terms)] }
 }
 
 function index(groups: readonly Group[]): Map<string, { group: Group; alias: Alias; topic: boolean }[]> {
   const byTerm = new Map<string, { group: Group; alias: Alias; topic: boolean }[]>()
   for (const group of groups) {
-    for (const [aliases, topic] of [[group.same, false], [group.topic, true]] as const) {
+    for (const [aliases, topic] of [
+      [group.same, false],
+      [group.topic, true],
+    ] as const) {
       for (const one of aliases) {
         for (const term of one.terms) byTerm.set(term, [...(byTerm.get(term) ?? []), { group, alias: one, topic }])
       }

@@ -97,10 +97,11 @@ export function createSearcher(init: SearcherInit): Searcher {
   const ready = async (): Promise<IndexState> => {
     const state = await store.claim(ANALYSIS_VERSION)
     if (state.state === 'empty' && init.refill && refilling === undefined && !emptied) {
-      emptied = true
-      refilling = init.refill(searcher, state).finally(() => (refilling = undefined))
+      refilling = init
+        .refill(searcher, state)
+        .then(async () => void (emptied = (await store.claim(ANALYSIS_VERSION)).state === 'empty'))
+        .finally(() => (refilling = undefined))
     }
-    if (state.state !== 'empty') emptied = false
     return state
   }
 

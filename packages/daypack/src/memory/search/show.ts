@@ -39,9 +39,9 @@ export async function show(
   let left = options.maxTokens
   let overBudget = 0
   for (const unit of ranked) {
+    if (groups.length >= options.limit) break
     const file = reader.files[unit.unit] as number
     const touching = options.grow ? groups.find((group) => group.file === file && touches(group, unit.unit)) : undefined
-    if (touching === undefined && groups.length >= options.limit) continue
     const cost = options.count(unit.text.text)
     if (cost > left && groups.length > 0) {
       overBudget++

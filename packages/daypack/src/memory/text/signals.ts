@@ -61,7 +61,7 @@ export function withoutQuestionWords(query: string): string {
   return query.replace(QUESTION_WORDS, ' ')
 }
 
-/** Words about remembering rather than about what is remembered. */
+/** Words about remembering rather than about what is remembered, and words that fit everything. */
 export const QUIET_WORDS = `discuss discussed discussion mention mentioned talk talked tell told say said remember recall remind
-ask asked share shared conversation chat previous previously earlier last time times ever past
-讨论 提到 提过 说过 聊过 聊到 上次 之前 记得 曾经 告诉 以前`
+ask asked share shared conversation chat previous previously earlier last time times ever past thing things stuff something project
+讨论 提到 提过 说过 聊过 聊到 上次 之前 记得 曾经 告诉 以前 项目`

@@ -52,7 +52,12 @@ export function embeddingEndpoint(options: EndpointOptions = {}): Embed {
   }
 }
 
-async function request(address: string, body: unknown, options: EndpointOptions, signal: AbortSignal | undefined): Promise<unknown> {
+async function request(
+  address: string,
+  body: unknown,
+  options: EndpointOptions,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   const { retries = 3, backoffMs = 500, sleep = pause } = options
   for (let attempt = 0; ; attempt++) {
     const outcome = await once(address, body, options, signal)
@@ -64,12 +69,20 @@ async function request(address: string, body: unknown, options: EndpointOptions,
 
 type Outcome = { reply: unknown } | { error: DaypackError; passing: boolean; pauseMs?: Millis }
 
-async function once(address: string, body: unknown, options: EndpointOptions, signal: AbortSignal | undefined): Promise<Outcome> {
+async function once(
+  address: string,
+  body: unknown,
+  options: EndpointOptions,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
   const limit = AbortSignal.timeout(options.timeoutMs ?? 30_000)
   try {
     const response = await (options.fetch ?? fetch)(address, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
+      },
       body: JSON.stringify(body),
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -78,9 +91,16 @@ async function once(address: string, body: unknown, options: EndpointOptions, si
     const said = (await response.text()).slice(0, 200)
     const pauseMs = retryAfter(response)
     const passing = response.status === 408 || response.status === 429 || response.status >= 500
-    return { error: failure(`the embedding endpoint answered ${response.status}: ${said}`), passing, ...(pauseMs !== undefined && { pauseMs }) }
+    return {
+      error: failure(`the embedding endpoint answered ${response.status}: ${said}`),
+      passing,
+      ...(pauseMs !== undefined && { pauseMs }),
+    }
   } catch (cause) {
-    return { error: failure(`the embedding endpoint cannot be reached: ${(cause as Error).message}`, cause), passing: true }
+    return {
+      error: failure(`the embedding endpoint cannot be reached: ${(cause as Error).message}`, cause),
+      passing: true,
+    }
   }
 }
 
@@ -92,12 +112,15 @@ function retryAfter(response: Response): Millis | undefined {
 /** Checked before anything is stored: count, dimensions, finite, not all zero; then made unit length. */
 function readVectors(reply: unknown, expected: number, dimensions: number): Float32Array[] {
   const data = (reply as { data?: unknown } | null)?.data
-  if (!Array.isArray(data) || data.length !== expected) throw failure(`the embedding endpoint answered without ${expected} vectors`)
+  if (!Array.isArray(data) || data.length !== expected)
+    throw failure(`the embedding endpoint answered without ${expected} vectors`)
   const sorted = data.toSorted((a: { index?: number }, b: { index?: number }) => (a.index ?? 0) - (b.index ?? 0))
   return sorted.map((item: { embedding?: unknown }) => {
     const values = item.embedding
     if (!Array.isArray(values) || values.length !== dimensions) {
-      throw failure(`the embedding endpoint answered ${Array.isArray(values) ? values.length : 'no'} dimensions, ${dimensions} are configured`)
+      throw failure(
+        `the embedding endpoint answered ${Array.isArray(values) ? values.length : 'no'} dimensions, ${dimensions} are configured`,
+      )
     }
     return unitLength(Float32Array.from(values as number[]))
   })

@@ -20,7 +20,12 @@ export type VectorAnswer = {
 }
 
 export interface VectorLeg {
-  search(reader: IndexReader, scope: Scope, query: string, count: number): Promise<{ answer?: VectorAnswer; status: LegStatus }>
+  search(
+    reader: IndexReader,
+    scope: Scope,
+    query: string,
+    count: number,
+  ): Promise<{ answer?: VectorAnswer; status: LegStatus }>
   /** Embed what is missing, a batch at a time; gives up until later at the first failure. */
   backfill(signal?: AbortSignal): Promise<void>
   status(): Promise<VectorStatus>
@@ -32,7 +37,12 @@ export interface VectorLeg {
  * The vector leg over any embedder. A failure rests it for a while, longer each time, and never for good; meanwhile
  * answers say so. What has no vector yet is simply not recalled by it.
  */
-export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, options: { cacheSize?: number } = {}): VectorLeg {
+export function vectorLeg(
+  store: IndexStore,
+  source: Embed,
+  now: () => Millis,
+  options: { cacheSize?: number } = {},
+): VectorLeg {
   const space = `${source.model}@${source.dimensions}`
   const embed = cachedEmbed(source, store.cache, options.cacheSize)
   const rows = new Map<string, Int8Array>()
@@ -59,7 +69,8 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, o
     const hashes = await reader.hashes()
     const unknown = [...new Set(hashes)].filter((hash) => hash !== '' && !rows.has(hash))
     const vectors = await store.vectors.get(space, unknown)
-    for (const [index, vector] of vectors.entries()) if (vector?.length === source.dimensions) rows.set(unknown[index] as string, vector)
+    for (const [index, vector] of vectors.entries())
+      if (vector?.length === source.dimensions) rows.set(unknown[index] as string, vector)
     tables.set(scope, { reader, hashes })
     return hashes
   }
@@ -80,7 +91,10 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, o
     for (let batch = await missing(); batch.length > 0; batch = await missing()) {
       if (signal?.aborted || now() < nextTry) return
       try {
-        const vectors = await embed.embed(batch.map(({ text }) => text), signal)
+        const vectors = await embed.embed(
+          batch.map(({ text }) => text),
+          signal,
+        )
         const entries = batch.map(({ hash }, index) => ({ hash, vector: quantize(vectors[index] as Float32Array) }))
         await store.vectors.put(space, entries)
         for (const { hash, vector } of entries) rows.set(hash, vector)
@@ -98,8 +112,10 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, o
       const hashes = await hashesOf(reader, scope)
       const cosines = new Map<number, number>()
       const covered = { units: hashes.filter((hash) => rows.has(hash)).length, of: reader.units }
-      if (now() < nextTry) return { status: { leg: 'vector', state: 'failed', why: lastError ?? 'the endpoint rests', covered } }
-      if (covered.units === 0) return { status: { leg: 'vector', state: 'partial', why: 'no unit has a vector yet', covered } }
+      if (now() < nextTry)
+        return { status: { leg: 'vector', state: 'failed', why: lastError ?? 'the endpoint rests', covered } }
+      if (covered.units === 0)
+        return { status: { leg: 'vector', state: 'partial', why: 'no unit has a vector yet', covered } }
       let vector: Float32Array
       try {
         vector = (await embed.embed([query], AbortSignal.timeout(QUERY_TIMEOUT_MS)))[0] as Float32Array
@@ -112,9 +128,15 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, o
         const row = rows.get(hash)
         if (row) cosines.set(unit, cosine(vector, row))
       }
-      const status: LegStatus = covered.units < covered.of
-        ? { leg: 'vector', state: 'partial', why: `${covered.of - covered.units} units wait for their vector`, covered }
-        : { leg: 'vector', state: 'ran', covered }
+      const status: LegStatus =
+        covered.units < covered.of
+          ? {
+              leg: 'vector',
+              state: 'partial',
+              why: `${covered.of - covered.units} units wait for their vector`,
+              covered,
+            }
+          : { leg: 'vector', state: 'ran', covered }
       return { answer: standouts(cosines, count), status }
     },
     backfill: (signal) => (filling ??= fill(signal).finally(() => (filling = undefined))),
@@ -152,6 +174,8 @@ function standouts(cosines: ReadonlyMap<number, number>, count: number): VectorA
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
   const best = [...cosines].toSorted((a, b) => b[1] - a[1]).slice(0, count)
   const top = best[0]?.[1] ?? 0
-  const byUnit = new Map(best.map(([unit, value]): [number, number] => [unit, top > mean ? Math.max(0, (value - mean) / (top - mean)) : 0]))
+  const byUnit = new Map(
+    best.map(([unit, value]): [number, number] => [unit, top > mean ? Math.max(0, (value - mean) / (top - mean)) : 0]),
+  )
   return { byUnit, cosines: new Map(best), standout: deviation > 0 ? (top - mean) / deviation : 0 }
 }
