@@ -49,7 +49,15 @@ export function fuzz(cases: number, seed: number): Figure {
   }
 }
 
-/** How to see it again, and what went wrong. */
+/** How to see it again, and what went wrong: of two long texts the places where they part. */
 export function failureOf(result: { seed: number; counterexamplePath: string | null; errorInstance: unknown }): string {
-  return `seed ${result.seed}, path ${result.counterexamplePath ?? ''}: ${String(result.errorInstance)}`
+  const { actual, expected } = (result.errorInstance ?? {}) as { actual?: unknown; expected?: unknown }
+  const where = typeof actual === 'string' && typeof expected === 'string' ? `\n${parting(actual, expected)}` : ''
+  return `seed ${result.seed}, path ${result.counterexamplePath ?? ''}: ${String(result.errorInstance)}${where}`
+}
+
+function parting(actual: string, expected: string): string {
+  let at = 0
+  while (at < actual.length && actual[at] === expected[at]) at++
+  return [expected, actual].map((text) => text.slice(Math.max(0, at - 200), at + 200)).join('\n')
 }

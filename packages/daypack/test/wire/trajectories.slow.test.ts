@@ -15,6 +15,7 @@ const EXPECTED = {
   'claude-code-log': 14,
   'claude-code-viewer': 3,
   'deer-flow': 7,
+  'deer-flow-replay': 4,
   'entire-cli': 28,
   'episodic-memory': 2,
   livemcpbench: 51,

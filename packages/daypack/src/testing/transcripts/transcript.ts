@@ -12,6 +12,7 @@ export type TranscriptFormat =
   | 'sweagent-traj'
   | 'openhands-events'
   | 'langgraph-thread'
+  | 'deerflow-sse'
   | 'specstory-md'
 
 /** A recorded session as one conversation: valid, complete, never compacted. */

@@ -137,7 +137,15 @@ out
 \`\`\`
 </details></tool-use>
 `
+  const sse = [
+    { id: 'u', role: 'user', content: 'go' },
+    { id: 'r', role: 'assistant' },
+    { id: 'r', role: 'assistant', tool_call_chunks: [{ id: '1', name: 'f', args: '{"a"', index: 0 }] },
+    { id: 'r', role: 'assistant', tool_call_chunks: [{ id: null, name: null, args: ': 1}', index: 0 }] },
+    { id: 't', role: 'assistant', tool_call_id: '1', content: 'out' },
+  ]
   const all: [Buffer, string][] = [
+    [bytes(sse.map((event) => `event: x\ndata: ${JSON.stringify(event)}\n\n`).join('')), 'deerflow-sse'],
     [bytes([{ task_id: 1, trial: 0, traj: chat }]), 'openai-tau'],
     [bytes([{ task_id: 'x', messages: chat }]), 'openai-livemcp'],
     [bytes(chat), 'openai-messages'],
