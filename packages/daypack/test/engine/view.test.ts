@@ -335,7 +335,7 @@ describe('refusal', () => {
     ['a fold without the result', fold(3, 4), 'part the tool call y'],
     ['a fold without the call', fold(5, 6), 'part the tool call y'],
     ['a fold of the latest request', fold(6, 7), 'latest user request'],
-    ['a revert of nothing', { op: 'revert', seq: 77 } as SizedEdit, 'no batch'],
+    ['a revert of nothing', { op: 'revert', seq: 77 }, 'no batch'],
   ])('%s', (_, edit, why) => expect(refusal(view, edit)).toContain(why))
 
   test('what is allowed is allowed', () => {
@@ -376,7 +376,7 @@ describe('render', () => {
         crop('1.1', '[image]'),
         crop('1.0', ''),
         crop('2.0', ''),
-        { ...crop('3.0', ' …'), keep: [{ from: 0, to: 2 }], note: { before: '> ', text: ' …' } } as SizedEdit,
+        { ...crop('3.0', ' …'), keep: [{ from: 0, to: 2 }], note: { before: '> ', text: ' …' } },
       ],
       epoch: 5,
     })
