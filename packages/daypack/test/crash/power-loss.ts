@@ -1,22 +1,31 @@
-import { filesDriver } from '../../src/drivers/files/index.ts'
+import { filesDriver, type Vfs } from '../../src/drivers/files/index.ts'
 import { checkLines, checkPromises, type Event } from './ledger.ts'
 import { Disk, memVfs, type DiskOp } from './mem-vfs.ts'
 import { processLocks } from './process-locks.ts'
 import { randomFrom, type Random } from './random.ts'
-import { actorOn, say, WORKLOADS } from './workloads.ts'
+import { actorOn, say, WORKLOADS, type Workload } from './workloads.ts'
+import { wrapVfs } from './wrap-vfs.ts'
 
 export type PowerLossResult = { readonly images: number; readonly failures: readonly string[] }
 
 const NOW = Date.UTC(2026, 2, 28, 11)
 const SECTORS = [512, 4096]
+/** Of each workload, how often it is begun by somebody who is killed. */
+const KILLS = 10
 
 /** Cut the power at random moments of every workload; whatever a disk may then hold must keep every promise. */
 export async function losePower(images: number, seed: number): Promise<PowerLossResult> {
   const random = randomFrom(seed)
   const failures: string[] = []
-  const runs = await Promise.all(
-    Object.entries(WORKLOADS).map(async ([name, workload]) => ({ name, ...(await record(workload)) })),
-  )
+  const runs: { name: string; ops: DiskOp[]; events: Event[] }[] = []
+  for (const [name, workload] of Object.entries(WORKLOADS)) {
+    const whole = await record(workload)
+    runs.push({ name, ...whole })
+    for (let kill = 0; kill < KILLS; kill++) {
+      const killAt = random.below(whole.ops.length)
+      runs.push({ name: `${name}, killed at ${killAt}`, ...(await record(workload, killAt)) })
+    }
+  }
   for (let image = 0; image < images; image++) {
     const { name, ops, events } = random.pick(runs)
     const moment = random.below(ops.length + 1)
@@ -49,18 +58,32 @@ export async function losePower(images: number, seed: number): Promise<PowerLoss
   return { images, failures }
 }
 
-async function record(workload: (typeof WORKLOADS)[string]): Promise<{ ops: DiskOp[]; events: Event[] }> {
+/** What a workload does to a disk; with `killAt`, first by somebody killed at that operation, then by the next one. */
+async function record(workload: Workload, killAt?: number): Promise<{ ops: DiskOp[]; events: Event[] }> {
   const disk = new Disk()
   const events: Event[] = []
   let nonce = 100
-  const driver = await filesDriver({ dir: '/w', now: () => NOW, zone: 'UTC', vfs: memVfs(disk), locks: processLocks })
-  await workload(
-    actorOn(
-      driver,
-      (event) => events.push({ ...event, when: disk.ops.length }),
-      () => ++nonce,
-    ),
-  )
+  const work = async (vfs: Vfs) => {
+    const driver = await filesDriver({ dir: '/w', now: () => NOW, zone: 'UTC', vfs, locks: processLocks })
+    await workload(
+      actorOn(
+        driver,
+        (event) => events.push({ ...event, when: disk.ops.length }),
+        () => ++nonce,
+      ),
+    )
+  }
+  if (killAt !== undefined) {
+    await new Promise<void>((killed) => {
+      const dying = wrapVfs(memVfs(disk), async (_, run) => {
+        if (disk.ops.length < killAt) return await run()
+        killed()
+        return await new Promise<never>(() => {})
+      })
+      void work(dying).then(killed)
+    })
+  }
+  await work(memVfs(disk))
   return { ops: disk.ops, events }
 }
 

@@ -44,10 +44,10 @@ export function filesBlobs(tree: Tree, locks: Locks, now: () => Millis): BlobSto
     async put(data) {
       const incoming = await receive(tree, data)
       try {
-        return await change(async (_, lease) => {
+        return await change(async (known, lease) => {
           const info = { ...incoming.measured, at: now() }
           await lease.check()
-          await incoming.place()
+          await incoming.place(isLive(known.get(info.ref)))
           await manifest.add({ op: 'put', ...info }, lease)
           return info
         })

@@ -11,8 +11,8 @@ const EXTENSION = '.txt'
 /** Bytes on their way to become a blob. */
 export type Incoming = {
   readonly measured: Measured
-  /** Make sure they stand under their ref, durably. Called under the lock. */
-  place(): Promise<void>
+  /** Make sure they stand under their ref, durably. Called under the lock; `listed`: the list of blobs has them. */
+  place(listed: boolean): Promise<void>
   /** Never rejects; does nothing to what has been placed. */
   discard(): Promise<void>
 }
@@ -33,8 +33,9 @@ async function receiveWhole(tree: Tree, data: Uint8Array): Promise<Incoming> {
   if (await isIntact(tree, measured.ref)) {
     return {
       measured,
-      async place() {
-        if (!(await isThere(tree, measured.ref))) await writeWhole(tree, place, data)
+      async place(listed) {
+        // A file that is not listed may be the work of somebody killed before its name was durable.
+        if (!listed || !(await isThere(tree, measured.ref))) await writeWhole(tree, place, data)
       },
       async discard() {},
     }

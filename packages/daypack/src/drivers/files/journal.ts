@@ -62,6 +62,8 @@ export function journalAt(options: JournalOptions): Journal {
   /** Found, and not yet told to a reader. */
   let untold: Damage[] = []
   let toldUnfinished = -1
+  /** How far the file is known to be durable, and whether its name is. */
+  let synced = 0
   let folderSynced = false
   let doubt: Doubt | undefined
 
@@ -70,6 +72,7 @@ export function journalAt(options: JournalOptions): Journal {
     id = undefined
     cursor = BEGINNING
     checkpoints = []
+    synced = 0
     folderSynced = false
     doubt = undefined
   }
@@ -99,10 +102,11 @@ export function journalAt(options: JournalOptions): Journal {
   }
 
   /** Bring the cursor to the end of the file, and the file to end in a whole line. The caller holds the lock. */
-  const catchUp = async (file: VfsFile): Promise<number> => {
+  const catchUp = async (file: VfsFile, lease: Lease): Promise<number> => {
     const size = await recognize(file)
     const { unfinished } = await scan(file, size, cursor, Infinity)
     if (!unfinished) return size
+    await lease.check()
     const damage = await mend(tree, name, file, { from: cursor.offset, to: size })
     if (damage !== undefined) untold.push(damage)
     const mended = await recognize(file)
@@ -121,9 +125,9 @@ export function journalAt(options: JournalOptions): Journal {
 
   /** An unfinished line may be somebody's write under way: only who holds the lock can tell. */
   const settle = async (lease: Lease | undefined) => {
-    const work = () => withFile(tree, place, 'append', catchUp)
+    const work = (held: Lease) => withFile(tree, place, 'append', (file) => catchUp(file, held))
     try {
-      await (lease === undefined ? locks.hold(lock, work) : work())
+      await (lease === undefined ? locks.hold(lock, work) : work(lease))
     } catch (error) {
       if (isDaypackError(error, 'locked') || isDaypackError(error, 'closed') || toldUnfinished === cursor.offset) return
       // Reading must work where writing does not, as on a read-only disk.
@@ -172,19 +176,29 @@ export function journalAt(options: JournalOptions): Journal {
       }
       const file = existing ?? (await tree.open(place, 'create'))
       try {
-        if (doubt !== undefined) await doubt.resolve(file)
+        if (doubt !== undefined) {
+          await lease.check()
+          await doubt.resolve(file)
+        }
         doubt = undefined
-        const size = await catchUp(file)
+        const size = await catchUp(file, lease)
         if (headOf(cursor) !== expect) return { conflict: headOf(cursor) }
         const { line } = cursor
-        if (records.length === 0) return { head: expect, line }
-        const lines = records.map(encodeRecord)
-        if (size === 0) lines.unshift(encodeRecord(headerOf(about, now())))
         if (!folderSynced) await tree.vfs.syncDir(await tree.folder(place.folder))
         folderSynced = true
+        if (records.length === 0) {
+          // What is there may be the work of somebody killed before it was durable.
+          if (synced < size) await file.datasync()
+          synced = size
+          return { head: expect, line }
+        }
+        const lines = records.map(encodeRecord)
+        if (size === 0) lines.unshift(encodeRecord(headerOf(about, now())))
+        const data = Buffer.from(lines.join(''))
         await lease.check()
-        doubt = await appendDurably(file, Buffer.from(lines.join('')), size)
+        doubt = await appendDurably(file, data, size)
         if (doubt !== undefined) throw doubt.cause
+        synced = size + data.length
         moveOn(records, lines, size)
         return { head: expect + records.length, line: line + lines.length - records.length }
       } finally {

@@ -5,8 +5,8 @@ import type { Millis } from '../../model/json.ts'
 import { checkNotePath, isPlainName } from '../shared/check.ts'
 import { stage } from './atomic.ts'
 import type { Locks } from './lock.ts'
-import { placeOf, type Tree } from './paths.ts'
-import { readWithStat } from './read.ts'
+import { placeOf, type Place, type Tree } from './paths.ts'
+import { readWithStat, withFile } from './read.ts'
 import { ifThere } from './vfs.ts'
 import { versionsOf } from './versions.ts'
 
@@ -19,6 +19,13 @@ export function filesNotes(tree: Tree, locks: Locks, now: () => Millis): NoteSto
   const load = async (path: string) => {
     const found = await readWithStat(tree, placeOf(path))
     return found && { bytes: found.bytes, hash: hash('sha256', found.bytes), modified: found.stat.modified }
+  }
+
+  /** What stands there may not be durable: an editor wrote it, or somebody killed too early. */
+  const settle = async (place: Place) => {
+    await withFile(tree, place, 'read', (file) => file.datasync())
+    await tree.makeFolder(place.folder)
+    await tree.vfs.syncDir(await tree.folder(place.folder))
   }
 
   return {
@@ -34,7 +41,10 @@ export function filesNotes(tree: Tree, locks: Locks, now: () => Millis): NoteSto
       return await locks.hold(LOCK, async (lease) => {
         const before = await load(path)
         if (before?.hash !== expect) return { conflict: before?.hash }
-        if (next === expect) return { hash: next }
+        if (next === expect) {
+          await settle(place)
+          return { hash: next }
+        }
         await tree.makeFolder(place.folder)
         const staged = await stage(tree, place.folder, [bytes])
         const version =

@@ -239,5 +239,5 @@ test('a tree makes folders once, and passes on what else goes wrong', async () =
   writeFileSync(join(root, 'file'), '')
   await expect(tree.makeFolder(['file', 'b'])).rejects.toMatchObject({ code: 'ENOTDIR' })
   rmSync(root, { recursive: true })
-  await expect(tree.makeFolder([])).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(tree.makeFolder([])).rejects.toMatchObject({ code: 'not-found' })
 })

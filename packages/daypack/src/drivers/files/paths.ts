@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DaypackError } from '../../model/errors.ts'
-import { closeQuietly, errno, type OpenMode, type Vfs, type VfsFile } from './vfs.ts'
+import { closeQuietly, errno, ifThere, type OpenMode, type Vfs, type VfsFile } from './vfs.ts'
 
 /** A place below the workspace: a folder, given by its names, and a file in it. */
 export type Place = { readonly folder: readonly string[]; readonly name: string }
@@ -17,12 +17,14 @@ export type Tree = {
   path(place: Place): string
   /** The folder's path, once it is certain that it is where its name says. Rejects with ENOENT when it is missing. */
   folder(names: readonly string[]): Promise<string>
-  /** Make the folder and those above it where they are missing, durably. */
+  /** Make the folder and those above it where they are missing. Durable, even if somebody made it and was killed. */
   makeFolder(names: readonly string[]): Promise<string>
   open(place: Place, mode: OpenMode): Promise<VfsFile>
 }
 
 export function treeAt(vfs: Vfs, root: string): Tree {
+  /** Folders whose names we have synced ourselves. */
+  const durable = new Set([root])
   const tree: Tree = {
     vfs,
     root,
@@ -38,18 +40,13 @@ export function treeAt(vfs: Vfs, root: string): Tree {
 
     async makeFolder(names) {
       const path = join(root, ...names)
-      try {
-        return await tree.folder(names)
-      } catch (error) {
-        if (errno(error) !== 'ENOENT' || names.length === 0) throw error
-      }
+      const there = await ifThere(tree.folder(names))
+      if (there !== undefined && durable.has(path)) return path
+      if (names.length === 0) throw missing(root)
       const parent = await tree.makeFolder(names.slice(0, -1))
-      try {
-        await vfs.mkdir(path)
-      } catch (error) {
-        if (errno(error) !== 'EEXIST') throw error
-      }
+      if (there === undefined) await makeUnlessThere(vfs, path)
       await vfs.syncDir(parent)
+      durable.add(path)
       return await tree.folder(names)
     },
 
@@ -68,6 +65,18 @@ export function treeAt(vfs: Vfs, root: string): Tree {
     },
   }
   return tree
+}
+
+async function makeUnlessThere(vfs: Vfs, path: string): Promise<void> {
+  try {
+    await vfs.mkdir(path)
+  } catch (error) {
+    if (errno(error) !== 'EEXIST') throw error
+  }
+}
+
+function missing(root: string): DaypackError {
+  return new DaypackError('not-found', `The workspace ${root} is gone; open it again.`, { details: { root } })
 }
 
 function unsafe(path: string): DaypackError {

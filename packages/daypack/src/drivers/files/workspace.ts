@@ -22,6 +22,7 @@ export async function openWorkspace(vfs: Vfs, dir: string): Promise<Tree> {
   if (NETWORK.has((await vfs.fsType(root)) >>> 0)) {
     throw new DaypackError('unsupported', `${root} is on a network file system; keep the workspace on a local disk.`)
   }
+  await syncParent(vfs, root)
   const tree = treeAt(vfs, root)
   for (const name of FOLDERS) await tree.makeFolder([name])
   return tree
@@ -80,6 +81,15 @@ async function makeAll(vfs: Vfs, path: string): Promise<void> {
     return
   }
   await vfs.syncDir(dirname(path))
+}
+
+/** Whoever made the workspace may have been killed before its name was durable. Its parent may be none of our business. */
+async function syncParent(vfs: Vfs, root: string): Promise<void> {
+  try {
+    await vfs.syncDir(dirname(root))
+  } catch (error) {
+    if (errno(error) !== 'EACCES' && errno(error) !== 'EPERM') throw error
+  }
 }
 
 /** Who can write to the folder can swap everything in it. */
