@@ -4,8 +4,12 @@ import { parseArguments, writeArguments, type Arguments } from '../shared/argume
 import { isObject, stringAt } from '../shared/json.ts'
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 
-/** `inner` is the residue of the `function` (or `custom`) object. */
-type CallResidue = Residue & { readonly inner?: Residue; readonly args?: Pick<Arguments, 'style' | 'raw'> }
+/** `inner` is the residue of the `function` (or `custom`) object. `plain`: its input is not written as a JSON string. */
+type CallResidue = Residue & {
+  readonly inner?: Residue
+  readonly args?: Pick<Arguments, 'style' | 'raw'>
+  readonly plain?: true
+}
 
 const CALL = ['id', 'function', 'custom']
 const INNER = ['name', 'arguments', 'input']
@@ -16,17 +20,18 @@ export function decodeCall(wire: Json): ToolCallBlock | undefined {
   const inner = isObject(wire) ? wire[custom ? 'custom' : 'function'] : undefined
   const callId = stringAt(wire, 'id')
   const tool = stringAt(inner, 'name')
-  const text = stringAt(inner, custom ? 'input' : 'arguments')
-  if (!isObject(wire) || !isObject(inner) || callId === undefined || tool === undefined || text === undefined)
-    return undefined
-  const { input, ...args } = custom ? { input: text } : parseArguments(text)
+  const written = isObject(inner) ? inner[custom ? 'input' : 'arguments'] : undefined
+  const isPlain = isObject(written) || (custom && typeof written === 'string')
+  if (!isObject(wire) || !isObject(inner) || callId === undefined || tool === undefined) return undefined
+  if (!isPlain && typeof written !== 'string') return undefined
+  const { input, ...args } = isPlain ? { input: written } : parseArguments(written)
   const block: ToolCallBlock = { type: 'tool-call', callId, tool, input }
-  const canonical = canonicalCall(block)
-  const within = residueOf(inner, { name: tool, arguments: text }, INNER)
+  const within = residueOf(inner, { name: tool, arguments: null }, INNER)
   const residue: CallResidue = {
-    ...residueOf(wire, canonical, CALL),
+    ...residueOf(wire, canonicalCall(block), CALL),
     ...(within ? { inner: within } : {}),
     ...(Object.keys(args).length > 0 ? { args } : {}),
+    ...(isPlain ? { plain: true } : {}),
   }
   return Object.keys(residue).length > 0 ? { ...block, wire: residue as JsonObject } : block
 }
@@ -38,8 +43,8 @@ export function encodeCall(block: ToolCallBlock): JsonObject {
     const custom = rebuilt({ name: block.tool, input: block.input }, residue?.inner, INNER)
     return rebuilt({ type: 'custom', id: block.callId, custom }, residue, CALL)
   }
-  const text = writeArguments({ input: block.input, ...residue?.args })
-  const inner = rebuilt({ name: block.tool, arguments: text }, residue?.inner, INNER)
+  const written = residue?.plain ? block.input : writeArguments({ input: block.input, ...residue?.args })
+  const inner = rebuilt({ name: block.tool, arguments: written }, residue?.inner, INNER)
   return rebuilt({ ...canonicalCall(block), function: inner }, residue, CALL)
 }
 

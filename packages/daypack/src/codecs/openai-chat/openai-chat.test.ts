@@ -77,6 +77,16 @@ const odd: [string, ChatRequest][] = [
     ]),
   ],
   [
+    'arguments that are no string',
+    request([
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: '1', type: 'function', function: { name: 'f', arguments: { a: 1 } } }],
+      },
+    ]),
+  ],
+  [
     'calls we cannot read',
     request([
       { role: 'assistant', content: 'x', tool_calls: [call('1', '{}'), { id: 2 }] },
