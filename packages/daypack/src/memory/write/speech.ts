@@ -112,9 +112,6 @@ function ends(text: string): string {
     : `${text.slice(0, MAX_OUTPUT_BYTES)}\n${text.slice(-MAX_OUTPUT_BYTES)}`
 }
 
-export const ERROR_LINE =
-  /\b(?:\w*error|failed|failure|exception|not found|cannot|can't|denied|refused|traceback|fatal|no such|invalid|unable to|undefined is not)\b|错误|失败|异常|找不到|拒绝/i
-
 /** A result without an error flag failed when it says so early, or ends with a bad exit code. */
 function looksFailed(output: string): boolean {
   const code = /exit(?:ed)?(?: with)?(?: code| status)?[:= ]+(\d+)/i.exec(output)?.[1]
