@@ -44,6 +44,27 @@ test('a stream adds up to the same message, whatever its framing', async () => {
   }
 })
 
+test('a recorded reply is played as it stands, whole and streamed', async () => {
+  const content = [
+    { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'tides' } },
+    { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+    { type: 'text', text: 'High at noon.', citations: null },
+  ]
+  const raw = {
+    id: 'msg_recorded',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content,
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+  }
+  const client = await start({ script: [{ raw }] })
+  const ask = { model, max_tokens: 100, messages: [{ role: 'user' as const, content: 'hi' }] }
+  expect(await client.messages.create(ask)).toMatchObject(raw)
+  expect(await client.messages.stream(ask).finalMessage()).toMatchObject(raw)
+})
+
 test('a marked prefix is written once, read after, and forgotten when its time is over', async () => {
   let now = 0
   const client = await start({ script: [{ text: 'ok' }], now: () => now })

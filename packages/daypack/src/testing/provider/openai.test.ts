@@ -67,6 +67,25 @@ test('responses: reasoning, text and calls, whole and streamed', async () => {
   }
 })
 
+test('recorded replies are played as they stand', async () => {
+  const message = { role: 'assistant', content: null, refusal: 'I will not.' }
+  const chat = {
+    id: 'chatcmpl-recorded',
+    object: 'chat.completion',
+    created: 1,
+    model,
+    choices: [{ index: 0, message, finish_reason: 'stop' }],
+  }
+  const output = [{ type: 'web_search_call', id: 'ws_1', status: 'completed' }]
+  const response = { id: 'resp_recorded', object: 'response', created_at: 1, model, status: 'completed', output }
+  const client = await start({ script: ({ wire }) => ({ raw: wire === 'openai-chat' ? chat : response }) })
+  expect(await client.chat.completions.create({ model, messages: [{ role: 'user', content: 'hi' }] })).toMatchObject(
+    chat,
+  )
+  expect(await client.responses.create({ model, input: 'hi' })).toMatchObject(response)
+  expect(await client.responses.stream({ model, input: 'hi' }).finalResponse()).toMatchObject(response)
+})
+
 test('responses: past the threshold the answer begins with a compaction item, which then stands for what was before', async () => {
   const client = await start({ script: [{ text: 'ok' }] })
   const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: LONG }]
