@@ -63,6 +63,7 @@ const fold = (from: number, to: number, extra: object = {}): SizedEdit => ({
   tokens: 3,
   bytes: 13,
 })
+const revert = (seq: number): SizedEdit => ({ op: 'revert', seq })
 const read = async (content: { text?: string }, span?: { from: number; to: number }) =>
   (content.text ?? '').slice(span?.from, span?.to)
 const texts = async (entries: Entry[]) =>
@@ -335,7 +336,7 @@ describe('refusal', () => {
     ['a fold without the result', fold(3, 4), 'part the tool call y'],
     ['a fold without the call', fold(5, 6), 'part the tool call y'],
     ['a fold of the latest request', fold(6, 7), 'latest user request'],
-    ['a revert of nothing', { op: 'revert', seq: 77 }, 'no batch'],
+    ['a revert of nothing', revert(77), 'no batch'],
   ])('%s', (_, edit, why) => expect(refusal(view, edit)).toContain(why))
 
   test('what is allowed is allowed', () => {
