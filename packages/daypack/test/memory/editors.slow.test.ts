@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { temporary } from '../temporary.ts'
@@ -9,7 +10,7 @@ const EDITS = 500
 const dir = temporary()
 
 function editor(name: string): Promise<number | null> {
-  const script = join(import.meta.dirname, 'editor.ts')
+  const script = fileURLToPath(new URL('./editor.ts', import.meta.url))
   const child = spawn(process.execPath, [...process.execArgv, script, dir, name, String(EDITS)], { stdio: 'inherit' })
   return new Promise((resolve) => child.on('exit', resolve))
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { createMemory } from '../../src/memory/memory.ts'
@@ -11,7 +12,7 @@ const dir = temporary()
 
 /** Start a flusher and kill it as soon as it has queued its job and said the word. */
 async function killedAt(word: string, session: string, mode: string): Promise<void> {
-  const script = join(import.meta.dirname, 'flusher.ts')
+  const script = fileURLToPath(new URL('./flusher.ts', import.meta.url))
   const child = spawn(process.execPath, [...process.execArgv, script, dir, session, mode], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
