@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { defined, extraText, isObject, numberAt, stringAt } from '../shared/json.ts'
+import { defined, extraText, isObject, numberAt, stringAt, unparsed } from '../shared/json.ts'
 import { decoderOf } from '../shared/memo.ts'
 import { encodeCall } from './calls.ts'
 import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
@@ -72,7 +72,8 @@ function echoed(message: JsonObject): JsonObject {
   const fields = Object.entries(message).filter(
     ([key, value]) => key === 'content' || (ECHOED.includes(key) && value !== null),
   )
-  return { role: 'assistant', content: null, ...Object.fromEntries(fields) }
+  const whole = { role: 'assistant', content: null, ...Object.fromEntries(fields) }
+  return unparsed(whole, ['tool_calls', 'function']) as JsonObject
 }
 
 function billedOf({ usage, model }: ChatResponse): Billed | undefined {

@@ -192,7 +192,15 @@ test('dropped reasoning leaves no trace, other fields stay', () => {
 })
 
 test('a reply becomes a message and a bill', () => {
-  const message = { role: 'assistant', content: null, refusal: null, annotations: [], tool_calls: [call('1', '{}')] }
+  const called = { ...call('1', '{}'), function: { name: 'f', arguments: '{}', parsed_arguments: null } }
+  const message = {
+    role: 'assistant',
+    content: null,
+    refusal: null,
+    annotations: [],
+    parsed: null,
+    tool_calls: [called],
+  }
   const usage = { prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 8 } }
   expect(openaiChat.reply({ choices: [{ message, finish_reason: 'tool_calls' }], usage, model: 'm' })).toEqual({
     messages: [

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { defined, extraText, isObject, numberAt, stringAt } from '../shared/json.ts'
+import { defined, extraText, isObject, numberAt, stringAt, unparsed } from '../shared/json.ts'
 import { encodeCall, isProduced, OUTPUT } from './items.ts'
 import { decodeRun, encodeOwn, NAME } from './message.ts'
 import { encodePart, textPart } from './parts.ts'
@@ -80,7 +80,9 @@ function encode(rendered: Rendered, like: ResponsesRequest): ResponsesRequest {
 function reply(response: ResponsesResponse): Reply {
   const tools = new Map<string, string>()
   return defined<Reply>({
-    messages: runsOf(response.output as readonly Json[]).map((run) => decodeRun(run, tools)),
+    messages: runsOf(response.output.map((item) => unparsed(item as Json, ['content']))).map((run) =>
+      decodeRun(run, tools),
+    ),
     billed: billedOf(response),
     stop: stringAt(response, 'status'),
   })

@@ -232,3 +232,11 @@ test('a reply becomes messages and a bill', () => {
     stop: 'completed',
   })
 })
+
+test('what an SDK parsed for its caller is no part of the reply', () => {
+  const output = [
+    { ...call('1'), parsed_arguments: null },
+    { type: 'message', id: 'm', role: 'assistant', content: [{ type: 'output_text', text: 'x', parsed: { a: 1 } }] },
+  ]
+  expect(JSON.stringify(openaiResponses.reply({ output }))).not.toContain('parsed')
+})

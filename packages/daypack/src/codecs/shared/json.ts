@@ -36,3 +36,16 @@ export function extraText(request: object, keys: readonly string[]): string | un
 export function defined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 }
+
+/** What SDKs put into a response they parsed for the caller; unknown to the provider when it is sent back. */
+const PARSED = ['parsed', 'parsed_arguments']
+
+/** The object without what the SDK added, in it and in the lists and objects named. */
+export function unparsed(wire: Json, inside: readonly string[]): Json {
+  if (isList(wire)) return wire.map((part) => unparsed(part, inside))
+  if (!isObject(wire)) return wire
+  const entries = Object.entries(wire).filter(([key]) => !PARSED.includes(key))
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, inside.includes(key) ? unparsed(value, inside) : value]),
+  )
+}
