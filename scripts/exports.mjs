@@ -12,6 +12,7 @@ const ONE = [
   'passes',
   'presets',
   'report',
+  'report/replay',
   'retrieval',
   'summary',
   'testing',

@@ -64,6 +64,7 @@ export type Figures = {
 
 const STEP_MS = 20_000
 const TTL_MS = 5 * 60_000
+const LEAST_CACHED = 1_024
 
 export type SessionOptions = { readonly name: string; readonly count: (text: string) => Tokens; readonly model?: string; readonly meter?: MeterOptions }
 
@@ -148,7 +149,7 @@ export async function replay(session: ReplaySession, strategy: Strategy, window:
     figures.read += price.read
     figures.written += price.cost - price.read
     const isWarm = lastSent !== undefined && now - lastSent.now <= (options.ttlMs ?? TTL_MS)
-    if (isWarm && price.cached < (lastSent?.input ?? 0) * 0.95) figures.breaks++
+    if (isWarm && lastSent && lastSent.input > LEAST_CACHED && price.cached < lastSent.input * 0.95) figures.breaks++
     lastSent = { now, input: price.input }
     if (price.input > window) figures.overflows++
     const seen = messages.map(digest)
