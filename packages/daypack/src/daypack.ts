@@ -8,6 +8,7 @@ import type { ModelTool } from './model/tool.ts'
 import type { Json } from './model/json.ts'
 import type { Memory } from './memory/index.ts'
 import { MEMORY_SESSION } from './memory/state.ts'
+import { withoutSecrets } from './memory/trust/redact.ts'
 import { retrievalTools } from './retrieval/index.ts'
 import { blobReferences } from './session/live.ts'
 import { memoryOn, noMemory } from './session/memory.ts'
@@ -83,7 +84,7 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
     blobs,
     settings,
     counter,
-    ...(days && { archive: (session, view, from, to) => archive(days, session, slotsBetween(view, from, to)) }),
+    ...(days && { archive: (session, view, from, to) => archive(days, session, slotsBetween(view, from, to), withoutSecrets) }),
     ...(memory && flushes && { flush: (session, to) => memory.flush(session, to) }),
     ...(memory &&
       recall && {

@@ -4,16 +4,27 @@ import type { Seq } from '../model/edit.ts'
 import type { Json } from '../model/json.ts'
 import type { Slot, View } from '../view/view.ts'
 
-/** A message as a line of the dialog: raw, as it came; what was offloaded stands there as its hash, size and lines. */
-export function recordOf(session: SessionId, slot: Slot): DialogRecord {
+/** Takes the secrets out of a copy; the log keeps the original. */
+export type Redact = (value: Json) => Json
+
+/**
+ * A message as a line of the dialog: as it came, without secrets; what was offloaded stands there as its hash, size and
+ * lines. The hash is that of the message as it came.
+ */
+export function recordOf(session: SessionId, slot: Slot, redact: Redact = (value) => value): DialogRecord {
   const message = slot.message as unknown as Json
   const sha256 = createHash('sha256').update(JSON.stringify(message)).digest('hex')
-  return { session, seq: slot.seq, at: slot.at, sha256, message }
+  return { session, seq: slot.seq, at: slot.at, sha256, message: redact(message) }
 }
 
 /** Append messages to the day files of their dates. Doing it again writes nothing and answers the same places. */
-export async function archive(days: DayStore, session: SessionId, slots: readonly Slot[]): Promise<readonly DayPlace[]> {
-  return slots.length === 0 ? [] : days.append(slots.map((slot) => recordOf(session, slot)))
+export async function archive(
+  days: DayStore,
+  session: SessionId,
+  slots: readonly Slot[],
+  redact?: Redact,
+): Promise<readonly DayPlace[]> {
+  return slots.length === 0 ? [] : days.append(slots.map((slot) => recordOf(session, slot, redact)))
 }
 
 /** The messages from one seq to another, folded or not. */

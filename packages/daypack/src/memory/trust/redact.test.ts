@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findSecrets, redacted, redactor } from './redact.ts'
+import { findSecrets, redacted, redactor, withoutSecrets } from './redact.ts'
 import { secretlintFinder } from './secretlint.ts'
 
 const key = Buffer.alloc(32, 7)
@@ -101,4 +101,17 @@ test('secretlint speaks the same language', async () => {
   const text = `use ${'ghp_' + 'a1'.repeat(18)} here`
   expect(await find(text)).toEqual([{ rule: 'github', from: 4, to: 44 }])
   expect(await redactor(key, [find])(text)).toMatch(/^use \[redacted github [0-9a-f]{8}\] here$/)
+})
+
+test('a value loses the secrets in all its texts, and nothing else', () => {
+  const token = `ghp_${'a1'.repeat(18)}`
+  const value = {
+    role: 'user',
+    blocks: [{ type: 'text', text: `use ${token}` }, { input: { header: `Bearer ${token}`, n: 1 } }],
+  }
+  const clean = JSON.stringify(withoutSecrets(value))
+  expect(clean).not.toContain(token)
+  expect(clean).toContain('use [redacted github]')
+  const plain = { a: ['b', { c: null }] }
+  expect(withoutSecrets(plain)).toBe(plain)
 })

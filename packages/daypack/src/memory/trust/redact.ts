@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Awaitable } from '../../model/json.ts'
+import type { Awaitable, Json } from '../../model/json.ts'
 import { CONTEXT_RULES, KEY_RULES, type SecretRule } from './secret-rules.ts'
 
 /** Where a secret stands in a text, in UTF-16 units. */
@@ -55,14 +55,14 @@ function longRuns(text: string): { runs: string; place: (offset: number) => numb
 
 /**
  * The text with each secret replaced by its kind and a keyed fingerprint, which tells two secrets apart and gives neither
- * away. Redacting again changes nothing.
+ * away; without a key, by its kind alone. Redacting again changes nothing.
  */
-export function redacted(text: string, secrets: readonly Secret[], key: Uint8Array): string {
+export function redacted(text: string, secrets: readonly Secret[], key?: Uint8Array): string {
   let result = ''
   let end = 0
   for (const { rule, from, to } of merged(secrets)) {
-    const print = createHmac('sha256', key).update(text.slice(from, to)).digest('hex').slice(0, 8)
-    result += `${text.slice(end, from)}[redacted ${rule} ${print}]`
+    const print = key && createHmac('sha256', key).update(text.slice(from, to)).digest('hex').slice(0, 8)
+    result += `${text.slice(end, from)}[redacted ${rule}${print === undefined ? '' : ` ${print}`}]`
     end = to
   }
   return end === 0 ? text : result + text.slice(end)
@@ -75,6 +75,22 @@ export function redactor(key: Uint8Array, finders: readonly FindSecrets[] = []):
     const others = await Promise.all(finders.map(async (find) => find(text)))
     return redacted(text, [...own, ...others.flat()], key)
   }
+}
+
+/** Every text in a value without its secrets, by our own rules; a value without any is the same object. */
+export function withoutSecrets(value: Json): Json {
+  if (typeof value === 'string') return redacted(value, findSecrets(value))
+  if (typeof value !== 'object' || value === null) return value
+  let changed = false
+  const clean = (each: Json): Json => {
+    const result = withoutSecrets(each)
+    if (result !== each) changed = true
+    return result
+  }
+  const copy = Array.isArray(value)
+    ? value.map(clean)
+    : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, clean(each)]))
+  return changed ? copy : value
 }
 
 /** Sorted, overlapping finds as one; the earliest names it. */
