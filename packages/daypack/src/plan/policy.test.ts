@@ -38,6 +38,12 @@ describe('pays', () => {
     expect(pays().trigger({ ...gauge, after: undefined, isCold: true }).tokens).toBe(Math.floor((80_000 / 3) * 1.15))
   })
 
+  test('goes down to a quarter of the usable window, and never stops above where the last epoch ended', () => {
+    expect(pays().target(gauge)).toEqual({ tokens: 20_000, bytes: 500_000 })
+    expect(pays().target({ ...gauge, after: 9_000 }).tokens).toBe(9_000)
+    expect(pays().target({ ...gauge, after: undefined }).tokens).toBe(20_000)
+  })
+
   test('a dearer cache read pulls the trigger earlier', () => {
     const dear = { ...gauge, prices: { ...DEFAULT_PRICES, cacheRead: 0.5 } }
     expect(pays().trigger(dear).tokens).toBeLessThan(pays().trigger(gauge).tokens)

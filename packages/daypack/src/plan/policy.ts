@@ -60,7 +60,8 @@ export function pays(options: { low?: number } = {}): Policy {
       const tokens = gauge.isCold ? low * COLD_GROWTH : low + excess
       return mark(gauge, Math.min(gauge.usable * HARD_SHARE, tokens), HARD_SHARE)
     },
-    target: (gauge) => mark(gauge, gauge.usable * lowShare, BYTES_LOW_SHARE),
+    // Never above the last low: a rewrite that is due must not be called off because the view is small already.
+    target: (gauge) => mark(gauge, Math.min(gauge.usable * lowShare, gauge.after ?? Infinity), BYTES_LOW_SHARE),
   }
 }
 

@@ -16,7 +16,9 @@ export const DAYPACK = {
   tailChars: 1_500,
   /** File reads stay whole up to this, and up to this many characters for each token of the window. */
   readMaxChars: 60_000,
-  readCharsPerToken: 0.9,
+  readCharsPerToken: 0.5,
+  /** Room for the names of what was folded; less where the window is small. */
+  ledgerBytes: 20_000,
   images: 10,
   imageMaxBytes: 5_000_000,
 } as const
@@ -41,7 +43,7 @@ export function daypack(changes: Partial<DaypackNumbers> = {}): Preset<DaypackNu
           notice: terse,
         }),
         media({ keep: numbers.images, maxBytes: numbers.imageMaxBytes }),
-        compact(),
+        compact({ ledgerBytes: numbers.ledgerBytes }),
       ],
       timing: 'tide',
       policy: pays(),

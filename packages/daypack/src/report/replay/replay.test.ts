@@ -51,7 +51,7 @@ describe('needsOf', () => {
 
 describe('replay', () => {
   const messages: Message[] = [said('Fix src/first_file.ts, please.')]
-  for (let n = 0; n < 60; n++) messages.push(called(n, { path: `src/file_${n}.ts`, old_string: `line ${n - 1} of the file`, new_string: 'x' }), answered(n, `line ${n} of the file\n`.repeat(60)))
+  for (let n = 0; n < 60; n++) messages.push(called(n, { path: `src/file_${n}.ts`, old_string: `line ${n - 1} of the file`, new_string: 'x' }), answered(n, `line ${n} of the file\n`.repeat(300)))
   messages.push(called(99, { path: 'src/first_file.ts', old_string: 'a', new_string: 'b' }))
   const transcript: Transcript = { format: 'claude-code-jsonl', messages, times: messages.map((_, n) => n * 1_000), usage: [], tools: ['edit'], compactions: [] }
   const session = replaySession(transcript, { name: 'made up', count: byBytes(4).count })
@@ -80,7 +80,7 @@ describe('replay', () => {
   })
 
   it('runs a preset without overflows, invalid requests or lost requests', async () => {
-    const figures = await replay(session, engine('daypack', () => ({ ...presetOf('daypack').options, counter: byBytes(4) })), 8_000)
+    const figures = await replay(session, engine('daypack', () => ({ ...presetOf('daypack').options, counter: byBytes(4) })), 32_000)
     expect(figures).toMatchObject({ overflows: 0, invalid: 0, problems: 0, latestLost: 0, loopLost: 0 })
     expect(figures.breaks).toBeGreaterThan(0)
     expect(figures.cost).toBeLessThan(figures.raw)
