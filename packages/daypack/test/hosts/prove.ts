@@ -5,7 +5,8 @@ import { expect } from 'vitest'
 import { createDaypack } from '../../src/daypack.ts'
 import type { DaypackOptions } from '../../src/config.ts'
 import type { Session } from '../../src/session/session.ts'
-import { startProvider, type ProviderRecord, type ScriptedReply } from '../../src/testing/provider/index.ts'
+import { startProvider, type ScriptedReply } from '../../src/testing/provider/index.ts'
+import { cacheFigures } from './cache-figures.ts'
 import { answer, finalAnswer, QUESTIONS, sailor } from '../../../../examples/hosts/voyage.ts'
 
 export const WINDOW = 16_000
@@ -95,37 +96,4 @@ export async function prove(name: string, drive: Drive, proof: Proof = {}): Prom
     await pack.close()
     await rm(dir, { recursive: true, force: true })
   }
-}
-
-/** Of all that the request before had sent, how much was read from the cache; requests that broke the prefix apart. */
-function cacheFigures(requests: readonly ProviderRecord[]): { share: number; breaks: number } {
-  let read = 0
-  let could = 0
-  let breaks = 0
-  requests.forEach((request, index) => {
-    const before = requests[index - 1]
-    if (!before) return
-    if (!continues(before, request)) {
-      breaks++
-      return
-    }
-    read += request.billed?.cacheRead ?? 0
-    could += before.promptTokens
-  })
-  return { share: read / Math.max(1, could), breaks }
-}
-
-function continues(before: ProviderRecord, after: ProviderRecord): boolean {
-  const a = sent(before)
-  const b = sent(after)
-  return a.every((message, index) => message === b[index])
-}
-
-/** What is compared: all of it, cache markers left out. */
-function sent({ body }: ProviderRecord): string[] {
-  const list = (body['messages'] ?? body['input'] ?? []) as readonly unknown[]
-  const rest = [body['tools'], body['system'], body['instructions']]
-  return [...rest, ...list].map((part) =>
-    JSON.stringify(part ?? null, (key, value: unknown) => (key === 'cache_control' ? undefined : value)),
-  )
 }
