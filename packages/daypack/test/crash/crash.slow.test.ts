@@ -44,8 +44,8 @@ describe('crash programme', () => {
   }, 300_000)
 
   test('when the power goes, whatever the disk kept holds what was acknowledged', async () => {
-    const { images, failures } = await losePower(1000, 1)
+    const { images, failures } = await losePower(1500, 1)
     expect(failures).toEqual([])
-    expect(images).toBe(1000)
+    expect(images).toBe(1500)
   }, 300_000)
 })

@@ -10,56 +10,65 @@ export type PowerLossResult = { readonly images: number; readonly failures: read
 
 const NOW = Date.UTC(2026, 2, 28, 11)
 const SECTORS = [512, 4096]
-/** Of each workload, how often it is begun by somebody who is killed. */
-const KILLS = 10
 
-/** Cut the power at random moments of every workload; whatever a disk may then hold must keep every promise. */
+/**
+ * Cut the power: at random moments of every workload, and at the end of each that was begun by somebody killed, once for
+ * every operation at which that may have been. Whatever a disk may then hold must keep every promise.
+ */
 export async function losePower(images: number, seed: number): Promise<PowerLossResult> {
   const random = randomFrom(seed)
   const failures: string[] = []
-  const runs: { name: string; ops: DiskOp[]; events: Event[] }[] = []
+  let tried = 0
+  const cut = async (name: string, { ops, events }: Recording, moment: number) => {
+    tried++
+    const problem = await problemAfter(
+      events.filter(({ when }) => when <= moment),
+      survivors(ops.slice(0, moment), random),
+    )
+    if (problem !== undefined) failures.push(`${name}, seed ${seed}, power lost at ${moment}: ${problem}`)
+  }
+  const runs: [name: string, run: Recording][] = []
   for (const [name, workload] of Object.entries(WORKLOADS)) {
     const whole = await record(workload)
-    runs.push({ name, ...whole })
-    for (let kill = 0; kill < KILLS; kill++) {
-      const killAt = random.below(whole.ops.length)
-      runs.push({ name: `${name}, killed at ${killAt}`, ...(await record(workload, killAt)) })
+    runs.push([name, whole])
+    for (let killAt = 1; killAt < whole.ops.length; killAt++) {
+      const run = await record(workload, killAt)
+      await cut(`${name}, killed at ${killAt}`, run, run.ops.length)
+      if (killAt % 10 === 0) runs.push([`${name}, killed at ${killAt}`, run])
     }
   }
-  for (let image = 0; image < images; image++) {
-    const { name, ops, events } = random.pick(runs)
-    const moment = random.below(ops.length + 1)
-    const disk = survivors(ops.slice(0, moment), random)
-    const promised = events.filter(({ when }) => when <= moment)
-    const open = () => filesDriver({ dir: '/w', now: () => NOW, zone: 'UTC', vfs: memVfs(disk), locks: processLocks })
-    try {
-      await checkPromises(await open(), promised, { gaps: true })
-      const later = await open()
-      let nonce = 10_000
-      await say(
-        actorOn(
-          later,
-          (event) => promised.push({ ...event, when: 0 }),
-          () => ++nonce,
-        ),
-        'later',
-        2,
-        100,
-      )
-      await checkPromises(later, promised, { gaps: true })
-      for (const { path, bytes } of disk.files()) checkLines(path, bytes)
-      if (promised.some(({ phase }) => phase === 'failed')) throw new Error('work did not go on')
-    } catch (error) {
-      failures.push(
-        `${name}, image ${image} of seed ${seed} at ${moment}: ${error instanceof Error ? error.stack : String(error)}`,
-      )
-    }
+  while (tried < images) {
+    const [name, run] = random.pick(runs)
+    await cut(name, run, random.below(run.ops.length + 1))
   }
-  return { images, failures }
+  return { images: tried, failures }
 }
 
+/** What is wrong with a disk, seen by the next process and after that has done some work. */
+async function problemAfter(events: Event[], disk: Disk): Promise<string | undefined> {
+  const open = () => filesDriver({ dir: '/w', now: () => NOW, zone: 'UTC', vfs: memVfs(disk), locks: processLocks })
+  let nonce = 10_000
+  try {
+    await checkPromises(await open(), events, { gaps: true })
+    const later = await open()
+    const actor = actorOn(
+      later,
+      (event) => events.push({ ...event, when: 0 }),
+      () => ++nonce,
+    )
+    await say(actor, 'later', 2, 100)
+    await checkPromises(later, events, { gaps: true })
+    for (const { path, bytes } of disk.files()) checkLines(path, bytes)
+    return events.some(({ phase }) => phase === 'failed') ? 'work did not go on' : undefined
+  } catch (error) {
+    return error instanceof Error ? error.stack : String(error)
+  }
+}
+
+type Recording = { readonly ops: readonly DiskOp[]; readonly events: readonly Event[] }
+
 /** What a workload does to a disk; with `killAt`, first by somebody killed at that operation, then by the next one. */
-async function record(workload: Workload, killAt?: number): Promise<{ ops: DiskOp[]; events: Event[] }> {
+async function record(workload: Workload, killAt?: number): Promise<Recording> {
   const disk = new Disk()
   const events: Event[] = []
   let nonce = 100
