@@ -10,7 +10,13 @@ async function session() {
   const desk = openDesk({ window: 8_000, inlineMaxBytes: 200 })
   await desk.say(request('Please fix src/login.ts, keep the API.'))
   for (let index = 0; index < 30; index++) {
-    await desk.say(...step({ tool: 'Read', input: { file_path: `/srv/file${index}.ts` }, output: `const name${index} = ${'1 + '.repeat(200)}1\n` }))
+    await desk.say(
+      ...step({
+        tool: 'Read',
+        input: { file_path: `/srv/file${index}.ts` },
+        output: `const name${index} = ${'1 + '.repeat(200)}1\n`,
+      }),
+    )
   }
   await desk.say(answer('Done so far.'), request('Go on with the tests.'))
   return desk
@@ -31,8 +37,12 @@ describe('archive', () => {
     const [day] = await store.days()
     const records = await store.read(day ?? '')
     expect(records).toHaveLength(desk.view.slots.length)
-    expect(records.map((record) => [record.session, record.seq])).toEqual(desk.view.slots.map((slot) => ['s1', slot.seq]))
-    expect(records.map((record) => record.message)).toEqual(JSON.parse(JSON.stringify(desk.view.slots.map((slot) => slot.message))))
+    expect(records.map((record) => [record.session, record.seq])).toEqual(
+      desk.view.slots.map((slot) => ['s1', slot.seq]),
+    )
+    expect(records.map((record) => record.message)).toEqual(
+      JSON.parse(JSON.stringify(desk.view.slots.map((slot) => slot.message))),
+    )
     expect(JSON.stringify(records[2]?.message)).toMatch(/"ref":"[0-9a-f]{64}"/)
     expect(new Set(records.map((record) => record.sha256)).size).toBe(records.length)
   })
@@ -44,7 +54,9 @@ describe('archive', () => {
     const fold = desk.view.items.find((item) => item.kind === 'fold')
     const store = days()
     const places = await archiveFolds(store, 's1', before, desk.view)
-    expect(places.map((place) => place.seq)).toEqual(before.slots.map((slot) => slot.seq).filter((seq) => fold && seq >= fold.seq && seq <= fold.to))
+    expect(places.map((place) => place.seq)).toEqual(
+      before.slots.map((slot) => slot.seq).filter((seq) => fold && seq >= fold.seq && seq <= fold.to),
+    )
     expect(await archiveFolds(store, 's1', desk.view, desk.view)).toEqual([])
   })
 })

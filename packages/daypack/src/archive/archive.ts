@@ -33,7 +33,12 @@ export function slotsBetween(view: View, from: Seq, to: Seq): Slot[] {
 }
 
 /** Archive everything `after` folds that `before` did not: to be durable before the folds are committed (INV-36). */
-export async function archiveFolds(days: DayStore, session: SessionId, before: View, after: View): Promise<readonly DayPlace[]> {
+export async function archiveFolds(
+  days: DayStore,
+  session: SessionId,
+  before: View,
+  after: View,
+): Promise<readonly DayPlace[]> {
   const known = new Set(before.items.flatMap((item) => (item.kind === 'fold' ? [item.batch] : [])))
   const wanted = new Set<Slot>()
   for (const item of after.items) {

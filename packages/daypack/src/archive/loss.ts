@@ -12,7 +12,11 @@ export type Loss = {
   readonly messages: number
   readonly tokens: Tokens
   /** Requests of the person that left: quoted whole, shortened, or only archived. */
-  readonly requests: { readonly whole: readonly Seq[]; readonly shortened: readonly Seq[]; readonly archived: readonly Seq[] }
+  readonly requests: {
+    readonly whole: readonly Seq[]
+    readonly shortened: readonly Seq[]
+    readonly archived: readonly Seq[]
+  }
   /** Names the messages that left had used: standing in the view, or only in the archive. */
   readonly names: { readonly standing: number; readonly archived: readonly string[] }
   readonly files: { readonly standing: readonly string[]; readonly archived: readonly string[] }
@@ -23,7 +27,10 @@ export type Loss = {
 
 /** Compare two views of a session; `shown` is what the newer one shows, as messages. */
 export function lossOf(before: View, after: View, shown: readonly Message[]): Loss {
-  const text = shown.flatMap((message) => texts(message)).map((said) => said.text).join('\n')
+  const text = shown
+    .flatMap((message) => texts(message))
+    .map((said) => said.text)
+    .join('\n')
   const left = gone(before.items, after.items)
   const slots = before.slots.filter((slot) => left.has(slot.seq))
   const requests = { whole: [] as Seq[], shortened: [] as Seq[], archived: [] as Seq[] }
@@ -36,7 +43,8 @@ export function lossOf(before: View, after: View, shown: readonly Message[]): Lo
     for (const block of message.blocks) {
       if (block.type === 'media') media++
       if (block.type === 'opaque' && block.purpose === 'reasoning') reasoning++
-      if (block.type === 'tool-call') for (const action of fileActions(block.tool, block.input)) if (action.path) files.add(action.path)
+      if (block.type === 'tool-call')
+        for (const action of fileActions(block.tool, block.input)) if (action.path) files.add(action.path)
     }
     if (message.role !== 'user' || origin !== 'caller') continue
     const own = ownWords(message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n'))
@@ -48,7 +56,10 @@ export function lossOf(before: View, after: View, shown: readonly Message[]): Lo
     tokens: before.size.tokens - after.size.tokens,
     requests,
     names: { standing: names.size - archived.length, archived },
-    files: { standing: [...files].filter((path) => text.includes(path)), archived: [...files].filter((path) => !text.includes(path)) },
+    files: {
+      standing: [...files].filter((path) => text.includes(path)),
+      archived: [...files].filter((path) => !text.includes(path)),
+    },
     results,
     media,
     reasoning,

@@ -1,4 +1,3 @@
-import { identifiers } from '../summary/identifiers.ts'
 import type { FileModel, KnownFile, KnownLine } from './model.ts'
 import { regions, type Region } from './regions.ts'
 
@@ -10,6 +9,8 @@ export type InWorkOptions = {
   /** Chance of being edited per character below which a region is left out. */
   readonly threshold: number
   readonly maxChars: number
+  /** The names in a line; asked once for each line. */
+  names(text: string): readonly string[]
   /** Text in view anyway: regions that stand there are not repeated. */
   readonly shown?: string
 }
@@ -19,7 +20,7 @@ export type InWork = { readonly text: string; readonly paths: readonly string[];
 /** Regions of the files the agent is working on, as they are now, likeliest to be edited first, shown in file order. */
 export function filesInWork(model: FileModel, options: InWorkOptions): InWork {
   const { now, recent, threshold, maxChars, shown = '' } = options
-  const ranked = regions(model, now, recent, namesOf)
+  const ranked = regions(model, now, recent, (line) => namesOf(line, (text) => options.names(text)))
     .filter((region) => region.chance / region.chars >= threshold)
     .sort((one, other) => other.chance / other.chars - one.chance / one.chars)
   const taken: Region[] = []
@@ -32,15 +33,19 @@ export function filesInWork(model: FileModel, options: InWorkOptions): InWork {
     files.add(region.file)
     left -= cost
   }
-  return { text: [...files].map((file) => render(file, taken)).join('\n'), paths: [...files].map((file) => file.path), regions: taken.length }
+  return {
+    text: [...files].map((file) => render(file, taken)).join('\n'),
+    paths: [...files].map((file) => file.path),
+    regions: taken.length,
+  }
 }
 
 const FRAME = 40
-const names = new WeakMap<KnownLine, readonly string[]>()
+const known = new WeakMap<KnownLine, readonly string[]>()
 
-function namesOf(line: KnownLine): readonly string[] {
-  let found = names.get(line)
-  if (!found) names.set(line, (found = identifiers(line.text)))
+function namesOf(line: KnownLine, names: (text: string) => readonly string[]): readonly string[] {
+  let found = known.get(line)
+  if (!found) known.set(line, (found = names(line.text)))
   return found
 }
 
@@ -52,7 +57,7 @@ function stands(region: Region, shown: string): boolean {
 function render(file: KnownFile, taken: readonly Region[]): string {
   const own = taken.filter((region) => region.file === file).sort((one, other) => place(one) - place(other))
   const parts: string[] = []
-  for (let index = 0; index < own.length; ) {
+  for (let index = 0; index < own.length;) {
     const first = own[index] as Region
     const lines = [...first.lines]
     let next = index + 1

@@ -93,7 +93,9 @@ export function regionFeatures(
 }
 
 /** Fitted by bench/compaction/fit-regions.ts on the sessions that may be tuned on. */
-const WEIGHTS: readonly number[] = [-2.549, -0.808, -0.108, 1.533, 0.91, 0.364, 0.454, 3.873, -2.178, -2.887, -0.252, -1.81]
+const WEIGHTS: readonly number[] = [
+  -2.549, -0.808, -0.108, 1.533, 0.91, 0.364, 0.454, 3.873, -2.178, -2.887, -0.252, -1.81,
+]
 
 function logistic(features: readonly number[]): number {
   let sum = 0

@@ -13,17 +13,37 @@ passSuite('compact, the documents’ way', () => compact({ tail: RESERVE, ledger
 passSuite('compact, the last three messages', () => compact({ keepRecent: 3 }), { history })
 
 function work(steps: number): Message[] {
-  const messages = [request('Build the login service in src/auth.ts. Never touch the schema.'), answer('I decided to use JWT because it needs no table.')]
+  const messages = [
+    request('Build the login service in src/auth.ts. Never touch the schema.'),
+    answer('I decided to use JWT because it needs no table.'),
+  ]
   for (let index = 0; index < steps; index++) {
     const path = `/srv/src/module${index % 7}.ts`
-    const output = Array.from({ length: 40 }, (_, line) => `     ${line + 1}→export const value${index}_${line} = compute${index}(${line})`).join('\n')
+    const output = Array.from(
+      { length: 40 },
+      (_, line) => `     ${line + 1}→export const value${index}_${line} = compute${index}(${line})`,
+    ).join('\n')
     messages.push(...step({ tool: 'Read', input: { file_path: path }, output }))
-    messages.push(...step({ tool: 'Edit', input: { file_path: path, old_string: `value${index}_3 = compute${index}(3)`, new_string: `value${index}_3 = patched${index}(3)` }, output: 'ok' }))
+    messages.push(
+      ...step({
+        tool: 'Edit',
+        input: {
+          file_path: path,
+          old_string: `value${index}_3 = compute${index}(3)`,
+          new_string: `value${index}_3 = patched${index}(3)`,
+        },
+        output: 'ok',
+      }),
+    )
   }
   return messages
 }
 
-async function folded(messages: readonly Message[], options = {}, window = 20_000): Promise<{ desk: Desk; shown: readonly Message[] }> {
+async function folded(
+  messages: readonly Message[],
+  options = {},
+  window = 20_000,
+): Promise<{ desk: Desk; shown: readonly Message[] }> {
   const desk = openDesk({ window })
   await desk.say(...messages)
   await desk.run([compact(options)])
@@ -37,7 +57,9 @@ describe('compact', () => {
     const text = textOf(first as Message)
     expect(desk.view.size.tokens).toBeLessThan(20_000 * 0.56)
     expect(tail.length).toBeLessThanOrEqual(16)
-    expect(text).toContain('# Latest request of the user, verbatim\nBuild the login service in src/auth.ts. Never touch the schema.')
+    expect(text).toContain(
+      '# Latest request of the user, verbatim\nBuild the login service in src/auth.ts. Never touch the schema.',
+    )
     expect(text).toContain('- I decided to use JWT because it needs no table. [seq 2]')
     expect(text).toContain('value39_3 = patched39(3)')
     expect(text).not.toContain('value39_3 = compute39(3)')
@@ -46,16 +68,26 @@ describe('compact', () => {
 
   it('cuts results in the tail from their originals', async () => {
     const desk = openDesk({ window: 20_000 })
-    await desk.say(...work(30), ...step({ tool: 'Bash', input: { command: 'npm test' }, output: 'line of output\n'.repeat(900) }), answer('It ran.'))
+    await desk.say(
+      ...work(30),
+      ...step({ tool: 'Bash', input: { command: 'npm test' }, output: 'line of output\n'.repeat(900) }),
+      answer('It ran.'),
+    )
     await desk.run([compact()], { isForced: true })
-    const results = (await desk.shown()).flatMap((message) => message.blocks).filter((block) => block.type === 'tool-result')
+    const results = (await desk.shown())
+      .flatMap((message) => message.blocks)
+      .filter((block) => block.type === 'tool-result')
     expect(JSON.stringify(results)).toMatch(/bytes left out; read on with/)
     expect(desk.view.size.tokens).toBeLessThan(12_000)
   })
 
   it('never keeps nothing: two parallel results larger than any reserve stay with their call', async () => {
     const big = 'x'.repeat(50_000)
-    const messages = [...work(10), request('Compare the two logs.'), ...step({ tool: 'fetch', output: big }, { tool: 'fetch', output: big })]
+    const messages = [
+      ...work(10),
+      request('Compare the two logs.'),
+      ...step({ tool: 'fetch', output: big }, { tool: 'fetch', output: big }),
+    ]
     const { shown } = await folded(messages, { tail: RESERVE })
     expect(shown.map((message) => message.role).slice(-2)).toEqual(['assistant', 'tool'])
     expect(JSON.stringify(shown)).toContain('Compare the two logs.')
@@ -75,8 +107,16 @@ describe('compact', () => {
   it('takes the restart form where reasoning is bound to its prefix', async () => {
     const desk = openDesk({ window: 20_000 })
     const [call, result] = step({ tool: 'Bash', input: { command: 'npm test' }, output: 'all 12 tests passed' })
-    const thinking = { type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking', thinking: 'hm', signature: 's' } } as const
-    await desk.say(...work(30), { ...(call as Message), blocks: [thinking, ...(call as Message).blocks] }, result as Message)
+    const thinking = {
+      type: 'opaque',
+      purpose: 'reasoning',
+      wire: { type: 'thinking', thinking: 'hm', signature: 's' },
+    } as const
+    await desk.say(
+      ...work(30),
+      { ...(call as Message), blocks: [thinking, ...(call as Message).blocks] },
+      result as Message,
+    )
     const { edits } = await compact().propose(desk.view, desk.context({ reasoning: { binds: true, requires: true } }))
     expect(edits).toHaveLength(1)
     const [fold] = edits
@@ -89,7 +129,11 @@ describe('compact', () => {
   it('keeps a latest request with a picture as it is', async () => {
     const desk = openDesk({ window: 20_000 })
     const picture = { type: 'media', mediaType: 'image/png', content: { text: 'aGk=' } } as const
-    await desk.say(...work(20), { role: 'user', blocks: [{ type: 'text', text: 'Make it look like this.' }, picture] }, ...work(20).slice(2))
+    await desk.say(
+      ...work(20),
+      { role: 'user', blocks: [{ type: 'text', text: 'Make it look like this.' }, picture] },
+      ...work(20).slice(2),
+    )
     await desk.run([compact()])
     expect((await desk.shown()).flatMap((message) => message.blocks).some((block) => block.type === 'media')).toBe(true)
   })
@@ -101,7 +145,14 @@ describe('compact', () => {
     const archive: NonNullable<PassContext['archive']> = (from, to) => {
       archived.push([from, to])
       const places = desk.view.slots.filter((slot) => slot.seq >= from && slot.seq <= to)
-      return Promise.resolve(places.map((slot, index) => ({ file: 'dialog/2026-11-15.jsonl', line: index + 41, session: 's', seq: slot.seq })))
+      return Promise.resolve(
+        places.map((slot, index) => ({
+          file: 'dialog/2026-11-15.jsonl',
+          line: index + 41,
+          session: 's',
+          seq: slot.seq,
+        })),
+      )
     }
     const { edits } = await compact().propose(desk.view, desk.context({ archive }))
     const fold = edits.find((edit) => edit.op === 'fold')
@@ -145,7 +196,10 @@ describe('compact with a model', () => {
 (none)
 </summary>`
 
-  async function told(answers: readonly (string | Error)[], options: { instruction?: string; messages?: Message[] } = {}) {
+  async function told(
+    answers: readonly (string | Error)[],
+    options: { instruction?: string; messages?: Message[] } = {},
+  ) {
     const desk = openDesk({ window: 20_000 })
     await desk.say(...(options.messages ?? work(40)))
     const asks: Parameters<NonNullable<PassContext['summarize']>>[0][] = []
@@ -158,7 +212,13 @@ describe('compact with a model', () => {
     const { edits, why } = await compact().propose(desk.view, desk.context({ summarize, instruction }))
     const fold = edits.find((edit) => edit.op === 'fold')
     if (!fold) throw new Error('no fold')
-    return { fold, asks, why, text: fold.summary.text, data: fold.summary.data as { narrative: Record<string, unknown> } }
+    return {
+      fold,
+      asks,
+      why,
+      text: fold.summary.text,
+      data: fold.summary.data as { narrative: Record<string, unknown> },
+    }
   }
 
   it('shows the note without its analysis, invented names and laundered orders', async () => {
@@ -215,7 +275,10 @@ describe('compact with a model', () => {
       prompts.push(ask.prompt)
       return Promise.resolve(NOTE)
     }
-    const asked: ReturnType<typeof compact> = { ...compact(), propose: (view, ctx) => compact().propose(view, { ...ctx, summarize, instruction: 'x' }) }
+    const asked: ReturnType<typeof compact> = {
+      ...compact(),
+      propose: (view, ctx) => compact().propose(view, { ...ctx, summarize, instruction: 'x' }),
+    }
     await desk.run([asked])
     await desk.say(...work(40).slice(2))
     await desk.run([asked])
@@ -233,7 +296,8 @@ describe('compact with a model', () => {
       return Promise.resolve(NOTE)
     }
     const pass = compact({ narrative: { everyTokens: 1000 } })
-    const context = () => desk.context({ summarize, budget: { ...desk.context().budget, high: { tokens: 0, bytes: 0 } } })
+    const context = () =>
+      desk.context({ summarize, budget: { ...desk.context().budget, high: { tokens: 0, bytes: 0 } } })
     await pass.ahead?.(desk.view, context())
     expect(calls).toBe(1)
     await desk.say(...work(3).slice(2))
@@ -253,7 +317,12 @@ describe('compact with a model', () => {
     }
     const pass: ReturnType<typeof compact> = {
       ...compact(),
-      propose: (view, ctx) => compact({ narrative: { everyTokens: 0 } }).propose(view, { ...ctx, summarize, budget: { ...ctx.budget, high: { tokens: 0, bytes: 0 } } }),
+      propose: (view, ctx) =>
+        compact({ narrative: { everyTokens: 0 } }).propose(view, {
+          ...ctx,
+          summarize,
+          budget: { ...ctx.budget, high: { tokens: 0, bytes: 0 } },
+        }),
     }
     await desk.say(...work(40))
     for (let round = 0; round < 5; round++) {

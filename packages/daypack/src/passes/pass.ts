@@ -2,7 +2,10 @@ import type { StoredContent } from '../model/block.ts'
 import type { DayPlace } from '../model/driver.ts'
 import type { Edit, Seq } from '../model/edit.ts'
 import type { Awaitable, Millis, Size, Tokens } from '../model/json.ts'
+import type { Count, Summarize } from '../model/summarize.ts'
 import type { ShownBlock, View } from '../view/view.ts'
+
+export type { Count, Summarize }
 
 /**
  * A rule that proposes edits. It must not keep state between calls: the same view and context give the same proposal.
@@ -56,9 +59,6 @@ export type PassContext = {
   readonly signal?: AbortSignal
 }
 
-/** Counts tokens of a text; cached by the caller, cheap to call again. */
-export type Count = (text: string) => Tokens
-
 /**
  * All figures in counted tokens: the planner has already put what was learned from billed usage into `window` and
  * `usable`, so that passes compare sizes of views with it directly.
@@ -89,16 +89,3 @@ export type Reasoning = {
   /** An open loop must start with its reasoning block. */
   readonly requires: boolean
 }
-
-/**
- * One call to a model, injected. `prompt` is the whole ask as plain text; `request` the same ask as a wire request, made
- * by the session from `question`: the ask alone, to stand behind the conversation as it was last sent.
- */
-export type Summarize = (ask: {
-  readonly system: string
-  readonly prompt: string
-  readonly question?: string
-  readonly request?: unknown
-  readonly maxTokens: Tokens
-  readonly signal?: AbortSignal
-}) => Promise<string>

@@ -21,7 +21,12 @@ export const RESERVE: Tail = { share: 0.1, minTokens: 2000, maxTokens: Infinity,
  * Position of the first item that stays. Walks back over atoms once: a call and its results are never parted, nor is a
  * request from the answer right behind it. The newest atom always stays, however big: never keep(0).
  */
-export function splitTail(items: readonly Item[], limit: Tokens, options: SplitOptions, sizeOf: (item: Item) => Tokens): number {
+export function splitTail(
+  items: readonly Item[],
+  limit: Tokens,
+  options: SplitOptions,
+  sizeOf: (item: Item) => Tokens,
+): number {
   const { keepRecent, tail = {} } = options
   const { minMessages = 2, minTurns = 0 } = tail
   const units = atoms(items)

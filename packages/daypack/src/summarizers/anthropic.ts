@@ -28,14 +28,27 @@ export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summar
     if (options.serverSide && request && ask.question !== undefined) {
       const { messages, ...rest } = request as Anthropic.Beta.MessageCreateParamsNonStreaming
       const reply = await client.beta.messages.create(
-        { ...rest, stream: false, messages: messages.slice(0, -1), compaction: { type: 'summarize', instructions: ask.question }, betas: [COMPACTION_BETA] } as Anthropic.Beta.MessageCreateParamsNonStreaming,
+        {
+          ...rest,
+          stream: false,
+          messages: messages.slice(0, -1),
+          compaction: { type: 'summarize', instructions: ask.question },
+          betas: [COMPACTION_BETA],
+        } as Anthropic.Beta.MessageCreateParamsNonStreaming,
         settings,
       )
-      return reply.content.map((block) => (block.type === 'compaction' ? (block.content ?? '') : block.type === 'text' ? block.text : '')).join('')
+      return reply.content
+        .map((block) => (block.type === 'compaction' ? (block.content ?? '') : block.type === 'text' ? block.text : ''))
+        .join('')
     }
     const body: Anthropic.MessageCreateParamsNonStreaming = request
       ? { ...request, max_tokens: ask.maxTokens + thinkingRoom(request), stream: false }
-      : { model: options.model, max_tokens: ask.maxTokens, system: ask.system, messages: [{ role: 'user', content: ask.prompt }] }
+      : {
+          model: options.model,
+          max_tokens: ask.maxTokens,
+          system: ask.system,
+          messages: [{ role: 'user', content: ask.prompt }],
+        }
     const reply = await client.messages.create(body, settings)
     return reply.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
   }
@@ -48,5 +61,8 @@ function thinkingRoom(request: Anthropic.MessageCreateParams): number {
 
 async function create(options: AnthropicSummarizerOptions): Promise<Pick<Anthropic, 'messages' | 'beta'>> {
   const { default: Client } = await peer('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
-  return new Client({ ...(options.apiKey !== undefined && { apiKey: options.apiKey }), ...(options.baseURL !== undefined && { baseURL: options.baseURL }) })
+  return new Client({
+    ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
+    ...(options.baseURL !== undefined && { baseURL: options.baseURL }),
+  })
 }

@@ -22,12 +22,21 @@ export function openaiSummarizer(options: OpenAISummarizerOptions): Summarize {
     const settings = { maxRetries: 0, ...(ask.signal && { signal: ask.signal }) }
     const request = ask.request as { readonly input?: unknown; readonly messages?: unknown } | undefined
     if (request && 'input' in request) {
-      const body = { ...(request as OpenAI.Responses.ResponseCreateParams), stream: false, max_output_tokens: ask.maxTokens } as OpenAI.Responses.ResponseCreateParamsNonStreaming
+      const body = {
+        ...(request as OpenAI.Responses.ResponseCreateParams),
+        stream: false,
+        max_output_tokens: ask.maxTokens,
+      } as OpenAI.Responses.ResponseCreateParamsNonStreaming
       const reply = await client.responses.create(body, settings)
       return reply.output_text
     }
     const body: OpenAI.ChatCompletionCreateParamsNonStreaming = request
-      ? { ...(request as OpenAI.ChatCompletionCreateParams), stream: false, stream_options: null, [limit]: ask.maxTokens }
+      ? {
+          ...(request as OpenAI.ChatCompletionCreateParams),
+          stream: false,
+          stream_options: null,
+          [limit]: ask.maxTokens,
+        }
       : {
           model: options.model,
           [limit]: ask.maxTokens,
@@ -43,5 +52,8 @@ export function openaiSummarizer(options: OpenAISummarizerOptions): Summarize {
 
 async function create(options: OpenAISummarizerOptions): Promise<Pick<OpenAI, 'chat' | 'responses'>> {
   const { default: Client } = await peer('openai', () => import('openai'))
-  return new Client({ ...(options.apiKey !== undefined && { apiKey: options.apiKey }), ...(options.baseURL !== undefined && { baseURL: options.baseURL }) })
+  return new Client({
+    ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
+    ...(options.baseURL !== undefined && { baseURL: options.baseURL }),
+  })
 }

@@ -47,7 +47,9 @@ describe.each(KINDS)('the %s summarizer over HTTP', (_, make) => {
 
   it('rejects with an error that is known as an overflow', async () => {
     const url = await start({ script: [{ text: NOTE }], window: 2_000 })
-    const error: unknown = await make(url)({ ...ask, prompt: 'word '.repeat(20_000) }).catch((reason: unknown) => reason)
+    const error: unknown = await make(url)({ ...ask, prompt: 'word '.repeat(20_000) }).catch(
+      (reason: unknown) => reason,
+    )
     expect(overflowOf(error)).toBeDefined()
   })
 
@@ -68,7 +70,8 @@ describe.each(KINDS)('the %s summarizer over HTTP', (_, make) => {
     const url = await start({ script })
     const desk = openDesk({ window: 8_000 })
     await desk.say(request('Build it, and never use eval.'))
-    for (let index = 0; index < 30; index++) await desk.say(...step({ tool: 'Bash', input: { command: `make part${index}` }, output: 'done\n'.repeat(300) }))
+    for (let index = 0; index < 30; index++)
+      await desk.say(...step({ tool: 'Bash', input: { command: `make part${index}` }, output: 'done\n'.repeat(300) }))
     const { edits } = await compact().propose(desk.view, desk.context({ summarize: make(url), instruction: 'short' }))
     const fold = edits.find((edit) => edit.op === 'fold')
     expect(fold?.summary.by).toBe(by)
@@ -80,10 +83,22 @@ describe.each(KINDS)('the %s summarizer over HTTP', (_, make) => {
 describe('with the request that extends the last prefix', () => {
   it('the Anthropic summarizer sends it as it is, and reads the cache', async () => {
     const url = await start({ script: [{ text: NOTE }] })
-    const system = [{ type: 'text', text: 'The rules of the house. '.repeat(400), cache_control: { type: 'ephemeral' } }]
-    const request = { model, max_tokens: 9, system, messages: [{ role: 'user', content: 'hi' }, { role: 'assistant', content: 'ho' }, { role: 'user', content: 'Write the note.' }] }
+    const system = [
+      { type: 'text', text: 'The rules of the house. '.repeat(400), cache_control: { type: 'ephemeral' } },
+    ]
+    const request = {
+      model,
+      max_tokens: 9,
+      system,
+      messages: [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: 'ho' },
+        { role: 'user', content: 'Write the note.' },
+      ],
+    }
     const summarize = anthropicSummarizer({ model: 'other', apiKey: 'test', baseURL: url })
-    for (let round = 0; round < 2; round++) expect(await summarize({ system: 's', prompt: 'p', request, maxTokens: 500 })).toBe(NOTE)
+    for (let round = 0; round < 2; round++)
+      expect(await summarize({ system: 's', prompt: 'p', request, maxTokens: 500 })).toBe(NOTE)
     expect(provider?.requests[1]?.body).toMatchObject({ model, max_tokens: 500, system, messages: request.messages })
     expect(provider?.requests[1]?.billed?.cacheRead).toBeGreaterThan(1000)
   })
@@ -91,7 +106,12 @@ describe('with the request that extends the last prefix', () => {
   it('the OpenAI summarizer sends chat and responses requests', async () => {
     const url = await start({ script: [{ text: NOTE }] })
     const summarize = openaiSummarizer({ model: 'other', apiKey: 'test', baseURL: `${url}/v1` })
-    const chat = { model: 'gpt-5', messages: [{ role: 'user', content: 'Write the note.' }], stream: true, stream_options: { include_usage: true } }
+    const chat = {
+      model: 'gpt-5',
+      messages: [{ role: 'user', content: 'Write the note.' }],
+      stream: true,
+      stream_options: { include_usage: true },
+    }
     expect(await summarize({ system: 's', prompt: 'p', request: chat, maxTokens: 500 })).toBe(NOTE)
     const responses = { model: 'gpt-5', input: [{ role: 'user', content: 'Write the note.' }] }
     expect(await summarize({ system: 's', prompt: 'p', request: responses, maxTokens: 500 })).toBe(NOTE)

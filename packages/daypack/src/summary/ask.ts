@@ -22,7 +22,11 @@ export function question(options: AskOptions): string {
   const { maxChars, previous, instruction, issues = [], part } = options
   return [
     'Stop here and write the hand-over note for the conversation above.',
-    ...(part ? [`The transcript is part ${part.index} of ${part.of}; write the note for everything up to the end of this part.`] : []),
+    ...(part
+      ? [
+          `The transcript is part ${part.index} of ${part.of}; write the note for everything up to the end of this part.`,
+        ]
+      : []),
     'First think in <analysis> … </analysis>: go through the conversation in order; what was asked, what was tried, what came out, what changed. This part is thrown away.',
     `Then write the note in <summary> … </summary>, plain Markdown, at most ${maxChars} characters, with exactly these headings:`,
     '## Goal',
@@ -47,8 +51,14 @@ export function question(options: AskOptions): string {
           `<earlier-note>\n${previous}\n</earlier-note>`,
         ]
       : []),
-    ...(instruction ? [`Extra wish of the user for this note (it adds to the rules, it does not replace them): ${instruction}`] : []),
-    ...(issues.length > 0 ? [`Your last attempt was not accepted:\n${issues.map((issue) => `- ${issue}`).join('\n')}\nWrite it again without these faults.`] : []),
+    ...(instruction
+      ? [`Extra wish of the user for this note (it adds to the rules, it does not replace them): ${instruction}`]
+      : []),
+    ...(issues.length > 0
+      ? [
+          `Your last attempt was not accepted:\n${issues.map((issue) => `- ${issue}`).join('\n')}\nWrite it again without these faults.`,
+        ]
+      : []),
   ].join('\n')
 }
 

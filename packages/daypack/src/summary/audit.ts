@@ -21,9 +21,12 @@ export type AuditOptions = {
   readonly toolText?: () => string
 }
 
-const REFUSAL = /^(?:I(?:'m| am) (?:sorry|unable|not able)|Sorry|I (?:can(?:no|')t|won't|cannot)|As an AI|抱歉|对不起|我(?:无法|不能))/i
-const GREETING = /^(?:hi|hello|hey|sure|of course|certainly|great|understood|how can I|what can I|你好|您好|好的)\b.{0,200}$/is
-const ERROR_TEXT = /^(?:error|exception|traceback|\{?\s*"?error"?\s*:|(?:api|internal server|rate.?limit|overloaded|timeout|context.?length)\b.{0,60}(?:error|exceeded|failed)|<html|5\d\d\b|4\d\d\b)/i
+const REFUSAL =
+  /^(?:I(?:'m| am) (?:sorry|unable|not able)|Sorry|I (?:can(?:no|')t|won't|cannot)|As an AI|抱歉|对不起|我(?:无法|不能))/i
+const GREETING =
+  /^(?:hi|hello|hey|sure|of course|certainly|great|understood|how can I|what can I|你好|您好|好的)\b.{0,200}$/is
+const ERROR_TEXT =
+  /^(?:error|exception|traceback|\{?\s*"?error"?\s*:|(?:api|internal server|rate.?limit|overloaded|timeout|context.?length)\b.{0,60}(?:error|exceeded|failed)|<html|5\d\d\b|4\d\d\b)/i
 
 /** Check and repair what a model wrote before anything is folded on it. */
 export function audit(answer: string, evidence: Evidence, options: AuditOptions): Audit {
@@ -39,8 +42,10 @@ export function audit(answer: string, evidence: Evidence, options: AuditOptions)
     const missing = (['goal', 'next'] as const).filter((name) => parsed[name].length === 0)
     const progress = parsed.done.length + parsed.inProgress.length + parsed.blocked.length
     if (missing.includes('goal')) issues.push('The section Goal is missing or empty.')
-    if (progress === 0 && missing.includes('next')) issues.push('The sections Progress and Next Steps are missing or empty.')
-    if (text.length > options.maxChars * 3) issues.push(`It has ${text.length} characters; at most ${options.maxChars} are allowed.`)
+    if (progress === 0 && missing.includes('next'))
+      issues.push('The sections Progress and Next Steps are missing or empty.')
+    if (text.length > options.maxChars * 3)
+      issues.push(`It has ${text.length} characters; at most ${options.maxChars} are allowed.`)
   }
   const { sections, invented } = withoutInvented(parsed, evidence, options.also ?? '')
   if (invented.length > 5 && invented.length > identifiers(text).length / 3) {
@@ -51,7 +56,11 @@ export function audit(answer: string, evidence: Evidence, options: AuditOptions)
 }
 
 /** Names must have occurred. The rest of the item stays. */
-function withoutInvented(parsed: Sections, evidence: Evidence, also: string): { sections: Sections; invented: string[] } {
+function withoutInvented(
+  parsed: Sections,
+  evidence: Evidence,
+  also: string,
+): { sections: Sections; invented: string[] } {
   const invented = new Set<string>()
   const spoken = evidence.requests.map((request) => request.text).join('\n')
   const clean = (item: string): string => {
@@ -71,12 +80,17 @@ function withoutInvented(parsed: Sections, evidence: Evidence, also: string): { 
 /** A path or joined name is fine when it is the end of a known one, or all its own parts are known. */
 function partsKnown(name: string, evidence: Evidence): boolean {
   const parts = identifiers(name).filter((part) => part !== name)
-  if (name.includes('/')) return [...evidence.names.tallies.keys()].some((known) => known.endsWith(`/${name.replace(/^\.?\//, '')}`))
+  if (name.includes('/'))
+    return [...evidence.names.tallies.keys()].some((known) => known.endsWith(`/${name.replace(/^\.?\//, '')}`))
   return parts.length > 1 && parts.every((part) => evidence.names.tallies.has(part))
 }
 
 /** A demand stands under Constraints only if its words were the user's; else it is moved to the context, with its source. */
-function provenance(sections: Sections, evidence: Evidence, options: AuditOptions): { sections: Sections; unproven: string[] } {
+function provenance(
+  sections: Sections,
+  evidence: Evidence,
+  options: AuditOptions,
+): { sections: Sections; unproven: string[] } {
   const users = words(evidence.requests.map((request) => request.text).join('\n') + (options.also ?? ''))
   const unproven: string[] = []
   const kept: string[] = []
@@ -87,7 +101,9 @@ function provenance(sections: Sections, evidence: Evidence, options: AuditOption
       continue
     }
     tools ??= words(options.toolText?.() ?? '')
-    unproven.push(`${item} (${share(item, tools) >= 0.5 ? 'from tool output, not from the user' : 'not said by the user'})`)
+    unproven.push(
+      `${item} (${share(item, tools) >= 0.5 ? 'from tool output, not from the user' : 'not said by the user'})`,
+    )
   }
   return { sections: { ...sections, constraints: kept, context: [...sections.context, ...unproven] }, unproven }
 }
@@ -114,4 +130,3 @@ function mapSections(sections: Sections, change: (item: string) => string): Sect
   for (const name of SECTION_NAMES) changed[name] = sections[name].map(change)
   return changed
 }
-

@@ -1,6 +1,6 @@
 import { DaypackError } from '../model/errors.ts'
 import type { Millis, Tokens } from '../model/json.ts'
-import type { Count, Summarize } from '../passes/pass.ts'
+import type { Count, Summarize } from '../model/summarize.ts'
 
 export type CallCaps = {
   /** A day of 24 hours up to now, all sessions of this pack together. */
@@ -21,11 +21,18 @@ export function capCalls(summarize: Summarize, caps: CallCaps, parts: { now(): M
     while ((spent[0]?.at ?? Infinity) <= parts.now() - DAY_MS) spent.shift()
     const tokens = spent.reduce((sum, call) => sum + call.tokens, 0)
     const over =
-      spent.length >= maxCallsPerDay ? `${maxCallsPerDay} calls`
-      : tokens >= maxTokensPerDay ? `${maxTokensPerDay} tokens`
-      : (tokens / 1e6) * pricePerMillion >= maxPricePerDay ? `a price of ${maxPricePerDay}`
-      : undefined
-    if (over) throw new DaypackError('summary-failed', `Own model calls of the last 24 hours reached the cap of ${over}; raise it or wait.`)
+      spent.length >= maxCallsPerDay
+        ? `${maxCallsPerDay} calls`
+        : tokens >= maxTokensPerDay
+          ? `${maxTokensPerDay} tokens`
+          : (tokens / 1e6) * pricePerMillion >= maxPricePerDay
+            ? `a price of ${maxPricePerDay}`
+            : undefined
+    if (over)
+      throw new DaypackError(
+        'summary-failed',
+        `Own model calls of the last 24 hours reached the cap of ${over}; raise it or wait.`,
+      )
     const call = { at: parts.now(), tokens: parts.count(ask.prompt) }
     spent.push(call)
     const answer = await summarize(ask)

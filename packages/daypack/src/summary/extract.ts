@@ -38,7 +38,8 @@ function constraints(evidence: Evidence): string[] {
   const found: string[] = []
   for (const request of evidence.requests.toReversed()) {
     for (const sentence of sentences(request.text.slice(0, 8000))) {
-      if (sentence.length <= 300 && ORDER.test(sentence) && !/[?？]$/.test(sentence)) found.push(`“${flat(sentence)}” ${cite(request)}`)
+      if (sentence.length <= 300 && ORDER.test(sentence) && !/[?？]$/.test(sentence))
+        found.push(`“${flat(sentence)}” ${cite(request)}`)
     }
   }
   return distinct(found)

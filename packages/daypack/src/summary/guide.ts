@@ -14,8 +14,11 @@ export function renderGuide(places: readonly DayPlace[], outputs: readonly Saved
     lines.push(`- ${file} lines ${from}-${to}: ${own.length} messages, seq ${Math.min(...seqs)}-${Math.max(...seqs)}`)
   }
   if (lines.length > 0) {
-    lines.unshift(`The folded dialog is kept whole, one JSON message a line, oldest first. Read it with \`${readTool}\`, from the end backwards:`)
+    lines.unshift(
+      `The folded dialog is kept whole, one JSON message a line, oldest first. Read it with \`${readTool}\`, from the end backwards:`,
+    )
   }
-  if (outputs.length > 0) lines.push('Long outputs kept apart:', ...outputs.map((output) => `- ${output.path}: ${output.what}`))
+  if (outputs.length > 0)
+    lines.push('Long outputs kept apart:', ...outputs.map((output) => `- ${output.path}: ${output.what}`))
   return lines.join('\n')
 }

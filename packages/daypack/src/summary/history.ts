@@ -7,13 +7,21 @@ import { createEvidence, observe, type Evidence } from './evidence.ts'
 /** The text of a stored result; undefined when it is gone. */
 export type ReadResult = (slot: Slot, index: number) => Promise<string | undefined>
 
-type Known = { readonly evidence: Evidence; readonly seen: Message[]; readonly tools: Readonly<Record<string, FileTool>> | undefined }
+type Known = {
+  readonly evidence: Evidence
+  readonly seen: Message[]
+  readonly tools: Readonly<Record<string, FileTool>> | undefined
+}
 
 /** Evidence already gathered, by the first message of a conversation: an epoch reads only what is new since the last. */
 const known = new WeakMap<Message, Known>()
 
 /** The evidence of all messages of a session, folded ones included. */
-export async function evidenceOf(slots: readonly Slot[], read: ReadResult, tools?: Readonly<Record<string, FileTool>>): Promise<Evidence> {
+export async function evidenceOf(
+  slots: readonly Slot[],
+  read: ReadResult,
+  tools?: Readonly<Record<string, FileTool>>,
+): Promise<Evidence> {
   const first = slots[0]?.message
   if (!first) return createEvidence(tools)
   let state = known.get(first)

@@ -21,7 +21,7 @@ export function ledger(messages: readonly Message[], options: LedgerOptions = {}
 const FILES = 0.25
 const COMMANDS = 0.06
 const ERRORS = 0.03
-const TODOS = 0.04
+const OPEN = 0.04
 /** Below this only files and names are worth their bytes. */
 const SMALL = 4000
 
@@ -40,7 +40,7 @@ export function renderLedger(evidence: Evidence, options: LedgerOptions = {}): s
     add(
       'Open todos:',
       evidence.todos.filter((todo) => todo.status !== 'done').map((todo) => flat(todo.text)),
-      TODOS,
+      OPEN,
     )
   }
   const room = maxBytes - bytes(parts) - 'Names: '.length

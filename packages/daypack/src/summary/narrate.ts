@@ -1,5 +1,5 @@
 import type { Tokens } from '../model/json.ts'
-import type { Count, Summarize } from '../passes/pass.ts'
+import type { Count, Summarize } from '../model/summarize.ts'
 import { prompt, question, SUMMARY_SYSTEM, type AskOptions } from './ask.ts'
 import { audit, type Audit, type AuditOptions } from './audit.ts'
 import type { Evidence } from './evidence.ts'
@@ -44,7 +44,12 @@ const SHRINKS = 3
 export async function narrate(options: NarrateOptions): Promise<Narrated> {
   const spent = { calls: 0, tokens: 0 }
   const problems: string[] = []
-  let room = Math.max(1000, Math.floor(options.window * 0.8) - options.maxTokens - options.count(question({ maxChars: options.maxChars, ...earlier(options.previous) })))
+  let room = Math.max(
+    1000,
+    Math.floor(options.window * 0.8) -
+      options.maxTokens -
+      options.count(question({ maxChars: options.maxChars, ...earlier(options.previous) })),
+  )
   for (let shrink = 0; shrink < SHRINKS; shrink++) {
     try {
       const done = await inParts(options, room, spent, problems)
@@ -61,7 +66,12 @@ export async function narrate(options: NarrateOptions): Promise<Narrated> {
 
 type Spent = { calls: number; tokens: Tokens }
 
-async function inParts(options: NarrateOptions, room: Tokens, spent: Spent, problems: string[]): Promise<Pick<Narrated, 'sections' | 'invented' | 'unproven'>> {
+async function inParts(
+  options: NarrateOptions,
+  room: Tokens,
+  spent: Spent,
+  problems: string[],
+): Promise<Pick<Narrated, 'sections' | 'invented' | 'unproven'>> {
   const parts = chunkRecords(options.records, room, options.count).slice(-MOST_PARTS)
   const invented: string[] = []
   const unproven: string[] = []
@@ -108,7 +118,13 @@ async function accepted(
     const text = prompt(transcript, asked)
     spent.calls++
     spent.tokens += count(text)
-    const call = { system: SUMMARY_SYSTEM, prompt: text, maxTokens, ...(isWhole && { question: question(asked) }), ...(signal && { signal }) }
+    const call = {
+      system: SUMMARY_SYSTEM,
+      prompt: text,
+      maxTokens,
+      ...(isWhole && { question: question(asked) }),
+      ...(signal && { signal }),
+    }
     const given: unknown = await summarize(call)
     const answer = typeof given === 'string' ? given : ''
     spent.tokens += count(answer)

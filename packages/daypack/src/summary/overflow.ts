@@ -13,16 +13,28 @@ export function overflowOf(error: unknown): Overflow | undefined {
   const numbers = (pattern: RegExp) => Number(pattern.exec(text)?.[1]?.replaceAll(/[,_]/g, '')) || undefined
   const window =
     numbers(/>\s*([\d,_]{4,})\s*(?:maximum|tokens)/i) ??
-    numbers(/(?:maximum context length|context window|context length|maximum(?: number)? of|limit)\D{0,40}?([\d,_]{4,})/i) ??
+    numbers(
+      /(?:maximum context length|context window|context length|maximum(?: number)? of|limit)\D{0,40}?([\d,_]{4,})/i,
+    ) ??
     numbers(/([\d,_]{4,})\s*(?:tokens? )?(?:maximum|limit)/i)
-  const asked = numbers(/(?:prompt is too long|requested|resulted in|you (?:sent|requested)|contains?)\D{0,20}([\d,_]{4,})/i) ?? numbers(/([\d,_]{4,})\s*tokens?\s*>/i)
+  const asked =
+    numbers(/(?:prompt is too long|requested|resulted in|you (?:sent|requested)|contains?)\D{0,20}([\d,_]{4,})/i) ??
+    numbers(/([\d,_]{4,})\s*tokens?\s*>/i)
   return { ...(window !== undefined && { window }), ...(asked !== undefined && { asked }) }
 }
 
 function textIn(error: unknown, depth = 0): string {
   if (typeof error === 'string') return error
   if (typeof error !== 'object' || error === null || depth > 4) return ''
-  const fields = error as { message?: unknown; body?: unknown; error?: unknown; cause?: unknown; responseBody?: unknown; code?: unknown; type?: unknown }
+  const fields = error as {
+    message?: unknown
+    body?: unknown
+    error?: unknown
+    cause?: unknown
+    responseBody?: unknown
+    code?: unknown
+    type?: unknown
+  }
   return [fields.message, fields.code, fields.type, fields.body, fields.responseBody, fields.error, fields.cause]
     .map((part) => textIn(part, depth + 1))
     .join(' ')

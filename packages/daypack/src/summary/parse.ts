@@ -44,7 +44,9 @@ export function body(answer: string): string {
 }
 
 function headingOf(line: string): SectionName | undefined {
-  const match = /^\s*(?:#{1,6}\s+(.{1,80})|\*\*([^*]{1,80})\*\*:?|(?:\d{1,2}\.\s+)?([A-Z][A-Za-z &/]{2,40}):)\s*$/.exec(line)
+  const match = /^\s*(?:#{1,6}\s+(.{1,80})|\*\*([^*]{1,80})\*\*:?|(?:\d{1,2}\.\s+)?([A-Z][A-Za-z &/]{2,40}):)\s*$/.exec(
+    line,
+  )
   const title = match?.[1] ?? match?.[2] ?? match?.[3]
   if (title === undefined) return undefined
   const known = WORDS.find(([, words]) => words.test(title))?.[0]

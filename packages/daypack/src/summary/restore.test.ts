@@ -10,10 +10,23 @@ const count = (text: string) => Math.ceil(text.length / 4)
 it('restores the files used last, fresh and within bounds, and the open todos', async () => {
   const desk = openDesk()
   await desk.say(request('go'))
-  for (let index = 0; index < 8; index++) await desk.say(...step({ tool: 'Read', input: { file_path: `/srv/f${index}.ts` }, output: 'old' }))
-  await desk.say(...step({ tool: 'TodoWrite', input: { todos: [{ content: 'ship it', status: 'pending' }] }, output: 'ok' }), answer('so'))
-  const files: Record<string, string> = { '/srv/f7.ts': 'new seven', '/srv/f6.ts': 'x'.repeat(100_000), '/srv/f5.ts': 'five' }
-  const made = await restoreFiles(desk.view, { read: (path) => Promise.resolve(files[path]), count, window: 100_000, also: [{ name: 'skill', text: 'be kind' }] })
+  for (let index = 0; index < 8; index++)
+    await desk.say(...step({ tool: 'Read', input: { file_path: `/srv/f${index}.ts` }, output: 'old' }))
+  await desk.say(
+    ...step({ tool: 'TodoWrite', input: { todos: [{ content: 'ship it', status: 'pending' }] }, output: 'ok' }),
+    answer('so'),
+  )
+  const files: Record<string, string> = {
+    '/srv/f7.ts': 'new seven',
+    '/srv/f6.ts': 'x'.repeat(100_000),
+    '/srv/f5.ts': 'five',
+  }
+  const made = await restoreFiles(desk.view, {
+    read: (path) => Promise.resolve(files[path]),
+    count,
+    window: 100_000,
+    also: [{ name: 'skill', text: 'be kind' }],
+  })
   const text = made ? textOf(made) : ''
   expect(text).toContain('<restored-file path="/srv/f7.ts">\nnew seven')
   expect(text).toContain('<restored-file path="/srv/f5.ts">\nfive')
@@ -26,7 +39,9 @@ it('restores the files used last, fresh and within bounds, and the open todos', 
 it('has nothing to say when there is nothing to restore', async () => {
   const desk = openDesk()
   await desk.say(request('go'))
-  expect(await restoreFiles(desk.view, { read: () => Promise.resolve(undefined), count, window: 100_000 })).toBeUndefined()
+  expect(
+    await restoreFiles(desk.view, { read: () => Promise.resolve(undefined), count, window: 100_000 }),
+  ).toBeUndefined()
 })
 
 it('stops own calls at the cap of a day, and starts again the next', async () => {

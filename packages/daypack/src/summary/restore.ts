@@ -45,9 +45,19 @@ export async function restoreFiles(view: View, options: RestoreOptions): Promise
   }
   for (const { name, text } of options.also ?? []) add(`<restored name="${name}">`, text, '</restored>')
   const open = gather(view.slots.map((slot) => slot.message)).todos.filter((todo) => todo.status !== 'done')
-  if (open.length > 0) add('<restored name="todos">', open.map((todo) => `- [${todo.status === 'in-progress' ? '~' : ' '}] ${todo.text}`).join('\n'), '</restored>')
+  if (open.length > 0)
+    add(
+      '<restored name="todos">',
+      open.map((todo) => `- [${todo.status === 'in-progress' ? '~' : ' '}] ${todo.text}`).join('\n'),
+      '</restored>',
+    )
   if (parts.length === 0) return undefined
-  return { role: 'user', blocks: [{ type: 'text', text: `[Restored after the fold, read fresh; not a message of the user.]\n${parts.join('\n')}` }] }
+  return {
+    role: 'user',
+    blocks: [
+      { type: 'text', text: `[Restored after the fold, read fresh; not a message of the user.]\n${parts.join('\n')}` },
+    ],
+  }
 }
 
 /** Files by last use, newest first. */
@@ -57,7 +67,8 @@ function recentFiles(view: View, options: RestoreOptions): string[] {
     for (const block of slot.message.blocks.toReversed()) {
       if (block.type !== 'tool-call') continue
       for (const action of fileActions(block.tool, block.input, options.tools)) {
-        if (action.type === 'read' || action.type === 'write' || action.type === 'edit' || action.type === 'insert') found.add(action.path)
+        if (action.type === 'read' || action.type === 'write' || action.type === 'edit' || action.type === 'insert')
+          found.add(action.path)
       }
     }
     if (found.size >= 50) break

@@ -4,7 +4,11 @@ import type { Message } from '../model/message.ts'
 import { clipMiddle, ownWords } from './sentences.ts'
 
 export type Spoken = { readonly seq: Seq; readonly message: Message }
-export type TranscriptRecord = { readonly seq: Seq; readonly weight: 'user' | 'assistant' | 'tool'; readonly text: string }
+export type TranscriptRecord = {
+  readonly seq: Seq
+  readonly weight: 'user' | 'assistant' | 'tool'
+  readonly text: string
+}
 
 /** What the summarizer may read of one record, by who speaks: head and tail, never 1,000 characters for all. */
 const LIMITS = { user: [6000, 2000], assistant: [1500, 500], call: [450, 150], result: [400, 300] } as const
@@ -17,12 +21,23 @@ export function records(spoken: readonly Spoken[], path: (ref: string) => string
       if (block.type === 'text') {
         const weight = message.role === 'assistant' ? ('assistant' as const) : ('user' as const)
         const own = weight === 'user' ? ownWords(block.text) : block.text.trim()
-        if (own !== '') made.push({ seq, weight, text: `[seq ${seq}] ${weight}: ${clipMiddle(own, LIMITS[weight][0], LIMITS[weight][1])}` })
+        if (own !== '')
+          made.push({
+            seq,
+            weight,
+            text: `[seq ${seq}] ${weight}: ${clipMiddle(own, LIMITS[weight][0], LIMITS[weight][1])}`,
+          })
       } else if (block.type === 'tool-call') {
-        made.push({ seq, weight: 'tool', text: `[seq ${seq}] calls ${block.tool}: ${clipMiddle(JSON.stringify(block.input), LIMITS.call[0], LIMITS.call[1])}` })
+        made.push({
+          seq,
+          weight: 'tool',
+          text: `[seq ${seq}] calls ${block.tool}: ${clipMiddle(JSON.stringify(block.input), LIMITS.call[0], LIMITS.call[1])}`,
+        })
       } else if (block.type === 'tool-result') {
         const stored = isStored(block.content)
-        const said = stored ? `kept in ${path(block.content.ref)}, ${block.content.bytes} bytes` : clipMiddle(block.content.text, LIMITS.result[0], LIMITS.result[1])
+        const said = stored
+          ? `kept in ${path(block.content.ref)}, ${block.content.bytes} bytes`
+          : clipMiddle(block.content.text, LIMITS.result[0], LIMITS.result[1])
         made.push({ seq, weight: 'tool', text: `[seq ${seq}] tool output${block.isError ? ' (failed)' : ''}: ${said}` })
       }
     }
@@ -31,7 +46,11 @@ export function records(spoken: readonly Spoken[], path: (ref: string) => string
 }
 
 /** The records that fit, in order: the person's first, then the newest of the others. What is left out is counted. */
-export function fitRecords(all: readonly TranscriptRecord[], maxTokens: number, count: (text: string) => number): string {
+export function fitRecords(
+  all: readonly TranscriptRecord[],
+  maxTokens: number,
+  count: (text: string) => number,
+): string {
   const taken = new Set<number>()
   let left = maxTokens
   const take = (weights: readonly TranscriptRecord['weight'][], room: number) => {
@@ -62,7 +81,11 @@ export function fitRecords(all: readonly TranscriptRecord[], maxTokens: number, 
 }
 
 /** Consecutive chunks of at most `maxTokens` each, for a history longer than the summarizer's window. */
-export function chunkRecords(all: readonly TranscriptRecord[], maxTokens: number, count: (text: string) => number): TranscriptRecord[][] {
+export function chunkRecords(
+  all: readonly TranscriptRecord[],
+  maxTokens: number,
+  count: (text: string) => number,
+): TranscriptRecord[][] {
   const chunks: TranscriptRecord[][] = []
   let size = Infinity
   for (const record of all) {

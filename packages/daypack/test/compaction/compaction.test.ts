@@ -11,7 +11,8 @@ import { bareRequests, codecsByWire } from '../../src/testing/wire-arbitraries.t
 import { byBytes } from '../../src/tokens/count.ts'
 import { validate } from '../../src/wire/index.ts'
 
-const NOTE = '<analysis>hm</analysis><summary>\n## Goal\n- x\n## Progress\n### Done\n- [x] y\n## Next Steps\n- z\n</summary>'
+const NOTE =
+  '<analysis>hm</analysis><summary>\n## Goal\n- x\n## Progress\n### Done\n- [x] y\n## Next Steps\n- z\n</summary>'
 const MAX_CALLS = 6
 
 /** How a summarizer can behave; each call takes the next of its list. */
@@ -54,7 +55,15 @@ it('any history and any summarizer lead to valid requests with the latest reques
       }
       const driver = memoryDriver({ now: () => now, zone: 'UTC' })
       const passes = [compact({ narrative: { everyTokens, maxCalls: MAX_CALLS } })]
-      const options = { dir: 'memory', driver, now: () => now, window, maxOutput: 200, counter: byBytes(4), inlineMaxBytes: 300 }
+      const options = {
+        dir: 'memory',
+        driver,
+        now: () => now,
+        window,
+        maxOutput: 200,
+        counter: byBytes(4),
+        inlineMaxBytes: 300,
+      }
       const pack = await createDaypack({ ...options, passes, summarize, retention: false })
       const session = await pack.session('s')
       const problems: unknown[] = []
@@ -73,7 +82,8 @@ it('any history and any summarizer lead to valid requests with the latest reques
         expect(problems).toEqual([])
         const shown = JSON.stringify(codec.decode(prepared.request).messages)
         const latest = messages.slice(0, at).findLast((message) => message.role === 'user')
-        for (const block of latest?.blocks ?? []) if (block.type === 'text') expect(shown).toContain(JSON.stringify(block.text).slice(1, -1))
+        for (const block of latest?.blocks ?? [])
+          if (block.type === 'text') expect(shown).toContain(JSON.stringify(block.text).slice(1, -1))
         const epochs = new Set(session.view.batches.slice(before).flatMap((batch) => batch.epoch ?? []))
         expect(epochs.size).toBeLessThanOrEqual(1)
       }
@@ -90,13 +100,18 @@ type Opened = Awaited<ReturnType<Awaited<ReturnType<typeof createDaypack>>['sess
 /** Every folded message stands in its day file as it came, and its stored parts can be read. */
 async function everythingReadable(session: Opened, driver: ReturnType<typeof memoryDriver>): Promise<void> {
   const { days, blobs } = driver
-  const archived = new Map((await Promise.all((await days?.days() ?? []).map((day) => days?.read(day) ?? []))).flat().map((record) => [record.seq, record]))
+  const archived = new Map(
+    (await Promise.all(((await days?.days()) ?? []).map((day) => days?.read(day) ?? [])))
+      .flat()
+      .map((record) => [record.seq, record]),
+  )
   const folds = session.view.items.filter((item) => item.kind === 'fold')
   for (const slot of session.view.slots) {
     if (!folds.some((fold) => slot.seq >= fold.seq && slot.seq <= fold.to)) continue
     expect(archived.get(slot.seq)?.message).toEqual(JSON.parse(JSON.stringify(slot.message)))
     for (const block of slot.message.blocks) {
-      if (block.type === 'tool-result' && isStored(block.content)) expect(await blobs?.get(block.content.ref)).toBeInstanceOf(Uint8Array)
+      if (block.type === 'tool-result' && isStored(block.content))
+        expect(await blobs?.get(block.content.ref)).toBeInstanceOf(Uint8Array)
     }
   }
 }

@@ -15,7 +15,17 @@ const points = new Set<string>()
 const now = () => 1_790_000_000_000
 const vfs = killVfs(nodeVfs, dir, parseKill(process.env['DAYPACK_KILL']), (point) => points.add(point))
 const driver = await filesDriver({ dir, now, zone: 'UTC', vfs })
-const pack = await createDaypack({ dir, driver, now, window: 12_000, maxOutput: 500, counter: byBytes(4), inlineMaxBytes: 1_000, passes: [compact()], retention: false })
+const pack = await createDaypack({
+  dir,
+  driver,
+  now,
+  window: 12_000,
+  maxOutput: 500,
+  counter: byBytes(4),
+  inlineMaxBytes: 1_000,
+  passes: [compact()],
+  retention: false,
+})
 const session = await pack.session('s')
 if (mode === 'say') for (const message of story()) await session.append(message)
 else {

@@ -14,16 +14,36 @@ const folder = temporary()
 const CHILD = join(import.meta.dirname, 'compactor.ts')
 const CHANGING = /^(?:open|mkdir|write|datasync|truncate|rename|unlink|syncDir)@/
 
-function run(dir: string, mode: 'say' | 'compact', kill?: string): { points: string[]; killed: boolean; complaint: string } {
+function run(
+  dir: string,
+  mode: 'say' | 'compact',
+  kill?: string,
+): { points: string[]; killed: boolean; complaint: string } {
   const env = { ...childEnv(dir), ...(kill === undefined ? {} : { DAYPACK_KILL: kill }) }
-  const child = spawnSync(process.execPath, ['--conditions=daypack-source', CHILD, dir, mode], { env, encoding: 'utf8' })
-  const lines = child.stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line) as { points?: string[] })
-  return { points: lines.flatMap((line) => line.points ?? []), killed: child.signal === 'SIGKILL', complaint: child.stderr }
+  const child = spawnSync(process.execPath, ['--conditions=daypack-source', CHILD, dir, mode], {
+    env,
+    encoding: 'utf8',
+  })
+  const lines = child.stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { points?: string[] })
+  return {
+    points: lines.flatMap((line) => line.points ?? []),
+    killed: child.signal === 'SIGKILL',
+    complaint: child.stderr,
+  }
 }
 
 /** What the next process finds: the old view or the new one, every message readable. */
 async function look(dir: string): Promise<'old' | 'new'> {
-  const pack = await createDaypack({ dir, now: () => 1_790_000_000_000, window: 12_000, counter: byBytes(4), retention: false })
+  const pack = await createDaypack({
+    dir,
+    now: () => 1_790_000_000_000,
+    window: 12_000,
+    counter: byBytes(4),
+    retention: false,
+  })
   const session = await pack.session('s')
   const { view } = session
   const { blobs, days } = pack.driver
@@ -33,13 +53,19 @@ async function look(dir: string): Promise<'old' | 'new'> {
   for (const slot of view.slots) {
     const blocks = []
     for (const block of slot.message.blocks) {
-      blocks.push(block.type === 'tool-result' && isStored(block.content) ? { ...block, content: { text: await read(block.content) } } : block)
+      blocks.push(
+        block.type === 'tool-result' && isStored(block.content)
+          ? { ...block, content: { text: await read(block.content) } }
+          : block,
+      )
     }
     said.push({ ...slot.message, blocks })
   }
   expect(said).toEqual(story())
   const folds = view.items.filter((item) => item.kind === 'fold')
-  const archived = new Set((await Promise.all((await days.days()).map((day) => days.read(day)))).flat().map((record) => record.seq))
+  const archived = new Set(
+    (await Promise.all((await days.days()).map((day) => days.read(day)))).flat().map((record) => record.seq),
+  )
   for (const slot of view.slots) {
     const isFolded = folds.some((fold) => slot.seq >= fold.seq && slot.seq <= fold.to)
     if (isFolded) expect(archived.has(slot.seq), `message ${slot.seq} was folded before it was archived`).toBe(true)
@@ -56,10 +82,12 @@ it('killed at any step of a compaction, the next process finds the old context o
   cpSync(base, rehearsal, { recursive: true })
   const { points } = run(rehearsal, 'compact')
   expect(await look(rehearsal)).toBe('new')
-  const kills = points.filter((point) => CHANGING.test(point)).flatMap((point) => {
-    const phases = point.startsWith('write@') ? ['before', 'torn', 'after'] : ['before', 'after']
-    return phases.map((phase) => `${point}:${phase}:1`)
-  })
+  const kills = points
+    .filter((point) => CHANGING.test(point))
+    .flatMap((point) => {
+      const phases = point.startsWith('write@') ? ['before', 'torn', 'after'] : ['before', 'after']
+      return phases.map((phase) => `${point}:${phase}:1`)
+    })
   const seen = new Set<string>()
   let killed = 0
   for (const [number, kill] of kills.entries()) {

@@ -5,6 +5,10 @@ export async function peer<T>(name: string, load: () => Promise<T>): Promise<T> 
   try {
     return await load()
   } catch (cause) {
-    throw new DaypackError('missing-peer', `This summarizer needs the package ${name}. Install it beside daypack, or hand over a client.`, { cause })
+    throw new DaypackError(
+      'missing-peer',
+      `This summarizer needs the package ${name}. Install it beside daypack, or hand over a client.`,
+      { cause },
+    )
   }
 }

@@ -1,13 +1,13 @@
 import { isStored } from '../model/block.ts'
 import type { Json, JsonObject, Millis, Tokens } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import type { PassContext } from '../passes/pass.ts'
+import type { PassContext } from './pass.ts'
 import type { View } from '../view/view.ts'
-import type { Evidence } from './evidence.ts'
-import { extractSections } from './extract.ts'
-import { narrate, type Narrated } from './narrate.ts'
-import { emptySections, fitSections, renderSections, type Sections } from './sections.ts'
-import { records } from './transcript.ts'
+import type { Evidence } from '../summary/evidence.ts'
+import { extractSections } from '../summary/extract.ts'
+import { narrate, type Narrated } from '../summary/narrate.ts'
+import { emptySections, fitSections, renderSections, type Sections } from '../summary/sections.ts'
+import { records } from '../summary/transcript.ts'
 
 export type NarrativeOptions = {
   /** Characters shown. */
@@ -47,12 +47,26 @@ type Prepared = { readonly answer: Narrated; readonly through: number; readonly 
 const prepared = new WeakMap<Message, Prepared>()
 
 /** Have the model write its note now, if the next epoch would ask for one; it is used as long as the history still starts so. */
-export async function narrateAhead(view: View, evidence: Evidence, ctx: PassContext, options: NarrativeOptions): Promise<void> {
+export async function narrateAhead(
+  view: View,
+  evidence: Evidence,
+  ctx: PassContext,
+  options: NarrativeOptions,
+): Promise<void> {
   const kept = keptNarrative(view)
   const first = view.slots[0]?.message
   const last = view.slots.at(-1)?.message
   const due = view.grown.tokens - (kept?.grown ?? 0) >= (options.everyTokens ?? EVERY_TOKENS) * AHEAD_SHARE
-  if (!first || !last || !ctx.summarize || options.model === false || !due || (kept?.failures ?? 0) >= FAILURE_LIMIT || prepared.has(first)) return
+  if (
+    !first ||
+    !last ||
+    !ctx.summarize ||
+    options.model === false ||
+    !due ||
+    (kept?.failures ?? 0) >= FAILURE_LIMIT ||
+    prepared.has(first)
+  )
+    return
   const answer = await ask(view, evidence, ctx, options, kept)
   if (answer.sections) prepared.set(first, { answer, through: view.head, last, slots: view.slots.length })
 }
@@ -66,7 +80,12 @@ function takePrepared(view: View): Prepared | undefined {
 }
 
 /** Sections by the model when it is due, kept from the last time when it is not, without a model otherwise. */
-export async function narrative(view: View, evidence: Evidence, ctx: PassContext, options: NarrativeOptions): Promise<Narrative> {
+export async function narrative(
+  view: View,
+  evidence: Evidence,
+  ctx: PassContext,
+  options: NarrativeOptions,
+): Promise<Narrative> {
   const { chars = CHARS, everyTokens = EVERY_TOKENS, model = true } = options
   const kept = keptNarrative(view)
   const own = extractSections(evidence)
@@ -89,28 +108,61 @@ export async function narrative(view: View, evidence: Evidence, ctx: PassContext
     }
     if (told !== undefined) {
       const data = { text: told, grown: view.grown.tokens, through: early?.through ?? view.head, failures: 0, ...facts }
-      return { text: told, by: 'model', why: `written by the model (${answer.calls} calls${early ? ', ahead of time' : ''})`, data }
+      return {
+        text: told,
+        by: 'model',
+        why: `written by the model (${answer.calls} calls${early ? ', ahead of time' : ''})`,
+        data,
+      }
     }
-    const data = { ...(kept && { text: kept.text }), grown: kept?.grown ?? 0, through: kept?.through ?? 0, failures: failures + 1, ...facts }
-    return { text: plain, by: 'extractive', why: `written without a model: ${answer.problems.at(-1) ?? 'no answer'}`, data }
+    const data = {
+      ...(kept && { text: kept.text }),
+      grown: kept?.grown ?? 0,
+      through: kept?.through ?? 0,
+      failures: failures + 1,
+      ...facts,
+    }
+    return {
+      text: plain,
+      by: 'extractive',
+      why: `written without a model: ${answer.problems.at(-1) ?? 'no answer'}`,
+      data,
+    }
   }
   const data = kept ? { ...kept } : {}
   if (!kept?.text || failures >= FAILURE_LIMIT) {
-    const why = failures >= FAILURE_LIMIT ? `written without a model: it failed ${failures} times and rests until asked` : 'written without a model: not due yet'
+    const why =
+      failures >= FAILURE_LIMIT
+        ? `written without a model: it failed ${failures} times and rests until asked`
+        : 'written without a model: not due yet'
     return { text: plain, by: 'extractive', why, data }
   }
-  const since = fitSections({ ...emptySections(), inProgress: own.inProgress, blocked: own.blocked, next: own.next }, chars / 3)
+  const since = fitSections(
+    { ...emptySections(), inProgress: own.inProgress, blocked: own.blocked, next: own.next },
+    chars / 3,
+  )
   const fresh = [...since.inProgress, ...since.blocked, ...since.next]
-  const text = fresh.length > 0 ? `${kept.text}\n## Since then\n${fresh.map((item) => `- ${item}`).join('\n')}` : kept.text
+  const text =
+    fresh.length > 0 ? `${kept.text}\n## Since then\n${fresh.map((item) => `- ${item}`).join('\n')}` : kept.text
   return { text, by: 'model', why: 'written by the model earlier', data }
 }
 
 /** Sections the model left empty are filled from the evidence. */
 function filled(told: Sections, own: Sections): Sections {
-  return { ...told, constraints: told.constraints.length > 0 ? told.constraints : own.constraints, next: told.next.length > 0 ? told.next : own.next }
+  return {
+    ...told,
+    constraints: told.constraints.length > 0 ? told.constraints : own.constraints,
+    next: told.next.length > 0 ? told.next : own.next,
+  }
 }
 
-async function ask(view: View, evidence: Evidence, ctx: PassContext, options: NarrativeOptions, kept: Kept | undefined): Promise<Narrated> {
+async function ask(
+  view: View,
+  evidence: Evidence,
+  ctx: PassContext,
+  options: NarrativeOptions,
+  kept: Kept | undefined,
+): Promise<Narrated> {
   const { summarize } = ctx
   const spent = callsSpent(view)
   const maxCalls = (options.maxCalls ?? MAX_CALLS) - spent.calls
@@ -188,7 +240,8 @@ function toolText(view: View): string {
 }
 
 function field(data: Json | undefined, name: string): JsonObject | undefined {
-  const value = typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as JsonObject)[name] : undefined
+  const value =
+    typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as JsonObject)[name] : undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 

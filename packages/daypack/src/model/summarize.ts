@@ -1,0 +1,17 @@
+import type { Tokens } from './json.ts'
+
+/** Counts tokens of a text; cached by the caller, cheap to call again. */
+export type Count = (text: string) => Tokens
+
+/**
+ * One call to a model, injected. `prompt` is the whole ask as plain text; `request` the same ask as a wire request, made
+ * by the session from `question`: the ask alone, to stand behind the conversation as it was last sent.
+ */
+export type Summarize = (ask: {
+  readonly system: string
+  readonly prompt: string
+  readonly question?: string
+  readonly request?: unknown
+  readonly maxTokens: Tokens
+  readonly signal?: AbortSignal
+}) => Promise<string>
