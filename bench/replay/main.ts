@@ -1,5 +1,6 @@
 // Replays the real sessions through every strategy:
-//   node --conditions=daypack-source bench/replay/main.ts [--windows 32,64,128,200] [--strategies a,b] [--part train] [--small] [--only prefix] [--json file]
+//   node --conditions=daypack-source bench/replay/main.ts [--windows 32,64,128,200] [--strategies a,b] [--part train] [--small] [--only prefix] [--all] [--calm] [--json file]
+// --all: calm sessions too, for ours; --calm: those alone.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addFigures, noFigures, replay, type Figures } from '../../packages/daypack/src/report/replay/replay.ts'
@@ -7,6 +8,7 @@ import { loadSessions } from './sessions.ts'
 import { npmPeers } from './npm-peers.ts'
 import { reimplemented } from './peers.ts'
 import { presets, rawWindow, unlimited } from './strategies.ts'
+import { OURS } from './report.ts'
 import { row, HEAD } from './table.ts'
 
 const { values } = parseArgs({
@@ -17,6 +19,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     small: { type: 'boolean', default: false },
     calm: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
     sessions: { type: 'boolean', default: false },
     model: { type: 'string' },
     json: { type: 'string' },
@@ -35,10 +38,12 @@ for (const window of values.windows.split(',').map((k) => Number(k) * 1000)) {
     let n = 0
     for (const session of sessions) {
       const load = session.tokens / window
-      if (values.calm ? load > 0.45 : load <= 0.8) continue
+      const isCalm = load <= 0.45 && OURS.includes(strategy.name)
+      if (!(values.calm ? isCalm : load > 0.8 || (values.all && isCalm))) continue
       const figures = await replay(session, strategy, window)
       if (values.sessions) console.log(row(session.name, figures, 1))
       results.push({ window, strategy: strategy.name, session: session.name, repository: session.repository, part: session.part, load, figures })
+      if (load <= 0.8 && !values.calm) continue
       total = addFigures(total, figures)
       n++
     }

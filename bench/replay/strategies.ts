@@ -1,8 +1,9 @@
 // What is compared: nothing at all, a plain window, and our presets.
 import type { JsonObject } from '../../packages/daypack/src/model/json.ts'
-import { presetOf, PRESET_NAMES } from '../../packages/daypack/src/presets/index.ts'
+import { presetOf, PRESET_NAMES, type PresetName } from '../../packages/daypack/src/presets/index.ts'
 import { engine } from '../../packages/daypack/src/report/replay/presets.ts'
 import type { Strategy } from '../../packages/daypack/src/report/replay/replay.ts'
+import { summaryOf } from './summarizer.ts'
 
 export const unlimited: Strategy = { name: 'raw-unlimited', open: () => ({ step: ({ request }) => ({ request }) }) }
 
@@ -28,6 +29,11 @@ export const rawWindow: Strategy = {
   }),
 }
 
-export function presets(names: readonly string[] = PRESET_NAMES): Strategy[] {
-  return PRESET_NAMES.filter((name) => names.includes(name)).map((name) => engine(name, () => presetOf(name).options))
+/** What a model is asked for by us is shorter than what others let it write. */
+const NOTE_BYTES = 2_400
+
+/** Our presets with the summarizer everybody gets; the default also without any model, which is how it comes. */
+export function presets(): Strategy[] {
+  const withModel = (name: PresetName) => engine(name === 'daypack' ? 'daypack + model' : name, () => presetOf(name).options, (session, at) => summaryOf(session, at, NOTE_BYTES))
+  return [engine('daypack', () => presetOf('daypack').options), ...PRESET_NAMES.map(withModel)]
 }
