@@ -13,3 +13,5 @@ export { findSecrets, redacted, redactor, withoutSecrets, type FindSecrets, type
 export { secretlintFinder } from './trust/secretlint.ts'
 export type { Written } from './write/compose.ts'
 export type { Flushed } from './write/flush.ts'
+export { embeddingEndpoint, type EndpointOptions } from './vectors/endpoint.ts'
+export type { Answer, Embed, Hit, SearchOptions } from './search/api.ts'

@@ -5,6 +5,7 @@ import { recall, type RecallOptions } from './recall.ts'
 import type { RetrievalSource } from './source.ts'
 
 export { sessionSearch, type SessionSearch } from './engine.ts'
+export { matcher } from './pattern.ts'
 export { readRef, type ReadRefOptions } from './read-ref.ts'
 export { recall, type RecallOptions } from './recall.ts'
 export { scan, type Passage } from './scan.ts'

@@ -1,9 +1,10 @@
 import type { EventEmitter } from 'node:events'
+import { hashOf } from '../log/hash.ts'
 import { intake } from '../log/intake.ts'
 import type { Decoded } from '../model/codec.ts'
-import type { Entry } from '../model/entry.ts'
+import { SYSTEM_SLOT, type Entry } from '../model/entry.ts'
 import type { Millis } from '../model/json.ts'
-import { textOf } from '../model/message.ts'
+import { textOf, type Message } from '../model/message.ts'
 import { extend } from '../view/project.ts'
 import type { View } from '../view/view.ts'
 import { number } from './journal.ts'
@@ -46,6 +47,15 @@ export class Incoming {
     this.sources = sourcesOf(decoded.messages, seqs, same, this.sources)
     // Callers push to the array they sent.
     this.resent = { messages: [...decoded.messages], seqs }
+    return { view: extend(base, entries), entries }
+  }
+
+  /** A system prompt that is new or has changed, and nothing else. */
+  async instructed(system: Message | undefined): Promise<Ahead> {
+    const base = this.planner.view
+    if (!system || hashOf(system) === base.system?.hash) return { view: base, entries: [] }
+    const draft = await intake(system, this.planner.intakeBy, { replaces: SYSTEM_SLOT })
+    const entries = number(base, [draft], this.parts.now())
     return { view: extend(base, entries), entries }
   }
 

@@ -87,12 +87,16 @@ export class Session {
     })
   }
 
-  /** For callers that append: the next request, `like` this one but with the conversation as it is shown. */
+  /**
+   * For callers that append: the next request, `like` this one but with the conversation as it is shown. The system prompt
+   * of `like`, where it has one, is the session's from now on.
+   */
   render<Req>(codec: RequestCodec<Req>, like: Req): Promise<Prepared<Req>> {
     return this.guarded(like, async () => {
-      this.planner.circumstances = circumstancesOf(codec.decode(like), this.parts.counter)
+      const decoded = codec.decode(like)
+      this.planner.circumstances = circumstancesOf(decoded, this.parts.counter)
       this.incoming.forget()
-      return this.send(codec, like, () => this.nothingNew())
+      return this.send(codec, like, () => this.incoming.instructed(decoded.system))
     })
   }
 

@@ -241,6 +241,19 @@ describe('callers', () => {
     expect(resent.request.messages.map((message) => message.blocks)).toEqual([user('a').blocks, user('note').blocks])
   })
 
+  test('a system prompt that changed between two renders is the session’s from then on', async () => {
+    const { session, reopened } = await world()
+    await session.append(user('a'))
+    await session.render(plain, { messages: [], system: system('one') })
+    await session.render(plain, { messages: [], system: system('one') })
+    expect(session.view.system?.message).toEqual(system('one'))
+    const head = session.view.head
+    await session.render(plain, { messages: [], system: system('two') })
+    expect(session.view.head).toBe(head + 1)
+    expect((await reopened()).view.system?.message).toEqual(system('two'))
+    expect(session.view.slots).toHaveLength(1)
+  })
+
   test('two writers on one log: the loser reads on and tries again', async () => {
     const { session, reopened, entries } = await world()
     const other = await reopened()
