@@ -167,6 +167,14 @@ describe('compact', () => {
     await expect(compact().propose(desk.view, desk.context({ archive }))).rejects.toThrow('disk full')
   })
 
+  it('makes a short conversation shorter when the user asks for it', async () => {
+    const desk = openDesk({ window: 100_000 })
+    await desk.say(...work(4), answer('That was it.'))
+    const before = desk.view.size.tokens
+    await desk.run([compact()], { isForced: true })
+    expect(desk.view.size.tokens).toBeLessThan(before * 0.8)
+  })
+
   it('reads only what is new at the next epoch', async () => {
     const desk = openDesk({ window: 20_000, inlineMaxBytes: 100 })
     await desk.say(...work(40))

@@ -9,7 +9,7 @@ import { cropResult } from './crop.ts'
 import { narrateAhead, narrative, type NarrativeOptions } from './narrative.ts'
 import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
-import { CHARS_PER_TOKEN, handover, stub, type RebuildOptions, type Run, type TailCrop } from './rebuild.ts'
+import { CHARS_PER_TOKEN, handover, isAsked, stub, type RebuildOptions, type Run, type TailCrop } from './rebuild.ts'
 import { resultsSince } from './results.ts'
 import { splitTail, type SplitOptions } from './split.ts'
 
@@ -24,6 +24,8 @@ export type CompactOptions = SplitOptions &
     readonly freshChars?: number
   }
 
+/** Of a short conversation the user wants folded only this share stays as messages. */
+const ASKED_TAIL = 0.25
 const DEFAULT_TAIL = { share: 0.03, minTokens: 2000, maxTokens: 4000, minMessages: 2 }
 
 /**
@@ -74,7 +76,8 @@ function fileTools(options: CompactOptions): Readonly<Record<string, FileTool>> 
 
 function tailStart(view: View, ctx: PassContext, options: CompactOptions): number {
   const tail = { ...DEFAULT_TAIL, ...options.tail }
-  const limit = Math.min(tail.maxTokens, Math.max(tail.minTokens, ctx.budget.window * tail.share))
+  const usual = Math.min(tail.maxTokens, Math.max(tail.minTokens, ctx.budget.window * tail.share))
+  const limit = isAsked(ctx) && options.tail === undefined ? Math.min(usual, view.size.tokens * ASKED_TAIL) : usual
   return splitTail(view.items, limit, { ...options, tail }, (item) => afterCrop(item, options))
 }
 

@@ -50,6 +50,8 @@ export const CHARS_PER_TOKEN = 3
 const RECENT = 12
 const OUTPUTS = 8
 const STEP_CHARS = 24_000
+/** Of what it folds a hand-over asked for by the user takes at most this. */
+const ASKED_SHARE = 0.6
 
 /** What is folded and what it is folded into. */
 export type Rebuild = {
@@ -122,7 +124,9 @@ function assemble(
   const cropped = new Map(crops.map(({ crop, result }) => [result.shown.id, crop]))
   const kept = view.items.filter((_, at) => at >= start || !plan.runs.some((run) => at >= run.from && at < run.to))
   const tail = kept.reduce((sum, item) => sum + shownTokens(item, cropped), 0)
-  const room = usable * (options.viewShare ?? VIEW_SHARE) - extra.tokens - (view.system?.size.tokens ?? 0) - tail
+  const whole = usable * (options.viewShare ?? VIEW_SHARE) - extra.tokens - (view.system?.size.tokens ?? 0) - tail
+  const folded = sum(view.items.filter((_, at) => plan.runs.some((run) => at >= run.from && at < run.to)))
+  const room = isAsked(ctx) ? Math.min(whole, folded * ASKED_SHARE) : whole
   const base = ctx.count(renderHandover({ ...fixed, ledger: '', files: '' }))
   let left = Math.max(400, room - base)
   const said = `${renderHandover({ ...fixed, ledger: '', files: '' })}\n${tailText}`
@@ -159,6 +163,15 @@ function assemble(
     }
     left = Math.max(400, left * Math.min(0.85, room / used))
   }
+}
+
+/** Asked for by the user rather than by the planner: then even a short conversation has to become shorter. */
+export function isAsked(ctx: PassContext): boolean {
+  return ctx.instruction !== undefined || ctx.budget.used.tokens <= ctx.budget.high.tokens
+}
+
+function sum(items: readonly Item[]): Tokens {
+  return items.reduce((total, item) => total + item.size.tokens, 0)
 }
 
 function shownTokens(item: Item, cropped: ReadonlyMap<string, Crop>): Tokens {
