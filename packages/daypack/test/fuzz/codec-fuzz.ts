@@ -7,30 +7,36 @@ import { arbBlows, struck, type Blow } from './edits.ts'
 
 export const WIRES: readonly WireName[] = ['anthropic', 'openai-chat', 'openai-responses', 'gemini']
 
-type Case = { readonly wire: WireName; readonly request: JsonObject; readonly blows: readonly Blow[] }
+/** A history, and several things that may happen to it. */
+type Case = { readonly wire: WireName; readonly request: JsonObject; readonly fates: readonly (readonly Blow[])[] }
+
+export const FATES = 5
 
 export const arbCase: fc.Arbitrary<Case> = fc.constantFrom(...WIRES).chain((wire) =>
   fc.record({
     wire: fc.constant(wire),
     request: arbRequest(wire, { maxTurns: 3, maxText: 400, foreignIds: true }),
-    blows: arbBlows,
+    fates: fc.array(arbBlows, { minLength: FATES, maxLength: FATES }),
   }),
 )
 
 /** A request comes out as it went in; and whatever happens to the conversation, the provider accepts what is written. */
-export function holds({ wire, request, blows }: Case): void {
+export function holds({ wire, request, fates }: Case): void {
   const codec = codecsByWire[wire]
   identity(codec, request)
+  const before = new Set(validate(wire, request).map(({ rule }) => rule))
   const decoded = codec.decode(request)
   const sourced = decoded.messages.map((message, source) => ({ ...message, source }))
-  const { messages } = heal(struck(sourced, blows))
-  const stored = JSON.parse(JSON.stringify(messages)) as typeof messages
-  const next = codec.encode({ ...(decoded.system ? { system: decoded.system } : {}), messages: stored }, request)
-  const before = new Set(validate(wire, request).map(({ rule }) => rule))
-  const found = validate(wire, next, { previous: request }).filter(
-    ({ level, rule }) => level === 'error' && !before.has(rule) && !BOUND.includes(rule),
-  )
-  if (found.length > 0) throw new Error(`${JSON.stringify(found[0])}\n${JSON.stringify(next)}`)
+  for (const blows of fates) {
+    const { messages } = heal(struck(sourced, blows))
+    const stored = JSON.parse(JSON.stringify(messages)) as typeof messages
+    const next = codec.encode({ ...(decoded.system ? { system: decoded.system } : {}), messages: stored }, request)
+    const found = validate(wire, next, { previous: request }).filter(
+      ({ level, rule }) => level === 'error' && !before.has(rule) && !BOUND.includes(rule),
+    )
+    if (found.length > 0)
+      throw new Error(`${JSON.stringify(blows)}: ${JSON.stringify(found[0])}\n${JSON.stringify(next)}`)
+  }
 }
 
 /** Keeping thinking in front of which something changed is the engine's to avoid: see engine-fuzz.ts. */
