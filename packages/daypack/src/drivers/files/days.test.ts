@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -54,6 +54,13 @@ test('lines that are no dialog are passed over', async () => {
   const lines = odd.map((payload, index) => encodeRecord({ seq: index + 2, at, payload }))
   writeFileSync(join(root, 'dialog/2026-03-31.jsonl'), lines.join(''), { flag: 'a' })
   expect(await driver.days.read('2026-03-31')).toEqual([record(1, at)])
+})
+
+test('foreign files among the days are no days', async () => {
+  writeFileSync(join(root, 'dialog/notes.txt'), '')
+  mkdirSync(join(root, 'dialog/2026-01-01.jsonl'))
+  const days = await driver.days.days()
+  expect(days.every((day) => /^2026-0[3-7]-\d\d$/.test(day))).toBe(true)
 })
 
 test('more days than are remembered at once are all idempotent', async () => {

@@ -60,7 +60,7 @@ function dayFile(tree: Tree, locks: Locks, now: () => Millis, name: string): Day
       await follower.append(items, lease)
       return records.map((record) => {
         const { session, seq } = record
-        return [record, { file, line: lines.get(keyOf(record)) ?? 0, session, seq }]
+        return [record, { file, line: Number(lines.get(keyOf(record))), session, seq }]
       })
     },
   }

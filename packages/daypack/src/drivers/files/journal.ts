@@ -129,7 +129,7 @@ export function journalAt(options: JournalOptions): Journal {
     try {
       await (lease === undefined ? locks.hold(lock, work) : work(lease))
     } catch (error) {
-      if (isDaypackError(error, 'locked') || isDaypackError(error, 'closed') || toldUnfinished === cursor.offset) return
+      if (isDaypackError(error, 'locked') || toldUnfinished === cursor.offset) return
       // Reading must work where writing does not, as on a read-only disk.
       toldUnfinished = cursor.offset
       untold.push({

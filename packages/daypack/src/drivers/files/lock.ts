@@ -21,7 +21,6 @@ export type LockOptions = { readonly waitMs?: number }
 const FOLDER = ['.lock']
 const HURRIED_MS = 5000
 const SQLITE_BUSY = 5
-const SQLITE_NOTADB = 26
 
 /**
  * Locks the kernel lets go of when their holder dies, however it dies: exclusive SQLite transactions on empty files. They
@@ -109,11 +108,14 @@ function begin(lock: Held): boolean {
     lock.database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : undefined
-    if (code !== undefined && (code & 0xff) === SQLITE_BUSY) return false
-    const advice =
-      code === SQLITE_NOTADB ? 'It is not ours: delete it while no process uses the workspace.' : 'Look at the disk.'
-    throw new DaypackError('io', `The lock file .lock/${lock.name} can't be used. ${advice}`, { cause: error })
+    const { errcode } = error as { errcode: number }
+    // The low byte is the kind of error, the rest says more.
+    if ((errcode & 0xff) === SQLITE_BUSY) return false
+    const advice = 'If it is not ours, delete it while no process uses the workspace; otherwise look at the disk.'
+    throw new DaypackError('io', `The lock file .lock/${lock.name} can't be used. ${advice}`, {
+      cause: error,
+      details: { errcode },
+    })
   }
 }
 

@@ -12,8 +12,8 @@ import {
 } from './vfs.ts'
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants
-// Absent on Windows, where they read as undefined.
-const GUARD = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+// Undefined on Windows, which counts as 0 here.
+const GUARD = constants.O_NOFOLLOW | constants.O_NONBLOCK
 const FLAGS: Record<OpenMode, number> = {
   read: O_RDONLY | GUARD,
   append: O_RDWR | O_APPEND | GUARD,

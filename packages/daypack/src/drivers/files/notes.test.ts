@@ -89,6 +89,32 @@ test('foreign and broken files among the versions are passed over', async () => 
   expect(await notes.versions()).toEqual([])
 })
 
+test('versions of the same moment have an order too, and scrubbing touches only what it must', async () => {
+  const { notes } = await setUp()
+  for (const path of ['memory/b.md', 'memory/a.md']) {
+    let expected: string | undefined
+    for (const text of ['one', 'two', 'a secret']) {
+      const result = await notes.write(path, text, { expect: expected })
+      expected = 'hash' in result ? result.hash : undefined
+    }
+    await notes.remove(path, { expect: expected ?? '' })
+  }
+  const versions = await notes.versions()
+  expect(versions.map(({ path, id }) => `${path} ${Number(id)}`)).toEqual([
+    'memory/a.md 3',
+    'memory/a.md 2',
+    'memory/a.md 1',
+    'memory/b.md 3',
+    'memory/b.md 2',
+    'memory/b.md 1',
+  ])
+  expect(await notes.scrubVersions((text) => text)).toBe(0)
+  expect(await notes.scrubVersions((text) => (text.includes('secret') ? undefined : text))).toBe(2)
+  expect(
+    JSON.stringify(await Promise.all((await notes.versions()).map(({ path, id }) => notes.version(path, id)))),
+  ).not.toContain('secret')
+})
+
 test('hidden and foreign names are not listed, and a missing folder is empty', async () => {
   const { root, notes } = await setUp()
   mkdirSync(join(root, 'memory/.obsidian'))

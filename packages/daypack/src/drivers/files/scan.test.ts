@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Disk, memVfs } from '../../../test/crash/mem-vfs.ts'
+import { chunks, gather } from './read.ts'
 import { encodeRecord, MAX_RECORD_BYTES } from './record.ts'
 import { scanLines } from './scan.ts'
 
@@ -35,6 +36,12 @@ test('a line longer than any record is passed over without being held', async ()
     `3@${record(1).length + long.length + 1}: 2`,
   ])
   expect(end.line).toBe(4)
+})
+
+test('reading a range ends where the file ends', async () => {
+  const file = await memVfs(new Disk()).open('/file', 'create')
+  await file.write(Buffer.from('short'))
+  expect((await gather(chunks(file, 1, 100))).toString()).toBe('hort')
 })
 
 test('a file that turns out shorter than it was said to be ends where it ends', async () => {

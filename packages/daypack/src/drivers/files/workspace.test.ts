@@ -145,6 +145,19 @@ describe('where it can be', () => {
     }
   })
 
+  test('a parent that is none of our business is left alone, other trouble is passed on', async () => {
+    const root = place()
+    mkdirSync(root, { mode: 0o700 })
+    const failing = (code: string) => ({
+      ...nodeVfs,
+      syncDir: (path: string) =>
+        path === dir ? Promise.reject(systemError(code, 'open', path)) : nodeVfs.syncDir(path),
+    })
+    await driverAt(root, { vfs: failing('EACCES') })
+    await driverAt(root, { vfs: failing('EPERM') })
+    await expect(driverAt(root, { vfs: failing('EIO') })).rejects.toMatchObject({ code: 'io' })
+  })
+
   test('a link to a folder is fine: it is resolved once', async () => {
     const [target, link] = [place(), place()]
     mkdirSync(target, { mode: 0o700 })
