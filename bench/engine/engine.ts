@@ -94,7 +94,7 @@ async function measure(
   }
 }
 
-const rows = []
+const rows: Awaited<ReturnType<typeof measure>>[] = []
 await measure(50)
 for (const size of SIZES) rows.push(await measure(size))
 console.log('messages | prepare ms | codec ms | ours ms | cold open ms | heap KB/message')
