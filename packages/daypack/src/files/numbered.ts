@@ -1,14 +1,15 @@
+import { cutTags } from './tags.ts'
+
 export type NumberedLine = { readonly number: number; readonly text: string }
 
 const NUMBERED = /^ {0,9}(\d{1,7})(?:→|\t| ?\| ?|: ?)(.*)$/
-const REMINDER = /\n?<system-reminder>[\s\S]*?<\/system-reminder>\s*/g
 
 /**
  * The lines of a file as a read tool shows them. Numbers in front of the lines are parsed (`cat -n`, `12→`, `12|`, `12:`);
  * without them the lines are counted from `from`.
  */
 export function shownLines(text: string, from = 1): NumberedLine[] {
-  const lines = text.replace(REMINDER, '').split('\n')
+  const lines = withoutReminders(text).split('\n')
   const numbered = numberedRun(lines)
   if (numbered.length > 0 && numbered.length * 2 >= lines.length - 1) return numbered
   if (lines.at(-1) === '') lines.pop()
@@ -17,7 +18,13 @@ export function shownLines(text: string, from = 1): NumberedLine[] {
 
 /** The numbered lines in a text that has other lines too, such as the snippet an edit tool answers with. */
 export function numberedLines(text: string): NumberedLine[] {
-  return numberedRun(text.replace(REMINDER, '').split('\n'))
+  return numberedRun(withoutReminders(text).split('\n'))
+}
+
+/** Hosts append remarks of their own to a result. */
+function withoutReminders(text: string): string {
+  const { rest, inner } = cutTags(text, ['system-reminder'])
+  return inner.length > 0 ? rest.trimEnd() : text
 }
 
 /** Only lines whose numbers follow each other: a lone `12:30` is no line of a file. */

@@ -1,4 +1,7 @@
+import { cutTags } from '../files/tags.ts'
 import { emptySections, type SectionName, type Sections } from './sections.ts'
+
+const THOUGHTS = ['analysis', 'thinking', 'think']
 
 /** Heading words by section; the first that fits wins, so narrower ones come first. */
 const WORDS: readonly [SectionName, RegExp][] = [
@@ -38,9 +41,13 @@ export function parseSummary(answer: string): Sections {
 
 /** What was meant to be kept: inside the summary tags if there are any, never the analysis. */
 export function body(answer: string): string {
-  const plain = answer.replace(/<(analysis|thinking|think)>[\s\S]*?<\/\1>/gi, '')
-  const [, inner] = /<summary>([\s\S]*?)(?:<\/summary>|$)/i.exec(plain) ?? []
-  return (inner ?? plain.replace(/^[\s\S]*<\/(?:analysis|thinking|think)>/i, '')).trim()
+  const { rest } = cutTags(answer, THOUGHTS)
+  const summary = cutTags(rest, ['summary']).inner.join('\n')
+  if (summary !== '') return summary.trim()
+  const open = rest.indexOf('<summary>')
+  if (open >= 0) return rest.slice(open + '<summary>'.length).trim()
+  const thought = Math.max(...THOUGHTS.map((name) => rest.lastIndexOf(`</${name}>`)))
+  return (thought < 0 ? rest : rest.slice(rest.indexOf('>', thought) + 1)).trim()
 }
 
 function headingOf(line: string): SectionName | undefined {

@@ -1,18 +1,24 @@
+import { cutTags } from '../files/tags.ts'
+
 /** Text the hosts put into messages of the person or around results: not the person's words. */
-const HOST_TAGS =
-  /<(system-reminder|local-command-stdout|local-command-stderr|command-message|command-args|command-name|environment_context|user_instructions)>[\s\S]*?<\/\1>\s*/g
+const STANDING = ['system-reminder', 'environment_context', 'user_instructions']
+const HOST_TAGS = [
+  ...STANDING,
+  'local-command-stdout',
+  'local-command-stderr',
+  'command-message',
+  'command-args',
+  'command-name',
+]
 
 /** The person's own words in a message. */
 export function ownWords(text: string): string {
-  return text.includes('<') ? text.replace(HOST_TAGS, '').trim() : text.trim()
+  return cutTags(text, HOST_TAGS).rest.trim()
 }
-
-const STANDING = /<(system-reminder|environment_context|user_instructions)>([\s\S]*?)<\/\1>/g
 
 /** What the host said around the person's words, such as project instructions. */
 export function hostWords(text: string, maxChars: number): string {
-  if (!text.includes('<')) return ''
-  const parts = Array.from(text.matchAll(STANDING), ([, , inner = '']) => inner.trim())
+  const parts = cutTags(text, STANDING).inner.map((part) => part.trim())
   return clip(parts.filter((part) => part !== '').join('\n'), maxChars)
 }
 
