@@ -79,12 +79,19 @@ function langchainMessages(messages: readonly Wire[]): BaseMessage[] {
 
 const positionOf = (message: BaseMessage) => Number(String(message.id).split('.')[0])
 
-/** Exact tokens of the wire messages these stand for. */
+const sizes = new WeakMap<BaseMessage, Tokens>()
+
+/** Exact tokens of the wire messages these stand for; what the peer wrote itself is counted by its text. */
 function counter(session: ReplaySession, wires: readonly Wire[]) {
+  for (const wire of wires) {
+    const [first, ...others] = made.get(wire) ?? []
+    if (!first || sizes.has(first)) continue
+    sizes.set(first, session.digest(wire).tokens)
+    for (const other of others) sizes.set(other, 0)
+  }
   return (list: readonly BaseMessage[]): number => {
-    const places = new Set(list.map(positionOf))
     let tokens = 0
-    for (const at of places) tokens += wires[at] ? session.digest(wires[at]).tokens : 0
+    for (const message of list) tokens += sizes.get(message) ?? session.count(String(message.content))
     return tokens
   }
 }
@@ -96,8 +103,10 @@ export const langchainTrim: Strategy = {
     async step(step) {
       const wires = messagesOf(step)
       const fixed = session.fixed.blocks.reduce((sum, block) => sum + block.tokens, 0)
-      if (counter(session, wires)(langchainMessages(wires)) + fixed <= window - 4_096) return { request: step.request }
-      const trimmed = await trimMessages(langchainMessages(wires), { maxTokens: window - 4_096 - fixed, strategy: 'last', tokenCounter: counter(session, wires), includeSystem: true, startOn: 'human' })
+      const list = langchainMessages(wires)
+      const tokenCounter = counter(session, wires)
+      if (tokenCounter(list) + fixed <= window - 4_096) return { request: step.request }
+      const trimmed = await trimMessages(list, { maxTokens: window - 4_096 - fixed, strategy: 'last', tokenCounter, includeSystem: true, startOn: 'human' })
       const first = trimmed[0] ? positionOf(trimmed[0]) : wires.length
       return { request: { ...step.request, messages: wires.slice(first) } }
     },
@@ -138,9 +147,10 @@ export const langchainSummary: Strategy = {
         if (state.tokens(view) > window * 0.8) {
           const answer = summaryOf(session, wires.length)
           const model = new FakeListChatModel({ responses: ['SUMMARY'] })
+          const list = langchainMessages(wires)
           const options: unknown = { model, trigger: { tokens: 1 }, keep: { messages: 20 }, tokenCounter: counter(session, wires) }
           const hook = summarizationMiddleware(options as never).beforeModel as unknown as (state: object, runtime: object) => Promise<{ messages: BaseMessage[] } | undefined>
-          const done = await hook({ messages: langchainMessages(wires).filter((message) => positionOf(message) >= state.from) }, { context: {} })
+          const done = await hook({ messages: list.filter((message) => positionOf(message) >= state.from) }, { context: {} })
           const kept = done?.messages.slice(2) ?? []
           if (done) {
             bill({ prompt: 'x '.repeat(4_000), answer })
