@@ -15,6 +15,8 @@ const CANDIDATES_PER_HIT = 3
 const FEWEST_CANDIDATES = 30
 const MOST_CANDIDATES = 200
 const VECTOR_WEIGHT = 0.4
+/** A weak best hit still scores this much: whether to trust it is told by `abstains`, not by leaving it out. */
+const LEAST_BEST = 0.2
 
 export type AnswerContext = {
   readonly store: IndexStore
@@ -99,7 +101,7 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
   const accepted = options.accept ? ranked.filter(({ text }) => options.accept?.(text.path)) : ranked
   const best = Math.max(1e-9, accepted[0]?.score ?? 0)
   const scale =
-    context.options.ranking === 'reme' ? clamp : (score: number): number => clamp(confidence * (score / best))
+    context.options.ranking === 'reme' ? clamp : (score: number): number => clamp((LEAST_BEST + (1 - LEAST_BEST) * confidence) * (score / best))
   const minScore = options.minScore ?? 0
   const kept = accepted.filter(({ score }) => scale(score) >= minScore)
   const shown = await show(reader, kept, {
@@ -151,7 +153,7 @@ async function ownRanking(
     weight: context.options.vectorWeight ?? VECTOR_WEIGHT,
   }
   const ranking = await rank(reader, query, { candidates, weights: WEIGHTS, vectors })
-  const byWords = confidenceOf(strength(reader.units, query, ranking))
+  const byWords = confidenceOf(strength(reader.units, query, ranking.terms, ranking.ranked[0]))
   const byVector = vector.answer ? clamp((vector.answer.standout - 2) / 4) : 0
   return { ranked: ranking.ranked, confidence: 1 - (1 - byWords) * (1 - byVector) }
 }

@@ -46,7 +46,7 @@ export type Hit = {
   readonly path: string
   readonly startLine: number
   readonly endLine: number
-  /** Between 0 and 1, comparable between queries: how likely this answers. */
+  /** Between 0 and 1, comparable between queries; the best hit never falls below 0.2, see `status.abstains`. */
   readonly score: number
   readonly text: string
   readonly legs: Legs

@@ -14,18 +14,15 @@ export type Ranked = {
   readonly unit: number
   /** On the scale where the best keyword score is 1. */
   readonly score: number
+  /** Keyword score before it was put on the common scale. */
+  readonly words: number
   readonly keyword: number
   readonly meaning: number
   readonly vector: number
   readonly text: UnitText & { readonly path: string }
 }
 
-export type Ranking = {
-  readonly ranked: readonly Ranked[]
-  readonly terms: readonly FoundTerm[]
-  /** Keyword score of the best ranked unit, before it was put on the common scale. */
-  readonly bestScore: number
-}
+export type Ranking = { readonly ranked: readonly Ranked[]; readonly terms: readonly FoundTerm[] }
 
 /** Similarities of the vector leg by unit number, between 0 and 1, with the weight of the leg. */
 export type VectorScores = { readonly byUnit: ReadonlyMap<number, number>; readonly weight: number }
@@ -43,7 +40,7 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
   const pairs = queryPairs(query.text, terms)
   const latest = query.question.latest ? spread(candidates.map(({ unit }) => reader.days[unit] as number)) : () => 0
   const top = candidates.reduce((most, { words }) => Math.max(most, words), 1e-9)
-  const ranked: (Ranked & { words: number })[] = []
+  const ranked: Ranked[] = []
   for (const { unit, base, words, own } of candidates) {
     const text = await reader.unit(unit)
     const score =
@@ -58,8 +55,7 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
       text,
     })
   }
-  const sorted = ranked.toSorted((a, b) => compare(a, b, reader))
-  return { ranked: sorted, terms, bestScore: sorted[0]?.words ?? 0 }
+  return { ranked: ranked.toSorted((a, b) => compare(a, b, reader)), terms }
 }
 
 type Candidate = { readonly unit: number; readonly base: number; readonly words: number; readonly own: number }

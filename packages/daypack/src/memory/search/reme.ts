@@ -55,6 +55,7 @@ export async function rankReme(
     return {
       unit,
       score: byVector ? remeFusion(near, own) : (own ?? 0),
+      words: own ?? 0,
       keyword: own ?? 0,
       meaning: 0,
       vector: near ?? 0,

@@ -1,0 +1,144 @@
+/** Daypack and its peers behind one shape. All peers get the units that our chunker makes. */
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
+import { markdownUnits } from '../../packages/daypack/src/memory/chunk/markdown.ts'
+import { roughTokens } from '../../packages/daypack/src/memory/chunk/rough.ts'
+import { memoryIndexStore } from '../../packages/daypack/src/memory/index/memory-store.ts'
+import { createSearcher } from '../../packages/daypack/src/memory/search/searcher.ts'
+
+export type Found = { readonly path: string; readonly startLine: number; readonly endLine: number }
+export type File = { readonly path: string; readonly text: string }
+export interface Engine {
+  readonly name: string
+  index(files: readonly File[]): Promise<void>
+  search(query: string, limit: number): Promise<readonly Found[]>
+  /** Bytes on disk, where there is a file. */
+  bytes?(): number
+  close?(): Promise<void>
+}
+
+type Unit = Found & { readonly id: number; readonly text: string }
+
+function unitsOf(files: readonly File[]): Unit[] {
+  const cut = files.flatMap(({ path: file, text }) =>
+    markdownUnits(text, { maxTokens: 220, count: roughTokens }).map((unit) => ({ path: file, startLine: unit.startLine, endLine: unit.endLine, text: unit.text })),
+  )
+  return cut.map((unit, id) => ({ ...unit, id }))
+}
+
+const temporary = (): string => mkdtempSync(path.join(tmpdir(), 'daypack-bench-'))
+
+export function daypack(): Engine {
+  const folder = temporary()
+  const file = path.join(folder, 'memory.sqlite')
+  const searcher = createSearcher({ store: sqliteIndexStore({ file }), now: () => Date.UTC(2024, 0, 1) })
+  return {
+    name: 'Daypack',
+    index: async (files) => void (await searcher.indexMany(files)),
+    search: async (query, limit) => (await searcher.search(query, { limit, grow: false, maxTokens: 1e9 })).hits,
+    bytes: () => statSync(file).size,
+    async close() {
+      await searcher.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Document 002's hit ratio, without vectors. */
+export function seeds(): Engine {
+  const searcher = createSearcher({ store: memoryIndexStore(), now: () => 0, options: { ranking: 'reme' } })
+  return {
+    name: 'seeds’ formula',
+    index: async (files) => void (await searcher.indexMany(files)),
+    search: async (query, limit) => (await searcher.search(query, { limit, maxTokens: 1e9 })).hits,
+  }
+}
+
+export function fts5(): Engine {
+  const folder = temporary()
+  const file = path.join(folder, 'fts.sqlite')
+  const db = new DatabaseSync(file)
+  db.exec("CREATE VIRTUAL TABLE unit USING fts5(text, path UNINDEXED, first UNINDEXED, last UNINDEXED, tokenize = 'porter unicode61')")
+  return {
+    name: 'FTS5 porter, OR',
+    async index(files) {
+      const insert = db.prepare('INSERT INTO unit VALUES (?, ?, ?, ?)')
+      db.exec('BEGIN')
+      for (const unit of unitsOf(files)) insert.run(unit.text, unit.path, unit.startLine, unit.endLine)
+      db.exec('COMMIT')
+    },
+    async search(query, limit) {
+      const words = [...new Set(query.match(/[\p{L}\p{N}]+/gu))]
+      if (words.length === 0) return []
+      const match = words.map((word) => `"${word}"`).join(' OR ')
+      const rows = db.prepare('SELECT path, first, last FROM unit WHERE unit MATCH ? ORDER BY rank LIMIT ?').all(match, limit)
+      return (rows as { path: string; first: number; last: number }[]).map((row) => ({ path: row.path, startLine: row.first, endLine: row.last }))
+    },
+    bytes: () => statSync(file).size,
+    async close() {
+      db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+export async function minisearch(): Promise<Engine> {
+  const { default: MiniSearch } = await import('minisearch')
+  const index = new MiniSearch<Unit>({ fields: ['text'], storeFields: ['path', 'startLine', 'endLine'] })
+  return {
+    name: 'minisearch 7.2.0',
+    index: async (files) => index.addAll(unitsOf(files)),
+    search: async (query, limit) => index.search(query).slice(0, limit) as unknown as Found[],
+  }
+}
+
+export async function orama(): Promise<Engine> {
+  const { create, insertMultiple, search } = await import('@orama/orama')
+  const index = create({ schema: { text: 'string' } as const })
+  return {
+    name: 'orama 3.1.18',
+    index: async (files) => void (await insertMultiple(index, unitsOf(files).map((unit) => ({ ...unit, id: String(unit.id) })))),
+    async search(term, limit) {
+      const { hits } = await search(index, { term, limit })
+      return hits.map(({ document }) => document as unknown as Found)
+    },
+  }
+}
+
+/** Reads files itself; its hits are files, and its vectors need weights, so only the keyword part runs. */
+export async function qmd(): Promise<Engine> {
+  const name = '@tobilu/qmd'
+  const { createStore } = (await import(process.env['QMD'] ?? name)) as { createStore: (options: object) => Promise<QmdStore> }
+  const folder = temporary()
+  const notes = path.join(folder, 'notes')
+  let store: QmdStore | undefined
+  return {
+    name: 'qmd 2.8.3, keyword',
+    async index(files) {
+      for (const file of files) {
+        const full = path.join(notes, file.path)
+        mkdirSync(path.dirname(full), { recursive: true })
+        writeFileSync(full, file.text)
+      }
+      store = await createStore({ dbPath: path.join(folder, 'qmd.sqlite'), config: { collections: { notes: { path: notes, pattern: '**/*.md' } } } })
+      await store.update()
+    },
+    async search(query, limit) {
+      const hits = (await store?.searchLex(query, { limit })) ?? []
+      return hits.map((hit) => ({ path: (hit.displayPath ?? hit.filepath ?? '').replace(/^(?:qmd:\/\/)?notes\//, ''), startLine: 1, endLine: 1e9 }))
+    },
+    bytes: () => statSync(path.join(folder, 'qmd.sqlite')).size,
+    async close() {
+      await store?.close?.()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+type QmdStore = {
+  update(): Promise<unknown>
+  searchLex(query: string, options: { limit: number }): Promise<readonly { displayPath?: string; filepath?: string }[]>
+  close?(): Promise<void>
+}
