@@ -5,6 +5,11 @@ import type { Count } from '../../passes/pass.ts'
 import type { Answer, Hit } from '../search/api.ts'
 import { fenced, type Recalled } from '../trust/fence.ts'
 import type { Provenance } from '../trust/provenance.ts'
+import { expandByAliases } from '../meaning/expand.ts'
+import { parseQuery } from '../search/query.ts'
+import { tokenize } from '../text/tokenize.ts'
+import { normalForm } from '../trust/terms.ts'
+import { withoutLabel } from '../trust/tombstones.ts'
 
 export type RecallOptions = {
   /** Notes at most; default 3. */
@@ -16,7 +21,10 @@ export type RecallOptions = {
 }
 
 export type RecallContext = {
-  readonly search: (query: string, options: { limit: number; minScore: number; maxTokens: Tokens }) => Promise<Answer>
+  readonly search: (
+    query: string,
+    options: { limit: number; minScore: number; maxTokens: Tokens; grow: false },
+  ) => Promise<Answer>
   /** Who said what stands at these lines. */
   readonly provenance: (hit: Hit) => Promise<Provenance>
   readonly count: Count
@@ -41,10 +49,13 @@ export async function recallFor(
   const { limit = 3, minScore = 0.35, maxTokens = 600 } = options
   const query = queryOf(said)
   if (query === '') return nothing('the message has no words')
-  const { hits, status } = await context.search(query, { limit: limit * 2, minScore, maxTokens })
+  const { hits, status } = await context.search(query, { limit: limit * 2, minScore, maxTokens, grow: false })
   if (hits.length === 0 || status.abstains) return nothing(status.reason || 'no note is a likely answer')
   const shown = recalledBefore(entries)
-  const fresh = hits.filter((hit) => !shown.has(hit.citation)).slice(0, limit)
+  const topic = topicOf(query)
+  const likely = distinct(hits.filter((hit) => speaksOf(hit, topic)))
+  const fresh = likely.filter((hit) => !shown.has(hit.citation)).slice(0, limit)
+  if (likely.length === 0) return nothing('only neighbours of what was asked were found')
   if (fresh.length === 0) return nothing('what fits was recalled earlier in this session')
   const pieces: Recalled[] = []
   const used: Hit[] = []
@@ -63,6 +74,32 @@ export async function recallFor(
   const salt = String(entries.at(-1)?.seq ?? 0)
   const text = fenced(pieces, context.key, `${salt} ${query}`)
   return { message: { role: 'user', blocks: [{ type: 'text', text }] }, hits: used, why: '' }
+}
+
+/** What the question is about, in its own words and others for the same; words of little weight do not count. */
+function topicOf(query: string): ReadonlySet<string> {
+  return new Set(
+    parseQuery(query, 0, expandByAliases)
+      .terms.filter(({ weight }) => weight >= MIN_WEIGHT)
+      .map(({ term }) => term),
+  )
+}
+
+const MIN_WEIGHT = 0.3
+
+/** A note that says something of it itself, rather than standing next to one that does; a heading says nothing. */
+function speaksOf(hit: Hit, topic: ReadonlySet<string>): boolean {
+  if (/^#{1,6}\s[^\n]*$/.test(hit.text.trim())) return false
+  return (hit.legs.vector ?? 0) > 0 || tokenize(`${hit.text}\n${hit.heading}`).some(({ term }) => topic.has(term))
+}
+
+/** The same statement from MEMORY.md and from the log it came from is one. */
+function distinct(hits: readonly Hit[]): Hit[] {
+  const seen = new Set<string>()
+  return hits.filter(({ text }) => {
+    const key = normalForm(withoutLabel(text))
+    return !seen.has(key) && seen.add(key)
+  })
 }
 
 function nothing(why: string): Recall {
