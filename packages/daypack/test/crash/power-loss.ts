@@ -20,7 +20,6 @@ export async function losePower(images: number, seed: number): Promise<PowerLoss
   const failures: string[] = []
   let tried = 0
   const cut = async (name: string, { ops, events }: Recording, moment: number) => {
-    tried++
     const problem = await problemAfter(
       events.filter(({ when }) => when <= moment),
       survivors(ops.slice(0, moment), random),
@@ -34,10 +33,11 @@ export async function losePower(images: number, seed: number): Promise<PowerLoss
     for (let killAt = 1; killAt < whole.ops.length; killAt++) {
       const run = await record(workload, killAt)
       await cut(`${name}, killed at ${killAt}`, run, run.ops.length)
+      tried++
       if (killAt % 10 === 0) runs.push([`${name}, killed at ${killAt}`, run])
     }
   }
-  while (tried < images) {
+  for (; tried < images; tried++) {
     const [name, run] = random.pick(runs)
     await cut(name, run, random.below(run.ops.length + 1))
   }

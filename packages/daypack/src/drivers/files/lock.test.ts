@@ -85,13 +85,14 @@ test('in a hurry nobody waits long, and a short wait stays short', async () => {
   })
 })
 
-test('a holder that is killed lets go at once', async () => {
+test('a holder that is stopped keeps the lock, and lets go at once when it is killed', async () => {
   const { root, locks } = setUp()
   const child = fork(join(import.meta.dirname, '../../../test/crash/holder.ts'), [root, 'name'], {
     execArgv: ['--conditions=daypack-source'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await once(child, 'message')
+  child.kill('SIGSTOP')
   const impatient = setUp({ root, waitMs: 5 }).locks
   await expect(impatient.hold('name', async () => undefined)).rejects.toMatchObject({ code: 'locked' })
   child.kill('SIGKILL')
