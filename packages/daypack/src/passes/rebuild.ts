@@ -40,7 +40,7 @@ export type TailCrop = { readonly crop: Crop; readonly result: Result }
 
 const LEDGER_BYTES = 20_000
 /** A small window has less room for names. */
-const LEDGER_BYTES_PER_TOKEN = 0.4
+const LEDGER_BYTES_PER_TOKEN = 0.45
 const FILES_THRESHOLD = 3
 /** Larger windows pay for less of their share: the threshold, as it is set for 64,000 tokens, grows with the window. */
 const THRESHOLD_WINDOW = 64_000
