@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'unfit'
   | 'unsafe-path'
   | 'unsupported'
+  | 'untrusted'
 
 const BRAND = Symbol.for('daypack.error')
 
