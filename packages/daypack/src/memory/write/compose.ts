@@ -54,7 +54,7 @@ export async function editNote(
 ): Promise<Written> {
   if (path === LONG_TERM && !isTrusted(source.by)) {
     throw new DaypackError(
-      'unsafe-path',
+      'untrusted',
       `${LONG_TERM} is not changed on the word of a ${source.by} alone; ask the user to confirm, or write to today's log.`,
       {
         details: { path, by: source.by },

@@ -13,7 +13,7 @@ import { withoutLabel } from '../trust/tombstones.ts'
 import { askForItems } from './ask.ts'
 import { extract } from './extract.ts'
 import { type Item, itemText } from './item.ts'
-import { speechOf } from './speech.ts'
+import { type Speech, speechOf } from './speech.ts'
 
 /** Messages of a session on their way into a day's log. */
 export type FlushJob = {
@@ -79,17 +79,13 @@ async function messages(job: FlushJob, context: FlushContext, given?: readonly E
 
 type Chosen = { readonly items: readonly Item[]; readonly by: Flushed['by']; readonly why?: string }
 
-async function choose(
-  speech: Awaited<ReturnType<typeof speechOf>>,
-  job: FlushJob,
-  context: FlushContext,
-): Promise<Chosen> {
+async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
   const rules = (why?: string): Chosen => ({
     items: extract(speech, job.before),
     by: 'rules',
     ...(why === undefined ? {} : { why }),
   })
-  if (context.summarize === undefined) return rules()
+  if (context.summarize === undefined || !isWorthAsking(speech)) return rules()
   try {
     const items = await askForItems(speech, context.summarize, job.before, context.signal)
     return items === undefined ? rules('the model gave no usable answer') : { items, by: 'model' }
@@ -97,6 +93,14 @@ async function choose(
     return rules(`the model failed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
+
+/** A model is not called for a greeting. */
+function isWorthAsking({ heard, attempts }: Speech): boolean {
+  const said = heard.filter(({ by }) => by === 'user' || by === 'model').reduce((sum, { text }) => sum + text.length, 0)
+  return attempts.length > 0 || said >= MIN_CHARS
+}
+
+const MIN_CHARS = 60
 
 async function admitted(items: readonly Item[], job: FlushJob, admit: Admit): Promise<string[]> {
   const lines: string[] = []
