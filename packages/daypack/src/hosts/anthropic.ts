@@ -1,6 +1,8 @@
 import type { Middleware } from '@anthropic-ai/sdk/core/middleware'
 import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
+import { countBlocks, placeBreakpoints, type BreakpointOptions } from '../cache/index.ts'
 import { anthropic } from '../codecs/anthropic/index.ts'
+import type { JsonObject } from '../model/json.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { anthropicCollector } from './support/collect.ts'
@@ -10,9 +12,13 @@ import { manageOnServer, withBetas, type ServerEditing } from './support/server-
 export { memoryHandlers } from './support/memory-handlers.ts'
 export { providerFirst } from './support/server-edits.ts'
 
+type Conversation = JsonObject & { readonly messages: readonly unknown[] }
+
 export type AnthropicHostOptions = {
   /** Let the provider clear old tool results (and compact) before we have to; the log keeps the whole history. */
   readonly serverEditing?: ServerEditing
+  /** Set cache markers beside the client's own, up to the four that are allowed: `true`, or how. Default: none. */
+  readonly markers?: boolean | Omit<BreakpointOptions, 'sentBlocks'>
 }
 
 /**
@@ -21,12 +27,21 @@ export type AnthropicHostOptions = {
  * runner `thread: false`.
  */
 export function daypackMiddleware(session: Session, options: AnthropicHostOptions = {}): Middleware {
-  const { serverEditing } = options
+  const { serverEditing, markers = false } = options
+  let sentBlocks = 0
+  const finish = (request: JsonObject): JsonObject => {
+    const edited = serverEditing ? manageOnServer(request, serverEditing) : request
+    if (markers === false) return edited
+    const how = markers === true ? {} : markers
+    const marked = placeBreakpoints(edited as Conversation, { ...how, sentBlocks })
+    sentBlocks = countBlocks(marked)
+    return marked
+  }
   const endpoint: Endpoint = {
     path: '/v1/messages',
     codec: anthropic,
     collector: anthropicCollector,
-    ...(serverEditing ? { finish: (request) => manageOnServer(request, serverEditing) } : {}),
+    finish,
   }
   const run = exchange(session, [endpoint])
   return (request, next, { logger }) => {

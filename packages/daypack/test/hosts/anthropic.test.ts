@@ -37,6 +37,17 @@ test('thinking bound to its prefix', async () => {
   expect(await prove('anthropic thinking', drive, thinking)).toMatchObject({ epochs: expect.any(Number) })
 })
 
+test('a client without cache markers gets them', async () => {
+  const drive = (url: string, session: Session | undefined) => {
+    if (!session) return anthropicLoop(clientFor(url, session))
+    const middleware = [daypackMiddleware(session, { markers: { systemTtl: '1h' } })]
+    return anthropicLoop(new Anthropic({ apiKey: 'test', baseURL: url, maxRetries: 0, middleware }), {
+      cache_control: null,
+    })
+  }
+  expect(await prove('anthropic markers', drive)).toBeDefined()
+})
+
 test('two calls at once', async () => {
   const drive = (url: string, session: Session | undefined) => anthropicLoop(clientFor(url, session))
   expect(await prove('anthropic parallel', drive, parallel)).toBeDefined()

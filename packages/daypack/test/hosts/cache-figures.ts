@@ -24,11 +24,18 @@ function continues(before: ProviderRecord, after: ProviderRecord): boolean {
   return a.every((message, index) => message === b[index])
 }
 
-/** What is compared: all of it, cache markers left out. */
+/** What is compared: all of it, cache markers left out, plain text as the one block it stands for. */
 function sent({ body }: ProviderRecord): string[] {
   const list = (body['messages'] ?? body['input'] ?? []) as readonly unknown[]
   const rest = [body['tools'], body['system'], body['instructions']]
-  return [...rest, ...list].map((part) =>
-    JSON.stringify(part ?? null, (key, value: unknown) => (key === 'cache_control' ? undefined : value)),
-  )
+  return [...rest, ...list].map((part) => JSON.stringify(spread(part) ?? null, unmarked))
+}
+
+function unmarked(key: string, value: unknown): unknown {
+  if (key === 'cache_control') return undefined
+  return key === 'content' ? spread(value) : value
+}
+
+function spread(content: unknown): unknown {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }
