@@ -4,6 +4,18 @@ const DONE = 0
 const FAILED = 1
 const WRONG_USE = 2
 
+type ChatFlags = {
+  model?: string
+  window?: number
+  preset?: string
+  dir?: string
+  config?: string
+  continue?: boolean
+  resume?: string
+  script?: string
+  allowShell?: boolean
+}
+
 /** All commands. Each loads its own code when it is called. */
 export async function run(args: readonly string[], version: string): Promise<number> {
   let code = DONE
@@ -39,6 +51,30 @@ export async function run(args: readonly string[], version: string): Promise<num
         code = await replayCommand(file, options)
       },
     )
+  program
+    .command('chat')
+    .description('talk to a model that works on the files of this folder; --model scripted needs no key')
+    .option('--model <provider:name>', 'such as anthropic:claude-sonnet-5-5, or "scripted"')
+    .option('--window <tokens>', 'the context window', positive)
+    .option('--preset <name>', 'which system to work like')
+    .option('--dir <folder>', 'the workspace (default: .daypack)')
+    .option('--config <file>', 'settings, instead of daypack.json; trusted')
+    .option('-c, --continue', 'go on with the session used last')
+    .option('-r, --resume <session>', 'go on with this session')
+    .option('--script <file>', 'replies of the scripted model: a JSON list, or a module')
+    .option('--allow-shell', 'run shell commands without asking')
+    .action(async (options: ChatFlags) => {
+      const { chatCommand } = await import('./chat/chat.ts')
+      const { config, resume, script, allowShell = false, continue: goOn = false, ...flags } = options
+      code = await chatCommand({
+        flags: flags as never,
+        allowShell,
+        continue: goOn,
+        ...(config !== undefined && { config }),
+        ...(resume !== undefined && { resume }),
+        ...(script !== undefined && { script }),
+      })
+    })
   try {
     await program.parseAsync(args, { from: 'user' })
     return code

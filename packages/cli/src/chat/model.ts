@@ -1,0 +1,96 @@
+import type { LanguageModel } from 'ai'
+import { DaypackError } from 'daypack'
+import { KEY_NAMES, type Environment } from '../config/environment.ts'
+import { PROVIDERS, type Config, type ProviderName } from '../config/schema.ts'
+import { startScripted } from './scripted.ts'
+import type { ModelInUse } from './types.ts'
+
+const DEFAULT_MODELS: Readonly<Record<ProviderName, string>> = {
+  anthropic: 'claude-sonnet-5-5',
+  openai: 'gpt-5.4',
+  'openai-compatible': 'qwen-plus',
+  google: 'gemini-2.5-pro',
+  scripted: 'claude-sonnet-4-5',
+}
+const DASHSCOPE = 'https://dashscope.aliyuncs.com/compatible-mode/v1'
+
+export type ModelChoice = { readonly provider: ProviderName; readonly id: string }
+
+/** Which model is meant: by name, by settings, else by the first key in the environment. */
+export function chooseModel(config: Config, env: Environment): ModelChoice {
+  const named = config.model ?? ''
+  if (named === 'scripted') return { provider: 'scripted', id: DEFAULT_MODELS.scripted }
+  const prefix = PROVIDERS.find((name) => named.startsWith(`${name}:`))
+  const provider = prefix ?? config.provider?.name ?? providerByKey(config, env)
+  const id = prefix ? named.slice(prefix.length + 1) : named
+  return { provider, id: id || DEFAULT_MODELS[provider] }
+}
+
+function providerByKey(config: Config, env: Environment): ProviderName {
+  if (config.provider?.baseUrl !== undefined) return 'openai-compatible'
+  const found = PROVIDERS.find((name) => KEY_NAMES[name].some((key) => env[key]))
+  if (found) return found
+  throw new DaypackError(
+    'bad-config',
+    'No model to talk to. Set ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY or DASHSCOPE_API_KEY; or DAYPACK_BASE_URL and DAYPACK_MODEL for any OpenAI-compatible server such as Ollama (http://localhost:11434/v1); or try it without a key: daypack chat --model scripted',
+  )
+}
+
+/** The model, ready to be called. */
+export async function openModel(config: Config, env: Environment, script?: string): Promise<ModelInUse> {
+  const choice = chooseModel(config, env)
+  const { provider, id } = choice
+  const apiKey = keyOf(config, env, provider)
+  const secrets = apiKey === undefined ? [] : [apiKey]
+  const label = `${provider}:${id}`
+  if (provider === 'scripted') {
+    const { url, close } = await startScripted(script, config.window)
+    return { label, provider, id, secrets, close, model: await anthropicModel(id, { apiKey: 'none', baseURL: `${url}/v1` }) }
+  }
+  if (apiKey === undefined && provider !== 'openai-compatible')
+    throw new DaypackError('bad-config', `No key for ${provider}: set ${KEY_NAMES[provider][0]}, or choose another model.`)
+  const baseURL = config.provider?.baseUrl
+  const settings = { fetch: straightFetch, ...(apiKey !== undefined && { apiKey }), ...(baseURL !== undefined && { baseURL }) }
+  return { label, provider, id, secrets, model: await modelOf(choice, settings, env) }
+}
+
+type Settings = { readonly apiKey?: string; readonly baseURL?: string; readonly fetch?: typeof fetch }
+
+async function modelOf({ provider, id }: ModelChoice, settings: Settings, env: Environment): Promise<LanguageModel> {
+  switch (provider) {
+    case 'anthropic':
+    case 'scripted':
+      return anthropicModel(id, settings)
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return createOpenAI(settings)(id)
+    }
+    case 'google': {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+      return createGoogleGenerativeAI(settings)(id)
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      const baseURL = settings.baseURL ?? (env['DASHSCOPE_API_KEY'] ? DASHSCOPE : undefined)
+      if (baseURL === undefined)
+        throw new DaypackError('bad-config', 'An OpenAI-compatible server needs its address: set DAYPACK_BASE_URL, such as http://localhost:11434/v1.')
+      return createOpenAICompatible({ ...settings, name: 'compatible', baseURL, includeUsage: true })(id)
+    }
+  }
+}
+
+async function anthropicModel(id: string, settings: Settings): Promise<LanguageModel> {
+  const { createAnthropic } = await import('@ai-sdk/anthropic')
+  return createAnthropic(settings)(id)
+}
+
+function keyOf(config: Config, env: Environment, provider: ProviderName): string | undefined {
+  const { apiKey, apiKeyEnv } = config.provider ?? {}
+  if (apiKey) return apiKey
+  const names = apiKeyEnv === undefined ? KEY_NAMES[provider] : [apiKeyEnv]
+  for (const name of names) if (env[name]) return env[name]
+  return undefined
+}
+
+/** A redirect could carry the key to somebody else (INV-63). */
+const straightFetch: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' })

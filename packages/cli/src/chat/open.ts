@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { createDaypack, DaypackError, type Daypack } from 'daypack'
+import type { MemoryEvent } from 'daypack/memory'
+import { aiSdkSummarizer } from 'daypack/summarizers/ai-sdk'
+import { packOptions, workspaceOf } from '../config/pack-options.ts'
+import type { Environment } from '../config/environment.ts'
+import type { Config } from '../config/schema.ts'
+import { chatTools, HIDDEN } from './tools/index.ts'
+import type { Chat, ChatFlags, ModelInUse } from './types.ts'
+
+/** The pack of a chat: the settings', with the model to write summaries unless the settings say otherwise. */
+export function openPack(
+  config: Config,
+  model: ModelInUse,
+  by: { cwd: string; env: Environment; onMemory: (event: MemoryEvent) => void },
+): Promise<Daypack> {
+  const options = packOptions(config, by.cwd, by.env)
+  const asksModel = config.summarizer === 'model' || (config.summarizer === undefined && model.provider !== 'scripted')
+  return createDaypack({
+    ...options,
+    ...(options.memory && { memory: { ...options.memory, onEvent: by.onMemory } }),
+    ...(asksModel && { summarize: aiSdkSummarizer({ model: model.model }) }),
+  })
+}
+
+/** Which session: the one named, the one used last, or a new one. */
+export async function sessionId(pack: Daypack, dir: string, flags: ChatFlags, now: number): Promise<string> {
+  if (flags.resume !== undefined) {
+    const known = await pack.sessions()
+    if (known.includes(flags.resume)) return flags.resume
+    const near = known.slice(-5).join(', ')
+    throw new DaypackError('not-found', `There is no session ${flags.resume}${near ? `; the newest are ${near}` : ' here yet'}.`)
+  }
+  if (flags.continue) {
+    const last = await lastUsed(pack, dir)
+    if (last !== undefined) return last
+  }
+  return newSessionId(now)
+}
+
+/** Sorts by time, and is a plain file name. */
+export function newSessionId(now: number): string {
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)
+  return `chat-${stamp}-${Math.floor(Math.random() * 36 ** 3).toString(36).padStart(3, '0')}`
+}
+
+async function lastUsed(pack: Daypack, dir: string): Promise<string | undefined> {
+  const times = await Promise.all(
+    (await pack.sessions()).map(async (id) => ({
+      id,
+      at: await stat(path.join(dir, 'log', `${id}.jsonl`)).then((found) => found.mtimeMs, () => 0),
+    })),
+  )
+  return times.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)).at(-1)?.id
+}
+
+/** Take up a session: its tools know which one it is. */
+export async function enter(chat: Omit<Chat, 'session' | 'tools'>, id: string): Promise<Pick<Chat, 'session' | 'tools'>> {
+  const session = await chat.pack.session(id)
+  const { allowShell = false, shellTimeoutSeconds, shellMaxBytes } = chat.config.chat ?? {}
+  const shell = {
+    cwd: chat.cwd,
+    ui: chat.ui,
+    hidden: HIDDEN,
+    isAllowed: allowShell,
+    ...(shellTimeoutSeconds !== undefined && { timeoutSeconds: shellTimeoutSeconds }),
+    ...(shellMaxBytes !== undefined && { maxBytes: shellMaxBytes }),
+  }
+  const folder = { root: chat.cwd, workspace: workspaceOf(chat.config, chat.cwd) }
+  return { session, tools: chatTools(folder, shell, chat.pack.tools(session)) }
+}

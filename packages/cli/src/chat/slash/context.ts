@@ -1,0 +1,50 @@
+import type { ShownMessage, View } from 'daypack'
+import { bar, fillOf, legend, short } from '../../replay/meter.ts'
+import { clip, flat } from '../show.ts'
+import type { Chat } from '../types.ts'
+import { blockText } from '../whole.ts'
+import { forecast } from './forecast.ts'
+
+const BIGGEST = 8
+
+/** `/context`: the meter, the zones, the biggest blocks, and what an epoch would do now. */
+export async function context(chat: Chat): Promise<void> {
+  const { session, ui, config } = chat
+  const { view } = session
+  const window = config.window ?? 200_000
+  const fill = fillOf(view, window)
+  ui.line(`[${bar(fill, Math.max(20, ui.width - 30))}] ${short(view.size.tokens)} of ${short(window)}, ${((view.size.tokens / window) * 100).toFixed(0)} %`)
+  ui.line(legend(fill))
+  if (view.slots.length === 0) return ui.line('The conversation is empty.')
+  for (const line of zones(view)) ui.line(line)
+  ui.line('Biggest:')
+  for (const line of biggest(view, ui.width)) ui.line(line)
+  ui.line('An epoch now would:')
+  for (const line of await forecast(chat)) ui.line(`  ${line}`)
+}
+
+/** What stays as it is for the provider's cache, and what may still be cut for nothing. */
+function zones(view: View): string[] {
+  const tokens = (items: readonly { size: { tokens: number } }[]) => items.reduce((sum, item) => sum + item.size.tokens, 0)
+  const sent = view.items.filter((item) => item.seq <= view.sent)
+  const fresh = view.items.filter((item) => item.seq > view.sent)
+  const pinned = view.items.filter((item) => item.kind === 'message' && item.pinned)
+  const lines = [
+    `Zones: system ${short(view.system?.size.tokens ?? 0)}; sent ${short(tokens(sent))} in ${sent.length} items, unchanged until the next epoch; fresh ${short(tokens(fresh))} in ${fresh.length} items, cut before they are sent if need be.`,
+  ]
+  if (pinned.length > 0) lines.push(`Pinned: ${pinned.length} messages, ${short(tokens(pinned))}.`)
+  return lines
+}
+
+function biggest(view: View, width: number): string[] {
+  const position = new Map(view.slots.map((slot, index) => [slot.seq, index + 1]))
+  const messages = view.items.filter((item): item is ShownMessage => item.kind === 'message')
+  return messages
+    .flatMap((item) => item.blocks.map((block) => ({ ...block, seq: item.seq })))
+    .toSorted((a, b) => b.size.tokens - a.size.tokens)
+    .slice(0, BIGGEST)
+    .map(({ block, size, full, seq }) => {
+      const cut = size.tokens < full.tokens ? ` of ${short(full.tokens)}` : ''
+      return clip(`  ${short(size.tokens).padStart(6)}${cut}  message ${position.get(seq) ?? seq}, ${block.type}: ${flat(blockText(block))}`, width)
+    })
+}

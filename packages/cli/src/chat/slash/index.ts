@@ -1,0 +1,63 @@
+import type { Chat } from '../types.ts'
+import { compactCommand, compactStr, expand, pin, undo } from './compact.ts'
+import { context } from './context.ts'
+import { explainCommand, costCommand } from './explain.ts'
+import { history, message } from './history.ts'
+import { memory, summarizeStatus } from './memory.ts'
+import { clear, startNew } from './sessions.ts'
+import { dumpHistory, loadHistory } from './files.ts'
+import { model, preset } from './settings.ts'
+
+export type Command = {
+  /** How it is used, behind its name. */
+  readonly usage: string
+  readonly about: string
+  run(chat: Chat, words: string, signal: AbortSignal): Promise<'over' | void>
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  compact: { usage: '[instruction]', about: 'fold what can be folded, now', run: compactCommand },
+  context: { usage: '', about: 'what fills the window, and what would go next', run: context },
+  history: { usage: '', about: 'all messages, with their sizes', run: history },
+  message: { usage: 'N', about: 'one message, whole', run: message },
+  compact_str: { usage: '', about: 'the summary in use', run: compactStr },
+  undo: { usage: '[batch]', about: 'take back the newest epoch, or one batch', run: undo },
+  expand: { usage: 'N[-M]', about: 'show these messages whole again', run: expand },
+  pin: { usage: 'N [off]', about: 'keep a message as it is, whatever happens', run: pin },
+  explain: { usage: '', about: 'why the context looks as it does', run: explainCommand },
+  cost: { usage: '', about: 'what was billed, and what it would have been unmanaged', run: costCommand },
+  memory: { usage: '[query]', about: 'the state of the notes, or a search in them', run: memory },
+  summarize_status: { usage: '', about: 'memory tasks in the background', run: summarizeStatus },
+  new: { usage: '', about: 'a new session; facts of this one go to memory', run: startNew },
+  clear: { usage: '', about: 'a new session; nothing goes to memory', run: clear },
+  dump_history: { usage: '', about: 'write what is shown to debug_history.jsonl', run: dumpHistory },
+  load_history: { usage: '[file]', about: 'a new session with the messages of such a file', run: loadHistory },
+  model: { usage: '[provider:name]', about: 'show or change the model', run: model },
+  preset: { usage: '[name]', about: 'show or change the preset', run: preset },
+  help: { usage: '', about: 'this list', run: async ({ ui }) => helpLines().forEach((line) => ui.line(line)) },
+  exit: { usage: '', about: 'end the chat', run: async () => 'over' },
+}
+
+/** Text that begins with a slash and a word is meant as a command; a path such as /usr/lib is not. */
+export function isCommand(said: string): boolean {
+  return /^\/+[A-Za-z_]+(?:[ \t]|$)/.test(said)
+}
+
+export async function runCommand(chat: Chat, said: string, signal: AbortSignal): Promise<'over' | void> {
+  const [, name = '', words = ''] = /^\/+([A-Za-z_]+)[ \t]*([\s\S]*)$/.exec(said) ?? []
+  const command = COMMANDS[name] ?? (name === 'quit' ? COMMANDS['exit'] : undefined)
+  if (!command) {
+    const like = Object.keys(COMMANDS).filter((known) => known.startsWith(name.slice(0, 2).toLowerCase()))
+    return chat.ui.line(`There is no /${name}${like.length > 0 ? `; did you mean ${like.map((known) => `/${known}`).join(' or ')}?` : ''} /help lists the commands. Nothing was sent.`)
+  }
+  if (command.usage === '' && words.trim() !== '') return chat.ui.line(`/${name} takes no words behind it. Nothing was done.`)
+  return command.run(chat, words.trim(), signal)
+}
+
+export const COMMAND_NAMES = Object.keys(COMMANDS)
+
+function helpLines(): string[] {
+  const heads = Object.entries(COMMANDS).map(([name, { usage }]) => `/${name} ${usage}`.trim())
+  const width = Math.max(...heads.map((head) => head.length))
+  return Object.values(COMMANDS).map(({ about }, index) => `  ${(heads[index] ?? '').padEnd(width)}  ${about}`)
+}

@@ -1,0 +1,29 @@
+import { archive } from 'daypack/archive'
+import { enter, newSessionId } from '../open.ts'
+import type { Chat } from '../types.ts'
+
+/** `/new`: facts and lessons go to memory in the background, the messages to the archive, and a new session begins. */
+export async function startNew(chat: Chat): Promise<void> {
+  const { session, pack, config, tasks, now, ui } = chat
+  const isRemembered = config.memory?.enabled !== false && session.view.slots.length > 0
+  if (isRemembered) {
+    await pack.memory.flush(session.id, session.view.head)
+    tasks.push({ id: tasks.length + 1, startedAt: now(), state: 'running' })
+  }
+  await leave(chat)
+  if (isRemembered) ui.line('The memory task runs in the background; /summarize_status shows it.')
+}
+
+/** `/clear`: the same without memory. */
+export async function clear(chat: Chat): Promise<void> {
+  await leave(chat)
+}
+
+/** The messages are in the archive before the session is left; its log stays as it is. */
+export async function leave(chat: Chat): Promise<void> {
+  const { session, pack, ui } = chat
+  const count = session.view.slots.length
+  if (pack.driver.days) await archive(pack.driver.days, session.id, session.view.slots)
+  Object.assign(chat, await enter(chat, newSessionId(chat.now())))
+  ui.line(`New session ${chat.session.id}.${count > 0 ? ` The old one, ${session.id}, is kept: daypack chat --resume ${session.id}` : ''}`)
+}

@@ -1,0 +1,24 @@
+/** Input of a tool call, taken as it comes: models send numbers as texts and other names for the same. */
+export function fieldsOf(input: unknown): Record<string, unknown> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {}
+}
+
+export function textAt(fields: Record<string, unknown>, ...names: string[]): string | undefined {
+  for (const name of names) if (typeof fields[name] === 'string') return fields[name]
+  return undefined
+}
+
+export function numberAt(fields: Record<string, unknown>, ...names: string[]): number | undefined {
+  for (const name of names) {
+    const value = fields[name]
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    if (typeof number === 'number' && Number.isFinite(number)) return Math.trunc(number)
+  }
+  return undefined
+}
+
+export function needed(fields: Record<string, unknown>, ...names: string[]): string {
+  const text = textAt(fields, ...names)
+  if (text === undefined) throw new Error(`${names[0]} is missing.`)
+  return text
+}

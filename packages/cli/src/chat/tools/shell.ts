@@ -1,0 +1,74 @@
+import type { ChatTool, Ui } from '../types.ts'
+import { fieldsOf, needed, numberAt } from './input.ts'
+
+export type ShellOptions = {
+  readonly cwd: string
+  readonly ui: Ui
+  /** Names in the environment that the command must not see. */
+  readonly hidden: readonly string[]
+  /** Run without asking. */
+  isAllowed: boolean
+  readonly timeoutSeconds?: number
+  readonly maxBytes?: number
+}
+
+const TIMEOUT_SECONDS = 120
+const MAX_BYTES = 30_000
+
+/** Runs a command after asking. Time and output are limited, and what it started ends with it. */
+export function shellTool(options: ShellOptions): ChatTool {
+  const { cwd, ui, timeoutSeconds = TIMEOUT_SECONDS, maxBytes = MAX_BYTES } = options
+  return {
+    name: 'run_shell',
+    description: `Run a command in the working folder. The user is asked first. It may take ${timeoutSeconds} seconds and answer ${maxBytes} bytes.`,
+    inputSchema: {
+      type: 'object',
+      properties: { command: { type: 'string' }, timeout_seconds: { type: 'integer', minimum: 1 } },
+      required: ['command'],
+    },
+    async run(input, { signal }) {
+      const fields = fieldsOf(input)
+      const command = needed(fields, 'command')
+      const refusal = await refused(options, ui, command)
+      if (refusal !== undefined) return refusal
+      const seconds = Math.min(timeoutSeconds, numberAt(fields, 'timeout_seconds') ?? timeoutSeconds)
+      const { execa } = await import('execa')
+      const result = await execa(command, {
+        shell: true,
+        cwd,
+        env: Object.fromEntries(options.hidden.map((name) => [name, undefined])),
+        stdin: 'ignore',
+        all: true,
+        reject: false,
+        timeout: seconds * 1_000,
+        cancelSignal: signal,
+        killDescendants: true,
+        forceKillAfterDelay: 2_000,
+        maxBuffer: 4_000_000,
+        stripFinalNewline: true,
+      })
+      const output = shortened(result.all ?? '', maxBytes)
+      if (result.timedOut) return `Error: stopped after ${seconds} seconds.\n${output}`
+      if (result.isCanceled) return `Error: stopped by the user.\n${output}`
+      if (result.isMaxBuffer) return `Error: stopped, it wrote too much.\n${output}`
+      return result.exitCode === 0 ? output || '[no output]' : `[exit code ${result.exitCode ?? result.signal ?? 'unknown'}]\n${output}`
+    },
+  }
+}
+
+async function refused(options: ShellOptions, ui: Ui, command: string): Promise<string | undefined> {
+  if (options.isAllowed) return undefined
+  const answer = await ui.ask(`Run: ${command}\n[y]es, [a]lways in this chat, [N]o? `)
+  if (answer === undefined) return 'Error: not run: nobody can be asked here. The user can start the chat with --allow-shell.'
+  if (/^a/i.test(answer.trim())) options.isAllowed = true
+  return /^[ya]/i.test(answer.trim()) ? undefined : 'Error: the user did not allow this command.'
+}
+
+/** The beginning and the end: errors stand at either. */
+function shortened(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  const data = Buffer.from(text)
+  const head = data.subarray(0, Math.floor(maxBytes * 0.4)).toString('utf8').replace(/\uFFFD+$/, '')
+  const tail = data.subarray(-Math.floor(maxBytes * 0.6)).toString('utf8').replace(/^\uFFFD+/, '')
+  return `${head}\n[… ${data.length - Buffer.byteLength(head) - Buffer.byteLength(tail)} bytes left out …]\n${tail}`
+}

@@ -1,0 +1,60 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ChatTool } from '../types.ts'
+import { inside, type Folder } from './folder.ts'
+import { fieldsOf, needed } from './input.ts'
+
+export function writeTool(folder: Folder): ChatTool {
+  return {
+    name: 'write_file',
+    description: 'Write a whole file; folders are made, an existing file is replaced.',
+    inputSchema: {
+      type: 'object',
+      properties: { file_path: { type: 'string' }, content: { type: 'string' } },
+      required: ['file_path', 'content'],
+    },
+    async run(input) {
+      const fields = fieldsOf(input)
+      const name = needed(fields, 'file_path', 'path')
+      const content = needed(fields, 'content', 'text')
+      const file = await inside(folder, name)
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeFile(file, content)
+      return `Wrote ${name}: ${content.split('\n').length} lines, ${Buffer.byteLength(content)} bytes.`
+    },
+  }
+}
+
+export function editTool(folder: Folder): ChatTool {
+  return {
+    name: 'edit_file',
+    description: 'Replace a passage of a file. The old text must stand there exactly, and once, unless replace_all is set.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        file_path: { type: 'string' },
+        old_string: { type: 'string' },
+        new_string: { type: 'string' },
+        replace_all: { type: 'boolean' },
+      },
+      required: ['file_path', 'old_string', 'new_string'],
+    },
+    async run(input) {
+      const fields = fieldsOf(input)
+      const name = needed(fields, 'file_path', 'path')
+      const old = needed(fields, 'old_string', 'old_text')
+      const next = needed(fields, 'new_string', 'new_text')
+      if (old === '') throw new Error('old_string is empty; use write_file for a new file.')
+      const file = await inside(folder, name)
+      const text = await readFile(file, 'utf8')
+      const parts = text.split(old)
+      const found = parts.length - 1
+      if (found === 0) throw new Error(`The old text does not stand in ${name}; read the file again.`)
+      const isAll = fields['replace_all'] === true || fields['replace_all'] === 'true'
+      if (found > 1 && !isAll) throw new Error(`The old text stands in ${name} ${found} times; give more of what is around it, or set replace_all.`)
+      await writeFile(file, parts.join(next))
+      const line = (parts[0] ?? '').split('\n').length
+      return `Changed ${name} at line ${line}${found > 1 ? ` and ${found - 1} more places` : ''}.`
+    },
+  }
+}

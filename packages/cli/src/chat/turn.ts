@@ -1,0 +1,146 @@
+import { jsonSchema, streamText, tool, type ModelMessage, type StepResult, type ToolSet } from 'ai'
+import type { Message } from 'daypack'
+import { aiSdk } from 'daypack/codecs/ai-sdk'
+import { daypackSteps } from 'daypack/hosts/ai-sdk'
+import { callLine, resultLine, safe } from './show.ts'
+import type { Chat } from './types.ts'
+
+const MAX_STEPS = 100
+/** A provider that says the request is too long is believed, and asked again, this often. */
+const MAX_OVERFLOWS = 2
+
+/** One turn: what the user said, then replies and tool calls until the model has nothing more to do. */
+export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Promise<void> {
+  await chat.session.append(saying('user', said))
+  await recalled(chat, said)
+  let overflows = 0
+  for (let step = 0; step < (chat.config.chat?.maxSteps ?? MAX_STEPS); ) {
+    try {
+      if (!(await runStep(chat, signal))) return
+      step++
+    } catch (error) {
+      if (signal.aborted) return chat.ui.line('\nStopped. What was said so far is kept.')
+      if (overflows++ < MAX_OVERFLOWS && (await chat.session.overflow(error))) {
+        chat.ui.line('\nThe provider says this is too long; making room and trying again.')
+        continue
+      }
+      throw error
+    }
+  }
+  chat.ui.line(`Stopped after ${chat.config.chat?.maxSteps ?? MAX_STEPS} steps; say “go on” to let it continue.`)
+}
+
+/** One request and the tools it calls. False when the turn is over. */
+async function runStep(chat: Chat, signal: AbortSignal): Promise<boolean> {
+  const { session, ui } = chat
+  const tools = toolSet(chat)
+  const like = {
+    messages: [{ role: 'system', content: chat.preamble }],
+    model: chat.model.id,
+    tools: chat.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    ...(chat.config.maxOutput !== undefined && { maxOutputTokens: chat.config.maxOutput }),
+  }
+  const { request, problem } = await session.render(aiSdk, like)
+  // Without its conversation the request says nothing: better no request at all.
+  if (problem !== undefined && request === like) throw problem
+  signal.throwIfAborted()
+  const [system, ...messages] = request.messages as ModelMessage[]
+  const stream = streamText({
+    model: chat.model.model,
+    tools,
+    instructions: cached(system) as never,
+    messages: messages.map((message, index) => (index === messages.length - 1 ? cached(message) : message)),
+    abortSignal: signal,
+    maxRetries: 2,
+    ...(chat.config.maxOutput !== undefined && { maxOutputTokens: chat.config.maxOutput }),
+    onError: () => {},
+  })
+  let text = ''
+  try {
+    for await (const part of stream.stream) {
+      if (part.type === 'text-delta') {
+        ui.write(safe(part.text))
+        text += part.text
+      } else if (part.type === 'error') throw part.error
+      else if (part.type === 'abort') throw new DOMException('stopped', 'AbortError')
+    }
+  } catch (error) {
+    if (text !== '') await session.append(saying('assistant', `${text}\n[stopped here]`))
+    throw error
+  }
+  if (text !== '') ui.line()
+  const [step] = await stream.steps
+  if (!step) return false
+  await daypackSteps<typeof tools>(session).onStepEnd(step as never)
+  if (step.finishReason === 'length') ui.line('[the answer was cut at the output limit]')
+  if (step.toolCalls.length === 0) return false
+  await answerCalls(chat, step as StepResult<ToolSet>, signal)
+  return true
+}
+
+/** Every call gets a result, whatever happens: a session with open calls could not go on. */
+async function answerCalls(chat: Chat, step: StepResult<ToolSet>, signal: AbortSignal): Promise<void> {
+  for (const call of step.toolCalls) {
+    const { toolCallId, toolName, input } = call
+    chat.ui.line(callLine(toolName, input, chat.ui.width))
+    const known = chat.tools.find((each) => each.name === toolName)
+    const invalid = 'invalid' in call && call.invalid
+    const { text, isError } = signal.aborted
+      ? { text: 'Stopped by the user before it ran.', isError: true }
+      : known && !invalid
+        ? await attempt(() => known.run(input, { signal }))
+        : { text: `Error: no tool ${toolName} with this input. There are ${chat.tools.map((each) => each.name).join(', ')}.`, isError: true }
+    await chat.session.append(answering(toolCallId, toolName, text, isError))
+    chat.ui.line(resultLine(text, chat.ui.width))
+  }
+  signal.throwIfAborted()
+}
+
+async function attempt(run: () => Promise<string> | string): Promise<{ text: string; isError: boolean }> {
+  try {
+    const text = await run()
+    return { text, isError: text.startsWith('Error:') }
+  } catch (error) {
+    return { text: `Error: ${error instanceof Error ? error.message : String(error)}`, isError: true }
+  }
+}
+
+/** Calls left without a result, by a stop or a crash, are answered: so that the session is valid again. Says how many. */
+export async function closeOpenCalls(chat: Pick<Chat, 'session'>): Promise<number> {
+  const { slots } = chat.session.view
+  const from = slots.findLastIndex((slot) => slot.message.role === 'assistant')
+  const answered = new Set(
+    slots.slice(from + 1).flatMap(({ message }) => message.blocks.flatMap((block) => (block.type === 'tool-result' ? [block.callId] : []))),
+  )
+  const open = (slots[from]?.message.blocks ?? []).filter((block) => block.type === 'tool-call').filter((block) => !answered.has(block.callId))
+  for (const { callId, tool: name } of open)
+    await chat.session.append(answering(callId, name, 'Error: the program ended before this tool had answered; it may have run in part.', true))
+  return open.length
+}
+
+/** Notes that fit what was said, behind it. */
+async function recalled(chat: Chat, said: string): Promise<void> {
+  if (chat.config.memory?.recall !== true || chat.config.memory.enabled === false) return
+  const { message } = await chat.pack.memory.recall(said, await chat.session.entries()).catch(() => ({ message: undefined }))
+  if (message) await chat.session.append(message, { origin: 'memory' })
+}
+
+function toolSet(chat: Chat): ToolSet {
+  return Object.fromEntries(
+    chat.tools.map(({ name, description, inputSchema }) => [name, tool({ description, inputSchema: jsonSchema(inputSchema) })]),
+  ) as ToolSet
+}
+
+/** Where Anthropic is to cache; others do not look at it. Put on the request only, never in the log. */
+function cached<T>(message: T): T {
+  return { ...message, providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }
+}
+
+export function saying(role: 'user' | 'assistant', text: string): Message {
+  return { role, blocks: [{ type: 'text', text }] }
+}
+
+function answering(callId: string, name: string, text: string, isError: boolean): Message {
+  const block = { type: 'tool-result' as const, callId, tool: name, content: { text }, ...(isError && { isError }) }
+  return { role: 'tool', blocks: [block] }
+}

@@ -1,0 +1,61 @@
+import type { LanguageModel } from 'ai'
+import type { Daypack, Session } from 'daypack'
+import type { MemoryEvent } from 'daypack/memory'
+import type { Environment } from '../config/environment.ts'
+import type { Config } from '../config/schema.ts'
+
+/** What the conversation is shown on, and where questions are asked. */
+export type Ui = {
+  /** A whole line. */
+  line(text?: string): void
+  /** A piece of a line, as it comes. */
+  write(text: string): void
+  /** The answer to a question; undefined where nobody can be asked. */
+  ask(question: string): Promise<string | undefined>
+  readonly width: number
+}
+
+export type ModelInUse = {
+  /** `provider:name`, as `/model` shows it. */
+  readonly label: string
+  readonly provider: string
+  readonly id: string
+  readonly model: LanguageModel
+  /** Keys that must never be printed. */
+  readonly secrets: readonly string[]
+  close?(): Promise<void>
+}
+
+/** A tool of the chat: its input comes as the model wrote it, its answer is text; it must not throw on odd input. */
+export type ChatTool = {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: object
+  run(input: unknown, call: { readonly signal: AbortSignal }): Promise<string> | string
+}
+
+/** One background task of the memory, for /summarize_status. */
+export type MemoryTask = { readonly id: number; readonly startedAt: number; state: 'running' | 'completed' | 'failed'; result?: string }
+
+/** A conversation in progress. What `/new`, `/model` and `/preset` change is not readonly. */
+export type Chat = {
+  pack: Daypack
+  session: Session
+  config: Config
+  model: ModelInUse
+  preamble: string
+  tools: readonly ChatTool[]
+  readonly tasks: MemoryTask[]
+  readonly cwd: string
+  readonly env: Environment
+  readonly ui: Ui
+  readonly now: () => number
+  readonly onMemory: (event: MemoryEvent) => void
+}
+
+export type ChatFlags = {
+  readonly continue?: boolean
+  readonly resume?: string
+  readonly script?: string
+  readonly allowShell?: boolean
+}

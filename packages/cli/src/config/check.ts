@@ -1,0 +1,97 @@
+import { DaypackError } from 'daypack'
+import type { z } from 'zod'
+import { configSchema, type Config } from './schema.ts'
+
+/** What was read from a file or made from names of the environment, checked. The error names every field and its fix. */
+export function checkConfig(value: unknown, where: string): Config {
+  const result = configSchema.safeParse(value)
+  if (result.success) return result.data
+  const lines = result.error.issues.flatMap((issue) => describe(issue, value))
+  throw new DaypackError('bad-config', `${where} is not right:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+}
+
+function describe(issue: z.core.$ZodIssue, value: unknown): string[] {
+  const at = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys') {
+    const known = namesAt(issue.path)
+    return issue.keys.map((key) => {
+      const like = nearest(key, known)
+      const fix = like === undefined ? `there are ${known.join(', ')}` : `did you mean "${like}"?`
+      return `${[...issue.path, key].join('.')}: no such setting; ${fix}`
+    })
+  }
+  const given = valueAt(value, issue.path)
+  return [`${at || 'the file'}: ${wanted(issue)}${given === undefined ? '' : `, not ${said(given)}`}`]
+}
+
+function wanted(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_value':
+      return `write one of ${issue.values.map((each) => JSON.stringify(each)).join(', ')}`
+    case 'too_small':
+      return `write ${issue.origin === 'string' ? 'some text' : `a number of at least ${String(issue.minimum)}${issue.inclusive === false ? ' (and more than that)' : ''}`}`
+    case 'too_big':
+      return `write a number of at most ${String(issue.maximum)}`
+    case 'invalid_type':
+      return `write ${KINDS[issue.expected] ?? issue.expected}`
+    case 'invalid_format':
+      return issue.format === 'url' ? 'write an address such as https://host/v1' : issue.message
+    default:
+      return issue.message
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text in quotes',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object in { }',
+  array: 'a list in [ ]',
+}
+
+function said(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found = value
+  for (const key of path) found = (found as Record<PropertyKey, unknown> | undefined)?.[key]
+  return found
+}
+
+type Shape = { readonly shape?: Record<string, Shape>; unwrap?(): Shape }
+
+/** The names the schema knows at a place. */
+function namesAt(path: readonly PropertyKey[]): string[] {
+  let place: Shape | undefined = configSchema as unknown as Shape
+  for (const key of path) place = bare(place?.shape?.[String(key)])
+  return Object.keys(place?.shape ?? {}).filter((name) => name !== '$schema')
+}
+
+function bare(place: Shape | undefined): Shape | undefined {
+  let found = place
+  while (found && !found.shape && found.unwrap) found = found.unwrap()
+  return found
+}
+
+function nearest(key: string, known: readonly string[]): string | undefined {
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
+  return (
+    known.find((name) => plain(name) === plain(key)) ??
+    known.find((name) => distance(plain(name), plain(key)) <= Math.max(1, Math.floor(key.length / 4)))
+  )
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (const [j, other] of [...b].entries()) {
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -1,0 +1,98 @@
+import { DaypackError } from 'daypack'
+import type { ProviderName } from './schema.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+/** Settings taken from the environment, and what was understood but has no effect here. */
+export type FromEnvironment = { readonly config: Record<string, unknown>; readonly notices: readonly string[] }
+
+/** Our own names first, then the seeds' names, as they were documented there. */
+export function fromEnvironment(env: Environment): FromEnvironment {
+  const notices: string[] = []
+  const config = compact({
+    dir: env['DAYPACK_DIR'],
+    preset: env['DAYPACK_PRESET'],
+    window: numberOf(env, 'DAYPACK_WINDOW'),
+    maxOutput: numberOf(env, 'DAYPACK_MAX_OUTPUT'),
+    model: env['DAYPACK_MODEL'],
+    summarizer: env['DAYPACK_SUMMARIZER'],
+    provider: compact({
+      name: env['DAYPACK_PROVIDER'],
+      baseUrl: env['DAYPACK_BASE_URL'],
+      apiKey: env['DAYPACK_API_KEY'],
+    }),
+    copaw: compact({
+      compactThreshold: seedNumber(env, 'THRESHOLD'),
+      keepRecent: seedNumber(env, 'KEEP_RECENT'),
+      compactRatio: seedNumber(env, 'RATIO'),
+    }),
+    memory: compact({ embedding: embeddingOf(env) }),
+  })
+  if (env['FTS_ENABLED'] !== undefined && !isOn(env['FTS_ENABLED'])) {
+    if (!embeddingOf(env))
+      throw new DaypackError(
+        'bad-config',
+        'FTS_ENABLED is off and no embedding endpoint is set: nothing could be found. Set FTS_ENABLED=true, or EMBEDDING_BASE_URL and EMBEDDING_MODEL_NAME.',
+      )
+    notices.push('FTS_ENABLED=false: keyword search stays on here, beside the vectors; it costs nothing.')
+  }
+  const backend = env['MEMORY_STORE_BACKEND']
+  if (backend !== undefined && backend !== '') {
+    if (!['auto', 'local', 'sqlite', 'chroma'].includes(backend))
+      throw new DaypackError('bad-config', `MEMORY_STORE_BACKEND is "${backend}"; use auto, local, sqlite or chroma.`)
+    if (backend === 'chroma')
+      notices.push('MEMORY_STORE_BACKEND=chroma: there is no Chroma driver; the embedded index below the workspace is used.')
+  }
+  if (env['EMBEDDING_CACHE_ENABLED'] !== undefined && !isOn(env['EMBEDDING_CACHE_ENABLED']))
+    notices.push('EMBEDDING_CACHE_ENABLED=false: vectors are always kept, in the index.')
+  return { config, notices }
+}
+
+/** Where each provider's key is usually found. */
+export const KEY_NAMES: Readonly<Record<ProviderName, readonly string[]>> = {
+  anthropic: ['ANTHROPIC_API_KEY'],
+  openai: ['OPENAI_API_KEY'],
+  'openai-compatible': ['DASHSCOPE_API_KEY', 'OPENAI_COMPATIBLE_API_KEY'],
+  google: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  scripted: [],
+}
+
+function embeddingOf(env: Environment): Record<string, unknown> | undefined {
+  const isWanted =
+    Boolean(env['EMBEDDING_API_KEY']) || (Boolean(env['EMBEDDING_BASE_URL']) && Boolean(env['EMBEDDING_MODEL_NAME']))
+  if (!isWanted) return undefined
+  return compact({
+    baseUrl: env['EMBEDDING_BASE_URL'] || undefined,
+    apiKey: env['EMBEDDING_API_KEY'] || undefined,
+    model: env['EMBEDDING_MODEL_NAME'] || undefined,
+    dimensions: numberOf(env, 'EMBEDDING_DIMENSIONS'),
+    maxInputLength: numberOf(env, 'EMBEDDING_MAX_INPUT_LENGTH'),
+    maxBatchSize: numberOf(env, 'EMBEDDING_MAX_BATCH_SIZE'),
+  })
+}
+
+function seedNumber(env: Environment, name: string): number | undefined {
+  return numberOf(env, `COPAW_MEMORY_COMPACT_${name}`) ?? numberOf(env, `QWENPAW_MEMORY_COMPACT_${name}`)
+}
+
+function numberOf(env: Environment, name: string): number | undefined {
+  const text = env[name]?.trim()
+  if (text === undefined || text === '') return undefined
+  const value = Number(text.replaceAll('_', ''))
+  if (!Number.isFinite(value))
+    throw new DaypackError('bad-config', `${name} is "${text}"; write a number, such as ${name}=100000.`)
+  return value
+}
+
+function isOn(text: string): boolean {
+  return !['false', '0', 'no', 'off'].includes(text.trim().toLowerCase())
+}
+
+/** Without what is not set, so that it does not hide what a file says. */
+function compact(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) =>
+        value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0),
+    ),
+  )
+}

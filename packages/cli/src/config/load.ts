@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { DaypackError } from 'daypack'
+import { checkConfig } from './check.ts'
+import { fromEnvironment, type Environment } from './environment.ts'
+import type { Config } from './schema.ts'
+import { checkProject } from './trust.ts'
+
+export const CONFIG_NAME = 'daypack.json'
+
+export type LoadOptions = {
+  readonly cwd: string
+  readonly env: Environment
+  /** What was given on the command line: wins over everything. */
+  readonly flags?: Config
+  /** `--config`: read instead of the project's file, and trusted, since the user named it. */
+  readonly file?: string
+}
+
+export type Loaded = {
+  readonly config: Config
+  /** Where settings came from, weakest first. */
+  readonly sources: readonly string[]
+  readonly notices: readonly string[]
+}
+
+/** Flags over environment over the project's file over the user's own over defaults. */
+export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded {
+  const layers: { name: string; config: Config }[] = []
+  const mine = userConfigPath(env)
+  const own = readConfig(mine)
+  if (own) layers.push({ name: mine, config: checkConfig(own, mine) })
+  const project = path.join(cwd, CONFIG_NAME)
+  if (file !== undefined) {
+    const given = readConfig(path.resolve(cwd, file))
+    if (!given) throw new DaypackError('bad-config', `There is no settings file ${file}; \`daypack init\` writes one.`)
+    layers.push({ name: file, config: checkConfig(given, file) })
+  } else if (project !== mine) {
+    const found = readConfig(project)
+    if (found) layers.push({ name: project, config: checkProject(checkConfig(found, project), project, cwd) })
+  }
+  const { config: fromEnv, notices } = fromEnvironment(env)
+  if (Object.keys(fromEnv).length > 0)
+    layers.push({ name: 'the environment', config: checkConfig(fromEnv, 'The environment') })
+  if (Object.keys(flags).length > 0) layers.push({ name: 'the command line', config: checkConfig(flags, 'The command') })
+  const config = layers.reduce<Config>((all, layer) => merge(all, layer.config), {})
+  return { config, sources: layers.map((layer) => layer.name), notices }
+}
+
+export function userConfigPath(env: Environment): string {
+  const base = env['XDG_CONFIG_HOME'] || path.join(env['HOME'] || homedir(), '.config')
+  return path.join(base, 'daypack', CONFIG_NAME)
+}
+
+/**
+ * The settings in a file; undefined when there is none. A workspace keeps a file of the same name that says what it is: that
+ * one holds no settings.
+ */
+function readConfig(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR')
+      return undefined
+    throw new DaypackError('bad-config', `${file} cannot be read: ${(error as Error).message}.`)
+  }
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return isWorkspaceFile(value) ? undefined : value
+  } catch (error) {
+    throw new DaypackError('bad-config', `${file} is not JSON: ${(error as Error).message}. Mend that place, or delete the file.`)
+  }
+}
+
+export function isWorkspaceFile(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'workspace'
+}
+
+function merge(below: Config, above: Config): Config {
+  const result: Record<string, unknown> = { ...below }
+  for (const [key, value] of Object.entries(above)) {
+    const old = result[key]
+    result[key] = isObject(old) && isObject(value) ? merge(old as Config, value as Config) : value
+  }
+  return result as Config
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

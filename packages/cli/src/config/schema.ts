@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+const PRESETS = ['daypack', 'copaw', 'qwenpaw', 'miniClaude', 'claudeCode'] as const
+export const PROVIDERS = ['anthropic', 'openai', 'openai-compatible', 'google', 'scripted'] as const
+export type ProviderName = (typeof PROVIDERS)[number]
+
+const count = z.int().positive()
+const folder = z.string().min(1)
+
+const copawNumbers = z.strictObject({
+  compactThreshold: count.optional(),
+  compactRatio: z.number().gt(0).max(1).optional(),
+  keepRecent: z.int().nonnegative().optional(),
+  recentMaxBytes: count.optional(),
+  oldMaxBytes: count.optional(),
+})
+
+const qwenpawNumbers = z.strictObject({
+  dialog_path: z.string().optional(),
+  token_count_estimate_divisor: z.number().min(2).max(5).optional(),
+  context_compact_config: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      compact_threshold_ratio: z.number().min(0.1).max(0.9).optional(),
+      reserve_threshold_ratio: z.number().min(0).max(0.3).optional(),
+      compact_with_thinking_block: z.boolean().optional(),
+    })
+    .optional(),
+  tool_result_pruning_config: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      pruning_recent_n: z.int().min(1).max(10).optional(),
+      pruning_old_msg_max_bytes: z.int().min(100).optional(),
+      pruning_recent_msg_max_bytes: z.int().min(1_000).optional(),
+      offload_retention_days: z.int().min(1).max(10).optional(),
+      tool_results_cache: z.string().optional(),
+      exempt_file_extensions: z.array(z.string()).optional(),
+      exempt_tool_names: z.array(z.string()).optional(),
+    })
+    .optional(),
+})
+
+const embedding = z.strictObject({
+  baseUrl: z.url().optional(),
+  apiKey: z.string().optional(),
+  apiKeyEnv: z.string().optional(),
+  model: z.string().min(1).optional(),
+  dimensions: count.optional(),
+  maxInputLength: count.optional(),
+  maxBatchSize: count.optional(),
+})
+
+/** Everything daypack.json may say. Unknown names are refused: a typo must not pass in silence. */
+export const configSchema = z.strictObject({
+  $schema: z.string().optional(),
+  /** The workspace. */
+  dir: folder.optional(),
+  preset: z.enum(PRESETS).optional(),
+  copaw: copawNumbers.optional(),
+  qwenpaw: qwenpawNumbers.optional(),
+  window: z.int().min(1_000).optional(),
+  maxOutput: count.optional(),
+  retentionDays: count.optional(),
+  /** `provider:name`, or a name alone for the provider in use. */
+  model: z.string().min(1).optional(),
+  provider: z
+    .strictObject({
+      name: z.enum(PROVIDERS).optional(),
+      baseUrl: z.url().optional(),
+      apiKey: z.string().optional(),
+      /** The environment variable that holds the key. */
+      apiKeyEnv: z.string().optional(),
+    })
+    .optional(),
+  /** Who writes summaries. */
+  summarizer: z.enum(['model', 'extractive']).optional(),
+  memory: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      flush: z.boolean().optional(),
+      recall: z.boolean().optional(),
+      embedding: embedding.optional(),
+    })
+    .optional(),
+  chat: z
+    .strictObject({
+      /** Run shell commands without asking. */
+      allowShell: z.boolean().optional(),
+      shellTimeoutSeconds: count.optional(),
+      shellMaxBytes: count.optional(),
+      maxSteps: count.optional(),
+      /** Files read into the preamble, looked for here and in every folder up to the root of the repository. */
+      instructions: z.array(z.string().min(1)).optional(),
+      /** Folders with skills: `<folder>/<skill>/SKILL.md`. */
+      skills: z.array(folder).optional(),
+    })
+    .optional(),
+})
+
+export type Config = z.infer<typeof configSchema>

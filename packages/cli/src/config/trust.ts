@@ -1,0 +1,36 @@
+import path from 'node:path'
+import { DaypackError } from 'daypack'
+import { PROVIDERS, type Config } from './schema.ts'
+
+/**
+ * A project's own file comes with the project, maybe from a stranger: it must not say where requests go, which key goes
+ * with them, what runs without asking, or where outside the project something is written (INV-68).
+ */
+export function checkProject(config: Config, file: string, cwd: string): Config {
+  const refused: string[] = []
+  if (config.provider !== undefined) refused.push('provider')
+  if (config.memory?.embedding !== undefined) refused.push('memory.embedding')
+  if (config.chat?.allowShell !== undefined) refused.push('chat.allowShell')
+  if (config.model !== undefined && PROVIDERS.some((name) => config.model?.startsWith(`${name}:`)))
+    refused.push('model (with a provider in front; a name alone is allowed)')
+  if (config.dir !== undefined && !isInside(cwd, config.dir)) refused.push('dir (outside the project)')
+  for (const folder of config.chat?.skills ?? []) if (!isInside(cwd, folder)) refused.push(`chat.skills (${folder})`)
+  for (const name of config.chat?.instructions ?? [])
+    if (path.isAbsolute(name) || name.split(/[\\/]/).includes('..')) refused.push(`chat.instructions (${name})`)
+  if (refused.length > 0)
+    throw new DaypackError(
+      'bad-config',
+      `${file} comes with the project and may not set ${refused.join(', ')}. Put that into your own settings file (\`daypack init --user\`), the environment, or name this file with --config to trust it.`,
+    )
+  if (config.dir !== undefined && path.resolve(cwd, config.dir) === path.resolve(cwd))
+    throw new DaypackError(
+      'bad-config',
+      `${file}: dir: the workspace keeps a daypack.json of its own and cannot be the same folder; write ".daypack".`,
+    )
+  return config
+}
+
+function isInside(root: string, name: string): boolean {
+  const relative = path.relative(path.resolve(root), path.resolve(root, name))
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
+}
