@@ -13,7 +13,7 @@ export type RetentionPolicy = {
   readonly maxBytes?: number
 }
 
-/** What points at blobs, now. Asked before marking, and again before every deletion. */
+/** What points at blobs, now. Asked before marking, and again while deleting. */
 export type References = {
   /** Blobs that a live view, a summary or a note points at: they stay, however old. */
   readonly live: ReadonlySet<Ref>
@@ -27,6 +27,8 @@ export type RetentionPlan = {
   readonly drop: readonly { readonly ref: Ref; readonly why: string }[]
 }
 
+/** Asking reads every log, so it is not done for each single deletion. */
+const ASK_AGAIN_EVERY = 32
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const DEFAULTS = { maxAgeMs: 5 * DAY, graceMs: DAY, trashMs: 7 * DAY, maxBytes: Infinity }
@@ -91,9 +93,10 @@ export function createRetention(options: RetentionOptions): Retention {
     for (const ref of plan.unmark) await blobs.unmark(ref)
     for (const ref of plan.mark) await blobs.mark(ref, now())
     const dropped: { ref: Ref; why: string }[] = []
-    for (const each of plan.drop) {
+    let again = first
+    for (const [index, each] of plan.drop.entries()) {
       // Asked again: somebody may have come to need it while we were at work.
-      const again = await references()
+      if (index % ASK_AGAIN_EVERY === 0) again = await references()
       if (again.live.has(each.ref) || lastSeen(again, each.ref) > lastSeen(first, each.ref)) continue
       if (await blobs.drop(each.ref, each.why, now())) dropped.push(each)
     }
