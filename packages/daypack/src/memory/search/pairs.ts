@@ -2,20 +2,22 @@ import { tokenize } from '../text/tokenize.ts'
 import type { FoundTerm } from './keyword.ts'
 
 const REACH = 3
+const REMEMBERED = 5_000
 
 /** Words that stand side by side in the query, and how much it says when they do so in a text. */
-export type Pairs = { readonly worth: ReadonlyMap<string, number>; readonly total: number }
+export type Pairs = { readonly worth: ReadonlyMap<number, number>; readonly total: number }
 
 export function queryPairs(query: string, terms: readonly FoundTerm[]): Pairs {
-  const idf = new Map(terms.map((term) => [term.term, term.idf]))
-  const worth = new Map<string, number>()
+  const idf = new Map(terms.map(({ term, idf: rare }) => [hashOf(term), rare]))
+  const worth = new Map<number, number>()
   let total = 0
   const tokens = sequence(query)
   for (let index = 1; index < tokens.length; index++) {
-    const [left, right] = [tokens[index - 1] as string, tokens[index] as string]
+    const [left, right] = [tokens[index - 1] as number, tokens[index] as number]
     const value = left === right ? 0 : Math.min(idf.get(left) ?? 0, idf.get(right) ?? 0)
-    if (value === 0 || worth.has(`${left} ${right}`)) continue
-    worth.set(`${left} ${right}`, value)
+    const pair = pairOf(left, right)
+    if (value === 0 || worth.has(pair)) continue
+    worth.set(pair, value)
     total += value
   }
   return { worth, total }
@@ -24,11 +26,12 @@ export function queryPairs(query: string, terms: readonly FoundTerm[]): Pairs {
 /** Share of the query's pairs that stand close together in the text, in this order, weighted by rarity. */
 export function pairShare(text: string, { worth, total }: Pairs): number {
   if (total === 0) return 0
-  const tokens = sequence(text)
-  const met = new Set<string>()
+  const tokens = remembered(text)
+  const met = new Set<number>()
   for (let left = 0; left < tokens.length; left++) {
-    for (let right = left + 1; right <= left + REACH && right < tokens.length; right++) {
-      const pair = `${tokens[left]} ${tokens[right]}`
+    const end = Math.min(left + REACH, tokens.length - 1)
+    for (let right = left + 1; right <= end; right++) {
+      const pair = pairOf(tokens[left] as number, tokens[right] as number)
       if (worth.has(pair)) met.add(pair)
     }
   }
@@ -37,8 +40,30 @@ export function pairShare(text: string, { worth, total }: Pairs): number {
   return sum / total
 }
 
-function sequence(text: string): string[] {
-  return tokenize(text, { words: false })
-    .filter((token) => token.base)
-    .map((token) => token.term)
+const known = new Map<string, Int32Array>()
+
+/** Texts that were candidates lately: the best notes of a workspace are asked for again and again. */
+function remembered(text: string): Int32Array {
+  let tokens = known.get(text)
+  if (tokens === undefined) {
+    tokens = sequence(text)
+    if (known.size >= REMEMBERED) known.delete(known.keys().next().value as string)
+    known.set(text, tokens)
+  }
+  return tokens
+}
+
+/** Words in order, as numbers: two words with one number would only add a pair that is not there. */
+function sequence(text: string): Int32Array {
+  return Int32Array.from(tokenize(text, { words: false }).filter(({ base }) => base).map(({ term }) => hashOf(term)))
+}
+
+function hashOf(term: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
+  return hash | 0
+}
+
+function pairOf(left: number, right: number): number {
+  return (Math.imul(left, 0x9e3779b1) ^ right) | 0
 }
