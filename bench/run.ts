@@ -2,9 +2,10 @@
 // `--from` takes replays that main.ts --json wrote instead of running them.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { byRepository, pareto, tables, type Result } from './replay/report.ts'
+import { byRepository, pareto, tables, totals, type Result } from './replay/report.ts'
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false }, from: { type: 'string' }, out: { type: 'string' } } })
 const root = path.join(import.meta.dirname, '..')
@@ -13,7 +14,7 @@ const small = values.full ? [] : ['--small']
 const commands: string[] = []
 
 function run(script: string, args: readonly string[] = [], env: Record<string, string> = {}): string {
-  const shown = `node --conditions=daypack-source ${script} ${args.join(' ')}`.trim()
+  const shown = `node --conditions=daypack-source ${script} ${args.map((arg) => (arg === raw ? 'replay.json' : arg)).join(' ')}`.trim()
   console.error(shown)
   commands.push(shown)
   try {
@@ -25,15 +26,11 @@ function run(script: string, args: readonly string[] = [], env: Record<string, s
 
 const folder = path.join(out, 'benchmarks')
 mkdirSync(folder, { recursive: true })
-const json = path.join(folder, 'replay.json')
-if (values.from) {
-  const merged = values.from.split(',').flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Result[])
-  const latest = new Map(merged.map((one) => [`${one.window} ${one.strategy} ${one.session}`, one]))
-  writeFileSync(json, `[\n${[...latest.values()].map((one) => JSON.stringify(rounded(one))).join(',\n')}\n]\n`)
-} else {
-  run('bench/replay/main.ts', ['--all', '--json', path.relative(root, json), ...small])
-}
-const results = JSON.parse(readFileSync(json, 'utf8')) as Result[]
+const raw = path.join(tmpdir(), 'daypack-bench-replay.json')
+if (!values.from) run('bench/replay/main.ts', ['--all', '--json', raw, ...small])
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Result[]
+const results = [...new Map((values.from?.split(',') ?? [raw]).flatMap(read).map((one) => [`${one.window} ${one.strategy} ${one.session}`, one])).values()]
+writeFileSync(path.join(folder, 'replay.json'), `[\n${totals(results).map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)
 for (const measure of ['stale', 'lines'] as const) writeFileSync(path.join(folder, `pareto-${measure}.svg`), pareto(results, measure))
 
 const tokens = run('bench/tokens/tokens.ts', small)
@@ -112,9 +109,4 @@ function asTable(text: string): string {
       return [`| ${head} |`, `|${'---|'.repeat(wide)}`, ...rows, ...(more.length > 0 ? ['', ...more] : [])].join('\n')
     })
     .join('\n\n')
-}
-
-function rounded(one: Result): Result {
-  const figures = Object.fromEntries(Object.entries(one.figures).map(([key, value]) => [key, Math.round(value * 100) / 100]))
-  return { ...one, load: Math.round(one.load * 1000) / 1000, figures: figures as Result['figures'] }
 }

@@ -48,6 +48,6 @@ for (const window of values.windows.split(',').map((k) => Number(k) * 1000)) {
       n++
     }
     console.log(row(strategy.name, total, n))
+    if (values.json) writeFileSync(values.json, JSON.stringify(results))
   }
 }
-if (values.json) writeFileSync(values.json, JSON.stringify(results))

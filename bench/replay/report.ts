@@ -21,6 +21,17 @@ export function tables(results: readonly Result[]): string {
   return parts.join('\n\n')
 }
 
+/** The same as data: sums by window, strategy, part of the data and load. */
+export function totals(results: readonly Result[]): object[] {
+  const groups = Map.groupBy(results, (one) => `${one.window}|${one.strategy}|${one.part}|${isPressed(one) ? 'pressed' : isCalm(one) ? 'calm' : 'between'}`)
+  return [...groups].map(([key, own]) => {
+    const [window, strategy, part, load] = key.split('|')
+    const figures = own.map((one) => one.figures).reduce(addFigures, noFigures())
+    const whole = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Math.round(value)]))
+    return { window: Number(window), strategy, part, load, sessions: own.length, ...whole }
+  })
+}
+
 const HEADING = '| strategy | sessions | cost | stale recall | recall | edit lines | breaks / 100 | overflows | invalid | exceptions | loop thinking lost | latest request lost | own calls | ms a step |'
 
 function table(results: readonly Result[]): string {
