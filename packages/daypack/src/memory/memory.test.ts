@@ -14,7 +14,11 @@ import { temporary } from '../../test/temporary.ts'
 import { sqliteIndexStore } from '../drivers/sqlite/index.ts'
 import { filesDriver } from '../drivers/files/index.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
+import type { NoteStore } from '../model/driver.ts'
 import type { Entry } from '../model/entry.ts'
+import { DaypackError } from '../model/errors.ts'
+import type { IndexStore } from '../model/index-store.ts'
+import { memoryIndexStore } from './index/memory-store.ts'
 import type { Memory, MemoryEvent, MemoryInit } from './api.ts'
 import { createMemory } from './memory.ts'
 
@@ -334,4 +338,54 @@ test('a finished day is merged when the next one begins, and the change can be t
   await memory.revert(change?.id ?? '')
   expect(readFileSync(join(dir, 'MEMORY.md'), 'utf8')).toBe('# Memory\n\n## Facts\n- My editor is vim\n')
   expect((await memory.consolidate()).state).toBe('nothing-due')
+})
+
+test('an index that fails is told of, holds up no write, and catches up', async () => {
+  const dir = workspace()
+  const store = memoryIndexStore()
+  let broken = false
+  const index: IndexStore = {
+    ...store,
+    write: (changes) => {
+      if (broken) throw new Error('the disk is full')
+      return store.write(changes)
+    },
+  }
+  const memory = await open(dir, { index })
+  await memory.ready()
+  broken = true
+  expect((await memory.remember('The kite is red')).state).toBe('written')
+  expect(readFileSync(join(dir, 'MEMORY.md'), 'utf8')).toContain('The kite is red')
+  expect(memory.events).toContainEqual({ type: 'failed', what: 'index', why: 'the disk is full' })
+  expect(await found(memory, 'kite red')).toEqual([])
+  broken = false
+  expect((await found(memory, 'kite red'))[0]).toContain('The kite is red')
+})
+
+test('a note that cannot be read just now keeps its place, and the others are read', async () => {
+  const now = () => NOON
+  const driver = memoryDriver({ now, zone: 'UTC' })
+  await driver.notes.write('memory/a.md', '- alpha kestrel', { expect: undefined })
+  await driver.notes.write('memory/b.md', '- beta kestrel', { expect: undefined })
+  let locked = ''
+  const notes: NoteStore = {
+    ...driver.notes,
+    read: async (path) => {
+      if (path === locked) throw new DaypackError('io', 'permission denied')
+      return driver.notes.read(path)
+    },
+  }
+  const events: MemoryEvent[] = []
+  const memory = createMemory({
+    driver: { ...driver, notes },
+    now,
+    schedule: false,
+    onEvent: (event) => events.push(event),
+  })
+  onTestFinished(() => memory.close())
+  expect(await found(memory, 'kestrel')).toHaveLength(2)
+  locked = 'memory/a.md'
+  await memory.write('gamma kestrel', { by: 'user', path: 'memory/b.md' })
+  await memory.reindex().catch(() => undefined)
+  expect(events).toContainEqual({ type: 'failed', what: 'reading memory/a.md', why: 'permission denied' })
 })

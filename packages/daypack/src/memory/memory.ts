@@ -80,7 +80,7 @@ export function createMemory(init: MemoryInit): Memory {
    */
   const settle = async ({ indexer }: Open): Promise<number> => {
     const changed = scanner?.glance() ?? []
-    const synced = changed.length > 0 ? indexer.sync(changed) : indexer.settled()
+    const synced = later('index', changed.length > 0 ? indexer.sync(changed) : indexer.settled())
     if (indexer.backlog <= MAX_WAIT) await synced
     return indexer.backlog
   }
@@ -216,7 +216,7 @@ export function createMemory(init: MemoryInit): Memory {
       const running = await opened?.catch(() => undefined)
       await running?.background.close()
       await ours?.queue.idle()
-      await ours?.indexer.settled()
+      await ours?.indexer.settled().catch(() => {})
       await ours?.searcher.close()
     },
   }

@@ -37,6 +37,8 @@ export function indexerOf(init: IndexerInit): Indexer {
   const known = new Map<string, string>()
   const checked = new Set<string>()
   const gone: string[] = []
+  /** What could not be indexed is tried again with the next. */
+  const failed = new Set<string>()
   let loaded: Promise<void> | undefined
   let waiting = new Map<string, boolean>()
   let working: Promise<void> = Promise.resolve()
@@ -103,14 +105,18 @@ export function indexerOf(init: IndexerInit): Indexer {
       await searcher.remove(gone.splice(0), 'notes')
     } catch (error) {
       backlog = 0
-      for (const path of paths.keys()) known.delete(path)
+      for (const path of paths.keys()) {
+        known.delete(path)
+        failed.add(path)
+      }
       throw error
     }
   }
   const sync: Indexer['sync'] = (paths, { force = false } = {}) => {
-    const before = waiting.size
+    for (const path of failed) waiting.set(path, true)
+    failed.clear()
     for (const path of paths) if (isMarkdown(path)) waiting.set(path, force || (waiting.get(path) ?? false))
-    if (waiting.size === 0 && before === 0) return working
+    if (waiting.size === 0) return working
     const next = after(working, async () => {
       const batch = waiting
       waiting = new Map()
@@ -154,7 +160,7 @@ export function indexerOf(init: IndexerInit): Indexer {
       loaded = Promise.resolve()
       await sync((await notes.list()).filter(isMarkdown), { force: true })
     },
-    settled: () => working,
+    settled: () => (failed.size > 0 ? sync([]) : working),
     get backlog() {
       return backlog + waiting.size
     },
