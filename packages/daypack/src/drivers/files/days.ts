@@ -5,7 +5,7 @@ import { follow } from './follow.ts'
 import { journalAt } from './journal.ts'
 import type { Lease, Locks } from './lock.ts'
 import type { Tree } from './paths.ts'
-import type { JournalRecord } from './record.ts'
+import { isTimeOf, type JournalRecord } from './record.ts'
 
 const DIALOG = ['dialog']
 const LOCK = 'dialog'
@@ -75,10 +75,16 @@ function dialogOf({ payload }: JournalRecord): DialogRecord {
   return payload as unknown as DialogRecord
 }
 
-function isDialog({ at, payload }: JournalRecord): boolean {
+function isDialog(record: JournalRecord): boolean {
+  const { payload } = record
   if (typeof payload !== 'object' || payload === null || !('session' in payload)) return false
   const { session, seq, sha256 } = payload
-  return typeof session === 'string' && typeof seq === 'number' && typeof sha256 === 'string' && payload['at'] === at
+  return (
+    typeof session === 'string' &&
+    typeof seq === 'number' &&
+    typeof sha256 === 'string' &&
+    isTimeOf(record, payload['at'])
+  )
 }
 
 function keyOf({ session, seq, sha256 }: DialogRecord): string {

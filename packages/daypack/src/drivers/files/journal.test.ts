@@ -265,6 +265,21 @@ test('a read in the middle of an append harms nothing', async () => {
   expect((await driver.log.read('s', 1)).entries.map(({ seq }) => seq)).toEqual([2, 3])
 })
 
+test('what a reader saw of an append that was taken back is forgotten', async () => {
+  const { append, before, failing, driver, open, seqs } = await setUp()
+  await append(1)
+  before.set('datasync', async () => {
+    before.clear()
+    expect(await seqs()).toEqual([1, 2])
+    failing.set('datasync', 'EIO')
+  })
+  await expect(append(2)).rejects.toMatchObject({ code: 'io' })
+  failing.clear()
+  // Somebody else's record 2 is longer: the end of ours is in the middle of it.
+  await (await open()).log.append('s', [entryOf(2, 2, 500)], { expect: 1 })
+  expect(await driver.log.read('s')).toEqual({ entries: [entryOf(1, 1, 20), entryOf(2, 2, 500)], head: 2, damage: [] })
+})
+
 test('a tail that cannot be finished for want of space is told as a full disk', async () => {
   const { append, scribble, open, vfs } = await setUp()
   await append(1)

@@ -196,7 +196,13 @@ export function journalAt(options: JournalOptions): Journal {
         if (size === 0) lines.unshift(encodeRecord(headerOf(about, now())))
         const data = Buffer.from(lines.join(''))
         await lease.check()
-        doubt = await appendDurably(file, data, size)
+        try {
+          doubt = await appendDurably(file, data, size)
+        } catch (error) {
+          // A reader in this process may have seen what was then taken back.
+          if (cursor.offset > size) forget()
+          throw error
+        }
         if (doubt !== undefined) throw doubt.cause
         synced = size + data.length
         moveOn(records, lines, size)

@@ -10,7 +10,7 @@ import { quarantineName, QUARANTINE } from './mend.ts'
 import { decodeName, encodeName, isHashed } from './names.ts'
 import type { Tree } from './paths.ts'
 import { chunks, gather, withFile } from './read.ts'
-import { NEWLINE, readLine, type JournalRecord } from './record.ts'
+import { isTimeOf, NEWLINE, readLine, type JournalRecord } from './record.ts'
 import { ifThere } from './vfs.ts'
 
 const LOG = ['log']
@@ -69,8 +69,14 @@ function journalOf(tree: Tree, locks: Locks, now: () => Millis, session: Session
 }
 
 /** An entry repeats its number and time, and so the hash covers them too. */
-function isEntry({ seq, at, payload }: JournalRecord): boolean {
-  return isObject(payload) && payload['seq'] === seq && payload['at'] === at && typeof payload['kind'] === 'string'
+function isEntry(record: JournalRecord): boolean {
+  const { seq, payload } = record
+  return (
+    isObject(payload) &&
+    payload['seq'] === seq &&
+    isTimeOf(record, payload['at']) &&
+    typeof payload['kind'] === 'string'
+  )
 }
 
 /** Sessions share a few locks, so that many sessions need no more than a few open files. */

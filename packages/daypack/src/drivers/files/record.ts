@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { DaypackError } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
 
-/** One line of a journal: its number, its time, and what it says. */
+/** One line of a journal: its number, its time (read back in whole milliseconds), and what it says. */
 export type JournalRecord = { readonly seq: number; readonly at: Millis; readonly payload: Json }
 
 export const FORMAT_VERSION = 1
@@ -27,6 +27,11 @@ export function encodeRecord({ seq, at, payload }: JournalRecord): string {
   }
   const time = new Date(at).toISOString()
   return `{"seq":${seq},"at":"${time}","sha256":"${hash('sha256', text)}","bytes":${bytes},"payload":${text}}\n`
+}
+
+/** Does a payload repeat the time of its record? */
+export function isTimeOf({ at }: JournalRecord, repeated: Json | undefined): boolean {
+  return typeof repeated === 'number' && Math.trunc(repeated) === Math.trunc(at)
 }
 
 export type LinePart =

@@ -6,6 +6,8 @@ import type { Ref } from '../../model/block.ts'
 
 // What every driver asks of its arguments, so that all refuse alike.
 
+const MAX_TIME = 8.64e15
+
 export function checkSession(session: SessionId): SessionId {
   if (typeof session === 'string' && session !== '' && session.isWellFormed()) return session
   throw new DaypackError('bad-config', 'A session id is a non-empty string of valid Unicode.', { details: { session } })
@@ -13,6 +15,11 @@ export function checkSession(session: SessionId): SessionId {
 
 export function checkSeqs(session: SessionId, entries: readonly Entry[], expect: Seq): void {
   entries.forEach((entry, index) => {
+    if (!(Math.abs(entry.at) <= MAX_TIME)) {
+      throw new DaypackError('bad-config', `${entry.at} is no time in milliseconds.`, {
+        details: { session, at: entry.at },
+      })
+    }
     if (entry.seq === expect + 1 + index) return
     throw new DaypackError(
       'bad-config',

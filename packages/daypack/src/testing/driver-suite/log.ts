@@ -48,6 +48,17 @@ export function logCases(durable: boolean): Cases {
       assert.deepEqual(await logOf(driver).read('s'), { entries, head: entries.length, damage: [] })
     },
 
+    async 'any time will do, and what is no time is refused'({ driver }) {
+      const times = [0, 0.5, -0.5, -1.5, 1_790_000_000_000.25, 8.64e15, -8.64e15]
+      const entries = times.map((at, index) => mark(index + 1, at))
+      await logOf(driver).append('s', entries, { expect: 0 })
+      assert.deepEqual(await logOf(driver).read('s'), { entries, head: entries.length, damage: [] })
+      for (const at of [Number.NaN, Infinity, 9e15]) {
+        await assert.rejects(logOf(driver).append('s', [mark(8, at)], { expect: 7 }), { code: 'bad-config' })
+      }
+      assert.equal((await logOf(driver).read('s')).head, entries.length)
+    },
+
     async 'reading goes on after a seq'({ driver, clock }) {
       const entries = Array.from({ length: 300 }, (_, index) => mark(index + 1, clock.at, index))
       await logOf(driver).append('s', entries, { expect: 0 })
