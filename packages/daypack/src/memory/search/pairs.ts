@@ -1,3 +1,4 @@
+import { CJK } from '../text/cjk.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { FoundTerm } from './keyword.ts'
 
@@ -53,9 +54,13 @@ function remembered(text: string): Int32Array {
   return tokens
 }
 
-/** Words in order, as numbers: two words with one number would only add a pair that is not there. */
+/**
+ * Words in order, as numbers: two words with one number would only add a pair that is not there. CJK is left out, being
+ * indexed by pairs already.
+ */
 function sequence(text: string): Int32Array {
-  return Int32Array.from(tokenize(text, { words: false }).filter(({ base }) => base).map(({ term }) => hashOf(term)))
+  const words = tokenize(text, { words: false }).filter(({ base, term }) => base && !CJK.test(term))
+  return Int32Array.from(words, ({ term }) => hashOf(term))
 }
 
 function hashOf(term: string): number {
