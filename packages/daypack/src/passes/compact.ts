@@ -30,8 +30,9 @@ const DEFAULT_TAIL = { share: 0.03, minTokens: 2000, maxTokens: 4000, minMessage
 
 /**
  * Fold nearly everything into one audited hand-over: sections, the latest request verbatim, earlier requests, evidence,
- * files in work; only a short tail stays as messages. Inside a loop whose reasoning is bound to its prefix the fold covers
- * everything and the last steps stand in it as text (INV-05).
+ * files in work; only a short tail stays as messages. Inside an open loop that carries reasoning the fold covers
+ * everything and the last steps stand in it as text (INV-05, restart form): no signed block then stands behind bytes it
+ * was not made with, whatever the provider checks.
  */
 export function compact(given: CompactOptions = {}): Pass {
   const options = given.keepRecent === undefined && given.tail === undefined ? given : { ...AS_IT_WAS, ...given }
@@ -43,7 +44,7 @@ export function compact(given: CompactOptions = {}): Pass {
       await narrateAhead(view, await gathered(view, ctx, options), ctx, options.narrative ?? {})
     },
     async propose(view, ctx) {
-      const restarts = ctx.reasoning.binds && boundLoop(view.items) !== undefined
+      const restarts = boundLoop(view.items) !== undefined
       const start = restarts ? view.items.length : tailStart(view, ctx, options)
       const runs = foldable(view, start)
       const main = runs.at(-1)

@@ -49,7 +49,7 @@ export const CHARS_PER_TOKEN = 3
 /** The names of this many newest messages say what the agent is at. */
 const RECENT = 12
 const OUTPUTS = 8
-const STEP_CHARS = 24_000
+const STEP_CHARS = 12_000
 /** Of what it folds a hand-over asked for by the user takes at most this. */
 const ASKED_SHARE = 0.6
 
