@@ -1,7 +1,7 @@
 // Everything at a small size, into docs/benchmarks.md: node --conditions=daypack-source bench/run.ts [--full] [--from results.json,…]
 // `--from` takes replays that main.ts --json wrote instead of running them.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -37,8 +37,7 @@ const tokens = run('bench/tokens/tokens.ts', small)
 const engine = run('bench/engine/engine.ts', [], values.full ? {} : { SIZES: '100,1000', TURNS: '15' })
 const beside = run('bench/engine/peers.ts')
 const compaction = run('bench/compaction/main.ts')
-const retrieval = ['bench/retrieval/main.ts', 'bench/retrieval/retrieval.ts'].find((script) => existsSync(path.join(root, script)))
-const found = retrieval ? run(retrieval, small) : 'bench/retrieval is not there yet.'
+const found = run('bench/retrieval/main.ts', ['quality', ...(values.full ? [] : ['--sample', '60'])])
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
 const sessions = new Set(results.map(({ session }) => session)).size
 
@@ -80,9 +79,7 @@ ${compaction}
 
 ## Retrieval
 
-\`\`\`
 ${found}
-\`\`\`
 
 ## How to repeat it
 
