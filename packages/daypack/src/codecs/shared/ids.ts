@@ -8,10 +8,12 @@ export type IdRules = { readonly codec: string; readonly pattern: RegExp; readon
  * One id always gets one new id (call and result alike), and two ids never the same.
  */
 export function idRewriter(messages: readonly RenderedMessage[], rules: IdRules): (id: string) => string {
+  const isOwn = (message: RenderedMessage) => message.source !== undefined || message.codec === rules.codec
+  if (messages.every(isOwn)) return (id) => id
   const taken = new Set<string>()
   const foreign = new Set<string>()
   for (const message of messages) {
-    const own = message.source !== undefined || message.codec === rules.codec
+    const own = isOwn(message)
     for (const block of message.blocks) {
       if (block.type === 'tool-call' || block.type === 'tool-result') (own ? taken : foreign).add(block.callId)
     }
