@@ -129,4 +129,71 @@ describe('plan', () => {
     expect(plan?.budget.extra.tokens).toBe(175)
     expect(plan?.budget.used.tokens).toBe(session.view.size.tokens + 175)
   })
+
+  test('in calm weather a pass that reaches for what was sent is held back', async () => {
+    const reaching = proposing('reaching', [{ op: 'crop', block: '1.0', keep: [], note: { text: 'cut' } }], {
+      fresh: true,
+    })
+    const { session } = await world({ passes: [reaching], window: 100_000 })
+    const history = [user(long(1)), assistant('b'), user('c')]
+    const { plan } = await session.prepare(plain, { messages: history })
+    expect(plan?.entries).toEqual([])
+    expect(session.view.items[0]).toMatchObject({ whole: true })
+  })
+
+  test('a revert among the proposals lands like any edit', async () => {
+    let made = 0
+    const wavering: Pass = {
+      name: 'wavering',
+      propose: (view) => {
+        const batch = view.batches.findLast((each) => each.by === 'wavering')
+        made++
+        if (batch) return { why: 'back', edits: [{ op: 'revert', seq: batch.seq }] }
+        return { why: 'there', edits: [{ op: 'fold', from: 1, to: 2, summary: { text: 'x' } }] }
+      },
+    }
+    const { session } = await world({ passes: [wavering], policy, window: 100_000 })
+    for (const message of [user(long(1)), assistant(long(2)), user('go')]) await session.append(message)
+    await session.compact()
+    expect(session.view.items[0]?.kind).toBe('fold')
+    const again = await session.compact()
+    expect(again.why).toContain('given up')
+    expect(made).toBe(2)
+  })
+
+  test('a model that failed three times in a row is left alone, also when pressure comes again', async () => {
+    let asked = 0
+    const model: Pass = { name: 'model', costly: true, propose: () => (asked++, Promise.reject(new Error('down'))) }
+    const cut: Pass = {
+      name: 'cut',
+      propose: (view) => ({
+        why: 'old',
+        edits: view.items.slice(0, -1).flatMap((item) => {
+          const isLong = item.kind === 'message' && item.size.tokens > 100
+          return isLong
+            ? [{ op: 'crop' as const, block: `${item.seq}.0` as const, keep: [], note: { text: 'cut' } }]
+            : []
+        }),
+      }),
+    }
+    const { session, clock } = await world({
+      passes: [cut, model],
+      policy: ratios({ high: 0.3, low: 0, hard: 0.3 }),
+      window: 3_000,
+    })
+    const history = [user('start')]
+    let last
+    for (let round = 0; round < 5; round++) {
+      for (let turn = 0; turn < 4; turn++) history.push(assistant(long(turn)), user(`${round} ${turn}`))
+      last = await session.prepare(plain, { messages: history })
+      clock.now += 1_000
+      history.push(assistant('a'), user('b'), assistant('c'), user('d'))
+      await session.prepare(plain, { messages: history })
+    }
+    expect(asked).toBe(3)
+    expect(last?.plan?.skipped).toContainEqual({ by: 'model', why: 'it failed 3 times in a row: resting until asked' })
+    clock.now += 10 * 60_000
+    for (let turn = 0; turn < 4; turn++) history.push(assistant(long(turn)), user(`${turn}`))
+    expect((await session.prepare(plain, { messages: history })).plan?.tide).toBe('cold')
+  })
 })
