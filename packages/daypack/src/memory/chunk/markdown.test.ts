@@ -113,7 +113,7 @@ describe('markdownUnits', () => {
 describe('speakers', () => {
   it.each([
     ['Caroline: hi', 'Caroline'], ['- **Anna**: hi', 'Anna'], ['**Anna:** hi', 'Anna'], ['<Bart>: "Hey"', 'Bart'], ['[10:31] Ben Miller: yes', 'Ben Miller'],
-    ['小明：你好', '小明'], ['user: what?', 'user'],
+    ['小明：你好', '小明'], ['D1:3 Caroline: hey', 'Caroline'], ['- **Mel** (1:56 pm): hey', 'Mel'], ['user: what?', 'user'],
   ])('%s', (line, name) => expect(speakerOf(line)).toBe(name))
 
   it.each(['Note: remember', 'TODO: fix', 'https://example.org', 'just text', 'We said that it works: yes', '- Decision: use X', 'time 10:30'])(

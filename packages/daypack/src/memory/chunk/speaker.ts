@@ -1,6 +1,6 @@
-/** `Name: text`, `**Name**: text`, `<Name>: text`, `[10:31] Name: text`, with an optional bullet and time before. */
+/** `Name: text`, `**Name**: text`, `<Name>: text`, `[10:31] Name: text`, `D1:3 Name: text`, with an optional bullet before. */
 const TURN =
-  /^\s*(?:[-*+]\s+|\d+[.)]\s+)?(?:\[[^\]\n]{1,40}\]\s*|\([^)\n]{1,40}\)\s*)?(?:(\*\*|__|`)?<?(\p{L}[\p{L}\p{M}\p{N} ._'’-]{0,30}?)>?(?:\s\([^)\n]{1,40}\))?\s*(?:[:：]\1|\1\s?[:：]))(?<!:(?=[^\s"“'*]))\s*(?=\S)/u
+  /^\s*(?:[-*+]\s+|\d+[.)]\s+)?(?:\[[^\]\n]{1,40}\]\s*|\([^)\n]{1,40}\)\s*|[A-Za-z]?\d[\d:./-]*\s+)?(?:(\*\*|__|`)?<?(\p{L}[\p{L}\p{M}\p{N} ._'’-]{0,30}?)>?(?:\s\([^)\n]{1,40}\))?\s*(?:[:：]\1|\1\s?[:：]))(?<!:(?=[^\s"“'*]))\s*(?=\S)/u
 
 /** Words that head a line in notes without being anybody's name. */
 const LABELS = new Set(

@@ -136,6 +136,8 @@ export type SearcherOptions = {
   readonly meaning?: boolean
   /** Weight of the vector leg against the keyword leg's 1; default 0.4. */
   readonly vectorWeight?: number
+  /** Embeddings of recent texts kept besides the index's own vectors; default 2,000, 0 for none. */
+  readonly embeddingCacheSize?: number
   /** The workspace's zone, for `yesterday` and the like; default UTC. */
   readonly timeZone?: string
 }

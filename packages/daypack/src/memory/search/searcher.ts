@@ -20,7 +20,7 @@ export function createSearcher(init: SearcherInit): Searcher {
   const count = init.count ?? roughTokens
   const bound = { maxTokens: options.unitTokens ?? 220, count: roughTokens }
   const timeZone = options.timeZone ?? 'UTC'
-  const leg = init.embed && vectorLeg(store, init.embed, now)
+  const leg = init.embed && vectorLeg(store, init.embed, now, options.embeddingCacheSize)
   let tail: Promise<unknown> = Promise.resolve()
   let pending = 0
   let claimed = false

@@ -5,7 +5,7 @@ import type { Embed } from '../search/api.ts'
 export const CACHE_SIZE = 2000
 
 /** The same embedder, asking the endpoint only for texts not embedded lately; the cache outlives the process. */
-export function cachedEmbed(embed: Embed, cache: EmbeddingCache, maxEntries = CACHE_SIZE): Embed {
+export function cachedEmbed(embed: Embed, cache: EmbeddingCache, maxEntries: number): Embed {
   const keyOf = (text: string): string =>
     createHash('sha256').update(`${embed.model}\n${embed.dimensions}\n${text}`).digest('base64url')
   return {

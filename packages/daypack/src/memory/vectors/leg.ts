@@ -2,7 +2,7 @@ import type { IndexReader, IndexStore, Scope } from '../../model/index-store.ts'
 import type { Millis } from '../../model/json.ts'
 import { embeddedText } from '../index/analyse.ts'
 import type { Embed, LegStatus, VectorStatus } from '../search/api.ts'
-import { cachedEmbed } from './cached.ts'
+import { CACHE_SIZE, cachedEmbed } from './cached.ts'
 import { cosine, quantize } from './quantize.ts'
 
 const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
@@ -41,10 +41,10 @@ export function vectorLeg(
   store: IndexStore,
   source: Embed,
   now: () => Millis,
-  options: { cacheSize?: number } = {},
+  cacheSize = CACHE_SIZE,
 ): VectorLeg {
   const space = `${source.model}@${source.dimensions}`
-  const embed = cachedEmbed(source, store.cache, options.cacheSize)
+  const embed = cacheSize > 0 ? cachedEmbed(source, store.cache, cacheSize) : source
   const rows = new Map<string, Int8Array>()
   const tables = new Map<Scope, { reader: IndexReader; hashes: readonly string[] }>()
   let failures = 0
