@@ -14,6 +14,8 @@ import type { Vfs } from './vfs.ts'
 import { openWorkspace, storedZone } from './workspace.ts'
 
 export type { Vfs, VfsFile, VfsName, VfsStat, OpenMode } from './vfs.ts'
+export type { Lease, Locks } from './lock.ts'
+export type { Place, Tree } from './paths.ts'
 export { nodeVfs } from './node-vfs.ts'
 
 export type FilesDriverOptions = {
