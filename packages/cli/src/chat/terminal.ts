@@ -16,16 +16,19 @@ export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
   const isTerminal = input.isTTY && output.isTTY
   const lines: string[] = []
   let waiting: ((line: string | undefined) => void) | undefined
+  let asking: ((line: string | undefined) => void) | undefined
   let isOver = false
   const reader = createInterface({ input, output: isTerminal ? output : undefined, terminal: isTerminal, prompt: PROMPT, historySize: 500 })
   reader.on('line', (line) => {
-    if (!waiting) return void lines.push(line)
-    const take = waiting
-    waiting = undefined
+    const take = asking ?? waiting
+    if (!take) return void lines.push(line)
+    if (asking) asking = undefined
+    else waiting = undefined
     take(line)
   })
   reader.on('close', () => {
     isOver = true
+    asking?.(undefined)
     waiting?.(undefined)
   })
   const line = (): Promise<string | undefined> => {
@@ -39,13 +42,18 @@ export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
     },
     line: (text = '') => void output.write(`${text}\n`),
     write: (text) => void output.write(text),
-    async ask(question) {
-      if (!isTerminal) return undefined
+    // Only what is typed after the question answers it: a line typed ahead is no consent.
+    async ask(question, signal) {
+      if (!isTerminal || isOver) return undefined
       const last = question.lastIndexOf('\n') + 1
       output.write(question.slice(0, last))
       reader.setPrompt(question.slice(last))
       reader.prompt()
-      const answer = await line()
+      const answer = await new Promise<string | undefined>((resolve) => {
+        asking = resolve
+        signal.addEventListener('abort', () => resolve(undefined), { once: true })
+      })
+      asking = undefined
       reader.setPrompt(PROMPT)
       return answer
     },

@@ -71,11 +71,17 @@ async function runStep(chat: Chat, signal: AbortSignal): Promise<boolean> {
   if (text !== '') ui.line()
   const [step] = await stream.steps
   if (!step) return false
-  await daypackSteps<typeof tools>(session).onStepEnd(step as never)
+  await daypackSteps<ToolSet>(session).onStepEnd(said(step as StepResult<ToolSet>))
   if (step.finishReason === 'length') ui.line('[the answer was cut at the output limit]')
   if (step.toolCalls.length === 0) return false
   await answerCalls(chat, step as StepResult<ToolSet>, signal)
   return true
+}
+
+/** Without the provider's note that a message began: it says nothing and would be sent again. */
+function said(step: StepResult<ToolSet>): StepResult<ToolSet> {
+  const content = step.content.filter((part) => part.type !== 'custom' || part.kind !== 'anthropic.message_start')
+  return Object.create(step, { content: { value: content } }) as StepResult<ToolSet>
 }
 
 /** Every call gets a result, whatever happens: a session with open calls could not go on. */

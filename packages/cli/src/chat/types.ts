@@ -11,7 +11,7 @@ export type Ui = {
   /** A piece of a line, as it comes. */
   write(text: string): void
   /** The answer to a question; undefined where nobody can be asked. */
-  ask(question: string): Promise<string | undefined>
+  ask(question: string, signal: AbortSignal): Promise<string | undefined>
   readonly width: number
 }
 

@@ -1,4 +1,5 @@
 import type { ShownMessage, View } from 'daypack'
+import { o200k } from 'daypack/tokens'
 import { bar, fillOf, legend, short } from '../../replay/meter.ts'
 import { clip, flat } from '../show.ts'
 import type { Chat } from '../types.ts'
@@ -17,6 +18,7 @@ export async function context(chat: Chat): Promise<void> {
   ui.line(legend(fill))
   if (view.slots.length === 0) return ui.line('The conversation is empty.')
   for (const line of zones(view)) ui.line(line)
+  ui.line(`Tools take ${short((await o200k()).count(JSON.stringify(chat.tools)))} more with every request.`)
   ui.line('Biggest:')
   for (const line of biggest(view, ui.width)) ui.line(line)
   ui.line('An epoch now would:')

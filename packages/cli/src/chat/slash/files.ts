@@ -23,15 +23,30 @@ export async function dumpHistory(chat: Chat): Promise<void> {
   for (const item of session.view.items) {
     if (item.kind === 'fold')
       lines.push({ role: 'user', content: [{ type: 'text', text: item.summary.text }], metadata: { has_compressed_summary: 'true' } })
-    else lines.push(...written([await whole(session, item.message)]))
+    else lines.push(written(await whole(session, item.message)))
   }
   const file = fileOf(chat)
   await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   ui.line(`Wrote ${lines.length} messages to ${file}.`)
 }
 
-function written(messages: readonly Message[]): Line[] {
-  return anthropic.encode({ messages: messages.map(({ role, blocks }) => ({ role, blocks })) }, { messages: [] }).messages as Line[]
+/** What cannot be said in plain blocks, such as signed reasoning, is left out: it would be bound to another conversation. */
+function written({ role, blocks }: Message): Line {
+  const content = blocks.flatMap((block): object[] => {
+    switch (block.type) {
+      case 'text':
+        return [{ type: 'text', text: block.text }]
+      case 'tool-call':
+        return [{ type: 'tool_use', id: block.callId, name: block.tool, input: block.input }]
+      case 'tool-result':
+        return [{ type: 'tool_result', tool_use_id: block.callId, content: 'text' in block.content ? block.content.text : '', ...(block.isError && { is_error: true }) }]
+      case 'media':
+        return [{ type: 'text', text: `[${block.mediaType || 'media'}]` }]
+      case 'opaque':
+        return []
+    }
+  })
+  return { role: role === 'assistant' ? 'assistant' : 'user', content }
 }
 
 /** `/load_history [file]`: every line is read before anything happens; what is open now goes to the archive first. */

@@ -1,3 +1,4 @@
+import { safe } from '../show.ts'
 import type { ChatTool, Ui } from '../types.ts'
 import { fieldsOf, needed, numberAt } from './input.ts'
 
@@ -17,7 +18,7 @@ const MAX_BYTES = 30_000
 
 /** Runs a command after asking. Time and output are limited, and what it started ends with it. */
 export function shellTool(options: ShellOptions): ChatTool {
-  const { cwd, ui, timeoutSeconds = TIMEOUT_SECONDS, maxBytes = MAX_BYTES } = options
+  const { cwd, timeoutSeconds = TIMEOUT_SECONDS, maxBytes = MAX_BYTES } = options
   return {
     name: 'run_shell',
     description: `Run a command in the working folder. The user is asked first. It may take ${timeoutSeconds} seconds and answer ${maxBytes} bytes.`,
@@ -29,7 +30,7 @@ export function shellTool(options: ShellOptions): ChatTool {
     async run(input, { signal }) {
       const fields = fieldsOf(input)
       const command = needed(fields, 'command')
-      const refusal = await refused(options, ui, command)
+      const refusal = await refused(options, command, signal)
       if (refusal !== undefined) return refusal
       const seconds = Math.min(timeoutSeconds, numberAt(fields, 'timeout_seconds') ?? timeoutSeconds)
       const { execa } = await import('execa')
@@ -56,9 +57,10 @@ export function shellTool(options: ShellOptions): ChatTool {
   }
 }
 
-async function refused(options: ShellOptions, ui: Ui, command: string): Promise<string | undefined> {
+async function refused(options: ShellOptions, command: string, signal: AbortSignal): Promise<string | undefined> {
   if (options.isAllowed) return undefined
-  const answer = await ui.ask(`Run: ${command}\n[y]es, [a]lways in this chat, [N]o? `)
+  const answer = await options.ui.ask(`Run: ${safe(command)}\n[y]es, [a]lways in this chat, [N]o? `, signal)
+  if (signal.aborted) return 'Error: stopped by the user.'
   if (answer === undefined) return 'Error: not run: nobody can be asked here. The user can start the chat with --allow-shell.'
   if (/^a/i.test(answer.trim())) options.isAllowed = true
   return /^[ya]/i.test(answer.trim()) ? undefined : 'Error: the user did not allow this command.'

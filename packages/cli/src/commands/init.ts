@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { DaypackError } from 'daypack'
+import { checkConfig } from '../config/check.ts'
+import { CONFIG_NAME, isWorkspaceFile, userConfigPath } from '../config/load.ts'
+import { fromAgentJson } from '../config/qwenpaw.ts'
+import type { Config } from '../config/schema.ts'
+import { checkProject } from '../config/trust.ts'
+
+export type InitFlags = {
+  readonly yes?: boolean
+  readonly from?: string
+  readonly user?: boolean
+  readonly force?: boolean
+}
+
+/** `daypack init`: writes daypack.json, from questions, from a QwenPaw agent.json, or with defaults. */
+export async function initCommand(options: InitFlags): Promise<number> {
+  const cwd = process.cwd()
+  const file = options.user ? userConfigPath(process.env) : path.join(cwd, CONFIG_NAME)
+  if (existsSync(file) && isWorkspaceFile(json(readFileSync(file, 'utf8'))))
+    throw new DaypackError('bad-config', `${file} belongs to a workspace, which keeps its own daypack.json there. Run \`daypack init\` in the project's folder.`)
+  if (existsSync(file) && !options.force) throw new DaypackError('bad-config', `${file} is there already; --force replaces it.`)
+  const { config, notices } = options.from === undefined ? { config: await asked(options, cwd), notices: [] } : await converted(options.from)
+  if (!config) {
+    console.log('Nothing was written.')
+    return 1
+  }
+  const { kept, moved } = options.user ? { kept: config, moved: [] } : forProject(config)
+  checkConfig(kept, file)
+  if (!options.user) checkProject(kept, file, cwd)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, `${JSON.stringify(kept, undefined, 2)}\n`)
+  for (const line of [...notices, ...moved]) console.log(line)
+  console.log(`Wrote ${file}. Try it: daypack chat`)
+  return 0
+}
+
+async function converted(file: string): Promise<{ config: Config; notices: string[] }> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new DaypackError('not-found', `There is no file ${file}. QwenPaw keeps it in ~/.qwenpaw/workspaces/<agent>/agent.json.`)
+  })
+  const value = json(text)
+  if (value === undefined) throw new DaypackError('bad-config', `${file} is not JSON.`)
+  return fromAgentJson(value, file)
+}
+
+/** A project's file may not say where texts are sent: that goes to the environment. */
+function forProject(config: Config): { kept: Config; moved: string[] } {
+  const { embedding, ...memory } = config.memory ?? {}
+  if (!embedding) return { kept: config, moved: [] }
+  const { memory: _, ...rest } = config
+  const kept = Object.keys(memory).length > 0 ? { ...rest, memory } : rest
+  const moved = [
+    'A project’s file may not name an embedding endpoint; put this into your environment (or use --user):',
+    `  EMBEDDING_BASE_URL=${embedding.baseUrl ?? ''} EMBEDDING_MODEL_NAME=${embedding.model ?? ''} EMBEDDING_DIMENSIONS=${embedding.dimensions ?? 1024}`,
+  ]
+  return { kept, moved }
+}
+
+/** Questions where somebody can answer, defaults elsewhere; undefined when it was called off. */
+async function asked(options: InitFlags, cwd: string): Promise<Config | undefined> {
+  const defaults: Config = { preset: 'daypack', window: 200_000 }
+  if (options.yes || !process.stdin.isTTY || !process.stdout.isTTY) return defaults
+  const { cancel, confirm, intro, isCancel, outro, select, text } = await import('@clack/prompts')
+  const { PRESET_NAMES } = await import('daypack/presets')
+  intro(`Settings for ${cwd}`)
+  const preset = await select({ message: 'Work like which system?', initialValue: 'daypack', options: PRESET_NAMES.map((name) => ({ value: name as string, label: name })) })
+  const window = isCancel(preset) ? preset : await text({ message: 'The context window of your model, in tokens?', initialValue: '200000', validate: (value) => (/^\d{4,8}$/.test(value ?? '') ? undefined : 'A whole number such as 200000.') })
+  const memory = isCancel(window) ? window : await confirm({ message: 'Keep long-term notes (memory)?', initialValue: true })
+  if (isCancel(preset) || isCancel(window) || isCancel(memory)) {
+    cancel('Called off.')
+    return undefined
+  }
+  outro('Keys are never written here: they stay in the environment.')
+  return { preset: preset as 'daypack', window: Number(window), ...(!memory && { memory: { enabled: false } }) }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

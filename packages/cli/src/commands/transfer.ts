@@ -1,0 +1,124 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { DaypackError, type Daypack, type Entry, type Session } from 'daypack'
+import { blockText, whole } from '../chat/whole.ts'
+import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
+import { storedRefs } from './stored.ts'
+
+const FORMAT = 'daypack-export'
+const KINDS = new Set(['message', 'edits', 'usage', 'mark'])
+
+/** `daypack export <session> [file]`: everything of a session in one file, or its messages as Markdown. */
+export async function exportCommand(id: string, file: string | undefined, options: WorkspaceOptions & { markdown?: boolean }): Promise<number> {
+  return withPack(options, async (pack) => {
+    const session = await existing(pack, id)
+    const text = options.markdown ? await asMarkdown(session) : await asLines(pack, session)
+    if (file === undefined) process.stdout.write(text)
+    else {
+      await writeFile(file, text, { mode: 0o600 })
+      console.error(`Wrote ${file}: ${session.view.slots.length} messages, ${Buffer.byteLength(text)} bytes.`)
+    }
+    return 0
+  })
+}
+
+/** What a blob holds stands before the entries that point at it. */
+async function asLines(pack: Daypack, session: Session): Promise<string> {
+  const entries = await session.entries()
+  const lines: object[] = [{ format: FORMAT, version: 1, session: session.id, entries: entries.length }]
+  for (const ref of new Set(entries.flatMap(storedRefs))) {
+    const data = await pack.driver.blobs?.get(ref)
+    if (data instanceof Uint8Array) lines.push({ blob: ref, base64: Buffer.from(data).toString('base64') })
+  }
+  for (const entry of entries) lines.push({ entry })
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+async function asMarkdown(session: Session): Promise<string> {
+  const parts = [`# Session ${session.id}\n`]
+  for (const slot of session.view.slots) {
+    const { role, blocks } = await whole(session, slot.message)
+    parts.push(`## ${slot.seq}. ${role}, ${new Date(slot.at).toISOString()}\n\n${blocks.map(blockText).join('\n\n')}\n`)
+  }
+  return parts.join('\n')
+}
+
+/** `daypack import <file>`: an exported session, or a transcript of another agent. */
+export async function importCommand(file: string, options: WorkspaceOptions & { as?: string }): Promise<number> {
+  if (!existsSync(file)) throw new DaypackError('not-found', `There is no file ${file}.`)
+  return withPack(
+    options,
+    async (pack) => {
+      const result = (await isExport(file)) ? await fromExport(pack, file, options.as) : await fromTranscript(pack, file, options.as)
+      print(options, result, () => [`Session ${result.session}: ${result.messages} messages. Go on with it: daypack chat --resume ${result.session}`])
+      return 0
+    },
+    { make: true },
+  )
+}
+
+type Imported = { readonly session: string; readonly messages: number }
+type Line = { readonly format?: string; readonly version?: number; readonly session?: string; readonly entries?: number; readonly blob?: string; readonly base64?: string; readonly entry?: Entry }
+
+async function isExport(file: string): Promise<boolean> {
+  const lines = linesOf(file)
+  const first = await lines.next()
+  await lines.return(undefined)
+  return typeof first.value === 'string' && first.value.includes(`"${FORMAT}"`)
+}
+
+/** The whole file is read and checked before the first entry is written. */
+async function fromExport(pack: Daypack, file: string, as: string | undefined): Promise<Imported> {
+  const { log, blobs } = pack.driver
+  let head: Line | undefined
+  const entries: Entry[] = []
+  let number = 0
+  for await (const text of linesOf(file)) {
+    number++
+    const line = parsed(text, `${file}, line ${number}`)
+    if (!head) {
+      if (line.version !== 1) throw new DaypackError('unsupported', `${file} has format version ${String(line.version)}; update Daypack.`)
+      head = line
+    } else if (line.blob !== undefined && blobs) {
+      const { ref } = await blobs.put(Buffer.from(line.base64 ?? '', 'base64'))
+      if (ref !== line.blob) throw new DaypackError('damaged', `${file}, line ${number}: the content does not have the hash it is stored under.`)
+    } else if (line.entry) {
+      if (line.entry.seq !== entries.length + 1 || !KINDS.has(line.entry.kind))
+        throw new DaypackError('damaged', `${file}, line ${number}: entry ${entries.length + 1} was expected.`)
+      entries.push(line.entry)
+    }
+  }
+  if (!head || entries.length !== head.entries) throw new DaypackError('damaged', `${file} is cut short: ${entries.length} of ${String(head?.entries)} entries. Nothing was imported.`)
+  const id = as ?? head.session ?? 'imported'
+  const answer = await log?.append(id, entries, { expect: 0 })
+  if (!answer || 'conflict' in answer) throw new DaypackError('conflict', `There is a session ${id} already; give the copy another name with --as.`)
+  return { session: id, messages: (await pack.session(id)).view.slots.length }
+}
+
+async function fromTranscript(pack: Daypack, file: string, as: string | undefined): Promise<Imported> {
+  const { readTranscript } = await import('daypack/testing/transcripts')
+  const transcript = readTranscript(file)
+  const id = as ?? transcript.id ?? 'imported'
+  if ((await pack.sessions()).includes(id)) throw new DaypackError('conflict', `There is a session ${id} already; give this one another name with --as.`)
+  const session = await pack.session(id)
+  for (const message of transcript.messages) await session.append(message)
+  return { session: id, messages: session.view.slots.length }
+}
+
+async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
+  const input = createReadStream(file)
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) if (line.trim() !== '') yield line
+  } finally {
+    input.destroy()
+  }
+}
+
+function parsed(text: string, where: string): Line {
+  try {
+    return JSON.parse(text) as Line
+  } catch {
+    throw new DaypackError('damaged', `${where} is not JSON.`)
+  }
+}

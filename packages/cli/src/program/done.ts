@@ -1,0 +1,18 @@
+import { InvalidArgumentError, type Command } from 'commander'
+
+/** How a command tells its exit code. */
+export type Done = (code: number) => void
+
+export type WorkspaceFlags = { dir?: string; config?: string; json?: boolean }
+
+/** The options of every command that works on a workspace. */
+export function onWorkspace(command: Command, { json = true } = {}): Command {
+  command.option('--dir <folder>', 'the workspace (default: .daypack)').option('--config <file>', 'settings, instead of daypack.json; trusted')
+  return json ? command.option('--json', 'the answer as JSON') : command
+}
+
+export function positive(text: string): number {
+  const value = Number(text.replaceAll(/[_,]/g, '').replace(/k$/i, '000'))
+  if (!Number.isInteger(value) || value <= 0) throw new InvalidArgumentError('a whole number such as 64000 or 64k.')
+  return value
+}

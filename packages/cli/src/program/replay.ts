@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { positive, type Done } from './done.ts'
+
+export function addReplay(program: Command, done: Done, isDefault: boolean): void {
+  program
+    .command('tour', { isDefault })
+    .description('a long real session through the engine, no key needed')
+    .option('--dir <folder>', 'where the replayed session is kept', './daypack-demo')
+    .action(async (options: { dir: string }) => {
+      const { tour } = await import('../commands/tour.ts')
+      done(await tour(options.dir))
+    })
+  program
+    .command('replay <transcript>')
+    .description('send a recorded session through the engine: Claude Code, pi, OpenAI, Anthropic, SWE-agent, OpenHands …')
+    .option('--preset <names>', 'presets to compare, with commas between, or "all"')
+    .option('--window <tokens>', 'the context window', positive, 200_000)
+    .option('--dir <folder>', 'keep the replayed session here')
+    .option('--svg <file>', 'draw the tokens of every request')
+    .option('--json', 'figures as JSON')
+    .action(async (file: string, options: { preset?: string; window: number; dir?: string; svg?: string; json?: boolean }) => {
+      const { replayCommand } = await import('../commands/replay.ts')
+      done(await replayCommand(file, options))
+    })
+  program
+    .command('bench <folder>')
+    .description('all sessions of a folder through every preset: cost, and what stays in view')
+    .option('--preset <names>', 'presets to compare, with commas between, or "all"')
+    .option('--window <tokens>', 'the context window', positive, 200_000)
+    .option('--json', 'figures as JSON')
+    .action(async (folder: string, options: { preset?: string; window: number; json?: boolean }) => {
+      const { benchCommand } = await import('../commands/bench.ts')
+      done(await benchCommand(folder, options))
+    })
+}
