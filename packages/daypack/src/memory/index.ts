@@ -14,4 +14,18 @@ export { secretlintFinder } from './trust/secretlint.ts'
 export type { Written } from './write/compose.ts'
 export type { Flushed } from './write/flush.ts'
 export { embeddingEndpoint, type EndpointOptions } from './vectors/endpoint.ts'
-export type { Answer, Embed, Hit, SearchOptions } from './search/api.ts'
+export { createSearcher } from './search/searcher.ts'
+export { memoryIndexStore } from './index/memory-store.ts'
+export type {
+  Answer,
+  AnswerStatus,
+  Embed,
+  FileToIndex,
+  Hit,
+  IndexMeta,
+  Searcher,
+  SearcherInit,
+  SearcherOptions,
+  SearcherStatus,
+  SearchOptions,
+} from './search/api.ts'
