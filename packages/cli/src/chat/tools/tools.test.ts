@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { chatTools } from './index.ts'
+import type { ShellOptions } from './shell.ts'
+
+let root: string
+let asked: string[]
+let answer: string | undefined
+let shell: ShellOptions
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'daypack-tools-'))
+  asked = []
+  answer = 'y'
+  const ask = (question: string) => Promise.resolve((asked.push(question), answer))
+  shell = { cwd: root, hidden: ['SECRET_KEY'], isAllowed: false, timeoutSeconds: 20, maxBytes: 2_000, ui: { line() {}, write() {}, ask, width: 80 } }
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function run(name: string, input: unknown, signal = new AbortController().signal): Promise<string> {
+  const stored = { name: 'read_ref', description: '', inputSchema: {}, run: () => 'from the store' }
+  const tools = chatTools({ root, workspace: path.join(root, '.daypack') }, shell, [stored])
+  return Promise.resolve(tools.find((tool) => tool.name === name)?.run(input, { signal }) ?? 'no such tool')
+}
+const file = (name: string, text: string) => {
+  mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+  writeFileSync(path.join(root, name), text)
+}
+
+describe('read_file', () => {
+  test('whole, by lines, and cut when it is read', async () => {
+    file('a.txt', 'one\ntwo\nthree\n')
+    expect(await run('read_file', { file_path: 'a.txt' })).toBe('one\ntwo\nthree')
+    expect(await run('read_file', { file_path: 'a.txt', start_line: '2', end_line: 2 })).toBe('two\n[lines 2 to 2 of 3]')
+    file('long.txt', Array.from({ length: 9_000 }, (_, n) => `line ${n + 1}`).join('\n'))
+    const first = await run('read_file', { file_path: 'long.txt' })
+    expect(Buffer.byteLength(first)).toBeLessThan(45_000)
+    const next = Number(/start_line=(\d+)/.exec(first)?.[1])
+    expect(await run('read_file', { file_path: 'long.txt', start_line: next, end_line: next })).toContain(`line ${next}\n`)
+    file('wide.txt', 'x'.repeat(100_000))
+    expect(await run('read_file', { file_path: 'wide.txt' })).toMatch(/^x{2000}… \[100000 characters in this line\]$/)
+    await expect(run('read_file', { file_path: 'a.txt', start_line: 9 })).rejects.toThrow('3 lines')
+  })
+
+  test('what a note names is read from the store', async () => {
+    expect(await run('read_file', { file_path: `tool_result/${'ab'.repeat(32)}.txt` })).toBe('from the store')
+  })
+})
+
+test.each(['../outside.txt', '/etc/passwd', 'link/passwd', '.daypack/log/x.jsonl'])('%s is not the agent’s business', async (name) => {
+  mkdirSync(path.join(root, '.daypack', 'log'), { recursive: true })
+  symlinkSync('/etc', path.join(root, 'link'))
+  for (const tool of ['read_file', 'write_file', 'edit_file'])
+    await expect(run(tool, { file_path: name, content: 'x', old_string: 'a', new_string: 'b' })).rejects.toThrow(/outside|belongs to the workspace/)
+})
+
+test('write and edit', async () => {
+  expect(await run('write_file', { file_path: 'src/a.ts', content: 'a\nb\na\n' })).toContain('Wrote src/a.ts')
+  await expect(run('edit_file', { file_path: 'src/a.ts', old_string: 'a', new_string: '$&' })).rejects.toThrow('2 times')
+  await expect(run('edit_file', { file_path: 'src/a.ts', old_string: 'z', new_string: 'c' })).rejects.toThrow('does not stand')
+  expect(await run('edit_file', { file_path: 'src/a.ts', old_string: 'b', new_string: '$&' })).toContain('line 2')
+  expect(readFileSync(path.join(root, 'src/a.ts'), 'utf8')).toBe('a\n$&\na\n')
+  expect(await run('edit_file', { file_path: 'src/a.ts', old_string: 'a', new_string: 'c', replace_all: true })).toContain('1 more')
+})
+
+test('list and grep leave dependencies out and stand hostile patterns', async () => {
+  file('src/a.ts', 'const 世界 = 1\nexport { 世界 }\n')
+  file('node_modules/x/index.js', 'const 世界 = 2\n')
+  expect(await run('list_files', {})).toBe(`src/a.ts (${Buffer.byteLength('const 世界 = 1\nexport { 世界 }\n')} bytes)`)
+  expect(await run('grep_search', { pattern: 'CONST 世' })).toBe('src/a.ts:1: const 世界 = 1')
+  expect(await run('grep_search', { pattern: '(a+)+$' })).toBe('[nothing found]')
+  expect(await run('grep_search', { pattern: '世', extension: '.js' })).toBe('[nothing found]')
+})
+
+describe('run_shell', () => {
+  test('asks first, takes no for an answer, and runs nothing where nobody can be asked', async () => {
+    expect(await run('run_shell', { command: 'echo hi; echo there >&2' })).toBe('hi\nthere')
+    expect(asked[0]).toContain('Run: echo hi')
+    answer = 'n'
+    expect(await run('run_shell', { command: 'touch no' })).toContain('did not allow')
+    answer = undefined
+    expect(await run('run_shell', { command: 'touch no' })).toContain('nobody can be asked')
+    expect(await run('list_files', {})).toBe('[no files]')
+  })
+
+  test('“always” is remembered; the exit code is told; output is cut in the middle', async () => {
+    answer = 'a'
+    expect(await run('run_shell', { command: 'exit 3' })).toContain('[exit code 3]')
+    const long = await run('run_shell', { command: 'seq 1 5000' })
+    expect(asked).toHaveLength(1)
+    expect(Buffer.byteLength(long)).toBeLessThan(2_100)
+    expect(long).toMatch(/^1\n2\n[\s\S]*bytes left out[\s\S]*\n5000$/)
+  })
+
+  test('keys of the environment are not seen', async () => {
+    process.env['SECRET_KEY'] = 'do not show'
+    expect(await run('run_shell', { command: 'echo "[$SECRET_KEY]"' })).toBe('[]')
+    delete process.env['SECRET_KEY']
+  })
+
+  test('stopping it ends what it started', async () => {
+    const stop = new AbortController()
+    const pid = path.join(root, 'pid')
+    const running = run('run_shell', { command: `(sleep 300 & echo $! > ${pid}; wait)` }, stop.signal)
+    const started = await until(() => readFileSync(pid, 'utf8').trim())
+    stop.abort()
+    expect(await running).toContain('stopped by the user')
+    await until(() => (isAlive(Number(started)) ? '' : 'gone'))
+  })
+})
+
+/** Asks again until there is an answer; the test's own time limit ends it. */
+async function until(look: () => string): Promise<string> {
+  for (;;) {
+    try {
+      const found = look()
+      if (found !== '') return found
+    } catch {}
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
