@@ -1,5 +1,13 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { jsonSchema, tool, type ModelMessage, type PrepareStepFunction, type StepResult, type ToolSet } from 'ai'
+import {
+  jsonSchema,
+  type Instructions,
+  tool,
+  type ModelMessage,
+  type PrepareStepFunction,
+  type StepResult,
+  type ToolSet,
+} from 'ai'
 import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
@@ -55,8 +63,7 @@ export function daypackSteps<TOOLS extends ToolSet>(session: Session): DaypackSt
       // What an earlier step returned is carried forward in `messages`; we always start from the whole history.
       const messages = [...step.initialMessages, ...step.responseMessages]
       const model = typeof step.model === 'string' ? step.model : step.model.modelId
-      const system =
-        typeof step.initialInstructions === 'string' ? [{ role: 'system', content: step.initialInstructions }] : []
+      const system = systemOf(step.initialInstructions)
       const { request } = await session.prepare(aiSdk, { messages: [...system, ...messages], model })
       const prepared = (request.messages as ModelMessage[]).slice(system.length)
       return { messages: prepared, providerOptions: { [MARK]: { session: session.id, steps: true } } }
@@ -82,6 +89,13 @@ export function daypackTools(tools: readonly ModelTool[]): ToolSet {
     ] as const
   })
   return Object.fromEntries(made)
+}
+
+/** Instructions are counted, and stay where they are. */
+function systemOf(instructions: Instructions | undefined): readonly unknown[] {
+  if (instructions === undefined) return []
+  if (typeof instructions === 'string') return [{ role: 'system', content: instructions }]
+  return Array.isArray(instructions) ? instructions : [instructions]
 }
 
 function isPrepared(params: LanguageModelV4CallOptions): boolean {
