@@ -69,6 +69,8 @@ export interface IndexReader {
   readonly flags: Uint8Array
   /** Live units only; undefined when there is none. */
   postings(term: string): Awaitable<Postings | undefined>
+  /** Terms that begin so, some of which may stand in no live unit any more. */
+  startingWith(prefix: string): Awaitable<readonly string[]>
   unit(unit: number): Awaitable<UnitText & { readonly path: string }>
   /** Hashes of the live units, by unit number; an empty string elsewhere. */
   hashes(): Awaitable<readonly string[]>

@@ -71,6 +71,7 @@ export function segmentReader(db: DatabaseSync, segments: readonly Segment[], is
   }
   const find = db.prepare('SELECT data FROM posting WHERE segment = ? AND term = ?')
   const read = db.prepare('SELECT first, last, text, heading, speaker, continues FROM unit WHERE file = ? AND ord = ?')
+  const range = db.prepare('SELECT term FROM posting WHERE segment = ? AND term >= ? AND term < ?')
   const findPath = db.prepare('SELECT path FROM file WHERE id = ?')
   const paths = new Map<number, string>()
   const pathOf = (id: number): string => {
@@ -96,6 +97,11 @@ export function segmentReader(db: DatabaseSync, segments: readonly Segment[], is
     postings(term) {
       const parts = segments.map((segment) => ({ from: offsets.get(segment.id) as number, local: lookUp(segment, term) }))
       return join(parts.filter(({ local }) => local.units.length > 0), holes ? files : undefined)
+    },
+    startingWith(prefix) {
+      const terms = new Set<string>()
+      for (const { id } of segments) for (const { term } of range.iterate(id, prefix, `${prefix}\u{10ffff}`) as Iterable<{ term: string }>) terms.add(term)
+      return [...terms]
     },
     unit(unit) {
       const first = files[unit] as number

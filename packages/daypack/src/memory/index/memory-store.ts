@@ -100,6 +100,7 @@ function makeReader(files: readonly { info: IndexedFile; units: readonly IndexUn
         postings.set(term, (made = { units: Int32Array.from(list.units), freqs: Float64Array.from(list.freqs) }))
       return made
     },
+    startingWith: (prefix) => [...lists.keys()].filter((term) => term.startsWith(prefix)),
     unit(number) {
       const { startLine, endLine, text, heading, speaker, continues } = units[number] as IndexUnit
       return {

@@ -2,6 +2,7 @@ import type { IndexReader, Postings } from '../../model/index-store.ts'
 import { CONTINUES, TURN } from '../text/signals.ts'
 import { clear, type Scratch } from './scratch.ts'
 import type { QueryTerm } from './query.ts'
+import { nearTerms } from './typos.ts'
 import type { Weights } from './weights.ts'
 
 /** A term of the query that stands in the index. */
@@ -14,9 +15,15 @@ const COMMON_UNITS = 1_000
 /** Rarest first; equal rarity in query order, so that every store adds up in the same order. */
 export async function findTerms(reader: IndexReader, terms: readonly QueryTerm[]): Promise<FoundTerm[]> {
   const found: FoundTerm[] = []
-  for (const term of terms) {
+  const known = new Set(terms.map(({ term }) => term))
+  const add = async (term: QueryTerm): Promise<boolean> => {
     const postings = await reader.postings(term.term)
     if (postings) found.push({ ...term, postings, idf: rarity(reader.units, postings.units.length) })
+    return postings !== undefined
+  }
+  for (const term of terms) {
+    if (await add(term)) continue
+    for (const near of await nearTerms(reader, term)) if (!known.has(near.term)) await add(near)
   }
   return found.toSorted((a, b) => b.idf - a.idf)
 }

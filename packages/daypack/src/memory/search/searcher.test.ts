@@ -53,6 +53,14 @@ describe('search', () => {
     }
   })
 
+  it('finds what was misspelt in the query', async () => {
+    const searcher = make({ store: sqliteStore() })
+    await searcher.index('a.md', '- the deployment of kubernetes failed\n- the garden needs water\n- lunch with Anna\n')
+    for (const query of ['kuberentes', 'kubernets', 'gardne water']) expect((await searcher.search(query, { limit: 1, grow: false })).hits.length).toBe(1)
+    expect((await searcher.search('kuberentes', { limit: 1, grow: false })).hits[0]?.text).toMatch(/kubernetes/)
+    await searcher.close()
+  })
+
   it('gives place, date, heading, citation and legs with each hit', async () => {
     const searcher = make()
     await searcher.index('memory/2026-02-01.md', LOG)
