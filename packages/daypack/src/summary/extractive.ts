@@ -11,6 +11,8 @@ const MAX_BYTES = 12_000
 /** Shares of the whole for what is told; the rest is evidence. */
 const TOLD = 0.24
 const ASKED = 0.14
+/** A short hand-over tells rather than proves. */
+const TOLD_LEAST = 1200
 
 /** A hand-over with all sections, written without a model from the messages alone. Deterministic. */
 export function extractive(messages: readonly Message[], options: ExtractiveOptions = {}): string {
@@ -19,7 +21,7 @@ export function extractive(messages: readonly Message[], options: ExtractiveOpti
 
 export function renderExtractive(evidence: Evidence, options: ExtractiveOptions = {}): string {
   const { maxBytes = MAX_BYTES } = options
-  const told = renderSections(fitSections(extractSections(evidence), maxBytes * TOLD))
+  const told = renderSections(fitSections(extractSections(evidence), Math.max(maxBytes * TOLD, Math.min(TOLD_LEAST, maxBytes / 2))))
   const asked = renderRequests(evidence.requests, maxBytes * ASKED)
   // The told part ends in the heading of Critical Context: what follows stands below it.
   const head = told.replace(/\n\(none\)$/, '') + (asked ? `\nRequests, newest first:\n${asked}` : '')

@@ -81,7 +81,8 @@ it('any history and any summarizer lead to valid requests with the latest reques
         expect(validate(wire as never, prepared.request).filter(({ level }) => level === 'error')).toEqual([])
         expect(problems).toEqual([])
         const shown = JSON.stringify(codec.decode(prepared.request).messages)
-        const latest = messages.slice(0, at).findLast((message) => message.role === 'user')
+        // As the wire tells it: there a remark behind results is a request of its own.
+        const latest = codec.decode(request).messages.findLast((message) => message.role === 'user')
         for (const block of latest?.blocks ?? [])
           if (block.type === 'text') expect(shown).toContain(JSON.stringify(block.text).slice(1, -1))
         const epochs = new Set(session.view.batches.slice(before).flatMap((batch) => batch.epoch ?? []))
