@@ -7,7 +7,7 @@ const [dir = '', session = '', slow = ''] = process.argv.slice(2)
 const tell = (word: string): number => writeSync(1, `${word}\n`)
 const now = (): number => Date.UTC(2026, 10, 15, 12)
 const driver = await filesDriver({ dir, now, zone: 'UTC' })
-const text = `I prefer ${session} over everything else.`
+const text = `I prefer ${session} over everything else. What do you think about that, and what shall we do next?`
 await driver.log.append(
   session,
   [

@@ -50,4 +50,4 @@ test('a flush that was queued is done, whenever the process is killed, and only 
   expect((await memory.status()).pendingFlushes).toBe(0)
   await memory.close()
   await driver.close()
-}, 240_000)
+}, 120_000)
