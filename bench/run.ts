@@ -1,3 +1,4 @@
+import { dayOf } from '../packages/daypack/src/model/day.ts'
 // Everything at a small size, into docs/benchmarks.md: node --conditions=daypack-source bench/run.ts [--full] [--from results.json,…]
 // `--from` takes replays that main.ts --json wrote instead of running them.
 import { execFileSync } from 'node:child_process'
@@ -7,18 +8,26 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { byRepository, pareto, tables, totals, type Result } from './replay/report.ts'
 
-const { values } = parseArgs({ options: { full: { type: 'boolean', default: false }, from: { type: 'string' }, out: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, from: { type: 'string' }, out: { type: 'string' } },
+})
 const root = path.join(import.meta.dirname, '..')
 const out = values.out ?? path.join(root, 'docs')
 const small = values.full ? [] : ['--small']
 const commands: string[] = []
 
 function run(script: string, args: readonly string[] = [], env: Record<string, string> = {}): string {
-  const shown = `node --conditions=daypack-source ${script} ${args.map((arg) => (arg === raw ? 'replay.json' : arg)).join(' ')}`.trim()
+  const shown =
+    `node --conditions=daypack-source ${script} ${args.map((arg) => (arg === raw ? 'replay.json' : arg)).join(' ')}`.trim()
   console.error(shown)
   commands.push(shown)
   try {
-    return execFileSync(process.execPath, ['--conditions=daypack-source', path.join(root, script), ...args], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } }).trim()
+    return execFileSync(process.execPath, ['--conditions=daypack-source', path.join(root, script), ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    }).trim()
   } catch (error) {
     return `did not run: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`
   }
@@ -29,9 +38,21 @@ mkdirSync(folder, { recursive: true })
 const raw = path.join(tmpdir(), 'daypack-bench-replay.json')
 if (!values.from) run('bench/replay/main.ts', ['--all', '--json', raw, ...small])
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Result[]
-const results = [...new Map((values.from?.split(',') ?? [raw]).flatMap(read).map((one) => [`${one.window} ${one.strategy} ${one.session}`, one])).values()]
-writeFileSync(path.join(folder, 'replay.json'), `[\n${totals(results).map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)
-for (const measure of ['stale', 'lines'] as const) writeFileSync(path.join(folder, `pareto-${measure}.svg`), pareto(results, measure))
+const results = [
+  ...new Map(
+    (values.from?.split(',') ?? [raw])
+      .flatMap(read)
+      .map((one) => [`${one.window} ${one.strategy} ${one.session}`, one]),
+  ).values(),
+]
+writeFileSync(
+  path.join(folder, 'replay.json'),
+  `[\n${totals(results)
+    .map((one) => JSON.stringify(one))
+    .join(',\n')}\n]\n`,
+)
+for (const measure of ['stale', 'lines'] as const)
+  writeFileSync(path.join(folder, `pareto-${measure}.svg`), pareto(results, measure))
 
 const tokens = run('bench/tokens/tokens.ts', small)
 const engine = run('bench/engine/engine.ts', [], values.full ? {} : { SIZES: '100,1000', TURNS: '15' })
@@ -45,7 +66,7 @@ writeFileSync(
   path.join(out, 'benchmarks.md'),
   `# Benchmarks
 
-Made by machine on ${new Date().toISOString().slice(0, 10)} at commit ${commit} with \`npm run bench${values.full ? ' -- --full' : ''}\`${values.from ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}. Notes on what pays and what does not: [benchmarks-notes.md](benchmarks-notes.md).
+Made by machine on ${dayOf(Date.now(), 'UTC')} at commit ${commit} with \`npm run bench${values.full ? ' -- --full' : ''}\`${values.from ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}. Notes on what pays and what does not: [benchmarks-notes.md](benchmarks-notes.md).
 
 ## Replay of real sessions
 

@@ -1,5 +1,3 @@
 export { dollars, PRICES, priceOf, relative, type Price } from '../tokens/price.ts'
 export { cost, costLines, type Amount, type CostOptions, type CostReport, type Stretch } from './cost.ts'
 export { explain, type Explanation } from './explain.ts'
-export { cacheMeter, type Meter, type MeterOptions } from './replay/meter.ts'
-export { digester, type Digest, type Digester } from './replay/digest.ts'

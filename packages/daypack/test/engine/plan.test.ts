@@ -163,7 +163,14 @@ describe('plan', () => {
 
   test('a model that failed three times in a row is left alone, also when pressure comes again', async () => {
     let asked = 0
-    const model: Pass = { name: 'model', costly: true, propose: () => (asked++, Promise.reject(new Error('down'))) }
+    const model: Pass = {
+      name: 'model',
+      costly: true,
+      propose() {
+        asked++
+        throw new Error('down')
+      },
+    }
     const cut: Pass = {
       name: 'cut',
       propose: (view) => ({

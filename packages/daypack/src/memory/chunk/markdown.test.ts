@@ -116,7 +116,7 @@ describe('speakers', () => {
     ['小明：你好', '小明'], ['D1:3 Caroline: hey', 'Caroline'], ['- **Mel** (1:56 pm): hey', 'Mel'], ['user: what?', 'user'],
   ])('%s', (line, name) => expect(speakerOf(line)).toBe(name))
 
-  it.each(['Note: remember', 'TODO: fix', 'https://example.org', 'just text', 'We said that it works: yes', '- Decision: use X', 'time 10:30'])(
+  it.each(['Note: remember', 'To do: fix', 'https://example.org', 'just text', 'We said that it works: yes', '- Decision: use X', 'time 10:30'])(
     'no turn: %s', (line) => expect(speakerOf(line)).toBeUndefined(),
   )
 

@@ -17,7 +17,7 @@ export function parseDay(text: string): number | undefined {
 }
 
 export function formatDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+  return dayOf(day * DAY_MS, 'UTC')
 }
 
 export function partsOf(day: number): { year: number; month: number; day: number; weekday: number } {

@@ -10,7 +10,11 @@ import { addFigures, noFigures, replay, replaySession, type Figures, type Replay
 export type BenchOptions = {
   readonly windows?: readonly Tokens[]
   readonly presets?: readonly PresetName[]
-  readonly onProgress?: (done: { readonly session: string; readonly preset: PresetName; readonly window: Tokens }) => void
+  readonly onProgress?: (done: {
+    readonly session: string
+    readonly preset: PresetName
+    readonly window: Tokens
+  }) => void
 }
 
 /** What a preset would have cost and kept, over all sessions of a folder. */
@@ -27,7 +31,10 @@ export type BenchRow = {
 }
 
 /** Replays the transcripts of a folder (any format our readers know) through the presets, without calling a model. */
-export async function benchFolder(folder: string, options: BenchOptions = {}): Promise<{ rows: BenchRow[]; skipped: string[] }> {
+export async function benchFolder(
+  folder: string,
+  options: BenchOptions = {},
+): Promise<{ rows: BenchRow[]; skipped: string[] }> {
   const { windows = [200_000], presets = PRESET_NAMES, onProgress } = options
   const { count } = await o200k()
   const skipped: string[] = []
@@ -36,9 +43,21 @@ export async function benchFolder(folder: string, options: BenchOptions = {}): P
     for (const session of sessionsOf(file, count, skipped)) {
       for (const window of windows) {
         for (const preset of presets) {
-          const figures = await replay(session, engine(preset, () => presetOf(preset).options), window)
+          const figures = await replay(
+            session,
+            engine(preset, () => presetOf(preset).options),
+            window,
+          )
           const key = `${window} ${preset}`
-          rows.set(key, rowOf(window, preset, (rows.get(key)?.sessions ?? 0) + 1, addFigures(rows.get(key)?.figures ?? noFigures(), figures)))
+          rows.set(
+            key,
+            rowOf(
+              window,
+              preset,
+              (rows.get(key)?.sessions ?? 0) + 1,
+              addFigures(rows.get(key)?.figures ?? noFigures(), figures),
+            ),
+          )
           onProgress?.({ session: session.name, preset, window })
         }
       }
@@ -72,7 +91,9 @@ function filesIn(folder: string): string[] {
 /** Files that hold no session are named, not fatal. */
 function sessionsOf(file: string, count: (text: string) => Tokens, skipped: string[]): ReplaySession[] {
   try {
-    const sessions = readTranscripts(file).map((transcript, index) => replaySession(transcript, { name: transcript.id ?? `${file}#${index}`, count }))
+    const sessions = readTranscripts(file).map((transcript, index) =>
+      replaySession(transcript, { name: transcript.id ?? `${file}#${index}`, count }),
+    )
     const used = sessions.filter((session) => session.steps.length > 1)
     if (used.length === 0) skipped.push(file)
     return used

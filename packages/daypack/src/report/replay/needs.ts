@@ -4,7 +4,11 @@ import { namesIn } from '../../summary/names.ts'
 import { texts } from '../../summary/texts.ts'
 
 /** What the agent's next message really used: names it had met before, and lines of files it quoted. */
-export type Needs = { readonly names: readonly string[]; readonly stale: readonly string[]; readonly lines: readonly string[] }
+export type Needs = {
+  readonly names: readonly string[]
+  readonly stale: readonly string[]
+  readonly lines: readonly string[]
+}
 
 /** A name is stale when its latest earlier occurrence is more messages back than this. */
 const STALE = 30

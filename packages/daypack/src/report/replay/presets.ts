@@ -25,7 +25,15 @@ export function engine(name: string, optionsOf: () => EngineOptions, summarizer?
         return answer
       }
       const clock = () => now
-      const pack = await createDaypack({ ...options, counter, dir: '', driver: memoryDriver({ now: clock }), window, now: clock, ...(summarizer && { summarize }) })
+      const pack = await createDaypack({
+        ...options,
+        counter,
+        dir: '',
+        driver: memoryDriver({ now: clock }),
+        window,
+        now: clock,
+        ...(summarizer && { summarize }),
+      })
       const handle = await pack.session(session.name)
       return {
         async step(step) {
@@ -33,7 +41,10 @@ export function engine(name: string, optionsOf: () => EngineOptions, summarizer?
           at = step.at
           const { request, problem, violations } = await handle.prepare(anthropic, step.request as never)
           const ours = violations?.some(({ level }) => level === 'error') ? violations : undefined
-          return { request: request as unknown as JsonObject, ...((problem ?? ours) !== undefined && { problem: problem ?? ours }) }
+          return {
+            request: request as unknown as JsonObject,
+            ...((problem ?? ours) !== undefined && { problem: problem ?? ours }),
+          }
         },
         close: () => pack.close(),
       }

@@ -34,38 +34,79 @@ describe('cacheMeter', () => {
 })
 
 const said = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
-const called = (n: number, input: Record<string, string>): Message => ({ role: 'assistant', blocks: [{ type: 'tool-call', callId: `toolu_${n}`, tool: 'edit', input }] })
-const answered = (n: number, text: string): Message => ({ role: 'tool', blocks: [{ type: 'tool-result', callId: `toolu_${n}`, tool: 'edit', content: { text } }] })
+const called = (n: number, input: Record<string, string>): Message => ({
+  role: 'assistant',
+  blocks: [{ type: 'tool-call', callId: `toolu_${n}`, tool: 'edit', input }],
+})
+const answered = (n: number, text: string): Message => ({
+  role: 'tool',
+  blocks: [{ type: 'tool-result', callId: `toolu_${n}`, tool: 'edit', content: { text } }],
+})
 
 describe('needsOf', () => {
   it('counts names known before as needed, and as stale after 30 messages', () => {
-    const messages = [said('look at src/old_name.ts'), ...Array.from({ length: 32 }, () => said('go on')), called(1, { path: 'src/old_name.ts', other: 'never_seen' })]
-    expect(needsOf(messages).get(33)).toEqual({ names: ['src/old_name.ts', 'old_name.ts', 'old_name'], stale: ['src/old_name.ts', 'old_name.ts', 'old_name'], lines: [] })
+    const messages = [
+      said('look at src/old_name.ts'),
+      ...Array.from({ length: 32 }, () => said('go on')),
+      called(1, { path: 'src/old_name.ts', other: 'never_seen' }),
+    ]
+    expect(needsOf(messages).get(33)).toEqual({
+      names: ['src/old_name.ts', 'old_name.ts', 'old_name'],
+      stale: ['src/old_name.ts', 'old_name.ts', 'old_name'],
+      lines: [],
+    })
   })
 
   it('takes the lines an edit quotes, if they were shown before', () => {
-    const messages = [said('const answer = 42\nother'), called(1, { path: 'a.ts', old_string: 'const answer = 42\nnot shown', new_string: '' })]
+    const messages = [
+      said('const answer = 42\nother'),
+      called(1, { path: 'a.ts', old_string: 'const answer = 42\nnot shown', new_string: '' }),
+    ]
     expect(needsOf(messages).get(1)?.lines).toEqual(['const answer = 42'])
   })
 })
 
 describe('replay', () => {
   const messages: Message[] = [said('Fix src/first_file.ts, please.')]
-  for (let n = 0; n < 60; n++) messages.push(called(n, { path: `src/file_${n}.ts`, old_string: `line ${n - 1} of the file`, new_string: 'x' }), answered(n, `line ${n} of the file\n`.repeat(300)))
+  for (let n = 0; n < 60; n++)
+    messages.push(
+      called(n, { path: `src/file_${n}.ts`, old_string: `line ${n - 1} of the file`, new_string: 'x' }),
+      answered(n, `line ${n} of the file\n`.repeat(300)),
+    )
   messages.push(called(99, { path: 'src/first_file.ts', old_string: 'a', new_string: 'b' }))
-  const transcript: Transcript = { format: 'claude-code-jsonl', messages, times: messages.map((_, n) => n * 1_000), usage: [], tools: ['edit'], compactions: [] }
+  const transcript: Transcript = {
+    format: 'claude-code-jsonl',
+    messages,
+    times: messages.map((_, n) => n * 1_000),
+    usage: [],
+    tools: ['edit'],
+    compactions: [],
+  }
   const session = replaySession(transcript, { name: 'made up', count: byBytes(4).count })
 
   it('costs exactly 1 and keeps everything when nothing is managed', async () => {
     const raw: Strategy = { name: 'raw', open: () => ({ step: ({ request }) => ({ request }) }) }
     const figures = await replay(session, raw, 1_000_000)
     expect(figures.cost).toBeCloseTo(figures.raw)
-    expect([figures.namesHeld, figures.linesHeld, figures.breaks, figures.invalid, figures.latestLost]).toEqual([figures.names, figures.lines, 0, 0, 0])
+    expect([figures.namesHeld, figures.linesHeld, figures.breaks, figures.invalid, figures.latestLost]).toEqual([
+      figures.names,
+      figures.lines,
+      0,
+      0,
+      0,
+    ])
     expect(figures.stale).toBeGreaterThan(0)
   })
 
   it('sees what a strategy loses, breaks and moves', async () => {
-    const last: Strategy = { name: 'last two', open: () => ({ step: ({ request }) => ({ request: { ...request, messages: (request['messages'] as readonly object[]).slice(-2) as never } }) }) }
+    const last: Strategy = {
+      name: 'last two',
+      open: () => ({
+        step: ({ request }) => ({
+          request: { ...request, messages: (request['messages'] as readonly object[]).slice(-2) as never },
+        }),
+      }),
+    }
     const figures = await replay(session, last, 100)
     expect(figures.staleHeld).toBe(0)
     expect(figures.latestLost).toBeGreaterThan(50)
@@ -75,12 +116,26 @@ describe('replay', () => {
   })
 
   it('counts a strategy that throws as a problem and goes on with the request as it came', async () => {
-    const broken: Strategy = { name: 'broken', open: () => ({ step: () => { throw new Error('no') } }) }
-    expect(await replay(session, broken, 1_000_000)).toMatchObject({ problems: session.steps.length, namesHeld: session.steps.reduce((sum, step) => sum + step.needs.names.length, 0) })
+    const broken: Strategy = {
+      name: 'broken',
+      open: () => ({
+        step: () => {
+          throw new Error('no')
+        },
+      }),
+    }
+    expect(await replay(session, broken, 1_000_000)).toMatchObject({
+      problems: session.steps.length,
+      namesHeld: session.steps.reduce((sum, step) => sum + step.needs.names.length, 0),
+    })
   })
 
   it('runs a preset without overflows, invalid requests or lost requests', async () => {
-    const figures = await replay(session, engine('daypack', () => ({ ...presetOf('daypack').options, counter: byBytes(4) })), 32_000)
+    const figures = await replay(
+      session,
+      engine('daypack', () => ({ ...presetOf('daypack').options, counter: byBytes(4) })),
+      32_000,
+    )
     expect(figures).toMatchObject({ overflows: 0, invalid: 0, problems: 0, latestLost: 0, loopLost: 0 })
     expect(figures.breaks).toBeGreaterThan(0)
     expect(figures.cost).toBeLessThan(figures.raw)

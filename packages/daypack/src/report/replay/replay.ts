@@ -18,14 +18,23 @@ export type Sent = { readonly request: JsonObject; readonly problem?: unknown }
 /** A way to manage the context: the full history comes in, the request to send goes out. */
 export type Strategy = {
   readonly name: string
-  open(session: ReplaySession, window: Tokens, bill: Bill): Awaitable<{ step(step: Step): Awaitable<Sent>; close?(): Awaitable<void> }>
+  open(
+    session: ReplaySession,
+    window: Tokens,
+    bill: Bill,
+  ): Awaitable<{ step(step: Step): Awaitable<Sent>; close?(): Awaitable<void> }>
 }
 
 /** A transcript with everything about it that is the same for all strategies. */
 export type ReplaySession = {
   readonly name: string
   readonly transcript: Transcript
-  readonly steps: readonly (Step & { readonly reply: Message; readonly output: Tokens; readonly needs: Needs; readonly latest: string })[]
+  readonly steps: readonly (Step & {
+    readonly reply: Message
+    readonly output: Tokens
+    readonly needs: Needs
+    readonly latest: string
+  })[]
   /** Tokens of the whole history. */
   readonly tokens: Tokens
   readonly raw: number
@@ -66,12 +75,19 @@ const STEP_MS = 20_000
 const TTL_MS = 5 * 60_000
 const LEAST_CACHED = 1_024
 
-export type SessionOptions = { readonly name: string; readonly count: (text: string) => Tokens; readonly model?: string; readonly meter?: MeterOptions }
+export type SessionOptions = {
+  readonly name: string
+  readonly count: (text: string) => Tokens
+  readonly model?: string
+  readonly meter?: MeterOptions
+}
 
 /** Everything that can be known before any strategy runs. */
 export function replaySession(transcript: Transcript, options: SessionOptions): ReplaySession {
   const { name, count } = options
-  const thinks = transcript.messages.some((message) => message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'))
+  const thinks = transcript.messages.some((message) =>
+    message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),
+  )
   const model = options.model ?? (transcript.model?.startsWith('claude') ? transcript.model : 'claude-opus-4-5')
   const digest = digester(count)
   const needs = needsOf(transcript.messages)
@@ -82,7 +98,8 @@ export function replaySession(transcript: Transcript, options: SessionOptions): 
   let tokens = 0
   let fixed: ReplaySession['fixed'] | undefined
   for (const { request: bare, at, reply, time } of requestsOf(transcript, 'anthropic', { model })) {
-    const request = thinks && !isThoughtless(bare) ? { ...bare, thinking: { type: 'enabled', budget_tokens: 2_048 } } : bare
+    const request =
+      thinks && !isThoughtless(bare) ? { ...bare, thinking: { type: 'enabled', budget_tokens: 2_048 } } : bare
     fixed ??= fixedOf(request, digest, count)
     now = Math.max(now, time ?? now + STEP_MS)
     const output = digest(wireOf(reply)).tokens
@@ -110,7 +127,12 @@ function openLoopOf(request: JsonObject): JsonObject | undefined {
 }
 
 /** Send the session through a strategy and measure what would have been sent. */
-export async function replay(session: ReplaySession, strategy: Strategy, window: Tokens, options: MeterOptions = {}): Promise<Figures> {
+export async function replay(
+  session: ReplaySession,
+  strategy: Strategy,
+  window: Tokens,
+  options: MeterOptions = {},
+): Promise<Figures> {
   const { digest, fixed, count } = session
   const meter = cacheMeter(options)
   const bound = boundThinking()
@@ -170,7 +192,10 @@ function extendsLast(seen: readonly Digest[], last: readonly Digest[]): boolean 
 
 /** Whether it breaks a rule that the caller's own request keeps. */
 function breaksRules(request: JsonObject, original: JsonObject): boolean {
-  const errors = (one: JsonObject, options = {}) => validate('anthropic', one, options).filter(({ level }) => level === 'error').map(({ rule }) => rule)
+  const errors = (one: JsonObject, options = {}) =>
+    validate('anthropic', one, options)
+      .filter(({ level }) => level === 'error')
+      .map(({ rule }) => rule)
   const found = errors(request, { original })
   if (found.length === 0) return false
   const before = new Set(errors(original))
@@ -249,8 +274,11 @@ function wireOf(reply: Message): JsonObject {
 function lostLoop(original: JsonObject, request: JsonObject): boolean {
   const open = isObject(original['thinking']) ? openLoopOf(original) : undefined
   if (!open || !isThinking(contentOf(open)[0])) return false
-  const calls = new Set(contentOf(open).flatMap((block) => (stringAt(block, 'type') === 'tool_use' ? [stringAt(block, 'id')] : [])))
-  const stands = (message: JsonObject) => contentOf(message).some((block) => stringAt(block, 'type') === 'tool_use' && calls.has(stringAt(block, 'id')))
+  const calls = new Set(
+    contentOf(open).flatMap((block) => (stringAt(block, 'type') === 'tool_use' ? [stringAt(block, 'id')] : [])),
+  )
+  const stands = (message: JsonObject) =>
+    contentOf(message).some((block) => stringAt(block, 'type') === 'tool_use' && calls.has(stringAt(block, 'id')))
   const now = messagesOf(request).findLast(stands)
   return now !== undefined && !isThinking(contentOf(now)[0])
 }
@@ -262,7 +290,10 @@ function isThinking(block: Json | undefined): boolean {
 function fixedOf(request: JsonObject, digest: Digester, count: (text: string) => Tokens): ReplaySession['fixed'] {
   const system = request['system'] === undefined ? undefined : digest({ role: 'user', content: request['system'] })
   const tools = JSON.stringify(request['tools'] ?? [])
-  return { blocks: [{ id: -1, tokens: count(tools), thinking: false }, ...(system?.blocks ?? [])], text: `${tools}\n${system?.text ?? ''}` }
+  return {
+    blocks: [{ id: -1, tokens: count(tools), thinking: false }, ...(system?.blocks ?? [])],
+    text: `${tools}\n${system?.text ?? ''}`,
+  }
 }
 
 function* blocksOf(request: JsonObject, fixed: ReplaySession['fixed'], digest: Digester): Generator<DigestBlock> {
@@ -282,12 +313,35 @@ function contentOf(message: JsonObject | undefined): readonly Json[] {
 
 export function noFigures(): Figures {
   return {
-    steps: 0, cost: 0, raw: 0, output: 0, read: 0, written: 0, own: 0, names: 0, namesHeld: 0, stale: 0, staleHeld: 0, lines: 0, linesHeld: 0,
-    breaks: 0, overflows: 0, invalid: 0, problems: 0, moved: 0, loopLost: 0, latestLost: 0, viewed: 0, ms: 0, slowestMs: 0,
+    steps: 0,
+    cost: 0,
+    raw: 0,
+    output: 0,
+    read: 0,
+    written: 0,
+    own: 0,
+    names: 0,
+    namesHeld: 0,
+    stale: 0,
+    staleHeld: 0,
+    lines: 0,
+    linesHeld: 0,
+    breaks: 0,
+    overflows: 0,
+    invalid: 0,
+    problems: 0,
+    moved: 0,
+    loopLost: 0,
+    latestLost: 0,
+    viewed: 0,
+    ms: 0,
+    slowestMs: 0,
   }
 }
 
 export function addFigures(sum: Figures, one: Figures): Figures {
   const keys = Object.keys(sum) as (keyof Figures)[]
-  return Object.fromEntries(keys.map((key) => [key, key === 'slowestMs' ? Math.max(sum[key], one[key]) : sum[key] + one[key]])) as Figures
+  return Object.fromEntries(
+    keys.map((key) => [key, key === 'slowestMs' ? Math.max(sum[key], one[key]) : sum[key] + one[key]]),
+  ) as Figures
 }
