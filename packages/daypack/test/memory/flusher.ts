@@ -34,4 +34,5 @@ const memory = createMemory({
 await memory.flush(session, 1)
 tell('queued')
 await memory.drain()
-setInterval(() => {}, 1_000)
+// Stays to be killed, but not for ever.
+setTimeout(() => process.exit(1), 60_000)
