@@ -50,7 +50,11 @@ async function measure(
       codecMs += performance.now() - start
       return result
     }
-  const codec = { ...anthropic, decode: timed(anthropic.decode), encode: timed(anthropic.encode) }
+  const codec = {
+    ...anthropic,
+    decode: timed((from: Request) => anthropic.decode(from)),
+    encode: timed((...made: Parameters<typeof anthropic.encode>) => anthropic.encode(...made)),
+  }
   const messages: object[] = []
   const request = (): Request => ({
     model: 'm',

@@ -29,9 +29,24 @@ function grow(upTo: number): void {
   while (wire.length < upTo) {
     const n = wire.length
     const id = `toolu_${n}`
-    wire.push({ role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: { path: `src/${n}.ts` } }] }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: line(n) }] })
-    model.push({ role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: 'read', input: { path: `src/${n}.ts` } }] }, { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: 'read', output: { type: 'text', value: line(n) } }] })
-    chain.push(new AIMessage({ content: '', tool_calls: [{ id, name: 'read', args: { path: `src/${n}.ts` } }] }), new ToolMessage({ content: line(n), tool_call_id: id }))
+    wire.push(
+      { role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: { path: `src/${n}.ts` } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: line(n) }] },
+    )
+    model.push(
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: id, toolName: 'read', input: { path: `src/${n}.ts` } }],
+      },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: id, toolName: 'read', output: { type: 'text', value: line(n) } }],
+      },
+    )
+    chain.push(
+      new AIMessage({ content: '', tool_calls: [{ id, name: 'read', args: { path: `src/${n}.ts` } }] }),
+      new ToolMessage({ content: line(n), tool_call_id: id }),
+    )
   }
 }
 
@@ -46,9 +61,18 @@ const ours = await timed(() => {
   grow(wire.length + 2)
   return prepare()
 })
-const append = await timed((round) => appender.append({ role: 'user', blocks: [{ type: 'text', text: `note ${round}` }] }))
+const append = await timed((round) =>
+  appender.append({ role: 'user', blocks: [{ type: 'text', text: `note ${round}` }] }),
+)
 const prune = await timed(() => pruneMessages({ messages: model, toolCalls: 'before-last-20-messages' }))
-const trim = await timed(() => trimMessages(chain, { maxTokens: 20_000, strategy: 'last', startOn: 'human', tokenCounter: (list) => list.reduce((sum, one) => sum + String(one.content).length / 4, 0) }))
+const trim = await timed(() =>
+  trimMessages(chain, {
+    maxTokens: 20_000,
+    strategy: 'last',
+    startOn: 'human',
+    tokenCounter: (list) => list.reduce((sum, one) => sum + one.text.length / 4, 0),
+  }),
+)
 await pack.close()
 await rm(dir, { recursive: true })
 console.log(`log sync of ${SIZE} messages, the first time | ${sync.toFixed(1)} ms`)

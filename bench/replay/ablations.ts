@@ -7,7 +7,9 @@ import type { EngineOptions } from '../../packages/daypack/src/report/replay/pre
 const base = () => daypack().options
 const compacting = (options: CompactOptions) => (): EngineOptions => ({
   ...base(),
-  passes: base().passes.map((pass) => (pass.name === 'compact' ? compact({ ledgerBytes: DAYPACK.ledgerBytes, ...options }) : pass)),
+  passes: base().passes.map((pass) =>
+    pass.name === 'compact' ? compact({ ledgerBytes: DAYPACK.ledgerBytes, ...options }) : pass,
+  ),
 })
 
 export const variants: Record<string, () => EngineOptions> = {
@@ -18,5 +20,11 @@ export const variants: Record<string, () => EngineOptions> = {
   'nothing cut at write': () => ({ ...base(), passes: base().passes.filter((pass) => pass.name !== 'offload') }),
   'no cold epochs': () => ({ ...base(), cacheTtlMs: Infinity }),
   'epochs at 80 %': () => ({ ...base(), policy: ratios({ high: 0.8, low: 0.25 }) }),
-  'low mark a quarter': () => ({ ...base(), policy: { ...pays(), trigger: (gauge) => pays().trigger({ ...gauge, after: gauge.after && Math.max(gauge.after, gauge.usable / 4) }) } }),
+  'low mark a quarter': () => ({
+    ...base(),
+    policy: {
+      ...pays(),
+      trigger: (gauge) => pays().trigger({ ...gauge, after: gauge.after && Math.max(gauge.after, gauge.usable / 4) }),
+    },
+  }),
 }

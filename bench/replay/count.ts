@@ -8,7 +8,9 @@ import { o200k } from '../../packages/daypack/src/tokens/count.ts'
 const exact = await o200k()
 const known = new Map<string, number>()
 const file = path.join(tmpdir(), 'daypack-bench-counts.json')
-const stored = new Map<string, number>(existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, number][]) : [])
+const stored = new Map<string, number>(
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, number][]) : [],
+)
 const SHORT = 200
 let isNew = false
 

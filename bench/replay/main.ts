@@ -25,12 +25,27 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 })
-const sessions = loadSessions({ small: values.small, ...(values.only && { only: values.only.split(',') }), ...(values.model && { model: values.model }) }).filter((session) => !values.part || session.part === values.part)
+const sessions = loadSessions({
+  small: values.small,
+  ...(values.only && { only: values.only.split(',') }),
+  ...(values.model && { model: values.model }),
+}).filter((session) => !values.part || session.part === values.part)
 console.error(`${sessions.length} sessions, ${sessions.reduce((sum, one) => sum + one.steps.length, 0)} steps`)
 const wanted = values.strategies?.split(',')
 const peers = [...reimplemented, ...(await npmPeers())]
-const strategies = [unlimited, rawWindow, ...presets(), ...peers].filter(({ name }) => !wanted || wanted.includes(name) || (wanted.includes('peers') && peers.some((peer) => peer.name === name)))
-const results: { window: number; strategy: string; session: string; repository: string; part: string; load: number; figures: Figures }[] = []
+const strategies = [unlimited, rawWindow, ...presets(), ...peers].filter(
+  ({ name }) =>
+    !wanted || wanted.includes(name) || (wanted.includes('peers') && peers.some((peer) => peer.name === name)),
+)
+const results: {
+  window: number
+  strategy: string
+  session: string
+  repository: string
+  part: string
+  load: number
+  figures: Figures
+}[] = []
 for (const window of values.windows.split(',').map((k) => Number(k) * 1000)) {
   console.log(`\nwindow ${window}\n${HEAD}`)
   for (const strategy of strategies) {
@@ -42,7 +57,15 @@ for (const window of values.windows.split(',').map((k) => Number(k) * 1000)) {
       if (!(values.calm ? isCalm : load > 0.8 || (values.all && isCalm))) continue
       const figures = await replay(session, strategy, window)
       if (values.sessions) console.log(row(session.name, figures, 1))
-      results.push({ window, strategy: strategy.name, session: session.name, repository: session.repository, part: session.part, load, figures })
+      results.push({
+        window,
+        strategy: strategy.name,
+        session: session.name,
+        repository: session.repository,
+        part: session.part,
+        load,
+        figures,
+      })
       if (load <= 0.8 && !values.calm) continue
       total = addFigures(total, figures)
       n++

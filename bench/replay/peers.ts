@@ -1,10 +1,13 @@
 // Peers re-implemented from their published rules (docs/benchmarks-notes.md lists the numbers and where they come from).
 // Constants made for 200k windows are scaled down for smaller ones: `scaled(20_000, window)` is at most a tenth of it.
+import { stringAt } from '../../packages/daypack/src/codecs/shared/json.ts'
 import type { Json, JsonObject, Tokens } from '../../packages/daypack/src/model/json.ts'
 import type { Bill, ReplaySession, Step, Strategy } from '../../packages/daypack/src/report/replay/replay.ts'
 import { summaryOf } from './summarizer.ts'
 
 export type Wire = JsonObject
+
+export const field = (block: JsonObject, name: string): string => stringAt(block, name) ?? ''
 
 /** What a peer keeps between requests: a summary of everything before `from`, and results it has replaced. */
 export class PeerState {
@@ -40,14 +43,25 @@ export class PeerState {
   /** Ask for a summary behind the view as it stands; the cache pays most of it. */
   summarize(step: Step, view: readonly Wire[], upTo: number): string {
     const answer = summaryOf(this.session, upTo)
-    this.bill({ request: { ...step.request, messages: [...view, { role: 'user', content: [{ type: 'text', text: ASK }] }] }, answer })
+    this.bill({
+      request: { ...step.request, messages: [...view, { role: 'user', content: [{ type: 'text', text: ASK }] }] },
+      answer,
+    })
     return answer.replaceAll(/<\/?summary>\n?/g, '')
   }
 
   /** Ask with a transcript of its own: nothing of it is cached. */
   summarizeApart(messages: readonly Wire[], upTo: number, maxChars: number): string {
     const answer = summaryOf(this.session, upTo)
-    const prompt = messages.map((message) => results(message).length > 0 ? results(message).map((one) => one.text.slice(0, maxChars)).join('\n') : this.session.digest(message).text).join('\n')
+    const prompt = messages
+      .map((message) =>
+        results(message).length > 0
+          ? results(message)
+              .map((one) => one.text.slice(0, maxChars))
+              .join('\n')
+          : this.session.digest(message).text,
+      )
+      .join('\n')
     this.bill({ prompt, answer })
     return answer.replaceAll(/<\/?summary>\n?/g, '')
   }
@@ -55,14 +69,16 @@ export class PeerState {
   show(message: Wire): Wire {
     const ids = results(message).flatMap(({ id }) => (this.replaced.has(id) ? [id] : []))
     if (ids.length === 0) return message
-    const key = ids.map((id) => `${id} ${this.replaced.get(id)?.length} ${this.replaced.get(id)?.slice(-40)}`).join('\n')
+    const key = ids
+      .map((id) => `${id} ${this.replaced.get(id)?.length} ${this.replaced.get(id)?.slice(-40)}`)
+      .join('\n')
     const known = this.shown.get(message)
     if (known?.key === key) return known.wire
     const content = (message['content'] as readonly JsonObject[]).map((block) => {
-      const text = block['type'] === 'tool_result' ? this.replaced.get(String(block['tool_use_id'])) : undefined
+      const text = block['type'] === 'tool_result' ? this.replaced.get(field(block, 'tool_use_id')) : undefined
       return text === undefined ? block : { ...block, content: [{ type: 'text', text }] }
     })
-    const wire: Wire = { ...message, content: content as Json[] }
+    const wire: Wire = { ...message, content }
     this.shown.set(message, { key, wire })
     return wire
   }
@@ -75,12 +91,18 @@ export type Result = { readonly id: string; readonly text: string; readonly at: 
 export function results(message: Wire, at = 0): Result[] {
   const content = message['content']
   if (!Array.isArray(content)) return []
-  return (content as readonly JsonObject[]).flatMap((block) => (block['type'] === 'tool_result' ? [{ id: String(block['tool_use_id']), text: plain(block['content']), at }] : []))
+  return (content as readonly JsonObject[]).flatMap((block) =>
+    block['type'] === 'tool_result' ? [{ id: field(block, 'tool_use_id'), text: plain(block['content']), at }] : [],
+  )
 }
 
 function plain(content: Json | undefined): string {
   if (typeof content === 'string') return content
-  return Array.isArray(content) ? (content as readonly JsonObject[]).map((part) => (typeof part['text'] === 'string' ? part['text'] : '')).join('\n') : ''
+  return Array.isArray(content)
+    ? (content as readonly JsonObject[])
+        .map((part) => (typeof part['text'] === 'string' ? part['text'] : ''))
+        .join('\n')
+    : ''
 }
 
 export function messagesOf(step: Step): readonly Wire[] {
@@ -119,10 +141,19 @@ export function latestRequest(messages: readonly Wire[]): Wire | undefined {
 
 export function textOfWire(message: Wire | undefined): string {
   const content = message?.['content']
-  return typeof content === 'string' ? content : Array.isArray(content) ? (content as readonly JsonObject[]).map((block) => (block['type'] === 'text' ? String(block['text']) : '')).join('\n') : ''
+  return typeof content === 'string'
+    ? content
+    : Array.isArray(content)
+      ? (content as readonly JsonObject[])
+          .map((block) => (block['type'] === 'text' ? field(block, 'text') : ''))
+          .join('\n')
+      : ''
 }
 
-export function peer(name: string, step: (state: PeerState, messages: readonly Wire[], window: Tokens, step: Step) => Wire[]): Strategy {
+export function peer(
+  name: string,
+  step: (state: PeerState, messages: readonly Wire[], window: Tokens, step: Step) => Wire[],
+): Strategy {
   return {
     name,
     open(session, window, bill) {
@@ -152,7 +183,9 @@ function atWrite(state: PeerState, messages: readonly Wire[], cut: (text: string
 
 /** Auto-compact at the effective window minus 13,000; the five newest files read are put back, 5,000 tokens each. */
 export const claudeCodeLike = peer('Claude-Code-like', (state, messages, window, step) => {
-  atWrite(state, messages, (text) => (text.length > 50_000 ? `${text.slice(0, 2_000)}\n[Full output saved to a file]` : undefined))
+  atWrite(state, messages, (text) =>
+    text.length > 50_000 ? `${text.slice(0, 2_000)}\n[Full output saved to a file]` : undefined,
+  )
   let view = state.view(messages)
   if (state.tokens(view) > window - scaled(20_000, window) - scaled(13_000, window, 0.065)) {
     const keep = lastExchange(messages)
@@ -160,7 +193,11 @@ export const claudeCodeLike = peer('Claude-Code-like', (state, messages, window,
     const files = newestReads(messages.slice(0, keep), 5, scaled(5_000, window, 0.05) * 4)
     const request = latestRequest(messages)
     state.from = keep
-    state.lead = [user(`This session continues an earlier one.\n${summary}\n\n# Latest request\n${textOfWire(request)}\n\n${files}`)]
+    state.lead = [
+      user(
+        `This session continues an earlier one.\n${summary}\n\n# Latest request\n${textOfWire(request)}\n\n${files}`,
+      ),
+    ]
     view = state.view(messages)
   }
   return view
@@ -173,7 +210,8 @@ function newestReads(messages: readonly Wire[], most: number, maxChars: number):
     if (message['role'] === 'assistant' && Array.isArray(message['content'])) {
       for (const block of message['content'] as readonly JsonObject[]) {
         const path = (block['input'] as JsonObject | undefined)?.['file_path']
-        if (block['type'] === 'tool_use' && /read|view/i.test(String(block['name'])) && typeof path === 'string') paths.set(String(block['id']), path)
+        if (block['type'] === 'tool_use' && /read|view/i.test(field(block, 'name')) && typeof path === 'string')
+          paths.set(field(block, 'id'), path)
       }
     }
     for (const { id, text } of results(message)) {
@@ -183,7 +221,10 @@ function newestReads(messages: readonly Wire[], most: number, maxChars: number):
       reads.set(path, text)
     }
   }
-  return [...reads].slice(-most).map(([path, text]) => `<file path="${path}">\n${text.slice(0, maxChars)}\n</file>`).join('\n')
+  return [...reads]
+    .slice(-most)
+    .map(([path, text]) => `<file path="${path}">\n${text.slice(0, maxChars)}\n</file>`)
+    .join('\n')
 }
 
 /** 90 %: everything becomes the summary and the user's own messages, the newest 20,000 tokens of them. */
@@ -200,7 +241,9 @@ export const codexLike = peer('Codex-like', (state, messages, window, step) => {
       kept.unshift(user(textOfWire(message)))
     }
     state.from = messages.length
-    state.lead = [user([...kept.map(textOfWire), `Another agent worked on this before you. Its summary:\n${summary}`].join('\n\n'))]
+    state.lead = [
+      user([...kept.map(textOfWire), `Another agent worked on this before you. Its summary:\n${summary}`].join('\n\n')),
+    ]
     view = state.view(messages)
   }
   return view
@@ -208,11 +251,18 @@ export const codexLike = peer('Codex-like', (state, messages, window, step) => {
 
 /** Input limit minus the reserve; a tail of a quarter of the window (2k to 15k) stays. Results are capped at 50 KB. */
 export const openCodeLike = peer('OpenCode-like', (state, messages, window, step) => {
-  atWrite(state, messages, (text) => (text.length > 51_200 || text.split('\n').length > 2_000 ? `${text.split('\n').slice(0, 2_000).join('\n').slice(0, 51_200)}\n[truncated; the whole is saved]` : undefined))
+  atWrite(state, messages, (text) =>
+    text.length > 51_200 || text.split('\n').length > 2_000
+      ? `${text.split('\n').slice(0, 2_000).join('\n').slice(0, 51_200)}\n[truncated; the whole is saved]`
+      : undefined,
+  )
   let view = state.view(messages)
   if (state.tokens(view) >= window - scaled(20_000, window, 0.15)) {
     const limit = Math.min(15_000, Math.max(2_000, window * 0.25))
-    const keep = Math.max(state.from, tailFrom(messages, limit, (message) => state.tokens([state.show(message)])))
+    const keep = Math.max(
+      state.from,
+      tailFrom(messages, limit, (message) => state.tokens([state.show(message)])),
+    )
     const summary = state.summarize(step, view, keep)
     state.from = keep
     state.lead = [user(`${summary}\n\nContinue if you have next steps.`)]
@@ -225,7 +275,10 @@ export const openCodeLike = peer('OpenCode-like', (state, messages, window, step
 export const piLike = peer('pi-like', (state, messages, window) => {
   let view = state.view(messages)
   if (state.tokens(view) > window - scaled(16_384, window, 0.25)) {
-    const keep = Math.max(state.from, tailFrom(messages, scaled(20_000, window, 0.3), (message) => state.tokens([message])))
+    const keep = Math.max(
+      state.from,
+      tailFrom(messages, scaled(20_000, window, 0.3), (message) => state.tokens([message])),
+    )
     const summary = state.summarizeApart(view, keep, 2_000)
     state.from = keep
     state.lead = [user(`The conversation before this point was compacted:\n<summary>\n${summary}\n</summary>`)]
@@ -250,10 +303,17 @@ export const openClawLike = peer('OpenClaw-like', (state, messages, window, step
     view = state.view(messages)
   }
   if (state.tokens(view) > window - scaled(16_384, window, 0.25)) {
-    const keep = Math.max(state.from, tailFrom(messages, scaled(20_000, window, 0.3), (message) => state.tokens([state.show(message)])))
+    const keep = Math.max(
+      state.from,
+      tailFrom(messages, scaled(20_000, window, 0.3), (message) => state.tokens([state.show(message)])),
+    )
     const summary = state.summarizeApart(view, keep, 2_000)
     state.from = keep
-    state.lead = [user(`The conversation before this point was compacted:\n<summary>\n${summary}\n</summary>\n\nLatest request: ${textOfWire(latestRequest(messages.slice(0, keep)))}`)]
+    state.lead = [
+      user(
+        `The conversation before this point was compacted:\n<summary>\n${summary}\n</summary>\n\nLatest request: ${textOfWire(latestRequest(messages.slice(0, keep)))}`,
+      ),
+    ]
     view = state.view(messages)
   }
   return view
@@ -261,7 +321,10 @@ export const openClawLike = peer('OpenClaw-like', (state, messages, window, step
 
 /** Light: results behind the two newest messages to 3,000 bytes at once; a summary at 80 %, a tenth stays. */
 export const qwenPawLight = peer('QwenPaw Light', (state, messages, window) => {
-  const sliced = (text: string, max: number) => (Buffer.byteLength(text) > max + 100 ? `${Buffer.from(text).subarray(0, max).toString('utf8')}\n<<<TRUNCATED>>>` : undefined)
+  const sliced = (text: string, max: number) =>
+    Buffer.byteLength(text) > max + 100
+      ? `${Buffer.from(text).subarray(0, max).toString('utf8')}\n<<<TRUNCATED>>>`
+      : undefined
   for (const [index, message] of messages.entries()) {
     if (index < state.from) continue
     const isRecent = index >= messages.length - 2
@@ -272,7 +335,10 @@ export const qwenPawLight = peer('QwenPaw Light', (state, messages, window) => {
   }
   let view = state.view(messages)
   if (state.tokens(view) >= window * 0.8) {
-    const keep = Math.max(state.from, tailFrom(messages, window * 0.1, (message) => state.tokens([state.show(message)])))
+    const keep = Math.max(
+      state.from,
+      tailFrom(messages, window * 0.1, (message) => state.tokens([state.show(message)])),
+    )
     const summary = state.summarizeApart(view, keep, 1_000)
     state.from = keep
     state.lead = [user(`<previous-summary>\n${summary}\n</previous-summary>`)]
@@ -283,19 +349,29 @@ export const qwenPawLight = peer('QwenPaw Light', (state, messages, window) => {
 
 /** mini-claude: budget by pressure, snip at 60 %, clear after five idle minutes, all on every request; a summary at 85 % between turns only. */
 export const miniClaudeLike = peer('mini-claude', (state, messages, window, step) => {
-  atWrite(state, messages, (text) => (text.length > 30_720 ? `${text.split('\n').slice(0, 200).join('\n').slice(0, 30_720)}\n[saved to a file]` : undefined))
+  atWrite(state, messages, (text) =>
+    text.length > 30_720
+      ? `${text.split('\n').slice(0, 200).join('\n').slice(0, 30_720)}\n[saved to a file]`
+      : undefined,
+  )
   const effective = window - scaled(20_000, window)
   const load = state.tokens(state.view(messages)) / effective
   const all = messages.slice(state.from).flatMap((message, index) => results(message, index))
   const limit = load > 0.7 ? 15_000 : load > 0.5 ? 30_000 : Infinity
-  for (const { id, text } of all) if (!state.replaced.has(id) && text.length > limit) state.replaced.set(id, `${text.slice(0, limit / 2)}\n[… budgeted …]\n${text.slice(-limit / 2)}`)
+  for (const { id, text } of all)
+    if (!state.replaced.has(id) && text.length > limit)
+      state.replaced.set(id, `${text.slice(0, limit / 2)}\n[… budgeted …]\n${text.slice(-limit / 2)}`)
   const idle = state.lastAt > 0 && step.now - state.lastAt > 300_000
-  for (const { id } of load > 0.6 || idle ? all.slice(0, -3) : []) state.replaced.set(id, idle ? '[Old result cleared]' : '[Content snipped - re-read if needed]')
+  for (const { id } of load > 0.6 || idle ? all.slice(0, -3) : [])
+    state.replaced.set(id, idle ? '[Old result cleared]' : '[Content snipped - re-read if needed]')
   const view = state.view(messages)
   if (state.tokens(view) <= effective * 0.85 || !isRequest(messages.at(-1))) return view
   const summary = state.summarize(step, view, messages.length - 1)
   state.from = messages.length - 1
-  state.lead = [user(`[Previous conversation summary]\n${summary}`), { role: 'assistant', content: [{ type: 'text', text: 'Understood. I have the context.' }] }]
+  state.lead = [
+    user(`[Previous conversation summary]\n${summary}`),
+    { role: 'assistant', content: [{ type: 'text', text: 'Understood. I have the context.' }] },
+  ]
   return state.view(messages)
 })
 
@@ -303,7 +379,10 @@ export const miniClaudeLike = peer('mini-claude', (state, messages, window, step
 export const clearToolUses = peer('clear_tool_uses', (state, messages, window) => {
   const view = state.view(messages)
   if (state.tokens(view) <= window * 0.5) return view
-  const old = messages.flatMap((message, at) => results(message, at)).slice(0, -3).filter(({ id }) => !state.replaced.has(id))
+  const old = messages
+    .flatMap((message, at) => results(message, at))
+    .slice(0, -3)
+    .filter(({ id }) => !state.replaced.has(id))
   const cleared = old.reduce((sum, { text }) => sum + state.count(text), 0)
   if (cleared < Math.max(scaled(12_500, window, 0.1), window * 0.05)) return view
   for (const { id } of old) state.replaced.set(id, '[cleared to save context]')
@@ -313,9 +392,20 @@ export const clearToolUses = peer('clear_tool_uses', (state, messages, window) =
 /** Observation masking: on every request the results behind the ten newest are one line each. */
 export const masking = peer('observation masking', (state, messages) => {
   for (const { id, text } of messages.flatMap((message, at) => results(message, at)).slice(0, -10)) {
-    if (!state.replaced.has(id)) state.replaced.set(id, `Old environment output: (${text.split('\n').length} lines omitted)`)
+    if (!state.replaced.has(id))
+      state.replaced.set(id, `Old environment output: (${text.split('\n').length} lines omitted)`)
   }
   return state.view(messages)
 })
 
-export const reimplemented: readonly Strategy[] = [claudeCodeLike, codexLike, openCodeLike, piLike, openClawLike, qwenPawLight, miniClaudeLike, clearToolUses, masking]
+export const reimplemented: readonly Strategy[] = [
+  claudeCodeLike,
+  codexLike,
+  openCodeLike,
+  piLike,
+  openClawLike,
+  qwenPawLight,
+  miniClaudeLike,
+  clearToolUses,
+  masking,
+]

@@ -1,7 +1,15 @@
 // Tables and plots of a replay, as Markdown and SVG.
 import { addFigures, noFigures, type Figures } from '../../packages/daypack/src/report/replay/replay.ts'
 
-export type Result = { readonly window: number; readonly strategy: string; readonly session: string; readonly repository: string; readonly part: string; readonly load: number; readonly figures: Figures }
+export type Result = {
+  readonly window: number
+  readonly strategy: string
+  readonly session: string
+  readonly repository: string
+  readonly part: string
+  readonly load: number
+  readonly figures: Figures
+}
 
 const isPressed = ({ load }: Result) => load > 0.8
 const isCalm = ({ load }: Result) => load <= 0.45
@@ -12,9 +20,16 @@ export function tables(results: readonly Result[]): string {
   for (const window of windows) {
     const here = results.filter((one) => one.window === window)
     const pressed = here.filter(isPressed)
-    parts.push(`### ${window / 1000}k window, pressed sessions (${new Set(pressed.map(({ session }) => session)).size})`, table(pressed))
+    parts.push(
+      `### ${window / 1000}k window, pressed sessions (${new Set(pressed.map(({ session }) => session)).size})`,
+      table(pressed),
+    )
     const held = pressed.filter(({ part }) => part === 'held-out')
-    if (held.length > 0 && held.length < pressed.length) parts.push(`${window / 1000}k, held-out sessions alone (${new Set(held.map(({ session }) => session)).size}):`, table(held))
+    if (held.length > 0 && held.length < pressed.length)
+      parts.push(
+        `${window / 1000}k, held-out sessions alone (${new Set(held.map(({ session }) => session)).size}):`,
+        table(held),
+      )
   }
   const calm = results.filter(isCalm)
   if (calm.length > 0) parts.push('### Calm sessions, all windows', table(calm))
@@ -23,7 +38,11 @@ export function tables(results: readonly Result[]): string {
 
 /** The same as data: sums by window, strategy, part of the data and load. */
 export function totals(results: readonly Result[]): object[] {
-  const groups = Map.groupBy(results, (one) => `${one.window}|${one.strategy}|${one.part}|${isPressed(one) ? 'pressed' : isCalm(one) ? 'calm' : 'between'}`)
+  const groups = Map.groupBy(
+    results,
+    (one) =>
+      `${one.window}|${one.strategy}|${one.part}|${isPressed(one) ? 'pressed' : isCalm(one) ? 'calm' : 'between'}`,
+  )
   return [...groups].map(([key, own]) => {
     const [window, strategy, part, load] = key.split('|')
     const figures = own.map((one) => one.figures).reduce(addFigures, noFigures())
@@ -32,10 +51,13 @@ export function totals(results: readonly Result[]): object[] {
   })
 }
 
-const HEADING = '| strategy | sessions | cost | stale recall | recall | edit lines | breaks / 100 | overflows | invalid | exceptions | loop thinking lost | latest request lost | own calls | ms a step |'
+const HEADING =
+  '| strategy | sessions | cost | stale recall | recall | edit lines | breaks / 100 | overflows | invalid | exceptions | loop thinking lost | latest request lost | own calls | ms a step |'
 
 function table(results: readonly Result[]): string {
-  const rows = [...Map.groupBy(results, ({ strategy }) => strategy)].map(([strategy, own]) => row(strategy, own.length, own.map(({ figures }) => figures).reduce(addFigures, noFigures())))
+  const rows = [...Map.groupBy(results, ({ strategy }) => strategy)].map(([strategy, own]) =>
+    row(strategy, own.length, own.map(({ figures }) => figures).reduce(addFigures, noFigures())),
+  )
   return [HEADING, HEADING.replaceAll(/[^|]+/g, '---'), ...rows].join('\n')
 }
 
@@ -71,7 +93,11 @@ export function byRepository(results: readonly Result[], strategy = 'daypack'): 
     const f = list.map(({ figures }) => figures).reduce(addFigures, noFigures())
     return `| ${key} | ${list.length} | ${(f.cost / f.raw).toFixed(3)} | ${percent(f.staleHeld, f.stale)} | ${percent(f.linesHeld, f.lines)} |`
   })
-  return ['| window | part | repository | sessions | cost | stale recall | edit lines |', '|---|---|---|---|---|---|---|', ...lines].join('\n')
+  return [
+    '| window | part | repository | sessions | cost | stale recall | edit lines |',
+    '|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n')
 }
 
 const PANEL = { width: 420, height: 300, left: 46, bottom: 34, top: 26, right: 130 }
@@ -79,7 +105,15 @@ const PANEL = { width: 420, height: 300, left: 46, bottom: 34, top: 26, right: 1
 /** Cost against one measure, a panel for each window; up and left is better. */
 export function pareto(results: readonly Result[], measure: 'stale' | 'lines'): string {
   const windows = [...new Set(results.map(({ window }) => window))].toSorted((a, b) => a - b)
-  const panels = windows.map((window, index) => panel(results.filter((one) => one.window === window && isPressed(one)), measure, `${window / 1000}k window`, (index % 2) * PANEL.width, Math.floor(index / 2) * PANEL.height))
+  const panels = windows.map((window, index) =>
+    panel(
+      results.filter((one) => one.window === window && isPressed(one)),
+      measure,
+      `${window / 1000}k window`,
+      (index % 2) * PANEL.width,
+      Math.floor(index / 2) * PANEL.height,
+    ),
+  )
   const height = Math.ceil(windows.length / 2) * PANEL.height
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PANEL.width * 2} ${height}" font-family="sans-serif" font-size="9">\n<rect width="100%" height="100%" fill="white"/>\n${panels.join('\n')}\n</svg>\n`
 }
@@ -100,8 +134,12 @@ function panel(results: readonly Result[], measure: 'stale' | 'lines', title: st
   const px = (cost: number) => x + left + ((cost - from) / (to - from)) * (width - left - right)
   const py = (value: number) => y + top + ((100 - value) / (100 - floor)) * (height - top - bottom)
   const ticks: string[] = []
-  for (let value = floor; value <= 100; value += 10) ticks.push(`<line x1="${x + left}" x2="${x + width - right}" y1="${py(value)}" y2="${py(value)}" stroke="#ddd"/><text x="${x + left - 6}" y="${py(value) + 3}" text-anchor="end">${value}</text>`)
-  for (let cost = from; cost <= to + 0.001; cost += 0.1) ticks.push(`<text x="${px(cost)}" y="${y + height - bottom + 14}" text-anchor="middle">${cost.toFixed(1)}</text>`)
+  for (let value = floor; value <= 100; value += 10)
+    ticks.push(
+      `<line x1="${x + left}" x2="${x + width - right}" y1="${py(value)}" y2="${py(value)}" stroke="#ddd"/><text x="${x + left - 6}" y="${py(value) + 3}" text-anchor="end">${value}</text>`,
+    )
+  for (let cost = from; cost <= to + 0.001; cost += 0.1)
+    ticks.push(`<text x="${px(cost)}" y="${y + height - bottom + 14}" text-anchor="middle">${cost.toFixed(1)}</text>`)
   const marks = points.map(({ name, cost, value }) => {
     const own = OURS.includes(name)
     return `<circle cx="${px(cost)}" cy="${py(value)}" r="${own ? 4.5 : 3}" fill="${own ? '#c2410c' : '#64748b'}"/><text x="${px(cost) + 6}" y="${py(value) + 3}" fill="${own ? '#c2410c' : '#334155'}"${own ? ' font-weight="bold"' : ''}>${name}</text>`

@@ -12,7 +12,9 @@ export type BenchSession = ReplaySession & { readonly repository: string; readon
 /** Four fifths of the smallest window. */
 const LEAST_TOKENS = 25_600
 
-export function loadSessions(options: { model?: string; small?: boolean; only?: readonly string[] } = {}): BenchSession[] {
+export function loadSessions(
+  options: { model?: string; small?: boolean; only?: readonly string[] } = {},
+): BenchSession[] {
   const base = path.join(data, 'trajectories')
   const found: BenchSession[] = []
   for (const repository of readdirSync(base).toSorted()) {
@@ -25,7 +27,11 @@ export function loadSessions(options: { model?: string; small?: boolean; only?: 
         const chars = JSON.stringify(transcript.messages).length
         if (chars < LEAST_TOKENS * 2.5) continue
         if (options.small && !SMALL.some((prefix) => name.startsWith(prefix))) continue
-        const session = replaySession(transcript, { name, count, ...(options.model !== undefined && { model: options.model }) })
+        const session = replaySession(transcript, {
+          name,
+          count,
+          ...(options.model !== undefined && { model: options.model }),
+        })
         if (session.tokens < LEAST_TOKENS) continue
         found.push({ ...session, repository, part: partOf(repository, id) })
       }
@@ -35,5 +41,13 @@ export function loadSessions(options: { model?: string; small?: boolean; only?: 
   return found
 }
 
-const SMALL = ['entire-cli/0894', 'entire-cli/15f9', 'entire-cli/4a36', 'entire-cli/9d7a', 'episodic', 'pi-mono', 'specstory/dd4f', 'claude-code-log/37f8']
-
+const SMALL = [
+  'entire-cli/0894',
+  'entire-cli/15f9',
+  'entire-cli/4a36',
+  'entire-cli/9d7a',
+  'episodic',
+  'pi-mono',
+  'specstory/dd4f',
+  'claude-code-log/37f8',
+]

@@ -34,6 +34,11 @@ const NOTE_BYTES = 2_400
 
 /** Our presets with the summarizer everybody gets; the default also without any model, which is how it comes. */
 export function presets(): Strategy[] {
-  const withModel = (name: PresetName) => engine(name === 'daypack' ? 'daypack + model' : name, () => presetOf(name).options, (session, at) => summaryOf(session, at, NOTE_BYTES))
+  const withModel = (name: PresetName) =>
+    engine(
+      name === 'daypack' ? 'daypack + model' : name,
+      () => presetOf(name).options,
+      (session, at) => summaryOf(session, at, NOTE_BYTES),
+    )
   return [engine('daypack', () => presetOf('daypack').options), ...PRESET_NAMES.map(withModel)]
 }

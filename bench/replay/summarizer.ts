@@ -60,9 +60,19 @@ if (import.meta.main) {
   const { gather } = await import('../../packages/daypack/src/summary/evidence.ts')
   const all = points(sessionsIn(`${data}/trajectories/entire-cli`))
   const sizes = all.map((point) => Buffer.byteLength(point.summary)).toSorted((one, other) => one - other)
-  console.log('real:', recall(all, (point) => point.summary), 'bytes, median', sizes[sizes.length >> 1], 'of', sizes)
+  console.log(
+    'real:',
+    recall(all, (point) => point.summary),
+    'bytes, median',
+    sizes[sizes.length >> 1],
+    'of',
+    sizes,
+  )
   const evidences = new Map(all.map((point) => [point, gather(point.history)]))
   for (const share of [0.1, SHARE, 0.2]) {
-    console.log(share, recall(all, (point) => written(evidences.get(point) as Evidence, BYTES, share)))
+    console.log(
+      share,
+      recall(all, (point) => written(evidences.get(point) as Evidence, BYTES, share)),
+    )
   }
 }

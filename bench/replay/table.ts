@@ -1,6 +1,7 @@
 import type { Figures } from '../../packages/daypack/src/report/replay/replay.ts'
 
-export const HEAD = 'strategy             n    cost  stale  recall lines  breaks over inval excpt moved loop latest own  out  read writ  view   ms   max'
+export const HEAD =
+  'strategy             n    cost  stale  recall lines  breaks over inval excpt moved loop latest own  out  read writ  view   ms   max'
 
 export function row(name: string, f: Figures, n: number): string {
   const share = (part: number, all: number) => (all === 0 ? '–' : ((100 * part) / all).toFixed(1))
@@ -12,7 +13,9 @@ export function row(name: string, f: Figures, n: number): string {
     share(f.namesHeld, f.names).padStart(5),
     share(f.linesHeld, f.lines).padStart(5),
     ((100 * f.breaks) / f.steps).toFixed(1).padStart(5),
-    ...[f.overflows, f.invalid, f.problems, f.moved, f.loopLost, f.latestLost].map((value) => String(value).padStart(4)),
+    ...[f.overflows, f.invalid, f.problems, f.moved, f.loopLost, f.latestLost].map((value) =>
+      String(value).padStart(4),
+    ),
     share(f.own, f.cost).padStart(4),
     ...[f.output, f.read, f.written].map((part) => share(part, f.cost).padStart(4)),
     `${Math.round(f.viewed / f.steps / 1000)}k`.padStart(5),

@@ -8,13 +8,27 @@ import { addFigures, noFigures, replay } from '../../packages/daypack/src/report
 import { loadSessions } from './sessions.ts'
 import { HEAD, row } from './table.ts'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { windows: { type: 'string', default: '64,128' }, part: { type: 'string', default: 'train' }, only: { type: 'string' }, calm: { type: 'boolean', default: false } } })
-const { variants } = (await import(path.resolve(positionals[0] ?? 'variants.ts'))) as { variants: Record<string, () => EngineOptions> }
-const sessions = loadSessions(values.only ? { only: values.only.split(',') } : {}).filter((session) => session.part === values.part)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    windows: { type: 'string', default: '64,128' },
+    part: { type: 'string', default: 'train' },
+    only: { type: 'string' },
+    calm: { type: 'boolean', default: false },
+  },
+})
+const { variants } = (await import(path.resolve(positionals[0] ?? 'variants.ts'))) as {
+  variants: Record<string, () => EngineOptions>
+}
+const sessions = loadSessions(values.only ? { only: values.only.split(',') } : {}).filter(
+  (session) => session.part === values.part,
+)
 for (const window of values.windows.split(',').map((k) => Number(k) * 1000)) {
   console.log(`\nwindow ${window}, ${values.part}\n${HEAD}`)
   for (const [name, options] of Object.entries(variants)) {
-    const chosen = sessions.filter((session) => (values.calm ? session.tokens / window <= 0.45 : session.tokens / window > 0.8))
+    const chosen = sessions.filter((session) =>
+      values.calm ? session.tokens / window <= 0.45 : session.tokens / window > 0.8,
+    )
     let total = noFigures()
     for (const session of chosen) total = addFigures(total, await replay(session, engine(name, options), window))
     console.log(row(name, total, chosen.length))

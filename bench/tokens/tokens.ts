@@ -22,7 +22,16 @@ console.log('content class | bytes | o200k tokens | counted in slices | bytes/4 
 for (const { name, text } of classes()) {
   const tokens = countTokens(text, { allowedSpecial: new Set(), disallowedSpecial: new Set() })
   const off = (estimate: number) => `${(100 * (estimate / tokens - 1)).toFixed(1)} %`
-  console.log([name, Buffer.byteLength(text), tokens, off(exact.count(text)), off(byBytes(4).count(text)), off(text.length / 4)].join(' | '))
+  console.log(
+    [
+      name,
+      Buffer.byteLength(text),
+      tokens,
+      off(exact.count(text)),
+      off(byBytes(4).count(text)),
+      off(text.length / 4),
+    ].join(' | '),
+  )
 }
 
 const bare: number[] = []
@@ -30,7 +39,9 @@ const factored: number[] = []
 const anchored: number[] = []
 const folder = path.join(data, 'trajectories', 'entire-cli')
 let sessions = 0
-for (const file of readdirSync(folder).toSorted().slice(0, values.small ? 8 : undefined)) {
+for (const file of readdirSync(folder)
+  .toSorted()
+  .slice(0, values.small ? 8 : undefined)) {
   for (const transcript of readTranscripts(path.join(folder, file))) {
     sessions++
     measure(transcript)
@@ -85,7 +96,14 @@ function* classes(): Generator<{ name: string; text: string }> {
     yield { name: kind, text: text.slice(0, SAMPLE) }
   }
   const said = { 'tool results': '', 'tool calls': '', 'assistant text': '' }
-  for (const transcript of readTranscripts(path.join(data, 'trajectories', 'entire-cli', readdirSync(path.join(data, 'trajectories', 'entire-cli')).toSorted()[1] ?? ''))) {
+  for (const transcript of readTranscripts(
+    path.join(
+      data,
+      'trajectories',
+      'entire-cli',
+      readdirSync(path.join(data, 'trajectories', 'entire-cli')).toSorted()[1] ?? '',
+    ),
+  )) {
     for (const block of transcript.messages.flatMap((message) => message.blocks)) {
       if (block.type === 'tool-result' && 'text' in block.content) said['tool results'] += block.content.text
       if (block.type === 'tool-call') said['tool calls'] += JSON.stringify(block.input)
