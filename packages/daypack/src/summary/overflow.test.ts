@@ -22,6 +22,10 @@ describe('overflowOf', () => {
       { message: 'The input token count (1048601) exceeds the maximum number of tokens allowed (1048576).' },
       { window: 1_048_576 },
     ],
+    [
+      { message: 'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000, decrease input length or `max_tokens` and try again' },
+      { window: 200_000 },
+    ],
     [new Error('wrapped', { cause: { responseBody: 'context_window_exceeded' } }), {}],
   ])('learns from %j', (error, expected) => {
     expect(overflowOf(error)).toMatchObject(expected)

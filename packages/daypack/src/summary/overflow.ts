@@ -2,7 +2,7 @@
 export type Overflow = { readonly window?: number; readonly asked?: number }
 
 const SIGNS =
-  /context.?length|context window|prompt is too long|too many tokens|maximum context|input is too long|exceeds? the (?:model'?s )?(?:maximum|context|limit)|token (?:limit|count).{0,40}exceed|request_too_large|context_window_exceeded|上下文长度|超过.{0,10}(?:最大|上限)/i
+  /context.?length|context window|prompt is too long|too many tokens|maximum context|input is too long|exceeds? (?:the )?(?:model'?s )?(?:maximum|context|limit)|token (?:limit|count).{0,40}exceed|request_too_large|context_window_exceeded|上下文长度|超过.{0,10}(?:最大|上限)/i
 
 /** Recognize a context-length error of any provider, from the error object, its body or its text; undefined for others. */
 export function overflowOf(error: unknown): Overflow | undefined {
@@ -12,7 +12,7 @@ export function overflowOf(error: unknown): Overflow | undefined {
   if (/rate.?limit|per minute|tokens per/i.test(text)) return undefined
   const numbers = (pattern: RegExp) => Number(pattern.exec(text)?.[1]?.replaceAll(/[,_]/g, '')) || undefined
   const window =
-    numbers(/>\s*([\d,_]{4,})\s*(?:maximum|tokens)/i) ??
+    numbers(/>\s*([\d,_]{4,})(?:\s*(?:maximum|tokens)|, decrease)/i) ??
     numbers(
       /(?:maximum context length|context window|context length|maximum(?: number)? of|limit)\D{0,40}?([\d,_]{4,})/i,
     ) ??
