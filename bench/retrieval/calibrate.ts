@@ -13,9 +13,20 @@ import { rank } from '../../packages/daypack/src/memory/search/rank.ts'
 import { WEIGHTS } from '../../packages/daypack/src/memory/search/weights.ts'
 import { squad, type RetrievalSet } from './sets.ts'
 
-export type Sample = { readonly strength: number; readonly answerable: boolean; readonly right: boolean; readonly half: number; readonly set: string }
+export type Sample = {
+  readonly strength: number
+  readonly answerable: boolean
+  readonly right: boolean
+  readonly half: number
+  readonly set: string
+}
 
-const SETS = [['en', 'xquad/xquad.en.json.gz'], ['es', 'xquad/xquad.es.json.gz'], ['zh', 'xquad/xquad.zh.json.gz'], ['zh trial', 'cmrc2018/cmrc2018_trial.json.gz']] as const
+const SETS = [
+  ['en', 'xquad/xquad.en.json.gz'],
+  ['es', 'xquad/xquad.es.json.gz'],
+  ['zh', 'xquad/xquad.zh.json.gz'],
+  ['zh trial', 'cmrc2018/cmrc2018_trial.json.gz'],
+] as const
 
 export async function samples(every: number): Promise<Sample[]> {
   const all: Sample[] = []
@@ -37,18 +48,28 @@ export async function samples(every: number): Promise<Sample[]> {
 
 const readers = new Map<string, ReturnType<typeof readerOf>>()
 
-function readerOf(set: RetrievalSet) {
+async function readerOf(set: RetrievalSet) {
   const store = memoryIndexStore()
-  store.write(
+  await store.write(
     set.files.map(({ path, text }) => ({
-      scope: 'notes', path, hash: '', modified: 0, indexedAt: 0,
-      units: markdownUnits(text, { maxTokens: 220, count: roughTokens }).map((unit) => analyse(unit, { path, timeZone: 'UTC' })),
+      scope: 'notes',
+      path,
+      hash: '',
+      modified: 0,
+      indexedAt: 0,
+      units: markdownUnits(text, { maxTokens: 220, count: roughTokens }).map((unit) =>
+        analyse(unit, { path, timeZone: 'UTC' }),
+      ),
     })),
   )
   return store.reader('notes')
 }
 
-async function ask(set: RetrievalSet, text: string, without: string): Promise<{ strength: number; path: string | undefined }> {
+async function ask(
+  set: RetrievalSet,
+  text: string,
+  without: string,
+): Promise<{ strength: number; path: string | undefined }> {
   if (!readers.has(set.name)) readers.set(set.name, readerOf(set))
   const reader = await (readers.get(set.name) as ReturnType<typeof readerOf>)
   const query = parseQuery(text, 20_000, expandByAliases)
@@ -83,9 +104,16 @@ export function report(all: readonly Sample[]): string {
   const held = all.filter(({ half }) => half === 1)
   const rows = [...new Set(held.map(({ set }) => set)), 'all'].map((name) => {
     const own = held.filter(({ set }) => name === 'all' || set === name)
-    const share = (part: readonly Sample[], test: (sample: Sample) => boolean): string => ((100 * part.filter(test).length) / Math.max(1, part.length)).toFixed(1)
+    const share = (part: readonly Sample[], test: (sample: Sample) => boolean): string =>
+      ((100 * part.filter(test).length) / Math.max(1, part.length)).toFixed(1)
     const abstains = ({ strength: value }: Sample): boolean => confidenceOf(value) < ABSTAIN_BELOW
-    return `| ${name} | ${share(own.filter(({ answerable }) => !answerable), abstains)} | ${share(own.filter(({ right }) => right), abstains)} | ${brier(own).toFixed(3)} |`
+    return `| ${name} | ${share(
+      own.filter(({ answerable }) => !answerable),
+      abstains,
+    )} | ${share(
+      own.filter(({ right }) => right),
+      abstains,
+    )} | ${brier(own).toFixed(3)} |`
   })
   return [
     `Fit on one half: slope ${slope.toFixed(2)}, middle ${middle.toFixed(3)}.`,
@@ -97,5 +125,8 @@ export function report(all: readonly Sample[]): string {
 }
 
 function brier(all: readonly Sample[]): number {
-  return all.reduce((sum, { strength: value, right }) => sum + (confidenceOf(value) - (right ? 1 : 0)) ** 2, 0) / Math.max(1, all.length)
+  return (
+    all.reduce((sum, { strength: value, right }) => sum + (confidenceOf(value) - (right ? 1 : 0)) ** 2, 0) /
+    Math.max(1, all.length)
+  )
 }

@@ -24,7 +24,12 @@ type Unit = Found & { readonly id: number; readonly text: string }
 
 function unitsOf(files: readonly File[]): Unit[] {
   const cut = files.flatMap(({ path: file, text }) =>
-    markdownUnits(text, { maxTokens: 220, count: roughTokens }).map((unit) => ({ path: file, startLine: unit.startLine, endLine: unit.endLine, text: unit.text })),
+    markdownUnits(text, { maxTokens: 220, count: roughTokens }).map((unit) => ({
+      path: file,
+      startLine: unit.startLine,
+      endLine: unit.endLine,
+      text: unit.text,
+    })),
   )
   return cut.map((unit, id) => ({ ...unit, id }))
 }
@@ -61,7 +66,9 @@ export function fts5(): Engine {
   const folder = temporary()
   const file = path.join(folder, 'fts.sqlite')
   const db = new DatabaseSync(file)
-  db.exec("CREATE VIRTUAL TABLE unit USING fts5(text, path UNINDEXED, first UNINDEXED, last UNINDEXED, tokenize = 'porter unicode61')")
+  db.exec(
+    "CREATE VIRTUAL TABLE unit USING fts5(text, path UNINDEXED, first UNINDEXED, last UNINDEXED, tokenize = 'porter unicode61')",
+  )
   return {
     name: 'FTS5 porter, OR',
     async index(files) {
@@ -74,8 +81,14 @@ export function fts5(): Engine {
       const words = [...new Set(query.match(/[\p{L}\p{N}]+/gu))]
       if (words.length === 0) return []
       const match = words.map((word) => `"${word}"`).join(' OR ')
-      const rows = db.prepare('SELECT path, first, last FROM unit WHERE unit MATCH ? ORDER BY rank LIMIT ?').all(match, limit)
-      return (rows as { path: string; first: number; last: number }[]).map((row) => ({ path: row.path, startLine: row.first, endLine: row.last }))
+      const rows = db
+        .prepare('SELECT path, first, last FROM unit WHERE unit MATCH ? ORDER BY rank LIMIT ?')
+        .all(match, limit)
+      return (rows as { path: string; first: number; last: number }[]).map((row) => ({
+        path: row.path,
+        startLine: row.first,
+        endLine: row.last,
+      }))
     },
     bytes: () => statSync(file).size,
     async close() {
@@ -100,7 +113,11 @@ export async function orama(): Promise<Engine> {
   const index = create({ schema: { text: 'string' } as const })
   return {
     name: 'orama 3.1.18',
-    index: async (files) => void (await insertMultiple(index, unitsOf(files).map((unit) => ({ ...unit, id: String(unit.id) })))),
+    index: async (files) =>
+      void (await insertMultiple(
+        index,
+        unitsOf(files).map((unit) => ({ ...unit, id: String(unit.id) })),
+      )),
     async search(term, limit) {
       const { hits } = await search(index, { term, limit })
       return hits.map(({ document }) => document as unknown as Found)
@@ -111,7 +128,9 @@ export async function orama(): Promise<Engine> {
 /** Reads files itself; its hits are files, and its vectors need weights, so only the keyword part runs. */
 export async function qmd(): Promise<Engine> {
   const name = '@tobilu/qmd'
-  const { createStore } = (await import(process.env['QMD'] ?? name)) as { createStore: (options: object) => Promise<QmdStore> }
+  const { createStore } = (await import(process.env['QMD'] ?? name)) as {
+    createStore: (options: object) => Promise<QmdStore>
+  }
   const folder = temporary()
   const notes = path.join(folder, 'notes')
   let store: QmdStore | undefined
@@ -123,12 +142,19 @@ export async function qmd(): Promise<Engine> {
         mkdirSync(path.dirname(full), { recursive: true })
         writeFileSync(full, file.text)
       }
-      store = await createStore({ dbPath: path.join(folder, 'qmd.sqlite'), config: { collections: { notes: { path: notes, pattern: '**/*.md' } } } })
+      store = await createStore({
+        dbPath: path.join(folder, 'qmd.sqlite'),
+        config: { collections: { notes: { path: notes, pattern: '**/*.md' } } },
+      })
       await store.update()
     },
     async search(query, limit) {
       const hits = (await store?.searchLex(query, { limit })) ?? []
-      return hits.map((hit) => ({ path: (hit.displayPath ?? hit.filepath ?? '').replace(/^(?:qmd:\/\/)?notes\//, ''), startLine: 1, endLine: 1e9 }))
+      return hits.map((hit) => ({
+        path: (hit.displayPath ?? hit.filepath ?? '').replace(/^(?:qmd:\/\/)?notes\//, ''),
+        startLine: 1,
+        endLine: 1e9,
+      }))
     },
     bytes: () => statSync(path.join(folder, 'qmd.sqlite')).size,
     async close() {

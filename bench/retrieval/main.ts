@@ -14,13 +14,22 @@ import { measureOpening, measureSpeed, speedTable } from './speed.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { sets: { type: 'string' }, sample: { type: 'string' }, sizes: { type: 'string', default: '1000,10000,100000' }, write: { type: 'boolean' } },
+  options: {
+    sets: { type: 'string' },
+    sample: { type: 'string' },
+    sizes: { type: 'string', default: '1000,10000,100000' },
+    write: { type: 'boolean' },
+  },
 })
 const what = positionals[0] ?? 'all'
 const log = (line: string): void => console.error(line)
 
 if (what === 'quality' || what === 'all') {
-  const rows = await measureQuality({ log, ...(values.sets && { sets: values.sets }), ...(values.sample && { sample: Number(values.sample) }) })
+  const rows = await measureQuality({
+    log,
+    ...(values.sets && { sets: values.sets }),
+    ...(values.sample && { sample: Number(values.sample) }),
+  })
   publish('quality', qualityTable(rows))
 }
 if (what === 'speed' || what === 'all') {
@@ -42,5 +51,8 @@ function publish(name: string, text: string): void {
   const file = path.join(import.meta.dirname, '../../docs/memory-search.md')
   const page = readFileSync(file, 'utf8')
   const marked = new RegExp(`(<!-- bench:${name} -->\\n)[\\s\\S]*?(\\n<!-- /bench:${name} -->)`)
-  writeFileSync(file, page.replace(marked, (_, before: string, after: string) => `${before}${text}${after}`))
+  writeFileSync(
+    file,
+    page.replace(marked, (_, before: string, after: string) => `${before}${text}${after}`),
+  )
 }

@@ -17,14 +17,28 @@ export function qualityOf(found: readonly Found[], { gold }: Question): Quality 
   const wanted = new Set(gold.map(keyOf)).size
   const first = right.indexOf(true)
   const within = (count: number): number => right.slice(0, count).filter(Boolean).length / wanted
-  const gain = (hits: readonly boolean[]): number => hits.slice(0, 5).reduce((sum, hit, rank) => sum + (hit ? 1 / Math.log2(rank + 2) : 0), 0)
+  const gain = (hits: readonly boolean[]): number =>
+    hits.slice(0, 5).reduce((sum, hit, rank) => sum + (hit ? 1 / Math.log2(rank + 2) : 0), 0)
   const ideal = gain(Array.from({ length: wanted }, () => true))
-  return { hit1: first === 0 ? 1 : 0, recall5: within(5), recall10: within(10), ndcg5: gain(right) / ideal, mrr: first < 0 ? 0 : 1 / (first + 1) }
+  return {
+    hit1: first === 0 ? 1 : 0,
+    recall5: within(5),
+    recall10: within(10),
+    ndcg5: gain(right) / ideal,
+    mrr: first < 0 ? 0 : 1 / (first + 1),
+  }
 }
 
 export function average(all: readonly Quality[]): Quality {
-  const mean = (pick: (quality: Quality) => number): number => all.reduce((sum, quality) => sum + pick(quality), 0) / Math.max(1, all.length)
-  return { hit1: mean((q) => q.hit1), recall5: mean((q) => q.recall5), recall10: mean((q) => q.recall10), ndcg5: mean((q) => q.ndcg5), mrr: mean((q) => q.mrr) }
+  const mean = (pick: (quality: Quality) => number): number =>
+    all.reduce((sum, quality) => sum + pick(quality), 0) / Math.max(1, all.length)
+  return {
+    hit1: mean((q) => q.hit1),
+    recall5: mean((q) => q.recall5),
+    recall10: mean((q) => q.recall10),
+    ndcg5: mean((q) => q.ndcg5),
+    mrr: mean((q) => q.mrr),
+  }
 }
 
 export function percentile(values: readonly number[], share: number): number {
@@ -33,7 +47,9 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 function covers(hit: Found, place: Place): boolean {
-  return hit.path === place.path && (place.line === undefined || (place.line >= hit.startLine && place.line <= hit.endLine))
+  return (
+    hit.path === place.path && (place.line === undefined || (place.line >= hit.startLine && place.line <= hit.endLine))
+  )
 }
 
 function keyOf({ path, line }: Place): string {

@@ -69,7 +69,13 @@ function madial(name: string, language: string): RetrievalSet {
   const questions = lines(`madial-bench/MADial-Bench-${language}-dialogue.json.gz`).map((record) => {
     const { dialogue, 'test-turn': turns, 'relevant-id': ids } = record as Dialogue
     const gold = ids.map((id) => places.get(String(id))).filter((place) => place !== undefined)
-    return { text: dialogue.slice(1, turns[0]).map((turn) => turn.trim()).join('\n'), gold }
+    return {
+      text: dialogue
+        .slice(1, turns[0])
+        .map((turn) => turn.trim())
+        .join('\n'),
+      gold,
+    }
   })
   return {
     name,
@@ -79,12 +85,16 @@ function madial(name: string, language: string): RetrievalSet {
 }
 
 function lines(file: string): unknown[] {
-  return read(file).split('\n').filter(Boolean).map((line) => JSON.parse(line) as unknown)
+  return read(file)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as unknown)
 }
 
 function read(file: string): string {
   const data = sharedData()
   const full = data && path.join(data, 'memory', file)
-  if (full === undefined || !existsSync(full)) throw new Error(`The memory sets are not here: set DAYPACK_DATA (${file} is missing).`)
+  if (full === undefined || !existsSync(full))
+    throw new Error(`The memory sets are not here: set DAYPACK_DATA (${file} is missing).`)
   return gunzipSync(readFileSync(full)).toString('utf8')
 }

@@ -8,28 +8,42 @@ import { daypack, fts5, minisearch, orama, type Engine, type File } from './engi
 import { percentile } from './measures.ts'
 import { squad } from './sets.ts'
 
-export type SpeedRow = { units: number; engine: string; indexMs: number; bytes: number | undefined; p50: number; p99: number; cpu50: number }
+export type SpeedRow = {
+  units: number
+  engine: string
+  indexMs: number
+  bytes: number | undefined
+  p50: number
+  p99: number
+  cpu50: number
+}
 
 const UNITS_PER_FILE = 10
 const QUERIES = 300
 
 export async function measureSpeed(sizes: readonly number[], log: (line: string) => void): Promise<SpeedRow[]> {
   const rows: SpeedRow[] = []
-  const queries = squad('', 'xquad/xquad.en.json.gz', 'paragraph').questions.map(({ text }) => text).slice(0, QUERIES)
+  const queries = squad('', 'xquad/xquad.en.json.gz', 'paragraph')
+    .questions.map(({ text }) => text)
+    .slice(0, QUERIES)
   for (const units of sizes) {
     const files = notes(units)
     for (const open of [daypack, fts5, minisearch, orama]) {
       if (open === orama && units > 10_000) continue
       const row = await measure(await open(), files, queries, units)
       rows.push(row)
-      log(`${units} units | ${row.engine} | index ${row.indexMs.toFixed(0)} ms | p50 ${row.p50.toFixed(2)} p99 ${row.p99.toFixed(2)} ms (cpu p50 ${row.cpu50.toFixed(2)})`)
+      log(
+        `${units} units | ${row.engine} | index ${row.indexMs.toFixed(0)} ms | p50 ${row.p50.toFixed(2)} p99 ${row.p99.toFixed(2)} ms (cpu p50 ${row.cpu50.toFixed(2)})`,
+      )
     }
   }
   return rows
 }
 
 /** Opening an index of that size and answering the first query, and what one changed note costs. */
-export async function measureOpening(units: number): Promise<{ openMs: number; writeMs: number; bytes: number; rss: number }> {
+export async function measureOpening(
+  units: number,
+): Promise<{ openMs: number; writeMs: number; bytes: number; rss: number }> {
   const file = path.join(tmpdir(), `daypack-bench-open-${process.pid}.sqlite`)
   const open = () => createSearcher({ store: sqliteIndexStore({ file }), now: Date.now })
   const first = open()
@@ -52,7 +66,12 @@ export async function measureOpening(units: number): Promise<{ openMs: number; w
   return { openMs, writeMs: percentile(times, 0.5), bytes, rss: process.memoryUsage.rss() }
 }
 
-async function measure(engine: Engine, files: readonly File[], queries: readonly string[], units: number): Promise<SpeedRow> {
+async function measure(
+  engine: Engine,
+  files: readonly File[],
+  queries: readonly string[],
+  units: number,
+): Promise<SpeedRow> {
   const started = performance.now()
   await engine.index(files)
   const indexMs = performance.now() - started
@@ -69,7 +88,15 @@ async function measure(engine: Engine, files: readonly File[], queries: readonly
   }
   const bytes = engine.bytes?.()
   await engine.close?.()
-  return { units, engine: engine.name, indexMs, bytes, p50: percentile(times, 0.5), p99: percentile(times, 0.99), cpu50: percentile(cpu, 0.5) }
+  return {
+    units,
+    engine: engine.name,
+    indexMs,
+    bytes,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    cpu50: percentile(cpu, 0.5),
+  }
 }
 
 /** Sentences of real paragraphs, with words exchanged by a fixed generator so that no two are alike. */
@@ -95,7 +122,15 @@ function notes(units: number): File[] {
 export function speedTable(rows: readonly SpeedRow[]): string {
   const head = '| units | engine | index s | MB on disk | p50 ms | p99 ms | CPU p50 ms |\n|---|---|---|---|---|---|---|'
   const body = rows.map((row) =>
-    [row.units, row.engine, (row.indexMs / 1000).toFixed(1), row.bytes === undefined ? '–' : (row.bytes / 1e6).toFixed(1), row.p50.toFixed(2), row.p99.toFixed(2), row.cpu50.toFixed(2)].join(' | '),
+    [
+      row.units,
+      row.engine,
+      (row.indexMs / 1000).toFixed(1),
+      row.bytes === undefined ? '–' : (row.bytes / 1e6).toFixed(1),
+      row.p50.toFixed(2),
+      row.p99.toFixed(2),
+      row.cpu50.toFixed(2),
+    ].join(' | '),
   )
   return [head, ...body.map((line) => `| ${line} |`)].join('\n')
 }

@@ -14,7 +14,11 @@ let files = 0
 const newFile = (): string => join(folder, `index-${files++}`, 'memory.sqlite')
 
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta']
-const arbUnit = fc.record({ words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 }), day: fc.integer({ min: 0, max: 20_000 }), flags: fc.integer({ min: 0, max: 63 }) })
+const arbUnit = fc.record({
+  words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 }),
+  day: fc.integer({ min: 0, max: 20_000 }),
+  flags: fc.integer({ min: 0, max: 63 }),
+})
 const arbChange = fc.record({
   scope: fc.constantFrom<Scope>('notes', 'dialog', 'results'),
   path: fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md'),
@@ -33,56 +37,88 @@ function toUnit({ words, day, flags }: { words: string[]; day: number; flags: nu
   for (const word of words) terms.set(word, (terms.get(word) ?? 0) + 0.3)
   for (const [term, freq] of terms) terms.set(term, Math.round(freq * 20) / 20)
   const text = words.join(' ')
-  return { startLine: index + 1, endLine: index + 1, text, heading: 'h', hash: `hash of ${text}`, length: words.length, day, flags, terms, ...(words.length > 3 && { speaker: 'Anna' }), ...(words.length === 2 && { continues: true as const }) }
+  return {
+    startLine: index + 1,
+    endLine: index + 1,
+    text,
+    heading: 'h',
+    hash: `hash of ${text}`,
+    length: words.length,
+    day,
+    flags,
+    terms,
+    ...(words.length > 3 && { speaker: 'Anna' }),
+    ...(words.length === 2 && { continues: true as const }),
+  }
 }
 
 /** Everything a reader tells, free of the store's own numbering. */
 async function dump(store: IndexStore, scope: Scope): Promise<unknown> {
   const reader = await store.reader(scope)
-  const place = async (unit: number): Promise<string> => `${(await reader.unit(unit)).path}#${unit - (reader.files[unit] as number)}`
+  const place = async (unit: number): Promise<string> =>
+    `${(await reader.unit(unit)).path}#${unit - (reader.files[unit] as number)}`
   const hashes = await reader.hashes()
   const units: [string, unknown][] = []
   for (let unit = 0; unit < reader.size; unit++) {
     if ((reader.files[unit] as number) < 0) continue
-    units.push([await place(unit), { ...(await reader.unit(unit)), hash: hashes[unit], length: reader.lengths[unit], day: reader.days[unit], flags: reader.flags[unit] }])
+    units.push([
+      await place(unit),
+      {
+        ...(await reader.unit(unit)),
+        hash: hashes[unit],
+        length: reader.lengths[unit],
+        day: reader.days[unit],
+        flags: reader.flags[unit],
+      },
+    ])
   }
   const postings: Record<string, unknown> = {}
   for (const word of WORDS) {
     const found = await reader.postings(word)
-    const list = await Promise.all([...(found?.units ?? [])].map(async (unit, index) => [await place(unit), found?.freqs[index]]))
+    const list = await Promise.all(
+      [...(found?.units ?? [])].map(async (unit, index) => [await place(unit), found?.freqs[index]]),
+    )
     postings[word] = list.toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
   }
   return {
-    units: units.toSorted((a, b) => (a[0] < b[0] ? -1 : 1)), postings, count: reader.units, fileCount: reader.fileCount, totalLength: reader.totalLength,
+    units: units.toSorted((a, b) => (a[0] < b[0] ? -1 : 1)),
+    postings,
+    count: reader.units,
+    fileCount: reader.fileCount,
+    totalLength: reader.totalLength,
     files: [...(await store.files(scope)).values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
   }
 }
 
 async function same(a: IndexStore, b: IndexStore): Promise<void> {
-  for (const scope of ['notes', 'dialog', 'results'] as const) expect(await dump(a, scope)).toEqual(await dump(b, scope))
+  for (const scope of ['notes', 'dialog', 'results'] as const)
+    expect(await dump(a, scope)).toEqual(await dump(b, scope))
 }
 
 describe('sqliteIndexStore', () => {
   it('says the same as the index in memory after any writes, also reopened and seen by another connection', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(arbChange, { minLength: 1, maxLength: 3 }), { maxLength: 14 }), async (batches) => {
-        const file = newFile()
-        const store = sqliteIndexStore({ file })
-        const other = sqliteIndexStore({ file })
-        const oracle = memoryIndexStore()
-        for (const [index, batch] of batches.entries()) {
-          await (index % 3 === 2 ? other : store).write(batch.map(toChange))
-          await oracle.write(batch.map(toChange))
-          if (index % 4 === 0) await same(store, oracle)
-        }
-        await same(store, oracle)
-        await same(other, oracle)
-        await store.close()
-        const again = sqliteIndexStore({ file })
-        await same(again, oracle)
-        await again.close()
-        await other.close()
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(arbChange, { minLength: 1, maxLength: 3 }), { maxLength: 14 }),
+        async (batches) => {
+          const file = newFile()
+          const store = sqliteIndexStore({ file })
+          const other = sqliteIndexStore({ file })
+          const oracle = memoryIndexStore()
+          for (const [index, batch] of batches.entries()) {
+            await (index % 3 === 2 ? other : store).write(batch.map(toChange))
+            await oracle.write(batch.map(toChange))
+            if (index % 4 === 0) await same(store, oracle)
+          }
+          await same(store, oracle)
+          await same(other, oracle)
+          await store.close()
+          const again = sqliteIndexStore({ file })
+          await same(again, oracle)
+          await again.close()
+          await other.close()
+        },
+      ),
       { numRuns: Math.min(25, Number(process.env['DAYPACK_RUNS'] ?? 25)) },
     )
   })
@@ -90,7 +126,14 @@ describe('sqliteIndexStore', () => {
   it('writes all of a batch or nothing', async () => {
     const store = sqliteIndexStore({ file: newFile() })
     await store.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['alpha'], day: 0, flags: 0 }] })])
-    const broken = { scope: 'notes', path: 'a.md', hash: 'h', modified: 1, indexedAt: 1, units: [{ ...toUnit({ words: ['beta'], day: 0, flags: 0 }, 0), text: null }] }
+    const broken = {
+      scope: 'notes',
+      path: 'a.md',
+      hash: 'h',
+      modified: 1,
+      indexedAt: 1,
+      units: [{ ...toUnit({ words: ['beta'], day: 0, flags: 0 }, 0), text: null }],
+    }
     expect(() => store.write([broken as unknown as IndexChange])).toThrow(/./)
     const reader = await store.reader('notes')
     expect((await reader.postings('alpha'))?.units.length).toBe(1)
@@ -166,14 +209,22 @@ describe('sqliteIndexStore', () => {
     const file = newFile()
     const store = sqliteIndexStore({ file })
     const secret = toUnit({ words: ['alpha'], day: 0, flags: 0 }, 0)
-    const change = (text: string, term: string): IndexChange => ({ scope: 'notes', path: `${term}.md`, hash: '', modified: 1, indexedAt: 1, units: [{ ...secret, text, terms: new Map([[term, 1]]) }] })
+    const change = (text: string, term: string): IndexChange => ({
+      scope: 'notes',
+      path: `${term}.md`,
+      hash: '',
+      modified: 1,
+      indexedAt: 1,
+      units: [{ ...secret, text, terms: new Map([[term, 1]]) }],
+    })
     for (let index = 0; index < 20; index++) await store.write([change(`text ${index}`, `word${index}`)])
     await store.write([change('the zanzibarword stands here', 'zanzibarword')])
     await store.vectors.put('m@3', [{ hash: 'zanzibarhash', vector: new Int8Array([1, 2, 3]) }])
     await store.write([{ scope: 'notes', path: 'zanzibarword.md', removed: true }])
     await store.vectors.prune('m@3')
     await store.scrub()
-    for (const ending of ['', '-wal']) if (existsSync(file + ending)) expect(readFileSync(file + ending).includes('zanzibar')).toBe(false)
+    for (const ending of ['', '-wal'])
+      if (existsSync(file + ending)) expect(readFileSync(file + ending).includes('zanzibar')).toBe(false)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     await store.close()
   })
@@ -197,7 +248,14 @@ describe('sqliteIndexStore', () => {
     const store = sqliteIndexStore({ file })
     const oracle = memoryIndexStore()
     for (let index = 0; index < 60; index++) {
-      const change = toChange({ scope: 'notes', path: `f${index % 23}.md`, units: [{ words: [WORDS[index % 6] as string, 'alpha'], day: index, flags: 0 }, { words: ['beta'], day: 0, flags: 1 }] })
+      const change = toChange({
+        scope: 'notes',
+        path: `f${index % 23}.md`,
+        units: [
+          { words: [WORDS[index % 6] as string, 'alpha'], day: index, flags: 0 },
+          { words: ['beta'], day: 0, flags: 1 },
+        ],
+      })
       await store.write([change])
       await oracle.write([change])
     }

@@ -90,7 +90,10 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
     if (found === undefined) {
       const gen = generation(db)
       const ids = db.prepare('SELECT id FROM file WHERE gen = ? AND scope = ?').all(gen, scope) as { id: number }[]
-      found = { segments: segmentIds(db, { gen, scope }).map((id) => readSegment(db, id)), live: new Set(ids.map(({ id }) => id)) }
+      found = {
+        segments: segmentIds(db, { gen, scope }).map((id) => readSegment(db, id)),
+        live: new Set(ids.map(({ id }) => id)),
+      }
       scopes.set(scope, found)
     }
     return found
@@ -116,12 +119,22 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
       const chosen = new Set(choose(state).map(({ id }) => id))
       if (chosen.size === 0) return false
       const isLive = (id: number): boolean => state.live.has(id)
-      mergeSegments(db, { gen: generation(db), scope }, state.segments.filter(({ id }) => chosen.has(id)), isLive)
+      mergeSegments(
+        db,
+        { gen: generation(db), scope },
+        state.segments.filter(({ id }) => chosen.has(id)),
+        isLive,
+      )
       changed()
       return true
     })
   const tidy = (scope: Scope): void => {
-    while (merge(scope, (state) => dueForMerge(state.segments.map((segment) => ({ ...segment, live: liveUnits(segment, state.live) }))))) continue
+    while (
+      merge(scope, (state) =>
+        dueForMerge(state.segments.map((segment) => ({ ...segment, live: liveUnits(segment, state.live) }))),
+      )
+    )
+      continue
   }
 
   const store: IndexStore = {
@@ -133,19 +146,25 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
         const empty = db.prepare('SELECT 1 FROM file WHERE gen = ? LIMIT 1').get(generation(db)) === undefined
         if (empty && made !== analysis) setMeta(db, 'analysis', analysis)
         if (empty) return { state: 'empty', ...(why !== undefined && { why }) }
-        return made === analysis ? { state: 'ready' } : { state: 'stale', why: `the index was made by ${made}, now ${analysis}` }
+        return made === analysis
+          ? { state: 'ready' }
+          : { state: 'stale', why: `the index was made by ${made}, now ${analysis}` }
       })
     },
     write,
     files: (scope) =>
       use((db) => {
-        const rows = db.prepare('SELECT path, hash, modified, indexed AS indexedAt, units FROM file WHERE gen = ? AND scope = ?').all(generation(db), scope)
+        const rows = db
+          .prepare('SELECT path, hash, modified, indexed AS indexedAt, units FROM file WHERE gen = ? AND scope = ?')
+          .all(generation(db), scope)
         return new Map((rows as IndexedFile[]).map((row) => [row.path, { ...row }]))
       }),
     newest: (scopes) =>
       use((db) => {
         const latest = db.prepare('SELECT max(indexed) AS at FROM file WHERE gen = ? AND scope = ?')
-        const times = scopes.map((scope) => (latest.get(generation(db), scope) as { at: number | null }).at).filter((at) => at !== null)
+        const times = scopes
+          .map((scope) => (latest.get(generation(db), scope) as { at: number | null }).at)
+          .filter((at) => at !== null)
         return times.length === 0 ? undefined : Math.max(...times)
       }),
     version: currentVersion,
@@ -170,7 +189,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
           changed()
           for (const scope of ['notes', 'dialog', 'results'] as const) tidy(scope)
         },
-        discard: () => void transaction((db) => dropGenerations(db, 'gen = ?', gen)),
+        discard: () => transaction((db) => dropGenerations(db, 'gen = ?', gen)),
       }
     },
     vectors: sqliteVectors(use, transaction),
@@ -181,7 +200,8 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
       }
       use((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
     },
-    bytes: () => ['', '-wal'].reduce((sum, ending) => sum + (statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0), 0),
+    bytes: () =>
+      ['', '-wal'].reduce((sum, ending) => sum + (statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0), 0),
     close,
   }
   connection()
@@ -195,7 +215,9 @@ function applyChanges(db: DatabaseSync, gen: number, changes: readonly IndexChan
   const find = db.prepare('SELECT id FROM file WHERE gen = ? AND scope = ? AND path = ?')
   const dropFile = db.prepare('DELETE FROM file WHERE id = ?')
   const dropUnits = db.prepare('DELETE FROM unit WHERE file = ?')
-  const addFile = db.prepare('INSERT INTO file (gen, scope, path, hash, modified, indexed, units) VALUES (?, ?, ?, ?, ?, ?, ?)')
+  const addFile = db.prepare(
+    'INSERT INTO file (gen, scope, path, hash, modified, indexed, units) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
   const addUnit = db.prepare('INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const result: Written[] = []
   for (const [scope, own] of Map.groupBy(changes, (change) => change.scope)) {
@@ -211,9 +233,21 @@ function applyChanges(db: DatabaseSync, gen: number, changes: readonly IndexChan
       files.delete(change.path)
       if ('removed' in change) continue
       const { path, hash, modified, indexedAt, units } = change
-      const id = Number(addFile.run(gen, scope, path, hash, Math.round(modified), Math.round(indexedAt), units.length).lastInsertRowid)
+      const id = Number(
+        addFile.run(gen, scope, path, hash, Math.round(modified), Math.round(indexedAt), units.length).lastInsertRowid,
+      )
       for (const [ord, unit] of units.entries()) {
-        addUnit.run(id, ord, unit.startLine, unit.endLine, unit.text, unit.heading, unit.speaker ?? null, unit.continues ? 1 : 0, unit.hash)
+        addUnit.run(
+          id,
+          ord,
+          unit.startLine,
+          unit.endLine,
+          unit.text,
+          unit.heading,
+          unit.speaker ?? null,
+          unit.continues ? 1 : 0,
+          unit.hash,
+        )
       }
       files.set(path, { id, units })
     }
@@ -232,7 +266,8 @@ function liveUnits(segment: Segment, live: ReadonlySet<number>): number {
 function dropGenerations(db: DatabaseSync, which: string, gen: number): void {
   db.prepare(`DELETE FROM unit WHERE file IN (SELECT id FROM file WHERE ${which})`).run(gen)
   db.prepare(`DELETE FROM file WHERE ${which}`).run(gen)
-  for (const { id } of db.prepare(`SELECT id FROM segment WHERE ${which}`).all(gen) as { id: number }[]) dropSegment(db, id)
+  for (const { id } of db.prepare(`SELECT id FROM segment WHERE ${which}`).all(gen) as { id: number }[])
+    dropSegment(db, id)
 }
 
 function generation(db: DatabaseSync): number {

@@ -35,7 +35,12 @@ export function postingCache(maxBytes: number): PostingCache {
 }
 
 /** The segments of a scope side by side, seen as one index without the units that are gone. */
-export function segmentReader(db: DatabaseSync, segments: readonly Segment[], isLive: (file: number) => boolean, cache: PostingCache): IndexReader {
+export function segmentReader(
+  db: DatabaseSync,
+  segments: readonly Segment[],
+  isLive: (file: number) => boolean,
+  cache: PostingCache,
+): IndexReader {
   const size = segments.reduce((sum, segment) => sum + segment.units, 0)
   const files = new Int32Array(size).fill(-1)
   const ids = new Int32Array(size)
@@ -95,12 +100,20 @@ export function segmentReader(db: DatabaseSync, segments: readonly Segment[], is
     days,
     flags,
     postings(term) {
-      const parts = segments.map((segment) => ({ from: offsets.get(segment.id) as number, local: lookUp(segment, term) }))
-      return join(parts.filter(({ local }) => local.units.length > 0), holes ? files : undefined)
+      const parts = segments.map((segment) => ({
+        from: offsets.get(segment.id) as number,
+        local: lookUp(segment, term),
+      }))
+      return join(
+        parts.filter(({ local }) => local.units.length > 0),
+        holes ? files : undefined,
+      )
     },
     startingWith(prefix) {
       const terms = new Set<string>()
-      for (const { id } of segments) for (const { term } of range.iterate(id, prefix, `${prefix}\u{10ffff}`) as Iterable<{ term: string }>) terms.add(term)
+      for (const { id } of segments)
+        for (const { term } of range.iterate(id, prefix, `${prefix}\u{10ffff}`) as Iterable<{ term: string }>)
+          terms.add(term)
       return [...terms]
     },
     unit(unit) {
@@ -108,14 +121,23 @@ export function segmentReader(db: DatabaseSync, segments: readonly Segment[], is
       const row = read.get(ids[unit] as number, unit - first) as UnitRow
       const { first: startLine, last: endLine, text, heading, speaker, continues } = row
       const path = pathOf(ids[unit] as number)
-      return { path, startLine, endLine, text, heading, ...(speaker !== null && { speaker }), ...(continues === 1 && { continues: true as const }) }
+      return {
+        path,
+        startLine,
+        endLine,
+        text,
+        heading,
+        ...(speaker !== null && { speaker }),
+        ...(continues === 1 && { continues: true as const }),
+      }
     },
     hashes() {
-      const result = new Array<string>(size).fill('')
+      const result = Array.from({ length: size }, () => '')
       const all = db.prepare('SELECT hash FROM unit WHERE file = ? ORDER BY ord')
       for (let unit = 0; unit < size; unit++) {
         if (files[unit] !== unit) continue
-        for (const [ord, { hash }] of (all.all(ids[unit] as number) as { hash: string }[]).entries()) result[unit + ord] = hash
+        for (const [ord, { hash }] of (all.all(ids[unit] as number) as { hash: string }[]).entries())
+          result[unit + ord] = hash
       }
       return result
     },
@@ -125,7 +147,10 @@ export function segmentReader(db: DatabaseSync, segments: readonly Segment[], is
 type UnitRow = { first: number; last: number; text: string; heading: string; speaker: string | null; continues: number }
 
 /** Local numbers become those of the whole; `files` tells which units are gone. */
-function join(parts: readonly { from: number; local: LocalPostings }[], files: Int32Array | undefined): Postings | undefined {
+function join(
+  parts: readonly { from: number; local: LocalPostings }[],
+  files: Int32Array | undefined,
+): Postings | undefined {
   const total = parts.reduce((sum, { local }) => sum + local.units.length, 0)
   const units = new Int32Array(total)
   const freqs = new Float64Array(total)

@@ -27,7 +27,12 @@ CREATE TABLE cache (key TEXT PRIMARY KEY, data BLOB NOT NULL, used INTEGER NOT N
 CREATE INDEX cache_used ON cache (used);
 `
 
-export type Opened = { readonly db: DatabaseSync; readonly fresh: boolean; readonly why?: string; readonly inode: number }
+export type Opened = {
+  readonly db: DatabaseSync
+  readonly fresh: boolean
+  readonly why?: string
+  readonly inode: number
+}
 
 /** Open the index, or a new one where it is missing, damaged or of another layout. The folder is private. */
 export function openDatabase(file: string): Opened {
@@ -52,7 +57,8 @@ export function inodeOf(file: string): number {
 /** Errors that only a new file mends: corrupt, not a database, a missing table or row where one must be. */
 export function isDamage(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode
-  if (code !== undefined) return (code & 0xff) === 11 || (code & 0xff) === 26 || /no such (?:table|column)/.test(String(error))
+  if (code !== undefined)
+    return (code & 0xff) === 11 || (code & 0xff) === 26 || /no such (?:table|column)/.test(String(error))
   return error instanceof DamagedIndex
 }
 
@@ -72,7 +78,12 @@ function connect(file: string): Opened {
     }
     create(db)
     chmodSync(file, 0o600)
-    return { db, fresh: true, inode: inodeOf(file), ...(layout !== 0 && { why: `the index had layout ${layout}, now ${LAYOUT}` }) }
+    return {
+      db,
+      fresh: true,
+      inode: inodeOf(file),
+      ...(layout !== 0 && { why: `the index had layout ${layout}, now ${LAYOUT}` }),
+    }
   } catch (error) {
     db.close()
     throw error
@@ -81,7 +92,9 @@ function connect(file: string): Opened {
 
 /** Removed text is overwritten on disk; a crash loses at most the last writes, which the next reconcile makes again. */
 function configure(db: DatabaseSync): void {
-  db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000')
+  db.exec(
+    'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000',
+  )
 }
 
 function create(db: DatabaseSync): void {

@@ -15,7 +15,11 @@ type Figures = Omit<Segment, 'id'>
 type Place = { readonly gen: number; readonly scope: Scope }
 
 /** Units of several files as one segment. */
-export function writeSegment(db: DatabaseSync, place: Place, files: readonly { id: number; units: readonly IndexUnit[] }[]): Segment | undefined {
+export function writeSegment(
+  db: DatabaseSync,
+  place: Place,
+  files: readonly { id: number; units: readonly IndexUnit[] }[],
+): Segment | undefined {
   const all = files.flatMap(({ id, units }) => units.map((unit) => ({ id, unit })))
   if (all.length === 0) return undefined
   const lists = new Map<string, { units: number[]; freqs: number[] }>()
@@ -43,7 +47,12 @@ export function writeSegment(db: DatabaseSync, place: Place, files: readonly { i
 }
 
 /** Several segments as one, without the units that are gone. */
-export function mergeSegments(db: DatabaseSync, place: Place, segments: readonly Segment[], isLive: (file: number) => boolean): void {
+export function mergeSegments(
+  db: DatabaseSync,
+  place: Place,
+  segments: readonly Segment[],
+  isLive: (file: number) => boolean,
+): void {
   const moved = segments.map((segment) => new Int32Array(segment.units))
   const kept: { segment: Segment; local: number }[] = []
   for (const [index, segment] of segments.entries()) {
@@ -90,19 +99,39 @@ export function dropSegment(db: DatabaseSync, id: number): void {
 }
 
 export function segmentIds(db: DatabaseSync, { gen, scope }: Place): number[] {
-  const rows = db.prepare('SELECT id FROM segment WHERE gen = ? AND scope = ? ORDER BY id').all(gen, scope) as { id: number }[]
+  const rows = db.prepare('SELECT id FROM segment WHERE gen = ? AND scope = ? ORDER BY id').all(gen, scope) as {
+    id: number
+  }[]
   return rows.map(({ id }) => id)
 }
 
 export function readSegment(db: DatabaseSync, id: number): Segment {
-  const row = db.prepare('SELECT units, files, lengths, days, flags FROM segment WHERE id = ?').get(id) as Record<'files' | 'lengths' | 'days' | 'flags', Uint8Array> & { units: number }
-  return { id, units: row.units, files: int32(row.files), lengths: int32(row.lengths), days: int32(row.days), flags: row.flags }
+  const row = db.prepare('SELECT units, files, lengths, days, flags FROM segment WHERE id = ?').get(id) as Record<
+    'files' | 'lengths' | 'days' | 'flags',
+    Uint8Array
+  > & { units: number }
+  return {
+    id,
+    units: row.units,
+    files: int32(row.files),
+    lengths: int32(row.lengths),
+    days: int32(row.days),
+    flags: row.flags,
+  }
 }
 
 function insertFigures(db: DatabaseSync, { gen, scope }: Place, figures: Figures): Segment {
   const { lastInsertRowid } = db
     .prepare('INSERT INTO segment (gen, scope, units, files, lengths, days, flags) VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .run(gen, scope, figures.units, bytesOf(figures.files), bytesOf(figures.lengths), bytesOf(figures.days), figures.flags)
+    .run(
+      gen,
+      scope,
+      figures.units,
+      bytesOf(figures.files),
+      bytesOf(figures.lengths),
+      bytesOf(figures.days),
+      figures.flags,
+    )
   return { id: Number(lastInsertRowid), ...figures }
 }
 

@@ -17,7 +17,8 @@ export function sqliteVectors(use: WithDatabase, transaction: Transaction): Vect
     put: (space, entries) =>
       transaction((db) => {
         const insert = db.prepare('INSERT OR REPLACE INTO vector VALUES (?, ?, ?)')
-        for (const { hash, vector } of entries) insert.run(space, hash, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))
+        for (const { hash, vector } of entries)
+          insert.run(space, hash, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))
       }),
     prune: (space) =>
       transaction((db) => {
@@ -33,17 +34,24 @@ export function sqliteCache(use: WithDatabase, transaction: Transaction): Embedd
   }
   return {
     get(key) {
-      const row = use((db) => db.prepare('SELECT data FROM cache WHERE key = ?').get(key)) as { data: Uint8Array } | undefined
+      const row = use((db) => db.prepare('SELECT data FROM cache WHERE key = ?').get(key)) as
+        | { data: Uint8Array }
+        | undefined
       if (row === undefined) return undefined
       transaction((db) => touch(db, key))
       return new Float32Array(row.data.buffer.slice(row.data.byteOffset, row.data.byteOffset + row.data.byteLength))
     },
     set: (key, vector, maxEntries) =>
       transaction((db) => {
-        db.prepare('INSERT OR REPLACE INTO cache VALUES (?, ?, 0)').run(key, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))
+        db.prepare('INSERT OR REPLACE INTO cache VALUES (?, ?, 0)').run(
+          key,
+          new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+        )
         touch(db, key)
-        db.prepare('DELETE FROM cache WHERE key IN (SELECT key FROM cache ORDER BY used DESC LIMIT -1 OFFSET ?)').run(maxEntries)
+        db.prepare('DELETE FROM cache WHERE key IN (SELECT key FROM cache ORDER BY used DESC LIMIT -1 OFFSET ?)').run(
+          maxEntries,
+        )
       }),
-    clear: () => void transaction((db) => db.exec('DELETE FROM cache')),
+    clear: () => transaction((db) => db.exec('DELETE FROM cache')),
   }
 }

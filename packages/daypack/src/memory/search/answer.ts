@@ -101,7 +101,9 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
   const accepted = options.accept ? ranked.filter(({ text }) => options.accept?.(text.path)) : ranked
   const best = Math.max(1e-9, accepted[0]?.score ?? 0)
   const scale =
-    context.options.ranking === 'reme' ? clamp : (score: number): number => clamp((LEAST_BEST + (1 - LEAST_BEST) * confidence) * (score / best))
+    context.options.ranking === 'reme'
+      ? clamp
+      : (score: number): number => clamp((LEAST_BEST + (1 - LEAST_BEST) * confidence) * (score / best))
   const minScore = options.minScore ?? 0
   const kept = accepted.filter(({ score }) => scale(score) >= minScore)
   const shown = await show(reader, kept, {

@@ -29,7 +29,7 @@ export function scoreFiles(
       const before = files[file] as number
       if (before === 0) touched.push(file)
       files[file] = before + (factor * frequency) / (frequency + norm)
-      best = Math.max(best, files[file] as number)
+      best = Math.max(best, files[file])
     }
     clear(held, holders)
   }

@@ -64,7 +64,13 @@ type Candidate = { readonly unit: number; readonly base: number; readonly words:
  * Everything that needs no text: keyword score over its maximum, plus the features. Units that no feature could lift among
  * the candidates are left aside first. Must not await.
  */
-function choose(reader: IndexReader, query: Query, terms: readonly FoundTerm[], speakers: ReadonlySet<number>, options: RankOptions): Candidate[] {
+function choose(
+  reader: IndexReader,
+  query: Query,
+  terms: readonly FoundTerm[],
+  speakers: ReadonlySet<number>,
+  options: RankOptions,
+): Candidate[] {
   const { weights, vectors, candidates } = options
   const scratch = scratchOf(reader)
   const { scores, own, base } = scratch
@@ -75,14 +81,20 @@ function choose(reader: IndexReader, query: Query, terms: readonly FoundTerm[], 
   const files = scoreFiles(reader, terms, weights, scratch)
   for (const unit of within) {
     const byFile = (scratch.files[reader.files[unit] as number] as number) / files.best
-    base[unit] = (scores[unit] as number) / best + weights.file * byFile + features(reader, unit, query, speakers, weights)
+    base[unit] =
+      (scores[unit] as number) / best + weights.file * byFile + features(reader, unit, query, speakers, weights)
   }
   for (const [unit, similarity] of vectors?.byUnit ?? []) {
     if (base[unit] === 0) within.push(unit)
     base[unit] = (base[unit] as number) + (vectors?.weight ?? 0) * similarity
   }
   const chosen = highest(within, base, candidates)
-  const result = chosen.map((unit) => ({ unit, base: base[unit] as number, words: scores[unit] as number, own: own[unit] as number }))
+  const result = chosen.map((unit) => ({
+    unit,
+    base: base[unit] as number,
+    words: scores[unit] as number,
+    own: own[unit] as number,
+  }))
   for (const array of [scores, own]) clear(array, touched)
   clear(base, within)
   clear(scratch.files, files.touched)
@@ -90,15 +102,22 @@ function choose(reader: IndexReader, query: Query, terms: readonly FoundTerm[], 
 }
 
 /** What a unit is and when it is from, as far as the query asks for it. */
-function features(reader: IndexReader, unit: number, { question, windows }: Query, speakers: ReadonlySet<number>, weights: Weights): number {
+function features(
+  reader: IndexReader,
+  unit: number,
+  { question, windows }: Query,
+  speakers: ReadonlySet<number>,
+  weights: Weights,
+): number {
   const flags = reader.flags[unit] as number
   const wanted = (question.when ? HAS_TIME : 0) | (question.howMany ? HAS_NUMBER : 0)
   let score = 0
-  if ((flags & wanted) !== 0) score += weights.quantity * Math.min(1, weights.dampLength / (reader.lengths[unit] as number))
+  if ((flags & wanted) !== 0)
+    score += weights.quantity * Math.min(1, weights.dampLength / (reader.lengths[unit] as number))
   if (question.firstPerson && (flags & OWN_WORDS) !== 0) score += weights.ownWords
   if ((flags & SHORT_QUESTION) !== 0) score += weights.shortQuestion
   if (speakers.size > 0 && speakers.has(unit)) score += weights.speaker
-  if (windows.length > 0 && windows.some((window) => inWindow(reader.days[unit] as number, window))) score += weights.date
+  if (windows.some((window) => inWindow(reader.days[unit] as number, window))) score += weights.date
   return score
 }
 

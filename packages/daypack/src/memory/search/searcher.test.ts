@@ -13,7 +13,8 @@ const folder = temporary()
 let files = 0
 const sqliteStore = (): IndexStore => sqliteIndexStore({ file: join(folder, `s${files++}.sqlite`) })
 const NOW = Date.UTC(2026, 1, 3, 12)
-const make = (init: Partial<SearcherInit> = {}): Searcher => createSearcher({ store: memoryIndexStore(), now: () => NOW, ...init })
+const make = (init: Partial<SearcherInit> = {}): Searcher =>
+  createSearcher({ store: memoryIndexStore(), now: () => NOW, ...init })
 
 const LOG = `# Log
 - Finally decided to replace MySQL with PostgreSQL
@@ -56,7 +57,8 @@ describe('search', () => {
   it('finds what was misspelt in the query', async () => {
     const searcher = make({ store: sqliteStore() })
     await searcher.index('a.md', '- the deployment of kubernetes failed\n- the garden needs water\n- lunch with Anna\n')
-    for (const query of ['kuberentes', 'kubernets', 'gardne water']) expect((await searcher.search(query, { limit: 1, grow: false })).hits.length).toBe(1)
+    for (const query of ['kuberentes', 'kubernets', 'gardne water'])
+      expect((await searcher.search(query, { limit: 1, grow: false })).hits.length).toBe(1)
     expect((await searcher.search('kuberentes', { limit: 1, grow: false })).hits[0]?.text).toMatch(/kubernetes/)
     await searcher.close()
   })
@@ -67,8 +69,17 @@ describe('search', () => {
     const { hits } = await searcher.search('login bug', { limit: 1, grow: false })
     expect(hits).toEqual([
       {
-        path: 'memory/2026-02-01.md', startLine: 5, endLine: 5, score: expect.any(Number), text: '- Fixed login bug today', legs: expect.any(Object),
-        scope: 'notes', heading: 'Log', date: '2026-02-01', citation: 'memory/2026-02-01.md#L5', matched: { startLine: 5, endLine: 5 },
+        path: 'memory/2026-02-01.md',
+        startLine: 5,
+        endLine: 5,
+        score: expect.any(Number),
+        text: '- Fixed login bug today',
+        legs: expect.any(Object),
+        scope: 'notes',
+        heading: 'Log',
+        date: '2026-02-01',
+        citation: 'memory/2026-02-01.md#L5',
+        matched: { startLine: 5, endLine: 5 },
       },
     ])
     expect(hits[0]?.score).toBeGreaterThan(0.5)
@@ -87,9 +98,18 @@ describe('search', () => {
 
   it('never answers with nothing without a reason', async () => {
     const searcher = make()
-    expect((await searcher.search('anything')).status).toMatchObject({ abstains: true, reason: 'Nothing is indexed here.' })
+    expect((await searcher.search('anything')).status).toMatchObject({
+      abstains: true,
+      reason: 'Nothing is indexed here.',
+    })
     await searcher.index('memory/2026-02-01.md', LOG)
-    for (const [query, options] of [['', {}], ['the of and', {}], ['zebra crossing quux', {}], ['login', { minScore: 1 }], ['login', { accept: () => false }]] as const) {
+    for (const [query, options] of [
+      ['', {}],
+      ['the of and', {}],
+      ['zebra crossing quux', {}],
+      ['login', { minScore: 1 }],
+      ['login', { accept: () => false }],
+    ] as const) {
       const { hits, status } = await searcher.search(query, options)
       expect(hits).toEqual([])
       expect(status.abstains).toBe(true)
@@ -104,7 +124,9 @@ describe('search', () => {
     await searcher.index('a.md', 'the blue heron', { scope: 'dialog' })
     await searcher.index('r.txt', 'the blue lamp', { scope: 'results' })
     expect((await searcher.search('blue')).hits.map(({ text }) => text)).toEqual(['the blue whale'])
-    expect((await searcher.search('blue', { scope: 'dialog' })).hits.map(({ text }) => text)).toEqual(['the blue heron'])
+    expect((await searcher.search('blue', { scope: 'dialog' })).hits.map(({ text }) => text)).toEqual([
+      'the blue heron',
+    ])
     expect((await searcher.search('blue', { scope: ['notes', 'dialog', 'results'] })).hits.length).toBe(3)
     expect(await searcher.remove('a.md', 'dialog')).toBe(true)
     expect((await searcher.search('blue', { scope: 'dialog' })).hits).toEqual([])
@@ -113,8 +135,10 @@ describe('search', () => {
 
   it('lifts the window a query names, and the newest for the latest', async () => {
     const searcher = make()
-    for (const day of ['2026-01-05', '2026-01-20', '2026-02-02']) await searcher.index(`memory/${day}.md`, `- changed the deploy script again`)
-    const dates = async (query: string): Promise<(string | undefined)[]> => (await searcher.search(query)).hits.map(({ date }) => date)
+    for (const day of ['2026-01-05', '2026-01-20', '2026-02-02'])
+      await searcher.index(`memory/${day}.md`, `- changed the deploy script again`)
+    const dates = async (query: string): Promise<(string | undefined)[]> =>
+      (await searcher.search(query)).hits.map(({ date }) => date)
     expect((await dates('deploy script on January 20'))[0]).toBe('2026-01-20')
     expect((await dates('deploy script yesterday'))[0]).toBe('2026-02-02')
     expect((await dates('deploy script in 2026-01'))[0]).toBe('2026-01-20')
@@ -125,49 +149,90 @@ describe('search', () => {
   it('finds the turn of a dialogue by what stands around it, and by who speaks', async () => {
     const searcher = make()
     const units = [
-      ['Anna', 'Where did you go last summer?'], ['Ben', 'We took the night train to Lisbon.'], ['Anna', 'How long did you stay?'], ['Ben', 'Two weeks, in a small flat.'],
-      ['Anna', 'My sister bought a bakery.'], ['Ben', 'That sounds like hard work.'],
-    ].map(([speaker, text], index) => ({ startLine: index + 1, endLine: index + 1, heading: '', text: `${speaker}: ${text}`, speaker: speaker as string, at: Date.UTC(2026, 0, 5) }))
+      ['Anna', 'Where did you go last summer?'],
+      ['Ben', 'We took the night train to Lisbon.'],
+      ['Anna', 'How long did you stay?'],
+      ['Ben', 'Two weeks, in a small flat.'],
+      ['Anna', 'My sister bought a bakery.'],
+      ['Ben', 'That sounds like hard work.'],
+    ].map(([speaker, text], index) => ({
+      startLine: index + 1,
+      endLine: index + 1,
+      heading: '',
+      text: `${speaker}: ${text}`,
+      speaker: speaker as string,
+      at: Date.UTC(2026, 0, 5),
+    }))
     await searcher.index('dialog/2026-01-05.jsonl', '', { scope: 'dialog', units })
-    const { hits } = await searcher.search('How long did Ben stay in Lisbon?', { scope: 'dialog', limit: 3, grow: false })
+    const { hits } = await searcher.search('How long did Ben stay in Lisbon?', {
+      scope: 'dialog',
+      limit: 3,
+      grow: false,
+    })
     expect(hits.map(({ startLine }) => startLine)).toContain(4)
     expect(hits[0]?.date).toBe('2026-01-05')
   })
 
   it('sees its own writes at once, also those nobody waited for', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom('a.md', 'b.md', 'c.md'), fc.integer({ min: 0, max: 30 })), { minLength: 1, maxLength: 8 }), async (writes) => {
-        const searcher = make({ store: sqliteStore() })
-        for (const [path, number] of writes) void searcher.index(path, `- marker${number} stands here`)
-        const [path, number] = writes.at(-1) as [string, number]
-        const { hits, status } = await searcher.search(`marker${number}`)
-        expect(hits.some((hit) => hit.path === path)).toBe(true)
-        expect(status.pending).toBe(0)
-        await searcher.close()
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom('a.md', 'b.md', 'c.md'), fc.integer({ min: 0, max: 30 })), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        async (writes) => {
+          const searcher = make({ store: sqliteStore() })
+          for (const [path, number] of writes) void searcher.index(path, `- marker${number} stands here`)
+          const [path, number] = writes.at(-1) as [string, number]
+          const { hits, status } = await searcher.search(`marker${number}`)
+          expect(hits.some((hit) => hit.path === path)).toBe(true)
+          expect(status.pending).toBe(0)
+          await searcher.close()
+        },
+      ),
       { numRuns: 15 },
     )
   })
 
   it('ranks alike on every store', async () => {
-    const word = fc.constantFrom('database', 'latency', 'Anna', 'deploy', '数据库', '延迟', 'garden', 'login', 'P99', 'fix', 'went', 'cache')
+    const word = fc.constantFrom(
+      'database',
+      'latency',
+      'Anna',
+      'deploy',
+      '数据库',
+      '延迟',
+      'garden',
+      'login',
+      'P99',
+      'fix',
+      'went',
+      'cache',
+    )
     const line = fc.array(word, { minLength: 1, maxLength: 7 }).map((words) => words.join(' '))
-    const note = fc.tuple(fc.constantFrom('memory/2026-01-01.md', 'memory/2026-01-02.md', 'MEMORY.md', 'memory/x.md'), fc.array(line, { minLength: 1, maxLength: 6 }))
+    const note = fc.tuple(
+      fc.constantFrom('memory/2026-01-01.md', 'memory/2026-01-02.md', 'MEMORY.md', 'memory/x.md'),
+      fc.array(line, { minLength: 1, maxLength: 6 }),
+    )
     await fc.assert(
-      fc.asyncProperty(fc.array(note, { minLength: 1, maxLength: 8 }), fc.array(line, { minLength: 1, maxLength: 3 }), async (notes, queries) => {
-        const stores = [memoryIndexStore(), sqliteStore()]
-        const answers = await Promise.all(
-          stores.map(async (store) => {
-            const searcher = make({ store })
-            for (const [path, lines] of notes) await searcher.index(path, lines.map((text) => `- ${text}`).join('\n'))
-            const found = []
-            for (const query of queries) found.push(await searcher.search(query, { limit: 10, grow: false }))
-            await searcher.close()
-            return found
-          }),
-        )
-        expect(answers[1]).toEqual(answers[0])
-      }),
+      fc.asyncProperty(
+        fc.array(note, { minLength: 1, maxLength: 8 }),
+        fc.array(line, { minLength: 1, maxLength: 3 }),
+        async (notes, queries) => {
+          const stores = [memoryIndexStore(), sqliteStore()]
+          const answers = await Promise.all(
+            stores.map(async (store) => {
+              const searcher = make({ store })
+              for (const [path, lines] of notes) await searcher.index(path, lines.map((text) => `- ${text}`).join('\n'))
+              const found = []
+              for (const query of queries) found.push(await searcher.search(query, { limit: 10, grow: false }))
+              await searcher.close()
+              return found
+            }),
+          )
+          expect(answers[1]).toEqual(answers[0])
+        },
+      ),
       { numRuns: Math.min(40, Number(process.env['DAYPACK_RUNS'] ?? 40)) },
     )
   })
@@ -184,13 +249,21 @@ describe('search', () => {
     }
     expect(await searcher.rebuild(source())).toEqual({ files: 2, units: 2 })
     const { hits } = await searcher.search('walrus')
-    expect(hits.map(({ path, text }) => [path, text]).toSorted()).toEqual([['a.md', 'a fresh walrus'], ['b.md', 'a walrus that came in between']])
+    expect(new Map(hits.map(({ path, text }) => [path, text]))).toEqual(
+      new Map([
+        ['a.md', 'a fresh walrus'],
+        ['b.md', 'a walrus that came in between'],
+      ]),
+    )
     await searcher.close()
   })
 
   it('is filled again when the index was deleted, before it answers', async () => {
     const file = join(folder, 'deleted.sqlite')
-    const searcher = make({ store: sqliteIndexStore({ file }), refill: async (own) => void (await own.index('a.md', 'the walrus is back')) })
+    const searcher = make({
+      store: sqliteIndexStore({ file }),
+      refill: async (own) => void (await own.index('a.md', 'the walrus is back')),
+    })
     expect((await searcher.search('walrus')).hits.length).toBe(1)
     for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
     expect((await searcher.search('walrus')).hits.length).toBe(1)
@@ -200,8 +273,14 @@ describe('search', () => {
   it('imports ten thousand files with progress', async () => {
     const searcher = make({ store: sqliteStore() })
     const progress: number[] = []
-    const source = Array.from({ length: 10_000 }, (_, index) => ({ path: `memory/n${index}.md`, text: `- note number ${index} about topic${index % 97}` }))
-    expect(await searcher.indexMany(source, { onProgress: ({ files: done }) => progress.push(done) })).toEqual({ files: 10_000, units: 10_000 })
+    const source = Array.from({ length: 10_000 }, (_, index) => ({
+      path: `memory/n${index}.md`,
+      text: `- note number ${index} about topic${index % 97}`,
+    }))
+    expect(await searcher.indexMany(source, { onProgress: ({ files: done }) => progress.push(done) })).toEqual({
+      files: 10_000,
+      units: 10_000,
+    })
     expect(progress.length).toBeGreaterThan(3)
     expect(progress.at(-1)).toBe(10_000)
     expect((await searcher.search('note 7777', { grow: false, limit: 1 })).hits[0]?.path).toBe('memory/n7777.md')
@@ -213,13 +292,17 @@ describe('search', () => {
     const searcher = make()
     await searcher.index('memory/2026-02-01.md', LOG)
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 1, max: 20 }), async (query, limit) => {
-        const { hits, status } = await searcher.search(query, { limit })
-        expect(hits.length).toBeLessThanOrEqual(limit)
-        expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a))
-        for (const { score } of hits) expect(score >= 0 && score <= 1).toBe(true)
-        if (hits.length === 0) expect(status.reason).not.toBe('')
-      }),
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (query, limit) => {
+          const { hits, status } = await searcher.search(query, { limit })
+          expect(hits.length).toBeLessThanOrEqual(limit)
+          expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a))
+          for (const { score } of hits) expect(score >= 0 && score <= 1).toBe(true)
+          if (hits.length === 0) expect(status.reason).not.toBe('')
+        },
+      ),
     )
   })
 })

@@ -22,7 +22,7 @@ type Emit = (term: string, weight: number, base: boolean) => void
  * the pairs count for the length.
  */
 export function cjkTerms(run: string, emit: Emit, words: boolean): void {
-  const chars = [...run]
+  const chars = Array.from(run)
   if (chars.length === 1) {
     emit(run, 1, true)
     return
@@ -41,7 +41,7 @@ export function cjkTerms(run: string, emit: Emit, words: boolean): void {
 
 export function unspacedTerms(run: string, emit: Emit): void {
   if (segmenter === undefined) {
-    const chars = [...run]
+    const chars = Array.from(run)
     for (let at = 0; at + 2 < chars.length; at++) emit(chars.slice(at, at + 3).join(''), 1, true)
     return
   }

@@ -4,7 +4,9 @@ import { dayAt, dayNumber, formatDay, parseDay } from './days.ts'
 
 const TODAY = dayNumber(2023, 6, 14) as number
 const show = (query: string): string[] =>
-  dateWindows(query, TODAY).map(({ from, to, yearly }) => `${formatDay(from)}..${formatDay(to)}${yearly ? ' any year' : ''}`)
+  dateWindows(query, TODAY).map(
+    ({ from, to, yearly }) => `${formatDay(from)}..${formatDay(to)}${yearly ? ' any year' : ''}`,
+  )
 
 describe('dates in queries', () => {
   it.each([

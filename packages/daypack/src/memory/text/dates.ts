@@ -68,9 +68,9 @@ export function absoluteDates(text: string): DateWindow[] {
   const take = (pattern: RegExp, read: (match: string[]) => DateWindow | undefined): void => {
     rest = rest.replace(pattern, (...args) => {
       const window = read(args.filter((arg) => typeof arg === 'string' || arg === undefined) as string[])
-      if (window === undefined) return args[0] as string
+      if (window === undefined) return args[0]
       found.push(window)
-      return ' '.repeat((args[0] as string).length)
+      return ' '.repeat(args[0].length)
     })
   }
   take(ISO, ([, year, month, day]) => oneDay(Number(year), Number(month), Number(day)))

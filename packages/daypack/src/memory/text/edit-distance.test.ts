@@ -3,7 +3,12 @@ import { expect, it } from 'vitest'
 import { editDistance } from './edit-distance.ts'
 
 it.each([
-  ['latency', 'latency', 0], ['latecny', 'latency', 1], ['latncy', 'latency', 1], ['lattency', 'latency', 1], ['lbtency', 'latency', 1], ['garden', 'water', 3],
+  ['latency', 'latency', 0],
+  ['latecny', 'latency', 1],
+  ['latncy', 'latency', 1],
+  ['lattency', 'latency', 1],
+  ['lbtency', 'latency', 1],
+  ['garden', 'water', 3],
 ])('%s and %s', (a, b, distance) => expect(editDistance(a, b, 2)).toBe(distance))
 
 it('is the same both ways, and nothing only for equal words', () => {

@@ -100,7 +100,7 @@ function runTerms(run: string, emit: Emit): void {
       .replaceAll('ø', 'o')
     return wordTerm(folded, emit)
   }
-  const letters = [...lower]
+  const letters = Array.from(lower)
   emit(letters.length > PREFIX ? letters.slice(0, PREFIX).join('') : lower, 1, true)
 }
 

@@ -37,12 +37,7 @@ export interface VectorLeg {
  * The vector leg over any embedder. A failure rests it for a while, longer each time, and never for good; meanwhile
  * answers say so. What has no vector yet is simply not recalled by it.
  */
-export function vectorLeg(
-  store: IndexStore,
-  source: Embed,
-  now: () => Millis,
-  cacheSize = CACHE_SIZE,
-): VectorLeg {
+export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, cacheSize = CACHE_SIZE): VectorLeg {
   const space = `${source.model}@${source.dimensions}`
   const embed = cacheSize > 0 ? cachedEmbed(source, store.cache, cacheSize) : source
   const rows = new Map<string, Int8Array>()

@@ -23,7 +23,9 @@ type Body = { model: string; input: string[]; dimensions: number }
 type Reply = (body: Body, response: ServerResponse, count: number) => void
 
 /** A real server on the loopback that counts what it is asked. */
-async function endpoint(reply: Reply): Promise<{ baseUrl: string; asked: Body[]; headers: IncomingMessage['headers'][] }> {
+async function endpoint(
+  reply: Reply,
+): Promise<{ baseUrl: string; asked: Body[]; headers: IncomingMessage['headers'][] }> {
   const asked: Body[] = []
   const headers: IncomingMessage['headers'][] = []
   const server = createServer((request, response) => {
@@ -42,14 +44,26 @@ async function endpoint(reply: Reply): Promise<{ baseUrl: string; asked: Body[];
 }
 
 /** Three topics as dimensions: animals, ships, everything else. */
-const topic = (text: string): number[] => [/whale|animal|heron/.test(text) ? 1 : 0.1, /ship|vessel|boat/.test(text) ? 1 : 0.1, 0.2]
-const good: Reply = (body, response) => send(response, 200, { data: body.input.map((text, index) => ({ index, embedding: topic(text) })).toReversed() })
+const topic = (text: string): number[] => [
+  /whale|animal|heron/.test(text) ? 1 : 0.1,
+  /ship|vessel|boat/.test(text) ? 1 : 0.1,
+  0.2,
+]
+const good: Reply = (body, response) =>
+  send(response, 200, { data: body.input.map((text, index) => ({ index, embedding: topic(text) })).toReversed() })
 const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 const pauses: number[] = []
 const client = (baseUrl: string, more: Partial<EndpointOptions> = {}) =>
-  embeddingEndpoint({ baseUrl, apiKey: 'key', model: 'm', dimensions: 3, sleep: async (ms) => void pauses.push(ms), ...more })
+  embeddingEndpoint({
+    baseUrl,
+    apiKey: 'key',
+    model: 'm',
+    dimensions: 3,
+    sleep: async (ms) => void pauses.push(ms),
+    ...more,
+  })
 
 let clock = 0
 const make = (baseUrl: string, more: Partial<EndpointOptions> = {}): Searcher =>
@@ -58,7 +72,9 @@ const make = (baseUrl: string, more: Partial<EndpointOptions> = {}): Searcher =>
 describe('the embedding endpoint', () => {
   it('asks as OpenAI does, ten texts at a time, and puts answers in order', async () => {
     const { baseUrl, asked, headers } = await endpoint(good)
-    const vectors = await client(baseUrl).embed(Array.from({ length: 23 }, (_, index) => (index === 22 ? 'a ship' : 'a whale')))
+    const vectors = await client(baseUrl).embed(
+      Array.from({ length: 23 }, (_, index) => (index === 22 ? 'a ship' : 'a whale')),
+    )
     expect(asked.map(({ input }) => input.length)).toEqual([10, 10, 3])
     expect(asked[0]).toMatchObject({ model: 'm', dimensions: 3 })
     expect(headers[0]?.authorization).toBe('Bearer key')
@@ -88,11 +104,25 @@ describe('the embedding endpoint', () => {
   it.each([
     ['a refusal', (_: Body, response: ServerResponse) => send(response, 401, { error: 'no' }), 1],
     ['lasting trouble', (_: Body, response: ServerResponse) => send(response, 500, {}), 4],
-    ['wrong dimensions', (body: Body, response: ServerResponse) => send(response, 200, { data: body.input.map(() => ({ embedding: [1, 2] })) }), 1],
-    ['zero vectors', (body: Body, response: ServerResponse) => send(response, 200, { data: body.input.map(() => ({ embedding: [0, 0, 0] })) }), 1],
+    [
+      'wrong dimensions',
+      (body: Body, response: ServerResponse) =>
+        send(response, 200, { data: body.input.map(() => ({ embedding: [1, 2] })) }),
+      1,
+    ],
+    [
+      'zero vectors',
+      (body: Body, response: ServerResponse) =>
+        send(response, 200, { data: body.input.map(() => ({ embedding: [0, 0, 0] })) }),
+      1,
+    ],
     ['too few vectors', (_: Body, response: ServerResponse) => send(response, 200, { data: [] }), 1],
     ['no JSON', (_: Body, response: ServerResponse) => void response.end('<html>'), 4],
-    ['a redirect', (_: Body, response: ServerResponse) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(), 4],
+    [
+      'a redirect',
+      (_: Body, response: ServerResponse) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+      4,
+    ],
   ])('rejects on %s', async (_, reply, requests) => {
     const { baseUrl, asked } = await endpoint(reply)
     await expect(client(baseUrl).embed(['x'])).rejects.toMatchObject({ code: 'io' })
@@ -109,12 +139,18 @@ describe('the vector leg', () => {
     const { hits, status } = await searcher.search('animal', { limit: 1, grow: false })
     expect(hits[0]?.text).toBe('- the blue whale sings')
     expect(hits[0]?.legs.vector).toBe(1)
-    expect(status.legs.find(({ leg }) => leg === 'vector')).toEqual({ leg: 'vector', state: 'ran', covered: { units: 4, of: 4 } })
+    expect(status.legs.find(({ leg }) => leg === 'vector')).toEqual({
+      leg: 'vector',
+      state: 'ran',
+      covered: { units: 4, of: 4 },
+    })
   })
 
   it('answers by words when the endpoint is down, says so, and comes back by itself', async () => {
     let up = false
-    const { baseUrl } = await endpoint((body, response, count) => (up ? good(body, response, count) : send(response, 500, {})))
+    const { baseUrl } = await endpoint((body, response, count) =>
+      up ? good(body, response, count) : send(response, 500, {}),
+    )
     const searcher = make(baseUrl, { retries: 0 })
     await searcher.index('a.md', '- the blue whale sings\n- a red lamp\n')
     expect(await searcher.backfill()).toMatchObject({ state: 'failing', covered: 0, of: 2 })
@@ -129,7 +165,9 @@ describe('the vector leg', () => {
   })
 
   it('answers by words when the endpoint is slow', async () => {
-    const { baseUrl } = await endpoint((body, response, count) => (count === 1 ? good(body, response, count) : undefined))
+    const { baseUrl } = await endpoint((body, response, count) =>
+      count === 1 ? good(body, response, count) : undefined,
+    )
     const searcher = make(baseUrl, { timeoutMs: 50, retries: 0 })
     await searcher.index('a.md', '- the blue whale sings\n')
     await searcher.backfill()
@@ -146,10 +184,16 @@ describe('the vector leg', () => {
   })
 
   it('stores no vector of a reply with wrong dimensions', async () => {
-    const { baseUrl } = await endpoint((body, response) => send(response, 200, { data: body.input.map(() => ({ embedding: [1, 2, 3, 4] })) }))
+    const { baseUrl } = await endpoint((body, response) =>
+      send(response, 200, { data: body.input.map(() => ({ embedding: [1, 2, 3, 4] })) }),
+    )
     const searcher = make(baseUrl)
     await searcher.index('a.md', '- the blue whale sings\n')
-    expect(await searcher.backfill()).toMatchObject({ state: 'failing', covered: 0, lastError: expect.stringMatching(/4 dimensions, 3 are configured/) })
+    expect(await searcher.backfill()).toMatchObject({
+      state: 'failing',
+      covered: 0,
+      lastError: expect.stringMatching(/4 dimensions, 3 are configured/),
+    })
   })
 
   it('asks again only for texts that changed, also after a restart', async () => {
@@ -176,7 +220,11 @@ describe('the vector leg', () => {
     await first.index('a.md', '- the blue whale sings\n')
     await first.backfill()
     await first.close()
-    const second = createSearcher({ store: sqliteIndexStore({ file }), now: () => 0, embed: client(baseUrl, { model: 'other' }) })
+    const second = createSearcher({
+      store: sqliteIndexStore({ file }),
+      now: () => 0,
+      embed: client(baseUrl, { model: 'other' }),
+    })
     expect((await second.search('whale')).hits.length).toBe(1)
     expect(await second.backfill()).toMatchObject({ state: 'ready', model: 'other', covered: 1 })
     await second.close()
