@@ -7,14 +7,18 @@ import { openModel } from './model.ts'
 import { enter, openPack, sessionId } from './open.ts'
 import { preambleOf } from './preamble.ts'
 import { isCommand, runCommand } from './slash/index.ts'
-import { openTerminal, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { closeOpenCalls, runTurn } from './turn.ts'
 import type { Chat, ChatFlags, MemoryTask } from './types.ts'
 
 export type ChatOptions = ChatFlags & { readonly flags: Config; readonly config?: string }
 
-/** `daypack chat`. The prompt is there at once; the rest loads while the user types. */
-export async function chatCommand(options: ChatOptions): Promise<number> {
+/** The conversation, from the first thing said to the end of the input. Resolves to the exit code. */
+export async function converse(
+  options: ChatOptions,
+  terminal: Terminal,
+  first: Promise<string | undefined>,
+): Promise<number> {
   const cwd = process.cwd()
   const { config, notices } = loadConfig({
     cwd,
@@ -22,37 +26,23 @@ export async function chatCommand(options: ChatOptions): Promise<number> {
     flags: { ...options.flags, ...(options.allowShell && { chat: { allowShell: true } }) },
     ...(options.config !== undefined && { file: options.config }),
   })
-  const terminal = openTerminal(process.stdin, process.stdout)
   for (const notice of notices) terminal.line(notice)
-  terminal.line('Daypack chat. /help lists the commands, Ctrl-C stops a turn, Ctrl-D ends.')
-  const opening = start(config, options, terminal, cwd)
-  opening.catch(() => {})
   const stop = interrupts(terminal)
+  const chat = await start(config, options, terminal, cwd)
   let failed = false
-  try {
-    const first = terminal.next()
-    const chat = await opening.catch((error: unknown) => {
-      terminal.close()
-      throw error
-    })
-    for (let said = await first; said !== undefined; said = await terminal.next()) {
-      if (said.trim() === '') continue
-      const answer = await respond(chat, said, stop)
-      if (answer === 'failed') failed = true
-      if (answer === 'over') break
-    }
-    await chat.pack.close()
-    await chat.model.close?.()
-  } finally {
-    terminal.close()
+  for (let said = await first; said !== undefined; said = await terminal.next()) {
+    if (said.trim() === '') continue
+    const answer = await respond(chat, said, stop)
+    if (answer === 'failed') failed = true
+    if (answer === 'over') break
   }
+  await chat.pack.close()
+  await chat.model.close?.()
   // In a script a turn that failed must be seen; in a terminal the user has seen it.
   return failed && !process.stdin.isTTY ? 1 : 0
 }
 
 async function start(config: Config, flags: ChatFlags, ui: Terminal, cwd: string): Promise<Chat> {
-  // The prompt is drawn first.
-  await new Promise((resolve) => setImmediate(resolve))
   const { env } = process
   const tasks: MemoryTask[] = []
   const onMemory = remembering(tasks, Date.now)
@@ -102,7 +92,8 @@ function interrupts(terminal: Terminal): Stop {
 /** A command or a turn. What goes wrong is said, and the conversation goes on. */
 async function respond(chat: Chat, said: string, stop: Stop): Promise<'done' | 'failed' | 'over'> {
   try {
-    if (isCommand(said)) return (await stop.run((signal) => runCommand(chat, said, signal))) === 'over' ? 'over' : 'done'
+    if (isCommand(said))
+      return (await stop.run((signal) => runCommand(chat, said, signal))) === 'over' ? 'over' : 'done'
     await stop.run((signal) => runTurn(chat, said, signal))
     return 'done'
   } catch (error) {
@@ -114,12 +105,14 @@ async function respond(chat: Chat, said: string, stop: Stop): Promise<'done' | '
 function reason(error: unknown): string {
   if (isDaypackError(error)) return error.message
   const text = error instanceof Error ? error.message : String(error)
-  return `${text}\nNothing is lost: say it again, or /model to use another model.`
+  return `${text}\nNothing is lost: say “go on” to try again, or /model to use another model.`
 }
 
 /** Keys are never shown, whatever a provider puts into its errors (INV-65). */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret.length > 3).reduce((shown, secret) => shown.replaceAll(secret, '[key]'), text)
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((shown, secret) => shown.replaceAll(secret, '[key]'), text)
 }
 
 /** The newest background tasks of the memory. */

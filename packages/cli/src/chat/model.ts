@@ -45,12 +45,26 @@ export async function openModel(config: Config, env: Environment, script?: strin
   const label = `${provider}:${id}`
   if (provider === 'scripted') {
     const { url, close } = await startScripted(script, config.window)
-    return { label, provider, id, secrets, close, model: await anthropicModel(id, { apiKey: 'none', baseURL: `${url}/v1` }) }
+    return {
+      label,
+      provider,
+      id,
+      secrets,
+      close,
+      model: await anthropicModel(id, { apiKey: 'none', baseURL: `${url}/v1` }),
+    }
   }
   if (apiKey === undefined && provider !== 'openai-compatible')
-    throw new DaypackError('bad-config', `No key for ${provider}: set ${KEY_NAMES[provider][0]}, or choose another model.`)
+    throw new DaypackError(
+      'bad-config',
+      `No key for ${provider}: set ${KEY_NAMES[provider][0]}, or choose another model.`,
+    )
   const baseURL = config.provider?.baseUrl
-  const settings = { fetch: straightFetch, ...(apiKey !== undefined && { apiKey }), ...(baseURL !== undefined && { baseURL }) }
+  const settings = {
+    fetch: straightFetch,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(baseURL !== undefined && { baseURL }),
+  }
   return { label, provider, id, secrets, model: await modelOf(choice, settings, env) }
 }
 
@@ -73,7 +87,10 @@ async function modelOf({ provider, id }: ModelChoice, settings: Settings, env: E
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
       const baseURL = settings.baseURL ?? (env['DASHSCOPE_API_KEY'] ? DASHSCOPE : undefined)
       if (baseURL === undefined)
-        throw new DaypackError('bad-config', 'An OpenAI-compatible server needs its address: set DAYPACK_BASE_URL, such as http://localhost:11434/v1.')
+        throw new DaypackError(
+          'bad-config',
+          'An OpenAI-compatible server needs its address: set DAYPACK_BASE_URL, such as http://localhost:11434/v1.',
+        )
       return createOpenAICompatible({ ...settings, name: 'compatible', baseURL, includeUsage: true })(id)
     }
   }

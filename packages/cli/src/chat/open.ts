@@ -30,7 +30,10 @@ export async function sessionId(pack: Daypack, dir: string, flags: ChatFlags, no
     const known = await pack.sessions()
     if (known.includes(flags.resume)) return flags.resume
     const near = known.slice(-5).join(', ')
-    throw new DaypackError('not-found', `There is no session ${flags.resume}${near ? `; the newest are ${near}` : ' here yet'}.`)
+    throw new DaypackError(
+      'not-found',
+      `There is no session ${flags.resume}${near ? `; the newest are ${near}` : ' here yet'}.`,
+    )
   }
   if (flags.continue) {
     const last = await lastUsed(pack, dir)
@@ -42,21 +45,29 @@ export async function sessionId(pack: Daypack, dir: string, flags: ChatFlags, no
 /** Sorts by time, and is a plain file name. */
 export function newSessionId(now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)
-  return `chat-${stamp}-${Math.floor(Math.random() * 36 ** 3).toString(36).padStart(3, '0')}`
+  return `chat-${stamp}-${Math.floor(Math.random() * 36 ** 3)
+    .toString(36)
+    .padStart(3, '0')}`
 }
 
 async function lastUsed(pack: Daypack, dir: string): Promise<string | undefined> {
   const times = await Promise.all(
     (await pack.sessions()).map(async (id) => ({
       id,
-      at: await stat(path.join(dir, 'log', `${id}.jsonl`)).then((found) => found.mtimeMs, () => 0),
+      at: await stat(path.join(dir, 'log', `${id}.jsonl`)).then(
+        (found) => found.mtimeMs,
+        () => 0,
+      ),
     })),
   )
   return times.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)).at(-1)?.id
 }
 
 /** Take up a session: its tools know which one it is. */
-export async function enter(chat: Omit<Chat, 'session' | 'tools'>, id: string): Promise<Pick<Chat, 'session' | 'tools'>> {
+export async function enter(
+  chat: Omit<Chat, 'session' | 'tools'>,
+  id: string,
+): Promise<Pick<Chat, 'session' | 'tools'>> {
   const session = await chat.pack.session(id)
   const { allowShell = false, shellTimeoutSeconds, shellMaxBytes } = chat.config.chat ?? {}
   const shell = {

@@ -17,7 +17,9 @@ export async function preambleOf(config: Config, cwd: string): Promise<{ text: s
     `The working folder is ${cwd}. Paths are relative to it; nothing outside it can be read or written.`,
     ...files.map(({ name, text }) => `# Instructions from ${name}\n\n${text}`),
     ...(skills.length > 0
-      ? [`# Skills\n\nRead a skill's file with read_file before you use it.\n\n${skills.map(({ name, about, file }) => `- ${name} (${file}): ${about}`).join('\n')}`]
+      ? [
+          `# Skills\n\nRead a skill's file with read_file before you use it.\n\n${skills.map(({ name, about, file }) => `- ${name} (${file}): ${about}`).join('\n')}`,
+        ]
       : []),
   ]
   return { text: parts.join('\n\n'), sources: [...files.map((each) => each.name), ...skills.map((each) => each.file)] }
@@ -35,7 +37,8 @@ async function instructionFiles(cwd: string, names: readonly string[]): Promise<
       const file = path.join(folder, name)
       const text = await readFile(file, 'utf8').catch(() => undefined)
       if (text === undefined || text.trim() === '' || found.some((each) => each.text === text)) continue
-      const shown = text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS).toWellFormed()}\n[cut; read ${name} for the rest]` : text
+      const shown =
+        text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS).toWellFormed()}\n[cut; read ${name} for the rest]` : text
       found.push({ name: path.relative(cwd, file) || name, text: shown.trim() })
     }
   }
@@ -71,6 +74,9 @@ async function skillsIn(cwd: string, folders: readonly string[]): Promise<Skill[
 function aboutOf(text: string): string {
   const front = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)
   const described = /^description:\s*["']?(.+?)["']?\s*$/m.exec(front?.[1] ?? '')?.[1]
-  const first = text.slice(front?.[0].length ?? 0).split('\n').find((line) => line.trim() !== '')
+  const first = text
+    .slice(front?.[0].length ?? 0)
+    .split('\n')
+    .find((line) => line.trim() !== '')
   return (described ?? first?.replace(/^#+\s*/, '') ?? '').trim().slice(0, 300)
 }

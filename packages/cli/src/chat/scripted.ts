@@ -5,7 +5,10 @@ import { DaypackError } from 'daypack'
 import { startProvider, type ProviderCall, type Script, type ScriptedReply } from 'daypack/testing/provider'
 
 /** A model that needs no key: replies from a file (a JSON list, or a module whose default export is a script), or our own. */
-export async function startScripted(file: string | undefined, window?: number): Promise<{ url: string; close(): Promise<void> }> {
+export async function startScripted(
+  file: string | undefined,
+  window?: number,
+): Promise<{ url: string; close(): Promise<void> }> {
   const script = file === undefined ? small : await readScript(path.resolve(file))
   return startProvider({ script, ...(window !== undefined && { window }) })
 }
@@ -18,7 +21,10 @@ async function readScript(file: string): Promise<Script> {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'))
     if (Array.isArray(value)) return value as ScriptedReply[]
   }
-  throw new DaypackError('bad-config', `${file} is no script: write a JSON list of replies such as [{ "text": "hello" }].`)
+  throw new DaypackError(
+    'bad-config',
+    `${file} is no script: write a JSON list of replies such as [{ "text": "hello" }].`,
+  )
 }
 
 type Part = { readonly type?: string; readonly text?: string; readonly content?: unknown }

@@ -18,7 +18,13 @@ export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
   let waiting: ((line: string | undefined) => void) | undefined
   let asking: ((line: string | undefined) => void) | undefined
   let isOver = false
-  const reader = createInterface({ input, output: isTerminal ? output : undefined, terminal: isTerminal, prompt: PROMPT, historySize: 500 })
+  const reader = createInterface({
+    input,
+    output: isTerminal ? output : undefined,
+    terminal: isTerminal,
+    prompt: PROMPT,
+    historySize: 500,
+  })
   reader.on('line', (line) => {
     const take = asking ?? waiting
     if (!take) return void lines.push(line)

@@ -14,7 +14,7 @@ export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Pr
   await chat.session.append(saying('user', said))
   await recalled(chat, said)
   let overflows = 0
-  for (let step = 0; step < (chat.config.chat?.maxSteps ?? MAX_STEPS); ) {
+  for (let step = 0; step < (chat.config.chat?.maxSteps ?? MAX_STEPS);) {
     try {
       if (!(await runStep(chat, signal))) return
       step++
@@ -34,11 +34,12 @@ export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Pr
 async function runStep(chat: Chat, signal: AbortSignal): Promise<boolean> {
   const { session, ui } = chat
   const tools = toolSet(chat)
+  const maxOutputTokens = outputRoom(chat)
   const like = {
     messages: [{ role: 'system', content: chat.preamble }],
     model: chat.model.id,
     tools: chat.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-    ...(chat.config.maxOutput !== undefined && { maxOutputTokens: chat.config.maxOutput }),
+    maxOutputTokens,
   }
   const { request, problem } = await session.render(aiSdk, like)
   // Without its conversation the request says nothing: better no request at all.
@@ -52,7 +53,7 @@ async function runStep(chat: Chat, signal: AbortSignal): Promise<boolean> {
     messages: messages.map((message, index) => (index === messages.length - 1 ? cached(message) : message)),
     abortSignal: signal,
     maxRetries: 2,
-    ...(chat.config.maxOutput !== undefined && { maxOutputTokens: chat.config.maxOutput }),
+    maxOutputTokens,
     onError: () => {},
   })
   let text = ''
@@ -95,7 +96,10 @@ async function answerCalls(chat: Chat, step: StepResult<ToolSet>, signal: AbortS
       ? { text: 'Stopped by the user before it ran.', isError: true }
       : known && !invalid
         ? await attempt(() => known.run(input, { signal }))
-        : { text: `Error: no tool ${toolName} with this input. There are ${chat.tools.map((each) => each.name).join(', ')}.`, isError: true }
+        : {
+            text: `Error: no tool ${toolName} with this input. There are ${chat.tools.map((each) => each.name).join(', ')}.`,
+            isError: true,
+          }
     await chat.session.append(answering(toolCallId, toolName, text, isError))
     chat.ui.line(resultLine(text, chat.ui.width))
   }
@@ -116,25 +120,45 @@ export async function closeOpenCalls(chat: Pick<Chat, 'session'>): Promise<numbe
   const { slots } = chat.session.view
   const from = slots.findLastIndex((slot) => slot.message.role === 'assistant')
   const answered = new Set(
-    slots.slice(from + 1).flatMap(({ message }) => message.blocks.flatMap((block) => (block.type === 'tool-result' ? [block.callId] : []))),
+    slots
+      .slice(from + 1)
+      .flatMap(({ message }) =>
+        message.blocks.flatMap((block) => (block.type === 'tool-result' ? [block.callId] : [])),
+      ),
   )
-  const open = (slots[from]?.message.blocks ?? []).filter((block) => block.type === 'tool-call').filter((block) => !answered.has(block.callId))
+  const open = (slots[from]?.message.blocks ?? [])
+    .filter((block) => block.type === 'tool-call')
+    .filter((block) => !answered.has(block.callId))
   for (const { callId, tool: name } of open)
-    await chat.session.append(answering(callId, name, 'Error: the program ended before this tool had answered; it may have run in part.', true))
+    await chat.session.append(
+      answering(callId, name, 'Error: the program ended before this tool had answered; it may have run in part.', true),
+    )
   return open.length
 }
 
 /** Notes that fit what was said, behind it. */
 async function recalled(chat: Chat, said: string): Promise<void> {
   if (chat.config.memory?.recall !== true || chat.config.memory.enabled === false) return
-  const { message } = await chat.pack.memory.recall(said, await chat.session.entries()).catch(() => ({ message: undefined }))
+  const { message } = await chat.pack.memory
+    .recall(said, await chat.session.entries())
+    .catch(() => ({ message: undefined }))
   if (message) await chat.session.append(message, { origin: 'memory' })
 }
 
 function toolSet(chat: Chat): ToolSet {
   return Object.fromEntries(
-    chat.tools.map(({ name, description, inputSchema }) => [name, tool({ description, inputSchema: jsonSchema(inputSchema) })]),
+    chat.tools.map(({ name, description, inputSchema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(inputSchema) }),
+    ]),
   ) as ToolSet
+}
+
+const MOST_OUTPUT = 16_000
+
+/** Always asked for: providers that get no number take one that may be larger than the window. */
+function outputRoom({ config }: Chat): number {
+  return config.maxOutput ?? Math.min(MOST_OUTPUT, Math.floor((config.window ?? 200_000) / 4))
 }
 
 /** Where Anthropic is to cache; others do not look at it. Put on the request only, never in the log. */

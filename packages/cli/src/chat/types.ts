@@ -35,7 +35,12 @@ export type ChatTool = {
 }
 
 /** One background task of the memory, for /summarize_status. */
-export type MemoryTask = { readonly id: number; readonly startedAt: number; state: 'running' | 'completed' | 'failed'; result?: string }
+export type MemoryTask = {
+  readonly id: number
+  readonly startedAt: number
+  state: 'running' | 'completed' | 'failed'
+  result?: string
+}
 
 /** A conversation in progress. What `/new`, `/model` and `/preset` change is not readonly. */
 export type Chat = {

@@ -14,7 +14,11 @@ function treeOf(program: Command): Tree {
   return program.commands.map((command) => ({
     name: command.name(),
     about: command.description().replaceAll(/["'`$\\]/g, ''),
-    words: [...command.commands.map((sub) => sub.name()), ...command.options.flatMap((option) => (option.long ? [option.long] : [])), '--help'],
+    words: [
+      ...command.commands.map((sub) => sub.name()),
+      ...command.options.flatMap((option) => (option.long ? [option.long] : [])),
+      '--help',
+    ],
   }))
 }
 
@@ -58,7 +62,10 @@ compdef _daypack daypack
 function fish(tree: Tree): string {
   const lines = tree.flatMap(({ name, about, words }) => [
     `complete -c daypack -n __fish_use_subcommand -a ${name} -d '${about}'`,
-    ...words.map((word) => `complete -c daypack -n '__fish_seen_subcommand_from ${name}' ${word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${word}`}`),
+    ...words.map(
+      (word) =>
+        `complete -c daypack -n '__fish_seen_subcommand_from ${name}' ${word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${word}`}`,
+    ),
   ])
   return `# daypack completion for fish: daypack completion fish | source\n${lines.join('\n')}\n`
 }

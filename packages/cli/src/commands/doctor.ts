@@ -11,7 +11,11 @@ type Check = { readonly name: string; readonly state: 'good' | 'note' | 'bad'; r
 /** `daypack doctor`: versions, settings, every session's log, every blob they point at, the index. Changes nothing. */
 export async function doctorCommand(options: WorkspaceOptions, version: string): Promise<number> {
   const checks: Check[] = [
-    { name: 'versions', state: 'good', text: `daypack ${version}, Node ${process.versions.node}, SQLite ${process.versions['sqlite'] ?? 'unknown'}, ${process.platform} ${process.arch}` },
+    {
+      name: 'versions',
+      state: 'good',
+      text: `daypack ${version}, Node ${process.versions.node}, SQLite ${process.versions['sqlite'] ?? 'unknown'}, ${process.platform} ${process.arch}`,
+    },
   ]
   try {
     checks.push(...settingsChecks(options))
@@ -32,7 +36,11 @@ const MARKS = { good: '✓', note: '·', bad: '✗' }
 function settingsChecks(options: WorkspaceOptions): Check[] {
   const { config, sources, notices } = settingsFor(options)
   return [
-    { name: 'settings', state: 'good', text: `${sources.length > 0 ? `from ${sources.join(', then ')}` : 'defaults'}; preset ${presetName(config)}, window ${config.window ?? 200_000}` },
+    {
+      name: 'settings',
+      state: 'good',
+      text: `${sources.length > 0 ? `from ${sources.join(', then ')}` : 'defaults'}; preset ${presetName(config)}, window ${config.window ?? 200_000}`,
+    },
     ...notices.map((text): Check => ({ name: 'settings', state: 'note', text })),
     modelCheck(config),
   ]
@@ -42,7 +50,9 @@ function settingsChecks(options: WorkspaceOptions): Check[] {
 function modelCheck(config: Parameters<typeof chooseModel>[0]): Check {
   try {
     const { provider, id } = chooseModel(config, process.env)
-    const key = config.provider?.apiKey ? 'key from the settings' : (KEY_NAMES[provider].find((name) => process.env[name]) ?? 'no key')
+    const key = config.provider?.apiKey
+      ? 'key from the settings'
+      : (KEY_NAMES[provider].find((name) => process.env[name]) ?? 'no key')
     return { name: 'model', state: 'good', text: `${provider}:${id} (${key})` }
   } catch {
     return { name: 'model', state: 'note', text: 'none is set up; `daypack chat --model scripted` works without a key' }
@@ -54,7 +64,11 @@ async function workspaceChecks(options: WorkspaceOptions): Promise<Check[]> {
   if (!isWorkspace(dir)) return [{ name: 'workspace', state: 'note', text: `none at ${dir} yet` }]
   const disk = await statfs(dir)
   const free = disk.bavail * disk.bsize
-  const space: Check = { name: 'space', state: free < 200_000_000 ? 'bad' : 'good', text: `${Math.round(free / 1e6)} MB free on its disk, ${Math.round(freemem() / 1e6)} MB of memory` }
+  const space: Check = {
+    name: 'space',
+    state: free < 200_000_000 ? 'bad' : 'good',
+    text: `${Math.round(free / 1e6)} MB free on its disk, ${Math.round(freemem() / 1e6)} MB of memory`,
+  }
   return withPack(options, async (pack) => {
     const { log, blobs, days } = pack.driver
     const sessions = (await log?.sessions()) ?? []
@@ -64,7 +78,11 @@ async function workspaceChecks(options: WorkspaceOptions): Promise<Check[]> {
       const read = await log?.read(id)
       entries += read?.entries.length ?? 0
       for (const damage of read?.damage ?? [])
-        bad.push({ name: 'log', state: 'bad', text: `${damage.file} at byte ${damage.offset}: ${damage.bytes} bytes unreadable (${damage.why}); everything else is intact` })
+        bad.push({
+          name: 'log',
+          state: 'bad',
+          text: `${damage.file} at byte ${damage.offset}: ${damage.bytes} bytes unreadable (${damage.why}); everything else is intact`,
+        })
       for (const ref of new Set((read?.entries ?? []).flatMap(storedRefs))) {
         refs++
         const info = await blobs?.info(ref)
@@ -74,7 +92,11 @@ async function workspaceChecks(options: WorkspaceOptions): Promise<Check[]> {
     }
     const dialog = (await days?.days()) ?? []
     return [
-      { name: 'workspace', state: 'good', text: `${dir}: ${sessions.length} logs, ${entries} entries, ${dialog.length} days of dialog` },
+      {
+        name: 'workspace',
+        state: 'good',
+        text: `${dir}: ${sessions.length} logs, ${entries} entries, ${dialog.length} days of dialog`,
+      },
       space,
       ...bad,
       {
@@ -87,11 +109,21 @@ async function workspaceChecks(options: WorkspaceOptions): Promise<Check[]> {
   })
 }
 
-async function memoryCheck(memory: { status(): Promise<{ index: { index: { state: string; why?: string } }; pendingFlushes: number; failures: readonly string[] }> }): Promise<Check> {
+async function memoryCheck(memory: {
+  status(): Promise<{
+    index: { index: { state: string; why?: string } }
+    pendingFlushes: number
+    failures: readonly string[]
+  }>
+}): Promise<Check> {
   try {
     const { index, pendingFlushes, failures } = await memory.status()
     const { state, why } = index.index
-    return { name: 'memory', state: failures.length > 0 ? 'bad' : 'good', text: `index ${state}${why ? ` (${why})` : ''}, ${pendingFlushes} tasks waiting${failures.length > 0 ? `; ${failures.join('; ')}` : ''}` }
+    return {
+      name: 'memory',
+      state: failures.length > 0 ? 'bad' : 'good',
+      text: `index ${state}${why ? ` (${why})` : ''}, ${pendingFlushes} tasks waiting${failures.length > 0 ? `; ${failures.join('; ')}` : ''}`,
+    }
   } catch (error) {
     return { name: 'memory', state: 'note', text: error instanceof Error ? error.message : String(error) }
   }

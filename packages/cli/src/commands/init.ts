@@ -20,9 +20,14 @@ export async function initCommand(options: InitFlags): Promise<number> {
   const cwd = process.cwd()
   const file = options.user ? userConfigPath(process.env) : path.join(cwd, CONFIG_NAME)
   if (existsSync(file) && isWorkspaceFile(json(readFileSync(file, 'utf8'))))
-    throw new DaypackError('bad-config', `${file} belongs to a workspace, which keeps its own daypack.json there. Run \`daypack init\` in the project's folder.`)
-  if (existsSync(file) && !options.force) throw new DaypackError('bad-config', `${file} is there already; --force replaces it.`)
-  const { config, notices } = options.from === undefined ? { config: await asked(options, cwd), notices: [] } : await converted(options.from)
+    throw new DaypackError(
+      'bad-config',
+      `${file} belongs to a workspace, which keeps its own daypack.json there. Run \`daypack init\` in the project's folder.`,
+    )
+  if (existsSync(file) && !options.force)
+    throw new DaypackError('bad-config', `${file} is there already; --force replaces it.`)
+  const { config, notices } =
+    options.from === undefined ? { config: await asked(options, cwd), notices: [] } : await converted(options.from)
   if (!config) {
     console.log('Nothing was written.')
     return 1
@@ -39,7 +44,10 @@ export async function initCommand(options: InitFlags): Promise<number> {
 
 async function converted(file: string): Promise<{ config: Config; notices: string[] }> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new DaypackError('not-found', `There is no file ${file}. QwenPaw keeps it in ~/.qwenpaw/workspaces/<agent>/agent.json.`)
+    throw new DaypackError(
+      'not-found',
+      `There is no file ${file}. QwenPaw keeps it in ~/.qwenpaw/workspaces/<agent>/agent.json.`,
+    )
   })
   const value = json(text)
   if (value === undefined) throw new DaypackError('bad-config', `${file} is not JSON.`)
@@ -66,9 +74,21 @@ async function asked(options: InitFlags, cwd: string): Promise<Config | undefine
   const { cancel, confirm, intro, isCancel, outro, select, text } = await import('@clack/prompts')
   const { PRESET_NAMES } = await import('daypack/presets')
   intro(`Settings for ${cwd}`)
-  const preset = await select({ message: 'Work like which system?', initialValue: 'daypack', options: PRESET_NAMES.map((name) => ({ value: name as string, label: name })) })
-  const window = isCancel(preset) ? preset : await text({ message: 'The context window of your model, in tokens?', initialValue: '200000', validate: (value) => (/^\d{4,8}$/.test(value ?? '') ? undefined : 'A whole number such as 200000.') })
-  const memory = isCancel(window) ? window : await confirm({ message: 'Keep long-term notes (memory)?', initialValue: true })
+  const preset = await select({
+    message: 'Work like which system?',
+    initialValue: 'daypack',
+    options: PRESET_NAMES.map((name) => ({ value: name as string, label: name })),
+  })
+  const window = isCancel(preset)
+    ? preset
+    : await text({
+        message: 'The context window of your model, in tokens?',
+        initialValue: '200000',
+        validate: (value) => (/^\d{4,8}$/.test(value ?? '') ? undefined : 'A whole number such as 200000.'),
+      })
+  const memory = isCancel(window)
+    ? window
+    : await confirm({ message: 'Keep long-term notes (memory)?', initialValue: true })
   if (isCancel(preset) || isCancel(window) || isCancel(memory)) {
     cancel('Called off.')
     return undefined

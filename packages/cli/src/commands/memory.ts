@@ -19,7 +19,10 @@ export async function search(query: string, options: MemoryFlags): Promise<numbe
   })
   return withPack(options, async ({ memory }) => {
     await memory.ready()
-    const answer = await memory.search(query, { scope: scopes, ...(options.limit !== undefined && { limit: options.limit }) })
+    const answer = await memory.search(query, {
+      scope: scopes,
+      ...(options.limit !== undefined && { limit: options.limit }),
+    })
     print(options, answer, () => hitLines(answer))
     return 0
   })
@@ -30,9 +33,16 @@ export async function add(text: string, options: MemoryFlags): Promise<number> {
   return withPack(
     options,
     async ({ memory }) => {
-      const written = options.path === undefined ? await memory.remember(text) : await memory.write(text, { path: options.path, by: 'user' })
+      const written =
+        options.path === undefined
+          ? await memory.remember(text)
+          : await memory.write(text, { path: options.path, by: 'user' })
       print(options, written, () => [
-        written.state === 'known' ? `${written.path} says so already.` : written.state === 'forgotten' ? 'Not written: it was asked to be forgotten.' : `Written to ${written.path}.`,
+        written.state === 'known'
+          ? `${written.path} says so already.`
+          : written.state === 'forgotten'
+            ? 'Not written: it was asked to be forgotten.'
+            : `Written to ${written.path}.`,
       ])
       return 0
     },
@@ -43,11 +53,16 @@ export async function add(text: string, options: MemoryFlags): Promise<number> {
 /** `daypack memory log [path]` */
 export async function log(path: string | undefined, options: MemoryFlags): Promise<number> {
   return withPack(options, async ({ memory }) => {
-    const changes = await memory.log({ ...(path !== undefined && { path }), ...(options.limit !== undefined && { limit: options.limit }) })
+    const changes = await memory.log({
+      ...(path !== undefined && { path }),
+      ...(options.limit !== undefined && { limit: options.limit }),
+    })
     print(options, changes, () =>
       changes.length === 0
         ? ['No changes yet.']
-        : changes.map(({ id, at, why, added, removed }) => `${id}  ${new Date(at).toISOString()}  +${added} −${removed}  ${why}`),
+        : changes.map(
+            ({ id, at, why, added, removed }) => `${id}  ${new Date(at).toISOString()}  +${added} −${removed}  ${why}`,
+          ),
     )
     return 0
   })
@@ -64,7 +79,11 @@ export async function diff(id: string, options: MemoryFlags): Promise<number> {
 export async function revert(id: string, options: MemoryFlags): Promise<number> {
   return withPack(options, async ({ memory }) => {
     const { path, changed } = await memory.revert(id)
-    print(options, { id, path, changed }, () => [changed ? `${path} is as it was before ${id}; the version until now is kept.` : `Nothing of ${id} is left to take back.`])
+    print(options, { id, path, changed }, () => [
+      changed
+        ? `${path} is as it was before ${id}; the version until now is kept.`
+        : `Nothing of ${id} is left to take back.`,
+    ])
     return 0
   })
 }
@@ -78,7 +97,12 @@ export async function forget(words: string, options: MemoryFlags): Promise<numbe
     print(options, result, () => [
       result.lines.length === 0 ? 'Nothing in the notes says so.' : `${verb} ${result.lines.length} lines:`,
       ...result.lines.map((line) => `  ${line.citation}  ${line.text}`),
-      ...(result.left.length > 0 ? [`Still in ${result.left.length} places outside the notes, where only retention destroys:`, ...result.left.map((trace) => `  ${JSON.stringify(trace)}`)] : []),
+      ...(result.left.length > 0
+        ? [
+            `Still in ${result.left.length} places outside the notes, where only retention destroys:`,
+            ...result.left.map((trace) => `  ${JSON.stringify(trace)}`),
+          ]
+        : []),
     ])
     return !options.dryRun && result.left.length > 0 ? 1 : 0
   })

@@ -22,7 +22,10 @@ export async function withPack<T>(
   const { config } = settingsFor(options)
   const dir = workspaceOf(config, cwd)
   if (!make && !isWorkspace(dir))
-    throw new DaypackError('not-found', `There is no workspace at ${dir}. Name another with --dir, or begin one: daypack chat --model scripted`)
+    throw new DaypackError(
+      'not-found',
+      `There is no workspace at ${dir}. Name another with --dir, or begin one: daypack chat --model scripted`,
+    )
   const given = packOptions(config, cwd, process.env)
   const memory = given.memory && { ...given.memory, watch: false, schedule: false }
   const pack = await createDaypack({ ...given, memory: memory ?? false })
@@ -52,7 +55,9 @@ export async function existing(pack: Daypack, id: string): Promise<Session> {
   if (known.includes(id)) return pack.session(id)
   throw new DaypackError(
     'not-found',
-    known.length === 0 ? 'There are no sessions here yet.' : `There is no session ${id}; \`daypack sessions\` lists them. The newest: ${known.slice(-5).join(', ')}`,
+    known.length === 0
+      ? 'There are no sessions here yet.'
+      : `There is no session ${id}; \`daypack sessions\` lists them. The newest: ${known.slice(-5).join(', ')}`,
   )
 }
 

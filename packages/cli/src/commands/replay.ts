@@ -2,8 +2,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { memoryDriver } from 'daypack/drivers/memory'
 import { PRESET_NAMES, presetOf, type PresetName } from 'daypack/presets'
-import { readTranscript } from 'daypack/testing/transcripts'
 import { o200k } from 'daypack/tokens'
+import { readSession } from '../replay/read.ts'
 import { progress, screen, table } from '../replay/show.ts'
 import { replay, type Figures } from '../replay/run.ts'
 import { timeline, type Line } from '../replay/svg.ts'
@@ -21,7 +21,7 @@ export type ReplayOptions = {
 
 /** Replays a transcript and compares presets. Returns the exit code. */
 export async function replayCommand(file: string, options: ReplayOptions): Promise<number> {
-  const transcript = readTranscript(file)
+  const transcript = readSession(file)
   const names = presetsFor(options.preset)
   if (typeof names === 'string') {
     console.error(names)

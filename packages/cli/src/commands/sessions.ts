@@ -8,7 +8,12 @@ export async function sessionsCommand(options: WorkspaceOptions): Promise<number
     const rows: { id: string; messages: number; tokens: number; last: string }[] = []
     for (const id of await pack.sessions()) {
       const { view } = await pack.session(id)
-      rows.push({ id, messages: view.slots.length, tokens: view.size.tokens, last: new Date(view.touchedAt).toISOString() })
+      rows.push({
+        id,
+        messages: view.slots.length,
+        tokens: view.size.tokens,
+        last: new Date(view.touchedAt).toISOString(),
+      })
     }
     print(options, rows, () =>
       rows.length === 0
@@ -34,10 +39,15 @@ export async function explainCommand(id: string, options: WorkspaceOptions): Pro
 }
 
 /** `daypack compact <session>`: with our own summarizer, so that no key is needed. */
-export async function compactCommand(id: string, options: WorkspaceOptions & { instruction?: string }): Promise<number> {
+export async function compactCommand(
+  id: string,
+  options: WorkspaceOptions & { instruction?: string },
+): Promise<number> {
   return withPack(options, async (pack) => {
     const session = await existing(pack, id)
-    const { before, after, changes, why } = await session.compact(options.instruction === undefined ? {} : { instruction: options.instruction })
+    const { before, after, changes, why } = await session.compact(
+      options.instruction === undefined ? {} : { instruction: options.instruction },
+    )
     const summary = session.view.items.findLast((item) => item.kind === 'fold')
     const isDone = changes.length > 0
     print(options, { session: id, before, after, changes, why }, () =>
@@ -56,7 +66,9 @@ export async function compactCommand(id: string, options: WorkspaceOptions & { i
 export async function undoCommand(id: string, options: WorkspaceOptions & { batch?: number }): Promise<number> {
   return withPack(options, async (pack) => {
     const session = await existing(pack, id)
-    const { before, after, changes, why } = await session.undo(options.batch === undefined ? {} : { seq: options.batch })
+    const { before, after, changes, why } = await session.undo(
+      options.batch === undefined ? {} : { seq: options.batch },
+    )
     print(options, { session: id, before, after, changes, why }, () => [
       changes.length > 0 ? `Undone: ${before.tokens} → ${after.tokens} tokens.` : `Nothing was undone: ${why}.`,
     ])

@@ -4,7 +4,13 @@ import type { Block, Entry, Ref } from 'daypack'
 export function storedRefs(entry: Entry): Ref[] {
   if (entry.kind === 'message') return entry.message.blocks.flatMap(refsOf)
   if (entry.kind === 'edits')
-    return entry.edits.flatMap((edit) => (edit.op === 'fold' ? [...(edit.summary.refs ?? [])] : edit.op === 'crop' && edit.note.ref !== undefined ? [edit.note.ref] : []))
+    return entry.edits.flatMap((edit) =>
+      edit.op === 'fold'
+        ? [...(edit.summary.refs ?? [])]
+        : edit.op === 'crop' && edit.note.ref !== undefined
+          ? [edit.note.ref]
+          : [],
+    )
   return []
 }
 

@@ -10,7 +10,11 @@ const FORMAT = 'daypack-export'
 const KINDS = new Set(['message', 'edits', 'usage', 'mark'])
 
 /** `daypack export <session> [file]`: everything of a session in one file, or its messages as Markdown. */
-export async function exportCommand(id: string, file: string | undefined, options: WorkspaceOptions & { markdown?: boolean }): Promise<number> {
+export async function exportCommand(
+  id: string,
+  file: string | undefined,
+  options: WorkspaceOptions & { markdown?: boolean },
+): Promise<number> {
   return withPack(options, async (pack) => {
     const session = await existing(pack, id)
     const text = options.markdown ? await asMarkdown(session) : await asLines(pack, session)
@@ -50,8 +54,12 @@ export async function importCommand(file: string, options: WorkspaceOptions & { 
   return withPack(
     options,
     async (pack) => {
-      const result = (await isExport(file)) ? await fromExport(pack, file, options.as) : await fromTranscript(pack, file, options.as)
-      print(options, result, () => [`Session ${result.session}: ${result.messages} messages. Go on with it: daypack chat --resume ${result.session}`])
+      const result = (await isExport(file))
+        ? await fromExport(pack, file, options.as)
+        : await fromTranscript(pack, file, options.as)
+      print(options, result, () => [
+        `Session ${result.session}: ${result.messages} messages. Go on with it: daypack chat --resume ${result.session}`,
+      ])
       return 0
     },
     { make: true },
@@ -59,7 +67,15 @@ export async function importCommand(file: string, options: WorkspaceOptions & { 
 }
 
 type Imported = { readonly session: string; readonly messages: number }
-type Line = { readonly format?: string; readonly version?: number; readonly session?: string; readonly entries?: number; readonly blob?: string; readonly base64?: string; readonly entry?: Entry }
+type Line = {
+  readonly format?: string
+  readonly version?: number
+  readonly session?: string
+  readonly entries?: number
+  readonly blob?: string
+  readonly base64?: string
+  readonly entry?: Entry
+}
 
 async function isExport(file: string): Promise<boolean> {
   const lines = linesOf(file)
@@ -78,30 +94,42 @@ async function fromExport(pack: Daypack, file: string, as: string | undefined): 
     number++
     const line = parsed(text, `${file}, line ${number}`)
     if (!head) {
-      if (line.version !== 1) throw new DaypackError('unsupported', `${file} has format version ${String(line.version)}; update Daypack.`)
+      if (line.version !== 1)
+        throw new DaypackError('unsupported', `${file} has format version ${String(line.version)}; update Daypack.`)
       head = line
     } else if (line.blob !== undefined && blobs) {
       const { ref } = await blobs.put(Buffer.from(line.base64 ?? '', 'base64'))
-      if (ref !== line.blob) throw new DaypackError('damaged', `${file}, line ${number}: the content does not have the hash it is stored under.`)
+      if (ref !== line.blob)
+        throw new DaypackError(
+          'damaged',
+          `${file}, line ${number}: the content does not have the hash it is stored under.`,
+        )
     } else if (line.entry) {
       if (line.entry.seq !== entries.length + 1 || !KINDS.has(line.entry.kind))
         throw new DaypackError('damaged', `${file}, line ${number}: entry ${entries.length + 1} was expected.`)
       entries.push(line.entry)
     }
   }
-  if (!head || entries.length !== head.entries) throw new DaypackError('damaged', `${file} is cut short: ${entries.length} of ${String(head?.entries)} entries. Nothing was imported.`)
+  if (!head || entries.length !== head.entries)
+    throw new DaypackError(
+      'damaged',
+      `${file} is cut short: ${entries.length} of ${String(head?.entries)} entries. Nothing was imported.`,
+    )
   const id = as ?? head.session ?? 'imported'
   const answer = await log?.append(id, entries, { expect: 0 })
-  if (!answer || 'conflict' in answer) throw new DaypackError('conflict', `There is a session ${id} already; give the copy another name with --as.`)
+  if (!answer || 'conflict' in answer)
+    throw new DaypackError('conflict', `There is a session ${id} already; give the copy another name with --as.`)
   return { session: id, messages: (await pack.session(id)).view.slots.length }
 }
 
 async function fromTranscript(pack: Daypack, file: string, as: string | undefined): Promise<Imported> {
-  const { readTranscript } = await import('daypack/testing/transcripts')
-  const transcript = readTranscript(file)
+  const { readSession } = await import('../replay/read.ts')
+  const transcript = readSession(file)
   const id = as ?? transcript.id ?? 'imported'
-  if ((await pack.sessions()).includes(id)) throw new DaypackError('conflict', `There is a session ${id} already; give this one another name with --as.`)
+  if ((await pack.sessions()).includes(id))
+    throw new DaypackError('conflict', `There is a session ${id} already; give this one another name with --as.`)
   const session = await pack.session(id)
+  if (transcript.system) await session.append(transcript.system)
   for (const message of transcript.messages) await session.append(message)
   return { session: id, messages: session.view.slots.length }
 }

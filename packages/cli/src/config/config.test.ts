@@ -20,13 +20,17 @@ const own = (value: unknown) => {
   mkdirSync(path.join(home, '.config', 'daypack'), { recursive: true })
   writeFileSync(path.join(home, '.config', 'daypack', 'daypack.json'), JSON.stringify(value))
 }
-const load = (env: Record<string, string> = {}, rest: object = {}) => loadConfig({ cwd, env: { HOME: home, ...env }, ...rest })
+const load = (env: Record<string, string> = {}, rest: object = {}) =>
+  loadConfig({ cwd, env: { HOME: home, ...env }, ...rest })
 
 describe('which setting counts', () => {
   test('flags over environment over the project over the user’s own', () => {
     own({ preset: 'copaw', window: 1_000, maxOutput: 11, retentionDays: 1 })
     project({ preset: 'qwenpaw', window: 2_000, maxOutput: 12 })
-    const { config } = load({ DAYPACK_PRESET: 'miniClaude', DAYPACK_WINDOW: '3_000' }, { flags: { preset: 'claudeCode' } })
+    const { config } = load(
+      { DAYPACK_PRESET: 'miniClaude', DAYPACK_WINDOW: '3_000' },
+      { flags: { preset: 'claudeCode' } },
+    )
     expect(config).toEqual({ preset: 'claudeCode', window: 3_000, maxOutput: 12, retentionDays: 1 })
   })
 
@@ -49,7 +53,10 @@ describe('errors name the field and the fix', () => {
     [{ memory: { Recall: true } }, /memory\.Recall: no such setting; did you mean "recall"\?/],
     [{ window: '5000' }, /window: write a .*number, not "5000"/],
     [{ window: 5 }, /window: write a number of at least 1000, not 5/],
-    [{ qwenpaw: { context_compact_config: { compact_threshold_ratio: 2 } } }, /compact_threshold_ratio: write a number of at most 0.9, not 2/],
+    [
+      { qwenpaw: { context_compact_config: { compact_threshold_ratio: 2 } } },
+      /compact_threshold_ratio: write a number of at most 0.9, not 2/,
+    ],
     [{ chat: [] }, /chat: write an object/],
   ])('%j', (value, message) => {
     project(value)
@@ -62,7 +69,9 @@ describe('errors name the field and the fix', () => {
   })
 
   test('numbers of the environment', () => {
-    expect(() => load({ COPAW_MEMORY_COMPACT_THRESHOLD: 'many' })).toThrow(/COPAW_MEMORY_COMPACT_THRESHOLD is "many"; write a number/)
+    expect(() => load({ COPAW_MEMORY_COMPACT_THRESHOLD: 'many' })).toThrow(
+      /COPAW_MEMORY_COMPACT_THRESHOLD is "many"; write a number/,
+    )
   })
 })
 
@@ -103,9 +112,16 @@ describe('a project’s own file (INV-68)', () => {
 
 describe('the seeds’ names', () => {
   test('COPAW_MEMORY_COMPACT_* choose CoPaw’s way with these numbers', () => {
-    const env = { COPAW_MEMORY_COMPACT_THRESHOLD: '50000', COPAW_MEMORY_COMPACT_KEEP_RECENT: '5', COPAW_MEMORY_COMPACT_RATIO: '0.6' }
+    const env = {
+      COPAW_MEMORY_COMPACT_THRESHOLD: '50000',
+      COPAW_MEMORY_COMPACT_KEEP_RECENT: '5',
+      COPAW_MEMORY_COMPACT_RATIO: '0.6',
+    }
     const preset = presetFrom(load(env).config)
-    expect(preset).toMatchObject({ name: 'copaw', numbers: { compactThreshold: 50_000, keepRecent: 5, compactRatio: 0.6 } })
+    expect(preset).toMatchObject({
+      name: 'copaw',
+      numbers: { compactThreshold: 50_000, keepRecent: 5, compactRatio: 0.6 },
+    })
   })
 
   test('another preset that was chosen stays chosen', () => {
@@ -132,15 +148,27 @@ describe('the seeds’ names', () => {
       agents: {
         running: {
           max_input_length: 65_536,
-          light_context_config: { context_compact_config: { compact_threshold_ratio: 0.7 }, tool_result_pruning_config: { pruning_recent_n: 3 } },
+          light_context_config: {
+            context_compact_config: { compact_threshold_ratio: 0.7 },
+            tool_result_pruning_config: { pruning_recent_n: 3 },
+          },
           embedding_config: { base_url: 'http://localhost:9/v1', model_name: 'e', dimensions: 512, api_key: 'secret' },
           max_iters: 50,
         },
       },
     }
     const { config, notices } = fromAgentJson(agent, 'agent.json')
-    expect(config).toMatchObject({ preset: 'qwenpaw', window: 65_536, memory: { embedding: { model: 'e', dimensions: 512 } } })
-    expect(presetFrom(config)).toMatchObject({ numbers: { context_compact_config: { compact_threshold_ratio: 0.7 }, tool_result_pruning_config: { pruning_recent_n: 3 } } })
+    expect(config).toMatchObject({
+      preset: 'qwenpaw',
+      window: 65_536,
+      memory: { embedding: { model: 'e', dimensions: 512 } },
+    })
+    expect(presetFrom(config)).toMatchObject({
+      numbers: {
+        context_compact_config: { compact_threshold_ratio: 0.7 },
+        tool_result_pruning_config: { pruning_recent_n: 3 },
+      },
+    })
     expect(JSON.stringify([config, notices])).not.toContain('secret')
     expect(notices.join()).toContain('max_iters')
     expect(() => fromAgentJson({ name: 'x' }, 'agent.json')).toThrow(/no agents\.running/)

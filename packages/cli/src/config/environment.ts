@@ -40,7 +40,9 @@ export function fromEnvironment(env: Environment): FromEnvironment {
     if (!['auto', 'local', 'sqlite', 'chroma'].includes(backend))
       throw new DaypackError('bad-config', `MEMORY_STORE_BACKEND is "${backend}"; use auto, local, sqlite or chroma.`)
     if (backend === 'chroma')
-      notices.push('MEMORY_STORE_BACKEND=chroma: there is no Chroma driver; the embedded index below the workspace is used.')
+      notices.push(
+        'MEMORY_STORE_BACKEND=chroma: there is no Chroma driver; the embedded index below the workspace is used.',
+      )
   }
   if (env['EMBEDDING_CACHE_ENABLED'] !== undefined && !isOn(env['EMBEDDING_CACHE_ENABLED']))
     notices.push('EMBEDDING_CACHE_ENABLED=false: vectors are always kept, in the index.')

@@ -43,7 +43,8 @@ export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded 
   const { config: fromEnv, notices } = fromEnvironment(env)
   if (Object.keys(fromEnv).length > 0)
     layers.push({ name: 'the environment', config: checkConfig(fromEnv, 'The environment') })
-  if (Object.keys(flags).length > 0) layers.push({ name: 'the command line', config: checkConfig(flags, 'The command') })
+  if (Object.keys(flags).length > 0)
+    layers.push({ name: 'the command line', config: checkConfig(flags, 'The command') })
   const config = layers.reduce<Config>((all, layer) => merge(all, layer.config), {})
   return { config, sources: layers.map((layer) => layer.name), notices }
 }
@@ -70,7 +71,10 @@ function readConfig(file: string): unknown {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return isWorkspaceFile(value) ? undefined : value
   } catch (error) {
-    throw new DaypackError('bad-config', `${file} is not JSON: ${(error as Error).message}. Mend that place, or delete the file.`)
+    throw new DaypackError(
+      'bad-config',
+      `${file} is not JSON: ${(error as Error).message}. Mend that place, or delete the file.`,
+    )
   }
 }
 

@@ -10,10 +10,13 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
     throw new DaypackError('bad-config', `${where} has no agents.running: it is not an agent.json of QwenPaw.`)
   const light = objectOf(running['light_context_config'])
   const memory = objectOf(running['reme_light_memory_config'] ?? running['remelight_memory_config'])
-  const vectors = objectOf(running['embedding_config'] ?? memory['embedding_model_config'] ?? memory['embedding_config'])
+  const vectors = objectOf(
+    running['embedding_config'] ?? memory['embedding_model_config'] ?? memory['embedding_config'],
+  )
   const notices: string[] = []
   const backend = running['context_manager_backend'] ?? 'light'
-  if (backend !== 'light') notices.push(`context_manager_backend "${String(backend)}" is not known; light's way is taken.`)
+  if (backend !== 'light')
+    notices.push(`context_manager_backend "${String(backend)}" is not known; light's way is taken.`)
   if (vectors['api_key']) notices.push('The embedding key was not copied; set EMBEDDING_API_KEY in the environment.')
   const embedding = without({
     baseUrl: vectors['base_url'] || undefined,
@@ -24,7 +27,15 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
     apiKeyEnv: 'EMBEDDING_API_KEY',
   })
   const isVector = embedding['baseUrl'] !== undefined && embedding['model'] !== undefined
-  const taken = new Set(['max_input_length', 'light_context_config', 'context_manager_backend', 'memory_manager_backend', 'embedding_config', 'reme_light_memory_config', 'remelight_memory_config'])
+  const taken = new Set([
+    'max_input_length',
+    'light_context_config',
+    'context_manager_backend',
+    'memory_manager_backend',
+    'embedding_config',
+    'reme_light_memory_config',
+    'remelight_memory_config',
+  ])
   const left = Object.keys(running).filter((name) => !taken.has(name))
   if (left.length > 0) notices.push(`No place here for: ${left.join(', ')}.`)
   const config = without({

@@ -23,9 +23,12 @@ export function addChat(program: Command, done: Done): void {
     .option('-r, --resume <session>', 'go on with this session')
     .option('--script <file>', 'replies of the scripted model: a JSON list, or a module')
     .option('--allow-shell', 'run shell commands without asking')
-    .addHelpText('after', '\nIn the chat /help lists the commands. Without a terminal every line of the input is one turn.')
+    .addHelpText(
+      'after',
+      '\nIn the chat /help lists the commands. Without a terminal every line of the input is one turn.',
+    )
     .action(async ({ config, resume, script, allowShell = false, continue: goOn = false, ...flags }: Flags) => {
-      const { chatCommand } = await import('../chat/chat.ts')
+      const { chatCommand } = await import('../commands/chat.ts')
       done(
         await chatCommand({
           flags,

@@ -7,7 +7,9 @@ export type WorkspaceFlags = { dir?: string; config?: string; json?: boolean }
 
 /** The options of every command that works on a workspace. */
 export function onWorkspace(command: Command, { json = true } = {}): Command {
-  command.option('--dir <folder>', 'the workspace (default: .daypack)').option('--config <file>', 'settings, instead of daypack.json; trusted')
+  command
+    .option('--dir <folder>', 'the workspace (default: .daypack)')
+    .option('--config <file>', 'settings, instead of daypack.json; trusted')
   return json ? command.option('--json', 'the answer as JSON') : command
 }
 

@@ -12,16 +12,23 @@ export function addReplay(program: Command, done: Done, isDefault: boolean): voi
     })
   program
     .command('replay <transcript>')
-    .description('send a recorded session through the engine: Claude Code, pi, OpenAI, Anthropic, SWE-agent, OpenHands …')
+    .description(
+      'send a recorded session through the engine: Claude Code, pi, OpenAI, Anthropic, SWE-agent, OpenHands …',
+    )
     .option('--preset <names>', 'presets to compare, with commas between, or "all"')
     .option('--window <tokens>', 'the context window', positive, 200_000)
     .option('--dir <folder>', 'keep the replayed session here')
     .option('--svg <file>', 'draw the tokens of every request')
     .option('--json', 'figures as JSON')
-    .action(async (file: string, options: { preset?: string; window: number; dir?: string; svg?: string; json?: boolean }) => {
-      const { replayCommand } = await import('../commands/replay.ts')
-      done(await replayCommand(file, options))
-    })
+    .action(
+      async (
+        file: string,
+        options: { preset?: string; window: number; dir?: string; svg?: string; json?: boolean },
+      ) => {
+        const { replayCommand } = await import('../commands/replay.ts')
+        done(await replayCommand(file, options))
+      },
+    )
   program
     .command('bench <folder>')
     .description('all sessions of a folder through every preset: cost, and what stays in view')

@@ -2,16 +2,18 @@ import type { Command } from 'commander'
 import { onWorkspace, positive, type Done, type WorkspaceFlags } from './done.ts'
 
 export function addSessions(program: Command, done: Done, version: string): void {
-  onWorkspace(program.command('sessions').description('the sessions of the workspace')).action(async (options: WorkspaceFlags) => {
-    const { sessionsCommand } = await import('../commands/sessions.ts')
-    done(await sessionsCommand(options))
-  })
-  onWorkspace(program.command('explain <session>').description('why its context looks as it does, and what it cost')).action(
-    async (id: string, options: WorkspaceFlags) => {
-      const { explainCommand } = await import('../commands/sessions.ts')
-      done(await explainCommand(id, options))
+  onWorkspace(program.command('sessions').description('the sessions of the workspace')).action(
+    async (options: WorkspaceFlags) => {
+      const { sessionsCommand } = await import('../commands/sessions.ts')
+      done(await sessionsCommand(options))
     },
   )
+  onWorkspace(
+    program.command('explain <session>').description('why its context looks as it does, and what it cost'),
+  ).action(async (id: string, options: WorkspaceFlags) => {
+    const { explainCommand } = await import('../commands/sessions.ts')
+    done(await explainCommand(id, options))
+  })
   onWorkspace(program.command('compact <session>').description('fold what can be folded, now, without a model'))
     .option('--instruction <text>', 'what to keep in mind')
     .action(async (id: string, options: WorkspaceFlags & { instruction?: string }) => {
@@ -24,7 +26,9 @@ export function addSessions(program: Command, done: Done, version: string): void
       const { undoCommand } = await import('../commands/sessions.ts')
       done(await undoCommand(id, options))
     })
-  onWorkspace(program.command('export <session> [file]').description('a session with all it refers to, as one file'), { json: false })
+  onWorkspace(program.command('export <session> [file]').description('a session with all it refers to, as one file'), {
+    json: false,
+  })
     .option('--markdown', 'only its messages, to read')
     .action(async (id: string, file: string | undefined, options: WorkspaceFlags & { markdown?: boolean }) => {
       const { exportCommand } = await import('../commands/transfer.ts')
@@ -36,8 +40,10 @@ export function addSessions(program: Command, done: Done, version: string): void
       const { importCommand } = await import('../commands/transfer.ts')
       done(await importCommand(file, options))
     })
-  onWorkspace(program.command('doctor').description('is everything in order? Changes nothing')).action(async (options: WorkspaceFlags) => {
-    const { doctorCommand } = await import('../commands/doctor.ts')
-    done(await doctorCommand(options, version))
-  })
+  onWorkspace(program.command('doctor').description('is everything in order? Changes nothing')).action(
+    async (options: WorkspaceFlags) => {
+      const { doctorCommand } = await import('../commands/doctor.ts')
+      done(await doctorCommand(options, version))
+    },
+  )
 }

@@ -23,7 +23,10 @@ describe('overflowOf', () => {
       { window: 1_048_576 },
     ],
     [
-      { message: 'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000, decrease input length or `max_tokens` and try again' },
+      {
+        message:
+          'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000, decrease input length or `max_tokens` and try again',
+      },
       { window: 200_000 },
     ],
     [new Error('wrapped', { cause: { responseBody: 'context_window_exceeded' } }), {}],

@@ -2,7 +2,11 @@ import type { Chat } from '../types.ts'
 import { safe } from '../show.ts'
 
 /** `/compact [instruction]` */
-export async function compactCommand({ session, ui, tasks, now, config }: Chat, instruction: string, signal: AbortSignal): Promise<void> {
+export async function compactCommand(
+  { session, ui, tasks, now, config }: Chat,
+  instruction: string,
+  signal: AbortSignal,
+): Promise<void> {
   if (session.view.slots.length === 0) return ui.line('There is nothing to compact: the conversation is empty.')
   const { before, after, changes, why } = await session.compact({ signal, ...(instruction !== '' && { instruction }) })
   const folded = changes.flatMap((change) => (change.what === 'folded' ? [change] : []))
@@ -11,7 +15,9 @@ export async function compactCommand({ session, ui, tasks, now, config }: Chat, 
   const messages = folded.reduce((sum, change) => sum + change.messages, 0)
   ui.line('Compact complete.')
   ui.line(`- Messages compacted: ${messages}`)
-  ui.line(`- Tokens: ${before.tokens} → ${after.tokens} (${Math.round((1 - after.tokens / before.tokens) * 100)} % less)`)
+  ui.line(
+    `- Tokens: ${before.tokens} → ${after.tokens} (${Math.round((1 - after.tokens / before.tokens) * 100)} % less)`,
+  )
   if (messages > 0 && config.memory?.enabled !== false && config.memory?.flush !== false) {
     tasks.push({ id: tasks.length + 1, startedAt: now(), state: 'running' })
     ui.line('- The memory task runs in the background; /summarize_status shows it.')
@@ -28,7 +34,9 @@ export async function compactStr({ session, ui }: Chat): Promise<void> {
   const folds = session.view.items.filter((item) => item.kind === 'fold')
   if (folds.length === 0) return ui.line('There is no summary: nothing has been folded.')
   for (const fold of folds) {
-    ui.line(`Messages ${fold.seq} to ${fold.to} (${fold.messages}), by ${fold.summary.by ?? 'rules'}, ${fold.size.tokens} tokens:`)
+    ui.line(
+      `Messages ${fold.seq} to ${fold.to} (${fold.messages}), by ${fold.summary.by ?? 'rules'}, ${fold.size.tokens} tokens:`,
+    )
     ui.line(safe(fold.summary.text))
   }
 }
@@ -36,21 +44,34 @@ export async function compactStr({ session, ui }: Chat): Promise<void> {
 /** `/undo [batch]` */
 export async function undo({ session, ui }: Chat, words: string): Promise<void> {
   const seq = numberOf(words)
-  if (words !== '' && seq === undefined) return ui.line('/undo takes the number of a batch as /explain shows it, or nothing. Nothing was done.')
+  if (words !== '' && seq === undefined)
+    return ui.line('/undo takes the number of a batch as /explain shows it, or nothing. Nothing was done.')
   const { before, after, changes, why } = await session.undo(seq === undefined ? {} : { seq })
-  ui.line(changes.length === 0 ? `Nothing was undone: ${why}.` : `Undone: ${before.tokens} → ${after.tokens} tokens, ${changes.length} places shown as they were.`)
+  ui.line(
+    changes.length === 0
+      ? `Nothing was undone: ${why}.`
+      : `Undone: ${before.tokens} → ${after.tokens} tokens, ${changes.length} places shown as they were.`,
+  )
 }
 
 /** `/expand N[-M]` */
 export async function expand({ session, ui }: Chat, words: string): Promise<void> {
   const [, from, to] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(words) ?? []
-  if (from === undefined) return ui.line('/expand takes the number of a message as /history shows it, or two with a dash: /expand 12-20. Nothing was done.')
+  if (from === undefined)
+    return ui.line(
+      '/expand takes the number of a message as /history shows it, or two with a dash: /expand 12-20. Nothing was done.',
+    )
   const { slots } = session.view
   const first = slots[Number(from) - 1]
   const last = slots[Number(to ?? from) - 1]
-  if (!first || !last || last.seq < first.seq) return ui.line(`There are messages 1 to ${slots.length}. Nothing was done.`)
+  if (!first || !last || last.seq < first.seq)
+    return ui.line(`There are messages 1 to ${slots.length}. Nothing was done.`)
   const { before, after, changes } = await session.expand(first.seq, last.seq)
-  ui.line(changes.length === 0 ? 'These messages are shown whole already.' : `Shown whole again: ${before.tokens} → ${after.tokens} tokens.`)
+  ui.line(
+    changes.length === 0
+      ? 'These messages are shown whole already.'
+      : `Shown whole again: ${before.tokens} → ${after.tokens} tokens.`,
+  )
 }
 
 /** `/pin N [off]` */
@@ -62,9 +83,12 @@ export async function pin({ session, ui }: Chat, words: string): Promise<void> {
     return ui.line(pinned.length === 0 ? 'No message is pinned; /pin N pins one.' : `Pinned: ${pinned.join(', ')}`)
   }
   const slot = slots[Number(number) - 1]
-  if (number === undefined || !slot) return ui.line(`/pin takes the number of a message, 1 to ${slots.length}, and maybe “off”. Nothing was done.`)
+  if (number === undefined || !slot)
+    return ui.line(`/pin takes the number of a message, 1 to ${slots.length}, and maybe “off”. Nothing was done.`)
   if (!items.some((item) => item.kind === 'message' && item.seq === slot.seq))
-    return ui.line(`Message ${number} is folded; /expand ${number} shows it again, then it can be pinned. Nothing was done.`)
+    return ui.line(
+      `Message ${number} is folded; /expand ${number} shows it again, then it can be pinned. Nothing was done.`,
+    )
   await session.pin(slot.seq, off ? { off: true } : {})
   ui.line(off ? `Message ${number} is no longer pinned.` : `Message ${number} is pinned: no pass will touch it.`)
 }

@@ -14,7 +14,9 @@ export async function context(chat: Chat): Promise<void> {
   const { view } = session
   const window = config.window ?? 200_000
   const fill = fillOf(view, window)
-  ui.line(`[${bar(fill, Math.max(20, ui.width - 30))}] ${short(view.size.tokens)} of ${short(window)}, ${((view.size.tokens / window) * 100).toFixed(0)} %`)
+  ui.line(
+    `[${bar(fill, Math.max(20, ui.width - 30))}] ${short(view.size.tokens)} of ${short(window)}, ${((view.size.tokens / window) * 100).toFixed(0)} %`,
+  )
   ui.line(legend(fill))
   if (view.slots.length === 0) return ui.line('The conversation is empty.')
   for (const line of zones(view)) ui.line(line)
@@ -27,7 +29,8 @@ export async function context(chat: Chat): Promise<void> {
 
 /** What stays as it is for the provider's cache, and what may still be cut for nothing. */
 function zones(view: View): string[] {
-  const tokens = (items: readonly { size: { tokens: number } }[]) => items.reduce((sum, item) => sum + item.size.tokens, 0)
+  const tokens = (items: readonly { size: { tokens: number } }[]) =>
+    items.reduce((sum, item) => sum + item.size.tokens, 0)
   const sent = view.items.filter((item) => item.seq <= view.sent)
   const fresh = view.items.filter((item) => item.seq > view.sent)
   const pinned = view.items.filter((item) => item.kind === 'message' && item.pinned)
@@ -47,6 +50,9 @@ function biggest(view: View, width: number): string[] {
     .slice(0, BIGGEST)
     .map(({ block, size, full, seq }) => {
       const cut = size.tokens < full.tokens ? ` of ${short(full.tokens)}` : ''
-      return clip(`  ${short(size.tokens).padStart(6)}${cut}  message ${position.get(seq) ?? seq}, ${block.type}: ${flat(blockText(block))}`, width)
+      return clip(
+        `  ${short(size.tokens).padStart(6)}${cut}  message ${position.get(seq) ?? seq}, ${block.type}: ${flat(blockText(block))}`,
+        width,
+      )
     })
 }

@@ -10,7 +10,11 @@ import { leave } from './sessions.ts'
 const NAME = 'debug_history.jsonl'
 const MAX_LINES = 10_000
 
-type Line = { readonly role: string; readonly content: unknown; readonly metadata?: { readonly has_compressed_summary?: string } }
+type Line = {
+  readonly role: string
+  readonly content: unknown
+  readonly metadata?: { readonly has_compressed_summary?: string }
+}
 
 function fileOf({ config, cwd, env }: Chat): string {
   return env['QWENPAW_DEBUG_HISTORY_FILE'] || path.join(workspaceOf(config, cwd), NAME)
@@ -22,7 +26,11 @@ export async function dumpHistory(chat: Chat): Promise<void> {
   const lines: Line[] = []
   for (const item of session.view.items) {
     if (item.kind === 'fold')
-      lines.push({ role: 'user', content: [{ type: 'text', text: item.summary.text }], metadata: { has_compressed_summary: 'true' } })
+      lines.push({
+        role: 'user',
+        content: [{ type: 'text', text: item.summary.text }],
+        metadata: { has_compressed_summary: 'true' },
+      })
     else lines.push(written(await whole(session, item.message)))
   }
   const file = fileOf(chat)
@@ -39,7 +47,14 @@ function written({ role, blocks }: Message): Line {
       case 'tool-call':
         return [{ type: 'tool_use', id: block.callId, name: block.tool, input: block.input }]
       case 'tool-result':
-        return [{ type: 'tool_result', tool_use_id: block.callId, content: 'text' in block.content ? block.content.text : '', ...(block.isError && { is_error: true }) }]
+        return [
+          {
+            type: 'tool_result',
+            tool_use_id: block.callId,
+            content: 'text' in block.content ? block.content.text : '',
+            ...(block.isError && { is_error: true }),
+          },
+        ]
       case 'media':
         return [{ type: 'text', text: `[${block.mediaType || 'media'}]` }]
       case 'opaque':

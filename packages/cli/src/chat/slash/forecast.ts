@@ -10,7 +10,14 @@ export async function forecast({ pack, session, config, cwd, env, now }: Chat): 
   const entries = await session.entries()
   await copy.log.append(session.id, entries, { expect: 0 })
   const driver = { ...copy, blobs: pack.driver.blobs ? above(copy.blobs, pack.driver.blobs) : copy.blobs }
-  const trial = await createDaypack({ ...packOptions(config, cwd, env), dir: '.', driver, memory: false, retention: false, now })
+  const trial = await createDaypack({
+    ...packOptions(config, cwd, env),
+    dir: '.',
+    driver,
+    memory: false,
+    retention: false,
+    now,
+  })
   try {
     const { before, after, changes, why } = await (await trial.session(session.id)).compact()
     if (changes.length === 0) return [`change nothing: ${why}`]
@@ -18,7 +25,10 @@ export async function forecast({ pack, session, config, cwd, env, now }: Chat): 
     const cropped = changes.filter((change) => change.what === 'cropped' || change.what === 'dropped')
     return [
       `bring ${short(before.tokens)} down to ${short(after.tokens)} tokens`,
-      ...folded.map((change) => `fold ${change.messages} messages (seq ${change.from} to ${change.to}) into a summary of ${short(change.size.tokens)}`),
+      ...folded.map(
+        (change) =>
+          `fold ${change.messages} messages (seq ${change.from} to ${change.to}) into a summary of ${short(change.size.tokens)}`,
+      ),
       ...(cropped.length > 0 ? [`cut ${cropped.length} tool results or other blocks`] : []),
     ]
   } finally {

@@ -18,7 +18,9 @@ export async function history({ session, ui, config }: Chat): Promise<void> {
     const preview = flat(message.blocks.map(blockText).join(' '))
     return `${index + 1}. ${message.role}, ${tokens} tokens, ${message.blocks.length} blocks${state}: ${clip(preview, PREVIEW)}`
   })
-  ui.line(`${view.slots.length} messages, ${view.size.tokens} tokens in view, ${((view.size.tokens / window) * 100).toFixed(1)} % of ${window}; summaries ${summary} tokens.`)
+  ui.line(
+    `${view.slots.length} messages, ${view.size.tokens} tokens in view, ${((view.size.tokens / window) * 100).toFixed(1)} % of ${window}; summaries ${summary} tokens.`,
+  )
   if (lines.length > 0) ui.line(halves(lines.join('\n'), MAX_CHARS))
 }
 
@@ -27,8 +29,15 @@ export async function message({ session, ui }: Chat, words: string): Promise<voi
   const { slots } = session.view
   if (!/^\d+$/.test(words)) return ui.line('/message takes a number, as /history shows it: /message 3.')
   const slot = slots[Number(words) - 1]
-  if (!slot) return ui.line(slots.length === 0 ? 'There are no messages yet.' : `There is no message ${words}; there are 1 to ${slots.length}.`)
+  if (!slot)
+    return ui.line(
+      slots.length === 0
+        ? 'There are no messages yet.'
+        : `There is no message ${words}; there are 1 to ${slots.length}.`,
+    )
   const { blocks } = await whole(session, slot.message)
-  ui.line(`Message ${words} (seq ${slot.seq}), ${slot.message.role}, ${new Date(slot.at).toISOString()}, ${slot.origin}`)
+  ui.line(
+    `Message ${words} (seq ${slot.seq}), ${slot.message.role}, ${new Date(slot.at).toISOString()}, ${slot.origin}`,
+  )
   ui.line(safe(halves(blocks.map(blockText).join('\n'), MAX_CHARS)))
 }

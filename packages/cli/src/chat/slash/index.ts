@@ -48,9 +48,12 @@ export async function runCommand(chat: Chat, said: string, signal: AbortSignal):
   const command = COMMANDS[name] ?? (name === 'quit' ? COMMANDS['exit'] : undefined)
   if (!command) {
     const like = Object.keys(COMMANDS).filter((known) => known.startsWith(name.slice(0, 2).toLowerCase()))
-    return chat.ui.line(`There is no /${name}${like.length > 0 ? `; did you mean ${like.map((known) => `/${known}`).join(' or ')}?` : '.'} /help lists the commands. Nothing was sent.`)
+    return chat.ui.line(
+      `There is no /${name}${like.length > 0 ? `; did you mean ${like.map((known) => `/${known}`).join(' or ')}?` : '.'} /help lists the commands. Nothing was sent.`,
+    )
   }
-  if (command.usage === '' && words.trim() !== '') return chat.ui.line(`/${name} takes no words behind it. Nothing was done.`)
+  if (command.usage === '' && words.trim() !== '')
+    return chat.ui.line(`/${name} takes no words behind it. Nothing was done.`)
   return command.run(chat, words.trim(), signal)
 }
 

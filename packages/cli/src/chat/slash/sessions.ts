@@ -25,5 +25,7 @@ export async function leave(chat: Chat): Promise<void> {
   const count = session.view.slots.length
   if (pack.driver.days) await archive(pack.driver.days, session.id, session.view.slots)
   Object.assign(chat, await enter(chat, newSessionId(chat.now())))
-  ui.line(`New session ${chat.session.id}.${count > 0 ? ` The old one, ${session.id}, is kept: daypack chat --resume ${session.id}` : ''}`)
+  ui.line(
+    `New session ${chat.session.id}.${count > 0 ? ` The old one, ${session.id}, is kept: daypack chat --resume ${session.id}` : ''}`,
+  )
 }

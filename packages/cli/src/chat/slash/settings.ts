@@ -8,7 +8,8 @@ import type { Chat } from '../types.ts'
 /** `/model [provider:name]` */
 export async function model(chat: Chat, words: string): Promise<void> {
   const { ui } = chat
-  if (words === '') return ui.line(`${chat.model.label}. /model provider:name changes it, such as /model anthropic:claude-sonnet-5-5.`)
+  if (words === '')
+    return ui.line(`${chat.model.label}. /model provider:name changes it, such as /model anthropic:claude-sonnet-5-5.`)
   const config: Config = { ...chat.config, model: words }
   const old = chat.model
   const next = await openModel(config, chat.env)

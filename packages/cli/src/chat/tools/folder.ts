@@ -13,7 +13,8 @@ export async function inside({ root, workspace }: Folder, name: string): Promise
   const wanted = path.resolve(real, name)
   const found = await realOf(wanted)
   if (!isWithin(real, found)) throw new Error(`${name} is outside the working folder.`)
-  if (isWithin(await realOf(workspace), found)) throw new Error(`${name} belongs to the workspace of Daypack; use read_ref, recall or the memory tools.`)
+  if (isWithin(await realOf(workspace), found))
+    throw new Error(`${name} belongs to the workspace of Daypack; use read_ref, recall or the memory tools.`)
   return found
 }
 

@@ -19,5 +19,13 @@ export function chatTools(folder: Folder, shell: ShellOptions, own: readonly Mod
     run: (input) => run(input),
   }))
   const stored = pack.find((tool) => tool.name === 'read_ref')
-  return [readTool(folder, stored), writeTool(folder), editTool(folder), listTool(folder), grepTool(folder), shellTool(shell), ...pack]
+  return [
+    readTool(folder, stored),
+    writeTool(folder),
+    editTool(folder),
+    listTool(folder),
+    grepTool(folder),
+    shellTool(shell),
+    ...pack,
+  ]
 }

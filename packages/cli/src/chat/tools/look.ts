@@ -14,7 +14,10 @@ export function listTool(folder: Folder): ChatTool {
   return {
     name: 'list_files',
     description: 'List files below a folder, with their sizes. Dependencies and build output are left out.',
-    inputSchema: { type: 'object', properties: { path: { type: 'string', description: 'Default: the working folder.' } } },
+    inputSchema: {
+      type: 'object',
+      properties: { path: { type: 'string', description: 'Default: the working folder.' } },
+    },
     async run(input, { signal }) {
       const root = await inside(folder, textAt(fieldsOf(input), 'path', 'file_path', 'directory') || '.')
       const lines: string[] = []
@@ -35,7 +38,8 @@ export function listTool(folder: Folder): ChatTool {
 export function grepTool(folder: Folder): ChatTool {
   return {
     name: 'grep_search',
-    description: 'Find lines that match, in all files below a folder: a regular expression or plain words; case does not matter.',
+    description:
+      'Find lines that match, in all files below a folder: a regular expression or plain words; case does not matter.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -59,7 +63,8 @@ export function grepTool(folder: Folder): ChatTool {
         for (const [index, line] of text.split('\n').entries()) {
           if (!matches(line)) continue
           found.push(`${path.relative(base, file)}:${index + 1}: ${line.slice(0, MAX_LINE).toWellFormed()}`)
-          if (found.length >= MAX_MATCHES) return `${found.join('\n')}\n[the first ${MAX_MATCHES}; narrow the pattern or the path]`
+          if (found.length >= MAX_MATCHES)
+            return `${found.join('\n')}\n[the first ${MAX_MATCHES}; narrow the pattern or the path]`
         }
       }
       return found.length === 0 ? '[nothing found]' : found.join('\n')

@@ -12,7 +12,8 @@ const MAX_FILE = 50_000_000
 export function readTool(folder: Folder, stored: ChatTool | undefined): ChatTool {
   return {
     name: 'read_file',
-    description: 'Read a text file, or lines of it. Long answers are cut and say where to read on. Also reads the paths named in notes about cut results.',
+    description:
+      'Read a text file, or lines of it. Long answers are cut and say where to read on. Also reads the paths named in notes about cut results.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -31,7 +32,12 @@ export function readTool(folder: Folder, stored: ChatTool | undefined): ChatTool
       if (size > MAX_FILE) throw new Error(`${name} has ${size} bytes; use grep_search.`)
       const data = await readFile(file)
       if (data.subarray(0, 8_000).includes(0)) throw new Error(`${name} is not text (${size} bytes).`)
-      return shown(name, data.toString('utf8'), numberAt(fields, 'start_line') ?? 1, numberAt(fields, 'end_line') ?? Infinity)
+      return shown(
+        name,
+        data.toString('utf8'),
+        numberAt(fields, 'start_line') ?? 1,
+        numberAt(fields, 'end_line') ?? Infinity,
+      )
     },
   }
 }
@@ -46,7 +52,10 @@ export function shown(name: string, text: string, from: number, to: number): str
   const taken: string[] = []
   let bytes = 0
   for (const line of lines.slice(first - 1, last)) {
-    const cut = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE).toWellFormed()}… [${line.length} characters in this line]` : line
+    const cut =
+      line.length > MAX_LINE
+        ? `${line.slice(0, MAX_LINE).toWellFormed()}… [${line.length} characters in this line]`
+        : line
     bytes += Buffer.byteLength(cut) + 1
     if (bytes > MAX_BYTES && taken.length > 0) break
     taken.push(cut)

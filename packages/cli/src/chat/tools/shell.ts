@@ -52,7 +52,9 @@ export function shellTool(options: ShellOptions): ChatTool {
       if (result.timedOut) return `Error: stopped after ${seconds} seconds.\n${output}`
       if (result.isCanceled) return `Error: stopped by the user.\n${output}`
       if (result.isMaxBuffer) return `Error: stopped, it wrote too much.\n${output}`
-      return result.exitCode === 0 ? output || '[no output]' : `[exit code ${result.exitCode ?? result.signal ?? 'unknown'}]\n${output}`
+      return result.exitCode === 0
+        ? output || '[no output]'
+        : `[exit code ${result.exitCode ?? result.signal ?? 'unknown'}]\n${output}`
     },
   }
 }
@@ -61,7 +63,8 @@ async function refused(options: ShellOptions, command: string, signal: AbortSign
   if (options.isAllowed) return undefined
   const answer = await options.ui.ask(`Run: ${safe(command)}\n[y]es, [a]lways in this chat, [N]o? `, signal)
   if (signal.aborted) return 'Error: stopped by the user.'
-  if (answer === undefined) return 'Error: not run: nobody can be asked here. The user can start the chat with --allow-shell.'
+  if (answer === undefined)
+    return 'Error: not run: nobody can be asked here. The user can start the chat with --allow-shell.'
   if (/^a/i.test(answer.trim())) options.isAllowed = true
   return /^[ya]/i.test(answer.trim()) ? undefined : 'Error: the user did not allow this command.'
 }
@@ -70,7 +73,13 @@ async function refused(options: ShellOptions, command: string, signal: AbortSign
 function shortened(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   const data = Buffer.from(text)
-  const head = data.subarray(0, Math.floor(maxBytes * 0.4)).toString('utf8').replace(/\uFFFD+$/, '')
-  const tail = data.subarray(-Math.floor(maxBytes * 0.6)).toString('utf8').replace(/^\uFFFD+/, '')
+  const head = data
+    .subarray(0, Math.floor(maxBytes * 0.4))
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '')
+  const tail = data
+    .subarray(-Math.floor(maxBytes * 0.6))
+    .toString('utf8')
+    .replace(/^\uFFFD+/, '')
   return `${head}\n[… ${data.length - Buffer.byteLength(head) - Buffer.byteLength(tail)} bytes left out …]\n${tail}`
 }

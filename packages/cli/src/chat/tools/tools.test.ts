@@ -15,7 +15,14 @@ beforeEach(() => {
   asked = []
   answer = 'y'
   const ask = (question: string) => Promise.resolve((asked.push(question), answer))
-  shell = { cwd: root, hidden: ['SECRET_KEY'], isAllowed: false, timeoutSeconds: 20, maxBytes: 2_000, ui: { line() {}, write() {}, ask, width: 80 } }
+  shell = {
+    cwd: root,
+    hidden: ['SECRET_KEY'],
+    isAllowed: false,
+    timeoutSeconds: 20,
+    maxBytes: 2_000,
+    ui: { line() {}, write() {}, ask, width: 80 },
+  }
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -33,12 +40,16 @@ describe('read_file', () => {
   test('whole, by lines, and cut when it is read', async () => {
     file('a.txt', 'one\ntwo\nthree\n')
     expect(await run('read_file', { file_path: 'a.txt' })).toBe('one\ntwo\nthree')
-    expect(await run('read_file', { file_path: 'a.txt', start_line: '2', end_line: 2 })).toBe('two\n[lines 2 to 2 of 3]')
+    expect(await run('read_file', { file_path: 'a.txt', start_line: '2', end_line: 2 })).toBe(
+      'two\n[lines 2 to 2 of 3]',
+    )
     file('long.txt', Array.from({ length: 9_000 }, (_, n) => `line ${n + 1}`).join('\n'))
     const first = await run('read_file', { file_path: 'long.txt' })
     expect(Buffer.byteLength(first)).toBeLessThan(45_000)
     const next = Number(/start_line=(\d+)/.exec(first)?.[1])
-    expect(await run('read_file', { file_path: 'long.txt', start_line: next, end_line: next })).toContain(`line ${next}\n`)
+    expect(await run('read_file', { file_path: 'long.txt', start_line: next, end_line: next })).toContain(
+      `line ${next}\n`,
+    )
     file('wide.txt', 'x'.repeat(100_000))
     expect(await run('read_file', { file_path: 'wide.txt' })).toMatch(/^x{2000}… \[100000 characters in this line\]$/)
     await expect(run('read_file', { file_path: 'a.txt', start_line: 9 })).rejects.toThrow('3 lines')
@@ -49,20 +60,31 @@ describe('read_file', () => {
   })
 })
 
-test.each(['../outside.txt', '/etc/passwd', 'link/passwd', '.daypack/log/x.jsonl'])('%s is not the agent’s business', async (name) => {
-  mkdirSync(path.join(root, '.daypack', 'log'), { recursive: true })
-  symlinkSync('/etc', path.join(root, 'link'))
-  for (const tool of ['read_file', 'write_file', 'edit_file'])
-    await expect(run(tool, { file_path: name, content: 'x', old_string: 'a', new_string: 'b' })).rejects.toThrow(/outside|belongs to the workspace/)
-})
+test.each(['../outside.txt', '/etc/passwd', 'link/passwd', '.daypack/log/x.jsonl'])(
+  '%s is not the agent’s business',
+  async (name) => {
+    mkdirSync(path.join(root, '.daypack', 'log'), { recursive: true })
+    symlinkSync('/etc', path.join(root, 'link'))
+    for (const tool of ['read_file', 'write_file', 'edit_file'])
+      await expect(run(tool, { file_path: name, content: 'x', old_string: 'a', new_string: 'b' })).rejects.toThrow(
+        /outside|belongs to the workspace/,
+      )
+  },
+)
 
 test('write and edit', async () => {
   expect(await run('write_file', { file_path: 'src/a.ts', content: 'a\nb\na\n' })).toContain('Wrote src/a.ts')
-  await expect(run('edit_file', { file_path: 'src/a.ts', old_string: 'a', new_string: '$&' })).rejects.toThrow('2 times')
-  await expect(run('edit_file', { file_path: 'src/a.ts', old_string: 'z', new_string: 'c' })).rejects.toThrow('does not stand')
+  await expect(run('edit_file', { file_path: 'src/a.ts', old_string: 'a', new_string: '$&' })).rejects.toThrow(
+    '2 times',
+  )
+  await expect(run('edit_file', { file_path: 'src/a.ts', old_string: 'z', new_string: 'c' })).rejects.toThrow(
+    'does not stand',
+  )
   expect(await run('edit_file', { file_path: 'src/a.ts', old_string: 'b', new_string: '$&' })).toContain('line 2')
   expect(readFileSync(path.join(root, 'src/a.ts'), 'utf8')).toBe('a\n$&\na\n')
-  expect(await run('edit_file', { file_path: 'src/a.ts', old_string: 'a', new_string: 'c', replace_all: true })).toContain('1 more')
+  expect(
+    await run('edit_file', { file_path: 'src/a.ts', old_string: 'a', new_string: 'c', replace_all: true }),
+  ).toContain('1 more')
 })
 
 test('list and grep leave dependencies out and stand hostile patterns', async () => {

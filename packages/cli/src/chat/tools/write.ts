@@ -28,7 +28,8 @@ export function writeTool(folder: Folder): ChatTool {
 export function editTool(folder: Folder): ChatTool {
   return {
     name: 'edit_file',
-    description: 'Replace a passage of a file. The old text must stand there exactly, and once, unless replace_all is set.',
+    description:
+      'Replace a passage of a file. The old text must stand there exactly, and once, unless replace_all is set.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -51,7 +52,10 @@ export function editTool(folder: Folder): ChatTool {
       const found = parts.length - 1
       if (found === 0) throw new Error(`The old text does not stand in ${name}; read the file again.`)
       const isAll = fields['replace_all'] === true || fields['replace_all'] === 'true'
-      if (found > 1 && !isAll) throw new Error(`The old text stands in ${name} ${found} times; give more of what is around it, or set replace_all.`)
+      if (found > 1 && !isAll)
+        throw new Error(
+          `The old text stands in ${name} ${found} times; give more of what is around it, or set replace_all.`,
+        )
       await writeFile(file, parts.join(next))
       const line = (parts[0] ?? '').split('\n').length
       return `Changed ${name} at line ${line}${found > 1 ? ` and ${found - 1} more places` : ''}.`
