@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { boundedUnits } from './bounded.ts'
 import { citation } from './citation.ts'
 import { markdownUnits } from './markdown.ts'
 import { roughTokens } from './rough.ts'
@@ -139,6 +140,16 @@ describe('markdownUnits', () => {
     for (const unit of textUnits('äöü '.repeat(100), { maxTokens: 7, count }))
       expect(count(unit.text)).toBeLessThanOrEqual(7)
   })
+})
+
+it('holds the bound for units cut by others, on their own lines', () => {
+  const turn = { startLine: 7, endLine: 7, heading: '', speaker: 'user', text: 'One sentence of many. '.repeat(100) }
+  const units = boundedUnits([turn, { ...turn, startLine: 8, endLine: 8, text: 'short' }], bound(50))
+  expect(units.length).toBeGreaterThan(5)
+  for (const unit of units) expect(roughTokens(unit.text)).toBeLessThanOrEqual(50)
+  expect(units.slice(0, -1).every((unit) => unit.startLine === 7 && unit.speaker === 'user')).toBe(true)
+  expect(units.slice(0, -1).map((unit) => 'continues' in unit)).toEqual(units.slice(0, -1).map((_, nth) => nth > 0))
+  expect(units.at(-1)?.text).toBe('short')
 })
 
 describe('speakers', () => {

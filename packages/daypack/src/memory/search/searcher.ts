@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IndexChange, IndexState, Scope } from '../../model/index-store.ts'
+import { boundedUnits } from '../chunk/bounded.ts'
 import { markdownUnits } from '../chunk/markdown.ts'
 import { roughTokens } from '../chunk/rough.ts'
 import { textUnits } from '../chunk/text.ts'
@@ -47,7 +48,11 @@ export function createSearcher(init: SearcherInit): Searcher {
     })
   const toChange = (path: string, text: string, meta: IndexMeta = {}): Extract<IndexChange, { units: unknown }> => {
     const kind = meta.kind ?? (/\.(?:md|markdown)$/i.test(path) ? 'markdown' : 'text')
-    const units = meta.units ?? (kind === 'markdown' ? markdownUnits(text, bound) : textUnits(text, bound))
+    const units = meta.units
+      ? boundedUnits(meta.units, bound)
+      : kind === 'markdown'
+        ? markdownUnits(text, bound)
+        : textUnits(text, bound)
     const facts = { path, timeZone, ...(meta.date !== undefined && { date: meta.date }) }
     return {
       scope: meta.scope ?? 'notes',
