@@ -42,7 +42,7 @@ const LEDGER_BYTES = 20_000
 /** A small window has less room for names. */
 const LEDGER_BYTES_PER_TOKEN = 0.45
 const FILES_THRESHOLD = 3
-/** Larger windows pay for less of their share: the threshold, as it is set for 64,000 tokens, grows with the window. */
+/** Below this window every region counts more: the threshold sinks with the window. */
 const THRESHOLD_WINDOW = 64_000
 const THRESHOLD_GROWTH = 0.35
 export const CHARS_PER_TOKEN = 3
@@ -139,7 +139,7 @@ function assemble(
     )
     const threshold =
       ((options.files ? options.files.threshold : undefined) ?? FILES_THRESHOLD) *
-      Math.max(0.8, (window / THRESHOLD_WINDOW) ** THRESHOLD_GROWTH)
+      Math.min(1, (window / THRESHOLD_WINDOW) ** THRESHOLD_GROWTH)
     const files =
       options.files === false
         ? { text: '', paths: [], regions: 0 }
