@@ -5,6 +5,7 @@ import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
 import { DEFAULT_PRICES, type Policy, type Prices } from './plan/policy.ts'
 import { presetOf, type Preset, type PresetName } from './presets/index.ts'
+import type { CallCaps } from './summary/caps.ts'
 import type { RestoreOptions } from './summary/restore.ts'
 import type { Counter } from './tokens/count.ts'
 
@@ -21,6 +22,10 @@ export type DaypackOptions = {
   readonly now?: () => Millis
   /** One call to a model, for passes that summarize. Without it they work without a model. */
   readonly summarize?: Summarize
+  /** How often, and for how much, that model may be called a day. Default 500 calls, 20 million tokens. */
+  readonly callCaps?: CallCaps
+  /** Let passes ask the model between requests, when an epoch is near, instead of within one. */
+  readonly background?: boolean
   /** Which system to work like; its pass list, timing and numbers can be set one by one below. Default `daypack`. */
   readonly preset?: PresetName | Preset
   readonly passes?: readonly Pass[]
@@ -55,7 +60,16 @@ export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'now' | 'count'>
 }
 
 export type Settings = Required<Omit<DaypackOptions, Unset>> & Pick<DaypackOptions, Unset>
-type Unset = 'summarize' | 'driver' | 'counter' | 'maxOutput' | 'retention' | 'preset' | 'restore' | 'recall'
+type Unset =
+  | 'summarize'
+  | 'driver'
+  | 'counter'
+  | 'maxOutput'
+  | 'retention'
+  | 'preset'
+  | 'restore'
+  | 'recall'
+  | 'callCaps'
 
 export function settingsOf(options: DaypackOptions): Settings {
   const { preset = 'daypack' } = options
@@ -70,6 +84,7 @@ export function settingsOf(options: DaypackOptions): Settings {
     readTool: 'read_file',
     retentionDays: 30,
     memory: {},
+    background: false,
     ...numbers,
     ...options,
   }

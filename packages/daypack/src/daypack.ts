@@ -13,6 +13,7 @@ import { retrievalTools } from './retrieval/index.ts'
 import { blobReferences } from './session/live.ts'
 import { memoryOn, noMemory } from './session/memory.ts'
 import { Session, type SessionParts } from './session/session.ts'
+import { capCalls } from './summary/caps.ts'
 import { o200k, type Counter } from './tokens/count.ts'
 
 export type Daypack = {
@@ -31,9 +32,10 @@ export type Daypack = {
 
 /** Wires the flow and owns no logic. */
 export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
-  const settings = settingsOf(options)
-  const driver: Driver = settings.driver ?? (await filesDriver({ dir: settings.dir, now: settings.now }))
-  const counter = settings.counter ?? (await o200k())
+  const given = settingsOf(options)
+  const driver: Driver = given.driver ?? (await filesDriver({ dir: given.dir, now: given.now }))
+  const counter = given.counter ?? (await o200k())
+  const settings = capped(given, counter)
   const memory = await memoryOn(driver, settings, counter)
   const parts = partsOf(driver, settings, counter, memory)
   const retention = retentionOf(driver, settings)
@@ -69,6 +71,12 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   }
 }
 
+/** All own calls of the pack to its model, together, stop at the caps. */
+function capped(settings: Settings, counter: Counter): Settings {
+  const { summarize, callCaps = {}, now } = settings
+  return summarize ? { ...settings, summarize: capCalls(summarize, callCaps, { now, count: counter.count }) } : settings
+}
+
 function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: Memory | undefined): SessionParts {
   const { log, blobs, days } = driver
   if (!log || !blobs) {
@@ -84,7 +92,9 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
     blobs,
     settings,
     counter,
-    ...(days && { archive: (session, view, from, to) => archive(days, session, slotsBetween(view, from, to), withoutSecrets) }),
+    ...(days && {
+      archive: (session, view, from, to) => archive(days, session, slotsBetween(view, from, to), withoutSecrets),
+    }),
     ...(memory && flushes && { flush: (session, to) => memory.flush(session, to) }),
     ...(memory &&
       recall && {

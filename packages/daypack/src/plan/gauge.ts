@@ -50,6 +50,11 @@ export function budgetOf(gauge: Gauge, policy: Policy, extra: Size): Budget {
   return { window, usable, used, extra, high: policy.trigger(gauge), low: policy.target(gauge), maxBytes }
 }
 
+/** The budget of a view as the planner sees it. `base` is the view the bills are read from. */
+export function budgetOn(view: View, limits: Limits, policy: Policy, isCold: boolean, base: View = view): Budget {
+  return budgetOf(gaugeOf(view, limits, isCold, correctionFor(base, limits)), policy, limits.extra)
+}
+
 export function exceeds(used: Size, limit: Size): boolean {
   return used.tokens > limit.tokens || used.bytes > limit.bytes
 }

@@ -7,7 +7,7 @@ import type { ReadText } from '../view/render.ts'
 import { extend } from '../view/project.ts'
 import { boundLoop } from '../view/read.ts'
 import type { View } from '../view/view.ts'
-import { budgetOf, correctionFor, exceeds, gaugeOf, isTooBig, lastEpoch, type Limits } from './gauge.ts'
+import { budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './gauge.ts'
 import type { Policy } from './policy.ts'
 import { tideOf, type Abandoned, type Weather } from './tide.ts'
 import { touches, weigh } from './weigh.ts'
@@ -88,8 +88,7 @@ class Work {
 
   budget(): Budget {
     const { limits, weather, policy } = this.setting
-    const gauge = gaugeOf(this.view, limits, weather.isCold || weather.isSwitch, correctionFor(this.base, limits))
-    return budgetOf(gauge, policy, limits.extra)
+    return budgetOn(this.view, limits, policy, weather.isCold || weather.isSwitch, this.base)
   }
 
   /** One pass: its proposal, weighed edit by edit. A pass that throws is skipped. Says whether it could be asked. */

@@ -8,6 +8,7 @@ import type { Fold, Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
 import type { Size, Tokens } from '../model/json.ts'
 import type { Summarize } from '../passes/pass.ts'
+import { budgetOn } from '../plan/gauge.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { restoreFiles } from '../summary/restore.ts'
 import type { Counter } from '../tokens/count.ts'
@@ -43,6 +44,9 @@ export type SessionParts = {
 
 /** A view and the entries that lead to it, not yet appended. */
 export type Ahead = { readonly view: View; readonly entries: readonly Entry[] }
+
+/** An epoch is near from this share of the high-water mark on. */
+const NEAR = 0.8
 
 /** Plans on a session's log and appends what was decided, together with what is new. */
 export class Planner {
@@ -115,6 +119,18 @@ export class Planner {
       ...(summarize && { summarize }),
     }
     return settingFor(view, this.circumstances, by, rest)
+  }
+
+  /** Slow work of the passes ahead of an epoch that is near; changes nothing by itself and never fails. */
+  async ahead(summarize: Summarize | undefined): Promise<void> {
+    const { view } = this
+    const setting = this.setting(view, summarize ? { summarize } : {})
+    const budget = budgetOn(view, setting.limits, setting.policy, false)
+    if (budget.used.tokens < budget.high.tokens * NEAR) return
+    const { now, timing, context, passes } = setting
+    const ctx = { ...context, now, timing, tide: 'none' as const, budget, fresh: view.sent + 1 }
+    for (const pass of passes)
+      await pass.ahead?.(view, ctx).catch((error: unknown) => this.events.emit('problem', error))
   }
 
   /** Nothing is folded before it is durable in the archive (INV-36). */

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { watchCache } from '../cache/index.ts'
 import { intake } from '../log/intake.ts'
+import { lossOf, type Loss } from '../archive/index.ts'
 import type { Content } from '../model/block.ts'
 import type { Codec } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
@@ -45,6 +46,8 @@ export type Compacted = {
   readonly after: Size
   readonly changes: readonly Shown[]
   readonly why: string
+  /** For `compact`: what left the view, what of it stands in the summary, what is only in the archive. */
+  readonly loss?: Loss
 }
 
 export class Session {
@@ -58,6 +61,8 @@ export class Session {
   private readonly cache: ReturnType<typeof watchCache>
   private queue: Promise<unknown> = Promise.resolve()
   private isPressed = false
+  private ask: Summarize | undefined
+  private ahead: Promise<void> = Promise.resolve()
 
   private constructor(id: SessionId, parts: SessionParts, journal: Journal) {
     const { settings, recall } = parts
@@ -116,6 +121,7 @@ export class Session {
       const isEpoch = this.planner.last?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)
       const rupture = billed && this.cache.billed(billed, isEpoch)
       if (rupture) this.events.emit('rupture', rupture)
+      if (this.parts.settings.background) this.ahead = this.ahead.then(() => this.planner.ahead(this.ask))
     })
   }
 
@@ -136,7 +142,9 @@ export class Session {
       const before = this.view
       const made = await this.planner.commit(() => this.nothingNew(), { isForced: true, ...options })
       const why = made.skipped.find((skip) => skip.by === 'epoch')?.why ?? made.why
-      return { before: before.size, after: this.view.size, changes: diff(before, this.view), why }
+      const { messages } = await this.renderer.render(this.view, this.incoming.sources)
+      const loss = lossOf(before, this.view, messages)
+      return { before: before.size, after: this.view.size, changes: diff(before, this.view), why, loss }
     })
   }
 
@@ -222,6 +230,7 @@ export class Session {
   /** Waits for what is under way. */
   async idle(): Promise<void> {
     await this.queue
+    await this.ahead
   }
 
   /**
@@ -238,6 +247,7 @@ export class Session {
     let view: View
     try {
       const ask = this.asker(codec, like)
+      this.ask = ask
       made = await this.planner.commit(receiveNew, { isForced: this.isPressed, ...(ask && { summarize: ask }) })
       this.isPressed = false
       view = this.view

@@ -109,7 +109,10 @@ describe('prepare', () => {
     const resting = await session.compact()
     expect(resting.why).toContain('given up')
     fails = false
-    expect((await session.compact()).changes).toMatchObject([{ what: 'folded' }])
+    expect(await session.compact()).toMatchObject({
+      changes: [{ what: 'folded' }],
+      loss: { messages: expect.any(Number) },
+    })
     expect((await send(session, [...history, assistant('x'), user('y')])).problem).toBeUndefined()
   })
 
@@ -302,6 +305,50 @@ describe('callers', () => {
     expect(session.view.slots.at(-1)?.origin).toBe('restored')
     const next = await send(session, [...history, assistant('ok'), user('more')])
     expect(next.request.messages.slice(0, 3)).toEqual(sent.request.messages)
+  })
+})
+
+describe('own calls to a model', () => {
+  test('are made ahead of an epoch in the background, as a wire request too, and stop at their caps', async () => {
+    const asks: unknown[] = []
+    const asking: Pass = {
+      name: 'asking',
+      propose: () => ({ why: '', edits: [] }),
+      async ahead(_, ctx) {
+        await ctx.summarize?.({ system: '', prompt: 'what happened?', question: 'And now?', maxTokens: 100 })
+      },
+    }
+    const summarize = async (ask: unknown): Promise<string> => {
+      asks.push(ask)
+      return 'this and that'
+    }
+    const options = {
+      passes: [asking],
+      policy,
+      window: 3_000,
+      background: true,
+      summarize,
+      callCaps: { maxCallsPerDay: 1 },
+    }
+    const { session } = await world(options)
+    const problems: unknown[] = []
+    session.on('problem', (problem) => problems.push(problem))
+    await send(session, [user('short')])
+    await session.settle(plain, { message: assistant('early') })
+    await session.idle()
+    expect(asks).toEqual([])
+    const history = [user('short'), assistant('early'), ...talk(6), user('go')]
+    await send(session, history)
+    await session.settle(plain, { message: assistant('done') })
+    await session.idle()
+    expect(asks).toMatchObject([{ prompt: 'what happened?', request: { messages: expect.any(Array) } }])
+    const sent = (asks[0] as { request: PlainRequest }).request.messages
+    expect(sent.at(-1)).toEqual(user('And now?'))
+    await send(session, [...history, assistant('done'), user('more')])
+    await session.settle(plain, { message: assistant('again') })
+    await session.idle()
+    expect(asks).toHaveLength(1)
+    expect(isDaypackError(problems[0], 'summary-failed')).toBe(true)
   })
 })
 
