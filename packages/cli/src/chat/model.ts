@@ -44,14 +44,14 @@ export async function openModel(config: Config, env: Environment, script?: strin
   const secrets = apiKey === undefined ? [] : [apiKey]
   const label = `${provider}:${id}`
   if (provider === 'scripted') {
-    const { url, close } = await startScripted(script, config.window)
+    const server = await startScripted(script, config.window)
     return {
       label,
       provider,
       id,
       secrets,
-      close,
-      model: await anthropicModel(id, { apiKey: 'none', baseURL: `${url}/v1` }),
+      close: () => server.close(),
+      model: await anthropicModel(id, { apiKey: 'none', baseURL: `${server.url}/v1` }),
     }
   }
   if (apiKey === undefined && provider !== 'openai-compatible')

@@ -60,7 +60,7 @@ type Skill = { readonly name: string; readonly about: string; readonly file: str
 async function skillsIn(cwd: string, folders: readonly string[]): Promise<Skill[]> {
   const found: Skill[] = []
   for (const folder of folders) {
-    const names = (await readdir(path.resolve(cwd, folder)).catch(() => [])).toSorted()
+    const names = (await readdir(path.resolve(cwd, folder)).catch((): string[] => [])).toSorted()
     for (const name of names) {
       const file = path.join(folder, name, 'SKILL.md')
       const text = await readFile(path.resolve(cwd, file), 'utf8').catch(() => undefined)

@@ -23,8 +23,8 @@ export function flat(text: string): string {
 }
 
 export function clip(text: string, width: number): string {
-  const letters = [...text]
-  return letters.length <= width ? text : `${letters.slice(0, Math.max(1, width - 1)).join('')}…`
+  if (text.length <= width) return text
+  return `${text.slice(0, Math.max(1, width - 1)).toWellFormed()}…`
 }
 
 /** Long output as its head and tail halves. */

@@ -104,7 +104,7 @@ async function workspaceLines(dir: string): Promise<string[]> {
   const [log, dialog, results, memory] = await Promise.all(['log', 'dialog', 'tool_result', 'memory'].map(of))
   return [
     '',
-    `  ${dir}`,
+    `  ${path.relative('', dir) || dir}`,
     `    log/          ${log?.length ?? 0} files: everything that was said, every edit with its reason`,
     `    dialog/       ${dialog?.length ?? 0} days of folded dialog, as it was`,
     `    tool_result/  ${results?.length ?? 0} big tool results, whole`,

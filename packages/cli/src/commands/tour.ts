@@ -20,6 +20,8 @@ export async function tour(dir: string): Promise<number> {
   })
   console.log('\nNext')
   console.log('  npm start -- replay <your transcript> --preset all   what each way would have cost you')
+  console.log('  npm start -- chat --model scripted                   a chat on your own files, no key needed')
+  console.log('  npm start -- explain daypack --dir daypack-demo      every epoch of this session, with its reason')
   console.log('  npm start -- --help                                  everything else')
   console.log('  npm test                                             the promises, checked')
   return code

@@ -88,7 +88,7 @@ function merge(below: Config, above: Config): Config {
     const old = result[key]
     result[key] = isObject(old) && isObject(value) ? merge(old as Config, value as Config) : value
   }
-  return result as Config
+  return result
 }
 
 function isObject(value: unknown): boolean {

@@ -16,7 +16,7 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
   const notices: string[] = []
   const backend = running['context_manager_backend'] ?? 'light'
   if (backend !== 'light')
-    notices.push(`context_manager_backend "${String(backend)}" is not known; light's way is taken.`)
+    notices.push(`context_manager_backend ${JSON.stringify(backend)} is not known; light's way is taken.`)
   if (vectors['api_key']) notices.push('The embedding key was not copied; set EMBEDDING_API_KEY in the environment.')
   const embedding = without({
     baseUrl: vectors['base_url'] || undefined,

@@ -88,7 +88,7 @@ async function read(file: string): Promise<readonly Message[]> {
     if (messages.length >= MAX_LINES) throw new Error(`${file} has more than ${MAX_LINES} messages.`)
     messages.push(parsed(line, `${file}, line ${index + 1}`))
   }
-  return anthropic.decode({ messages } as never).messages
+  return anthropic.decode({ messages }).messages
 }
 
 function parsed(line: string, where: string): Line {

@@ -12,12 +12,7 @@ export const HIDDEN = [...Object.values(KEY_NAMES).flat(), 'DAYPACK_API_KEY', 'E
 
 /** All tools of the chat: files, search and shell, and the pack's own for reading back and for memory. */
 export function chatTools(folder: Folder, shell: ShellOptions, own: readonly ModelTool[]): ChatTool[] {
-  const pack: ChatTool[] = own.map(({ name, description, inputSchema, run }) => ({
-    name,
-    description,
-    inputSchema,
-    run: (input) => run(input),
-  }))
+  const pack: ChatTool[] = own.map((tool) => ({ ...tool, run: (input) => tool.run(input) }))
   const stored = pack.find((tool) => tool.name === 'read_ref')
   return [
     readTool(folder, stored),
