@@ -23,6 +23,8 @@ export function allSets(): RetrievalSet[] {
     squad('XQuAD es', 'xquad/xquad.es.json.gz', 'paragraph'),
     squad('XQuAD zh', 'xquad/xquad.zh.json.gz', 'paragraph'),
     squad('XQuAD en, by article', 'xquad/xquad.en.json.gz', 'article'),
+    squad('XQuAD es, by article', 'xquad/xquad.es.json.gz', 'article'),
+    squad('XQuAD zh, by article', 'xquad/xquad.zh.json.gz', 'article'),
     squad('CMRC2018 dev', 'cmrc2018/cmrc2018_dev.json.gz', 'paragraph'),
     squad('CMRC2018 trial', 'cmrc2018/cmrc2018_trial.json.gz', 'paragraph'),
     madial('MADial en', 'en'),

@@ -63,8 +63,8 @@ describe('tokenize', () => {
   })
 
   it('adds prefixes where the function words are not English', () => {
-    expect(terms('la producción de los coches')).toContain('produ*')
-    expect(terms('the production of cars')).not.toContain('produ*')
+    expect(terms('la producción de los coches')).toContain('produc*')
+    expect(terms('the production of cars')).not.toContain('produc*')
   })
 
   it('never throws, and gives the same terms for the same text', () => {

@@ -10,6 +10,7 @@ export type Token = { readonly term: string; readonly weight: number; readonly b
 
 const MAX_WORD = 64
 const PREFIX = 5
+const LATIN_PREFIX = 6
 /** A run of letters, marks and digits of any script, or a name with its joints. */
 const CHUNK = /[\p{L}\p{M}\p{N}_$]+(?:(?:[.\-/:@#+]|'(?=\p{L}))[\p{L}\p{M}\p{N}_$]+)*/gu
 const ASCII = /^[\x20-\x7e]*$/
@@ -72,7 +73,7 @@ function wordTerm(word: string, emit: Emit): void {
   if (STOP_WORDS.has(word)) return emit.stopped(false)
   if (FOREIGN_STOP_WORDS.has(word)) return emit.stopped(true)
   emit(stem(word), 1, true)
-  if (word.length > PREFIX) emit.prefix(`${word.slice(0, PREFIX)}*`)
+  if (word.length > LATIN_PREFIX) emit.prefix(`${word.slice(0, LATIN_PREFIX)}*`)
 }
 
 function foreignTerms(chunk: string, next: () => void, emit: Emit, words: boolean): void {
