@@ -1,12 +1,13 @@
 import { isDaypackError } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
+import pc from 'picocolors'
 import { loadConfig } from '../config/load.ts'
 import { presetName, workspaceOf } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
 import { openModel } from './model.ts'
 import { enter, openPack, sessionId } from './open.ts'
 import { preambleOf } from './preamble.ts'
-import { isCommand, runCommand } from './slash/index.ts'
+import { COMMAND_NAMES, isCommand, runCommand } from './slash/index.ts'
 import type { Terminal } from './terminal.ts'
 import { closeOpenCalls, runTurn } from './turn.ts'
 import type { Chat, ChatFlags, MemoryTask } from './types.ts'
@@ -27,6 +28,7 @@ export async function converse(
     ...(options.config !== undefined && { file: options.config }),
   })
   for (const notice of notices) terminal.line(notice)
+  terminal.complete(COMMAND_NAMES)
   const stop = interrupts(terminal)
   const chat = await start(config, options, terminal, cwd)
   let failed = false
@@ -97,7 +99,7 @@ async function respond(chat: Chat, said: string, stop: Stop): Promise<'done' | '
     await stop.run((signal) => runTurn(chat, said, signal))
     return 'done'
   } catch (error) {
-    chat.ui.line(`\nThat did not work: ${withoutSecrets(reason(error), chat.model.secrets)}`)
+    chat.ui.line(`\n${pc.red('That did not work:')} ${withoutSecrets(reason(error), chat.model.secrets)}`)
     return 'failed'
   }
 }

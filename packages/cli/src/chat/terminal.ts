@@ -6,6 +6,8 @@ export type Terminal = Ui & {
   next(): Promise<string | undefined>
   /** Called when the user presses Ctrl-C. */
   onInterrupt(listener: () => void): void
+  /** Words that Tab completes at the beginning of a line. */
+  complete(words: readonly string[]): void
   close(): void
 }
 
@@ -18,12 +20,14 @@ export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
   let waiting: ((line: string | undefined) => void) | undefined
   let asking: ((line: string | undefined) => void) | undefined
   let isOver = false
+  let words: readonly string[] = []
   const reader = createInterface({
     input,
     output: isTerminal ? output : undefined,
     terminal: isTerminal,
     prompt: PROMPT,
     historySize: 500,
+    completer: (line: string) => [words.filter((word) => word.startsWith(line)), line],
   })
   reader.on('line', (line) => {
     const take = asking ?? waiting
@@ -77,6 +81,7 @@ export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
       reader.on('SIGINT', listener)
       process.on('SIGINT', listener)
     },
+    complete: (known) => void (words = known),
     close: () => reader.close(),
   }
 }

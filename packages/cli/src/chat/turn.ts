@@ -2,6 +2,7 @@ import { jsonSchema, streamText, tool, type ModelMessage, type StepResult, type 
 import type { Message } from 'daypack'
 import { aiSdk } from 'daypack/codecs/ai-sdk'
 import { daypackSteps } from 'daypack/hosts/ai-sdk'
+import pc from 'picocolors'
 import { callLine, resultLine, safe } from './show.ts'
 import type { Chat } from './types.ts'
 
@@ -54,6 +55,8 @@ async function runStep(chat: Chat, signal: AbortSignal): Promise<boolean> {
     abortSignal: signal,
     maxRetries: 2,
     maxOutputTokens,
+    // Else OpenAI gets references to what it stored, and the conversation would not be in our hands.
+    providerOptions: { openai: { store: false } },
     onError: () => {},
   })
   let text = ''
@@ -89,7 +92,7 @@ function said(step: StepResult<ToolSet>): StepResult<ToolSet> {
 async function answerCalls(chat: Chat, step: StepResult<ToolSet>, signal: AbortSignal): Promise<void> {
   for (const call of step.toolCalls) {
     const { toolCallId, toolName, input } = call
-    chat.ui.line(callLine(toolName, input, chat.ui.width))
+    chat.ui.line(pc.cyan(callLine(toolName, input, chat.ui.width)))
     const known = chat.tools.find((each) => each.name === toolName)
     const invalid = 'invalid' in call && call.invalid
     const { text, isError } = signal.aborted
@@ -101,7 +104,7 @@ async function answerCalls(chat: Chat, step: StepResult<ToolSet>, signal: AbortS
             isError: true,
           }
     await chat.session.append(answering(toolCallId, toolName, text, isError))
-    chat.ui.line(resultLine(text, chat.ui.width))
+    chat.ui.line(pc.dim(resultLine(text, chat.ui.width)))
   }
   signal.throwIfAborted()
 }

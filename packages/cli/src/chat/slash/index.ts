@@ -57,7 +57,7 @@ export async function runCommand(chat: Chat, said: string, signal: AbortSignal):
   return command.run(chat, words.trim(), signal)
 }
 
-export const COMMAND_NAMES = Object.keys(COMMANDS)
+export const COMMAND_NAMES = Object.keys(COMMANDS).map((name) => `/${name}`)
 
 function helpLines(): string[] {
   const heads = Object.entries(COMMANDS).map(([name, { usage }]) => `/${name} ${usage}`.trim())
