@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daypack, project, type Project } from './run.ts'
@@ -83,10 +83,10 @@ test('without a terminal every line is a turn; all commands answer, wrong use lo
   ])
     expect(out).toContain(text)
   expect(code).toBe(0)
-  const archived = readFileSync(
-    path.join(at.dir, '.daypack', 'dialog', `${new Date().toISOString().slice(0, 10)}.jsonl`),
-    'utf8',
-  )
+  const dialog = path.join(at.dir, '.daypack', 'dialog')
+  const archived = readdirSync(dialog)
+    .map((name) => readFileSync(path.join(dialog, name), 'utf8'))
+    .join('')
   expect(archived).toContain('read a.txt')
 })
 

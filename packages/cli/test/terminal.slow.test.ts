@@ -13,7 +13,8 @@ beforeEach(() => {
   at = project()
   terminal = undefined
 })
-afterEach(() => {
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail' && terminal) console.log(terminal.screen().trimEnd())
   terminal?.close()
   at.remove()
 })
@@ -62,6 +63,7 @@ describe.skipIf(missing)('in a real terminal', () => {
     await terminal.shows('Part 1 is done.')
     for (let n = 2; n <= TURNS; n++) terminal.type(`step ${n} please`, 'Enter')
     await terminal.shows(`Part ${TURNS} is done.`)
+    expect(terminal.screen().match(/\[epoch \(/g)?.length).toBeGreaterThanOrEqual(3)
     terminal.type('finish', 'Enter')
     await terminal.shows('All is done.')
     for (let n = 1; n <= TURNS; n++)

@@ -3,6 +3,7 @@ import type { Message } from 'daypack'
 import { aiSdk } from 'daypack/codecs/ai-sdk'
 import { daypackSteps } from 'daypack/hosts/ai-sdk'
 import pc from 'picocolors'
+import { short } from '../replay/meter.ts'
 import { callLine, resultLine, safe } from './show.ts'
 import type { Chat } from './types.ts'
 
@@ -12,6 +13,29 @@ const MAX_OVERFLOWS = 2
 
 /** One turn: what the user said, then replies and tool calls until the model has nothing more to do. */
 export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Promise<void> {
+  const offs = [
+    chat.session.on('epoch', ({ before, after, tide }) => {
+      if (after.tokens < before.tokens)
+        chat.ui.line(
+          pc.dim(
+            `[epoch (${tide}): ${short(before.tokens)} → ${short(after.tokens)} tokens; /explain says why, /undo takes it back]`,
+          ),
+        )
+    }),
+    chat.session.on('problem', (problem) => {
+      chat.ui.line(
+        pc.dim(`[the context could not be managed: ${problem instanceof Error ? problem.message : String(problem)}]`),
+      )
+    }),
+  ]
+  try {
+    await turn(chat, said, signal)
+  } finally {
+    for (const off of offs) off()
+  }
+}
+
+async function turn(chat: Chat, said: string, signal: AbortSignal): Promise<void> {
   await chat.session.append(saying('user', said))
   await recalled(chat, said)
   let overflows = 0
