@@ -2,14 +2,19 @@ import { dayOf } from '../packages/daypack/src/model/day.ts'
 // Everything at a small size, into docs/benchmarks.md: node --conditions=daypack-source bench/run.ts [--full] [--from results.json,…]
 // `--from` takes replays that main.ts --json wrote instead of running them.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { byRepository, pareto, tables, totals, type Result } from './replay/report.ts'
 
 const { values } = parseArgs({
-  options: { full: { type: 'boolean', default: false }, from: { type: 'string' }, out: { type: 'string' } },
+  options: {
+    full: { type: 'boolean', default: false },
+    from: { type: 'string' },
+    out: { type: 'string' },
+    reuse: { type: 'boolean', default: false },
+  },
 })
 const root = path.join(import.meta.dirname, '..')
 const out = values.out ?? path.join(root, 'docs')
@@ -54,11 +59,11 @@ writeFileSync(
 for (const measure of ['stale', 'lines'] as const)
   writeFileSync(path.join(folder, `pareto-${measure}.svg`), pareto(results, measure))
 
-const tokens = run('bench/tokens/tokens.ts', small)
-const engine = run('bench/engine/engine.ts', [], values.full ? {} : { SIZES: '100,1000', TURNS: '15' })
-const beside = run('bench/engine/peers.ts')
-const compaction = run('bench/compaction/main.ts')
-const found = run('bench/retrieval/main.ts', ['quality', ...(values.full ? [] : ['--sample', '60'])])
+/** The other benches; `--reuse` takes what the last run of them printed. */
+const side = path.join(tmpdir(), 'daypack-bench-side.json')
+const others = values.reuse && existsSync(side) ? (JSON.parse(readFileSync(side, 'utf8')) as Others) : runOthers()
+commands.push(...(values.reuse ? others.commands : []))
+const { tokens, engine, beside, compaction, found } = others
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
 const sessions = new Set(results.map(({ session }) => session)).size
 
@@ -66,7 +71,7 @@ writeFileSync(
   path.join(out, 'benchmarks.md'),
   `# Benchmarks
 
-Made by machine on ${dayOf(Date.now(), 'UTC')} at commit ${commit} with \`npm run bench${values.full ? ' -- --full' : ''}\`${values.from ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}. Notes on what pays and what does not: [benchmarks-notes.md](benchmarks-notes.md).
+Made by machine on ${dayOf(Date.now(), 'UTC')} at commit ${commit} with \`npm run bench${values.full ? ' -- --full' : ''}\`${values.from ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}, ${availableParallelism()} cores, load average ${loadavg()[0]?.toFixed(1)} (times mean little when that is above the number of cores). Notes on what pays and what does not: [benchmarks-notes.md](benchmarks-notes.md).
 
 ## Replay of real sessions
 
@@ -112,6 +117,29 @@ ${commands.join('\n')}
 \`\`\`
 `,
 )
+
+type Others = {
+  readonly tokens: string
+  readonly engine: string
+  readonly beside: string
+  readonly compaction: string
+  readonly found: string
+  readonly commands: readonly string[]
+}
+
+function runOthers(): Others {
+  const before = commands.length
+  const made = {
+    tokens: run('bench/tokens/tokens.ts', small),
+    engine: run('bench/engine/engine.ts', [], values.full ? {} : { SIZES: '100,1000', TURNS: '15' }),
+    beside: run('bench/engine/peers.ts'),
+    compaction: run('bench/compaction/main.ts'),
+    found: run('bench/retrieval/main.ts', ['quality', ...(values.full ? [] : ['--sample', '60'])]),
+  }
+  const all = { ...made, commands: commands.slice(before) }
+  writeFileSync(side, JSON.stringify(all))
+  return all
+}
 
 /** Lines with bars as Markdown tables; blocks are parted by empty lines. */
 function asTable(text: string): string {
