@@ -70,7 +70,7 @@ export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
     async next() {
       let said = ''
       for (;;) {
-        if (isTerminal && lines.length === 0) reader.prompt()
+        if (isTerminal && !isOver && lines.length === 0) reader.prompt()
         const part = await line()
         if (part === undefined) return said === '' ? undefined : said
         if (!part.endsWith('\\')) return said + part
