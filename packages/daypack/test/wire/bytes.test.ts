@@ -21,7 +21,7 @@ async function upstream(body: string): Promise<string> {
   })
   let sent = ''
   const inner: typeof fetch = async (_, init) => {
-    sent = String(init?.body)
+    sent = typeof init?.body === 'string' ? init.body : ''
     return Response.json(reply)
   }
   const managed = daypackFetch(await pack.session('bytes'), { fetch: inner })

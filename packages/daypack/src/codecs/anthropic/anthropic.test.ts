@@ -291,3 +291,48 @@ test('a long-lived marker that comes back behind a short one goes', () => {
   expect(validate('anthropic', next)).toEqual([])
   expect(JSON.stringify(next.messages)).toContain('5m')
 })
+
+test('the rest of a loop that was folded is told as text when nothing of it starts with thinking', () => {
+  const use = (id: string) => ({ type: 'tool_use', id, name: 'ls', input: {} })
+  const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'a.ts' })
+  const loop = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: [{ type: 'thinking', thinking: 't', signature: 's' }, use('a')] },
+    { role: 'user', content: [result('a')] },
+    { role: 'assistant', content: [{ type: 'text', text: 'then' }, use('b')] },
+    { role: 'user', content: [result('b')] },
+  ]
+  const like = request(loop, { tools: [{ name: 'ls' }], thinking: { type: 'enabled', budget_tokens: 1024 } })
+  const rest = anthropic
+    .decode(like)
+    .messages.slice(3)
+    .map((message, index) => ({ ...message, source: index + 3 }))
+  const fold = { role: 'user' as const, blocks: [{ type: 'text' as const, text: 'what happened' }] }
+  const next = anthropic.encode({ messages: [fold, ...rest] }, like)
+  expect(validate('anthropic', next)).toEqual([])
+  expect(JSON.stringify(next.messages)).toContain('(result of ls)')
+  const thought = {
+    role: 'assistant' as const,
+    codec: 'anthropic',
+    blocks: [
+      {
+        type: 'opaque' as const,
+        purpose: 'reasoning' as const,
+        wire: { type: 'thinking', thinking: 't', signature: 'z' },
+      },
+      { type: 'text' as const, text: 'done' },
+    ],
+  }
+  const later = anthropic.encode(
+    { messages: [fold, ...rest, thought, { role: 'user', blocks: [{ type: 'text', text: 'next' }] }] },
+    like,
+  )
+  expect(later.messages.slice(0, next.messages.length)).toEqual(next.messages)
+  const { messages } = anthropic.decode(request(loop.slice(3), { thinking: { type: 'enabled' } }))
+  expect(
+    anthropic.encode(
+      { messages: messages.map((message, source) => ({ ...message, source })) },
+      { ...like, messages: loop.slice(3) },
+    ).messages,
+  ).toEqual(loop.slice(3))
+})

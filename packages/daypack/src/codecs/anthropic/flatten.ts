@@ -6,8 +6,9 @@ import { isList, stringAt } from '../shared/json.ts'
 type Request = { readonly tools?: unknown; readonly mcp_servers?: unknown; readonly thinking?: unknown }
 
 /**
- * After a change of provider some tool blocks have no legal form: all of them where the request defines no tools (A-08),
- * and those of an open loop that thinking must open but did not (A-16). What was called and came back is then told as text.
+ * Some tool blocks have no legal form: those of another provider where the request defines no tools (A-08), and, with
+ * thinking on, those in front of the first thinking of a loop (A-16) that another provider made or that a fold cut in two.
+ * What was called and came back is then told as text. It depends on nothing that follows, so that later requests agree.
  */
 export function flattened(
   messages: readonly RenderedMessage[],
@@ -17,20 +18,22 @@ export function flattened(
   const isForeign = (message: RenderedMessage) => message.source === undefined && message.codec !== codec
   if (!messages.some(isForeign)) return messages
   const hasTools = (isList(like.tools) && like.tools.length > 0) || isList(like.mcp_servers)
-  const from = hasTools ? openFrom(messages, like, codec) : 0
-  return messages.map((message, index) => (index >= from && isForeign(message) ? asText(message) : message))
+  const isOn = stringAt(like.thinking, 'type') === 'enabled'
+  let isCut = false
+  let isOpened = false
+  return messages.map((message) => {
+    if (message.role === 'user') {
+      isCut = message.source === undefined && message.codec === undefined
+      isOpened = false
+    }
+    isOpened ||= message.codec === codec && startsWithThinking(message)
+    const lacksThinking = isOn && !isOpened && (isCut || isForeign(message))
+    return lacksThinking || (!hasTools && isForeign(message)) ? asText(message) : message
+  })
 }
 
-/** Where the open loop starts, if it lacks the thinking it needs; else behind the end. */
-function openFrom(messages: readonly RenderedMessage[], like: Request, codec: string): number {
-  if (stringAt(like.thinking, 'type') !== 'enabled') return messages.length
-  const start = messages.findLastIndex((message) => message.role === 'user') + 1
-  const turn = messages.slice(start)
-  const isOpened = turn.some(
-    (message) =>
-      message.codec === codec && message.blocks[0]?.type === 'opaque' && message.blocks[0].purpose === 'reasoning',
-  )
-  return isOpened || turn.at(-1)?.role !== 'tool' ? messages.length : start
+function startsWithThinking({ role, blocks: [first] }: Message): boolean {
+  return role === 'assistant' && first?.type === 'opaque' && first.purpose === 'reasoning'
 }
 
 function asText(message: RenderedMessage): Message {
