@@ -6,7 +6,7 @@ import type { Ranked, Ranking } from './rank.ts'
 const SLOPE = 10.5
 const MIDDLE = 0.51
 /** Below this the answer abstains. */
-export const ABSTAIN_BELOW = 0.3
+export const ABSTAIN_BELOW = 0.2
 
 /**
  * How much of what the query asks for stands in a unit and its neighbours: the share of its words, the rare ones
