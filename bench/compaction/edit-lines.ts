@@ -11,12 +11,17 @@ import type { Point } from './identifier-recall.ts'
 const AHEAD = 60
 const LONGEST = 6
 
-export async function editLines(all: readonly Point[], write: (point: Point) => Promise<string>): Promise<{ share: number; tokens: number }> {
+export async function editLines(
+  all: readonly Point[],
+  write: (point: Point) => Promise<string>,
+): Promise<{ share: number; tokens: number }> {
   let [held, needed, tokens] = [0, 0, 0]
   for (const point of all) {
     const text = await write(point)
     const known = said(point.history)
-    const lines = quotedUnseen(point.session.messages.slice(point.at, point.at + AHEAD)).filter((line) => known.includes(line))
+    const lines = quotedUnseen(point.session.messages.slice(point.at, point.at + AHEAD)).filter((line) =>
+      known.includes(line),
+    )
     needed += lines.length
     held += lines.filter((line) => text.includes(line)).length
     tokens += byBytes(4).count(text)
@@ -41,7 +46,12 @@ function quotedUnseen(messages: readonly Message[]): string[] {
       for (const action of fileActions(block.tool, block.input)) {
         if (action.type !== 'edit') continue
         const lines = action.changes.flatMap((change) => change.old.split('\n')).filter((line) => line.trim() !== '')
-        found.push(...lines.toSorted((one, other) => other.length - one.length).slice(0, LONGEST).filter((line) => !seen.includes(line)))
+        found.push(
+          ...lines
+            .toSorted((one, other) => other.length - one.length)
+            .slice(0, LONGEST)
+            .filter((line) => !seen.includes(line)),
+        )
       }
     }
     seen += said([message])
@@ -50,5 +60,8 @@ function quotedUnseen(messages: readonly Message[]): string[] {
 }
 
 function said(messages: readonly Message[]): string {
-  return messages.flatMap((message) => texts(message)).map((one) => one.text).join('\n')
+  return messages
+    .flatMap((message) => texts(message))
+    .map((one) => one.text)
+    .join('\n')
 }

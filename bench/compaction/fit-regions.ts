@@ -17,7 +17,9 @@ type Row = { session: string; features: number[]; quoted: number; chars: number 
 
 const rows: Row[] = []
 for (const folder of ['entire-cli']) {
-  for (const session of sessionsIn(`${data}/trajectories/${folder}`).filter((one) => partOf(folder, one.id) === 'train')) {
+  for (const session of sessionsIn(`${data}/trajectories/${folder}`).filter(
+    (one) => partOf(folder, one.id) === 'train',
+  )) {
     const model = createFileModel()
     for (const [at, message] of session.messages.entries()) {
       observeFiles(model, message, at)

@@ -52,7 +52,10 @@ for (const [name, find] of definitions) {
 console.log('\nLines quoted in the edits of the next 60 messages, known before and not shown again in between')
 for (const [strategy, write] of [
   ['real summary', (point: Point) => Promise.resolve(point.summary)],
-  ['extractive, all sections, same bytes', (point: Point) => Promise.resolve(renderExtractive(evidence(point), { maxBytes: bytes(point.summary) }))],
+  [
+    'extractive, all sections, same bytes',
+    (point: Point) => Promise.resolve(renderExtractive(evidence(point), { maxBytes: bytes(point.summary) })),
+  ],
   ['the view compact() rebuilds, 64k window', (point: Point) => rebuilt(point, 64_000)],
   ['the view compact() rebuilds, 200k window', (point: Point) => rebuilt(point, 200_000)],
 ] as const) {

@@ -174,7 +174,7 @@ export const langchainClear: Strategy = {
         })
         const list = [...langchainMessages(wires)]
         const original = new Map(list.map((message) => [String(message.id), message]))
-        await edit.apply({ messages: list, model: undefined as never, countTokens: counter(session, wires) as never })
+        await edit.apply({ messages: list, model: undefined as never, countTokens: counter(session, wires) })
         for (const message of list) {
           const before = original.get(String(message.id))
           if (ToolMessage.isInstance(message) && before !== message)

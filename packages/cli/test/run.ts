@@ -3,6 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+
+// Each test starts several processes: seconds of work, and many more on a machine that does other things as well.
+vi.setConfig({ testTimeout: 300_000 })
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 export const DAYPACK: readonly string[] = [

@@ -6,14 +6,26 @@ import type { Batch, View } from '../view/view.ts'
 export type EpochReport = {
   readonly seq: Seq
   readonly at: Millis
-  readonly batches: readonly { readonly seq: Seq; readonly by: string; readonly why: string; readonly edits: number; readonly saved: Tokens }[]
+  readonly batches: readonly {
+    readonly seq: Seq
+    readonly by: string
+    readonly why: string
+    readonly edits: number
+    readonly saved: Tokens
+  }[]
   readonly isUndone: boolean
 }
 
 /** Why the view looks as it does: every change with its reason, and what did not happen. */
 export type Explanation = {
   readonly messages: number
-  readonly shown: { readonly messages: number; readonly folds: number; readonly cropped: number; readonly tokens: Tokens; readonly bytes: number }
+  readonly shown: {
+    readonly messages: number
+    readonly folds: number
+    readonly cropped: number
+    readonly tokens: Tokens
+    readonly bytes: number
+  }
   readonly epochs: readonly EpochReport[]
   /** Cuts made before anything was sent. */
   readonly fresh: { readonly batches: number; readonly saved: Tokens }
@@ -50,7 +62,13 @@ function epochs(batches: readonly Batch[]): EpochReport[] {
   return [...groups].map(([seq, group]) => ({
     seq,
     at: group[0]?.at ?? 0,
-    batches: group.map(({ seq: number, by, why, edits, saved }) => ({ seq: number, by, why, edits: edits.length, saved })),
+    batches: group.map(({ seq: number, by, why, edits, saved }) => ({
+      seq: number,
+      by,
+      why,
+      edits: edits.length,
+      saved,
+    })),
     isUndone: group.every((batch) => !batch.active),
   }))
 }

@@ -21,7 +21,9 @@ export function extractive(messages: readonly Message[], options: ExtractiveOpti
 
 export function renderExtractive(evidence: Evidence, options: ExtractiveOptions = {}): string {
   const { maxBytes = MAX_BYTES } = options
-  const told = renderSections(fitSections(extractSections(evidence), Math.max(maxBytes * TOLD, Math.min(TOLD_LEAST, maxBytes / 2))))
+  const told = renderSections(
+    fitSections(extractSections(evidence), Math.max(maxBytes * TOLD, Math.min(TOLD_LEAST, maxBytes / 2))),
+  )
   const asked = renderRequests(evidence.requests, maxBytes * ASKED)
   // The told part ends in the heading of Critical Context: what follows stands below it.
   const head = told.replace(/\n\(none\)$/, '') + (asked ? `\nRequests, newest first:\n${asked}` : '')

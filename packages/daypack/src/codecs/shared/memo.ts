@@ -11,7 +11,9 @@ const RECENT = 4
  * Callers resend the objects they sent before; decoding one of them again gives the same Message object, so that a turn
  * costs what is new. An object that was sent and is no longer recent is not looked into again: to change it, replace it.
  */
-export function decoderOf(decode: (wire: Json, tools: Tools) => Message): (wires: readonly unknown[], tools: Tools) => Message[] {
+export function decoderOf(
+  decode: (wire: Json, tools: Tools) => Message,
+): (wires: readonly unknown[], tools: Tools) => Message[] {
   const known = new WeakMap<object, Known>()
   return (wires, tools) =>
     wires.map((wire, index) => {
