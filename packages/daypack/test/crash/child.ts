@@ -25,7 +25,7 @@ if (mode === 'workloads') {
 
 async function something(actor: Actor): Promise<void> {
   const random = randomFrom(actor.nonce())
-  const size = random.pick([0, 100, 100, 1000, 1000, 8000, 8000, 60_000, 200_000, 1_000_000])
+  const size = random.chance(0.03) ? 1_000_000 : random.pick([0, 100, 100, 1000, 1000, 8000, 8000, 60_000])
   const which = random.below(10)
   if (which < 5) await say(actor, `session ${random.below(3)}`, 1, size, random.chance(0.2) ? 4 : 1)
   else if (which === 5) await actor.do({ do: 'put', nonce: actor.nonce(), size, stream: random.chance(0.5) })

@@ -33,7 +33,7 @@ export async function killLoop(dir: string, loops: number, seed: number, lanes =
           dir: workspace,
           seed: seed * 10_000 + loop,
           mode: 'random',
-          killAfter: { events: random.below(40), ms: random.below(12) },
+          killAfter: { events: random.below(24), ms: random.below(12) },
         })
         events.push(...run.events)
         acknowledged += run.events.filter(({ phase }) => phase === 'done').length
