@@ -98,19 +98,31 @@ export function fts5(): Engine {
   }
 }
 
+/** What is used of packages that only bench/package.json brings: the root is checked without them. */
+type MiniSearchClass = new (options: object) => { addAll(units: readonly Unit[]): void; search(query: string): Found[] }
+type Orama = {
+  readonly create: (options: object) => object
+  readonly insertMultiple: (index: object, units: readonly object[]) => Promise<unknown>
+  readonly search: (index: object, query: object) => Promise<{ hits: { document: Found }[] }>
+}
+
+async function peer<T>(name: string): Promise<T> {
+  return (await import(name)) as T
+}
+
 export async function minisearch(): Promise<Engine> {
-  const { default: MiniSearch } = await import('minisearch')
-  const index = new MiniSearch<Unit>({ fields: ['text'], storeFields: ['path', 'startLine', 'endLine'] })
+  const { default: MiniSearch } = await peer<{ default: MiniSearchClass }>('minisearch')
+  const index = new MiniSearch({ fields: ['text'], storeFields: ['path', 'startLine', 'endLine'] })
   return {
     name: 'minisearch 7.2.0',
     index: async (files) => index.addAll(unitsOf(files)),
-    search: async (query, limit) => index.search(query).slice(0, limit) as unknown as Found[],
+    search: async (query, limit) => index.search(query).slice(0, limit),
   }
 }
 
 export async function orama(): Promise<Engine> {
-  const { create, insertMultiple, search } = await import('@orama/orama')
-  const index = create({ schema: { text: 'string' } as const })
+  const { create, insertMultiple, search } = await peer<Orama>('@orama/orama')
+  const index = create({ schema: { text: 'string' } })
   return {
     name: 'orama 3.1.18',
     index: async (files) =>
@@ -120,7 +132,7 @@ export async function orama(): Promise<Engine> {
       )),
     async search(term, limit) {
       const { hits } = await search(index, { term, limit })
-      return hits.map(({ document }) => document as unknown as Found)
+      return hits.map(({ document }) => document)
     },
   }
 }
