@@ -37,8 +37,8 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const counter = given.counter ?? (await o200k())
   const settings = capped(given, counter)
   const memory = await memoryOn(driver, settings, counter)
-  const parts = partsOf(driver, settings, counter, memory)
   const retention = retentionOf(driver, settings)
+  const parts = { ...partsOf(driver, settings, counter, memory), stored: (bytes: number) => retention?.stored(bytes) }
   const open = new Map<SessionId, Promise<Session>>()
   let isClosed = false
   return {

@@ -40,6 +40,8 @@ export type SessionParts = {
   /** Leaves facts and lessons of the messages up to `to` in memory, in the background; called before a fold. */
   readonly flush?: (session: SessionId, to: Seq) => Promise<void>
   readonly recall?: RecallFor
+  /** Told how many bytes went into a blob: retention keeps its cap by it. */
+  readonly stored?: (bytes: number) => void
 }
 
 /** A view and the entries that lead to it, not yet appended. */
@@ -176,6 +178,7 @@ export class Planner {
 
   private async store(text: string): Promise<StoredContent> {
     const { ref, bytes, lines } = await this.parts.blobs.put(text)
+    this.parts.stored?.(bytes)
     return { ref, bytes, lines }
   }
 }
