@@ -13,7 +13,7 @@ export function markdownUnits(text: string, bound: Bound): UnitText[] {
   const units: UnitText[] = []
   for (const [index, block] of all.entries()) {
     const next = all[index + 1]
-    if (block.kind === 'heading' && next !== undefined && next.kind !== 'heading') continue
+    if (block.kind === 'heading' && next && next.kind !== 'heading' && next.heading.startsWith(block.heading)) continue
     for (const [nth, piece] of pieces(block, lines, bound).entries()) units.push(unit(piece, block, nth > 0))
   }
   return units
