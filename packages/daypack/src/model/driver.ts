@@ -92,12 +92,15 @@ export interface NoteStore {
   /** Rewrite every kept version through `change`, in place; undefined erases it. Leaves no copy of what was taken out. */
   scrubVersions(change: (text: string, path: string) => string | undefined): Promise<number>
 }
-/** What stood in a file until `at`, when it was replaced (or removed: then `next` is absent). Hashes as `read` gives them. */
+/**
+ * What stood in a file until `at`, when it was replaced (or removed: then `next` is absent). Where nothing stood there
+ * before, the note was made then: `hash` is absent and the text is empty. Hashes as `read` gives them.
+ */
 export type NoteVersion = {
   readonly path: string
   readonly id: string
   readonly at: Millis
-  readonly hash: string
+  readonly hash?: string
   readonly next?: string
   readonly why?: string
 }

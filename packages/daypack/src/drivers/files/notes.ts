@@ -13,6 +13,7 @@ import { versionsOf } from './versions.ts'
 const LOCK = 'notes'
 const MAIN = 'MEMORY.md'
 const FOLDER = 'memory'
+const NOTHING = new Uint8Array(0)
 
 export function filesNotes(tree: Tree, locks: Locks, now: () => Millis): NoteStore {
   const versions = versionsOf(tree)
@@ -47,14 +48,14 @@ export function filesNotes(tree: Tree, locks: Locks, now: () => Millis): NoteSto
         }
         await tree.makeFolder(place.folder)
         const staged = await stage(tree, place.folder, [bytes])
-        const version =
-          before && (await versions.keep({ path, at: now(), hash: before.hash, next, why }, before.bytes, bytes))
+        const about = { path, at: now(), hash: before?.hash, next, why }
+        const version = await versions.keep(about, before?.bytes ?? NOTHING, bytes)
         try {
           await lease.check()
           // People edit these files without our lock: asked again as late as possible.
           const current = (await load(path))?.hash
           if (current !== expect) {
-            await version?.forget()
+            await version.forget()
             return { conflict: current }
           }
           await staged.commit(place)

@@ -11,7 +11,8 @@ import { ifThere } from './vfs.ts'
 const VERSIONS = '.versions'
 const NAME = /^(\d{8})\.md$/
 
-type About = Omit<NoteVersion, 'id' | 'next' | 'why'> & {
+type About = Omit<NoteVersion, 'id' | 'hash' | 'next' | 'why'> & {
+  readonly hash?: string | undefined
   readonly next?: string | undefined
   readonly why?: string | undefined
   /** Bytes of the text as it was. */
@@ -88,7 +89,7 @@ export function versionsOf(tree: Tree) {
         const next = instead === undefined ? about.next : hash('sha256', instead)
         const after = instead === undefined ? undefined : Buffer.from(instead)
         if (clean !== undefined)
-          await store(folder, id, { ...about, hash: hash('sha256', clean), next }, Buffer.from(clean), after)
+          await store(folder, id, { ...about, ...hashed(about, clean), next }, Buffer.from(clean), after)
         else await tree.vfs.unlink(tree.path({ folder: [VERSIONS, folder], name: `${id}.md` }))
       }
       return changed
@@ -96,17 +97,21 @@ export function versionsOf(tree: Tree) {
   }
 }
 
+function hashed({ hash: before }: About, text: string): Pick<About, 'hash'> {
+  return before === undefined ? {} : { hash: hash('sha256', text) }
+}
+
 function parse(id: string, bytes: Buffer): Kept | undefined {
   const end = bytes.indexOf(NEWLINE)
   try {
     const about = JSON.parse(bytes.toString('utf8', 0, end)) as About
     const { path, at, hash, next, why, bytes: length = bytes.length } = about
-    if (typeof path !== 'string' || typeof at !== 'number' || typeof hash !== 'string') return undefined
+    if (typeof path !== 'string' || typeof at !== 'number') return undefined
     const version = {
       path,
       id,
       at,
-      hash,
+      ...(hash === undefined ? {} : { hash }),
       ...(next === undefined ? {} : { next }),
       ...(why === undefined ? {} : { why }),
     }

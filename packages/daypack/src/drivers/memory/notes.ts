@@ -12,15 +12,14 @@ export function memoryNotes(open: () => void, now: () => Millis): NoteStore {
 
   const keep = (path: string, next: string | undefined, why: string | undefined, written = '') => {
     const before = notes.get(path)
-    if (before === undefined) return
     kept.unshift({
       path,
       id: String(++count),
       at: now(),
-      hash: before.hash,
+      ...(before === undefined ? {} : { hash: before.hash }),
       ...(next === undefined ? {} : { next }),
       ...(why === undefined ? {} : { why }),
-      text: before.text,
+      text: before?.text ?? '',
       written,
     })
   }
@@ -71,7 +70,8 @@ export function memoryNotes(open: () => void, now: () => Millis): NoteStore {
         if (text === each.text && written === each.written) return [each]
         if (text !== each.text) changed++
         const next = each.next === undefined ? {} : { next: hash('sha256', written) }
-        return text === undefined ? [] : [{ ...each, text, written, hash: hash('sha256', text), ...next }]
+        if (text === undefined) return []
+        return [{ ...each, text, written, ...(each.hash === undefined ? {} : { hash: hash('sha256', text) }), ...next }]
       })
       return changed
     },

@@ -33,8 +33,26 @@ test('a revert spares what was written since', async () => {
   expect((await notes.read('MEMORY.md'))?.text).toBe('# Mine\n- a\n- b\n- c\n- e\n')
 })
 
-test('an unknown change is an error that says where to look', async () => {
-  await expect(revertChange(fresh(), 'MEMORY.md@99')).rejects.toThrow('memory log')
+test('the first write of a note is a change too: taken back, the note is gone, unless somebody has added to it', async () => {
+  const notes = fresh()
+  await updateNote(notes, 'memory/a.md', () => '# A\n- a\n', 'made')
+  const [made] = await changes(notes)
+  expect(made).toMatchObject({ path: 'memory/a.md', why: 'made', added: 2, removed: 0 })
+  expect(await changeDiff(notes, made?.id ?? '')).toBe('@@ line 1 @@\n+# A\n+- a')
+  expect((await revertChange(notes, made?.id ?? '')).changed).toBe(true)
+  expect(await notes.read('memory/a.md')).toBeUndefined()
+  expect((await revertChange(notes, made?.id ?? '')).changed).toBe(false)
+  const [removal] = await changes(notes)
+  await revertChange(notes, removal?.id ?? '')
+  expect((await notes.read('memory/a.md'))?.text).toBe('# A\n- a\n')
+  await updateNote(notes, 'memory/a.md', (text) => `${text}- mine\n`, 'person')
+  await revertChange(notes, made?.id ?? '')
+  expect((await notes.read('memory/a.md'))?.text).toBe('- mine\n')
+})
+
+test.each(['MEMORY.md@99', '', '@', 'nope', '@00000001'])('%j is an error that says where to look', async (id) => {
+  await expect(revertChange(fresh(), id)).rejects.toThrow('memory log')
+  await expect(changeDiff(fresh(), id)).rejects.toThrow('memory log')
 })
 
 test('a diff turns one text into the other', () => {

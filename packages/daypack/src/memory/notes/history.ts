@@ -42,10 +42,11 @@ export async function changeDiff(notes: NoteStore, id: string): Promise<string> 
 
 /**
  * Undo one change. When the note has changed since, only what that change did is taken back: lines it added leave, lines it
- * took out return to their place; a line somebody has edited since is left alone.
+ * took out return to their place; a line somebody has edited since is left alone. A note that the change made, and to
+ * which nobody has added anything, leaves as a whole.
  */
 export async function revertChange(notes: NoteStore, id: string): Promise<Update> {
-  const { path, before, after } = await sides(notes, id)
+  const { path, made, before, after } = await sides(notes, id)
   if (after === undefined) {
     throw new DaypackError(
       'conflict',
@@ -55,21 +56,44 @@ export async function revertChange(notes: NoteStore, id: string): Promise<Update
       },
     )
   }
+  const why = `revert ${id}`
+  if (made) {
+    const now = await notes.read(path)
+    const rest = now === undefined || now.text === after ? '' : undone(now.text, before, after)
+    if (rest.trim() === '') {
+      const changed = now !== undefined && (await notes.remove(path, { expect: now.hash, why }))
+      return { path, before: now?.text, after: '', hash: '', changed }
+    }
+  }
   const change = (text: string | undefined): string =>
     text === undefined || text === after ? before : undone(text, before, after)
-  return updateNote(notes, path, change, `revert ${id}`)
+  return updateNote(notes, path, change, why)
 }
 
-type Sides = { readonly path: string; readonly before: string; readonly after: string | undefined }
+type Sides = {
+  readonly path: string
+  /** Nothing stood there before. */
+  readonly made: boolean
+  readonly before: string
+  readonly after: string | undefined
+}
 
 async function sides(notes: NoteStore, id: string): Promise<Sides> {
-  const path = id.slice(0, id.lastIndexOf('@'))
+  const path = id.slice(0, Math.max(0, id.lastIndexOf('@')))
+  if (path === '') {
+    throw new DaypackError(
+      'bad-config',
+      `${JSON.stringify(id)} is not the id of a change; \`memory log\` lists them, such as MEMORY.md@00000001.`,
+      { details: { id } },
+    )
+  }
   const version = (await notes.versions(path)).find((each) => `${path}@${each.id}` === id)
   const before = version === undefined ? undefined : await notes.version(path, version.id)
   if (version === undefined || before === undefined) {
     throw new DaypackError('not-found', `There is no change ${id}; \`memory log\` lists the ids.`, { details: { id } })
   }
-  return { path, before, after: version.next === undefined ? '' : await textWithHash(notes, path, version.next) }
+  const after = version.next === undefined ? '' : await textWithHash(notes, path, version.next)
+  return { path, made: version.hash === undefined, before, after }
 }
 
 async function textWithHash(notes: NoteStore, path: string, hash: string): Promise<string | undefined> {
