@@ -29,8 +29,11 @@ export type Decoded = {
   readonly requiresReasoning: boolean
 }
 
-/** A message as it is to be sent. `source`: untouched, and found at this index of `decode(like).messages`. */
-export type RenderedMessage = Message & { readonly source?: number }
+/**
+ * A message as it is to be sent. `source`: untouched, and found at this index of `decode(like).messages`. `cut`: stands for
+ * folded messages, and the rest of a loop whose reasoning is among them follows.
+ */
+export type RenderedMessage = Message & { readonly source?: number; readonly cut?: true }
 export type Rendered = {
   /** Untouched by definition: codecs take it over from `like`, and write it only where `like` has none. */
   readonly system?: Message

@@ -124,6 +124,9 @@ describe('compact', () => {
     expect([fold.from, fold.to, fold.summary.request]).toEqual([1, desk.view.slots.at(-1)?.seq, 1])
     expect(fold.summary.text).toContain('all 12 tests passed')
     expect(fold.summary.text).not.toContain('"thinking"')
+    await desk.say(...step({ tool: 'Bash', input: { command: 'npm run lint' }, output: 'clean' }))
+    const later = await compact().propose(desk.view, desk.context({ reasoning: { binds: false, requires: false } }))
+    expect(later.why).toContain('restart form')
   })
 
   it('keeps a latest request with a picture as it is', async () => {

@@ -3,7 +3,7 @@ import { blockId, type Edit, type Seq } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import type { Evidence } from '../summary/evidence.ts'
 import { evidenceOf } from '../summary/history.ts'
-import { boundLoop, isMessage, requestSeq } from '../view/read.ts'
+import { isMessage, openLoop, reasonsInTurn, requestSeq } from '../view/read.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { cropResult } from './crop.ts'
 import { narrateAhead, narrative, type NarrativeOptions } from './narrative.ts'
@@ -44,7 +44,7 @@ export function compact(given: CompactOptions = {}): Pass {
       await narrateAhead(view, await gathered(view, ctx, options), ctx, options.narrative ?? {})
     },
     async propose(view, ctx) {
-      const restarts = boundLoop(view.items) !== undefined
+      const restarts = openLoop(view.items) !== undefined && reasonsInTurn(view)
       const start = restarts ? view.items.length : tailStart(view, ctx, options)
       const runs = foldable(view, start)
       const main = runs.at(-1)

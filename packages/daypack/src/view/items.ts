@@ -3,6 +3,7 @@ import type { Block } from '../model/block.ts'
 import type { BlockSize } from '../model/entry.ts'
 import type { Size } from '../model/json.ts'
 import { MESSAGE_OVERHEAD, minus, plus } from '../tokens/size.ts'
+import { cutsLoop } from './loop.ts'
 import { staleness } from './stale.ts'
 import type { Batch, FoldedRun, Item, ShownBlock, ShownMessage, Slot } from './view.ts'
 
@@ -157,13 +158,14 @@ function foldsInForce(
       const to = edit.op === 'fold' ? at.get(edit.to) : undefined
       if (edit.op !== 'fold' || from === undefined || to === undefined) continue
       for (const key of shown.keys()) if (key >= from && key <= to) shown.delete(key)
-      shown.set(from, { item: foldItem(edit, batch.seq, to - from + 1), next: to + 1 })
+      const cuts = cutsLoop(slots, from, to, batch.seq)
+      shown.set(from, { item: foldItem(edit, batch.seq, to - from + 1, cuts), next: to + 1 })
     }
   }
   return shown
 }
 
-function foldItem(fold: SizedFold, batch: Seq, messages: number): FoldedRun {
+function foldItem(fold: SizedFold, batch: Seq, messages: number, cuts: boolean): FoldedRun {
   const size = plus({ tokens: fold.tokens, bytes: fold.bytes }, MESSAGE_OVERHEAD)
-  return { kind: 'fold', seq: fold.from, to: fold.to, summary: fold.summary, batch, messages, size }
+  return { kind: 'fold', seq: fold.from, to: fold.to, summary: fold.summary, batch, messages, size, cuts }
 }

@@ -2,7 +2,7 @@ import type { Seq } from '../model/edit.ts'
 import { lowerBound } from '../model/lower-bound.ts'
 import type { Origin } from '../model/entry.ts'
 import { toolCalls, type Message } from '../model/message.ts'
-import type { Item, ShownMessage, View } from './view.ts'
+import type { Item, ShownMessage, Slot, View } from './view.ts'
 
 export function isMessage(item: Item | undefined): item is ShownMessage {
   return item?.kind === 'message'
@@ -67,6 +67,17 @@ export function boundLoop(items: readonly Item[]): ShownMessage | undefined {
     ({ block, stale }) => block.type === 'opaque' && block.purpose === 'reasoning' && !stale,
   )
   return reasons ? open : undefined
+}
+
+/** Whether the model reasoned since the newest request, folded or not: its provider may want the loop to start with it. */
+export function reasonsInTurn(view: View): boolean {
+  const latest = requestSeq(view) ?? 0
+  for (let index = view.slots.length - 1; index >= 0; index--) {
+    const slot = view.slots[index] as Slot
+    if (slot.seq <= latest) return false
+    if (slot.message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning')) return true
+  }
+  return false
 }
 
 /**

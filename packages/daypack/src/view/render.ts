@@ -56,7 +56,8 @@ function memo(item: Item, read: ReadText): Promise<RenderedMessage | undefined> 
 }
 
 async function renderBlocks(item: Item, read: ReadText): Promise<RenderedMessage | undefined> {
-  if (item.kind === 'fold') return { role: 'user', blocks: [{ type: 'text', text: item.summary.text }] }
+  if (item.kind === 'fold')
+    return { role: 'user', blocks: [{ type: 'text', text: item.summary.text }], ...(item.cuts && { cut: true }) }
   const blocks: Block[] = []
   for (const shown of item.blocks) {
     const block = await renderBlock(shown, read)

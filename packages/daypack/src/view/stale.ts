@@ -1,6 +1,6 @@
 import { parseBlockId, type Seq } from '../model/edit.ts'
 import { lowerBound } from '../model/lower-bound.ts'
-import { toolCalls } from '../model/message.ts'
+import { openLoopAt } from './loop.ts'
 import type { Batch, Slot } from './view.ts'
 
 /**
@@ -44,13 +44,4 @@ function firstTouched(batch: Batch): Seq | undefined {
     if (first === undefined || seq < first) first = seq
   }
   return first
-}
-
-function openLoopAt(slots: readonly Slot[], time: Seq): Seq | undefined {
-  for (let index = lowerBound(slots.length, (at) => (slots[at]?.seq ?? 0) < time) - 1; index >= 0; index--) {
-    const slot = slots[index] as Slot
-    if (slot.message.role === 'assistant') return toolCalls(slot.message).length > 0 ? slot.since : undefined
-    if (slot.message.role === 'user' && slot.origin === 'caller') return undefined
-  }
-  return undefined
 }

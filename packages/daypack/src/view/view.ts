@@ -87,6 +87,8 @@ export type FoldedRun = {
   /** How many messages it stands for. */
   readonly messages: number
   readonly size: Size
+  /** The loop that was open when it was made began inside it, with reasoning. */
+  readonly cuts: boolean
 }
 
 export type Batch = {

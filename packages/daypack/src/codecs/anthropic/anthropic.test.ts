@@ -307,7 +307,7 @@ test('the rest of a loop that was folded is told as text when nothing of it star
     .decode(like)
     .messages.slice(3)
     .map((message, index) => ({ ...message, source: index + 3 }))
-  const fold = { role: 'user' as const, blocks: [{ type: 'text' as const, text: 'what happened' }] }
+  const fold = { role: 'user' as const, blocks: [{ type: 'text' as const, text: 'what happened' }], cut: true as const }
   const next = anthropic.encode({ messages: [fold, ...rest] }, like)
   expect(validate('anthropic', next)).toEqual([])
   expect(JSON.stringify(next.messages)).toContain('(result of ls)')
@@ -328,6 +328,8 @@ test('the rest of a loop that was folded is told as text when nothing of it star
     like,
   )
   expect(later.messages.slice(0, next.messages.length)).toEqual(next.messages)
+  const { cut: _, ...whole } = fold
+  expect(JSON.stringify(anthropic.encode({ messages: [whole, ...rest] }, like).messages)).not.toContain('(result of')
   const { messages } = anthropic.decode(request(loop.slice(3), { thinking: { type: 'enabled' } }))
   expect(
     anthropic.encode(

@@ -23,7 +23,7 @@ export function flattened(
   let isOpened = false
   return messages.map((message) => {
     if (message.role === 'user') {
-      isCut = message.source === undefined && message.codec === undefined
+      isCut = message.cut === true
       isOpened = false
     }
     isOpened ||= message.codec === codec && startsWithThinking(message)
