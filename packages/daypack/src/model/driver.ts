@@ -20,6 +20,11 @@ export interface LogStore {
   sessions(): Promise<SessionId[]>
   /** Delete a session's log; returns false when there is none. */
   remove(session: SessionId): Promise<boolean>
+  /**
+   * Rewrite entries in place, atomically, for what a person wants forgotten: `change` answers the same entry, or one with
+   * the same seq and time that says less. Answers how many were changed. Leaves no copy of what was taken out.
+   */
+  scrub(session: SessionId, change: (entry: Entry) => Entry): Promise<number>
 }
 export type AppendResult = { readonly head: Seq } | { readonly conflict: Seq }
 
@@ -47,6 +52,8 @@ export interface BlobStore {
   drop(ref: Ref, why: string, at: Millis): Promise<boolean>
   /** Empty the trash of what was dropped before this time; answers how many were erased. */
   purge(before: Millis): Promise<number>
+  /** Destroy it at once, marked or not, in the trash or not; it reads as `gone` from then on. False when it is not here. */
+  erase(ref: Ref, why: string, at: Millis): Promise<boolean>
 }
 
 /** One line of the dialog archive. */
@@ -63,6 +70,8 @@ export interface DayStore {
   append(records: readonly DialogRecord[]): Promise<readonly DayPlace[]>
   read(day: string): Promise<readonly DialogRecord[]>
   days(): Promise<string[]>
+  /** Rewrite records in place, as `LogStore.scrub` does; each keeps its file, its line and what it is known by. */
+  scrub(change: (record: DialogRecord) => DialogRecord): Promise<number>
 }
 /** Where a record stands: the file relative to the workspace and its line, counted from 1. */
 export type DayPlace = { readonly file: string; readonly line: number; readonly session: SessionId; readonly seq: Seq }

@@ -129,6 +129,22 @@ export function filesBlobs(tree: Tree, locks: Locks, now: () => Millis): BlobSto
       }
       return erased
     },
+
+    async erase(ref, why, at) {
+      if (!isRef(ref)) return false
+      return await change(async (known, lease) => {
+        const places = [blobPlace(ref), { folder: TRASH, name: blobPlace(ref).name }]
+        const there = await Promise.all(places.map((place) => withFile(tree, place, 'read', async () => place)))
+        if (isLive(known.get(ref))) await manifest.add({ op: 'drop', ref, at, why }, lease)
+        await lease.check()
+        for (const place of there) {
+          if (place === undefined) continue
+          await tree.vfs.unlink(tree.path(place))
+          await tree.vfs.syncDir(await tree.folder(place.folder))
+        }
+        return there.some((place) => place !== undefined)
+      })
+    },
   }
 }
 

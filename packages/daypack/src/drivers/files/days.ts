@@ -1,5 +1,5 @@
 import type { DayPlace, DayStore, DialogRecord } from '../../model/driver.ts'
-import type { Millis } from '../../model/json.ts'
+import type { Json, Millis } from '../../model/json.ts'
 import { recent } from '../shared/recent.ts'
 import { follow } from './follow.ts'
 import { journalAt } from './journal.ts'
@@ -15,6 +15,10 @@ const REMEMBERED = 16
 
 export function filesDays(tree: Tree, locks: Locks, now: () => Millis, day: (at: Millis) => string): DayStore {
   const files = recent<string, DayFile>(REMEMBERED, (name) => dayFile(tree, locks, now, name))
+  const names = async () => {
+    const found = await tree.vfs.readdir(await tree.folder(DIALOG))
+    return found.flatMap(({ name, kind }) => (kind === 'file' ? (NAME.exec(name)?.[1] ?? []) : [])).toSorted()
+  }
   return {
     async append(records) {
       const days = Map.groupBy(records, ({ at }) => day(at))
@@ -33,9 +37,14 @@ export function filesDays(tree: Tree, locks: Locks, now: () => Millis, day: (at:
       return records.map(dialogOf)
     },
 
-    async days() {
-      const names = await tree.vfs.readdir(await tree.folder(DIALOG))
-      return names.flatMap(({ name, kind }) => (kind === 'file' ? (NAME.exec(name)?.[1] ?? []) : [])).toSorted()
+    days: names,
+
+    async scrub(change) {
+      const one = (payload: Json): Json => change(payload as unknown as DialogRecord) as unknown as Json
+      let changed = 0
+      for (const name of await names())
+        changed += await locks.hold(LOCK, (lease) => journalOf(tree, locks, now, name).rewrite(one, lease))
+      return changed
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Damage } from '../../model/driver.ts'
 import { isDaypackError } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
 import { appendDurably, type Doubt } from './append.ts'
+import { stage } from './atomic.ts'
 import {
   BEGINNING,
   collector,
@@ -15,8 +16,9 @@ import {
 import type { Lease, Locks } from './lock.ts'
 import { mend } from './mend.ts'
 import type { Place, Tree } from './paths.ts'
-import { withFile } from './read.ts'
+import { readWhole, withFile } from './read.ts'
 import { encodeRecord, FORMAT_VERSION, type JournalRecord } from './record.ts'
+import { rewritten } from './rewrite.ts'
 import { scanLines } from './scan.ts'
 import { closeQuietly, ifThere, type VfsFile } from './vfs.ts'
 
@@ -29,6 +31,8 @@ export type Journal = {
   read(after: number, lease?: Lease): Promise<JournalRead>
   /** Append records that continue `expect`: one write, durable when it resolves. The caller holds the lock. */
   append(records: readonly JournalRecord[], expect: number, lease: Lease): Promise<Appended>
+  /** Change payloads where they stand; readers see the old file or the new one. The caller holds the lock. */
+  rewrite(change: (payload: Json) => Json, lease: Lease): Promise<number>
 }
 export type JournalRead = {
   readonly records: readonly PlacedRecord[]
@@ -209,6 +213,21 @@ export function journalAt(options: JournalOptions): Journal {
         return { head: expect + records.length, line: line + lines.length - records.length }
       } finally {
         await closeQuietly(file)
+      }
+    },
+
+    async rewrite(change, lease) {
+      const bytes = await readWhole(tree, place)
+      const { lines, changed } = rewritten(bytes ?? Buffer.alloc(0), valid, change)
+      if (changed === 0) return 0
+      const staged = await stage(tree, place.folder, lines)
+      try {
+        await lease.check()
+        await staged.commit(place)
+        forget()
+        return changed
+      } finally {
+        await staged.discard()
       }
     },
   }

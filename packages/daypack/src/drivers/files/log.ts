@@ -60,6 +60,11 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
         return true
       })
     },
+
+    async scrub(session, change) {
+      const one = (payload: Json): Json => change(payload as unknown as Entry) as unknown as Json
+      return await locks.hold(lockOf(session), (lease) => journals.get(session).rewrite(one, lease))
+    },
   }
 }
 

@@ -63,6 +63,13 @@ export function memoryBlobs(open: () => void, now: () => Millis): BlobStore {
       for (const each of old) delete each.dropped
       return old.length
     },
+    async erase(ref) {
+      open()
+      const found = held.get(ref)
+      if (found?.data === undefined && found?.dropped === undefined) return false
+      held.set(ref, { info: found.info })
+      return true
+    },
   }
 }
 

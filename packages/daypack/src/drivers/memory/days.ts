@@ -32,5 +32,15 @@ export function memoryDays(open: () => void, day: (at: Millis) => string): DaySt
       open()
       return [...files.keys()].toSorted()
     },
+    async scrub(change) {
+      open()
+      let changed = 0
+      for (const [name, lines] of files) {
+        const after = lines.map((line) => JSON.stringify(change(JSON.parse(line) as DialogRecord)))
+        changed += after.filter((line, index) => line !== lines[index]).length
+        files.set(name, after)
+      }
+      return changed
+    },
   }
 }

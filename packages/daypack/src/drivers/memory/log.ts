@@ -27,5 +27,12 @@ export function memoryLog(open: () => void): LogStore {
       open()
       return logs.delete(checkSession(session))
     },
+    async scrub(session, change) {
+      open()
+      const lines = logs.get(checkSession(session)) ?? []
+      const after = lines.map((line) => JSON.stringify(change(JSON.parse(line) as Entry)))
+      if (lines.length > 0) logs.set(session, after)
+      return after.filter((line, index) => line !== lines[index]).length
+    },
   }
 }

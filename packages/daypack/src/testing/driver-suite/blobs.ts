@@ -135,6 +135,23 @@ export function blobCases(durable: boolean): Cases {
       })
     },
 
+    async 'what is erased is gone at once, from the trash too, until it is stored again'({ driver, clock }) {
+      const blobs = blobsOf(driver)
+      const one = await blobs.put('one')
+      const two = await blobs.put('two')
+      await blobs.mark(two.ref, clock.at)
+      await blobs.drop(two.ref, 'old', clock.at)
+      for (const { ref, bytes } of [one, two]) {
+        assert.equal(await blobs.erase(ref, 'forgotten', clock.at), true)
+        assert.equal(await blobs.erase(ref, 'forgotten', clock.at), false)
+        assert.deepEqual(await blobs.get(ref), { gone: true, bytes, hash: ref })
+      }
+      assert.equal(await blobs.purge(clock.at + 1), 0)
+      assert.equal(await blobs.erase('0'.repeat(64), 'forgotten', clock.at), false)
+      await blobs.put('one')
+      assert.deepEqual(Buffer.from((await blobs.get(one.ref)) as Uint8Array).toString(), 'one')
+    },
+
     async 'storing at the same time is storing once'({ driver }) {
       const infos = await Promise.all(Array.from({ length: 6 }, () => blobsOf(driver).put('same')))
       assert.equal(new Set(infos.map(({ ref }) => ref)).size, 1)

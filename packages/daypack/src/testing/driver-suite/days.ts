@@ -31,6 +31,18 @@ export function dayCases(durable: boolean): Cases {
       assert.deepEqual(await daysOf(driver).read('2026-03-29'), records.slice(1, 3))
     },
 
+    async 'scrubbed records keep their place, and are not written again'({ driver, clock }) {
+      const records = [record('s', 1, clock.at), record('s', 2, clock.at), record('s', 3, SUNDAY_2359)]
+      const places = await daysOf(driver).append(records)
+      const change = (each: DialogRecord): DialogRecord => (each.seq === 2 ? each : { ...each, message: 'less' })
+      assert.equal(await daysOf(driver).scrub(change), 2)
+      const [first, second] = await daysOf(driver).read('2026-03-28')
+      assert.deepEqual(first, { ...records[0], message: 'less' })
+      assert.deepEqual(second, records[1])
+      assert.deepEqual(await daysOf(driver).append(records), places)
+      assert.equal((await daysOf(driver).read('2026-03-28')).length, 2)
+    },
+
     async 'a place says file and line, and lines of a file follow each other'({ driver, clock }) {
       const places = await daysOf(driver).append([record('s', 1, clock.at), record('s', 2, clock.at)])
       const more = await daysOf(driver).append([record('t', 1, clock.at)])

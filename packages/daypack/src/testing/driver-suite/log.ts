@@ -134,6 +134,24 @@ export function logCases(durable: boolean): Cases {
       assert.deepEqual((await log.read('s')).entries, [mark(1, clock.at, 'new')])
     },
 
+    async 'scrubbed entries say less, keep their numbers, and the log goes on'({ driver, clock }) {
+      const log = logOf(driver)
+      await log.append('s', [mark(1, clock.at, 'a secret'), mark(2, clock.at, 'b')], { expect: 0 })
+      await log.append('t', [mark(1, clock.at, 'a secret')], { expect: 0 })
+      await log.read('s')
+      const change = (entry: Entry): Entry =>
+        'data' in entry && entry.data === 'a secret' ? { ...entry, data: 'a ******' } : entry
+      assert.equal(await log.scrub('s', change), 1)
+      assert.equal(await log.scrub('s', change), 0)
+      assert.equal(await log.scrub('nobody', change), 0)
+      const clean = [mark(1, clock.at, 'a ******'), mark(2, clock.at, 'b')]
+      assert.deepEqual(await log.read('s'), { entries: clean, head: 2, damage: [] })
+      assert.deepEqual((await log.read('s', 1)).entries, clean.slice(1))
+      assert.deepEqual(await log.append('s', [mark(3, clock.at)], { expect: 2 }), { head: 3 })
+      assert.deepEqual((await log.read('s')).head, 3)
+      assert.deepEqual((await log.read('t')).entries, [mark(1, clock.at, 'a secret')])
+    },
+
     async 'changing what was handed over or out changes nothing stored'({ driver, clock }) {
       const data = { list: [1] }
       await logOf(driver).append('s', [mark(1, clock.at, data)], { expect: 0 })

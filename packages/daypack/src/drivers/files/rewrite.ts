@@ -1,0 +1,30 @@
+import type { Json } from '../../model/json.ts'
+import { encodeRecord, NEWLINE, readLine, type JournalRecord } from './record.ts'
+
+/**
+ * A journal's lines with some of its payloads changed: every record keeps its number, its time and its line. Lines that hold
+ * damage stay as they are.
+ */
+export function rewritten(
+  bytes: Buffer,
+  valid: (record: JournalRecord) => boolean,
+  change: (payload: Json) => Json,
+): { readonly lines: readonly Uint8Array[]; readonly changed: number } {
+  const lines: Uint8Array[] = []
+  let changed = 0
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(NEWLINE, from)
+    const to = end < 0 ? bytes.length : end + 1
+    const [part, ...others] = readLine(bytes.subarray(from, end < 0 ? to : end))
+    const record = part?.kind === 'record' && others.length === 0 ? part.record : undefined
+    const payload = record !== undefined && valid(record) ? change(record.payload) : record?.payload
+    if (record === undefined || payload === undefined || payload === record.payload)
+      lines.push(bytes.subarray(from, to))
+    else {
+      lines.push(Buffer.from(encodeRecord({ ...record, payload })))
+      changed++
+    }
+    from = to
+  }
+  return { lines, changed }
+}
