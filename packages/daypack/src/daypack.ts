@@ -93,7 +93,11 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
     settings,
     counter,
     ...(days && {
-      archive: (session, view, from, to) => archive(days, session, slotsBetween(view, from, to), withoutSecrets),
+      archive: async (session, view, from, to) => {
+        const blacken = await memory?.blacken().catch(() => undefined)
+        const redact = (value: Json) => withoutSecrets(blacken ? blacken(value) : value)
+        return archive(days, session, slotsBetween(view, from, to), redact)
+      },
     }),
     ...(memory && flushes && { flush: (session, to) => memory.flush(session, to) }),
     ...(memory &&

@@ -2,7 +2,7 @@ import type { Driver, SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Entry } from '../model/entry.ts'
 import type { IndexStore } from '../model/index-store.ts'
-import type { Millis } from '../model/json.ts'
+import type { Json, Millis } from '../model/json.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
 import type { CallCaps } from '../summary/caps.ts'
 import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
@@ -12,7 +12,8 @@ import type { Update } from './notes/update.ts'
 import type { Recall, RecallOptions } from './recall/recall.ts'
 import type { Answer, Embed, SearcherOptions, SearcherStatus, SearchOptions } from './search/api.ts'
 import type { MemoryTool } from './tools/tools.ts'
-import type { Forgotten, ForgetWhat } from './trust/forget.ts'
+import type { ForgetOptions, Forgotten } from './trust/forget.ts'
+import type { ForgetWhat } from './trust/match.ts'
 import type { Provenance } from './trust/provenance.ts'
 import type { FindSecrets } from './trust/redact.ts'
 import type { WatchMode } from './watch/watch.ts'
@@ -88,7 +89,10 @@ export type Memory = {
   edit(path: string, old: string, next: string, options?: WriteOptions): Promise<Written>
   /** What the user asks to remember: into MEMORY.md, at once. */
   remember(text: string, options?: Pick<WriteOptions, 'session' | 'seq'>): Promise<Written>
-  forget(what: ForgetWhat, options?: { dryRun?: boolean }): Promise<Forgotten>
+  /** Out of notes, kept versions, index and caches; with `everywhere` out of archive and logs too. Searches the disk for it. */
+  forget(what: ForgetWhat, options?: ForgetOptions): Promise<Forgotten>
+  /** Takes forgotten statements out of a copy for the archive. */
+  blacken(): Promise<(value: Json) => Json>
   log(options?: { path?: string; limit?: number }): Promise<Change[]>
   diff(id: string): Promise<string>
   revert(id: string): Promise<Update>

@@ -12,7 +12,8 @@ import { indexArchive } from './recall/archive.ts'
 import { recallFor } from './recall/recall.ts'
 import type { Hit, SearchOptions } from './search/api.ts'
 import { memoryTools } from './tools/tools.ts'
-import { findForgettable, forget } from './trust/forget.ts'
+import { blackenedIn } from './trust/blacken.ts'
+import { forget } from './trust/forget.ts'
 import { sessionSource, type Source } from './trust/provenance.ts'
 import { scannerOf } from './watch/scan.ts'
 import { addToNote, editNote } from './write/compose.ts'
@@ -143,16 +144,30 @@ export function createMemory(init: MemoryInit): Memory {
       const source: Source = { by: 'user', from }
       return indexed(ours, await addToNote(LONG_TERM, text, source, { notes, admit: ours.admit, today: today() }))
     },
-    async forget(what, { dryRun = false } = {}) {
+    async forget(what, options) {
       const made = await open()
-      if (dryRun) return { lines: await findForgettable(notes, what), versions: 0, left: [], proven: false }
+      const words = 'query' in what ? what.query : what.source
+      if (words.trim() === '') throw new DaypackError('bad-config', 'Nothing was named that could be forgotten.')
       const reindex = async (): Promise<void> => {
         await made.indexer.rebuild()
         await archive(made, true)
         await made.searcher.purge()
       }
       const { tombstones } = made
-      return forget(what, { notes, tombstones, reindex, ...(dir === undefined ? {} : { dir }) })
+      const context = {
+        notes,
+        stores: storesOf(driver),
+        tombstones,
+        now,
+        reindex,
+        ...(dir === undefined ? {} : { dir }),
+      }
+      return forget(what, context, options)
+    },
+    async blacken() {
+      const { tombstones } = await parts()
+      await tombstones.refresh()
+      return (value) => (tombstones.size === 0 ? value : blackenedIn(value, (text) => tombstones.blackened(text)))
     },
     async log(options) {
       return changes(notes, options)

@@ -40,7 +40,7 @@ export function filesDays(tree: Tree, locks: Locks, now: () => Millis, day: (at:
     days: names,
 
     async scrub(change) {
-      const one = (payload: Json): Json => change(payload as unknown as DialogRecord) as unknown as Json
+      const one = (payload: Json): Json => change(payload as unknown as DialogRecord)
       let changed = 0
       for (const name of await names())
         changed += await locks.hold(LOCK, (lease) => journalOf(tree, locks, now, name).rewrite(one, lease))

@@ -62,7 +62,7 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
     },
 
     async scrub(session, change) {
-      const one = (payload: Json): Json => change(payload as unknown as Entry) as unknown as Json
+      const one = (payload: Json): Json => change(payload as unknown as Entry)
       return await locks.hold(lockOf(session), (lease) => journals.get(session).rewrite(one, lease))
     },
   }

@@ -6,7 +6,7 @@ import { sqliteIndexStore } from '../../drivers/sqlite/index.ts'
 import { filesDriver } from '../../drivers/files/index.ts'
 import type { Entry } from '../../model/entry.ts'
 import { createMemory } from '../memory.ts'
-import { bytesLeft } from './forget.ts'
+import { bytesLeft } from './traces.ts'
 
 const root = temporary()
 const NOON = Date.UTC(2026, 10, 15, 12)

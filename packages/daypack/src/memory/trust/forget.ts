@@ -1,57 +1,89 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
 import type { NoteStore } from '../../model/driver.ts'
+import type { Millis } from '../../model/json.ts'
 import { citation } from '../chunk/citation.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { sourceOf, withoutMarks } from '../notes/source.ts'
 import { updateNote } from '../notes/update.ts'
-import { contentTerms, normalForm, share } from './terms.ts'
-import { type Tombstones, withoutLabel, within } from './tombstones.ts'
-
-/** What to forget: statements with this phrase or all its words, or everything from a source (`s1`, `s1#3-9`, an address, a file). */
-export type ForgetWhat = { readonly query: string } | { readonly source: string }
+import { type ArchiveStores, forgetInArchive, type ForgottenArchive, NO_ARCHIVE } from './forget-archive.ts'
+import { blackener, type ForgetWhat, isMeant } from './match.ts'
+import { type Tombstones, withoutLabel } from './tombstones.ts'
+import { bytesLeft, type Trace } from './traces.ts'
 
 export type ForgottenLine = { readonly citation: string; readonly path: string; readonly text: string }
 
-/** Lines of a note that are to go, counted from 1, with what they say. */
-export function matches(note: string, what: ForgetWhat): { from: number; to: number; text: string }[] {
-  const found = entriesOf(note)
-    .filter((entry) => matchesText(entry.text, entry.source.from, what))
-    .map((entry) => ({ from: entry.startLine, to: entry.endLine, text: entry.text }))
-  const covered = new Set(
-    found.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index)),
-  )
-  note.split(/\r?\n/).forEach((line, index) => {
-    const shown = withoutMarks(line).trim()
-    if (covered.has(index + 1) || shown === '' || !matchesText(shown, sourceOf(line)?.from ?? [], what)) return
-    found.push({ from: index + 1, to: index + 1, text: shown })
-  })
-  return found.toSorted((a, b) => a.from - b.from)
+export type ForgetOptions = {
+  /** Only say what would go. */
+  readonly dryRun?: boolean
+  /** Blacken it in the dialog archive and the sessions' logs too, and erase offloaded results that hold it. */
+  readonly everywhere?: boolean
 }
 
-/** Fewer words must stand there as one phrase: two common ones meet by chance. */
-const MIN_TERMS = 3
-
-function matchesText(text: string, from: readonly string[], what: ForgetWhat): boolean {
-  if ('source' in what) return from.some((ref) => within(ref, what.source))
-  const query = normalForm(what.query)
-  if (query === '') return false
-  if (normalForm(text).includes(query)) return true
-  const terms = contentTerms(what.query)
-  return terms.size >= MIN_TERMS && share(terms, contentTerms(text)) === 1
+export type Forgotten = {
+  readonly lines: readonly ForgottenLine[]
+  /** Kept versions that held it and were rewritten. */
+  readonly versions: number
+  /** What `everywhere` took out of the archive and the logs. */
+  readonly archive: ForgottenArchive
+  /** Where the bytes still stand: outside the notes, such as the log of a session. */
+  readonly left: readonly Trace[]
+  /** The byte search was made. */
+  readonly proven: boolean
 }
 
-export function withoutLines(note: string, lines: readonly { from: number; to: number }[]): string {
-  const eol = note.includes('\r\n') ? '\r\n' : '\n'
-  const gone = (line: number): boolean => lines.some(({ from, to }) => line >= from && line <= to)
-  return note
-    .split(/\r?\n/)
-    .filter((_, index) => !gone(index + 1))
-    .join(eol)
+export type ForgetContext = {
+  readonly notes: NoteStore
+  readonly stores: ArchiveStores
+  readonly tombstones: Tombstones
+  readonly dir?: string
+  readonly now: () => Millis
+  /** Build the index again from what is left. */
+  readonly reindex: () => Promise<unknown>
+}
+
+/**
+ * Take it out of the notes, their kept versions and the index, and search the disk for it. The tombstone comes first:
+ * whatever happens after it, the text does not come back.
+ */
+export async function forget(
+  what: ForgetWhat,
+  context: ForgetContext,
+  { dryRun = false, everywhere = false }: ForgetOptions = {},
+): Promise<Forgotten> {
+  const { notes, stores, tombstones, dir } = context
+  const how = { dryRun, at: context.now() }
+  const lines = await findForgettable(notes, what)
+  const texts = lines.map((line) => line.text)
+  const meant = blackener(what, texts)
+  // What was forgotten earlier goes with it: its words may be known by their tombstone alone.
+  const blacken = (text: string): string => tombstones.blackened(meant(text))
+  if (dryRun) {
+    const archive = everywhere ? await forgetInArchive(stores, blacken, how) : NO_ARCHIVE
+    return { lines, versions: 0, archive, left: [], proven: false }
+  }
+  await tombstones.add(texts, 'source' in what ? [what.source] : [])
+  for (const path of new Set(lines.map((line) => line.path))) {
+    await updateNote(notes, path, (text) => text && withoutLines(text, matches(text, what)), 'forget')
+  }
+  const versions = await notes.scrubVersions((text) => tombstones.masked(withoutLines(text, matches(text, what))))
+  const archive = everywhere ? await forgetInArchive(stores, blacken, how) : NO_ARCHIVE
+  await context.reindex()
+  const found = dir === undefined ? [] : await bytesLeft(dir, texts, 'query' in what ? [what.query] : [])
+  const left = everywhere ? await withoutErased(found, stores, how.at) : found
+  return { lines, versions, archive, left, proven: dir !== undefined }
+}
+
+/** Results that no list shows any more, such as those in the trash, are known by their names. */
+async function withoutErased(traces: readonly Trace[], { blobs }: ArchiveStores, at: Millis): Promise<Trace[]> {
+  const left: Trace[] = []
+  for (const trace of traces) {
+    const ref = /([0-9a-f]{64})\.txt$/.exec(trace.file)?.[1]
+    if (ref === undefined || (await blobs?.erase(ref, 'forgotten', at)) !== true) left.push(trace)
+  }
+  return left
 }
 
 /** Everything in the notes that is to go. */
-export async function findForgettable(notes: NoteStore, what: ForgetWhat): Promise<ForgottenLine[]> {
+async function findForgettable(notes: NoteStore, what: ForgetWhat): Promise<ForgottenLine[]> {
   const found: ForgottenLine[] = []
   for (const path of await notes.list()) {
     const note = await notes.read(path)
@@ -62,61 +94,27 @@ export async function findForgettable(notes: NoteStore, what: ForgetWhat): Promi
   return found
 }
 
-export type Forgotten = {
-  readonly lines: readonly ForgottenLine[]
-  /** Kept versions that held it and were rewritten. */
-  readonly versions: number
-  /** Where the bytes still stand: outside the notes, such as the log of a session, where only retention destroys. */
-  readonly left: readonly Trace[]
-  /** The byte search was made. */
-  readonly proven: boolean
+/** Lines of a note that are to go, counted from 1, with what they say. */
+function matches(note: string, what: ForgetWhat): { from: number; to: number; text: string }[] {
+  const found = entriesOf(note)
+    .filter((entry) => isMeant(entry.text, entry.source.from, what))
+    .map((entry) => ({ from: entry.startLine, to: entry.endLine, text: entry.text }))
+  const covered = new Set(
+    found.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index)),
+  )
+  note.split(/\r?\n/).forEach((line, index) => {
+    const shown = withoutMarks(line).trim()
+    if (covered.has(index + 1) || shown === '' || !isMeant(shown, sourceOf(line)?.from ?? [], what)) return
+    found.push({ from: index + 1, to: index + 1, text: shown })
+  })
+  return found.toSorted((a, b) => a.from - b.from)
 }
 
-export type Trace = { readonly file: string; readonly times: number }
-
-/** Search every byte below a folder for these texts, plain and as JSON writes them. */
-export async function bytesLeft(dir: string, texts: readonly string[]): Promise<Trace[]> {
-  const needles = [...new Set(texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]))]
-    .filter((text) => text.length > 0)
-    .map((text) => Buffer.from(text))
-  const traces: Trace[] = []
-  for (const entry of needles.length === 0 ? [] : await readdir(dir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const file = join(entry.parentPath, entry.name)
-    const bytes = await readFile(file).catch(() => Buffer.alloc(0))
-    const times = needles.reduce((sum, needle) => sum + occurrences(bytes, needle), 0)
-    if (times > 0) traces.push({ file: relative(dir, file).split(sep).join('/'), times })
-  }
-  return traces.toSorted((a, b) => (a.file < b.file ? -1 : 1))
-}
-
-function occurrences(bytes: Buffer, needle: Buffer): number {
-  let times = 0
-  for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + needle.length)) times++
-  return times
-}
-
-export type ForgetContext = {
-  readonly notes: NoteStore
-  readonly tombstones: Tombstones
-  readonly dir?: string
-  /** Build the index again from what is left. */
-  readonly reindex: () => Promise<unknown>
-}
-
-/**
- * Take it out of the notes, their kept versions and the index, and search the disk for it. The tombstone comes first:
- * whatever happens after it, the text does not come back.
- */
-export async function forget(what: ForgetWhat, context: ForgetContext): Promise<Forgotten> {
-  const { notes, tombstones, dir } = context
-  const lines = await findForgettable(notes, what)
-  const texts = lines.map((line) => line.text)
-  await tombstones.add(texts, 'source' in what ? [what.source] : [])
-  for (const path of new Set(lines.map((line) => line.path))) {
-    await updateNote(notes, path, (text) => text && withoutLines(text, matches(text, what)), 'forget')
-  }
-  const versions = await notes.scrubVersions((text) => tombstones.masked(withoutLines(text, matches(text, what))))
-  await context.reindex()
-  return { lines, versions, left: dir === undefined ? [] : await bytesLeft(dir, texts), proven: dir !== undefined }
+function withoutLines(note: string, lines: readonly { from: number; to: number }[]): string {
+  const eol = note.includes('\r\n') ? '\r\n' : '\n'
+  const gone = (line: number): boolean => lines.some(({ from, to }) => line >= from && line <= to)
+  return note
+    .split(/\r?\n/)
+    .filter((_, index) => !gone(index + 1))
+    .join(eol)
 }

@@ -10,6 +10,7 @@ export type Admit = (text: string, source: Source) => Promise<string | undefined
 
 export function ingress(redact: (text: string) => Promise<string>, tombstones: Tombstones): Admit {
   return async (text, source) => {
+    await tombstones.refresh()
     if (tombstones.has(text, source.from)) return undefined
     return defused(await redact(text.toWellFormed()))
   }

@@ -31,3 +31,17 @@ export function normalForm(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
+
+/** Scripts that put no space between words: each character stands for itself. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
+
+/** The words of a text in order, case and width made equal. */
+export function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(UNSPACED, ' $& ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}

@@ -2,11 +2,15 @@ import { createHmac } from 'node:crypto'
 import type { Json } from '../../model/json.ts'
 import { withoutMarks } from '../notes/source.ts'
 import type { MemoryState } from '../state.ts'
+import { blackenedWhere, SENTENCE } from './blacken.ts'
+import { type Phrase, phraseFinder, phraseOf } from './phrases.ts'
 import { contentTerms, normalForm } from './terms.ts'
 
 /** What was forgotten, kept as keyed digests: enough to know it again, not enough to read it. */
 export type Tombstones = {
   readonly size: number
+  /** See what other processes have forgotten. */
+  refresh(): Promise<void>
   /** Whether the statement, or one of its sentences, was forgotten; or everything it came from. */
   has(text: string, from?: readonly string[]): boolean
   add(texts: readonly string[], sources: readonly string[]): Promise<void>
@@ -14,6 +18,8 @@ export type Tombstones = {
   lift(text: string): Promise<void>
   /** A note with forgotten lines blanked, line for line. */
   masked(note: string): string
+  /** A text with forgotten sentences made unreadable, in the same length. */
+  blackened(text: string): string
 }
 
 /** Terms a statement must have before its words in any order count as the same statement. */
@@ -23,6 +29,8 @@ export function tombstones(state: MemoryState): Tombstones {
   let seen = -1
   let digests = new Set<string>()
   let sources: string[] = []
+  let find: (text: string) => Phrase[] = () => []
+  const keyed = (text: string): string => digest(text, state.key)
 
   const current = (): void => {
     const forgotten = state.all('forgotten')
@@ -35,20 +43,27 @@ export function tombstones(state: MemoryState): Tombstones {
     ]
     digests = new Set()
     sources = []
+    const phrases = new Map<string, Phrase>()
     for (const { fact, gone } of facts.toSorted((a, b) => a.fact.seq - b.fact.seq)) {
       for (const digest of strings(fact.data['digests'])) {
         if (gone) digests.add(digest)
         else digests.delete(digest)
       }
       if (gone) sources.push(...strings(fact.data['sources']))
+      for (const phrase of phrasesIn(fact.data['phrases'])) {
+        if (gone) phrases.set(phrase.all, phrase)
+        else phrases.delete(phrase.all)
+      }
     }
+    find = phraseFinder([...phrases.values()], keyed)
   }
   const has = (text: string, from: readonly string[] = []): boolean => {
     current()
     if (from.length > 0 && sources.length > 0 && from.every((ref) => sources.some((gone) => within(ref, gone))))
       return true
+    if (digests.size === 0) return false
     return (
-      digests.size > 0 &&
+      find(text).length > 0 ||
       pieces(text).some((piece) => digestsOf(piece, state.key).some((digest) => digests.has(digest)))
     )
   }
@@ -57,22 +72,30 @@ export function tombstones(state: MemoryState): Tombstones {
       current()
       return digests.size
     },
+    refresh: () => state.refresh(),
     has,
     async add(texts, from) {
-      const made = texts.flatMap((text) => digestsOf(withoutLabel(text), state.key))
-      await state.add('forgotten', { digests: [...new Set(made)], sources: [...from] })
+      const said = [...new Set(texts.map(withoutLabel))]
+      const made = said.flatMap((text) => digestsOf(text, state.key))
+      const phrases = said.flatMap((text) => phraseOf(text, keyed) ?? [])
+      await state.add('forgotten', { digests: [...new Set(made)], phrases, sources: [...from] })
     },
     async lift(text) {
       await state.refresh()
       if (!has(text)) return
       const made = pieces(text).flatMap((piece) => digestsOf(piece, state.key))
-      await state.add('remembered', { digests: [...new Set(made)] })
+      await state.add('remembered', { digests: [...new Set(made)], phrases: find(text) })
     },
     masked(note) {
       current()
       if (digests.size === 0) return note
-      return note.replace(/[^\r\n]+/g, (line) => (has(withoutMarks(line)) ? '' : line))
+      return note.replace(/[^\r\n]+/g, (line) => {
+        const shown = withoutMarks(line)
+        if (!has(shown)) return line
+        return shown === line ? line.replace(SENTENCE, (part) => (has(part) ? '' : part)) : ''
+      })
     },
+    blackened: (text) => blackenedWhere(text, has),
   }
 }
 
@@ -116,6 +139,14 @@ function digestsOf(text: string, key: Uint8Array): string[] {
 
 function digest(text: string, key: Uint8Array): string {
   return createHmac('sha256', key).update(text).digest('hex').slice(0, 24)
+}
+
+function phrasesIn(value: Json | undefined): Phrase[] {
+  return Array.isArray(value) ? (value as unknown[]).filter(isPhrase) : []
+}
+
+function isPhrase(value: unknown): value is Phrase {
+  return typeof value === 'object' && value !== null && 'words' in value && 'first' in value && 'all' in value
 }
 
 function strings(value: Json | undefined): string[] {
