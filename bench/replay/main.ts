@@ -3,10 +3,10 @@
 // --all: calm sessions too, for ours; --calm: those alone.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { addFigures, noFigures, replay, type Figures } from '../../packages/daypack/src/report/replay/replay.ts'
+import { addFigures, noFigures, type Figures } from '../../packages/daypack/src/report/replay/figures.ts'
+import { replay } from '../../packages/daypack/src/report/replay/replay.ts'
 import { loadSessions } from './sessions.ts'
-import { npmPeers } from './npm-peers.ts'
-import { reimplemented } from './peers.ts'
+import { peers } from './peers/index.ts'
 import { presets, rawWindow, unlimited } from './strategies.ts'
 import { OURS } from './report.ts'
 import { row, HEAD } from './table.ts'
@@ -32,10 +32,10 @@ const sessions = loadSessions({
 }).filter((session) => !values.part || session.part === values.part)
 console.error(`${sessions.length} sessions, ${sessions.reduce((sum, one) => sum + one.steps.length, 0)} steps`)
 const wanted = values.strategies?.split(',')
-const peers = [...reimplemented, ...(await npmPeers())]
-const strategies = [unlimited, rawWindow, ...presets(), ...peers].filter(
-  ({ name }) =>
-    !wanted || wanted.includes(name) || (wanted.includes('peers') && peers.some((peer) => peer.name === name)),
+const others = await peers()
+for (const one of others.missing) console.error(`left out, ${one} (npm install in bench/ brings it)`)
+const strategies = [unlimited, rawWindow, ...presets(), ...others.strategies].filter(
+  (one) => !wanted || wanted.includes(one.name) || (wanted.includes('peers') && others.strategies.includes(one)),
 )
 const results: {
   window: number

@@ -1,5 +1,5 @@
 // Tables and plots of a replay, as Markdown and SVG.
-import { addFigures, noFigures, type Figures } from '../../packages/daypack/src/report/replay/replay.ts'
+import { addFigures, noFigures, type Figures } from '../../packages/daypack/src/report/replay/figures.ts'
 
 export type Result = {
   readonly window: number

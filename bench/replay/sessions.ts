@@ -1,7 +1,7 @@
 // The long sessions of the shared data.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { replaySession, type ReplaySession } from '../../packages/daypack/src/report/replay/replay.ts'
+import { replaySession, type ReplaySession } from '../../packages/daypack/src/report/replay/session.ts'
 import { readTranscripts } from '../../packages/daypack/src/testing/transcripts/index.ts'
 import { data } from '../compaction/data.ts'
 import { count, keepCounts } from './count.ts'

@@ -1,4 +1,4 @@
-import type { Figures } from '../../packages/daypack/src/report/replay/replay.ts'
+import type { Figures } from '../../packages/daypack/src/report/replay/figures.ts'
 
 export const HEAD =
   'strategy             n    cost  stale  recall lines  breaks over inval excpt moved loop latest own  out  read writ  view   ms   max'

@@ -4,7 +4,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { engine, type EngineOptions } from '../../packages/daypack/src/report/replay/presets.ts'
-import { addFigures, noFigures, replay } from '../../packages/daypack/src/report/replay/replay.ts'
+import { addFigures, noFigures } from '../../packages/daypack/src/report/replay/figures.ts'
+import { replay } from '../../packages/daypack/src/report/replay/replay.ts'
 import { loadSessions } from './sessions.ts'
 import { HEAD, row } from './table.ts'
 

@@ -5,7 +5,9 @@ import { presetOf, PRESET_NAMES, type PresetName } from '../../presets/index.ts'
 import { readTranscripts } from '../../testing/transcripts/read.ts'
 import { o200k } from '../../tokens/count.ts'
 import { engine } from './presets.ts'
-import { addFigures, noFigures, replay, replaySession, type Figures, type ReplaySession } from './replay.ts'
+import { addFigures, noFigures, type Figures } from './figures.ts'
+import { replay } from './replay.ts'
+import { replaySession, type ReplaySession } from './session.ts'
 
 export type BenchOptions = {
   readonly windows?: readonly Tokens[]

@@ -14,6 +14,10 @@ export type MeterOptions = {
 export type Price = { readonly cost: number; readonly read: number; readonly cached: Tokens; readonly input: Tokens }
 export type Meter = (blocks: Iterable<DigestBlock>, now: Millis) => Price
 
+/** Anthropic's defaults. */
+export const TTL_MS: Millis = 5 * 60_000
+export const LEAST_CACHED: Tokens = 1_024
+
 type Node = { readonly next: Map<number, Node>; at: Millis }
 
 /**
@@ -21,7 +25,7 @@ type Node = { readonly next: Map<number, Node>; at: Millis }
  * refreshed by use and dies `ttlMs` later.
  */
 export function cacheMeter(options: MeterOptions = {}): Meter {
-  const { prices = DEFAULT_PRICES, ttlMs = 5 * 60_000, leastTokens = 1_024 } = options
+  const { prices = DEFAULT_PRICES, ttlMs = TTL_MS, leastTokens = LEAST_CACHED } = options
   const root: Node = { next: new Map(), at: 0 }
   return (blocks, now) => {
     let node = root

@@ -4,7 +4,8 @@ import { anthropic } from '../../codecs/anthropic/index.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Summarize } from '../../passes/pass.ts'
-import type { ReplaySession, Strategy } from './replay.ts'
+import type { Strategy } from './replay.ts'
+import type { ReplaySession } from './session.ts'
 
 export type EngineOptions = Omit<DaypackOptions, 'dir' | 'driver' | 'window' | 'now' | 'summarize'>
 /** Writes a summary of the conversation up to a step, without a model. */
@@ -25,7 +26,10 @@ export function engine(name: string, optionsOf: () => EngineOptions, summarizer?
         return answer
       }
       const clock = () => now
+      const { prices, ttlMs } = session.meter
       const pack = await createDaypack({
+        ...(prices && { prices }),
+        ...(ttlMs !== undefined && { cacheTtlMs: ttlMs }),
         ...options,
         counter,
         dir: '',

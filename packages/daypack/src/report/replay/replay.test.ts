@@ -6,7 +6,8 @@ import { cacheMeter } from './meter.ts'
 import { needsOf } from './needs.ts'
 import { presetOf } from '../../presets/index.ts'
 import { engine } from './presets.ts'
-import { replay, replaySession, type Strategy } from './replay.ts'
+import { replay, type Strategy } from './replay.ts'
+import { replaySession } from './session.ts'
 
 const block = (id: number, tokens: number) => ({ id, tokens, thinking: false })
 

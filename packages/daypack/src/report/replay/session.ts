@@ -1,0 +1,89 @@
+import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
+import { textOf, type Message } from '../../model/message.ts'
+import { DEFAULT_PRICES } from '../../plan/policy.ts'
+import { requestsOf } from '../../testing/transcripts/requests.ts'
+import type { Transcript } from '../../testing/transcripts/transcript.ts'
+import { digester, type Digester } from './digest.ts'
+import { cacheMeter, type MeterOptions } from './meter.ts'
+import { needsOf, type Needs } from './needs.ts'
+import { blocksOf, wireOf, type Fixed } from './request.ts'
+import { isThoughtless } from './thinking.ts'
+
+/** One request of the recorded session, and the clock at that moment. */
+export type Step = { readonly request: JsonObject; readonly at: number; readonly now: Millis }
+
+/** A step with what followed it in the recording. */
+export type RecordedStep = Step & {
+  readonly reply: Message
+  readonly output: Tokens
+  readonly needs: Needs
+  /** The latest thing a person asked for. */
+  readonly latest: string
+}
+
+/** A transcript with everything about it that is the same for all strategies. */
+export type ReplaySession = {
+  readonly name: string
+  readonly transcript: Transcript
+  readonly steps: readonly RecordedStep[]
+  /** Tokens of the whole history. */
+  readonly tokens: Tokens
+  /** What it costs to send everything, whatever the window. */
+  readonly raw: number
+  readonly digest: Digester
+  readonly fixed: Fixed
+  readonly count: (text: string) => Tokens
+  /** The prices and the cache's lifetime that all of it is counted with. */
+  readonly meter: MeterOptions
+}
+
+const STEP_MS = 20_000
+
+export type SessionOptions = {
+  readonly name: string
+  readonly count: (text: string) => Tokens
+  readonly model?: string
+  readonly meter?: MeterOptions
+}
+
+/** Everything that can be known before any strategy runs. */
+export function replaySession(transcript: Transcript, options: SessionOptions): ReplaySession {
+  const { name, count } = options
+  const thinks = transcript.messages.some((message) =>
+    message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),
+  )
+  const model = options.model ?? (transcript.model?.startsWith('claude') ? transcript.model : 'claude-opus-4-5')
+  const digest = digester(count)
+  const needs = needsOf(transcript.messages)
+  const steps: RecordedStep[] = []
+  const { meter = {} } = options
+  const { output: outputPrice } = meter.prices ?? DEFAULT_PRICES
+  const priced = cacheMeter(meter)
+  let now = 0
+  let raw = 0
+  let tokens = 0
+  let fixed: Fixed | undefined
+  for (const { request: bare, at, reply, time } of requestsOf(transcript, 'anthropic', { model })) {
+    const request =
+      thinks && !isThoughtless(bare) ? { ...bare, thinking: { type: 'enabled', budget_tokens: 2_048 } } : bare
+    fixed ??= fixedOf(request, digest, count)
+    now = Math.max(now, time ?? now + STEP_MS)
+    const output = digest(wireOf(reply)).tokens
+    const asked = transcript.messages.findLastIndex((message, index) => index < at && message.role === 'user')
+    const latest = asked < 0 ? '' : textOf(transcript.messages[asked] as Message)
+    const price = priced(blocksOf(request, fixed, digest), now)
+    raw += price.cost + outputPrice * output
+    tokens = price.input
+    steps.push({ request, at, now, reply, output, needs: needs.get(at) ?? { names: [], stale: [], lines: [] }, latest })
+  }
+  return { name, transcript, steps, tokens, raw, digest, count, fixed: fixed ?? { blocks: [], text: '' }, meter }
+}
+
+function fixedOf(request: JsonObject, digest: Digester, count: (text: string) => Tokens): Fixed {
+  const system = request['system'] === undefined ? undefined : digest({ role: 'user', content: request['system'] })
+  const tools = JSON.stringify(request['tools'] ?? [])
+  return {
+    blocks: [{ id: -1, tokens: count(tools), thinking: false }, ...(system?.blocks ?? [])],
+    text: `${tools}\n${system?.text ?? ''}`,
+  }
+}

@@ -1,0 +1,62 @@
+import { isObject, stringAt } from '../../codecs/shared/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import type { Digest, Digester } from './digest.ts'
+import { contentOf, messagesOf, wireOf } from './request.ts'
+
+type Tree = { readonly next: Map<number, Tree> }
+
+/** Remembers behind which content each thinking block was made; says whether one of a request stands elsewhere now. */
+export function boundThinking() {
+  const root: Tree = { next: new Map() }
+  const made = new Map<number, Tree>()
+  const walk = (from: Tree, digest: Digest, each: (id: number, place: Tree) => void): Tree => {
+    let node = from
+    for (const { id, thinking } of digest.blocks) {
+      if (thinking) each(id, node)
+      else {
+        let next = node.next.get(id)
+        if (!next) node.next.set(id, (next = { next: new Map() }))
+        node = next
+      }
+    }
+    return node
+  }
+  return (seen: readonly Digest[], reply: Message, digest: Digester): boolean => {
+    let node = root
+    let isMoved = false
+    for (const each of seen) node = walk(node, each, (id, place) => (isMoved ||= (made.get(id) ?? place) !== place))
+    walk(node, digest(wireOf(reply)), (id, place) => made.set(id, place))
+    return isMoved
+  }
+}
+
+/** With thinking on: the open loop's assistant message began with thinking, its call still stands, its thinking does not. */
+export function lostLoop(original: JsonObject, request: JsonObject): boolean {
+  const open = isObject(original['thinking']) ? openLoopOf(original) : undefined
+  if (!open || !isThinking(contentOf(open)[0])) return false
+  const calls = new Set(
+    contentOf(open).flatMap((block) => (stringAt(block, 'type') === 'tool_use' ? [stringAt(block, 'id')] : [])),
+  )
+  const stands = (message: JsonObject) =>
+    contentOf(message).some((block) => stringAt(block, 'type') === 'tool_use' && calls.has(stringAt(block, 'id')))
+  const now = messagesOf(request).findLast(stands)
+  return now !== undefined && !isThinking(contentOf(now)[0])
+}
+
+/** A loop recorded without thinking would be rejected as it is with thinking on. */
+export function isThoughtless(request: JsonObject): boolean {
+  const open = openLoopOf(request)
+  return open !== undefined && !isThinking(contentOf(open)[0])
+}
+
+/** The assistant message whose calls are being answered at the end of a request. */
+function openLoopOf(request: JsonObject): JsonObject | undefined {
+  const messages = messagesOf(request)
+  if (!contentOf(messages.at(-1)).some((block) => stringAt(block, 'type') === 'tool_result')) return undefined
+  return messages.findLast((message) => message['role'] === 'assistant')
+}
+
+function isThinking(block: Json | undefined): boolean {
+  return stringAt(block, 'type') === 'thinking' || stringAt(block, 'type') === 'redacted_thinking'
+}
