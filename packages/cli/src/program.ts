@@ -29,8 +29,12 @@ export async function run(args: readonly string[], version: string): Promise<num
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USE
     console.error(`daypack: ${error instanceof Error ? error.message : String(error)}`)
-    return (error as { code?: unknown }).code === 'bad-config' ? WRONG_USE : FAILED
+    return isWrongUse((error as { code?: unknown }).code) ? WRONG_USE : FAILED
   }
+}
+
+function isWrongUse(code: unknown): boolean {
+  return code === 'bad-config' || code === 'unsafe-path'
 }
 
 function addRest(program: Command, done: (code: number) => void): void {

@@ -1,6 +1,10 @@
-import { DaypackError } from 'daypack'
-import { hitLines, statusLines } from '../show/memory.ts'
-import { print, withPack, type WorkspaceOptions } from './pack.ts'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { DaypackError, type Daypack } from 'daypack'
+import { workspaceOf } from '../config/pack-options.ts'
+import { consolidatedLines, forgottenLines, hitLines, statusLines } from '../show/memory.ts'
+import { indexingProgress } from '../show/progress.ts'
+import { isWorkspace, print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
 type Scope = 'notes' | 'dialog' | 'results'
 export type MemoryFlags = WorkspaceOptions & {
@@ -9,6 +13,30 @@ export type MemoryFlags = WorkspaceOptions & {
   readonly path?: string
   readonly source?: boolean
   readonly dryRun?: boolean
+  readonly everywhere?: boolean
+}
+
+/** A folder with notes in it is enough; only `add` begins one where there is nothing. */
+async function onNotes(
+  options: WorkspaceOptions,
+  work: (pack: Daypack) => Promise<number>,
+  { make = false } = {},
+): Promise<number> {
+  const dir = workspaceOf(settingsFor(options).config, process.cwd())
+  const there = isWorkspace(dir) || ['MEMORY.md', 'memory'].some((name) => existsSync(path.join(dir, name)))
+  if (!make && !there) {
+    throw new DaypackError(
+      'not-found',
+      `There are no notes at ${dir} yet. Write the first with: daypack memory add "…", or name another workspace with --dir.`,
+    )
+  }
+  return withPack(options, work, { make: true, onMemory: indexingProgress() })
+}
+
+/** What must not be empty. */
+function given(text: string, what: string): string {
+  if (text.trim() === '') throw new DaypackError('bad-config', `${what} is empty.`)
+  return text
 }
 
 /** `daypack memory search <query>` */
@@ -17,7 +45,8 @@ export async function search(query: string, options: MemoryFlags): Promise<numbe
     if (scope === 'notes' || scope === 'dialog' || scope === 'results') return scope
     throw new DaypackError('bad-config', `There is no scope "${scope}"; there are notes, dialog and results.`)
   })
-  return withPack(options, async ({ memory }) => {
+  given(query, 'The query')
+  return onNotes(options, async ({ memory }) => {
     await memory.ready()
     const answer = await memory.search(query, {
       scope: scopes,
@@ -30,7 +59,8 @@ export async function search(query: string, options: MemoryFlags): Promise<numbe
 
 /** `daypack memory add <text>`: said by the user, so it may stand in MEMORY.md. */
 export async function add(text: string, options: MemoryFlags): Promise<number> {
-  return withPack(
+  given(text, 'The text to remember')
+  return onNotes(
     options,
     async ({ memory }) => {
       const written =
@@ -52,14 +82,14 @@ export async function add(text: string, options: MemoryFlags): Promise<number> {
 
 /** `daypack memory log [path]` */
 export async function log(path: string | undefined, options: MemoryFlags): Promise<number> {
-  return withPack(options, async ({ memory }) => {
+  return onNotes(options, async ({ memory }) => {
     const changes = await memory.log({
       ...(path !== undefined && { path }),
       ...(options.limit !== undefined && { limit: options.limit }),
     })
     print(options, changes, () =>
       changes.length === 0
-        ? ['No changes yet.']
+        ? [path === undefined ? 'No changes yet.' : `No changes of ${path} yet.`]
         : changes.map(
             ({ id, at, why, added, removed }) => `${id}  ${new Date(at).toISOString()}  +${added} −${removed}  ${why}`,
           ),
@@ -69,7 +99,7 @@ export async function log(path: string | undefined, options: MemoryFlags): Promi
 }
 
 export async function diff(id: string, options: MemoryFlags): Promise<number> {
-  return withPack(options, async ({ memory }) => {
+  return onNotes(options, async ({ memory }) => {
     const text = await memory.diff(id)
     print(options, { id, diff: text }, () => [text])
     return 0
@@ -77,7 +107,7 @@ export async function diff(id: string, options: MemoryFlags): Promise<number> {
 }
 
 export async function revert(id: string, options: MemoryFlags): Promise<number> {
-  return withPack(options, async ({ memory }) => {
+  return onNotes(options, async ({ memory }) => {
     const { path, changed } = await memory.revert(id)
     print(options, { id, path, changed }, () => [
       changed
@@ -90,26 +120,17 @@ export async function revert(id: string, options: MemoryFlags): Promise<number> 
 
 /** `daypack memory forget <words>`: exit code 1 when traces are left. */
 export async function forget(words: string, options: MemoryFlags): Promise<number> {
-  return withPack(options, async ({ memory }) => {
-    const what = options.source ? { source: words } : { query: words }
-    const result = await memory.forget(what, options.dryRun ? { dryRun: true } : {})
-    const verb = options.dryRun ? 'Would forget' : 'Forgot'
-    print(options, result, () => [
-      result.lines.length === 0 ? 'Nothing in the notes says so.' : `${verb} ${result.lines.length} lines:`,
-      ...result.lines.map((line) => `  ${line.citation}  ${line.text}`),
-      ...(result.left.length > 0
-        ? [
-            `Still in ${result.left.length} places outside the notes, where only retention destroys:`,
-            ...result.left.map((trace) => `  ${JSON.stringify(trace)}`),
-          ]
-        : []),
-    ])
-    return !options.dryRun && result.left.length > 0 ? 1 : 0
+  given(words, 'What to forget')
+  const { dryRun = false, everywhere = false } = options
+  return onNotes(options, async ({ memory }) => {
+    const result = await memory.forget(options.source ? { source: words } : { query: words }, { dryRun, everywhere })
+    print(options, result, () => forgottenLines(result, dryRun))
+    return !dryRun && result.left.length > 0 ? 1 : 0
   })
 }
 
 export async function status(options: MemoryFlags): Promise<number> {
-  return withPack(options, async ({ memory }) => {
+  return onNotes(options, async ({ memory }) => {
     await memory.ready()
     const found = await memory.status()
     print(options, found, () => statusLines(found))
@@ -118,7 +139,7 @@ export async function status(options: MemoryFlags): Promise<number> {
 }
 
 export async function reindex(options: MemoryFlags): Promise<number> {
-  return withPack(options, async ({ memory }) => {
+  return onNotes(options, async ({ memory }) => {
     const result = await memory.reindex()
     print(options, result, () => [`Indexed ${result.files} files in ${result.units} pieces.`])
     return 0
@@ -126,13 +147,9 @@ export async function reindex(options: MemoryFlags): Promise<number> {
 }
 
 export async function consolidate(options: MemoryFlags): Promise<number> {
-  return withPack(options, async ({ memory }) => {
+  return onNotes(options, async ({ memory }) => {
     const result = await memory.consolidate()
-    print(options, result, () => [
-      result.state === 'changed'
-        ? `MEMORY.md was brought up to date from ${result.days.length} days; daypack memory log shows what changed.`
-        : `MEMORY.md was left as it is: ${result.state}.`,
-    ])
+    print(options, result, () => consolidatedLines(result))
     return result.state === 'refused' ? 1 : 0
   })
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createDaypack, DaypackError, type Daypack, type Session } from 'daypack'
+import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
 import { packOptions, workspaceOf } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
@@ -12,11 +13,17 @@ export type WorkspaceOptions = {
   readonly json?: boolean
 }
 
-/** Open the workspace of the settings, work, close. `make`: a workspace that is not there yet is made. */
+export type PackUse = {
+  /** A workspace that is not there yet is made. */
+  readonly make?: boolean
+  readonly onMemory?: (event: MemoryEvent) => void
+}
+
+/** Open the workspace of the settings, work, close. */
 export async function withPack<T>(
   options: WorkspaceOptions,
   work: (pack: Daypack, by: { dir: string; config: Config }) => Promise<T>,
-  { make = false } = {},
+  { make = false, onMemory }: PackUse = {},
 ): Promise<T> {
   const cwd = process.cwd()
   const { config } = settingsFor(options)
@@ -27,7 +34,12 @@ export async function withPack<T>(
       `There is no workspace at ${dir}. Name another with --dir, or begin one: daypack chat --model scripted`,
     )
   const given = packOptions(config, cwd, process.env)
-  const memory = given.memory && { ...given.memory, watch: false, schedule: false }
+  const memory = given.memory && {
+    ...given.memory,
+    watch: false,
+    schedule: false,
+    ...(onMemory && { onEvent: onMemory }),
+  }
   const pack = await createDaypack({ ...given, memory: memory ?? false })
   try {
     return await work(pack, { dir, config })

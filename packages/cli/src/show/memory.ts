@@ -1,7 +1,8 @@
-import type { Answer, MemoryStatus } from 'daypack/memory'
+import type { Answer, Consolidated, Forgotten, MemoryStatus } from 'daypack/memory'
 import { safe } from '../chat/show.ts'
 
 export function hitLines({ hits, status }: Answer): string[] {
+  const reason = status.searched.files === 0 ? NO_NOTES : status.reason
   return [
     ...hits.flatMap((hit) => [
       `${hit.citation}  ${hit.score.toFixed(2)}${hit.date === undefined ? '' : `  ${hit.date}`}`,
@@ -10,21 +11,71 @@ export function hitLines({ hits, status }: Answer): string[] {
         .map((line) => `    ${line}`),
     ]),
     ...(hits.length === 0 ? ['Nothing found.'] : []),
-    ...(status.reason === '' ? [] : [status.reason]),
+    ...(reason === '' ? [] : [reason]),
   ]
 }
 
+const NO_NOTES =
+  'There is nothing to search yet: daypack memory add "…" writes the first note, and Markdown files below memory/ count too.'
+
 export function statusLines(status: MemoryStatus): string[] {
   const { index } = status
+  const newest = index.scopes.notes.newest
   return [
     `Index: ${index.store}, ${index.index.state}; ${Object.entries(index.scopes)
       .map(([scope, { files, units }]) => `${scope} ${files} files, ${units} pieces`)
       .join('; ')}`,
+    `Compared with the notes: ${time(status.reconciledAt)}${newest === undefined ? '' : `; newest note indexed: ${time(newest)}`}`,
     `Vectors: ${index.vectors.state}${index.vectors.model === undefined ? '' : ` (${index.vectors.model}), ${index.vectors.covered} of ${index.vectors.of}`}`,
     `Watching: ${status.watching}; waiting: ${status.pendingIndexing} to index, ${status.pendingFlushes} to write`,
-    ...(status.nextConsolidation === undefined
-      ? []
-      : [`Next consolidation: ${new Date(status.nextConsolidation).toISOString()}`]),
+    ...(status.tombstones > 0 ? [`Forgotten: ${status.tombstones} marks keep it from coming back`] : []),
+    ...(status.nextConsolidation === undefined ? [] : [`Next consolidation: ${time(status.nextConsolidation)}`]),
     ...status.failures.map((failure) => `Failed: ${failure}`),
+  ]
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+export function consolidatedLines({ state, days, by, diff, untrusted, left, why }: Consolidated): string[] {
+  const from = `${days.length} finished ${days.length === 1 ? 'day' : 'days'}`
+  const rest = [
+    ...(untrusted > 0 ? [`${untrusted} statements from tools and documents stay in the day logs.`] : []),
+    ...left.map((each) => `Left out: ${each.why}.`),
+    ...(why === undefined ? [] : [`Why: ${why}.`]),
+  ]
+  switch (state) {
+    case 'nothing-due':
+      return ["Nothing to do: no finished day has anything new. Today's log is merged after midnight."]
+    case 'unchanged':
+      return [`MEMORY.md stays as it is: nothing new in ${from} holds beyond its day.`, ...rest]
+    case 'refused':
+      return ['MEMORY.md stays as it is: the change was refused.', ...rest]
+    case 'changed':
+      return [`MEMORY.md was brought up to date from ${from}, by ${by}:`, safe(diff), ...rest]
+  }
+}
+
+export function forgottenLines({ lines, archive, left }: Forgotten, dryRun: boolean): string[] {
+  const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
+  const places = [
+    ...(archive.messages > 0
+      ? [`${count(archive.messages, 'message')} of sessions and archive (${archive.sessions.join(', ')})`]
+      : []),
+    ...(archive.results > 0 ? [count(archive.results, 'offloaded result')] : []),
+  ]
+  return [
+    lines.length === 0
+      ? 'Nothing in the notes says so.'
+      : `${dryRun ? 'Would forget' : 'Forgot'} ${count(lines.length, 'line')}:`,
+    ...lines.map((line) => `  ${line.citation}  ${safe(line.text)}`),
+    ...(places.length > 0 ? [`${dryRun ? 'Would take it out of' : 'Taken out of'} ${places.join(' and ')}.`] : []),
+    ...(left.length > 0
+      ? [
+          'Still in files outside the notes; --everywhere takes it out of session logs, archive and results too:',
+          ...left.map((trace) => `  ${trace.file} (${trace.times})`),
+        ]
+      : []),
   ]
 }

@@ -169,8 +169,9 @@ export function createMemory(init: MemoryInit): Memory {
       await tombstones.refresh()
       return (value) => (tombstones.size === 0 ? value : blackenedIn(value, (text) => tombstones.blackened(text)))
     },
-    async log(options) {
-      return changes(notes, options)
+    async log({ path, limit } = {}) {
+      const place = path === undefined ? {} : { path: await placeOf(path, dir) }
+      return changes(notes, { ...place, ...(limit === undefined ? {} : { limit }) })
     },
     async diff(id) {
       return changeDiff(notes, id)

@@ -17,8 +17,8 @@ export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path)
 }
 
-/** A note's path as a model or person may write it, made plain; refuses whatever is not a Markdown note. */
-export function notePath(given: string): string {
+/** A note's path as a model or person may write it, made plain; refuses whatever is not a Markdown note. `as`: how it was given. */
+export function notePath(given: string, as: string = given): string {
   const path = given
     .trim()
     .replaceAll('\\', '/')
@@ -30,9 +30,9 @@ export function notePath(given: string): string {
     return path
   throw new DaypackError(
     'unsafe-path',
-    `"${given}" is not a note: use MEMORY.md or a Markdown file below memory/, such as memory/2026-11-15.md.`,
+    `"${as}" is not a note: use MEMORY.md or a Markdown file below memory/, such as memory/2026-11-15.md.`,
     {
-      details: { path: given },
+      details: { path: as },
     },
   )
 }

@@ -21,7 +21,7 @@ const MAX_CHARS = 20_000
 export async function placeOf(given: string, dir: string | undefined): Promise<string> {
   if (dir === undefined) return notePath(given)
   const root = await realpath(dir)
-  const path = notePath(isAbsolute(given) ? relative(root, given).split(sep).join('/') : given)
+  const path = notePath(isAbsolute(given) ? relative(root, given).split(sep).join('/') : given, given)
   const real = await realpath(join(root, path)).catch(() => undefined)
   if (real !== undefined && real !== join(root, path)) {
     throw new DaypackError(

@@ -19,6 +19,7 @@ export type Written = Update & {
 
 /** Add a Markdown text to a note, each line with its source. Nothing that stands there is touched. */
 export async function addToNote(path: string, text: string, source: Source, context: WriteContext): Promise<Written> {
+  if (text.trim() === '') throw new DaypackError('bad-config', 'There is nothing to write: the text is empty.')
   const trusted = path !== LONG_TERM || isTrusted(source.by)
   const target = trusted ? path : dayLog(context.today)
   const clean = await context.admit(text.trim(), source)
