@@ -1,158 +1,117 @@
-import { dayOf } from '../packages/daypack/src/model/day.ts'
-// Everything at a small size, into docs/benchmarks.md: node --conditions=daypack-source bench/run.ts [--full] [--from results.json,…]
-// `--from` takes replays that main.ts --json wrote instead of running them.
+// Everything at a small size, into docs/benchmarks.md:
+//   node --conditions=daypack-source bench/run.ts [--full] [--windows 32,64] [--from results.json,…] [--reuse] [--out folder]
+// `--from` takes replays that replay/main.ts --json wrote instead of running them; `--reuse` takes the other benches as
+// the last run printed them.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { byRepository, pareto, tables, totals, type Result } from './replay/report.ts'
+import { dayOf } from '../packages/daypack/src/model/day.ts'
+import { commandOf, runJobs, type Done, type Job } from './jobs.ts'
+import { page } from './page.ts'
+import { pareto, totals, type Result } from './replay/report.ts'
 
 const { values } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
+    windows: { type: 'string', default: '32,64,128,200' },
     from: { type: 'string' },
-    out: { type: 'string' },
     reuse: { type: 'boolean', default: false },
+    out: { type: 'string' },
   },
 })
 const root = path.join(import.meta.dirname, '..')
 const out = values.out ?? path.join(root, 'docs')
 const small = values.full ? [] : ['--small']
-const commands: string[] = []
+const scratch = mkdtempSync(path.join(tmpdir(), 'daypack-bench-'))
+const side = path.join(tmpdir(), 'daypack-bench-side.json')
+const MINUTE = 60_000
+/** No job may hold up the rest for longer, and no strategy its job. */
+const JOB_LIMIT_MS = (values.full ? 12 : 4) * MINUTE
+const STRATEGY_LIMIT = values.full ? '240' : '60'
 
-function run(script: string, args: readonly string[] = [], env: Record<string, string> = {}): string {
-  const shown =
-    `node --conditions=daypack-source ${script} ${args.map((arg) => (arg === raw ? 'replay.json' : arg)).join(' ')}`.trim()
-  console.error(shown)
-  commands.push(shown)
-  try {
-    return execFileSync(process.execPath, ['--conditions=daypack-source', path.join(root, script), ...args], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...env },
-    }).trim()
-  } catch (error) {
-    return `did not run: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`
-  }
-}
+const say = (line: string) => console.error(line)
+const started = performance.now()
+const hasPeers = existsSync(path.join(root, 'bench', 'node_modules'))
+if (!hasPeers) say('bench/node_modules is missing: published peers are left out; `npm install` in bench/ brings them.')
 
+/** The slowest first: two processes then end at about the same time. */
+const replays = values.windows.split(',').flatMap((window): Job[] =>
+  ['ours', 'peers'].map((group) => ({
+    script: 'bench/replay/main.ts',
+    args: [
+      '--windows',
+      window,
+      '--strategies',
+      group,
+      '--all',
+      '--limit',
+      STRATEGY_LIMIT,
+      ...small,
+      '--json',
+      fileOf(window, group),
+    ],
+  })),
+)
+const others: readonly Job[] = [
+  { script: 'bench/tokens/tokens.ts', args: small },
+  { script: 'bench/compaction/main.ts' },
+  { script: 'bench/retrieval/main.ts', args: ['quality', ...(values.full ? ['--sample', '10'] : ['--sample', '60'])] },
+  { script: 'bench/engine/engine.ts', alone: true, ...(!values.full && { env: { SIZES: '100,1000', TURNS: '15' } }) },
+  { script: 'bench/engine/peers.ts', alone: true },
+]
+
+const reused = values.reuse && existsSync(side) ? (JSON.parse(readFileSync(side, 'utf8')) as Done[]) : undefined
+const wanted = [...(values.from ? [] : replays), ...(reused ? [] : others)]
+const ended = await runJobs(wanted, JOB_LIMIT_MS, say)
+const found = reused ?? ended.slice(values.from ? 0 : replays.length)
+writeFileSync(side, JSON.stringify(found))
+
+const files = values.from?.split(',') ?? replays.map((job) => job.args?.at(-1) ?? '')
+const results = unique(
+  files.filter((file) => existsSync(file)).flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Result[]),
+)
 const folder = path.join(out, 'benchmarks')
 mkdirSync(folder, { recursive: true })
-const raw = path.join(tmpdir(), 'daypack-bench-replay.json')
-if (!values.from) run('bench/replay/main.ts', ['--all', '--json', raw, ...small])
-const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Result[]
-const results = [
-  ...new Map(
-    (values.from?.split(',') ?? [raw])
-      .flatMap(read)
-      .map((one) => [`${one.window} ${one.strategy} ${one.session}`, one]),
-  ).values(),
-]
-writeFileSync(
-  path.join(folder, 'replay.json'),
-  `[\n${totals(results)
-    .map((one) => JSON.stringify(one))
-    .join(',\n')}\n]\n`,
-)
-for (const measure of ['stale', 'lines'] as const)
-  writeFileSync(path.join(folder, `pareto-${measure}.svg`), pareto(results, measure))
-
-/** The other benches; `--reuse` takes what the last run of them printed. */
-const side = path.join(tmpdir(), 'daypack-bench-side.json')
-const others = values.reuse && existsSync(side) ? (JSON.parse(readFileSync(side, 'utf8')) as Others) : runOthers()
-commands.push(...(values.reuse ? others.commands : []))
-const { tokens, engine, beside, compaction, found } = others
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
-const sessions = new Set(results.map(({ session }) => session)).size
-
+if (results.length > 0) {
+  const lines = totals(results).map((one) => JSON.stringify(one))
+  writeFileSync(path.join(folder, 'replay.json'), `[\n${lines.join(',\n')}\n]\n`)
+  for (const measure of ['stale', 'lines'] as const)
+    writeFileSync(path.join(folder, `pareto-${measure}.svg`), pareto(results, measure))
+}
 writeFileSync(
   path.join(out, 'benchmarks.md'),
-  `# Benchmarks
-
-Made by machine on ${dayOf(Date.now(), 'UTC')} at commit ${commit} with \`npm run bench${values.full ? ' -- --full' : ''}\`${values.from ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}, ${availableParallelism()} cores, load average ${loadavg()[0]?.toFixed(1)} (times mean little when that is above the number of cores). Notes on what pays and what does not: [benchmarks-notes.md](benchmarks-notes.md).
-
-## Replay of real sessions
-
-${sessions} real agent sessions, replayed step by step without calling a model: at every reply the caller sends its full history, the strategy returns what to send. **Cost** is relative to sending everything with an endless window (cached prefix 0.1, other input 1.25, output 5, five minutes of cache, own summarizer calls billed). **Stale recall**: of the names the agent wrote next into tool arguments and had last met more than 30 messages ago, the share that stood in view. **Edit lines**: of the lines it quoted in its next edit, the share in view. *Pressed*: the history is more than 0.8 of the window; *calm*: at most 0.45. Names ending in "-like", QwenPaw Light, mini-claude, clear_tool_uses and masking are re-implemented from published rules; AI SDK, LangChain and pi are the published packages; everybody gets the same summarizer, which holds as much as real summaries do.
-
-![cost and stale recall](benchmarks/pareto-stale.svg)
-
-![cost and edit lines](benchmarks/pareto-lines.svg)
-
-${tables(results)}
-
-### The default by repository
-
-${byRepository(results)}
-
-## Token counts
-
-${asTable(tokens)}
-
-## Engine
-
-${asTable(engine)}
-
-${asTable(beside)}
-
-## Compaction
-
-\`\`\`
-${compaction}
-\`\`\`
-
-## Retrieval
-
-${found}
-
-## How to repeat it
-
-The sessions are not part of this repository: set \`DAYPACK_DATA\` to a folder with \`trajectories/\`, or run \`daypack bench <folder>\` on your own transcripts. \`npm install\` in \`bench/\` brings the peers.
-
-\`\`\`sh
-npm run bench
-${commands.join('\n')}
-\`\`\`
-`,
+  page({
+    results,
+    others: Object.fromEntries(others.map((job, at) => [job.script, found[at]])),
+    problems: ended.flatMap((done) =>
+      done.problem === undefined ? [] : [`\`${shown(done.command)}\` ${done.problem}`],
+    ),
+    hasPeers,
+    made: {
+      day: dayOf(Date.now(), 'UTC'),
+      commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
+      command: `npm run bench${values.full ? ' -- --full' : ''}`,
+      isStored: values.from !== undefined,
+      cores: availableParallelism(),
+      load: loadavg()[0] ?? 0,
+    },
+    commands: [...replays.slice(0, 2), ...others].map((job) => shown(commandOf(job))),
+  }),
 )
+say(`${path.join(out, 'benchmarks.md')} after ${Math.round((performance.now() - started) / 1000)} s`)
+if (ended.some(({ problem }) => problem !== undefined)) process.exitCode = 1
 
-type Others = {
-  readonly tokens: string
-  readonly engine: string
-  readonly beside: string
-  readonly compaction: string
-  readonly found: string
-  readonly commands: readonly string[]
+function fileOf(window: string, group: string): string {
+  return path.join(scratch, `${window}-${group}.json`)
 }
 
-function runOthers(): Others {
-  const before = commands.length
-  const made = {
-    tokens: run('bench/tokens/tokens.ts', small),
-    engine: run('bench/engine/engine.ts', [], values.full ? {} : { SIZES: '100,1000', TURNS: '15' }),
-    beside: run('bench/engine/peers.ts'),
-    compaction: run('bench/compaction/main.ts'),
-    found: run('bench/retrieval/main.ts', ['quality', ...(values.full ? [] : ['--sample', '60'])]),
-  }
-  const all = { ...made, commands: commands.slice(before) }
-  writeFileSync(side, JSON.stringify(all))
-  return all
+function shown(command: string): string {
+  return command.replaceAll(`${scratch}${path.sep}`, '')
 }
 
-/** Lines with bars as Markdown tables; blocks are parted by empty lines. */
-function asTable(text: string): string {
-  return text
-    .split('\n\n')
-    .map((part) => {
-      const lines = part.split('\n')
-      const wide = (lines[0] ?? '').split(' | ').length
-      if (wide < 2) return `\`\`\`\n${part}\n\`\`\``
-      const [head = '', ...rest] = lines
-      const rows = rest.filter((line) => line.includes(' | ')).map((line) => `| ${line} |`)
-      const more = rest.filter((line) => !line.includes(' | '))
-      return [`| ${head} |`, `|${'---|'.repeat(wide)}`, ...rows, ...(more.length > 0 ? ['', ...more] : [])].join('\n')
-    })
-    .join('\n\n')
+/** One for each window, strategy and session: of files given twice the later counts. */
+function unique(all: readonly Result[]): Result[] {
+  return [...new Map(all.map((one) => [`${one.window} ${one.strategy} ${one.session}`, one])).values()]
 }

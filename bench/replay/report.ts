@@ -1,4 +1,5 @@
 // Tables and plots of a replay, as Markdown and SVG.
+import { PRESET_NAMES } from '../../packages/daypack/src/presets/index.ts'
 import { addFigures, noFigures, type Figures } from '../../packages/daypack/src/report/replay/figures.ts'
 
 export type Result = {
@@ -52,7 +53,7 @@ export function totals(results: readonly Result[]): object[] {
 }
 
 const HEADING =
-  '| strategy | sessions | cost | stale recall | recall | edit lines | breaks / 100 | overflows | invalid | exceptions | loop thinking lost | latest request lost | own calls | ms a step |'
+  '| strategy | sessions | cost | stale recall | recall | edit lines | breaks / 100 | overflows | invalid | exceptions | thinking moved | loop thinking lost | latest request lost | own calls | ms a step |'
 
 function table(results: readonly Result[]): string {
   const rows = [...Map.groupBy(results, ({ strategy }) => strategy)].map(([strategy, own]) =>
@@ -65,7 +66,7 @@ export const percent = (part: number, all: number) => (all === 0 ? '–' : `${((
 
 function row(name: string, n: number, f: Figures): string {
   const cells = [
-    OURS.includes(name) ? `**${name}**` : name,
+    DEFAULT.includes(name) ? `**${name}**` : isOurs(name) ? `*${name}*` : name,
     n,
     (f.cost / f.raw).toFixed(3),
     percent(f.staleHeld, f.stale),
@@ -75,6 +76,7 @@ function row(name: string, n: number, f: Figures): string {
     f.overflows,
     f.invalid,
     f.problems,
+    f.moved,
     f.loopLost,
     f.latestLost,
     percent(f.own, f.cost),
@@ -83,7 +85,12 @@ function row(name: string, n: number, f: Figures): string {
   return `| ${cells.join(' | ')} |`
 }
 
-export const OURS = ['daypack', 'daypack + model']
+/** The default, with and without a model. */
+const DEFAULT = ['daypack', 'daypack + model']
+
+export function isOurs(name: string): boolean {
+  return DEFAULT.includes(name) || (PRESET_NAMES as readonly string[]).includes(name)
+}
 
 /** Our default by part and repository. */
 export function byRepository(results: readonly Result[], strategy = 'daypack'): string {
@@ -141,7 +148,7 @@ function panel(results: readonly Result[], measure: 'stale' | 'lines', title: st
   for (let cost = from; cost <= to + 0.001; cost += 0.1)
     ticks.push(`<text x="${px(cost)}" y="${y + height - bottom + 14}" text-anchor="middle">${cost.toFixed(1)}</text>`)
   const marks = points.map(({ name, cost, value }) => {
-    const own = OURS.includes(name)
+    const own = DEFAULT.includes(name)
     return `<circle cx="${px(cost)}" cy="${py(value)}" r="${own ? 4.5 : 3}" fill="${own ? '#c2410c' : '#64748b'}"/><text x="${px(cost) + 6}" y="${py(value) + 3}" fill="${own ? '#c2410c' : '#334155'}"${own ? ' font-weight="bold"' : ''}>${name}</text>`
   })
   const label = measure === 'stale' ? 'stale recall, %' : 'edit lines, %'

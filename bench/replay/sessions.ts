@@ -1,6 +1,7 @@
 // The long sessions of the shared data.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import type { MeterOptions } from '../../packages/daypack/src/report/replay/meter.ts'
 import { replaySession, type ReplaySession } from '../../packages/daypack/src/report/replay/session.ts'
 import { readTranscripts } from '../../packages/daypack/src/testing/transcripts/index.ts'
 import { data } from '../compaction/data.ts'
@@ -13,7 +14,7 @@ export type BenchSession = ReplaySession & { readonly repository: string; readon
 const LEAST_TOKENS = 25_600
 
 export function loadSessions(
-  options: { model?: string; small?: boolean; only?: readonly string[] } = {},
+  options: { model?: string; small?: boolean; only?: readonly string[]; meter?: MeterOptions } = {},
 ): BenchSession[] {
   const base = path.join(data, 'trajectories')
   const found: BenchSession[] = []
@@ -31,6 +32,7 @@ export function loadSessions(
           name,
           count,
           ...(options.model !== undefined && { model: options.model }),
+          ...(options.meter && { meter: options.meter }),
         })
         if (session.tokens < LEAST_TOKENS) continue
         found.push({ ...session, repository, part: partOf(repository, id) })

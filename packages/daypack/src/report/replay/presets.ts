@@ -50,6 +50,7 @@ export function engine(name: string, optionsOf: () => EngineOptions, summarizer?
             ...((problem ?? ours) !== undefined && { problem: problem ?? ours }),
           }
         },
+        settle: (billed) => handle.settle({ reply: () => ({ messages: [], billed }) }, undefined),
         close: () => pack.close(),
       }
     },

@@ -1,4 +1,5 @@
 import type { Awaitable, JsonObject, Millis, Tokens } from '../../model/json.ts'
+import type { Billed } from '../../model/usage.ts'
 import { DEFAULT_PRICES } from '../../plan/policy.ts'
 import { validate } from '../../wire/index.ts'
 import type { Digest } from './digest.ts'
@@ -11,14 +12,16 @@ import { boundThinking, lostLoop } from './thinking.ts'
 /** Bills a call of the strategy's own: a request behind what is cached, or a prompt that is not. */
 export type Bill = (ask: { readonly request?: JsonObject; readonly prompt?: string; readonly answer: string }) => void
 export type Sent = { readonly request: JsonObject; readonly problem?: unknown }
+/** A session under a strategy. `settle` hears what each request came to, as a reply's usage tells it. */
+type Managed = {
+  step(step: Step): Awaitable<Sent>
+  settle?(billed: Billed): Awaitable<void>
+  close?(): Awaitable<void>
+}
 /** A way to manage the context: the full history comes in, the request to send goes out. */
 export type Strategy = {
   readonly name: string
-  open(
-    session: ReplaySession,
-    window: Tokens,
-    bill: Bill,
-  ): Awaitable<{ step(step: Step): Awaitable<Sent>; close?(): Awaitable<void> }>
+  open(session: ReplaySession, window: Tokens, bill: Bill): Awaitable<Managed>
 }
 
 /** Below this share of the last prompt from the cache, a warm cache was broken. */
@@ -76,12 +79,14 @@ export async function replay(session: ReplaySession, strategy: Strategy, window:
     measure(figures, seen, fixed.text, step)
     if (bound(seen, step.reply, digest)) figures.moved++
     if (lostLoop(step.request, request)) figures.loopLost++
+    const { cached, input } = price
+    await open.settle?.({ input: 0, cacheRead: cached, cacheWrite: input - cached, output: step.output })
   }
   await open.close?.()
   return figures
 }
 
-async function sent(open: { step(step: Step): Awaitable<Sent> }, step: Step): Promise<Sent> {
+async function sent(open: Managed, step: Step): Promise<Sent> {
   try {
     return await open.step(step)
   } catch (problem) {

@@ -5,30 +5,41 @@ import type { Digest, Digester } from './digest.ts'
 import { contentOf, messagesOf, wireOf } from './request.ts'
 
 type Tree = { readonly next: Map<number, Tree> }
+/** Where a thinking block stands: behind which content, and behind which other thinking. */
+type Place = { readonly behind: Tree; readonly before: number | undefined }
 
-/** Remembers behind which content each thinking block was made; says whether one of a request stands elsewhere now. */
+/**
+ * Remembers behind which content each thinking block was made; says whether one of a request stands elsewhere now. Thinking
+ * may be left out only from the start: what stands behind a kept block must have followed it when it was made.
+ */
 export function boundThinking() {
   const root: Tree = { next: new Map() }
-  const made = new Map<number, Tree>()
-  const walk = (from: Tree, digest: Digest, each: (id: number, place: Tree) => void): Tree => {
-    let node = from
-    for (const { id, thinking } of digest.blocks) {
-      if (thinking) each(id, node)
-      else {
-        let next = node.next.get(id)
-        if (!next) node.next.set(id, (next = { next: new Map() }))
-        node = next
+  const made = new Map<number, Place>()
+  return (seen: readonly Digest[], reply: Message, digest: Digester): boolean => {
+    let behind = root
+    let before: number | undefined
+    let isMoved = false
+    const walk = ({ blocks }: Digest, each: (id: number, place: Place) => void): void => {
+      for (const { id, thinking } of blocks) {
+        if (thinking) {
+          each(id, { behind, before })
+          before = id
+          continue
+        }
+        let next = behind.next.get(id)
+        if (!next) behind.next.set(id, (next = { next: new Map() }))
+        behind = next
       }
     }
-    return node
-  }
-  return (seen: readonly Digest[], reply: Message, digest: Digester): boolean => {
-    let node = root
-    let isMoved = false
-    for (const each of seen) node = walk(node, each, (id, place) => (isMoved ||= (made.get(id) ?? place) !== place))
-    walk(node, digest(wireOf(reply)), (id, place) => made.set(id, place))
+    for (const one of seen) walk(one, (id, place) => (isMoved ||= isElsewhere(place, made.get(id))))
+    walk(digest(wireOf(reply)), (id, place) => made.set(id, place))
     return isMoved
   }
+}
+
+function isElsewhere(now: Place, made: Place | undefined): boolean {
+  if (!made) return false
+  return now.behind !== made.behind || (now.before !== undefined && now.before !== made.before)
 }
 
 /** With thinking on: the open loop's assistant message began with thinking, its call still stands, its thinking does not. */

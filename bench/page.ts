@@ -1,0 +1,100 @@
+// docs/benchmarks.md, from what the benches printed.
+import type { Done } from './jobs.ts'
+import { byRepository, tables, type Result } from './replay/report.ts'
+
+export type Made = {
+  readonly day: string
+  readonly commit: string
+  readonly command: string
+  readonly isStored: boolean
+  readonly cores: number
+  readonly load: number
+}
+export type Contents = {
+  readonly results: readonly Result[]
+  readonly others: Readonly<Record<string, Done | undefined>>
+  readonly problems: readonly string[]
+  readonly hasPeers: boolean
+  readonly made: Made
+  readonly commands: readonly string[]
+}
+
+export function page({ results, others, problems, hasPeers, made, commands }: Contents): string {
+  const sessions = new Set(results.map(({ session }) => session)).size
+  const printed = (script: string) => {
+    const done = others[script]
+    return !done ? 'not run' : (done.problem ?? done.output)
+  }
+  return `# Benchmarks
+
+Made by machine on ${made.day} at commit ${made.commit} with \`${made.command}\`${made.isStored ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}, ${made.cores} cores, load average ${made.load.toFixed(1)} (times mean little when that is above the number of cores). Notes on what pays and what does not: [benchmarks-notes.md](benchmarks-notes.md).
+${missing(problems, hasPeers)}
+## Replay of real sessions
+
+${
+  results.length === 0
+    ? 'Not run: no sessions were found (see below).'
+    : `${sessions} real agent sessions, replayed step by step without calling a model: at every reply the caller sends its full history, the strategy returns what to send. **Cost** is relative to sending everything with an endless window (cached prefix 0.1, other input 1.25, output 5, five minutes of cache, own summarizer calls billed). **Stale recall**: of the names the agent wrote next into tool arguments and had last met more than 30 messages ago, the share that stood in view. **Edit lines**: of the lines it quoted in its next edit, the share in view. **Thinking moved**: requests with a signed thinking block behind other content than it was made with, which models that bind thinking refuse. *Pressed*: the history is more than 0.8 of the window; *calm*: at most 0.45. Bold: our default; italic: presets that work as other systems' documents say. Names ending in "-like", QwenPaw Light, mini-claude, clear_tool_uses and masking are re-implemented from published rules; AI SDK, LangChain, Mastra, pi and OpenClaw are the published packages; everybody gets the same summarizer, which holds as much as real summaries do.
+
+![cost and stale recall](benchmarks/pareto-stale.svg)
+
+![cost and edit lines](benchmarks/pareto-lines.svg)
+
+${tables(results)}
+
+### The default by repository
+
+${byRepository(results)}`
+}
+
+## Token counts
+
+${asTable(printed('bench/tokens/tokens.ts'))}
+
+## Engine
+
+${asTable(printed('bench/engine/engine.ts'))}
+
+${asTable(printed('bench/engine/peers.ts'))}
+
+## Compaction
+
+\`\`\`
+${printed('bench/compaction/main.ts')}
+\`\`\`
+
+## Retrieval
+
+${printed('bench/retrieval/main.ts')}
+
+## How to repeat it
+
+The sessions are not part of this repository: set \`DAYPACK_DATA\` to a folder with \`trajectories/\`, or run \`daypack bench <folder>\` on your own transcripts. \`npm install\` in \`bench/\` brings the peers. One part alone:
+
+\`\`\`sh
+${made.command}
+${commands.join('\n')}
+\`\`\`
+`
+}
+
+function missing(problems: readonly string[], hasPeers: boolean): string {
+  const lines = [...problems, ...(hasPeers ? [] : ['Published peers were not installed (`npm install` in `bench/`).'])]
+  return lines.length === 0 ? '' : `\nNot all of it ran:\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`
+}
+
+/** Lines with bars as Markdown tables; blocks are parted by empty lines. */
+function asTable(text: string): string {
+  return text
+    .split('\n\n')
+    .map((part) => {
+      const lines = part.split('\n')
+      const wide = (lines[0] ?? '').split(' | ').length
+      if (wide < 2) return `\`\`\`\n${part}\n\`\`\``
+      const [head = '', ...rest] = lines
+      const rows = rest.filter((line) => line.includes(' | ')).map((line) => `| ${line} |`)
+      const more = rest.filter((line) => !line.includes(' | '))
+      return [`| ${head} |`, `|${'---|'.repeat(wide)}`, ...rows, ...(more.length > 0 ? ['', ...more] : [])].join('\n')
+    })
+    .join('\n\n')
+}
