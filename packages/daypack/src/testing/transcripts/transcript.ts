@@ -9,6 +9,7 @@ export type TranscriptFormat =
   | 'openai-tau'
   | 'openai-livemcp'
   | 'openai-messages'
+  | 'request-body'
   | 'sweagent-traj'
   | 'openhands-events'
   | 'langgraph-thread'

@@ -144,11 +144,19 @@ out
     { id: 'r', role: 'assistant', tool_call_chunks: [{ id: null, name: null, args: ': 1}', index: 0 }] },
     { id: 't', role: 'assistant', tool_call_id: '1', content: 'out' },
   ]
+  const blocks = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'f', input: { a: 1 } }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: '1', content: 'out' }] },
+  ]
   const all: [Buffer, string][] = [
     [bytes(sse.map((event) => `event: x\ndata: ${JSON.stringify(event)}\n\n`).join('')), 'deerflow-sse'],
     [bytes([{ task_id: 1, trial: 0, traj: chat }]), 'openai-tau'],
     [bytes([{ task_id: 'x', messages: chat }]), 'openai-livemcp'],
     [bytes(chat), 'openai-messages'],
+    [bytes({ model: 'gpt-5', messages: chat }), 'request-body'],
+    [bytes({ model: 'claude-opus-4-5', system: 'be brief', messages: blocks }), 'request-body'],
+    [bytes(blocks), 'request-body'],
     [
       bytes({
         environment: 'e',
@@ -187,6 +195,7 @@ test('a file may hold several sessions', () => {
       ]),
     ),
   ).toHaveLength(2)
+  expect(readTranscripts(lines({ messages }, { model: 'gpt-5', messages }))).toHaveLength(2)
   expect(() => readTranscript(bytes([]))).not.toThrow()
 })
 
