@@ -73,14 +73,14 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
   const watched = async (paths: readonly string[]): Promise<void> => {
     const changed = [...new Set([...paths, ...(scanner?.glance() ?? [])])]
     await indexer.sync(changed)
-    onEvent?.({ type: 'indexed', paths: changed })
+    if (changed.length > 0) onEvent?.({ type: 'indexed', paths: changed })
   }
   const watcher =
     dir === undefined || init.watch === false
       ? undefined
       : watchNotes({
           dir,
-          poll: init.watch === 'poll',
+          ...(init.watch === 'poll' && { poll: true }),
           onMode: (mode, why) => onEvent?.({ type: 'watching', mode, ...(why === undefined ? {} : { why }) }),
           onChange: (paths) => run('watch', () => watched(paths)),
         })

@@ -1,4 +1,4 @@
-import type { Driver, NoteStore } from '../model/driver.ts'
+import type { Driver, Hold, NoteStore } from '../model/driver.ts'
 import { capCalls } from '../summary/caps.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { MemoryInit } from './api.ts'
@@ -64,7 +64,9 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
       }),
     onProgress: (progress) => onEvent?.({ type: 'indexing', ...progress }),
   })
+  const hold = driver.hold ?? alone()
   const queue = flushQueue({
+    hold,
     state,
     now,
     zone,
@@ -81,10 +83,24 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
     admit,
     now,
     zone,
+    hold,
     ...model,
     ...(init.consolidate && { options: init.consolidate }),
   }
   return { state, tombstones: gone, redact, prepare, admit, searcher, indexer, queue, consolidation }
+}
+
+/** For drivers that know no other processes: one after the other. */
+function alone(): Hold {
+  const queues = new Map<string, Promise<unknown>>()
+  return (name, work) => {
+    const result = (queues.get(name) ?? Promise.resolve()).then(work)
+    queues.set(
+      name,
+      result.catch(() => undefined),
+    )
+    return result
+  }
 }
 
 export function storesOf(driver: Driver): Pick<Driver, 'log' | 'blobs' | 'days'> {

@@ -114,6 +114,12 @@ export type NoteVersion = {
   readonly why?: string
 }
 
+/**
+ * Run `work` while nobody else holds the name, in this process or another on the same data; the name is free again when its
+ * holder dies. Rejects with `locked` after a long wait. Must not be called again for the same name inside `work`.
+ */
+export type Hold = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
 /** Where we store. Every part is optional: a driver may serve the index alone. */
 export interface Driver {
   readonly name: string
@@ -125,6 +131,7 @@ export interface Driver {
   readonly notes?: NoteStore
   /** The memory index. */
   readonly index?: IndexStore
+  readonly hold?: Hold
   close?(): Awaitable<void>
 }
 

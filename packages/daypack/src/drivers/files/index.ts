@@ -28,7 +28,8 @@ export type FilesDriverOptions = {
   /** Mutual exclusion between processes; default: SQLite lock files in `.lock/`. */
   readonly locks?: (tree: Tree) => Locks
 }
-export type FilesDriver = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'close'>>
+export type FilesDriver = Driver &
+  Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'hold' | 'close'>>
 
 /** Everything in plain files below one folder, durable when a call resolves, shared safely between processes. */
 export async function filesDriver(options: FilesDriverOptions): Promise<FilesDriver> {
@@ -44,6 +45,14 @@ export async function filesDriver(options: FilesDriverOptions): Promise<FilesDri
   }
 }
 
+function checkName(name: string): string {
+  if (/^[a-z0-9-]{1,40}$/.test(name)) return name
+  throw new DaypackError(
+    'bad-config',
+    `A lock is named by small letters, digits and hyphens, not ${JSON.stringify(name)}.`,
+  )
+}
+
 function driverOf(tree: Tree, locks: Locks, now: () => Millis, zone: string): FilesDriver {
   const log = filesLog(tree, locks, now)
   const blobs = filesBlobs(tree, locks, now)
@@ -56,18 +65,20 @@ function driverOf(tree: Tree, locks: Locks, now: () => Millis, zone: string): Fi
     if (closing !== undefined)
       throw new DaypackError('closed', 'The files driver was closed; open the workspace again.')
   }
+  const waitedFor = async <T>(result: Promise<T>): Promise<T> => {
+    running.add(result)
+    try {
+      return await result
+    } finally {
+      running.delete(result)
+    }
+  }
   /** Every call passes here: it is refused after close, waited for by close, and fails with a DaypackError only. */
   const call =
     <Args extends unknown[], T>(name: string, work: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       checkOpen()
-      const result = attempt(name, () => work(...args))
-      running.add(result)
-      try {
-        return await result
-      } finally {
-        running.delete(result)
-      }
+      return waitedFor(attempt(name, () => work(...args)))
     }
 
   const guard = <Store extends object>(name: string, store: Store): Store => {
@@ -90,6 +101,10 @@ function driverOf(tree: Tree, locks: Locks, now: () => Millis, zone: string): Fi
     },
     days: guard('days', days),
     notes: guard('notes', notes),
+    async hold(name, work) {
+      checkOpen()
+      return waitedFor(locks.hold(`work-${checkName(name)}`, work))
+    },
     async close() {
       closing ??= (async () => {
         locks.hurry()

@@ -3,6 +3,7 @@ import { LONG_TERM } from '../notes/path.ts'
 import { marked } from '../notes/source.ts'
 import { appendedTo } from '../notes/update.ts'
 import { joinSources, type Source } from '../trust/provenance.ts'
+import { normalForm } from '../trust/terms.ts'
 import { oneLine } from '../write/item.ts'
 import { type MemoryEdit, SECTIONS } from './edit.ts'
 
@@ -38,6 +39,10 @@ export function applyEdits(
 function applied(text: string, edit: MemoryEdit, today: string): string | undefined {
   const source = sourceOfEdit(edit)
   if (edit.op === 'add') {
+    // Said already, perhaps by ourselves before we were interrupted.
+    const key = normalForm(edit.text)
+    const same = entriesOf(text).find((each) => !each.struck && normalForm(each.text) === key)
+    if (same !== undefined) return applied(text, { op: 'corroborate', entry: same.text, cites: edit.cites }, today)
     return appendedTo(text === '' ? '# Memory\n' : text, SECTIONS[edit.kind], marked(`- ${oneLine(edit.text)}`, source))
   }
   const entry = entriesOf(text).find((each) => !each.struck && each.text === edit.entry)

@@ -6,7 +6,7 @@ import { openState } from '../state.ts'
 import { ingress } from '../trust/ingress.ts'
 import { redactor } from '../trust/redact.ts'
 import { tombstones } from '../trust/tombstones.ts'
-import { consolidate, type ConsolidateOptions } from './consolidate.ts'
+import { consolidate, type ConsolidateContext, type ConsolidateOptions } from './consolidate.ts'
 import { contradicts } from './contradiction.ts'
 import { lossOf } from './guard.ts'
 
@@ -22,7 +22,15 @@ async function setUp(
   for (const [path, text] of Object.entries(files)) await driver.notes.write(path, text, { expect: undefined })
   const state = await openState(driver.log, () => clock.now)
   const admit = ingress(redactor(state.key), tombstones(state))
-  const context = { notes: driver.notes, state, admit, now: () => clock.now, zone: 'UTC', ...options }
+  const context = {
+    notes: driver.notes,
+    state,
+    admit,
+    now: () => clock.now,
+    zone: 'UTC',
+    hold: (_: string, work) => work(),
+    ...options,
+  } satisfies ConsolidateContext
   const put = async (path: string, text: string) =>
     driver.notes.write(path, text, { expect: (await driver.notes.read(path))?.hash })
   return {
@@ -141,6 +149,20 @@ ADD Fact: nothing supports this at all <- L9`
     '- ~~my city is Rome~~ (until 2026-11-16, see [memory/2026-11-15.md#L4](memory/2026-11-15.md#L4))',
   )
   expect(text).not.toContain('evil.example')
+})
+
+test('killed between the write and its note in the log: asked again, a model adds nothing twice', async () => {
+  const reply = 'ADD Preference: I prefer green tea <- L1'
+  const setup = await setUp({ 'memory/2026-11-15.md': '- I prefer green tea\n' }, { summarize: async () => reply })
+  await setup.run()
+  const first = await setup.memory()
+  await setup.driver.log.remove('daypack.memory')
+  const again = await setUp(
+    { 'MEMORY.md': first ?? '', 'memory/2026-11-15.md': '- I prefer green tea\n' },
+    { summarize: async () => reply },
+  )
+  expect((await again.run()).state).toBe('unchanged')
+  expect(await again.memory()).toBe(first)
 })
 
 test('a model that would lose a quarter of the entries is refused, and the rules do the work', async () => {

@@ -1,5 +1,5 @@
 import { addDays, dayOf } from '../../model/day.ts'
-import type { NoteStore } from '../../model/driver.ts'
+import type { Hold, NoteStore } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import { lineDiff } from '../notes/diff.ts'
@@ -30,6 +30,7 @@ export type ConsolidateContext = {
   readonly admit: Admit
   readonly now: () => Millis
   readonly zone: string
+  readonly hold: Hold
   readonly summarize?: Summarize
   readonly options?: ConsolidateOptions
   readonly signal?: AbortSignal
@@ -49,9 +50,14 @@ export type Consolidated = {
 
 /**
  * Merge finished days into MEMORY.md: every day before today whose log has something not read yet. It reads day logs and
- * never its own output; the text it replaces is kept and one `revert` brings it back.
+ * never its own output; the text it replaces is kept and one `revert` brings it back. Of several processes one does it,
+ * and the others then find it done.
  */
 export async function consolidate(context: ConsolidateContext): Promise<Consolidated> {
+  return context.hold('consolidate', () => consolidateNow(context))
+}
+
+async function consolidateNow(context: ConsolidateContext): Promise<Consolidated> {
   await context.state.refresh()
   const today = dayOf(context.now(), context.zone)
   const due = await dueDays(context, today)

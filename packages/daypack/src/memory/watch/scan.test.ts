@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -16,13 +17,15 @@ import { scannerOf } from './scan.ts'
 
 const root = temporary()
 const folder = (): string => mkdtempSync(join(root, 'f-'))
+/** So late that nothing is young any more. */
+const later = (): number => Date.now() + 60_000
 
 function setUp() {
   const dir = folder()
   mkdirSync(join(dir, 'memory'))
   writeFileSync(join(dir, 'MEMORY.md'), 'a')
   writeFileSync(join(dir, 'memory/2026-11-15.md'), 'b')
-  return { dir, scanner: scannerOf(dir) }
+  return { dir, scanner: scannerOf(dir, later) }
 }
 
 test('the first scan finds every note; hidden names, other files and links are none', async () => {
@@ -61,6 +64,24 @@ test('a glance sees a save by rename, an edit in place, a new folder, a deleted 
   expect(scanner.glance()).toEqual(['memory/back.md'])
 })
 
+test('two changes within one tick of the clock are two changes', async () => {
+  const dir = folder()
+  mkdirSync(join(dir, 'memory'))
+  writeFileSync(join(dir, 'memory/a.md'), 'one')
+  const tick = statSync(join(dir, 'memory')).mtime
+  utimesSync(join(dir, 'memory/a.md'), tick, tick)
+  let now = tick.getTime() + 1
+  const scanner = scannerOf(dir, () => now)
+  await scanner.scan()
+  // As a slow clock shows it: another note, and another text of the same length in place.
+  writeFileSync(join(dir, 'memory/b.md'), 'new')
+  writeFileSync(join(dir, 'memory/a.md'), 'two')
+  for (const path of ['memory/b.md', 'memory/a.md', 'memory']) utimesSync(join(dir, path), tick, tick)
+  now += 1000
+  expect(scanner.glance().toSorted()).toEqual(['memory/a.md', 'memory/b.md'])
+  expect(scanner.glance()).toEqual([])
+})
+
 test('whatever is done to the folder, glance and scan together miss nothing', async () => {
   const step = fc.record({
     path: fc.constantFrom('MEMORY.md', 'memory/a.md', 'memory/b.md', 'memory/x/c.md', 'memory/x/y/d.md'),
@@ -70,7 +91,7 @@ test('whatever is done to the folder, glance and scan together miss nothing', as
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const dir = folder()
-      const scanner = scannerOf(dir)
+      const scanner = scannerOf(dir, later)
       const known = new Map<string, number>()
       const real = new Map<string, number>()
       let time = 1_000

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import type { Millis } from '../../model/json.ts'
 import { isMarkdown, LONG_TERM } from '../notes/path.ts'
 
 /** What is known of the notes in a folder, by their stats. Symlinks and hidden names are not notes. */
@@ -12,16 +13,31 @@ export type Scanner = {
   modified(path: string): number | undefined
 }
 
-type Seen = { readonly mtimeMs: number; readonly size: number; readonly ino: number }
-type Folder = { mtimeMs: number; readonly notes: Map<string, Seen>; readonly folders: Set<string> }
+type Seen = { readonly mtimeMs: number; readonly size: number; readonly ino: number; readonly young: boolean }
+type Folder = {
+  readonly mtimeMs: number
+  readonly young: boolean
+  readonly notes: Map<string, Seen>
+  readonly folders: Set<string>
+}
 
 const ROOT = ''
 const FOLDER = 'memory'
 /** Notes a glance looks at one by one; those in a changed folder are looked at anyway. */
 const RECENT = 128
 const BATCH = 2_000
+/** Clocks of file systems tick slowly: what changed this shortly before a look may change again without a sign. */
+const YOUNG_MS = 50
 
-export function scannerOf(dir: string): Scanner {
+/** `now` must be the clock of the file system. */
+export function scannerOf(dir: string, now: () => Millis = Date.now): Scanner {
+  const isYoung = ({ mtimeMs }: Stats): boolean => mtimeMs > now() - YOUNG_MS
+  const seenOf = (stats: Stats): Seen => ({
+    mtimeMs: stats.mtimeMs,
+    size: stats.size,
+    ino: stats.ino,
+    young: isYoung(stats),
+  })
   const folders = new Map<string, Folder>()
   let recent: string[] = []
 
@@ -33,22 +49,22 @@ export function scannerOf(dir: string): Scanner {
       gone(path, found)
       return undefined
     }
-    const now: Folder = { mtimeMs: stats.mtimeMs, notes: new Map(), folders: new Set() }
+    const after: Folder = { mtimeMs: stats.mtimeMs, young: isYoung(stats), notes: new Map(), folders: new Set() }
     for (const name of names(join(dir, path))) {
       const inside = path === ROOT ? name : `${path}/${name}`
       if (path === ROOT && name !== LONG_TERM && name !== FOLDER) continue
       const each = stat(join(dir, inside))
-      if (each?.isDirectory() === true && path + name !== LONG_TERM) now.folders.add(inside)
+      if (each?.isDirectory() === true && path + name !== LONG_TERM) after.folders.add(inside)
       else if (each?.isFile() === true && isMarkdown(name)) {
-        const seen = { mtimeMs: each.mtimeMs, size: each.size, ino: each.ino }
-        now.notes.set(inside, seen)
+        const seen = seenOf(each)
+        after.notes.set(inside, seen)
         if (!same(before?.notes.get(inside), seen)) found.push(inside)
       }
     }
-    for (const note of before?.notes.keys() ?? []) if (!now.notes.has(note)) found.push(note)
-    for (const folder of before?.folders ?? []) if (!now.folders.has(folder)) gone(folder, found)
-    folders.set(path, now)
-    return now
+    for (const note of before?.notes.keys() ?? []) if (!after.notes.has(note)) found.push(note)
+    for (const folder of before?.folders ?? []) if (!after.folders.has(folder)) gone(folder, found)
+    folders.set(path, after)
+    return after
   }
   const gone = (path: string, found: string[]): void => {
     const before = folders.get(path)
@@ -82,8 +98,8 @@ export function scannerOf(dir: string): Scanner {
       const found: string[] = []
       const look = (path: string): void => {
         const folder = folders.get(folderOf(path))
-        const now = stat(join(dir, path))
-        const seen = now?.isFile() === true ? { mtimeMs: now.mtimeMs, size: now.size, ino: now.ino } : undefined
+        const stats = stat(join(dir, path))
+        const seen = stats?.isFile() === true ? seenOf(stats) : undefined
         if (folder === undefined || same(folder.notes.get(path), seen)) return
         found.push(path)
         if (seen === undefined) folder.notes.delete(path)
@@ -93,7 +109,7 @@ export function scannerOf(dir: string): Scanner {
       const waiting = [FOLDER]
       for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
         const known = folders.get(path)
-        const unchanged = known !== undefined && stat(join(dir, path))?.mtimeMs === known.mtimeMs
+        const unchanged = known?.young === false && stat(join(dir, path))?.mtimeMs === known.mtimeMs
         waiting.push(...((unchanged ? known : read(path, found))?.folders ?? []))
       }
       look(LONG_TERM)
@@ -111,8 +127,9 @@ function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ROOT
 }
 
+/** Of two that look the same the second may still be another, if the first was young. */
 function same(a: Seen | undefined, b: Seen | undefined): boolean {
-  return a?.mtimeMs === b?.mtimeMs && a?.size === b?.size && a?.ino === b?.ino
+  return a?.young !== true && a?.mtimeMs === b?.mtimeMs && a?.size === b?.size && a?.ino === b?.ino
 }
 
 function stat(path: string): Stats | undefined {

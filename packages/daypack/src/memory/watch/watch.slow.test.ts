@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ChokidarOptions, type FSWatcher, watch as chokidar } from 'chokidar'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
 import { type WatchMode, watchNotes } from './watch.ts'
@@ -14,6 +15,7 @@ async function watching(poll: boolean) {
   const watcher = watchNotes({
     dir,
     poll,
+    pollMs: 100,
     onMode: (mode) => ready.resolve(mode),
     onChange: (paths) => {
       for (const path of paths) {
@@ -32,6 +34,81 @@ async function watching(poll: boolean) {
   const write = (path: string, text: string): void => writeFileSync(join(dir, path), text)
   return { dir, mode, seen, told, write }
 }
+
+/** A system without a watch to spare: the real watcher, which breaks off as chokidar tells it. */
+const usedUp =
+  (when: 'at once' | 'after a change') =>
+  (path: string, options: ChokidarOptions): FSWatcher => {
+    const made = chokidar(path, options)
+    const error = Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), {
+      code: 'ENOSPC',
+    })
+    if (when === 'at once') setImmediate(() => made.emit('error', error))
+    else made.once('all', () => made.emit('error', error))
+    return made
+  }
+
+test('used up at once: polling takes over, says why, and sees everything', async () => {
+  const dir = mkdtempSync(join(root, 'w-'))
+  const modes: string[] = []
+  const ready = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<void>()
+  const watcher = watchNotes({
+    dir,
+    pollMs: 20,
+    watch: usedUp('at once'),
+    onMode: (mode, why) => {
+      modes.push(`${mode}: ${why ?? ''}`)
+      if (mode === 'polling') ready.resolve()
+    },
+    onChange: (paths) => paths.includes('memory/a.md') && told.resolve(),
+  })
+  onTestFinished(() => watcher.close())
+  await ready.promise
+  expect(watcher.mode).toBe('polling')
+  expect(modes).toContainEqual(expect.stringContaining('polling: ENOSPC'))
+  mkdirSync(join(dir, 'memory'))
+  writeFileSync(join(dir, 'memory/a.md'), 'a')
+  await told.promise
+})
+
+test('broken off in between: the listener is asked to look, and later changes are told', async () => {
+  const dir = mkdtempSync(join(root, 'w-'))
+  mkdirSync(join(dir, 'memory'))
+  const native = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<void>()
+  const watcher = watchNotes({
+    dir,
+    pollMs: 20,
+    watch: usedUp('after a change'),
+    onMode: (mode) => mode === 'native' && native.resolve(),
+    onChange: (paths) => {
+      if (paths.length === 0) asked.resolve()
+      if (paths.includes('memory/b.md')) told.resolve()
+    },
+  })
+  onTestFinished(() => watcher.close())
+  await native.promise
+  writeFileSync(join(dir, 'memory/a.md'), 'a')
+  await asked.promise
+  writeFileSync(join(dir, 'memory/b.md'), 'b')
+  await told.promise
+})
+
+test('a watcher that cannot even be made is replaced by polling too', async () => {
+  const mode = Promise.withResolvers<string>()
+  const watcher = watchNotes({
+    dir: root,
+    onChange: () => {},
+    onMode: (now, why) => mode.resolve(`${now}: ${why}`),
+    watch: () => {
+      throw new Error('EMFILE: too many open files')
+    },
+  })
+  onTestFinished(() => watcher.close())
+  expect(await mode.promise).toBe('polling: EMFILE: too many open files')
+})
 
 test.each([false, true])(
   'saves, renames, deletes and folders made later are told of; polling: %s',

@@ -1,49 +1,54 @@
 import { relative, sep } from 'node:path'
-import { type FSWatcher, watch } from 'chokidar'
+import { type ChokidarOptions, type FSWatcher, watch } from 'chokidar'
+import type { Millis } from '../../model/json.ts'
 import { isMarkdown, LONG_TERM } from '../notes/path.ts'
+import { isNetworkFolder } from './network.ts'
+import { pollNotes } from './poll.ts'
 
 export type WatchMode = 'native' | 'polling'
 export type NoteWatcher = { readonly mode: WatchMode; close(): Promise<void> }
 
 export type WatchInit = {
   readonly dir: string
-  /** Paths relative to the folder, gathered for a moment. */
+  /** Paths relative to the folder, gathered for a moment. None: something may have been missed, so look yourself. */
   readonly onChange: (paths: readonly string[]) => void
   readonly onMode: (mode: WatchMode, why?: string) => void
-  /** Ask the disk instead of waiting for it: network mounts, containers. */
+  /** Ask the disk instead of waiting for it: network mounts, containers. Default: where the folder is on a network. */
   readonly poll?: boolean
-  readonly gatherMs?: number
+  readonly pollMs?: Millis
+  readonly gatherMs?: Millis
+  /** chokidar's own, or one that behaves like it. */
+  readonly watch?: (path: string, options: ChokidarOptions) => FSWatcher
 }
 
-const POLL_MS = 2_000
-
-/** Watch MEMORY.md and everything below memory/, which need not exist yet. Falls back to polling when the system refuses. */
+/**
+ * Watch MEMORY.md and everything below memory/, which need not exist yet. Falls back to polling when the system refuses
+ * (its watches are used up) or breaks off.
+ */
 export function watchNotes(init: WatchInit): NoteWatcher {
-  const { dir, onChange, onMode, gatherMs = 50 } = init
-  let mode: WatchMode = init.poll === true ? 'polling' : 'native'
-  let watcher = start()
+  const { dir, onChange, onMode, gatherMs = 50, pollMs = 2_000, watch: make = watch } = init
   let closed = false
   let gathered = new Set<string>()
   let timer: NodeJS.Timeout | undefined
+  let native: FSWatcher | undefined
+  let polling: { close(): void } | undefined
 
-  function start(): FSWatcher {
-    const usePolling = mode === 'polling'
-    const made = watch(dir, {
+  function start(): void {
+    native = make(dir, {
       ignoreInitial: true,
       persistent: false,
       ignorePermissionErrors: true,
       followSymlinks: false,
-      usePolling,
-      interval: POLL_MS,
       ignored: (path) => !isWatched(relative(dir, path).split(sep).join('/')),
     })
-    made.on('all', (event, path) => {
+    native.on('all', (event, path) => {
       const note = relative(dir, path).split(sep).join('/')
       if (event !== 'addDir' && event !== 'unlinkDir' && isMarkdown(note)) gather(note)
     })
-    made.on('error', (error) => fallBack(error instanceof Error ? error.message : String(error)))
-    made.on('ready', () => onMode(mode))
-    return made
+    native.on('error', (error) => fallBack(textOf(error)))
+    native.on('ready', () => {
+      if (polling === undefined) onMode('native')
+    })
   }
   function gather(path: string): void {
     gathered.add(path)
@@ -54,25 +59,47 @@ export function watchNotes(init: WatchInit): NoteWatcher {
       if (!closed) onChange(paths)
     }, gatherMs).unref()
   }
+  function poll(why: string | undefined, missed: boolean): void {
+    polling = pollNotes({
+      dir,
+      pollMs,
+      onChange,
+      onReady: () => {
+        onMode('polling', why)
+        if (missed) onChange([])
+      },
+    })
+  }
   function fallBack(why: string): void {
-    if (mode === 'polling' || closed) return
-    mode = 'polling'
-    onMode(mode, why)
-    const old = watcher
-    watcher = start()
-    void old.close()
+    if (polling !== undefined || closed) return
+    poll(why, true)
+    void native?.close()
   }
 
+  const network = init.poll === undefined && isNetworkFolder(dir)
+  if (init.poll === true || network) poll(network ? 'the folder is on a network' : undefined, false)
+  else {
+    try {
+      start()
+    } catch (error) {
+      fallBack(textOf(error))
+    }
+  }
   return {
     get mode() {
-      return mode
+      return polling === undefined ? 'native' : 'polling'
     },
     async close() {
       closed = true
       clearTimeout(timer)
-      await watcher.close()
+      polling?.close()
+      await native?.close()
     },
   }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The folder itself, MEMORY.md, memory/ and all below that is neither hidden nor some other kind of file. */

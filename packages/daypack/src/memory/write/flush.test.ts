@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Block } from '../../model/block.ts'
+import type { Hold } from '../../model/driver.ts'
 import type { Entry, Origin } from '../../model/entry.ts'
 import type { Role } from '../../model/message.ts'
 import type { Summarize } from '../../passes/pass.ts'
@@ -12,6 +13,7 @@ import { parseItems } from './ask.ts'
 import { flush } from './flush.ts'
 import { flushQueue } from './queue.ts'
 
+const hold: Hold = (_, work) => work()
 const AT = Date.UTC(2026, 10, 15, 22, 58)
 
 function said(seq: number, role: Role, content: string | Block[], origin?: Origin): Entry {
@@ -49,7 +51,13 @@ async function setUp(now: () => number, summarize?: Summarize) {
   const state = await openState(driver.log, now)
   const admit = ingress(redactor(state.key), tombstones(state))
   const context = { notes: driver.notes, log: driver.log, admit, ...(summarize && { summarize }) }
-  const queue = flushQueue({ state, now, zone: 'Europe/Berlin', run: (job, entries) => flush(job, context, entries) })
+  const queue = flushQueue({
+    state,
+    now,
+    hold,
+    zone: 'Europe/Berlin',
+    run: (job, entries) => flush(job, context, entries),
+  })
   return { driver, state, queue, read: async (path: string) => (await driver.notes.read(path))?.text }
 }
 
@@ -91,6 +99,7 @@ test('a job keeps its day over midnight, and is done by whoever finds it', async
   const other = flushQueue({
     state,
     now: () => now,
+    hold,
     zone: 'Europe/Berlin',
     run: (job) => flush(job, { notes: driver.notes, log: driver.log, admit }),
   })

@@ -1,7 +1,8 @@
 import { dayOf, stampOf } from '../../model/day.ts'
-import type { SessionId } from '../../model/driver.ts'
+import type { Hold, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
+import { isDaypackError } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
 import type { MemoryState } from '../state.ts'
 import { PROVENANCES, type Provenance } from '../trust/provenance.ts'
@@ -23,10 +24,11 @@ export type QueueInit = {
   readonly state: MemoryState
   readonly now: () => Millis
   readonly zone: string
+  readonly hold: Hold
   readonly run: (job: FlushJob, entries?: readonly Entry[]) => Promise<Flushed>
 }
 
-export function flushQueue({ state, now, zone, run }: QueueInit): FlushQueue {
+export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQueue {
   const given = new Map<SessionId, Entry[]>()
   const failures: string[] = []
   let running: Promise<readonly Flushed[]> = Promise.resolve([])
@@ -75,7 +77,10 @@ export function flushQueue({ state, now, zone, run }: QueueInit): FlushQueue {
       await state.add('flush', { session, to, day: dayOf(at, zone), time: stampOf(at, zone).slice(11) })
     },
     drain() {
-      running = running.then(work, work).catch((error: unknown) => {
+      const turn = () => hold('flush', work)
+      running = running.then(turn, turn).catch((error: unknown) => {
+        // Another process is at it for longer than we wait; what it leaves is done by the next.
+        if (isDaypackError(error, 'locked')) return []
         failures.push(error instanceof Error ? error.message : String(error))
         return []
       })
