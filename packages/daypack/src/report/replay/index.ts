@@ -1,6 +1,6 @@
 export { digester, type Digest, type Digester } from './digest.ts'
 export type { Figures } from './figures.ts'
-export { benchFolder, type BenchOptions, type BenchRow } from './folder.ts'
+export { benchFolder, type BenchOptions, type BenchReport, type BenchRow } from './folder.ts'
 export { cacheMeter, type Meter, type MeterOptions } from './meter.ts'
 export { engine, type EngineOptions, type Summarizer } from './presets.ts'
 export { replay, type Strategy } from './replay.ts'
