@@ -2,12 +2,15 @@ import type { IndexReader, UnitText } from '../../model/index-store.ts'
 import { SPEAKER } from '../index/analyse.ts'
 import { inWindow } from '../text/dates.ts'
 import { HAS_NUMBER, HAS_TIME, OWN_WORDS, SHORT_QUESTION, TURN } from '../text/signals.ts'
+import { liftBlocks } from './block-bounds.ts'
 import { scoreFiles } from './file-scores.ts'
-import { findTerms, scoreUnits, type FoundTerm } from './keyword.ts'
+import { findTerms, type FoundTerm } from './keyword.ts'
+import { layoutOf } from './layout.ts'
 import { pairShare, queryPairs } from './pairs.ts'
 import type { Query } from './query.ts'
 import { clear, scratchOf } from './scratch.ts'
-import { atLeast, highest, nthHighest } from './top.ts'
+import { highest } from './top.ts'
+import { scoreUnits } from './unit-scores.ts'
 import type { Weights } from './weights.ts'
 
 export type Ranked = {
@@ -72,17 +75,22 @@ function choose(
   options: RankOptions,
 ): Candidate[] {
   const { weights, vectors, candidates } = options
+  const layout = layoutOf(reader, weights)
   const scratch = scratchOf(reader)
-  const { scores, own, base } = scratch
-  const touched = scoreUnits(reader, terms, weights, scratch)
-  const best = maximum(touched, scores)
-  const lift = (weights.file + lifts(query, speakers, weights) + (vectors?.weight ?? 0) - weights.shortQuestion) * best
-  const within = atLeast(touched, scores, nthHighest(touched, scores, candidates) - lift)
-  const files = scoreFiles(reader, terms, weights, scratch)
+  const { scores, own, base, files } = scratch
+  const bestFile = scoreFiles(reader, terms, weights, layout, scratch)
+  const byFile = (unit: number): number => (files[layout.fileOf[unit] as number] as number) / bestFile
+  const most = lifts(query, speakers, weights)
+  liftBlocks(layout, scratch)
+  const { looked, within, best } = scoreUnits(reader, terms, weights, layout, scratch, {
+    count: candidates,
+    features: (unit) => weights.file * byFile(unit) + features(reader, unit, query, speakers, weights),
+    mostFeatures: (block) => (weights.file * (scratch.lifts[block] as number)) / bestFile + most,
+    also: [...(vectors?.byUnit.keys() ?? [])],
+  })
   for (const unit of within) {
-    const byFile = (scratch.files[reader.files[unit] as number] as number) / files.best
     base[unit] =
-      (scores[unit] as number) / best + weights.file * byFile + features(reader, unit, query, speakers, weights)
+      (scores[unit] as number) / best + weights.file * byFile(unit) + features(reader, unit, query, speakers, weights)
   }
   for (const [unit, similarity] of vectors?.byUnit ?? []) {
     if (base[unit] === 0) within.push(unit)
@@ -95,9 +103,9 @@ function choose(
     words: scores[unit] as number,
     own: own[unit] as number,
   }))
-  for (const array of [scores, own]) clear(array, touched)
+  for (const array of [scores, own]) clear(array, looked)
   clear(base, within)
-  clear(scratch.files, files.touched)
+  for (const array of [files, scratch.lifts]) array.fill(0)
   return result
 }
 
@@ -129,12 +137,6 @@ function lifts({ question, windows }: Query, speakers: ReadonlySet<number>, weig
     (speakers.size > 0 ? weights.speaker : 0) +
     (windows.length > 0 ? weights.date : 0)
   )
-}
-
-function maximum(units: readonly number[], values: Float64Array): number {
-  let most = 1e-9
-  for (let index = 0; index < units.length; index++) most = Math.max(most, values[units[index] as number] as number)
-  return most
 }
 
 async function namedSpeakers(reader: IndexReader, query: Query): Promise<ReadonlySet<number>> {

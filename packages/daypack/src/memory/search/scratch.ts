@@ -1,13 +1,16 @@
 import type { IndexReader } from '../../model/index-store.ts'
+import { BLOCK_BITS } from './layout.ts'
 
 /** Working arrays of one search, all zero between searches. */
 export type Scratch = {
   readonly scores: Float64Array
   readonly own: Float64Array
-  readonly mixed: Float64Array
-  readonly held: Float64Array
   readonly base: Float64Array
+  /** Scores of whole files, by their number. */
   readonly files: Float64Array
+  /** The most a unit of a block can score, and can have from its file. */
+  readonly bounds: Float64Array
+  readonly lifts: Float64Array
 }
 
 const known = new WeakMap<IndexReader, Scratch>()
@@ -16,8 +19,15 @@ const known = new WeakMap<IndexReader, Scratch>()
 export function scratchOf(reader: IndexReader): Scratch {
   let scratch = known.get(reader)
   if (scratch === undefined) {
-    const make = (): Float64Array => new Float64Array(reader.size)
-    scratch = { scores: make(), own: make(), mixed: make(), held: make(), base: make(), files: make() }
+    const blocks = (reader.size >> BLOCK_BITS) + 1
+    scratch = {
+      scores: new Float64Array(reader.size),
+      own: new Float64Array(reader.size),
+      base: new Float64Array(reader.size),
+      files: new Float64Array(reader.fileCount),
+      bounds: new Float64Array(blocks),
+      lifts: new Float64Array(blocks),
+    }
     known.set(reader, scratch)
   }
   return scratch

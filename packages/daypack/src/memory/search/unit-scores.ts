@@ -1,0 +1,115 @@
+import type { IndexReader } from '../../model/index-store.ts'
+import { boundBlocks } from './block-bounds.ts'
+import { scoreBlocks } from './block-scores.ts'
+import type { FoundTerm } from './keyword.ts'
+import { BLOCK_BITS, type Layout } from './layout.ts'
+import type { Scratch } from './scratch.ts'
+import { nthHighest } from './top.ts'
+import type { Weights } from './weights.ts'
+
+/** Which units are wanted: `count` of them, by score over the best score plus features. */
+export type Wanted = {
+  readonly count: number
+  readonly features: (unit: number) => number
+  /** The most a unit of a block can have in features. */
+  readonly mostFeatures: (block: number) => number
+  /** Units whose scores are needed in any case. */
+  readonly also: readonly number[]
+}
+
+/** Rounding must never be why a unit is left out. */
+const SLACK = 1e-9
+/** Blocks looked at in the first go. */
+const FIRST = 48
+
+/**
+ * BM25 in which neighbours lend a unit part of their words: what a dialogue turn means often stands one line above.
+ * Blocks of units are looked at as long as their bounds allow for a unit that is wanted. Fills `scores` and `own` (the
+ * part from words of the query itself) for the units looked at; those wanted are among `within`, by rising number.
+ */
+export function scoreUnits(
+  reader: IndexReader,
+  terms: readonly FoundTerm[],
+  weights: Weights,
+  layout: Layout,
+  scratch: Scratch,
+  wanted: Wanted,
+): { looked: number[]; within: number[]; best: number } {
+  const { scores, bounds } = scratch
+  const factors = terms.map(({ weight, idf }) => weight * idf * (weights.k1 + 1))
+  boundBlocks(terms, factors, layout, scratch)
+  const looked: number[] = []
+  let open = reaching(layout.all, bounds, Number.MIN_VALUE)
+  const look = (blocks: Int32Array): void => {
+    scoreBlocks(blocks, reader.units, terms, factors, layout, scratch, looked)
+    for (const block of blocks) bounds[block] = 0
+  }
+  look(blocksOf(wanted.also, bounds))
+  look(highestBlocks(open, bounds, FIRST))
+  look(reaching(open, bounds, bestOf(looked, scores)))
+  const best = bestOf(looked, scores)
+  open = reaching(open, bounds, Number.MIN_VALUE)
+  for (const block of open) bounds[block] = (bounds[block] as number) / best + wanted.mostFeatures(block)
+  const ends: number[] = []
+  let least = Number.MIN_VALUE
+  for (let batch = FIRST; ; batch *= 2) {
+    for (let at = ends.length; at < looked.length; at++)
+      ends.push((scores[looked[at] as number] as number) / best + wanted.features(looked[at] as number))
+    if (ends.length >= wanted.count) least = Math.max(least, nthHighest(Float64Array.from(ends), wanted.count) - SLACK)
+    open = reaching(open, bounds, least)
+    if (open.length === 0) break
+    look(highestBlocks(open, bounds, batch))
+  }
+  bounds.fill(0)
+  const also = new Set(wanted.also)
+  const within = looked.filter((unit, at) => (ends[at] as number) >= least || also.has(unit))
+  return { looked, within: within.toSorted((a, b) => a - b), best }
+}
+
+function blocksOf(units: readonly number[], bounds: Float64Array): Int32Array {
+  const blocks = new Set(units.map((unit) => unit >> BLOCK_BITS))
+  return Int32Array.from(blocks)
+    .filter((block) => bounds[block] !== 0)
+    .sort()
+}
+
+const BINS = 256
+const bins = new Int32Array(BINS)
+
+/** At least `count` of the blocks, and no others with bounds as high. */
+function highestBlocks(blocks: Int32Array, bounds: Float64Array, count: number): Int32Array {
+  if (blocks.length <= count) return reaching(blocks, bounds, Number.MIN_VALUE)
+  let most = 0
+  for (let index = 0; index < blocks.length; index++) {
+    const bound = bounds[blocks[index] as number] as number
+    if (bound > most) most = bound
+  }
+  bins.fill(0)
+  const scale = (BINS - 1) / most
+  for (let index = 0; index < blocks.length; index++) {
+    const bin = ((bounds[blocks[index] as number] as number) * scale) | 0
+    bins[bin] = (bins[bin] as number) + 1
+  }
+  let bin = BINS
+  for (let above = 0; bin > 0 && above < count;) above += bins[--bin] as number
+  return reaching(blocks, bounds, Math.max(Number.MIN_VALUE, (bin / scale) * (1 - SLACK)))
+}
+
+function reaching(blocks: Int32Array, bounds: Float64Array, least: number): Int32Array {
+  const result = new Int32Array(blocks.length)
+  let count = 0
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index] as number
+    if ((bounds[block] as number) >= least) result[count++] = block
+  }
+  return result.subarray(0, count)
+}
+
+function bestOf(units: readonly number[], scores: Float64Array): number {
+  let best = 1e-9
+  for (let index = 0; index < units.length; index++) {
+    const score = scores[units[index] as number] as number
+    if (score > best) best = score
+  }
+  return best
+}
