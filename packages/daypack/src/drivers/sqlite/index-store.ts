@@ -4,6 +4,7 @@ import type { IndexChange, IndexedFile, IndexReader, IndexState, IndexStore, Sco
 import { postingCache, segmentReader } from './reader.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
 import { dropSegment, mergeSegments, readSegment, segmentIds, writeSegment, type Segment } from './segments.ts'
+import { prepared } from './statements.ts'
 import { dueForMerge } from './tiers.ts'
 import { sqliteCache, sqliteVectors } from './vectors.ts'
 
@@ -14,6 +15,8 @@ export type SqliteIndexOptions = {
   readonly cacheBytes?: number
 }
 
+const CACHE_BYTES = 32 * 1024 * 1024
+
 /** What one scope looks like to this process, until somebody writes. */
 type Known = { segments: Segment[]; live: Set<number>; reader?: IndexReader }
 
@@ -23,7 +26,7 @@ type Known = { segments: Segment[]; live: Set<number>; reader?: IndexReader }
  */
 export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
   const { file } = options
-  const cache = postingCache(options.cacheBytes ?? 32 * 1024 * 1024)
+  const cache = postingCache(options.cacheBytes ?? CACHE_BYTES)
   let opened: Opened | undefined
   let claimed = ''
   let why: string | undefined
@@ -78,7 +81,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
     })
   const currentVersion = (): number =>
     use((db) => {
-      const { data_version: seen } = db.prepare('PRAGMA data_version').get() as { data_version: number }
+      const { data_version: seen } = prepared(db, 'PRAGMA data_version').get() as { data_version: number }
       if (seen !== dataVersion) {
         dataVersion = seen
         changed()
@@ -89,7 +92,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
     let found = scopes.get(scope)
     if (found === undefined) {
       const gen = generation(db)
-      const ids = db.prepare('SELECT id FROM file WHERE gen = ? AND scope = ?').all(gen, scope) as { id: number }[]
+      const ids = prepared(db, 'SELECT id FROM file WHERE gen = ? AND scope = ?').all(gen, scope) as { id: number }[]
       found = {
         segments: segmentIds(db, { gen, scope }).map((id) => readSegment(db, id)),
         live: new Set(ids.map(({ id }) => id)),
@@ -143,7 +146,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
       claimed = analysis
       return use((db) => {
         const made = meta(db, 'analysis')
-        const empty = db.prepare('SELECT 1 FROM file WHERE gen = ? LIMIT 1').get(generation(db)) === undefined
+        const empty = prepared(db, 'SELECT 1 FROM file WHERE gen = ? LIMIT 1').get(generation(db)) === undefined
         if (empty && made !== analysis) setMeta(db, 'analysis', analysis)
         if (empty) return { state: 'empty', ...(why !== undefined && { why }) }
         return made === analysis
@@ -161,7 +164,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
       }),
     newest: (scopes) =>
       use((db) => {
-        const latest = db.prepare('SELECT max(indexed) AS at FROM file WHERE gen = ? AND scope = ?')
+        const latest = prepared(db, 'SELECT max(indexed) AS at FROM file WHERE gen = ? AND scope = ?')
         const times = scopes
           .map((scope) => (latest.get(generation(db), scope) as { at: number | null }).at)
           .filter((at) => at !== null)
@@ -172,7 +175,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
       currentVersion()
       return use((db) => {
         const state = known(db, scope)
-        return (state.reader ??= segmentReader(db, state.segments, (id) => state.live.has(id), cache))
+        return (state.reader ??= segmentReader(db, state.segments, (id) => state.live.has(id), cache.shelf()))
       })
     },
     next() {
@@ -212,13 +215,14 @@ type Written = { scope: Scope; removed: number[]; added: number[]; segment: Segm
 
 /** One segment per scope for all files of the batch. */
 function applyChanges(db: DatabaseSync, gen: number, changes: readonly IndexChange[]): Written[] {
-  const find = db.prepare('SELECT id FROM file WHERE gen = ? AND scope = ? AND path = ?')
-  const dropFile = db.prepare('DELETE FROM file WHERE id = ?')
-  const dropUnits = db.prepare('DELETE FROM unit WHERE file = ?')
-  const addFile = db.prepare(
+  const find = prepared(db, 'SELECT id FROM file WHERE gen = ? AND scope = ? AND path = ?')
+  const dropFile = prepared(db, 'DELETE FROM file WHERE id = ?')
+  const dropUnits = prepared(db, 'DELETE FROM unit WHERE file = ?')
+  const addFile = prepared(
+    db,
     'INSERT INTO file (gen, scope, path, hash, modified, indexed, units) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const addUnit = db.prepare('INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const addUnit = prepared(db, 'INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const result: Written[] = []
   for (const [scope, own] of Map.groupBy(changes, (change) => change.scope)) {
     const removed: number[] = []
@@ -275,9 +279,9 @@ function generation(db: DatabaseSync): number {
 }
 
 function meta(db: DatabaseSync, key: string): string | undefined {
-  return (db.prepare('SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined)?.value
+  return (prepared(db, 'SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined)?.value
 }
 
 function setMeta(db: DatabaseSync, key: string, value: string): void {
-  db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value)
+  prepared(db, 'INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value)
 }

@@ -1,3 +1,5 @@
+import type { Postings } from '../../model/index-store.ts'
+
 /** Frequencies are kept in steps of 1/20. */
 const STEPS = 20
 
@@ -23,25 +25,47 @@ export function encodePostings(units: ArrayLike<number>, freqs: ArrayLike<number
   return bytes.subarray(0, at)
 }
 
-export type LocalPostings = { readonly units: Int32Array; readonly freqs: Float64Array }
+/** Encoded postings of one segment, whose units are numbered from `from` on. */
+export type Part = { readonly from: number; readonly data: Uint8Array }
 
-export function decodePostings(bytes: Uint8Array): LocalPostings {
-  const units: number[] = []
-  const freqs: number[] = []
-  let at = 0
-  let before = -1
-  const get = (): number => {
-    let value = 0
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++] as number
+/** Postings of several segments as one; `files` tells which units are gone. Undefined when none is left. */
+export function joinPostings(parts: readonly Part[], files?: Int32Array): Postings | undefined {
+  const most = parts.reduce((sum, { data }) => sum + (data.length >> 1), 0)
+  const units = new Int32Array(most)
+  const freqs = new Float64Array(most)
+  let count = 0
+  for (const { from, data } of parts) count = decodeInto(data, from, files, units, freqs, count)
+  if (count === 0) return undefined
+  return count === most ? { units, freqs } : { units: units.slice(0, count), freqs: freqs.slice(0, count) }
+}
+
+function decodeInto(
+  data: Uint8Array,
+  from: number,
+  files: Int32Array | undefined,
+  units: Int32Array,
+  freqs: Float64Array,
+  before: number,
+): number {
+  let count = before
+  let unit = from - 1
+  for (let at = 0; at < data.length;) {
+    let byte = data[at++] as number
+    let value = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = data[at++] as number
       value |= (byte & 127) << shift
-      if (byte < 128) return value
     }
+    unit += value + 1
+    byte = data[at++] as number
+    value = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = data[at++] as number
+      value |= (byte & 127) << shift
+    }
+    if (files !== undefined && (files[unit] as number) < 0) continue
+    units[count] = unit
+    freqs[count++] = value / STEPS
   }
-  while (at < bytes.length) {
-    before += get() + 1
-    units.push(before)
-    freqs.push(get() / STEPS)
-  }
-  return { units: Int32Array.from(units), freqs: Float64Array.from(freqs) }
+  return count
 }

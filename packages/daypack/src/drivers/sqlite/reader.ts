@@ -1,22 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IndexReader, Postings } from '../../model/index-store.ts'
-import { decodePostings, type LocalPostings } from './postings.ts'
+import { joinPostings, type Part } from './postings.ts'
 import type { Segment } from './segments.ts'
+import { prepared } from './statements.ts'
 
-/** Decoded postings of segments, which never change: bounded by bytes, least recently used first to go. */
-export type PostingCache = { get(segment: number, term: string, load: () => LocalPostings): LocalPostings }
+/** Postings as a reader hands them out: bounded by bytes over all shelves, least recently used first to go. */
+export type PostingCache = { shelf(): PostingShelf }
+/** Postings of one reader. */
+export type PostingShelf = { get(term: string, load: () => Postings | undefined): Postings | undefined }
 
-const ENTRY_BYTES = 200
+const ENTRY_BYTES = 400
+/** Twelve for unit and frequency, and as much again for what the scorer makes of them. */
+const POSTING_BYTES = 24
 
 export function postingCache(maxBytes: number): PostingCache {
-  const known = new Map<string, LocalPostings>()
+  const known = new Map<string, Postings | undefined>()
   let bytes = 0
-  const size = (postings: LocalPostings): number => postings.units.length * 12 + ENTRY_BYTES
-  return {
-    get(segment, term, load) {
-      const key = `${segment} ${term}`
+  let shelves = 0
+  const size = (postings: Postings | undefined): number => (postings?.units.length ?? 0) * POSTING_BYTES + ENTRY_BYTES
+  const shelf = (name: string): PostingShelf => ({
+    get(term, load) {
+      const key = name + term
       const hit = known.get(key)
-      if (hit !== undefined) {
+      if (hit !== undefined || known.has(key)) {
         known.delete(key)
         known.set(key, hit)
         return hit
@@ -31,7 +37,8 @@ export function postingCache(maxBytes: number): PostingCache {
       }
       return made
     },
-  }
+  })
+  return { shelf: () => shelf(`${shelves++} `) }
 }
 
 /** The segments of a scope side by side, seen as one index without the units that are gone. */
@@ -39,7 +46,7 @@ export function segmentReader(
   db: DatabaseSync,
   segments: readonly Segment[],
   isLive: (file: number) => boolean,
-  cache: PostingCache,
+  shelf: PostingShelf,
 ): IndexReader {
   const size = segments.reduce((sum, segment) => sum + segment.units, 0)
   const files = new Int32Array(size).fill(-1)
@@ -47,14 +54,12 @@ export function segmentReader(
   const lengths = new Float64Array(size)
   const days = new Int32Array(size)
   const flags = new Uint8Array(size)
-  const offsets = new Map<number, number>()
   let offset = 0
   let units = 0
   let fileCount = 0
   let totalLength = 0
   let holes = false
   for (const segment of segments) {
-    offsets.set(segment.id, offset)
     ids.set(segment.files, offset)
     days.set(segment.days, offset)
     flags.set(segment.flags, offset)
@@ -74,22 +79,29 @@ export function segmentReader(
     }
     offset += segment.units
   }
-  const find = db.prepare('SELECT data FROM posting WHERE segment = ? AND term = ?')
-  const read = db.prepare('SELECT first, last, text, heading, speaker, continues FROM unit WHERE file = ? AND ord = ?')
-  const range = db.prepare('SELECT term FROM posting WHERE segment = ? AND term >= ? AND term < ?')
-  const findPath = db.prepare('SELECT path FROM file WHERE id = ?')
+  const find = prepared(db, 'SELECT data FROM posting WHERE segment = ? AND term = ?')
+  const read = prepared(
+    db,
+    'SELECT first, last, text, heading, speaker, continues FROM unit WHERE file = ? AND ord = ?',
+  )
+  const range = prepared(db, 'SELECT term FROM posting WHERE segment = ? AND term >= ? AND term < ?')
+  const findPath = prepared(db, 'SELECT path FROM file WHERE id = ?')
   const paths = new Map<number, string>()
   const pathOf = (id: number): string => {
     let path = paths.get(id)
     if (path === undefined) paths.set(id, (path = (findPath.get(id) as { path: string }).path))
     return path
   }
-  const none: LocalPostings = { units: new Int32Array(0), freqs: new Float64Array(0) }
-  const lookUp = (segment: Segment, term: string): LocalPostings =>
-    cache.get(segment.id, term, () => {
-      const row = find.get(segment.id, term) as { data: Uint8Array } | undefined
-      return row === undefined ? none : decodePostings(row.data)
-    })
+  const load = (term: string): Postings | undefined => {
+    const parts: Part[] = []
+    let from = 0
+    for (const { id, units: length } of segments) {
+      const row = find.get(id, term) as { data: Uint8Array } | undefined
+      if (row !== undefined) parts.push({ from, data: row.data })
+      from += length
+    }
+    return joinPostings(parts, holes ? files : undefined)
+  }
   return {
     size,
     units,
@@ -99,16 +111,7 @@ export function segmentReader(
     lengths,
     days,
     flags,
-    postings(term) {
-      const parts = segments.map((segment) => ({
-        from: offsets.get(segment.id) as number,
-        local: lookUp(segment, term),
-      }))
-      return join(
-        parts.filter(({ local }) => local.units.length > 0),
-        holes ? files : undefined,
-      )
-    },
+    postings: (term) => shelf.get(term, () => load(term)),
     startingWith(prefix) {
       const terms = new Set<string>()
       for (const { id } of segments)
@@ -133,7 +136,7 @@ export function segmentReader(
     },
     hashes() {
       const result = Array.from({ length: size }, () => '')
-      const all = db.prepare('SELECT hash FROM unit WHERE file = ? ORDER BY ord')
+      const all = prepared(db, 'SELECT hash FROM unit WHERE file = ? ORDER BY ord')
       for (let unit = 0; unit < size; unit++) {
         if (files[unit] !== unit) continue
         for (const [ord, { hash }] of (all.all(ids[unit] as number) as { hash: string }[]).entries())
@@ -145,23 +148,3 @@ export function segmentReader(
 }
 
 type UnitRow = { first: number; last: number; text: string; heading: string; speaker: string | null; continues: number }
-
-/** Local numbers become those of the whole; `files` tells which units are gone. */
-function join(
-  parts: readonly { from: number; local: LocalPostings }[],
-  files: Int32Array | undefined,
-): Postings | undefined {
-  const total = parts.reduce((sum, { local }) => sum + local.units.length, 0)
-  const units = new Int32Array(total)
-  const freqs = new Float64Array(total)
-  let count = 0
-  for (const { from, local } of parts) {
-    for (let at = 0; at < local.units.length; at++) {
-      const unit = from + (local.units[at] as number)
-      if (files !== undefined && (files[unit] as number) < 0) continue
-      units[count] = unit
-      freqs[count++] = local.freqs[at] as number
-    }
-  }
-  return count === 0 ? undefined : { units: units.subarray(0, count), freqs: freqs.subarray(0, count) }
-}

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { IndexUnit, Scope } from '../../model/index-store.ts'
-import { decodePostings, encodePostings } from './postings.ts'
+import type { IndexUnit, Postings, Scope } from '../../model/index-store.ts'
+import { encodePostings, joinPostings } from './postings.ts'
 
 /** A run of units written together and never changed: their figures here, their postings by term. */
 export type Segment = {
@@ -66,7 +66,7 @@ export function mergeSegments(
   for (const [index, { id }] of segments.entries()) {
     const map = moved[index] as Int32Array
     for (const row of read.iterate(id) as Iterable<{ term: string; data: Uint8Array }>) {
-      const { units, freqs } = decodePostings(row.data)
+      const { units, freqs } = joinPostings([{ from: 0, data: row.data }]) as Postings
       for (let at = 0; at < units.length; at++) {
         const unit = map[units[at] as number] as number
         if (unit < 0) continue
