@@ -1,7 +1,10 @@
 import type { UnitText } from '../../model/index-store.ts'
 import { blocks, type Block } from './blocks.ts'
-import { pack, type Bound, type Piece } from './pack.ts'
-import { isDialogue, speakerOf } from './speaker.ts'
+import { pack, type Bound } from './pack.ts'
+import { isDialogue, speakerOf, speakerOfHeading } from './speaker.ts'
+import { statedDate } from './stated-date.ts'
+import { tableCuts } from './tables.ts'
+import { parts, turns, type Cut } from './turns.ts'
 
 /**
  * Units of a Markdown text: list item, paragraph, dialogue turn, group of table rows (header repeated), code fence; none
@@ -10,59 +13,93 @@ import { isDialogue, speakerOf } from './speaker.ts'
 export function markdownUnits(text: string, bound: Bound): UnitText[] {
   const lines = text.split(/\r\n|\n|\r/)
   const all = blocks(lines)
+  const speakers = speakingHeadings(all)
   const units: UnitText[] = []
+  let stated: { readonly date: string; readonly under: string } | undefined
   for (const [index, block] of all.entries()) {
-    const next = all[index + 1]
-    if (block.kind === 'heading' && next && next.kind !== 'heading' && next.heading.startsWith(block.heading)) continue
-    for (const [nth, piece] of pieces(block, lines, bound).entries()) units.push(unit(piece, block, nth > 0))
+    if (block.kind === 'heading' && standsOver(block, all[index + 1])) continue
+    if (stated !== undefined && !block.heading.startsWith(stated.under)) stated = undefined
+    const speaker = speakers.get(lastOf(block.heading))
+    for (const cut of cuts(block, lines, bound, speaker)) {
+      const heading = stated === undefined ? block.heading : joined(block.heading, stated.date)
+      units.push({ ...cut, heading } as UnitText)
+      const date = dateOf(block, cut)
+      if (date !== undefined) stated = { date, under: block.heading }
+    }
   }
-  return units
+  return withoutLabels(units)
 }
 
-function pieces(block: Block, lines: readonly string[], bound: Bound): Piece[] {
+function cuts(block: Block, lines: readonly string[], bound: Bound, under: string | undefined): Cut[] {
   const own = lines.slice(block.from, block.to)
+  const from = block.from + 1
   switch (block.kind) {
     case 'table':
-      return tablePieces(own, block.from + 1, bound)
+      return tableCuts(own, from, bound)
     case 'prose':
-      return isDialogue(own) ? turns(own, block.from + 1, bound) : pack(own, block.from + 1, bound)
+    case 'item':
+      if (isDialogue(own)) return turns(own, from, bound)
+      return parts(pack(own, from, bound), speakerOf(own[0] as string) ?? under)
     default:
-      return pack(own, block.from + 1, bound)
+      return parts(pack(own, from, bound), undefined)
   }
 }
 
-function unit(piece: Piece, block: Block, goesOn: boolean): UnitText {
-  const speaker = block.kind === 'prose' || block.kind === 'item' ? speakerOf(piece.text) : undefined
-  const continues = goesOn && speaker === undefined && block.kind !== 'table'
-  return {
-    ...piece,
-    heading: block.heading,
-    ...(speaker !== undefined && { speaker }),
-    ...(continues && { continues }),
-  }
+/** Its words stand in the breadcrumb of what comes under it. */
+function standsOver(block: Block, next: Block | undefined): boolean {
+  if (next === undefined) return false
+  return next.heading.startsWith(next.kind === 'heading' ? `${block.heading} > ` : block.heading)
 }
 
-/** One piece per turn; a line without a speaker goes on with the turn before it. */
-function turns(lines: readonly string[], startLine: number, bound: Bound): Piece[] {
-  const result: Piece[] = []
-  let from = 0
-  for (let at = 1; at <= lines.length; at++) {
-    if (at < lines.length && speakerOf(lines[at] as string) === undefined) continue
-    result.push(...pack(lines.slice(from, at), startLine + from, bound))
-    from = at
+/** Headings that are names and come again: `## User`, `## Assistant`, `## User`. */
+function speakingHeadings(all: readonly Block[]): ReadonlyMap<string, string> {
+  const seen = new Set<string>()
+  const speaking = new Set<string>()
+  const names = new Map<string, string>()
+  for (const block of all) {
+    if (block.kind !== 'heading') continue
+    const heading = lastOf(block.heading)
+    const name = speakerOfHeading(heading)
+    if (name === undefined) continue
+    if (seen.has(name)) speaking.add(name)
+    seen.add(name)
+    names.set(heading, name)
   }
-  return result
+  return new Map([...names].filter(([, name]) => speaking.has(name)))
 }
 
-/** Rows in groups that fit, each under the table's header unless the header alone takes half of the bound. */
-function tablePieces(lines: readonly string[], startLine: number, bound: Bound): Piece[] {
-  const header = lines.slice(0, 2).join('\n')
-  const headerTokens = bound.count(header) + 2
-  if (lines.length < 3 || headerTokens * 2 > bound.maxTokens) return pack(lines, startLine, bound)
-  const rows = pack(lines.slice(2), startLine + 2, { ...bound, maxTokens: bound.maxTokens - headerTokens })
-  return rows.map((piece, index) => {
-    const text = `${header}\n${piece.text}`
-    const fits = bound.count(text) <= bound.maxTokens
-    return { ...piece, startLine: index === 0 ? startLine : piece.startLine, text: fits ? text : piece.text }
+function lastOf(heading: string): string {
+  return heading.slice(heading.lastIndexOf(' > ') + 1).replace(/^> /, '')
+}
+
+/** A day stated by a line of its own or in front matter holds for what follows under the same heading. */
+function dateOf(block: Block, cut: Cut): string | undefined {
+  if (cut.speaker !== undefined || cut.continues) return undefined
+  if (block.kind === 'prose')
+    return cut.text
+      .split('\n')
+      .map(statedDate)
+      .find((date) => date !== undefined)
+  const given =
+    block.kind === 'code' && block.from === 0 ? /^date:\s*["']?(.{8,40}?)["']?\s*$/im.exec(cut.text)?.[1] : undefined
+  return given === undefined ? undefined : statedDate(given)
+}
+
+function joined(heading: string, date: string): string {
+  return heading === '' ? date : `${heading} > ${date}`
+}
+
+const ROLES = /^(?:user|human|me|i|assistant|ai|bot|system|我|用户|助手|助理)$/i
+
+/** In a list `Stack: Postgres` looks like a turn: a name that comes once in the file is nobody who speaks. */
+function withoutLabels(units: readonly UnitText[]): UnitText[] {
+  const times = new Map<string, number>()
+  for (const { speaker, continues } of units)
+    if (speaker !== undefined && !continues) times.set(speaker, (times.get(speaker) ?? 0) + 1)
+  return units.map((unit) => {
+    if (unit.speaker === undefined || !/^\s*(?:>\s*)*[-*+•]|^\s*\d+[.)]/.test(unit.text)) return unit
+    if ((times.get(unit.speaker) ?? 0) > 1 || ROLES.test(unit.speaker)) return unit
+    const { speaker: _, ...label } = unit
+    return label
   })
 }

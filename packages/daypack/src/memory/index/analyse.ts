@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IndexUnit, UnitText } from '../../model/index-store.ts'
 import type { Millis } from '../../model/json.ts'
+import { saidIn } from '../chunk/speaker.ts'
 import { absoluteDates } from '../text/dates.ts'
 import { dayAt, parseDay } from '../text/days.ts'
 import { unitFlags } from '../text/signals.ts'
@@ -9,11 +10,13 @@ import { tokenize } from '../text/tokenize.ts'
 /** A colon never stands in a word, so these cannot be met by accident. */
 export const SPEAKER = 'speaker::'
 
+/** The first words of a text mostly say what it is about: they count twice. */
+const LEAD_WORDS = 8
 const HEADING_WEIGHT = 0.5
 const PATH_WEIGHT = 0.3
 const STEPS = 20
 const MOST = 4_095
-const PATH_DATE = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/
+const PATH_DATE = /(?<!\d)((?:19|20)\d{2})([-_.]?)(\d{2})\2(\d{2})(?!\d)/
 
 export type FileFacts = { readonly path: string; readonly date?: string; readonly timeZone: string }
 
@@ -24,21 +27,26 @@ export function analyse(unit: UnitText & { readonly at?: Millis }, file: FileFac
     frequencies.set(term, (frequencies.get(term) ?? 0) + weight)
   }
   let length = 0
-  for (const token of tokenize(unit.text)) {
+  const { before, said } = saidIn(unit.text, unit.continues ? undefined : unit.speaker)
+  for (const token of tokenize(said)) {
     add(token.term, token.weight)
-    if (token.base) length++
+    if (token.base && length++ < LEAD_WORDS && !unit.continues) add(token.term, 1)
   }
   for (const token of tokenize(unit.heading)) if (token.base) add(token.term, HEADING_WEIGHT)
   for (const token of tokenize(pathWords(file.path))) if (token.base) add(token.term, PATH_WEIGHT)
   if (unit.speaker !== undefined)
-    for (const token of tokenize(unit.speaker)) if (token.base) add(SPEAKER + token.term, 1)
+    for (const token of tokenize(unit.speaker)) {
+      if (!token.base) continue
+      add(token.term, 1)
+      add(SPEAKER + token.term, 1)
+    }
   const { at: _, ...kept } = unit
   return {
     ...kept,
     hash: embeddedHash(unit),
     length,
-    day: unitDay(unit, file),
-    flags: unitFlags(unit, length),
+    day: unitDay(unit, unit.speaker === undefined ? unit.text.slice(0, 40) : before, file),
+    flags: unitFlags(unit, said, length),
     terms: new Map(
       [...frequencies].map(([term, weight]) => [term, Math.min(MOST, Math.round(weight * STEPS)) / STEPS]),
     ),
@@ -54,11 +62,16 @@ export function embeddedHash(unit: UnitText): string {
   return createHash('sha256').update(embeddedText(unit)).digest('base64url').slice(0, 24)
 }
 
-/** The nearest date wins: the unit's own time, one at the start of its text, in a heading, of the file. */
-function unitDay(unit: UnitText & { readonly at?: Millis }, file: FileFacts): number {
+/** The nearest date wins: the unit's own time, one at its start or, in a turn, before its speaker, in a heading, of the file. */
+function unitDay(unit: UnitText & { readonly at?: Millis }, start: string, file: FileFacts): number {
   if (unit.at !== undefined) return dayAt(unit.at, file.timeZone)
-  const own = named(unit.text.slice(0, 40)) ?? named(unit.heading)
-  return own ?? parseDay(file.date ?? '') ?? parseDay(PATH_DATE.exec(file.path)?.[1] ?? '') ?? 0
+  const own = named(start) ?? named(unit.heading)
+  return own ?? parseDay(file.date ?? '') ?? pathDay(file.path) ?? 0
+}
+
+function pathDay(path: string): number | undefined {
+  const [, year, , month, day] = PATH_DATE.exec(path) ?? []
+  return year === undefined ? undefined : parseDay(`${year}-${month}-${day}`)
 }
 
 function named(text: string): number | undefined {

@@ -7,25 +7,31 @@ export const SHORT_QUESTION = 4
 export const OWN_WORDS = 8
 export const CONTINUES = 16
 export const TURN = 32
+export const REPLY = 64
+export const BARE_HEADING = 128
 
 const TIME =
   /\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|weekend|ago|morning|afternoon|evening|(?:last|next|this|every|past)\s+(?:night|week|month|year|summer|winter|spring|fall|autumn|time|few)|(?:few|couple of|\d+)\s+(?:minute|hour|day|week|month|year)s?|since|recently|anniversary|birthday)\b|\d+\s*[年月日号点]|[昨今明前后]天|[上下这本]个?(?:周|星期|月)|[去今明前]年|星期[一二三四五六日天]|周[一二三四五六日末]|早上|上午|中午|下午|晚上|凌晨|最近|小时|分钟/iu
 const NUMBER =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|once|twice|couple|several|first|second|third)\b|[一二两三四五六七八九十百千万亿]+[个只条张本次人天年月岁件名位家种元块]/iu
 const OWN = /^(?:user|human|me|i|myself|我|用户)$/i
+const REPLIER =
+  /^(?:assistant|ai|bot|chatbot|agent|model|gpt|chatgpt|claude|gemini|copilot|ai assistant|助手|助理|机器人|智能助手|ai助手)$/i
 const ASKS = /[?？]["'”’」』）)*_\s]*$/u
 const SHORT = 15
 
-export function unitFlags({ text, speaker, continues }: UnitText, length: number): number {
-  const said = speaker === undefined ? text : text.slice(text.search(/[:：]/) + 1)
+/** `said` is the text without stamps and speaker. */
+export function unitFlags({ text, speaker, continues }: UnitText, said: string, length: number): number {
   const asksOnly = ASKS.test(said) && !/[.!。！](?:\s|$|\p{L})/u.test(said)
   return (
     (TIME.test(said) ? HAS_TIME : 0) |
     (NUMBER.test(said) ? HAS_NUMBER : 0) |
     (asksOnly && length <= SHORT ? SHORT_QUESTION : 0) |
     (speaker !== undefined && OWN.test(speaker) ? OWN_WORDS : 0) |
+    (speaker !== undefined && REPLIER.test(speaker) ? REPLY : 0) |
     (continues ? CONTINUES : 0) |
-    (speaker !== undefined ? TURN : 0)
+    (speaker !== undefined ? TURN : 0) |
+    (/^ {0,3}#{1,6}\s[^\n]*$/.test(text) ? BARE_HEADING : 0)
   )
 }
 
@@ -34,6 +40,9 @@ const WHEN =
 const HOW_MANY =
   /\bhow (?:many|much|old|far|tall|big|long|often)\b|\bwhat (?:number|percentage|amount|age|is the (?:total|number))\b|多少|几[个只条张本次人天年岁件名位家种]|多大|多高|多远/iu
 const FIRST_PERSON = /\b(?:i|i'm|i've|i'd|me|my|mine|myself)\b|我/iu
+/** Asks for what the other side said: `you recommended`, `did you tell me`, but not `do you remember`. */
+const SECOND_PERSON =
+  /\b(?:did|have|had|do|were|are|can|could|would|will) you\b(?! (?:still )?(?:remember|recall|know|think|tell me|remind|find))|\byou(?:'ve|'d| have| had)?(?: \w+ly| once| just| ever)? (?:recommend|suggest|advis|gave|give|told|tell|mention|said|say|shar|teach|taught|explain|show|propos|provid|list|wrote|describ|help|offer|creat|made)|\byour (?:advice|suggestion|recommendation|answer|reply|response|opinion|list|example)|你们?(?:曾经?|之前|上次|刚才|以前|都|还)*(?:给|向|跟|和|对|为|帮|教|告诉)?我?(?:推荐|建议|提供|介绍|告诉|说|提到|分享|教|推|提|讲|给|列|写|回答|解释)/iu
 const LATEST =
   /\b(?:latest|newest|most recent(?:ly)?|last time|current(?:ly)?|so far|up to date|right now|these days)\b|最新|最近|目前|现在|上次|当前/iu
 
@@ -41,14 +50,17 @@ export type Question = {
   readonly when: boolean
   readonly howMany: boolean
   readonly firstPerson: boolean
+  readonly secondPerson: boolean
   readonly latest: boolean
 }
 
 export function questionSignals(query: string): Question {
+  const secondPerson = SECOND_PERSON.test(query)
   return {
     when: WHEN.test(query),
     howMany: HOW_MANY.test(query),
-    firstPerson: FIRST_PERSON.test(query),
+    firstPerson: !secondPerson && FIRST_PERSON.test(query),
+    secondPerson,
     latest: LATEST.test(query),
   }
 }

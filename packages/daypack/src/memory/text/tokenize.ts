@@ -13,6 +13,8 @@ const PREFIX = 5
 const LATIN_PREFIX = 6
 /** A run of letters, marks and digits of any script, or a name with its joints. */
 const CHUNK = /[\p{L}\p{M}\p{N}_$]+(?:(?:[.\-/:@#+]|'(?=\p{L}))[\p{L}\p{M}\p{N}_$]+)*/gu
+/** A number with what it counts, as Chinese and Japanese write it: 17号, 49 届, 4月. */
+const COUNTED = /(\d+)\s?(\p{sc=Han})/gu
 const ASCII = /^[\x20-\x7e]*$/
 const CJK_RUN = new RegExp(`${CJK.source}+`, 'gu')
 
@@ -29,11 +31,13 @@ export function tokenize(text: string, options: { words?: boolean } = {}): Token
   const emit: Emit = (term, weight, base) => void tokens.push({ term, weight, base, at })
   emit.stopped = (foreign) => void (balance += foreign ? 1 : -1)
   emit.prefix = (term) => void prefixes.push({ term, weight: 1, base: false, at })
-  for (const [chunk] of normalize(text).matchAll(CHUNK)) {
+  const plain = normalize(text)
+  for (const [chunk] of plain.matchAll(CHUNK)) {
     at++
     if (ASCII.test(chunk)) asciiTerms(chunk, emit)
     else for (const part of chunk.split(/[^\p{L}\p{M}\p{N}]+/u)) foreignTerms(part, () => at++, emit, words)
   }
+  for (const [, digits, counter] of plain.matchAll(COUNTED)) emit(`${digits}${counter}`, 1, false)
   return balance > 0 ? [...tokens, ...prefixes] : tokens
 }
 
