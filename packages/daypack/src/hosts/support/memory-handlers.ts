@@ -1,4 +1,7 @@
 import type { NoteStore } from '../../model/driver.ts'
+import { claimed } from '../../memory/notes/claim.ts'
+import { defused } from '../../memory/notes/source.ts'
+import { findSecrets, redacted } from '../../memory/trust/redact.ts'
 import { DaypackError } from '../../model/errors.ts'
 
 /** Where the model believes its memory to be, and where it is in the workspace. */
@@ -15,7 +18,10 @@ export type MemoryHandlers = {
   rename: Command<{ old_path: string; new_path: string }>
 }
 
-/** Handlers for `betaMemoryTool(…)`: the model's memory tool works on the notes of the workspace, and on nothing else. */
+/**
+ * Handlers for `betaMemoryTool(…)`: the model's memory tool works on the notes of the workspace, and on nothing else. What it
+ * adds is marked as coming from a tool, for nobody can tell here where the model has it from; secrets are taken out.
+ */
 export function memoryHandlers(notes: NoteStore): MemoryHandlers {
   return {
     async view({ path, view_range }) {
@@ -30,11 +36,12 @@ export function memoryHandlers(notes: NoteStore): MemoryHandlers {
     async create({ path, file_text }) {
       const place = fileOf(path)
       const known = await notes.read(place)
-      await saved(place, file_text, known?.hash)
+      await saved(place, file_text, known)
       return `File created successfully at: ${path}`
     },
     async str_replace({ path, old_str, new_str = '' }) {
-      const { place, text, hash } = await existing(path)
+      const { place, ...note } = await existing(path)
+      const { text } = note
       const count = old_str === '' ? 0 : text.split(old_str).length - 1
       if (count === 0) return `No replacement was performed, old_str \`${old_str}\` did not appear verbatim in ${path}.`
       if (count > 1)
@@ -42,18 +49,18 @@ export function memoryHandlers(notes: NoteStore): MemoryHandlers {
       await saved(
         place,
         text.replace(old_str, () => new_str),
-        hash,
+        note,
       )
       return 'The memory file has been edited.'
     },
     async insert({ path, insert_line, insert_text }) {
-      const { place, text, hash } = await existing(path)
-      const lines = text.split('\n')
+      const { place, ...note } = await existing(path)
+      const lines = note.text.split('\n')
       if (!Number.isInteger(insert_line) || insert_line < 0 || insert_line > lines.length) {
         return `Error: Invalid \`insert_line\` parameter: ${insert_line}. It should be within [0, ${lines.length}].`
       }
       lines.splice(insert_line, 0, insert_text.replace(/\n$/, ''))
-      await saved(place, lines.join('\n'), hash)
+      await saved(place, lines.join('\n'), note)
       return `The file ${path} has been edited.`
     },
     async delete({ path }) {
@@ -68,7 +75,7 @@ export function memoryHandlers(notes: NoteStore): MemoryHandlers {
       const target = fileOf(new_path)
       const { place, text, hash } = await existing(old_path)
       if (await notes.read(target)) return `Error: The destination ${new_path} already exists`
-      await saved(target, text, undefined)
+      await saved(target, text, undefined, text)
       await notes.remove(place, { expect: hash })
       return `Successfully renamed ${old_path} to ${new_path}`
     },
@@ -86,8 +93,13 @@ export function memoryHandlers(notes: NoteStore): MemoryHandlers {
   }
 
   /** Somebody may edit the same file: what they wrote is never overwritten unseen. */
-  async function saved(place: string, text: string, expect: string | undefined): Promise<void> {
-    const answer = await notes.write(place, text, { expect })
+  async function saved(
+    place: string,
+    text: string,
+    known: { readonly text: string; readonly hash: string } | undefined,
+    before = known?.text ?? '',
+  ): Promise<void> {
+    const answer = await notes.write(place, fromTool(before, text), { expect: known?.hash, why: 'memory tool' })
     if ('conflict' in answer)
       throw new DaypackError('conflict', `${shown(place)} was changed meanwhile; view it again, then repeat the edit.`)
   }
@@ -96,6 +108,13 @@ export function memoryHandlers(notes: NoteStore): MemoryHandlers {
     const note = await notes.read(place)
     if (note) await notes.remove(place, { expect: note.hash })
   }
+}
+
+/** Lines that were there stay as they are; others lose secrets and forged marks, and every new statement gets its mark. */
+function fromTool(before: string, after: string): string {
+  const known = new Set(before.split('\n'))
+  const lines = after.split('\n').map((line) => (known.has(line) ? line : defused(redacted(line, findSecrets(line)))))
+  return claimed(before, lines.join('\n'), { by: 'tool', from: [] })
 }
 
 function placeOf(path: string): string {

@@ -68,6 +68,19 @@ export async function linesOf(
 export async function provenanceOf(notes: NoteStore, hit: Hit): Promise<Provenance> {
   if (hit.scope === 'results') return 'tool'
   if (hit.scope === 'dialog') return 'model'
-  const lines = (await notes.read(hit.path))?.text.split(/\r?\n/).slice(hit.startLine - 1, hit.endLine) ?? []
-  return sourceOf(lines.join('\n'))?.by ?? 'user'
+  const lines = (await notes.read(hit.path))?.text.split(/\r?\n/) ?? []
+  return sourceOf(lines.slice(hit.startLine - 1, endOf(lines, hit.endLine)).join('\n'))?.by ?? 'user'
+}
+
+/** The source of a code fence stands on the line behind it. */
+function endOf(lines: readonly string[], end: number): number {
+  let fence: string | undefined
+  for (const [index, line] of lines.entries()) {
+    const ticks = /^\s*(?:[-*+]\s+)?(`{3,}|~{3,})/.exec(line)?.[1]
+    if (index >= end && fence === undefined) return withoutMarks(line) === '' && line !== '' ? index + 1 : index
+    if (ticks === undefined) continue
+    if (fence === undefined) fence = ticks
+    else if (ticks.startsWith(fence)) fence = undefined
+  }
+  return lines.length
 }

@@ -26,12 +26,16 @@ export function sourceOf(text: string): Source | undefined {
 }
 
 /**
- * Comments in a text from outside become visible text: they can neither pass for a mark nor hide something from a person
- * who reads the note. Every text we write goes through here first.
+ * Comments in a text from outside become visible text, and characters that nobody sees leave it: they can neither pass for
+ * a mark nor hide something from a person who reads the note. Every text we write goes through here first.
  */
 export function defused(text: string): string {
-  return text.replaceAll('<!--', String.raw`<\!--`)
+  return text.replace(INVISIBLE, '').replaceAll('<!--', String.raw`<\!--`)
 }
+
+/** Tags, zero-width and direction controls; the joiners that scripts and emoji need stay. */
+const INVISIBLE =
+  /[\u{ad}\u{61c}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{feff}\u{fff9}-\u{fffb}\u{e0000}-\u{e007f}]/gu
 
 /** Put the source on every line of a Markdown text; a code fence gets it on the line behind. */
 export function marked(markdown: string, source: Source): string {

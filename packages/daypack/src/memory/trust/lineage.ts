@@ -1,6 +1,6 @@
 import type { Seq } from '../../model/edit.ts'
 import { exactParts } from './exact.ts'
-import { type Provenance, leastTrusted } from './provenance.ts'
+import { isTrusted, leastTrusted, type Provenance } from './provenance.ts'
 import { contentTerms, share } from './terms.ts'
 
 /** Something a session has said or seen, in order. */
@@ -19,25 +19,44 @@ const SUPPORTED = 0.5
 
 /**
  * Where a statement came from, given all that was heard before it was made. It is the user's when one message of theirs
- * holds most of its words and every name and number in it. Otherwise it descends from everything in view: a model that
- * has read a web page may be repeating it, in whatever words. `before` stands for what it saw earlier.
+ * holds most of its words and every name and number in it, and says yes where it says yes. Once tools or documents have
+ * been heard, all its words must be the user's, but for those that tell who said it: one other name in place of theirs
+ * would make it another statement. Everything else descends from all in view: a model that has read a web page may be
+ * repeating it, in whatever words. `before` stands for what it saw earlier.
  */
 export function lineageOf(text: string, heard: readonly Heard[], before: Provenance = 'model'): Lineage {
   const terms = contentTerms(bare(text))
   const exact = exactParts(text)
+  const others = leastTrusted([before, 'model', ...heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
+  const own = isTrusted(others) ? terms : contentTerms(bare(text).replace(TELLING, ' '))
   const support = heard
     .map((said) => ({ said, part: share(terms, termsOf(said)) }))
     .filter(({ part }) => part >= SUPPORTED)
     .toSorted((a, b) => b.part - a.part)
   const users = support.filter(
-    ({ said, part }) => said.by === 'user' && part >= GROUNDED && exact.every((name) => said.text.includes(name)),
+    ({ said, part }) =>
+      said.by === 'user' &&
+      (isTrusted(others) ? part >= GROUNDED : share(own, termsOf(said)) === 1) &&
+      exact.every((name) => said.text.includes(name)) &&
+      sameMind(text, said.text),
   )
   const cited = (users.length > 0 ? users : support).slice(0, 3).map(({ said }) => said.seq)
-  const by =
-    users.length > 0
-      ? 'user'
-      : leastTrusted([before, 'model', ...heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
-  return { by, seqs: [...new Set(cited)].toSorted((a, b) => a - b) }
+  return { by: users.length > 0 ? 'user' : others, seqs: [...new Set(cited)].toSorted((a, b) => a - b) }
+}
+
+/** Words that tell of a statement rather than belong to it. */
+const TELLING =
+  /\b(?:preferences?|prefers?|preferred|wants?|wanted|likes?|asked|asks?|says?|said|states?|stated|requests?|requested|decides?|decided|decision|facts?|notes?|uses?|using|should|would)\b|偏好|喜欢|希望|要求|决定/gi
+
+const NEGATIVE =
+  /\b(?:no|not|never|none|cannot|without|off|stop|avoid|disabled?|forbid(?:den)?|refuse|nicht|nie|niemals|kein\w*|ohne|nunca|jamás|tampoco|sin|pas|jamais|sans|aucune?)\b|n[’']t\b|\bdont\b|不|没|别|勿|禁止|ない|ません|なく/i
+
+/** `Never use tabs` is not the user's when they said `use tabs`: the clause it comes from must not say the opposite. */
+function sameMind(text: string, said: string): boolean {
+  const about = contentTerms(bare(text).replace(TELLING, ' ').replace(new RegExp(NEGATIVE, 'gi'), ' '))
+  const clauses = said.split(/(?<=[.!?;:,])\s+|[\n。！？；，、：]+/)
+  const near = clauses.filter((clause) => share(about, contentTerms(bare(clause))) >= GROUNDED)
+  return (near.length > 0 ? near : [said]).some((each) => NEGATIVE.test(each) === NEGATIVE.test(text))
 }
 
 const known = new WeakMap<Heard, ReadonlySet<string>>()

@@ -40,6 +40,7 @@ const UNSPACED =
 export function wordsOf(text: string): string[] {
   return text
     .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
     .toLowerCase()
     .replace(UNSPACED, ' $& ')
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,6 +1,7 @@
 import type { NoteStore } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { SECTIONS } from '../consolidate/edit.ts'
+import { claimed } from '../notes/claim.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
 import { marked, sourceOf, withoutMarks } from '../notes/source.ts'
@@ -34,8 +35,11 @@ export async function addToNote(path: string, text: string, source: Source, cont
       const day = dayOfLog(target)
       const base = day !== undefined && (now === undefined || now === '') ? `# ${day}\n` : now
       const block = marked(target === LONG_TERM || day !== undefined ? asItems(fresh) : fresh, source)
-      if (target !== LONG_TERM || /^#/m.test(fresh)) return appended(base, block)
-      return appendedTo(base === undefined || base === '' ? '# Memory\n' : base, SECTIONS[kindOf(fresh)], block)
+      const sectioned = target === LONG_TERM && !/^#/m.test(fresh)
+      const next = sectioned
+        ? appendedTo(base === undefined || base === '' ? '# Memory\n' : base, SECTIONS[kindOf(fresh)], block)
+        : appended(base, block)
+      return claimed(now, next, source)
     },
     `add (${source.by}${source.from.length > 0 ? ` ${source.from.join(' ')}` : ''})`,
   )
@@ -101,7 +105,7 @@ function replacedOnce(path: string, now: string | undefined, old: string, next: 
   const lineage = joinSources([sourceOf(lines.slice(first, last + 1).join('\n')) ?? PERSON, source])
   const made = changed.trim() === '' ? [] : marked(changed, lineage).split('\n')
   lines.splice(first, last - first + 1, ...made)
-  return lines.join(eol)
+  return claimed(now, lines.join(eol), lineage)
 }
 
 /** Statements the note has already are not written again. */

@@ -6,6 +6,7 @@ import type { Json } from '../../model/json.ts'
 import { textOf } from '../../model/message.ts'
 import type { Heard } from '../trust/lineage.ts'
 import { leastTrusted, type Provenance, PROVENANCES } from '../trust/provenance.ts'
+import { spokenParts } from './pasted.ts'
 
 /** A tool call and how it went. */
 export type Attempt = {
@@ -21,12 +22,12 @@ export type Attempt = {
 /** What was said and tried in a stretch of a log. */
 export type Speech = { readonly heard: readonly Heard[]; readonly attempts: readonly Attempt[] }
 
-/** A user message longer than this is a pasted document, not something the user says. */
-const MAX_SPOKEN = 4_000
 const MAX_OUTPUT_BYTES = 2_000
 const DOCUMENT_TOOL = /read|fetch|open|web|browse|search|page|url|file|pdf|doc|mail|slack|issue|pull|crawl|scrape/i
-/** Answers of memory itself: never material for memory again. */
+/** Answers of memory itself, or of something that goes by its names: never material for memory again. */
 const MEMORY_TOOL = /^(?:mcp__.*__)?(?:memory_|recall)/i
+/** They say only whether it was written. */
+const WRITING_TOOL = /^memory_(?:write|edit)$/
 
 /** Read the messages of a log; of what memory itself has put there only the provenance. */
 export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Promise<Speech> {
@@ -36,7 +37,7 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
   for (const entry of entries) {
     if (entry.kind !== 'message') continue
     if ((entry.origin ?? 'caller') !== 'caller') {
-      if (entry.origin === 'memory') heard.push(echo(textOf(entry.message), entry.seq))
+      if (entry.origin === 'memory') heard.push({ seq: entry.seq, by: recalledBy(textOf(entry.message)), text: '' })
       continue
     }
     const { role, blocks } = entry.message
@@ -51,11 +52,12 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
       else if (block.type === 'tool-result') {
         const call = calls.get(block.callId)
         const tool = call?.tool ?? block.tool
-        const output = await outputOf(block, blobs)
+        if (WRITING_TOOL.test(tool)) continue
         if (MEMORY_TOOL.test(tool)) {
-          heard.push(echo(output, entry.seq))
+          heard.push({ seq: entry.seq, by: tool === 'memory_search' ? foundBy(block) : 'document', text: '' })
           continue
         }
+        const output = await outputOf(block, blobs)
         heard.push({ seq: entry.seq, by: resultProvenance(tool), text: output })
         const failed = block.isError === true || looksFailed(output)
         if (call !== undefined) attempts.push({ ...call, resultSeq: entry.seq, failed, output })
@@ -67,12 +69,25 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
 
 /**
  * Recalled text is no material for memory again, but who said it still counts: a note from a web page does not become
- * trusted by being recalled. The labels are ours; what a note itself says stands behind a bar or inside a JSON string.
+ * trusted by being recalled. The labels are ours; what a note itself says stands behind a bar.
  */
-function echo(text: string, seq: Seq): Heard {
-  const labels = [...text.matchAll(/^\[\d+\] .* \((?:[\d-]+, )?from (\w+)\)$|^ +"from": "(\w+)"$/gm)]
-  const by = labels.flatMap(([, fenced, listed]) => PROVENANCES.filter((each) => each === (fenced ?? listed)))
-  return { seq, by: labels.length === 0 ? 'document' : leastTrusted(by), text: '' }
+function recalledBy(text: string): Provenance {
+  return least([...text.matchAll(/^\[\d+\] .* \((?:[\d-]+, )?from (\w+)\)$/gm)].map(([, by]) => by))
+}
+
+/** The same for what the model has searched for; an answer that was cut may lack the very label that counts. */
+function foundBy({ content }: ToolResultBlock): Provenance {
+  try {
+    const { hits } = JSON.parse(isStored(content) ? '' : content.text) as { hits: { from: string }[] }
+    return hits.length === 0 ? 'model' : least(hits.map(({ from }) => from))
+  } catch {
+    return 'document'
+  }
+}
+
+function least(labels: readonly (string | undefined)[]): Provenance {
+  const by = labels.map((label) => PROVENANCES.find((each) => each === label) ?? 'document')
+  return by.length === 0 ? 'document' : leastTrusted(by)
 }
 
 function resultProvenance(tool: string): Provenance {
@@ -81,15 +96,9 @@ function resultProvenance(tool: string): Provenance {
 
 /** What the user says is theirs; what they quote or paste is a document. */
 function spoken(text: string, seq: Seq): Heard[] {
-  if (text.length > 10 * MAX_SPOKEN) return [{ seq, by: 'document', text }]
-  const pasted: string[] = []
-  const own = text
-    .replace(/(^|\n)\s*(`{3,}|~{3,})[\s\S]*?(?:\n\s*\2|$)/g, (found) => (pasted.push(found), '\n'))
-    .replace(/(^|\n)\s*>[^\n]*/g, (found) => (pasted.push(found), '\n'))
-    .replace(/<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>[\s\S]*?<\/\1>/gi, (found) => (pasted.push(found), '\n'))
+  const { own, pasted } = spokenParts(text)
   const document = pasted.map((part): Heard => ({ seq, by: 'document', text: part }))
-  if (own.length > MAX_SPOKEN) return [...document, { seq, by: 'document', text: own }]
-  return own.trim() === '' ? document : [{ seq, by: 'user', text: own }, ...document]
+  return own === '' ? document : [{ seq, by: 'user', text: own }, ...document]
 }
 
 async function outputOf(block: ToolResultBlock, blobs: BlobStore | undefined): Promise<string> {
