@@ -37,11 +37,11 @@ function scoreTerm(
   freqs: Float64Array,
   factor: number,
   known: boolean,
-  { norms, shares }: Layout,
+  { norms, onward, back }: Layout,
   scores: Float64Array,
   own: Float64Array | undefined,
 ): void {
-  const reach = shares.length
+  const reach = onward.length
   let at = 0
   for (let index = 0; index < blocks.length; index++) {
     const start = (blocks[index] as number) << BLOCK_BITS
@@ -51,7 +51,7 @@ function scoreTerm(
       const from = units[near] as number
       if (from >= start + BLOCK + reach) break
       any = true
-      lend(from, freqs[near] as number, start, shares)
+      lend(from, freqs[near] as number, start, onward, back)
     }
     if (!any) continue
     for (let place = 0; place < BLOCK; place++) {
@@ -69,17 +69,23 @@ function scoreTerm(
 }
 
 /** A frequency goes into `mixed` of the block at `start` for the unit itself and, in part, for its neighbours. */
-function lend(from: number, frequency: number, start: number, shares: readonly Float64Array[]): void {
+function lend(
+  from: number,
+  frequency: number,
+  start: number,
+  onward: readonly Float64Array[],
+  back: readonly Float64Array[],
+): void {
   const place = from - start
   if (place >= 0 && place < BLOCK) mixed[place] = (mixed[place] as number) + frequency
-  for (let distance = 1; distance <= shares.length; distance++) {
-    const share = shares[distance - 1] as Float64Array
+  for (let distance = 1; distance <= onward.length; distance++) {
     const before = place - distance
     if (before >= 0 && before < BLOCK)
-      mixed[before] = (mixed[before] as number) + frequency * (share[from - distance] as number)
+      mixed[before] =
+        (mixed[before] as number) + frequency * ((back[distance - 1] as Float64Array)[from - distance] as number)
     const behind = place + distance
-    if (behind >= 0 && behind < BLOCK && share[from] !== 0)
-      mixed[behind] = (mixed[behind] as number) + frequency * (share[from] as number)
+    const share = (onward[distance - 1] as Float64Array)[from] as number
+    if (behind >= 0 && behind < BLOCK && share !== 0) mixed[behind] = (mixed[behind] as number) + frequency * share
   }
 }
 

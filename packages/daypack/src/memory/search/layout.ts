@@ -1,5 +1,5 @@
 import type { IndexReader } from '../../model/index-store.ts'
-import { CONTINUES, TURN } from '../text/signals.ts'
+import { BARE_HEADING, CONTINUES, TURN } from '../text/signals.ts'
 import type { Weights } from './weights.ts'
 
 /** Units are looked at in blocks of consecutive numbers, sixteen each. */
@@ -10,8 +10,9 @@ export const BLOCK = 1 << BLOCK_BITS
 export type Layout = {
   /** The length part of BM25 for every unit. */
   readonly norms: Float64Array
-  /** By distance less one: what a unit and the one so far behind it lend each other; 0 across files. */
-  readonly shares: readonly Float64Array[]
+  /** By distance less one, at the earlier of two units: what it lends the later, and the later lends it; 0 across files. */
+  readonly onward: readonly Float64Array[]
+  readonly back: readonly Float64Array[]
   /** Numbers of all blocks. */
   readonly all: Int32Array
   readonly blocks: number
@@ -28,37 +29,40 @@ const known = new WeakMap<IndexReader, { weights: Weights; layout: Layout }>()
 export function layoutOf(reader: IndexReader, weights: Weights): Layout {
   const made = known.get(reader)
   if (made?.weights === weights) return made.layout
-  const norms = unitNorms(reader, weights)
-  const shares = weights.neighbours.map((_, at) => lent(reader, weights, at))
+  const onward = weights.before.map((base, at) => lent(reader, weights, at, base))
+  const back = weights.after.map((base, at) => lent(reader, weights, at, base))
+  const norms = unitNorms(reader, weights, onward, back)
   const blocks = (reader.size + BLOCK - 1) >> BLOCK_BITS
   const all = Int32Array.from({ length: blocks }, (_, block) => block)
-  const layout = { norms, shares, blocks, all, ease: easeOf(blocks, norms, shares), ...filesOf(reader, weights) }
+  const ease = easeOf(blocks, norms, onward, back)
+  const layout = { norms, onward, back, blocks, all, ease, ...filesOf(reader, weights) }
   known.set(reader, { weights, layout })
   return layout
 }
 
-/** Parts of a paragraph are as long as what they borrow makes them. */
-function unitNorms(reader: IndexReader, weights: Weights): Float64Array {
-  const { files, lengths, flags, size } = reader
+/** A unit is as long as what it borrows makes it: a short one full of its neighbours' words is no better than they are. */
+function unitNorms(
+  reader: IndexReader,
+  weights: Weights,
+  onward: readonly Float64Array[],
+  back: readonly Float64Array[],
+): Float64Array {
+  const { lengths, size } = reader
   const average = reader.totalLength / Math.max(1, reader.units) || 1
-  const norms = new Float64Array(size)
-  const isPart = (unit: number): boolean => ((flags[unit] as number) & CONTINUES) !== 0
-  for (let unit = 0; unit < size; unit++) {
-    let length = lengths[unit] as number
-    for (let side = -1; side <= 1; side += 2) {
-      for (let distance = 1; distance <= weights.neighbours.length; distance++) {
-        const other = unit + side * distance
-        if (other < 0 || other >= size || files[other] !== files[unit] || !isPart(side < 0 ? other + 1 : other)) break
-        length += weights.sameParagraph * (lengths[other] as number)
-      }
+  const whole = Float64Array.from(lengths)
+  for (let at = 0; at < onward.length; at++) {
+    const [ahead, behind] = [onward[at] as Float64Array, back[at] as Float64Array]
+    for (let unit = 0; unit + at + 1 < size; unit++) {
+      const other = unit + at + 1
+      whole[other] = (whole[other] as number) + (ahead[unit] as number) * (lengths[unit] as number)
+      whole[unit] = (whole[unit] as number) + (behind[unit] as number) * (lengths[other] as number)
     }
-    norms[unit] = weights.k1 * (1 - weights.b + (weights.b * length) / average)
   }
-  return norms
+  return whole.map((length) => weights.k1 * (1 - weights.b + (weights.b * length) / average))
 }
 
 /** Parts of one paragraph share half of their words, others by their distance, damped when either is long. */
-function lent(reader: IndexReader, weights: Weights, at: number): Float64Array {
+function lent(reader: IndexReader, weights: Weights, at: number, base: number): Float64Array {
   const { files, lengths, flags, size } = reader
   const shares = new Float64Array(size)
   for (let unit = 0; unit + at + 1 < size; unit++) {
@@ -68,9 +72,10 @@ function lent(reader: IndexReader, weights: Weights, at: number): Float64Array {
       shares[unit] = weights.sameParagraph
       continue
     }
+    if ((((flags[unit] as number) | (flags[other] as number)) & BARE_HEADING) !== 0) continue
     const dialogue = ((flags[unit] as number) & (flags[other] as number) & TURN) !== 0
-    const base = (weights.neighbours[at] as number) * (dialogue ? 1 : weights.apart)
-    shares[unit] = base * damp(lengths[unit] as number, weights) * damp(lengths[other] as number, weights)
+    const most = base * (dialogue ? 1 : weights.apart)
+    shares[unit] = most * damp(lengths[unit] as number, weights) * damp(lengths[other] as number, weights)
   }
   return shares
 }
@@ -84,13 +89,18 @@ function damp(length: number, weights: Weights): number {
   return length > weights.dampLength ? weights.dampLength / length : 1
 }
 
-function easeOf(blocks: number, norms: Float64Array, shares: readonly Float64Array[]): Float64Array {
+function easeOf(
+  blocks: number,
+  norms: Float64Array,
+  onward: readonly Float64Array[],
+  back: readonly Float64Array[],
+): Float64Array {
   const ease = new Float64Array(blocks).fill(Infinity)
   for (let unit = 0; unit < norms.length; unit++) {
     let whole = 1
-    for (let at = 0; at < shares.length; at++) {
-      const behind = shares[at] as Float64Array
-      whole += (behind[unit] as number) + (unit > at ? (behind[unit - at - 1] as number) : 0)
+    for (let at = 0; at < onward.length; at++) {
+      whole += (back[at] as Float64Array)[unit] as number
+      if (unit > at) whole += (onward[at] as Float64Array)[unit - at - 1] as number
     }
     const block = unit >> BLOCK_BITS
     ease[block] = Math.min(ease[block] as number, (norms[unit] as number) / whole)

@@ -1,7 +1,7 @@
 import type { IndexReader, UnitText } from '../../model/index-store.ts'
 import { SPEAKER } from '../index/analyse.ts'
 import { inWindow } from '../text/dates.ts'
-import { HAS_NUMBER, HAS_TIME, OWN_WORDS, SHORT_QUESTION, TURN } from '../text/signals.ts'
+import { BARE_HEADING, HAS_NUMBER, HAS_TIME, OWN_WORDS, REPLY, SHORT_QUESTION, TURN } from '../text/signals.ts'
 import { liftBlocks } from './block-bounds.ts'
 import { scoreFiles } from './file-scores.ts'
 import { findTerms, type FoundTerm } from './keyword.ts'
@@ -88,6 +88,7 @@ function choose(
     mostFeatures: (block) => (weights.file * (scratch.lifts[block] as number)) / bestFile + most,
     also: [...(vectors?.byUnit.keys() ?? [])],
   })
+  for (const unit of unitsWithin(reader, query.windows)) if (scores[unit] === 0) within.push(unit)
   for (const unit of within) {
     base[unit] =
       (scores[unit] as number) / best + weights.file * byFile(unit) + features(reader, unit, query, speakers, weights)
@@ -122,8 +123,10 @@ function features(
   let score = 0
   if ((flags & wanted) !== 0)
     score += weights.quantity * Math.min(1, weights.dampLength / (reader.lengths[unit] as number))
-  if (question.firstPerson && (flags & OWN_WORDS) !== 0) score += weights.ownWords
+  const side = (question.firstPerson ? OWN_WORDS : 0) | (question.secondPerson ? REPLY : 0)
+  if ((flags & side) !== 0) score += weights.ownWords
   if ((flags & SHORT_QUESTION) !== 0) score += weights.shortQuestion
+  if ((flags & BARE_HEADING) !== 0) score += weights.bareHeading
   if (speakers.size > 0 && speakers.has(unit)) score += weights.speaker
   if (windows.some((window) => inWindow(reader.days[unit] as number, window))) score += weights.date
   return score
@@ -133,10 +136,30 @@ function features(
 function lifts({ question, windows }: Query, speakers: ReadonlySet<number>, weights: Weights): number {
   return (
     (question.when || question.howMany ? weights.quantity : 0) +
-    (question.firstPerson ? weights.ownWords : 0) +
+    (question.firstPerson || question.secondPerson ? weights.ownWords : 0) +
     (speakers.size > 0 ? weights.speaker : 0) +
     (windows.length > 0 ? weights.date : 0)
   )
+}
+
+/** A longer period says too little to bring up units that hold no word of the query. */
+const MOST_DAYS = 31
+
+/** Units of the days a query names, whatever their words. */
+function unitsWithin(reader: IndexReader, windows: Query['windows']): number[] {
+  const short = windows.filter(({ from, to }) => to - from <= MOST_DAYS)
+  const found: number[] = []
+  if (short.length === 0) return found
+  let day = 0
+  let wanted = false
+  for (let unit = 0; unit < reader.size; unit++) {
+    if (reader.days[unit] !== day) {
+      day = reader.days[unit] as number
+      wanted = short.some((window) => inWindow(day, window))
+    }
+    if (wanted && (reader.files[unit] as number) >= 0) found.push(unit)
+  }
+  return found
 }
 
 async function namedSpeakers(reader: IndexReader, query: Query): Promise<ReadonlySet<number>> {

@@ -2,13 +2,15 @@
 export type Weights = {
   readonly k1: number
   readonly b: number
-  /** Share of a neighbour's frequencies mixed in before saturation, by distance, between turns of a dialogue. */
-  readonly neighbours: readonly number[]
+  /** Share of the frequencies of the units before, by distance, mixed in before saturation, between turns of a dialogue. */
+  readonly before: readonly number[]
+  /** The same for the units behind: an answer needs its question more than a question needs its answer. */
+  readonly after: readonly number[]
   /** Elsewhere neighbours lend this part of it: items of a list often have little to do with each other. */
   readonly apart: number
   /** Units and neighbours longer than this lend and borrow proportionally less. */
   readonly dampLength: number
-  /** The same for parts of one paragraph, which are never damped; their lengths count to this share, too. */
+  /** The same for parts of one paragraph, which are never damped. */
   readonly sameParagraph: number
   /** Score of the whole file. */
   readonly file: number
@@ -16,17 +18,20 @@ export type Weights = {
   readonly speaker: number
   /** Times and numbers in short units, for when and how many. */
   readonly quantity: number
+  /** Lines of the one who asks, or of the one who answered. */
   readonly ownWords: number
   readonly date: number
   readonly shortQuestion: number
+  readonly bareHeading: number
   readonly latest: number
 }
 
 export const WEIGHTS: Weights = {
-  k1: 1.2,
-  b: 0.75,
-  neighbours: [0.5, 0.5],
-  apart: 0.5,
+  k1: 0.9,
+  b: 0.6,
+  before: [0.6, 0.36],
+  after: [0.2, 0.12],
+  apart: 0.2,
   dampLength: 20,
   sameParagraph: 0.5,
   file: 0.2,
@@ -34,7 +39,8 @@ export const WEIGHTS: Weights = {
   speaker: 0.2,
   quantity: 0.2,
   ownWords: 0.3,
-  date: 0.3,
+  date: 0.5,
   shortQuestion: -0.2,
+  bareHeading: -0.3,
   latest: 0.2,
 }
