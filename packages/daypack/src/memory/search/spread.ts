@@ -24,7 +24,7 @@ export function spreadOf(postings: Postings, layout: Layout): Spread {
 }
 
 function byBlock({ units, freqs }: Postings, layout: Layout): Pick<Spread, 'blocks' | 'tops'> {
-  const reach = layout.shares.length
+  const reach = layout.onward.length
   const blocks = new Int32Array(Math.min(layout.blocks, units.length * 2))
   const tops = new Float64Array(blocks.length)
   let count = 0
