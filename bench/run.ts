@@ -28,8 +28,8 @@ const scratch = mkdtempSync(path.join(tmpdir(), 'daypack-bench-'))
 const side = path.join(tmpdir(), 'daypack-bench-side.json')
 const MINUTE = 60_000
 /** No job may hold up the rest for longer, and no strategy its job. */
-const JOB_LIMIT_MS = (values.full ? 12 : 4) * MINUTE
-const STRATEGY_LIMIT = values.full ? '240' : '60'
+const JOB_LIMIT_MS = (values.full ? 20 : 8) * MINUTE
+const STRATEGY_LIMIT = values.full ? '300' : '120'
 
 const say = (line: string) => console.error(line)
 const started = performance.now()

@@ -43,13 +43,13 @@ export function loadSessions(
   return found
 }
 
+/** One of each kind, long and short, so that all of it takes minutes. */
 const SMALL = [
-  'entire-cli/0894',
-  'entire-cli/15f9',
-  'entire-cli/4a36',
   'entire-cli/9d7a',
+  'entire-cli/4a36',
+  'entire-cli/15f9',
   'episodic',
-  'pi-mono',
-  'specstory/dd4f',
-  'claude-code-log/37f8',
+  'specstory/9003',
+  'claude-code-log/7acd',
+  'deer-flow/1f0f46',
 ]

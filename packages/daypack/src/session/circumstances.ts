@@ -61,6 +61,8 @@ export function settingFor(
   const { passes, timing, policy, maxBytes, prices, cacheTtlMs, readTool } = settings
   const { model, extra, bindsReasoning, requiresReasoning, maxOutput } = here
   const { isForced = false, instruction, signal } = options
+  // An epoch restarts an open loop that thinks, even where its thinking might stay behind other bytes: it costs less.
+  const binds = bindsReasoning || (timing === 'tide' && requiresReasoning)
   return {
     passes,
     timing,
@@ -83,7 +85,7 @@ export function settingFor(
     readText: read,
     context: {
       idleMs,
-      reasoning: { binds: bindsReasoning, requires: requiresReasoning },
+      reasoning: { binds, requires: requiresReasoning },
       count: counter.count,
       readTool,
       read: (shown) => read(contentOf(shown.block)),

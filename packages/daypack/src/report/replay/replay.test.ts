@@ -44,6 +44,12 @@ const answered = (n: number, text: string): Message => ({
   blocks: [{ type: 'tool-result', callId: `toolu_${n}`, tool: 'edit', content: { text } }],
 })
 
+const thinking = (n: number): Message['blocks'][number] => ({
+  type: 'opaque',
+  purpose: 'reasoning',
+  wire: { type: 'thinking', thinking: `thought ${n}`, signature: `signed ${n}` },
+})
+
 describe('needsOf', () => {
   it('counts names known before as needed, and as stale after 30 messages', () => {
     const messages = [
@@ -140,5 +146,49 @@ describe('replay', () => {
     expect(figures).toMatchObject({ overflows: 0, invalid: 0, problems: 0, latestLost: 0, loopLost: 0 })
     expect(figures.breaks).toBeGreaterThan(0)
     expect(figures.cost).toBeLessThan(figures.raw)
+  })
+
+  it.each(['daypack', 'claudeCode'] as const)('%s moves no thinking, loses none of an open loop', async (preset) => {
+    const reads: Message[] = [said('Look at the files.')]
+    for (let n = 0; n < 60; n++)
+      reads.push(
+        {
+          role: 'assistant',
+          codec: 'anthropic',
+          blocks: [
+            thinking(n),
+            { type: 'tool-call', callId: `toolu_${n}`, tool: 'Read', input: { file_path: `src/${n % 3}.ts` } },
+          ],
+        },
+        {
+          role: 'tool',
+          blocks: [
+            {
+              type: 'tool-result',
+              callId: `toolu_${n}`,
+              tool: 'Read',
+              content: { text: `line ${n} of the file\n`.repeat(300) },
+            },
+          ],
+        },
+      )
+    reads.push(said('And now?'), { role: 'assistant', blocks: [{ type: 'text', text: 'Done.' }] })
+    const thinks = replaySession(
+      {
+        ...transcript,
+        model: 'claude-opus-4-5',
+        messages: reads,
+        times: reads.map((_, n) => n * 1_000),
+        tools: ['Read'],
+      },
+      { name: 'made up, thinking', count: byBytes(4).count },
+    )
+    const figures = await replay(
+      thinks,
+      engine(preset, () => ({ ...presetOf(preset).options, counter: byBytes(4) })),
+      32_000,
+    )
+    expect(figures).toMatchObject({ moved: 0, loopLost: 0, overflows: 0, invalid: 0, problems: 0 })
+    expect(figures.breaks).toBeGreaterThan(0)
   })
 })
