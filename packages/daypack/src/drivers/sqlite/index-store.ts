@@ -11,11 +11,11 @@ import { sqliteCache, sqliteVectors } from './vectors.ts'
 export type SqliteIndexOptions = {
   /** The database file; its folder is made when missing. */
   readonly file: string
-  /** Decoded postings kept in memory; default 32 MiB. */
+  /** Decoded postings kept in memory; default 64 MiB. */
   readonly cacheBytes?: number
 }
 
-const CACHE_BYTES = 32 * 1024 * 1024
+const CACHE_BYTES = 64 * 1024 * 1024
 
 /** What one scope looks like to this process, until somebody writes. */
 type Known = { segments: Segment[]; live: Set<number>; reader?: IndexReader }

@@ -2,8 +2,8 @@ import type { IndexReader } from '../../model/index-store.ts'
 import { BARE_HEADING, CONTINUES, TURN } from '../text/signals.ts'
 import type { Weights } from './weights.ts'
 
-/** Units are looked at in blocks of consecutive numbers, sixteen each. */
-export const BLOCK_BITS = 4
+/** Units are looked at in blocks of eight consecutive numbers. */
+export const BLOCK_BITS = 3
 export const BLOCK = 1 << BLOCK_BITS
 
 /** What follows from lengths and places alone, made once for a reader. */

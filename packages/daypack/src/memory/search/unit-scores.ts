@@ -51,19 +51,30 @@ export function scoreUnits(
   open = reaching(open, bounds, Number.MIN_VALUE)
   for (const block of open) bounds[block] = (bounds[block] as number) / best + wanted.mostFeatures(block)
   const ends: number[] = []
-  let least = Number.MIN_VALUE
+  let least = -Infinity
   for (let batch = FIRST; ; batch *= 2) {
     for (let at = ends.length; at < looked.length; at++)
       ends.push((scores[looked[at] as number] as number) / best + wanted.features(looked[at] as number))
-    if (ends.length >= wanted.count) least = Math.max(least, nthHighest(Float64Array.from(ends), wanted.count) - SLACK)
-    open = reaching(open, bounds, least)
+    if (ends.length >= wanted.count) least = nthHighest(Float64Array.from(ends), wanted.count) - SLACK
+    open = reaching(open, bounds, Math.max(least, Number.MIN_VALUE))
     if (open.length === 0) break
-    look(highestBlocks(open, bounds, batch))
+    const next = highestBlocks(open, bounds, batch)
+    look(next.filter((block) => (bounds[block] as number) - spareFeatures(block, layout, wanted) >= least))
+    for (const block of next) bounds[block] = 0
   }
   bounds.fill(0)
   const also = new Set(wanted.also)
   const within = looked.filter((unit, at) => (ends[at] as number) >= least || also.has(unit))
   return { looked, within: within.toSorted((a, b) => a - b), best }
+}
+
+/** What no unit of a block has of the features that its bound allows for. */
+function spareFeatures(block: number, { fileOf }: Layout, { features, mostFeatures }: Wanted): number {
+  const end = Math.min(fileOf.length, (block + 1) << BLOCK_BITS)
+  let most = -Infinity
+  for (let unit = block << BLOCK_BITS; unit < end; unit++)
+    if ((fileOf[unit] as number) >= 0) most = Math.max(most, features(unit))
+  return mostFeatures(block) - most
 }
 
 function blocksOf(units: readonly number[], bounds: Float64Array): Int32Array {
