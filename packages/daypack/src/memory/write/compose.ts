@@ -9,7 +9,7 @@ import { appended, appendedTo, type Update, updateNote } from '../notes/update.t
 import type { Admit } from '../trust/ingress.ts'
 import { isTrusted, joinSources, PERSON, type Source } from '../trust/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
-import { USER_PATTERNS } from './extract.ts'
+import { kindOfStatement } from './wording/index.ts'
 
 export type WriteContext = { readonly notes: NoteStore; readonly admit: Admit; readonly today: string }
 
@@ -37,7 +37,11 @@ export async function addToNote(path: string, text: string, source: Source, cont
       const block = marked(target === LONG_TERM || day !== undefined ? asItems(fresh) : fresh, source)
       const sectioned = target === LONG_TERM && !/^#/m.test(fresh)
       const next = sectioned
-        ? appendedTo(base === undefined || base === '' ? '# Memory\n' : base, SECTIONS[kindOf(fresh)], block)
+        ? appendedTo(
+            base === undefined || base === '' ? '# Memory\n' : base,
+            SECTIONS[kindOfStatement(fresh) ?? 'Fact'],
+            block,
+          )
         : appended(base, block)
       return claimed(now, next, source)
     },
@@ -125,8 +129,4 @@ function asItems(text: string): string {
   return /^\s*(?:[-*+#>|]|\d+[.)]|`{3,}|~{3,})/.test(text) || text.includes('\n\n')
     ? text
     : `- ${text.replace(/\s*\n\s*/g, ' ')}`
-}
-
-function kindOf(text: string): keyof typeof SECTIONS {
-  return USER_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'Fact'
 }

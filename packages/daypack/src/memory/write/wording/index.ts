@@ -1,0 +1,41 @@
+import type { ItemKind } from '../item.ts'
+import { chinese } from './chinese.ts'
+import { english } from './english.ts'
+import { french } from './french.ts'
+import { german } from './german.ts'
+import { japanese } from './japanese.ts'
+import { spanish } from './spanish.ts'
+
+/** All languages are tried on every sentence: nobody says which one is spoken, and many mix them. */
+const WORDINGS = [english, chinese, spanish, german, french, japanese] as const
+
+/** In this order: the first that fits names the kind. */
+const KINDS = [
+  ['Decision', 'decision'],
+  ['Preference', 'preference'],
+  ['Fact', 'fact'],
+] as const satisfies readonly (readonly [ItemKind, string])[]
+
+/** What kind of lasting statement a sentence is, by its wording; undefined when it is none. */
+export function kindOfStatement(text: string): ItemKind | undefined {
+  return KINDS.find(([, field]) => WORDINGS.some((wording) => wording[field].test(text)))?.[0]
+}
+
+/** Neither a question nor a part of something. */
+export function isStatement(text: string): boolean {
+  return !WORDINGS.some(({ question, fragment }) => question.test(text) || fragment.test(text))
+}
+
+/** `Please remember that I like tea` says that I like tea. */
+export function withoutLeadIn(text: string): string {
+  for (const { leadIn } of WORDINGS) if (leadIn?.test(text) === true) return text.replace(leadIn, '')
+  return text
+}
+
+export function isHabit(text: string): boolean {
+  return WORDINGS.some(({ habit }) => habit.test(text))
+}
+
+export function isMomentary(text: string): boolean {
+  return WORDINGS.some(({ momentary }) => momentary.test(text))
+}

@@ -1,0 +1,75 @@
+import { either, opening, words, type Wording } from './wording.ts'
+
+const PLEASE = 'por favor|también|y'
+
+export const spanish: Wording = {
+  decision: words(
+    '(?:hemos|he) decidido',
+    '(?:decidimos|acordamos) \\p{L}+',
+    'vamos a (?:usar|cambiar|migrar|pasar|quedarnos con|adoptar)',
+    '(?:cambiamos|migramos|pasamos) (?:a|de) \\p{L}+',
+    'usaremos',
+    'nos quedamos con',
+  ),
+  preference: either(
+    words(
+      '(?:prefiero|preferimos)(?! (?:que no|no saber))',
+      '(?:no )?me (?:gustan?|encantan?)(?! (?:la idea|tu|este|esta|eso|esto|cómo|lo que))',
+      '(?:odio|detesto) \\p{L}+',
+      'siempre (?:uso|utilizo|trabajo|escribo|quiero|usamos)',
+      'nunca (?:uso|utilizo|quiero|usamos)',
+      '(?:a partir de|de) ahora(?: en adelante)?',
+      'mi \\p{L}+ (?:favorit[oa]|preferid[oa])',
+      '(?:responde|contesta|escribe|usa|utiliza) siempre',
+      'no (?:uses|utilices|escribas) nunca',
+    ),
+    opening(PLEASE, '(?:siempre|nunca)\\s'),
+  ),
+  fact: either(
+    words(
+      'me llamo \\p{L}+',
+      'mi nombre es',
+      'soy (?:alérgic[oa]|vegetarian[oa]|vegan[oa]|de \\p{L}+|una? (?!poco)\\p{L}+)',
+      'vivo en',
+      '(?<!(?:del|el|al|un|de|su|este) )trabajo (?:en|para|como) (?!ello|eso|esto)\\p{L}+',
+      'nací en',
+      'tengo (?:una?|dos|tres|cuatro|\\d+) (?!problema|pregunta|duda|idea|error|rato|momento|poco)\\p{L}+',
+      'nuestr[oa]s? (?!problema|duda|idea|error|objetivo)\\p{L}+(?: de \\p{L}+)? (?:es|está|se llama|usa|utiliza|corre)',
+      'mi (?!problema|pregunta|duda|idea|error|código|opinión|intención|objetivo)\\p{L}+ (?:es|se llama|vive|trabaja)',
+      '(?:el|este) (?:proyecto|servicio|repositorio|servidor|equipo) (?:usa|utiliza|corre|se llama)',
+      '(?:usamos|utilizamos|desplegamos) \\p{L}+',
+    ),
+    opening(PLEASE, '(?:recuerda|acuérdate de|ten en cuenta|anota|apunta|no olvides)(?: que\\s|[:,])'),
+  ),
+  question: either(
+    /^¿/u,
+    opening('y|pero', '(?:qué|cómo|cuándo|dónde|quién|cuál|por qué|puedes|podrías|debo|debería)\\s'),
+  ),
+  fragment: opening('pero|y', '(?:si|cuando|por ejemplo|en vez de|a menos que)\\s'),
+  leadIn: opening(PLEASE, '(?:recuerda|acuérdate de|ten en cuenta|anota|apunta|no olvides)(?: que|[:,])\\s+'),
+  habit: words(
+    'siempre',
+    'nunca',
+    'prefiero',
+    'preferimos',
+    'gustan?',
+    'encantan?',
+    'odio',
+    'detesto',
+    'favorit[oa]',
+    'preferid[oa]',
+    '(?:a partir de|de) ahora(?: en adelante)?',
+    'cada',
+    'todos?',
+  ),
+  momentary: words(
+    'hoy',
+    'ahora mismo',
+    'por ahora',
+    'de momento',
+    'esta vez',
+    'mañana',
+    'ayer',
+    'esta (?:tarde|noche|semana)',
+  ),
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { isHabit, isMomentary, isStatement, kindOfStatement, withoutLeadIn } from './index.ts'
+
+const kind = (text: string): string | undefined => (isStatement(text) ? kindOfStatement(text) : undefined)
+
+// Own sentences, each with what it is worth keeping as.
+const KEPT: Record<string, readonly (readonly [string, string])[]> = {
+  English: [
+    ['Preference', 'I prefer short commit messages.'],
+    ['Preference', 'Please always answer in Portuguese.'],
+    ['Decision', "Let's switch from Jest to Vitest."],
+    ['Decision', 'We decided to host the site in Lisbon.'],
+    ['Fact', 'My time zone is Europe/Lisbon.'],
+    ['Fact', 'Our staging server is heron.internal.'],
+    ['Fact', 'Remember that the release is every second Friday.'],
+  ],
+  Chinese: [
+    ['Preference', '我喜欢简短的回答。'],
+    ['Preference', '以后都用中文写提交信息。'],
+    ['Decision', '我们决定把 MySQL 换成 PostgreSQL。'],
+    ['Fact', '我叫李雷，住在上海。'],
+    ['Fact', '记住发布日是每月第一个星期五。'],
+  ],
+  Spanish: [
+    ['Preference', 'Prefiero los mensajes de commit cortos.'],
+    ['Preference', 'No me gustan los tabuladores.'],
+    ['Preference', 'A partir de ahora responde en español.'],
+    ['Preference', 'Por favor, nunca borres archivos sin preguntar.'],
+    ['Preference', 'Siempre uso pnpm en mis proyectos.'],
+    ['Decision', 'Hemos decidido usar PostgreSQL para la facturación.'],
+    ['Decision', 'Vamos a migrar de Jenkins a GitHub Actions.'],
+    ['Fact', 'Me llamo Inés y vivo en Lisboa.'],
+    ['Fact', 'Soy alérgico a los cacahuetes.'],
+    ['Fact', 'Tengo dos gatos.'],
+    ['Fact', 'Nuestro servidor de pruebas se llama garza.'],
+    ['Fact', 'Recuerda que la entrega es cada dos viernes.'],
+  ],
+  German: [
+    ['Preference', 'Ich bevorzuge kurze Antworten.'],
+    ['Preference', 'Ich arbeite am liebsten mit Vim.'],
+    ['Preference', 'Ab jetzt bitte auf Deutsch antworten.'],
+    ['Preference', 'Verwende immer zwei Leerzeichen zum Einrücken.'],
+    ['Preference', 'Bitte niemals direkt auf main pushen.'],
+    ['Decision', 'Wir haben uns für PostgreSQL entschieden.'],
+    ['Decision', 'Wir wechseln von Jest zu Vitest.'],
+    ['Fact', 'Ich heiße Ines und wohne in Lissabon.'],
+    ['Fact', 'Ich bin allergisch gegen Erdnüsse.'],
+    ['Fact', 'Ich habe zwei Katzen.'],
+    ['Fact', 'Unser Testserver heißt reiher.'],
+    ['Fact', 'Merk dir: die Auslieferung ist jeden zweiten Freitag.'],
+  ],
+  French: [
+    ['Preference', 'Je préfère les messages de commit courts.'],
+    ['Preference', 'Je n’aime pas les tabulations.'],
+    ['Preference', 'Désormais, réponds en français.'],
+    ['Preference', "J'utilise toujours pnpm."],
+    ['Preference', 'Ne jamais pousser directement sur main.'],
+    ['Decision', 'Nous avons décidé de passer à PostgreSQL.'],
+    ['Decision', 'On passe de Jest à Vitest.'],
+    ['Fact', "Je m'appelle Inès et j'habite à Lisbonne."],
+    ['Fact', 'Je suis allergique aux arachides.'],
+    ['Fact', "J'ai deux chats."],
+    ['Fact', "Notre serveur de test s'appelle héron."],
+    ['Fact', 'Souviens-toi que la livraison est un vendredi sur deux.'],
+  ],
+  Japanese: [
+    ['Preference', '短い回答のほうが好きです。'],
+    ['Preference', '私はコーヒーが苦手です。'],
+    ['Preference', '今後は日本語で答えてください。'],
+    ['Preference', 'コミットメッセージは必ず英語で書いてください。'],
+    ['Decision', '請求にはPostgreSQLを採用することにしました。'],
+    ['Decision', 'JestからVitestに移行しました。'],
+    ['Fact', '私の名前はイネスです。'],
+    ['Fact', '私はリスボンに住んでいます。'],
+    ['Fact', 'チームではpnpmを使っています。'],
+    ['Fact', 'リリースは隔週金曜日だと覚えておいてください。'],
+  ],
+}
+
+test.each(Object.entries(KEPT).flatMap(([language, said]) => said.map(([as, text]) => [language, as, text])))(
+  '%s, %s: %s',
+  (_, as, text) => {
+    expect(kind(text)).toBe(as)
+  },
+)
+
+// Requests, questions, passing remarks and what only sounds like a fact: none is worth a line.
+test.each([
+  'Can you fix the login page?',
+  'My question is about the parser.',
+  'We are stuck at the same error.',
+  'I like the second option.',
+  'If I prefer tabs, what changes?',
+  'Fix the tests and push.',
+  '请帮我修复登录页面。',
+  '你能解释一下吗？',
+  '¿Prefieres que use tabuladores?',
+  'Arregla la página de inicio de sesión.',
+  'Mi problema es que no compila.',
+  'Me gusta esta idea.',
+  'Tengo un problema con las pruebas.',
+  'Si prefiero tabuladores, avísame.',
+  'Muestra el archivo y explica el error.',
+  'Kannst du die Tests ausführen?',
+  'Repariere die Anmeldeseite.',
+  'Mein Problem ist der Parser.',
+  'Ich mag die Idee nicht besonders.',
+  'Ich habe eine Frage zum Parser.',
+  'Wenn ich Tabs bevorzuge, ändere das.',
+  'Wir nehmen an, dass der Test läuft.',
+  'Zeig mir bitte die Datei.',
+  'Peux-tu corriger la page de connexion ?',
+  'Corrige la page de connexion.',
+  'Mon problème est le parseur.',
+  "J'aime bien cette idée.",
+  "J'ai une question sur les tests.",
+  'Si je préfère les tabulations, change-le.',
+  'Montre-moi le fichier.',
+  'ログインページを直してください。',
+  'テストを実行してもらえますか？',
+  '私の質問は構文解析についてです。',
+  'もし私の名前が必要なら、聞いてください。',
+  'このエラーの意味を教えてください。',
+  'ありがとうございます。',
+])('not worth a line: %s', (text) => {
+  expect(kind(text)).toBeUndefined()
+})
+
+test.each([
+  ['Please remember that I like tea', 'I like tea'],
+  ['请记住：我喜欢茶', '我喜欢茶'],
+  ['Recuerda que me gusta el té', 'me gusta el té'],
+  ['Merk dir: ich mag Tee', 'ich mag Tee'],
+  ["N'oublie pas que j'aime le thé", "j'aime le thé"],
+  ['I like tea', 'I like tea'],
+])('%s says: %s', (text, rest) => {
+  expect(withoutLeadIn(text)).toBe(rest)
+})
+
+test.each([
+  ['Siempre uso pnpm', 'Hoy uso npm'],
+  ['Ich nutze immer Vim', 'Ich nutze gerade Emacs'],
+  ["J'utilise toujours Vim", "Aujourd'hui j'utilise Emacs"],
+  ['いつもVimを使っています', '今日はEmacsを使っています'],
+])('%s holds, %s does not', (lasting, passing) => {
+  expect([isHabit(lasting), isMomentary(lasting)]).toEqual([true, false])
+  expect(isMomentary(passing)).toBe(true)
+})
