@@ -132,3 +132,15 @@ test('hidden and foreign names are not listed, and a missing folder is empty', a
   expect(await notes.read('memory/shown.md')).toBeUndefined()
   expect(await notes.write('memory/again.md', 'x', { expect: undefined })).toHaveProperty('hash')
 })
+
+test('of one note the newest thousand versions are kept', async () => {
+  const { root, notes } = await setUp()
+  const first = await notes.write('MEMORY.md', 'one', { expect: undefined })
+  const [folder = ''] = readdirSync(join(root, '.versions'))
+  const names = () => readdirSync(join(root, '.versions', folder)).toSorted()
+  for (let number = 2; number <= 1003; number++)
+    writeFileSync(join(root, '.versions', folder, `${String(number).padStart(8, '0')}.md`), '{}')
+  await notes.write('MEMORY.md', 'two', { expect: 'hash' in first ? first.hash : '' })
+  expect(names()).toHaveLength(1000)
+  expect([names().at(0), names().at(-1)]).toEqual(['00000005.md', '00001004.md'])
+})

@@ -10,6 +10,8 @@ import { ifThere } from './vfs.ts'
 
 const VERSIONS = '.versions'
 const NAME = /^(\d{8})\.md$/
+/** Of one note; the oldest go first. */
+const MAX_KEPT = 1000
 
 type About = Omit<NoteVersion, 'id' | 'hash' | 'next' | 'why'> & {
   readonly hash?: string | undefined
@@ -58,6 +60,11 @@ export function versionsOf(tree: Tree) {
       const last = (await names(folder)).map((name) => Number(NAME.exec(name)?.[1] ?? 0))
       const id = String(Math.max(0, ...last) + 1).padStart(8, '0')
       await store(folder, id, about, text, written)
+      const old = last
+        .filter(Boolean)
+        .toSorted((a, b) => b - a)
+        .slice(MAX_KEPT - 1)
+      for (const number of old) await tree.vfs.unlink(join(path, `${String(number).padStart(8, '0')}.md`))
       return { forget: () => tree.vfs.unlink(join(path, `${id}.md`)) }
     },
 

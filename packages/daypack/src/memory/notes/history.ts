@@ -1,4 +1,4 @@
-import type { NoteStore } from '../../model/driver.ts'
+import type { NoteStore, NoteVersion } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import type { Millis } from '../../model/json.ts'
 import { lineDiff } from './diff.ts'
@@ -19,8 +19,9 @@ export type Change = {
 export async function changes(notes: NoteStore, options: { path?: string; limit?: number } = {}): Promise<Change[]> {
   const { path, limit = 50 } = options
   const found: Change[] = []
-  for (const version of (await notes.versions(path)).slice(0, limit)) {
-    const diff = await changeDiff(notes, `${version.path}@${version.id}`)
+  const kept = await notes.versions(path)
+  for (const version of kept.slice(0, limit)) {
+    const diff = await diffOf(notes, await sidesOf(notes, version, kept))
     const count = (sign: string): number => diff.split('\n').filter((line) => line.startsWith(sign)).length
     found.push({
       id: `${version.path}@${version.id}`,
@@ -36,7 +37,10 @@ export async function changes(notes: NoteStore, options: { path?: string; limit?
 
 /** What one change did, as a diff. */
 export async function changeDiff(notes: NoteStore, id: string): Promise<string> {
-  const { path, before, after } = await sides(notes, id)
+  return diffOf(notes, await sides(notes, id))
+}
+
+async function diffOf(notes: NoteStore, { path, before, after }: Sides): Promise<string> {
   return lineDiff(before, after ?? (await notes.read(path))?.text ?? '')
 }
 
@@ -87,19 +91,33 @@ async function sides(notes: NoteStore, id: string): Promise<Sides> {
       { details: { id } },
     )
   }
-  const version = (await notes.versions(path)).find((each) => `${path}@${each.id}` === id)
-  const before = version === undefined ? undefined : await notes.version(path, version.id)
-  if (version === undefined || before === undefined) {
-    throw new DaypackError('not-found', `There is no change ${id}; \`memory log\` lists the ids.`, { details: { id } })
-  }
-  const after = version.next === undefined ? '' : await textWithHash(notes, path, version.next)
+  const kept = await notes.versions(path)
+  const version = kept.find((each) => `${path}@${each.id}` === id)
+  if (version === undefined) throw unknown(id)
+  return sidesOf(notes, version, kept)
+}
+
+async function sidesOf(notes: NoteStore, version: NoteVersion, kept: readonly NoteVersion[]): Promise<Sides> {
+  const { path, id, next } = version
+  const before = await notes.version(path, id)
+  if (before === undefined) throw unknown(`${path}@${id}`)
+  const after = next === undefined ? '' : await textWithHash(notes, path, next, kept)
   return { path, made: version.hash === undefined, before, after }
 }
 
-async function textWithHash(notes: NoteStore, path: string, hash: string): Promise<string | undefined> {
+function unknown(id: string): DaypackError {
+  return new DaypackError('not-found', `There is no change ${id}; \`memory log\` lists the ids.`, { details: { id } })
+}
+
+async function textWithHash(
+  notes: NoteStore,
+  path: string,
+  hash: string,
+  kept: readonly NoteVersion[],
+): Promise<string | undefined> {
   const now = await notes.read(path)
   if (now?.hash === hash) return now.text
-  const same = (await notes.versions(path)).find((each) => each.hash === hash)
+  const same = kept.find((each) => each.path === path && each.hash === hash)
   return notes.version(path, same?.id ?? hash)
 }
 

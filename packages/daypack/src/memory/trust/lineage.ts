@@ -3,8 +3,8 @@ import { exactParts } from './exact.ts'
 import { isTrusted, leastTrusted, type Provenance } from './provenance.ts'
 import { contentTerms, share } from './terms.ts'
 
-/** Something a session has said or seen, in order. */
-export type Heard = { readonly seq: Seq; readonly by: Provenance; readonly text: string }
+/** Something a session has said or seen, in order; `address`: the page it was fetched from. */
+export type Heard = { readonly seq: Seq; readonly by: Provenance; readonly text: string; readonly address?: string }
 
 export type Lineage = {
   readonly by: Provenance

@@ -59,8 +59,8 @@ export function tombstones(state: MemoryState): Tombstones {
   }
   const has = (text: string, from: readonly string[] = []): boolean => {
     current()
-    if (from.length > 0 && sources.length > 0 && from.every((ref) => sources.some((gone) => within(ref, gone))))
-      return true
+    const isGone = (ref: string): boolean => sources.some((gone) => within(ref, gone))
+    if (from.some((ref) => ref.includes('://') && isGone(ref)) || (from.length > 0 && from.every(isGone))) return true
     if (digests.size === 0) return false
     return (
       find(text).length > 0 ||

@@ -179,3 +179,30 @@ test('a secret the user mentions does not reach the log', async () => {
   expect(text).toContain('[redacted github')
   expect(text).not.toContain(token)
 })
+
+test('what a page says is known by its address, and can be forgotten by it', async () => {
+  const fetched: Entry[] = [
+    said(1, 'user', 'Please read the announcement and tell me in a few words what it says about the schedule.'),
+    said(2, 'assistant', [
+      { type: 'tool-call', callId: 'a', tool: 'web_fetch', input: { url: 'https://blog.example/news' } },
+    ]),
+    said(3, 'tool', [
+      { type: 'tool-result', callId: 'a', tool: 'web_fetch', content: { text: 'The harvest begins in March.' } },
+    ]),
+  ]
+  const reply = '- Fact: The harvest begins in March (3)'
+  const { queue, driver, state, read } = await setUp(
+    () => AT,
+    async () => reply,
+  )
+  await driver.log.append('s2', fetched, { expect: 0 })
+  await queue.add('s2', 3)
+  await queue.drain()
+  expect(await read('memory/2026-11-15.md')).toContain(
+    '- Fact: The harvest begins in March <!-- @document s2#3,https://blog.example/news -->',
+  )
+  const gone = tombstones(state)
+  await gone.add([], ['https://blog.example'])
+  expect(gone.has('The harvest begins in March', ['s9#3', 'https://blog.example/news'])).toBe(true)
+  expect(gone.has('The harvest begins in March', ['s9#3', 'https://other.example/news'])).toBe(false)
+})

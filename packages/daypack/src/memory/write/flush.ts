@@ -13,6 +13,7 @@ import { withoutLabel } from '../trust/tombstones.ts'
 import { askForItems } from './ask.ts'
 import { extract } from './extract.ts'
 import { type Item, itemText } from './item.ts'
+import { sourcesOf } from './source-for.ts'
 import { type Speech, speechOf } from './speech.ts'
 
 /** Messages of a session on their way into a day's log. */
@@ -53,7 +54,7 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
   const speech = await speechOf(await messages(job, context, given), context.blobs)
   const lineage = leastTrusted([job.before, ...speech.heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
   const chosen = await choose(speech, job, context)
-  const lines = await admitted(chosen.items, job, context.admit)
+  const lines = await admitted(chosen.items, speech, job, context.admit)
   const result = { path, lines, by: chosen.by, lineage, ...(chosen.why === undefined ? {} : { why: chosen.why }) }
   if (lines.length === 0) return { ...result, state: 'silent' }
   const ref = sessionSource(job.session, job.from, job.to)
@@ -102,11 +103,11 @@ function isWorthAsking({ heard, attempts }: Speech): boolean {
 
 const MIN_CHARS = 60
 
-async function admitted(items: readonly Item[], job: FlushJob, admit: Admit): Promise<string[]> {
+async function admitted(items: readonly Item[], { heard }: Speech, job: FlushJob, admit: Admit): Promise<string[]> {
   const lines: string[] = []
   for (const item of items) {
-    const [first = job.from, last = first] = [item.seqs.at(0), item.seqs.at(-1)]
-    const source: Source = { by: item.by, from: [sessionSource(job.session, first, last)] }
+    const seqs = item.seqs.length > 0 ? item.seqs : [job.from]
+    const source: Source = { by: item.by, from: sourcesOf(job.session, { by: item.by, seqs }, heard) }
     const text = await admit(itemText(item), source)
     if (text !== undefined) lines.push(marked(`- ${text}`, source))
   }

@@ -1,7 +1,7 @@
 import type { Entry } from '../../model/entry.ts'
 import type { Seq } from '../../model/edit.ts'
-import { lineageOf } from '../trust/lineage.ts'
-import { leastTrusted, type Provenance, sessionSource, type Source } from '../trust/provenance.ts'
+import { type Heard, lineageOf } from '../trust/lineage.ts'
+import { isTrusted, leastTrusted, type Provenance, sessionSource, type Source } from '../trust/provenance.ts'
 import { speechOf } from './speech.ts'
 
 /** Big tool results are not read for this: that they are there is what counts. Messages looked at for the user's own words; what came before still counts for trust. */
@@ -23,6 +23,17 @@ export async function sourceFor(
   const { heard } = await speechOf(entries)
   const before = leastTrusted(['model', ...heard.map((said) => said.by)])
   const lineage = lineageOf(text, heard.slice(-RECENT), before === 'user' ? 'model' : before)
-  const [first, last] = [lineage.seqs.at(0), lineage.seqs.at(-1)]
-  return { by: lineage.by, from: first === undefined ? [] : [sessionSource(session, first, last)] }
+  return { by: lineage.by, from: sourcesOf(session, lineage, heard) }
+}
+
+/** The entries it rests on, and for what nobody trusted said the pages it was read on: so that it can be found by them. */
+export function sourcesOf(
+  session: string,
+  { by, seqs }: { readonly by: Provenance; readonly seqs: readonly Seq[] },
+  heard: readonly Heard[],
+): string[] {
+  const [first, last] = [seqs.at(0), seqs.at(-1)]
+  if (first === undefined) return []
+  const pages = isTrusted(by) ? [] : heard.flatMap(({ seq, address }) => (seqs.includes(seq) ? (address ?? []) : []))
+  return [sessionSource(session, first, last), ...new Set(pages)]
 }

@@ -58,7 +58,13 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
           continue
         }
         const output = await outputOf(block, blobs)
-        heard.push({ seq: entry.seq, by: resultProvenance(tool), text: output })
+        const address = addressIn(call?.input)
+        heard.push({
+          seq: entry.seq,
+          by: resultProvenance(tool),
+          text: output,
+          ...(address !== undefined && { address }),
+        })
         const failed = block.isError === true || looksFailed(output)
         if (call !== undefined) attempts.push({ ...call, resultSeq: entry.seq, failed, output })
       }
@@ -92,6 +98,13 @@ function least(labels: readonly (string | undefined)[]): Provenance {
 
 function resultProvenance(tool: string): Provenance {
   return DOCUMENT_TOOL.test(tool) ? 'document' : 'tool'
+}
+
+/** The page a call asked for. */
+function addressIn(input: Json | undefined): string | undefined {
+  const fields = typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.values(input) : [input]
+  const found = fields.find((value) => typeof value === 'string' && /^https?:\/\/[^\s<>"']{1,1000}$/.test(value))
+  return typeof found === 'string' ? found : undefined
 }
 
 /** What the user says is theirs; what they quote or paste is a document. */
