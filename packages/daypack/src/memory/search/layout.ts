@@ -1,5 +1,5 @@
 import type { IndexReader } from '../../model/index-store.ts'
-import { BARE_HEADING, CONTINUES, TURN } from '../text/signals.ts'
+import { BARE_HEADING, CONTINUES, SHORT_QUESTION, TURN } from '../text/signals.ts'
 import type { Weights } from './weights.ts'
 
 /** Units are looked at in blocks of eight consecutive numbers. */
@@ -29,8 +29,8 @@ const known = new WeakMap<IndexReader, { weights: Weights; layout: Layout }>()
 export function layoutOf(reader: IndexReader, weights: Weights): Layout {
   const made = known.get(reader)
   if (made?.weights === weights) return made.layout
-  const onward = weights.before.map((base, at) => lent(reader, weights, at, base))
-  const back = weights.after.map((base, at) => lent(reader, weights, at, base))
+  const onward = weights.before.map((_, at) => lent(reader, weights, at, 'onward'))
+  const back = weights.after.map((_, at) => lent(reader, weights, at, 'back'))
   const norms = unitNorms(reader, weights, onward, back)
   const blocks = (reader.size + BLOCK - 1) >> BLOCK_BITS
   const all = Int32Array.from({ length: blocks }, (_, block) => block)
@@ -62,9 +62,10 @@ function unitNorms(
 }
 
 /** Parts of one paragraph share half of their words, others by their distance, damped when either is long. */
-function lent(reader: IndexReader, weights: Weights, at: number, base: number): Float64Array {
+function lent(reader: IndexReader, weights: Weights, at: number, way: 'onward' | 'back'): Float64Array {
   const { files, lengths, flags, size } = reader
   const shares = new Float64Array(size)
+  const base = (way === 'onward' ? weights.before[at] : weights.after[at]) as number
   for (let unit = 0; unit + at + 1 < size; unit++) {
     const other = unit + at + 1
     if (files[other] !== files[unit] || (files[unit] as number) < 0) continue
@@ -72,10 +73,13 @@ function lent(reader: IndexReader, weights: Weights, at: number, base: number): 
       shares[unit] = weights.sameParagraph
       continue
     }
-    if ((((flags[unit] as number) | (flags[other] as number)) & BARE_HEADING) !== 0) continue
-    const dialogue = ((flags[unit] as number) & (flags[other] as number) & TURN) !== 0
-    const most = base * (dialogue ? 1 : weights.apart)
-    shares[unit] = most * damp(lengths[unit] as number, weights) * damp(lengths[other] as number, weights)
+    const [first, second] = [flags[unit] as number, flags[other] as number]
+    if (((first | second) & BARE_HEADING) !== 0) continue
+    const together = (first & second & TURN) !== 0 ? 1 : weights.apart
+    const answers = way === 'onward' && at === 0 && (first & SHORT_QUESTION) !== 0 ? weights.answer : 1
+    const thin = Math.min(1, (lengths[way === 'onward' ? other : unit] as number) / weights.thinLength)
+    const long = damp(lengths[unit] as number, weights) * damp(lengths[other] as number, weights)
+    shares[unit] = base * together * answers * thin * long
   }
   return shares
 }

@@ -128,8 +128,17 @@ function features(
   if ((flags & SHORT_QUESTION) !== 0) score += weights.shortQuestion
   if ((flags & BARE_HEADING) !== 0) score += weights.bareHeading
   if (speakers.size > 0 && speakers.has(unit)) score += weights.speaker
-  if (windows.some((window) => inWindow(reader.days[unit] as number, window))) score += weights.date
+  score += dateLift(reader.days[unit] as number, windows, weights)
   return score
+}
+
+const FEW_DAYS = 3
+
+function dateLift(day: number, windows: Query['windows'], weights: Weights): number {
+  let lift = 0
+  for (const window of windows)
+    if (inWindow(day, window)) lift = Math.max(lift, window.to - window.from < FEW_DAYS ? weights.date : weights.period)
+  return lift
 }
 
 /** The most that features can add for this query. */

@@ -28,36 +28,43 @@ type Group = {
 
 /**
  * Ranked units as hits: those that touch are merged, and what is left of the token budget goes to short neighbours, best
- * hits first. The best hit is shown whatever its size.
+ * hits first. Places that merging leaves free go to the next units. The best hit is shown whatever its size.
  */
 export async function show(
   reader: IndexReader,
   ranked: readonly Ranked[],
   options: ShowOptions,
 ): Promise<{ hits: Hit[]; overBudget: number }> {
-  const groups: Group[] = []
+  const { grow, limit, count } = options
+  let groups: Group[] = []
   let left = options.maxTokens
   let overBudget = 0
-  for (const unit of ranked) {
-    if (groups.length >= options.limit) break
-    const file = reader.files[unit.unit] as number
-    const touching = options.grow ? groups.find((group) => group.file === file && touches(group, unit.unit)) : undefined
-    const cost = options.count(unit.text.text)
-    if (cost > left && groups.length > 0) {
-      overBudget++
-      continue
+  let next = 0
+  while (next < ranked.length && groups.length < limit) {
+    const fresh: Group[] = []
+    for (; next < ranked.length && groups.length + fresh.length < limit; next++) {
+      const unit = ranked[next] as Ranked
+      const file = reader.files[unit.unit] as number
+      const all = [...groups, ...fresh]
+      const shown = grow ? all.find((group) => group.texts.has(unit.unit)) : undefined
+      const cost = shown === undefined ? count(unit.text.text) : 0
+      if (cost > left && all.length > 0) {
+        overBudget++
+        continue
+      }
+      left -= cost
+      const host = shown ?? (grow ? all.find((group) => group.file === file && touches(group, unit.unit)) : undefined)
+      if (host === undefined)
+        fresh.push({ best: unit, file, texts: new Map([[unit.unit, unit.text]]), matched: [unit] })
+      else {
+        host.texts.set(unit.unit, unit.text)
+        host.matched.push(unit)
+      }
     }
-    left -= cost
-    if (touching === undefined)
-      groups.push({ best: unit, file, texts: new Map([[unit.unit, unit.text]]), matched: [unit] })
-    else {
-      touching.texts.set(unit.unit, unit.text)
-      touching.matched.push(unit)
-    }
+    if (grow) for (const group of fresh) left = await growBy(reader, group, left, count)
+    groups = grow ? mergeTouching([...groups, ...fresh]) : fresh
   }
-  if (options.grow) for (const group of groups) left = await growBy(reader, group, left, options.count)
-  const merged = options.grow ? mergeTouching(groups) : groups
-  return { hits: merged.map((group) => toHit(reader, group, options)), overBudget }
+  return { hits: groups.map((group) => toHit(reader, group, options)), overBudget }
 }
 
 function touches(group: Group, unit: number): boolean {
@@ -99,7 +106,7 @@ function mergeTouching(groups: readonly Group[]): Group[] {
       host.matched.push(...group.matched)
     }
   }
-  return result
+  return result.length < groups.length ? mergeTouching(result) : result
 }
 
 function toHit(reader: IndexReader, group: Group, { scale, scope }: ShowOptions): Hit {

@@ -6,8 +6,12 @@ export type Weights = {
   readonly before: readonly number[]
   /** The same for the units behind: an answer needs its question more than a question needs its answer. */
   readonly after: readonly number[]
+  /** A short bare question lends the turn behind it this much more. */
+  readonly answer: number
   /** Elsewhere neighbours lend this part of it: items of a list often have little to do with each other. */
   readonly apart: number
+  /** Units of fewer words than this borrow proportionally less: `Wow!` is about nothing. */
+  readonly thinLength: number
   /** Units and neighbours longer than this lend and borrow proportionally less. */
   readonly dampLength: number
   /** The same for parts of one paragraph, which are never damped. */
@@ -20,7 +24,9 @@ export type Weights = {
   readonly quantity: number
   /** Lines of the one who asks, or of the one who answered. */
   readonly ownWords: number
+  /** A day named in the query, and a longer period: what was said in June is less surely about June. */
   readonly date: number
+  readonly period: number
   readonly shortQuestion: number
   readonly bareHeading: number
   readonly latest: number
@@ -31,7 +37,9 @@ export const WEIGHTS: Weights = {
   b: 0.6,
   before: [0.6, 0.36],
   after: [0.2, 0.12],
+  answer: 1.5,
   apart: 0.2,
+  thinLength: 4,
   dampLength: 20,
   sameParagraph: 0.5,
   file: 0.2,
@@ -40,6 +48,7 @@ export const WEIGHTS: Weights = {
   quantity: 0.2,
   ownWords: 0.3,
   date: 0.5,
+  period: 0.3,
   shortQuestion: -0.2,
   bareHeading: -0.3,
   latest: 0.2,

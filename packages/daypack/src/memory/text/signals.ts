@@ -19,10 +19,12 @@ const REPLIER =
   /^(?:assistant|ai|bot|chatbot|agent|model|gpt|chatgpt|claude|gemini|copilot|ai assistant|助手|助理|机器人|智能助手|ai助手)$/i
 const ASKS = /[?？]["'”’」』）)*_\s]*$/u
 const SHORT = 15
+/** `That sounds lovely!` before a question tells nothing. */
+const FEW_WORDS = 5
 
 /** `said` is the text without stamps and speaker. */
 export function unitFlags({ text, speaker, continues }: UnitText, said: string, length: number): number {
-  const asksOnly = ASKS.test(said) && !/[.!。！](?:\s|$|\p{L})/u.test(said)
+  const asksOnly = ASKS.test(said) && wordsTold(said) <= FEW_WORDS
   return (
     (TIME.test(said) ? HAS_TIME : 0) |
     (NUMBER.test(said) ? HAS_NUMBER : 0) |
@@ -33,6 +35,12 @@ export function unitFlags({ text, speaker, continues }: UnitText, said: string, 
     (speaker !== undefined ? TURN : 0) |
     (/^ {0,3}#{1,6}\s[^\n]*$/.test(text) ? BARE_HEADING : 0)
   )
+}
+
+/** Words and characters outside of questions. */
+function wordsTold(said: string): number {
+  const told = said.split(/(?<=[.!?。！？])\s*/u).filter((sentence) => !ASKS.test(sentence))
+  return told.join(' ').match(/\p{sc=Han}|[\p{L}\p{N}]+/gu)?.length ?? 0
 }
 
 const WHEN =
