@@ -13,6 +13,8 @@ const PREFIX = 5
 const LATIN_PREFIX = 6
 /** A run of letters, marks and digits of any script, or a name with its joints. */
 const CHUNK = /[\p{L}\p{M}\p{N}_$]+(?:(?:[.\-/:@#+]|'(?=\p{L}))[\p{L}\p{M}\p{N}_$]+)*/gu
+/** The same in plain text, four times faster. */
+const ASCII_CHUNK = /[A-Za-z0-9_$]+(?:(?:[.\-/:@#+]|'(?=[A-Za-z]))[A-Za-z0-9_$]+)*/g
 /** A number with what it counts, as Chinese and Japanese write it: 17号, 49 届, 4月. */
 const COUNTED = /(\d+)\s?(\p{sc=Han})/gu
 const ASCII = /^[\x20-\x7e]*$/
@@ -32,12 +34,14 @@ export function tokenize(text: string, options: { words?: boolean } = {}): Token
   emit.stopped = (foreign) => void (balance += foreign ? 1 : -1)
   emit.prefix = (term) => void prefixes.push({ term, weight: 1, base: false, at })
   const plain = normalize(text)
-  for (const [chunk] of plain.matchAll(CHUNK)) {
+  // oxlint-disable-next-line no-control-regex -- all of ASCII is meant
+  const isAscii = /^[\x00-\x7f]*$/.test(plain)
+  for (const [chunk] of plain.matchAll(isAscii ? ASCII_CHUNK : CHUNK)) {
     at++
-    if (ASCII.test(chunk)) asciiTerms(chunk, emit)
+    if (isAscii || ASCII.test(chunk)) asciiTerms(chunk, emit)
     else for (const part of chunk.split(/[^\p{L}\p{M}\p{N}]+/u)) foreignTerms(part, () => at++, emit, words)
   }
-  for (const [, digits, counter] of plain.matchAll(COUNTED)) emit(`${digits}${counter}`, 1, false)
+  for (const [, digits, counter] of isAscii ? [] : plain.matchAll(COUNTED)) emit(`${digits}${counter}`, 1, false)
   return balance > 0 ? [...tokens, ...prefixes] : tokens
 }
 
@@ -114,10 +118,17 @@ const MAX_STEMS = 50_000
 
 /** The base form of an irregular word, else Porter's stem; remembered, since texts repeat their words. */
 export function stem(word: string): string {
+  if (endsInDigit(word) && !IRREGULAR.has(word)) return word
   const known = stems.get(word)
   if (known !== undefined) return known
   const made = porter(IRREGULAR.get(word) ?? word)
   if (stems.size >= MAX_STEMS) stems.clear()
   stems.set(word, made)
   return made
+}
+
+/** No rule changes such a word, and numbers would fill what is remembered. */
+function endsInDigit(word: string): boolean {
+  const last = word.charCodeAt(word.length - 1)
+  return last >= 48 && last <= 57
 }
