@@ -53,9 +53,9 @@ ${asTable(printed('bench/tokens/tokens.ts'))}
 
 ## Engine
 
-${asTable(printed('bench/engine/engine.ts'))}
+CPU time; what peers do themselves before a request, in the same run.
 
-${asTable(printed('bench/engine/peers.ts'))}
+${asTable(printed('bench/engine/engine.ts'))}
 
 ## Compaction
 

@@ -59,7 +59,6 @@ const others: readonly Job[] = [
   { script: 'bench/compaction/main.ts' },
   { script: 'bench/retrieval/main.ts', args: ['quality', ...(values.full ? ['--sample', '10'] : ['--sample', '60'])] },
   { script: 'bench/engine/engine.ts', alone: true, ...(!values.full && { env: { SIZES: '100,1000', TURNS: '15' } }) },
-  { script: 'bench/engine/peers.ts', alone: true },
 ]
 
 const reused = values.reuse && existsSync(side) ? (JSON.parse(readFileSync(side, 'utf8')) as Done[]) : undefined

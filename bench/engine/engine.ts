@@ -1,53 +1,84 @@
-/** Time per prepare() at 100, 1,000 and 10,000 messages, with one turn of new messages each time. */
+// Time and memory of a turn at growing sizes, ours and what peers' own functions take in the same run:
+//   node --conditions=daypack-source bench/engine/engine.ts        (SIZES=100,1000,10000 TURNS=40)
+// Times are CPU milliseconds, medians over the turns: a busy machine changes them less than the clock's.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDaypack } from 'daypack'
-import { anthropic } from 'daypack/codecs/anthropic'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createDaypack } from '../../packages/daypack/src/daypack.ts'
+import { anthropic } from '../../packages/daypack/src/codecs/anthropic/index.ts'
+import { growWire } from './conversation.ts'
+import { peerTurns } from './peers.ts'
 
 type Request = Parameters<typeof anthropic.decode>[0]
 const TURNS = Number(process.env['TURNS'] ?? 40)
 const SIZES = (process.env['SIZES'] ?? '100,1000,10000').split(',').map(Number)
+/** So large that nothing is ever folded: what is measured is the turn, not the epoch. */
+const WINDOW = 100_000_000
 
-const words = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu'.split(' ')
-const text = (seed: number, length: number) => {
-  let out = ''
-  for (let n = seed; out.length < length; n++) out += `${words[(n * 7919) % words.length]} ${n % 97} `
-  return out.slice(0, length)
+setFlagsFromString('--expose-gc')
+const gc = runInNewContext('gc') as () => void
+
+await measure(50)
+const rows: Awaited<ReturnType<typeof measure>>[] = []
+for (const size of SIZES) {
+  console.error(`${size} messages`)
+  rows.push(await measure(size))
 }
+table(
+  [
+    'messages',
+    'prepare() ms',
+    'of it the codec',
+    'first sync ms',
+    'cold open ms',
+    'append() ms, durable',
+    'heap KB a message, beside the caller’s own',
+  ],
+  rows.map((row) => [
+    row.size,
+    row.prepare.toFixed(2),
+    row.codec.toFixed(2),
+    row.sync.toFixed(0),
+    row.open.toFixed(0),
+    row.append.toFixed(2),
+    row.kbPerMessage.toFixed(1),
+  ]),
+)
+const [last, before] = [rows.at(-1), rows.at(-2)]
+if (last && before)
+  console.log(
+    `${last.size} against ${before.size} messages: prepare() ${(last.prepare / before.prepare).toFixed(2)} ×, without the codec ${((last.prepare - last.codec) / (before.prepare - before.codec)).toFixed(2)} ×`,
+  )
 
-/** A tool loop: a request, then calls and results, in the caller's own growing array. */
-function grow(messages: object[], upTo: number): void {
-  if (messages.length === 0) messages.push({ role: 'user', content: text(1, 400) })
-  while (messages.length < upTo) {
-    const id = `toolu_${messages.length}`
-    messages.push({
-      role: 'assistant',
-      content: [
-        { type: 'text', text: text(messages.length, 120) },
-        { type: 'tool_use', id, name: 'read_file', input: { file_path: `src/${messages.length}.ts` } },
-      ],
-    })
-    messages.push({
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: id, content: text(messages.length, 1_500) }],
-    })
+const turns = await peerTurns()
+if (turns.length > 0) {
+  console.log('')
+  const others: string[][] = []
+  for (const row of rows) {
+    const cells = [String(row.size), row.prepare.toFixed(2)]
+    for (const { name, open } of turns) {
+      console.error(`${row.size} messages, ${name}`)
+      const turn = open(row.size)
+      const ms = await median(() => turn(), Math.min(TURNS, 15))
+      cells.push(`${ms.toFixed(2)} (ours ${(row.prepare / ms).toFixed(2)} ×)`)
+    }
+    others.push(cells)
   }
+  table(['CPU ms a turn at this many messages', 'Daypack prepare()', ...turns.map(({ name }) => name)], others)
+  console.log('Daypack’s turn stores the new messages and checks the request; the others keep nothing.')
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-
-async function measure(
-  size: number,
-): Promise<{ size: number; open: number; total: number; codec: number; ours: number; kbPerMessage: number }> {
+async function measure(size: number) {
   const dir = await mkdtemp(join(tmpdir(), 'daypack-bench-'))
   let codecMs = 0
   const timed =
     <A extends unknown[], T>(work: (...args: A) => T) =>
     (...args: A) => {
-      const start = performance.now()
+      const start = cpu()
       const result = work(...args)
-      codecMs += performance.now() - start
+      codecMs += cpu() - start
       return result
     }
   const codec = {
@@ -55,7 +86,7 @@ async function measure(
     decode: timed((from: Request) => anthropic.decode(from)),
     encode: timed((...made: Parameters<typeof anthropic.encode>) => anthropic.encode(...made)),
   }
-  const messages: object[] = []
+  const messages = growWire([], size)
   const request = (): Request => ({
     model: 'm',
     max_tokens: 1_000,
@@ -63,58 +94,57 @@ async function measure(
     tools: [{ name: 'read_file' }],
     messages: [...messages],
   })
-  const before = process.memoryUsage().heapUsed
-  const pack = await createDaypack({ dir, window: 100_000_000 })
+  gc()
+  const heap = process.memoryUsage().heapUsed
+  const pack = await createDaypack({ dir, window: WINDOW })
   const session = await pack.session('bench')
-  grow(messages, size)
+  const synced = cpu()
   await session.prepare(codec, request())
-  const kbPerMessage = (process.memoryUsage().heapUsed - before) / size / 1024
-  const totals: number[] = []
+  const sync = cpu() - synced
+  gc()
+  const kbPerMessage = (process.memoryUsage().heapUsed - heap) / size / 1024
   const codecs: number[] = []
-  for (let turn = 0; turn < TURNS; turn++) {
-    grow(messages, messages.length + 2)
-    const next = request()
+  const prepare = await median(async () => {
+    growWire(messages, messages.length + 2)
     codecMs = 0
-    const start = performance.now()
-    await session.prepare(codec, next)
-    totals.push(performance.now() - start)
+    await session.prepare(codec, request())
     codecs.push(codecMs)
-  }
+  }, TURNS)
+  const appender = await pack.session('append')
+  const append = await median(
+    (turn) => appender.append({ role: 'user', blocks: [{ type: 'text', text: `note ${turn}` }] }),
+    TURNS,
+  )
   await pack.close()
-  const again = await createDaypack({ dir, window: 100_000_000 })
-  const start = performance.now()
+  const again = await createDaypack({ dir, window: WINDOW })
+  const opened = cpu()
   await again.session('bench')
-  const open = performance.now() - start
+  const open = cpu() - opened
   await again.close()
   await rm(dir, { recursive: true })
-  const total = median(totals)
-  return {
-    size,
-    open,
-    total,
-    codec: median(codecs),
-    ours: median(totals.map((value, index) => value - (codecs[index] ?? 0))),
-    kbPerMessage,
-  }
+  return { size, prepare, codec: middle(codecs), sync, open, append, kbPerMessage }
 }
 
-const rows: Awaited<ReturnType<typeof measure>>[] = []
-await measure(50)
-for (const size of SIZES) rows.push(await measure(size))
-console.log('messages | prepare ms | codec ms | ours ms | cold open ms | heap KB/message')
-for (const row of rows)
-  console.log(
-    [
-      row.size,
-      row.total.toFixed(2),
-      row.codec.toFixed(2),
-      row.ours.toFixed(2),
-      row.open.toFixed(0),
-      row.kbPerMessage.toFixed(1),
-    ].join(' | '),
-  )
-const at = (size: number) => rows.find((row) => row.size === size)
-const small = at(1_000)
-const large = at(10_000)
-if (small && large)
-  console.log(`10,000 against 1,000 messages, without the codec: ${(large.ours / small.ours).toFixed(2)} ×`)
+/** CPU milliseconds of this process so far. */
+function cpu(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+async function median(work: (turn: number) => unknown, times: number): Promise<number> {
+  const taken: number[] = []
+  for (let turn = 0; turn < times; turn++) {
+    const start = cpu()
+    await work(turn)
+    taken.push(cpu() - start)
+  }
+  return middle(taken)
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+}
+
+function table(head: readonly string[], body: readonly (readonly (string | number)[])[]): void {
+  for (const line of [head, ...body]) console.log(line.join(' | '))
+}

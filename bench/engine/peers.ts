@@ -1,88 +1,108 @@
-/** Durable appends, and our turn beside what peers' own functions take on the same conversation, in the same run. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { AIMessage, HumanMessage, ToolMessage, trimMessages, type BaseMessage } from '@langchain/core/messages'
-import { pruneMessages, type ModelMessage } from 'ai'
-import { createDaypack } from 'daypack'
-import { anthropic } from 'daypack/codecs/anthropic'
+// What peers do with a conversation before each request, by their own functions. Tokens are told to them at once.
+import { piEntries } from '../replay/peers/pi-entries.ts'
+import type { Wire } from '../replay/peers/wire.ts'
+import { grow, growWire, text } from './conversation.ts'
 
-const SIZE = Number(process.env['SIZE'] ?? 1_000)
-const ROUNDS = Number(process.env['ROUNDS'] ?? 15)
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-const line = (n: number) => `result ${n} `.repeat(100)
+/** `open` makes a conversation of this many messages; what it returns is one turn. */
+export type PeerTurn = { readonly name: string; readonly open: (size: number) => () => unknown }
 
-async function timed(work: (round: number) => unknown): Promise<number> {
-  const taken: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const start = performance.now()
-    await work(round)
-    taken.push(performance.now() - start)
-  }
-  return median(taken)
+const load = async <T>(name: string) => (await import(name)) as T
+const TOKENS_A_MESSAGE = 250
+const KEPT_TOKENS = 20_000
+
+const peers: Readonly<Record<string, () => Promise<PeerTurn>>> = {
+  'AI SDK pruneMessages': async () => {
+    const { pruneMessages } = await load<{ pruneMessages: (options: object) => unknown }>('ai')
+    return {
+      name: 'AI SDK pruneMessages',
+      open: (size) => {
+        const messages = modelMessages(size)
+        return () => pruneMessages({ messages, toolCalls: 'before-last-20-messages' })
+      },
+    }
+  },
+  'LangChain trimMessages': async () => {
+    const { AIMessage, HumanMessage, ToolMessage, trimMessages } = await load<LangChain>('@langchain/core/messages')
+    return {
+      name: 'LangChain trimMessages',
+      open: (size) => {
+        const messages = grow<object>([], size, new HumanMessage(text(1, 400)), ({ id, said, path, result }) => [
+          new AIMessage({ content: said, tool_calls: [{ id, name: 'read_file', args: { path } }] }),
+          new ToolMessage({ content: result, tool_call_id: id }),
+        ])
+        const tokenCounter = (list: readonly object[]) => list.length * TOKENS_A_MESSAGE
+        return () => trimMessages(messages, { maxTokens: KEPT_TOKENS, strategy: 'last', tokenCounter })
+      },
+    }
+  },
+  'Mastra TokenLimiter': async () => {
+    const { TokenLimiterProcessor } = await load<Mastra>('@mastra/core/processors')
+    return {
+      name: 'Mastra TokenLimiter',
+      open: (size) => {
+        const prompt = modelMessages(size)
+        const limiter = new TokenLimiterProcessor({ limit: KEPT_TOKENS, trimMode: 'contiguous' })
+        return () => limiter.processLLMRequest({ prompt })
+      },
+    }
+  },
+  'pi prepareCompaction': async () => {
+    const { prepareCompaction } = await load<Compaction>(
+      '../node_modules/@earendil-works/pi-coding-agent/dist/core/compaction/index.js',
+    )
+    return { name: 'pi prepareCompaction', open: (size) => compaction(prepareCompaction, size) }
+  },
+  'OpenClaw prepareCompaction': async () => {
+    const { prepareCompaction } = await load<Compaction>('openclaw/plugin-sdk/agent-core')
+    return { name: 'OpenClaw prepareCompaction', open: (size) => compaction(prepareCompaction, size) }
+  },
 }
 
-const wire: object[] = [{ role: 'user', content: 'Go.' }]
-const model: ModelMessage[] = [{ role: 'user', content: 'Go.' }]
-const chain: BaseMessage[] = [new HumanMessage('Go.')]
-function grow(upTo: number): void {
-  while (wire.length < upTo) {
-    const n = wire.length
-    const id = `toolu_${n}`
-    wire.push(
-      { role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: { path: `src/${n}.ts` } }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: line(n) }] },
-    )
-    model.push(
-      {
-        role: 'assistant',
-        content: [{ type: 'tool-call', toolCallId: id, toolName: 'read', input: { path: `src/${n}.ts` } }],
-      },
-      {
-        role: 'tool',
-        content: [{ type: 'tool-result', toolCallId: id, toolName: 'read', output: { type: 'text', value: line(n) } }],
-      },
-    )
-    chain.push(
-      new AIMessage({ content: '', tool_calls: [{ id, name: 'read', args: { path: `src/${n}.ts` } }] }),
-      new ToolMessage({ content: line(n), tool_call_id: id }),
-    )
+/** Those that are installed. */
+export async function peerTurns(): Promise<PeerTurn[]> {
+  const found: PeerTurn[] = []
+  for (const [name, open] of Object.entries(peers)) {
+    try {
+      found.push(await open())
+    } catch (error) {
+      console.error(`left out, ${name}: ${String(error).split('\n')[0]} (npm install in bench/ brings it)`)
+    }
   }
+  return found
 }
 
-const dir = await mkdtemp(join(tmpdir(), 'daypack-bench-'))
-const pack = await createDaypack({ dir, window: 100_000_000 })
-const session = await pack.session('bench')
-const appender = await pack.session('append')
-const prepare = () => session.prepare(anthropic, { model: 'm', max_tokens: 1_000, messages: [...wire] })
-grow(SIZE)
-const sync = await timedOnce(prepare)
-const ours = await timed(() => {
-  grow(wire.length + 2)
-  return prepare()
-})
-const append = await timed((round) =>
-  appender.append({ role: 'user', blocks: [{ type: 'text', text: `note ${round}` }] }),
-)
-const prune = await timed(() => pruneMessages({ messages: model, toolCalls: 'before-last-20-messages' }))
-const trim = await timed(() =>
-  trimMessages(chain, {
-    maxTokens: 20_000,
-    strategy: 'last',
-    startOn: 'human',
-    tokenCounter: (list) => list.reduce((sum, one) => sum + one.text.length / 4, 0),
-  }),
-)
-await pack.close()
-await rm(dir, { recursive: true })
-console.log(`log sync of ${SIZE} messages, the first time | ${sync.toFixed(1)} ms`)
-console.log(`prepare() with two new messages at ${SIZE} | ${ours.toFixed(2)} ms`)
-console.log(`append(), durable on disk | ${append.toFixed(2)} ms`)
-console.log(`AI SDK pruneMessages on the same | ${prune.toFixed(2)} ms, ours ${(ours / prune).toFixed(2)} ×`)
-console.log(`LangChain trimMessages on the same | ${trim.toFixed(2)} ms, ours ${(ours / trim).toFixed(2)} ×`)
+type Made<Args> = new (args: Args) => object
+type LangChain = {
+  readonly HumanMessage: Made<string>
+  readonly AIMessage: Made<object>
+  readonly ToolMessage: Made<object>
+  readonly trimMessages: (messages: object[], options: object) => Promise<unknown>
+}
+type Mastra = {
+  readonly TokenLimiterProcessor: new (options: object) => { processLLMRequest(args: object): Promise<unknown> }
+}
+type Compaction = { readonly prepareCompaction: (entries: object[], settings: object) => unknown }
 
-async function timedOnce(work: () => unknown): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
+function compaction(prepare: Compaction['prepareCompaction'], size: number): () => unknown {
+  const entries = piEntries(growWire([], size) as Wire[], 0)
+  return () => prepare([...entries], { enabled: true, reserveTokens: 16_384, keepRecentTokens: KEPT_TOKENS })
+}
+
+function modelMessages(size: number): object[] {
+  const request = { role: 'user', content: [{ type: 'text', text: text(1, 400) }] }
+  return grow<object>([], size, request, ({ id, said, path, result }) => [
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: said },
+        { type: 'tool-call', toolCallId: id, toolName: 'read_file', input: { path } },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        { type: 'tool-result', toolCallId: id, toolName: 'read_file', output: { type: 'text', value: result } },
+      ],
+    },
+  ])
 }
