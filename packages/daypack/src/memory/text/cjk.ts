@@ -7,7 +7,7 @@ export const SINGLE_WEIGHT = 0.3
 
 /** Characters that bind words together and mean little alone. */
 const PARTICLES = new Set(
-  '的了是在和与及或也就都而着过吗呢吧啊呀么我你他她它们这那有不个为之其以于上中下到被把从对很会要能可没得地里去来说看着什哪谁怎几多は が の を に へ と で も や か な た て し れ る ら ん'.replaceAll(
+  '的了是在和与及或也就都而着过吗呢吧啊呀么我你他她它们这那有不个为之其以于上中下到被把从对很会要能可没得地里去来说看着什哪谁怎几多們這個為與對會來說裡過嗎麼誰幾沒於從は が の を に へ と で も や か な た て し れ る ら ん'.replaceAll(
     ' ',
     '',
   ),

@@ -11,10 +11,10 @@ export const REPLY = 64
 export const BARE_HEADING = 128
 
 const TIME =
-  /\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|weekend|ago|morning|afternoon|evening|(?:last|next|this|every|past)\s+(?:night|week|month|year|summer|winter|spring|fall|autumn|time|few)|(?:few|couple of|\d+)\s+(?:minute|hour|day|week|month|year)s?|since|recently|anniversary|birthday)\b|\d+\s*[年月日号点]|[昨今明前后]天|[上下这本]个?(?:周|星期|月)|[去今明前]年|星期[一二三四五六日天]|周[一二三四五六日末]|早上|上午|中午|下午|晚上|凌晨|最近|小时|分钟/iu
+  /\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|weekend|ago|morning|afternoon|evening|(?:last|next|this|every|past)\s+(?:night|week|month|year|summer|winter|spring|fall|autumn|time|few)|(?:few|couple of|\d+)\s+(?:minute|hour|day|week|month|year)s?|since|recently|anniversary|birthday)\b|\d+\s*[年月日号號点點]|[昨今明前后後]天|[上下这這本][个個]?(?:周|週|星期|月)|[去今明前]年|星期[一二三四五六日天]|[周週][一二三四五六日末]|早上|上午|中午|下午|晚上|凌晨|最近|小时|小時|分钟|分鐘/iu
 const NUMBER =
-  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|once|twice|couple|several|first|second|third)\b|[一二两三四五六七八九十百千万亿]+[个只条张本次人天年月岁件名位家种元块]/iu
-const OWN = /^(?:user|human|me|i|myself|我|用户)$/i
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|once|twice|couple|several|first|second|third)\b|[一二两兩三四五六七八九十百千万萬亿億]+[个個只隻条條张張本次人天年月岁歲件名位家种種元块塊]/iu
+const OWN = /^(?:user|human|me|i|myself|我|用户|用戶)$/i
 const REPLIER =
   /^(?:assistant|ai|bot|chatbot|agent|model|gpt|chatgpt|claude|gemini|copilot|ai assistant|助手|助理|机器人|智能助手|ai助手)$/i
 const ASKS = /[?？]["'”’」』）)*_\s]*$/u
@@ -44,15 +44,15 @@ function wordsTold(said: string): number {
 }
 
 const WHEN =
-  /\b(?:when|what (?:time|date|day|year|month)|which (?:day|date|year|month|week)|how long|how recently|how often)\b|什么时候|何时|哪[年月天日]|哪一[年月天日]|几[月号点]|多久|多长时间|时间是/iu
+  /\b(?:when|what (?:time|date|day|year|month)|which (?:day|date|year|month|week)|how long|how recently|how often)\b|什[么麼][时時]候|何[时時]|哪一?[年月天日]|[几幾][月号號点點]|多久|多[长長][时時][间間]|[时時][间間]是/iu
 const HOW_MANY =
-  /\bhow (?:many|much|old|far|tall|big|long|often)\b|\bwhat (?:number|percentage|amount|age|is the (?:total|number))\b|多少|几[个只条张本次人天年岁件名位家种]|多大|多高|多远/iu
+  /\bhow (?:many|much|old|far|tall|big|long|often)\b|\bwhat (?:number|percentage|amount|age|is the (?:total|number))\b|多少|[几幾][个個只隻条條张張本次人天年岁歲件名位家种種]|多大|多高|多[远遠]/iu
 const FIRST_PERSON = /\b(?:i|i'm|i've|i'd|me|my|mine|myself)\b|我/iu
 /** Asks for what the other side said: `you recommended`, `did you tell me`, but not `do you remember`. */
 const SECOND_PERSON =
-  /\b(?:did|have|had|do|were|are|can|could|would|will) you\b(?! (?:still )?(?:remember|recall|know|think|tell me|remind|find))|\byou(?:'ve|'d| have| had)?(?: \w+ly| once| just| ever)? (?:recommend|suggest|advis|gave|give|told|tell|mention|said|say|shar|teach|taught|explain|show|propos|provid|list|wrote|describ|help|offer|creat|made)|\byour (?:advice|suggestion|recommendation|answer|reply|response|opinion|list|example)|你们?(?:曾经?|之前|上次|刚才|以前|都|还)*(?:给|向|跟|和|对|为|帮|教|告诉)?我?(?:推荐|建议|提供|介绍|告诉|说|提到|分享|教|推|提|讲|给|列|写|回答|解释)/iu
+  /\b(?:did|have|had|do|were|are|can|could|would|will) you\b(?! (?:still )?(?:remember|recall|know|think|tell me|remind|find))|\byou(?:'ve|'d| have| had)?(?: \w+ly| once| just| ever)? (?:recommend|suggest|advis|gave|give|told|tell|mention|said|say|shar|teach|taught|explain|show|propos|provid|list|wrote|describ|help|offer|creat|made)|\byour (?:advice|suggestion|recommendation|answer|reply|response|opinion|list|example)|[你您妳][们們]?(?:曾[经經]?|之前|上次|[刚剛]才|以前|都|[还還])*(?:[给給向跟和对對为為帮幫教]|告[诉訴])?我?(?:推[荐薦]|建[议議]|提供|介[绍紹]|告[诉訴]|[说說]|提到|分享|教|推|提|[讲講]|[给給]|列|[写寫]|回答|解[释釋])/iu
 const LATEST =
-  /\b(?:latest|newest|most recent(?:ly)?|last time|current(?:ly)?|so far|up to date|right now|these days)\b|最新|最近|目前|现在|上次|当前/iu
+  /\b(?:latest|newest|most recent(?:ly)?|last time|current(?:ly)?|so far|up to date|right now|these days)\b|最新|最近|目前|[现現]在|上次|[当當]前/iu
 
 export type Question = {
   readonly when: boolean
@@ -74,7 +74,7 @@ export function questionSignals(query: string): Question {
 }
 
 const QUESTION_WORDS =
-  /为什么|是?什么时候|什么样的?|是?什么|是?谁|怎么样?|怎样|如何|多少|多久|哪一?[个位种些年月天里项家座]?|几[个种位]|请问|为何|何[时处]|[吗呢吧]|何時|什麼時候|什麼|怎麼|為什麼|為何|請問|誰|嗎/gu
+  /[为為][什甚][么麼]|是?[什甚][么麼][时時]候|[什甚][么麼][样樣]的?|是?[什甚][么麼]|是?[谁誰]|怎[么麼][样樣]?|怎[样樣]|如何|多少|多久|哪一?[个個位种種些年月天里裡项項家座]?|[几幾][个個种種位]|[请請][问問]|[为為]何|何[时時处處]|[吗嗎呢吧]/gu
 
 /** Chinese question words stand inside the sentence without a space: taken out before its pairs are made. */
 export function withoutQuestionWords(query: string): string {
@@ -84,4 +84,4 @@ export function withoutQuestionWords(query: string): string {
 /** Words about remembering rather than about what is remembered, and words that fit everything. */
 export const QUIET_WORDS = `discuss discussed discussion mention mentioned talk talked tell told say said remember recall remind
 ask asked share shared conversation chat previous previously earlier last time times ever past thing things stuff something project
-讨论 提到 提过 说过 聊过 聊到 上次 之前 记得 曾经 告诉 以前 项目`
+讨论 提到 提过 说过 聊过 聊到 上次 之前 记得 曾经 告诉 以前 项目 討論 說過 記得 曾經 告訴 項目`
