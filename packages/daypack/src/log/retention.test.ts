@@ -126,7 +126,9 @@ describe('createRetention', () => {
   })
 
   test('runs at start and every hour, until it is stopped', async () => {
-    const { retention, timer, references } = setUp()
+    const { retention, timer, references, driver, clock, live } = setUp()
+    live.add((await driver.blobs.put('old and in use')).ref)
+    clock.at += 9 * DAY
     retention.start()
     retention.start()
     expect(timer.ms).toBe(HOUR)
@@ -143,7 +145,8 @@ describe('createRetention', () => {
   })
 
   test('runs when what was stored crosses the cap, once', async () => {
-    const { retention, references } = setUp({ maxBytes: 100 })
+    const { retention, references, driver, live } = setUp({ maxBytes: 100 })
+    live.add((await driver.blobs.put('x'.repeat(101))).ref)
     retention.stored(100)
     expect(references).toHaveBeenCalledTimes(0)
     retention.stored(1)
@@ -153,7 +156,9 @@ describe('createRetention', () => {
   })
 
   test('a sweep that fails is told, and the next one runs', async () => {
-    const { retention, onError, references, timer } = setUp()
+    const { retention, onError, references, timer, driver, clock } = setUp()
+    await driver.blobs.put('old')
+    clock.at += 9 * DAY
     references.mockImplementationOnce(() => {
       throw new Error('no views')
     })
@@ -165,12 +170,25 @@ describe('createRetention', () => {
     expect(onError).toHaveBeenCalledTimes(1)
   })
 
+  test('nobody is asked while nothing can be due', async () => {
+    const { retention, references, driver, clock } = setUp()
+    expect(await retention.sweep()).toEqual({ mark: [], unmark: [], drop: [] })
+    await driver.blobs.put('young')
+    clock.at += 5 * DAY - 1
+    await retention.sweep()
+    expect(references).toHaveBeenCalledTimes(0)
+    clock.at += 1
+    await retention.sweep()
+    expect(references).toHaveBeenCalled()
+  })
+
   test('errors without a listener stay inside', async () => {
     const { driver } = setUp()
+    await driver.blobs.put('old')
     const retention = createRetention({
       blobs: driver.blobs,
       references: () => Promise.reject(new Error('no views')),
-      now: () => NOW,
+      now: () => NOW + 9 * DAY,
       every: () => () => undefined,
     })
     retention.start()

@@ -77,7 +77,7 @@ export type RetentionOptions = {
 /** Runs the policy over a blob store. */
 export function createRetention(options: RetentionOptions): Retention {
   const { blobs, policy = {}, references, now, every, onError = () => undefined } = options
-  const { maxBytes, trashMs } = withDefaults(policy)
+  const { maxAgeMs, maxBytes, trashMs } = withDefaults(policy)
   let running: Promise<RetentionPlan> | undefined
   let cancel: (() => void) | undefined
   let stopped = false
@@ -88,8 +88,15 @@ export function createRetention(options: RetentionOptions): Retention {
     const found: BlobInfo[] = []
     for await (const info of blobs.list()) found.push(info)
     held = found.reduce((sum, { bytes }) => sum + bytes, 0)
+    const marks = await blobs.marked()
+    const young = found.every(({ at }) => now() - at < maxAgeMs)
+    if (young && held <= maxBytes && marks.size === 0) {
+      // Nothing can be due, whoever points at it: asking would read every log and note for nothing.
+      await blobs.purge(now() - trashMs)
+      return { mark: [], unmark: [], drop: [] }
+    }
     const first = await references()
-    const plan = planRetention(found, await blobs.marked(), first, policy, now())
+    const plan = planRetention(found, marks, first, policy, now())
     for (const ref of plan.unmark) await blobs.unmark(ref)
     for (const ref of plan.mark) await blobs.mark(ref, now())
     const dropped: { ref: Ref; why: string }[] = []
