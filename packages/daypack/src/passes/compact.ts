@@ -26,7 +26,7 @@ export type CompactOptions = SplitOptions &
 
 /** Of a short conversation the user wants folded only this share stays as messages. */
 const ASKED_TAIL = 0.25
-const DEFAULT_TAIL = { share: 0.03, minTokens: 2000, maxTokens: 4000, minMessages: 2 }
+const DEFAULT_TAIL = { share: 0.03, minTokens: 1000, maxTokens: 2500, minMessages: 2 }
 
 /**
  * Fold nearly everything into one audited hand-over: sections, the latest request verbatim, earlier requests, evidence,

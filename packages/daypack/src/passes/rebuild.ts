@@ -22,7 +22,7 @@ import { lastSteps } from './restart.ts'
 import type { Result } from './results.ts'
 
 export type RebuildOptions = {
-  /** Room for the evidence ledger; 0 leaves it out. */
+  /** Room for the evidence ledger: less in a small window, more in a large one; 0 leaves it out. */
   readonly ledgerBytes?: number
   /** Regions of files in work; `threshold` divided by the window is the least chance of an edit per character. */
   readonly files?: false | { readonly threshold?: number; readonly tools?: Readonly<Record<string, FileTool>> }
@@ -39,17 +39,19 @@ export type Run = { readonly from: number; readonly to: number }
 export type TailCrop = { readonly crop: Crop; readonly result: Result }
 
 const LEDGER_BYTES = 20_000
-/** A small window has less room for names. */
+/** The numbers here are those of this window. */
+const USUAL_WINDOW = 64_000
+/** A small window has less room for names; for each token above the usual window there is a little more. */
 const LEDGER_BYTES_PER_TOKEN = 0.45
-const FILES_THRESHOLD = 3
-/** Below this window every region counts more: the threshold sinks with the window. */
-const THRESHOLD_WINDOW = 64_000
+const LEDGER_GROWTH = 0.06
+const FILES_THRESHOLD = 2.5
+/** Below the usual window every region counts more: the threshold sinks with the window. */
 const THRESHOLD_GROWTH = 0.35
 export const CHARS_PER_TOKEN = 3
 /** The names of this many newest messages say what the agent is at. */
 const RECENT = 12
 const OUTPUTS = 8
-const STEP_CHARS = 12_000
+const STEP_CHARS = 8_000
 /** Of what it folds a hand-over asked for by the user takes at most this. */
 const ASKED_SHARE = 0.6
 
@@ -132,14 +134,10 @@ function assemble(
   const said = `${renderHandover({ ...fixed, ledger: '', files: '' })}\n${tailText}`
   const recent = new Set(view.slots.slice(-RECENT).flatMap((slot) => namesIn(slot.message).flatMap((one) => one.names)))
   for (let attempt = 0; ; attempt++) {
-    const ledgerBytes = Math.min(
-      options.ledgerBytes ?? LEDGER_BYTES,
-      window * LEDGER_BYTES_PER_TOKEN,
-      left * 0.6 * CHARS_PER_TOKEN,
-    )
+    const ledgerBytes = Math.min(roomForNames(options, window), left * 0.6 * CHARS_PER_TOKEN)
     const threshold =
       ((options.files ? options.files.threshold : undefined) ?? FILES_THRESHOLD) *
-      Math.min(1, (window / THRESHOLD_WINDOW) ** THRESHOLD_GROWTH)
+      Math.min(1, (window / USUAL_WINDOW) ** THRESHOLD_GROWTH)
     const files =
       options.files === false
         ? { text: '', paths: [], regions: 0 }
@@ -163,6 +161,11 @@ function assemble(
     }
     left = Math.max(400, left * Math.min(0.85, room / used))
   }
+}
+
+function roomForNames({ ledgerBytes = LEDGER_BYTES }: RebuildOptions, window: Tokens): number {
+  if (ledgerBytes === 0) return 0
+  return Math.min(ledgerBytes + Math.max(0, window - USUAL_WINDOW) * LEDGER_GROWTH, window * LEDGER_BYTES_PER_TOKEN)
 }
 
 /** Asked for by the user rather than by the planner: then even a short conversation has to become shorter. */

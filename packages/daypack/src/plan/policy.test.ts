@@ -35,7 +35,9 @@ describe('pays', () => {
   test('never waits beyond the hard share, and acts early when the cache is cold', () => {
     expect(pays().trigger({ ...gauge, growth: 1e9 }).tokens).toBe(72_000)
     expect(pays().trigger({ ...gauge, isCold: true }).tokens).toBe(23_000)
-    expect(pays().trigger({ ...gauge, after: undefined, isCold: true }).tokens).toBe(Math.floor((80_000 / 3) * 1.15))
+    const first = { ...gauge, after: undefined, isCold: true }
+    expect(pays().trigger(first).tokens).toBe(Math.floor(80_000 * 0.36 * 1.15))
+    expect(pays().trigger({ ...first, usable: 1e6 }).tokens).toBe(Math.floor(56_000 * 1.15))
   })
 
   test('goes down to a quarter of the usable window, and never stops above where the last epoch ended', () => {

@@ -44,7 +44,9 @@ export function ratios(options: { high?: number; low?: number; hard?: number } =
 
 /** A cold cache makes a rewrite due anyway, as soon as there is something to gain. */
 const COLD_GROWTH = 1.15
-const FIRST_LOW_SHARE = 1 / 3
+/** Before the first epoch: what is held off at first, so that content is not given up early; a large window needs no more. */
+const FIRST_LOW_SHARE = 0.36
+const FIRST_LOW_MOST = 56_000
 
 /**
  * When it pays. Carrying the excess E over `low` costs E/2 × cacheRead a step, rewriting costs cacheWrite × low once in
@@ -54,7 +56,7 @@ export function pays(options: { low?: number } = {}): Policy {
   const { low: lowShare = 0.25 } = options
   return {
     trigger(gauge) {
-      const low = gauge.after ?? gauge.usable * FIRST_LOW_SHARE
+      const low = gauge.after ?? Math.min(gauge.usable * FIRST_LOW_SHARE, FIRST_LOW_MOST)
       const { cacheRead, cacheWrite } = gauge.prices
       const excess = Math.sqrt((2 * cacheWrite * low * gauge.growth) / cacheRead)
       const tokens = gauge.isCold ? low * COLD_GROWTH : low + excess
