@@ -9,6 +9,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { dayOf } from '../packages/daypack/src/model/day.ts'
 import { commandOf, runJobs, type Done, type Job } from './jobs.ts'
+import { sharedData } from '../packages/daypack/test/shared-data.ts'
 import { page } from './page.ts'
 import { pareto, totals, type Result } from './replay/report.ts'
 
@@ -36,8 +37,13 @@ const started = performance.now()
 const hasPeers = existsSync(path.join(root, 'bench', 'node_modules'))
 if (!hasPeers) say('bench/node_modules is missing: published peers are left out; `npm install` in bench/ brings them.')
 
+const data = sharedData()
+const hasData = data !== undefined && existsSync(path.join(data, 'trajectories'))
+if (!hasData)
+  say('No sessions were found: set DAYPACK_DATA to a folder with trajectories/. Only what needs none is measured.')
+
 /** The slowest first: two processes then end at about the same time. */
-const replays = values.windows.split(',').flatMap((window): Job[] =>
+const replays = (hasData ? values.windows.split(',') : []).flatMap((window): Job[] =>
   ['ours', 'peers'].map((group) => ({
     script: 'bench/replay/main.ts',
     args: [
@@ -55,9 +61,7 @@ const replays = values.windows.split(',').flatMap((window): Job[] =>
   })),
 )
 const others: readonly Job[] = [
-  { script: 'bench/tokens/tokens.ts', args: small },
-  { script: 'bench/compaction/main.ts' },
-  { script: 'bench/retrieval/main.ts', args: ['quality', ...(values.full ? ['--sample', '10'] : ['--sample', '60'])] },
+  ...(hasData ? fromData() : []),
   { script: 'bench/engine/engine.ts', alone: true, ...(!values.full && { env: { SIZES: '100,1000', TURNS: '15' } }) },
 ]
 
@@ -101,6 +105,17 @@ writeFileSync(
 )
 say(`${path.join(out, 'benchmarks.md')} after ${Math.round((performance.now() - started) / 1000)} s`)
 if (ended.some(({ problem }) => problem !== undefined)) process.exitCode = 1
+
+function fromData(): Job[] {
+  return [
+    { script: 'bench/tokens/tokens.ts', args: small },
+    { script: 'bench/compaction/main.ts' },
+    {
+      script: 'bench/retrieval/main.ts',
+      args: ['quality', ...(values.full ? ['--sample', '10'] : ['--sample', '60'])],
+    },
+  ]
+}
 
 function fileOf(window: string, group: string): string {
   return path.join(scratch, `${window}-${group}.json`)
