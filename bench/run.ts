@@ -23,7 +23,6 @@ const { values } = parseArgs({
   },
 })
 const root = path.join(import.meta.dirname, '..')
-const out = values.out ?? path.join(root, 'docs')
 const small = values.full ? [] : ['--small']
 const scratch = mkdtempSync(path.join(tmpdir(), 'daypack-bench-'))
 const side = path.join(tmpdir(), 'daypack-bench-side.json')
@@ -41,6 +40,9 @@ const data = sharedData()
 const hasData = data !== undefined && existsSync(path.join(data, 'trajectories'))
 if (!hasData)
   say('No sessions were found: set DAYPACK_DATA to a folder with trajectories/. Only what needs none is measured.')
+
+/** Without sessions the page of the repository stays as it is. */
+const out = values.out ?? (hasData ? path.join(root, 'docs') : scratch)
 
 /** The slowest first: two processes then end at about the same time. */
 const replays = (hasData ? values.windows.split(',') : []).flatMap((window): Job[] =>
