@@ -1,32 +1,49 @@
 import type { Postings } from '../../model/index-store.ts'
+import { varintAt, writeVarint } from './varint.ts'
 
 /** Frequencies are kept in steps of 1/20. */
-const STEPS = 20
+export const STEPS = 20
+const LONGEST = 7
 
-/** Rising unit numbers as differences, then the frequency, both as variable-length integers: about two bytes a posting. */
-export function encodePostings(units: ArrayLike<number>, freqs: ArrayLike<number>): Uint8Array {
-  const bytes = new Uint8Array(units.length * 7)
-  let at = 0
+/**
+ * Rising unit numbers as differences, then the frequency in steps, both as variable-length integers: about two bytes a
+ * posting. Reads `count` of each from `at` on.
+ */
+export function encodePostings(
+  units: ArrayLike<number>,
+  steps: ArrayLike<number>,
+  at = 0,
+  count = units.length,
+): Uint8Array {
+  const bytes = Buffer.allocUnsafe(count * LONGEST)
+  let size = 0
   let before = -1
-  const put = (value: number): void => {
-    let rest = value
-    while (rest > 127) {
-      bytes[at++] = (rest & 127) | 128
-      rest >>>= 7
-    }
-    bytes[at++] = rest
-  }
-  for (let index = 0; index < units.length; index++) {
+  for (let index = at; index < at + count; index++) {
     const unit = units[index] as number
-    put(unit - before - 1)
-    put(Math.round((freqs[index] as number) * STEPS))
+    size = writeVarint(bytes, size, unit - before - 1)
+    size = writeVarint(bytes, size, steps[index] as number)
     before = unit
   }
-  return bytes.subarray(0, at)
+  return bytes.subarray(0, size)
 }
 
 /** Encoded postings of one segment, whose units are numbered from `from` on. */
 export type Part = { readonly from: number; readonly data: Uint8Array }
+
+/** The parts put together, which are of rising numbers; `last` is the last unit of each, counted from its start. */
+export function concatPostings(parts: readonly (Part & { readonly last: number })[]): Uint8Array {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, { data }) => sum + data.length + LONGEST, 0))
+  let size = 0
+  let before = -1
+  for (const { from, data, last } of parts) {
+    const at = { place: 0 }
+    size = writeVarint(bytes, size, from + varintAt(data, at) - before - 1)
+    bytes.set(data.subarray(at.place), size)
+    size += data.length - at.place
+    before = from + last
+  }
+  return bytes.subarray(0, size)
+}
 
 /** Postings of several segments as one; `files` tells which units are gone. Undefined when none is left. */
 export function joinPostings(parts: readonly Part[], files?: Int32Array): Postings | undefined {
@@ -49,23 +66,12 @@ function decodeInto(
 ): number {
   let count = before
   let unit = from - 1
-  for (let at = 0; at < data.length;) {
-    let byte = data[at++] as number
-    let value = byte & 127
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = data[at++] as number
-      value |= (byte & 127) << shift
-    }
-    unit += value + 1
-    byte = data[at++] as number
-    value = byte & 127
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = data[at++] as number
-      value |= (byte & 127) << shift
-    }
+  for (const at = { place: 0 }; at.place < data.length;) {
+    unit += varintAt(data, at) + 1
+    const steps = varintAt(data, at)
     if (files !== undefined && (files[unit] as number) < 0) continue
     units[count] = unit
-    freqs[count++] = value / STEPS
+    freqs[count++] = steps / STEPS
   }
   return count
 }

@@ -3,6 +3,7 @@ import type { IndexReader, Postings } from '../../model/index-store.ts'
 import { joinPostings, type Part } from './postings.ts'
 import type { Segment } from './segments.ts'
 import { prepared } from './statements.ts'
+import { entriesOf, findInRow } from './term-blocks.ts'
 
 /** Postings as a reader hands them out: bounded by bytes over all shelves, least recently used first to go. */
 export type PostingCache = { shelf(): PostingShelf }
@@ -79,12 +80,12 @@ export function segmentReader(
     }
     offset += segment.units
   }
-  const find = prepared(db, 'SELECT data FROM posting WHERE segment = ? AND term = ?')
+  const find = prepared(db, 'SELECT data FROM posting WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1')
   const read = prepared(
     db,
     'SELECT first, last, text, heading, speaker, continues FROM unit WHERE file = ? AND ord = ?',
   )
-  const range = prepared(db, 'SELECT term FROM posting WHERE segment = ? AND term >= ? AND term < ?')
+  const range = prepared(db, 'SELECT data FROM posting WHERE segment = ? AND first > ? AND first < ?')
   const findPath = prepared(db, 'SELECT path FROM file WHERE id = ?')
   const paths = new Map<number, string>()
   const pathOf = (id: number): string => {
@@ -94,10 +95,12 @@ export function segmentReader(
   }
   const load = (term: string): Postings | undefined => {
     const parts: Part[] = []
+    const bytes = Buffer.from(term)
     let from = 0
     for (const { id, units: length } of segments) {
       const row = find.get(id, term) as { data: Uint8Array } | undefined
-      if (row !== undefined) parts.push({ from, data: row.data })
+      const data = row && findInRow(row.data, bytes)
+      if (data !== undefined) parts.push({ from, data })
       from += length
     }
     return joinPostings(parts, holes ? files : undefined)
@@ -114,9 +117,12 @@ export function segmentReader(
     postings: (term) => shelf.get(term, () => load(term)),
     startingWith(prefix) {
       const terms = new Set<string>()
-      for (const { id } of segments)
-        for (const { term } of range.iterate(id, prefix, `${prefix}\u{10ffff}`) as Iterable<{ term: string }>)
-          terms.add(term)
+      for (const { id } of segments) {
+        const before = find.get(id, prefix) as { data: Uint8Array } | undefined
+        const rows = range.all(id, prefix, `${prefix}\u{10ffff}`) as { data: Uint8Array }[]
+        for (const { data } of before ? [before, ...rows] : rows)
+          for (const { term } of entriesOf(data)) if (term.startsWith(prefix)) terms.add(term)
+      }
       return [...terms]
     },
     unit(unit) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Rises with every change of the tables: an index of another value is made anew. */
-const LAYOUT = 1
+const LAYOUT = 2
 
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -21,7 +21,7 @@ CREATE TABLE segment (
   id INTEGER PRIMARY KEY AUTOINCREMENT, gen INTEGER NOT NULL, scope TEXT NOT NULL, units INTEGER NOT NULL,
   files BLOB NOT NULL, lengths BLOB NOT NULL, days BLOB NOT NULL, flags BLOB NOT NULL
 );
-CREATE TABLE posting (segment INTEGER NOT NULL, term TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (segment, term)) WITHOUT ROWID;
+CREATE TABLE posting (segment INTEGER NOT NULL, first TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (segment, first)) WITHOUT ROWID;
 CREATE TABLE vector (space TEXT NOT NULL, hash TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (space, hash)) WITHOUT ROWID;
 CREATE TABLE cache (key TEXT PRIMARY KEY, data BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX cache_used ON cache (used);

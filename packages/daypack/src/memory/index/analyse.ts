@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IndexUnit, UnitText } from '../../model/index-store.ts'
 import type { Millis } from '../../model/json.ts'
 import { saidIn } from '../chunk/speaker.ts'
@@ -47,10 +47,17 @@ export function analyse(unit: UnitText & { readonly at?: Millis }, file: FileFac
     length,
     day: unitDay(unit, unit.speaker === undefined ? unit.text.slice(0, 40) : before, file),
     flags: unitFlags(unit, said, length),
-    terms: new Map(
-      [...frequencies].map(([term, weight]) => [term, Math.min(MOST, Math.round(weight * STEPS)) / STEPS]),
-    ),
+    terms: inSteps(frequencies),
   }
+}
+
+/** Most weights are whole steps already. */
+function inSteps(frequencies: Map<string, number>): ReadonlyMap<string, number> {
+  for (const [term, weight] of frequencies) {
+    const whole = Math.min(MOST, Math.round(weight * STEPS)) / STEPS
+    if (whole !== weight) frequencies.set(term, whole)
+  }
+  return frequencies
 }
 
 /** What is embedded: the unit under its headings, since a bare list item often says little. */
@@ -59,7 +66,7 @@ export function embeddedText(unit: UnitText): string {
 }
 
 export function embeddedHash(unit: UnitText): string {
-  return createHash('sha256').update(embeddedText(unit)).digest('base64url').slice(0, 24)
+  return hash('sha256', embeddedText(unit), 'base64url').slice(0, 24)
 }
 
 /** The nearest date wins: the unit's own time, one at its start or, in a turn, before its speaker, in a heading, of the file. */

@@ -1,0 +1,81 @@
+import { varintAt, writeVarint } from './varint.ts'
+
+/**
+ * Terms of a segment in order, many to a row: each entry is the term, the last unit that has it, and its postings. A row
+ * for every term would cost more than all the rest of an import. Up to about a thousand bytes stay in one page.
+ */
+const ROW_BYTES = 900
+const LONGEST_NUMBER = 5
+
+export type Entry = { readonly term: string; readonly last: number; readonly postings: Uint8Array }
+
+/** Gathers entries, which must come in the order of their bytes, and hands out full rows under their first term. */
+export function rowWriter(put: (first: string, data: Uint8Array) => void): { add(entry: Entry): void; end(): void } {
+  let row = Buffer.allocUnsafe(ROW_BYTES * 4)
+  let size = 0
+  let first = ''
+  const end = (): void => {
+    if (size > 0) put(first, row.subarray(0, size))
+    size = 0
+  }
+  return {
+    add({ term, last, postings }) {
+      const bytes = Buffer.byteLength(term)
+      if (size + bytes + postings.length > ROW_BYTES) end()
+      const needed = size + bytes + postings.length + LONGEST_NUMBER * 3
+      if (needed > row.length) {
+        const larger = Buffer.allocUnsafe(needed * 2)
+        row.copy(larger, 0, 0, size)
+        row = larger
+      }
+      if (size === 0) first = term
+      size = writeVarint(row, size, bytes)
+      size += row.write(term, size)
+      size = writeVarint(row, size, last)
+      size = writeVarint(row, size, postings.length)
+      row.set(postings, size)
+      size += postings.length
+    },
+    end,
+  }
+}
+
+/** The postings of a term, given as its bytes. */
+export function findInRow(data: Uint8Array, term: Uint8Array): Uint8Array | undefined {
+  const at = { place: 0 }
+  while (at.place < data.length) {
+    const length = varintAt(data, at)
+    const isIt = length === term.length && isEqual(data, at.place, term)
+    at.place += length
+    varintAt(data, at)
+    const size = varintAt(data, at)
+    if (isIt) return data.subarray(at.place, at.place + size)
+    at.place += size
+  }
+  return undefined
+}
+
+export function* entriesOf(data: Uint8Array): Generator<Entry> {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  for (const at = { place: 0 }; at.place < data.length;) {
+    const length = varintAt(data, at)
+    const term = bytes.toString('utf8', at.place, at.place + length)
+    at.place += length
+    const last = varintAt(data, at)
+    const size = varintAt(data, at)
+    yield { term, last, postings: data.subarray(at.place, at.place + size) }
+    at.place += size
+  }
+}
+
+/** In the order of their bytes in UTF-8, which is that of the database. */
+export function inByteOrder(terms: readonly string[]): string[] {
+  const sorted = terms.toSorted()
+  if (!sorted.some((term) => /[\ud800-\udfff]/.test(term))) return sorted
+  return sorted.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+}
+
+function isEqual(data: Uint8Array, from: number, term: Uint8Array): boolean {
+  for (let at = 0; at < term.length; at++) if (data[from + at] !== term[at]) return false
+  return true
+}
