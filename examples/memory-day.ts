@@ -71,5 +71,12 @@ const forgotten = await pack.memory.forget({ query: 'pnpm over npm' })
 const left = forgotten.left.map(({ file }) => file).join(', ')
 show('forgotten', `${forgotten.lines.map((line) => line.citation).join(', ')}\nstill in: ${left}`)
 
+const everywhere = await pack.memory.forget({ query: 'pnpm over npm' }, { everywhere: true })
+const { sessions, messages } = everywhere.archive
+show(
+  'forgotten everywhere',
+  `${messages} message of ${sessions.join(', ')} blackened, still in: ${everywhere.left.length} files`,
+)
+
 await pack.close()
 rmSync(dir, { recursive: true })

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 const ROOT = path.resolve(import.meta.dirname, '../../../..')
 
 test('the worked day of docs/memory.md is what examples/memory-day.ts prints', async () => {
-  const page = await readFile(path.join(ROOT, 'docs/memory.md'), 'utf8')
+  const whole = await readFile(path.join(ROOT, 'docs/memory.md'), 'utf8')
+  const page = whole.slice(whole.indexOf('## A worked day'), whole.indexOf('## From a program'))
   const example = path.join(ROOT, 'examples/memory-day.ts')
   const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=daypack-source', example])
   const shown = [...page.matchAll(/```(?:markdown|diff|text)\n(.*?)```/gs)].flatMap(([, block = '']) =>

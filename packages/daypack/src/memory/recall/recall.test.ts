@@ -8,6 +8,8 @@ const NOTES = `# Memory
 - Our billing database is PostgreSQL
 - The staging server is called heron
 - The office plant is a ficus
+- ~~We host the forum at Linode~~ (until 2026-11-01)
+- We host the forum at Hetzner
 
 ## Preferences
 - I prefer pnpm over npm
@@ -55,4 +57,9 @@ test('the whole message keeps to its tokens', async () => {
   expect(why).toContain('20 tokens')
   const { hits } = await recalled('Which database do we use for billing?', { limit: 1 })
   expect(hits).toHaveLength(1)
+})
+
+test('what was struck out is not recalled', async () => {
+  const { lines } = await recalled('Where do we host the forum?')
+  expect(lines).toEqual(['| - We host the forum at Hetzner'])
 })

@@ -87,9 +87,12 @@ function topicOf(query: string): ReadonlySet<string> {
 
 const MIN_WEIGHT = 0.3
 
-/** A note that says something of it itself, rather than standing next to one that does; a heading says nothing. */
+/**
+ * A note that says something of it itself, rather than standing next to one that does; a heading says nothing, and what was
+ * struck out no longer holds.
+ */
 function speaksOf(hit: Hit, topic: ReadonlySet<string>): boolean {
-  if (/^#{1,6}\s[^\n]*$/.test(hit.text.trim())) return false
+  if (/^#{1,6}\s[^\n]*$/.test(hit.text.trim()) || /^\s*(?:[-*+]\s+)?~~/.test(hit.text)) return false
   return (hit.legs.vector ?? 0) > 0 || tokenize(`${hit.text}\n${hit.heading}`).some(({ term }) => topic.has(term))
 }
 

@@ -62,10 +62,10 @@ function middleOut(text: string, max: number): string {
 }
 
 const NAMES: readonly (readonly [ItemKind, RegExp])[] = [
-  ['Preference', /^(?:preferences?|habits?|偏好|喜好|习惯)/i],
-  ['Decision', /^(?:decisions?|决定|决策)/i],
-  ['Lesson', /^(?:lessons?|try-?error|mistakes?|教训|经验)/i],
-  ['Fact', /^(?:facts?|personal|profile|notes?|事实|个人)/i],
+  ['Preference', /^(?:preferences?|habits?|preferencias?|präferenz|vorliebe|préférences?|偏好|喜好|习惯|好み)/i],
+  ['Decision', /^(?:decisions?|decisi[oó]n|entscheidung|décisions?|决定|决策|決定)/i],
+  ['Lesson', /^(?:lessons?|try-?error|mistakes?|lecci[oó]n|lehre|lektion|leçons?|教训|经验|教訓)/i],
+  ['Fact', /^(?:facts?|personal|profile|notes?|hechos?|fakten|fakt|tatsache|faits?|事实|个人|事実)/i],
 ]
 
 /** One statement a line; whatever else the model says around them is passed over. */
