@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Awaitable, Json } from '../../model/json.ts'
+import { hintsIn, type Holds } from './hints.ts'
+import { longRuns } from './long-runs.ts'
 import { CONTEXT_RULES, KEY_RULES, type SecretRule } from './secret-rules.ts'
 
 /** Where a secret stands in a text, in UTF-16 units. */
@@ -11,19 +13,24 @@ export type FindSecrets = (text: string) => Awaitable<readonly Secret[]>
 export function findSecrets(text: string): readonly Secret[] {
   if (text.length < 8) return []
   const { runs, place } = longRuns(text)
+  const lower = text.toLowerCase()
+  const holds = hintsIn(lower)
   return [
     ...privateKeys(text),
     ...webTokens(text),
-    ...applied(KEY_RULES, runs).map(({ rule, from, to }) => ({ rule, from: place(from), to: place(from) + to - from })),
-    ...applied(CONTEXT_RULES, text),
+    ...applied(KEY_RULES, runs, runs.toLowerCase(), holds).map(({ rule, from, to }) => ({
+      rule,
+      from: place(from),
+      to: place(from) + to - from,
+    })),
+    ...applied(CONTEXT_RULES, text, lower, holds),
   ]
 }
 
-function applied(rules: readonly SecretRule[], text: string): Secret[] {
-  const lower = text.toLowerCase()
+function applied(rules: readonly SecretRule[], text: string, lower: string, holds: Holds): Secret[] {
   const found: Secret[] = []
   for (const rule of rules) {
-    if (!rule.hint.some((hint) => lower.includes(hint))) continue
+    if (!rule.hint.some((hint) => holds(lower, hint))) continue
     for (const match of text.matchAll(rule.pattern)) {
       const secret = match.groups?.['s'] ?? match[0]
       if (rule.accept?.(secret) === false) continue
@@ -32,25 +39,6 @@ function applied(rules: readonly SecretRule[], text: string): Secret[] {
     }
   }
   return found
-}
-
-/** The runs of characters long enough to be a key, one a line, and where a place in them stands in the text. */
-function longRuns(text: string): { runs: string; place: (offset: number) => number } {
-  const starts: { at: number; from: number }[] = []
-  const runs: string[] = []
-  let at = 0
-  for (const { 0: run, index } of text.matchAll(/[A-Za-z0-9_.~+/:=-]{15,}/g)) {
-    starts.push({ at, from: index })
-    runs.push(run)
-    at += run.length + 1
-  }
-  return {
-    runs: runs.join('\n'),
-    place: (offset) => {
-      const start = starts.findLast((each) => each.at <= offset)
-      return start === undefined ? offset : start.from + offset - start.at
-    },
-  }
 }
 
 /**
