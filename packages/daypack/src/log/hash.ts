@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isStored, type Block, type Content } from '../model/block.ts'
+import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 
 /**
@@ -32,8 +33,15 @@ function saying(block: Block): unknown {
     case 'media':
       return ['media', block.mediaType, identity(block.content)]
     case 'opaque':
-      return ['opaque', block.wire]
+      return ['opaque', unmarked(block.wire)]
   }
+}
+
+/** Callers move the cache marker along from one request to the next. */
+function unmarked(wire: Json): Json {
+  if (typeof wire !== 'object' || wire === null || !('cache_control' in wire)) return wire
+  const { cache_control: _, ...rest } = wire
+  return rest
 }
 
 function identity(content: Content): string {

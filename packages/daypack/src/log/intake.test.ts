@@ -61,6 +61,10 @@ test('the hash is about what is said: stored or inline, with or without markers 
   expect(hashOf(marked)).toBe(hashOf({ role: 'user', blocks: [{ type: 'text', text: 'a' }] }))
   const thought = { type: 'opaque', purpose: 'reasoning', wire: {} } as const
   const call = { type: 'tool-call', callId: '1', tool: 't', input: {} } as const
+  const hosted = { type: 'web_search_tool_result', tool_use_id: 's', content: [] }
+  const opaque = (wire: typeof hosted & { cache_control?: { type: string } }) =>
+    hashOf({ role: 'assistant', blocks: [{ type: 'opaque', purpose: 'other', wire }] })
+  expect(opaque({ ...hosted, cache_control: { type: 'ephemeral' } })).toBe(opaque(hosted))
   expect(hashOf({ role: 'assistant', blocks: [thought, call] })).toBe(hashOf({ role: 'assistant', blocks: [call] }))
   const differ: Message[] = [
     { role: 'user', blocks: [{ type: 'text', text: 'a' }] },
