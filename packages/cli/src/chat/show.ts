@@ -14,7 +14,7 @@ export function resultLine(text: string, width: number): string {
 
 /** Text from elsewhere, safe for a terminal: no control characters but line ends and tabs. */
 export function safe(text: string): string {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '')
 }
 
