@@ -11,7 +11,7 @@ import { MEMORY_SESSION } from './memory/state.ts'
 import { withoutSecrets } from './memory/trust/redact.ts'
 import { retrievalTools } from './retrieval/index.ts'
 import { blobReferences } from './session/live.ts'
-import { memoryOn, noMemory } from './session/memory.ts'
+import { memoryOn, noMemory, tellingOf } from './session/memory.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import { capCalls } from './summary/caps.ts'
 import { o200k, type Counter } from './tokens/count.ts'
@@ -36,10 +36,11 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const driver: Driver = given.driver ?? (await filesDriver({ dir: given.dir, now: given.now }))
   const counter = given.counter ?? (await o200k())
   const settings = capped(given, counter)
-  const memory = await memoryOn(driver, settings, counter)
+  const open = new Map<SessionId, Promise<Session>>()
+  const own = await memoryOn(driver, settings, counter)
+  const memory = own && tellingOf(own, open)
   const retention = retentionOf(driver, settings)
   const parts = { ...partsOf(driver, settings, counter, memory), stored: (bytes: number) => retention?.stored(bytes) }
-  const open = new Map<SessionId, Promise<Session>>()
   let isClosed = false
   return {
     driver,

@@ -43,6 +43,11 @@ export class Journal {
     throw new DaypackError('conflict', `Session ${this.id} is being written by others all the time; try again.`)
   }
 
+  /** Read everything anew: what was written has been changed in place. */
+  async reread(): Promise<void> {
+    this.view = project((await this.store.read(this.id)).entries)
+  }
+
   /** Take in what other processes appended. */
   async refresh(): Promise<void> {
     const { entries } = await this.store.read(this.id, this.view.head)

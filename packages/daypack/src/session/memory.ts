@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Settings } from '../config.ts'
-import type { Driver } from '../model/driver.ts'
+import type { Driver, SessionId } from '../model/driver.ts'
 import { DaypackError } from '../model/errors.ts'
 import type { Entry } from '../model/entry.ts'
 import type { IndexStore } from '../model/index-store.ts'
@@ -31,6 +31,20 @@ async function indexBelow(dir: string): Promise<IndexStore> {
   const { sqliteIndexStore } = await import('../drivers/sqlite/index.ts')
   return sqliteIndexStore({ file: path.join(dir, 'index', 'memory.sqlite') })
 }
+
+/** Memory that lets open sessions know what was forgotten in their logs. */
+export function tellingOf(memory: Memory, sessions: ReadonlyMap<SessionId, Promise<Rereading>>): Memory {
+  return {
+    ...memory,
+    async forget(what, options) {
+      const result = await memory.forget(what, options)
+      if (options?.dryRun !== true) for (const id of result.archive.sessions) await (await sessions.get(id))?.reread()
+      return result
+    },
+  }
+}
+
+type Rereading = { reread(): Promise<void> }
 
 /** What stands behind `pack.memory` where there is none. */
 export function noMemory(): never {

@@ -81,6 +81,12 @@ export class Planner {
     return this.journal.view
   }
 
+  /** Something was forgotten in the log: what was planned on it goes, too. */
+  async reread(): Promise<void> {
+    await this.journal.reread()
+    this.last = undefined
+  }
+
   /** Append entries that need no plan. */
   async append(make: (view: View) => Promise<readonly Draft[]> | readonly Draft[]): Promise<void> {
     await this.journal.commit(async (view) => {

@@ -227,6 +227,11 @@ export class Session {
     return () => this.events.off(event, listener as never)
   }
 
+  /** Take in that something was forgotten in the log, so that it does not come back from what is held in memory. */
+  reread(): Promise<void> {
+    return this.exclusive(() => this.planner.reread())
+  }
+
   /** Waits for what is under way. */
   async idle(): Promise<void> {
     await this.queue
