@@ -11,7 +11,7 @@ import { ABSTAIN_BELOW, confidenceOf, strength } from '../../packages/daypack/sr
 import { parseQuery } from '../../packages/daypack/src/memory/search/query.ts'
 import { rank } from '../../packages/daypack/src/memory/search/rank.ts'
 import { WEIGHTS } from '../../packages/daypack/src/memory/search/weights.ts'
-import { squad, type RetrievalSet } from './sets.ts'
+import { isHeldOut, squad, type RetrievalSet } from './sets.ts'
 
 export type Sample = {
   readonly strength: number
@@ -35,7 +35,7 @@ export async function samples(every: number): Promise<Sample[]> {
     for (const [index, question] of set.questions.entries()) {
       if (index % every !== 0) continue
       const article = question.gold[0]?.path.replace(/-\d+\.md$/, '-') ?? ''
-      const half = (index / every) % 2
+      const half = isHeldOut(question) ? 1 : 0
       for (const answerable of [true, false]) {
         const ranking = await ask(set, question.text, answerable ? '' : article)
         const right = answerable && ranking.path === question.gold[0]?.path

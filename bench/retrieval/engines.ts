@@ -137,7 +137,11 @@ export async function orama(): Promise<Engine> {
   }
 }
 
-/** Reads files itself; its hits are files, and its vectors need weights, so only the keyword part runs. */
+/**
+ * Its hits are files, so each unit is a file; its vectors need weights, so only the keyword part runs. Its query language
+ * joins words by AND and has no OR, which leaves most questions without a hit: it is asked word by word, CJK by pairs of
+ * characters, and the scores are added up. It needs install scripts, so it is no dependency here: QMD names its entry file.
+ */
 export async function qmd(): Promise<Engine> {
   const name = '@tobilu/qmd'
   const { createStore } = (await import(process.env['QMD'] ?? name)) as {
@@ -146,14 +150,13 @@ export async function qmd(): Promise<Engine> {
   const folder = temporary()
   const notes = path.join(folder, 'notes')
   let store: QmdStore | undefined
+  let units: Unit[] = []
   return {
-    name: 'qmd 2.8.3, keyword',
+    name: 'qmd 2.8.3, word by word',
     async index(files) {
-      for (const file of files) {
-        const full = path.join(notes, file.path)
-        mkdirSync(path.dirname(full), { recursive: true })
-        writeFileSync(full, file.text)
-      }
+      units = unitsOf(files)
+      mkdirSync(notes, { recursive: true })
+      for (const { id, text } of units) writeFileSync(path.join(notes, `${id}.md`), text)
       store = await createStore({
         dbPath: path.join(folder, 'qmd.sqlite'),
         config: { collections: { notes: { path: notes, pattern: '**/*.md' } } },
@@ -161,12 +164,15 @@ export async function qmd(): Promise<Engine> {
       await store.update()
     },
     async search(query, limit) {
-      const hits = (await store?.searchLex(query, { limit })) ?? []
-      return hits.map((hit) => ({
-        path: (hit.displayPath ?? hit.filepath ?? '').replace(/^(?:qmd:\/\/)?notes\//, ''),
-        startLine: 1,
-        endLine: 1e9,
-      }))
+      const scores = new Map<number, number>()
+      for (const word of queryWords(query)) {
+        for (const hit of (await store?.searchLex(word, { limit: 100 })) ?? []) {
+          const id = Number(/(\d+)\.md$/.exec(hit.displayPath ?? hit.filepath ?? '')?.[1])
+          scores.set(id, (scores.get(id) ?? 0) + (hit.score ?? 0))
+        }
+      }
+      const best = [...scores].toSorted(([, a], [, b]) => b - a).slice(0, limit)
+      return best.flatMap(([id]) => units[id] ?? [])
     },
     bytes: () => statSync(path.join(folder, 'qmd.sqlite')).size,
     async close() {
@@ -177,6 +183,19 @@ export async function qmd(): Promise<Engine> {
 }
 type QmdStore = {
   update(): Promise<unknown>
-  searchLex(query: string, options: { limit: number }): Promise<readonly { displayPath?: string; filepath?: string }[]>
+  searchLex(
+    query: string,
+    options: { limit: number },
+  ): Promise<readonly { displayPath?: string; filepath?: string; score?: number }[]>
   close?(): Promise<void>
+}
+
+function queryWords(query: string): string[] {
+  const runs = query.match(/\p{sc=Han}+|[^\P{L}\p{sc=Han}]+|\p{N}+/gu) ?? []
+  const words = runs.flatMap((run) => {
+    const chars = Array.from(run)
+    if (!/\p{sc=Han}/u.test(run) || chars.length < 3) return [run]
+    return chars.slice(1).map((char, at) => `${chars[at]}${char}`)
+  })
+  return [...new Set(words)]
 }

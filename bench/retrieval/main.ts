@@ -1,7 +1,7 @@
 /**
- * Retrieval: quality on the memory sets, speed by size, abstention. From the repository root, after `npm ci` there and here:
+ * Retrieval: quality on the memory sets, layouts of a dialogue, speed by size, abstention. From the repository root, after `npm ci` there and here:
  *
- *   node --conditions=daypack-source bench/retrieval/main.ts [quality|speed|calibrate|all] [--sets name] [--sample n] [--write]
+ *   node --conditions=daypack-source bench/retrieval/main.ts [quality|layouts|speed|calibrate|all] [--sets name] [--sample n] [--write]
  *
  * `--write` puts the tables into docs/memory-search.md.
  */
@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { report, samples } from './calibrate.ts'
-import { measureQuality, qualityTable } from './quality.ts'
+import { measureLayouts, measureQuality, qualityTable } from './quality.ts'
 import { measureOpening, measureSpeed, speedTable } from './speed.ts'
 
 const { values, positionals } = parseArgs({
@@ -32,6 +32,7 @@ if (what === 'quality' || what === 'all') {
   })
   publish('quality', qualityTable(rows))
 }
+if (what === 'layouts' || what === 'all') publish('layouts', await measureLayouts(log))
 if (what === 'speed' || what === 'all') {
   const sizes = values.sizes.split(',').map(Number)
   const table = speedTable(await measureSpeed(sizes, log))

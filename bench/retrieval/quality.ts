@@ -1,12 +1,16 @@
 /** How well each engine finds the answers of the memory sets again. */
 import { daypack, fts5, minisearch, orama, qmd, seeds, type Engine } from './engines.ts'
 import { average, percentile, qualityOf, type Quality } from './measures.ts'
-import { allSets, type RetrievalSet } from './sets.ts'
+import { LAYOUTS } from './layouts.ts'
+import { allSets, isHeldOut, memoryBank, type RetrievalSet } from './sets.ts'
 
 export type Row = Quality & {
   set: string
   engine: string
   questions: number
+  /** Of the half on which figures were chosen, and of the other. */
+  tuned: Quality
+  heldOut: Quality
   indexMs: number
   p50: number
   p99: number
@@ -22,41 +26,70 @@ export async function measureQuality(options: {
   log: (line: string) => void
 }): Promise<Row[]> {
   const rows: Row[] = []
-  for (const set of allSets().filter(({ name }) => options.sets === undefined || name.includes(options.sets))) {
+  const wanted = allSets().filter(({ name }) => options.sets === undefined || name.includes(options.sets))
+  for (const parts of Map.groupBy(wanted, ({ name }) => name).values()) {
     for (const open of ENGINES) {
       try {
-        const row = await measure(await open(), set, options.sample ?? 1)
+        const row = await measure(open, parts, options.sample ?? 1)
         rows.push(row)
         options.log(
           `${row.set} | ${row.engine} | R@10 ${percent(row.recall10)} | MRR ${percent(row.mrr)} | p50 ${row.p50.toFixed(2)} ms`,
         )
       } catch (error) {
-        options.log(`${set.name} | ${open.name} | not run: ${(error as Error).message.split('\n')[0]}`)
+        options.log(`${parts[0]?.name} | ${open.name} | not run: ${(error as Error).message.split('\n')[0]}`)
       }
     }
   }
   return rows
 }
 
-async function measure(engine: Engine, set: RetrievalSet, sample: number): Promise<Row> {
-  const started = performance.now()
-  await engine.index(set.files)
-  const indexMs = performance.now() - started
-  const questions = set.questions.filter((_, index) => index % sample === 0)
-  const all: Quality[] = []
-  const times: number[] = []
-  for (const question of questions) {
-    const from = performance.now()
-    const found = await engine.search(question.text, DEPTH)
-    times.push(performance.now() - from)
-    all.push(qualityOf(found, question))
+/** Daypack on the dialogues of MemoryBank, in every layout. */
+export async function measureLayouts(log: (line: string) => void): Promise<string> {
+  const body: string[] = []
+  for (const layout of LAYOUTS) {
+    const cells: string[] = []
+    for (const language of ['en', 'cn'] as const) {
+      const { recall10, hit1, mrr } = await measure(daypack, memoryBank('MemoryBank', language, layout), 1)
+      cells.push(percent(recall10), percent(hit1), percent(mrr))
+    }
+    body.push(`| ${[layout, ...cells].join(' | ')} |`)
+    log(body.at(-1) as string)
   }
-  await engine.close?.()
+  const head = '| layout | en R@10 | Hit@1 | MRR | zh R@10 | Hit@1 | MRR |\n|---|---|---|---|---|---|---|'
+  return [head, ...body].join('\n')
+}
+
+async function measure(
+  open: () => Engine | Promise<Engine>,
+  parts: readonly RetrievalSet[],
+  sample: number,
+): Promise<Row> {
+  const tuned: Quality[] = []
+  const heldOut: Quality[] = []
+  const times: number[] = []
+  let [indexMs, asked, name] = [0, 0, '']
+  for (const { files, questions } of parts) {
+    const engine = await open()
+    name = engine.name
+    const started = performance.now()
+    await engine.index(files)
+    indexMs += performance.now() - started
+    for (const question of questions) {
+      if (asked++ % sample !== 0) continue
+      const from = performance.now()
+      const found = await engine.search(question.text, DEPTH)
+      times.push(performance.now() - from)
+      ;(isHeldOut(question) ? heldOut : tuned).push(qualityOf(found, question))
+    }
+    await engine.close?.()
+  }
   return {
-    ...average(all),
-    set: set.name,
-    engine: engine.name,
-    questions: questions.length,
+    ...average([...tuned, ...heldOut]),
+    set: parts[0]?.name ?? '',
+    engine: name,
+    questions: times.length,
+    tuned: average(tuned),
+    heldOut: average(heldOut),
     indexMs,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
@@ -65,12 +98,13 @@ async function measure(engine: Engine, set: RetrievalSet, sample: number): Promi
 
 export function qualityTable(rows: readonly Row[]): string {
   const head =
-    '| set | engine | R@5 | R@10 | Hit@1 | NDCG@5 | MRR | index ms | p50 / p99 ms |\n|---|---|---|---|---|---|---|---|---|'
+    '| set | engine | R@5 | R@10 | Hit@1 | NDCG@5 | MRR | R@10, MRR tuning half | R@10, MRR held-out half | index ms | p50 / p99 ms |\n|---|---|---|---|---|---|---|---|---|---|---|'
   const body = rows.map((row) =>
     [
       row.set,
       row.engine,
       ...[row.recall5, row.recall10, row.hit1, row.ndcg5, row.mrr].map(percent),
+      ...[row.tuned, row.heldOut].map((half) => `${percent(half.recall10)}, ${percent(half.mrr)}`),
       row.indexMs.toFixed(0),
       `${row.p50.toFixed(1)} / ${row.p99.toFixed(1)}`,
     ].join(' | '),

@@ -1,8 +1,11 @@
 /** The memory sets of the shared data, as notes on disk would look, with questions and where their answers stand. */
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sharedData } from '../../packages/daypack/test/shared-data.ts'
+import { write, type Layout, type Turn } from './layouts.ts'
+import { GOLD } from './memorybank-gold.ts'
 
 export type Place = { readonly path: string; readonly line?: number }
 export type Question = { readonly text: string; readonly gold: readonly Place[] }
@@ -15,8 +18,14 @@ export type RetrievalSet = {
 type Squad = { data: { title?: string; paragraphs: { context: string; qas: { question: string }[] }[] }[] }
 
 /** `article`: paragraphs of an article in one file; `paragraph`: a file each. */
-type Layout = 'article' | 'paragraph'
+type Files = 'article' | 'paragraph'
 
+/** By the text of a question: figures of the ranking are chosen on one half only. */
+export function isHeldOut({ text }: Question): boolean {
+  return ((createHash('sha256').update(text).digest()[0] as number) & 1) === 1
+}
+
+/** Sets of one name belong together, each with an index of its own. */
 export function allSets(): RetrievalSet[] {
   return [
     squad('XQuAD en', 'xquad/xquad.en.json.gz', 'paragraph'),
@@ -29,10 +38,12 @@ export function allSets(): RetrievalSet[] {
     squad('CMRC2018 trial', 'cmrc2018/cmrc2018_trial.json.gz', 'paragraph'),
     madial('MADial en', 'en'),
     madial('MADial zh', 'zh'),
+    ...memoryBank('MemoryBank en', 'en'),
+    ...memoryBank('MemoryBank zh', 'cn'),
   ]
 }
 
-export function squad(name: string, file: string, layout: Layout): RetrievalSet {
+export function squad(name: string, file: string, layout: Files): RetrievalSet {
   const { data } = JSON.parse(read(file)) as Squad
   const files: { path: string; text: string }[] = []
   const questions: Question[] = []
@@ -84,6 +95,44 @@ function madial(name: string, language: string): RetrievalSet {
     files: [...days].map(([file, log]) => ({ path: file, text: `${log.join('\n')}\n` })),
     questions: questions.filter(({ gold }) => gold.length > 0),
   }
+}
+
+type Person = { history: Record<string, { query: string; response: string }[]> }
+
+/** Ten days of dialogue with an assistant, a set for each of the fifteen people; where the answers stand was found by hand. */
+export function memoryBank(name: string, language: 'en' | 'cn', layout: Layout = 'items'): RetrievalSet[] {
+  const people = Object.values(JSON.parse(read(`memorybank/memory_bank_${language}.json.gz`)) as Record<string, Person>)
+  const asked = lines(`memorybank/probing_questions_${language}.jsonl.gz`).map((record) => {
+    return Object.values(record as Record<string, string[]>)[0] as string[]
+  })
+  const [user, assistant] = language === 'en' ? (['user', 'assistant'] as const) : (['用户', '助手'] as const)
+  return people.map(({ history }, person) => {
+    const files: { path: string; text: string }[] = []
+    const places = new Map<string, Place>()
+    for (const [nth, [day, exchanges]] of Object.entries(history).entries()) {
+      const turns = exchanges.flatMap(({ query, response }): Turn[] => [
+        { speaker: user, text: oneLine(query) },
+        { speaker: assistant, text: oneLine(response) },
+      ])
+      const path = `memory/${day}.md`
+      const written = write({ day, nth: nth + 1, turns }, layout)
+      files.push({ path, text: written.text })
+      for (const [at, line] of written.lines.entries())
+        places.set(`${nth}.${at >> 1}${at % 2 === 0 ? 'q' : 'r'}`, { path, line })
+    }
+    const questions = (asked[person] as string[]).map((text, at) => ({
+      text: text.replace(/^"|"$/g, ''),
+      gold: (GOLD[person]?.[at] ?? '').split(' ').flatMap((id) => places.get(id) ?? []),
+    }))
+    return { name, files, questions: questions.filter(({ gold }) => gold.length > 0) }
+  })
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '/')
+    .trim()
 }
 
 function lines(file: string): unknown[] {

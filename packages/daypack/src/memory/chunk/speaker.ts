@@ -31,8 +31,7 @@ export function speakerOf(line: string): string | undefined {
 /** What is said in a turn, without its stamps and its speaker; `before` is what stood there. */
 export function saidIn(text: string, speaker: string | undefined): { readonly before: string; readonly said: string } {
   if (speaker === undefined) return { before: '', said: text }
-  const row = /^\s*\|/.test(text)
-  if (row) return { before: '', said: text.replace(speaker, ' ') }
+  if (/^\s*\|/.test(text)) return { before: '', said: text.slice(text.lastIndexOf('\n') + 1).replace(speaker, ' ') }
   const [before = ''] = speakerOf(text) === speaker ? (TURN.exec(text.slice(0, 240)) ?? []) : []
   return { before, said: text.slice(before.length) }
 }

@@ -1,12 +1,15 @@
+import { CJK } from '../text/cjk.ts'
 import { rarity } from './keyword.ts'
 import type { Query } from './query.ts'
 import type { Ranked, Ranking } from './rank.ts'
 
 /** Fitted by bench/retrieval/calibrate.ts on questions whose answer was taken out of the index, one half of them. */
-const SLOPE = 10.5
-const MIDDLE = 0.51
+const SLOPE = 11
+const MIDDLE = 0.58
+/** Pairs of characters across the borders of words mostly stand nowhere: a missing one says less than a missing word. */
+const MISSING_PAIR = 0.3
 /** Below this the answer abstains. */
-export const ABSTAIN_BELOW = 0.2
+export const ABSTAIN_BELOW = 0.15
 
 /**
  * How much of what the query asks for stands in a unit and its neighbours: the share of its words, the rare ones
@@ -15,7 +18,8 @@ export const ABSTAIN_BELOW = 0.2
 export function strength(units: number, query: Query, terms: Ranking['terms'], best: Ranked | undefined): number {
   const idf = new Map(terms.map((term) => [term.term, term.idf]))
   const own = query.terms.filter(({ leg }) => leg === 'keyword')
-  const ideal = own.reduce((sum, { term, weight }) => sum + weight * (idf.get(term) ?? rarity(units, 0)), 0)
+  const missing = (term: string): number => rarity(units, 0) * (CJK.test(term) ? MISSING_PAIR : 1)
+  const ideal = own.reduce((sum, { term, weight }) => sum + weight * (idf.get(term) ?? missing(term)), 0)
   return ideal === 0 || best === undefined ? 0 : best.words / ideal
 }
 
