@@ -43,6 +43,7 @@ test('a folder of Markdown is enough, an import tells how far it is, and a finis
   const merged = await memory('consolidate', '--dir', notes)
   expect(merged.out).toMatch(/^MEMORY\.md was brought up to date from 1 finished day, by rules:\n/)
   expect(merged.out).toContain('+- I always use vim')
+  expect(merged.out).toContain('Take it back with: daypack memory revert MEMORY.md@00000001')
 })
 
 test.each<[string[], string]>([

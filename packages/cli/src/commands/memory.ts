@@ -149,7 +149,8 @@ export async function reindex(options: MemoryFlags): Promise<number> {
 export async function consolidate(options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     const result = await memory.consolidate()
-    print(options, result, () => consolidatedLines(result))
+    const [change] = result.state === 'changed' ? await memory.log({ path: 'MEMORY.md', limit: 1 }) : []
+    print(options, result, () => consolidatedLines(result, change?.id))
     return result.state === 'refused' ? 1 : 0
   })
 }

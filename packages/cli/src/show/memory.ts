@@ -27,21 +27,29 @@ export function statusLines(status: MemoryStatus): string[] {
       .join('; ')}`,
     `Compared with the notes: ${time(status.reconciledAt)}${newest === undefined ? '' : `; newest note indexed: ${time(newest)}`}`,
     `Vectors: ${index.vectors.state}${index.vectors.model === undefined ? '' : ` (${index.vectors.model}), ${index.vectors.covered} of ${index.vectors.of}`}`,
-    `Watching: ${status.watching}; waiting: ${status.pendingIndexing} to index, ${status.pendingFlushes} to write`,
+    `Watching: ${status.watching === 'off' ? 'off (a command looks once and ends)' : status.watching}; waiting: ${status.pendingIndexing} to index, ${status.pendingFlushes} to write`,
     ...(status.tombstones > 0 ? [`Forgotten: ${status.tombstones} marks keep it from coming back`] : []),
     ...(status.nextConsolidation === undefined ? [] : [`Next consolidation: ${time(status.nextConsolidation)}`]),
     ...status.failures.map((failure) => `Failed: ${failure}`),
   ]
 }
 
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
+}
+
 function time(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-export function consolidatedLines({ state, days, by, diff, untrusted, left, why }: Consolidated): string[] {
-  const from = `${days.length} finished ${days.length === 1 ? 'day' : 'days'}`
+/** `id`: how the change is taken back. */
+export function consolidatedLines(
+  { state, days, by, diff, untrusted, left, why }: Consolidated,
+  id: string | undefined,
+): string[] {
+  const from = count(days.length, 'finished day')
   const rest = [
-    ...(untrusted > 0 ? [`${untrusted} statements from tools and documents stay in the day logs.`] : []),
+    ...(untrusted > 0 ? [`From tools and documents: ${count(untrusted, 'statement')}, left in the day logs.`] : []),
     ...left.map((each) => `Left out: ${each.why}.`),
     ...(why === undefined ? [] : [`Why: ${why}.`]),
   ]
@@ -53,12 +61,16 @@ export function consolidatedLines({ state, days, by, diff, untrusted, left, why 
     case 'refused':
       return ['MEMORY.md stays as it is: the change was refused.', ...rest]
     case 'changed':
-      return [`MEMORY.md was brought up to date from ${from}, by ${by}:`, safe(diff), ...rest]
+      return [
+        `MEMORY.md was brought up to date from ${from}, by ${by}:`,
+        safe(diff),
+        ...rest,
+        ...(id === undefined ? [] : [`Take it back with: daypack memory revert ${id}`]),
+      ]
   }
 }
 
 export function forgottenLines({ lines, archive, left }: Forgotten, dryRun: boolean): string[] {
-  const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
   const places = [
     ...(archive.messages > 0
       ? [`${count(archive.messages, 'message')} of sessions and archive (${archive.sessions.join(', ')})`]
