@@ -119,3 +119,33 @@ it('lets a date named in a turn be no date of the session', () => {
   const [unit] = markdownUnits('Petra: On 3 March 2019 I moved here\nTomas: I see\nPetra: yes', bound)
   expect(formatDay(analyse(unit as never, { path: 'memory/2023-05-08.md', timeZone: 'UTC' }).day)).toBe('2023-05-08')
 })
+
+it('carries the speaker through the paragraphs, lists and headings of a long reply', () => {
+  const reply = ['First this.', '', '### Steps', '', '- one step', '- another step', '', '```ts', 'run()', '```', '']
+  const speakers = (lines: readonly string[]): (string | undefined)[] =>
+    markdownUnits(lines.join('\n'), bound).map(({ speaker }) => speaker)
+  const said = ['user', ...Array.from({ length: 4 }, () => 'assistant'), 'user']
+  const inline = ['**user:** How?', '', `**assistant:** ${reply[0]}`, ...reply.slice(1), '**user:** Thanks']
+  expect(speakers(inline)).toEqual(said)
+  const headed = [
+    '## user',
+    '',
+    'How?',
+    '',
+    '## assistant',
+    '',
+    ...reply,
+    '## user',
+    '',
+    'Thanks',
+    '',
+    '## assistant',
+    '',
+  ]
+  expect(speakers(headed).slice(0, 6)).toEqual(said)
+  expect(speakers(['# Talk', 'Ana: hi', '', 'A paragraph.', '# Notes', 'Another.'])).toEqual([
+    'Ana',
+    undefined,
+    undefined,
+  ])
+})

@@ -19,7 +19,7 @@ export function markdownUnits(text: string, bound: Bound): UnitText[] {
   for (const [index, block] of all.entries()) {
     if (block.kind === 'heading' && standsOver(block, all[index + 1])) continue
     if (stated !== undefined && !block.heading.startsWith(stated.under)) stated = undefined
-    const speaker = speakers.get(lastOf(block.heading))
+    const speaker = speakerAbove(block.heading, speakers)
     for (const cut of cuts(block, lines, bound, speaker)) {
       const heading = stated === undefined ? block.heading : joined(block.heading, stated.date)
       units.push({ ...cut, heading } as UnitText)
@@ -27,7 +27,7 @@ export function markdownUnits(text: string, bound: Bound): UnitText[] {
       if (date !== undefined) stated = { date, under: block.heading }
     }
   }
-  return withoutLabels(units)
+  return carried(withoutLabels(units))
 }
 
 function cuts(block: Block, lines: readonly string[], bound: Bound, under: string | undefined): Cut[] {
@@ -68,8 +68,15 @@ function speakingHeadings(all: readonly Block[]): ReadonlyMap<string, string> {
   return new Map([...names].filter(([, name]) => speaking.has(name)))
 }
 
+/** The nearest heading that is a speaker: replies have headings of their own. */
+function speakerAbove(heading: string, speakers: ReadonlyMap<string, string>): string | undefined {
+  if (speakers.size === 0) return undefined
+  const named = heading.split(' > ').findLast((part) => speakers.has(part))
+  return named === undefined ? undefined : speakers.get(named)
+}
+
 function lastOf(heading: string): string {
-  return heading.slice(heading.lastIndexOf(' > ') + 1).replace(/^> /, '')
+  return heading.split(' > ').at(-1) as string
 }
 
 /** A day stated by a line of its own or in front matter holds for what follows under the same heading. */
@@ -89,17 +96,37 @@ function joined(heading: string, date: string): string {
   return heading === '' ? date : `${heading} > ${date}`
 }
 
-const ROLES = /^(?:user|human|me|i|assistant|ai|bot|system|我|用户|助手|助理)$/i
+const ROLES = /^(?:user|human|me|i|assistant|ai|bot|system|我|用户|用戶|助手|助理)$/i
 
 /** In a list `Stack: Postgres` looks like a turn: a name that comes once in the file is nobody who speaks. */
 function withoutLabels(units: readonly UnitText[]): UnitText[] {
-  const times = new Map<string, number>()
-  for (const { speaker, continues } of units)
-    if (speaker !== undefined && !continues) times.set(speaker, (times.get(speaker) ?? 0) + 1)
+  const times = timesSpoken(units)
   return units.map((unit) => {
     if (unit.speaker === undefined || !/^\s*(?:>\s*)*[-*+•]|^\s*\d+[.)]/.test(unit.text)) return unit
     if ((times.get(unit.speaker) ?? 0) > 1 || ROLES.test(unit.speaker)) return unit
     const { speaker: _, ...label } = unit
     return label
   })
+}
+
+/** A long reply has paragraphs, lists and headings of its own: what follows a turn is said by the same speaker. */
+function carried(units: readonly UnitText[]): UnitText[] {
+  const times = timesSpoken(units)
+  let turn: UnitText | undefined
+  return units.map((unit) => {
+    if (unit.speaker !== undefined) turn = unit
+    if (unit.speaker !== undefined || turn?.speaker === undefined) return unit
+    const { speaker, heading } = turn
+    const same = ROLES.test(speaker)
+      ? unit.heading.startsWith(heading)
+      : unit.heading === heading && (times.get(speaker) ?? 0) > 2
+    return same ? { ...unit, speaker } : unit
+  })
+}
+
+function timesSpoken(units: readonly UnitText[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
+  for (const { speaker, continues } of units)
+    if (speaker !== undefined && !continues) times.set(speaker, (times.get(speaker) ?? 0) + 1)
+  return times
 }
