@@ -166,7 +166,7 @@ export async function qmd(): Promise<Engine> {
     async search(query, limit) {
       const scores = new Map<number, number>()
       for (const word of queryWords(query)) {
-        for (const hit of (await store?.searchLex(word, { limit: 100 })) ?? []) {
+        for (const hit of (await store?.searchLex(word, { limit: 30 })) ?? []) {
           const id = Number(/(\d+)\.md$/.exec(hit.displayPath ?? hit.filepath ?? '')?.[1])
           scores.set(id, (scores.get(id) ?? 0) + (hit.score ?? 0))
         }
