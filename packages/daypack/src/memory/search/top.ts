@@ -1,14 +1,17 @@
-/** The numbers with the highest values, and those that tie with the last of them; in no order. */
+/** The numbers with the highest values, and as many again that tie with the last of them; in no order. */
 export function highest(numbers: ArrayLike<number>, values: Float64Array, count: number): number[] {
   if (numbers.length <= count) return Array.from(numbers)
   const picked = new Float64Array(numbers.length)
   for (let index = 0; index < numbers.length; index++) picked[index] = values[numbers[index] as number] as number
   const least = nthHighest(picked, count)
   const result: number[] = []
-  for (let index = 0; index < numbers.length && result.length < count * 2; index++) {
-    if ((values[numbers[index] as number] as number) >= least) result.push(numbers[index] as number)
+  const ties: number[] = []
+  for (let index = 0; index < numbers.length; index++) {
+    const value = values[numbers[index] as number] as number
+    if (value > least) result.push(numbers[index] as number)
+    else if (value === least && ties.length < count * 2) ties.push(numbers[index] as number)
   }
-  return result
+  return [...result, ...ties.slice(0, count * 2 - result.length)]
 }
 
 /** The value that `nth` of the values reach; the lowest of all when there are fewer. Reorders them. */
