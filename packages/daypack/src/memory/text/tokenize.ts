@@ -27,12 +27,12 @@ const CJK_RUN = new RegExp(`${CJK.source}+`, 'gu')
 export function tokenize(text: string, options: { words?: boolean } = {}): Token[] {
   const words = options.words ?? true
   const tokens: Token[] = []
-  const prefixes: Token[] = []
+  const long: { readonly word: string; readonly at: number }[] = []
   let at = 0
   let balance = 0
   const emit: Emit = (term, weight, base) => void tokens.push({ term, weight, base, at })
   emit.stopped = (foreign) => void (balance += foreign ? 1 : -1)
-  emit.prefix = (term) => void prefixes.push({ term, weight: 1, base: false, at })
+  emit.long = (word) => void long.push({ word, at })
   const plain = normalize(text)
   // oxlint-disable-next-line no-control-regex -- all of ASCII is meant
   const isAscii = /^[\x00-\x7f]*$/.test(plain)
@@ -42,7 +42,7 @@ export function tokenize(text: string, options: { words?: boolean } = {}): Token
     else for (const part of chunk.split(/[^\p{L}\p{M}\p{N}]+/u)) foreignTerms(part, () => at++, emit, words)
   }
   for (const [, digits, counter] of isAscii ? [] : plain.matchAll(COUNTED)) emit(`${digits}${counter}`, 1, false)
-  return balance > 0 ? [...tokens, ...prefixes] : tokens
+  return balance > 0 ? [...tokens, ...long.map(prefixOf)] : tokens
 }
 
 /** Compatibility forms, curly apostrophes and grouped digits made one. */
@@ -53,19 +53,30 @@ function normalize(text: string): string {
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
 }
 
-/** Beside the terms: stop words met, and prefixes, which serve where those were mostly not English. */
+function prefixOf({ word, at }: { readonly word: string; readonly at: number }): Token {
+  return { term: `${word.slice(0, LATIN_PREFIX)}*`, weight: 1, base: false, at }
+}
+
+/** Beside the terms: stop words met, and long words, whose prefixes serve where those were mostly not English. */
 type Emit = {
   (term: string, weight: number, base: boolean): void
   stopped: (foreign: boolean) => void
-  prefix: (term: string) => void
+  long: (word: string) => void
 }
 
+/** Plain words as they were written, with the word they stand for; texts repeat them. */
+const plainWords = new Map<string, string>()
+const MAX_PLAIN_WORDS = 50_000
+
 function asciiTerms(chunk: string, emit: Emit): void {
+  const plain = plainWords.get(chunk)
+  if (plain !== undefined) return wordTerm(plain, emit)
   if (chunk.length > MAX_WORD * 4) return
   const lower = chunk.toLowerCase()
-  if (STOP_WORDS.has(lower)) return emit.stopped(false)
   const word = lower.endsWith("'s") ? lower.slice(0, -2) : lower
+  if (STOP_WORDS.has(lower)) return wordTerm(remembered(chunk, lower), emit)
   if (!isIdentifier(chunk)) {
+    if (!word.includes("'") && !endsInDigit(word)) return wordTerm(remembered(chunk, word), emit)
     for (const part of word.split("'")) wordTerm(part, emit)
     return
   }
@@ -75,13 +86,19 @@ function asciiTerms(chunk: string, emit: Emit): void {
   if (!single) for (const part of parts) wordTerm(part, emit)
 }
 
+function remembered(chunk: string, word: string): string {
+  if (plainWords.size >= MAX_PLAIN_WORDS) plainWords.clear()
+  plainWords.set(chunk, word)
+  return word
+}
+
 /** One lower-case word in Latin letters. */
 function wordTerm(word: string, emit: Emit): void {
   if (word.length === 0 || word.length > MAX_WORD) return
   if (STOP_WORDS.has(word)) return emit.stopped(false)
   if (FOREIGN_STOP_WORDS.has(word)) return emit.stopped(true)
   emit(stem(word), 1, true)
-  if (word.length > LATIN_PREFIX) emit.prefix(`${word.slice(0, LATIN_PREFIX)}*`)
+  if (word.length > LATIN_PREFIX) emit.long(word)
 }
 
 function foreignTerms(chunk: string, next: () => void, emit: Emit, words: boolean): void {
