@@ -32,8 +32,8 @@ export function analyse(unit: UnitText & { readonly at?: Millis }, file: FileFac
     add(token.term, token.weight)
     if (token.base && length++ < LEAD_WORDS && !unit.continues) add(token.term, 1)
   }
-  for (const token of tokenize(unit.heading)) if (token.base) add(token.term, HEADING_WEIGHT)
-  for (const token of tokenize(pathWords(file.path))) if (token.base) add(token.term, PATH_WEIGHT)
+  for (const term of headingTerms(unit.heading)) add(term, HEADING_WEIGHT)
+  for (const term of pathTerms(file.path)) add(term, PATH_WEIGHT)
   if (unit.speaker !== undefined)
     for (const token of tokenize(unit.speaker)) {
       if (!token.base) continue
@@ -48,6 +48,25 @@ export function analyse(unit: UnitText & { readonly at?: Millis }, file: FileFac
     day: unitDay(unit, unit.speaker === undefined ? unit.text.slice(0, 40) : before, file),
     flags: unitFlags(unit, said, length),
     terms: inSteps(frequencies),
+  }
+}
+
+/** Headings and paths are mostly those of the unit before. */
+const headingTerms = remembering(baseTerms)
+const pathTerms = remembering((path) => baseTerms(pathWords(path)))
+const headingDay = remembering(named)
+
+function baseTerms(text: string): string[] {
+  return tokenize(text)
+    .filter(({ base }) => base)
+    .map(({ term }) => term)
+}
+
+function remembering<T>(make: (text: string) => T): (text: string) => T {
+  let last: { text: string; made: T } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, made: make(text) }
+    return last.made
   }
 }
 
@@ -72,7 +91,7 @@ export function embeddedHash(unit: UnitText): string {
 /** The nearest date wins: the unit's own time, one at its start or, in a turn, before its speaker, in a heading, of the file. */
 function unitDay(unit: UnitText & { readonly at?: Millis }, start: string, file: FileFacts): number {
   if (unit.at !== undefined) return dayAt(unit.at, file.timeZone)
-  const own = named(start) ?? named(unit.heading)
+  const own = named(start) ?? headingDay(unit.heading)
   return own ?? parseDay(file.date ?? '') ?? pathDay(file.path) ?? 0
 }
 
@@ -81,7 +100,9 @@ function pathDay(path: string): number | undefined {
   return year === undefined ? undefined : parseDay(`${year}-${month}-${day}`)
 }
 
+/** A single day, which is named with its year. */
 function named(text: string): number | undefined {
+  if (!/(?:19|20)\d\d/.test(text)) return undefined
   const window = absoluteDates(text).findLast((date) => date.yearly !== true && date.from === date.to)
   return window?.from
 }
