@@ -40,6 +40,8 @@ ${
 
 ![cost and edit lines](benchmarks/pareto-lines.svg)
 
+Hollow: more than one request in a hundred is too long or invalid and would be refused; a request that is empty or refused costs little here.
+
 ${tables(results)}
 
 ### The default by repository

@@ -107,6 +107,8 @@ export function byRepository(results: readonly Result[], strategy = 'daypack'): 
   ].join('\n')
 }
 
+/** Above this share of requests that a provider would refuse, a strategy is drawn hollow. */
+const REFUSED = 0.01
 const PANEL = { width: 420, height: 300, left: 46, bottom: 34, top: 26, right: 130 }
 
 /** Cost against one measure, a panel for each window; up and left is better. */
@@ -130,7 +132,7 @@ function panel(results: readonly Result[], measure: 'stale' | 'lines', title: st
     .map(([name, own]) => {
       const f = own.map(({ figures }) => figures).reduce(addFigures, noFigures())
       const value = measure === 'stale' ? (100 * f.staleHeld) / f.stale : (100 * f.linesHeld) / f.lines
-      return { name, cost: f.cost / f.raw, value }
+      return { name, cost: f.cost / f.raw, value, isRefused: (f.overflows + f.invalid) / f.steps > REFUSED }
     })
     .filter(({ cost, value }) => cost < 1 && !Number.isNaN(value))
   const least = Math.min(...points.map(({ value }) => value), 90)
@@ -147,9 +149,10 @@ function panel(results: readonly Result[], measure: 'stale' | 'lines', title: st
     )
   for (let cost = from; cost <= to + 0.001; cost += 0.1)
     ticks.push(`<text x="${px(cost)}" y="${y + height - bottom + 14}" text-anchor="middle">${cost.toFixed(1)}</text>`)
-  const marks = points.map(({ name, cost, value }) => {
+  const marks = points.map(({ name, cost, value, isRefused }) => {
     const own = DEFAULT.includes(name)
-    return `<circle cx="${px(cost)}" cy="${py(value)}" r="${own ? 4.5 : 3}" fill="${own ? '#c2410c' : '#64748b'}"/><text x="${px(cost) + 6}" y="${py(value) + 3}" fill="${own ? '#c2410c' : '#334155'}"${own ? ' font-weight="bold"' : ''}>${name}</text>`
+    const fill = own ? '#c2410c' : isRefused ? 'white' : '#64748b'
+    return `<circle cx="${px(cost)}" cy="${py(value)}" r="${own ? 4.5 : 3}" fill="${fill}" stroke="${own ? '#c2410c' : '#64748b'}"/><text x="${px(cost) + 6}" y="${py(value) + 3}" fill="${own ? '#c2410c' : '#334155'}"${own ? ' font-weight="bold"' : ''}>${name}</text>`
   })
   const label = measure === 'stale' ? 'stale recall, %' : 'edit lines, %'
   return `<text x="${x + left}" y="${y + 14}" font-size="11" font-weight="bold">${title}: ${label} against cost</text>\n${ticks.join('\n')}\n${marks.join('\n')}`
