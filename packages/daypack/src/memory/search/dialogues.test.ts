@@ -77,6 +77,18 @@ describe('turns', () => {
     expect(hits[0]?.startLine).toBe(1)
   })
 
+  it('are those of the one who acts where two are named', async () => {
+    const searcher = make()
+    await searcher.index(
+      'memory/2025-02-01.md',
+      '- Ines: A kite is nice\n- Paul: A kite is good\n- Ines: Yes\n- Paul: Yes\n',
+    )
+    const first = async (query: string): Promise<string | undefined> =>
+      (await searcher.search(query, { limit: 1, grow: false })).hits[0]?.text
+    expect(await first('Which kite did Paul recommend to Ines?')).toMatch(/Paul/)
+    expect(await first('Which kite did Ines recommend to Paul?')).toMatch(/Ines/)
+  })
+
   it('of the day a query names are found without a word of it', async () => {
     const searcher = make()
     await searcher.index('memory/2025-04-28.md', '- Ana: The topic of the exam is hard\n- Bo: Yes\n- Ana: True\n')

@@ -1,7 +1,6 @@
 import type { IndexReader, UnitText } from '../../model/index-store.ts'
-import { SPEAKER } from '../index/analyse.ts'
 import { inWindow } from '../text/dates.ts'
-import { BARE_HEADING, HAS_NUMBER, HAS_TIME, OWN_WORDS, REPLY, SHORT_QUESTION, TURN } from '../text/signals.ts'
+import { BARE_HEADING, HAS_NUMBER, HAS_TIME, OWN_WORDS, REPLY, SHORT_QUESTION } from '../text/signals.ts'
 import { liftBlocks } from './block-bounds.ts'
 import { scoreFiles } from './file-scores.ts'
 import { findTerms, type FoundTerm } from './keyword.ts'
@@ -9,6 +8,7 @@ import { layoutOf } from './layout.ts'
 import { pairShare, queryPairs } from './pairs.ts'
 import type { Query } from './query.ts'
 import { clear, scratchOf } from './scratch.ts'
+import { namedSpeakers } from './speakers.ts'
 import { highest } from './top.ts'
 import { scoreUnits } from './unit-scores.ts'
 import type { Weights } from './weights.ts'
@@ -169,24 +169,6 @@ function unitsWithin(reader: IndexReader, windows: Query['windows']): number[] {
     if (wanted && (reader.files[unit] as number) >= 0) found.push(unit)
   }
   return found
-}
-
-async function namedSpeakers(reader: IndexReader, query: Query): Promise<ReadonlySet<number>> {
-  const named = new Set<number>()
-  if (!isDialogue(reader)) return named
-  for (const { term, leg } of query.terms) {
-    if (leg !== 'keyword') continue
-    for (const unit of (await reader.postings(SPEAKER + term))?.units ?? []) named.add(unit)
-  }
-  return named
-}
-
-const dialogues = new WeakMap<IndexReader, boolean>()
-
-function isDialogue(reader: IndexReader): boolean {
-  let known = dialogues.get(reader)
-  if (known === undefined) dialogues.set(reader, (known = reader.flags.some((flags) => (flags & TURN) !== 0)))
-  return known
 }
 
 /** Newest of the days at hand 1, oldest 0. */

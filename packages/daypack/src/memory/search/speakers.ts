@@ -1,0 +1,33 @@
+import type { IndexReader } from '../../model/index-store.ts'
+import { SPEAKER } from '../index/analyse.ts'
+import { TURN } from '../text/signals.ts'
+import { tokenize } from '../text/tokenize.ts'
+import type { Query } from './query.ts'
+
+/** Somebody to whom something is said or done: `recommended to Anna`, `helped Anna`, 给安娜. */
+const ADDRESSED =
+  /(?:\b(?:to|with|for|from|give|gave|tell|told|show|showed|ask|asked|recommend|recommended|help|helped|support|supported|visit|visited)|[给給向跟对對])\s*(\p{Lu}[\p{L}'’]*|\p{sc=Han}{1,4})/gu
+
+/** Units said by those a query names: by the one who acts, where others are only spoken to. */
+export async function namedSpeakers(reader: IndexReader, query: Query): Promise<ReadonlySet<number>> {
+  const acting = new Set<number>()
+  const addressed = new Set<number>()
+  if (!hasTurns(reader)) return acting
+  const objects = new Set(
+    [...query.text.matchAll(ADDRESSED)].flatMap(([, name = '']) => tokenize(name).map(({ term }) => term)),
+  )
+  for (const { term, leg } of query.terms) {
+    if (leg !== 'keyword') continue
+    const units = (await reader.postings(SPEAKER + term))?.units ?? []
+    for (const unit of units) (objects.has(term) ? addressed : acting).add(unit)
+  }
+  return acting.size > 0 ? acting : addressed
+}
+
+const known = new WeakMap<IndexReader, boolean>()
+
+function hasTurns(reader: IndexReader): boolean {
+  let has = known.get(reader)
+  if (has === undefined) known.set(reader, (has = reader.flags.some((flags) => (flags & TURN) !== 0)))
+  return has
+}
