@@ -124,7 +124,7 @@ export async function forget(words: string, options: MemoryFlags): Promise<numbe
   const { dryRun = false, everywhere = false } = options
   return onNotes(options, async ({ memory }) => {
     const result = await memory.forget(options.source ? { source: words } : { query: words }, { dryRun, everywhere })
-    print(options, result, () => forgottenLines(result, dryRun))
+    print(options, result, () => forgottenLines(result, { dryRun, everywhere }))
     return !dryRun && result.left.length > 0 ? 1 : 0
   })
 }

@@ -70,7 +70,10 @@ export function consolidatedLines(
   }
 }
 
-export function forgottenLines({ lines, archive, left }: Forgotten, dryRun: boolean): string[] {
+export function forgottenLines(
+  { lines, archive, left }: Forgotten,
+  { dryRun, everywhere }: { readonly dryRun: boolean; readonly everywhere: boolean },
+): string[] {
   const places = [
     ...(archive.messages > 0
       ? [`${count(archive.messages, 'message')} of sessions and archive (${archive.sessions.join(', ')})`]
@@ -85,7 +88,9 @@ export function forgottenLines({ lines, archive, left }: Forgotten, dryRun: bool
     ...(places.length > 0 ? [`${dryRun ? 'Would take it out of' : 'Taken out of'} ${places.join(' and ')}.`] : []),
     ...(left.length > 0
       ? [
-          'Still in files outside the notes; --everywhere takes it out of session logs, archive and results too:',
+          everywhere
+            ? 'Still there, in signed reasoning or fragments that cannot be edited; delete these files to be rid of it:'
+            : 'Still in files outside the notes; --everywhere takes it out of session logs, archive and results too:',
           ...left.map((trace) => `  ${trace.file} (${trace.times})`),
         ]
       : []),

@@ -97,7 +97,36 @@ test('forgotten by its source: everything from one session, and nothing else', a
   expect((await memory.write('Something new', { by: 'user', session: 's1', seq: 12 })).state).toBe('forgotten')
 })
 
-test('bytes that stand where only retention destroys are named, not hidden', async () => {
+test('what is signed cannot be edited, and is named', async () => {
+  const { driver, memory } = await open()
+  const wire = { type: 'thinking', thinking: `They say: ${SECRET}`, signature: 'x' }
+  const thought: Entry = {
+    ...said(1, ''),
+    kind: 'message',
+    message: {
+      role: 'assistant',
+      blocks: [
+        { type: 'opaque', purpose: 'reasoning', wire },
+        { type: 'text', text: SECRET },
+      ],
+    },
+    hash: '',
+    sizes: [],
+    counter: '',
+  }
+  await driver.log.append('s1', [thought], { expect: 0 })
+  await memory.remember(SECRET)
+  const { left, archive } = await memory.forget({ query: SECRET }, { everywhere: true })
+  expect(archive).toEqual({ sessions: ['s1'], messages: 1, results: 0 })
+  expect(left.map(({ file }) => file)).toEqual(['log/s1.jsonl'])
+  const [entry] = (await driver.log.read('s1')).entries
+  expect(entry?.kind === 'message' && entry.message.blocks).toEqual([
+    { type: 'opaque', purpose: 'reasoning', wire },
+    { type: 'text', text: SECRET.replace(/\S/g, '*') },
+  ])
+})
+
+test('bytes that stand outside the notes are named, not hidden', async () => {
   const { driver, memory } = await open()
   await driver.log.append('s1', [said(1, SECRET)], { expect: 0 })
   await memory.remember(SECRET)
