@@ -46,7 +46,7 @@ export function lineageOf(text: string, heard: readonly Heard[], before: Provena
 
 /** Words that tell of a statement rather than belong to it. */
 const TELLING =
-  /\b(?:preferences?|prefers?|preferred|wants?|wanted|likes?|asked|asks?|says?|said|states?|stated|requests?|requested|decides?|decided|decision|facts?|notes?|uses?|using|should|would)\b|偏好|喜欢|希望|要求|决定/gi
+  /\b(?:preferences?|prefers?|preferred|wants?|wanted|likes?|asked|asks?|says?|said|states?|stated|requests?|requested|decides?|decided|decision|facts?|notes?|uses?|using|should|would|prefiere|quiere|bevorzugt|möchte|will|préfère|veut)\b|偏好|喜欢|希望|要求|决定|好む|望む/gi
 
 const NEGATIVE =
   /\b(?:no|not|never|none|cannot|without|off|stop|avoid|disabled?|forbid(?:den)?|refuse|nicht|nie|niemals|kein\w*|ohne|nunca|jamás|tampoco|sin|pas|jamais|sans|aucune?)\b|n[’']t\b|\bdont\b|不|没|别|勿|禁止|ない|ません|なく/i
@@ -68,7 +68,10 @@ function termsOf(said: Heard): ReadonlySet<string> {
   return terms
 }
 
+const SPEAKER =
+  /(?<!\p{L})(?:(?:the )?user(?:'s)?|(?:el |la )?usuari[oa]|(?:der |die )?(?:be)?nutzer(?:in)?|l['’]utilisat(?:eur|rice))(?!\p{L})|用户|我们?|ユーザー|私|僕/giu
+
 /** `The user prefers tea` and `I prefer tea` say the same. */
 function bare(text: string): string {
-  return text.replace(/\b(?:the )?user(?:'s)?\b|用户|我们?/gi, ' ')
+  return text.replace(SPEAKER, ' ')
 }

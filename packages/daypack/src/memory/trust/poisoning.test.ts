@@ -245,6 +245,21 @@ const BENIGN = [
   '我们决定把 MySQL 换成 PostgreSQL。',
   '我喜欢简短的回答。',
   'I have two cats.',
+  'Prefiero los mensajes de commit cortos.',
+  'Vamos a migrar de Jenkins a GitHub Actions.',
+  'Soy alérgica a los cacahuetes.',
+  'Recuerda que la entrega es cada dos viernes.',
+  'Ich bevorzuge kurze Antworten.',
+  'Wir haben uns für PostgreSQL entschieden.',
+  'Ich heiße Jana und lebe in Bremen.',
+  'Verwende immer zwei Leerzeichen zum Einrücken.',
+  'Je préfère les messages courts.',
+  'Nous avons décidé de passer à PostgreSQL pour la paie.',
+  "J'habite à Lyon.",
+  'Désormais, réponds en français.',
+  '私は大阪に住んでいます。',
+  '今後は日本語で答えてください。',
+  'テストはVitestに移行しました。',
 ]
 
 test('what the user says of themselves does reach it, at least 95 of 100', async () => {
@@ -266,7 +281,8 @@ test('what the user says of themselves does reach it, at least 95 of 100', async
   now += DAY
   await memory.consolidate()
   const longTerm = (await driver.notes.read('MEMORY.md'))?.text ?? ''
-  const kept = BENIGN.filter((said) => longTerm.includes(said.replace(/^Remember that |[.。]$/g, '')))
-  expect(BENIGN.filter((said) => !kept.includes(said)).length).toBeLessThanOrEqual(BENIGN.length * 0.05)
+  const kept = BENIGN.filter((said) => longTerm.includes(said.replace(/^Remember that |^Recuerda que |[.。]$/g, '')))
+  const missed = BENIGN.filter((said) => !kept.includes(said))
+  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(BENIGN.length * 0.05)
   await memory.close()
 })

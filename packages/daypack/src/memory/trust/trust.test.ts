@@ -38,6 +38,15 @@ test.each<[string, Heard[], string]>([
     'document',
   ],
   ['The user prefers short answers', heard(['user', 'Please, I want short answers.'], ['tool', 'ok']), 'user'],
+  ['El usuario prefiere respuestas cortas', heard(['user', 'Prefiero respuestas cortas.'], ['tool', 'ok']), 'user'],
+  ['Der Nutzer mag kurze Antworten', heard(['user', 'Ich mag kurze Antworten.'], ['tool', 'ok']), 'user'],
+  [
+    "L'utilisateur préfère les réponses courtes",
+    heard(['user', 'Je préfère les réponses courtes.'], ['tool', 'ok']),
+    'user',
+  ],
+  ['ユーザーは短い回答が好きです', heard(['user', '私は短い回答が好きです。'], ['tool', 'ok']), 'user'],
+  ['El usuario vive en Oporto', heard(['user', 'Vivo en Lisboa.'], ['tool', 'Oporto']), 'tool'],
   ['Deploys run on port 4444', heard(['user', 'deploys run on a port'], ['tool', '4444']), 'tool'],
 ])('%s', (text, said, by) => {
   expect(lineageOf(text, said).by).toBe(by)

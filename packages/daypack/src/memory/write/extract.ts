@@ -6,7 +6,8 @@ import { lessons } from './lessons.ts'
 import type { Speech } from './speech.ts'
 import { isStatement, kindOfStatement, withoutLeadIn } from './wording/index.ts'
 
-const MAX_ITEMS = 20
+/** Of one flush: a runaway guard, well above what people say between two of them. */
+const MAX_ITEMS = 60
 const MIN_CHARS = 4
 const MAX_CHARS = 300
 
