@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IndexUnit, Scope } from '../../model/index-store.ts'
-import { concatPostings, encodePostings, joinPostings, STEPS, type Part } from './postings.ts'
+import { encodePostings, STEPS } from './postings.ts'
 import { prepared } from './statements.ts'
-import { entriesOf, inByteOrder, rowWriter, type Entry } from './term-blocks.ts'
+import { inByteOrder, rowWriter, type Entry } from './term-blocks.ts'
 
 /** A run of units written together and never changed: their figures here, their postings by term. */
 export type Segment = {
@@ -14,7 +14,7 @@ export type Segment = {
   readonly flags: Uint8Array
 }
 type Figures = Omit<Segment, 'id'>
-type Place = { readonly gen: number; readonly scope: Scope }
+export type Place = { readonly gen: number; readonly scope: Scope }
 
 /** Units of several files as one segment. */
 export function writeSegment(
@@ -31,22 +31,27 @@ export function writeSegment(
     days: Int32Array.from(all, ({ unit }) => unit.day),
     flags: Uint8Array.from(all, ({ unit }) => unit.flags),
   })
-  const { numbers, starts, units, steps } = invert(all.map(({ unit }) => unit))
-  insertTerms(db, segment.id, [...numbers.keys()], (term) => {
-    const number = numbers.get(term) as number
-    const [from, to] = [starts[number] as number, starts[number + 1] as number]
-    return { last: units[to - 1] as number, postings: encodePostings(units, steps, from, to - from) }
-  })
+  insertTerms(db, segment.id, entriesFrom(invert(all.map(({ unit }) => unit))))
   return segment
 }
 
+function* entriesFrom({ numbers, starts, units, steps }: Inverted): Generator<Entry> {
+  for (const term of inByteOrder([...numbers.keys()])) {
+    const number = numbers.get(term) as number
+    const [from, to] = [starts[number] as number, starts[number + 1] as number]
+    yield { term, last: units[to - 1] as number, postings: encodePostings(units, steps, from, to - from) }
+  }
+}
+
 /** Units by term: those of a term stand from its start to the next one's. */
-function invert(all: readonly IndexUnit[]): {
-  numbers: ReadonlyMap<string, number>
-  starts: Int32Array
-  units: Int32Array
-  steps: Int32Array
-} {
+type Inverted = {
+  readonly numbers: ReadonlyMap<string, number>
+  readonly starts: Int32Array
+  readonly units: Int32Array
+  readonly steps: Int32Array
+}
+
+function invert(all: readonly IndexUnit[]): Inverted {
   const numbers = new Map<string, number>()
   const counts: number[] = []
   const total = all.reduce((sum, { terms }) => sum + terms.size, 0)
@@ -79,67 +84,12 @@ function invert(all: readonly IndexUnit[]): {
   return { numbers, starts, units, steps }
 }
 
-function insertTerms(
-  db: DatabaseSync,
-  segment: number,
-  terms: readonly string[],
-  entry: (term: string) => Omit<Entry, 'term'>,
-): void {
+/** Entries must come in the order of their bytes. */
+export function insertTerms(db: DatabaseSync, segment: number, entries: Iterable<Entry>): void {
   const insert = prepared(db, 'INSERT INTO posting VALUES (?, ?, ?)')
   const rows = rowWriter((first, data) => insert.run(segment, first, data))
-  for (const term of inByteOrder(terms)) rows.add({ term, ...entry(term) })
+  for (const entry of entries) rows.add(entry)
   rows.end()
-}
-
-/** Several segments as one, without the units that are gone. */
-export function mergeSegments(
-  db: DatabaseSync,
-  place: Place,
-  segments: readonly Segment[],
-  isLive: (file: number) => boolean,
-): void {
-  const kept: { segment: Segment; local: number }[] = []
-  const lists = new Map<string, (Part & { readonly last: number })[]>()
-  const read = prepared(db, 'SELECT data FROM posting WHERE segment = ? ORDER BY first')
-  for (const segment of segments) {
-    const from = kept.length
-    const moved = new Int32Array(segment.units)
-    for (let local = 0; local < segment.units; local++)
-      moved[local] = isLive(segment.files[local] as number) ? kept.push({ segment, local }) - 1 - from : -1
-    const whole = kept.length - from === segment.units
-    for (const row of read.iterate(segment.id) as Iterable<{ data: Uint8Array }>) {
-      for (const { term, last, postings } of entriesOf(row.data)) {
-        const part = whole ? { last, data: postings } : without(postings, moved)
-        if (part === undefined) continue
-        const list = lists.get(term)
-        if (list === undefined) lists.set(term, [{ from, ...part }])
-        else list.push({ from, ...part })
-      }
-    }
-  }
-  for (const { id } of segments) dropSegment(db, id)
-  if (kept.length === 0) return
-  const { id } = insertFigures(db, place, {
-    units: kept.length,
-    files: Int32Array.from(kept, ({ segment, local }) => segment.files[local] as number),
-    lengths: Int32Array.from(kept, ({ segment, local }) => segment.lengths[local] as number),
-    days: Int32Array.from(kept, ({ segment, local }) => segment.days[local] as number),
-    flags: Uint8Array.from(kept, ({ segment, local }) => segment.flags[local] as number),
-  })
-  insertTerms(db, id, [...lists.keys()], (term) => {
-    const parts = lists.get(term) as readonly (Part & { readonly last: number })[]
-    const end = parts.at(-1) as Part & { readonly last: number }
-    return { last: end.from + end.last, postings: concatPostings(parts) }
-  })
-}
-
-/** Postings under their new numbers, where -1 is gone. */
-function without(postings: Uint8Array, moved: Int32Array): { last: number; data: Uint8Array } | undefined {
-  const found = joinPostings([{ from: 0, data: postings }], moved)
-  if (found === undefined) return undefined
-  const units = found.units.map((unit) => moved[unit] as number)
-  const steps = found.freqs.map((frequency) => Math.round(frequency * STEPS))
-  return { last: units.at(-1) as number, data: encodePostings(units, steps) }
 }
 
 export function dropSegment(db: DatabaseSync, id: number): void {
@@ -169,7 +119,7 @@ export function readSegment(db: DatabaseSync, id: number): Segment {
   }
 }
 
-function insertFigures(db: DatabaseSync, { gen, scope }: Place, figures: Figures): Segment {
+export function insertFigures(db: DatabaseSync, { gen, scope }: Place, figures: Figures): Segment {
   const { lastInsertRowid } = db
     .prepare('INSERT INTO segment (gen, scope, units, files, lengths, days, flags) VALUES (?, ?, ?, ?, ?, ?, ?)')
     .run(

@@ -72,7 +72,19 @@ export function* entriesOf(data: Uint8Array): Generator<Entry> {
 export function inByteOrder(terms: readonly string[]): string[] {
   const sorted = terms.toSorted()
   if (!sorted.some((term) => /[\ud800-\udfff]/.test(term))) return sorted
-  return sorted.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  return sorted.toSorted(byteOrder)
+}
+
+export function byteOrder(a: string, b: string): number {
+  const end = Math.min(a.length, b.length)
+  let at = 0
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  return at === end ? a.length - b.length : placeOf(a.charCodeAt(at)) - placeOf(b.charCodeAt(at))
+}
+
+/** Halves of a pair stand for characters behind all others. */
+function placeOf(code: number): number {
+  return code >= 0xd800 && code <= 0xdfff ? code + 0x10000 : code
 }
 
 function isEqual(data: Uint8Array, from: number, term: Uint8Array): boolean {

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { byteOrder, entriesOf, findInRow, inByteOrder, rowWriter, type Entry } from './term-blocks.ts'
+
+const arbTerms = fc.uniqueArray(
+  fc.string({ unit: fc.constantFrom('a', 'b', 'é', '中', '\uff21', '😀', '𠀀'), minLength: 1 }),
+)
+
+it('sorts terms as their bytes', () => {
+  fc.assert(
+    fc.property(arbTerms, (terms) => {
+      const byBytes = terms.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      expect(inByteOrder(terms)).toEqual(byBytes)
+      expect(terms.toSorted(byteOrder)).toEqual(byBytes)
+    }),
+  )
+})
+
+it('finds every term again in the row that begins at or before it', () => {
+  fc.assert(
+    fc.property(arbTerms, fc.integer({ min: 0, max: 2_000 }), (terms, size) => {
+      const entries = inByteOrder(terms).map((term, last): Entry => ({
+        term,
+        last,
+        postings: Uint8Array.from({ length: (size + last * 37) % 1_500 }, () => last),
+      }))
+      const rows: { first: string; data: Uint8Array }[] = []
+      const writer = rowWriter((first, data) => rows.push({ first, data: Uint8Array.from(data) }))
+      for (const entry of entries) writer.add(entry)
+      writer.end()
+      expect(rows.flatMap(({ data }) => [...entriesOf(data)])).toEqual(entries)
+      for (const { term, postings } of entries) {
+        const row = rows.findLast(({ first }) => byteOrder(first, term) <= 0)
+        expect(row && findInRow(row.data, Buffer.from(term))).toEqual(postings)
+      }
+      expect(rows.every(({ data }) => findInRow(data, Buffer.from('absent')) === undefined)).toBe(true)
+    }),
+  )
+})
