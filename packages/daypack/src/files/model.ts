@@ -94,6 +94,24 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
       setLines(file, numberedLines(result), at)
       return
     }
+    case 'append': {
+      const file = touch(model, action.path, at)
+      file.loose.push(linesOf(action.text).map((text) => ({ text, shown: at, written: at })))
+      file.changes++
+      file.lastChange = at
+      return
+    }
+    case 'replace': {
+      const file = find(model, action.path)
+      if (!file) return
+      file.touched = at
+      for (const [index, line] of file.lines.entries()) {
+        if (!line?.text.includes(action.old)) continue
+        file.lines[index] = { text: line.text.split(action.old).join(action.next), shown: line.shown, written: at }
+        changed(file, index + 1, at)
+      }
+      return
+    }
     case 'search':
       for (const hit of searchHits(result, action.path)) {
         const file = find(model, hit.path ?? action.path ?? '')

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../model/json.ts'
+import { shellActions } from './shell.ts'
 
 /** What a tool call does to a file, told by its arguments. */
 export type FileAction =
@@ -6,6 +7,9 @@ export type FileAction =
   | { readonly type: 'write'; readonly path: string; readonly text: string }
   | { readonly type: 'edit'; readonly path: string; readonly changes: readonly Change[] }
   | { readonly type: 'insert'; readonly path: string; readonly after: number; readonly text: string }
+  | { readonly type: 'append'; readonly path: string; readonly text: string }
+  /** The same text changed wherever it stands. */
+  | { readonly type: 'replace'; readonly path: string; readonly old: string; readonly next: string }
   | { readonly type: 'search'; readonly path?: string }
   /** Changed in a way we cannot follow: what was known of it no longer counts. */
   | { readonly type: 'forget'; readonly path: string }
@@ -100,7 +104,7 @@ export function fileActions(tool: string, input: Json, tools?: Readonly<Record<s
     case 'patch':
       return patch(typeof input === 'string' ? input : (text(args, ['patch', 'input', 'diff']) ?? ''))
     case 'shell':
-      return shell(command(args))
+      return shellActions(command(args), patch)
   }
 }
 
@@ -181,31 +185,6 @@ function hunks(lines: readonly string[]): Change[] {
   }
   flush()
   return changes
-}
-
-const HEREDOC = /^\s*cat\s*>\s*(['"]?)([^\s'"<>|;&]+)\1\s*<<-?\s*(['"]?)(\w+)\3\n([\s\S]*?)\n\4\s*$/
-const CAT = /^\s*(?:cat|nl|cat -n|nl -ba)\s+(['"]?)([^\s'"<>|;&*]+)\1\s*$/
-const SED = /^\s*sed\s+-n\s+(['"]?)(\d+),(\d+)p\1\s+(['"]?)([^\s'"<>|;&*]+)\4\s*$/
-const HEAD = /^\s*head\s+(?:-n\s*|-)(\d+)\s+(['"]?)([^\s'"<>|;&*]+)\2\s*$/
-const IN_PLACE = /\b(?:sed\s+-i\S*|rm(?:\s+-\w+)*|gofmt\s+-w|prettier\s+--write)\b[^|;&\n]*/g
-
-/** The plain ways of a shell to show or write a whole file. Everything else is left alone. */
-function shell(line: string): FileAction[] {
-  const heredoc = HEREDOC.exec(line)
-  if (heredoc?.[2] !== undefined) return [{ type: 'write', path: heredoc[2], text: heredoc[5] ?? '' }]
-  const cat = CAT.exec(line)
-  if (cat?.[2]) return [{ type: 'read', path: cat[2] }]
-  const sed = SED.exec(line)
-  if (sed?.[5])
-    return [{ type: 'read', path: sed[5], from: Number(sed[2]), count: Number(sed[3]) - Number(sed[2]) + 1 }]
-  const head = HEAD.exec(line)
-  if (head?.[3]) return [{ type: 'read', path: head[3], from: 1, count: Number(head[1]) }]
-  return [...line.matchAll(IN_PLACE)].flatMap(([run]) =>
-    run
-      .split(/\s+/)
-      .filter((word) => /[./]/.test(word) && !/['"]/.test(word))
-      .map((path): FileAction => ({ type: 'forget', path })),
-  )
 }
 
 function text(args: JsonObject, names: readonly string[]): string | undefined {

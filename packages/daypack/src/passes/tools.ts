@@ -62,7 +62,7 @@ const SHELLS = new Set([
 
 function kindOf(tool: string, action: string | undefined): ToolKind {
   if (action === 'write' || action === 'search') return action
-  if (action === 'edit' || action === 'insert') return 'edit'
+  if (action === 'edit' || action === 'insert' || action === 'append' || action === 'replace') return 'edit'
   const does = fileTool(tool)?.does
   if (does === 'shell' || does === 'search' || does === 'read' || does === 'write') return does
   if (does !== undefined) return 'edit'
