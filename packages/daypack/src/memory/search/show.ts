@@ -7,6 +7,8 @@ import type { Ranked } from './rank.ts'
 
 /** A neighbour up to this many tokens is shown with a hit: short lines say little alone. */
 const SHORT = 60
+/** Hits that merge make room for others, but not for ever weaker ones: units for each hit asked for. */
+const UNITS_PER_HIT = 3
 
 export type ShowOptions = {
   readonly limit: number
@@ -40,9 +42,10 @@ export async function show(
   let left = options.maxTokens
   let overBudget = 0
   let next = 0
-  while (next < ranked.length && groups.length < limit) {
+  let taken = 0
+  while (next < ranked.length && groups.length < limit && taken < limit * UNITS_PER_HIT) {
     const fresh: Group[] = []
-    for (; next < ranked.length && groups.length + fresh.length < limit; next++) {
+    for (; next < ranked.length && groups.length + fresh.length < limit && taken < limit * UNITS_PER_HIT; next++) {
       const unit = ranked[next] as Ranked
       const file = reader.files[unit.unit] as number
       const all = [...groups, ...fresh]
@@ -53,6 +56,7 @@ export async function show(
         continue
       }
       left -= cost
+      taken++
       const host = shown ?? (grow ? all.find((group) => group.file === file && touches(group, unit.unit)) : undefined)
       if (host === undefined)
         fresh.push({ best: unit, file, texts: new Map([[unit.unit, unit.text]]), matched: [unit] })
