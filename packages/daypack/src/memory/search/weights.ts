@@ -44,7 +44,7 @@ export const WEIGHTS: Weights = {
   sameParagraph: 0.5,
   file: 0.2,
   pairs: 0.2,
-  speaker: 0.3,
+  speaker: 0.25,
   quantity: 0.2,
   ownWords: 0.3,
   date: 0.5,
