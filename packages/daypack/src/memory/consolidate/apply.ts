@@ -14,6 +14,8 @@ export type Applied = {
   readonly left: readonly { readonly edit: MemoryEdit; readonly why: string }[]
 }
 
+export const FULL = `${LONG_TERM} is full`
+
 /** Make the edits one by one on the text as it is now; an entry a person has changed or taken away meanwhile is left. */
 export function applyEdits(
   before: string,
@@ -26,8 +28,7 @@ export function applyEdits(
   for (const edit of edits) {
     const next = applied(text, edit, options.today)
     if (next === undefined) left.push({ edit, why: 'the entry is no longer there' })
-    else if (Buffer.byteLength(next) > options.maxBytes && next.length > text.length)
-      left.push({ edit, why: `${LONG_TERM} is full` })
+    else if (Buffer.byteLength(next) > options.maxBytes && next.length > text.length) left.push({ edit, why: FULL })
     else {
       text = next
       done.push(edit)

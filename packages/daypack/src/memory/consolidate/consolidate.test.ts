@@ -219,6 +219,19 @@ test('a full MEMORY.md takes no more, and says what was left', async () => {
   expect(await memory()).toBe(OLD)
 })
 
+test('what found no room is tried again, and only that', async () => {
+  const { run, memory, put } = await setUp(
+    { 'MEMORY.md': OLD, 'memory/2026-11-15.md': '- my editor is vim\n- I prefer green tea\n' },
+    { options: { maxBytes: OLD.length + 60 } },
+  )
+  expect((await run()).left).toMatchObject([{ why: 'MEMORY.md is full', edit: { text: 'I prefer green tea' } }])
+  expect((await run()).left).toHaveLength(1)
+  await put('MEMORY.md', ((await memory()) ?? '').replace(/- my shell.*\n- my desk.*\n- my city.*\n/, ''))
+  expect((await run()).edits).toMatchObject([{ op: 'add', text: 'I prefer green tea' }])
+  expect((await run()).state).toBe('nothing-due')
+  expect((await memory())?.match(/vim/g)).toHaveLength(1)
+})
+
 test('one revert brings the old text back', async () => {
   const { run, driver, memory } = await setUp({
     'MEMORY.md': OLD,

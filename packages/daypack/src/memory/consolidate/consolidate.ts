@@ -9,7 +9,7 @@ import { updateNote } from '../notes/update.ts'
 import type { MemoryState } from '../state.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { normalForm } from '../trust/terms.ts'
-import { type Applied, applyEdits } from './apply.ts'
+import { type Applied, applyEdits, FULL } from './apply.ts'
 import { askForEdits } from './ask.ts'
 import { candidatesOf } from './candidates.ts'
 import { consumed, digestOf, markConsumed } from './cursor.ts'
@@ -69,8 +69,19 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
 
   const merged =
     candidates.length === 0 ? { ...result, state: 'unchanged' as const } : await merge(candidates, context, today)
-  for (const { day, hash, fresh } of due)
-    await markConsumed(context.state, { day, hash, entries: fresh, state: merged.state })
+  const waiting = merged.left.flatMap(({ edit, why }) =>
+    'text' in edit && why === FULL ? edit.cites.map(({ text }) => text) : [],
+  )
+  for (const { day, hash, candidates: read } of due) {
+    // What found no room is not done with: its day stays due, and only for that.
+    const done = read.filter(({ text }) => !waiting.includes(text))
+    await markConsumed(context.state, {
+      day,
+      hash: done.length === read.length ? hash : '',
+      entries: done.map(({ text }) => digestOf(normalForm(text), context.state.key)),
+      state: merged.state,
+    })
+  }
   return { ...result, ...merged }
 }
 
@@ -149,7 +160,6 @@ type Due = {
   readonly hash: string
   readonly candidates: Candidate[]
   readonly untrusted: number
-  readonly fresh: string[]
 }
 
 async function dueDays(context: ConsolidateContext, today: string): Promise<Due[]> {
@@ -171,7 +181,6 @@ async function dueDays(context: ConsolidateContext, today: string): Promise<Due[
       hash: note.hash,
       candidates: fresh,
       untrusted,
-      fresh: fresh.map(({ text }) => digestOf(normalForm(text), state.key)),
     })
   }
   return due.toSorted((a, b) => (a.day < b.day ? -1 : 1))
