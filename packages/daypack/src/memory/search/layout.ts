@@ -29,11 +29,12 @@ const known = new WeakMap<IndexReader, { weights: Weights; layout: Layout }>()
 export function layoutOf(reader: IndexReader, weights: Weights): Layout {
   const made = known.get(reader)
   if (made?.weights === weights) return made.layout
-  const onward = weights.before.map((_, at) => lent(reader, weights, at, 'onward'))
-  const back = weights.after.map((_, at) => lent(reader, weights, at, 'back'))
+  const damped = reader.lengths.map((length) => damp(length, weights))
+  const onward = weights.before.map((_, at) => lent(reader, weights, damped, at, 'onward'))
+  const back = weights.after.map((_, at) => lent(reader, weights, damped, at, 'back'))
   const norms = unitNorms(reader, weights, onward, back)
   const blocks = (reader.size + BLOCK - 1) >> BLOCK_BITS
-  const all = Int32Array.from({ length: blocks }, (_, block) => block)
+  const all = new Int32Array(blocks).map((_, block) => block)
   const ease = easeOf(blocks, norms, onward, back)
   const layout = { norms, onward, back, blocks, all, ease, ...filesOf(reader, weights) }
   known.set(reader, { weights, layout })
@@ -49,7 +50,7 @@ function unitNorms(
 ): Float64Array {
   const { lengths, size } = reader
   const average = reader.totalLength / Math.max(1, reader.units) || 1
-  const whole = Float64Array.from(lengths)
+  const whole = lengths.slice()
   for (let at = 0; at < onward.length; at++) {
     const [ahead, behind] = [onward[at] as Float64Array, back[at] as Float64Array]
     for (let unit = 0; unit + at + 1 < size; unit++) {
@@ -62,7 +63,13 @@ function unitNorms(
 }
 
 /** Parts of one paragraph share half of their words, others by their distance, damped when either is long. */
-function lent(reader: IndexReader, weights: Weights, at: number, way: 'onward' | 'back'): Float64Array {
+function lent(
+  reader: IndexReader,
+  weights: Weights,
+  damped: Float64Array,
+  at: number,
+  way: 'onward' | 'back',
+): Float64Array {
   const { files, lengths, flags, size } = reader
   const shares = new Float64Array(size)
   const base = (way === 'onward' ? weights.before[at] : weights.after[at]) as number
@@ -73,12 +80,13 @@ function lent(reader: IndexReader, weights: Weights, at: number, way: 'onward' |
       shares[unit] = weights.sameParagraph
       continue
     }
-    const [first, second] = [flags[unit] as number, flags[other] as number]
+    const first = flags[unit] as number
+    const second = flags[other] as number
     if (((first | second) & BARE_HEADING) !== 0) continue
     const together = (first & second & TURN) !== 0 ? 1 : weights.apart
     const answers = way === 'onward' && at === 0 && (first & SHORT_QUESTION) !== 0 ? weights.answer : 1
     const thin = Math.min(1, (lengths[way === 'onward' ? other : unit] as number) / weights.thinLength)
-    const long = damp(lengths[unit] as number, weights) * damp(lengths[other] as number, weights)
+    const long = (damped[unit] as number) * (damped[other] as number)
     shares[unit] = base * together * answers * thin * long
   }
   return shares
