@@ -117,21 +117,21 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
     version++
     for (const scope of new Set(changes.map((change) => change.scope))) tidy(scope)
   }
-  const merge = (scope: Scope, choose: (state: Known) => readonly { id: number }[]): boolean =>
-    transaction((db) => {
-      const state = known(db, scope)
-      const chosen = new Set(choose(state).map(({ id }) => id))
-      if (chosen.size === 0) return false
-      const isLive = (id: number): boolean => state.live.has(id)
-      mergeSegments(
-        db,
-        { gen: generation(db), scope },
-        state.segments.filter(({ id }) => chosen.has(id)),
-        isLive,
-      )
-      changed()
-      return true
+  const merge = (scope: Scope, choose: (state: Known) => readonly { id: number }[]): boolean => {
+    const { state, segments } = transaction((db) => {
+      const found = known(db, scope)
+      const chosen = new Set(choose(found).map(({ id }) => id))
+      if (chosen.size === 0) return { state: found }
+      const [old, others] = [true, false].map((is) => found.segments.filter(({ id }) => chosen.has(id) === is))
+      const made = mergeSegments(db, { gen: generation(db), scope }, old ?? [], (id) => found.live.has(id))
+      return { state: found, segments: [...(others ?? []), ...(made ? [made] : [])] }
     })
+    if (segments === undefined) return false
+    state.segments = segments
+    delete state.reader
+    version++
+    return true
+  }
   const tidy = (scope: Scope): void => {
     while (
       merge(scope, (state) =>
@@ -263,8 +263,13 @@ function applyChanges(db: DatabaseSync, gen: number, changes: readonly IndexChan
 }
 
 function liveUnits(segment: Segment, live: ReadonlySet<number>): number {
+  const { files } = segment
   let count = 0
-  for (const id of segment.files) if (live.has(id)) count++
+  let isLive = false
+  for (let local = 0; local < files.length; local++) {
+    if (local === 0 || files[local] !== files[local - 1]) isLive = live.has(files[local] as number)
+    if (isLive) count++
+  }
   return count
 }
 

@@ -4,13 +4,13 @@ import { dropSegment, insertFigures, insertTerms, type Place, type Segment } fro
 import { prepared } from './statements.ts'
 import { byteOrder, entriesOf, type Entry } from './term-blocks.ts'
 
-/** Several segments as one, without the units that are gone. */
+/** Several segments as one, without the units that are gone; none when all are. */
 export function mergeSegments(
   db: DatabaseSync,
   place: Place,
   segments: readonly Segment[],
   isLive: (file: number) => boolean,
-): void {
+): Segment | undefined {
   const kept: { segment: Segment; local: number }[] = []
   const read = prepared(db, 'SELECT data FROM posting WHERE segment = ? ORDER BY first')
   const sources = segments.map((segment): Source => {
@@ -23,15 +23,16 @@ export function mergeSegments(
     return { from, entries: entriesIn(rows, isWhole ? undefined : moved) }
   })
   for (const { id } of segments) dropSegment(db, id)
-  if (kept.length === 0) return
-  const { id } = insertFigures(db, place, {
+  if (kept.length === 0) return undefined
+  const made = insertFigures(db, place, {
     units: kept.length,
     files: Int32Array.from(kept, ({ segment, local }) => segment.files[local] as number),
     lengths: Int32Array.from(kept, ({ segment, local }) => segment.lengths[local] as number),
     days: Int32Array.from(kept, ({ segment, local }) => segment.days[local] as number),
     flags: Uint8Array.from(kept, ({ segment, local }) => segment.flags[local] as number),
   })
-  insertTerms(db, id, merged(sources))
+  insertTerms(db, made.id, merged(sources))
+  return made
 }
 
 /** Entries of one segment in order, whose units are numbered from `from` on. */

@@ -65,11 +65,13 @@ export function segmentReader(
     days.set(segment.days, offset)
     flags.set(segment.flags, offset)
     let first = offset
+    let live = false
     for (let local = 0; local < segment.units; local++) {
-      const id = segment.files[local] as number
-      if (local === 0 || id !== segment.files[local - 1]) first = offset + local
-      const live = isLive(id)
-      holes ||= !live
+      if (local === 0 || segment.files[local] !== segment.files[local - 1]) {
+        first = offset + local
+        live = isLive(segment.files[local] as number)
+        holes ||= !live
+      }
       if (!live) continue
       const unit = offset + local
       if (first === unit) fileCount++
