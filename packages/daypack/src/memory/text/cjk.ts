@@ -13,6 +13,12 @@ const PARTICLES = new Set(
   ),
 )
 
+/** `I` and `you`: a pair with one of them is no word. */
+const PRONOUNS = new Set('我你您他她它们們')
+/** Joins any two words; some words hold it, too. */
+const GENITIVES = new Set('的の')
+const GENITIVE_WEIGHT = 0.5
+
 const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('zh', { granularity: 'word' }) : undefined
 
 type Emit = (term: string, weight: number, base: boolean) => void
@@ -31,12 +37,17 @@ export function cjkTerms(run: string, emit: Emit, words: boolean): void {
     const char = chars[at] as string
     if (!PARTICLES.has(char)) emit(char, SINGLE_WEIGHT, false)
     const next = chars[at + 1]
-    if (next !== undefined && !(PARTICLES.has(char) && PARTICLES.has(next))) emit(char + next, 1, true)
+    if (next !== undefined && isPair(char, next))
+      emit(char + next, GENITIVES.has(char) || GENITIVES.has(next) ? GENITIVE_WEIGHT : 1, true)
   }
   if (!words || segmenter === undefined || chars.length < 3) return
   for (const { segment } of segmenter.segment(run)) {
     if (segment.length > 2) emit(segment, 1, false)
   }
+}
+
+function isPair(char: string, next: string): boolean {
+  return !(PARTICLES.has(char) && PARTICLES.has(next)) && !PRONOUNS.has(char) && !PRONOUNS.has(next)
 }
 
 export function unspacedTerms(run: string, emit: Emit): void {
