@@ -1,21 +1,23 @@
 /**
  * Retrieval: quality on the memory sets, layouts of a dialogue, speed by size, abstention. From the repository root, after `npm ci` there and here:
  *
- *   node --conditions=daypack-source bench/retrieval/main.ts [quality|layouts|speed|calibrate|all] [--sets name] [--sample n] [--write]
+ *   node --conditions=daypack-source bench/retrieval/main.ts [quality|layouts|speed|calibrate|all] [--sets name] [--engines name,name]
+ *     [--sample n] [--write]
  *
- * `--write` puts the tables into docs/memory-search.md.
+ * `--write` puts the tables into docs/memory-search.md; a run of some sets or engines replaces their rows only.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { report, samples } from './calibrate.ts'
-import { measureLayouts, measureQuality, qualityTable } from './quality.ts'
+import { measureLayouts, measureQuality, qualityTable, withRows } from './quality.ts'
 import { measureOpening, measureSpeed, speedTable } from './speed.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     sets: { type: 'string' },
+    engines: { type: 'string' },
     sample: { type: 'string' },
     sizes: { type: 'string', default: '1000,10000,100000' },
     write: { type: 'boolean' },
@@ -28,9 +30,10 @@ if (what === 'quality' || what === 'all') {
   const rows = await measureQuality({
     log,
     ...(values.sets && { sets: values.sets }),
+    ...(values.engines && { engines: values.engines }),
     ...(values.sample && { sample: Number(values.sample) }),
   })
-  publish('quality', qualityTable(rows))
+  publish('quality', qualityTable(rows), withRows)
 }
 if (what === 'layouts' || what === 'all') publish('layouts', await measureLayouts(log))
 if (what === 'speed' || what === 'all') {
@@ -46,14 +49,17 @@ if (what === 'speed' || what === 'all') {
 if (what === 'calibrate' || what === 'all') publish('abstention', report(await samples(Number(values.sample ?? 5))))
 
 /** Between `<!-- bench:name -->` and `<!-- /bench:name -->`. */
-function publish(name: string, text: string): void {
+function publish(name: string, text: string, merge = (_: string, newer: string): string => newer): void {
   console.log(`\n${text}\n`)
   if (!values.write) return
   const file = path.join(import.meta.dirname, '../../docs/memory-search.md')
   const page = readFileSync(file, 'utf8')
-  const marked = new RegExp(`(<!-- bench:${name} -->\\n)[\\s\\S]*?(\\n<!-- /bench:${name} -->)`)
+  const marked = new RegExp(`(<!-- bench:${name} -->\\n)([\\s\\S]*?)(\\n?<!-- /bench:${name} -->)`)
   writeFileSync(
     file,
-    page.replace(marked, (_, before: string, after: string) => `${before}${text}${after}`),
+    page.replace(
+      marked,
+      (_, before: string, old: string, after: string) => `${before}${merge(old, text)}\n${after.trimStart()}`,
+    ),
   )
 }

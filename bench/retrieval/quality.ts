@@ -22,13 +22,14 @@ const DEPTH = 30
 
 export async function measureQuality(options: {
   sets?: string
+  engines?: string
   sample?: number
   log: (line: string) => void
 }): Promise<Row[]> {
   const rows: Row[] = []
   const wanted = allSets().filter(({ name }) => options.sets === undefined || name.includes(options.sets))
   for (const parts of Map.groupBy(wanted, ({ name }) => name).values()) {
-    for (const open of ENGINES) {
+    for (const open of ENGINES.filter(({ name }) => options.engines === undefined || options.engines.includes(name))) {
       try {
         const row = await measure(open, parts, options.sample ?? 1)
         rows.push(row)
@@ -110,6 +111,19 @@ export function qualityTable(rows: readonly Row[]): string {
     ].join(' | '),
   )
   return [head, ...body.map((line) => `| ${line} |`)].join('\n')
+}
+
+/** The table with the rows of another in place of those of the same set and engine, for runs of a part. */
+export function withRows(table: string, newer: string): string {
+  const keyOf = (line: string): string => line.split('|').slice(1, 3).join('|')
+  const rows = new Map(newer.split('\n').map((line) => [keyOf(line), line]))
+  const lines = table.split('\n')
+  if (lines[0] !== newer.split('\n')[0]) return newer
+  const known = new Set(lines.map(keyOf))
+  return [
+    ...lines.map((line) => rows.get(keyOf(line)) ?? line),
+    ...[...rows.values()].filter((line) => !known.has(keyOf(line))),
+  ].join('\n')
 }
 
 function percent(value: number): string {
