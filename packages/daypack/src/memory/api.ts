@@ -17,6 +17,7 @@ import type { ForgetWhat } from './trust/match.ts'
 import type { Provenance } from './trust/provenance.ts'
 import type { FindSecrets } from './trust/redact.ts'
 import type { WatchMode } from './watch/watch.ts'
+import type { FlushAgent } from './write/agent.ts'
 import type { Written } from './write/compose.ts'
 import type { Flushed } from './write/flush.ts'
 
@@ -35,6 +36,8 @@ export type MemoryInit = {
   readonly zone?: string
   /** A model for flushing and consolidating; without one our own rules do both. */
   readonly summarize?: Summarize
+  /** An agent with a tool loop of its own for flushing, in place of the model; its calls are not counted in `caps`. */
+  readonly flushAgent?: FlushAgent
   /** How often, and for how much, that model may be called. */
   readonly caps?: CallCaps
   readonly count?: Count

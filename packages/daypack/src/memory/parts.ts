@@ -3,6 +3,7 @@ import { capCalls } from '../summary/caps.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { MemoryInit } from './api.ts'
 import type { ConsolidateContext } from './consolidate/consolidate.ts'
+import { placeOf } from './notes/read.ts'
 import { withoutMarks } from './notes/source.ts'
 import { memoryIndexStore } from './index/memory-store.ts'
 import type { Searcher } from './search/api.ts'
@@ -13,9 +14,13 @@ import { redactor } from './trust/redact.ts'
 import { type Tombstones, tombstones } from './trust/tombstones.ts'
 import { type Indexer, indexerOf } from './watch/indexer.ts'
 import type { Scanner } from './watch/scan.ts'
+import { itemsByAgent } from './write/agent.ts'
 import { flush } from './write/flush.ts'
 import { withPatience } from './write/patience.ts'
 import { type FlushQueue, flushQueue } from './write/queue.ts'
+
+/** A loop of several calls is waited for longer than one call. */
+const AGENT_MS = 3 * 60 * 1000
 
 /** What a memory is made of, once its state has been read. */
 export type Parts = {
@@ -41,6 +46,9 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
   const count = init.count ?? byBytes().count
   const capped = init.summarize && capCalls(init.summarize, init.caps ?? {}, { now, count })
   const model = capped === undefined ? {} : { summarize: withPatience(capped, now) }
+  const place = (given: string): Promise<string> => placeOf(given, init.dir)
+  const run = init.flushAgent && withPatience(init.flushAgent, now, AGENT_MS)
+  const agent = run === undefined ? {} : { agent: itemsByAgent({ run, notes, place, redact, admit }) }
   const searcher = createSearcher({
     store: init.index ?? driver.index ?? memoryIndexStore(),
     now,
@@ -71,7 +79,7 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
     now,
     zone,
     run: async (job, entries) => {
-      const result = await flush(job, { notes, admit, ...model, ...storesOf(driver) }, entries)
+      const result = await flush(job, { notes, admit, ...model, ...agent, ...storesOf(driver) }, entries)
       if (result.state === 'written') await indexer.sync([result.path])
       onEvent?.({ type: 'flushed', result })
       return result

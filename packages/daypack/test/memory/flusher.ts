@@ -28,7 +28,15 @@ const memory = createMemory({
   now,
   schedule: false,
   onEvent: (event) => event.type === 'flushed' && tell('flushed'),
-  // Killed in the middle of its work: the model never answers.
+  // Killed in the middle of its work: the model or the agent never answers.
+  ...(slow === 'agent' && {
+    flushAgent: async ({ tools }) => {
+      await tools
+        .find(({ name }) => name === 'memory_write')
+        ?.run({ text: `I prefer ${session} over everything else.` })
+      return new Promise<never>(() => tell('asked'))
+    },
+  }),
   ...(slow === 'hang' && { summarize: () => new Promise<never>(() => tell('asked')) }),
 })
 await memory.flush(session, 1)

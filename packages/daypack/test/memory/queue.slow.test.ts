@@ -30,9 +30,10 @@ test('a flush that was queued is done, whenever the process is killed, and only 
     ['queued', ''],
     ['flushed', ''],
     ['asked', 'hang'],
+    ['asked', 'agent'],
   ] as const
   const sessions: string[] = []
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 8; round++) {
     const [word, mode] = rounds[round % rounds.length] ?? ['queued', '']
     const session = `session${round}`
     sessions.push(session)

@@ -37,7 +37,7 @@ const LABEL = 'the workspace'
 
 /** Lines of a note, from 1, as many as fit. */
 export async function linesOf(
-  notes: NoteStore,
+  notes: Pick<NoteStore, 'read' | 'list'>,
   path: string,
   from: number,
   count: number,

@@ -17,8 +17,12 @@ export type MemoryTool = {
 export type ToolCallContext = { readonly session?: string; readonly entries?: readonly Entry[] }
 
 /** What the tools need of the memory. */
-export type ToolMemory = {
+export type ToolMemory = FileMemory & {
   search(query: string, options: { limit: number; minScore: number }): Promise<Answer>
+  provenance(hit: Hit): Awaitable<Provenance>
+}
+
+export type FileMemory = {
   get(
     path: string,
     from: number,
@@ -26,7 +30,6 @@ export type ToolMemory = {
   ): Promise<{ path: string; startLine: number; endLine: number; totalLines: number; text: string }>
   write(path: string | undefined, text: string, call: ToolCallContext): Promise<{ path: string; state: string }>
   edit(path: string, old: string, next: string, call: ToolCallContext): Promise<{ path: string; state: string }>
-  provenance(hit: Hit): Awaitable<Provenance>
 }
 
 export function memoryTools(memory: ToolMemory): MemoryTool[] {
@@ -67,6 +70,13 @@ export function memoryTools(memory: ToolMemory): MemoryTool[] {
         )
       }),
     },
+    ...fileTools(memory),
+  ]
+}
+
+/** Reading, adding and changing alone. */
+export function fileTools(memory: FileMemory): MemoryTool[] {
+  return [
     {
       name: 'memory_get',
       description: 'Read lines of a note, such as MEMORY.md or memory/2026-11-15.md.',

@@ -7,7 +7,7 @@ import type { Speech } from './speech.ts'
 import { isStatement, kindOfStatement, withoutLeadIn } from './wording/index.ts'
 
 /** Of one flush: a runaway guard, well above what people say between two of them. */
-const MAX_ITEMS = 60
+export const MAX_ITEMS = 60
 const MIN_CHARS = 4
 const MAX_CHARS = 300
 

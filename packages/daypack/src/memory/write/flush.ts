@@ -32,8 +32,8 @@ export type Flushed = {
   readonly state: 'written' | 'silent' | 'known'
   readonly path: string
   readonly lines: readonly string[]
-  /** Who chose the lines: a model, or our own rules (`why` says why no model). */
-  readonly by: 'model' | 'rules'
+  /** Who chose the lines: a model, an agent, or our own rules (`why` says why neither). */
+  readonly by: 'model' | 'agent' | 'rules'
   readonly why?: string
   /** The least trusted thing the session has seen by now. */
   readonly lineage: Provenance
@@ -45,8 +45,13 @@ export type FlushContext = {
   readonly blobs?: BlobStore
   readonly admit: Admit
   readonly summarize?: Summarize
+  /** Asked in place of the model. */
+  readonly agent?: ChooseItems
   readonly signal?: AbortSignal
 }
+
+/** Undefined: no usable answer. An empty list: there is nothing to keep. */
+export type ChooseItems = (speech: Speech, job: FlushJob, signal?: AbortSignal) => Promise<readonly Item[] | undefined>
 
 /** Write what is worth keeping of a range to its day's log; a range already written there is left alone. */
 export async function flush(job: FlushJob, context: FlushContext, given?: readonly Entry[]): Promise<Flushed> {
@@ -86,12 +91,15 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
     by: 'rules',
     ...(why === undefined ? {} : { why }),
   })
-  if (context.summarize === undefined || !isWorthAsking(speech)) return rules()
+  const { summarize, agent, signal } = context
+  const by = agent === undefined ? 'model' : 'agent'
+  const ask = agent ?? (summarize && (() => askForItems(speech, summarize, job.before, signal)))
+  if (ask === undefined || !isWorthAsking(speech)) return rules()
   try {
-    const items = await askForItems(speech, context.summarize, job.before, context.signal)
-    return items === undefined ? rules('the model gave no usable answer') : { items, by: 'model' }
+    const items = await ask(speech, job, signal)
+    return items === undefined ? rules(`the ${by} gave no usable answer`) : { items, by }
   } catch (error) {
-    return rules(`the model failed: ${error instanceof Error ? error.message : String(error)}`)
+    return rules(`the ${by} failed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

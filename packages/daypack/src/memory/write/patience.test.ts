@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withPatience } from './patience.ts'
 
-const ask = { system: '', prompt: '', maxTokens: 10 }
+const ask: { signal?: AbortSignal } = {}
 
 test('three failures in a row, and it rests for an hour', async () => {
   let now = 0

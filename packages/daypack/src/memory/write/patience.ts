@@ -1,12 +1,15 @@
 import { DaypackError } from '../../model/errors.ts'
-import type { Millis } from '../../model/json.ts'
-import type { Summarize } from '../../passes/pass.ts'
+import type { Awaitable, Millis } from '../../model/json.ts'
 
 const MAX_FAILURES = 3
 const REST_MS = 60 * 60 * 1000
 
 /** A model that is not waited for longer than `timeoutMs`, and not asked for an hour after three failures in a row. */
-export function withPatience(summarize: Summarize, now: () => Millis, timeoutMs: Millis = 60_000): Summarize {
+export function withPatience<Ask extends { readonly signal?: AbortSignal }>(
+  model: (ask: Ask) => Awaitable<string>,
+  now: () => Millis,
+  timeoutMs: Millis = 60_000,
+): (ask: Ask) => Promise<string> {
   let failures = 0
   let restUntil = 0
   return async (ask) => {
@@ -15,7 +18,7 @@ export function withPatience(summarize: Summarize, now: () => Millis, timeoutMs:
     const limit = AbortSignal.timeout(timeoutMs)
     const signal = ask.signal === undefined ? limit : AbortSignal.any([ask.signal, limit])
     try {
-      const reply = await Promise.race([summarize({ ...ask, signal }), aborted(signal)])
+      const reply = await Promise.race([model({ ...ask, signal }), aborted(signal)])
       failures = 0
       return reply
     } catch (error) {
@@ -28,7 +31,8 @@ export function withPatience(summarize: Summarize, now: () => Millis, timeoutMs:
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const stop = (): void => reject(new DaypackError('summary-failed', 'the model did not answer in time'))
+    const late = new DaypackError('summary-failed', 'the model did not answer in time')
+    const stop = (): void => reject(signal.reason instanceof DaypackError ? signal.reason : late)
     signal.addEventListener('abort', stop, { once: true })
   })
 }
