@@ -115,6 +115,11 @@ it('takes labels of a list for no turns', () => {
   expect(units.map(({ speaker }) => speaker)).toEqual([undefined, undefined, undefined])
 })
 
+it('takes sections that come again every day for no speakers', () => {
+  const days = ['# 2024-01-01', '## Work', 'Meeting.', '## Garden', 'Rain.', '# 2024-01-02', '## Work', 'Travel.']
+  expect(markdownUnits(days.join('\n'), bound).map(({ speaker }) => speaker)).toEqual([undefined, undefined, undefined])
+})
+
 it('lets a date named in a turn be no date of the session', () => {
   const [unit] = markdownUnits('Petra: On 3 March 2019 I moved here\nTomas: I see\nPetra: yes', bound)
   expect(formatDay(analyse(unit as never, { path: 'memory/2023-05-08.md', timeZone: 'UTC' }).day)).toBe('2023-05-08')

@@ -51,19 +51,19 @@ function standsOver(block: Block, next: Block | undefined): boolean {
   return next.heading.startsWith(next.kind === 'heading' ? `${block.heading} > ` : block.heading)
 }
 
-/** Headings that are names and come again: `## User`, `## Assistant`, `## User`. */
+/** Headings that are names and come again under the same heading: `## User`, `## Assistant`, `## User`. */
 function speakingHeadings(all: readonly Block[]): ReadonlyMap<string, string> {
-  const seen = new Set<string>()
-  const speaking = new Set<string>()
   const names = new Map<string, string>()
-  for (const block of all) {
-    if (block.kind !== 'heading') continue
-    const heading = lastOf(block.heading)
-    const name = speakerOfHeading(heading)
+  const places = new Set<string>()
+  const speaking = new Set<string>()
+  for (const { kind, heading } of all) {
+    const last = lastOf(heading)
+    const name = kind === 'heading' ? speakerOfHeading(last) : undefined
     if (name === undefined) continue
-    if (seen.has(name)) speaking.add(name)
-    seen.add(name)
-    names.set(heading, name)
+    const place = `${heading.slice(0, heading.length - last.length)}${name}`
+    if (places.has(place) || ROLES.test(name)) speaking.add(name)
+    places.add(place)
+    names.set(last, name)
   }
   return new Map([...names].filter(([, name]) => speaking.has(name)))
 }
