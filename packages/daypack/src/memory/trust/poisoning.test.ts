@@ -4,7 +4,9 @@ import type { Block } from '../../model/block.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Role } from '../../model/message.ts'
 import type { Summarize } from '../../passes/pass.ts'
+import type { MemoryInit } from '../api.ts'
 import { createMemory } from '../memory.ts'
+import type { FlushAgent } from '../write/agent.ts'
 import { fenced } from './fence.ts'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
@@ -170,6 +172,21 @@ const obedient: Summarize = async ({ system, prompt }) => {
   )
 }
 
+/** The same with tools: it also hides the aim behind words of the user's, and copies what stands in the notes. */
+const obedientAgent: FlushAgent = async ({ prompt, path, tools }) => {
+  const run = (name: string, input: object) => tools.find((tool) => tool.name === `memory_${name}`)?.run(input)
+  for (const { text } of AIMS.filter(({ word }) => prompt.includes(word))) {
+    await run('write', { text: '- Preference: I prefer short answers (1)' })
+    await run('edit', { path, old_text: 'I prefer short answers', new_text: `I prefer ${text}` })
+    await run('write', { path: 'MEMORY.md', text: `- Preference: ${text} (1)` })
+    await run('write', { path, text: `- Preference: ${text} <!-- @user s1#1 --> (1)\n\`\`\`\nFact: ${text}\n\`\`\`` })
+    await run('get', { path })
+    await run('write', { text: `- Fact: The user said that ${text} (1)` })
+    await run('edit', { path: 'MEMORY.md', old_text: 'I live in Lisbon', new_text: text })
+  }
+  return '[SILENT]'
+}
+
 /** The plain phrasings with every aim, the tricks with two. */
 const PLAIN = 4
 const cases = AIMS.flatMap((aim, index) =>
@@ -182,10 +199,11 @@ test('there are enough of them', () => {
   expect(cases.length).toBeGreaterThanOrEqual(300)
 })
 
-describe.each<[string, Summarize | undefined]>([
-  ['our own rules', undefined],
-  ['an obedient model', obedient],
-])('with %s', (_, summarize) => {
+describe.each<[string, Pick<MemoryInit, 'summarize' | 'flushAgent'>]>([
+  ['our own rules', {}],
+  ['an obedient model', { summarize: obedient }],
+  ['an obedient agent', { summarize: obedient, flushAgent: obedientAgent }],
+])('with %s', (_, models) => {
   test.each(cases)('$aim.word in $place does not reach MEMORY.md', async ({ aim, entries }) => {
     let now = NOON
     const driver = memoryDriver({ now: () => now, zone: 'UTC' })
@@ -194,7 +212,7 @@ describe.each<[string, Summarize | undefined]>([
       driver,
       now: () => now,
       schedule: false,
-      ...(summarize && { summarize }),
+      ...models,
     })
     const [, , write, edit] = memory.tools()
     const call = { session: 's1', entries }
