@@ -36,6 +36,7 @@ const LAYOUTS: readonly Layout[] = [
   layout('quoted lines', (speaker, text) => [`> ${speaker}: ${text}`]),
   layout('quotes', (speaker, text) => [`> ${speaker}: ${text}`, '']),
   layout('headings by number', (speaker, text, nth) => [`### Turn ${nth + 1}`, `${speaker}: ${text}`, '']),
+  layout('items under headings', (speaker, text, nth) => [`### Turn ${nth + 1}`, `- ${speaker}: ${text}`, '']),
   layout('headings by name', (speaker, text) => [`### ${speaker}`, '', text, '']),
   layout('table', (speaker, text) => [`| ${speaker} | ${text} |`], [...HEAD, '| speaker | text |', '|---|---|']),
   layout('stamped lines', (speaker, text) => [`[1:56 pm on 8 May, 2023] ${speaker}: ${text}`], []),
@@ -113,6 +114,11 @@ it('gives the parts of a long turn one speaker', () => {
 it('takes labels of a list for no turns', () => {
   const units = markdownUnits('- Stack: Postgres\n- Hosting: Fly\n- Owner: Ana\n', bound)
   expect(units.map(({ speaker }) => speaker)).toEqual([undefined, undefined, undefined])
+})
+
+it('takes labels that come again every day for no turns', () => {
+  const days = ['# 2024-01-01', '- Mood: good', '- Sleep: long', '# 2024-01-02', '- Mood: bad', '- Sleep: short']
+  expect(markdownUnits(days.join('\n'), bound).every(({ speaker }) => speaker === undefined)).toBe(true)
 })
 
 it('takes sections that come again every day for no speakers', () => {

@@ -98,12 +98,18 @@ function joined(heading: string, date: string): string {
 
 const ROLES = /^(?:user|human|me|i|assistant|ai|bot|system|我|用户|用戶|助手|助理)$/i
 
-/** In a list `Stack: Postgres` looks like a turn: a name that comes once in the file is nobody who speaks. */
+/** In a list `Stack: Postgres` looks like a turn: a name that comes once under its heading is nobody who speaks. */
 function withoutLabels(units: readonly UnitText[]): UnitText[] {
   const times = timesSpoken(units)
+  const under = Map.groupBy(units, ({ heading }) => heading)
   return units.map((unit) => {
-    if (unit.speaker === undefined || !/^\s*(?:>\s*)*[-*+•]|^\s*\d+[.)]/.test(unit.text)) return unit
-    if ((times.get(unit.speaker) ?? 0) > 1 || ROLES.test(unit.speaker)) return unit
+    if (
+      unit.speaker === undefined ||
+      under.get(unit.heading)?.length === 1 ||
+      !/^\s*(?:>\s*)*[-*+•]|^\s*\d+[.)]/.test(unit.text)
+    )
+      return unit
+    if ((times.get(spokenAs(unit)) ?? 0) > 1 || ROLES.test(unit.speaker)) return unit
     const { speaker: _, ...label } = unit
     return label
   })
@@ -119,14 +125,18 @@ function carried(units: readonly UnitText[]): UnitText[] {
     const { speaker, heading } = turn
     const same = ROLES.test(speaker)
       ? unit.heading.startsWith(heading)
-      : unit.heading === heading && (times.get(speaker) ?? 0) > 2
+      : unit.heading === heading && (times.get(spokenAs(turn)) ?? 0) > 2
     return same ? { ...unit, speaker } : unit
   })
 }
 
 function timesSpoken(units: readonly UnitText[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
-  for (const { speaker, continues } of units)
-    if (speaker !== undefined && !continues) times.set(speaker, (times.get(speaker) ?? 0) + 1)
+  for (const unit of units)
+    if (unit.speaker !== undefined && !unit.continues) times.set(spokenAs(unit), (times.get(spokenAs(unit)) ?? 0) + 1)
   return times
+}
+
+function spokenAs({ heading, speaker }: UnitText): string {
+  return `${heading}\n${speaker}`
 }
