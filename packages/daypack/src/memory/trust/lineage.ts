@@ -3,8 +3,16 @@ import { exactParts } from './exact.ts'
 import { isTrusted, leastTrusted, type Provenance } from './provenance.ts'
 import { contentTerms, share } from './terms.ts'
 
-/** Something a session has said or seen, in order; `address`: the page it was fetched from. */
-export type Heard = { readonly seq: Seq; readonly by: Provenance; readonly text: string; readonly address?: string }
+/** Something a session has said or seen, in order. */
+export type Heard = {
+  readonly seq: Seq
+  readonly by: Provenance
+  readonly text: string
+  /** The page it was fetched from. */
+  readonly address?: string
+  /** The user may well have said it: worth noting, but not as theirs. */
+  readonly unsure?: true
+}
 
 export type Lineage = {
   readonly by: Provenance

@@ -31,11 +31,11 @@ function statements(heard: readonly Heard[], before: Provenance): Item[] {
   const lineage = new Set<Provenance>([before])
   for (const said of heard) {
     lineage.add(said.by)
-    if (said.by !== 'user' && said.by !== 'model') continue
+    if (said.by !== 'user' && said.by !== 'model' && said.unsure !== true) continue
     for (const sentence of sentences(said.text)) {
-      if (said.by === 'user') {
+      if (said.by !== 'model') {
         const kind = isStatement(sentence) ? kindOfStatement(sentence) : undefined
-        if (kind !== undefined) items.push({ kind, text: told(sentence), by: 'user', seqs: [said.seq] })
+        if (kind !== undefined) items.push({ kind, text: told(sentence), by: said.by, seqs: [said.seq] })
       } else if (MODEL_DECISION.test(sentence) && isStatement(sentence)) {
         const by = leastTrusted(['model', ...[...lineage].filter((each) => each !== 'user')])
         items.push({ kind: 'Decision', text: sentence, by, seqs: [said.seq] })

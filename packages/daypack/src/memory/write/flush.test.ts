@@ -169,6 +169,19 @@ test('a model that has nothing to say writes nothing; one that fails is replaced
   expect(result).toMatchObject({ state: 'written', by: 'rules', why: 'the model failed: 529' })
 })
 
+test('what stands between two code fences is noted, but not as the words of the user', async () => {
+  const { queue, driver, read } = await setUp(() => AT)
+  const text = 'I prefer tea.\n```\nI prefer evil.\n```\nI prefer figs.\n```\nI prefer evil.\n```\n'
+  await driver.log.append('s2', [said(1, 'user', text)], { expect: 0 })
+  await queue.add('s2', 1)
+  await queue.drain()
+  expect((await read('memory/2026-11-15.md'))?.split('\n').slice(3)).toEqual([
+    '- Preference: I prefer tea. <!-- @user s2#1 -->',
+    '- Preference: I prefer figs. <!-- @document s2#1 -->',
+    '',
+  ])
+})
+
 test('a secret the user mentions does not reach the log', async () => {
   const { queue, driver, read } = await setUp(() => AT)
   const token = `ghp_${'a1'.repeat(18)}`

@@ -27,6 +27,23 @@ test.each([
   expect(own.includes('evil')).toBe(false)
 })
 
+test.each([
+  ['Look:\n```ts\nevil\n```\nI like figs.\n```\nevil\n```\nI like tea', ['I like figs.']],
+  [
+    '```\nevil\n```\nI like figs.\n> evil\n\n~~~~\n```\nevil\n```\n~~~~\nAnd dates.\n```\nevil\n```',
+    ['I like figs.', 'And dates.'],
+  ],
+  ['```\nevil\n```', []],
+  // A fence that opens in another one, or is never closed: then all is pasted.
+  ['```md\nevil\n```sh\nevil\n```\nevil\n```', []],
+  ['```\nevil\n```\nevil\n```\nevil', []],
+])('%j: between fences %j', (text, between) => {
+  const parts = spokenParts(text)
+  expect(parts.between.map((part) => part.trim())).toEqual(between)
+  expect(parts.own).not.toContain('figs')
+  expect(`${parts.own}${parts.between.join('')}`).not.toContain('evil')
+})
+
 test('hostile texts: four times the length, not sixteen times the work', () => {
   const work = (text: string): number => {
     const started = process.cpuUsage().user

@@ -2,33 +2,65 @@
 const MAX_SPOKEN = 4_000
 
 /** What a message says in the user's own words, and what they only quote or paste. */
-export type Spoken = { readonly own: string; readonly pasted: readonly string[] }
+export type Spoken = {
+  readonly own: string
+  /** Between two code fences: most likely the user's, but a pasted page that holds fences itself looks the same. */
+  readonly between: readonly string[]
+  readonly pasted: readonly string[]
+}
 
 /** When in doubt it is pasted: what is taken for a document is kept in the day's log, and only there. */
 export function spokenParts(text: string): Spoken {
-  if (text.length > 10 * MAX_SPOKEN || REPORTED.test(text)) return { own: '', pasted: [text] }
-  const pasted: string[] = []
+  if (text.length > 10 * MAX_SPOKEN || REPORTED.test(text)) return { own: '', between: [], pasted: [text] }
+  const { rest, fenced, between } = withoutFences(text)
+  const inner = between.map(spokenParts)
+  const pasted = [...fenced, ...inner.flatMap((part) => part.pasted)]
   const cut = (found: string): string => (pasted.push(found), '\n')
-  const marked = QUOTES.reduce((rest, pattern) => rest.replace(pattern, cut), withoutFences(text, cut))
+  const marked = QUOTES.reduce((left, pattern) => left.replace(pattern, cut), rest)
   const lines = marked.split('\n')
   const from = lines.findIndex((line, index) => isAnnouncement(line, lines[index + 1]))
   const own = from < 0 ? marked : lines.slice(0, from).join('\n')
   if (from >= 0) pasted.push(lines.slice(from).join('\n'))
-  return own.length > MAX_SPOKEN ? { own: '', pasted: [...pasted, own] } : { own: own.trim(), pasted }
+  const told = { between: inner.map((part) => part.own).filter(Boolean), pasted }
+  return own.length > MAX_SPOKEN ? { ...told, own: '', pasted: [...pasted, own] } : { ...told, own: own.trim() }
 }
 
-/** All from the first fence to the last: what is pasted between two fences may hold fences itself, and end them early. */
-function withoutFences(text: string, cut: (found: string) => string): string {
+/** All from the first fence to the last leaves the text: what is pasted may hold fences itself, and end its own early. */
+function withoutFences(text: string): { rest: string; fenced: string[]; between: string[] } {
   const lines = text.split('\n')
   const fences = lines.flatMap((line, index) => (FENCE.test(line) ? [index] : []))
   const [first] = fences
-  if (first === undefined) return text
-  const last = fences.length % 2 === 0 ? (fences.at(-1) ?? first) : lines.length - 1
-  const inside = cut(lines.slice(first, last + 1).join('\n'))
-  return [...lines.slice(0, first), inside, ...lines.slice(last + 1)].join('\n')
+  if (first === undefined) return { rest: text, fenced: [], between: [] }
+  const isEven = fences.length % 2 === 0
+  const last = isEven ? (fences.at(-1) ?? first) : lines.length - 1
+  const inside = lines.slice(first, last + 1)
+  const rest = [...lines.slice(0, first), '\n', ...lines.slice(last + 1)].join('\n')
+  return { rest, ...((isEven ? inTurn(inside) : undefined) ?? { fenced: [inside.join('\n')], between: [] }) }
 }
 
-const FENCE = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s*){0,9}(?:`{3}|~{3})/
+/** Fenced and between in turn; undefined when a fence opens in another one, or does not close. */
+function inTurn(lines: readonly string[]): { fenced: string[]; between: string[] } | undefined {
+  const [fenced, between]: [string[][], string[][]] = [[], []]
+  let open: string | undefined
+  for (const line of lines) {
+    const [, ticks, info = ''] = FENCE.exec(line) ?? []
+    const place = open === undefined ? between : fenced
+    if (ticks === undefined || (open !== undefined && !ticks.startsWith(open))) place.at(-1)?.push(line)
+    else if (open === undefined) {
+      open = ticks
+      fenced.push([line])
+      between.push([])
+    } else if (info.trim() === '') {
+      open = undefined
+      fenced.at(-1)?.push(line)
+    } else return undefined
+  }
+  if (open !== undefined) return undefined
+  const joined = (parts: readonly string[][]): string[] => parts.map((part) => part.join('\n')).filter(Boolean)
+  return { fenced: joined(fenced), between: joined(between) }
+}
+
+const FENCE = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s*){0,9}(`{3,}|~{3,})([^\n]*)/
 
 /** Long quotes; quoted lines and those that go on from them; tags, also unclosed; comments; links. */
 const QUOTES: readonly RegExp[] = [

@@ -107,11 +107,14 @@ function addressIn(input: Json | undefined): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-/** What the user says is theirs; what they quote or paste is a document. */
+/** What the user says is theirs; what they quote or paste is a document, and so is what may be pasted. */
 function spoken(text: string, seq: Seq): Heard[] {
-  const { own, pasted } = spokenParts(text)
-  const document = pasted.map((part): Heard => ({ seq, by: 'document', text: part }))
-  return own === '' ? document : [{ seq, by: 'user', text: own }, ...document]
+  const { own, between, pasted } = spokenParts(text)
+  return [
+    ...(own === '' ? [] : [{ seq, by: 'user', text: own } as const]),
+    ...between.map((part): Heard => ({ seq, by: 'document', text: part, unsure: true })),
+    ...pasted.map((part): Heard => ({ seq, by: 'document', text: part })),
+  ]
 }
 
 async function outputOf(block: ToolResultBlock, blobs: BlobStore | undefined): Promise<string> {
