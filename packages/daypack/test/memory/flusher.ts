@@ -41,6 +41,6 @@ const memory = createMemory({
 })
 await memory.flush(session, 1)
 tell('queued')
-await memory.drain()
 // Stays to be killed, but not for ever.
 setTimeout(() => process.exit(1), 60_000)
+await memory.drain()
