@@ -3,7 +3,7 @@ import type { MemoryInit, RecallOptions } from './memory/index.ts'
 import type { Driver } from './model/driver.ts'
 import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
-import { DEFAULT_PRICES, type Policy, type Prices } from './plan/policy.ts'
+import type { Policy, Prices } from './plan/policy.ts'
 import { presetOf, type Preset, type PresetName } from './presets/index.ts'
 import type { CallCaps } from './summary/caps.ts'
 import type { RestoreOptions } from './summary/restore.ts'
@@ -31,6 +31,7 @@ export type DaypackOptions = {
   readonly passes?: readonly Pass[]
   readonly timing?: Timing
   readonly policy?: Policy
+  /** What cached and written prompts cost against plain input. Default: by the model, else 0.1 / 1.25 / 5. */
   readonly prices?: Prices
   /** How long the provider keeps a prompt cached. Default five minutes. */
   readonly cacheTtlMs?: Millis
@@ -70,6 +71,7 @@ type Unset =
   | 'restore'
   | 'recall'
   | 'callCaps'
+  | 'prices'
 
 export function settingsOf(options: DaypackOptions): Settings {
   const { preset = 'daypack' } = options
@@ -78,7 +80,6 @@ export function settingsOf(options: DaypackOptions): Settings {
     window: 200_000,
     maxBytes: 30_000_000,
     now: Date.now,
-    prices: DEFAULT_PRICES,
     cacheTtlMs: 5 * 60_000,
     inlineMaxBytes: 8_192,
     readTool: 'read_file',

@@ -6,7 +6,9 @@ import type { Seq } from '../model/edit.ts'
 import type { Millis, Size } from '../model/json.ts'
 import type { PassContext, Summarize } from '../passes/pass.ts'
 import type { Setting } from '../plan/plan.ts'
+import { DEFAULT_PRICES, type Prices } from '../plan/policy.ts'
 import type { Counter } from '../tokens/count.ts'
+import { priceOf, relative } from '../tokens/price.ts'
 import { textSize } from '../tokens/size.ts'
 import type { ReadText } from '../view/render.ts'
 import type { View } from '../view/view.ts'
@@ -58,7 +60,7 @@ export function settingFor(
   const exchanged = lastExchange(by.before)
   const idleMs = exchanged === undefined ? 0 : Math.max(0, now - exchanged)
   const lastModel = view.usages.at(-1)?.model
-  const { passes, timing, policy, maxBytes, prices, cacheTtlMs, readTool } = settings
+  const { passes, timing, policy, maxBytes, cacheTtlMs, readTool } = settings
   const { model, extra, bindsReasoning, requiresReasoning, maxOutput } = here
   const { isForced = false, instruction, signal } = options
   // An epoch restarts an open loop that thinks, even where its thinking might stay behind other bytes: it costs less.
@@ -72,7 +74,7 @@ export function settingFor(
       maxOutput: outputRoom(settings, maxOutput),
       maxBytes,
       extra,
-      prices,
+      prices: settings.prices ?? pricesOf(model),
       ...(model !== undefined && { model }),
     },
     weather: {
@@ -98,6 +100,11 @@ export function settingFor(
       ...(signal && { signal }),
     },
   }
+}
+
+function pricesOf(model: string | undefined): Prices {
+  const price = priceOf(model)
+  return price ? relative(price) : DEFAULT_PRICES
 }
 
 /**

@@ -4,7 +4,7 @@ import { createDaypack } from '../../src/daypack.ts'
 import { DaypackError, isDaypackError } from '../../src/model/errors.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { Pass } from '../../src/passes/pass.ts'
-import { ratios } from '../../src/plan/policy.ts'
+import { DEFAULT_PRICES, ratios, type Prices } from '../../src/plan/policy.ts'
 import { extend, project } from '../../src/view/project.ts'
 import { assistant, calls, plain, results, system, thinks, user, type PlainRequest } from './say.ts'
 import { world } from './world.ts'
@@ -46,6 +46,26 @@ async function send(
 }
 
 describe('prepare', () => {
+  test('a rewrite is weighed at the prices of the model, unless others are given', async () => {
+    const seen: Prices[] = []
+    const watching = {
+      ...policy,
+      trigger: (gauge: Parameters<typeof policy.trigger>[0]) => {
+        seen.push(gauge.prices)
+        return policy.trigger(gauge)
+      },
+    }
+    const { session } = await world({ policy: watching })
+    await send(session, [user('a')], { model: 'deepseek-chat' })
+    expect(seen.at(-1)).toMatchObject({ cacheRead: 0.07 / 0.27, cacheWrite: 1 })
+    await send(session, [user('a'), assistant('b'), user('c')], { model: 'a-model-of-my-own' })
+    expect(seen.at(-1)).toEqual(DEFAULT_PRICES)
+    const prices = { cacheRead: 0.5, cacheWrite: 1, output: 3 }
+    const own = await world({ policy: watching, prices })
+    await send(own.session, [user('a')], { model: 'deepseek-chat' })
+    expect(seen.at(-1)).toEqual(prices)
+  })
+
   test('an epoch folds once, the next request only grows, undo brings all back and is respected', async () => {
     const { session, entries, reopened } = await world({ passes: [folding()], policy, window: 3_000 })
     const evicted: string[] = []
