@@ -37,7 +37,7 @@ describe('pays', () => {
     expect(pays().trigger({ ...gauge, isCold: true }).tokens).toBe(23_000)
     const first = { ...gauge, after: undefined, isCold: true }
     expect(pays().trigger(first).tokens).toBe(Math.floor(80_000 * 0.36 * 1.15))
-    expect(pays().trigger({ ...first, usable: 1e6 }).tokens).toBe(Math.floor(56_000 * 1.15))
+    expect(pays().trigger({ ...first, usable: 1e6 }).tokens).toBe(Math.floor(64_000 * 1.15))
   })
 
   test('goes down to a quarter of the usable window, and never stops above where the last epoch ended', () => {

@@ -46,7 +46,7 @@ export function ratios(options: { high?: number; low?: number; hard?: number } =
 const COLD_GROWTH = 1.15
 /** Before the first epoch: what is held off at first, so that content is not given up early; a large window needs no more. */
 const FIRST_LOW_SHARE = 0.36
-const FIRST_LOW_MOST = 56_000
+const FIRST_LOW_MOST = 64_000
 
 /**
  * When it pays. Carrying the excess E over `low` costs E/2 × cacheRead a step, rewriting costs cacheWrite × low once in
