@@ -2,7 +2,7 @@
 import type { Tokens } from '../../../packages/daypack/src/model/json.ts'
 import type { Strategy } from '../../../packages/daypack/src/report/replay/replay.ts'
 import { summaryOf } from '../summarizer.ts'
-import { piEntries, positionOfEntry } from './pi-entries.ts'
+import { piEntries, piSettings, positionOfEntry } from './pi-entries.ts'
 import { PeerState } from './state.ts'
 import { messagesOf, user } from './wire.ts'
 
@@ -34,11 +34,7 @@ export const openClaw: Strategy = {
   name: 'OpenClaw',
   open: (session, window, bill) => {
     const state = new PeerState(session, bill)
-    const settings = {
-      enabled: true,
-      reserveTokens: Math.min(16_384, window * 0.25),
-      keepRecentTokens: Math.min(20_000, window * 0.3),
-    }
+    const settings = piSettings(window)
     let last: { readonly at: number; readonly entry: object } | undefined
     return {
       async step(step) {

@@ -1,5 +1,15 @@
 // Wire messages as the session entries of pi, which OpenClaw shares.
+import type { Tokens } from '../../../packages/daypack/src/model/json.ts'
 import { blocks, results, textOfWire, type Wire } from './wire.ts'
+
+/** For small windows the two constants are scaled like everybody's. */
+export function piSettings(window: Tokens): object {
+  return {
+    enabled: true,
+    reserveTokens: Math.min(16_384, window * 0.25),
+    keepRecentTokens: Math.min(20_000, window * 0.3),
+  }
+}
 
 export type PiEntry = {
   readonly type: 'message'

@@ -1,6 +1,6 @@
 import type { Tokens } from '../../../packages/daypack/src/model/json.ts'
 import type { Strategy } from '../../../packages/daypack/src/report/replay/replay.ts'
-import { piEntries, positionOfEntry } from './pi-entries.ts'
+import { piEntries, piSettings, positionOfEntry } from './pi-entries.ts'
 import { PeerState } from './state.ts'
 import { messagesOf, user } from './wire.ts'
 
@@ -18,11 +18,7 @@ export const pi: Strategy = {
   name: 'pi',
   open: (session, window, bill) => {
     const state = new PeerState(session, bill)
-    const settings = {
-      enabled: true,
-      reserveTokens: Math.min(16_384, window * 0.25),
-      keepRecentTokens: Math.min(20_000, window * 0.3),
-    }
+    const settings = piSettings(window)
     return {
       step(step) {
         const wires = messagesOf(step)
