@@ -107,7 +107,10 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
       file.touched = at
       for (const [index, line] of file.lines.entries()) {
         if (!line?.text.includes(action.old)) continue
-        file.lines[index] = { text: line.text.split(action.old).join(action.next), shown: line.shown, written: at }
+        const text = action.all
+          ? line.text.replaceAll(action.old, () => action.next)
+          : line.text.replace(action.old, () => action.next)
+        file.lines[index] = { text, shown: line.shown, written: at }
         changed(file, index + 1, at)
       }
       return

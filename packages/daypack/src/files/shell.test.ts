@@ -42,7 +42,9 @@ describe('what a command line does to files', () => {
     expect(
       did("apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.py\n@@\n-old\n+new\n*** End Patch\nEOF"),
     ).toEqual([{ type: 'edit', path: 'a.py', changes: [{ old: 'old', next: 'new' }] }])
-    expect(did("sed -i 's/v1\\.0/v2/g' a.py")).toEqual([{ type: 'replace', path: 'a.py', old: 'v1.0', next: 'v2' }])
+    expect(did("sed -i 's/v1\\.0/v2/g' a.py")).toEqual([
+      { type: 'replace', path: 'a.py', old: 'v1.0', next: 'v2', all: true },
+    ])
     expect(did("sed -i 's/v.*/v2/' a.py")).toEqual([{ type: 'forget', path: 'a.py' }])
     expect(did('grep -n "def run" a.py')).toEqual([{ type: 'search', path: 'a.py' }])
     expect(did('rg createServer src')).toEqual([{ type: 'search' }])
@@ -52,6 +54,7 @@ describe('what a command line does to files', () => {
     const commands: [string, string][] = [
       ['cat a.py', 'import os\nversion = "1"\n\nprint(version)\n'],
       ["sed -i 's/version/release/g' a.py", ''],
+      ["sed -i 's/e/E/' a.py", ''],
       ["cat >> a.py <<'EOF'\nprint('end')\nEOF", ''],
     ]
     const model = fileModel(
@@ -67,8 +70,8 @@ describe('what a command line does to files', () => {
       ]),
     )
     const file = model.files.get('a.py')
-    expect(file?.lines.map((line) => line?.text)).toEqual(['import os', 'release = "1"', '', 'print(release)'])
+    expect(file?.lines.map((line) => line?.text)).toEqual(['import os', 'rElease = "1"', '', 'print(rElease)'])
     expect(file?.loose.flat().map((line) => line.text)).toEqual(["print('end')"])
-    expect(file?.changes).toBe(3)
+    expect(file?.changes).toBe(5)
   })
 })

@@ -6,7 +6,7 @@ const HEREDOC = /^([^\n]*?)<<-?\s*(['"]?)(\w+)\2([^\n]*)\n((?:[\s\S]*?\n)?)\3[ \
 const ERRORS = /\s*2>\s*(?:&1|\/dev\/null)/g
 const IN_PLACE = /\b(?:sed\s+-i\S*|rm(?:\s+-\w+)*|gofmt\s+-w|prettier\s+--write)\b[^|;&\n]*/g
 const SUBSTITUTE =
-  /^sed\s+-i(?:\.\w+)?\s+(?:''\s+)?(?:-e\s+)?(['"])s([/|#@])((?:(?!\2).)+)\2((?:(?!\2).)*)\2g?\1\s+(\S+)$/
+  /^sed\s+-i(?:\.\w+)?\s+(?:''\s+)?(?:-e\s+)?(['"])s([/|#@])((?:(?!\2).)+)\2((?:(?!\2).)*)\2(g?)\1\s+(\S+)$/
 const WORD = /"[^"]*"|'[^']*'|\S+/g
 
 /** What a command line does to files, as far as its plain ways tell; everything else is left alone. */
@@ -24,8 +24,8 @@ export function shellActions(line: string, patch: (body: string) => FileAction[]
   const plain = line.replaceAll(ERRORS, '').trim()
   const substitute = SUBSTITUTE.exec(plain)
   if (substitute && isLiteral(substitute[3] ?? '') && isLiteral(substitute[4] ?? '')) {
-    const [, , , old = '', next = '', path = ''] = substitute
-    return [{ type: 'replace', path, old: unescaped(old), next: unescaped(next) }]
+    const [, , , old = '', next = '', all, path = ''] = substitute
+    return [{ type: 'replace', path, old: unescaped(old), next: unescaped(next), all: all === 'g' }]
   }
   const shown = reading(plain)
   return shown ? [shown] : forgotten(plain)

@@ -8,8 +8,14 @@ export type FileAction =
   | { readonly type: 'edit'; readonly path: string; readonly changes: readonly Change[] }
   | { readonly type: 'insert'; readonly path: string; readonly after: number; readonly text: string }
   | { readonly type: 'append'; readonly path: string; readonly text: string }
-  /** The same text changed wherever it stands. */
-  | { readonly type: 'replace'; readonly path: string; readonly old: string; readonly next: string }
+  /** The same text changed in every line that has it: once, or each time it stands there. */
+  | {
+      readonly type: 'replace'
+      readonly path: string
+      readonly old: string
+      readonly next: string
+      readonly all: boolean
+    }
   | { readonly type: 'search'; readonly path?: string }
   /** Changed in a way we cannot follow: what was known of it no longer counts. */
   | { readonly type: 'forget'; readonly path: string }
