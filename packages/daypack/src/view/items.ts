@@ -150,7 +150,7 @@ function foldsInForce(
   batches: readonly Batch[],
 ): Map<number, { item: FoldedRun; next: number }> {
   const at = new Map(slots.map((slot, index) => [slot.seq, index]))
-  const shown = new Map<number, { item: FoldedRun; next: number }>()
+  const shown = new Map<number, { fold: SizedFold; batch: Seq; to: number }>()
   for (const batch of batches) {
     if (!batch.active) continue
     for (const edit of batch.edits) {
@@ -158,11 +158,15 @@ function foldsInForce(
       const to = edit.op === 'fold' ? at.get(edit.to) : undefined
       if (edit.op !== 'fold' || from === undefined || to === undefined) continue
       for (const key of shown.keys()) if (key >= from && key <= to) shown.delete(key)
-      const cuts = cutsLoop(slots, from, to, batch.seq)
-      shown.set(from, { item: foldItem(edit, batch.seq, to - from + 1, cuts), next: to + 1 })
+      shown.set(from, { fold: edit, batch: batch.seq, to })
     }
   }
-  return shown
+  const items = new Map<number, { item: FoldedRun; next: number }>()
+  for (const [from, { fold, batch, to }] of shown) {
+    const cuts = cutsLoop(slots, from, to, batch)
+    items.set(from, { item: foldItem(fold, batch, to - from + 1, cuts), next: to + 1 })
+  }
+  return items
 }
 
 function foldItem(fold: SizedFold, batch: Seq, messages: number, cuts: boolean): FoldedRun {

@@ -22,10 +22,11 @@ export function cutsLoop(slots: readonly Slot[], from: number, to: number, time:
   return begin.slice(begin.findLastIndex(asks) + 1).some(reasons)
 }
 
-function asks({ message, origin }: Slot): boolean {
-  return message.role === 'user' && origin === 'caller'
+/** The caller asks something. */
+export function asks({ message, origin }: Pick<Slot, 'message' | 'origin'>): boolean {
+  return message.role === 'user' && origin === 'caller' && message.blocks.length > 0
 }
 
-function reasons({ message }: Slot): boolean {
+export function reasons({ message }: Slot): boolean {
   return message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning')
 }

@@ -1,7 +1,7 @@
 import type { Seq } from '../model/edit.ts'
 import { lowerBound } from '../model/lower-bound.ts'
-import type { Origin } from '../model/entry.ts'
-import { toolCalls, type Message } from '../model/message.ts'
+import { toolCalls } from '../model/message.ts'
+import { asks, reasons } from './loop.ts'
 import type { Item, ShownMessage, Slot, View } from './view.ts'
 
 export function isMessage(item: Item | undefined): item is ShownMessage {
@@ -20,7 +20,7 @@ export function since(view: View, seq: Seq): readonly Item[] {
 
 /** A message in which the person asks for something (tool results and what we added ourselves do not count). */
 export function isRequest(item: Item | undefined): item is ShownMessage {
-  return isMessage(item) && asks(item.message, item.origin)
+  return isMessage(item) && asks(item)
 }
 
 /** The newest request still shown as a message. */
@@ -33,14 +33,10 @@ const requests = new WeakMap<View, Seq | undefined>()
 /** The newest request of the session, folded or not. */
 export function requestSeq(view: View): Seq | undefined {
   if (!requests.has(view)) {
-    const slot = view.slots.findLast((each) => asks(each.message, each.origin))
+    const slot = view.slots.findLast(asks)
     requests.set(view, slot?.seq)
   }
   return requests.get(view)
-}
-
-function asks(message: Message, origin: Origin): boolean {
-  return message.role === 'user' && origin === 'caller' && message.blocks.length > 0
 }
 
 /**
@@ -75,7 +71,7 @@ export function reasonsInTurn(view: View): boolean {
   for (let index = view.slots.length - 1; index >= 0; index--) {
     const slot = view.slots[index] as Slot
     if (slot.seq <= latest) return false
-    if (slot.message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning')) return true
+    if (reasons(slot)) return true
   }
   return false
 }
