@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { createMemory } from '../../src/memory/memory.ts'
+import { asked } from './asked.ts'
 
 // A process to be killed: queues a flush, says so, and goes on until it has said "flushed".
 const [dir = '', session = '', slow = ''] = process.argv.slice(2)
@@ -8,21 +9,7 @@ const tell = (word: string): number => writeSync(1, `${word}\n`)
 const now = (): number => Date.UTC(2026, 10, 15, 12)
 const driver = await filesDriver({ dir, now, zone: 'UTC' })
 const text = `I prefer ${session} over everything else. What do you think about that, and what shall we do next?`
-await driver.log.append(
-  session,
-  [
-    {
-      seq: 1,
-      at: now(),
-      kind: 'message',
-      message: { role: 'user', blocks: [{ type: 'text', text }] },
-      hash: '',
-      sizes: [],
-      counter: '',
-    },
-  ],
-  { expect: 0 },
-)
+await asked(driver, session, text, now())
 const memory = createMemory({
   driver,
   now,

@@ -8,6 +8,7 @@ import { filesDriver } from '../../src/drivers/files/index.ts'
 import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
 import { createMemory } from '../../src/memory/memory.ts'
 import { temporary } from '../temporary.ts'
+import { asked } from './asked.ts'
 
 const root = temporary()
 const now = () => Date.UTC(2026, 10, 16, 12)
@@ -98,21 +99,7 @@ test('two processes flush and consolidate the same at the same time: it is done 
   writeFileSync(join(dir, 'memory/2026-11-15.md'), '- I prefer green tea in the morning\n')
   const { driver } = await here(dir)
   const text = `I prefer slow trains over fast planes. ${'What do you think about that? '.repeat(5)}`
-  await driver.log.append(
-    's1',
-    [
-      {
-        seq: 1,
-        at: now(),
-        kind: 'message',
-        message: { role: 'user', blocks: [{ type: 'text', text }] },
-        hash: '',
-        sizes: [],
-        counter: '',
-      },
-    ],
-    { expect: 0 },
-  )
+  await asked(driver, 's1', text, now())
   const [one, two] = await Promise.all([another(dir), another(dir)])
   const states = await Promise.all([one, two].map((each) => each.tell('consolidate')))
   expect(states.toSorted()).toEqual(['done changed', 'done nothing-due'])
