@@ -3,7 +3,7 @@
 import { fileActions } from '../../packages/daypack/src/files/tools.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { compact } from '../../packages/daypack/src/passes/compact.ts'
-import { texts } from '../../packages/daypack/src/summary/texts.ts'
+import { texts } from '../../packages/daypack/src/handover/texts.ts'
 import { openDesk } from '../../packages/daypack/src/testing/desk.ts'
 import { byBytes } from '../../packages/daypack/src/tokens/count.ts'
 import type { Point } from './identifier-recall.ts'

@@ -1,9 +1,9 @@
 // What survives a compaction: node bench/compaction/main.ts [--examples <file>]
 import { writeFileSync } from 'node:fs'
-import { gather, type Evidence } from '../../packages/daypack/src/summary/evidence.ts'
-import { renderExtractive } from '../../packages/daypack/src/summary/extractive.ts'
-import { identifiers } from '../../packages/daypack/src/summary/identifiers.ts'
-import { renderLedger } from '../../packages/daypack/src/summary/ledger.ts'
+import { gather, type Evidence } from '../../packages/daypack/src/handover/evidence.ts'
+import { renderExtractive } from '../../packages/daypack/src/handover/extractive.ts'
+import { identifiers } from '../../packages/daypack/src/handover/identifiers.ts'
+import { renderLedger } from '../../packages/daypack/src/handover/ledger.ts'
 import { data } from './data.ts'
 import { editLines, rebuilt } from './edit-lines.ts'
 import { plainIdentifiers, points, recall, type Find, type Point } from './identifier-recall.ts'

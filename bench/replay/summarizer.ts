@@ -3,10 +3,10 @@
 // (bench/compaction/main.ts); `node --conditions=daypack-source bench/replay/summarizer.ts` prints both.
 import { createHash } from 'node:crypto'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
-import { createEvidence, observe, type Evidence } from '../../packages/daypack/src/summary/evidence.ts'
-import { extractSections } from '../../packages/daypack/src/summary/extract.ts'
-import { rankNames } from '../../packages/daypack/src/summary/names.ts'
-import { fitSections, renderSections } from '../../packages/daypack/src/summary/sections.ts'
+import { createEvidence, observe, type Evidence } from '../../packages/daypack/src/handover/evidence.ts'
+import { extractSections } from '../../packages/daypack/src/handover/extract.ts'
+import { rankNames } from '../../packages/daypack/src/handover/names.ts'
+import { fitSections, renderSections } from '../../packages/daypack/src/handover/note/sections.ts'
 import type { ReplaySession } from '../../packages/daypack/src/report/replay/session.ts'
 
 /** Median of the real summaries, and the share of the ranked names that makes it hold what they hold. */
@@ -57,7 +57,7 @@ if (import.meta.main) {
   const { points, recall } = await import('../compaction/identifier-recall.ts')
   const { sessionsIn } = await import('../compaction/sessions.ts')
   const { data } = await import('../compaction/data.ts')
-  const { gather } = await import('../../packages/daypack/src/summary/evidence.ts')
+  const { gather } = await import('../../packages/daypack/src/handover/evidence.ts')
   const all = points(sessionsIn(`${data}/trajectories/entire-cli`))
   const sizes = all.map((point) => Buffer.byteLength(point.summary)).toSorted((one, other) => one - other)
   console.log(

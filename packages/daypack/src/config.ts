@@ -5,8 +5,8 @@ import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
 import type { Policy, Prices } from './plan/policy.ts'
 import { presetOf, type Preset, type PresetName } from './presets/index.ts'
-import type { CallCaps } from './summary/caps.ts'
-import type { RestoreOptions } from './summary/restore.ts'
+import type { CallCaps } from './handover/note/caps.ts'
+import type { RestoreOptions } from './handover/restore.ts'
 import type { Counter } from './tokens/count.ts'
 
 /** Everything is optional except `dir`. */

@@ -13,7 +13,7 @@ import { retrievalTools } from './retrieval/index.ts'
 import { blobReferences } from './session/live.ts'
 import { memoryOn, noMemory, tellingOf } from './session/memory.ts'
 import { Session, type SessionParts } from './session/session.ts'
-import { capCalls } from './summary/caps.ts'
+import { capCalls } from './handover/note/caps.ts'
 import { o200k, type Counter } from './tokens/count.ts'
 
 export type Daypack = {

@@ -2,9 +2,9 @@ import type { Seq } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import { toolResults, type Message } from '../model/message.ts'
 import { fileActions } from '../files/tools.ts'
-import { namesIn } from '../summary/names.ts'
-import { ownWords } from '../summary/sentences.ts'
-import { texts } from '../summary/texts.ts'
+import { namesIn } from '../handover/names.ts'
+import { ownWords } from '../handover/sentences.ts'
+import { texts } from '../handover/texts.ts'
 import type { Item, View } from '../view/view.ts'
 
 /** What a change took out of the view, what of it still stands there, and what is now only in the archive. */

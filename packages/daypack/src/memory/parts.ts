@@ -1,5 +1,5 @@
 import type { Driver, Hold, NoteStore } from '../model/driver.ts'
-import { capCalls } from '../summary/caps.ts'
+import { capCalls } from '../handover/note/caps.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { MemoryInit } from './api.ts'
 import type { ConsolidateContext } from './consolidate/consolidate.ts'

@@ -1,15 +1,23 @@
 import { fileTool, type FileTool } from '../files/tools.ts'
 import { blockId, type Edit, type Seq } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
-import type { Evidence } from '../summary/evidence.ts'
-import { evidenceOf } from '../summary/history.ts'
+import type { Evidence } from '../handover/evidence.ts'
+import { evidenceOf } from '../handover/history.ts'
 import { isMessage, openLoop, reasonsInTurn, requestSeq } from '../view/read.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { cropResult } from './crop.ts'
-import { narrateAhead, narrative, type NarrativeOptions } from './narrative.ts'
+import { narrateAhead, narrative, type NarrativeOptions } from '../handover/note/narrative.ts'
 import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
-import { CHARS_PER_TOKEN, handover, isAsked, stub, type RebuildOptions, type Run, type TailCrop } from './rebuild.ts'
+import {
+  CHARS_PER_TOKEN,
+  handover,
+  isAsked,
+  stub,
+  type RebuildOptions,
+  type Run,
+  type TailCrop,
+} from '../handover/rebuild.ts'
 import { resultsSince } from './results.ts'
 import { splitTail, type SplitOptions } from './split.ts'
 

@@ -5,8 +5,8 @@ import { atoms, boundLoop, isMessage, openLoop, requestSeq } from '../view/read.
 import type { Item, ShownBlock, View } from '../view/view.ts'
 import { cutHead } from './cut/cut.ts'
 import type { Pass, PassContext } from './pass.ts'
-import { recordOf } from './record.ts'
-import { restart } from './restart.ts'
+import { recordOf } from '../handover/record.ts'
+import { restart } from '../handover/restart.ts'
 
 /** Cut below the limit by this share, so that the next request does not have to be made to fit again. */
 const AIM_SHARE = 0.75

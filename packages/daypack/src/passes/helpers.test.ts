@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidence } from './evidence.ts'
+import { evidence } from '../handover/left-out.ts'
 import { isExempt, tailShare } from './exempt.ts'
 import { levelFor } from './level.ts'
 import { resumeCall } from './notices.ts'

@@ -1,4 +1,4 @@
-import { identifiers } from '../../summary/identifiers.ts'
+import { identifiers } from '../../handover/identifiers.ts'
 
 const DOTTED = /[\p{L}\p{N}_-]+(?:[.@][\p{L}\p{N}_-]+)+/gu
 const NUMBERED = /[\p{L}\p{N}_]*\d[\p{L}\p{N}_]*/gu

@@ -1,6 +1,6 @@
 import { anthropic } from '../../codecs/anthropic/index.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { texts } from '../../summary/texts.ts'
+import { texts } from '../../handover/texts.ts'
 import { MESSAGE_OVERHEAD, messageSizes } from '../../tokens/size.ts'
 
 /** A block as the meter sees it: equal blocks have equal ids. */

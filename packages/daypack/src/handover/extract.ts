@@ -1,5 +1,5 @@
 import type { Evidence, Statement } from './evidence.ts'
-import type { Sections } from './sections.ts'
+import type { Sections } from './note/sections.ts'
 import { clip, flat, sentences } from './sentences.ts'
 
 /** The sections of a hand-over, written from the evidence alone: nothing here was not said or done. */

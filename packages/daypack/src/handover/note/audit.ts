@@ -1,5 +1,5 @@
-import type { Evidence } from './evidence.ts'
-import { identifiers } from './identifiers.ts'
+import type { Evidence } from '../evidence.ts'
+import { identifiers } from '../identifiers.ts'
 import { body, parseSummary } from './parse.ts'
 import { SECTION_NAMES, type SectionName, type Sections } from './sections.ts'
 

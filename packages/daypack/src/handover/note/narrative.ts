@@ -1,13 +1,13 @@
-import { isStored } from '../model/block.ts'
-import type { Json, JsonObject, Millis, Tokens } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
-import type { PassContext } from './pass.ts'
-import type { View } from '../view/view.ts'
-import type { Evidence } from '../summary/evidence.ts'
-import { extractSections } from '../summary/extract.ts'
-import { narrate, type Narrated } from '../summary/narrate.ts'
-import { emptySections, fitSections, renderSections, type Sections } from '../summary/sections.ts'
-import { records } from '../summary/transcript.ts'
+import { isStored } from '../../model/block.ts'
+import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import type { PassContext } from '../../passes/pass.ts'
+import type { View } from '../../view/view.ts'
+import type { Evidence } from '../evidence.ts'
+import { extractSections } from '../extract.ts'
+import { narrate, type Narrated } from './narrate.ts'
+import { emptySections, fitSections, renderSections, type Sections } from './sections.ts'
+import { records } from './transcript.ts'
 
 export type NarrativeOptions = {
   /** Characters shown. */

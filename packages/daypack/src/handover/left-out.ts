@@ -1,4 +1,4 @@
-import { scan } from '../summary/identifiers.ts'
+import { scan } from './identifiers.ts'
 
 const QUANTITY = /\b\d+(?:\.\d+)?\s?(?:ms|s|min|h|[kKMG]i?B|bytes|%|px|tokens)(?!\w)/g
 

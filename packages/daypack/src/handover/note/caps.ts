@@ -1,6 +1,6 @@
-import { DaypackError } from '../model/errors.ts'
-import type { Millis, Tokens } from '../model/json.ts'
-import type { Count, Summarize } from '../model/summarize.ts'
+import { DaypackError } from '../../model/errors.ts'
+import type { Millis, Tokens } from '../../model/json.ts'
+import type { Count, Summarize } from '../../model/summarize.ts'
 
 export type CallCaps = {
   /** A day of 24 hours up to now, all sessions of this pack together. */

@@ -1,4 +1,4 @@
-import { cutTags } from '../files/tags.ts'
+import { cutTags } from '../../files/tags.ts'
 import { emptySections, type SectionName, type Sections } from './sections.ts'
 
 const THOUGHTS = ['analysis', 'thinking', 'think']

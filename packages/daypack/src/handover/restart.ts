@@ -3,7 +3,7 @@ import type { Fold } from '../model/edit.ts'
 import { textOf, toolCalls } from '../model/message.ts'
 import { atoms, isMessage, requestSeq } from '../view/read.ts'
 import type { Item, View } from '../view/view.ts'
-import type { PassContext } from './pass.ts'
+import type { PassContext } from '../passes/pass.ts'
 import { recordOf } from './record.ts'
 
 /** The request may take this share of the usable window, the last steps as much, the records the rest. */

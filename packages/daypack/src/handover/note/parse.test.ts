@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutTags } from '../files/tags.ts'
+import { cutTags } from '../../files/tags.ts'
 import { body, parseSummary } from './parse.ts'
 import { emptySections, fitSections, renderSections } from './sections.ts'
-import { hostWords, ownWords, sentences } from './sentences.ts'
+import { hostWords, ownWords, sentences } from '../sentences.ts'
 
 describe('parseSummary', () => {
   it('takes headings of any kind, in two languages, with or without tags', () => {

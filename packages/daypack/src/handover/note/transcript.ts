@@ -1,7 +1,7 @@
-import { isStored } from '../model/block.ts'
-import type { Seq } from '../model/edit.ts'
-import type { Message } from '../model/message.ts'
-import { clipMiddle, ownWords } from './sentences.ts'
+import { isStored } from '../../model/block.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { Message } from '../../model/message.ts'
+import { clipMiddle, ownWords } from '../sentences.ts'
 
 export type Spoken = { readonly seq: Seq; readonly message: Message }
 export type TranscriptRecord = {

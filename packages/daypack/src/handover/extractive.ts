@@ -3,7 +3,7 @@ import { gather, type Evidence } from './evidence.ts'
 import { extractSections } from './extract.ts'
 import { renderLedger } from './ledger.ts'
 import { renderRequests } from './requests.ts'
-import { fitSections, renderSections } from './sections.ts'
+import { fitSections, renderSections } from './note/sections.ts'
 
 export type ExtractiveOptions = { readonly maxBytes?: number }
 
