@@ -9,7 +9,7 @@ const SRC = path.join(ROOT, 'packages/daypack/src')
 
 // What each part of src may import besides itself. A new folder finds its place here before its first import.
 const BASE = ['model']
-const SIBLINGS = [...BASE, 'files', 'log', 'view', 'tokens', 'summary']
+const SIBLINGS = [...BASE, 'files', 'log', 'view', 'tokens', 'handover']
 const PASSES = [...SIBLINGS, 'passes']
 const PLAN = [...PASSES, 'plan']
 const WIRED = [
@@ -39,7 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   log: SIBLINGS,
   view: SIBLINGS,
   tokens: SIBLINGS,
-  summary: SIBLINGS,
+  handover: SIBLINGS,
   passes: SIBLINGS,
   plan: PASSES,
   presets: PLAN,

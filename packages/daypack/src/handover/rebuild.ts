@@ -17,9 +17,8 @@ import { texts } from './texts.ts'
 import { isMessage, requestSeq } from '../view/read.ts'
 import type { Item, View } from '../view/view.ts'
 import type { Narrative } from './note/narrative.ts'
-import type { PassContext } from '../passes/pass.ts'
+import type { HandoverContext } from './context.ts'
 import { lastSteps } from './restart.ts'
-import type { Result } from '../passes/results.ts'
 
 export type RebuildOptions = {
   /** Room for the evidence ledger: less in a small window, more in a large one; 0 leaves it out. */
@@ -36,7 +35,6 @@ export type RebuildOptions = {
 
 /** Positions of items in a view, `to` exclusive. */
 export type Run = { readonly from: number; readonly to: number }
-export type TailCrop = { readonly crop: Crop; readonly result: Result }
 
 const LEDGER_BYTES = 20_000
 /** The numbers here are those of this window. */
@@ -60,14 +58,20 @@ export type Rebuild = {
   readonly runs: readonly Run[]
   readonly main: Run
   readonly start: number
-  readonly crops: readonly TailCrop[]
+  /** Crops of what stays. */
+  readonly crops: readonly Crop[]
   readonly evidence: Evidence
   readonly told: Narrative | undefined
   readonly restarts: boolean
 }
 
 /** The fold of the last run, with the whole hand-over in it. What it covers is archived first. */
-export async function handover(view: View, ctx: PassContext, options: RebuildOptions, plan: Rebuild): Promise<Fold> {
+export async function handover(
+  view: View,
+  ctx: HandoverContext,
+  options: RebuildOptions,
+  plan: Rebuild,
+): Promise<Fold> {
   const { runs, main, start, evidence, told } = plan
   const [from, to] = rangeOf(view, main)
   const covered = (seq: Seq | undefined) => seq !== undefined && runs.some((run) => inside(view, run, seq))
@@ -115,7 +119,7 @@ const VIEW_SHARE = 0.56
 /** Evidence and files fill what the view may take; when the first try is too long they give way, files first. */
 function assemble(
   view: View,
-  ctx: PassContext,
+  ctx: HandoverContext,
   options: RebuildOptions,
   plan: Rebuild,
   fixed: Omit<HandoverParts, 'ledger' | 'files'>,
@@ -123,12 +127,12 @@ function assemble(
 ): { text: string; data: Json } {
   const { evidence, told, start, crops } = plan
   const { window, usable, extra } = ctx.budget
-  const cropped = new Map(crops.map(({ crop, result }) => [result.shown.id, crop]))
+  const cropped = new Map(crops.map((crop) => [crop.block, crop]))
   const kept = view.items.filter((_, at) => at >= start || !plan.runs.some((run) => at >= run.from && at < run.to))
   const tail = kept.reduce((sum, item) => sum + shownTokens(item, cropped), 0)
   const whole = usable * (options.viewShare ?? VIEW_SHARE) - extra.tokens - (view.system?.size.tokens ?? 0) - tail
   const folded = sum(view.items.filter((_, at) => plan.runs.some((run) => at >= run.from && at < run.to)))
-  const room = isAsked(ctx) ? Math.min(whole, folded * ASKED_SHARE) : whole
+  const room = ctx.asked ? Math.min(whole, folded * ASKED_SHARE) : whole
   const base = ctx.count(renderHandover({ ...fixed, ledger: '', files: '' }))
   let left = Math.max(400, room - base)
   const said = `${renderHandover({ ...fixed, ledger: '', files: '' })}\n${tailText}`
@@ -166,11 +170,6 @@ function assemble(
 function roomForNames({ ledgerBytes = LEDGER_BYTES }: RebuildOptions, window: Tokens): number {
   if (ledgerBytes === 0) return 0
   return Math.min(ledgerBytes + Math.max(0, window - USUAL_WINDOW) * LEDGER_GROWTH, window * LEDGER_BYTES_PER_TOKEN)
-}
-
-/** Asked for by the user rather than by the planner: then even a short conversation has to become shorter. */
-export function isAsked(ctx: PassContext): boolean {
-  return ctx.instruction !== undefined || ctx.budget.used.tokens <= ctx.budget.high.tokens
 }
 
 function sum(items: readonly Item[]): Tokens {
@@ -221,14 +220,14 @@ function textShown(item: Item): string {
     : item.summary.text
 }
 
-function stepChars(ctx: PassContext): number {
+function stepChars(ctx: HandoverContext): number {
   return Math.min(ctx.budget.usable * 0.25 * CHARS_PER_TOKEN, STEP_CHARS)
 }
 
 type Output = SavedOutput & { readonly ref: Ref }
 
 /** The newest results that are kept as blobs: read again by path. */
-function savedOutputs(view: View, ctx: PassContext): Output[] {
+function savedOutputs(view: View, ctx: HandoverContext): Output[] {
   const found: Output[] = []
   const calls = new Map<string, string>()
   for (const slot of view.slots) {

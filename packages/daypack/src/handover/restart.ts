@@ -3,7 +3,7 @@ import type { Fold } from '../model/edit.ts'
 import { textOf, toolCalls } from '../model/message.ts'
 import { atoms, isMessage, requestSeq } from '../view/read.ts'
 import type { Item, View } from '../view/view.ts'
-import type { PassContext } from '../passes/pass.ts'
+import type { HandoverContext } from './context.ts'
 import { recordOf } from './record.ts'
 
 /** The request may take this share of the usable window, the last steps as much, the records the rest. */
@@ -16,7 +16,7 @@ const CHARS_PER_TOKEN = 3
  * latest request verbatim, the last steps as text. No tool block and no reasoning from before it is sent, so nothing can
  * be orphaned or bound.
  */
-export async function restart(view: View, ctx: PassContext): Promise<Fold> {
+export async function restart(view: View, ctx: HandoverContext): Promise<Fold> {
   const start =
     view.items.findLastIndex((item) => isMessage(item) && (item.pinned || item.message.role === 'system')) + 1
   const items = view.items.slice(start)
@@ -76,7 +76,7 @@ function tail(lines: readonly string[], maxChars: number): string {
 /** The newest atoms in full text, each result cut to its share; `from` is where they start. */
 export async function lastSteps(
   items: readonly Item[],
-  ctx: PassContext,
+  ctx: HandoverContext,
   maxChars: number,
 ): Promise<{ text: string; from: number }> {
   const texts: string[] = []
@@ -93,7 +93,7 @@ export async function lastSteps(
   return { text: texts.join('\n'), from: start }
 }
 
-async function stepText(items: readonly Item[], ctx: PassContext, maxChars: number): Promise<string | undefined> {
+async function stepText(items: readonly Item[], ctx: HandoverContext, maxChars: number): Promise<string | undefined> {
   const lines: string[] = []
   for (const item of items) {
     if (!isMessage(item) || item.message.role === 'user') return undefined

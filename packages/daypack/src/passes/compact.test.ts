@@ -220,7 +220,7 @@ describe('compact with a model', () => {
       return next instanceof Error ? Promise.reject(next) : Promise.resolve(next)
     }
     const { instruction = 'keep decisions' } = options
-    const { edits, why } = await compact().propose(desk.view, desk.context({ summarize, instruction }))
+    const { edits, why } = await compact().propose(desk.view, desk.context({ summarize, instruction, asked: true }))
     const fold = edits.find((edit) => edit.op === 'fold')
     if (!fold) throw new Error('no fold')
     return {
@@ -288,7 +288,7 @@ describe('compact with a model', () => {
     }
     const asked: ReturnType<typeof compact> = {
       ...compact(),
-      propose: (view, ctx) => compact().propose(view, { ...ctx, summarize, instruction: 'x' }),
+      propose: (view, ctx) => compact().propose(view, { ...ctx, summarize, instruction: 'x', asked: true }),
     }
     await desk.run([asked])
     await desk.say(...work(40).slice(2))
@@ -332,7 +332,7 @@ describe('compact with a model', () => {
         compact({ narrative: { everyTokens: 0 } }).propose(view, {
           ...ctx,
           summarize,
-          budget: { ...ctx.budget, high: { tokens: 0, bytes: 0 } },
+          asked: false,
         }),
     }
     await desk.say(...work(40))

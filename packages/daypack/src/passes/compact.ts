@@ -1,5 +1,5 @@
 import { fileTool, type FileTool } from '../files/tools.ts'
-import { blockId, type Edit, type Seq } from '../model/edit.ts'
+import { blockId, type Crop, type Edit, type Seq } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import type { Evidence } from '../handover/evidence.ts'
 import { evidenceOf } from '../handover/history.ts'
@@ -9,15 +9,7 @@ import { cropResult } from './crop.ts'
 import { narrateAhead, narrative, type NarrativeOptions } from '../handover/note/narrative.ts'
 import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
-import {
-  CHARS_PER_TOKEN,
-  handover,
-  isAsked,
-  stub,
-  type RebuildOptions,
-  type Run,
-  type TailCrop,
-} from '../handover/rebuild.ts'
+import { CHARS_PER_TOKEN, handover, stub, type RebuildOptions, type Run } from '../handover/rebuild.ts'
 import { resultsSince } from './results.ts'
 import { splitTail, type SplitOptions } from './split.ts'
 
@@ -62,11 +54,7 @@ export function compact(given: CompactOptions = {}): Pass {
       const told =
         options.narrative === false ? undefined : await narrative(view, evidence, ctx, options.narrative ?? {})
       const summary = await handover(view, ctx, options, { runs, main, start, crops, evidence, told, restarts })
-      const edits: Edit[] = [
-        ...runs.slice(0, -1).map((run) => stub(view, run)),
-        summary,
-        ...crops.map(({ crop }) => crop),
-      ]
+      const edits: Edit[] = [...runs.slice(0, -1).map((run) => stub(view, run)), summary, ...crops]
       return {
         why: `${start} of ${view.items.length} items folded${restarts ? ', restart form' : ''}${told ? `; ${told.why}` : ''}`,
         edits,
@@ -86,7 +74,7 @@ function fileTools(options: CompactOptions): Readonly<Record<string, FileTool>> 
 function tailStart(view: View, ctx: PassContext, options: CompactOptions): number {
   const tail = { ...DEFAULT_TAIL, ...options.tail }
   const usual = Math.min(tail.maxTokens, Math.max(tail.minTokens, ctx.budget.window * tail.share))
-  const limit = isAsked(ctx) && options.tail === undefined ? Math.min(usual, view.size.tokens * ASKED_TAIL) : usual
+  const limit = ctx.asked && options.tail === undefined ? Math.min(usual, view.size.tokens * ASKED_TAIL) : usual
   return splitTail(view.items, limit, { ...options, tail }, (item) => afterCrop(item, options))
 }
 
@@ -139,11 +127,11 @@ const FRESH_CHARS = 8000
 const FRESH_READ_CHARS = 60_000
 
 /** Results in the tail, cut to their limits; what the model has not seen yet is cut less. */
-async function tailCrops(view: View, start: number, ctx: PassContext, options: CompactOptions): Promise<TailCrop[]> {
+async function tailCrops(view: View, start: number, ctx: PassContext, options: CompactOptions): Promise<Crop[]> {
   const first = view.items[start]
   if (!first) return []
   const { resultChars = RESULT_CHARS, readChars = READ_CHARS, freshChars = FRESH_CHARS } = options
-  const crops: TailCrop[] = []
+  const crops: Crop[] = []
   for (const result of resultsSince(view, first.seq)) {
     const isRead = result.facts.kind === 'read'
     const isFresh = result.item.seq >= ctx.fresh
@@ -152,7 +140,7 @@ async function tailCrops(view: View, start: number, ctx: PassContext, options: C
     if (result.shown.size.bytes <= limit) continue
     const tail = isRead ? 0 : Math.floor(limit * 0.3)
     const crop = await cropResult(result, { head: limit - tail, tail, unit: 'chars', wholeLines: true }, terse, ctx)
-    if (crop) crops.push({ crop, result })
+    if (crop) crops.push(crop)
   }
   return crops
 }

@@ -54,6 +54,8 @@ export type PassContext = {
   readonly summarize?: Summarize
   /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. Doing it twice is harmless. */
   archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>
+  /** The user asked for this epoch (or the provider did, by refusing the request): even a short view has to shrink. */
+  readonly asked: boolean
   /** What the user added to `/compact`. */
   readonly instruction?: string
   readonly signal?: AbortSignal

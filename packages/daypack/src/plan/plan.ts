@@ -24,7 +24,7 @@ export type Setting = {
   readonly now: Millis
   readonly readText: ReadText
   /** The part of the pass context that does not change while planning. */
-  readonly context: Omit<PassContext, 'budget' | 'tide' | 'fresh' | 'now' | 'timing'>
+  readonly context: Omit<PassContext, 'budget' | 'tide' | 'fresh' | 'now' | 'timing' | 'asked'>
 }
 
 /** Something that did not happen, and why. */
@@ -93,8 +93,9 @@ class Work {
 
   /** One pass: its proposal, weighed edit by edit. A pass that throws is skipped. Says whether it could be asked. */
   async run(pass: Pass, tide: Tide, options: { freshOnly?: boolean } = {}): Promise<boolean> {
-    const { now, timing, context, readText } = this.setting
-    const ctx: PassContext = { ...context, now, timing, tide, budget: this.budget(), fresh: this.fresh }
+    const { now, timing, context, readText, weather } = this.setting
+    const asked = weather.isForced
+    const ctx: PassContext = { ...context, now, timing, tide, asked, budget: this.budget(), fresh: this.fresh }
     try {
       const proposal = await pass.propose(this.view, ctx)
       const edits: EditsEntry['edits'][number][] = []

@@ -136,7 +136,7 @@ export class Planner {
     const budget = budgetOn(view, setting.limits, setting.policy, false)
     if (budget.used.tokens < budget.high.tokens * NEAR) return
     const { now, timing, context, passes } = setting
-    const ctx = { ...context, now, timing, tide: 'none' as const, budget, fresh: view.sent + 1 }
+    const ctx = { ...context, now, timing, tide: 'none' as const, asked: false, budget, fresh: view.sent + 1 }
     for (const pass of passes)
       await pass.ahead?.(view, ctx).catch((error: unknown) => this.events.emit('problem', error))
   }

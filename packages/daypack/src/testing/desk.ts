@@ -140,7 +140,7 @@ export function openDesk(options: DeskOptions = {}): Desk {
         maxBytes: 30_000_000,
       }
       const tide: Tide = 'pressure'
-      return { ...setting([]).context, budget, tide, timing, now, fresh: view.sent + 1, ...changes }
+      return { ...setting([]).context, budget, tide, timing, now, asked: false, fresh: view.sent + 1, ...changes }
     },
     plan: (passes, weather) => plan(view, setting(passes, weather)),
     async run(passes, weather) {

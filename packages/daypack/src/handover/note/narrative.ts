@@ -1,7 +1,7 @@
 import { isStored } from '../../model/block.ts'
 import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
-import type { PassContext } from '../../passes/pass.ts'
+import type { HandoverContext } from '../context.ts'
 import type { View } from '../../view/view.ts'
 import type { Evidence } from '../evidence.ts'
 import { extractSections } from '../extract.ts'
@@ -50,7 +50,7 @@ const prepared = new WeakMap<Message, Prepared>()
 export async function narrateAhead(
   view: View,
   evidence: Evidence,
-  ctx: PassContext,
+  ctx: HandoverContext,
   options: NarrativeOptions,
 ): Promise<void> {
   const kept = keptNarrative(view)
@@ -83,14 +83,14 @@ function takePrepared(view: View): Prepared | undefined {
 export async function narrative(
   view: View,
   evidence: Evidence,
-  ctx: PassContext,
+  ctx: HandoverContext,
   options: NarrativeOptions,
 ): Promise<Narrative> {
   const { chars = CHARS, everyTokens = EVERY_TOKENS, model = true } = options
   const kept = keptNarrative(view)
   const own = extractSections(evidence)
   const plain = renderSections(fitSections(own, chars))
-  const asked = ctx.instruction !== undefined || ctx.budget.used.tokens <= ctx.budget.high.tokens
+  const { asked } = ctx
   const failures = kept?.failures ?? 0
   const due = asked || view.grown.tokens - (kept?.grown ?? 0) >= everyTokens
   if (!ctx.summarize || !model) return { text: plain, by: 'extractive', why: 'written without a model', data: {} }
@@ -159,7 +159,7 @@ function filled(told: Sections, own: Sections): Sections {
 async function ask(
   view: View,
   evidence: Evidence,
-  ctx: PassContext,
+  ctx: HandoverContext,
   options: NarrativeOptions,
   kept: Kept | undefined,
 ): Promise<Narrated> {

@@ -1,0 +1,35 @@
+import type { StoredContent } from '../model/block.ts'
+import type { DayPlace } from '../model/driver.ts'
+import type { Seq } from '../model/edit.ts'
+import type { Awaitable, Millis, Size, Tokens } from '../model/json.ts'
+import type { Count, Summarize } from '../model/summarize.ts'
+import type { ShownBlock } from '../view/view.ts'
+
+/** What a hand-over is made with: the part of a pass's context it needs. */
+export type HandoverContext = {
+  readonly budget: {
+    readonly window: Tokens
+    /** The window without the room for output. */
+    readonly usable: Tokens
+    /** Tools and other things sent that are not in the view. */
+    readonly extra: Size
+  }
+  /** The user asked for it, rather than the planner: then even a short conversation has to become shorter. */
+  readonly asked: boolean
+  readonly now: Millis
+  readonly count: Count
+  /** The original text of a block, whole. Rejects with `blob-gone` when retention took it. */
+  read(block: ShownBlock): Awaitable<string>
+  /** Make sure the text is durable as a blob, so that an edit may point at it. */
+  store(text: string): Promise<StoredContent>
+  /** Where a person or a read tool finds a blob. */
+  path(ref: string): string
+  /** The name of the host's tool for reading files, as the model knows it. */
+  readonly readTool: string
+  readonly summarize?: Summarize
+  /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. */
+  archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>
+  /** What the user added to `/compact`. */
+  readonly instruction?: string
+  readonly signal?: AbortSignal
+}
