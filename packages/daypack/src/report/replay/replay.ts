@@ -27,8 +27,13 @@ export type Strategy = {
 /** Below this share of the last prompt from the cache, a warm cache was broken. */
 const WHOLE = 0.95
 
-/** Send the session through a strategy and measure what would have been sent. */
-export async function replay(session: ReplaySession, strategy: Strategy, window: Tokens): Promise<Figures> {
+/** Send the session through a strategy and measure what would have been sent; `onSent` sees each request. */
+export async function replay(
+  session: ReplaySession,
+  strategy: Strategy,
+  window: Tokens,
+  onSent?: (request: JsonObject, step: RecordedStep) => void,
+): Promise<Figures> {
   const { digest, fixed, count } = session
   const { prices = DEFAULT_PRICES, ttlMs = TTL_MS } = session.meter
   const meter = cacheMeter(session.meter)
@@ -60,6 +65,7 @@ export async function replay(session: ReplaySession, strategy: Strategy, window:
       if (process.env['REPLAY_DEBUG']) console.error(session.name, step.at, problem)
     }
     figures.steps++
+    onSent?.(request, step)
     const price = meter(blocksOf(request, fixed, digest), now)
     figures.cost += price.cost + prices.output * step.output
     figures.output += prices.output * step.output

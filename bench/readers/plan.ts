@@ -1,0 +1,109 @@
+// Which sessions are examined. `train` may be tuned on; `others` may not be looked at while something is being changed;
+// `further` are kinds beside them. Coding sessions of `train` are those of replay/parts.ts; it has none of other kinds, so
+// three of them are given to tuning here, and their siblings are kept apart.
+import type { Source } from './recordings.ts'
+
+export const SETS = ['train', 'others', 'further'] as const
+export type SetName = (typeof SETS)[number]
+export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
+export type Kind = (typeof KINDS)[number]
+export type Planned = Source & { readonly id: string; readonly set: SetName; readonly kind: Kind }
+
+const one = (set: SetName, kind: Kind, repository: string, session: string): Planned => ({
+  id: `${repository}-${session.slice(0, 8).replace(/\W+$/, '')}`,
+  set,
+  kind,
+  repository,
+  sessions: [session],
+})
+
+/** The first trial of each task; a shift is every second one, so that both have easy and hard customers. */
+const airline = (rest: number) =>
+  Array.from({ length: 50 }, (_, task) => task)
+    .filter((task) => task % 2 === rest)
+    .map((task) => `${task}/0`)
+
+export const PLAN: readonly Planned[] = [
+  one('train', 'coding', 'entire-cli', '08940314-9e93-46b1-a598-06bada65ed55'),
+  one('train', 'coding', 'entire-cli', 'b42aaf1f-96ad-4f7a-9f52-783eb0847649'),
+  one('train', 'coding', 'entire-cli', '4a364c97-9dde-4a98-a973-26edea2c0e8b'),
+  one('train', 'coding', 'specstory', 'dd4fb067-317f-48c3-ba6f-1f3ed113a8ae'),
+  one('train', 'coding', 'specstory', 'a6ac6860-6da6-475f-8e07-4dba0498cd72'),
+  one('train', 'research', 'deer-flow', '1f0f93a3-a7da-6626-805f-1784cc55f489'),
+  { id: 'tau-bench-even', set: 'train', kind: 'support', repository: 'tau-bench', sessions: airline(0) },
+  {
+    id: 'livemcpbench-a',
+    set: 'train',
+    kind: 'office',
+    repository: 'livemcpbench',
+    sessions: [
+      '0e3287cb-c0ff-4d2a-8c3d-d8833014a7b0',
+      '6b7fc66e-fe96-4403-9a52-df5afa53ab68',
+      '9fc8b7f3-776c-4756-bb84-a7ae667521a9',
+      '4d7582c4-5013-4275-9621-1e7fbb5fb0c1',
+      '9bc7feb8-2db9-4c5b-8ad9-44ff15748bf6',
+    ],
+  },
+  one('others', 'coding', 'entire-cli', 'c35cf82b-0486-4d17-94d7-7fa36376faff'),
+  one('others', 'coding', 'pi-mono', 'd703a1a9-1b7b-4fb1-b512-c9738b1fe617'),
+  one('others', 'coding', 'episodic-memory', '9a9eadc8-c1f1-493e-a0f1-884aa996b05b'),
+  one('others', 'coding', 'specstory', '900381b1-a3a0-4a57-989b-30961602a92d'),
+  one('others', 'coding', 'claude-code-log', '37f83ec9-f2ea-42a9-925e-0d5c105cb6e8'),
+  one('others', 'research', 'deer-flow-replay', 'nanjing-traditional-dishes.txt.gz#0'),
+  { id: 'tau-bench-odd', set: 'others', kind: 'support', repository: 'tau-bench', sessions: airline(1) },
+  {
+    id: 'livemcpbench-b',
+    set: 'others',
+    kind: 'office',
+    repository: 'livemcpbench',
+    sessions: [
+      '88ccea26-01f6-4db6-ba95-6b2a73c0488b',
+      '56d7fbdb-ebd6-41fe-a5d6-cd21dbc59fd8',
+      '4aa079dd-9d2d-440d-a654-9ba9cb3868b0',
+      'fbe982c3-4142-40ec-8541-e06d7ab2e399',
+      '2e190c2a-8aab-44e1-896d-671cb3fcc495',
+    ],
+  },
+  one('further', 'coding', 'entire-cli', '9d7a9d52-7eb4-427d-847d-ee5451884f3d'),
+  one('further', 'coding', 'specstory', '019ef4d8-4d55-7ad1-8ef5-7b187afd22a2'),
+  {
+    id: 'openhands-ponyc',
+    set: 'further',
+    kind: 'coding',
+    repository: 'openhands',
+    sessions: ['ponylang__ponyc-4595', 'ponylang__ponyc-4593', 'ponylang__ponyc-4588'],
+  },
+  {
+    id: 'swe-agent-ctf',
+    set: 'further',
+    kind: 'coding',
+    repository: 'swe-agent',
+    sessions: [
+      'ctf_crypto_BabyTimeCapsule.traj.gz#0',
+      'ctf_forensics_flash.traj.gz#0',
+      'ctf_rev_rock.traj.gz#0',
+      'ctf_crypto_katy.traj.gz#0',
+      'ctf_web_i_got_id_demo.traj.gz#0',
+    ],
+  },
+  {
+    id: 'claude-code-viewer',
+    set: 'further',
+    kind: 'coding',
+    repository: 'claude-code-viewer',
+    sessions: [
+      '1af7fc5e-8455-4414-9ccd-011d40f70b2a',
+      '5c0375b4-57a5-4f26-b12d-d022ee4e51b7',
+      'fe5e1c67-53e7-4862-81ae-d0e013e3270b',
+    ],
+  },
+  {
+    id: 'webvoyager',
+    set: 'further',
+    kind: 'web',
+    repository: 'webvoyager',
+    sessions: ['Cambridge_Dictionary_29', 'Google_Flights_8', 'Booking_1', 'ArXiv_11', 'Huggingface_3', 'Apple_17'].map(
+      (task) => `task${task}.json.gz#0`,
+    ),
+  },
+]
