@@ -3,6 +3,7 @@ import { SYSTEM_SLOT, type EditsEntry, type Entry, type MarkEntry, type MessageE
 import type { Json, Millis } from '../model/json.ts'
 import { minus, plus } from '../tokens/size.ts'
 import { rebuild, recrop, showSlot } from './items.ts'
+import { isOvertaken } from './overtaken.ts'
 import { position } from './read.ts'
 import type { Batch, Item, Slot, View } from './view.ts'
 
@@ -110,7 +111,9 @@ class Draft {
     this.grown = { tokens: this.grown.tokens + tokens, steps: this.grown.steps + (isReply ? 1 : 0) }
     if (entry.replaces !== undefined) {
       const at = this.slots.findIndex((known) => known.seq === entry.replaces)
-      if (at >= 0) this.slots[at] = { ...slot, at: this.slots[at]?.at ?? entry.at }
+      const old = this.slots[at]
+      if (old) this.open(old, entry)
+      if (old) this.slots[at] = { ...slot, at: old.at }
       this.moved = true
       return
     }
@@ -120,6 +123,15 @@ class Draft {
     const item = showSlot(slot, this.pins)
     this.items.push(item)
     this.size = plus(this.size, item.size)
+  }
+
+  /** A message changed: what stands in for its old words goes, for good, and the messages behind it are shown again. */
+  private open(old: Slot, { seq, message }: Entry & MessageEntry): void {
+    this.batches.forEach((batch, index) => {
+      if (!isOvertaken(batch, old, message)) return
+      const turns = batch.active ? [...batch.turns, seq] : batch.turns
+      this.batches[index] = { ...batch, active: false, turns, overtaken: true }
+    })
   }
 
   private edits(entry: Entry & EditsEntry): void {
@@ -151,11 +163,11 @@ class Draft {
     this.size = plus(this.size, minus(shown.size, item.size))
   }
 
-  /** Reverting a revert brings the batch back. */
+  /** Reverting a revert brings the batch back, unless what it tells of has changed since. */
   private revert(target: Seq, at: Seq): void {
     const index = this.batches.findIndex((batch) => batch.seq === target)
     const batch = this.batches[index]
-    if (!batch) return
+    if (!batch || batch.overtaken) return
     this.batches[index] = { ...batch, active: !batch.active, turns: [...batch.turns, at] }
     for (const edit of batch.edits) if (edit.op === 'revert') this.revert(edit.seq, at)
     this.moved = true

@@ -241,14 +241,16 @@ describe('callers', () => {
     expect(session.view.slots).toHaveLength(1)
   })
 
-  test('a message changed in place keeps edits elsewhere', async () => {
+  test('a message changed in place keeps edits elsewhere, and opens the fold that covers it', async () => {
     const { session } = await world({ passes: [folding()], policy, window: 3_000 })
-    const history = [...talk(8), user('go')]
-    await send(session, history)
-    const changed = history.with(2, user('today is another day'))
-    const sent = await send(session, changed)
-    expect(sent.request.messages).toHaveLength(2)
-    expect(session.view.slots[2]?.message).toEqual(user('today is another day'))
+    const history = [...talk(8), user('go'), assistant('went'), user('on')]
+    await send(session, history.slice(0, -2))
+    const elsewhere = await send(session, history.with(16, user('go slowly')))
+    expect(elsewhere.request.messages).toHaveLength(4)
+    expect(session.view.slots[16]?.message).toEqual(user('go slowly'))
+    const inside = await send(session, history.with(16, user('go slowly')).with(2, user('today is another day')))
+    expect(inside.request.messages).toHaveLength(19)
+    expect(inside.request.messages[2]).toMatchObject(user('today is another day'))
   })
 
   test('callers that append render the same request', async () => {

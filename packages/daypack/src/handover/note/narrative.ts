@@ -76,7 +76,8 @@ function takePrepared(view: View): Prepared | undefined {
   const first = view.slots[0]?.message
   const found = first && prepared.get(first)
   if (first) prepared.delete(first)
-  return found && view.slots[found.slots - 1]?.message === found.last ? found : undefined
+  const isSame = view.slots.slice(0, found?.slots).every((slot) => slot.since <= (found?.through ?? 0))
+  return found && isSame && view.slots[found.slots - 1]?.message === found.last ? found : undefined
 }
 
 /** Sections by the model when it is due, kept from the last time when it is not, without a model otherwise. */

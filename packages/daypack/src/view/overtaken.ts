@@ -1,0 +1,47 @@
+import { isStored, type Block } from '../model/block.ts'
+import type { Message } from '../model/message.ts'
+import type { Batch, Slot } from './view.ts'
+
+/** A word worth looking for in a summary: shorter ones stand in any text. */
+const WORD = /[^\s"'`,;()[\]{}<>]{6,}/g
+
+/**
+ * Whether what a batch shows in place of messages still tells of the old words of a slot that changed: one of its folds
+ * covers the slot, or quotes something of it that is not there any more. Contents that are not at hand count as quoted.
+ */
+export function isOvertaken(batch: Batch, old: Slot, next: Message): boolean {
+  const folds = batch.edits.filter((edit) => edit.op === 'fold')
+  if (folds.length === 0 || batch.seq < old.since) return false
+  if (folds.some((fold) => fold.from <= old.seq && old.seq <= fold.to)) return true
+  const gone = removedWords(old.message, next)
+  return gone === undefined || folds.some((fold) => gone.some((word) => fold.summary.text.includes(word)))
+}
+
+/** Words the old message had and the new one has not; undefined when they cannot be known without reading blobs. */
+function removedWords(old: Message, next: Message): string[] | undefined {
+  const before = textsOf(old)
+  const after = textsOf(next)
+  if (!before) return undefined
+  const left = after?.join('\n') ?? ''
+  return [...new Set(before.flatMap((text) => text.match(WORD) ?? []))].filter((word) => !left.includes(word))
+}
+
+function textsOf(message: Message): string[] | undefined {
+  const texts = message.blocks.map(textOf)
+  return texts.every((text) => text !== undefined) ? texts : undefined
+}
+
+function textOf(block: Block): string | undefined {
+  switch (block.type) {
+    case 'text':
+      return block.text
+    case 'tool-call':
+      return JSON.stringify(block.input)
+    case 'tool-result':
+      return isStored(block.content) ? undefined : block.content.text
+    case 'media':
+      return ''
+    case 'opaque':
+      return JSON.stringify(block.wire)
+  }
+}
