@@ -16,6 +16,8 @@ const { values } = parseArgs({ options: { small: { type: 'boolean', default: fal
 const exact = await o200k()
 const SAMPLE = values.small ? 60_000 : 300_000
 /** As many bills as a view keeps. */
+/** Sessions of this kind of agent have it. */
+const WINDOW = 200_000
 const KEPT = 8
 
 console.log('content class | bytes | o200k tokens | counted in slices | bytes/4 | chars/4')
@@ -70,7 +72,7 @@ function measure(transcript: ReturnType<typeof readTranscripts>[number]): void {
       const usage: Usage = { ...bill, head: at, counted: { tokens: counted, bytes: 0 } }
       const real = promptTokens(usage)
       if (real > 0) {
-        const by = correction(usages, bill.model, 0)
+        const by = correction(usages, bill.model, 0, WINDOW)
         bare.push(Math.abs(counted / real - 1))
         if (usages.length > 0) {
           factored.push(Math.abs(billedFrom(counted, { ...by, offset: 0 }) / real - 1))

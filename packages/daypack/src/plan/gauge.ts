@@ -28,7 +28,8 @@ export function lastEpoch(view: View): { seq: number; after: Tokens } | undefine
 
 export function correctionFor(view: View, limits: Limits): Correction {
   const moved = view.batches.findLast((batch) => batch.epoch !== undefined || batch.turns.length > 1)
-  return correction(view.usages, limits.model, Math.max(moved?.turns.at(-1) ?? 0, view.marks.get('rewind')?.seq ?? 0))
+  const epoch = Math.max(moved?.turns.at(-1) ?? 0, view.marks.get('rewind')?.seq ?? 0)
+  return correction(view.usages, limits.model, epoch, limits.window)
 }
 
 export function gaugeOf(view: View, limits: Limits, isCold: boolean, by = correctionFor(view, limits)): Gauge {

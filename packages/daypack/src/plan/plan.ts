@@ -190,7 +190,9 @@ class Work {
 
   plan(tide: Tide, why: string): Plan {
     const budget = this.budget()
-    const overTokens = Math.max(0, budget.used.tokens - budget.usable)
+    const { window, maxOutput } = this.setting.limits
+    // What fits by our own count is tried, whatever the bills say: they may be wrong, and only the provider knows.
+    const overTokens = Math.max(0, budget.used.tokens - Math.max(budget.usable, window - maxOutput))
     const overBytes = Math.max(0, budget.used.bytes - budget.maxBytes)
     return {
       head: this.base.head,

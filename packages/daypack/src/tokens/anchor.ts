@@ -7,23 +7,53 @@ export type Correction = { readonly factor: number; readonly offset: Tokens }
 
 export const UNCORRECTED: Correction = { factor: 1, offset: 0 }
 
-const LEAST = 0.5
-const MOST = 3
+/** Below this share of our count a bill names only a part (the uncached one, say) or nothing. */
+const LEAST = 0.7
+const MOST = 2.5
+/** What a provider adds on its own (tools, instructions) is taken to fill at most this share of the window. */
+const ADDED_SHARE = 0.25
+/** A bill for less says more about what is added to every request than about how tokens are counted. */
+const TELLING: Tokens = 2_000
+/** Bills that agree with our counts, taken for granted: one bill alone changes no factor. */
+const GRANTED = [1, 1]
 
 /**
- * What the bills so far say about our counts. The factor is the median ratio over the newest bills of this model; while
- * the view has only grown since the last bill, the estimate starts from that bill and only what is new is counted.
+ * What the bills so far say about our counts. A bill can only make us more careful: it never gives more room than our own
+ * count does. The factor is the median ratio over the newest telling bills of this model; while the view has only grown
+ * since the last bill, the estimate starts from that bill and only what is new is counted.
  */
-export function correction(usages: readonly Usage[], model: string | undefined, lastEpoch: Seq): Correction {
-  const mine = usages.filter(
-    (usage) => usage.counted.tokens > 0 && (model === undefined || usage.model === undefined || usage.model === model),
-  )
+export function correction(
+  usages: readonly Usage[],
+  model: string | undefined,
+  lastEpoch: Seq,
+  window: Tokens,
+): Correction {
+  const mine = usages.filter((usage) => isOf(usage, model) && isPlausible(usage, window))
+  const ratios = mine.filter((usage) => usage.counted.tokens >= TELLING).map(ratioOf)
+  const factor = Math.min(MOST, Math.max(1, median([...GRANTED, ...ratios])))
   const last = mine.at(-1)
-  if (!last) return UNCORRECTED
-  const ratios = mine.map((usage) => promptTokens(usage) / usage.counted.tokens).toSorted((a, b) => a - b)
-  const factor = Math.min(MOST, Math.max(LEAST, ratios[ratios.length >> 1] ?? 1))
-  const anchored = last.head >= lastEpoch
-  return { factor, offset: anchored ? promptTokens(last) - factor * last.counted.tokens : 0 }
+  if (!last || last.head < lastEpoch) return { factor, offset: 0 }
+  const offset = promptTokens(last) - factor * last.counted.tokens
+  const least = (1 - factor) * last.counted.tokens
+  return { factor, offset: Math.min(window * ADDED_SHARE, Math.max(least, offset)) }
+}
+
+function isOf(usage: Usage, model: string | undefined): boolean {
+  return model === undefined || usage.model === undefined || usage.model === model
+}
+
+function isPlausible(usage: Usage, window: Tokens): boolean {
+  const { tokens } = usage.counted
+  const billed = promptTokens(usage)
+  return tokens > 0 && billed >= tokens * LEAST && billed <= tokens * MOST + window * ADDED_SHARE
+}
+
+function ratioOf(usage: Usage): number {
+  return promptTokens(usage) / usage.counted.tokens
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 1
 }
 
 export function billedFrom(counted: Tokens, by: Correction): Tokens {

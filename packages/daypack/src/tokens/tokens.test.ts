@@ -91,25 +91,58 @@ describe('anchor', () => {
     ...(model && { model }),
   })
 
+  const WINDOW = 100_000
+  const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each)
+
   test('no bill: counts stand as they are', () => {
-    expect(correction([], undefined, 0)).toEqual(UNCORRECTED)
-    expect(correction([usage(0, 10)], undefined, 0)).toEqual(UNCORRECTED)
+    expect(correction([], undefined, 0, WINDOW)).toEqual(UNCORRECTED)
+    expect(correction([usage(0, 10)], undefined, 0, WINDOW)).toEqual(UNCORRECTED)
   })
 
   test('while the view only grew, the last bill is the start and only what is new is counted', () => {
-    const by = correction([usage(1_000, 1_500, 5, 'm'), usage(1_100, 1_700, 9, 'm')], 'm', 3)
-    expect(billedFrom(1_100, by)).toBe(1_700)
-    expect(billedFrom(1_200, by)).toBeGreaterThan(1_800)
+    const bills = [...times(3, usage(10_000, 15_000, 5, 'm')), usage(11_000, 17_000, 9, 'm')]
+    const by = correction(bills, 'm', 3, WINDOW)
+    expect(billedFrom(11_000, by)).toBe(17_000)
+    expect(billedFrom(12_000, by)).toBeGreaterThan(18_400)
   })
 
   test('after an epoch only the learned factor is used', () => {
-    const by = correction([usage(1_000, 1_500)], undefined, 6)
+    const by = correction(times(3, usage(10_000, 15_000)), undefined, 6, WINDOW)
     expect(by).toEqual({ factor: 1.5, offset: 0 })
     expect(billedFrom(200, by)).toBe(300)
   })
 
+  test('a factor is learned slowly: one bill changes none, two do', () => {
+    expect(correction([usage(10_000, 15_000)], undefined, 6, WINDOW).factor).toBe(1)
+    expect(correction(times(2, usage(10_000, 15_000)), undefined, 6, WINDOW).factor).toBe(1.5)
+  })
+
   test("another model's bills teach nothing", () => {
-    expect(correction([usage(1_000, 1_500, 5, 'm')], 'n', 0)).toEqual(UNCORRECTED)
+    expect(correction(times(3, usage(10_000, 15_000, 5, 'm')), 'n', 0, WINDOW)).toEqual(UNCORRECTED)
+  })
+
+  test('F-22: a bill of nothing, or of the uncached part alone, teaches nothing', () => {
+    for (const billed of [0, 1, 3_000, 13_999])
+      expect(correction(times(8, usage(20_000, billed)), undefined, 0, 20_000)).toEqual(UNCORRECTED)
+  })
+
+  test('F-62: a bill for a small request tells what is added, not how tokens are counted', () => {
+    const by = correction(times(8, usage(130, 390)), undefined, 0, 20_000)
+    expect(by).toEqual({ factor: 1, offset: 260 })
+    expect(countedFrom(20_000, by)).toBe(19_740)
+  })
+
+  test('F-22, F-62: no bills whatever give more room than our own count, or take more than they may', () => {
+    const bill = fc.record({ counted: fc.nat(300_000), billed: fc.nat(3_000_000), head: fc.nat(20) })
+    fc.assert(
+      fc.property(fc.array(bill, { maxLength: 8 }), fc.integer({ min: 4_000, max: 1_000_000 }), (bills, window) => {
+        const usages = bills.map(({ counted, billed, head }) => usage(Math.min(counted, window), billed, head))
+        const by = correction(usages, undefined, 10, window)
+        const usable = countedFrom(window, by)
+        expect(usable).toBeLessThanOrEqual(window)
+        expect(usable).toBeGreaterThanOrEqual(Math.floor((window * 0.75) / 2.5))
+      }),
+    )
   })
 
   test('both ways agree', () => {
@@ -119,7 +152,7 @@ describe('anchor', () => {
         fc.integer({ min: 600, max: 400_000 }),
         fc.integer({ min: 0, max: 300_000 }),
         (counted, billed, other) => {
-          const by = correction([usage(counted, billed)], undefined, 0)
+          const by = correction([usage(counted, billed)], undefined, 0, WINDOW)
           fc.pre(billedFrom(other, by) > 0)
           expect(Math.abs(countedFrom(billedFrom(other, by), by) - other)).toBeLessThanOrEqual(2)
         },
