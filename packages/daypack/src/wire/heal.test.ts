@@ -45,6 +45,24 @@ test('an unanswered call gets one marked result, its sibling keeps its own', () 
   ])
 })
 
+test('F-25: text between a call and its result does not part them', () => {
+  const between = [user('go'), calls('a', 'b'), results('a'), user('wait'), says('yes?'), results('b'), user('on')]
+  const { messages, healed } = heal(between)
+  expect(healed).toEqual([{ what: 'late-result', at: 2, callId: 'b' }])
+  const [go, call, first, wait, yes, late, on] = between
+  expect(messages).toEqual([go, call, first, late, wait, yes, on])
+  for (const wire of ['anthropic', 'openai-chat'] as const) {
+    const encode = wire === 'anthropic' ? anthropic.encode : openaiChat.encode
+    expect(validate(wire, encode({ messages }, bareRequests[wire] as never))).toEqual([])
+  }
+})
+
+test('F-25: a later call of the same id keeps its own result', () => {
+  const { messages, healed } = heal([user('go'), calls('a'), user('hm'), calls('a'), results('a')])
+  expect(healed.map(({ what }) => what)).toEqual(['unanswered-call', 'duplicate-id'])
+  expect(messages.at(-1)).toMatchObject({ blocks: [{ callId: 'a_2', content: { text: 'out a' } }] })
+})
+
 test('a result without its call becomes text, and nothing else moves', () => {
   const { messages, healed } = heal([
     user('go'),

@@ -3,7 +3,14 @@ import type { Message } from '../model/message.ts'
 
 /** One thing that was mended, and where: the index of the message in the list that was given. */
 export type Healing = {
-  readonly what: 'unanswered-call' | 'orphan-result' | 'second-result' | 'duplicate-id' | 'empty-text' | 'empty-message'
+  readonly what:
+    | 'unanswered-call'
+    | 'late-result'
+    | 'orphan-result'
+    | 'second-result'
+    | 'duplicate-id'
+    | 'empty-text'
+    | 'empty-message'
   readonly at: number
   readonly callId?: string
 }
@@ -14,8 +21,8 @@ export const NO_RESULT = '[daypack: no result was recorded for this call; it may
 const EMPTY: TextBlock = { type: 'text', text: '(empty)' }
 
 /**
- * A broken history mended block by block: unanswered calls get a marked result, results without a call become text, ids
- * used twice are renamed, empty text goes. Never removes a sibling or something the assistant said. Messages that were
+ * A broken history mended block by block: a result that comes late is moved to its call, unanswered calls get a marked
+ * one, results without a call become text, ids used twice are renamed, empty text goes. Never removes a sibling or something the assistant said. Messages that were
  * whole come back as the same objects; mended ones lose their `source`. `isUsed` tells ids of messages before these.
  */
 export function heal<M extends Message & { readonly source?: number }>(
@@ -27,17 +34,28 @@ export function heal<M extends Message & { readonly source?: number }>(
   const used = new Set<string>()
   let open = new Map<string, Call>()
   let later: Message[] = []
+  const moved = new Map<number, Set<Block>>()
+  let places: Places | undefined
   const close = (at: number): void => {
-    const lost = [...open.values()].filter((call) => !call.answered)
+    const blocks: Block[] = []
+    for (const [id, { block, answered }] of open) {
+      if (answered) continue
+      const late = lateResult((places ??= placesOf(messages, at + 1)), at + 1, id)
+      if (late) moved.set(late.at, (moved.get(late.at) ?? new Set()).add(late.block))
+      blocks.push(late ? { ...late.block, callId: block.callId } : noResult(block))
+      healed.push({ what: late ? 'late-result' : 'unanswered-call', at, callId: block.callId })
+    }
     open = new Map()
-    if (lost.length > 0) result.push({ role: 'tool', blocks: lost.map(({ block }) => noResult(block)) })
-    for (const { block } of lost) healed.push({ what: 'unanswered-call', at, callId: block.callId })
+    if (blocks.length > 0) result.push({ role: 'tool', blocks })
     result.push(...later)
     later = []
   }
   messages.forEach((message, at) => {
     if (message.role !== 'tool') close(at - 1)
     let blocks = message.blocks
+    const gone = moved.get(at)
+    if (gone) blocks = blocks.filter((block) => !gone.has(block))
+    if (gone && blocks.length === 0) return
     if (message.role === 'assistant') blocks = opened(blocks, { at, used, isUsed, open, healed })
     if (message.role === 'tool') blocks = answered(blocks, { at, open, healed })
     blocks = filled(message.role, blocks, at, healed)
@@ -56,6 +74,32 @@ export function heal<M extends Message & { readonly source?: number }>(
 /** A call of the latest assistant message, by the id its results use. */
 type Call = { readonly block: ToolCallBlock; answered: boolean }
 type Place = { readonly at: number; readonly open: Map<string, Call>; readonly healed: Healing[] }
+
+/** Blocks of each call id from a message on, in order; `next` only moves forward. */
+type Places = Map<string, { readonly blocks: { readonly at: number; readonly block: Block }[]; next: number }>
+
+function placesOf(messages: readonly Message[], from: number): Places {
+  const places: Places = new Map()
+  messages.slice(from).forEach(({ blocks }, index) => {
+    for (const block of blocks) {
+      if (block.type !== 'tool-call' && block.type !== 'tool-result') continue
+      const known = places.get(block.callId) ?? { blocks: [], next: 0 }
+      known.blocks.push({ at: from + index, block })
+      places.set(block.callId, known)
+    }
+  })
+  return places
+}
+
+/** The result of a call that something else stands before: nothing in between makes another call of that id. */
+function lateResult(places: Places, from: number, callId: string): { at: number; block: ToolResultBlock } | undefined {
+  const known = places.get(callId)
+  while (known && (known.blocks[known.next]?.at ?? from) < from) known.next++
+  const found = known?.blocks[known.next]
+  if (!known || found?.block.type !== 'tool-result') return undefined
+  known.next++
+  return { at: found.at, block: found.block }
+}
 
 function noResult({ callId, tool }: ToolCallBlock): ToolResultBlock {
   return { type: 'tool-result', callId, tool, content: { text: NO_RESULT }, isError: true }
