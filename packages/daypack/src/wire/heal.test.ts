@@ -51,10 +51,8 @@ test('F-25: text between a call and its result does not part them', () => {
   expect(healed).toEqual([{ what: 'late-result', at: 2, callId: 'b' }])
   const [go, call, first, wait, yes, late, on] = between
   expect(messages).toEqual([go, call, first, late, wait, yes, on])
-  for (const wire of ['anthropic', 'openai-chat'] as const) {
-    const encode = wire === 'anthropic' ? anthropic.encode : openaiChat.encode
-    expect(validate(wire, encode({ messages }, bareRequests[wire] as never))).toEqual([])
-  }
+  expect(validate('anthropic', anthropic.encode({ messages }, bareRequests.anthropic as never))).toEqual([])
+  expect(validate('openai-chat', openaiChat.encode({ messages }, bareRequests['openai-chat'] as never))).toEqual([])
 })
 
 test('F-25: a later call of the same id keeps its own result', () => {

@@ -94,9 +94,10 @@ function placesOf(messages: readonly Message[], from: number): Places {
 /** The result of a call that something else stands before: nothing in between makes another call of that id. */
 function lateResult(places: Places, from: number, callId: string): { at: number; block: ToolResultBlock } | undefined {
   const known = places.get(callId)
-  while (known && (known.blocks[known.next]?.at ?? from) < from) known.next++
-  const found = known?.blocks[known.next]
-  if (!known || found?.block.type !== 'tool-result') return undefined
+  if (!known) return undefined
+  while ((known.blocks[known.next]?.at ?? from) < from) known.next++
+  const found = known.blocks[known.next]
+  if (found?.block.type !== 'tool-result') return undefined
   known.next++
   return { at: found.at, block: found.block }
 }

@@ -51,7 +51,9 @@ describe.each(PRESET_NAMES)('%s', (preset) => {
     const after = await session.compact()
     expect(JSON.stringify(session.view.items)).not.toContain(SECRET)
     expect(after.after.tokens).toBeGreaterThan(0)
-    const again = await (await reopened()).prepare(plain, {
+    const again = await (
+      await reopened()
+    ).prepare(plain, {
       messages: [...changed, assistant('ok'), user('go on'), assistant('fine'), user('more')],
     })
     expect(JSON.stringify(again.request)).not.toContain(SECRET)

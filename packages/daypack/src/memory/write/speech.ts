@@ -45,10 +45,12 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
       if (block.type === 'text' && role === 'user') heard.push(...spoken(block.text, entry.seq))
       else if (block.type === 'text' && role === 'assistant')
         heard.push({ seq: entry.seq, by: 'model', text: block.text })
-      else if (block.type === 'text' && role === 'tool') heard.push(...spoken(block.text, entry.seq))
+      else if (block.type === 'text' && role === 'tool') heard.push(...behindResults(block.text, entry.seq))
       else if (block.type === 'tool-call')
         calls.set(block.callId, { seq: entry.seq, tool: block.tool, input: block.input })
       else if (block.type === 'media') heard.push({ seq: entry.seq, by: 'document', text: '' })
+      else if (block.type === 'opaque' && block.purpose !== 'reasoning')
+        heard.push({ seq: entry.seq, by: 'document', text: ends(wordsIn(block.wire).join('\n')) })
       else if (block.type === 'tool-result') {
         const call = calls.get(block.callId)
         const tool = call?.tool ?? block.tool
@@ -115,6 +117,22 @@ function spoken(text: string, seq: Seq): Heard[] {
     ...between.map((part): Heard => ({ seq, by: 'document', text: part, unsure: true })),
     ...pasted.map((part): Heard => ({ seq, by: 'document', text: part })),
   ]
+}
+
+/** Beside results stands what a host adds to them as well as what the user says meanwhile: worth noting, not as theirs. */
+function behindResults(text: string, seq: Seq): Heard[] {
+  return spoken(text, seq).map((said) => (said.by === 'user' ? { ...said, by: 'document', unsure: true } : said))
+}
+
+/** Every text in a block only the provider understands: documents, search results, what hosted tools brought. */
+function wordsIn(wire: Json): string[] {
+  if (typeof wire === 'string') return isData(wire) ? [] : [wire]
+  if (typeof wire !== 'object' || wire === null) return []
+  return Object.values(wire).flatMap((value) => wordsIn(value))
+}
+
+function isData(text: string): boolean {
+  return text.length > 200 && !/\s/.test(text.slice(0, 200))
 }
 
 async function outputOf(block: ToolResultBlock, blobs: BlobStore | undefined): Promise<string> {
