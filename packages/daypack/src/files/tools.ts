@@ -82,6 +82,11 @@ export const FILE_TOOLS: Readonly<Record<string, FileTool>> = {
   executecommand: { does: 'shell' },
   executebash: { does: 'shell' },
   localshell: { does: 'shell' },
+  execcommand: { does: 'shell' },
+  exec: { does: 'shell' },
+  terminal: { does: 'shell' },
+  runterminalcmd: { does: 'shell' },
+  runinterminal: { does: 'shell' },
 }
 
 /** The entry of the table for a tool; namespaces such as `mcp__files__read_file` are looked through. */

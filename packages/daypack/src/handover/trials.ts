@@ -1,0 +1,71 @@
+import { isStored } from '../model/block.ts'
+import type { Seq } from '../model/edit.ts'
+import type { Message } from '../model/message.ts'
+import { NO_OUTPUT, NO_RESULT, outcome, type Called, type Outcome } from './outcome.ts'
+import { settles, things, type Thing } from './same-thing.ts'
+
+/** One call with what came out of it. */
+export type Trial = {
+  readonly seq: Seq
+  readonly callSeq: Seq
+  readonly called: Called
+  readonly things: readonly Thing[]
+  readonly outcome: Outcome
+  /** The later try of the same thing that took the place of this failure. */
+  settledBy?: Seq
+}
+
+/** The calls of a conversation, kept up message by message. */
+export type Trials = {
+  readonly all: Trial[]
+  /** Failures that nothing later has settled, oldest first. */
+  readonly open: Trial[]
+  readonly pending: Map<string, { readonly seq: Seq; readonly called: Called }>
+  /** The host has marked a failure before: results without a mark went well. */
+  marks: boolean
+}
+
+export function createTrials(): Trials {
+  return { all: [], open: [], pending: new Map(), marks: false }
+}
+
+/** More open failures than this are not followed: the oldest fall off. */
+const MAX_OPEN = 200
+
+/** Take in the next message and say which calls it answered. */
+export function observeTrials(trials: Trials, message: Message, seq: Seq): Trial[] {
+  const answered: Trial[] = []
+  for (const block of message.blocks) {
+    if (block.type === 'tool-call') {
+      trials.pending.set(block.callId, { seq, called: { tool: block.tool, input: block.input } })
+    } else if (block.type === 'tool-result') {
+      const call = trials.pending.get(block.callId)
+      trials.pending.delete(block.callId)
+      if (!call) continue
+      const { called } = call
+      const text = isStored(block.content) ? '' : block.content.text
+      const came = outcome(called, { text, ...(block.isError !== undefined && { isError: block.isError }) }, trials)
+      if (block.isError === true && came.lines[0] !== NO_RESULT) trials.marks = true
+      const trial: Trial = { seq, callSeq: call.seq, called, things: things(called), outcome: came }
+      settle(trials, trial)
+      trials.all.push(trial)
+      answered.push(trial)
+    }
+  }
+  return answered
+}
+
+/** Any later try of the same thing takes the place of this one: only what the log proves open is called open. */
+function settle(trials: Trials, trial: Trial): void {
+  const { state, looked, count } = trial.outcome
+  if (state === 'rejected' || (state === 'unknown' && count === 0 && trial.outcome.lines[0] !== NO_OUTPUT)) return
+  for (let at = trials.open.length - 1; at >= 0; at--) {
+    const open = trials.open[at] as Trial
+    const last = open.things.at(-1)
+    if (!last || !trial.things.some((later) => settles(later, last))) continue
+    open.settledBy = trial.seq
+    trials.open.splice(at, 1)
+  }
+  if (state === 'failed' && !looked) trials.open.push(trial)
+  if (trials.open.length > MAX_OPEN) trials.open.shift()
+}
