@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addChat } from './program/chat.ts'
 import { addMemory } from './program/memory.ts'
+import { addProxy } from './program/proxy.ts'
 import { addReplay } from './program/replay.ts'
 import { addSessions } from './program/sessions.ts'
 
@@ -22,6 +23,7 @@ export async function run(args: readonly string[], version: string): Promise<num
   addChat(program, done)
   addSessions(program, done, version)
   addMemory(program, done)
+  addProxy(program, done)
   addRest(program, done)
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -1,6 +1,7 @@
 export { startProvider, type ProviderOptions, type ScriptedProvider } from './server.ts'
 export type {
   Fault,
+  Packing,
   ProviderCall,
   ProviderRecord,
   ProviderWire,

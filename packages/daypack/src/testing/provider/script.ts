@@ -1,7 +1,7 @@
 import type { Awaitable, Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 
-export type ProviderWire = 'anthropic' | 'openai-chat' | 'openai-responses'
+export type ProviderWire = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini'
 
 /** A reply in words every wire can say; `raw` is a recorded response body of the wire itself, played as it stands. */
 export type ScriptedReply = {
@@ -14,12 +14,20 @@ export type ScriptedReply = {
   readonly raw?: JsonObject
   readonly fault?: Fault
   readonly stream?: StreamShape
+  /** The answer packed, whatever the client asked for. */
+  readonly encoding?: Packing | undefined
 }
+export type Packing = 'gzip' | 'deflate' | 'br' | 'zstd'
 export type ScriptedCall = { readonly tool: string; readonly input: Json; readonly id?: string }
 
 /** `after`: how many stream events go out before it happens. */
 export type Fault =
-  | { readonly kind: 'status'; readonly status: 413 | 429 | 500 | 503 | 529; readonly retryAfterSeconds?: number }
+  | {
+      readonly kind: 'status'
+      readonly status: 400 | 413 | 429 | 500 | 503 | 529
+      readonly message?: string
+      readonly retryAfterSeconds?: number
+    }
   | { readonly kind: 'stream-error'; readonly after: number }
   | { readonly kind: 'cut'; readonly after: number }
   | { readonly kind: 'stall'; readonly after: number }

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { createBrotliCompress, createDeflate, createGzip, createZstdCompress, constants } from 'node:zlib'
 import type { JsonObject } from '../../model/json.ts'
-import type { Fault, StreamShape } from './script.ts'
+import type { Fault, Packing, StreamShape } from './script.ts'
 import type { StreamEvent } from './wire.ts'
 
 export function sendJson(
@@ -9,24 +10,51 @@ export function sendJson(
   status: number,
   body: JsonObject,
   headers: Record<string, string> = {},
+  encoding?: Packing,
 ): void {
-  outgoing.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${status}`, ...headers })
-  outgoing.end(JSON.stringify(body))
+  const packed = encoding ? { 'content-encoding': encoding } : {}
+  outgoing.writeHead(status, {
+    'content-type': 'application/json',
+    'request-id': `req_${status}`,
+    ...packed,
+    ...headers,
+  })
+  packing(outgoing, encoding).end(JSON.stringify(body))
 }
+
+/** Where to write what the client is to get packed; every piece goes out at once. */
+function packing(outgoing: ServerResponse, encoding: Packing | undefined): NodeJS.WritableStream {
+  if (!encoding) return outgoing
+  const packer = PACKERS[encoding]()
+  packer.pipe(outgoing)
+  return packer
+}
+
+const PACKERS = {
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
+  deflate: () => createDeflate({ flush: constants.Z_SYNC_FLUSH }),
+  br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
+  zstd: () => createZstdCompress({ flush: constants.ZSTD_e_flush }),
+} as const
 
 /** Write the events as a stream, with its fault: an error event, a cut connection, or silence until the client leaves. */
 export async function play(
   outgoing: ServerResponse,
   events: readonly StreamEvent[],
-  options: { stream?: StreamShape; fault?: Fault; error: StreamEvent },
+  options: { stream?: StreamShape; fault?: Fault; encoding?: Packing | undefined; error: StreamEvent },
 ): Promise<void> {
-  const { stream = {}, fault } = options
-  outgoing.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+  const { stream = {}, fault, encoding } = options
+  outgoing.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    ...(encoding && { 'content-encoding': encoding }),
+  })
+  const target = packing(outgoing, encoding)
   const last = fault && fault.kind !== 'status' ? fault.after : events.length
-  for (const event of events.slice(0, last)) await write(outgoing, frame(event, stream), stream.pieceBytes)
+  for (const event of events.slice(0, last)) await write(target, frame(event, stream), stream.pieceBytes)
   switch (fault?.kind) {
     case 'stream-error':
-      await write(outgoing, frame(options.error, stream), stream.pieceBytes)
+      await write(target, frame(options.error, stream), stream.pieceBytes)
       break
     case 'cut':
       outgoing.destroy()
@@ -37,7 +65,7 @@ export async function play(
       return
     default:
   }
-  outgoing.end()
+  target.end()
 }
 
 function frame({ event, data }: StreamEvent, { newline = '\n', space = true }: StreamShape): Buffer {
@@ -47,8 +75,8 @@ function frame({ event, data }: StreamEvent, { newline = '\n', space = true }: S
   return Buffer.from(lines.join(newline) + newline + newline)
 }
 
-async function write(outgoing: ServerResponse, bytes: Buffer, pieceBytes = bytes.length): Promise<void> {
+async function write(target: NodeJS.WritableStream, bytes: Buffer, pieceBytes = bytes.length): Promise<void> {
   for (let from = 0; from < bytes.length; from += pieceBytes) {
-    await new Promise<void>((resolve) => outgoing.write(bytes.subarray(from, from + pieceBytes), () => resolve()))
+    await new Promise<void>((resolve) => target.write(bytes.subarray(from, from + pieceBytes), () => resolve()))
   }
 }

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { mayBindReasoning } from '../../codecs/anthropic/models.ts'
 import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
-import { anthropicWire } from './anthropic.ts'
 import { gate } from './gate.ts'
 import { arrayOf, objectOf } from './json.ts'
-import { chatWire } from './openai-chat.ts'
-import { responsesWire } from './openai-responses.ts'
+import { modelList, routesOf } from './routes.ts'
 import { player, type ProviderRecord, type Script, type ScriptedReply } from './script.ts'
 import { play, sendJson } from './send.ts'
 import type { Failure, Weighed, Wire } from './wire.ts'
@@ -24,10 +23,12 @@ export type ProviderOptions = {
   readonly bindsThinking?: (model: string) => boolean
   /** Refuse what breaks the wire rules; off for tests that bring their own broken histories. */
   readonly strict?: boolean
+  /** What `/v1/models` lists. */
+  readonly models?: readonly string[]
 }
 
 /** What the wires share. */
-export type ProviderParts = Required<Omit<ProviderOptions, 'script' | 'strict'>> & {
+export type ProviderParts = Required<Omit<ProviderOptions, 'script' | 'strict' | 'models'>> & {
   readonly secret: string
   readonly prefixTtlMs: Millis
   /** Ids that are the same in every run. */
@@ -39,19 +40,19 @@ export type ScriptedProvider = {
   readonly url: string
   /** All requests so far, refused ones included. */
   readonly requests: readonly ProviderRecord[]
+  /** Resolves when the client of this request has left before the answer was whole. */
+  left(index: number): Promise<void>
   close(): Promise<void>
 }
 
 /** A provider that plays a script over real HTTP, and is as strict as the real ones. */
 export async function startProvider(options: ProviderOptions): Promise<ScriptedProvider> {
   const parts = partsOf(options)
-  const wires: Readonly<Record<string, Wire>> = {
-    '/v1/messages': anthropicWire(parts),
-    '/v1/chat/completions': chatWire(parts),
-    '/v1/responses': responsesWire(parts),
-  }
+  const { models = MODELS } = options
+  const routes = routesOf(parts)
   const next = player(options.script)
   const requests: ProviderRecord[] = []
+  const leaving: Promise<void>[] = []
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch((error: unknown) => {
       if (!outgoing.headersSent) sendJson(outgoing, 500, { error: { message: String(error) } })
@@ -62,6 +63,7 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    left: (index) => leaving[index] ?? Promise.reject(new Error(`request ${index} never came`)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -72,21 +74,29 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const path = (incoming.url ?? '').split('?')[0] ?? ''
     const text = await bodyOf(incoming)
-    if (incoming.method === 'POST' && path === '/v1/messages/count_tokens') return countTokens(text, outgoing)
-    const wire = wires[path]
-    if (!wire || incoming.method !== 'POST')
+    if (incoming.method === 'GET' && path.endsWith('/models')) return sendJson(outgoing, 200, modelList(models))
+    const asked = routes(path)
+    if (!asked || incoming.method !== 'POST')
       return sendJson(outgoing, 404, { error: { message: `no such route: ${path}` } })
-    const body = parse(text)
+    const { wire, isCount, fields } = asked
+    const sent = parse(text)
+    const body = { ...sent, ...fields }
+    if (isCount) return countTokens(wire, body, outgoing)
     const weighed = wire.weigh(body)
     const seen = {
       at: parts.now(),
       wire: wire.name,
       path,
       headers: headersOf(incoming),
-      body,
+      body: sent,
       text,
       promptTokens: weighed.promptTokens,
     }
+    leaving.push(
+      new Promise((resolve) => {
+        outgoing.on('close', () => !outgoing.writableFinished && resolve())
+      }),
+    )
     const failures = refusals(wire, body, text, weighed)
     const [first] = failures
     if (first) {
@@ -102,33 +112,31 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
       return sendJson(
         outgoing,
         fault.status,
-        wire.error({ status: fault.status, message: `scripted ${fault.status}` }),
+        wire.error({ status: fault.status, message: fault.message ?? `scripted ${fault.status}` }),
         retry,
       )
     }
-    await answer(wire, seen, reply, weighed, outgoing)
+    await answer(wire, { seen, body, reply, weighed }, outgoing)
   }
 
   async function answer(
     wire: Wire,
-    seen: Omit<ProviderRecord, 'status' | 'violations'>,
-    reply: ScriptedReply,
-    weighed: Weighed,
+    { seen, body: request, reply, weighed }: Answering,
     outgoing: ServerResponse,
   ): Promise<void> {
-    const { body, billed } = wire.answer(seen.body, reply, weighed)
+    const { body, billed } = wire.answer(request, reply, weighed)
     requests.push({ ...seen, violations: [], status: 200, billed, ...(reply.fault ? { fault: reply.fault.kind } : {}) })
-    if (seen.body['stream'] !== true) return sendJson(outgoing, 200, body)
-    await play(outgoing, wire.events(body, seen.body, reply.stream ?? {}), { ...reply, error: wire.streamError() })
+    if (request['stream'] !== true) return sendJson(outgoing, 200, body, {}, reply.encoding)
+    await play(outgoing, wire.events(body, request, reply.stream ?? {}), { ...reply, error: wire.streamError() })
   }
 
-  function countTokens(text: string, outgoing: ServerResponse): void {
-    const body = parse(text)
-    const { promptTokens } = wires['/v1/messages']?.weigh(body) ?? { promptTokens: 0 }
+  function countTokens(wire: Wire, body: JsonObject, outgoing: ServerResponse): void {
+    const { promptTokens } = wire.weigh(body)
     const edits = arrayOf(objectOf(body['context_management'])['edits']).length > 0
-    const plain = wires['/v1/messages']?.weigh({ ...body, context_management: null }).promptTokens ?? 0
+    const plain = wire.weigh({ ...body, context_management: null }).promptTokens
     sendJson(outgoing, 200, {
       input_tokens: promptTokens,
+      totalTokens: promptTokens,
       ...(edits ? { context_management: { original_input_tokens: plain } } : {}),
     })
   }
@@ -142,6 +150,15 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
     return refusal ? [refusal, ...broken] : broken
   }
 }
+
+type Answering = {
+  readonly seen: Omit<ProviderRecord, 'status' | 'violations'>
+  readonly body: JsonObject
+  readonly reply: ScriptedReply
+  readonly weighed: Weighed
+}
+
+const MODELS = ['claude-sonnet-4-5', 'claude-haiku-4-5', 'gpt-5', 'local-model', 'gemini-2.5-pro']
 
 function partsOf(options: ProviderOptions): ProviderParts {
   let ids = 0
@@ -160,7 +177,16 @@ function partsOf(options: ProviderOptions): ProviderParts {
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = Buffer.concat(chunks)
+  const unpack = UNPACKERS[String(incoming.headers['content-encoding'])]
+  return (unpack ? unpack(bytes) : bytes).toString('utf8')
+}
+
+const UNPACKERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
 }
 
 function parse(text: string): JsonObject {

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import type { Daypack } from '../../daypack.ts'
+import { hashOf } from '../../log/hash.ts'
+import type { Json } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import type { Session } from '../../session/session.ts'
+import type { Named } from './clients.ts'
+
+/** One conversation through the gateway: a session, and what is known of its newest request. */
+export type Lane = {
+  readonly session: Session
+  readonly client: string
+  hasTools: boolean
+  /** Counts requests: a reply that came too late belongs to none. */
+  turn: number
+  last?: Sent
+  /** The provider refused its reasoning once: old reasoning is left out from then on. */
+  isBare?: boolean
+  readonly tally: Tally
+}
+
+/** A request as it came and as it went. */
+export type Sent = {
+  readonly came: string
+  readonly went: string
+  readonly cameList: readonly Json[]
+  readonly wentList: readonly Json[]
+}
+
+export type Tally = {
+  requests: number
+  changed: number
+  repeated: number
+  asides: number
+  open: number
+  repaired: number
+}
+
+const AUTO = 'auto-'
+/** Stored sessions that are looked through for a conversation nobody here knows. */
+const MOST_STORED = 40
+
+/** Finds the session a request belongs to. */
+export function lanesOf(pack: Daypack) {
+  const lanes = new Map<string, Promise<Lane>>()
+  const places = new Map<string, Set<string>>()
+  let stored: Promise<void> | undefined
+
+  return { named, found, open }
+
+  /** The lane of this name, opened or begun. */
+  function named({ id, client, hasTools }: Named): Promise<Lane> {
+    const known = lanes.get(id)
+    if (known) return known
+    const lane = pack.session(id).then((session): Lane => ({
+      session,
+      client,
+      hasTools,
+      turn: 0,
+      tally: { requests: 0, changed: 0, repeated: 0, asides: 0, open: 0, repaired: 0 },
+    }))
+    lanes.set(id, lane)
+    lane.catch(() => lanes.delete(id))
+    return lane
+  }
+
+  /** The lane that holds this conversation; `begin`: a new one when there is none. */
+  async function found(messages: readonly Message[], client: string, begin: boolean): Promise<Lane | undefined> {
+    const hashes = messages.map(remembered)
+    const isGoingOn = messages.some((message) => message.role === 'assistant')
+    let id = await best(hashes, isGoingOn)
+    if (id === undefined && isGoingOn) {
+      await (stored ??= openStored())
+      id = await best(hashes, isGoingOn)
+    }
+    if (id === undefined && !begin) return undefined
+    const lane = await named({
+      id: id ?? `${AUTO}${client}-${randomBytes(4).toString('hex')}`,
+      client,
+      hasTools: false,
+    })
+    note(lane.session.id, hashes)
+    return lane
+  }
+
+  async function best(hashes: readonly string[], isGoingOn: boolean): Promise<string | undefined> {
+    const counts = new Map<string, number>()
+    for (const hash of hashes) for (const id of places.get(hash) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1)
+    let winner: { id: string; same: number } | undefined
+    for (const [id, count] of counts) {
+      const lane = await lanes.get(id)
+      if (!lane) continue
+      const known = callers(lane)
+      const same = prefix(known, hashes)
+      // The same beginning, an answer included; or, where the client rewrote its beginning, most of the rest.
+      const isSame = same >= 2 || (count >= 3 && count >= Math.min(known.length, hashes.length) / 2)
+      // Nothing was answered yet: the same question again.
+      const isAgain = !isGoingOn && same === known.length && known.length === hashes.length
+      if ((isGoingOn ? isSame : isAgain) && same >= (winner?.same ?? 0)) winner = { id, same }
+    }
+    return winner?.id
+  }
+
+  function note(id: string, hashes: readonly string[]): void {
+    for (const hash of hashes) {
+      const known = places.get(hash)
+      if (known) known.add(id)
+      else places.set(hash, new Set([id]))
+    }
+  }
+
+  async function openStored(): Promise<void> {
+    const ids = (await pack.sessions()).filter((id) => id.startsWith(AUTO))
+    for (const id of ids.slice(-MOST_STORED)) {
+      const client = /^auto-(.+)-[0-9a-f]+$/.exec(id)?.[1] ?? 'unknown'
+      const lane = await named({ id, client, hasTools: false }).catch(() => undefined)
+      if (lane) note(id, callers(lane))
+    }
+  }
+
+  async function open(): Promise<Lane[]> {
+    const settled = await Promise.allSettled(lanes.values())
+    return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  }
+}
+export type Lanes = ReturnType<typeof lanesOf>
+
+function callers({ session }: Lane): string[] {
+  return session.view.slots.filter((slot) => slot.origin === 'caller').map((slot) => slot.hash)
+}
+
+function prefix(known: readonly string[], hashes: readonly string[]): number {
+  const limit = Math.min(known.length, hashes.length)
+  let same = 0
+  while (same < limit && known[same] === hashes[same]) same++
+  return same
+}
+
+const HASHES = new WeakMap<Message, string>()
+
+function remembered(message: Message): string {
+  const known = HASHES.get(message)
+  if (known !== undefined) return known
+  const hash = hashOf(message)
+  HASHES.set(message, hash)
+  return hash
+}

@@ -1,0 +1,20 @@
+import type { Millis } from '../../model/json.ts'
+
+/** The result, or undefined when it takes longer; what is under way goes on without us. */
+export async function within<T>(ms: Millis, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
+  }
+}
+
+/** Two seconds, and more for a large request: what is read and hashed grows with it. */
+export function patience(bytes: number): Millis {
+  return 2_000 + bytes / 5_000
+}

@@ -1,0 +1,79 @@
+import { sha256 } from '../../log/hash.ts'
+import type { Json, JsonObject, Tokens } from '../../model/json.ts'
+import { readBody, type Body } from '../../wire/index.ts'
+import type { Lane } from './lanes.ts'
+import { windowOf } from './windows.ts'
+import type { GatewayWire } from './wire.ts'
+
+/** A turn on its way: as it came, and as the codec reads it. */
+export type Turn = {
+  readonly wire: GatewayWire
+  readonly text: string
+  readonly body: Body
+  /** What `wire.read` made of the body. */
+  readonly request: JsonObject
+}
+
+export type ManageOptions = {
+  /** The pack's own window holds for every model. Otherwise each session has that of its model. */
+  readonly window?: Tokens
+  readonly onProblem: (problem: unknown) => void
+}
+
+/** The text to send for this turn. The log has it when this resolves; a repeat of the last request gets the same bytes. */
+export async function manage(lane: Lane, turn: Turn, options: ManageOptions): Promise<string> {
+  const came = sha256(turn.text)
+  lane.turn++
+  if (lane.last?.came === came) {
+    lane.tally.repeated++
+    return lane.last.went
+  }
+  if (options.window === undefined) await setWindow(lane, windowOf(modelOf(turn.request))).catch(() => {})
+  return prepared(lane, turn, came, options)
+}
+
+/** Plan again, for a provider that refused the last request as too long. */
+export async function manageAgain(lane: Lane, turn: Turn, options: ManageOptions): Promise<string> {
+  return prepared(lane, turn, sha256(turn.text), options)
+}
+
+/** The request as it went last, without its old reasoning; undefined when there was none. */
+export function bared(lane: Lane, { wire }: Turn, text: string): string | undefined {
+  const body = readBody(text)
+  const request = body && wire.withoutReasoning(body.request)
+  if (!request) return undefined
+  lane.isBare = true
+  lane.tally.repaired++
+  const went = body.write(request)
+  if (lane.last) lane.last = { ...lane.last, went, wentList: listOf(wire, request) }
+  return went
+}
+
+async function prepared(lane: Lane, turn: Turn, came: string, { onProblem }: ManageOptions): Promise<string> {
+  const { wire, body, request, text } = turn
+  const { request: planned, problem } = await lane.session.prepare(wire.codec, request)
+  if (problem !== undefined) onProblem(problem)
+  const kept = planned === request ? undefined : wire.write(planned as JsonObject)
+  const bare = lane.isBare ? wire.withoutReasoning(kept ?? body.request) : undefined
+  const next = bare ?? kept
+  const went = next ? body.write(next) : text
+  if (next) lane.tally.changed++
+  lane.last = { came, went, cameList: listOf(wire, body.request), wentList: listOf(wire, next ?? body.request) }
+  return went
+}
+
+async function setWindow({ session }: Lane, tokens: Tokens): Promise<void> {
+  const known = session.view.marks.get('window')?.data as { tokens?: Tokens; of?: Tokens } | undefined
+  // What an overflow taught is smaller than what the table says, and stays while the model is the same.
+  if (known?.tokens === tokens || known?.of === tokens) return
+  if (known?.tokens !== undefined && known.of === undefined && known.tokens < tokens) return
+  await session.mark('window', { tokens, of: tokens })
+}
+
+function listOf(wire: GatewayWire, body: JsonObject): readonly Json[] {
+  return (body[wire.list] ?? []) as readonly Json[]
+}
+
+export function modelOf(request: JsonObject): string | undefined {
+  return typeof request['model'] === 'string' ? request['model'] : undefined
+}

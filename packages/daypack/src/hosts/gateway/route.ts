@@ -1,0 +1,42 @@
+/** Where a request goes, taken from its path: `/t/<token>`, `/s/<session>` and `/to/<upstream>` may stand before the rest. */
+export type Route = {
+  readonly path: string
+  readonly search: string
+  readonly token?: string
+  readonly session?: string
+  /** A base URL, or a name from the configuration. */
+  readonly to?: string
+}
+
+const FIELDS = { t: 'token', s: 'session', to: 'to' } as const
+
+export function routeOf(url: string): Route {
+  const { pathname, search } = new URL(url)
+  const found: { token?: string; session?: string; to?: string } = {}
+  let path = pathname
+  for (;;) {
+    const part = /^\/(t|s|to)\/([^/]+)(\/.*)?$/.exec(path)
+    const field = part && FIELDS[part[1] as keyof typeof FIELDS]
+    const value = part && decoded(part[2] ?? '')
+    if (!field || !value || found[field] !== undefined) return { path, search, ...found }
+    found[field] = value
+    path = part[3] ?? '/'
+  }
+}
+
+/** Base and path in one, a segment that both have only once: `…/v1` and `/v1/messages`. */
+export function joined(base: string, path: string, search = ''): string {
+  const { origin, pathname } = new URL(base)
+  const start = pathname.replace(/\/+$/, '')
+  const last = start.slice(start.lastIndexOf('/'))
+  const doubled = last !== '' && (path === last || path.startsWith(`${last}/`))
+  return `${origin}${start}${doubled ? path.slice(last.length) : path}${search}`
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,91 @@
+import type { JsonObject, Millis } from '../../model/json.ts'
+import { sseReader } from '../support/sse.ts'
+import { unpacked } from './encoding.ts'
+import { relayed } from './relay.ts'
+import { backward } from './upstream.ts'
+import { isObject, type GatewayWire } from './wire.ts'
+
+export type WatchOptions = {
+  readonly pingMs: Millis
+  /** Called once, with the whole reply, before the client sees its end; must not throw. */
+  readonly record: (reply: JsonObject) => void
+  /** The answer is over, whole or not. */
+  readonly done: () => void
+}
+
+/** The answer goes on as it comes; a copy is read for the reply and its bill. */
+export function watched(answer: Response, wire: GatewayWire, { pingMs, record, done }: WatchOptions): Response {
+  const response = unpacked(answer)
+  if (!response.body) {
+    done()
+    return handedOn(response)
+  }
+  const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false
+  const copy = isStream ? streamCopy(wire) : wholeCopy()
+  let isRecorded = false
+  const recordOnce = () => {
+    const reply = isRecorded ? undefined : copy.reply()
+    if (!reply) return
+    isRecorded = true
+    record(reply)
+  }
+  const body = relayed(response.body, {
+    onBytes(bytes) {
+      copy.write(bytes)
+      // Some clients stop reading at the last event and never see the end of the stream.
+      if (isStream) recordOnce()
+    },
+    onEnd() {
+      copy.end()
+      recordOnce()
+      done()
+    },
+    onBroken: done,
+    ...(isStream && { ping: { text: wire.ping, everyMs: pingMs } }),
+  })
+  return new Response(body, { status: response.status, headers: backward(response.headers) })
+}
+
+/** An answer that is not looked into. */
+export function handedOn(response: Response): Response {
+  const { status, headers } = response
+  return new Response([204, 205, 304].includes(status) ? null : response.body, { status, headers: backward(headers) })
+}
+
+type Copy = { write(bytes: Uint8Array): void; end(): void; reply(): JsonObject | undefined }
+
+function streamCopy(wire: GatewayWire): Copy {
+  const collector = wire.collector()
+  const sse = sseReader((data) => {
+    if (data === '[DONE]') return collector.end?.()
+    const event = parsed(data)
+    if (event) collector.event(event)
+  })
+  return {
+    write: (bytes) => sse.write(bytes),
+    end() {
+      sse.end()
+      collector.end?.()
+    },
+    reply: () => (sse.overflowed ? undefined : collector.response()),
+  }
+}
+
+function wholeCopy(): Copy {
+  const decoder = new TextDecoder()
+  let text = ''
+  return {
+    write: (bytes) => void (text += decoder.decode(bytes, { stream: true })),
+    end: () => void (text += decoder.decode()),
+    reply: () => parsed(text),
+  }
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import type { Codec } from '../../model/codec.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Collector } from '../support/collect.ts'
+
+/** What a request is: a turn of a conversation, a count of its tokens, or anything else, which passes untouched. */
+export type Kind = 'turn' | 'count' | 'other'
+
+/** Everything the gateway knows about one provider's wire. Shared code never asks which it talks to. */
+export type GatewayWire = {
+  readonly name: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- codecs of several wires in one list
+  readonly codec: Codec<any, any>
+  /** Where its requests go unless told otherwise. */
+  readonly upstream: string
+  /** Is this request of this wire, and what is it? */
+  kind(path: string, headers: Headers): Kind | undefined
+  /** The field that holds the conversation. */
+  readonly list: 'messages' | 'input' | 'contents'
+  /** The request as the codec reads it, where the path says part of it. */
+  read(body: JsonObject, path: string): JsonObject
+  /** The body of a request that `read` made. */
+  write(request: JsonObject): JsonObject
+  hasTools(body: JsonObject): boolean
+  /** The provider holds (part of) the history: it is not ours to shorten. */
+  isHeld(body: JsonObject): boolean
+  collector(): Collector
+  /** What keeps a silent stream open, at the boundary of two events. */
+  readonly ping: string
+  /** A refusal that says the reasoning in the request does not belong where it stands. */
+  isReasoningRefusal(text: string): boolean
+  /** The request without the old reasoning; undefined when there is none to leave out. */
+  withoutReasoning(body: JsonObject): JsonObject | undefined
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isFilled(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0
+}
+
+export function stringAt(value: unknown, key: string): string {
+  const found = isObject(value) ? value[key] : undefined
+  return typeof found === 'string' ? found : ''
+}

@@ -1,0 +1,23 @@
+import { openaiChat } from '../../../codecs/openai-chat/index.ts'
+import { chatCollector } from '../../support/collect.ts'
+import { isFilled, type GatewayWire } from '../wire.ts'
+
+/** OpenAI Chat Completions, and whatever speaks like it. */
+export const chatWire: GatewayWire = {
+  name: 'openai-chat',
+  codec: openaiChat,
+  upstream: 'https://api.openai.com/v1',
+  kind(path, headers) {
+    if (path.endsWith('/chat/completions')) return 'turn'
+    return headers.has('authorization') ? 'other' : undefined
+  },
+  list: 'messages',
+  read: (body) => body,
+  write: (request) => request,
+  hasTools: (body) => isFilled(body['tools']) || isFilled(body['functions']),
+  isHeld: () => false,
+  collector: chatCollector,
+  ping: ': ping\n\n',
+  isReasoningRefusal: () => false,
+  withoutReasoning: () => undefined,
+}
