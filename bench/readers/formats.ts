@@ -85,8 +85,11 @@ export const Sheet = z.object({
   ),
 })
 export type Sheet = z.infer<typeof Sheet>
-/** Which code stood for whom; kept away from graders. */
-export const Key = z.object({ point: id, codes: z.record(z.string(), z.object({ reader: id, strategy: id })) })
+/** Which code stood for whom, question by question; kept away from graders. */
+export const Key = z.object({
+  point: id,
+  codes: z.record(questionId, z.record(z.string(), z.object({ reader: id, strategy: id }))),
+})
 export type Key = z.infer<typeof Key>
 export const Grades = z.object({
   point: id,
@@ -109,8 +112,12 @@ export function readAs<T>(schema: z.ZodType<T>, file: string): T {
   } catch (error) {
     throw new Error(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
-  const checked = schema.safeParse(value)
-  if (!checked.success)
-    throw new Error(`${file} has another shape than bench/readers/README.md tells:\n${z.prettifyError(checked.error)}`)
-  return checked.data
+  return checked(schema, value, file)
+}
+
+/** `name`: what it is, for the error. */
+export function checked<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new Error(`${name}: another shape than bench/readers/README.md tells\n${z.prettifyError(result.error)}`)
 }

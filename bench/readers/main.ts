@@ -1,16 +1,22 @@
-// The reading exam: can a model carry on from the view? See README.md here.
+// The reading exam: can a model carry on from the view? README.md here tells all of it.
 //   node --conditions=daypack-source bench/readers/main.ts points
-//   node --conditions=daypack-source bench/readers/main.ts views --out folder [--set train] [--points id,…] [--strategies daypack-64k,…]
+//   … views --out folder [--set train] [--points id,…] [--strategies daypack-64k,…] [--label new]
+//   … ask examiner|reader|grader --exam folder [--views folder] [--batch first] [--model anthropic:claude-…] [--strategies a,b] [--by name]
+//   … ask sheets --exam folder [--batch first] [--seed text] [--strategies a,b]
+//   … score --exam folder [--views folder,…] [--page]
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { replaySession } from '../../packages/daypack/src/report/replay/session.ts'
-import { data } from '../compaction/data.ts'
 import { count, keepCounts } from '../replay/count.ts'
-import { Points, readAs, type Point } from './formats.ts'
+import { sit, tasksOf, type Role } from './ask.ts'
+import { dealSheets, goldOf, gradesIn, pointsIn, questionsOf, sittingsOf, write } from './folder.ts'
+import { Points, Views, readAs, type Point } from './formats.ts'
+import { page, table } from './page.ts'
 import { PLAN } from './plan.ts'
 import { pointOf } from './points.ts'
 import { joined, recordingsFor } from './recordings.ts'
+import { groupsOf, marksOf } from './score.ts'
 import { DEFAULT_STRATEGIES } from './strategies.ts'
 import { writeViews } from './views.ts'
 
@@ -22,19 +28,31 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     set: { type: 'string' },
     points: { type: 'string' },
-    strategies: { type: 'string', default: DEFAULT_STRATEGIES.join(',') },
+    strategies: { type: 'string' },
+    label: { type: 'string' },
+    exam: { type: 'string' },
+    views: { type: 'string' },
+    batch: { type: 'string', default: 'first' },
+    seed: { type: 'string', default: 'daypack' },
+    model: { type: 'string' },
+    by: { type: 'string' },
+    page: { type: 'boolean', default: false },
   },
 })
 
-const commands: Readonly<Record<string, () => Promise<void> | void>> = { points, views }
+const commands: Readonly<Record<string, () => Promise<void> | void>> = { points, views, ask, score }
 const command = commands[positionals[0] ?? '']
-if (command) await command()
-else {
-  say(`Say what to do: ${Object.keys(commands).join(', ')}. bench/readers/README.md tells how.`)
-  process.exitCode = 2
+try {
+  if (!command)
+    throw new Error(`Say what to do: ${Object.keys(commands).join(', ')}. bench/readers/README.md tells how.`)
+  await command()
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
 }
 
-function points(): void {
+async function points(): Promise<void> {
+  const { data } = await import('../compaction/data.ts')
   const found = PLAN.map((planned): Point => {
     const transcript = joined(recordingsFor(data, planned).map((one) => one.transcript))
     const point = pointOf(planned, replaySession(transcript, { name: planned.id, count }))
@@ -48,14 +66,81 @@ function points(): void {
 }
 
 async function views(): Promise<void> {
-  const { missing } = await writeViews({
-    data,
-    points: chosen(),
-    strategies: values.strategies.split(','),
-    out: needed('out'),
-    say,
-  })
+  const { data } = await import('../compaction/data.ts')
+  const strategies = values.strategies?.split(',') ?? DEFAULT_STRATEGIES
+  const { label } = values
+  const { missing } = await writeViews({ data, points: chosen(), strategies, out: needed('out'), label, say })
   for (const one of missing) say(`left out, ${one}: npm install in bench/ brings it`)
+}
+
+const ROLES: readonly string[] = ['examiner', 'reader', 'grader'] satisfies Role[]
+
+async function ask(): Promise<void> {
+  const exam = needed('exam')
+  const strategies = values.strategies?.split(',')
+  const isWanted = ({ strategy }: { strategy: string }) => !strategies || strategies.includes(strategy)
+  const role = positionals[1] ?? ''
+  if (role === 'sheets') {
+    for (const sheet of dealSheets(exam, values.batch, values.seed, isWanted)) say(sheet)
+    return
+  }
+  if (!ROLES.includes(role)) throw new Error(`Ask whom? ${ROLES.join(', ')}; or "ask sheets" for the graders' sheets.`)
+  const folder = role === 'grader' ? '' : needed('views')
+  const list = role === 'grader' ? [] : readAs(Views, path.join(folder, 'index.json')).views.filter(isWanted)
+  const model = values.model === undefined ? undefined : await opened(values.model)
+  const by = values.by ?? model?.name ?? 'somebody'
+  const tasks = tasksOf(role as Role, { exam, views: folder, list, by, batch: values.batch })
+  if (model) await sit(tasks, model.complete, say)
+  else {
+    say(`${tasks.length} to be written by hand (or give --model); instructions/${role}.md tells how:`)
+    for (const { what } of tasks) console.log(what)
+  }
+}
+
+/** A model by name, with the keys of the environment, as the command line opens it. */
+async function opened(name: string) {
+  const [{ openModel }, { generateText }] = await Promise.all([
+    import('../../packages/cli/src/chat/model.ts'),
+    import('ai'),
+  ])
+  const { model, label } = await openModel({ model: name }, process.env)
+  return {
+    name: label.replaceAll(/[^\w.-]+/g, '-'),
+    complete: async ({ system, prompt }: { system: string; prompt: string }) =>
+      (await generateText({ model, instructions: system, prompt })).text,
+  }
+}
+
+function score(): void {
+  const exam = needed('exam')
+  const indexes = (values.views?.split(',') ?? []).map((folder) => readAs(Views, path.join(folder, 'index.json')))
+  const seen = indexes.flatMap((index) => index.views)
+  const ids = pointsIn(exam)
+  const exams = new Map(ids.map((id) => [id, { questions: questionsOf(exam, id), gold: goldOf(exam, id) }]))
+  const graded = gradesIn(exam)
+  const { marks, problems } = marksOf(graded, exams)
+  if (marks.length === 0) throw new Error(`Nothing is graded yet in ${exam}.`)
+  const groups = groupsOf(marks, readAs(Points, file), seen)
+  const misled = ids.flatMap((id) =>
+    sittingsOf(exam, id).flatMap(({ strategy, reader, misled: remarks }) =>
+      remarks.map((remark) => ({ point: id, strategy, reader, remark })),
+    ),
+  )
+  write(path.join(exam, 'scores.json'), { groups, marks, misled, problems })
+  for (const [name, rows] of Object.entries(groups)) console.log(`\n${name}\n\n${table(rows)}`)
+  for (const problem of problems) say(problem)
+  if (!values.page) return
+  const read = new Set(marks.map(({ strategy }) => strategy))
+  const text = page({
+    groups,
+    marks,
+    commits: [...new Set(indexes.map(({ commit }) => commit))],
+    readers: new Set(marks.map(({ reader }) => reader)).size,
+    graders: new Set(graded.map(({ grader }) => grader)).size,
+    standIns: [...new Set(seen.flatMap(({ strategy, standIn }) => (standIn && read.has(strategy) ? [strategy] : [])))],
+    problems,
+  })
+  writeFileSync(path.join(import.meta.dirname, '../../docs/benchmarks-readers.md'), text)
 }
 
 function chosen(): Point[] {
@@ -67,7 +152,7 @@ function chosen(): Point[] {
   return all.filter(({ id, set }) => (!ids || ids.includes(id)) && (!sets || sets.includes(set)))
 }
 
-function needed(name: 'out'): string {
+function needed(name: 'out' | 'exam' | 'views'): string {
   const value = values[name]
   if (value === undefined) throw new Error(`--${name} folder is needed.`)
   return path.resolve(value)

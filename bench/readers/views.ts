@@ -19,6 +19,8 @@ export type ViewsOptions = {
   readonly points: readonly Point[]
   readonly strategies: readonly string[]
   readonly out: string
+  /** Put behind the names of strategies, so that two commits can be read and graded together. */
+  readonly label?: string | undefined
   readonly say: (line: string) => void
 }
 
@@ -27,8 +29,11 @@ const NEXT = 60
 /** A view this close to the whole history has folded nothing to speak of. */
 const WHOLE = 0.75
 
+/** The same whoever writes them. */
+const UNLABELLED = new Set(['whole', 'next', 'recorded'])
+
 /** Adds to what the folder already holds: other strategies into the same folder are one more run. */
-export async function writeViews({ data, points, strategies, out, say }: ViewsOptions): Promise<Views> {
+export async function writeViews({ data, points, strategies, out, label, say }: ViewsOptions): Promise<Views> {
   mkdirSync(out, { recursive: true })
   const { all, missing } = await available()
   const index = path.join(out, 'index.json')
@@ -44,7 +49,8 @@ export async function writeViews({ data, points, strategies, out, say }: ViewsOp
     const cut = { ...transcript, messages: transcript.messages.slice(0, point.at + 1) }
     const session = replaySession({ ...cut, usage: [], compactions: [] }, { name: point.id, count })
     const { system, tools } = transcript
-    const keep = (strategy: string, text: string, more: Omit<View, 'point' | 'strategy' | 'file'>) => {
+    const keep = (name: string, text: string, more: Omit<View, 'point' | 'strategy' | 'file'>) => {
+      const strategy = label === undefined || UNLABELLED.has(name) ? name : `${name}+${label}`
       const file = `${point.id}.${strategy}.txt`
       writeFileSync(path.join(out, file), text)
       views.set(`${point.id} ${strategy}`, { point: point.id, strategy, file, ...more })

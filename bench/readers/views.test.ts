@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { Strategy } from '../../packages/daypack/src/report/replay/replay.ts'
+import type { Transcript } from '../../packages/daypack/src/testing/transcripts/transcript.ts'
+import type { Point } from './formats.ts'
+import { joined } from './recordings.ts'
+import { isStandIn, wantedAt } from './strategies.ts'
+import { textOfRequest } from './text.ts'
+
+const talk = (word: string): Transcript => ({
+  format: 'openai-tau',
+  messages: [
+    { role: 'user', blocks: [{ type: 'text', text: word }] },
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId: 'c1', tool: 'look', input: { word } }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId: 'c1', tool: 'look', content: { text: `${word}!` } }] },
+  ],
+  times: [],
+  usage: [],
+  tools: ['look'],
+  compactions: [],
+})
+
+test('joined conversations keep their calls apart and say where each begins', () => {
+  const shift = joined([talk('one'), talk('two')])
+  expect(textOfRequest({ tools: shift.tools, messages: shift.messages, from: 1 })).toBe(`━━━━ tools ━━━━
+look
+
+━━━━ user [1] ━━━━
+(Conversation 1 begins.)
+one
+
+━━━━ assistant [2] ━━━━
+{"call":"look","input":{"word":"one"}}
+
+━━━━ tool [3] ━━━━
+(result of look)
+one!
+
+━━━━ user [4] ━━━━
+(Conversation 2 begins.)
+two
+
+━━━━ assistant [5] ━━━━
+{"call":"look","input":{"word":"two"}}
+
+━━━━ tool [6] ━━━━
+(result of look)
+two!
+`)
+  const ids = shift.messages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => ('callId' in block ? [block.callId] : [])),
+  )
+  expect(ids).toEqual(['0-c1', '0-c1', '1-c1', '1-c1'])
+  expect(joined([talk('one')])).toEqual(talk('one'))
+})
+
+test('a strategy is named with its window, or is written at all windows of the point', () => {
+  const point = { windows: [16_000, 32_000] } as Point
+  const strategy = { name: 'x' } as Strategy
+  const all = new Map(['daypack', 'observation-masking'].map((name) => [name, strategy]))
+  const ids = (names: string[]) => wantedAt(names, point, all).map(({ id, window }) => `${id} ${window}`)
+  expect(ids(['daypack-64k'])).toEqual(['daypack-64k 64000'])
+  expect(ids(['daypack'])).toEqual(['daypack-16k 16000', 'daypack-32k 32000'])
+  expect(ids(['observation-masking'])).toEqual(['observation-masking 16000'])
+  expect(() => ids(['pi-64k'])).toThrow('There is no strategy "pi" here; there are daypack, observation-masking.')
+  expect(['daypack-64k', 'observation-masking', 'pi-like-64k', 'daypack-model-64k'].map(isStandIn)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+})
