@@ -112,8 +112,8 @@ export async function handover(
   }
 }
 
-const REQUEST_CHARS = 6000
-const PREAMBLE_CHARS = 4000
+export const REQUEST_CHARS = 6000
+export const PREAMBLE_CHARS = 4000
 const VIEW_SHARE = 0.56
 
 /** Evidence and files fill what the view may take; when the first try is too long they give way, files first. */
@@ -160,11 +160,17 @@ function assemble(
     const text = renderHandover({ ...fixed, ledger, files: files.text })
     const used = ctx.count(text)
     if (used <= room || attempt >= 4 || left <= 400) {
-      const { folded } = fixed
-      return { text, data: { folded, files: [...files.paths], ...(told && { narrative: told.data }) } }
+      const data = { folded: fixed.folded, ...(told && { narrative: told.data }) }
+      // What the user wants folded must not become longer by it: the sections alone then, and where the rest is.
+      if (ctx.asked && used >= folded) return { text: bare(fixed), data: { ...data, files: [] } }
+      return { text, data: { ...data, files: [...files.paths] } }
     }
     left = Math.max(400, left * Math.min(0.85, room / used))
   }
+}
+
+function bare(fixed: Omit<HandoverParts, 'ledger' | 'files'>): string {
+  return renderHandover({ ...fixed, preamble: '', requests: '', ledger: '', files: '' })
 }
 
 function roomForNames({ ledgerBytes = LEDGER_BYTES }: RebuildOptions, window: Tokens): number {

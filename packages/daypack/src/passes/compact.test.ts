@@ -4,12 +4,12 @@ import { openDesk, request, answer, step, type Desk } from '../testing/desk.ts'
 import { passSuite } from '../testing/pass-suite.ts'
 import { compact } from './compact.ts'
 import type { PassContext } from './pass.ts'
-import { RESERVE } from './split.ts'
+import { EXACT_TAIL } from './split.ts'
 
 // Pictures are left out: where one does not fit, the planner's own note for it may be longer than its address.
 const history = { media: false }
 passSuite('compact', () => compact(), { history })
-passSuite('compact, the documents’ way', () => compact({ tail: RESERVE, ledgerBytes: 0, files: false }), { history })
+passSuite('compact, the documents’ way', () => compact({ tail: EXACT_TAIL, ledgerBytes: 0, files: false }), { history })
 passSuite('compact, the last three messages', () => compact({ keepRecent: 3 }), { history })
 
 function work(steps: number): Message[] {
@@ -88,7 +88,7 @@ describe('compact', () => {
       request('Compare the two logs.'),
       ...step({ tool: 'fetch', output: big }, { tool: 'fetch', output: big }),
     ]
-    const { shown } = await folded(messages, { tail: RESERVE })
+    const { shown } = await folded(messages, { tail: EXACT_TAIL })
     expect(shown.map((message) => message.role).slice(-2)).toEqual(['assistant', 'tool'])
     expect(JSON.stringify(shown)).toContain('Compare the two logs.')
   })

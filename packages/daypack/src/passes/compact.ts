@@ -9,7 +9,15 @@ import { cropResult } from './crop.ts'
 import { narrateAhead, narrative, type NarrativeOptions } from '../handover/note/narrative.ts'
 import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
-import { CHARS_PER_TOKEN, handover, stub, type RebuildOptions, type Run } from '../handover/rebuild.ts'
+import {
+  CHARS_PER_TOKEN,
+  handover,
+  PREAMBLE_CHARS,
+  REQUEST_CHARS,
+  stub,
+  type RebuildOptions,
+  type Run,
+} from '../handover/rebuild.ts'
 import { resultsSince } from './results.ts'
 import { splitTail, type SplitOptions } from './split.ts'
 
@@ -51,9 +59,9 @@ export function compact(given: CompactOptions = {}): Pass {
       if (!main) return { why: 'there is nothing to fold', edits: [] }
       const crops = await tailCrops(view, start, ctx, options)
       const evidence = await gathered(view, ctx, options)
-      const told =
-        options.narrative === false ? undefined : await narrative(view, evidence, ctx, options.narrative ?? {})
-      const summary = await handover(view, ctx, options, { runs, main, start, crops, evidence, told, restarts })
+      const asked = ctx.asked ? short(view, runs, options) : options
+      const told = asked.narrative === false ? undefined : await narrative(view, evidence, ctx, asked.narrative ?? {})
+      const summary = await handover(view, ctx, asked, { runs, main, start, crops, evidence, told, restarts })
       const edits: Edit[] = [...runs.slice(0, -1).map((run) => stub(view, run)), summary, ...crops]
       return {
         why: `${start} of ${view.items.length} items folded${restarts ? ', restart form' : ''}${told ? `; ${told.why}` : ''}`,
@@ -74,8 +82,40 @@ function fileTools(options: CompactOptions): Readonly<Record<string, FileTool>> 
 function tailStart(view: View, ctx: PassContext, options: CompactOptions): number {
   const tail = { ...DEFAULT_TAIL, ...options.tail }
   const usual = Math.min(tail.maxTokens, Math.max(tail.minTokens, ctx.budget.window * tail.share))
-  const limit = ctx.asked && options.tail === undefined ? Math.min(usual, view.size.tokens * ASKED_TAIL) : usual
-  return splitTail(view.items, limit, { ...options, tail }, (item) => afterCrop(item, options))
+  const sizeOf = (item: Item) => afterCrop(item, options)
+  if (!ctx.asked) return splitTail(view.items, usual, { ...options, tail }, sizeOf)
+  const said = view.size.tokens - (view.system?.size.tokens ?? 0)
+  const { keepRecent } = options
+  const few = Math.max(1, Math.floor(view.items.length / 4))
+  const split = {
+    tail: { ...tail, minMessages: Math.min(tail.minMessages, few), minTurns: 0 },
+    ...(keepRecent !== undefined && { keepRecent: Math.min(keepRecent, few) }),
+  }
+  return splitTail(view.items, Math.min(usual, said * ASKED_TAIL), split, sizeOf)
+}
+
+/** Below this a model could only write more than it reads. */
+const LEAST_FOR_MODEL = 300
+const NARRATIVE_CHARS = 2400
+
+/** For what the user wants folded: every part takes its share of what is folded, so that a short talk becomes shorter too. */
+function short(view: View, runs: readonly Run[], options: CompactOptions): CompactOptions {
+  const folded = runs.flatMap((run) => view.items.slice(run.from, run.to))
+  const tokens = folded.reduce((sum, item) => sum + item.size.tokens, 0)
+  const chars = tokens * CHARS_PER_TOKEN
+  const { narrative: told, requestChars = Infinity, preambleChars = Infinity } = options
+  return {
+    ...options,
+    requestChars: Math.min(requestChars, REQUEST_CHARS, chars * 0.2),
+    preambleChars: Math.min(preambleChars, PREAMBLE_CHARS, chars * 0.2),
+    ...(told !== false && {
+      narrative: {
+        ...told,
+        chars: Math.min(told?.chars ?? NARRATIVE_CHARS, chars * 0.4),
+        ...(tokens < LEAST_FOR_MODEL && { model: false }),
+      },
+    }),
+  }
 }
 
 /** Tokens of an item once its results are cropped, nearly. */

@@ -14,8 +14,8 @@ export type Tail = {
 
 export type SplitOptions = { readonly keepRecent?: number; readonly tail?: Tail }
 
-/** Light's way: a tenth of the window, with a floor. */
-export const RESERVE: Tail = { share: 0.1, minTokens: 2000, maxTokens: Infinity, minMessages: 2, minTurns: 1 }
+/** The documents' way: so many tokens and no more; but the newest message always stays. */
+export const EXACT_TAIL: Tail = { share: 0.1, minTokens: 0, maxTokens: Infinity, minMessages: 1, minTurns: 0 }
 
 /**
  * Position of the first item that stays. Walks back over atoms once: a call and its results are never parted, nor is a

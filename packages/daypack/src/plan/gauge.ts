@@ -1,5 +1,6 @@
 import type { Size, Tokens } from '../model/json.ts'
 import type { Budget } from '../passes/pass.ts'
+import { promptTokens } from '../model/usage.ts'
 import { correction, countedFrom, type Correction } from '../tokens/anchor.ts'
 import { plus } from '../tokens/size.ts'
 import { openLoop } from '../view/read.ts'
@@ -35,15 +36,24 @@ export function correctionFor(view: View, limits: Limits): Correction {
 export function gaugeOf(view: View, limits: Limits, isCold: boolean, by = correctionFor(view, limits)): Gauge {
   return {
     window: countedFrom(limits.window, by),
+    nominal: limits.window,
     usable: countedFrom(limits.window - limits.maxOutput, by),
     maxBytes: limits.maxBytes,
     used: plus(view.size, limits.extra),
+    extra: limits.extra,
+    view,
+    billed: lastBill(view),
     growth: Math.max(LEAST_GROWTH, view.grown.tokens / Math.max(1, view.grown.steps)),
     after: lastEpoch(view)?.after,
     isCold,
     isOpenLoop: openLoop(view.items) !== undefined,
     prices: limits.prices,
   }
+}
+
+function lastBill(view: View): Tokens | undefined {
+  const last = view.usages.at(-1)
+  return last && last.seq > (lastEpoch(view)?.seq ?? 0) ? promptTokens(last) : undefined
 }
 
 export function budgetOf(gauge: Gauge, policy: Policy, extra: Size): Budget {

@@ -52,6 +52,7 @@ export type Plan = {
 const LEAST_CUT = 0.2
 /** A pass that calls a model and failed this often in a row is left alone until the user asks. */
 const FAILURE_LIMIT = 3
+const FAILED = 'it failed: '
 
 /**
  * Gather what the passes propose and decide what lands now. First what was never sent: it is free. Then, with the tide,
@@ -64,7 +65,7 @@ export async function plan(view: View, setting: Setting): Promise<Plan> {
   const costly = setting.passes.filter((pass) => pass.costly)
   for (const pass of cheap) if (isEager || pass.fresh) await work.run(pass, 'none', { freshOnly: !isEager })
   if (isTooBig(work.budget())) await work.run(fit(), 'none', { freshOnly: true })
-  const { tide, why } = tideOf(work.view, work.budget(), setting.weather)
+  const { tide, why } = tideOf(work.view, work.budget(), setting.weather, setting.policy.exact)
   if (tide !== 'none') await work.epoch(isEager ? costly : [...cheap, ...costly], tide, why)
   if (isTooBig(work.budget())) await work.run(fit(), 'pressure')
   return work.plan(tide, why)
@@ -120,7 +121,7 @@ class Work {
       this.push({ kind: 'edits', by: pass.name, why: proposal.why, edits, saved, ...epoch })
       return true
     } catch (error) {
-      this.skipped.push({ by: pass.name, why: `it failed: ${messageOf(error)}` })
+      this.skipped.push({ by: pass.name, why: `${FAILED}${messageOf(error)}` })
       return false
     }
   }
@@ -146,17 +147,28 @@ class Work {
     }
     const after = this.budget()
     const changed = this.entries.length > start.entries.length
-    if (changed && (isTooBig(before) || cutsEnough(before, after))) {
+    const gained = before.used.tokens - after.used.tokens
+    if (changed && (isTooBig(before) || (this.isAny && gained > 0) || cutsEnough(before, after))) {
       this.push(mark('epoch', { tide, why, before: before.used.tokens, after: after.used.tokens }))
     } else {
-      const gained = before.used.tokens - after.used.tokens
       this.view = start.view
       this.entries = start.entries
       this.epochNumber = undefined
-      this.skipped.push({ by: 'epoch', why: `given up: it would have cut ${gained} of ${before.used.tokens} tokens` })
+      const failed = failures.length > 0 ? this.skipped.findLast(({ why: said }) => said.startsWith(FAILED)) : undefined
+      const why = failed
+        ? `given up: ${failed.by}: ${failed.why}`
+        : changed
+          ? `given up: it would have cut ${gained} of ${before.used.tokens} tokens`
+          : `nothing in these ${before.used.tokens} tokens could be made shorter`
+      this.skipped.push({ by: 'epoch', why })
       if (!this.setting.weather.isForced) this.push(mark('abandoned', this.abandoned(before, failures.length > 0)))
     }
     for (const failure of failures) this.push(failure)
+  }
+
+  /** Whatever it cuts is kept: the user asked for it, or the documents have it so. */
+  private get isAny(): boolean {
+    return this.setting.weather.isForced || (this.setting.policy.exact ?? false)
   }
 
   /** A model that failed is counted on its own, and not as an epoch that gained too little. */

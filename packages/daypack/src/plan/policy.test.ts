@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { EMPTY_VIEW } from '../view/project.ts'
 import { DEFAULT_PRICES, pays, ratios, type Gauge } from './policy.ts'
 
 const gauge: Gauge = {
   window: 100_000,
+  nominal: 100_000,
+  extra: { tokens: 0, bytes: 0 },
+  view: EMPTY_VIEW,
+  billed: undefined,
   usable: 80_000,
   maxBytes: 1_000_000,
   used: { tokens: 50_000, bytes: 200_000 },

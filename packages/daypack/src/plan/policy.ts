@@ -1,11 +1,20 @@
 import type { Size, Tokens } from '../model/json.ts'
+import type { View } from '../view/view.ts'
 
 /** What a policy may look at. All tokens as counted. */
 export type Gauge = {
   readonly window: Tokens
+  /** The window as it was set, before any bill. */
+  readonly nominal: Tokens
   readonly usable: Tokens
   readonly maxBytes: number
   readonly used: Size
+  /** Part of `used`: tools and other things sent that are not in the view. */
+  readonly extra: Size
+  /** What was planned on, for a policy that weighs only some of it. */
+  readonly view: View
+  /** Input of the newest bill, as the provider counts; undefined before the first and after an epoch. */
+  readonly billed: Tokens | undefined
   /** Mean tokens that come in per reply. */
   readonly growth: Tokens
   /** What was used right after the last epoch; undefined before the first. */
@@ -27,6 +36,11 @@ export type Policy = {
   trigger(gauge: Gauge): Size
   /** An epoch stops here. */
   target(gauge: Gauge): Size
+  /**
+   * The documents' way: due whenever the trigger is passed, before every request, however little the last epoch brought.
+   * Else an epoch that cuts too little is given up, and the next one waits.
+   */
+  readonly exact?: boolean
 }
 
 /** The share of the usable window that is never left to chance. */

@@ -5,7 +5,10 @@ import type { Gauge, Policy } from '../plan/policy.ts'
 const BYTES_HIGH = 0.9
 const BYTES_LOW = 0.5
 
-/** The documents' rule: once a figure is passed, or the window is full, everything that is left in the list has its turn. */
+/**
+ * The documents' rule: once a figure is passed, or the window is full, everything that is left in the list has its turn,
+ * before every request anew. `high` is compared with all that is sent; `beside` puts aside what a document does not count.
+ */
 export function above(high: (gauge: Gauge) => Tokens, low: (gauge: Gauge) => Tokens = () => 0): Policy {
   const mark = (gauge: Gauge, tokens: Tokens, bytes: number) => ({
     tokens: Math.floor(Math.min(gauge.usable, tokens)),
@@ -14,5 +17,11 @@ export function above(high: (gauge: Gauge) => Tokens, low: (gauge: Gauge) => Tok
   return {
     trigger: (gauge) => mark(gauge, high(gauge), BYTES_HIGH),
     target: (gauge) => mark(gauge, low(gauge), BYTES_LOW),
+    exact: true,
   }
+}
+
+/** What is sent besides the tokens a document measures. */
+export function beside(gauge: Gauge, measured: Tokens): Tokens {
+  return gauge.used.tokens - measured
 }

@@ -1,9 +1,11 @@
 import { compact } from '../passes/compact.ts'
 import { truncated } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
+import { EXACT_TAIL } from '../passes/split.ts'
 import { trim } from '../passes/trim.ts'
 import { byBytes } from '../tokens/count.ts'
-import { above } from './above.ts'
+import { above, beside } from './above.ts'
+import { compactableTokens } from './count.ts'
 import type { Preset } from './preset.ts'
 
 /** CoPaw's context management V2, with the numbers its documents print. */
@@ -21,6 +23,8 @@ export const COPAW = {
   compactThreshold: 100_000,
   compactRatio: 0.7,
   keepRecent: 3,
+  /** Above 0: keep this share of the window in newest tokens instead of a number of messages. */
+  keepShare: 0,
   tokenDivisor: 4,
   retentionDays: 5,
 } as const
@@ -48,12 +52,20 @@ export function copaw(changes: Partial<CopawNumbers> = {}): Preset<CopawNumbers>
           protectedMaxBytes: numbers.markdownOldMaxBytes,
           notice: truncated,
         }),
-        compact({ keepRecent: numbers.keepRecent }),
+        compact(kept(numbers)),
       ],
       timing: 'eager',
-      policy: above((gauge) => Math.min(numbers.compactThreshold, gauge.window * numbers.compactRatio)),
+      policy: above((gauge) => {
+        const threshold = Math.min(numbers.compactThreshold, gauge.nominal * numbers.compactRatio)
+        return threshold + beside(gauge, compactableTokens(gauge.view, numbers.keepRecent))
+      }),
       counter: byBytes(numbers.tokenDivisor),
       retentionDays: numbers.retentionDays,
     },
   }
+}
+
+/** "Keep the most recent X % of tokens" has no figure in its document; "the last 3 messages" has. */
+function kept({ keepShare, keepRecent }: CopawNumbers): Parameters<typeof compact>[0] {
+  return keepShare > 0 ? { tail: { ...EXACT_TAIL, share: keepShare } } : { keepRecent }
 }

@@ -5,6 +5,8 @@ import { middle, saved } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
 import { snip } from '../passes/snip.ts'
 import { byBytes } from '../tokens/count.ts'
+import type { Tokens } from '../model/json.ts'
+import type { Gauge } from '../plan/policy.ts'
 import { above } from './above.ts'
 import type { Preset } from './preset.ts'
 
@@ -92,11 +94,17 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
       ],
       timing: 'eager',
       policy: above((gauge) => {
-        const high = effective(gauge.window, reserveTokens) * numbers.compactAt
+        const high = fullAt(gauge, effective(gauge.nominal, reserveTokens) * numbers.compactAt)
         // A summary belongs to a turn's boundary; inside a loop only what would not fit otherwise is a reason.
         return gauge.isOpenLoop ? Math.max(high, gauge.usable * 0.95) : high
       }),
       counter: byBytes(4),
     },
   }
+}
+
+/** The newest bill decides, as the provider counts; before the first one our own count does. */
+function fullAt({ billed, used, usable, window, nominal }: Gauge, limit: Tokens): Tokens {
+  if (billed === undefined) return limit * (window / nominal)
+  return billed > limit ? used.tokens - 1 : usable
 }

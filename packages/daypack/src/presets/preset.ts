@@ -1,4 +1,4 @@
-import type { Millis } from '../model/json.ts'
+import type { Millis, Tokens } from '../model/json.ts'
 import type { Pass, Timing } from '../passes/pass.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Counter } from '../tokens/count.ts'
@@ -18,6 +18,9 @@ export type PresetOptions = {
   readonly passes: readonly Pass[]
   readonly timing: Timing
   readonly policy: Policy
+  /** The context window, where the document has one of its own; and the room for the answer within it. */
+  readonly window?: Tokens
+  readonly maxOutput?: Tokens
   /** The rule for counting tokens; without it the default, exact one. */
   readonly counter?: Counter
   readonly cacheTtlMs?: Millis

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../model/message.ts'
 import { isDaypackError } from '../model/errors.ts'
 import { DEFAULT_PRICES, type Gauge } from '../plan/policy.ts'
+import { EMPTY_VIEW } from '../view/project.ts'
 import { answer, openDesk, request, step, type Desk } from '../testing/desk.ts'
 import {
   claudeCode,
@@ -35,6 +36,10 @@ function gauge(window: number, maxOutput = 0, changes: Partial<Gauge> = {}): Gau
   const used = { tokens: 0, bytes: 0 }
   return {
     window,
+    nominal: window,
+    extra: used,
+    view: EMPTY_VIEW,
+    billed: undefined,
     usable: window - maxOutput,
     maxBytes: 30_000_000,
     used,
@@ -184,10 +189,9 @@ describe('qwenpaw', () => {
     expect(qwenpaw({ tool_result_pruning_config: { enabled: false } }).options.passes.map(({ name }) => name)).toEqual([
       'compact',
     ])
-    expect(qwenpaw({ context_compact_config: { enabled: false } }).options.passes.map(({ name }) => name)).toEqual([
-      'offload',
-      'trim',
-    ])
+    const off = qwenpaw({ context_compact_config: { enabled: false } }).options
+    expect(off.passes.map(({ name }) => name)).toEqual(['offload', 'trim', 'compact'])
+    expect(off.policy.trigger(gauge(100_000)).tokens).toBe(100_000)
   })
 })
 

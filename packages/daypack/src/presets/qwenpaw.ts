@@ -3,10 +3,12 @@ import type { Pass } from '../passes/pass.ts'
 import { compact } from '../passes/compact.ts'
 import { truncated } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
-import { RESERVE } from '../passes/split.ts'
+import { EXACT_TAIL } from '../passes/split.ts'
 import { trim } from '../passes/trim.ts'
+import { whenAsked } from '../passes/when-asked.ts'
 import { byBytes } from '../tokens/count.ts'
-import { above } from './above.ts'
+import { above, beside } from './above.ts'
+import { contextTokens } from './count.ts'
 import type { Preset } from './preset.ts'
 
 /** `running.light_context_config` of QwenPaw's agent.json, field by field, with its defaults. */
@@ -31,6 +33,9 @@ export const QWENPAW = {
   },
 }
 
+/** `running.max_input_length`: what may go in, without room for the answer. */
+export const MAX_INPUT_LENGTH = 131_072
+
 export type LightContextConfig = {
   readonly dialog_path: string
   readonly token_count_estimate_divisor: number
@@ -51,6 +56,7 @@ export type LightContextChanges = {
 export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextConfig> {
   const numbers = merged(changes)
   checked(numbers)
+  const folding = compact({ tail: { ...EXACT_TAIL, share: numbers.context_compact_config.reserve_threshold_ratio } })
   const { context_compact_config: compaction, tool_result_pruning_config: pruning } = numbers
   return {
     name: 'qwenpaw',
@@ -58,10 +64,19 @@ export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextC
     options: {
       passes: [
         ...(pruning.enabled ? pruningPasses(pruning) : []),
-        ...(compaction.enabled ? [compact({ tail: { ...RESERVE, share: compaction.reserve_threshold_ratio } })] : []),
+        compaction.enabled ? folding : whenAsked(folding),
       ],
       timing: 'eager',
-      policy: above((gauge) => Math.floor(gauge.window * compaction.compact_threshold_ratio) - 1),
+      // Reaching it is enough. Switched off, only a request that would not fit at all is a reason.
+      policy: above((gauge) =>
+        compaction.enabled
+          ? Math.floor(gauge.nominal * compaction.compact_threshold_ratio) -
+            1 +
+            beside(gauge, contextTokens(gauge.view))
+          : Infinity,
+      ),
+      window: MAX_INPUT_LENGTH,
+      maxOutput: 0,
       counter: byBytes(numbers.token_count_estimate_divisor),
       retentionDays: pruning.offload_retention_days,
     },

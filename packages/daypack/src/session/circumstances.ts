@@ -41,7 +41,11 @@ export type Surroundings = {
   readonly archive?: PassContext['archive']
 }
 
-export type PlanOptions = { readonly isForced?: boolean; readonly instruction?: string; readonly signal?: AbortSignal }
+export type PlanOptions = {
+  readonly isForced?: boolean
+  readonly instruction?: string
+  readonly signal?: AbortSignal
+}
 
 /** Everything the planner is told, put together for one plan. */
 export function settingFor(

@@ -113,7 +113,7 @@ describe('plan', () => {
     const { session } = await world({ passes, policy })
     await session.append(user('a'))
     const made = await session.compact({ signal: stop.signal, instruction: 'keep names' })
-    expect(made.why).toContain('given up')
+    expect(made.why).toContain('could be made shorter')
   })
 
   test('something thrown that is no error is told too', async () => {

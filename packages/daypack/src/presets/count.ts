@@ -1,0 +1,27 @@
+import type { Tokens } from '../model/json.ts'
+import { CALL_OVERHEAD, MESSAGE_OVERHEAD } from '../tokens/size.ts'
+import type { Item, View } from '../view/view.ts'
+
+/** Tokens of an item as the documents count them: the texts of its blocks, nothing for roles and separators. */
+export function saidTokens(item: Item): Tokens {
+  if (item.kind === 'fold') return item.size.tokens - MESSAGE_OVERHEAD.tokens
+  return item.blocks.reduce((sum, { block, size }) => {
+    const isCall = block.type === 'tool-call' || block.type === 'tool-result'
+    return sum + Math.max(0, size.tokens - (isCall ? CALL_OVERHEAD.tokens : 0))
+  }, 0)
+}
+
+/** System prompt, summary and messages; tools are not counted. */
+export function contextTokens(view: View): Tokens {
+  return view.items.reduce((sum, item) => sum + saidTokens(item), view.system ? saidTokens(view.system) : 0)
+}
+
+/** The compactable messages: neither system prompt nor summary nor the newest `keepRecent`. */
+export function compactableTokens(view: View, keepRecent: number): Tokens {
+  const end = Math.max(0, view.items.length - keepRecent)
+  let total = 0
+  for (const item of view.items.slice(0, end)) {
+    if (item.kind === 'message' && !item.pinned && item.message.role !== 'system') total += saidTokens(item)
+  }
+  return total
+}
