@@ -62,10 +62,7 @@ export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextC
     name: 'qwenpaw',
     numbers,
     options: {
-      passes: [
-        ...(pruning.enabled ? pruningPasses(pruning) : []),
-        compaction.enabled ? folding : whenAsked(folding),
-      ],
+      passes: [...(pruning.enabled ? pruningPasses(pruning) : []), compaction.enabled ? folding : whenAsked(folding)],
       timing: 'eager',
       // Reaching it is enough. Switched off, only a request that would not fit at all is a reason.
       policy: above((gauge) =>

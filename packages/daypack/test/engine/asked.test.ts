@@ -10,11 +10,15 @@ const TALK: readonly Message[] = [
   user('Please build a user login system. Use TypeScript, no frameworks.'),
   assistant('I will start with the login API in src/auth.ts and a test beside it, then the page that calls it.'),
   user('Good. Passwords must be hashed with argon2, never stored plain, and the session must end after an hour.'),
-  assistant('Done: src/auth.ts has login() and hashPassword(); src/auth.test.ts covers wrong passwords and locked users.'),
+  assistant(
+    'Done: src/auth.ts has login() and hashPassword(); src/auth.test.ts covers wrong passwords and locked users.',
+  ),
   user('What about sessions? I would rather not keep a table for them if we can avoid it.'),
   assistant('We decided: JWT over sessions, because it needs no table and every server can check it by itself.'),
   user('Fine with me. Please add the registration page as well, with the same rules for the password.'),
-  assistant('The registration API is in progress in src/register.ts; the page is next, then the mail that confirms it.'),
+  assistant(
+    'The registration API is in progress in src/register.ts; the page is next, then the mail that confirms it.',
+  ),
   user('The mail fails here: Error: ECONNREFUSED 127.0.0.1:1025 when it calls sendMail in src/mail.ts.'),
   assistant('That port is the local mail catcher, which is not running; start it with npm run mail and try again.'),
   user('It works now. Please go on with the password reset, and keep the texts of the mails in one place.'),
@@ -60,7 +64,10 @@ describe('F-27: what the user asks for is done', () => {
   test.each(PRESET_NAMES)('%s keeps what a model was paid for', async (name) => {
     let calls = 0
     const note = `<summary>\n## Goal\n- Build a user login system [seq 1]\n## Constraints & Preferences\n(none)\n## Progress\n### Done\n- src/auth.ts [seq 4]\n## Key Decisions\n- JWT over sessions [seq 6]\n## Next Steps\n- password reset [seq 11]\n## Critical Context\n(none)\n</summary>`
-    const summarize = () => (calls++, Promise.resolve(note))
+    const summarize = () => {
+      calls++
+      return Promise.resolve(note)
+    }
     const session = await open(MADE[name]?.() as Preset, { summarize })
     await session.compact()
     const [fold] = session.view.items.filter((item) => item.kind === 'fold')
@@ -71,7 +78,11 @@ describe('F-27: what the user asks for is done', () => {
 
   test('an empty or nearly empty conversation costs no model call', async () => {
     let calls = 0
-    const session = await open(copaw(), { summarize: () => (calls++, Promise.resolve('x')) }, [user('Hello.')])
+    const summarize = () => {
+      calls++
+      return Promise.resolve('x')
+    }
+    const session = await open(copaw(), { summarize }, [user('Hello.')])
     const { changes, why } = await session.compact()
     expect({ calls, changes }).toEqual({ calls: 0, changes: [] })
     expect(why).toContain('could be made shorter')
