@@ -47,8 +47,10 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
     get memory() {
       return memory ?? noMemory()
     },
-    session(id) {
+    async session(id) {
       if (isClosed) throw new DaypackError('closed', 'This pack was closed; create a new one.')
+      if (id === MEMORY_SESSION)
+        throw new DaypackError('bad-config', `${id} is where memory keeps its own log; give the session another id.`)
       const known = open.get(id)
       if (known) return known
       const opened = Session.open(id, parts)

@@ -17,6 +17,7 @@ export type { Codec, Decoded, Rendered, RenderedMessage, Reply } from './model/c
 export type { BlobStore, DayStore, Driver, LogStore, NoteStore, SessionId } from './model/driver.ts'
 export type { BlockId, Crop, Edit, Fold, Note, Revert, Seq, Span } from './model/edit.ts'
 export type { Draft, Entry, Origin } from './model/entry.ts'
+export { entryProblem } from './model/entry-check.ts'
 export type { Json, Millis, Size, Tokens } from './model/json.ts'
 export type { Message, Role } from './model/message.ts'
 export type { Summary } from './model/summary.ts'

@@ -1,5 +1,6 @@
 import { freemem } from 'node:os'
 import { statfs } from 'node:fs/promises'
+import { project, type Daypack } from 'daypack'
 import { storedRefs } from './stored.ts'
 import { chooseModel } from '../chat/model.ts'
 import { KEY_NAMES } from '../config/environment.ts'
@@ -75,15 +76,22 @@ async function workspaceChecks(options: WorkspaceOptions): Promise<Check[]> {
     const bad: Check[] = []
     let [entries, refs, missing, gone] = [0, 0, 0, 0]
     for (const id of sessions) {
-      const read = await log?.read(id)
-      entries += read?.entries.length ?? 0
-      for (const damage of read?.damage ?? [])
+      const read = await readable(log, id)
+      if ('problem' in read) {
+        bad.push({ name: 'log', state: 'bad', text: `session ${id} cannot be read: ${read.problem}` })
+        continue
+      }
+      entries += read.entries.length
+      for (const damage of read.damage)
         bad.push({
           name: 'log',
-          state: 'bad',
-          text: `${damage.file} at byte ${damage.offset}: ${damage.bytes} bytes unreadable (${damage.why}); everything else is intact`,
+          state: damage.bytes === 0 ? 'note' : 'bad',
+          text:
+            damage.bytes === 0
+              ? `${damage.file} at byte ${damage.offset}: ${damage.why}`
+              : `${damage.file} at byte ${damage.offset}: ${damage.bytes} bytes unreadable (${damage.why}); everything else is intact`,
         })
-      for (const ref of new Set((read?.entries ?? []).flatMap(storedRefs))) {
+      for (const ref of new Set(read.entries.flatMap(storedRefs))) {
         refs++
         const info = await blobs?.info(ref)
         if (info === undefined) missing++
@@ -107,6 +115,22 @@ async function workspaceChecks(options: WorkspaceOptions): Promise<Check[]> {
       await memoryCheck(pack.memory),
     ]
   })
+}
+
+type Log = NonNullable<Daypack['driver']['log']>
+
+/** A session's log, projected once: a session that cannot be shown is named, and the others are looked at all the same. */
+async function readable(
+  log: Log | undefined,
+  id: string,
+): Promise<Awaited<ReturnType<Log['read']>> | { problem: string }> {
+  try {
+    const read = (await log?.read(id)) ?? { entries: [], head: 0, damage: [] }
+    project(read.entries)
+    return read
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 async function memoryCheck(memory: {

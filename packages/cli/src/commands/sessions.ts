@@ -1,3 +1,4 @@
+import { DaypackError, type Daypack } from 'daypack'
 import { cost, costLines } from 'daypack/report'
 import { explainLines } from '../show/explain.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
@@ -5,22 +6,49 @@ import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
 /** `daypack sessions` */
 export async function sessionsCommand(options: WorkspaceOptions): Promise<number> {
   return withPack(options, async (pack) => {
-    const rows: { id: string; messages: number; tokens: number; last: string }[] = []
-    for (const id of await pack.sessions()) {
-      const { view } = await pack.session(id)
-      rows.push({
-        id,
-        messages: view.slots.length,
-        tokens: view.size.tokens,
-        last: new Date(view.touchedAt).toISOString(),
-      })
-    }
+    const rows: Row[] = []
+    for (const id of await pack.sessions()) rows.push(await rowOf(pack, id))
     print(options, rows, () =>
       rows.length === 0
         ? ['No sessions yet.']
-        : rows.map((row) => `${row.id}  ${row.messages} messages, ${row.tokens} tokens in view, last used ${row.last}`),
+        : rows.map((row) =>
+            'problem' in row
+              ? `${row.id}  cannot be read: ${row.problem} (daypack doctor tells more, daypack session rm removes it)`
+              : `${row.id}  ${row.messages} messages, ${row.tokens} tokens in view, last used ${row.last}`,
+          ),
     )
-    return 0
+    return rows.some((row) => 'problem' in row) ? 1 : 0
+  })
+}
+
+type Row =
+  | { readonly id: string; readonly messages: number; readonly tokens: number; readonly last: string }
+  | { readonly id: string; readonly problem: string }
+
+/** One broken session says so and keeps nobody from seeing the others. */
+async function rowOf(pack: Daypack, id: string): Promise<Row> {
+  try {
+    const { view } = await pack.session(id)
+    const last = new Date(view.touchedAt).toISOString()
+    return { id, messages: view.slots.length, tokens: view.size.tokens, last }
+  } catch (error) {
+    return { id, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** `daypack session rm <session>`: its log. What it stored goes with retention, what memory noted stays. */
+export async function removeCommand(id: string, options: WorkspaceOptions & { yes?: boolean }): Promise<number> {
+  return withPack(options, async (pack) => {
+    const known = await pack.sessions()
+    if (!known.includes(id))
+      throw new DaypackError('not-found', `There is no session ${id}; \`daypack sessions\` lists them.`)
+    if (!options.yes) {
+      console.error(`This deletes the log of ${id} for good; a copy: daypack export ${id} <file>. To do it: --yes`)
+      return 2
+    }
+    const isGone = (await pack.driver.log?.remove(id)) ?? false
+    print(options, { session: id, removed: isGone }, () => [isGone ? `Removed ${id}.` : `There was no log of ${id}.`])
+    return isGone ? 0 : 1
   })
 }
 

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { DaypackError, type Daypack, type Entry, type Session } from 'daypack'
+import { DaypackError, entryProblem, type Daypack, type Entry, type Session } from 'daypack'
 import { blockText, whole } from '../chat/whole.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
 import { storedRefs } from './stored.ts'
@@ -84,29 +85,41 @@ async function isExport(file: string): Promise<boolean> {
   return typeof first.value === 'string' && first.value.includes(`"${FORMAT}"`)
 }
 
-/** The whole file is read and checked before the first entry is written. */
+/** The whole file is read and checked before anything is written. */
 async function fromExport(pack: Daypack, file: string, as: string | undefined): Promise<Imported> {
   const { log, blobs } = pack.driver
+  const { head, entries } = await checked(file)
+  const id = as ?? head.session ?? 'imported'
+  const session = await pack.session(id)
+  if (session.view.head > 0) throw isTaken(id)
+  for await (const { line } of parsedLines(file))
+    if (line.blob !== undefined) await blobs?.put(Buffer.from(line.base64 ?? '', 'base64'))
+  const answer = await log?.append(id, entries, { expect: 0 })
+  if (!answer || 'conflict' in answer) throw isTaken(id)
+  await session.reread()
+  return { session: id, messages: session.view.slots.length }
+}
+
+function isTaken(id: string): DaypackError {
+  return new DaypackError('conflict', `There is a session ${id} already; give the copy another name with --as.`)
+}
+
+/** First line and entries of an export in which everything is as it must be. */
+async function checked(file: string): Promise<{ head: Line; entries: Entry[] }> {
   let head: Line | undefined
   const entries: Entry[] = []
-  let number = 0
-  for await (const text of linesOf(file)) {
-    number++
-    const line = parsed(text, `${file}, line ${number}`)
+  for await (const { line, where } of parsedLines(file)) {
     if (!head) {
       if (line.version !== 1)
         throw new DaypackError('unsupported', `${file} has format version ${String(line.version)}; update Daypack.`)
       head = line
-    } else if (line.blob !== undefined && blobs) {
-      const { ref } = await blobs.put(Buffer.from(line.base64 ?? '', 'base64'))
-      if (ref !== line.blob)
-        throw new DaypackError(
-          'damaged',
-          `${file}, line ${number}: the content does not have the hash it is stored under.`,
-        )
-    } else if (line.entry) {
-      if (line.entry.seq !== entries.length + 1 || !KINDS.has(line.entry.kind))
-        throw new DaypackError('damaged', `${file}, line ${number}: entry ${entries.length + 1} was expected.`)
+    } else if (line.blob !== undefined) {
+      const data = Buffer.from(typeof line.base64 === 'string' ? line.base64 : '', 'base64')
+      if (createHash('sha256').update(data).digest('hex') !== line.blob)
+        throw new DaypackError('damaged', `${where}: the content does not have the hash it is stored under.`)
+    } else if (line.entry !== undefined) {
+      const problem = problemOf(line.entry, entries.length + 1)
+      if (problem) throw new DaypackError('damaged', `${where}: ${problem}. Nothing was imported.`)
       entries.push(line.entry)
     }
   }
@@ -115,11 +128,16 @@ async function fromExport(pack: Daypack, file: string, as: string | undefined): 
       'damaged',
       `${file} is cut short: ${entries.length} of ${String(head?.entries)} entries. Nothing was imported.`,
     )
-  const id = as ?? head.session ?? 'imported'
-  const answer = await log?.append(id, entries, { expect: 0 })
-  if (!answer || 'conflict' in answer)
-    throw new DaypackError('conflict', `There is a session ${id} already; give the copy another name with --as.`)
-  return { session: id, messages: (await pack.session(id)).view.slots.length }
+  if (head.session !== undefined && typeof head.session !== 'string')
+    throw new DaypackError('damaged', `${file}: the name of the session is no text. Nothing was imported.`)
+  return { head, entries }
+}
+
+function problemOf(entry: Entry, seq: number): string | undefined {
+  const problem = entryProblem(entry)
+  if (problem) return `this is no entry (${problem})`
+  if (entry.seq !== seq || !KINDS.has(entry.kind)) return `entry ${seq} was expected`
+  return undefined
 }
 
 async function fromTranscript(pack: Daypack, file: string, as: string | undefined): Promise<Imported> {
@@ -134,6 +152,15 @@ async function fromTranscript(pack: Daypack, file: string, as: string | undefine
   return { session: id, messages: session.view.slots.length }
 }
 
+async function* parsedLines(file: string): AsyncGenerator<{ line: Line; where: string }, void, undefined> {
+  let number = 0
+  for await (const text of linesOf(file)) {
+    number++
+    const where = `${file}, line ${number}`
+    yield { line: parsed(text, where), where }
+  }
+}
+
 async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
   const input = createReadStream(file)
   try {
@@ -145,8 +172,10 @@ async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
 
 function parsed(text: string, where: string): Line {
   try {
-    return JSON.parse(text) as Line
+    const line = JSON.parse(text) as Line | null
+    if (typeof line === 'object' && line !== null) return line
   } catch {
-    throw new DaypackError('damaged', `${where} is not JSON.`)
+    // Said below.
   }
+  throw new DaypackError('damaged', `${where} is not JSON, or not a line of an export.`)
 }

@@ -9,6 +9,18 @@ export function addSessions(program: Command, done: Done, version: string): void
     },
   )
   onWorkspace(
+    program
+      .command('session')
+      .description('one session')
+      .command('rm <session>')
+      .description('delete its log for good'),
+  )
+    .option('--yes', 'really')
+    .action(async (id: string, options: WorkspaceFlags & { yes?: boolean }) => {
+      const { removeCommand } = await import('../commands/sessions.ts')
+      done(await removeCommand(id, options))
+    })
+  onWorkspace(
     program.command('explain <session>').description('why its context looks as it does, and what it cost'),
   ).action(async (id: string, options: WorkspaceFlags) => {
     const { explainCommand } = await import('../commands/sessions.ts')

@@ -12,7 +12,9 @@ export function textReader(blobs: BlobStore): ReadText {
     }
     const data = await blobs.get(content.ref, span)
     if (data instanceof Uint8Array) return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8')
-    const what = data ? 'was removed by retention' : 'is not in the blob store'
+    const what = data
+      ? 'was removed by retention or forgotten'
+      : 'is missing from the blob store (somebody deleted it; restore it from a backup)'
     throw new DaypackError(
       'blob-gone',
       `The content ${content.ref} (${content.bytes} bytes) ${what}. Its size and hash are still in the log.`,

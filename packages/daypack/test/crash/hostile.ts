@@ -64,6 +64,12 @@ const ATTACKS: Record<string, Attack> = {
     const to = bytes.indexOf(10, from) + 1
     return insert(bytes, bytes.length, bytes.subarray(from, to))
   },
+  'two lines in each other’s place': (bytes, random) => {
+    const lines = bytes.toString().split(/(?<=\n)/)
+    const [a, b] = [random.below(lines.length), random.below(lines.length)]
+    const swapped = lines.with(a, lines[b] ?? '').with(b, lines[a] ?? '')
+    return { bytes: Buffer.from(swapped.join('')), spared: () => true }
+  },
   'nothing but noise': (bytes, random) => {
     const noise = Buffer.from(Array.from({ length: 500 }, () => random.below(256)))
     return { bytes: random.chance(0.5) ? noise : Buffer.concat([noise, bytes]), spared: () => false }

@@ -443,7 +443,7 @@ describe('a pack', () => {
     await pack.sweep()
     await pack.close()
     await pack.close()
-    expect(() => pack.session('b')).toThrow(/closed/)
+    await expect(pack.session('b')).rejects.toThrow(/closed/)
   })
 
   test('views are what the log says, whoever asks', async () => {

@@ -83,17 +83,6 @@ test('bytes that are not those of the name are never handed out whole, never tak
   expect(Buffer.from((await blobs.get(ref)) as Uint8Array).toString()).toBe('what was stored')
 })
 
-test('a blob somebody deleted by hand is gone', async () => {
-  const { blobs, file } = await setUp()
-  const { ref } = await blobs.put('deleted')
-  rmSync(file(ref))
-  const gone = { gone: true, bytes: 7, hash: ref }
-  expect([await blobs.get(ref), await blobs.info(ref)]).toEqual([gone, gone])
-  expect(await refs(blobs)).toEqual([])
-  await blobs.mark(ref, 0)
-  expect(await blobs.drop(ref, 'gone anyway', 1)).toBe(true)
-})
-
 test('every removal leaves a line that says why, before the file moves', async () => {
   const { root, blobs, manifest, make, file } = await setUp()
   const { ref } = await blobs.put('old')
@@ -194,4 +183,17 @@ test('storing a stream needs no more memory than its pieces', async () => {
   expect(most).toBeLessThan(24 << 20)
   const range = await blobs.get(info.ref, { from: (50 << 20) + 1, to: (50 << 20) + 15 })
   expect(Buffer.from(range as Uint8Array).equals(piece.subarray(1, 15))).toBe(true)
+})
+
+test('F-74: a blob somebody deleted by hand is missing, not removed by retention', async () => {
+  const { blobs, file, clock } = await setUp()
+  const [lost, dropped] = [await blobs.put('lost'), await blobs.put('dropped')]
+  rmSync(file(lost.ref))
+  expect([await blobs.get(lost.ref), await blobs.info(lost.ref)]).toEqual([undefined, undefined])
+  expect(await refs(blobs)).toEqual([dropped.ref])
+  for (const { ref } of [lost, dropped]) {
+    await blobs.mark(ref, clock.at)
+    expect(await blobs.drop(ref, 'old', clock.at)).toBe(true)
+    expect(await blobs.get(ref)).toMatchObject({ gone: true })
+  }
 })

@@ -160,8 +160,9 @@ function infoOf({ ref, bytes, lines, at }: Known): BlobInfo {
   return { ref, bytes, lines, at }
 }
 
+/** Only what was dropped is gone; a file that is missing all the same was taken away by somebody else. */
 function goneOf(known: Known | undefined): Gone | undefined {
-  return known && { gone: true, bytes: known.bytes, hash: known.ref }
+  return known?.dropped === undefined ? undefined : { gone: true, bytes: known.bytes, hash: known.ref }
 }
 
 function damaged(ref: Ref): DaypackError {

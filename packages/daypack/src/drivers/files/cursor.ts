@@ -21,9 +21,14 @@ export function headOf(cursor: Cursor): number {
   return cursor.seq + cursor.lost
 }
 
-/** Collects what a scan finds, in order. */
+/** Numbers that were passed over, both ends included. */
+type Gap = { from: number; to: number }
+
+/** Collects what a scan finds, in order of their numbers: lines that changed places are put back. */
 export function collector(from: Cursor, after: number, valid: (record: JournalRecord) => boolean) {
   let { seq, lost } = from
+  let isSorted = true
+  const gaps: Gap[] = []
   const records: PlacedRecord[] = []
   const findings: Finding[] = []
   const checkpoints: Checkpoint[] = []
@@ -31,8 +36,16 @@ export function collector(from: Cursor, after: number, valid: (record: JournalRe
   /** Take the record, or say what is wrong with it. */
   const judge = (record: JournalRecord, start: LineStart): string | undefined => {
     if (record.seq === 0) return checkVersion(record)
-    if (record.seq <= seq) return `repeats seq ${record.seq}`
+    if (record.seq <= seq && !isMissing(gaps, record.seq)) return `repeats seq ${record.seq}`
     if (!valid(record)) return 'its parts disagree'
+    if (record.seq < seq) {
+      fill(gaps, record.seq)
+      isSorted = false
+      if (record.seq > after) records.push({ ...record, line: start.line })
+      findings.push({ offset: start.offset, bytes: 0, why: `seq ${record.seq} stands out of order; read in its place` })
+      return undefined
+    }
+    if (record.seq > seq + 1) gaps.push({ from: seq + 1, to: record.seq - 1 })
     seq = record.seq
     lost = 0
     if (isDue(checkpoints, seq)) checkpoints.push({ offset: start.offset, line: start.line, seq })
@@ -41,7 +54,9 @@ export function collector(from: Cursor, after: number, valid: (record: JournalRe
   }
 
   return {
-    records,
+    get records(): readonly PlacedRecord[] {
+      return isSorted ? records : records.toSorted((a, b) => a.seq - b.seq)
+    },
     findings,
     checkpoints,
     visit(parts: readonly LinePart[], start: LineStart) {
@@ -56,6 +71,22 @@ export function collector(from: Cursor, after: number, valid: (record: JournalRe
     },
     cursor: (end: LineStart): Cursor => ({ ...end, seq, lost }),
   }
+}
+
+function isMissing(gaps: readonly Gap[], seq: number): boolean {
+  return gaps.some(({ from, to }) => from <= seq && seq <= to)
+}
+
+/** A number that turned up: its gap shrinks, or falls into two. */
+function fill(gaps: Gap[], seq: number): void {
+  const at = gaps.findIndex(({ from, to }) => from <= seq && seq <= to)
+  const gap = gaps[at]
+  if (!gap) return
+  const parts = [
+    { from: gap.from, to: seq - 1 },
+    { from: seq + 1, to: gap.to },
+  ]
+  gaps.splice(at, 1, ...parts.filter(({ from, to }) => from <= to))
 }
 
 export function isDue(checkpoints: readonly Checkpoint[], seq: number): boolean {

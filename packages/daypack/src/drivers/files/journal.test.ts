@@ -289,3 +289,26 @@ test('a tail that cannot be finished for want of space is told as a full disk', 
   const other = await open(full)
   await expect(other.log.append('s', [entryOf(3, 3, 5)], { expect: 2 })).rejects.toMatchObject({ code: 'disk-full' })
 })
+
+test('F-72: lines that changed places are read by their seq, told of, and written on behind', async () => {
+  const { append, bytes, disk, open } = await setUp()
+  await append(1, 9)
+  const lines = bytes().trimEnd().split('\n')
+  const [third = '', seventh = '', last = ''] = [lines[3], lines[7], lines[9]]
+  const swapped = lines
+    .with(3, seventh)
+    .with(7, third)
+    .with(8, last)
+    .with(9, lines[8] ?? '')
+  const file = disk.find(LOG)
+  Buffer.from(`${swapped.join('\n')}\n`).copy(file?.data ?? Buffer.alloc(0))
+  const again = await open()
+  const { entries, damage, head } = await again.log.read('s')
+  expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(head).toBe(9)
+  expect(damage.map(({ bytes: lost, why }) => [lost, why.slice(0, 25)])).toEqual(
+    [4, 5, 6, 3, 8].map((seq) => [0, `seq ${seq} stands out of order`]),
+  )
+  expect(await again.log.append('s', [entryOf(10, 1, 20)], { expect: 9 })).toEqual({ head: 10 })
+  expect((await again.log.read('s', 5)).entries.map(({ seq }) => seq)).toEqual([6, 7, 8, 9, 10])
+})

@@ -58,3 +58,25 @@ test('a log of ten thousand messages is read at once, and read on from its end',
   expect((await other.log.read('long', 9_990)).entries).toEqual(entries.slice(9_990))
   expect(await other.log.append('long', [entryOf(10_001, 1, 5)], { expect: 10_000 })).toEqual({ head: 10_001 })
 })
+
+test('F-74: the longest session id there may be is listed, a longer one refused', async () => {
+  const { log } = await setUp()
+  const longest = '\u0001'.repeat(10_000)
+  await log.append(longest, [entryOf(1, 1, 10)], { expect: 0 })
+  expect(await log.sessions()).toEqual([longest])
+  const tooLong = 'x'.repeat(100_000)
+  await expect(log.append(tooLong, [entryOf(1, 1, 10)], { expect: 0 })).rejects.toMatchObject({ code: 'bad-config' })
+})
+
+test('F-67: a record that is no entry is damage, and its neighbours are read', async () => {
+  const { root, log, file } = await setUp()
+  await log.append('s', [entryOf(1, 1, 10), entryOf(2, 2, 10)], { expect: 0 })
+  const wrong = { seq: 3, at: 0, kind: 'message', message: { role: 'user' } }
+  writeFileSync(file('s'), encodeRecord({ seq: 3, at: 0, payload: wrong }), { flag: 'a' })
+  const other = await filesDriver({ dir: root, now: () => 0 })
+  open.push(other)
+  expect(await other.log.append('s', [entryOf(4, 4, 10)], { expect: 3 })).toEqual({ head: 4 })
+  const { entries, damage } = await other.log.read('s')
+  expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 4])
+  expect(damage).toMatchObject([{ why: 'its parts disagree' }])
+})

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { LogStore, SessionId } from '../../model/driver.ts'
 import type { Entry } from '../../model/entry.ts'
+import { entryProblem } from '../../model/entry-check.ts'
 import type { Json, Millis } from '../../model/json.ts'
 import { checkSeqs } from '../shared/check.ts'
 import { recent } from '../shared/recent.ts'
@@ -73,15 +74,11 @@ function journalOf(tree: Tree, locks: Locks, now: () => Millis, session: Session
   return journalAt({ tree, locks, lock: lockOf(session), place, about: { kind: 'log', session }, valid: isEntry, now })
 }
 
-/** An entry repeats its number and time, and so the hash covers them too. */
+/** An entry repeats its number and time, and so the hash covers them too. What is none is damage, and its neighbours stay. */
 function isEntry(record: JournalRecord): boolean {
   const { seq, payload } = record
-  return (
-    isObject(payload) &&
-    payload['seq'] === seq &&
-    isTimeOf(record, payload['at']) &&
-    typeof payload['kind'] === 'string'
-  )
+  if (!isObject(payload) || payload['seq'] !== seq || !isTimeOf(record, payload['at'])) return false
+  return entryProblem(payload) === undefined
 }
 
 /** Sessions share a few locks, so that many sessions need no more than a few open files. */

@@ -7,10 +7,17 @@ import type { Ref } from '../../model/block.ts'
 // What every driver asks of its arguments, so that all refuse alike.
 
 const MAX_TIME = 8.64e15
+/** Long enough for any name, and short enough for the first line of a log. */
+const MAX_SESSION = 10_000
 
 export function checkSession(session: SessionId): SessionId {
-  if (typeof session === 'string' && session !== '' && session.isWellFormed()) return session
-  throw new DaypackError('bad-config', 'A session id is a non-empty string of valid Unicode.', { details: { session } })
+  const isFine = typeof session === 'string' && session !== '' && session.isWellFormed()
+  if (isFine && session.length <= MAX_SESSION) return session
+  throw new DaypackError(
+    'bad-config',
+    `A session id is a non-empty string of valid Unicode, at most ${MAX_SESSION} characters.`,
+    { details: { session: typeof session === 'string' ? session.slice(0, 100) : session } },
+  )
 }
 
 export function checkSeqs(session: SessionId, entries: readonly Entry[], expect: Seq): void {

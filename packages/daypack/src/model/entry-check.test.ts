@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { arbMessages, runs } from '../testing/arbitraries.ts'
+import { openDesk } from '../testing/desk.ts'
+import { presetOf } from '../presets/index.ts'
+import { project } from '../view/project.ts'
+import type { Entry } from './entry.ts'
+import { entryProblem } from './entry-check.ts'
+
+test('whatever the engine writes is an entry', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbMessages({ reasoning: true, foreignIds: true }), async (messages) => {
+      const desk = openDesk({ window: 600 })
+      await desk.say(...messages)
+      desk.bill({ input: 9, cacheRead: 0, cacheWrite: 0, output: 1 })
+      await desk.run(presetOf('claudeCode').options.passes, { isForced: true })
+      desk.mark('pin', { seq: 1 })
+      desk.revertAll()
+      expect(desk.entries.map(entryProblem).filter(Boolean)).toEqual([])
+      expect((JSON.parse(JSON.stringify(desk.entries)) as Entry[]).map(entryProblem).filter(Boolean)).toEqual([])
+    }),
+    { numRuns: Math.min(runs(), 100) },
+  )
+})
+
+test('F-67: what passes for entries can be projected, however it was mangled', async () => {
+  const desk = openDesk({ window: 600 })
+  const text = (role: 'user' | 'assistant', n: number) => ({
+    role,
+    blocks: [{ type: 'text' as const, text: 'word '.repeat(n) }],
+  })
+  await desk.say(text('user', 50), text('assistant', 80), text('user', 90), text('assistant', 200), text('user', 9))
+  await desk.run(presetOf('copaw').options.passes, { isForced: true })
+  desk.mark('pin', { seq: 1 })
+  desk.bill({ input: 9, cacheRead: 0, cacheWrite: 0, output: 1 })
+  const entries = JSON.parse(JSON.stringify(desk.entries)) as Entry[]
+  const odd = [undefined, null, -1, 1.5, Number.NaN, '', 'x', [], {}, [[]], { text: 3 }, true, 2 ** 53]
+  const arbBlow = fc.record({ entry: fc.nat(), path: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), by: fc.nat() })
+  fc.assert(
+    fc.property(fc.array(arbBlow, { minLength: 1, maxLength: 3 }), (blows) => {
+      const mangled = structuredClone(entries) as unknown[]
+      for (const { entry, path, by } of blows) strike(mangled[entry % mangled.length], path, odd[by % odd.length])
+      const left = mangled.filter((each) => entryProblem(each) === undefined) as Entry[]
+      expect(() => project(left)).not.toThrow()
+    }),
+    { numRuns: runs() * 10 },
+  )
+})
+
+/** Puts something odd somewhere inside. */
+function strike(value: unknown, [step = 0, ...rest]: readonly number[], odd: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  const keys = Object.keys(value)
+  const key = keys[step % keys.length]
+  if (key === undefined) return
+  const fields = value as Record<string, unknown>
+  if (rest.length > 0 && typeof fields[key] === 'object' && fields[key] !== null) strike(fields[key], rest, odd)
+  else fields[key] = odd
+}
