@@ -300,7 +300,9 @@ describe('callers', () => {
     await session.pin(1, { off: true })
     expect(session.view.items[0]).toMatchObject({ pinned: false })
     expect(await session.readBack({ text: 'x' })).toBe('x')
-    await expect(session.readBack({ ref: 'a'.repeat(64), bytes: 3, lines: 1 })).rejects.toThrow(/missing from the blob store/)
+    await expect(session.readBack({ ref: 'a'.repeat(64), bytes: 3, lines: 1 })).rejects.toThrow(
+      /missing from the blob store/,
+    )
   })
 
   test("a provider's overflow teaches the window and presses the next request", async () => {
