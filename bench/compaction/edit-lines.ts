@@ -1,6 +1,6 @@
 // Of the lines the agent really quoted in its next edits, known before the compaction and not shown again after it: how
 // many stand in what it was left with? Content, not names.
-import { fileActions } from '../../packages/daypack/src/files/tools.ts'
+import { fileActions } from '../../packages/daypack/src/tools/actions.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { compact } from '../../packages/daypack/src/passes/compact.ts'
 import { texts } from '../../packages/daypack/src/handover/texts.ts'

@@ -2,7 +2,7 @@
 // having seen it again. Prints leave-one-session-out quality and the weights over all sessions of the training part.
 import { createFileModel, observeFiles } from '../../packages/daypack/src/files/model.ts'
 import { regionFeatures, regions } from '../../packages/daypack/src/files/regions.ts'
-import { fileActions } from '../../packages/daypack/src/files/tools.ts'
+import { fileActions } from '../../packages/daypack/src/tools/actions.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { identifiers } from '../../packages/daypack/src/handover/identifiers.ts'
 import { namesIn } from '../../packages/daypack/src/handover/names.ts'

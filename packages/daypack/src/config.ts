@@ -8,6 +8,7 @@ import { presetOf, type Preset, type PresetName } from './presets/index.ts'
 import type { CallCaps } from './handover/note/caps.ts'
 import type { RestoreOptions } from './handover/restore.ts'
 import type { Counter } from './tokens/count.ts'
+import { toolTable, type ToolTable } from './tools/table.ts'
 
 /** Everything is optional except `dir`. */
 export type DaypackOptions = {
@@ -41,6 +42,8 @@ export type DaypackOptions = {
   readonly inlineMaxBytes?: number
   /** What the model calls its tool for reading files. Default `read_file`. */
   readonly readTool?: string
+  /** What the tools of this host are, beside those we know: `{ fetch_row: { does: 'read', path: ['table'] } }`. */
+  readonly tools?: ToolTable
   /** After a fold, append the files in work as they are now (the Claude Code way). Off unless `read` is given. */
   readonly restore?: Omit<RestoreOptions, 'count' | 'window'>
   /** Days a blob stays after it was last needed. Default 30. */
@@ -88,6 +91,7 @@ export function settingsOf(options: DaypackOptions): Settings {
     background: false,
     ...numbers,
     ...options,
+    tools: toolTable(options.tools),
   }
 }
 

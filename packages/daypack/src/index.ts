@@ -24,6 +24,7 @@ export type { Summary } from './model/summary.ts'
 export type { ModelTool } from './model/tool.ts'
 export type { Billed, Usage } from './model/usage.ts'
 
+export { TOOLS, type Tool, type ToolKind, type ToolTable } from './tools/table.ts'
 export { project } from './view/project.ts'
 export { diff, type Change } from './view/diff.ts'
 export type { Batch, FoldedRun, Item, ShownBlock, ShownMessage, Slot, View } from './view/view.ts'

@@ -9,7 +9,7 @@ const SRC = path.join(ROOT, 'packages/daypack/src')
 
 // What each part of src may import besides itself. A new folder finds its place here before its first import.
 const BASE = ['model']
-const SIBLINGS = [...BASE, 'files', 'log', 'view', 'tokens', 'handover']
+const SIBLINGS = [...BASE, 'tools', 'files', 'log', 'view', 'tokens', 'handover']
 const PASSES = [...SIBLINGS, 'passes']
 const PLAN = [...PASSES, 'plan']
 const WIRED = [
@@ -32,7 +32,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   errors: BASE,
   codecs: BASE,
   drivers: BASE,
-  wire: [...BASE, 'codecs'],
+  wire: BASE,
+  tools: BASE,
   cache: BASE,
   retrieval: [...PASSES, 'memory'],
   files: SIBLINGS,
@@ -55,7 +56,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   index: [...WIRED, 'daypack', 'session', 'hosts'],
   testing: [...WIRED, 'daypack', 'session', 'hosts'],
 }
-const NODE_ONLY = new Set(['model', 'log', 'view', 'plan', 'passes', 'codecs'])
+const NODE_ONLY = new Set(['model', 'tools', 'log', 'view', 'plan', 'passes', 'codecs'])
 
 type Import = { file: string; part: string; target: string }
 
@@ -135,6 +136,29 @@ describe('import style', () => {
       .filter(({ file, target }) => target.startsWith('.') && !path.resolve(path.dirname(file), target).startsWith(SRC))
       .map(({ file, target }) => `${short(file)} imports ${target}`)
     expect(crossing).toEqual([])
+  })
+})
+
+describe('the interface speaks', () => {
+  const shipped = sourceFiles.filter((file) => !isTest(file) && partOf(file) !== 'testing' && partOf(file) !== 'replay')
+
+  test('F-51: shared code asks no codec, driver, pass or preset for its name', () => {
+    const asks = /\b(?:codec|driver|pass|preset|host|wire)\.name\s*[!=]==|\b(?:batch|skip)\.by\s*[!=]==\s*'/
+    expect(matching(shipped, asks)).toEqual([])
+  })
+
+  test('F-51: names of wires stand with their codecs, hosts and summarizers', () => {
+    const names = /'(?:openai-chat|openai-responses|openai-agents|ai-sdk|langchain)'/
+    const shared = shipped.filter((file) => !['codecs', 'hosts', 'summarizers'].includes(partOf(file)))
+    expect(matching(shared, names)).toEqual([])
+  })
+
+  test('F-51: tools are told apart by the table, not by name', () => {
+    const asks =
+      /\btool(?:Name)?\s*[!=]==\s*'|'(?:read_ref|memory_get|todo_?write|task_?create|apply_patch|bash|grep)'/i
+    // Where our own tools are defined, and memory, which looks for what it itself wrote.
+    const shared = shipped.filter((file) => !['tools', 'retrieval', 'memory', 'hosts'].includes(partOf(file)))
+    expect(matching(shared, asks)).toEqual([])
   })
 })
 

@@ -1,7 +1,8 @@
 import type { Seq } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import { toolResults, type Message } from '../model/message.ts'
-import { fileActions } from '../files/tools.ts'
+import { fileActions } from '../tools/actions.ts'
+import type { ToolTable } from '../tools/table.ts'
 import { namesIn } from '../handover/names.ts'
 import { ownWords } from '../handover/sentences.ts'
 import { texts } from '../handover/texts.ts'
@@ -26,7 +27,7 @@ export type Loss = {
 }
 
 /** Compare two views of a session; `shown` is what the newer one shows, as messages. */
-export function lossOf(before: View, after: View, shown: readonly Message[]): Loss {
+export function lossOf(before: View, after: View, shown: readonly Message[], tools?: ToolTable): Loss {
   const text = shown
     .flatMap((message) => texts(message))
     .map((said) => said.text)
@@ -44,7 +45,7 @@ export function lossOf(before: View, after: View, shown: readonly Message[]): Lo
       if (block.type === 'media') media++
       if (block.type === 'opaque' && block.purpose === 'reasoning') reasoning++
       if (block.type === 'tool-call')
-        for (const action of fileActions(block.tool, block.input)) if (action.path) files.add(action.path)
+        for (const action of fileActions(block.tool, block.input, tools)) if (action.path) files.add(action.path)
     }
     if (message.role !== 'user' || origin !== 'caller') continue
     const own = ownWords(message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n'))

@@ -1,3 +1,4 @@
+import { anthropic } from '../codecs/anthropic/index.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../model/json.ts'
@@ -104,7 +105,7 @@ describe('placeBreakpoints', () => {
           expect(after.map((piece) => piece.text)).toEqual(before.map((piece) => piece.text))
           const own = before.filter((piece) => piece.marker).length
           expect(after.filter((piece) => piece.marker).length).toBeLessThanOrEqual(Math.max(4, own))
-          const violations = validate('anthropic', placed).filter(({ rule }) => ['A-12', 'A-13', 'A-14'].includes(rule))
+          const violations = validate(anthropic, placed).filter(({ rule }) => ['A-12', 'A-13', 'A-14'].includes(rule))
           if (own <= 4) expect(violations).toEqual([])
         },
       ),

@@ -2,7 +2,8 @@ import { isStored } from '../model/block.ts'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { numberedLines, searchHits, shownLines, type NumberedLine } from './numbered.ts'
-import { fileActions, type Change, type FileAction, type FileTool } from './tools.ts'
+import { fileActions, type Change, type FileAction } from '../tools/actions.ts'
+import type { ToolTable } from '../tools/table.ts'
 
 /** A line the agent knows; `shown` and `written` are positions of messages. */
 export type KnownLine = { readonly text: string; readonly shown: number; readonly written?: number }
@@ -26,16 +27,16 @@ export type KnownFile = {
 /** The files an agent works on, kept over reads, writes and edits. Failed calls change nothing. */
 export type FileModel = {
   readonly files: Map<string, KnownFile>
-  readonly tools: Readonly<Record<string, FileTool>> | undefined
+  readonly tools: ToolTable | undefined
   readonly pending: Map<string, { tool: string; input: Json }>
 }
 
-export function createFileModel(tools?: Readonly<Record<string, FileTool>>): FileModel {
+export function createFileModel(tools?: ToolTable): FileModel {
   return { files: new Map(), tools, pending: new Map() }
 }
 
 /** The model of a whole conversation. */
-export function fileModel(messages: readonly Message[], tools?: Readonly<Record<string, FileTool>>): FileModel {
+export function fileModel(messages: readonly Message[], tools?: ToolTable): FileModel {
   const model = createFileModel(tools)
   for (const [at, message] of messages.entries()) observeFiles(model, message, at)
   return model

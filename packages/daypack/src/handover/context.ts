@@ -3,6 +3,7 @@ import type { DayPlace } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Awaitable, Millis, Size, Tokens } from '../model/json.ts'
 import type { Count, Summarize } from '../model/summarize.ts'
+import type { ToolTable } from '../tools/table.ts'
 import type { ShownBlock } from '../view/view.ts'
 
 /** What a hand-over is made with: the part of a pass's context it needs. */
@@ -26,6 +27,8 @@ export type HandoverContext = {
   path(ref: string): string
   /** The name of the host's tool for reading files, as the model knows it. */
   readonly readTool: string
+  /** What the host's tools are. */
+  readonly tools: ToolTable
   readonly summarize?: Summarize
   /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. */
   archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>

@@ -1,9 +1,10 @@
 import { isStored } from '../model/block.ts'
 import type { Seq } from '../model/edit.ts'
-import type { Json, JsonObject } from '../model/json.ts'
+import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { createFileModel, failed, observeFiles, type FileModel } from '../files/model.ts'
-import { command, fileTool, type FileTool } from '../files/tools.ts'
+import { command } from '../tools/actions.ts'
+import { toolOf, type ToolTable } from '../tools/table.ts'
 import { createNames, observeNames, type Names } from './names.ts'
 import { clip, flat, ownWords } from './sentences.ts'
 
@@ -28,7 +29,7 @@ export type Evidence = {
   readonly pending: Map<string, { tool: string; input: Json; shell: string }>
 }
 
-export function createEvidence(tools?: Readonly<Record<string, FileTool>>): Evidence {
+export function createEvidence(tools?: ToolTable): Evidence {
   return {
     names: createNames(),
     files: createFileModel(tools),
@@ -43,7 +44,7 @@ export function createEvidence(tools?: Readonly<Record<string, FileTool>>): Evid
 }
 
 /** The evidence of a whole conversation. */
-export function gather(messages: readonly Message[], tools?: Readonly<Record<string, FileTool>>): Evidence {
+export function gather(messages: readonly Message[], tools?: ToolTable): Evidence {
   const evidence = createEvidence(tools)
   for (const [index, message] of messages.entries()) observe(evidence, message, index + 1)
   return evidence
@@ -76,12 +77,13 @@ const HOST_NOTICE = /^(?:\[Request interrupted by user|Caveat: The messages belo
 
 function call(evidence: Evidence, callId: string, tool: string, input: Json): void {
   const args = isObject(input) ? input : {}
-  const shell = fileTool(tool, evidence.files.tools)?.does === 'shell' ? command(args).trim() : ''
+  const known = toolOf(tool, evidence.files.tools)
+  const shell = known?.does === 'shell' ? command(args).trim() : ''
   evidence.pending.set(callId, { tool, input, shell })
   const list = args['todos'] ?? args['plan'] ?? args['items']
   const todos = Array.isArray(list) ? list.flatMap(todo) : []
   if (todos.length > 0) evidence.todos = todos
-  task(evidence, tool, args)
+  if (known?.task) task(evidence, known.task, args)
 }
 
 function todo(item: Json): Todo[] {
@@ -98,9 +100,9 @@ function status(value: Json | undefined): Todo['status'] {
 }
 
 /** Task tools name one task at a time: created with a subject, changed by number. */
-function task(evidence: Evidence, tool: string, args: JsonObject): void {
-  if (/^TaskCreate$/i.test(tool)) evidence.todos = [...evidence.todos, ...todo(args)]
-  if (!/^TaskUpdate$/i.test(tool)) return
+function task(evidence: Evidence, what: 'add' | 'change', args: JsonObject): void {
+  if (what === 'add') evidence.todos = [...evidence.todos, ...todo(args)]
+  if (what !== 'change') return
   const index = Number(args['taskId'] ?? args['id']) - 1
   const known = evidence.todos[index]
   if (known) evidence.todos = evidence.todos.with(index, { ...known, status: status(args['status']) })
@@ -133,8 +135,4 @@ function telling(text: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^Exit code \d+$/.test(line))
   return clip(flat(lines.find((line) => TELLING.test(line)) ?? lines.at(-1) ?? ''), 200)
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import { isStored, type Block } from '../model/block.ts'
 import type { Message } from '../model/message.ts'
-import type { FileTool } from '../files/tools.ts'
+import type { ToolTable } from '../tools/table.ts'
 import type { Slot } from '../view/view.ts'
 import { createEvidence, observe, type Evidence } from './evidence.ts'
 
@@ -10,18 +10,14 @@ export type ReadResult = (slot: Slot, index: number) => Promise<string | undefin
 type Known = {
   readonly evidence: Evidence
   readonly seen: Message[]
-  readonly tools: Readonly<Record<string, FileTool>> | undefined
+  readonly tools: ToolTable | undefined
 }
 
 /** Evidence already gathered, by the first message of a conversation: an epoch reads only what is new since the last. */
 const known = new WeakMap<Message, Known>()
 
 /** The evidence of all messages of a session, folded ones included. */
-export async function evidenceOf(
-  slots: readonly Slot[],
-  read: ReadResult,
-  tools?: Readonly<Record<string, FileTool>>,
-): Promise<Evidence> {
+export async function evidenceOf(slots: readonly Slot[], read: ReadResult, tools?: ToolTable): Promise<Evidence> {
   const first = slots[0]?.message
   if (!first) return createEvidence(tools)
   let state = known.get(first)

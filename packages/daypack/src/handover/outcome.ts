@@ -1,5 +1,6 @@
 import { commandLine, type Command } from '../files/command-line.ts'
-import { command, fileTool } from '../files/tools.ts'
+import { command } from '../tools/actions.ts'
+import { toolOf } from '../tools/table.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import { exitCode } from './exit-code.ts'
 import { isMasked, looks, programOf } from './looking.ts'
@@ -45,7 +46,7 @@ export function outcome(called: Called, answered: Answered, options: OutcomeOpti
   const refused = rejection(answered.text)
   if (refused) return { state: 'rejected', lines: [], count: 0, ...refused }
   if (LOST.test(answered.text.slice(0, 200))) return { state: 'unknown', lines: [NO_RESULT], count: 0 }
-  const does = fileTool(called.tool)?.does
+  const does = toolOf(called.tool)?.does
   const { lines, count } = told(answered.text, does !== 'read' && does !== 'search')
   const line = shellLine(called)
   const found =
@@ -126,7 +127,7 @@ function ofTool(looked: boolean, lines: readonly Told[], { text, isError }: Answ
 
 /** The command line of a call to a shell; undefined for other tools. */
 export function shellLine({ tool, input }: Called): string | undefined {
-  if (fileTool(tool)?.does !== 'shell') return undefined
+  if (toolOf(tool)?.does !== 'shell') return undefined
   return command(isObject(input) ? input : {})
 }
 

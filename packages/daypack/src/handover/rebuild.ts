@@ -4,7 +4,7 @@ import type { DayPlace } from '../model/driver.ts'
 import type { Json, Tokens } from '../model/json.ts'
 import { textOf } from '../model/message.ts'
 import { filesInWork } from '../files/in-work.ts'
-import { fileTool, type FileTool } from '../files/tools.ts'
+import { toolOf, type ToolTable } from '../tools/table.ts'
 import type { Evidence } from './evidence.ts'
 import { renderGuide, type SavedOutput } from './guide.ts'
 import { renderHandover, type HandoverParts } from './handover.ts'
@@ -24,7 +24,7 @@ export type RebuildOptions = {
   /** Room for the evidence ledger: less in a small window, more in a large one; 0 leaves it out. */
   readonly ledgerBytes?: number
   /** Regions of files in work; `threshold` divided by the window is the least chance of an edit per character. */
-  readonly files?: false | { readonly threshold?: number; readonly tools?: Readonly<Record<string, FileTool>> }
+  readonly files?: false | { readonly threshold?: number; readonly tools?: ToolTable }
   /** Earlier requests, all together. */
   readonly requestChars?: number
   /** Instructions of the host from the first message. */
@@ -239,7 +239,8 @@ function savedOutputs(view: View, ctx: HandoverContext): Output[] {
   for (const slot of view.slots) {
     for (const block of slot.message.blocks) {
       if (block.type === 'tool-call') calls.set(block.callId, callLine(block.tool, block.input))
-      if (block.type !== 'tool-result' || !isStored(block.content) || fileTool(block.tool)?.does === 'read') continue
+      if (block.type !== 'tool-result' || !isStored(block.content) || toolOf(block.tool, ctx.tools)?.does === 'read')
+        continue
       const { ref, bytes } = block.content
       found.push({
         ref,

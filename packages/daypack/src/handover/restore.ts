@@ -1,6 +1,7 @@
 import type { Tokens } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import { fileActions, type FileTool } from '../files/tools.ts'
+import { fileActions } from '../tools/actions.ts'
+import type { ToolTable } from '../tools/table.ts'
 import type { View } from '../view/view.ts'
 import { gather } from './evidence.ts'
 import { clip } from './sentences.ts'
@@ -15,7 +16,7 @@ export type RestoreOptions = {
   readonly totalTokens?: Tokens
   /** Skills, rules and the like that were active, as text; each within `fileTokens`. */
   readonly also?: readonly { readonly name: string; readonly text: string }[]
-  readonly tools?: Readonly<Record<string, FileTool>>
+  readonly tools?: ToolTable
 }
 
 const MAX_FILES = 5

@@ -1,5 +1,5 @@
 import { commandLine, type Command } from '../files/command-line.ts'
-import { fileActions } from '../files/tools.ts'
+import { fileActions } from '../tools/actions.ts'
 import type { Json } from '../model/json.ts'
 import { programOf, looks } from './looking.ts'
 import { shellLine, type Called } from './outcome.ts'

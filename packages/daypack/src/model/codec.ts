@@ -1,5 +1,6 @@
 import type { Message } from './message.ts'
 import type { Tokens } from './json.ts'
+import type { RuleBook } from './rules.ts'
 import type { Billed } from './usage.ts'
 
 /** A wire format, both ways. Pure: no clock, no I/O; must not throw on odd content. */
@@ -12,6 +13,8 @@ export interface Codec<Req = unknown, Res = unknown> {
    */
   encode(rendered: Rendered, like: Req): Req
   reply(response: Res): Reply
+  /** What the provider enforces on these requests. Absent: nothing is checked before it leaves. */
+  readonly rules?: RuleBook
 }
 
 export type Decoded = {

@@ -123,6 +123,8 @@ export type Hold = <T>(name: string, work: () => Promise<T>) => Promise<T>
 /** Where we store. Every part is optional: a driver may serve the index alone. */
 export interface Driver {
   readonly name: string
+  /** The folder people open: notes lie below it as plain files, which are watched, and the index may stand beside them. */
+  readonly dir?: string
   /** The IANA zone whose calendar names the days; kept with the data. */
   readonly zone?: string
   readonly log?: LogStore

@@ -11,3 +11,11 @@ export type Awaitable<T> = T | Promise<T>
 
 /** Two figures that both limit a request: tokens for the window, bytes for the request body. */
 export type Size = { readonly tokens: Tokens; readonly bytes: number }
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value)
+}

@@ -36,9 +36,9 @@ export function budget(options: BudgetOptions = {}): Pass {
       if (!step) return { why: `the window is ${percent(share)} full`, edits: [] }
       const each = Math.max(0, Math.floor((step.maxChars - noticeChars) / 2))
       const edits: Crop[] = []
-      for (const result of allResults(view)) {
-        const { shown, block, tool } = result
-        if (bytesOf(block.content) <= step.maxChars || shown.size.bytes <= step.maxChars || isExempt(tool, exempt))
+      for (const result of allResults(view, ctx.tools)) {
+        const { shown, block } = result
+        if (bytesOf(block.content) <= step.maxChars || shown.size.bytes <= step.maxChars || isExempt(result, exempt))
           continue
         if ((await shownChars(result, () => ctx.read(shown))) <= step.maxChars) continue
         const crop = await cropResult(result, { head: each, tail: each, unit: 'chars', wholeLines: false }, notice, ctx)

@@ -30,10 +30,10 @@ export function clear(options: ClearOptions = {}): Pass {
       const share = utilisation(ctx.budget, options.reserveTokens)
       if (ctx.idleMs < idleMs) return { why: 'the cache is still warm', edits: [] }
       if (share < above) return { why: `the window is only ${Math.round(share * 100)} % full`, edits: [] }
-      const results = allResults(view)
+      const results = allResults(view, ctx.tools)
       const edits: Crop[] = []
       for (const result of results.slice(0, Math.max(0, results.length - keep))) {
-        if (result.shown.crop?.keep.length === 0 || isExempt(result.tool, exempt)) continue
+        if (result.shown.crop?.keep.length === 0 || isExempt(result, exempt)) continue
         const crop = await cropToNote(result, (path) => placeholder(result, path), ctx)
         if (crop) edits.push(crop)
       }

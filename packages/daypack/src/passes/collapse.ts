@@ -26,7 +26,7 @@ export function collapse(options: CollapseOptions = {}): Pass {
   return {
     name: BY,
     propose(view, ctx) {
-      const results = Map.groupBy(allResults(view), ({ position }) => position)
+      const results = Map.groupBy(allResults(view, ctx.tools), ({ position }) => position)
       const edits: Fold[] = []
       let used = ctx.budget.used.tokens
       for (const run of runs(view, keepTurns)) {

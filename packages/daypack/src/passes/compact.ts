@@ -1,4 +1,4 @@
-import { fileTool, type FileTool } from '../files/tools.ts'
+import { toolOf, type ToolTable } from '../tools/table.ts'
 import { blockId, type Crop, type Edit, type Seq } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import type { Evidence } from '../handover/evidence.ts'
@@ -72,17 +72,17 @@ export function compact(given: CompactOptions = {}): Pass {
 }
 
 function gathered(view: View, ctx: PassContext, options: CompactOptions): Promise<Evidence> {
-  return evidenceOf(view.slots, (slot, index) => readStored(slot, index, ctx), fileTools(options))
+  return evidenceOf(view.slots, (slot, index) => readStored(slot, index, ctx), fileTools(ctx, options))
 }
 
-function fileTools(options: CompactOptions): Readonly<Record<string, FileTool>> | undefined {
-  return options.files ? options.files.tools : undefined
+function fileTools(ctx: PassContext, options: CompactOptions): ToolTable {
+  return (options.files ? options.files.tools : undefined) ?? ctx.tools
 }
 
 function tailStart(view: View, ctx: PassContext, options: CompactOptions): number {
   const tail = { ...DEFAULT_TAIL, ...options.tail }
   const usual = Math.min(tail.maxTokens, Math.max(tail.minTokens, ctx.budget.window * tail.share))
-  const sizeOf = (item: Item) => afterCrop(item, options)
+  const sizeOf = (item: Item) => afterCrop(item, ctx, options)
   if (!ctx.asked) return splitTail(view.items, usual, { ...options, tail }, sizeOf)
   const said = view.size.tokens - (view.system?.size.tokens ?? 0)
   const { keepRecent } = options
@@ -119,12 +119,12 @@ function short(view: View, runs: readonly Run[], options: CompactOptions): Compa
 }
 
 /** Tokens of an item once its results are cropped, nearly. */
-function afterCrop(item: Item, options: CompactOptions): Tokens {
+function afterCrop(item: Item, ctx: PassContext, options: CompactOptions): Tokens {
   if (!isMessage(item)) return item.size.tokens
   const { readChars = READ_CHARS, resultChars = RESULT_CHARS } = options
   return item.blocks.reduce((sum, { block, size }) => {
     if (block.type !== 'tool-result') return sum + size.tokens
-    const chars = fileTool(block.tool)?.does === 'read' ? readChars : resultChars
+    const chars = toolOf(block.tool, ctx.tools)?.does === 'read' ? readChars : resultChars
     return sum + Math.min(size.tokens, chars / CHARS_PER_TOKEN)
   }, 0)
 }
@@ -172,7 +172,7 @@ async function tailCrops(view: View, start: number, ctx: PassContext, options: C
   if (!first) return []
   const { resultChars = RESULT_CHARS, readChars = READ_CHARS, freshChars = FRESH_CHARS } = options
   const crops: Crop[] = []
-  for (const result of resultsSince(view, first.seq)) {
+  for (const result of resultsSince(view, first.seq, ctx.tools)) {
     const isRead = result.facts.kind === 'read'
     const isFresh = result.item.seq >= ctx.fresh
     const freshRead = Math.max(readChars, Math.min(FRESH_READ_CHARS, ctx.budget.usable * 0.2 * CHARS_PER_TOKEN))

@@ -153,6 +153,7 @@ async function noteOf(
     hasErrors: cut.hasErrors,
     names: shape.nameBytes ? evidence(await left(source, cut), kept.join('\n'), shape.nameBytes) : [],
     readTool: ctx.readTool,
+    tools: ctx.tools,
   }
   const { before, between, text } = notice(facts)
   const next = head.column === undefined ? { line: head.line } : { line: head.line, column: head.column }

@@ -1,12 +1,13 @@
-/** Tools that give back what was cut: their results are bounded already and never cut again. */
-export const RETRIEVAL_TOOLS = ['read_ref', 'recall', 'memory_search', 'memory_get'] as const
+import type { ToolFacts } from '../tools/facts.ts'
 
-/** Is the tool named in the list, whatever the case? A tool of ours behind a server's prefix counts too. */
-export function isExempt(tool: string, names: readonly string[]): boolean {
+/** Results that are never cut: those that give back what was cut, and those of tools named in the list. */
+export function isExempt(
+  { tool, facts }: { readonly tool: string; readonly facts: ToolFacts },
+  names: readonly string[],
+): boolean {
+  if (facts.kind === 'retrieval') return true
   const last = tool.split('__').at(-1)?.toLowerCase()
-  return [...RETRIEVAL_TOOLS, ...names].some(
-    (name) => name.toLowerCase() === tool.toLowerCase() || name.toLowerCase() === last,
-  )
+  return names.some((name) => name.toLowerCase() === tool.toLowerCase() || name.toLowerCase() === last)
 }
 
 /** A share of the kept bytes for the end of a result, by tool name or kind: errors of commands and tests sit there. */

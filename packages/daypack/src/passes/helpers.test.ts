@@ -5,7 +5,7 @@ import { isExempt, tailShare } from './exempt.ts'
 import { levelFor } from './level.ts'
 import { resumeCall } from './notices.ts'
 import { isProtected, matches } from './protect.ts'
-import { normalPath, toolFacts } from './tools.ts'
+import { normalPath, toolFacts } from '../tools/facts.ts'
 
 describe('toolFacts', () => {
   it('knows what a call does to which file and lines', () => {
@@ -91,14 +91,16 @@ describe('evidence', () => {
 })
 
 describe('small rules', () => {
+  const resultOf = (tool: string) => ({ tool, facts: toolFacts(tool, undefined) })
+
   it('exempt our own tools, behind any server', () => {
-    expect(['recall', 'Recall', 'mcp__daypack__read_ref', 'bash'].map((tool) => isExempt(tool, []))).toEqual([
+    expect(['recall', 'Recall', 'mcp__daypack__read_ref', 'bash'].map((tool) => isExempt(resultOf(tool), []))).toEqual([
       true,
       true,
       true,
       false,
     ])
-    expect(isExempt('Bash', ['bash'])).toBe(true)
+    expect(isExempt(resultOf('Bash'), ['bash'])).toBe(true)
   })
 
   it('share out the end by tool name before kind, within bounds', () => {

@@ -1,4 +1,5 @@
 import type { HeadCut } from './cut/cut.ts'
+import { toolOf, type ToolTable } from '../tools/table.ts'
 
 /** What a notice may say about a cut. Notices are made from this, and never read back from a text. */
 export type NoticeFacts = {
@@ -24,6 +25,7 @@ export type NoticeFacts = {
   readonly names: readonly string[]
   /** The host's tool for reading files. */
   readonly readTool: string
+  readonly tools?: ToolTable
 }
 
 /** How a cut is told: before what is kept, between its parts, behind it. */
@@ -96,19 +98,14 @@ export const preview: Notice = (facts) => {
 }
 
 /** The call that reads on, in the host's own words: `read_file` with file_path=… start_line=…. */
-export function resumeCall(facts: Pick<NoticeFacts, 'readTool' | 'path' | 'head'>): string {
-  const { path, line, column } = READ_PARAMETERS[facts.readTool] ?? DEFAULT_PARAMETERS
+export function resumeCall(facts: Pick<NoticeFacts, 'readTool' | 'path' | 'head' | 'tools'>): string {
+  const { path, line, column } = toolOf(facts.readTool, facts.tools)?.resume ?? RESUME
   const resume = facts.head.column === undefined ? '' : ` ${column}=${facts.head.column}`
   return `\`${facts.readTool}\` with ${path}=${facts.path} ${line}=${facts.head.line}${resume}`
 }
 
-type ReadParameters = { readonly path: string; readonly line: string; readonly column: string }
-const DEFAULT_PARAMETERS: ReadParameters = { path: 'file_path', line: 'start_line', column: 'start_column' }
-/** Hosts whose read tool names its arguments differently. */
-const READ_PARAMETERS: Readonly<Record<string, ReadParameters>> = {
-  Read: { path: 'file_path', line: 'offset', column: 'column' },
-  read: { path: 'path', line: 'offset', column: 'column' },
-}
+/** How most reading tools are told where to go on. */
+const RESUME = { path: 'file_path', line: 'start_line', column: 'start_column' }
 
 function whereItIs(facts: NoticeFacts, totalLines: number): string {
   if (facts.path === undefined)

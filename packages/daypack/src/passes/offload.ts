@@ -51,8 +51,8 @@ export function offload(options: OffloadOptions = {}): Pass {
     async propose(view, ctx) {
       const rules = rulesOf(options)
       const isCalm = ctx.timing === 'tide' && ctx.tide === 'none'
-      const results = resultsSince(view, isCalm ? ctx.fresh : 0).filter(
-        ({ shown, tool }) => !shown.crop && !isExempt(tool, rules.exempt),
+      const results = resultsSince(view, isCalm ? ctx.fresh : 0, ctx.tools).filter(
+        (result) => !result.shown.crop && !isExempt(result, rules.exempt),
       )
       const wanted = new Map<Result, Shape>()
       for (const result of results) {

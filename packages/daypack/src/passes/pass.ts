@@ -3,6 +3,7 @@ import type { DayPlace } from '../model/driver.ts'
 import type { Edit, Seq } from '../model/edit.ts'
 import type { Awaitable, Millis, Size, Tokens } from '../model/json.ts'
 import type { Count, Summarize } from '../model/summarize.ts'
+import type { ToolTable } from '../tools/table.ts'
 import type { ShownBlock, View } from '../view/view.ts'
 
 export type { Count, Summarize }
@@ -51,6 +52,8 @@ export type PassContext = {
   path(ref: string): string
   /** The name of the host's tool for reading files, as the model knows it. */
   readonly readTool: string
+  /** What the host's tools are. */
+  readonly tools: ToolTable
   readonly summarize?: Summarize
   /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. Doing it twice is harmless. */
   archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>

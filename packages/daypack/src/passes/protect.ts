@@ -1,4 +1,4 @@
-import { normalPath, type ToolFacts } from './tools.ts'
+import { normalPath, type ToolFacts } from '../tools/facts.ts'
 
 /** Files whose text is knowledge or rules: cut later and less. */
 export const MARKDOWN = ['*.md', '*.markdown'] as const

@@ -3,7 +3,8 @@ import type { Seq } from '../model/edit.ts'
 import { toolCalls } from '../model/message.ts'
 import { isMessage, position } from '../view/read.ts'
 import type { ShownBlock, ShownMessage, View } from '../view/view.ts'
-import { toolFacts, type ToolFacts } from './tools.ts'
+import { toolFacts, type ToolFacts } from '../tools/facts.ts'
+import type { ToolTable } from '../tools/table.ts'
 
 /** A tool result in the view, with the call it answers. */
 export type Result = {
@@ -22,7 +23,7 @@ export type Result = {
 }
 
 /** Tool results of messages from `seq` on, oldest first; those of pinned messages are left out: nobody may cut them. */
-export function resultsSince(view: View, seq: Seq): Result[] {
+export function resultsSince(view: View, seq: Seq, tools?: ToolTable): Result[] {
   const from = position(view, seq)
   const found: Result[] = []
   const calls = new Map<string, ToolCallBlock>()
@@ -45,7 +46,7 @@ export function resultsSince(view: View, seq: Seq): Result[] {
         block,
         turn,
         tool,
-        facts: toolFacts(tool, call?.input),
+        facts: toolFacts(tool, call?.input, tools),
         ...(call && { call }),
       })
     }
@@ -53,8 +54,8 @@ export function resultsSince(view: View, seq: Seq): Result[] {
   return found
 }
 
-export function allResults(view: View): Result[] {
-  return resultsSince(view, 0)
+export function allResults(view: View, tools?: ToolTable): Result[] {
+  return resultsSince(view, 0, tools)
 }
 
 /** The assistant message whose results stand at `from`: no further back than the results reach. */

@@ -8,7 +8,8 @@ import { isExempt } from './exempt.ts'
 import type { Pass } from './pass.ts'
 import { allResults, type Result } from './results.ts'
 import { bytesOf } from './source.ts'
-import { normalPath, type ToolKind } from './tools.ts'
+import { normalPath } from '../tools/facts.ts'
+import type { ToolKind } from '../tools/table.ts'
 
 export type SnipOptions = {
   /** The newest results stay whole, whatever they are. */
@@ -45,14 +46,14 @@ export function snip(options: SnipOptions = {}): Pass {
     async propose(view, ctx) {
       const share = utilisation(ctx.budget, options.reserveTokens)
       if (share < above) return { why: `the window is only ${Math.round(share * 100)} % full`, edits: [] }
-      const results = allResults(view)
+      const results = allResults(view, ctx.tools)
       const stale = superseded(results)
       if (identical) repeats(results, stale)
       beyond(results, kinds, searches, stale)
       const newest = new Set(results.slice(Math.max(0, results.length - keep)))
       const edits: Crop[] = []
       for (const [result, why] of [...stale].sort(([a], [b]) => a.position - b.position)) {
-        if (newest.has(result) || isGone(result) || isExempt(result.tool, exempt)) continue
+        if (newest.has(result) || isGone(result) || isExempt(result, exempt)) continue
         if (bytesOf(result.block.content) < MIN_BYTES && placeholder === says) continue
         const crop = await cropToNote(result, (path) => placeholder(result, why, path), ctx)
         if (crop) edits.push(crop)

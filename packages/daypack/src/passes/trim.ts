@@ -35,9 +35,9 @@ export function trim(options: TrimOptions = {}): Pass {
     async propose(view, ctx) {
       const end = recentFrom(view.items, recent)
       const edits: Crop[] = []
-      for (const result of allResults(view)) {
+      for (const result of allResults(view, ctx.tools)) {
         const { shown, block, tool, facts, position } = result
-        if (position >= end || isExempt(tool, exempt)) continue
+        if (position >= end || isExempt(result, exempt)) continue
         const limit = isProtected(facts, protect) ? Math.max(maxBytes, protectedMaxBytes) : maxBytes
         if (shown.size.bytes <= limit || keptBytes(shown, block.content) <= limit + slackBytes) continue
         const ending = Math.floor(limit * tailShare(tail, tool, facts.kind))

@@ -44,6 +44,8 @@ export type Plan = {
   readonly budget: Budget
   /** The view once the entries are in the log. */
   readonly view: View
+  /** Set when an epoch was tried and taken back, with the reason. */
+  readonly givenUp?: string
   /** What still cannot fit, and by how much. */
   readonly unfit?: { readonly overTokens: number; readonly overBytes: number }
 }
@@ -79,6 +81,7 @@ class Work {
   private readonly skipped: Skip[] = []
   private readonly fresh: Seq
   private epochNumber: number | undefined
+  private givenUp: string | undefined
 
   constructor(view: View, setting: Setting) {
     this.base = view
@@ -155,12 +158,12 @@ class Work {
       this.entries = start.entries
       this.epochNumber = undefined
       const failed = failures.length > 0 ? this.skipped.findLast(({ why: said }) => said.startsWith(FAILED)) : undefined
-      const why = failed
+      this.givenUp = failed
         ? `given up: ${failed.by}: ${failed.why}`
         : changed
           ? `given up: it would have cut ${gained} of ${before.used.tokens} tokens`
           : `nothing in these ${before.used.tokens} tokens could be made shorter`
-      this.skipped.push({ by: 'epoch', why })
+      this.skipped.push({ by: 'epoch', why: this.givenUp })
       if (!this.setting.weather.isForced) this.push(mark('abandoned', this.abandoned(before, failures.length > 0)))
     }
     for (const failure of failures) this.push(failure)
@@ -216,6 +219,7 @@ class Work {
       after: this.view.size,
       budget,
       view: this.view,
+      ...(this.givenUp !== undefined && { givenUp: this.givenUp }),
       ...(overTokens + overBytes > 0 && { unfit: { overTokens, overBytes } }),
     }
   }

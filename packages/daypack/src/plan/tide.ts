@@ -1,6 +1,6 @@
 import type { Tokens } from '../model/json.ts'
 import type { Budget, Tide } from '../passes/pass.ts'
-import { requestSeq } from '../view/read.ts'
+import { isUndo, requestSeq } from '../view/read.ts'
 import type { View } from '../view/view.ts'
 import { exceeds, isTooBig, lastEpoch } from './gauge.ts'
 
@@ -33,7 +33,7 @@ export function tideOf(view: View, budget: Budget, weather: Weather, isExact = f
 
 /** An epoch is due, but something says wait. A request that cannot be sent at all does not wait. */
 function resting(view: View, budget: Budget, isExact: boolean): string | undefined {
-  const undone = view.batches.findLast((batch) => batch.by === 'undo')
+  const undone = view.batches.findLast(isUndo)
   if (undone && undone.seq > (requestSeq(view) ?? 0)) return 'the last epoch was undone: waiting for the next request'
   const epoch = lastEpoch(view)
   if (isExact) return nothingNew(view, budget, epoch?.seq ?? 0)

@@ -24,7 +24,7 @@ describe.each(PRESET_NAMES)('a long real session through %s', (name) => {
     for (const { request, time } of requestsOf(transcript, 'anthropic')) {
       now = time ?? now + 20_000
       const { request: sent, plan } = await session.prepare(anthropic as never, request as never)
-      for (const { rule, level } of validate('anthropic', sent)) if (level === 'error') invalid.add(rule)
+      for (const { rule, level } of validate(anthropic, sent)) if (level === 'error') invalid.add(rule)
       for (const { why } of plan?.skipped ?? []) if (why.startsWith('it failed')) problems.push(why)
     }
     expect([...invalid]).toEqual([])

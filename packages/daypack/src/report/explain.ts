@@ -1,6 +1,7 @@
 import type { Seq } from '../model/edit.ts'
 import type { Json, Millis, Tokens } from '../model/json.ts'
 import type { Plan, Skip } from '../plan/plan.ts'
+import { isUndo } from '../view/read.ts'
 import type { Batch, View } from '../view/view.ts'
 
 export type EpochReport = {
@@ -36,7 +37,7 @@ export type Explanation = {
 
 export function explain(view: View, last: Plan | undefined): Explanation {
   const messages = view.items.filter((item) => item.kind === 'message')
-  const fresh = view.batches.filter((batch) => batch.epoch === undefined && batch.active && batch.by !== 'undo')
+  const fresh = view.batches.filter((batch) => batch.epoch === undefined && batch.active && !isUndo(batch))
   const abandoned = view.marks.get('abandoned')?.data
   return {
     messages: view.slots.length,
@@ -56,7 +57,7 @@ export function explain(view: View, last: Plan | undefined): Explanation {
 
 function epochs(batches: readonly Batch[]): EpochReport[] {
   const groups = Map.groupBy(
-    batches.filter((batch) => batch.epoch !== undefined && batch.by !== 'undo'),
+    batches.filter((batch) => batch.epoch !== undefined && !isUndo(batch)),
     (batch) => batch.epoch ?? 0,
   )
   return [...groups].map(([seq, group]) => ({

@@ -3,7 +3,8 @@ import { isStored, type Block, type Content, type Ref, type StoredContent } from
 import { parseBlockId, type BlockId, type Seq } from '../model/edit.ts'
 import type { Awaitable, Millis } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import { normalPath, toolFacts } from '../passes/tools.ts'
+import { normalPath, toolFacts } from '../tools/facts.ts'
+import type { ToolTable } from '../tools/table.ts'
 
 /** A message the session saw: shown, folded or rewound. */
 export type Seen = { readonly seq: Seq; readonly at: Millis; readonly message: Message }
@@ -18,6 +19,8 @@ export type RetrievalSource = {
   slice?(content: StoredContent, from: number, to: number): Promise<Uint8Array>
   /** Where a blob can be found. */
   path(ref: Ref): string
+  /** What the host's tools are. */
+  readonly tools?: ToolTable
 }
 
 /** What a name stands for: a text, in a few words where it comes from. */
@@ -33,7 +36,7 @@ export async function resolve(name: string, source: RetrievalSource): Promise<Ta
   if (ref) return byRef(seen, ref, source)
   const number = /^(?:message\s*)?#?(\d+)((?:\.\d+){0,2})$/i.exec(name.trim())
   if (number) return byNumber(seen, Number(number[1]), number[2] ?? '')
-  return byPath(seen, name)
+  return byPath(seen, name, source.tools)
 }
 
 /** The text of a block, as one would read it. */
@@ -88,7 +91,7 @@ function whole({ seq, message }: Seen): Target {
 }
 
 /** The last reading of a file: what was seen then, whatever the file says now. */
-function byPath(seen: readonly Seen[], name: string): Target | undefined {
+function byPath(seen: readonly Seen[], name: string, tools: ToolTable | undefined): Target | undefined {
   const wanted = normalPath(name)
   const calls = new Map(
     seen.flatMap(({ message }) =>
@@ -99,7 +102,7 @@ function byPath(seen: readonly Seen[], name: string): Target | undefined {
     for (const block of message.blocks) {
       const call = block.type === 'tool-result' && !block.isError ? calls.get(block.callId) : undefined
       if (!call || block.type !== 'tool-result') continue
-      const facts = toolFacts(call.tool, call.input)
+      const facts = toolFacts(call.tool, call.input, tools)
       if (facts.kind === 'read' && facts.path !== undefined && normalPath(facts.path) === wanted) {
         return { content: block.content, title: `${name} as it was read in message ${seq}` }
       }

@@ -64,7 +64,7 @@ export function settingFor(
   const exchanged = lastExchange(by.before)
   const idleMs = exchanged === undefined ? 0 : Math.max(0, now - exchanged)
   const lastModel = view.usages.at(-1)?.model
-  const { passes, timing, policy, maxBytes, cacheTtlMs, readTool } = settings
+  const { passes, timing, policy, maxBytes, cacheTtlMs, readTool, tools } = settings
   const { model, extra, bindsReasoning, requiresReasoning, maxOutput } = here
   const { isForced = false, instruction, signal } = options
   // An epoch restarts an open loop that thinks, even where its thinking might stay behind other bytes: it costs less.
@@ -94,6 +94,7 @@ export function settingFor(
       reasoning: { binds, requires: requiresReasoning },
       count: counter.count,
       readTool,
+      tools,
       read: (shown) => read(contentOf(shown.block)),
       slice: (shown, from, to) => bytesOf(contentOf(shown.block), from, to, blobs, read),
       store: by.store,

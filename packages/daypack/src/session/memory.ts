@@ -14,14 +14,14 @@ export async function memoryOn(driver: Driver, settings: Settings, counter: Coun
   if (settings.memory === false || !driver.notes) return undefined
   const { createMemory } = await import('../memory/index.ts')
   const { flush: _, ...options } = settings.memory
-  const isFiles = driver.name === 'files'
-  const index = driver.index ?? (isFiles ? await indexBelow(settings.dir) : undefined)
+  const { dir } = driver
+  const index = driver.index ?? (dir === undefined ? undefined : await indexBelow(dir))
   return createMemory({
     driver,
     now: settings.now,
     count: counter.count,
     ...(index && { index }),
-    ...(isFiles && { dir: settings.dir }),
+    ...(dir !== undefined && { dir }),
     ...(settings.summarize && { summarize: settings.summarize }),
     ...options,
   })

@@ -1,5 +1,5 @@
 import type { Codec } from '../model/codec.ts'
-import { guard, rulesOf, type Healing, type Violation, type WireName } from '../wire/index.ts'
+import { guard, type Healing, type Violation } from '../wire/index.ts'
 import type { View } from '../view/view.ts'
 import type { Healer } from './healer.ts'
 import type { Renderer, Sources } from './renderer.ts'
@@ -26,17 +26,8 @@ export async function outgoing<Req>(
   const rendered = await by.renderer.render(view, by.sources)
   const { messages, healed } = by.healer.heal(rendered.messages)
   const request = codec.encode({ ...rendered, messages }, like)
-  const wire = wireOf(codec.name)
-  if (!wire) return { request, healed, violations: [] }
-  const guarded = guard(wire, like, request)
+  if (!codec.rules) return { request, healed, violations: [] }
+  const guarded = guard(codec, like, request)
   // What was broken before we touched it is not mended by sending more of it.
   return guarded.by === 'caller' ? { ...guarded, request, healed } : { ...guarded, healed }
-}
-
-const WIRES: readonly WireName[] = ['anthropic', 'openai-chat', 'openai-responses', 'gemini']
-
-/** Codecs of frameworks have no wire of their own: what they send is checked by nobody but the provider. */
-function wireOf(codec: string): WireName | undefined {
-  const wire = WIRES.find((name) => name === codec)
-  return wire && rulesOf(wire).length > 0 ? wire : undefined
 }

@@ -158,6 +158,7 @@ export class Planner {
     const { settings, counter } = this.parts
     if (!settings.restore || !foldsOf(made).length) return []
     const message = await restoreFiles(made.view, {
+      tools: settings.tools,
       ...settings.restore,
       count: counter.count,
       window: made.budget.window,

@@ -141,9 +141,9 @@ export class Session {
     return this.exclusive(async () => {
       const before = this.view
       const made = await this.planner.commit(() => this.nothingNew(), { isForced: true, ...options })
-      const why = made.skipped.find((skip) => skip.by === 'epoch')?.why ?? made.why
+      const why = made.givenUp ?? made.why
       const { messages } = await this.renderer.render(this.view, this.incoming.sources)
-      const loss = lossOf(before, this.view, messages)
+      const loss = lossOf(before, this.view, messages, this.parts.settings.tools)
       return { before: before.size, after: this.view.size, changes: diff(before, this.view), why, loss }
     })
   }
@@ -215,6 +215,7 @@ export class Session {
         return data instanceof Uint8Array ? data : Buffer.from(await this.planner.read(content)).subarray(from, to)
       },
       path: (ref) => blobs.path(ref),
+      tools: this.parts.settings.tools,
     }
   }
 

@@ -1,11 +1,12 @@
 import { parseBlockId, type Revert, type Seq } from '../model/edit.ts'
 import type { Draft } from '../model/entry.ts'
+import { isUndo } from '../view/read.ts'
 import type { Batch, View } from '../view/view.ts'
 
 /** The batches of the newest epoch still in force, or the one named. */
 export function undoable(view: View, seq: Seq | undefined): readonly Batch[] {
   if (seq !== undefined) return view.batches.filter((batch) => batch.seq === seq && batch.active)
-  const last = view.batches.findLast((batch) => batch.active && batch.epoch !== undefined && batch.by !== 'undo')
+  const last = view.batches.findLast((batch) => batch.active && batch.epoch !== undefined && !isUndo(batch))
   return last ? view.batches.filter((batch) => batch.active && batch.epoch === last.epoch) : []
 }
 

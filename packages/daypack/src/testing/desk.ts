@@ -13,6 +13,7 @@ import { byBytes } from '../tokens/count.ts'
 import { extend, EMPTY_VIEW } from '../view/project.ts'
 import { render, type ReadText } from '../view/render.ts'
 import type { View } from '../view/view.ts'
+import { toolTable, type ToolTable } from '../tools/table.ts'
 
 export type DeskOptions = {
   readonly window?: Tokens
@@ -21,6 +22,7 @@ export type DeskOptions = {
   readonly timing?: Timing
   readonly inlineMaxBytes?: number
   readonly readTool?: string
+  readonly tools?: ToolTable
   /** Time since the last request, in every plan. */
   readonly idleMs?: Millis
   /** Nothing can be saved: every attempt to store a blob fails. */
@@ -53,6 +55,7 @@ export type Desk = {
 export function openDesk(options: DeskOptions = {}): Desk {
   const { window = 100_000, maxOutput = 0, policy = ratios(), timing = 'tide', inlineMaxBytes = 8_192 } = options
   const { readTool = 'read_file', idleMs = 0, readOnly = false } = options
+  const tools = toolTable(options.tools)
   const counter = byBytes(4)
   const entries: Entry[] = []
   const blobs = new Map<string, string>()
@@ -111,6 +114,7 @@ export function openDesk(options: DeskOptions = {}): Desk {
       store,
       path: pathOf,
       readTool,
+      tools,
     },
   })
   const desk: Desk = {

@@ -126,7 +126,7 @@ function errors(messages: readonly Message[]): string[] {
   const tools = TOOLS.map((name) => ({ name, input_schema: { type: 'object' as const } }))
   const body = anthropic.encode({ messages }, { model: 'claude-opus-4-5', max_tokens: 1_000, tools, messages: [] })
   const chat = openaiChat.encode({ messages }, { model: 'gpt-5', messages: [] })
-  return [...validate('anthropic', body), ...validate('openai-chat', chat)].flatMap(({ rule, path, level }) =>
+  return [...validate(anthropic, body), ...validate(openaiChat, chat)].flatMap(({ rule, path, level }) =>
     level === 'error' ? [`${rule} ${path}`] : [],
   )
 }

@@ -5,8 +5,7 @@ import { openaiChat } from '../codecs/openai-chat/index.ts'
 import { openaiResponses } from '../codecs/openai-responses/index.ts'
 import type { Codec } from '../model/codec.ts'
 import type { Json, JsonObject } from '../model/json.ts'
-import type { WireName } from '../wire/rule.ts'
-import { enriched, type Roll } from './wire-extras.ts'
+import { enriched, type Roll, type WireName } from './wire-extras.ts'
 import { arbHistory, type HistoryOptions } from './arbitraries.ts'
 
 /** The codec of each wire, by name. */

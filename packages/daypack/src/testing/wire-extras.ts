@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../model/json.ts'
-import type { WireName } from '../wire/rule.ts'
+
+/** The wires with rules of their own, which fuzz and replay go through. */
+export type WireName = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini'
 
 /** Throws a die: 0 … 9. */
 export type Roll = () => number

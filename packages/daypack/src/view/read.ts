@@ -2,7 +2,7 @@ import type { Seq } from '../model/edit.ts'
 import { lowerBound } from '../model/lower-bound.ts'
 import { toolCalls } from '../model/message.ts'
 import { asks, reasons } from './loop.ts'
-import type { Item, ShownMessage, Slot, View } from './view.ts'
+import type { Batch, Item, ShownMessage, Slot, View } from './view.ts'
 
 export function isMessage(item: Item | undefined): item is ShownMessage {
   return item?.kind === 'message'
@@ -21,6 +21,11 @@ export function since(view: View, seq: Seq): readonly Item[] {
 /** A message in which the person asks for something (tool results and what we added ourselves do not count). */
 export function isRequest(item: Item | undefined): item is ShownMessage {
   return isMessage(item) && asks(item)
+}
+
+/** A batch that takes others back. */
+export function isUndo(batch: Batch): boolean {
+  return batch.edits.length > 0 && batch.edits.every((edit) => edit.op === 'revert')
 }
 
 /** The newest request still shown as a message. */

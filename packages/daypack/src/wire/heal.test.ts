@@ -51,8 +51,8 @@ test('F-25: text between a call and its result does not part them', () => {
   expect(healed).toEqual([{ what: 'late-result', at: 2, callId: 'b' }])
   const [go, call, first, wait, yes, late, on] = between
   expect(messages).toEqual([go, call, first, late, wait, yes, on])
-  expect(validate('anthropic', anthropic.encode({ messages }, bareRequests.anthropic as never))).toEqual([])
-  expect(validate('openai-chat', openaiChat.encode({ messages }, bareRequests['openai-chat'] as never))).toEqual([])
+  expect(validate(anthropic, anthropic.encode({ messages }, bareRequests.anthropic as never))).toEqual([])
+  expect(validate(openaiChat, openaiChat.encode({ messages }, bareRequests['openai-chat'] as never))).toEqual([])
 })
 
 test('F-25: a later call of the same id keeps its own result', () => {
@@ -155,9 +155,9 @@ test('whatever a caller brings, the mended history is accepted and no word is lo
             blocks.flatMap((block) => (block.type === 'text' && block.text.trim() ? [block.text] : [])),
           )
       expect(texts(mended)).toEqual(texts(messages))
-      expect(validate('anthropic', anthropic.encode({ messages: mended }, bareRequests.anthropic as never))).toEqual([])
+      expect(validate(anthropic, anthropic.encode({ messages: mended }, bareRequests.anthropic as never))).toEqual([])
       expect(
-        validate('openai-chat', openaiChat.encode({ messages: mended }, bareRequests['openai-chat'] as never)),
+        validate(openaiChat, openaiChat.encode({ messages: mended }, bareRequests['openai-chat'] as never)),
       ).toEqual([])
       expect(heal(mended).healed).toEqual([])
     }),

@@ -78,7 +78,7 @@ it('any history and any summarizer lead to valid requests with the latest reques
           throw error
         })
         if (!prepared) break
-        expect(validate(wire as never, prepared.request).filter(({ level }) => level === 'error')).toEqual([])
+        expect(validate(codec, prepared.request).filter(({ level }) => level === 'error')).toEqual([])
         expect(problems).toEqual([])
         const shown = JSON.stringify(codec.decode(prepared.request).messages)
         // As the wire tells it: there a remark behind results is a request of its own.

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import type { JsonObject } from '../../src/model/json.ts'
 import { identity } from '../../src/testing/codec-suite.ts'
 import { arbRequest, codecsByWire } from '../../src/testing/wire-arbitraries.ts'
-import { heal, validate, type WireName } from '../../src/wire/index.ts'
+import type { WireName } from '../../src/testing/wire-extras.ts'
+import { heal, validate } from '../../src/wire/index.ts'
 import { arbBlows, struck, type Blow } from './edits.ts'
 
 export const WIRES: readonly WireName[] = ['anthropic', 'openai-chat', 'openai-responses', 'gemini']
@@ -24,14 +25,14 @@ export const arbCase: fc.Arbitrary<Case> = fc.constantFrom(...WIRES).chain((wire
 export function holds({ wire, request, fates }: Case): void {
   const codec = codecsByWire[wire]
   identity(codec, request)
-  const before = new Set(validate(wire, request).map(({ rule }) => rule))
+  const before = new Set(validate(codec, request).map(({ rule }) => rule))
   const decoded = codec.decode(request)
   const sourced = decoded.messages.map((message, source) => ({ ...message, source }))
   for (const blows of fates) {
     const { messages } = heal(struck(sourced, blows))
     const stored = JSON.parse(JSON.stringify(messages)) as typeof messages
     const next = codec.encode({ ...(decoded.system ? { system: decoded.system } : {}), messages: stored }, request)
-    const found = validate(wire, next, { previous: request }).filter(
+    const found = validate(codec, next, { previous: request }).filter(
       ({ level, rule }) => level === 'error' && !before.has(rule) && !BOUND.includes(rule),
     )
     if (found.length > 0)

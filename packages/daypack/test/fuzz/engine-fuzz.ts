@@ -6,7 +6,9 @@ import type { Message } from '../../src/model/message.ts'
 import { arbMessages } from '../../src/testing/arbitraries.ts'
 import { bareRequests, codecsByWire } from '../../src/testing/wire-arbitraries.ts'
 import { byBytes } from '../../src/tokens/count.ts'
-import { ledger, noteReply, validate, type WireName } from '../../src/wire/index.ts'
+import { ledger, noteReply } from '../../src/codecs/anthropic/index.ts'
+import type { WireName } from '../../src/testing/wire-extras.ts'
+import { validate } from '../../src/wire/index.ts'
 import { failureOf, WIRES, type Figure } from './codec-fuzz.ts'
 
 type Case = {
@@ -68,7 +70,7 @@ async function grows({ wire, messages, window, isBound }: Case): Promise<number>
     })
     if (!prepared) break
     count++
-    const found = validate(wire, prepared.request, wire === 'anthropic' && isBound ? { ledger: known } : {}).filter(
+    const found = validate(codec, prepared.request, wire === 'anthropic' && isBound ? { ledger: known } : {}).filter(
       ({ level }) => level === 'error',
     )
     const given = prepared.violations?.filter(({ level }) => level === 'error') ?? []

@@ -5,7 +5,9 @@ import { isRequestText, latestRequest, saidIn } from './latest-request.ts'
 import { codecsByWire } from '../../src/testing/wire-arbitraries.ts'
 import { requestsOf, type Replayed, type ReplayWire, type Transcript } from '../../src/testing/transcripts/index.ts'
 import type { Counter } from '../../src/tokens/count.ts'
-import { ledger, noteReply, validate, type Ledger } from '../../src/wire/index.ts'
+import { ledger, noteReply } from '../../src/codecs/anthropic/index.ts'
+import type { Ledger } from '../../src/model/rules.ts'
+import { validate } from '../../src/wire/index.ts'
 
 export type ReplayOptions = {
   readonly wire: ReplayWire
@@ -81,9 +83,11 @@ export async function replay(transcript: Transcript, options: ReplayOptions): Pr
 
 /** What the provider would say to what was sent and would not have said to what came. */
 function brokenByUs(wire: ReplayWire, replayed: Replayed, sent: JsonObject, known: Ledger | undefined): string[] {
-  const found = validate(wire, sent, known ? { ledger: known } : {}).filter(({ level }) => level === 'error')
+  const found = validate(codecsByWire[wire], sent, known ? { ledger: known } : {}).filter(
+    ({ level }) => level === 'error',
+  )
   if (found.length === 0) return []
-  const before = new Set(validate(wire, replayed.request).map(({ rule }) => rule))
+  const before = new Set(validate(codecsByWire[wire], replayed.request).map(({ rule }) => rule))
   return found
     .filter(({ rule }) => !before.has(rule))
     .map(({ rule, path }) => `${rule} at ${path} of request ${replayed.at}`)

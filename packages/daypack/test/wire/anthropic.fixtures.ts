@@ -1,4 +1,4 @@
-import { ledger, noteReply } from '../../src/wire/binding.ts'
+import { ledger, noteReply } from '../../src/codecs/anthropic/index.ts'
 import { assistant, text, user, type Fixtures } from './fixture.ts'
 
 const tools = [{ name: 't', input_schema: { type: 'object' } }]

@@ -1,3 +1,4 @@
+import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { describe, expect, test } from 'vitest'
 import { codecsByWire } from '../../src/testing/wire-arbitraries.ts'
 import { identity } from '../../src/testing/codec-suite.ts'
@@ -24,14 +25,14 @@ describe.skipIf(!data)(`recorded requests and replies${data ? '' : `: ${NO_DATA}
     const sent = all.filter(({ name, wire }) => wire === 'anthropic' && name.includes('.yaml'))
     expect(sent.length).toBeGreaterThan(20)
     for (const { name, request } of sent)
-      expect([name, validate('anthropic', request).filter(({ level }) => level === 'error')]).toEqual([name, []])
+      expect([name, validate(anthropic, request).filter(({ level }) => level === 'error')]).toEqual([name, []])
   })
 
   test('a reply and the answer to it break no rule of Anthropic', () => {
     const replied = all.filter(({ name, wire }) => wire === 'anthropic' && !name.includes('.yaml'))
     for (const { name, request } of replied) {
       // A reply may go on where the one before it stopped: its hosted results then have their calls there.
-      const found = validate('anthropic', request).filter(({ rule }) => rule !== 'A-07')
+      const found = validate(anthropic, request).filter(({ rule }) => rule !== 'A-07')
       expect([name, found]).toEqual([name, []])
     }
   })

@@ -40,13 +40,13 @@ describe.skipIf(!data)(`recorded sessions${data ? '' : `: ${NO_DATA}`}`, () => {
         for (const wire of ['anthropic', 'openai-chat'] as const) {
           const last = lastRequest(session, wire)
           if (!last) continue
-          expect(validate(wire, last.request)).toEqual([])
+          expect(validate(codecsByWire[wire], last.request)).toEqual([])
           identity(codecsByWire[wire], last.request)
         }
         for (const wire of ['openai-responses', 'gemini'] as const) {
           const bare = wire === 'gemini' ? { contents: [] } : { input: [] }
           const request = codecsByWire[wire].encode({ messages: session.messages }, bare)
-          expect(validate(wire, request).filter(({ level }) => level === 'error')).toEqual([])
+          expect(validate(codecsByWire[wire], request).filter(({ level }) => level === 'error')).toEqual([])
           identity(codecsByWire[wire], request)
         }
       }

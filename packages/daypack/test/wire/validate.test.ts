@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { rulesOf, validateWith, type WireName } from '../../src/wire/validate.ts'
+import { codecsByWire } from '../../src/testing/wire-arbitraries.ts'
+import type { WireName } from '../../src/testing/wire-extras.ts'
 import { anthropicFixtures } from './anthropic.fixtures.ts'
 import type { Fixture, Fixtures, Rejected } from './fixture.ts'
 import { geminiFixtures } from './gemini.fixtures.ts'
@@ -13,9 +14,10 @@ const tables: { readonly [W in WireName]: Fixtures } = {
 }
 
 describe.each(Object.entries(tables) as [WireName, Fixtures][])('%s', (wire, fixtures) => {
+  const { rules } = codecsByWire[wire]
   const all = () => true
   const found = ({ request, options }: Fixture, keep: (id: string) => boolean) =>
-    validateWith(wire, request, options ?? {}, keep)
+    rules?.check(request, options ?? {}, keep) ?? []
   const accepted = (fixture: Fixture, keep: (id: string) => boolean) =>
     found(fixture, keep).filter(({ level }) => level === 'error')
   const broken = (fixture: Fixture, keep: (id: string) => boolean) =>
@@ -23,7 +25,7 @@ describe.each(Object.entries(tables) as [WireName, Fixtures][])('%s', (wire, fix
   const expected = (rule: string, fixture: Rejected) => [rule, ...(fixture.also ?? [])].toSorted()
 
   test('every rule has three cases the provider takes and three it rejects', () => {
-    expect(Object.keys(fixtures).toSorted()).toEqual([...rulesOf(wire)].toSorted())
+    expect(Object.keys(fixtures).toSorted()).toEqual([...(rules?.ids ?? [])].toSorted())
     for (const [rule, { accepts, rejects }] of Object.entries(fixtures)) {
       expect({ rule, accepts: accepts.length >= 3, rejects: rejects.length >= 3 }).toEqual({
         rule,

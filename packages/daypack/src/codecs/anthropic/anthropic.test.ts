@@ -153,7 +153,7 @@ codecSuite({
   requests: odd,
   arb: arbRequest('anthropic') as never,
   bare: bareRequests.anthropic as never,
-  rejects: (body) => validate('anthropic', body),
+  rejects: (body) => validate(anthropic, body),
 })
 
 test('images tell their size, results their tool, and what is sent beside the conversation is text', () => {
@@ -263,19 +263,19 @@ const foreignLoop = [
 test('a provider switch in an open loop is legal with thinking on: the loop is told as text', () => {
   const like = request([], { tools: [{ name: 'ls' }], thinking: { type: 'enabled', budget_tokens: 1024 } })
   const next = anthropic.encode({ messages: foreignLoop }, like)
-  expect(validate('anthropic', next)).toEqual([])
+  expect(validate(anthropic, next)).toEqual([])
   expect(JSON.stringify(next.messages)).toContain('(result of ls)\\na.ts')
 })
 
 test('without tools in the request no tool block is sent', () => {
   const next = anthropic.encode({ messages: foreignLoop }, request([]))
-  expect(validate('anthropic', next)).toEqual([])
+  expect(validate(anthropic, next)).toEqual([])
   expect(JSON.stringify(next.messages)).not.toContain('tool_use')
 })
 
 test('with tools and without thinking a foreign loop stays a loop, under ids this wire takes', () => {
   const next = anthropic.encode({ messages: foreignLoop }, request([], { tools: [{ name: 'ls' }] }))
-  expect(validate('anthropic', next)).toEqual([])
+  expect(validate(anthropic, next)).toEqual([])
   expect(JSON.stringify(next.messages)).toMatch(/"id":"functions_ls_0_[0-9a-f]{16}"/)
 })
 
@@ -288,7 +288,7 @@ test('a long-lived marker that comes back behind a short one goes', () => {
   const like = request([marked('a', '5m'), { role: 'user', content: [{ type: 'text', text: 'b' }] }])
   if (!first || !second) throw new Error('no messages')
   const next = anthropic.encode({ messages: [{ ...first, source: 0 }, second] }, like)
-  expect(validate('anthropic', next)).toEqual([])
+  expect(validate(anthropic, next)).toEqual([])
   expect(JSON.stringify(next.messages)).toContain('5m')
 })
 
@@ -309,7 +309,7 @@ test('the rest of a loop that was folded is told as text when nothing of it star
     .map((message, index) => ({ ...message, source: index + 3 }))
   const fold = { role: 'user' as const, blocks: [{ type: 'text' as const, text: 'what happened' }], cut: true as const }
   const next = anthropic.encode({ messages: [fold, ...rest] }, like)
-  expect(validate('anthropic', next)).toEqual([])
+  expect(validate(anthropic, next)).toEqual([])
   expect(JSON.stringify(next.messages)).toContain('(result of ls)')
   const thought = {
     role: 'assistant' as const,

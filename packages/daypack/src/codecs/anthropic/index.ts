@@ -11,6 +11,9 @@ import { decodeBlock, encodeBlock, encodeForeign, type Tools } from './blocks.ts
 import { flattened } from './flatten.ts'
 import { fewerMarkers } from './markers.ts'
 import { mayBindReasoning } from './models.ts'
+import { anthropicRules } from './rules.ts'
+
+export { ledger, noteReply, noteRequest } from './rules/binding.ts'
 
 /** A Messages request, as loosely as we can take it. */
 export type AnthropicRequest = {
@@ -32,7 +35,13 @@ const NAME = 'anthropic'
 const IDS = { codec: NAME, pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 }
 
 /** The Anthropic Messages API. */
-export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = { name: NAME, decode, encode, reply }
+export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  rules: anthropicRules,
+}
 
 const decodeAll = decoderOf(decodeMessage)
 

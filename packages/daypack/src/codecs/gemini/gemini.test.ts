@@ -90,7 +90,7 @@ codecSuite({
   requests: odd,
   arb: arbRequest('gemini'),
   bare: bareRequests.gemini,
-  rejects: (body) => validate('gemini', body).filter(({ level }) => level === 'error'),
+  rejects: (body) => validate(gemini, body).filter(({ level }) => level === 'error'),
 })
 
 test('calls without ids get the same made-up one in request and reply, and responses find their call', () => {
@@ -124,7 +124,7 @@ test('calls of another model carry the stand-in signature that Gemini 3 accepts'
       blocks: ['a', 'b'].map((callId) => ({ type: 'tool-result' as const, callId, tool: 't', content: { text: 'y' } })),
     },
   ]
-  expect(validate('gemini', gemini.encode({ messages: history }, request([])))).toEqual([])
+  expect(validate(gemini, gemini.encode({ messages: history }, request([])))).toEqual([])
 })
 
 test('a reply becomes a message and a bill', () => {

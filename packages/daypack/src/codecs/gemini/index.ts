@@ -6,6 +6,7 @@ import type { Billed } from '../../model/usage.ts'
 import { defined, extraText, isList, isObject, numberAt, stringAt } from '../shared/json.ts'
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
+import { geminiRules } from './rules.ts'
 
 /** A generateContent request, as loosely as we can take it: the REST form, or the SDK's with a `config`. */
 export type GeminiRequest = {
@@ -33,7 +34,7 @@ type MessageResidue = Residue & {
 }
 
 /** The Gemini API's generateContent. */
-export const gemini: Codec<GeminiRequest, GeminiResponse> = { name: NAME, decode, encode, reply }
+export const gemini: Codec<GeminiRequest, GeminiResponse> = { name: NAME, decode, encode, reply, rules: geminiRules }
 
 function decode(request: GeminiRequest): Decoded {
   const calls: Calls = { open: new Map(), used: new Set() }

@@ -9,6 +9,7 @@ import { decoderOf } from '../shared/memo.ts'
 import { encodeCall } from './calls.ts'
 import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
 import { encodePart } from './parts.ts'
+import { chatRules } from './rules.ts'
 
 /** A Chat Completions request, as loosely as we can take it. */
 export type ChatRequest = {
@@ -23,7 +24,7 @@ export type ChatResponse = { readonly choices: readonly unknown[]; readonly usag
 const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 40 }
 
 /** The OpenAI Chat Completions API, and the many servers that speak it. */
-export const openaiChat: Codec<ChatRequest, ChatResponse> = { name: NAME, decode, encode, reply }
+export const openaiChat: Codec<ChatRequest, ChatResponse> = { name: NAME, decode, encode, reply, rules: chatRules }
 
 const decodeAll = decoderOf(decodeMessage)
 

@@ -154,7 +154,7 @@ codecSuite({
   requests: odd,
   arb: arbRequest('openai-chat') as never,
   bare: bareRequests['openai-chat'] as never,
-  rejects: (body) => validate('openai-chat', body),
+  rejects: (body) => validate(openaiChat, body),
 })
 
 test('leading instructions are the system message, and arguments are data', () => {

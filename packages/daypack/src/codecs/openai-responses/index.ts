@@ -8,6 +8,7 @@ import { defined, extraText, isObject, numberAt, stringAt, unparsed } from '../s
 import { encodeCall, isProduced, OUTPUT } from './items.ts'
 import { decodeRun, encodeOwn, NAME } from './message.ts'
 import { encodePart, textPart } from './parts.ts'
+import { responsesRules } from './rules.ts'
 
 /** A Responses request, as loosely as we can take it. */
 export type ResponsesRequest = {
@@ -30,7 +31,13 @@ export type ResponsesResponse = {
 const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 64 }
 
 /** The OpenAI Responses API. */
-export const openaiResponses: Codec<ResponsesRequest, ResponsesResponse> = { name: NAME, decode, encode, reply }
+export const openaiResponses: Codec<ResponsesRequest, ResponsesResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  rules: responsesRules,
+}
 
 function decode(request: ResponsesRequest): Decoded {
   const tools = new Map<string, string>()

@@ -140,7 +140,7 @@ codecSuite({
   requests: odd,
   arb: arbRequest('openai-responses'),
   bare: bareRequests['openai-responses'],
-  rejects: (body) => validate('openai-responses', body),
+  rejects: (body) => validate(openaiResponses, body),
 })
 
 test('a run of the model is one message, its outputs another', () => {
@@ -186,7 +186,7 @@ test('where reasoning is left out, what it made goes without its id', () => {
   )
   const next = openaiResponses.encode({ messages: rendered }, like)
   expect(JSON.stringify(next.input)).not.toMatch(/rs_1|msg_1|fc_1/)
-  expect(validate('openai-responses', next, { previous: like })).toEqual([])
+  expect(validate(openaiResponses, next, { previous: like })).toEqual([])
 })
 
 test('reasoning goes with what it produced', () => {

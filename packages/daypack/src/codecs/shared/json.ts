@@ -1,12 +1,6 @@
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isList, isObject, type Json } from '../../model/json.ts'
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function isList(value: unknown): value is readonly Json[] {
-  return Array.isArray(value)
-}
+export { isList, isObject }
 
 /** Equal as JSON text, key order included. */
 export function sameJson(a: unknown, b: unknown): boolean {

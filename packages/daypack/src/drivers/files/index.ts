@@ -29,7 +29,7 @@ export type FilesDriverOptions = {
   readonly locks?: (tree: Tree) => Locks
 }
 export type FilesDriver = Driver &
-  Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'hold' | 'close'>>
+  Required<Pick<Driver, 'dir' | 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'hold' | 'close'>>
 
 /** Everything in plain files below one folder, durable when a call resolves, shared safely between processes. */
 export async function filesDriver(options: FilesDriverOptions): Promise<FilesDriver> {
@@ -38,7 +38,7 @@ export async function filesDriver(options: FilesDriverOptions): Promise<FilesDri
   const locks = makeLocks(tree)
   try {
     const zone = await attempt('Reading daypack.json', () => storedZone(tree, locks, options.zone))
-    return driverOf(tree, locks, now, zone)
+    return driverOf(dir, tree, locks, now, zone)
   } catch (error) {
     locks.close()
     throw error
@@ -53,7 +53,7 @@ function checkName(name: string): string {
   )
 }
 
-function driverOf(tree: Tree, locks: Locks, now: () => Millis, zone: string): FilesDriver {
+function driverOf(dir: string, tree: Tree, locks: Locks, now: () => Millis, zone: string): FilesDriver {
   const log = filesLog(tree, locks, now)
   const blobs = filesBlobs(tree, locks, now)
   const days = filesDays(tree, locks, now, (at) => dayOf(at, zone))
@@ -88,6 +88,7 @@ function driverOf(tree: Tree, locks: Locks, now: () => Millis, zone: string): Fi
 
   return {
     name: 'files',
+    dir,
     zone,
     log: guard('log', log),
     blobs: {

@@ -1,4 +1,4 @@
-import { fileActions } from '../../files/tools.ts'
+import { fileActions } from '../../tools/actions.ts'
 import type { Message } from '../../model/message.ts'
 import { namesIn } from '../../handover/names.ts'
 import { texts } from '../../handover/texts.ts'

@@ -1,3 +1,4 @@
+import { anthropic } from '../../codecs/anthropic/index.ts'
 import type { Awaitable, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { DEFAULT_PRICES } from '../../plan/policy.ts'
@@ -108,7 +109,7 @@ function extendsLast(seen: readonly Digest[], last: readonly Digest[]): boolean 
 /** Whether it breaks a rule that the caller's own request keeps. */
 function breaksRules(request: JsonObject, original: JsonObject): boolean {
   const errors = (one: JsonObject, options = {}) =>
-    validate('anthropic', one, options)
+    validate(anthropic, one, options)
       .filter(({ level }) => level === 'error')
       .map(({ rule }) => rule)
   const found = errors(request, { original })

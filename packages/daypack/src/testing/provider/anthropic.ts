@@ -1,3 +1,4 @@
+import { anthropicRules } from '../../codecs/anthropic/rules.ts'
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { anthropicEvents } from './anthropic-events.ts'
@@ -40,6 +41,7 @@ export function anthropicWire(parts: ProviderParts): Wire {
 
   return {
     name: 'anthropic',
+    rules: anthropicRules,
     weigh(body) {
       const sent = pieces(body)
       const mismatches = parts.bindsThinking(textOf(body['model'])) ? bound.mismatches(sent) : []

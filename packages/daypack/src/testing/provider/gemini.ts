@@ -1,3 +1,4 @@
+import { geminiRules } from '../../codecs/gemini/rules.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { arrayOf, objectOf, textOf } from './json.ts'
@@ -24,6 +25,7 @@ export function geminiWire(parts: ProviderParts): Wire {
 
   return {
     name: 'gemini',
+    rules: geminiRules,
     weigh(body) {
       const shown = promptOf(body)
       const promptTokens = parts.count(shown)

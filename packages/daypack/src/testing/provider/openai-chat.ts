@@ -1,3 +1,4 @@
+import { chatRules } from '../../codecs/openai-chat/rules.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { arrayOf, objectOf, textOf, without } from './json.ts'
@@ -13,6 +14,7 @@ export function chatWire(parts: ProviderParts): Wire {
 
   return {
     name: 'openai-chat',
+    rules: chatRules,
     weigh(body) {
       const shown = promptOf(body)
       const promptTokens = parts.count(shown)

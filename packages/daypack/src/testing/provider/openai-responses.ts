@@ -1,3 +1,4 @@
+import { responsesRules } from '../../codecs/openai-responses/rules.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { arrayOf, objectOf, textOf } from './json.ts'
@@ -16,6 +17,7 @@ export function responsesWire(parts: ProviderParts): Wire {
 
   return {
     name: 'openai-responses',
+    rules: responsesRules,
     weigh(body) {
       const prompt = promptOf(body)
       const promptTokens = parts.count(prompt)

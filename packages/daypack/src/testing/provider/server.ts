@@ -144,9 +144,7 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
   function refusals(wire: Wire, body: JsonObject, text: string, weighed: Weighed): Failure[] {
     const { promptTokens: tokens, refusal } = weighed
     const broken =
-      options.strict === false
-        ? []
-        : gate(wire.name, body, { tokens, window: parts.window, bytes: Buffer.byteLength(text) })
+      options.strict === false ? [] : gate(wire, body, { tokens, window: parts.window, bytes: Buffer.byteLength(text) })
     return refusal ? [refusal, ...broken] : broken
   }
 }

@@ -1,10 +1,12 @@
 import type { JsonObject, Tokens } from '../../model/json.ts'
+import type { RuleBook } from '../../model/rules.ts'
 import type { Billed } from '../../model/usage.ts'
 import type { ProviderWire, ScriptedReply, StreamShape } from './script.ts'
 
 /** What one wire format of the server has to know; the rest of the server does not ask which it talks to. */
 export type Wire = {
   readonly name: ProviderWire
+  readonly rules: RuleBook
   /** Weigh the request, before anything is answered or remembered. */
   weigh(body: JsonObject): Weighed
   /** The response body; remembers what was cached. */

@@ -1,3 +1,4 @@
+import { codecsByWire } from '../wire-arbitraries.ts'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { textOf } from '../../model/message.ts'
@@ -178,7 +179,7 @@ out
     expect(reply?.blocks.at(-1)).toMatchObject({ type: 'tool-call', tool: 'f' })
     expect(result?.blocks[0]).toMatchObject({ type: 'tool-result', tool: 'f', content: { text: 'out' } })
     for (const wire of ['anthropic', 'openai-chat'] as const)
-      for (const { request } of requestsOf(read, wire)) expect(validate(wire, request)).toEqual([])
+      for (const { request } of requestsOf(read, wire)) expect(validate(codecsByWire[wire], request)).toEqual([])
   }
 })
 

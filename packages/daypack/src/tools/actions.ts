@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../model/json.ts'
+import { isObject } from '../model/json.ts'
 import { shellActions } from './shell.ts'
+import { toolOf, type ToolTable } from './table.ts'
 
 /** What a tool call does to a file, told by its arguments. */
 export type FileAction =
@@ -22,12 +24,6 @@ export type FileAction =
 
 export type Change = { readonly old: string; readonly next: string; readonly all?: boolean }
 
-/** How a tool's arguments name path, range, old and new text. */
-export type FileTool = {
-  readonly does: 'read' | 'write' | 'edit' | 'search' | 'patch' | 'shell'
-  readonly path?: readonly string[]
-}
-
 const PATH = [
   'file_path',
   'path',
@@ -46,59 +42,10 @@ const FROM = ['offset', 'start_line', 'startLine', 'start', 'start_line_one_inde
 const TO = ['end_line', 'endLine', 'end', 'end_line_one_indexed_inclusive', 'line_end']
 const COUNT = ['limit', 'num_lines', 'max_lines', 'lines']
 
-/** The file tools of common agents, by lower-case name without separators. Hosts add their own. */
-export const FILE_TOOLS: Readonly<Record<string, FileTool>> = {
-  read: { does: 'read' },
-  readfile: { does: 'read' },
-  view: { does: 'read' },
-  viewfile: { does: 'read' },
-  openfile: { does: 'read' },
-  readtextfile: { does: 'read' },
-  notebookread: { does: 'read' },
-  write: { does: 'write' },
-  writefile: { does: 'write' },
-  writetofile: { does: 'write' },
-  create: { does: 'write' },
-  createfile: { does: 'write' },
-  edit: { does: 'edit' },
-  editfile: { does: 'edit' },
-  multiedit: { does: 'edit' },
-  replace: { does: 'edit' },
-  strreplace: { does: 'edit' },
-  replaceinfile: { does: 'edit' },
-  searchreplace: { does: 'edit' },
-  applydiff: { does: 'edit' },
-  strreplaceeditor: { does: 'edit' },
-  strreplacebasededittool: { does: 'edit' },
-  applypatch: { does: 'patch' },
-  grep: { does: 'search' },
-  grepsearch: { does: 'search' },
-  searchfilecontent: { does: 'search' },
-  bash: { does: 'shell' },
-  shell: { does: 'shell' },
-  runshell: { does: 'shell' },
-  runshellcommand: { does: 'shell' },
-  runcommand: { does: 'shell' },
-  executecommand: { does: 'shell' },
-  executebash: { does: 'shell' },
-  localshell: { does: 'shell' },
-  execcommand: { does: 'shell' },
-  exec: { does: 'shell' },
-  terminal: { does: 'shell' },
-  runterminalcmd: { does: 'shell' },
-  runinterminal: { does: 'shell' },
-}
-
-/** The entry of the table for a tool; namespaces such as `mcp__files__read_file` are looked through. */
-export function fileTool(tool: string, tools: Readonly<Record<string, FileTool>> = FILE_TOOLS): FileTool | undefined {
-  const plain = (tool.split(/__|[./:]/).at(-1) ?? tool).replaceAll(/[-_]/g, '').toLowerCase()
-  return Object.hasOwn(tools, tool) ? tools[tool] : Object.hasOwn(tools, plain) ? tools[plain] : undefined
-}
-
 /** What a call does to files; empty for tools that have nothing to do with them. */
-export function fileActions(tool: string, input: Json, tools?: Readonly<Record<string, FileTool>>): FileAction[] {
-  const known = fileTool(tool, tools)
-  if (!known) return []
+export function fileActions(tool: string, input: Json, tools?: ToolTable): FileAction[] {
+  const known = toolOf(tool, tools)
+  if (!known || known.isElsewhere) return []
   const args = isObject(input) ? input : {}
   const path = text(args, known.path ?? PATH)
   switch (known.does) {
@@ -109,13 +56,15 @@ export function fileActions(tool: string, input: Json, tools?: Readonly<Record<s
       return path && content !== undefined ? [{ type: 'write', path, text: content }] : []
     }
     case 'edit':
+      if (known.isPatch)
+        return patch(typeof input === 'string' ? input : (text(args, ['patch', 'input', 'diff']) ?? ''))
       return path ? edit(args, path) : []
     case 'search':
       return [path ? { type: 'search', path } : { type: 'search' }]
-    case 'patch':
-      return patch(typeof input === 'string' ? input : (text(args, ['patch', 'input', 'diff']) ?? ''))
     case 'shell':
       return shellActions(command(args), patch)
+    default:
+      return []
   }
 }
 
@@ -213,8 +162,4 @@ function number(args: JsonObject, names: readonly string[]): number | undefined 
     if (typeof value === 'string' && /^\d+$/.test(value)) return Number(value)
   }
   return undefined
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,11 +1,11 @@
-import { isList, isObject, sameJson, stringAt } from '../codecs/shared/json.ts'
-import type { JsonObject } from '../model/json.ts'
-import { bodyBytes, type Found, type Rule, type ValidateOptions } from './rule.ts'
+import { isList, isObject, sameJson, stringAt } from '../shared/json.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { bodyBytes, type Found, ruleBook, type ValidateOptions } from '../shared/rules.ts'
 
-export type Gemini = { readonly request: JsonObject; readonly model: string; readonly contents: readonly Content[] }
+type Gemini = { readonly request: JsonObject; readonly model: string; readonly contents: readonly Content[] }
 type Content = { readonly role: string; readonly parts: readonly JsonObject[] }
 
-export function readGemini(request: JsonObject): Gemini {
+function readGemini(request: JsonObject): Gemini {
   const list = isList(request['contents']) ? request['contents'] : []
   const contents = list.map((wire): Content => {
     const parts = isObject(wire) ? wire['parts'] : undefined
@@ -15,15 +15,15 @@ export function readGemini(request: JsonObject): Gemini {
 }
 
 /** Rules G-01 … G-07 of generateContent. */
-export const geminiRules: readonly Rule<Gemini>[] = [
+export const geminiRules = ruleBook<Gemini>(readGemini, [
   { id: 'G-01', check: callsAfterUser },
   { id: 'G-02', check: asManyResponses },
   { id: 'G-03', check: responsesAlone },
   { id: 'G-04', check: nonEmpty },
   { id: 'G-05', check: roles },
   { id: 'G-06', check: signatures },
-  { id: 'G-07', check: limits, level: 'warning' },
-]
+  { id: 'G-07', check: limits, level: 'warning', isSize: true },
+])
 
 const calls = (content: Content | undefined) => (content?.parts ?? []).filter((part) => isObject(part['functionCall']))
 const responses = (content: Content | undefined) =>

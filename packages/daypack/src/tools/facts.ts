@@ -1,5 +1,6 @@
-import { fileActions, fileTool } from '../files/tools.ts'
 import type { Json } from '../model/json.ts'
+import { fileActions } from './actions.ts'
+import { toolOf, type ToolKind, type ToolTable } from './table.ts'
 
 /** What a tool call does to which file, as far as its name and input tell. */
 export type ToolFacts = {
@@ -11,10 +12,9 @@ export type ToolFacts = {
   /** Files it wrote as a whole. */
   readonly written: readonly string[]
 }
-export type ToolKind = 'read' | 'write' | 'edit' | 'search' | 'list' | 'shell' | 'other'
 
-export function toolFacts(tool: string, input: Json | undefined): ToolFacts {
-  const actions = fileActions(tool, input ?? null)
+export function toolFacts(tool: string, input: Json | undefined, tools?: ToolTable): ToolFacts {
+  const actions = fileActions(tool, input ?? null, tools)
   const written = actions.flatMap((action) => (action.type === 'write' ? [action.path] : []))
   const [first] = actions
   if (first?.type === 'read') {
@@ -22,7 +22,7 @@ export function toolFacts(tool: string, input: Json | undefined): ToolFacts {
     const range = first.count === undefined ? (from > 1 ? { from } : undefined) : { from, to: from + first.count - 1 }
     return { kind: 'read', path: first.path, written, ...(range && { range }) }
   }
-  const kind = kindOf(tool, first?.type)
+  const kind = kindOf(tool, first?.type, tools)
   return first?.path === undefined ? { kind, written } : { kind, path: first.path, written }
 }
 
@@ -37,37 +37,8 @@ export function normalPath(path: string): string {
   return (/^[/\\]/.test(path) ? '/' : '') + parts.join('/')
 }
 
-const LISTS = new Set(['glob', 'listfiles', 'listdir', 'listdirectory', 'ls', 'tree', 'findfiles'])
-const SEARCHES = new Set([
-  'search',
-  'searchfiles',
-  'searchcode',
-  'rg',
-  'codebasesearch',
-  'filesearch',
-  'websearch',
-  'find',
-])
-const SHELLS = new Set([
-  'exec',
-  'execcommand',
-  'runterminalcmd',
-  'runinterminal',
-  'terminal',
-  'executeshellcommand',
-  'shellcommand',
-  'powershell',
-  'runtests',
-])
-
-function kindOf(tool: string, action: string | undefined): ToolKind {
+function kindOf(tool: string, action: string | undefined, tools: ToolTable | undefined): ToolKind {
   if (action === 'write' || action === 'search') return action
   if (action === 'edit' || action === 'insert' || action === 'append' || action === 'replace') return 'edit'
-  const does = fileTool(tool)?.does
-  if (does === 'shell' || does === 'search' || does === 'read' || does === 'write') return does
-  if (does !== undefined) return 'edit'
-  const name = (tool.split(/__|[.:/]/).at(-1) ?? tool).toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  if (LISTS.has(name)) return 'list'
-  if (SEARCHES.has(name)) return 'search'
-  return SHELLS.has(name) ? 'shell' : 'other'
+  return toolOf(tool, tools)?.does ?? 'other'
 }

@@ -1,7 +1,7 @@
-import { isList, isObject, stringAt } from '../codecs/shared/json.ts'
-import { mayPrefill } from '../codecs/anthropic/models.ts'
-import { idsOf, type Messages, type WireMessage } from './anthropic-blocks.ts'
-import type { Found, Rule } from './rule.ts'
+import { isList, isObject, stringAt } from '../../shared/json.ts'
+import { mayPrefill } from '../models.ts'
+import { idsOf, type Messages, type WireMessage } from './blocks.ts'
+import type { Found, Rule } from '../../shared/rules.ts'
 
 /** Calls, results, roles and content: A-01 …. */
 export const pairingRules: readonly Rule<Messages>[] = [

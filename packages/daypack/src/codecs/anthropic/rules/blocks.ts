@@ -1,5 +1,5 @@
-import { isList, isObject, stringAt } from '../codecs/shared/json.ts'
-import type { Json, JsonObject } from '../model/json.ts'
+import { isList, isObject, stringAt } from '../../shared/json.ts'
+import type { Json, JsonObject } from '../../../model/json.ts'
 
 /** A Messages request with its content in one form: lists of blocks. */
 export type Messages = { readonly request: JsonObject; readonly messages: readonly WireMessage[] }

@@ -1,4 +1,4 @@
-import type { FileAction } from './tools.ts'
+import type { FileAction } from './actions.ts'
 
 const CD = /^\s*cd\s+(['"]?)([^\s'";&|]+)\1\s*(?:&&|;)\s*/
 const HEREDOC = /^([^\n]*?)<<-?\s*(['"]?)(\w+)\2([^\n]*)\n((?:[\s\S]*?\n)?)\3[ \t]*(?:\n|$)/

@@ -1,17 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { isList, isObject, stringAt } from '../codecs/shared/json.ts'
-import type { Json, JsonObject } from '../model/json.ts'
-
-/** A thinking block as it was first seen: itself, what stood before it, and the message it came in. */
-export type Bound = {
-  readonly block: string
-  readonly prefix: string
-  readonly message: readonly string[]
-  readonly order: number
-}
-
-/** Thinking blocks by signature (or data), in the order in which they were made. */
-export type Ledger = Map<string, Bound>
+import { isList, isObject, stringAt } from '../../shared/json.ts'
+import type { Json, JsonObject } from '../../../model/json.ts'
+import type { Bound, Ledger } from '../../../model/rules.ts'
 
 export function ledger(): Ledger {
   return new Map()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fileModel } from './model.ts'
-import { fileActions } from './tools.ts'
+import { fileModel } from '../files/model.ts'
+import { fileActions } from './actions.ts'
 
 const did = (command: string) => fileActions('bash', { command })
 

@@ -1,7 +1,7 @@
-import { isList, isObject } from '../codecs/shared/json.ts'
-import type { JsonObject } from '../model/json.ts'
-import { isThinking, markersOf, readMessages, type Messages } from './anthropic-blocks.ts'
-import type { Found, Rule, ValidateOptions } from './rule.ts'
+import { isList, isObject } from '../../shared/json.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { isThinking, markersOf, readMessages, type Messages } from './blocks.ts'
+import type { Found, Rule, ValidateOptions } from '../../shared/rules.ts'
 
 /** Cache markers: A-12 … A-15. */
 export const markerRules: readonly Rule<Messages>[] = [

@@ -1,8 +1,9 @@
-import { alwaysThinks } from '../codecs/anthropic/models.ts'
-import { isObject, stringAt } from '../codecs/shared/json.ts'
-import { isThinking, type Messages, type WireMessage } from './anthropic-blocks.ts'
-import { ledger, noteRequest, prefixesOf, thinkingOf, type Bound, type Ledger } from './binding.ts'
-import type { Found, Rule, ValidateOptions } from './rule.ts'
+import { alwaysThinks } from '../models.ts'
+import { isObject, stringAt } from '../../shared/json.ts'
+import type { Bound, Ledger } from '../../../model/rules.ts'
+import { isThinking, type Messages, type WireMessage } from './blocks.ts'
+import { ledger, noteRequest, prefixesOf, thinkingOf } from './binding.ts'
+import type { Found, Rule, ValidateOptions } from '../../shared/rules.ts'
 
 /** Thinking: A-16 … A-20. */
 export const thinkingRules: readonly Rule<Messages>[] = [

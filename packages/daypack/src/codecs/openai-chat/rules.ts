@@ -1,11 +1,11 @@
-import { isList, isObject, stringAt } from '../codecs/shared/json.ts'
-import type { JsonObject } from '../model/json.ts'
-import type { Found, Rule, ValidateOptions } from './rule.ts'
+import { isList, isObject, stringAt } from '../shared/json.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { type Found, ruleBook, type ValidateOptions } from '../shared/rules.ts'
 
-export type Chat = { readonly model: string; readonly messages: readonly ChatMessage[] }
+type Chat = { readonly model: string; readonly messages: readonly ChatMessage[] }
 type ChatMessage = { readonly role: string; readonly wire: JsonObject; readonly calls: readonly JsonObject[] }
 
-export function readChat(request: JsonObject): Chat {
+function readChat(request: JsonObject): Chat {
   const list = isList(request['messages']) ? request['messages'] : []
   const messages = list.map((value): ChatMessage => {
     const wire = isObject(value) ? value : {}
@@ -16,7 +16,7 @@ export function readChat(request: JsonObject): Chat {
 }
 
 /** Rules C-01 … C-07 of Chat Completions. */
-export const chatRules: readonly Rule<Chat>[] = [
+export const chatRules = ruleBook<Chat>(readChat, [
   { id: 'C-01', check: callsAnswered },
   { id: 'C-02', check: resultsCalled },
   { id: 'C-03', check: nothingBetween },
@@ -24,7 +24,7 @@ export const chatRules: readonly Rule<Chat>[] = [
   { id: 'C-05', check: roles },
   { id: 'C-06', check: argumentsAreText },
   { id: 'C-07', check: contentPresent, level: 'warning' },
-]
+])
 
 const MAX_ID = 40
 

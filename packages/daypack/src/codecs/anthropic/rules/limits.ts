@@ -1,14 +1,14 @@
-import { imageSize } from '../codecs/shared/image-size.ts'
-import { isList, isObject, numberAt, stringAt } from '../codecs/shared/json.ts'
-import type { JsonObject } from '../model/json.ts'
-import type { Messages } from './anthropic-blocks.ts'
-import { bodyBytes, type Found, type Rule, type ValidateOptions } from './rule.ts'
+import { imageSize } from '../../shared/image-size.ts'
+import { isList, isObject, numberAt, stringAt } from '../../shared/json.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import type { Messages } from './blocks.ts'
+import { bodyBytes, type Found, type Rule, type ValidateOptions } from '../../shared/rules.ts'
 
 /** Sizes: A-21 … A-23. */
 export const limitRules: readonly Rule<Messages>[] = [
   { id: 'A-21', check: images },
-  { id: 'A-22', check: body },
-  { id: 'A-23', check: window },
+  { id: 'A-22', check: body, isSize: true },
+  { id: 'A-23', check: window, isSize: true },
 ]
 
 const BIG_WINDOW = 200_000

@@ -1,16 +1,16 @@
-import { isList, isObject, sameJson, stringAt } from '../codecs/shared/json.ts'
-import type { JsonObject } from '../model/json.ts'
-import type { Found, Rule, ValidateOptions } from './rule.ts'
+import { isList, isObject, sameJson, stringAt } from '../shared/json.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { type Found, ruleBook, type ValidateOptions } from '../shared/rules.ts'
 
-export type Responses = { readonly request: JsonObject; readonly items: readonly JsonObject[] }
+type Responses = { readonly request: JsonObject; readonly items: readonly JsonObject[] }
 
-export function readResponses(request: JsonObject): Responses {
+function readResponses(request: JsonObject): Responses {
   const items = isList(request['input']) ? request['input'].map((item) => (isObject(item) ? item : {})) : []
   return { request, items }
 }
 
 /** Rules R-01 … R-07 of the Responses API. */
-export const responsesRules: readonly Rule<Responses>[] = [
+export const responsesRules = ruleBook<Responses>(readResponses, [
   { id: 'R-01', check: reasoningFollowed },
   { id: 'R-02', check: reasoningKept, level: 'warning' },
   { id: 'R-03', check: callsAndOutputs },
@@ -18,7 +18,7 @@ export const responsesRules: readonly Rule<Responses>[] = [
   { id: 'R-05', check: nothingStored },
   { id: 'R-06', check: serverHeldUntouched },
   { id: 'R-07', check: reasoningOfThisModel, level: 'warning' },
-]
+])
 
 const MAX_ID = 64
 
