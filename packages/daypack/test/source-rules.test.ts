@@ -155,7 +155,7 @@ describe('the interface speaks', () => {
 
   test('F-51: tools are told apart by the table, not by name', () => {
     const asks =
-      /\btool(?:Name)?\s*[!=]==\s*'|'(?:read_ref|memory_get|todo_?write|task_?create|apply_patch|bash|grep)'/i
+      /\btool(?:Name)?\s*[!=]==\s*'|'(?:read_ref|memory_get|todo_?write|task_?create|apply_patch|multi_?edit)'/i
     // Where our own tools are defined, and memory, which looks for what it itself wrote.
     const shared = shipped.filter((file) => !['tools', 'retrieval', 'memory', 'hosts'].includes(partOf(file)))
     expect(matching(shared, asks)).toEqual([])
