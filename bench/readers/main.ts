@@ -21,6 +21,7 @@ import { DEFAULT_STRATEGIES } from './strategies.ts'
 import { writeViews } from './views.ts'
 
 const file = path.join(import.meta.dirname, 'points.json')
+const ROLES: readonly string[] = ['examiner', 'reader', 'grader'] satisfies Role[]
 const say = (line: string) => console.error(line)
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -72,8 +73,6 @@ async function views(): Promise<void> {
   const { missing } = await writeViews({ data, points: chosen(), strategies, out: needed('out'), label, say })
   for (const one of missing) say(`left out, ${one}: npm install in bench/ brings it`)
 }
-
-const ROLES: readonly string[] = ['examiner', 'reader', 'grader'] satisfies Role[]
 
 async function ask(): Promise<void> {
   const exam = needed('exam')

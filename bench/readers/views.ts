@@ -90,7 +90,7 @@ export async function writeViews({ data, points, strategies, out, label, say }: 
 /** The real replay up to the point, so that the view is what would really have been sent then. */
 async function requestAt(session: ReplaySession, { strategy, window }: Wanted): Promise<JsonObject> {
   let last: JsonObject | undefined
-  await replay(session, strategy, window, (request) => (last = request))
+  await replay(session, strategy, window, { onSent: (request) => (last = request) })
   if (!last) throw new Error(`${session.name}: no request was sent before the point.`)
   return last
 }

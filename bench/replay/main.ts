@@ -13,6 +13,7 @@ import { meterOf } from './prices.ts'
 import { presets, rawWindow, unlimited } from './strategies.ts'
 import { isOurs, type Result } from './report.ts'
 import { row, HEAD } from './table.ts'
+import { watch } from './watch.ts'
 
 const { values } = parseArgs({
   options: {
@@ -62,7 +63,7 @@ async function measured(strategy: Strategy, window: number): Promise<Result[]> {
   const found: Result[] = []
   for (const session of sessions.filter((one) => isWanted(one, strategy, window))) {
     if (performance.now() > until) throw new Error(`not done after ${values.limit} s`)
-    const figures = await replay(session, strategy, window)
+    const figures = await replay(session, strategy, window, watch)
     if (values.sessions) console.log(row(session.name, figures, 1))
     const { name, repository, part, tokens } = session
     found.push({ window, strategy: strategy.name, session: name, repository, part, load: tokens / window, figures })

@@ -53,7 +53,7 @@ export function totals(results: readonly Result[]): object[] {
 }
 
 const HEADING =
-  '| strategy | sessions | cost | stale recall | recall | edit lines | breaks / 100 | overflows | invalid | exceptions | thinking moved | loop thinking lost | latest request lost | own calls | ms a step |'
+  '| strategy | sessions | cost | stale recall | recall | edit lines | early loss | user words | request whole | closed told open | file truth | breaks / 100 | overflows | invalid | exceptions | thinking moved | loop thinking lost | latest request lost | own calls | ms a step |'
 
 function table(results: readonly Result[]): string {
   const rows = [...Map.groupBy(results, ({ strategy }) => strategy)].map(([strategy, own]) =>
@@ -72,6 +72,11 @@ function row(name: string, n: number, f: Figures): string {
     percent(f.staleHeld, f.stale),
     percent(f.namesHeld, f.names),
     percent(f.linesHeld, f.lines),
+    percent(f.earlyLost, f.early),
+    percent(f.saidHeld, f.said),
+    percent(f.requestsWhole, f.requests),
+    percent(f.openClosed, f.open),
+    percent(f.fileLinesTrue, f.fileLines),
     ((100 * f.breaks) / f.steps).toFixed(1),
     f.overflows,
     f.invalid,

@@ -8,6 +8,7 @@ import { addFigures, noFigures } from '../../packages/daypack/src/report/replay/
 import { replay } from '../../packages/daypack/src/report/replay/replay.ts'
 import { loadSessions } from './sessions.ts'
 import { HEAD, row } from './table.ts'
+import { watch } from './watch.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +32,7 @@ for (const window of values.windows.split(',').map((k) => Number(k) * 1000)) {
       values.calm ? session.tokens / window <= 0.45 : session.tokens / window > 0.8,
     )
     let total = noFigures()
-    for (const session of chosen) total = addFigures(total, await replay(session, engine(name, options), window))
+    for (const session of chosen) total = addFigures(total, await replay(session, engine(name, options), window, watch))
     console.log(row(name, total, chosen.length))
   }
 }

@@ -6,7 +6,13 @@ import { MESSAGE_OVERHEAD, messageSizes } from '../../tokens/size.ts'
 /** A block as the meter sees it: equal blocks have equal ids. */
 export type DigestBlock = { readonly id: number; readonly tokens: number; readonly thinking: boolean }
 /** A wire message, looked at once: its blocks, and everything it says as decoded values. */
-export type Digest = { readonly blocks: readonly DigestBlock[]; readonly tokens: number; readonly text: string }
+export type Digest = {
+  readonly blocks: readonly DigestBlock[]
+  readonly tokens: number
+  readonly text: string
+  /** Words to the model alone: no calls, no results. */
+  readonly isText: boolean
+}
 export type Digester = (message: JsonObject) => Digest
 
 /** Remembers by object and by content, so that a growing conversation costs what is new. */
@@ -27,7 +33,7 @@ export function digester(count: (text: string) => number): Digester {
 
 function digestOf(wire: JsonObject, count: (text: string) => number, ids: Map<string, number>): Digest {
   const [message] = anthropic.decode({ messages: [wire] }).messages
-  if (!message) return { blocks: [], tokens: 0, text: '' }
+  if (!message) return { blocks: [], tokens: 0, text: '', isText: false }
   const sizes = messageSizes(message, count)
   const content = Array.isArray(wire['content']) ? wire['content'] : [wire['content'] ?? '']
   const blocks = message.blocks.map((block, index): DigestBlock => {
@@ -43,7 +49,8 @@ function digestOf(wire: JsonObject, count: (text: string) => number, ids: Map<st
   const text = texts(message)
     .map((said) => said.text)
     .join('\n')
-  return { blocks, tokens: blocks.reduce((sum, block) => sum + block.tokens, 0), text }
+  const isText = message.role === 'user'
+  return { blocks, tokens: blocks.reduce((sum, block) => sum + block.tokens, 0), text, isText }
 }
 
 /** Cache markers are not part of what is cached. */

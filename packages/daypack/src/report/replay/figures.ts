@@ -14,6 +14,21 @@ export type Figures = {
   staleHeld: number
   lines: number
   linesHeld: number
+  /** Lines a tool showed in the running turn and the agent quoted within 30 replies, and those that were gone by then. */
+  early: number
+  earlyLost: number
+  /** Characters of the user's own words, and those that stand verbatim in the view. */
+  said: number
+  saidHeld: number
+  /** Steps with a request of the user, and those at which all of the latest one stands in the view. */
+  requests: number
+  requestsWhole: number
+  /** Items a hand-over tells as open, as far as the recording knows them, and those that were closed before the step. */
+  open: number
+  openClosed: number
+  /** Lines shown as what a file holds, and those that are true, where a judge of that was given. */
+  fileLines: number
+  fileLinesTrue: number
   breaks: number
   overflows: number
   invalid: number
@@ -42,6 +57,16 @@ export function noFigures(): Figures {
     staleHeld: 0,
     lines: 0,
     linesHeld: 0,
+    early: 0,
+    earlyLost: 0,
+    said: 0,
+    saidHeld: 0,
+    requests: 0,
+    requestsWhole: 0,
+    open: 0,
+    openClosed: 0,
+    fileLines: 0,
+    fileLinesTrue: 0,
     breaks: 0,
     overflows: 0,
     invalid: 0,

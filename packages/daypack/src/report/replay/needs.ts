@@ -8,16 +8,21 @@ export type Needs = {
   readonly names: readonly string[]
   readonly stale: readonly string[]
   readonly lines: readonly string[]
+  /** Of those lines the ones a tool showed in the running turn, at most 30 replies ago: nobody expects them to be gone. */
+  readonly early: readonly string[]
 }
 
 /** A name is stale when its latest earlier occurrence is more messages back than this. */
 const STALE = 30
 const LINES = 6
+const EARLY = 30
 
 /** The needs of every reply, by its index. The same for every strategy. */
 export function needsOf(messages: readonly Message[]): Map<number, Needs> {
   const lastSeen = new Map<string, number>()
   const said: string[] = []
+  const shown: { text: string; at: number; reply: number }[] = []
+  let [asked, replies] = [0, 0]
   const found = new Map<number, Needs>()
   for (const [at, message] of messages.entries()) {
     if (message.role === 'assistant') {
@@ -25,10 +30,16 @@ export function needsOf(messages: readonly Message[]): Map<number, Needs> {
       const names = [...used].filter((name) => lastSeen.has(name))
       const stale = names.filter((name) => at - (lastSeen.get(name) ?? 0) > STALE)
       const lines = quoted(message).filter((line) => said.some((text) => text.includes(line)))
-      found.set(at, { names, stale, lines })
-    }
+      const recent = shown.filter((one) => one.at > asked && replies - one.reply < EARLY)
+      const early = lines.filter((line) => recent.some(({ text }) => text.includes(line)))
+      found.set(at, { names, stale, lines, early })
+      replies++
+    } else if (message.role === 'user') asked = at
     for (const { names } of namesIn(message)) for (const name of names) lastSeen.set(name, at)
-    said.push(...texts(message).map(({ text }) => text))
+    for (const { source, text } of texts(message)) {
+      said.push(text)
+      if (source === 'result') shown.push({ text, at, reply: replies })
+    }
   }
   return found
 }

@@ -61,6 +61,7 @@ describe('needsOf', () => {
       names: ['src/old_name.ts', 'old_name.ts', 'old_name'],
       stale: ['src/old_name.ts', 'old_name.ts', 'old_name'],
       lines: [],
+      early: [],
     })
   })
 

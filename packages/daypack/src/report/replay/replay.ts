@@ -8,7 +8,9 @@ import { noFigures, type Figures } from './figures.ts'
 import { cacheMeter, LEAST_CACHED, TTL_MS } from './meter.ts'
 import { blocksOf, messagesOf } from './request.ts'
 import type { RecordedStep, ReplaySession, Step } from './session.ts'
+import { itemReader } from './open-items.ts'
 import { boundThinking, lostLoop } from './thinking.ts'
+import { wordKeeper, type Kept } from './user-words.ts'
 
 /** Bills a call of the strategy's own: a request behind what is cached, or a prompt that is not. */
 export type Bill = (ask: { readonly request?: JsonObject; readonly prompt?: string; readonly answer: string }) => void
@@ -28,17 +30,30 @@ export type Strategy = {
 /** Below this share of the last prompt from the cache, a warm cache was broken. */
 const WHOLE = 0.95
 
-/** Send the session through a strategy and measure what would have been sent; `onSent` sees each request. */
+/** Lines a view shows as what files hold now, and how many of them are true at this step. */
+export type FileTruth = (request: JsonObject, step: RecordedStep) => { readonly lines: number; readonly right: number }
+
+export type Watch = {
+  /** Sees each request. */
+  readonly onSent?: (request: JsonObject, step: RecordedStep) => void
+  /** Judges the files in each request; made for the session. */
+  readonly fileTruth?: (session: ReplaySession) => FileTruth
+}
+
+/** Send the session through a strategy and measure what would have been sent. */
 export async function replay(
   session: ReplaySession,
   strategy: Strategy,
   window: Tokens,
-  onSent?: (request: JsonObject, step: RecordedStep) => void,
+  { onSent, fileTruth }: Watch = {},
 ): Promise<Figures> {
   const { digest, fixed, count } = session
   const { prices = DEFAULT_PRICES, ttlMs = TTL_MS } = session.meter
   const meter = cacheMeter(session.meter)
   const bound = boundThinking()
+  const truth = fileTruth?.(session)
+  const kept = wordKeeper(session.words)
+  const items = itemReader(session.openings)
   const figures = noFigures()
   figures.raw = session.raw
   let now = 0
@@ -84,6 +99,18 @@ export async function replay(
     if (!extendsLast(seen, last) && breaksRules(request, step.request)) figures.invalid++
     last = seen
     measure(figures, seen, fixed.text, step)
+    words(figures, kept(seen, step.at))
+    const own = new Set(messagesOf(step.request).map(digest))
+    const { told, closed } = items(
+      seen.filter((one) => !own.has(one) && one.isText),
+      seen.filter((one) => own.has(one)),
+      step.at,
+    )
+    figures.open += told
+    figures.openClosed += closed
+    const files = truth?.(request, step)
+    figures.fileLines += files?.lines ?? 0
+    figures.fileLinesTrue += files?.right ?? 0
     if (bound(seen, step.reply, digest)) figures.moved++
     if (lostLoop(step.request, request)) figures.loopLost++
     const { cached, input } = price
@@ -137,5 +164,17 @@ function measure(figures: Figures, seen: readonly Digest[], fixed: string, step:
     figures.lines++
     if (stands(line)) figures.linesHeld++
   }
+  for (const line of step.needs.early) {
+    figures.early++
+    if (!stands(line)) figures.earlyLost++
+  }
   if (step.latest !== '' && !stands(step.latest)) figures.latestLost++
+}
+
+function words(figures: Figures, { said, held, hasLatest, latest }: Kept): void {
+  figures.said += said
+  figures.saidHeld += held
+  if (!hasLatest) return
+  figures.requests++
+  if (latest) figures.requestsWhole++
 }

@@ -7,7 +7,9 @@ import { digester, type Digester } from './digest.ts'
 import { cacheMeter, type MeterOptions } from './meter.ts'
 import { needsOf, type Needs } from './needs.ts'
 import { blocksOf, wireOf, type Fixed } from './request.ts'
+import { openings, type Open } from './open-items.ts'
 import { isThoughtless } from './thinking.ts'
+import { userWords, type Word } from './user-words.ts'
 
 /** One request of the recorded session, and the clock at that moment. */
 export type Step = { readonly request: JsonObject; readonly at: number; readonly now: Millis }
@@ -26,6 +28,9 @@ export type ReplaySession = {
   readonly name: string
   readonly transcript: Transcript
   readonly steps: readonly RecordedStep[]
+  /** The user's own words, and what was open when. */
+  readonly words: readonly Word[]
+  readonly openings: readonly Open[]
   /** Tokens of the whole history. */
   readonly tokens: Tokens
   /** What it costs to send everything, whatever the window. */
@@ -74,9 +79,29 @@ export function replaySession(transcript: Transcript, options: SessionOptions): 
     const price = priced(blocksOf(request, fixed, digest), now)
     raw += price.cost + outputPrice * output
     tokens = price.input
-    steps.push({ request, at, now, reply, output, needs: needs.get(at) ?? { names: [], stale: [], lines: [] }, latest })
+    steps.push({
+      request,
+      at,
+      now,
+      reply,
+      output,
+      needs: needs.get(at) ?? { names: [], stale: [], lines: [], early: [] },
+      latest,
+    })
   }
-  return { name, transcript, steps, tokens, raw, digest, count, fixed: fixed ?? { blocks: [], text: '' }, meter }
+  return {
+    name,
+    transcript,
+    steps,
+    words: userWords(transcript.messages),
+    openings: openings(transcript.messages),
+    tokens,
+    raw,
+    digest,
+    count,
+    fixed: fixed ?? { blocks: [], text: '' },
+    meter,
+  }
 }
 
 function fixedOf(request: JsonObject, digest: Digester, count: (text: string) => Tokens): Fixed {
