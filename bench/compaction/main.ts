@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { gather, type Evidence } from '../../packages/daypack/src/handover/evidence.ts'
 import { renderExtractive } from '../../packages/daypack/src/handover/extractive.ts'
 import { identifiers } from '../../packages/daypack/src/handover/identifiers.ts'
-import { renderLedger } from '../../packages/daypack/src/handover/ledger.ts'
+import { leftNames } from '../../packages/daypack/src/handover/left-names.ts'
 import { data } from './data.ts'
 import { editLines, rebuilt } from './edit-lines.ts'
 import { plainIdentifiers, points, recall, type Find, type Point } from './identifier-recall.ts'
@@ -15,24 +15,24 @@ const known = new Map<string, Evidence>()
 const STRATEGIES: readonly { name: string; write: (point: Point) => string }[] = [
   { name: 'real summary', write: (point) => point.summary },
   {
-    name: 'ledger alone, same bytes',
-    write: (point) => renderLedger(evidence(point), { maxBytes: bytes(point.summary) }),
+    name: 'names alone, same bytes',
+    write: (point) => leftNames(evidence(point).names, bytes(point.summary), ''),
   },
   {
     name: 'extractive, all sections, same bytes',
     write: (point) => renderExtractive(evidence(point), { maxBytes: bytes(point.summary) }),
   },
-  { name: 'real summary, 20 % of its bytes given to the ledger', write: (point) => shared(point, 0.2) },
-  { name: 'real summary, 10 % of its bytes given to the ledger', write: (point) => shared(point, 0.1) },
+  { name: 'real summary, 20 % of its bytes given to names', write: (point) => shared(point, 0.2) },
+  { name: 'real summary, 10 % of its bytes given to names', write: (point) => shared(point, 0.1) },
   {
-    name: 'real summary + 8 kB ledger',
-    write: (point) => `${point.summary}\n${renderLedger(evidence(point), { maxBytes: 8000, shown: point.summary })}`,
+    name: 'real summary + 8 kB of names',
+    write: (point) => `${point.summary}\n${leftNames(evidence(point).names, 8000, point.summary)}`,
   },
   {
-    name: 'real summary + 8 kB ledger that does not see it',
-    write: (point) => `${point.summary}\n${renderLedger(evidence(point), { maxBytes: 8000 })}`,
+    name: 'real summary + 8 kB of names that do not see it',
+    write: (point) => `${point.summary}\n${leftNames(evidence(point).names, 8000, '')}`,
   },
-  { name: 'ledger, 16 kB', write: (point) => renderLedger(evidence(point), { maxBytes: 16_000 }) },
+  { name: 'names, 16 kB', write: (point) => leftNames(evidence(point).names, 16_000, '') },
 ]
 
 const definitions: readonly [string, Find][] = [
@@ -78,7 +78,7 @@ function shared(point: Point, share: number): string {
   const kept = Buffer.from(point.summary)
     .subarray(0, bytes(point.summary) - room - 1)
     .toString('utf8')
-  return `${kept}\n${renderLedger(evidence(point), { maxBytes: room, shown: kept })}`
+  return `${kept}\n${leftNames(evidence(point).names, room, kept)}`
 }
 
 function examples(all: readonly Point[]): string {

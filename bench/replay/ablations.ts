@@ -1,20 +1,18 @@
 // What each mechanism buys: the default preset without it. node … bench/replay/tune.ts --windows 64 bench/replay/ablations.ts
 import { compact, type CompactOptions } from '../../packages/daypack/src/passes/compact.ts'
 import { pays, ratios } from '../../packages/daypack/src/plan/policy.ts'
-import { DAYPACK, daypack } from '../../packages/daypack/src/presets/daypack.ts'
+import { daypack } from '../../packages/daypack/src/presets/daypack.ts'
 import type { EngineOptions } from '../../packages/daypack/src/report/replay/presets.ts'
 
 const base = () => daypack().options
 const compacting = (options: CompactOptions) => (): EngineOptions => ({
   ...base(),
-  passes: base().passes.map((pass) =>
-    pass.name === 'compact' ? compact({ ledgerBytes: DAYPACK.ledgerBytes, ...options }) : pass,
-  ),
+  passes: base().passes.map((pass) => (pass.name === 'compact' ? compact(options) : pass)),
 })
 
 export const variants: Record<string, () => EngineOptions> = {
   default: base,
-  'no ledger': compacting({ ledgerBytes: 0 }),
+  'no names': compacting({ nameBytes: 0 }),
   'no files in work': compacting({ files: false }),
   'no sections': compacting({ narrative: false }),
   'nothing cut at write': () => ({ ...base(), passes: base().passes.filter((pass) => pass.name !== 'offload') }),

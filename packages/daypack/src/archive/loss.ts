@@ -4,7 +4,7 @@ import { toolResults, type Message } from '../model/message.ts'
 import { fileActions } from '../tools/actions.ts'
 import type { ToolTable } from '../tools/table.ts'
 import { namesIn } from '../handover/names.ts'
-import { ownWords } from '../handover/sentences.ts'
+import { ownWords, speech } from '../handover/speech.ts'
 import { texts } from '../handover/texts.ts'
 import type { Item, View } from '../view/view.ts'
 
@@ -48,7 +48,7 @@ export function lossOf(before: View, after: View, shown: readonly Message[], too
         for (const action of fileActions(block.tool, block.input, tools)) if (action.path) files.add(action.path)
     }
     if (message.role !== 'user' || origin !== 'caller') continue
-    const own = ownWords(message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n'))
+    const own = ownWords(speech(message))
     if (own !== '') requests[standing(own, text)].push(seq)
   }
   const archived = [...names].filter((name) => !text.includes(name))

@@ -1,127 +1,89 @@
-import type { Evidence, Statement } from './evidence.ts'
+import { clip, clipSpeech, flat } from './clip.ts'
+import { requestsOf, type Evidence } from './evidence.ts'
+import type { Event } from './events.ts'
 import type { Sections } from './note/sections.ts'
-import { clip, flat, sentences } from './sentences.ts'
 
-/** The sections of a hand-over, written from the evidence alone: nothing here was not said or done. */
+/** The sections the documents print, written from the evidence alone: nothing stands as open that the log shows closed. */
 export function extractSections(evidence: Evidence): Sections {
+  const tasks = tasksOf(evidence.tale.events)
   return {
     goal: goal(evidence),
-    constraints: constraints(evidence),
-    done: done(evidence),
-    inProgress: inProgress(evidence),
-    blocked: blocked(evidence),
-    decisions: decisions(evidence),
-    next: next(evidence),
+    constraints: requestsOf(evidence)
+      .slice(1, -1)
+      .toReversed()
+      .map((event) => `“${clipSpeech(flat(event.text), 240)}” ${cite(event)}`),
+    done: done(evidence, tasks),
+    inProgress: tasks.filter((task) => task.mark === '~').map((task) => `[ ] ${clip(task.text, 200)}`),
+    blocked: evidence.trials.open
+      .slice(-4)
+      .toReversed()
+      .map(
+        (trial) =>
+          `${clip(callLine(evidence, trial.callSeq), 120)} fails: ${clip(flat(trial.outcome.lines[0] ?? ''), 160)} [${trial.seq}]`,
+      ),
+    decisions: conclusions(evidence),
+    next: tasks.filter((task) => task.mark === ' ').map((task) => clip(task.text, 200)),
     context: [],
   }
 }
 
-const ORDER =
-  /\b(?:must|should(?:n't)?|never|always|don't|do not|only|without|prefer|make sure|ensure|avoid|keep|instead of|no need|not allowed|has to|needs? to)\b|必须|不要|不能|不许|务必|始终|只能|应该|避免|优先|保持|请勿|不得|需要|一定要/i
-const DECISION =
-  /\b(?:decid(?:e|ed|ing)|chose|choose|opted|because|instead|root cause|turns out|the (?:issue|problem|bug|reason|cause|fix) (?:is|was)|I'll use|we(?:'ll| will) use|approach|trade-?off|so that|rather than)\b|决定|选择|采用|改为|改用|因为|原因是|问题在于|方案|之所以|因此/i
-const STEP =
-  /\b(?:next|now I(?:'ll| need| will)?|let me|then I|remaining|still (?:need|to do)|to do|I(?:'ll| will) (?:now|next|then))\b|接下来|下一步|然后|现在(?:我|需要)|还需要|待办/i
-
 /** What was asked first, what is asked now. */
 function goal(evidence: Evidence): string[] {
-  const first = evidence.requests.find((request) => request.text.length > 20) ?? evidence.requests[0]
-  const latest = evidence.requests.at(-1)
+  const requests = requestsOf(evidence)
+  const first = requests.find((request) => request.text.length > 20) ?? requests[0]
+  const latest = requests.at(-1)
   const items: string[] = []
-  if (first) items.push(`First asked: “${clip(flat(first.text), 400)}” ${cite(first)}`)
-  if (latest && latest !== first) items.push(`Asked last: “${clip(flat(latest.text), 400)}” ${cite(latest)}`)
+  if (first) items.push(`First asked: “${clipSpeech(flat(first.text), 400)}” ${cite(first)}`)
+  if (latest && latest !== first) items.push(`Asked last: “${clipSpeech(flat(latest.text), 400)}” ${cite(latest)}`)
   return items
 }
 
-/** Sentences of the person that order or forbid something, newest first, in their words. */
-function constraints(evidence: Evidence): string[] {
-  const found: string[] = []
-  for (const request of evidence.requests.toReversed()) {
-    for (const sentence of sentences(request.text.slice(0, 8000))) {
-      if (sentence.length <= 300 && ORDER.test(sentence) && !/[?？]$/.test(sentence))
-        found.push(`“${flat(sentence)}” ${cite(request)}`)
-    }
-  }
-  return distinct(found)
-}
-
-function done(evidence: Evidence): string[] {
-  const items = evidence.todos
-    .filter((todo) => todo.status === 'done')
-    .map((todo) => `[x] ${clip(todo.text, 160)}`)
+function done(evidence: Evidence, tasks: readonly Task[]): string[] {
+  const items = tasks
+    .filter((task) => task.mark === 'x')
+    .map((task) => `[x] ${clip(task.text, 160)}`)
     .toReversed()
-  const changed = [...evidence.files.files.values()]
-    .filter((file) => file.changes > 0)
-    .toSorted((one, other) => other.touched - one.touched)
+  const changed = [
+    ...new Set(evidence.tale.events.flatMap((event) => (event.state === 'ok' ? event.changed : []))),
+  ].toReversed()
   if (changed.length > 0) {
-    const names = changed.slice(0, 12).map((file) => file.path.split('/').at(-1) ?? file.path)
+    const names = changed.slice(0, 12).map((path) => path.split('/').at(-1) ?? path)
     const more = changed.length > names.length ? ` and ${changed.length - names.length} more` : ''
     items.push(`Changed ${changed.length} ${changed.length === 1 ? 'file' : 'files'}: ${names.join(', ')}${more}`)
   }
-  const passed = [...evidence.commands.values()].toReversed().find((run) => run.ok && CHECK.test(run.line))
-  if (passed) items.push(`Last check that passed: \`${clip(flat(passed.line), 140)}\` [seq ${passed.seq}]`)
-  const commit = [...evidence.commands.values()].toReversed().find((run) => run.ok && /\bgit commit\b/.test(run.line))
-  if (commit) items.push(`Last commit: \`${clip(flat(commit.line), 200)}\` [seq ${commit.seq}]`)
   return items
 }
 
-const CHECK = /\b(?:test|tests|lint|build|check|vet|tsc|pytest|jest|vitest|cargo|make|mise)\b/
-
-function inProgress(evidence: Evidence): string[] {
-  const items = evidence.todos
-    .filter((todo) => todo.status === 'in-progress')
-    .map((todo) => `[ ] ${clip(todo.text, 200)}`)
-  const last = evidence.statements.at(-1)
-  const said = last ? sentences(last.text).at(-1) : undefined
-  if (last && said) items.push(`Said last: “${clip(flat(said), 240)}” ${cite(last)}`)
-  return items
-}
-
-/** Commands whose newest run failed, if that was lately. */
-function blocked(evidence: Evidence): string[] {
-  return [...evidence.commands.values()]
-    .filter((run) => !run.ok && run.said !== '' && evidence.count - run.at <= 40)
+/** The agent's last words of each turn, newest first: what it concluded, in its own words. */
+function conclusions(evidence: Evidence): string[] {
+  const { events } = evidence.tale
+  return events
+    .filter((event, at) => event.kind === 'agent' && (events[at + 1]?.kind === 'user' || at === events.length - 1))
     .toReversed()
-    .slice(0, 4)
-    .map((run) => `\`${clip(flat(run.line), 120)}\` fails: ${clip(run.said, 160)} [seq ${run.seq}]`)
+    .slice(0, 12)
+    .map((event) => `${clipSpeech(flat(event.text), 280)} ${cite(event)}`)
 }
 
-/** What the agent said it decided or found, newest first. */
-function decisions(evidence: Evidence): string[] {
-  const found: string[] = []
-  for (const statement of evidence.statements.toReversed()) {
-    for (const sentence of sentences(statement.text)) {
-      if (Buffer.byteLength(sentence) >= 20 && sentence.length <= 280 && DECISION.test(sentence))
-        found.push(`${flat(sentence)} ${cite(statement)}`)
-    }
-    if (found.length >= 24) break
-  }
-  return distinct(found)
+/** Tasks of the newest list that are not done. */
+export function openTasks(evidence: Evidence): Task[] {
+  return tasksOf(evidence.tale.events).filter((task) => task.mark !== 'x')
 }
 
-/** A plan older than this many messages is no plan any more. */
-const RECENT = 30
+type Task = { readonly mark: string; readonly text: string }
 
-/** The open todos; without them the last plan the agent spoke of. */
-function next(evidence: Evidence): string[] {
-  const open = evidence.todos.filter((todo) => todo.status === 'pending').map((todo) => clip(todo.text, 200))
-  if (open.length > 0) return open
-  for (const statement of evidence.statements.slice(-6).toReversed()) {
-    if (evidence.count - statement.at > RECENT) break
-    const steps = sentences(statement.text).filter((sentence) => sentence.length <= 240 && STEP.test(sentence))
-    if (steps.length > 0) return steps.map((step) => `${flat(step)} ${cite(statement)}`)
-  }
-  return []
-}
-
-function cite(statement: Statement): string {
-  return `[seq ${statement.seq}]`
-}
-
-function distinct(items: readonly string[]): string[] {
-  const seen = new Set<string>()
-  return items.filter((item) => {
-    const key = item.replace(/ \[seq \d+\]$/, '').toLowerCase()
-    return !seen.has(key) && seen.add(key)
+/** The newest task list the agent wrote. */
+function tasksOf(events: readonly Event[]): Task[] {
+  const list = events.findLast((event) => event.key === 'tasks' && event.state !== 'failed')
+  return (list?.text.split('\n') ?? []).flatMap((line) => {
+    const found = /^\[([x~ ])\] (.+)$/.exec(line)
+    return found ? [{ mark: found[1] as string, text: found[2] as string }] : []
   })
+}
+
+function callLine(evidence: Evidence, seq: number): string {
+  return flat(evidence.tale.events.findLast((event) => event.seq === seq && event.state === 'failed')?.head ?? 'a call')
+}
+
+function cite(event: Event): string {
+  return `[${event.seq}]`
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { extractive } from './extractive.ts'
-import { ledger } from './ledger.ts'
 
 let calls = 0
 function step(tool: string, input: Json, text: string, isError = false): Message[] {
@@ -47,33 +46,31 @@ describe('extractive', () => {
   it('writes every section from what was said and done', () => {
     expect(extractive(SESSION, { maxBytes: 8000 })).toMatchInlineSnapshot(`
       "## Goal
-      - First asked: “Please add a password reset to the login service. You must not touch the database schema.” [seq 1]
-      - Asked last: “Also log every reset.” [seq 11]
+      - First asked: “Please add a password reset to the login service. You must not touch the database schema.” [1]
+      - Asked last: “Also log every reset.” [11]
       ## Constraints & Preferences
-      - “You must not touch the database schema.” [seq 1]
+      (none)
       ## Progress
       ### Done
       - [x] Sign the link
       - Changed 1 file: auth.ts
-      ### In Progress
-      - Said last: “I decided to sign the reset link with JWT because sessions would need a table.” [seq 2]
       ### Blocked
-      - \`npm test\` fails: TypeError: token is undefined [seq 8]
+      - $ npm test fails: TypeError: token is undefined [8]
       ## Key Decisions
-      - I decided to sign the reset link with JWT because sessions would need a table. [seq 2]
+      (none)
       ## Next Steps
       - Write the mail template
       ## Critical Context
-      Requests, newest first:
-      - [seq 11] Also log every reset.
-      - [seq 1] Please add a password reset to the login service. You must not touch the database schema.
-      Files:
-      /srv/login/src/auth.ts read 1-2 → changed×1
-      Commands:
-      npm test → failed: TypeError: token is undefined
-      Open todos:
-      Write the mail template
-      Names: resetPassword"
+      [1] USER: Please add a password reset to the login service. You must not touch the database schema.
+      [2] AGENT: I decided to sign the reset link with JWT because sessions would need a table.
+      [3] read /srv/login/src/auth.ts
+      [5] edit /srv/login/src/auth.ts (−1 ＋1) − resetPassword() {}
+      ＋ resetPassword(token: string) {}
+      [7] $ npm test → FAILED: Exit code 1
+      TypeError: token is undefined
+      [9] TodoWrite: [ ] Write the mail template
+      [x] Sign the link
+      [11] USER: Also log every reset."
     `)
   })
   it('speaks Chinese as well', () => {
@@ -81,13 +78,11 @@ describe('extractive', () => {
       user('请实现登录系统。必须使用 TypeScript，不要引入框架。'),
       assistant('我决定采用 JWT，因为它是无状态的。接下来实现密码重置。'),
     ])
-    expect(text).toContain('- “必须使用 TypeScript，不要引入框架。” [seq 1]')
-    expect(text).toContain('- 我决定采用 JWT，因为它是无状态的。 [seq 2]')
-    expect(text).toContain('- 接下来实现密码重置。 [seq 2]')
+    expect(text).toContain('[1] USER: 请实现登录系统。必须使用 TypeScript，不要引入框架。')
+    expect(text).toContain('[2] AGENT: 我决定采用 JWT，因为它是无状态的。接下来实现密码重置。')
   })
   it('survives an empty conversation', () => {
     expect(extractive([])).toContain('## Goal\n(none)')
-    expect(ledger([])).toBe('')
   })
   it('stays within its bytes and is deterministic, whatever was said', () => {
     const text = fc.oneof(
@@ -111,7 +106,6 @@ describe('extractive', () => {
         expect(Buffer.byteLength(written)).toBeLessThanOrEqual(maxBytes)
         expect(written.isWellFormed() || !JSON.stringify(messages).isWellFormed()).toBe(true)
         expect(extractive(structuredClone(messages), { maxBytes })).toBe(written)
-        expect(Buffer.byteLength(ledger(messages, { maxBytes }))).toBeLessThanOrEqual(maxBytes)
       }),
     )
   })

@@ -1,33 +1,42 @@
 import type { Message } from '../model/message.ts'
+import { clip } from './clip.ts'
 import { gather, type Evidence } from './evidence.ts'
 import { extractSections } from './extract.ts'
-import { renderLedger } from './ledger.ts'
-import { renderRequests } from './requests.ts'
+import { leftNames } from './left-names.ts'
 import { fitSections, renderSections } from './note/sections.ts'
+import { story } from './story.ts'
 
 export type ExtractiveOptions = { readonly maxBytes?: number }
 
 const MAX_BYTES = 12_000
-/** Shares of the whole for what is told; the rest is evidence. */
-const TOLD = 0.24
-const ASKED = 0.14
-/** A short hand-over tells rather than proves. */
-const TOLD_LEAST = 1200
+/** Shares of the whole. A short hand-over has its sections first. */
+const SECTIONS = 0.24
+const SECTIONS_LEAST = 1200
+const NAMES = 0.12
 
-/** A hand-over with all sections, written without a model from the messages alone. Deterministic. */
+/** A hand-over with all sections and the story, written without a model from the messages alone. Deterministic. */
 export function extractive(messages: readonly Message[], options: ExtractiveOptions = {}): string {
   return renderExtractive(gather(messages), options)
 }
 
 export function renderExtractive(evidence: Evidence, options: ExtractiveOptions = {}): string {
   const { maxBytes = MAX_BYTES } = options
-  const told = renderSections(
-    fitSections(extractSections(evidence), Math.max(maxBytes * TOLD, Math.min(TOLD_LEAST, maxBytes / 2))),
+  const sections = fitSections(
+    extractSections(evidence),
+    Math.max(maxBytes * SECTIONS, Math.min(SECTIONS_LEAST, maxBytes / 2)),
   )
-  const asked = renderRequests(evidence.requests, maxBytes * ASKED)
   // The told part ends in the heading of Critical Context: what follows stands below it.
-  const head = told.replace(/\n\(none\)$/, '') + (asked ? `\nRequests, newest first:\n${asked}` : '')
+  const head = renderSections(sections).replace(/\n\(none\)$/, '')
   const room = maxBytes - Buffer.byteLength(head) - 1
-  const evident = room > 40 ? renderLedger(evidence, { maxBytes: room, shown: head }) : ''
-  return evident ? `${head}\n${evident}` : head
+  let chars = room * (1 - NAMES)
+  for (;;) {
+    const told = story(evidence.tale.events, { maxChars: chars, wholeChars: chars / 2, wholesChars: chars / 2 }).text
+    const left = room - Buffer.byteLength(told) - 1
+    if (left >= 0) {
+      const names = leftNames(evidence.names, Math.min(left, room * NAMES) - 1, `${head}\n${told}`)
+      return [head, told, names].filter((part) => part !== '').join('\n')
+    }
+    if (chars < 60) return clip(head, maxBytes)
+    chars *= 0.6
+  }
 }

@@ -4,7 +4,8 @@ import { fileActions } from '../tools/actions.ts'
 import type { ToolTable } from '../tools/table.ts'
 import type { View } from '../view/view.ts'
 import { gather } from './evidence.ts'
-import { clip } from './sentences.ts'
+import { openTasks } from './extract.ts'
+import { clip } from './clip.ts'
 
 export type RestoreOptions = {
   /** The file as it is now; undefined when it is gone or may not be read. */
@@ -45,13 +46,9 @@ export async function restoreFiles(view: View, options: RestoreOptions): Promise
     if (text !== undefined) add(`<restored-file path="${path}">`, text, '</restored-file>')
   }
   for (const { name, text } of options.also ?? []) add(`<restored name="${name}">`, text, '</restored>')
-  const open = gather(view.slots.map((slot) => slot.message)).todos.filter((todo) => todo.status !== 'done')
+  const open = openTasks(gather(view.slots.map((slot) => slot.message)))
   if (open.length > 0)
-    add(
-      '<restored name="todos">',
-      open.map((todo) => `- [${todo.status === 'in-progress' ? '~' : ' '}] ${todo.text}`).join('\n'),
-      '</restored>',
-    )
+    add('<restored name="todos">', open.map((task) => `- [${task.mark}] ${task.text}`).join('\n'), '</restored>')
   if (parts.length === 0) return undefined
   return {
     role: 'user',

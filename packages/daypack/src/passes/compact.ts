@@ -6,24 +6,17 @@ import { evidenceOf } from '../handover/history.ts'
 import { isMessage, openLoop, reasonsInTurn, requestSeq } from '../view/read.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { cropResult } from './crop.ts'
-import { narrateAhead, narrative, type NarrativeOptions } from '../handover/note/narrative.ts'
+import { handover, stub, type HandoverOptions, type Run } from '../handover/handover.ts'
+import { NOTE_AHEAD, narrateAhead, narrative, type NarrativeOptions } from '../handover/note/narrative.ts'
+import { CHARS_PER_TOKEN } from '../handover/room.ts'
 import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
-import {
-  CHARS_PER_TOKEN,
-  handover,
-  PREAMBLE_CHARS,
-  REQUEST_CHARS,
-  stub,
-  type RebuildOptions,
-  type Run,
-} from '../handover/rebuild.ts'
 import { resultsSince } from './results.ts'
 import { splitTail, type SplitOptions } from './split.ts'
 
 export type CompactOptions = SplitOptions &
-  RebuildOptions & {
-    /** What the hand-over tells besides its evidence. `false`: no sections at all. */
+  HandoverOptions & {
+    /** The note of a model, where there is one. `false`: none. */
     readonly narrative?: false | NarrativeOptions
     /** Results in the tail are cut to this many characters, file reads to `readChars`. */
     readonly resultChars?: number
@@ -37,8 +30,8 @@ const ASKED_TAIL = 0.25
 const DEFAULT_TAIL = { share: 0.03, minTokens: 1000, maxTokens: 2500, minMessages: 2 }
 
 /**
- * Fold nearly everything into one audited hand-over: sections, the latest request verbatim, earlier requests, evidence,
- * files in work; only a short tail stays as messages. Inside an open loop that carries reasoning the fold covers
+ * Fold nearly everything into one hand-over: the story in order, files in work, the latest request verbatim, and a model's
+ * note where there is one; only a short tail stays as messages. Inside an open loop that carries reasoning the fold covers
  * everything and the last steps stand in it as text (INV-05, restart form): no signed block then stands behind bytes it
  * was not made with, whatever the provider checks.
  */
@@ -48,8 +41,9 @@ export function compact(given: CompactOptions = {}): Pass {
     name: 'compact',
     costly: true,
     async ahead(view, ctx) {
-      if (options.narrative === false) return
-      await narrateAhead(view, await gathered(view, ctx, options), ctx, options.narrative ?? {})
+      if (options.narrative === false) return undefined
+      const data = await narrateAhead(view, await gathered(view, ctx, options), ctx, options.narrative ?? {})
+      return data === undefined ? undefined : { name: NOTE_AHEAD, data }
     },
     async propose(view, ctx) {
       const restarts = openLoop(view.items) !== undefined && reasonsInTurn(view)
@@ -60,11 +54,11 @@ export function compact(given: CompactOptions = {}): Pass {
       const crops = await tailCrops(view, start, ctx, options)
       const evidence = await gathered(view, ctx, options)
       const asked = ctx.asked ? short(view, runs, options) : options
-      const told = asked.narrative === false ? undefined : await narrative(view, evidence, ctx, asked.narrative ?? {})
-      const summary = await handover(view, ctx, asked, { runs, main, start, crops, evidence, told, restarts })
+      const note = asked.narrative === false ? undefined : await narrative(view, evidence, ctx, asked.narrative ?? {})
+      const summary = await handover(view, ctx, asked, { runs, main, start, crops, evidence, note, restarts })
       const edits: Edit[] = [...runs.slice(0, -1).map((run) => stub(view, run)), summary, ...crops]
       return {
-        why: `${start} of ${view.items.length} items folded${restarts ? ', restart form' : ''}${told ? `; ${told.why}` : ''}`,
+        why: `${start} of ${view.items.length} items folded${restarts ? ', restart form' : ''}${note ? `; ${note.why}` : ''}`,
         edits,
       }
     },
@@ -98,16 +92,14 @@ function tailStart(view: View, ctx: PassContext, options: CompactOptions): numbe
 const LEAST_FOR_MODEL = 300
 const NARRATIVE_CHARS = 2400
 
-/** For what the user wants folded: every part takes its share of what is folded, so that a short talk becomes shorter too. */
+/** For what the user wants folded: the note takes its share of what is folded, so that a short talk becomes shorter too. */
 function short(view: View, runs: readonly Run[], options: CompactOptions): CompactOptions {
   const folded = runs.flatMap((run) => view.items.slice(run.from, run.to))
   const tokens = folded.reduce((sum, item) => sum + item.size.tokens, 0)
   const chars = tokens * CHARS_PER_TOKEN
-  const { narrative: told, requestChars = Infinity, preambleChars = Infinity } = options
+  const { narrative: told } = options
   return {
     ...options,
-    requestChars: Math.min(requestChars, REQUEST_CHARS, chars * 0.2),
-    preambleChars: Math.min(preambleChars, PREAMBLE_CHARS, chars * 0.2),
     ...(told !== false && {
       narrative: {
         ...told,
@@ -159,6 +151,7 @@ const AS_IT_WAS: CompactOptions = {
   readChars: Infinity,
   freshChars: Infinity,
   narrative: { everyTokens: 0 },
+  sections: true,
 }
 
 const RESULT_CHARS = 4000

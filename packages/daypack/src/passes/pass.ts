@@ -1,7 +1,7 @@
 import type { StoredContent } from '../model/block.ts'
 import type { DayPlace } from '../model/driver.ts'
 import type { Edit, Seq } from '../model/edit.ts'
-import type { Awaitable, Millis, Size, Tokens } from '../model/json.ts'
+import type { Awaitable, Json, Millis, Size, Tokens } from '../model/json.ts'
 import type { Count, Summarize } from '../model/summarize.ts'
 import type { ToolTable } from '../tools/table.ts'
 import type { ShownBlock, View } from '../view/view.ts'
@@ -23,10 +23,10 @@ export type Pass = {
   readonly fresh?: boolean
   propose(view: View, ctx: PassContext): Awaitable<Proposal>
   /**
-   * Slow work ahead of an epoch that is near, such as a model call, which the next `propose` on the same history will use.
-   * Called between requests; changes nothing by itself and must not throw.
+   * Slow work ahead of an epoch that is near, such as a model call. What it answers the planner keeps as a mark in the log,
+   * where the next `propose` finds it. Called between requests; must not throw.
    */
-  ahead?(view: View, ctx: PassContext): Promise<void>
+  ahead?(view: View, ctx: PassContext): Promise<{ readonly name: string; readonly data: Json } | undefined>
 }
 
 export type Proposal = { readonly why: string; readonly edits: readonly Edit[] }

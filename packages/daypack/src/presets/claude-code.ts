@@ -44,7 +44,7 @@ export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<Cla
         snip(),
         clear({ idleMs: numbers.microcompactIdleMs, keep: numbers.keepResults, above: numbers.microcompactAt }),
         collapse({ keepTurns: numbers.keepTurns }),
-        compact(),
+        compact({ sections: true }),
       ],
       timing: 'tide',
       policy: above(

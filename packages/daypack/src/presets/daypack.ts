@@ -17,8 +17,6 @@ export const DAYPACK = {
   /** File reads stay whole up to this, and up to this many characters for each token of the window. */
   readMaxChars: 60_000,
   readCharsPerToken: 0.5,
-  /** Room for the names of what was folded in a window of 64k; less in a smaller one, more in a larger one. */
-  ledgerBytes: 20_000,
   images: 10,
   imageMaxBytes: 5_000_000,
 } as const
@@ -43,7 +41,7 @@ export function daypack(changes: Partial<DaypackNumbers> = {}): Preset<DaypackNu
           notice: terse,
         }),
         media({ keep: numbers.images, maxBytes: numbers.imageMaxBytes }),
-        compact({ ledgerBytes: numbers.ledgerBytes }),
+        compact(),
       ],
       timing: 'tide',
       policy: pays(),

@@ -137,8 +137,14 @@ export class Planner {
     if (budget.used.tokens < budget.high.tokens * NEAR) return
     const { now, timing, context, passes } = setting
     const ctx = { ...context, now, timing, tide: 'none' as const, asked: false, budget, fresh: view.sent + 1 }
-    for (const pass of passes)
-      await pass.ahead?.(view, ctx).catch((error: unknown) => this.events.emit('problem', error))
+    for (const pass of passes) {
+      try {
+        const made = await pass.ahead?.(view, ctx)
+        if (made) await this.append(() => [{ kind: 'mark', ...made }])
+      } catch (error) {
+        this.events.emit('problem', error)
+      }
+    }
   }
 
   /** Nothing is folded before it is durable in the archive (INV-36). */

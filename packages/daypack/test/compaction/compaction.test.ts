@@ -54,7 +54,7 @@ it('any history and any summarizer lead to valid requests with the latest reques
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as string)
       }
       const driver = memoryDriver({ now: () => now, zone: 'UTC' })
-      const passes = [compact({ narrative: { everyTokens, maxCalls: MAX_CALLS } })]
+      const passes = [compact({ narrative: { everyTokens } })]
       const options = {
         dir: 'memory',
         driver,

@@ -1,4 +1,4 @@
-import type { Evidence } from '../evidence.ts'
+import { requestsOf, type Evidence } from '../evidence.ts'
 import { identifiers } from '../identifiers.ts'
 import { body, parseSummary } from './parse.ts'
 import { SECTION_NAMES, type SectionName, type Sections } from './sections.ts'
@@ -62,7 +62,9 @@ function withoutInvented(
   also: string,
 ): { sections: Sections; invented: string[] } {
   const invented = new Set<string>()
-  const spoken = evidence.requests.map((request) => request.text).join('\n')
+  const spoken = requestsOf(evidence)
+    .map((request) => request.text)
+    .join('\n')
   const clean = (item: string): string => {
     let text = item
     for (const name of identifiers(item).toSorted((one, other) => other.length - one.length)) {
@@ -91,7 +93,11 @@ function provenance(
   evidence: Evidence,
   options: AuditOptions,
 ): { sections: Sections; unproven: string[] } {
-  const users = words(evidence.requests.map((request) => request.text).join('\n') + (options.also ?? ''))
+  const users = words(
+    requestsOf(evidence)
+      .map((request) => request.text)
+      .join('\n') + (options.also ?? ''),
+  )
   const unproven: string[] = []
   const kept: string[] = []
   let tools: Set<string> | undefined

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { cutTags } from '../../files/tags.ts'
 import { body, parseSummary } from './parse.ts'
 import { emptySections, fitSections, renderSections } from './sections.ts'
-import { hostWords, ownWords, sentences } from '../sentences.ts'
 
 describe('parseSummary', () => {
   it('takes headings of any kind, in two languages, with or without tags', () => {
@@ -54,12 +53,9 @@ describe('parseSummary', () => {
 describe('tags', () => {
   it('come out with what they hold', () => {
     expect(cutTags('a <b>1</b> c <b>2', ['b'])).toEqual({ rest: 'a  c <b>2', inner: ['1'] })
-    expect(ownWords('<system-reminder>x</system-reminder>do it')).toBe('do it')
-    expect(hostWords('<user_instructions>Be brief.</user_instructions>do it', 100)).toBe('Be brief.')
   })
   it('stay linear when a megabyte of them is left open', () => {
     const hostile = `</system-reminder>${'<system-reminder>'.repeat(60_000)}`
     expect(cutTags(hostile, ['system-reminder']).rest).toBe(hostile)
-    expect(sentences('a. '.repeat(300_000)).length).toBeLessThan(20_000)
   })
 })

@@ -1,7 +1,8 @@
 import { isStored } from '../../model/block.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Message } from '../../model/message.ts'
-import { clipMiddle, ownWords } from '../sentences.ts'
+import { clipMiddle } from '../clip.ts'
+import { ownWords, textSpeech } from '../speech.ts'
 
 export type Spoken = { readonly seq: Seq; readonly message: Message }
 export type TranscriptRecord = {
@@ -20,7 +21,7 @@ export function records(spoken: readonly Spoken[], path: (ref: string) => string
     for (const block of message.blocks) {
       if (block.type === 'text') {
         const weight = message.role === 'assistant' ? ('assistant' as const) : ('user' as const)
-        const own = weight === 'user' ? ownWords(block.text) : block.text.trim()
+        const own = weight === 'user' ? ownWords(textSpeech(block.text)) : block.text.trim()
         if (own !== '')
           made.push({
             seq,

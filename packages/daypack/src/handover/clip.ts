@@ -1,0 +1,157 @@
+/** At most `max` characters, cut at a character boundary; what is left out is marked. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text
+  const cut = text.slice(0, Math.max(0, Math.floor(max) - 1))
+  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`
+}
+
+/** Head and tail of a long text. */
+export function clipMiddle(text: string, head: number, tail: number): string {
+  if (text.length <= head + tail + 5) return text
+  const end = text.slice(text.length - tail)
+  return `${clip(text, head)} … ${/^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end}`
+}
+
+/** On one line. */
+export function flat(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Beyond this the middle of a text is not looked at. */
+const MAX_TEXT = 40_000
+
+/** A sentence, a list item's head, a row: the least that is kept or left out. */
+type Unit = { readonly text: string; readonly value: number; readonly opens: boolean }
+
+/**
+ * What somebody said, in at most `max` characters: whole if it fits, else the sentences that matter in their order. The
+ * end, questions and the head of every list item go before the middle; openers that say nothing go first. Sentences end
+ * where their script ends them; none is cut while a whole one would fit.
+ */
+export function clipSpeech(given: string, max: number): string {
+  const text = tidy(given)
+  if (text.length <= max) return text
+  if (max < 16) return clip(flat(text), max)
+  const units = unitsOf(text.length > MAX_TEXT ? clipMiddle(text, MAX_TEXT / 2, MAX_TEXT / 2) : text)
+  const order = units.map((_, at) => at).sort((a, b) => (units[b]?.value ?? 0) - (units[a]?.value ?? 0) || b - a)
+  const chosen = new Map<number, string>()
+  let left = max - 2
+  for (const at of order) {
+    const unit = units[at] as Unit
+    const size = unit.text.length + 3
+    if (size <= left) {
+      chosen.set(at, unit.text)
+      left -= size
+    } else if (chosen.size === 0 || (unit.value >= HEAD && left > 60)) {
+      const cut = clip(unit.text, Math.max(8, left - 3))
+      chosen.set(at, cut)
+      left -= cut.length + 3
+    }
+    if (left < 20) break
+  }
+  return joined(units, chosen)
+}
+
+/** Without trailing blanks and empty lines: the same words in less room. */
+function tidy(text: string): string {
+  return text
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim()
+}
+
+function joined(units: readonly Unit[], chosen: ReadonlyMap<number, string>): string {
+  let text = ''
+  let last = -1
+  for (const at of [...chosen.keys()].sort((a, b) => a - b)) {
+    const gap = at > last + 1 ? '… ' : ''
+    const before = text === '' ? '' : units[at]?.opens ? '\n' : ' '
+    text += before + gap + (chosen.get(at) ?? '')
+    last = at
+  }
+  return last < units.length - 1 && !text.endsWith('…') ? `${text} …` : text
+}
+
+const END = 6
+const HEAD = 4
+/** What only says which call comes next: the call itself is told. */
+const ANNOUNCES = /[:：]$|^(?:now,? )?(?:let me|let's|I'll|I will|now I)\b|^(?:现在)?(?:让我|我来|我先|接下来)/i
+const ITEM = /^\s*(?:[-*+•▪●]|\d{1,3}[.)、．]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/
+
+function unitsOf(text: string): Unit[] {
+  const lines = text.split('\n')
+  const units: Unit[] = []
+  let fenced = false
+  for (const [at, line] of lines.entries()) {
+    const late = (at + 1) / lines.length
+    if (/^\s*(?:```|~~~)/.test(line)) {
+      fenced = !fenced
+      continue
+    }
+    if (/^[\s\-–—_*=~}{)(\];,.|]*$/.test(line)) continue
+    if (fenced) units.push({ text: line.trimEnd(), value: 0.5 + late / 2, opens: true })
+    else if (/^\s*(?:#{1,6}\s|\|)/.test(line)) units.push({ text: line.trim(), value: 2 + late, opens: true })
+    else {
+      const isItem = ITEM.test(line)
+      for (const [index, sentence] of sentencesOf(line.trim()).entries()) {
+        const head = index === 0 && isItem
+        units.push({ text: sentence, value: (head ? HEAD : 1.5) + late + valueOf(sentence), opens: index === 0 })
+      }
+    }
+  }
+  for (let at = Math.max(0, units.length - 2); at < units.length; at++) {
+    const unit = units[at] as Unit
+    if (unit.value >= 1.5 && !ANNOUNCES.test(unit.text)) units[at] = { ...unit, value: unit.value + END }
+  }
+  const first = units[0]
+  if (first && units.length > 2 && !isEmpty(first.text)) units[0] = { ...first, value: first.value + 1 }
+  return units
+}
+
+function valueOf(sentence: string): number {
+  if (/[?？؟]["'”’)\]*_]*$/.test(sentence)) return END - 2
+  return isEmpty(sentence) ? -1.4 : ANNOUNCES.test(sentence) ? -1 : 0
+}
+
+/** Short and without a name, a number or a quote: "There it is.", "Let me check." */
+function isEmpty(sentence: string): boolean {
+  return sentence.length <= 40 && !/[0-9`"“'/_]|[a-z][A-Z]|[.\w]\.\w|[^\p{ASCII}]{6,}/u.test(sentence)
+}
+
+/** A line in sentences; linear. CJK ends need no blank behind them. */
+function sentencesOf(line: string): string[] {
+  const found: string[] = []
+  let from = 0
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at] as string
+    const wide = '。！？｡'.includes(char)
+    if (!wide && !'.!?؟।'.includes(char)) continue
+    let end = at + 1
+    while (end < line.length && '"\'”’)]*_`」』）'.includes(line[end] as string)) end++
+    if (!wide && end < line.length && line[end] !== ' ') continue
+    if (end - from < 12 && !wide) continue
+    found.push(line.slice(from, end).trim())
+    from = end
+    at = end - 1
+  }
+  const rest = line.slice(from).trim()
+  if (rest !== '') found.push(rest)
+  return found
+}
+
+/** An output in at most `max` characters: its head and its end, whole lines where they are not huge. */
+export function clipOutput(given: string, max: number): string {
+  const text = given.trim()
+  if (text.length <= max) return text
+  if (max < 80) return clip(flat(text), max)
+  const head = lineBreak(text.slice(0, Math.floor(max * 0.6)), 'before')
+  const tail = lineBreak(text.slice(text.length - Math.floor(max * 0.4) + 24), 'after')
+  return `${head}\n… [${text.length - head.length - tail.length} characters] …\n${tail}`
+}
+
+function lineBreak(part: string, side: 'before' | 'after'): string {
+  const at = side === 'before' ? part.lastIndexOf('\n') : part.indexOf('\n')
+  const whole = side === 'before' ? part.slice(0, at) : part.slice(at + 1)
+  const cut = at >= 0 && whole.length > part.length / 2 ? whole : part
+  return cut.replace(/[\uD800-\uDBFF]$/, '').replace(/^[\uDC00-\uDFFF]/, '')
+}

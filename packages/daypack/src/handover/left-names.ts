@@ -1,0 +1,32 @@
+import { identifiers } from './identifiers.ts'
+import { rankNames, type Names } from './names.ts'
+
+/** Names the agent may need that stand nowhere in `shown`, by kind, best first within `maxBytes`. */
+export function leftNames(names: Names, maxBytes: number, shown: string): string {
+  if (maxBytes < 60) return ''
+  const known = new Set(identifiers(shown))
+  const kinds = new Map<string, string[]>()
+  let text = shown.length < 1_000 ? shown : ''
+  let left = maxBytes
+  for (const name of rankNames(names, maxBytes * 4)) {
+    if (left < 12) break
+    if (known.has(name) || text.includes(name)) continue
+    const kind = kindOf(name)
+    const cost = Buffer.byteLength(name) + 2 + (kinds.has(kind) ? 0 : kind.length + 2)
+    if (cost > left) continue
+    left -= cost
+    text += ` ${name}`
+    const own = kinds.get(kind)
+    if (own) own.push(name)
+    else kinds.set(kind, [name])
+  }
+  return KINDS.flatMap((kind) => (kinds.has(kind) ? [`${kind}: ${kinds.get(kind)?.join(', ')}`] : [])).join('\n')
+}
+
+const KINDS = ['Files', 'Addresses', 'Ids', 'Names']
+
+function kindOf(name: string): string {
+  if (name.includes('://')) return 'Addresses'
+  if (name.includes('/') || /\.[a-z]{1,5}$/.test(name)) return 'Files'
+  return /^[0-9a-f-]{7,}$/i.test(name) || /\d{3,}/.test(name) ? 'Ids' : 'Names'
+}

@@ -1,0 +1,124 @@
+import type { Event } from './events.ts'
+import { flat } from './clip.ts'
+import type { Seq } from '../model/edit.ts'
+
+/** What an event is beside the others: told once for all of them, before any is cut. */
+export type Marked = {
+  readonly event: Event
+  /** How much room it deserves, in characters, when everything fits about once. */
+  readonly base: number
+  /** Never less than this while the whole of the story has room for it. */
+  readonly least: number
+  /** Told elsewhere: the number of the event that says the same. */
+  readonly same?: Seq
+}
+
+export type MarkOptions = {
+  /** Room for each text that is wanted whole: the first request, a plan, the instruction being followed. */
+  readonly wholeChars: number
+  /** All of them together. */
+  readonly wholesChars: number
+}
+
+/** Characters by kind: what a reader needs of each when all of it is recent. */
+const BASE: Readonly<Record<Event['kind'], number>> = {
+  user: 1500,
+  instruction: 240,
+  handover: 6000,
+  output: 500,
+  stop: 80,
+  agent: 500,
+  look: 120,
+  command: 280,
+  change: 320,
+  search: 300,
+  web: 900,
+  report: 1800,
+  plan: 4000,
+  ask: 900,
+  tasks: 120,
+  other: 420,
+}
+const CLOSING = 1600
+const STATE = 1400
+const OVERTAKEN = 110
+const FAILED = 420
+/** A failure that a later try has settled. */
+const SETTLED = 160
+const ANSWERED = 2500
+const SHORT_ANSWER = 80
+
+export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
+  const newest = new Map<string, number>()
+  const texts = new Map<string, number>()
+  for (const [at, event] of events.entries()) {
+    if (event.key !== undefined) newest.set(event.key, at)
+    const key = textKey(event)
+    if (key !== undefined && (event.kind !== 'user' || !texts.has(key))) texts.set(key, at)
+  }
+  const wholes = wholesOf(events, options)
+  return events.map((event, at) => {
+    const key = textKey(event)
+    const other = key === undefined ? undefined : texts.get(key)
+    const same = other === undefined || other === at ? {} : { same: events[other]?.seq ?? event.seq }
+    if (wholes.has(at))
+      return { event, base: options.wholeChars, least: Math.min(event.text.length + 20, options.wholeChars), ...same }
+    if (event.key !== undefined) {
+      const isNewest = newest.get(event.key) === at
+      const least = isNewest ? Math.min(event.text.length + event.head.length, STATE) : 0
+      return { event, base: isNewest ? STATE : event.state === 'failed' ? SETTLED : OVERTAKEN, least, ...same }
+    }
+    if (event.state === 'failed') return { event, base: Math.max(BASE[event.kind], FAILED), least: 0, ...same }
+    if (event.state === 'rejected')
+      return { event, base: 900, least: Math.min(600, (event.said ?? '').length + 120), ...same }
+    if (event.kind === 'agent' && closes(events, at)) {
+      const answer = events[at + 1]
+      const isAnswered = answer !== undefined && answer.text.length <= SHORT_ANSWER
+      return { event, base: isAnswered ? ANSWERED : CLOSING, least: 0, ...same }
+    }
+    return { event, base: BASE[event.kind], least: 0, ...same }
+  })
+}
+
+/** The agent's last words of a turn: the user speaks next, or nothing follows. */
+function closes(events: readonly Event[], at: number): boolean {
+  const next = events[at + 1]
+  return next === undefined || next.kind === 'user' || next.kind === 'stop'
+}
+
+/** What must be there to count as told twice. */
+const REPEAT = 120
+
+function textKey(event: Event): string | undefined {
+  const text = event.full ?? event.text
+  if (text.length < REPEAT) return undefined
+  return event.kind === 'user'
+    ? `user ${flat(text)}`
+    : event.kind === 'agent' || event.kind === 'change'
+      ? undefined
+      : text
+}
+
+/** The first request, plans, and the newest instruction: whole while together they have room; the newest plan before older ones. */
+function wholesOf(events: readonly Event[], { wholeChars, wholesChars }: MarkOptions): Set<number> {
+  const first = events.findIndex((event) => event.kind === 'user')
+  const instruction = events.findLastIndex((event) => event.kind === 'instruction')
+  const plans = events.flatMap((event, at) => (isPlan(event) ? [at] : [])).toReversed()
+  const wanted = [...new Set([...plans.slice(0, 1), first, instruction, ...plans.slice(1)])].filter((at) => at >= 0)
+  const chosen = new Set<number>()
+  let left = wholesChars
+  for (const at of wanted) {
+    const size = Math.min(events[at]?.text.length ?? 0, wholeChars)
+    if (size > left && chosen.size > 0) continue
+    chosen.add(at)
+    left -= size
+  }
+  return chosen
+}
+
+const LIST = /^\s*(?:[-*+•]|\d{1,3}[.)、]|#{1,6}\s)/gm
+
+function isPlan(event: Event): boolean {
+  if (event.kind === 'plan' || event.kind === 'handover') return true
+  return event.kind === 'user' && event.text.length > 1200 && (event.text.match(LIST)?.length ?? 0) >= 4
+}

@@ -1,0 +1,64 @@
+import type { Tokens } from '../model/json.ts'
+
+/** The one place that decides sizes: everything is a share of the window, so that 4k and 1M follow the same rules. */
+
+/** Hand-over and tail together: 14k at 32k, 20k at 64k, 31k at 128k, 44k at 200k. */
+const FRAME_TOKENS = 8_000
+const WINDOW_SHARE = 0.18
+const MOST_TOKENS = 60_000
+/** Never more of the usable window, tools and system included. */
+const VIEW_SHARE = 0.56
+/** There is always room for so much, however large the tools are. */
+const LEAST_SHARE = 0.15
+/** Of what it folds a hand-over takes at most this, and less when the user asked for it. */
+const FOLDED_SHARE = 0.7
+const ASKED_SHARE = 0.6
+
+/** Characters a token holds, nearly: a first guess, put right by counting. */
+export const CHARS_PER_TOKEN = 3
+
+export type Around = {
+  readonly window: Tokens
+  readonly usable: Tokens
+  /** System and tools. */
+  readonly fixed: Tokens
+  /** The tail and what else stays beside the hand-over. */
+  readonly kept: Tokens
+  readonly folded: Tokens
+  readonly asked: boolean
+  /** Share of the usable window the whole view may take. */
+  readonly viewShare?: number
+}
+
+/** Tokens a hand-over may take. */
+export function handoverTokens(around: Around): Tokens {
+  const { window, usable, fixed, kept, folded, asked, viewShare = VIEW_SHARE } = around
+  const wanted = Math.min(FRAME_TOKENS + window * WINDOW_SHARE, MOST_TOKENS) - kept
+  const most = usable * viewShare - fixed - kept
+  const room = Math.max(Math.min(wanted, most), Math.min(usable * LEAST_SHARE, usable - fixed - kept))
+  return Math.max(200, Math.floor(Math.min(room, folded * (asked ? ASKED_SHARE : FOLDED_SHARE))))
+}
+
+/** A request with a plan, the instruction being followed: a tenth of the window each stays whole. */
+export function wholeChars(window: Tokens): number {
+  return Math.floor(window * 0.1 * CHARS_PER_TOKEN)
+}
+
+/** What the host said at the start of the session. */
+export function standingChars(window: Tokens): number {
+  return Math.floor(Math.min(8_000, window * 0.02 * CHARS_PER_TOKEN))
+}
+
+/** Names that stand nowhere else: 2.5 kB in usual windows, 4 kB in large ones, less in small ones. */
+export function nameBytes(window: Tokens, chars: number): number {
+  return Math.floor(Math.min(window >= 100_000 ? 4_000 : 2_500, chars * 0.08))
+}
+
+/** Of what story and files share, files take at most this while the story needs the rest. */
+export const FILES_SHARE = 0.42
+/** Texts told whole take at most this of the story. */
+export const WHOLES_SHARE = 0.5
+/** The restart form carries the last steps in this share of the usable window, up to a limit. */
+export function stepChars(usable: Tokens): number {
+  return Math.min(usable * 0.25 * CHARS_PER_TOKEN, 8_000)
+}

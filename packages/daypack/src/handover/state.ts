@@ -1,0 +1,22 @@
+/** Commands that show how something stands; the newest of each kind overtakes the older ones. */
+const KINDS: readonly (readonly [string, RegExp])[] = [
+  ['git status', /\bgit (?:-\S+ \S+ )*status\b/],
+  ['git log', /\bgit (?:-\S+ \S+ )*(?:log|shortlog|reflog)\b/],
+  ['git branch', /\bgit (?:-\S+ \S+ )*(?:branch|worktree list|stash list|remote -v|tag)\b/],
+  ['git diff', /\bgit (?:-\S+ \S+ )*diff\b.*--(?:stat|name)/],
+  ['pull requests', /\bgh (?:pr|issue|run) (?:list|view|status|checks)\b|\bglab mr list\b/],
+  ['processes', /\b(?:docker|podman) ps\b|\bkubectl get\b|\bsystemctl (?:status|list)/],
+  [
+    'tests',
+    /\b(?:pytest|vitest|jest|mocha|go test|cargo test|npm (?:run )?test|pnpm (?:run )?test|yarn test|bun test|mise run test\S*|make (?:test|check)|phpunit|rspec|dotnet test|gradlew? test|mvn (?:\S+ )*test|ctest)\b/,
+  ],
+  [
+    'lint',
+    /\b(?:eslint|oxlint|golangci-lint|ruff|mypy|tsc|clippy|npm run (?:lint|types|check)|mise run (?:lint|fmt)|go vet|make lint)\b/,
+  ],
+]
+
+/** Which kind of state a command shows; undefined for all others. */
+export function stateKey(line: string): string | undefined {
+  return KINDS.find(([, form]) => form.test(line))?.[0]
+}

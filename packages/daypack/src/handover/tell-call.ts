@@ -1,0 +1,220 @@
+import { fileActions, fileTool, type FileAction, type FileTool } from '../files/tools.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import { clip, flat } from './clip.ts'
+import { changeOf } from './tell-change.ts'
+import { hitsOf } from './tell-hits.ts'
+import { brief, isObject, plainJson } from './tell-json.ts'
+import { outcome, shellLine, type Outcome } from './outcome.ts'
+import { plainText } from './ansi.ts'
+import { stateKey } from './state.ts'
+
+/** What kind of thing an event is: it decides how much room it deserves. */
+export type CallKind = 'look' | 'command' | 'change' | 'search' | 'web' | 'report' | 'plan' | 'ask' | 'tasks' | 'other'
+
+/** A call and what came out of it, as one event of the story. */
+export type ToldCall = {
+  readonly kind: CallKind
+  /** What was called: one line. */
+  readonly head: string
+  /** What it was about or what came out, most telling form first; may be long. */
+  readonly body: string
+  /** The same at greater length, shown where there is room for all of it. */
+  readonly full?: string
+  /** How `body` is cut: words keep their end, outputs head and end, changes their start. */
+  readonly cut: 'speech' | 'output' | 'start'
+  readonly state: Outcome['state']
+  /** The user's words while rejecting or answering. */
+  readonly said?: string
+  /** Outputs of the same key overtake each other: git status, a task list, a test run. */
+  readonly key?: string
+  /** Files it changed. */
+  readonly changed: readonly string[]
+}
+
+export type CallFacts = {
+  readonly tool: string
+  readonly input: Json
+  readonly text: string
+  readonly isError?: boolean
+  /** The host is known to mark failures. */
+  readonly marks: boolean
+  readonly tools?: Readonly<Record<string, FileTool>>
+}
+
+/** Of an output no more than this is kept for the story. */
+const KEPT = 6000
+const PLAN = 60_000
+
+export function tellCall(call: CallFacts): ToldCall {
+  const { tool, input, tools } = call
+  const args = isObject(input) ? input : {}
+  const result = outcome(
+    { tool, input },
+    { text: call.text, ...(call.isError !== undefined && { isError: call.isError }) },
+    { marks: call.marks, maxLines: 12 },
+  )
+  const told = byTool(call, args, result)
+  const base = { cut: 'output' as const, changed: [], ...told, state: result.state }
+  if (result.state === 'rejected')
+    return { ...base, said: result.said ?? '', body: told.kind === 'change' || told.kind === 'plan' ? base.body : '' }
+  if (result.state === 'failed' && told.kind !== 'command') {
+    const failure = result.lines.join('\n')
+    return { ...base, changed: [], cut: 'output', body: failure === '' ? 'failed' : failure }
+  }
+  const { does } = fileTool(tool, tools) ?? {}
+  return does === 'read' && told.body === '' ? { ...base, body: '' } : base
+}
+
+type Part = Pick<ToldCall, 'kind' | 'head' | 'body'> &
+  Partial<Pick<ToldCall, 'cut' | 'key' | 'changed' | 'said' | 'full'>>
+
+function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
+  const { tool, input, text, tools } = call
+  const name = (tool.split(/__|[.:/]/).at(-1) ?? tool).toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const line = shellLine({ tool, input })
+  if (line !== undefined) return shell(line, text, result)
+  const actions = fileActions(tool, input, tools)
+  const changes = actions.filter((action) => isChange(action))
+  if (changes.length > 0) return change(changes)
+  const [first] = actions
+  if (first?.type === 'read') return { kind: 'look', head: `read ${first.path}${rangeOf(first)}`, body: '' }
+  if (first?.type === 'search') return search(args, text)
+  if (TASKS.test(name)) return tasks(tool, args, text)
+  if (PLANS.test(name) && typeof args['plan'] === 'string')
+    return { kind: 'plan', head: `${tool}, the plan`, body: args['plan'].slice(0, PLAN), cut: 'speech' }
+  if (ASKS.test(name)) return ask(args, text)
+  if (AGENTS.test(name)) return report(tool, args, text)
+  if (WEB.test(name)) return web(tool, args, text)
+  return other(tool, input, text)
+}
+
+const TASKS =
+  /^(?:todowrite|todoread|writetodos|updateplan|task(?:create|update|list|get)|todo|todolist|manage(?:todo|task)s?)/
+const PLANS = /plan(?:mode)?$|^(?:exitplan|submitplan)/
+const ASKS = /^(?:askuser\w*|askclarification|askfollowupquestion|requestuserinput|askhuman|asktheuser)/
+const AGENTS =
+  /^(?:task|agent|subagent|dispatchagent|spawnagent|delegate\w*|newtask|runsubagent|chatwithagent|callagent)$/
+const WEB = /web|fetch|browse|crawl|scrape|tavily|url|goto|navigate|http/
+
+function isChange(action: FileAction): boolean {
+  return ['write', 'edit', 'insert', 'append', 'replace', 'forget'].includes(action.type)
+}
+
+function rangeOf(action: Extract<FileAction, { type: 'read' }>): string {
+  if (action.from === undefined && action.count === undefined) return ''
+  const from = action.from ?? 1
+  return action.count === undefined ? ` from ${from}` : ` ${from}-${from + action.count - 1}`
+}
+
+function shell(line: string, text: string, result: Outcome): Part {
+  const head = `$ ${shortCommand(line)}`
+  const telling = result.lines.join('\n')
+  const whole = plainText(text.length > KEPT * 3 ? `${text.slice(0, KEPT)}\n…\n${text.slice(-KEPT)}` : text).trim()
+  const failed = result.state === 'failed' ? 'FAILED: ' : ''
+  const key = stateKey(line)
+  const short = whole.length <= 300 || result.count <= result.lines.length
+  const full = short || whole === '' ? {} : { full: failed + clipEnds(whole) }
+  return {
+    kind: 'command',
+    head,
+    body: failed + (short && whole !== '' ? whole : telling),
+    ...full,
+    ...(key !== undefined && { key }),
+  }
+}
+
+function clipEnds(text: string): string {
+  return text.length <= KEPT ? text : `${text.slice(0, KEPT / 2)}\n…\n${text.slice(-KEPT / 2)}`
+}
+
+/** A command without the text it feeds to a program, on one line. */
+function shortCommand(line: string): string {
+  const heredoc = /<<-?\s*['"]?(\w+)['"]?/.exec(line)
+  if (!heredoc) return flat(line)
+  const lines = line.split('\n')
+  const at = lines.findIndex((one) => one.includes(heredoc[0]))
+  const fed = lines.slice(at + 1)
+  const inner = fed.slice(
+    0,
+    Math.max(
+      0,
+      fed.findIndex((one) => one.trim() === heredoc[1]),
+    ),
+  )
+  return flat(`${lines.slice(0, at + 1).join('\n')} ${inner.join('\n')}`)
+}
+
+function change(actions: readonly FileAction[]): Part {
+  const parts = actions.map((action) => changeOf(action))
+  const changed = actions.flatMap((action) => (action.path === undefined ? [] : [action.path]))
+  const [first] = parts
+  if (parts.length === 1 && first) return { kind: 'change', head: first.head, body: first.body, cut: 'start', changed }
+  return {
+    kind: 'change',
+    head: `change ${changed.join(', ')}`,
+    body: parts.map((part) => `${part.head}: ${part.body}`).join('\n'),
+    cut: 'start',
+    changed,
+  }
+}
+
+function search(args: JsonObject, text: string): Part {
+  const pattern = args['pattern'] ?? args['query'] ?? args['regex'] ?? args['search'] ?? ''
+  const where = args['path'] ?? args['include'] ?? args['glob'] ?? args['directory'] ?? ''
+  const head = `search ${JSON.stringify(pattern)}${typeof where === 'string' && where !== '' ? ` in ${where}` : ''}`
+  return { kind: 'search', head, body: hitsOf(text), cut: 'start' }
+}
+
+/** A list of tasks with the state of each; a single task in a line. */
+function tasks(tool: string, args: JsonObject, text: string): Part {
+  const list = args['todos'] ?? args['plan'] ?? args['items'] ?? args['tasks']
+  if (Array.isArray(list)) {
+    const lines = list.filter(isObject).map((item) => taskLine(item))
+    return { kind: 'tasks', head: `${tool}:`, body: lines.join('\n'), cut: 'start', key: 'tasks' }
+  }
+  if (/list/i.test(tool)) return { kind: 'tasks', head: tool, body: plainText(text.slice(0, KEPT)), key: 'tasks' }
+  return { kind: 'tasks', head: `${tool} ${brief(args)}`, body: text.length < 120 ? flat(text) : '', cut: 'start' }
+}
+
+function taskLine(item: JsonObject): string {
+  const status = typeof item['status'] === 'string' ? item['status'] : 'pending'
+  const done = /^(?:completed?|done|finished)$/i.test(status) ? 'x' : /progress|active|doing/i.test(status) ? '~' : ' '
+  const text =
+    item['content'] ?? item['step'] ?? item['title'] ?? item['text'] ?? item['subject'] ?? item['description']
+  return `[${done}] ${typeof text === 'string' ? flat(text) : brief(item)}`
+}
+
+/** The agent asked the user through a tool: the answer is the user's word. */
+function ask(args: JsonObject, text: string): Part {
+  return {
+    kind: 'ask',
+    head: 'asked the user:',
+    body: brief(args),
+    cut: 'speech',
+    said: flat(plainText(text.slice(0, KEPT))),
+  }
+}
+
+function report(tool: string, args: JsonObject, text: string): Part {
+  const what = args['description'] ?? args['title'] ?? args['name'] ?? ''
+  const prompt = args['prompt'] ?? args['task'] ?? args['message'] ?? args['instructions'] ?? ''
+  const head = `${tool}${typeof what === 'string' && what !== '' ? ` “${flat(what)}”` : ''}: ${typeof prompt === 'string' ? clip(flat(prompt), 400) : brief(args)}`
+  return { kind: 'report', head, body: plainText(text.slice(0, PLAN)), cut: 'speech' }
+}
+
+function web(tool: string, args: JsonObject, text: string): Part {
+  return {
+    kind: 'web',
+    head: `${tool} ${brief(args)}`,
+    body: plainJson(plainText(text.slice(0, PLAN))).slice(0, KEPT * 2),
+    cut: 'speech',
+  }
+}
+
+function other(tool: string, input: Json, text: string): Part {
+  const given = isObject(input) || Array.isArray(input) ? brief(input) : typeof input === 'string' ? input : ''
+  const said = plainJson(
+    plainText(text.length > PLAN ? `${text.slice(0, PLAN / 2)}\n…\n${text.slice(-PLAN / 2)}` : text),
+  )
+  return { kind: 'other', head: flat(`${tool} ${given}`), body: said.length > KEPT ? clipEnds(said) : said }
+}

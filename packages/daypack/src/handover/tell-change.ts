@@ -1,0 +1,79 @@
+import type { Change, FileAction } from '../files/tools.ts'
+import { clip } from './clip.ts'
+
+/** Lines that open something with a name, in the languages agents write most. */
+const DEFINES =
+  /^\s*(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|abstract|final|async|override|inline|virtual|const|unsafe)\s+)*(?:func(?:tion)?|fn|def|class|interface|struct|enum|trait|impl|type|module|namespace|object|record|protocol|extension|sub|proc|describe|test|it)\b[\s(*'"]*(?:\([^)]*\)\s*)?([\w$.:'" -]{1,80})/
+const HEADING = /^#{1,6}\s+\S|^\[[\w.-]+\]$|^<h[1-6]/
+
+/** A change to a file as a reader wants it: where, and the lines that differ. */
+export function changeOf(action: FileAction): { head: string; body: string } {
+  switch (action.type) {
+    case 'edit': {
+      const parts = action.changes.map((change) => differs(change))
+      const place = parts.map((part) => part.inside).find((name) => name !== '')
+      const removed = parts.reduce((sum, part) => sum + part.old.length, 0)
+      const added = parts.reduce((sum, part) => sum + part.next.length, 0)
+      const all = action.changes.some((change) => change.all) ? ', everywhere' : ''
+      const where = place ? ` in ${place}` : ''
+      return {
+        head: `edit ${action.path}${where} (−${removed} ＋${added}${all})`,
+        body: parts.map((part) => marked(part.old, part.next)).join('\n'),
+      }
+    }
+    case 'write': {
+      const lines = action.text.split('\n')
+      return { head: `write ${action.path} (${lines.length} lines)`, body: outlineOf(action.text) }
+    }
+    case 'insert':
+      return { head: `insert into ${action.path} after line ${action.after}`, body: action.text }
+    case 'append':
+      return { head: `append to ${action.path}`, body: action.text }
+    case 'replace':
+      return { head: `replace in ${action.path}`, body: marked([action.old], [action.next]) }
+    case 'forget':
+      return { head: `change ${action.path}`, body: '' }
+    default:
+      return { head: `${action.type} ${action.path ?? ''}`.trim(), body: '' }
+  }
+}
+
+/** A short text whole; of a longer one what it defines, or its headings, or its start. */
+export function outlineOf(text: string): string {
+  if (text.length <= 600) return text.trim()
+  const lines = text.split('\n')
+  const heads = lines
+    .filter((line) => HEADING.test(line) || DEFINES.test(line))
+    .map((line) => clip(line.trim().replace(/\s*\{$/, ''), 120))
+  return heads.length >= 2 ? heads.slice(0, 60).join('\n') : text.slice(0, 1500)
+}
+
+/** Without what is the same at both ends. */
+function differs(change: Change): { old: string[]; next: string[]; inside: string } {
+  const old = change.old.split('\n')
+  const next = change.next.split('\n')
+  let from = 0
+  while (from < old.length && from < next.length && old[from] === next[from]) from++
+  let end = 0
+  while (end < old.length - from && end < next.length - from && old.at(-1 - end) === next.at(-1 - end)) end++
+  const inside = old
+    .slice(0, from + 1)
+    .concat(next.slice(from, from + 3))
+    .findLast((line) => DEFINES.test(line))
+  return {
+    old: old.slice(from, old.length - end).filter((line) => line.trim() !== ''),
+    next: next.slice(from, next.length - end).filter((line) => line.trim() !== ''),
+    inside: inside ? (DEFINES.exec(inside)?.[1] ?? '').trim() : '',
+  }
+}
+
+/** `− old lines ＋ new lines`: new ones have the more room, lines common to both are not told twice. */
+function marked(old: readonly string[], next: readonly string[]): string {
+  const kept = new Set(next.map((line) => line.trim()))
+  const was = new Set(old.map((line) => line.trim()))
+  const gone = old.map((line) => line.trim()).filter((line) => !kept.has(line) && line.length > 1)
+  const come = next.map((line) => line.trim()).filter((line) => !was.has(line) && line.length > 1)
+  const minus = gone.length > 0 ? `− ${gone.map((line) => clip(line, 160)).join(' ⏎ ')}` : ''
+  const plus = come.length > 0 ? `＋ ${come.map((line) => clip(line, 200)).join(' ⏎ ')}` : ''
+  return [clip(minus, Math.max(160, plus.length)), plus].filter((part) => part !== '').join('\n')
+}
