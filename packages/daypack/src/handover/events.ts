@@ -1,4 +1,4 @@
-import type { FileTool } from '../files/tools.ts'
+import type { ToolTable } from '../tools/table.ts'
 import { isStored } from '../model/block.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Json } from '../model/json.ts'
@@ -28,7 +28,7 @@ export type Tale = {
   readonly events: Event[]
   /** Calls without a result, by id: where their event stands. */
   readonly open: Map<string, { at: number; tool: string; input: Json }>
-  readonly tools: Readonly<Record<string, FileTool>> | undefined
+  readonly tools: ToolTable | undefined
   /** A result was marked as failed once: the host marks failures. */
   marks: boolean
   last: Message | undefined
@@ -36,7 +36,7 @@ export type Tale = {
   standing: string
 }
 
-export function createTale(tools?: Readonly<Record<string, FileTool>>): Tale {
+export function createTale(tools?: ToolTable): Tale {
   return { events: [], open: new Map(), tools, marks: false, last: undefined, standing: '' }
 }
 

@@ -1,5 +1,5 @@
 import { createFileModel, observeFiles, type FileModel } from '../files/model.ts'
-import type { FileTool } from '../files/tools.ts'
+import type { ToolTable } from '../tools/table.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Message } from '../model/message.ts'
 import { createTale, observeTale, type Event, type Tale } from './events.ts'
@@ -18,7 +18,7 @@ export type Evidence = {
   count: number
 }
 
-export function createEvidence(tools?: Readonly<Record<string, FileTool>>): Evidence {
+export function createEvidence(tools?: ToolTable): Evidence {
   return {
     names: createNames(),
     files: createFileModel(tools),
@@ -29,7 +29,7 @@ export function createEvidence(tools?: Readonly<Record<string, FileTool>>): Evid
 }
 
 /** The evidence of a whole conversation. */
-export function gather(messages: readonly Message[], tools?: Readonly<Record<string, FileTool>>): Evidence {
+export function gather(messages: readonly Message[], tools?: ToolTable): Evidence {
   const evidence = createEvidence(tools)
   for (const [index, message] of messages.entries()) observe(evidence, message, index + 1)
   return evidence

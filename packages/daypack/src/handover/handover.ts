@@ -3,7 +3,7 @@ import type { DayPlace } from '../model/driver.ts'
 import type { Crop, Fold, Seq } from '../model/edit.ts'
 import type { Json, Tokens } from '../model/json.ts'
 import { textOf } from '../model/message.ts'
-import { fileTool, type FileTool } from '../files/tools.ts'
+import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isMessage, requestSeq } from '../view/read.ts'
 import type { Item, View } from '../view/view.ts'
 import { clip, flat } from './clip.ts'
@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 
 export type HandoverOptions = {
   /** Regions of files in work; `threshold` divided by the window is the least chance of an edit per character. */
-  readonly files?: false | { readonly threshold?: number; readonly tools?: Readonly<Record<string, FileTool>> }
+  readonly files?: false | { readonly threshold?: number; readonly tools?: ToolTable }
   /** The sections the documents print stand before the story. */
   readonly sections?: boolean
   /** Room for names that stand nowhere else; 0 leaves them out. */
@@ -185,7 +185,8 @@ function savedOutputs(view: View, ctx: HandoverContext, covered: (seq: Seq) => b
   for (const slot of view.slots.toReversed()) {
     if (found.length >= OUTPUTS) break
     for (const block of slot.message.blocks) {
-      if (block.type !== 'tool-result' || !isStored(block.content) || fileTool(block.tool)?.does === 'read') continue
+      if (block.type !== 'tool-result' || !isStored(block.content) || toolOf(block.tool, ctx.tools)?.does === 'read')
+        continue
       if (!covered(slot.seq)) continue
       const { ref, bytes } = block.content
       found.push({ ref, path: ctx.path(ref), what: `${flat(block.tool)}, ${bytes} bytes, of [${slot.seq}]` })

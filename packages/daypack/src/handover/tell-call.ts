@@ -1,9 +1,10 @@
-import { fileActions, fileTool, type FileAction, type FileTool } from '../files/tools.ts'
-import type { Json, JsonObject } from '../model/json.ts'
+import { fileActions, type FileAction } from '../tools/actions.ts'
+import { toolOf, type ToolTable } from '../tools/table.ts'
+import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import { clip, flat } from './clip.ts'
 import { changeOf } from './tell-change.ts'
 import { hitsOf } from './tell-hits.ts'
-import { brief, isObject, plainJson } from './tell-json.ts'
+import { brief, plainJson } from './tell-json.ts'
 import { outcome, shellLine, type Outcome } from './outcome.ts'
 import { plainText } from './ansi.ts'
 import { stateKey } from './state.ts'
@@ -38,7 +39,7 @@ export type CallFacts = {
   readonly isError?: boolean
   /** The host is known to mark failures. */
   readonly marks: boolean
-  readonly tools?: Readonly<Record<string, FileTool>>
+  readonly tools?: ToolTable
 }
 
 /** Of an output no more than this is kept for the story. */
@@ -46,7 +47,7 @@ const KEPT = 6000
 const PLAN = 60_000
 
 export function tellCall(call: CallFacts): ToldCall {
-  const { tool, input, tools } = call
+  const { tool, input } = call
   const args = isObject(input) ? input : {}
   const result = outcome(
     { tool, input },
@@ -61,8 +62,7 @@ export function tellCall(call: CallFacts): ToldCall {
     const failure = result.lines.join('\n')
     return { ...base, changed: [], cut: 'output', body: failure === '' ? 'failed' : failure }
   }
-  const { does } = fileTool(tool, tools) ?? {}
-  return does === 'read' && told.body === '' ? { ...base, body: '' } : base
+  return base
 }
 
 type Part = Pick<ToldCall, 'kind' | 'head' | 'body'> &
@@ -70,7 +70,7 @@ type Part = Pick<ToldCall, 'kind' | 'head' | 'body'> &
 
 function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   const { tool, input, text, tools } = call
-  const name = (tool.split(/__|[.:/]/).at(-1) ?? tool).toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const known = toolOf(tool, tools)
   const line = shellLine({ tool, input })
   if (line !== undefined) return shell(line, text, result)
   const actions = fileActions(tool, input, tools)
@@ -78,23 +78,15 @@ function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   if (changes.length > 0) return change(changes)
   const [first] = actions
   if (first?.type === 'read') return { kind: 'look', head: `read ${first.path}${rangeOf(first)}`, body: '' }
-  if (first?.type === 'search') return search(args, text)
-  if (TASKS.test(name)) return tasks(tool, args, text)
-  if (PLANS.test(name) && typeof args['plan'] === 'string')
+  if (first?.type === 'search' && !known?.isElsewhere) return search(args, text)
+  if (known?.does === 'tasks' || known?.task) return tasks(tool, args, text)
+  if (typeof args['plan'] === 'string')
     return { kind: 'plan', head: `${tool}, the plan`, body: args['plan'].slice(0, PLAN), cut: 'speech' }
-  if (ASKS.test(name)) return ask(args, text)
-  if (AGENTS.test(name)) return report(tool, args, text)
-  if (WEB.test(name)) return web(tool, args, text)
+  if (known?.does === 'ask') return ask(args, text)
+  if (known?.does === 'subagent') return report(tool, args, text)
+  if (known?.isElsewhere || 'url' in args || 'urls' in args) return web(tool, args, text)
   return other(tool, input, text)
 }
-
-const TASKS =
-  /^(?:todowrite|todoread|writetodos|updateplan|task(?:create|update|list|get)|todo|todolist|manage(?:todo|task)s?)/
-const PLANS = /plan(?:mode)?$|^(?:exitplan|submitplan)/
-const ASKS = /^(?:askuser\w*|askclarification|askfollowupquestion|requestuserinput|askhuman|asktheuser)/
-const AGENTS =
-  /^(?:task|agent|subagent|dispatchagent|spawnagent|delegate\w*|newtask|runsubagent|chatwithagent|callagent)$/
-const WEB = /web|fetch|browse|crawl|scrape|tavily|url|goto|navigate|http/
 
 function isChange(action: FileAction): boolean {
   return ['write', 'edit', 'insert', 'append', 'replace', 'forget'].includes(action.type)
@@ -172,7 +164,8 @@ function tasks(tool: string, args: JsonObject, text: string): Part {
     const lines = list.filter(isObject).map((item) => taskLine(item))
     return { kind: 'tasks', head: `${tool}:`, body: lines.join('\n'), cut: 'start', key: 'tasks' }
   }
-  if (/list/i.test(tool)) return { kind: 'tasks', head: tool, body: plainText(text.slice(0, KEPT)), key: 'tasks' }
+  if (Object.keys(args).length === 0)
+    return { kind: 'tasks', head: tool, body: plainText(text.slice(0, KEPT)), key: 'tasks' }
   return { kind: 'tasks', head: `${tool} ${brief(args)}`, body: text.length < 120 ? flat(text) : '', cut: 'start' }
 }
 

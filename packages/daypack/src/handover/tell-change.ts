@@ -1,4 +1,4 @@
-import type { Change, FileAction } from '../files/tools.ts'
+import type { Change, FileAction } from '../tools/actions.ts'
 import { clip } from './clip.ts'
 
 /** Lines that open something with a name, in the languages agents write most. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../model/json.ts'
+import type { Json } from '../model/json.ts'
 import { flat } from './clip.ts'
 
 /** JSON without its punctuation, the same values in less room: `order_id: #W1, items: [name: Mug, price: 9]`. */
@@ -29,8 +29,4 @@ export function plainJson(text: string): string {
 function isNothing(value: Json | undefined): boolean {
   if (value === null || value === undefined || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

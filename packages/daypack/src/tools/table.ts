@@ -10,6 +10,8 @@ export type ToolKind =
   | 'retrieval'
   | 'subagent'
   | 'tasks'
+  /** Asks the user: its result is the user's word. */
+  | 'ask'
   | 'other'
 
 /** What is known of one tool. Everything but `does` has a default that fits most hosts. */
@@ -50,7 +52,8 @@ export const TOOLS: ToolTable = {
   ...all('shell', 'runtests', { isElsewhere: true }),
   ...all('retrieval', 'readref recall memorysearch memoryget'),
   ...all('subagent', 'task agent dispatchagent newtask spawnagent delegate'),
-  ...all('tasks', 'todowrite todoread updateplan writetodos'),
+  ...all('tasks', 'todowrite todoread updateplan writetodos tasklist'),
+  ...all('ask', 'askuserquestion askuser askclarification askfollowupquestion requestuserinput askhuman'),
   taskcreate: { does: 'tasks', task: 'add' },
   taskupdate: { does: 'tasks', task: 'change' },
 }
