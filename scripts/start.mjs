@@ -6,5 +6,6 @@ import { childEnv, root, setup } from './setup.mjs'
 const node = setup()
 const main = path.join(root, 'packages', 'cli', 'src', 'main.ts')
 const args = process.argv.length > 2 ? process.argv.slice(2) : ['tour']
-const run = spawnSync(node, ['--conditions=daypack-source', main, ...args], { stdio: 'inherit', env: childEnv(node) })
+const env = { ...childEnv(node), DAYPACK_CALLED_AS: 'npm start --' }
+const run = spawnSync(node, ['--conditions=daypack-source', main, ...args], { stdio: 'inherit', env })
 process.exit(run.status ?? 1)

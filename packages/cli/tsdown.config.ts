@@ -5,8 +5,8 @@ export default defineConfig({
   unbundle: true,
   format: 'esm',
   platform: 'node',
-  target: 'node22.22',
+  target: 'node22.13',
   dts: false,
-  sourcemap: true,
+  sourcemap: false,
   fixedExtension: false,
 })

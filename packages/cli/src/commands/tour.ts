@@ -1,14 +1,16 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { calledAs } from '../show/called.ts'
 import { replayCommand } from './replay.ts'
 
 const SESSION = fileURLToPath(new URL('../../demo/pi-session.jsonl.gz', import.meta.url))
 const WINDOW = 64_000
 
-/** The main job on an embedded default: a bundled real session, no key, no question asked. */
-export async function tour(dir: string): Promise<number> {
-  const workspace = await unused(path.resolve(dir))
+/** The main job on an embedded default: a bundled real session, no key, no question asked, nothing written elsewhere. */
+export async function tour(dir: string | undefined): Promise<number> {
+  const workspace = dir === undefined ? await mkdtemp(path.join(tmpdir(), 'daypack-tour-')) : await unused(path.resolve(dir))
   console.log(`Daypack: a session of 896 messages of a coding agent, replayed in a window of ${WINDOW} tokens.`)
   console.log('What does not fit is folded when it pays; nothing is lost.\n')
   const code = await replayCommand(SESSION, {
@@ -16,14 +18,16 @@ export async function tour(dir: string): Promise<number> {
     dir: workspace,
     preset: 'daypack,copaw,miniClaude,claudeCode',
   })
+  const me = calledAs(process.env)
+  const next = [
+    [`${me} replay`, 'your own sessions of Claude Code, Codex, pi …: what each way would have cost'],
+    [`${me} chat --model scripted`, 'a chat on the files of this folder, no key needed'],
+    [`${me} explain daypack --dir ${workspace}`, 'every epoch of this session, with its reason'],
+    [`${me} --help`, 'everything else'],
+  ] as const
+  const width = Math.max(...next.map(([command]) => command.length))
   console.log('\nNext')
-  console.log('  npm start -- replay <your transcript> --preset all   what each way would have cost you')
-  console.log('  npm start -- chat --model scripted                   a chat on your own files, no key needed')
-  console.log(
-    `  npm start -- explain daypack --dir ${path.relative('', workspace).padEnd(18)} every epoch of this session, with its reason`,
-  )
-  console.log('  npm start -- --help                                  everything else')
-  console.log('  npm test                                             the promises, checked')
+  for (const [command, what] of next) console.log(`  ${command.padEnd(width)}   ${what}`)
   return code
 }
 

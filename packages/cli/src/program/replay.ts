@@ -5,8 +5,8 @@ export function addReplay(program: Command, done: Done, isDefault: boolean): voi
   program
     .command('tour', { isDefault })
     .description('a long real session through the engine, no key needed')
-    .option('--dir <folder>', 'where the replayed session is kept', './daypack-demo')
-    .action(async (options: { dir: string }) => {
+    .option('--dir <folder>', 'keep the replayed session in this new folder (default: a temporary one)')
+    .action(async (options: { dir?: string }) => {
       const { tour } = await import('../commands/tour.ts')
       done(await tour(options.dir))
     })

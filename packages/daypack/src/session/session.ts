@@ -84,11 +84,11 @@ export class Session {
   }
 
   /** For callers that resend the whole history: the request to send instead. */
-  prepare<Req>(codec: RequestCodec<Req>, request: Req): Promise<Prepared<Req>> {
+  prepare<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Prepared<Req>> {
     return this.guarded(request, async () => {
       const decoded = codec.decode(request)
       this.planner.circumstances = circumstancesOf(decoded, this.parts.counter)
-      return this.send(codec, request, () => this.incoming.received(decoded))
+      return this.send(codec as RequestCodec<Req>, request, () => this.incoming.received(decoded))
     })
   }
 
@@ -96,12 +96,12 @@ export class Session {
    * For callers that append: the next request, `like` this one but with the conversation as it is shown. The system prompt
    * of `like`, where it has one, is the session's from now on.
    */
-  render<Req>(codec: RequestCodec<Req>, like: Req): Promise<Prepared<Req>> {
+  render<Wire, Req extends Wire>(codec: RequestCodec<Wire>, like: Req): Promise<Prepared<Req>> {
     return this.guarded(like, async () => {
       const decoded = codec.decode(like)
       this.planner.circumstances = circumstancesOf(decoded, this.parts.counter)
       this.incoming.forget()
-      return this.send(codec, like, () => this.incoming.instructed(decoded.system))
+      return this.send(codec as RequestCodec<Req>, like, () => this.incoming.instructed(decoded.system))
     })
   }
 

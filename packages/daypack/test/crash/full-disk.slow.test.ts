@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, stat
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { filesDriver } from '../../src/drivers/files/index.ts'
+import { createDaypack, isDaypackError } from '../../src/index.ts'
 import { temporary } from '../temporary.ts'
 import { checkLines, checkPromises, type Event } from './ledger.ts'
 import { actorOn, WORKLOADS } from './workloads.ts'
@@ -96,3 +97,26 @@ test.skipIf(!mounted).each(NAMES)(
     }
   },
 )
+
+test.skipIf(!mounted)('F-70: on a full disk createDaypack and forget fail with a DaypackError (needs root to mount)', async () => {
+  const errors: unknown[] = []
+  for (let free = 0; free < 64; free += 2) {
+    const dir = join(mount, `f-${free}`)
+    fill(free * BLOCK)
+    try {
+      const pack = await createDaypack({ dir, now: () => 1_790_000_000_000 })
+      try {
+        await pack.memory.remember('The port is 5433.')
+        await pack.memory.forget({ query: 'port' })
+      } finally {
+        await pack.close()
+      }
+    } catch (error) {
+      errors.push(error)
+    }
+    rmSync(join(mount, 'ballast'))
+    rmSync(dir, { recursive: true, force: true })
+  }
+  expect(errors.length).toBeGreaterThan(0)
+  expect(errors.filter((error) => !isDaypackError(error))).toEqual([])
+})

@@ -1,6 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DaypackError } from '../../model/errors.ts'
+import { openSqlite, rollBack } from '../shared/sqlite.ts'
 import type { Tree } from './paths.ts'
 import { closeQuietly, errno } from './vfs.ts'
 
@@ -97,7 +98,7 @@ async function openLock(tree: Tree, name: string): Promise<Held> {
   if (kind !== 'file') {
     throw new DaypackError('unsafe-path', `${path} is not a plain file; remove it.`, { details: { path } })
   }
-  return { name, database: new DatabaseSync(path), id }
+  return { name, database: openSqlite(path), id }
 }
 
 /** Take the lock if it is free. */
@@ -120,7 +121,7 @@ function begin(lock: Held): boolean {
 }
 
 function release(lock: Held): void {
-  if (lock.database.isTransaction) lock.database.exec('ROLLBACK')
+  rollBack(lock.database)
 }
 
 function letGo(lock: Held): (error: unknown) => never {

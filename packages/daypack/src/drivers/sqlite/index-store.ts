@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { IndexChange, IndexedFile, IndexReader, IndexState, IndexStore, Scope } from '../../model/index-store.ts'
+import { rollBack, sqliteFailure } from '../shared/sqlite.ts'
 import { postingCache, segmentReader } from './reader.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
 import { mergeSegments } from './merge.ts'
@@ -61,7 +62,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
     try {
       return work(connection())
     } catch (error) {
-      if (!isDamage(error)) throw error
+      if (!isDamage(error)) throw sqliteFailure('Writing the memory index', error)
       close()
       removeDatabase(file)
       why = `the index was damaged (${(error as Error).message})`
@@ -76,7 +77,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
         db.exec('COMMIT')
         return result
       } catch (error) {
-        if (db.isTransaction) db.exec('ROLLBACK')
+        rollBack(db)
         throw error
       }
     })
@@ -208,7 +209,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
       ['', '-wal'].reduce((sum, ending) => sum + (statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0), 0),
     close,
   }
-  connection()
+  use(() => undefined)
   return store
 }
 

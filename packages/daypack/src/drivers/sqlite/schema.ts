@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../shared/sqlite.ts'
 
 /** Rises with every change of the tables: an index of another value is made anew. */
 const LAYOUT = 2
@@ -65,7 +66,7 @@ export function isDamage(error: unknown): boolean {
 export class DamagedIndex extends Error {}
 
 function connect(file: string): Opened {
-  let db = new DatabaseSync(file)
+  let db = openSqlite(file)
   try {
     configure(db)
     const { user_version: layout } = db.prepare('PRAGMA user_version').get() as { user_version: number }
@@ -73,7 +74,7 @@ function connect(file: string): Opened {
     if (layout !== 0) {
       db.close()
       removeDatabase(file)
-      db = new DatabaseSync(file)
+      db = openSqlite(file)
       configure(db)
     }
     create(db)

@@ -16,12 +16,15 @@ export async function secretlintFinder(): Promise<FindSecrets> {
   }
 }
 
+// Names in variables: a bundler must not look for what may not be installed.
+const CORE: string = '@secretlint/core'
+const PRESET: string = '@secretlint/secretlint-rule-preset-recommend'
+type Core = typeof import('@secretlint/core')
+type RulePreset = typeof import('@secretlint/secretlint-rule-preset-recommend')
+
 async function load() {
   try {
-    const [core, preset] = await Promise.all([
-      import('@secretlint/core'),
-      import('@secretlint/secretlint-rule-preset-recommend'),
-    ])
+    const [core, preset] = (await Promise.all([import(CORE), import(PRESET)])) as [Core, RulePreset]
     return { lintSource: core.lintSource, creator: preset.creator }
   } catch (cause) {
     throw new DaypackError(

@@ -1,0 +1,5 @@
+/** How the user called this command, for hints that can be typed as they stand. */
+export function calledAs(env: Readonly<Record<string, string | undefined>>): string {
+  if (env['DAYPACK_CALLED_AS']) return env['DAYPACK_CALLED_AS']
+  return env['npm_command'] === 'exec' ? 'npx daypack-cli' : 'daypack'
+}

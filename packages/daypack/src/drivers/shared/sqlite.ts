@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { DaypackError, type ErrorCode } from '../../model/errors.ts'
+
+const NEEDED_NODE = '22.13'
+
+/** A SQLite database in this file, through the one that comes with Node. */
+export function openSqlite(file: string): DatabaseSync {
+  return new (load().DatabaseSync)(file)
+}
+
+/** End a transaction, also where SQLite ended it by itself: not every Node we support has `isTransaction`. */
+export function rollBack(db: DatabaseSync): void {
+  try {
+    db.exec('ROLLBACK')
+  } catch (error) {
+    if (!/no transaction is active/.test(String(error))) throw error
+  }
+}
+
+/** An error of SQLite or of the file system in our words; others as they are. */
+export function sqliteFailure(what: string, error: unknown): unknown {
+  const { errcode = errcodeOf(error) } = error as { errcode?: number }
+  if (errcode === undefined) return error
+  const [code, advice] = meaning(errcode & 0xff)
+  return new DaypackError(code, `${what} failed (${(error as Error).message}). ${advice}`, {
+    cause: error,
+    details: { errcode },
+  })
+}
+
+const FULL = 13
+const CANNOT_OPEN = 14
+
+/** What SQLite would have said of an error that came before it was asked, such as a folder that can't be made. */
+function errcodeOf(error: unknown): number | undefined {
+  const { syscall, code } = error as NodeJS.ErrnoException
+  if (syscall === undefined) return undefined
+  return code === 'ENOSPC' || code === 'EDQUOT' ? FULL : CANNOT_OPEN
+}
+
+function meaning(kind: number): [ErrorCode, string] {
+  switch (kind) {
+    case 5:
+    case 6:
+      return ['locked', 'Another process is writing; try again.']
+    case FULL:
+      return ['disk-full', 'What was stored before is untouched; free some space.']
+    case 8:
+    case CANNOT_OPEN:
+      return ['io', 'The workspace is not writable for this user.']
+    default:
+      return ['io', 'What was stored before is untouched; look at the disk, then try again.']
+  }
+}
+
+type Sqlite = typeof import('node:sqlite')
+let loaded: Sqlite | undefined
+
+/** Asked for when it is first needed, so that an older Node gets a sentence and bundlers have nothing to resolve. */
+function load(): Sqlite {
+  loaded ??= quietly(() => process.getBuiltinModule('node:sqlite') as Sqlite | undefined)
+  if (loaded) return loaded
+  throw new DaypackError(
+    'unsupported',
+    `Daypack keeps its files with node:sqlite, which ${runtime()} does not have. Use Node ${NEEDED_NODE} or newer, or keep nothing on disk: createDaypack({ driver: memoryDriver() }).`,
+  )
+}
+
+/** Node 22 warns once that node:sqlite is experimental: our choice, and nothing our users can act on. */
+function quietly<T>(work: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = ((warning: unknown, ...rest: unknown[]) => {
+    if (!/\bSQLite\b/.test(String(warning))) Reflect.apply(emitWarning, process, [warning, ...rest])
+  }) as typeof process.emitWarning
+  try {
+    return work()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+function runtime(): string {
+  const { bun, deno, node } = process.versions
+  return bun ? `Bun ${bun}` : deno ? `Deno ${deno}` : `Node ${node}`
+}

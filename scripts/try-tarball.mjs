@@ -1,0 +1,31 @@
+// `npm run try:tarball`: what npm would publish, installed in an empty project and used there as a stranger would.
+// `-- --peers` installs each optional peer at the lowest and the newest version its range allows and runs its example.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { childEnv, root, setup } from './setup.mjs'
+import { checkBundles } from './tarball/bundle.mjs'
+import { checkCommand } from './tarball/command.mjs'
+import { checkContents, pack } from './tarball/pack.mjs'
+import { checkPeers } from './tarball/peers.mjs'
+import { checkPlain } from './tarball/plain.mjs'
+import { emptyProject, report } from './tarball/project.mjs'
+import { checkTypes } from './tarball/types.mjs'
+
+const env = childEnv(setup())
+const work = mkdtempSync(path.join(tmpdir(), 'daypack-tarball-'))
+try {
+  const tarballs = pack(root, work, env)
+  checkContents(tarballs)
+  if (process.argv.includes('--peers')) checkPeers(work, tarballs, env)
+  else {
+    const project = emptyProject(work, 'plain', Object.values(tarballs), env)
+    checkPlain(project, env)
+    checkTypes(project, env)
+    checkBundles(project, env)
+    checkCommand(project, env)
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+process.exitCode = report()
