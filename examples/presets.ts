@@ -57,7 +57,7 @@ async function replay(name: PresetName, transcript: Transcript) {
     const perTurn: number[] = []
     for (const { request, reply, time, billed } of requestsOf(transcript, 'anthropic')) {
       now = time ?? now + 20_000
-      const { request: sent, problem } = await session.prepare(anthropic as never, request as never)
+      const { request: sent, problem } = await session.prepare(anthropic, request as never)
       if (problem) throw problem
       if (transcript.messages[transcript.messages.indexOf(reply) - 1]?.role === 'user')
         perTurn.push(session.view.size.tokens)

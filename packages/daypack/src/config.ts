@@ -10,10 +10,23 @@ import type { RestoreOptions } from './handover/restore.ts'
 import type { Counter } from './tokens/count.ts'
 import { toolTable, type ToolTable } from './tools/table.ts'
 
-/** Everything is optional except `dir`. */
-export type DaypackOptions = {
-  /** The workspace: everything is kept below it. */
-  readonly dir: string
+/** Where everything is kept: a folder, or a driver. All else is optional. */
+export type DaypackOptions = Choices &
+  (
+    | {
+        /** The workspace: everything is kept below it. */
+        readonly dir: string
+        readonly driver?: undefined
+      }
+    | {
+        /** Where to store instead of files below `dir`. Whoever made it closes it. */
+        readonly driver: Driver
+        /** Not needed: the driver knows where it stores. */
+        readonly dir?: string
+      }
+  )
+
+type Choices = {
   /** The model's context window in tokens. Default 200,000. */
   readonly window?: Tokens
   /** Tokens kept free for the answer. Default: what the request asks for, at most 20,000 and a quarter of the window. */
@@ -54,19 +67,21 @@ export type DaypackOptions = {
   readonly memory?: false | MemoryOptions
   /** Append the notes that fit each new request of the user, once, labelled. Off unless set. */
   readonly recall?: true | RecallOptions
-  /** Where to store. Default: files below `dir`. A driver that is given here is closed by whoever made it. */
-  readonly driver?: Driver
+  /** Told once, in one line, when Daypack can't do its work. Default: `console.warn`; `false` says nothing. */
+  readonly warn?: false | Warn
 }
+
+export type Warn = (line: string) => void
 
 export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'now' | 'count'> & {
   /** Before messages are folded, facts and lessons in them go to the day's log. Default true. */
   readonly flush?: boolean
 }
 
-export type Settings = Required<Omit<DaypackOptions, Unset>> & Pick<DaypackOptions, Unset>
+export type Settings = Required<Omit<Choices, Unset>> &
+  Pick<Choices, Unset> & { readonly dir?: string | undefined; readonly driver?: Driver | undefined }
 type Unset =
   | 'summarize'
-  | 'driver'
   | 'counter'
   | 'maxOutput'
   | 'retention'
@@ -89,10 +104,17 @@ export function settingsOf(options: DaypackOptions): Settings {
     retentionDays: 30,
     memory: {},
     background: false,
+    // oxlint-disable-next-line no-console
+    warn: (line: string) => console.warn(line),
     ...numbers,
-    ...options,
+    ...given(options),
     tools: toolTable(options.tools),
   }
+}
+
+/** An option that is there but undefined counts as left out. */
+function given(options: DaypackOptions): DaypackOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as DaypackOptions
 }
 
 const MOST_OUTPUT = 20_000

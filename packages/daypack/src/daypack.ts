@@ -9,12 +9,15 @@ import type { Json } from './model/json.ts'
 import type { Memory } from './memory/index.ts'
 import { MEMORY_SESSION } from './memory/state.ts'
 import { withoutSecrets } from './memory/trust/redact.ts'
+import { checkOptions } from './options.ts'
+import { checkRuntime } from './runtime.ts'
 import { retrievalTools } from './retrieval/index.ts'
 import { blobReferences } from './session/live.ts'
 import { memoryOn, noMemory, tellingOf } from './session/memory.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import { capCalls } from './handover/note/caps.ts'
 import { o200k, type Counter } from './tokens/count.ts'
+import { warner } from './warn.ts'
 
 export type Daypack = {
   /** Open a session, or start it. The same id gives the same object. */
@@ -32,21 +35,22 @@ export type Daypack = {
 
 /** Wires the flow and owns no logic. */
 export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
+  checkRuntime(process.versions)
+  checkOptions(options)
   const given = settingsOf(options)
-  const driver: Driver = given.driver ?? (await filesDriver({ dir: given.dir, now: given.now }))
+  const driver = given.driver ?? (await filesDriver({ dir: given.dir ?? '.', now: given.now }))
   const counter = given.counter ?? (await o200k())
   const settings = capped(given, counter)
   const open = new Map<SessionId, Promise<Session>>()
-  const own = await memoryOn(driver, settings, counter)
+  const warn = warner(settings.warn)
+  const own = await memoryOn(driver, settings, counter, warn)
   const memory = own && tellingOf(own, open)
   const retention = retentionOf(driver, settings)
-  const parts = { ...partsOf(driver, settings, counter, memory), stored: (bytes: number) => retention?.stored(bytes) }
+  const parts = { ...partsOf(driver, settings, counter, memory), warn, stored: (bytes: number) => retention?.stored(bytes) }
   let isClosed = false
   return {
     driver,
-    get memory() {
-      return memory ?? noMemory()
-    },
+    memory: memory ?? noMemory(),
     async session(id) {
       if (isClosed) throw new DaypackError('closed', 'This pack was closed; create a new one.')
       if (id === MEMORY_SESSION)

@@ -1,5 +1,7 @@
 export { createDaypack, type Daypack } from './daypack.ts'
-export type { DaypackOptions, MemoryOptions } from './config.ts'
+export type { DaypackOptions, MemoryOptions, Warn } from './config.ts'
+export { optionRules, type Rule } from './options.ts'
+export { nearest } from './model/nearest.ts'
 export type { Compacted, Prepared, Session, SessionEvents } from './session/session.ts'
 export { DaypackError, isDaypackError, type ErrorCode } from './model/errors.ts'
 

@@ -26,6 +26,9 @@ const WIRED = [
   'summarizers',
   'errors',
   'config',
+  'options',
+  'runtime',
+  'warn',
 ]
 const MAY_IMPORT: Record<string, readonly string[]> = {
   model: [],
@@ -49,6 +52,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   report: PLAN,
   summarizers: PLAN,
   config: [...PLAN, 'presets', 'memory'],
+  options: [...BASE, 'presets', 'config'],
+  runtime: BASE,
+  warn: [...BASE, 'config'],
   session: WIRED,
   daypack: [...WIRED, 'session'],
   hosts: [...WIRED, 'daypack', 'session'],

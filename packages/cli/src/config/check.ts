@@ -1,4 +1,4 @@
-import { DaypackError } from 'daypack'
+import { DaypackError, nearest } from 'daypack'
 import type { z } from 'zod'
 import { configSchema, type Config } from './schema.ts'
 
@@ -74,24 +74,4 @@ function bare(place: Shape | undefined): Shape | undefined {
   let found = place
   while (found && !found.shape && found.unwrap) found = found.unwrap()
   return found
-}
-
-function nearest(key: string, known: readonly string[]): string | undefined {
-  const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
-  return (
-    known.find((name) => plain(name) === plain(key)) ??
-    known.find((name) => distance(plain(name), plain(key)) <= Math.max(1, Math.floor(key.length / 4)))
-  )
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of a.split('').entries()) {
-    const next = [i + 1]
-    for (const [j, other] of b.split('').entries()) {
-      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

@@ -51,8 +51,8 @@ describe('errors name the field and the fix', () => {
     [{ preset: 'copow' }, /preset: write one of "daypack".*not "copow"/],
     [{ windw: 5_000 }, /windw: no such setting; did you mean "window"\?/],
     [{ memory: { Recall: true } }, /memory\.Recall: no such setting; did you mean "recall"\?/],
-    [{ window: '5000' }, /window: write a .*number, not "5000"/],
-    [{ window: 5 }, /window: write a number of at least 1000, not 5/],
+    [{ window: '5000' }, /window: write a whole number of at least 1000, not "5000"/],
+    [{ window: 5 }, /window: write a whole number of at least 1000, not 5/],
     [
       { qwenpaw: { context_compact_config: { compact_threshold_ratio: 2 } } },
       /compact_threshold_ratio: write a number of at most 0.9, not 2/,

@@ -1,11 +1,20 @@
+import { optionRules } from 'daypack'
+import { PRESET_NAMES } from 'daypack/presets'
 import { z } from 'zod'
 
-const PRESETS = ['daypack', 'copaw', 'qwenpaw', 'miniClaude', 'claudeCode'] as const
 export const PROVIDERS = ['anthropic', 'openai', 'openai-compatible', 'google', 'scripted'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
 const count = z.int().positive()
 const folder = z.string().min(1)
+
+/** A setting that is an option of the library, and is what that may be. */
+function option(name: keyof typeof optionRules) {
+  return z.custom<number>().superRefine((value, context) => {
+    const wanted = optionRules[name](value)
+    if (wanted !== undefined) context.addIssue({ code: 'custom', message: `write ${wanted}` })
+  })
+}
 
 const copawNumbers = z.strictObject({
   compactThreshold: count.optional(),
@@ -55,12 +64,12 @@ export const configSchema = z.strictObject({
   $schema: z.string().optional(),
   /** The workspace. */
   dir: folder.optional(),
-  preset: z.enum(PRESETS).optional(),
+  preset: z.enum(PRESET_NAMES).optional(),
   copaw: copawNumbers.optional(),
   qwenpaw: qwenpawNumbers.optional(),
-  window: z.int().min(1_000).optional(),
-  maxOutput: count.optional(),
-  retentionDays: count.optional(),
+  window: option('window').optional(),
+  maxOutput: option('maxOutput').optional(),
+  retentionDays: option('retentionDays').optional(),
   /** `provider:name`, or a name alone for the provider in use. */
   model: z.string().min(1).optional(),
   provider: z

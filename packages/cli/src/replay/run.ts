@@ -57,7 +57,7 @@ export async function replay(
     const { request: sent, plan, problem } = await session.prepare(anthropic, request as never)
     if (problem !== undefined) problems++
     const output = (billed?.output ?? count(JSON.stringify(reply.blocks))) * OUTPUT_PRICE
-    const bill = priced(sent as unknown as Body, digest, meters.sent, now)
+    const bill = priced(sent, digest, meters.sent, now)
     const unmanaged = priced(request as unknown as Body, digest, meters.full, now)
     cost += bill.cost + output
     fullCost += unmanaged.cost + output

@@ -40,7 +40,7 @@ export function daypackMiddleware(session: Session, options: LangchainHostOption
         tools: schemasOf(request.tools),
       }
       const { request: prepared } = await session.prepare(codec, ask)
-      const reply = await handler({ ...request, messages: prepared.messages as BaseMessage[] })
+      const reply = await handler({ ...request, messages: prepared.messages })
       await settle(session, codec, reply as unknown)
       return reply
     },

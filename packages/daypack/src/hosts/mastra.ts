@@ -20,7 +20,7 @@ export function daypackProcessor(session: Session): InputProcessor {
     id: 'daypack',
     async processLLMRequest({ prompt, model }: ProcessLLMRequestArgs): Promise<ProcessLLMRequestResult> {
       const { request } = await session.prepare(aiSdk, { prompt, model: model.modelId })
-      return { prompt: request.prompt as ProcessLLMRequestArgs['prompt'] }
+      return { prompt: request.prompt }
     },
     async processLLMResponse({ chunks, fromCache }: ProcessLLMResponseArgs): Promise<void> {
       if (!fromCache) await settle(session, aiSdk, replyOf(chunks))

@@ -54,7 +54,7 @@ export function daypackAgents(session: Session): DaypackAgents {
       await settleBill()
       const model = typeof agent.model === 'string' ? { model: agent.model } : {}
       const { request } = await session.prepare(openaiAgents, { ...modelData, ...model })
-      return { ...modelData, input: request.input as AgentInputItem[] }
+      return { ...modelData, input: request.input }
     },
     session: {
       acceptsRunContext: true,

@@ -52,7 +52,7 @@ it('a result of any size is streamed to its blob, cut from its ends and read bac
     tools: [{ name: 'fetch', input_schema: { type: 'object' as const } }],
     messages: [],
   }
-  const { request, problem } = await session.render(anthropic as never, like)
+  const { request, problem } = await session.render(anthropic, like)
   expect(problem).toBeUndefined()
   const sent = JSON.stringify(request)
   expect(sent).toContain(`contains ${lines} lines in total`)

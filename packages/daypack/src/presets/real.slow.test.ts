@@ -23,7 +23,7 @@ describe.each(PRESET_NAMES)('a long real session through %s', (name) => {
     const invalid = new Set<string>()
     for (const { request, time } of requestsOf(transcript, 'anthropic')) {
       now = time ?? now + 20_000
-      const { request: sent, plan } = await session.prepare(anthropic as never, request as never)
+      const { request: sent, plan } = await session.prepare(anthropic, request as never)
       for (const { rule, level } of validate(anthropic, sent)) if (level === 'error') invalid.add(rule)
       for (const { why } of plan?.skipped ?? []) if (why.startsWith('it failed')) problems.push(why)
     }

@@ -5,15 +5,21 @@ import { DaypackError } from '../model/errors.ts'
 import type { Entry } from '../model/entry.ts'
 import type { IndexStore } from '../model/index-store.ts'
 import type { Message } from '../model/message.ts'
-import type { Memory } from '../memory/index.ts'
+import type { Embed, Memory } from '../memory/index.ts'
 import type { Counter } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
+import { reasonOf, type Warner } from '../warn.ts'
 
 /** Long-term memory on a driver's notes, with its index below the workspace; undefined where it is switched off. */
-export async function memoryOn(driver: Driver, settings: Settings, counter: Counter): Promise<Memory | undefined> {
+export async function memoryOn(
+  driver: Driver,
+  settings: Settings,
+  counter: Counter,
+  warn: Warner,
+): Promise<Memory | undefined> {
   if (settings.memory === false || !driver.notes) return undefined
   const { createMemory } = await import('../memory/index.ts')
-  const { flush: _, ...options } = settings.memory
+  const { flush: _, embed, ...options } = settings.memory
   const { dir } = driver
   const index = driver.index ?? (dir === undefined ? undefined : await indexBelow(dir))
   return createMemory({
@@ -23,7 +29,12 @@ export async function memoryOn(driver: Driver, settings: Settings, counter: Coun
     ...(index && { index }),
     ...(dir !== undefined && { dir }),
     ...(settings.summarize && { summarize: settings.summarize }),
+    ...(embed && { embed: telling(embed, warn) }),
     ...options,
+    onEvent(event) {
+      if (event.type === 'failed') warn(`memory ${event.what}`, `Memory: ${event.what} failed: ${event.why}`)
+      options.onEvent?.(event)
+    },
   })
 }
 
@@ -46,12 +57,27 @@ export function tellingOf(memory: Memory, sessions: ReadonlyMap<SessionId, Promi
 
 type Rereading = { reread(): Promise<void> }
 
-/** What stands behind `pack.memory` where there is none. */
-export function noMemory(): never {
-  throw new DaypackError(
-    'bad-config',
-    'Memory is switched off here, or the driver stores no notes; create the pack without `memory: false`.',
-  )
+/** An endpoint that says when it fails: search goes on without it, and nobody would notice. */
+function telling(embed: Embed, warn: Warner): Embed {
+  return {
+    ...embed,
+    embed: (texts, signal) =>
+      embed.embed(texts, signal).catch((error: unknown) => {
+        warn('embedding', `The embedding endpoint failed, so memory is searched by words alone: ${reasonOf(error)}`)
+        throw error
+      }),
+  }
+}
+
+/** What stands behind `pack.memory` where there is none: every call is refused with the reason. */
+export function noMemory(): Memory {
+  const refuse = async () => {
+    throw new DaypackError(
+      'bad-config',
+      'Memory is switched off here, or the driver stores no notes; create the pack without `memory: false`.',
+    )
+  }
+  return new Proxy({} as Memory, { get: (_, name) => (name === 'then' || typeof name === 'symbol' ? undefined : refuse) })
 }
 
 /** The notes recalled so far in a session, as entries: so that none is shown twice. */

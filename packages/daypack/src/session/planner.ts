@@ -16,6 +16,7 @@ import { diff, type Change as Shown } from '../view/diff.ts'
 import { extend } from '../view/project.ts'
 import type { ReadText } from '../view/render.ts'
 import type { View } from '../view/view.ts'
+import type { Warner } from '../warn.ts'
 import { settingFor, UNKNOWN, type Circumstances, type PlanOptions } from './circumstances.ts'
 import { number, type Journal } from './journal.ts'
 import type { RecallFor } from './memory.ts'
@@ -40,6 +41,7 @@ export type SessionParts = {
   /** Leaves facts and lessons of the messages up to `to` in memory, in the background; called before a fold. */
   readonly flush?: (session: SessionId, to: Seq) => Promise<void>
   readonly recall?: RecallFor
+  readonly warn?: Warner
   /** Told how many bytes went into a blob: retention keeps its cap by it. */
   readonly stored?: (bytes: number) => void
 }

@@ -19,7 +19,9 @@ import { plus } from '../tokens/size.ts'
 import { diff, type Change as Shown } from '../view/diff.ts'
 import type { Batch, View } from '../view/view.ts'
 import type { Healing, Violation } from '../wire/index.ts'
+import { kindOf, reasonOf } from '../warn.ts'
 import { circumstancesOf } from './circumstances.ts'
+import { decoding } from './decoding.ts'
 import { Healer } from './healer.ts'
 import { Incoming } from './incoming.ts'
 import { Journal } from './journal.ts'
@@ -72,6 +74,9 @@ export class Session {
     this.incoming = new Incoming(this.planner, this.events, { now: settings.now, recall })
     this.renderer = new Renderer(this.planner.read)
     this.cache = watchCache({ ttlMs: settings.cacheTtlMs })
+    this.events.on('problem', (error) =>
+      parts.warn?.(`session ${kindOf(error)}`, `Session ${JSON.stringify(id)} could not do all of its work: ${reasonOf(error)}`),
+    )
   }
 
   static async open(id: SessionId, parts: SessionParts): Promise<Session> {
@@ -86,7 +91,7 @@ export class Session {
   /** For callers that resend the whole history: the request to send instead. */
   prepare<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Prepared<Req>> {
     return this.guarded(request, async () => {
-      const decoded = codec.decode(request)
+      const decoded = decoding(codec, request)
       this.planner.circumstances = circumstancesOf(decoded, this.parts.counter)
       return this.send(codec as RequestCodec<Req>, request, () => this.incoming.received(decoded))
     })
@@ -98,7 +103,7 @@ export class Session {
    */
   render<Wire, Req extends Wire>(codec: RequestCodec<Wire>, like: Req): Promise<Prepared<Req>> {
     return this.guarded(like, async () => {
-      const decoded = codec.decode(like)
+      const decoded = decoding(codec, like)
       this.planner.circumstances = circumstancesOf(decoded, this.parts.counter)
       this.incoming.forget()
       return this.send(codec as RequestCodec<Req>, like, () => this.incoming.instructed(decoded.system))
@@ -172,7 +177,7 @@ export class Session {
   }
 
   /** Keep a message verbatim whatever happens, or let it go again. */
-  pin(seq: Seq, options: { off?: boolean } = {}): Promise<void> {
+  async pin(seq: Seq, options: { off?: boolean } = {}): Promise<void> {
     if (!this.view.items.some((item) => item.kind === 'message' && item.seq === seq)) {
       throw new DaypackError(
         'not-found',

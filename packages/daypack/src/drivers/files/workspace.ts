@@ -77,8 +77,10 @@ async function makeAll(vfs: Vfs, path: string): Promise<void> {
     if (errno(error) === 'EEXIST') return
     if (errno(error) !== 'ENOENT' || dirname(path) === path) throw error
     await makeAll(vfs, dirname(path))
-    await makeAll(vfs, path)
-    return
+    // Once only: below /proc a folder can be missing although its parent is there.
+    await vfs.mkdir(path).catch((again: unknown) => {
+      if (errno(again) !== 'EEXIST') throw again
+    })
   }
   await vfs.syncDir(dirname(path))
 }

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { DaypackError, type ErrorCode } from '../../model/errors.ts'
 
-const NEEDED_NODE = '22.13'
-
 /** A SQLite database in this file, through the one that comes with Node. */
 export function openSqlite(file: string): DatabaseSync {
   return new (load().DatabaseSync)(file)
@@ -62,7 +60,7 @@ function load(): Sqlite {
   if (loaded) return loaded
   throw new DaypackError(
     'unsupported',
-    `Daypack keeps its files with node:sqlite, which ${runtime()} does not have. Use Node ${NEEDED_NODE} or newer, or keep nothing on disk: createDaypack({ driver: memoryDriver() }).`,
+    `Daypack keeps its files with node:sqlite, which ${runtime()} does not have; it needs Node 22.13 or newer.`,
   )
 }
 
@@ -71,7 +69,7 @@ function quietly<T>(work: () => T): T {
   const { emitWarning } = process
   process.emitWarning = ((warning: unknown, ...rest: unknown[]) => {
     if (!/\bSQLite\b/.test(String(warning))) Reflect.apply(emitWarning, process, [warning, ...rest])
-  }) as typeof process.emitWarning
+  })
   try {
     return work()
   } finally {

@@ -33,7 +33,7 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
     if (!endpoint || !read || !isWhole(read.request)) return send(String(body))
     const { request } = read
     const mine = ++turn
-    const prepared = (await session.prepare(endpoint.codec, request)).request as JsonObject
+    const prepared = (await session.prepare(endpoint.codec, request)).request
     const finished = endpoint.finish ? endpoint.finish(prepared) : prepared
     const response = await send(read.write(finished))
     if (!response.ok) return response

@@ -1,0 +1,154 @@
+import type { DaypackOptions, MemoryOptions } from './config.ts'
+import { nearest } from './model/nearest.ts'
+import { DaypackError } from './model/errors.ts'
+import { PRESET_NAMES } from './presets/index.ts'
+
+/** What to write instead of this value; undefined where it is right. */
+export type Rule = (value: unknown) => string | undefined
+type AllOf<T> = T extends unknown ? keyof T : never
+type Rules<Name extends string> = Readonly<Record<Name, Rule>>
+
+const text: Rule = (value) => (typeof value === 'string' && value !== '' ? undefined : 'a text')
+const yesOrNo: Rule = (value) => (typeof value === 'boolean' ? undefined : 'true or false')
+const run: Rule = (value) => (typeof value === 'function' ? undefined : 'a function')
+const object: Rule = (value) => (isObject(value) ? undefined : 'an object')
+const list: Rule = (value) => (Array.isArray(value) ? undefined : 'a list')
+const anything: Rule = () => undefined
+
+function whole(least: number): Rule {
+  return (value) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= least
+      ? undefined
+      : `a whole number of at least ${least}`
+}
+
+function amount(least: number): Rule {
+  return (value) =>
+    typeof value === 'number' && value >= least && value < Infinity ? undefined : `a number of at least ${least}`
+}
+
+function oneOf(...values: readonly unknown[]): Rule {
+  return (value) =>
+    values.includes(value) ? undefined : `one of ${values.map((each) => JSON.stringify(each)).join(', ')}`
+}
+
+function either(first: Rule, second: Rule): Rule {
+  return (value) => {
+    const wrong = first(value)
+    const other = second(value)
+    return wrong === undefined || other === undefined ? undefined : `${wrong}, or ${other}`
+  }
+}
+
+function has(...names: readonly string[]): Rule {
+  return (value) =>
+    isObject(value) && names.every((name) => value[name] !== undefined)
+      ? undefined
+      : `an object with ${names.map((name) => `\`${name}\``).join(' and ')}`
+}
+
+const price = amount(0)
+
+/** Every option of `createDaypack` and what it may be: the library and the settings of the command are checked by these. */
+export const optionRules: Rules<AllOf<DaypackOptions>> = {
+  dir: text,
+  driver: has('name'),
+  window: whole(1_000),
+  maxOutput: whole(1),
+  maxBytes: whole(1_000),
+  now: run,
+  summarize: run,
+  callCaps: fields({ maxCallsPerDay: price, maxTokensPerDay: price, pricePerMillion: price, maxPricePerDay: price }),
+  background: yesOrNo,
+  preset: either(oneOf(...PRESET_NAMES), has('name', 'options')),
+  passes: (value) => list(value) ?? (value as unknown[]).map(has('name', 'propose')).find((wrong) => wrong),
+  timing: oneOf('tide', 'eager'),
+  policy: has('trigger', 'target'),
+  prices: fields({ cacheRead: price, cacheWrite: price, output: price }),
+  cacheTtlMs: amount(0),
+  counter: has('name', 'count'),
+  inlineMaxBytes: whole(0),
+  readTool: text,
+  restore: object,
+  retentionDays: amount(0),
+  retention: either(oneOf(false), object),
+  memory: either(oneOf(false), object),
+  recall: either(oneOf(true), object),
+  warn: either(oneOf(false), run),
+}
+
+const memoryRules: Rules<keyof MemoryOptions> = {
+  flush: yesOrNo,
+  index: object,
+  embed: anything,
+  search: object,
+  zone: text,
+  summarize: run,
+  flushAgent: run,
+  caps: object,
+  findSecrets: list,
+  watch: oneOf(true, false, 'poll'),
+  schedule: yesOrNo,
+  consolidate: object,
+  onEvent: run,
+}
+
+/** Refuse what can't be meant: all of it at once, each with what to write instead. */
+export function checkOptions(options: unknown): asserts options is DaypackOptions {
+  if (!isObject(options)) throw wrong([`createDaypack takes an object such as { dir: './.daypack' }`])
+  const { memory } = options
+  const lines = [
+    ...problems(options, optionRules, ''),
+    ...(isObject(memory) ? problems(memory, memoryRules, 'memory.') : []),
+  ]
+  if (options['dir'] === undefined && options['driver'] === undefined)
+    lines.push(`dir: write the folder to keep everything in, such as './.daypack', or give a driver`)
+  if (lines.length > 0) throw wrong(lines)
+}
+
+function wrong(lines: readonly string[]): DaypackError {
+  return new DaypackError('bad-config', `The options of createDaypack are not right: ${lines.join('; ')}.`, {
+    details: { problems: lines },
+  })
+}
+
+function problems(options: Readonly<Record<string, unknown>>, rules: Rules<string>, at: string): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
+    if (rule) {
+      const wanted = rule(value)
+      return wanted === undefined ? [] : [`${at}${name}: write ${wanted}, not ${said(value)}`]
+    }
+    const like = nearest(name, Object.keys(rules))
+    const fix = like === undefined ? `there are ${Object.keys(rules).join(', ')}` : `did you mean "${like}"?`
+    return [`${at}${name}: no such option; ${fix}`]
+  })
+}
+
+/** An object with these fields at most. */
+function fields(rules: Rules<string>): Rule {
+  return (value) => {
+    if (!isObject(value)) return 'an object'
+    const [first] = problems(value, rules, '')
+    return first === undefined ? undefined : `an object as it should be (${first})`
+  }
+}
+
+function said(value: unknown): string {
+  if (typeof value === 'function') return 'a function'
+  const shown = typeof value === 'number' ? String(value) : safely(value)
+  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown
+}
+
+function safely(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return 'what was given'
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { anthropic } from '../src/codecs/anthropic/index.ts'
+import { memoryDriver } from '../src/drivers/memory/index.ts'
+import { createDaypack, isDaypackError, type DaypackOptions } from '../src/index.ts'
+import { checkRuntime } from '../src/runtime.ts'
+import { temporary } from './temporary.ts'
+
+const driver = () => memoryDriver({ now: () => 0, zone: 'UTC' })
+const opened = (options: object) => createDaypack(options as DaypackOptions)
+const refusal = (options: object): Promise<string> =>
+  opened(options).then(
+    () => 'accepted',
+    (error: unknown) => (isDaypackError(error, 'bad-config') ? error.message : `another error: ${String(error)}`),
+  )
+
+describe('F-35: createDaypack checks its options', () => {
+  test.each([
+    [{ widnow: 5 }, 'widnow: no such option; did you mean "window"?'],
+    [{ Window: 64_000 }, 'did you mean "window"?'],
+    [{ window: -5 }, 'window: write a whole number of at least 1000, not -5'],
+    [{ window: '200k' }, 'window: write a whole number of at least 1000, not "200k"'],
+    [{ window: Number.NaN }, 'not NaN'],
+    [{ window: Infinity }, 'not Infinity'],
+    [{ maxOutput: 0 }, 'maxOutput: write a whole number of at least 1'],
+    [{ preset: 'nope' }, 'preset: write one of "daypack"'],
+    [{ preset: 'constructor' }, 'preset: write one of'],
+    [{ timing: 'slow' }, 'timing: write one of "tide", "eager"'],
+    [{ passes: [{}] }, 'passes: write an object with `name` and `propose`'],
+    [{ passes: 'all' }, 'passes: write a list'],
+    [{ prices: { cacheRead: -1, cacheWrite: 1, output: 5 } }, 'prices: write'],
+    [{ callCaps: { callsPerDay: 3 } }, 'callsPerDay: no such option; did you mean "maxCallsPerDay"?'],
+    [{ summarize: 'claude' }, 'summarize: write a function'],
+    [{ memory: { flsh: true } }, 'memory.flsh: no such option; did you mean "flush"?'],
+    [{ memory: true }, 'memory: write one of false, or an object, not true'],
+    [{ retention: true }, 'retention: write'],
+    [{ now: 5 }, 'now: write a function, not 5'],
+    [{ toString: 5 }, 'toString: no such option'],
+  ])('%o', async (options, message) => {
+    expect(await refusal({ driver: driver(), ...options })).toContain(message)
+  })
+
+  test('everything that is wrong is said at once', async () => {
+    const said = await refusal({ window: -5, presett: 'copaw' })
+    expect(said).toContain('window: write')
+    expect(said).toContain('did you mean "preset"?')
+    expect(said).toContain('dir: write the folder')
+  })
+
+  test.each([[{}], [undefined], [null], ['./dir'], [[]]])('%o asks for a folder or a driver', async (options) => {
+    expect(await refusal(options as never)).toMatch(/dir/)
+  })
+
+  test('a driver needs no folder', async () => {
+    const pack = await createDaypack({ driver: driver() })
+    await (await pack.session('a')).append({ role: 'user', blocks: [{ type: 'text', text: 'hello' }] })
+    expect(await pack.sessions()).toEqual(['a'])
+    await pack.close()
+  })
+
+  test('neither, or a wrong name, is no type', () => {
+    // @ts-expect-error A folder or a driver is needed.
+    const none: DaypackOptions = { window: 5_000 }
+    // @ts-expect-error There is no such option.
+    const typo: DaypackOptions = { dir: '.', widnow: 5_000 }
+    expect([none, typo]).toHaveLength(2)
+  })
+
+  test('an option that is undefined is left out', async () => {
+    const pack = await opened({ driver: driver(), window: undefined, preset: undefined, passes: undefined, now: undefined })
+    expect(typeof (await pack.session('a')).view.head).toBe('number')
+    await pack.close()
+  })
+
+  test.skipIf(process.platform !== 'linux')('a folder that can never be made fails, and does not hang', async () => {
+    await expect(createDaypack({ dir: '/proc/daypack' })).rejects.toMatchObject({ name: 'DaypackError' })
+  })
+
+  test('a pack without memory can be spread; using it is refused by a promise', async () => {
+    const pack = await createDaypack({ driver: driver(), memory: false })
+    const copy = { ...pack }
+    await expect(copy.memory.search('port')).rejects.toMatchObject({ code: 'bad-config' })
+    await pack.close()
+  })
+
+  test('what returns a promise never throws at once', async () => {
+    const pack = await createDaypack({ driver: driver(), warn: false })
+    const session = await pack.session('a')
+    const bad = undefined as never
+    const calls = [
+      () => session.prepare(bad, bad),
+      () => session.render(bad, bad),
+      () => session.settle(bad, bad),
+      () => session.append(bad),
+      () => session.pin(99),
+      () => session.undo({ seq: -1 }),
+      () => session.expand(bad),
+      () => session.overflow(bad),
+      () => session.readBack(bad),
+      () => pack.session(bad),
+      () => pack.memory.search(bad),
+      () => pack.memory.write(bad),
+      () => pack.memory.forget(bad),
+      () => pack.close(),
+      () => pack.session('closed'),
+    ]
+    for (const call of calls) {
+      const result = call()
+      expect(result).toBeInstanceOf(Promise)
+      await result.catch(() => undefined)
+    }
+  })
+})
+
+test('F-33: an old Node is told which is needed', () => {
+  expect(() => checkRuntime({ node: '20.20.2' })).toThrow('This is Node 20.20.2; Daypack needs Node 22.13 or newer.')
+  expect(() => checkRuntime({ node: '22.12.0' })).toThrow('22.13')
+  for (const node of ['22.13.0', '24.0.0', '26.10.0']) expect(() => checkRuntime({ node })).not.toThrow()
+})
+
+describe('F-23: what keeps Daypack from its work is said once', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test('a wrong codec, on the console by default', async () => {
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const pack = await createDaypack({ driver: driver() })
+    const session = await pack.session('a')
+    for (let turn = 0; turn < 3; turn++) {
+      const request = { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }
+      const { request: sent, problem } = await session.prepare(anthropic, request as never)
+      expect(sent).toBe(request)
+      expect(problem).toBeDefined()
+    }
+    expect(said).toHaveBeenCalledTimes(1)
+    expect(said.mock.calls[0]?.[0]).toMatch(/^daypack: Session "a" could not do all of its work: The codec anthropic can't read this request .* is it the codec of your provider\?$/)
+    await pack.close()
+  })
+
+  test('a log that can no longer be written', async () => {
+    const lines: string[] = []
+    const base = driver()
+    const full = async () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    }
+    const pack = await createDaypack({
+      driver: { ...base, log: { ...base.log, append: full } },
+      warn: (line) => lines.push(line),
+    })
+    const session = await pack.session('a')
+    const request = { messages: [{ role: 'user', content: 'hello' }] }
+    for (let turn = 0; turn < 3; turn++) await session.prepare(anthropic, request)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('no space left')
+    await pack.close()
+  })
+
+  test('an embedding endpoint that is down', async () => {
+    const lines: string[] = []
+    const embed = {
+      model: 'down',
+      dimensions: 4,
+      embed: async () => {
+        throw new Error('connect ECONNREFUSED 127.0.0.1:9')
+      },
+    }
+    const pack = await createDaypack({ dir: temporary(), memory: { embed }, warn: (line) => lines.push(line) })
+    await pack.memory.remember('The staging database listens on port 5433.')
+    const found = await pack.memory.search('port of staging')
+    await pack.close()
+    expect(JSON.stringify(found.hits)).toContain('5433')
+    expect(lines).toEqual([
+      'daypack: The embedding endpoint failed, so memory is searched by words alone: connect ECONNREFUSED 127.0.0.1:9',
+    ])
+  })
+
+  test('or nothing at all, where that is wanted', async () => {
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const pack = await createDaypack({ driver: driver(), warn: false })
+    await (await pack.session('a')).prepare(anthropic, {} as never)
+    expect(said).not.toHaveBeenCalled()
+    await pack.close()
+  })
+})
