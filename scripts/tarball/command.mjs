@@ -19,12 +19,19 @@ export function checkCommand(project, env) {
   const node = nodeOf('24.21.0', env) ?? 'node'
   const ran = run(node, [bin, 'tour'], elsewhere, { ...env, HOME: elsewhere })
   check('the tour runs from the tarball', ran.code === 0 && ran.out.includes('unmanaged'), ran.out + ran.err)
-  check('F-39: it writes nothing into the folder and names commands that exist', readdirSync(elsewhere, { recursive: true }).length === 2 && !ran.out.includes('npm start'))
+  check(
+    'F-39: it writes nothing into the folder and names commands that exist',
+    readdirSync(elsewhere, { recursive: true }).length === 2 && !ran.out.includes('npm start'),
+  )
   const again = run(node, [bin, 'tour', '--dir', elsewhere], path.dirname(elsewhere), env)
   const isAsItWas = existsSync(notes) && readFileSync(notes, 'utf8') === 'mine'
   check('F-20: a folder in use stays as it is', again.code === 0 && isAsItWas, again.err)
   const old = nodeOf('20.20.2', env)
   if (!old) return
   const said = run(old, [bin, 'sessions'], elsewhere, env)
-  check('F-33: the command says in one sentence which Node it needs', said.code === 1 && /^daypack: .*Node 22\.13 or newer.*\n$/.test(said.err), said.err)
+  check(
+    'F-33: the command says in one sentence which Node it needs',
+    said.code === 1 && /^daypack: .*Node 22\.13 or newer.*\n$/.test(said.err),
+    said.err,
+  )
 }

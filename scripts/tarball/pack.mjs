@@ -30,7 +30,10 @@ export function checkContents(tarballs) {
     const files = out.trim().split('\n')
     for (const wanted of ['README.md', 'LICENSE', 'package.json'])
       check(`F-30: ${name} has ${wanted}`, files.includes(`package/${wanted}`))
-    check(`F-30: ${name} is built`, files.some((each) => /^package\/dist\/.*\.js$/.test(each)))
+    check(
+      `F-30: ${name} is built`,
+      files.some((each) => /^package\/dist\/.*\.js$/.test(each)),
+    )
     const maps = files.filter((each) => /\.map$|\.test\.|\/src\//.test(each))
     check(`F-55: ${name} has no source maps, sources or tests`, maps.length === 0, maps.slice(0, 5).join('\n'))
     if (name === 'daypack-cli')

@@ -32,7 +32,8 @@ export function checkPlain(project, env) {
   for (const version of NODES) {
     const node = nodeOf(version, env)
     if (!node) continue
-    for (const file of ['ten.mjs', 'ten.cjs']) works(`F-30: the README's ten lines, ${file} on Node ${version}`, node, [file], project, env)
+    for (const file of ['ten.mjs', 'ten.cjs'])
+      works(`F-30: the README's ten lines, ${file} on Node ${version}`, node, [file], project, env)
   }
   for (const version of TOO_OLD) {
     const node = nodeOf(version, env)
@@ -45,7 +46,11 @@ export function checkPlain(project, env) {
   if (newest) {
     const { out, err } = run(newest, ['modules.mjs'], project, env)
     const count = Number(out)
-    check(`F-55: the root import opens ${count} files, fewer than ${MOST_MODULES}`, count > 0 && count < MOST_MODULES, err)
+    check(
+      `F-55: the root import opens ${count} files, fewer than ${MOST_MODULES}`,
+      count > 0 && count < MOST_MODULES,
+      err,
+    )
   }
   const bun = program('@oven/bun-linux-x64@1.4.4', '@oven/bun-linux-x64/bin/bun', env)
   if (bun) works("the README's ten lines on Bun", bun, ['ten.mjs'], project, env)
@@ -66,7 +71,7 @@ export function nodeOf(version, env) {
 /** @param {string} project */
 function write(project) {
   const { imports, rest } = tenLines()
-  const body = HELP + rest.replace("'./workspace'", "process.env.WORKSPACE") + MORE
+  const body = HELP + rest.replace("'./workspace'", 'process.env.WORKSPACE') + MORE
   const required = imports.map((line) => line.replace(/^import (\{.*\}) from ('.*')$/, 'const $1 = require($2)'))
   writeFileSync(path.join(project, 'ten.mjs'), `import process from 'node:process'\n${imports.join('\n')}\n${body}`)
   writeFileSync(path.join(project, 'ten.cjs'), `${required.join('\n')}\n;(async () => {${body}})()\n`)
@@ -95,5 +100,6 @@ function works(what, runtime, args, project, env) {
   const { code, out, err } = run(runtime, args, project, { ...env, WORKSPACE: workspace })
   check(what, code === 0 && out.includes('worked'), out + err)
   check(`F-33: … and nothing is printed beside it`, code === 0 && err === '', err)
-  if (code === 0) check('… and the log is on disk', readFileSync(path.join(workspace, 'log', 'my-task.jsonl')).length > 0)
+  if (code === 0)
+    check('… and the log is on disk', readFileSync(path.join(workspace, 'log', 'my-task.jsonl')).length > 0)
 }

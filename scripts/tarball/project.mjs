@@ -59,7 +59,12 @@ export function emptyProject(work, name, packages, env) {
   const folder = path.join(work, name)
   mkdirSync(folder)
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
-  const { code, out, err } = run('npm', ['install', '--no-fund', '--no-audit', '--loglevel=error', ...packages], folder, env)
+  const { code, out, err } = run(
+    'npm',
+    ['install', '--no-fund', '--no-audit', '--loglevel=error', ...packages],
+    folder,
+    env,
+  )
   check(`npm install in an empty project (${name})`, code === 0, out + err)
   return folder
 }
@@ -67,7 +72,9 @@ export function emptyProject(work, name, packages, env) {
 /** The README's ten lines, with a client that answers. */
 export function tenLines() {
   const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
-  const code = [...readme.matchAll(/```ts\n([^]*?)```/g)].map((match) => match[1] ?? '').find((each) => each.includes('createDaypack('))
+  const code = [...readme.matchAll(/```ts\n([^]*?)```/g)]
+    .map((match) => match[1] ?? '')
+    .find((each) => each.includes('createDaypack('))
   if (!code) throw new Error('The README has no ```ts block that calls createDaypack.')
   const imports = code.split('\n').filter((line) => line.startsWith('import '))
   const rest = code.split('\n').filter((line) => !line.startsWith('import '))

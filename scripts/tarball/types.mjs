@@ -5,8 +5,8 @@ import { root } from '../setup.mjs'
 import { check, program, run, tenLines } from './project.mjs'
 
 const WAYS = [
-  ['nodenext', ['--module', 'nodenext', '--moduleResolution', 'nodenext']],
-  ['bundler', ['--module', 'esnext', '--moduleResolution', 'bundler']],
+  { name: 'nodenext', args: ['--module', 'nodenext', '--moduleResolution', 'nodenext'] },
+  { name: 'bundler', args: ['--module', 'esnext', '--moduleResolution', 'bundler'] },
 ]
 
 /**
@@ -29,8 +29,8 @@ const client = new Anthropic({ apiKey: 'none' })
   ]
   for (const [version, tsc] of compilers) {
     if (!tsc) continue
-    for (const [name, args] of WAYS) {
-      const flags = ['--noEmit', '--strict', '--target', 'es2023', '--lib', 'es2024', '--types', 'node', ...(args ?? [])]
+    for (const { name, args } of WAYS) {
+      const flags = ['--noEmit', '--strict', '--target', 'es2023', '--lib', 'es2024', '--types', 'node', ...args]
       const { code, out } = run('node', [tsc, ...flags, 'ten.mts'], project, env)
       check(`the ten lines in TypeScript ${version}, ${name}, library checked too`, code === 0, out.slice(0, 2_000))
     }

@@ -7,7 +7,9 @@ import { pathToFileURL } from 'node:url'
 const main = findCommand()
 if (main) await import(pathToFileURL(main).href)
 else {
-  console.error('daypack: the command is a package of its own. Run `npx daypack-cli`, or `npm install daypack-cli` first.')
+  console.error(
+    'daypack: the command is a package of its own. Run `npx daypack-cli`, or `npm install daypack-cli` first.',
+  )
   process.exitCode = 1
 }
 

@@ -104,7 +104,6 @@ export function settingsOf(options: DaypackOptions): Settings {
     retentionDays: 30,
     memory: {},
     background: false,
-    // oxlint-disable-next-line no-console
     warn: (line: string) => console.warn(line),
     ...numbers,
     ...given(options),

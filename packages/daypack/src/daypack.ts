@@ -46,7 +46,11 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const own = await memoryOn(driver, settings, counter, warn)
   const memory = own && tellingOf(own, open)
   const retention = retentionOf(driver, settings)
-  const parts = { ...partsOf(driver, settings, counter, memory), warn, stored: (bytes: number) => retention?.stored(bytes) }
+  const parts = {
+    ...partsOf(driver, settings, counter, memory),
+    warn,
+    stored: (bytes: number) => retention?.stored(bytes),
+  }
   let isClosed = false
   return {
     driver,

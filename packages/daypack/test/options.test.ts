@@ -66,7 +66,13 @@ describe('F-35: createDaypack checks its options', () => {
   })
 
   test('an option that is undefined is left out', async () => {
-    const pack = await opened({ driver: driver(), window: undefined, preset: undefined, passes: undefined, now: undefined })
+    const pack = await opened({
+      driver: driver(),
+      window: undefined,
+      preset: undefined,
+      passes: undefined,
+      now: undefined,
+    })
     expect(typeof (await pack.session('a')).view.head).toBe('number')
     await pack.close()
   })
@@ -131,7 +137,9 @@ describe('F-23: what keeps Daypack from its work is said once', () => {
       expect(problem).toBeDefined()
     }
     expect(said).toHaveBeenCalledTimes(1)
-    expect(said.mock.calls[0]?.[0]).toMatch(/^daypack: Session "a" could not do all of its work: The codec anthropic can't read this request .* is it the codec of your provider\?$/)
+    expect(said.mock.calls[0]?.[0]).toMatch(
+      /^daypack: Session "a" could not do all of its work: The codec anthropic can't read this request .* is it the codec of your provider\?$/,
+    )
     await pack.close()
   })
 

@@ -10,7 +10,8 @@ const WINDOW = 64_000
 
 /** The main job on an embedded default: a bundled real session, no key, no question asked, nothing written elsewhere. */
 export async function tour(dir: string | undefined): Promise<number> {
-  const workspace = dir === undefined ? await mkdtemp(path.join(tmpdir(), 'daypack-tour-')) : await unused(path.resolve(dir))
+  const workspace =
+    dir === undefined ? await mkdtemp(path.join(tmpdir(), 'daypack-tour-')) : await unused(path.resolve(dir))
   console.log(`Daypack: a session of 896 messages of a coding agent, replayed in a window of ${WINDOW} tokens.`)
   console.log('What does not fit is folded when it pays; nothing is lost.\n')
   const code = await replayCommand(SESSION, {

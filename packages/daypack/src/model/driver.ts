@@ -1,4 +1,4 @@
-import type { Content, Ref } from './block.ts'
+import type { Ref } from './block.ts'
 import type { Seq } from './edit.ts'
 import type { Entry } from './entry.ts'
 import type { IndexStore } from './index-store.ts'
@@ -136,5 +136,3 @@ export interface Driver {
   readonly hold?: Hold
   close?(): Awaitable<void>
 }
-
-export type ReadContent = (content: Content) => Awaitable<string | Gone>

@@ -77,7 +77,9 @@ export function noMemory(): Memory {
       'Memory is switched off here, or the driver stores no notes; create the pack without `memory: false`.',
     )
   }
-  return new Proxy({} as Memory, { get: (_, name) => (name === 'then' || typeof name === 'symbol' ? undefined : refuse) })
+  return new Proxy({} as Memory, {
+    get: (_, name) => (name === 'then' || typeof name === 'symbol' ? undefined : refuse),
+  })
 }
 
 /** The notes recalled so far in a session, as entries: so that none is shown twice. */

@@ -75,7 +75,10 @@ export class Session {
     this.renderer = new Renderer(this.planner.read)
     this.cache = watchCache({ ttlMs: settings.cacheTtlMs })
     this.events.on('problem', (error) =>
-      parts.warn?.(`session ${kindOf(error)}`, `Session ${JSON.stringify(id)} could not do all of its work: ${reasonOf(error)}`),
+      parts.warn?.(
+        `session ${kindOf(error)}`,
+        `Session ${JSON.stringify(id)} could not do all of its work: ${reasonOf(error)}`,
+      ),
     )
   }
 

@@ -98,25 +98,28 @@ test.skipIf(!mounted).each(NAMES)(
   },
 )
 
-test.skipIf(!mounted)('F-70: on a full disk createDaypack and forget fail with a DaypackError (needs root to mount)', async () => {
-  const errors: unknown[] = []
-  for (let free = 0; free < 64; free += 2) {
-    const dir = join(mount, `f-${free}`)
-    fill(free * BLOCK)
-    try {
-      const pack = await createDaypack({ dir, now: () => 1_790_000_000_000 })
+test.skipIf(!mounted)(
+  'F-70: on a full disk createDaypack and forget fail with a DaypackError (needs root to mount)',
+  async () => {
+    const errors: unknown[] = []
+    for (let free = 0; free < 64; free += 2) {
+      const dir = join(mount, `f-${free}`)
+      fill(free * BLOCK)
       try {
-        await pack.memory.remember('The port is 5433.')
-        await pack.memory.forget({ query: 'port' })
-      } finally {
-        await pack.close()
+        const pack = await createDaypack({ dir, now: () => 1_790_000_000_000 })
+        try {
+          await pack.memory.remember('The port is 5433.')
+          await pack.memory.forget({ query: 'port' })
+        } finally {
+          await pack.close()
+        }
+      } catch (error) {
+        errors.push(error)
       }
-    } catch (error) {
-      errors.push(error)
+      rmSync(join(mount, 'ballast'))
+      rmSync(dir, { recursive: true, force: true })
     }
-    rmSync(join(mount, 'ballast'))
-    rmSync(dir, { recursive: true, force: true })
-  }
-  expect(errors.length).toBeGreaterThan(0)
-  expect(errors.filter((error) => !isDaypackError(error))).toEqual([])
-})
+    expect(errors.length).toBeGreaterThan(0)
+    expect(errors.filter((error) => !isDaypackError(error))).toEqual([])
+  },
+)

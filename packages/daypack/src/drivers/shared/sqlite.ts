@@ -1,3 +1,4 @@
+import type * as sqlite from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 import { DaypackError, type ErrorCode } from '../../model/errors.ts'
 
@@ -51,12 +52,11 @@ function meaning(kind: number): [ErrorCode, string] {
   }
 }
 
-type Sqlite = typeof import('node:sqlite')
-let loaded: Sqlite | undefined
+let loaded: typeof sqlite | undefined
 
 /** Asked for when it is first needed, so that an older Node gets a sentence and bundlers have nothing to resolve. */
-function load(): Sqlite {
-  loaded ??= quietly(() => process.getBuiltinModule('node:sqlite') as Sqlite | undefined)
+function load(): typeof sqlite {
+  loaded ??= quietly(() => process.getBuiltinModule('node:sqlite') as typeof sqlite | undefined)
   if (loaded) return loaded
   throw new DaypackError(
     'unsupported',
@@ -66,14 +66,15 @@ function load(): Sqlite {
 
 /** Node 22 warns once that node:sqlite is experimental: our choice, and nothing our users can act on. */
 function quietly<T>(work: () => T): T {
-  const { emitWarning } = process
-  process.emitWarning = ((warning: unknown, ...rest: unknown[]) => {
-    if (!/\bSQLite\b/.test(String(warning))) Reflect.apply(emitWarning, process, [warning, ...rest])
-  })
+  const whole = Object.getOwnPropertyDescriptor(process, 'emitWarning')
+  const emit = process.emitWarning.bind(process) as (...args: unknown[]) => void
+  process.emitWarning = (...args: unknown[]) => {
+    if (!/\bSQLite\b/.test(String(args[0]))) emit(...args)
+  }
   try {
     return work()
   } finally {
-    process.emitWarning = emitWarning
+    if (whole) Object.defineProperty(process, 'emitWarning', whole)
   }
 }
 

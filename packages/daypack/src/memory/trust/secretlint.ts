@@ -1,3 +1,5 @@
+import type * as core from '@secretlint/core'
+import type * as preset from '@secretlint/secretlint-rule-preset-recommend'
 import { DaypackError } from '../../model/errors.ts'
 import type { FindSecrets } from './redact.ts'
 
@@ -19,13 +21,14 @@ export async function secretlintFinder(): Promise<FindSecrets> {
 // Names in variables: a bundler must not look for what may not be installed.
 const CORE: string = '@secretlint/core'
 const PRESET: string = '@secretlint/secretlint-rule-preset-recommend'
-type Core = typeof import('@secretlint/core')
-type RulePreset = typeof import('@secretlint/secretlint-rule-preset-recommend')
 
 async function load() {
   try {
-    const [core, preset] = (await Promise.all([import(CORE), import(PRESET)])) as [Core, RulePreset]
-    return { lintSource: core.lintSource, creator: preset.creator }
+    const [{ lintSource }, { creator }] = (await Promise.all([import(CORE), import(PRESET)])) as [
+      typeof core,
+      typeof preset,
+    ]
+    return { lintSource, creator }
   } catch (cause) {
     throw new DaypackError(
       'missing-peer',
