@@ -53,7 +53,7 @@ async function prepared(lane: Lane, turn: Turn, came: string, { onProblem }: Man
   const { wire, body, request, text } = turn
   const { request: planned, problem } = await lane.session.prepare(wire.codec, request)
   if (problem !== undefined) onProblem(problem)
-  const kept = planned === request ? undefined : wire.write(planned as JsonObject)
+  const kept = planned === request ? undefined : wire.write(planned)
   const bare = lane.isBare ? wire.withoutReasoning(kept ?? body.request) : undefined
   const next = bare ?? kept
   const went = next ? body.write(next) : text
