@@ -123,7 +123,6 @@ export function lanesOf(pack: Daypack) {
     return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   }
 }
-type Lanes = ReturnType<typeof lanesOf>
 
 function callers({ session }: Lane): string[] {
   return session.view.slots.filter((slot) => slot.origin === 'caller').map((slot) => slot.hash)
