@@ -69,6 +69,7 @@ export const optionRules: Rules<AllOf<DaypackOptions>> = {
   counter: has('name', 'count'),
   inlineMaxBytes: whole(0),
   readTool: text,
+  tools: object,
   restore: object,
   retentionDays: amount(0),
   retention: either(oneOf(false), object),

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { RuleBook, ValidateOptions } from '../../model/rules.ts'
 import { isObject } from './json.ts'
 
-export type { Violation, ValidateOptions } from '../../model/rules.ts'
+export type { ValidateOptions } from '../../model/rules.ts'
 
 export type Found = { readonly path: string; readonly text: string; readonly level?: 'warning' }
 
