@@ -293,7 +293,7 @@ describe('callers', () => {
   test('pins, expand and read back', async () => {
     const { session } = await world({ passes: [folding()], policy, window: 3_000 })
     await send(session, [...talk(8), user('go')])
-    expect(() => session.pin(1)).toThrow(/not in view/)
+    await expect(session.pin(1)).rejects.toThrow(/not in view/)
     expect((await session.expand(3)).changes).toMatchObject([{ what: 'unfolded' }])
     await session.pin(1)
     expect(session.view.items[0]).toMatchObject({ pinned: true })
