@@ -79,6 +79,7 @@ export function rankNames(names: Names, maxBytes: number): string[] {
 /**
  * The best names that fit, separated by spaces. Names that stand in `shown`, or inside a longer name taken here, are
  * skipped: they can be read there already.
+ * @public
  */
 export function fillNames(ranked: readonly string[], maxBytes: number, shown = ''): string {
   const first = take(ranked, maxBytes, shown, [])
