@@ -1,6 +1,6 @@
 import type { RetentionPolicy } from './log/retention.ts'
 import type { MemoryInit, RecallOptions } from './memory/index.ts'
-import type { Driver } from './model/driver.ts'
+import type { Driver, Folders } from './model/driver.ts'
 import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
 import type { Policy, Prices } from './plan/policy.ts'
@@ -67,13 +67,15 @@ type Choices = {
   readonly memory?: false | MemoryOptions
   /** Append the notes that fit each new request of the user, once, labelled. Off unless set. */
   readonly recall?: true | RecallOptions
+  /** Other folders for day files and stored results below `dir`, and for the notes (MEMORY.md, memory/) anywhere. */
+  readonly folders?: Folders
   /** Told once, in one line, when Daypack can't do its work. Default: `console.warn`; `false` says nothing. */
   readonly warn?: false | Warn
 }
 
 export type Warn = (line: string) => void
 
-export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'now' | 'count'> & {
+export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'notesDir' | 'now' | 'count'> & {
   /** Before messages are folded, facts and lessons in them go to the day's log. Default true. */
   readonly flush?: boolean
 }
@@ -82,6 +84,7 @@ export type Settings = Required<Omit<Choices, Unset>> &
   Pick<Choices, Unset> & { readonly dir?: string | undefined; readonly driver?: Driver | undefined }
 type Unset =
   | 'summarize'
+  | 'folders'
   | 'counter'
   | 'maxOutput'
   | 'retention'
@@ -108,6 +111,7 @@ export function settingsOf(options: DaypackOptions): Settings {
     ...numbers,
     ...given(options),
     tools: toolTable(options.tools),
+    ...(numbers.folders && { folders: { ...numbers.folders, ...options.folders } }),
   }
 }
 

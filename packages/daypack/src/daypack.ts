@@ -1,4 +1,6 @@
-import { archive, slotsBetween } from './archive/index.ts'
+import { archive, ownLines, slotsBetween } from './archive/index.ts'
+import { systemZone } from './model/day.ts'
+import { textReader } from './session/text.ts'
 import { settingsOf, type DaypackOptions, type Settings } from './config.ts'
 import { filesDriver } from './drivers/files/index.ts'
 import { createRetention, type Retention, type RetentionPolicy } from './log/retention.ts'
@@ -11,7 +13,8 @@ import { MEMORY_SESSION } from './memory/state.ts'
 import { withoutSecrets } from './memory/trust/redact.ts'
 import { checkOptions } from './options.ts'
 import { checkRuntime } from './runtime.ts'
-import { retrievalTools } from './retrieval/index.ts'
+import { notePath } from './memory/notes/path.ts'
+import { retrievalTools, type RetrievalSource } from './retrieval/index.ts'
 import { blobReferences } from './session/live.ts'
 import { memoryOn, noMemory, tellingOf } from './session/memory.ts'
 import { Session, type SessionParts } from './session/session.ts'
@@ -38,7 +41,8 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   checkRuntime(process.versions)
   checkOptions(options)
   const given = settingsOf(options)
-  const driver = given.driver ?? (await filesDriver({ dir: given.dir ?? '.', now: given.now }))
+  const { dir = '.', folders, now } = given
+  const driver = given.driver ?? (await filesDriver({ dir, now, ...(folders && { folders }) }))
   const counter = given.counter ?? (await o200k())
   const settings = capped(given, counter)
   const open = new Map<SessionId, Promise<Session>>()
@@ -67,7 +71,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
       return opened
     },
     sessions: async () => (await parts.log.sessions()).filter((id) => id !== MEMORY_SESSION),
-    tools: (session) => [...retrievalTools(session.source()), ...memoryTools(memory, session)],
+    tools: (session) => [...retrievalTools(sourceOf(session, driver, settings)), ...memoryTools(memory, session)],
     async sweep() {
       await retention?.sweep()
     },
@@ -97,6 +101,7 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
     )
   }
   const { recall, memory: options } = settings
+  const zone = driver.zone ?? systemZone()
   const flushes = options !== false && (options.flush ?? true)
   return {
     log,
@@ -107,7 +112,7 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
       archive: async (session, view, from, to) => {
         const blacken = await memory?.blacken().catch(() => undefined)
         const redact = (value: Json) => withoutSecrets(blacken ? blacken(value) : value)
-        return archive(days, session, slotsBetween(view, from, to), redact)
+        return archive(days, session, slotsBetween(view, from, to), { zone, read: textReader(blobs), redact })
       },
     }),
     ...(memory && flushes && { flush: (session, to) => memory.flush(session, to) }),
@@ -115,6 +120,17 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
       recall && {
         recall: async (said, shown) => (await memory.recall(said, shown, recall === true ? {} : recall)).message,
       }),
+  }
+}
+
+/** What a session's reading tool may open: what it saw, its own lines of the day files, and the notes. */
+function sourceOf(session: Session, { days, notes }: Driver, { dir, memory, folders }: Settings): RetrievalSource {
+  return {
+    ...session.source(),
+    dirs: [dir, folders?.notes].filter((each) => each !== undefined),
+    dialog: folders?.dialog ?? 'dialog',
+    ...(days && { day: (day: string) => ownLines(days, session.id, day) }),
+    ...(notes && memory !== false && { note: async (path: string) => (await notes.read(notePath(path)))?.text }),
   }
 }
 

@@ -75,6 +75,7 @@ export const optionRules: Rules<AllOf<DaypackOptions>> = {
   retention: either(oneOf(false), object),
   memory: either(oneOf(false), object),
   recall: either(oneOf(true), object),
+  folders: fields({ dialog: text, toolResults: text, notes: text }),
   warn: either(oneOf(false), run),
 }
 

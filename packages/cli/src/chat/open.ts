@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createDaypack, DaypackError, type Daypack } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import { aiSdkSummarizer } from 'daypack/summarizers/ai-sdk'
-import { packOptions, workspaceOf } from '../config/pack-options.ts'
+import { notesOf, packOptions, storedFolders, workspaceOf } from '../config/pack-options.ts'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config/schema.ts'
 import { chatTools, HIDDEN } from './tools/index.ts'
@@ -19,6 +19,8 @@ export function openPack(
   const asksModel = config.summarizer === 'model' || (config.summarizer === undefined && model.provider !== 'scripted')
   return createDaypack({
     ...options,
+    // Whatever a preset calls it: this is the tool the chat has.
+    readTool: 'read_file',
     ...(options.memory && { memory: { ...options.memory, onEvent: by.onMemory } }),
     ...(asksModel && { summarize: aiSdkSummarizer({ model: model.model }) }),
   })
@@ -78,6 +80,12 @@ export async function enter(
     ...(shellTimeoutSeconds !== undefined && { timeoutSeconds: shellTimeoutSeconds }),
     ...(shellMaxBytes !== undefined && { maxBytes: shellMaxBytes }),
   }
-  const folder = { root: chat.cwd, workspace: workspaceOf(chat.config, chat.cwd) }
+  const notes = notesOf(chat.config, chat.cwd)
+  const folder = {
+    root: chat.cwd,
+    workspace: workspaceOf(chat.config, chat.cwd),
+    stored: storedFolders(chat.config),
+    ...(notes !== undefined && { notes }),
+  }
   return { session, tools: chatTools(folder, shell, chat.pack.tools(session)) }
 }

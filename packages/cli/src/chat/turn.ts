@@ -3,6 +3,7 @@ import type { Message } from 'daypack'
 import { aiSdk } from 'daypack/codecs/ai-sdk'
 import { daypackSteps } from 'daypack/hosts/ai-sdk'
 import pc from 'picocolors'
+import { windowOf } from '../config/pack-options.ts'
 import { short } from '../replay/meter.ts'
 import { callLine, resultLine, safe } from './show.ts'
 import type { Chat } from './types.ts'
@@ -136,7 +137,7 @@ async function answerCalls(chat: Chat, step: StepResult<ToolSet>, signal: AbortS
 async function attempt(run: () => Promise<string> | string): Promise<{ text: string; isError: boolean }> {
   try {
     const text = await run()
-    return { text, isError: text.startsWith('Error:') }
+    return { text, isError: /^(?:Error:|\[exit code )/.test(text) }
   } catch (error) {
     return { text: `Error: ${error instanceof Error ? error.message : String(error)}`, isError: true }
   }
@@ -185,7 +186,7 @@ const MOST_OUTPUT = 16_000
 
 /** Always asked for: providers that get no number take one that may be larger than the window. */
 function outputRoom({ config }: Chat): number {
-  return config.maxOutput ?? Math.min(MOST_OUTPUT, Math.floor((config.window ?? 200_000) / 4))
+  return config.maxOutput ?? Math.min(MOST_OUTPUT, Math.floor(windowOf(config) / 4))
 }
 
 /** Where Anthropic is to cache; others do not look at it. Put on the request only, never in the log. */

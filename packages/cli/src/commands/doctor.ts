@@ -4,7 +4,7 @@ import { project, type Daypack } from 'daypack'
 import { storedRefs } from './stored.ts'
 import { chooseModel } from '../chat/model.ts'
 import { KEY_NAMES } from '../config/environment.ts'
-import { presetName, workspaceOf } from '../config/pack-options.ts'
+import { presetName, windowOf, workspaceOf } from '../config/pack-options.ts'
 import { isWorkspace, print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
 type Check = { readonly name: string; readonly state: 'good' | 'note' | 'bad'; readonly text: string }
@@ -40,7 +40,7 @@ function settingsChecks(options: WorkspaceOptions): Check[] {
     {
       name: 'settings',
       state: 'good',
-      text: `${sources.length > 0 ? `from ${sources.join(', then ')}` : 'defaults'}; preset ${presetName(config)}, window ${config.window ?? 200_000}`,
+      text: `${sources.length > 0 ? `from ${sources.join(', then ')}` : 'defaults'}; preset ${presetName(config)}, window ${windowOf(config)}`,
     },
     ...notices.map((text): Check => ({ name: 'settings', state: 'note', text })),
     modelCheck(config),

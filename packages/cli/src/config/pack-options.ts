@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { DaypackOptions } from 'daypack'
 import { embeddingEndpoint } from 'daypack/memory'
-import { copaw, qwenpaw, type Preset, type PresetName } from 'daypack/presets'
+import { copaw, presetOf, qwenpaw, type Preset, type PresetName } from 'daypack/presets'
 import type { Environment } from './environment.ts'
 import type { Config } from './schema.ts'
 
@@ -11,13 +12,35 @@ export function workspaceOf(config: Config, cwd: string): string {
   return path.resolve(cwd, config.dir ?? DEFAULT_DIR)
 }
 
+/** The window in use: as set, or the preset's own, or ours. */
+export function windowOf(config: Config): number {
+  const preset = presetFrom(config)
+  return config.window ?? (typeof preset === 'string' ? presetOf(preset) : preset).options.window ?? 200_000
+}
+
+/** Where MEMORY.md and memory/ are: as set; in a preset of the documents the working folder, where it has them. */
+export function notesOf(config: Config, cwd: string): string | undefined {
+  if (config.memory?.dir !== undefined) return path.resolve(cwd, config.memory.dir)
+  const isSeed = ['copaw', 'qwenpaw'].includes(presetName(config))
+  return isSeed && ['MEMORY.md', 'memory'].some((name) => existsSync(path.join(cwd, name))) ? cwd : undefined
+}
+
+/** Folders for day files and stored results, as the preset names them. */
+export function storedFolders(config: Config): string[] {
+  const preset = presetFrom(config)
+  const { folders = {} } = (typeof preset === 'string' ? presetOf(preset) : preset).options
+  return [folders.dialog, folders.toolResults].filter((name) => name !== undefined)
+}
+
 /** Settings as the library takes them. */
 export function packOptions(config: Config, cwd: string, env: Environment): DaypackOptions {
   const { window, maxOutput, retentionDays, memory = {} } = config
   const embed = embedderOf(memory.embedding, env)
+  const notes = notesOf(config, cwd)
   return {
     dir: workspaceOf(config, cwd),
     preset: presetFrom(config),
+    ...(notes !== undefined && { folders: { notes } }),
     ...(window !== undefined && { window }),
     ...(maxOutput !== undefined && { maxOutput }),
     ...(retentionDays !== undefined && { retentionDays }),

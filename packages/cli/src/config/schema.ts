@@ -88,6 +88,8 @@ export const configSchema = z.strictObject({
       enabled: z.boolean().optional(),
       flush: z.boolean().optional(),
       recall: z.boolean().optional(),
+      /** Where MEMORY.md and memory/ are, when not in the workspace. */
+      dir: folder.optional(),
       embedding: embedding.optional(),
     })
     .optional(),

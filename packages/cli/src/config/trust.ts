@@ -14,6 +14,8 @@ export function checkProject(config: Config, file: string, cwd: string): Config 
   if (config.model !== undefined && PROVIDERS.some((name) => config.model?.startsWith(`${name}:`)))
     refused.push('model (with a provider in front; a name alone is allowed)')
   if (config.dir !== undefined && !isInside(cwd, config.dir)) refused.push('dir (outside the project)')
+  if (config.memory?.dir !== undefined && !isInside(cwd, config.memory.dir))
+    refused.push('memory.dir (outside the project)')
   for (const folder of config.chat?.skills ?? []) if (!isInside(cwd, folder)) refused.push(`chat.skills (${folder})`)
   for (const name of config.chat?.instructions ?? [])
     if (path.isAbsolute(name) || name.split(/[\\/]/).includes('..')) refused.push(`chat.instructions (${name})`)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryDriver } from '../drivers/memory/index.ts'
+import type { Content } from '../model/block.ts'
 import type { DayStore } from '../model/driver.ts'
 import { compact } from '../passes/compact.ts'
 import { answer, openDesk, request, step } from '../testing/desk.ts'
@@ -22,6 +23,8 @@ async function session() {
   return desk
 }
 
+const BY = { zone: 'UTC', read: () => Promise.resolve('') }
+
 function days(): DayStore {
   const driver = memoryDriver({ now: () => 0 })
   if (!driver.days) throw new Error('the memory driver has day files')
@@ -29,21 +32,36 @@ function days(): DayStore {
 }
 
 describe('archive', () => {
-  it('writes raw messages once, with session, seq and hash, and names offloaded content by its hash', async () => {
+  it('writes raw messages once, with session, seq and hash, and offloaded content whole (1A16)', async () => {
     const desk = await session()
     const store = days()
-    const places = await archive(store, 's1', desk.view.slots)
-    expect(await archive(store, 's1', desk.view.slots)).toEqual(places)
+    const by = {
+      zone: 'UTC',
+      read: (content: Content) =>
+        Promise.resolve('text' in content ? content.text : (desk.blobs.get(content.ref) ?? '')),
+    }
+    const places = await archive(store, 's1', desk.view.slots, by)
+    expect(await archive(store, 's1', desk.view.slots, by)).toEqual(places)
     const [day] = await store.days()
     const records = await store.read(day ?? '')
     expect(records).toHaveLength(desk.view.slots.length)
     expect(records.map((record) => [record.session, record.seq])).toEqual(
       desk.view.slots.map((slot) => ['s1', slot.seq]),
     )
-    expect(records.map((record) => record.message)).toEqual(
-      JSON.parse(JSON.stringify(desk.view.slots.map((slot) => slot.message))),
-    )
-    expect(JSON.stringify(records[2]?.message)).toMatch(/"ref":"[0-9a-f]{64}"/)
+    expect(records[0]?.message).toEqual({
+      id: 's1:1',
+      name: 'user',
+      role: 'user',
+      content: 'Please fix src/login.ts, keep the API.',
+      timestamp: '1970-01-01 00:16:41.000',
+    })
+    const [called, result] = records.slice(1, 3).map(({ message }) => message as { content: readonly object[] })
+    expect(called?.content).toMatchObject([{ type: 'tool_use', name: 'Read', input: { file_path: '/srv/file0.ts' } }])
+    // Whole, although the log keeps it as a blob.
+    expect(result).toMatchObject({ role: 'system', name: 'system' })
+    expect(result?.content).toMatchObject([
+      { type: 'tool_result', name: 'Read', output: `const name0 = ${'1 + '.repeat(200)}1\n` },
+    ])
     expect(new Set(records.map((record) => record.sha256)).size).toBe(records.length)
   })
 
@@ -53,11 +71,11 @@ describe('archive', () => {
     await desk.run([compact()], { isForced: true })
     const fold = desk.view.items.find((item) => item.kind === 'fold')
     const store = days()
-    const places = await archiveFolds(store, 's1', before, desk.view)
+    const places = await archiveFolds(store, 's1', before, desk.view, BY)
     expect(places.map((place) => place.seq)).toEqual(
       before.slots.map((slot) => slot.seq).filter((seq) => fold && seq >= fold.seq && seq <= fold.to),
     )
-    expect(await archiveFolds(store, 's1', desk.view, desk.view)).toEqual([])
+    expect(await archiveFolds(store, 's1', desk.view, desk.view, BY)).toEqual([])
   })
 })
 

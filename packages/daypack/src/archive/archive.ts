@@ -3,18 +3,18 @@ import type { DayPlace, DayStore, DialogRecord, SessionId } from '../model/drive
 import type { Seq } from '../model/edit.ts'
 import type { Json } from '../model/json.ts'
 import type { Slot, View } from '../view/view.ts'
+import { dialogMessage, type ToDialog } from './dialog-message.ts'
 
 /** Takes the secrets out of a copy; the log keeps the original. */
 export type Redact = (value: Json) => Json
 
-/**
- * A message as a line of the dialog: as it came, without secrets; what was offloaded stands there as its hash, size and
- * lines. The hash is that of the message as it came.
- */
-export function recordOf(session: SessionId, slot: Slot, redact: Redact = (value) => value): DialogRecord {
-  const message = slot.message as unknown as Json
-  const sha256 = createHash('sha256').update(JSON.stringify(message)).digest('hex')
-  return { session, seq: slot.seq, at: slot.at, sha256, message: redact(message) }
+export type ArchiveBy = ToDialog & { readonly redact?: Redact }
+
+/** A message as a line of the dialog: whole, without secrets. The hash is that of the message as it came. */
+export async function recordOf(session: SessionId, slot: Slot, by: ArchiveBy): Promise<DialogRecord> {
+  const sha256 = createHash('sha256').update(JSON.stringify(slot.message)).digest('hex')
+  const message = (await dialogMessage(session, slot, by)) as unknown as Json
+  return { session, seq: slot.seq, at: slot.at, sha256, message: by.redact ? by.redact(message) : message }
 }
 
 /** Append messages to the day files of their dates. Doing it again writes nothing and answers the same places. */
@@ -22,9 +22,10 @@ export async function archive(
   days: DayStore,
   session: SessionId,
   slots: readonly Slot[],
-  redact?: Redact,
+  by: ArchiveBy,
 ): Promise<readonly DayPlace[]> {
-  return slots.length === 0 ? [] : days.append(slots.map((slot) => recordOf(session, slot, redact)))
+  if (slots.length === 0) return []
+  return days.append(await Promise.all(slots.map((slot) => recordOf(session, slot, by))))
 }
 
 /** The messages from one seq to another, folded or not. */
@@ -38,6 +39,7 @@ export async function archiveFolds(
   session: SessionId,
   before: View,
   after: View,
+  by: ArchiveBy,
 ): Promise<readonly DayPlace[]> {
   const known = new Set(before.items.flatMap((item) => (item.kind === 'fold' ? [item.batch] : [])))
   const wanted = new Set<Slot>()
@@ -45,5 +47,12 @@ export async function archiveFolds(
     if (item.kind !== 'fold' || known.has(item.batch)) continue
     for (const slot of slotsBetween(after, item.seq, item.to)) wanted.add(slot)
   }
-  return archive(days, session, [...wanted])
+  return archive(days, session, [...wanted], by)
+}
+
+/** The text of a day file as one session may see it: its own messages, each on its line; the lines of others are empty. */
+export async function ownLines(days: DayStore, session: SessionId, day: string): Promise<string | undefined> {
+  const records = await days.read(day)
+  if (!records.some((record) => record.session === session)) return undefined
+  return records.map((record) => (record.session === session ? JSON.stringify(record.message) : '')).join('\n')
 }

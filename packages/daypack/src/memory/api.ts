@@ -32,6 +32,8 @@ export type MemoryInit = {
   readonly now: () => Millis
   /** The workspace's folder: watched for edits by others, and searched to prove that something is forgotten. */
   readonly dir?: string
+  /** Where MEMORY.md and memory/ are, when not there. */
+  readonly notesDir?: string
   /** Default: the driver's, else that of this machine. */
   readonly zone?: string
   /** A model for flushing and consolidating; without one our own rules do both. */

@@ -28,7 +28,7 @@ export type Background = {
 }
 
 export function startBackground(init: MemoryInit, parts: Parts, zone: string, scanner?: Scanner): Background {
-  const { now, dir, schedule = true, onEvent } = init
+  const { now, dir: workspace, notesDir: dir = workspace, schedule = true, onEvent } = init
   const { indexer, queue } = parts
   const failures: string[] = []
   const running = new Set<Promise<void>>()

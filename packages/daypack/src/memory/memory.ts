@@ -27,7 +27,7 @@ const RECALL_WAIT_MS = 1_000
 
 /** Long-term memory over a driver's notes and an index: the object behind `pack.memory`. */
 export function createMemory(init: MemoryInit): Memory {
-  const { driver, now, dir, onEvent } = init
+  const { driver, now, dir, notesDir = dir, onEvent } = init
   const { notes } = driver
   if (notes === undefined) {
     throw new DaypackError(
@@ -36,7 +36,7 @@ export function createMemory(init: MemoryInit): Memory {
     )
   }
   const zone = init.zone ?? driver.zone ?? systemZone()
-  const scanner = dir === undefined ? undefined : scannerOf(dir)
+  const scanner = notesDir === undefined ? undefined : scannerOf(notesDir)
   let made: Promise<Parts> | undefined
   let opened: Promise<Open> | undefined
   let isReady = false
@@ -123,11 +123,11 @@ export function createMemory(init: MemoryInit): Memory {
     },
     async get(path, from = 1, lines = 200) {
       const { redact } = await parts()
-      return linesOf(notes, await placeOf(path, dir), from, lines, redact)
+      return linesOf(notes, await placeOf(path, notesDir), from, lines, redact)
     },
     async write(text, options = {}) {
       const ours = await parts()
-      const path = await placeOf(options.path ?? dayLog(today()), dir)
+      const path = await placeOf(options.path ?? dayLog(today()), notesDir)
       const source = await sourceFor(text, options)
       return indexed(ours, await addToNote(path, text, source, { notes, admit: ours.admit, today: today() }))
     },
@@ -135,7 +135,7 @@ export function createMemory(init: MemoryInit): Memory {
       const ours = await parts()
       const source = await sourceFor(next === '' ? old : next, options)
       const context = { notes, admit: ours.admit, today: today() }
-      return indexed(ours, await editNote(await placeOf(path, dir), old, next, source, context))
+      return indexed(ours, await editNote(await placeOf(path, notesDir), old, next, source, context))
     },
     async remember(text, { session, seq } = {}) {
       const ours = await parts()
@@ -170,7 +170,7 @@ export function createMemory(init: MemoryInit): Memory {
       return (value) => (tombstones.size === 0 ? value : blackenedIn(value, (text) => tombstones.blackened(text)))
     },
     async log({ path, limit } = {}) {
-      const place = path === undefined ? {} : { path: await placeOf(path, dir) }
+      const place = path === undefined ? {} : { path: await placeOf(path, notesDir) }
       return changes(notes, { ...place, ...(limit === undefined ? {} : { limit }) })
     },
     async diff(id) {

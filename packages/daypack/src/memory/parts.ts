@@ -46,7 +46,7 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
   const count = init.count ?? byBytes().count
   const capped = init.summarize && capCalls(init.summarize, init.caps ?? {}, { now, count })
   const model = capped === undefined ? {} : { summarize: withPatience(capped, now) }
-  const place = (given: string): Promise<string> => placeOf(given, init.dir)
+  const place = (given: string): Promise<string> => placeOf(given, init.notesDir ?? init.dir)
   const run = init.flushAgent && withPatience(init.flushAgent, now, AGENT_MS)
   const agent = run === undefined ? {} : { agent: itemsByAgent({ run, notes, place, redact, admit }) }
   const searcher = createSearcher({

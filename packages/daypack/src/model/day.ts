@@ -18,6 +18,13 @@ export function stampOf(at: Millis, zone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day} ${hour}:${minute}`
 }
 
+/** An instant in a zone to the millisecond, as `YYYY-MM-DD HH:MM:SS.mmm`. */
+export function localTime(at: Millis, zone: string): string {
+  const ms = Math.floor(at)
+  const seconds = String(Math.floor(ms / 1000) % 60).padStart(2, '0')
+  return `${stampOf(ms, zone)}:${seconds}.${String(ms % 1000).padStart(3, '0')}`
+}
+
 /** A day moved by whole days; calendar arithmetic, no zone involved. */
 export function addDays(day: string, days: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

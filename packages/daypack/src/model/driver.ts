@@ -76,6 +76,9 @@ export interface DayStore {
 /** Where a record stands: the file relative to the workspace and its line, counted from 1. */
 export type DayPlace = { readonly file: string; readonly line: number; readonly session: SessionId; readonly seq: Seq }
 
+/** Other folders for day files and stored results below a workspace, and for the notes anywhere. */
+export type Folders = { readonly dialog?: string; readonly toolResults?: string; readonly notes?: string }
+
 /** Whole files below the workspace that people edit too: MEMORY.md, memory/**. */
 export interface NoteStore {
   read(path: string): Promise<{ text: string; hash: string; modified: Millis } | undefined>

@@ -24,6 +24,8 @@ export type PresetOptions = {
   /** The rule for counting tokens; without it the default, exact one. */
   readonly counter?: Counter
   readonly cacheTtlMs?: Millis
+  /** Where day files and stored results lie, where the document has it so. */
+  readonly folders?: { readonly dialog?: string; readonly toolResults?: string }
   /** What the model calls its tool for reading files. */
   readonly readTool?: string
   /** Days a stored result is kept after its last use. */

@@ -27,7 +27,8 @@ export const QWENPAW = {
     pruning_old_msg_max_bytes: 3_000,
     pruning_recent_msg_max_bytes: 50_000,
     offload_retention_days: 5,
-    tool_results_cache: 'tool_results',
+    /** Its document says `tool_result/`, its code `tool_results`: the document is followed. */
+    tool_results_cache: 'tool_result',
     exempt_file_extensions: ['.md'] as readonly string[],
     exempt_tool_names: ['chat_with_agent'] as readonly string[],
   },
@@ -49,10 +50,7 @@ export type LightContextChanges = {
   readonly tool_result_pruning_config?: Partial<LightContextConfig['tool_result_pruning_config']>
 }
 
-/**
- * QwenPaw's Light context manager. Where the files lie is the driver's business: `dialog_path` and `tool_results_cache` are
- * accepted and kept in `numbers`, and our own layout is used.
- */
+/** QwenPaw's Light context manager. */
 export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextConfig> {
   const numbers = merged(changes)
   checked(numbers)
@@ -76,6 +74,7 @@ export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextC
       maxOutput: 0,
       counter: byBytes(numbers.token_count_estimate_divisor),
       retentionDays: pruning.offload_retention_days,
+      folders: { dialog: numbers.dialog_path, toolResults: pruning.tool_results_cache },
     },
   }
 }

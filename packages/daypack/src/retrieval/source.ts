@@ -21,6 +21,14 @@ export type RetrievalSource = {
   path(ref: Ref): string
   /** What the host's tools are. */
   readonly tools?: ToolTable
+  /** The lines of a day file of the dialog, those of other sessions empty; undefined when there is none. */
+  day?(day: string): Promise<string | undefined>
+  /** A note by its plain path, such as `memory/2026-11-15.md`. */
+  note?(path: string): Promise<string | undefined>
+  /** What absolute paths of ours begin with: the workspace, and the folder of the notes. */
+  readonly dirs?: readonly string[]
+  /** The folder of the day files. */
+  readonly dialog?: string
 }
 
 /** What a name stands for: a text, in a few words where it comes from. */
@@ -36,7 +44,29 @@ export async function resolve(name: string, source: RetrievalSource): Promise<Ta
   if (ref) return byRef(seen, ref, source)
   const number = /^(?:message\s*)?#?(\d+)((?:\.\d+){0,2})$/i.exec(name.trim())
   if (number) return byNumber(seen, Number(number[1]), number[2] ?? '')
-  return byPath(seen, name, source.tools)
+  return (await byWorkspace(name.trim(), source)) ?? byPath(seen, name, source.tools)
+}
+
+const DAY = /^(\d{4}-\d\d-\d\d)\.jsonl$/
+const NOTE = /^(?:MEMORY\.md|memory\/[^\0]+\.(?:md|markdown))$/i
+
+/** A file of the workspace that a text of ours names: a day of the dialog, or a note. By the path as written, or absolute. */
+async function byWorkspace(name: string, source: RetrievalSource): Promise<Target | undefined> {
+  const path = below(slashed(name).replace(/^(?:\.\/)+/, ''), source.dirs ?? [])
+  if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) return undefined
+  const folder = ['dialog', source.dialog ?? 'dialog'].find((each) => path.startsWith(`${each}/`))
+  const [, date] = (folder !== undefined && DAY.exec(path.slice(folder.length + 1))) || []
+  const text = date !== undefined ? await source.day?.(date) : NOTE.test(path) ? await source.note?.(path) : undefined
+  return text === undefined ? undefined : { content: { text }, title: path }
+}
+
+function below(path: string, dirs: readonly string[]): string {
+  const root = dirs.map((dir) => slashed(dir).replace(/\/$/, '')).find((dir) => path.startsWith(`${dir}/`))
+  return root === undefined ? path : path.slice(root.length + 1)
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/')
 }
 
 /** The text of a block, as one would read it. */

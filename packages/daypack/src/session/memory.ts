@@ -27,7 +27,7 @@ export async function memoryOn(
     now: settings.now,
     count: counter.count,
     ...(index && { index }),
-    ...(dir !== undefined && { dir }),
+    ...(dir !== undefined && { dir, ...(settings.folders?.notes && { notesDir: settings.folders.notes }) }),
     ...(settings.summarize && { summarize: settings.summarize }),
     ...(embed && { embed: telling(embed, warn) }),
     ...options,

@@ -1,5 +1,6 @@
 import type { ShownMessage, View } from 'daypack'
 import { o200k } from 'daypack/tokens'
+import { windowOf } from '../../config/pack-options.ts'
 import { bar, fillOf, legend, short } from '../../replay/meter.ts'
 import { clip, flat } from '../show.ts'
 import type { Chat } from '../types.ts'
@@ -12,7 +13,7 @@ const BIGGEST = 8
 export async function context(chat: Chat): Promise<void> {
   const { session, ui, config } = chat
   const { view } = session
-  const window = config.window ?? 200_000
+  const window = windowOf(config)
   const fill = fillOf(view, window)
   ui.line(
     `[${bar(fill, Math.max(20, ui.width - 30))}] ${short(view.size.tokens)} of ${short(window)}, ${((view.size.tokens / window) * 100).toFixed(0)} %`,

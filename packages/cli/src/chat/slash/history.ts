@@ -1,4 +1,5 @@
 import { halves, flat, clip, safe } from '../show.ts'
+import { windowOf } from '../../config/pack-options.ts'
 import type { Chat } from '../types.ts'
 import { blockText, whole } from '../whole.ts'
 
@@ -8,7 +9,7 @@ const PREVIEW = 100
 /** `/history` */
 export async function history({ session, ui, config }: Chat): Promise<void> {
   const { view } = session
-  const window = config.window ?? 200_000
+  const window = windowOf(config)
   const folds = view.items.filter((item) => item.kind === 'fold')
   const summary = folds.reduce((sum, fold) => sum + fold.size.tokens, 0)
   const shown = new Set(view.items.flatMap((item) => (item.kind === 'message' ? [item.seq] : [])))

@@ -23,7 +23,8 @@ export async function clear(chat: Chat): Promise<void> {
 export async function leave(chat: Chat): Promise<void> {
   const { session, pack, ui } = chat
   const count = session.view.slots.length
-  if (pack.driver.days) await archive(pack.driver.days, session.id, session.view.slots)
+  const { days, zone = 'UTC' } = pack.driver
+  if (days) await archive(days, session.id, session.view.slots, { zone, read: (content) => session.readBack(content) })
   Object.assign(chat, await enter(chat, newSessionId(chat.now())))
   ui.line(
     `New session ${chat.session.id}.${count > 0 ? ` The old one, ${session.id}, is kept: daypack chat --resume ${session.id}` : ''}`,

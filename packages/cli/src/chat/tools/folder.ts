@@ -1,21 +1,64 @@
 import { realpath } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The folder the agent works in, and what of it is not its business. */
-export type Folder = { readonly root: string; readonly workspace: string }
+/** The folder the agent works in, and what of it is Daypack's. */
+export type Folder = {
+  readonly root: string
+  readonly workspace: string
+  /** Where MEMORY.md and memory/ are; default: the workspace. */
+  readonly notes?: string
+  /** The workspace's folders for day files and stored results, where they have other names. */
+  readonly stored?: readonly string[]
+}
+
+/** Of the workspace nobody's business; in a workspace that is the working folder itself all else is. */
+const OWN = ['log', 'index', '.lock', '.trash', '.versions', '.quarantine', 'daypack.json']
+const STORED = ['dialog', 'tool_result']
+const NOTE = /^(?:MEMORY\.md|memory\/.+\.(?:md|markdown))$/i
 
 /**
- * The real path of a name inside the folder. Refuses what lies outside, by `..`, an absolute path or a link, and the
- * workspace, whose files have tools of their own.
+ * The real path of a name inside the folder. Refuses what lies outside, by `..`, an absolute path or a link, and what the
+ * workspace keeps. A note that is not in the folder itself is one of the notes.
  */
-export async function inside({ root, workspace }: Folder, name: string): Promise<string> {
+export async function inside(folder: Folder, name: string): Promise<string> {
+  const { root, workspace, notes = workspace } = folder
   const real = await realpath(root)
   const wanted = path.resolve(real, name)
-  const found = await realOf(wanted)
+  const note = noteIn(notes, real, wanted)
+  const found = await realOf(note ?? wanted)
+  if (note !== undefined && isWithin(await realOf(notes), found)) return found
   if (!isWithin(real, found)) throw new Error(`${name} is outside the working folder.`)
-  if (isWithin(await realOf(workspace), found))
+  if (await isKept(folder, found))
     throw new Error(`${name} belongs to the workspace of Daypack; use read_ref, recall or the memory tools.`)
   return found
+}
+
+/** Whether a name means something the workspace keeps for reading back: a day of the dialog, a stored result. */
+export async function isStored(folder: Folder, name: string): Promise<boolean> {
+  const { root, workspace, stored = [] } = folder
+  const real = await realpath(root)
+  const dir = await realOf(workspace)
+  const names = [...STORED, ...stored]
+  const kept = (file: string) => names.some((each) => isWithin(path.join(dir, each), file))
+  const wanted = path.resolve(real, name)
+  if (kept(await realOf(wanted))) return true
+  const isBelow = !path.isAbsolute(name) && names.some((each) => path.normalize(name).startsWith(each + path.sep))
+  return isBelow && !existsSync(wanted)
+}
+
+/** A note by a name such as `memory/2026-11-15.md`, unless the working folder has a file of that name itself. */
+function noteIn(notes: string, root: string, wanted: string): string | undefined {
+  const base = isWithin(notes, wanted) ? notes : root
+  const relative = path.relative(base, wanted).split(path.sep).join('/')
+  if (!NOTE.test(relative) || (base === root && base !== notes && existsSync(wanted))) return undefined
+  return path.join(notes, relative)
+}
+
+async function isKept({ root, workspace, stored = [] }: Folder, file: string): Promise<boolean> {
+  const dir = await realOf(workspace)
+  if (!isWithin(dir, await realOf(root))) return isWithin(dir, file)
+  return [...OWN, ...STORED, ...stored].some((name) => isWithin(path.join(dir, name), file))
 }
 
 /** With links resolved; of what is not there yet, the nearest folder that is. */

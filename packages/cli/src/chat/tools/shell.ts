@@ -10,18 +10,22 @@ export type ShellOptions = {
   /** Run without asking. */
   isAllowed: boolean
   readonly timeoutSeconds?: number
+  /** A command that writes more than this is stopped. */
   readonly maxBytes?: number
 }
 
 const TIMEOUT_SECONDS = 120
-const MAX_BYTES = 30_000
+const MAX_BYTES = 16_000_000
 
-/** Runs a command after asking. Time and output are limited, and what it started ends with it. */
+/**
+ * Runs a command after asking. Its whole output is the answer: the log keeps all of it, and the preset says how much is
+ * shown. Time is limited, and what it started ends with it.
+ */
 export function shellTool(options: ShellOptions): ChatTool {
   const { cwd, timeoutSeconds = TIMEOUT_SECONDS, maxBytes = MAX_BYTES } = options
   return {
     name: 'run_shell',
-    description: `Run a command in the working folder. The user is asked first. It may take ${timeoutSeconds} seconds and answer ${maxBytes} bytes.`,
+    description: `Run a command in the working folder. The user is asked first. It may take ${timeoutSeconds} seconds; long output is kept whole and shown in part.`,
     inputSchema: {
       type: 'object',
       properties: { command: { type: 'string' }, timeout_seconds: { type: 'integer', minimum: 1 } },
@@ -45,10 +49,10 @@ export function shellTool(options: ShellOptions): ChatTool {
         cancelSignal: signal,
         killDescendants: true,
         forceKillAfterDelay: 2_000,
-        maxBuffer: 4_000_000,
+        maxBuffer: maxBytes,
         stripFinalNewline: true,
       })
-      const output = shortened(result.all ?? '', maxBytes)
+      const output = result.all ?? ''
       if (result.timedOut) return `Error: stopped after ${seconds} seconds.\n${output}`
       if (result.isCanceled) return `Error: stopped by the user.\n${output}`
       if (result.isMaxBuffer) return `Error: stopped, it wrote too much.\n${output}`
@@ -67,19 +71,4 @@ async function refused(options: ShellOptions, command: string, signal: AbortSign
     return 'Error: not run: nobody can be asked here. The user can start the chat with --allow-shell.'
   if (/^a/i.test(answer.trim())) options.isAllowed = true
   return /^[ya]/i.test(answer.trim()) ? undefined : 'Error: the user did not allow this command.'
-}
-
-/** The beginning and the end: errors stand at either. */
-function shortened(text: string, maxBytes: number): string {
-  if (Buffer.byteLength(text) <= maxBytes) return text
-  const data = Buffer.from(text)
-  const head = data
-    .subarray(0, Math.floor(maxBytes * 0.4))
-    .toString('utf8')
-    .replace(/\uFFFD+$/, '')
-  const tail = data
-    .subarray(-Math.floor(maxBytes * 0.6))
-    .toString('utf8')
-    .replace(/^\uFFFD+/, '')
-  return `${head}\n[… ${data.length - Buffer.byteLength(head) - Buffer.byteLength(tail)} bytes left out …]\n${tail}`
 }

@@ -23,7 +23,10 @@ test('a place points at the line of the file', async () => {
   const places = await driver.days.append([record(1), record(2), record(3)])
   const lines = readFileSync(join(root, 'dialog/2026-03-28.jsonl'), 'utf8').split('\n')
   for (const { line, seq } of places) {
-    expect(JSON.parse(lines[line - 1] ?? '')).toMatchObject({ payload: { seq, message: { text: `said ${seq}` } } })
+    expect(JSON.parse(lines[line - 1] ?? '')).toMatchObject({
+      metadata: { session: 's', message: seq, hash: String(seq) },
+      text: `said ${seq}`,
+    })
   }
 })
 
@@ -34,7 +37,7 @@ test('places stay right behind a damaged line, and what was lost is written agai
   writeFileSync(file, readFileSync(file, 'utf8').replace('said 2', 'SAID 2'))
   const other = await filesDriver({ dir: root, now: () => 0 })
   const places = await other.days.append([record(1, at), record(2, at), record(3, at), record(4, at)])
-  expect(places.map(({ line }) => line)).toEqual([2, 5, 4, 6])
+  expect(places.map(({ line }) => line)).toEqual([1, 4, 3, 5])
   expect((await other.days.read('2026-03-29')).map(({ seq }) => seq)).toEqual([1, 3, 2, 4])
   await other.close()
 })

@@ -5,7 +5,8 @@ import { follow } from './follow.ts'
 import { journalAt } from './journal.ts'
 import type { Lease, Locks } from './lock.ts'
 import type { Tree } from './paths.ts'
-import { isTimeOf, type JournalRecord } from './record.ts'
+import { lineOf, recordOfLine } from './dialog-line.ts'
+import type { JournalRecord } from './record.ts'
 
 const DIALOG = ['dialog']
 const LOCK = 'dialog'
@@ -34,13 +35,17 @@ export function filesDays(tree: Tree, locks: Locks, now: () => Millis, day: (at:
     async read(name) {
       if (!NAME.test(`${name}.jsonl`)) return []
       const { records } = await journalOf(tree, locks, now, name).read(0)
-      return records.map(dialogOf)
+      return records.flatMap((record) => recordOfLine(record) ?? [])
     },
 
     days: names,
 
     async scrub(change) {
-      const one = (payload: Json): Json => change(payload as unknown as DialogRecord)
+      const one = (payload: Json, at: Millis): Json => {
+        const before = recordOfLine({ payload, at })
+        const after = before && change(before)
+        return after === undefined || after === before ? payload : lineOf(after)
+      }
       let changed = 0
       for (const name of await names())
         changed += await locks.hold(LOCK, (lease) => journalOf(tree, locks, now, name).rewrite(one, lease))
@@ -53,11 +58,14 @@ type DayFile = { add(records: readonly DialogRecord[], lease: Lease): Promise<[D
 
 function dayFile(tree: Tree, locks: Locks, now: () => Millis, name: string): DayFile {
   const journal = journalOf(tree, locks, now, name)
-  const file = [...DIALOG, `${name}.jsonl`].join('/')
+  const file = `${tree.named(DIALOG)}/${name}.jsonl`
   const lines = new Map<string, number>()
   const follower = follow(
     journal,
-    (record) => lines.set(keyOf(dialogOf(record)), record.line),
+    (record) => {
+      const found = recordOfLine(record)
+      if (found) lines.set(keyOf(found), record.line)
+    },
     () => lines.clear(),
   )
   return {
@@ -65,7 +73,11 @@ function dayFile(tree: Tree, locks: Locks, now: () => Millis, name: string): Day
       await follower.refresh(lease)
       const fresh = new Map<string, DialogRecord>()
       for (const record of records) if (!lines.has(keyOf(record))) fresh.set(keyOf(record), record)
-      const items = [...fresh.values()].map((record) => ({ at: record.at, payload: record }))
+      const items = [...fresh.values()].map((record) => ({
+        at: record.at,
+        payload: lineOf(record),
+        frame: 'message' as const,
+      }))
       await follower.append(items, lease)
       return records.map((record) => {
         const { session, seq } = record
@@ -77,23 +89,11 @@ function dayFile(tree: Tree, locks: Locks, now: () => Millis, name: string): Day
 
 function journalOf(tree: Tree, locks: Locks, now: () => Millis, day: string) {
   const place = { folder: DIALOG, name: `${day}.jsonl` }
-  return journalAt({ tree, locks, lock: LOCK, place, about: { kind: 'dialog', day }, valid: isDialog, now })
-}
-
-function dialogOf({ payload }: JournalRecord): DialogRecord {
-  return payload as unknown as DialogRecord
+  return journalAt({ tree, locks, lock: LOCK, place, valid: isDialog, now })
 }
 
 function isDialog(record: JournalRecord): boolean {
-  const { payload } = record
-  if (typeof payload !== 'object' || payload === null || !('session' in payload)) return false
-  const { session, seq, sha256 } = payload
-  return (
-    typeof session === 'string' &&
-    typeof seq === 'number' &&
-    typeof sha256 === 'string' &&
-    isTimeOf(record, payload['at'])
-  )
+  return recordOfLine(record) !== undefined
 }
 
 function keyOf({ session, seq, sha256 }: DialogRecord): string {

@@ -1,5 +1,6 @@
+import { resolve } from 'node:path'
 import { dayOf } from '../../model/day.ts'
-import type { Driver } from '../../model/driver.ts'
+import type { Driver, Folders } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import type { Millis } from '../../model/json.ts'
 import { filesBlobs } from './blobs.ts'
@@ -9,7 +10,7 @@ import { sqliteLocks, type Locks } from './lock.ts'
 import { filesLog } from './log.ts'
 import { nodeVfs } from './node-vfs.ts'
 import { filesNotes } from './notes.ts'
-import type { Tree } from './paths.ts'
+import { treeAt, type Tree } from './paths.ts'
 import type { Vfs } from './vfs.ts'
 import { openWorkspace, storedZone } from './workspace.ts'
 
@@ -22,6 +23,8 @@ export type FilesDriverOptions = {
   /** The workspace: a folder a person can read. Made if it is missing. */
   readonly dir: string
   readonly now: () => Millis
+  /** Other names for the folders of day files and stored results; and another folder for MEMORY.md and memory/. */
+  readonly folders?: Folders
   /** IANA zone of a new workspace; an existing one keeps its own. Default: the zone of this machine. */
   readonly zone?: string
   readonly vfs?: Vfs
@@ -34,11 +37,14 @@ export type FilesDriver = Driver &
 /** Everything in plain files below one folder, durable when a call resolves, shared safely between processes. */
 export async function filesDriver(options: FilesDriverOptions): Promise<FilesDriver> {
   const { dir, now, vfs = nodeVfs, locks: makeLocks = sqliteLocks } = options
-  const tree = await attempt(`Opening the workspace ${dir}`, () => openWorkspace(vfs, dir))
+  const { dialog, toolResults, notes } = options.folders ?? {}
+  const names = { ...(dialog && { dialog }), ...(toolResults && { tool_result: toolResults }) }
+  const tree = await attempt(`Opening the workspace ${dir}`, () => openWorkspace(vfs, dir, names))
   const locks = makeLocks(tree)
   try {
     const zone = await attempt('Reading daypack.json', () => storedZone(tree, locks, options.zone))
-    return driverOf(dir, tree, locks, now, zone)
+    const own = notes === undefined ? tree : treeAt(vfs, await vfs.realpath(resolve(notes)))
+    return driverOf(dir, tree, own, locks, now, zone)
   } catch (error) {
     locks.close()
     throw error
@@ -53,11 +59,11 @@ function checkName(name: string): string {
   )
 }
 
-function driverOf(dir: string, tree: Tree, locks: Locks, now: () => Millis, zone: string): FilesDriver {
+function driverOf(dir: string, tree: Tree, own: Tree, locks: Locks, now: () => Millis, zone: string): FilesDriver {
   const log = filesLog(tree, locks, now)
   const blobs = filesBlobs(tree, locks, now)
   const days = filesDays(tree, locks, now, (at) => dayOf(at, zone))
-  const notes = filesNotes(tree, locks, now)
+  const notes = filesNotes(own, locks, now, tree)
   const running = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
 

@@ -32,7 +32,7 @@ export type Journal = {
   /** Append records that continue `expect`: one write, durable when it resolves. The caller holds the lock. */
   append(records: readonly JournalRecord[], expect: number, lease: Lease): Promise<Appended>
   /** Change payloads where they stand; readers see the old file or the new one. The caller holds the lock. */
-  rewrite(change: (payload: Json) => Json, lease: Lease): Promise<number>
+  rewrite(change: (payload: Json, at: Millis) => Json, lease: Lease): Promise<number>
 }
 export type JournalRead = {
   readonly records: readonly PlacedRecord[]
@@ -49,8 +49,8 @@ export type JournalOptions = {
   /** The name of the lock its writers hold. */
   readonly lock: string
   readonly place: Place
-  /** Goes into the first line, beside the version of the format. */
-  readonly about: { readonly [key: string]: Json }
+  /** Goes into the first line, beside the version of the format. Without it there is no such line. */
+  readonly about?: { readonly [key: string]: Json }
   /** Does a record say what its kind of file holds? One that does not is damage. */
   readonly valid: (record: JournalRecord) => boolean
   readonly now: () => Millis
@@ -197,7 +197,7 @@ export function journalAt(options: JournalOptions): Journal {
           return { head: expect, line }
         }
         const lines = records.map(encodeRecord)
-        if (size === 0) lines.unshift(encodeRecord(headerOf(about, now())))
+        if (size === 0 && about) lines.unshift(encodeRecord(headerOf(about, now())))
         const data = Buffer.from(lines.join(''))
         await lease.check()
         try {
@@ -233,6 +233,6 @@ export function journalAt(options: JournalOptions): Journal {
   }
 }
 
-function headerOf(about: JournalOptions['about'], at: Millis): JournalRecord {
+function headerOf(about: NonNullable<JournalOptions['about']>, at: Millis): JournalRecord {
   return { seq: 0, at, payload: { format: 'daypack', version: FORMAT_VERSION, ...about } }
 }

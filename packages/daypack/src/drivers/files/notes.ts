@@ -15,8 +15,9 @@ const MAIN = 'MEMORY.md'
 const FOLDER = 'memory'
 const NOTHING = new Uint8Array(0)
 
-export function filesNotes(tree: Tree, locks: Locks, now: () => Millis): NoteStore {
-  const versions = versionsOf(tree)
+/** Notes below one tree; their earlier versions always stay in the workspace. */
+export function filesNotes(tree: Tree, locks: Locks, now: () => Millis, workspace: Tree = tree): NoteStore {
+  const versions = versionsOf(workspace)
   const load = async (path: string) => {
     const found = await readWithStat(tree, placeOf(path))
     return found && { bytes: found.bytes, hash: hash('sha256', found.bytes), modified: found.stat.modified }

@@ -15,6 +15,8 @@ export type Tree = {
   readonly vfs: Vfs
   readonly root: string
   path(place: Place): string
+  /** The folder's name as a person finds it. */
+  named(folder: readonly string[]): string
   /** The folder's path, once it is certain that it is where its name says. Rejects with ENOENT when it is missing. */
   folder(names: readonly string[]): Promise<string>
   /** Make the folder and those above it where they are missing. Durable, even if somebody made it and was killed. */
@@ -22,33 +24,39 @@ export type Tree = {
   open(place: Place, mode: OpenMode): Promise<VfsFile>
 }
 
-export function treeAt(vfs: Vfs, root: string): Tree {
+/** Other names for folders of the workspace: `dialog` may lie in `logs/talk`. */
+export type FolderNames = Readonly<Record<string, string>>
+
+export function treeAt(vfs: Vfs, root: string, names: FolderNames = {}): Tree {
+  const real = ([first, ...rest]: readonly string[]): readonly string[] =>
+    first === undefined ? [] : [...(names[first] ?? first).split('/'), ...rest]
   /** Folders whose names we have synced ourselves. */
   const durable = new Set([root])
+  const checked = async (parts: readonly string[]): Promise<string> => {
+    const path = join(root, ...parts)
+    // A symlink anywhere below the root makes the real path another one.
+    if ((await vfs.realpath(path)) !== path) throw unsafe(path)
+    return path
+  }
+  const made = async (parts: readonly string[]): Promise<string> => {
+    const path = join(root, ...parts)
+    const there = await ifThere(checked(parts))
+    if (there !== undefined && durable.has(path)) return path
+    if (parts.length === 0) throw missing(root)
+    const parent = await made(parts.slice(0, -1))
+    if (there === undefined) await makeUnlessThere(vfs, path)
+    await vfs.syncDir(parent)
+    durable.add(path)
+    return await checked(parts)
+  }
   const tree: Tree = {
     vfs,
     root,
-    path: ({ folder, name }) => join(root, ...folder, name),
+    path: ({ folder, name }) => join(root, ...real(folder), name),
+    named: (folder) => real(folder).join('/'),
 
-    async folder(names) {
-      const path = join(root, ...names)
-      // A symlink anywhere below the root makes the real path another one.
-      const real = await vfs.realpath(path)
-      if (real !== path) throw unsafe(path)
-      return path
-    },
-
-    async makeFolder(names) {
-      const path = join(root, ...names)
-      const there = await ifThere(tree.folder(names))
-      if (there !== undefined && durable.has(path)) return path
-      if (names.length === 0) throw missing(root)
-      const parent = await tree.makeFolder(names.slice(0, -1))
-      if (there === undefined) await makeUnlessThere(vfs, path)
-      await vfs.syncDir(parent)
-      durable.add(path)
-      return await tree.folder(names)
-    },
+    folder: (folder) => checked(real(folder)),
+    makeFolder: (folder) => made(real(folder)),
 
     async open(place, mode) {
       const folder = await tree.folder(place.folder)

@@ -3,22 +3,32 @@ import { DaypackError } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
 
 /** One line of a journal: its number, its time (read back in whole milliseconds), and what it says. */
-export type JournalRecord = { readonly seq: number; readonly at: Millis; readonly payload: Json }
+export type JournalRecord = {
+  readonly seq: number
+  readonly at: Millis
+  readonly payload: Json
+  /** How it is framed: our own way by default; `message`: a line that is a message to others, ours being its metadata. */
+  readonly frame?: 'message'
+}
 
 export const FORMAT_VERSION = 1
 /** Longer lines are not written, and are skipped unread. */
 export const MAX_RECORD_BYTES = 64 * 1024 * 1024
 
-const PREFIX = /^\{"seq":(\d{1,15}),"at":"([^"]{20,30})","sha256":"([0-9a-f]{64})","bytes":(\d{1,8}),"payload":/
+const PREFIX =
+  /^(\{|\{"metadata":\{)"seq":(\d{1,15}),"at":"([^"]{20,30})","sha256":"([0-9a-f]{64})","bytes":(\d{1,8}),("payload":)?/
+const MESSAGE = '{"metadata":{'
 const PREFIX_BYTES = 200
-const START = Buffer.from('{"seq":')
+const STARTS = [Buffer.from('{"seq":'), Buffer.from(`${MESSAGE}"seq":`)]
 export const NEWLINE = 10
 const RETURN = 13
 const CLOSE = 125
 
 /** The line with its newline. The hash covers the bytes of the payload, whose number lets a reader find the end. */
-export function encodeRecord({ seq, at, payload }: JournalRecord): string {
-  const text = JSON.stringify(payload)
+export function encodeRecord({ seq, at, payload, frame }: JournalRecord): string {
+  const whole = JSON.stringify(payload)
+  const isMessage = frame === 'message' && whole.startsWith(MESSAGE) && whole[MESSAGE.length] !== '}'
+  const text = isMessage ? whole.slice(MESSAGE.length, -1) : whole
   const bytes = Buffer.byteLength(text)
   if (bytes > MAX_RECORD_BYTES - PREFIX_BYTES) {
     throw new DaypackError('unsupported', `A record of ${bytes} bytes is too big; store big content as a blob.`, {
@@ -26,7 +36,8 @@ export function encodeRecord({ seq, at, payload }: JournalRecord): string {
     })
   }
   const time = new Date(at).toISOString()
-  return `{"seq":${seq},"at":"${time}","sha256":"${hash('sha256', text)}","bytes":${bytes},"payload":${text}}\n`
+  const facts = `"seq":${seq},"at":"${time}","sha256":"${hash('sha256', text)}","bytes":${bytes}`
+  return isMessage ? `${MESSAGE}${facts},${text}}\n` : `{${facts},"payload":${text}}\n`
 }
 
 /** Does a payload repeat the time of its record? */
@@ -65,11 +76,16 @@ export function readLine(line: Uint8Array): LinePart[] {
     }
     allowance -= found.hashed
     if (damaged < 0) damaged = at
-    const next = whole.indexOf(START, at + 1)
+    const next = nextStart(whole, at + 1)
     at = next < 0 || allowance <= 0 ? whole.length : next
   }
   close(whole.length)
   return parts
+}
+
+function nextStart(line: Buffer, from: number): number {
+  const found = STARTS.map((start) => line.indexOf(start, from)).filter((at) => at >= 0)
+  return found.length > 0 ? Math.min(...found) : -1
 }
 
 type Found = { readonly record?: JournalRecord; readonly to: number; readonly hashed: number }
@@ -77,7 +93,10 @@ type Found = { readonly record?: JournalRecord; readonly to: number; readonly ha
 function recordAt(line: Buffer, at: number, allowance: number): Found {
   const prefix = PREFIX.exec(line.toString('latin1', at, at + PREFIX_BYTES))
   if (prefix === null) return { to: at, hashed: 0 }
-  const [head, seq, time, sha256, bytes] = prefix
+  const [head, start, seq, time, sha256, bytes, key] = prefix
+  const isMessage = start === MESSAGE
+  // Ours names its payload, a message does not.
+  if (isMessage === (key !== undefined)) return { to: at, hashed: 0 }
   const from = at + head.length
   const to = from + Number(bytes)
   if (line[to] !== CLOSE || to - from > allowance) return { to: at, hashed: 0 }
@@ -86,10 +105,10 @@ function recordAt(line: Buffer, at: number, allowance: number): Found {
   if (hash('sha256', payload) !== sha256) return { to: at, hashed }
   const millis = Date.parse(time ?? '')
   if (Number.isNaN(millis)) return { to: at, hashed }
-  const parsed = parse(payload)
-  return parsed === undefined
-    ? { to: at, hashed }
-    : { record: { seq: Number(seq), at: millis, payload: parsed }, to: to + 1, hashed }
+  const parsed = parse(isMessage ? Buffer.concat([Buffer.from(MESSAGE), payload, Buffer.from('}')]) : payload)
+  if (parsed === undefined) return { to: at, hashed }
+  const record = { seq: Number(seq), at: millis, payload: parsed, ...(isMessage && { frame: 'message' as const }) }
+  return { record, to: to + 1, hashed }
 }
 
 /** Stored data is data: no reviver. Undefined when it is not JSON. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../model/json.ts'
+import type { Json, Millis } from '../../model/json.ts'
 import { encodeRecord, NEWLINE, readLine, type JournalRecord } from './record.ts'
 
 /**
@@ -8,7 +8,7 @@ import { encodeRecord, NEWLINE, readLine, type JournalRecord } from './record.ts
 export function rewritten(
   bytes: Buffer,
   valid: (record: JournalRecord) => boolean,
-  change: (payload: Json) => Json,
+  change: (payload: Json, at: Millis) => Json,
 ): { readonly lines: readonly Uint8Array[]; readonly changed: number } {
   const lines: Uint8Array[] = []
   let changed = 0
@@ -17,7 +17,7 @@ export function rewritten(
     const to = end < 0 ? bytes.length : end + 1
     const [part, ...others] = readLine(bytes.subarray(from, end < 0 ? to : end))
     const record = part?.kind === 'record' && others.length === 0 ? part.record : undefined
-    const payload = record !== undefined && valid(record) ? change(record.payload) : record?.payload
+    const payload = record !== undefined && valid(record) ? change(record.payload, record.at) : record?.payload
     if (record === undefined || payload === undefined || payload === record.payload)
       lines.push(bytes.subarray(from, to))
     else {

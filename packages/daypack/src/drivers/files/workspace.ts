@@ -4,7 +4,7 @@ import { DaypackError } from '../../model/errors.ts'
 import { writeWhole } from './atomic.ts'
 import { readWhole } from './read.ts'
 import type { Locks } from './lock.ts'
-import { treeAt, type Tree } from './paths.ts'
+import { treeAt, type FolderNames, type Tree } from './paths.ts'
 import { FORMAT_VERSION } from './record.ts'
 import { errno, type Vfs } from './vfs.ts'
 
@@ -14,7 +14,7 @@ const FOLDERS = ['log', 'tool_result', 'dialog', 'memory', 'index', '.lock']
 const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400, 0x0bd00bd0])
 
 /** The folder all of it lives in, made if it is missing, with what a workspace has. */
-export async function openWorkspace(vfs: Vfs, dir: string): Promise<Tree> {
+export async function openWorkspace(vfs: Vfs, dir: string, names: FolderNames = {}): Promise<Tree> {
   const wanted = resolve(dir)
   await makeAll(vfs, wanted)
   const root = await vfs.realpath(wanted)
@@ -23,9 +23,26 @@ export async function openWorkspace(vfs: Vfs, dir: string): Promise<Tree> {
     throw new DaypackError('unsupported', `${root} is on a network file system; keep the workspace on a local disk.`)
   }
   await syncParent(vfs, root)
-  const tree = treeAt(vfs, root)
+  const tree = treeAt(vfs, root, checkedNames(names))
   for (const name of FOLDERS) await tree.makeFolder([name])
   return tree
+}
+
+/** Plain names below the workspace, each for one folder alone. */
+function checkedNames(names: FolderNames): FolderNames {
+  const taken = FOLDERS.filter((name) => names[name] === undefined)
+  for (const [folder, name] of Object.entries(names)) {
+    const isPlain = name.split('/').every((part) => /^[\w-][\w.-]*$/.test(part))
+    if (isPlain && !taken.includes(name)) {
+      taken.push(name)
+      continue
+    }
+    throw new DaypackError(
+      'bad-config',
+      `${JSON.stringify(name)} cannot be the folder for ${folder}: write a plain name below the workspace that no other folder has, such as "${folder}".`,
+    )
+  }
+  return names
 }
 
 /** The zone the workspace was made with: days must keep their names, wherever it is opened later. */

@@ -13,8 +13,7 @@ export function memoryDays(open: () => void, day: (at: Millis) => string): DaySt
     const lines = files.get(name) ?? []
     lines.push(JSON.stringify(record))
     files.set(name, lines)
-    // Line 1 of a day file says what it is.
-    const place = { file: `dialog/${name}.jsonl`, line: lines.length + 1, session: record.session, seq: record.seq }
+    const place = { file: `dialog/${name}.jsonl`, line: lines.length, session: record.session, seq: record.seq }
     places.set(key, place)
     return place
   }

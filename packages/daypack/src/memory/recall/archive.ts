@@ -86,10 +86,10 @@ async function dialogFile(
 /** What people and model said; tool results are in the scope `results`. */
 function said(message: Json): { speaker: string; text: string } {
   if (typeof message !== 'object' || message === null || !('role' in message)) return { speaker: '', text: '' }
-  const { role, blocks } = message
+  const { role, content, blocks = content } = message
   const speaker = typeof role === 'string' ? role : ''
   if (speaker !== 'user' && speaker !== 'assistant') return { speaker, text: '' }
-  const texts = Array.isArray(blocks) ? blocks.map(textOfBlock) : []
+  const texts = Array.isArray(blocks) ? blocks.map(textOfBlock) : [typeof blocks === 'string' ? blocks : '']
   return { speaker, text: texts.filter(Boolean).join('\n') }
 }
 
