@@ -56,7 +56,7 @@ export function compose(
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const chars = room * perToken
     const told = options.sections && parts.note === '' ? sectionsOf(evidence, chars) : ''
-    const given = framed(parts, chars)
+    const given = framed(parts, chars, options.sections ? PATHS : 0)
     const frame = render({ ...given, told, story: '', files: '', names: '' })
     const rest = Math.max(0, chars - frame.length)
     const bytes = options.nameBytes === 0 ? 0 : nameBytes(window, rest)
@@ -84,14 +84,17 @@ export function compose(
   return made
 }
 
+/** The documents' summary always says where the dialog is: the sentence and the newest file. */
+const PATHS = 2
+
 /** Where there is little room, the host's words and the way to the archive leave most of it to the story. */
-function framed(parts: Parts, chars: number): Parts {
+function framed(parts: Parts, chars: number, leastLines: number): Parts {
   const standing = clip(parts.standing, chars * 0.2)
   const lines = parts.guide.split('\n')
   let guide = ''
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const next = guide === '' ? line : `${guide}\n${line}`
-    if (next.length > chars * 0.1) break
+    if (index >= leastLines && next.length > chars * 0.1) break
     guide = next
   }
   return { ...parts, standing: standing.length < 40 ? '' : standing, guide }
