@@ -1,6 +1,6 @@
 // The reading exam: can a model carry on from the view? README.md here tells all of it.
 //   node --conditions=daypack-source bench/readers/main.ts points
-//   … views --out folder [--set train] [--points id,…] [--strategies daypack-64k,…] [--label new]
+//   … views --out folder [--set train] [--points id,…] [--strategies daypack-64k,…] [--label new] [--notes folder [--model …]]
 //   … ask examiner|reader|grader --exam folder [--views folder] [--batch first] [--model anthropic:claude-…] [--strategies a,b] [--by name]
 //   … ask sheets --exam folder [--batch first] [--seed text] [--strategies a,b]
 //   … score --exam folder [--views folder,…] [--page]
@@ -12,6 +12,7 @@ import { count, keepCounts } from '../replay/count.ts'
 import { sit, tasksOf, type Role } from './ask.ts'
 import { dealSheets, goldOf, gradesIn, pointsIn, questionsOf, sittingsOf, write } from './folder.ts'
 import { Points, Views, readAs, type Point } from './formats.ts'
+import { notesIn } from './notes.ts'
 import { page, table } from './page.ts'
 import { PLAN } from './plan.ts'
 import { pointOf } from './points.ts'
@@ -31,6 +32,7 @@ const { values, positionals } = parseArgs({
     points: { type: 'string' },
     strategies: { type: 'string' },
     label: { type: 'string' },
+    notes: { type: 'string' },
     exam: { type: 'string' },
     views: { type: 'string' },
     batch: { type: 'string', default: 'first' },
@@ -70,7 +72,9 @@ async function views(): Promise<void> {
   const { data } = await import('../compaction/data.ts')
   const strategies = values.strategies?.split(',') ?? DEFAULT_STRATEGIES
   const { label } = values
-  const { missing } = await writeViews({ data, points: chosen(), strategies, out: needed('out'), label, say })
+  const model = values.model === undefined ? undefined : await opened(values.model)
+  const notes = values.notes === undefined ? undefined : notesIn(path.resolve(values.notes), model?.complete)
+  const { missing } = await writeViews({ data, points: chosen(), strategies, out: needed('out'), label, notes, say })
   for (const one of missing) say(`left out, ${one}: npm install in bench/ brings it`)
 }
 

@@ -1,16 +1,20 @@
 // Which strategies a view is written for, by name: `daypack-64k`, `observation-masking`, `langchain-summarization-64k`.
 import type { Tokens } from '../../packages/daypack/src/model/json.ts'
+import { presetOf } from '../../packages/daypack/src/presets/index.ts'
+import { engine } from '../../packages/daypack/src/report/replay/presets.ts'
 import type { Strategy } from '../../packages/daypack/src/report/replay/replay.ts'
 import { peers } from '../replay/peers/index.ts'
 import { presets, unlimited } from '../replay/strategies.ts'
 import type { Point } from './formats.ts'
+import type { Notes } from './notes.ts'
 
 /** A strategy at a window, and what the files are called. */
 export type Wanted = { readonly id: string; readonly strategy: Strategy; readonly window: Tokens }
 
-/** These write no summary; every other peer and preset gets one from replay/summarizer.ts instead of a model's. */
+/** These write no summary, or a real one; every other peer and preset gets one from replay/summarizer.ts instead of a model's. */
 const MODEL_FREE = new Set([
   'daypack',
+  'daypack-note',
   'raw-unlimited',
   'observation-masking',
   'clear-tool-uses',
@@ -27,9 +31,13 @@ export const DEFAULT_STRATEGIES = ['daypack', 'observation-masking', 'ai-sdk-pru
 
 export const isStandIn = (id: string) => !MODEL_FREE.has(nameOf(id))
 
-export async function available(): Promise<{ all: ReadonlyMap<string, Strategy>; missing: string[] }> {
+/** With somebody to write notes there is `daypack-note` too. */
+export async function available(notes?: Notes): Promise<{ all: ReadonlyMap<string, Strategy>; missing: string[] }> {
   const { strategies, missing } = await peers()
-  const all = [unlimited, ...presets(), ...strategies]
+  // Without memory: its own calls to the summarizer do not change the view.
+  const options = () => ({ ...presetOf('daypack').options, memory: false as const })
+  const noted = notes ? [engine('daypack-note', options, notes.summarizer)] : []
+  const all = [unlimited, ...presets(), ...noted, ...strategies]
   return { all: new Map(all.map((one) => [slug(one.name), one])), missing }
 }
 

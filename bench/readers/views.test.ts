@@ -1,7 +1,12 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Strategy } from '../../packages/daypack/src/report/replay/replay.ts'
+import type { ReplaySession } from '../../packages/daypack/src/report/replay/session.ts'
 import type { Transcript } from '../../packages/daypack/src/testing/transcripts/transcript.ts'
 import type { Point } from './formats.ts'
+import { notesIn } from './notes.ts'
 import { joined } from './recordings.ts'
 import { isStandIn, wantedAt } from './strategies.ts'
 import { textOfRequest } from './text.ts'
@@ -68,4 +73,20 @@ test('a strategy is named with its window, or is written at all windows of the p
     true,
     true,
   ])
+})
+
+test('a note is asked for by file, and found there the next time; a model writes it at once', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'daypack-notes-'))
+  const ask = { system: 'Write a note.', prompt: 'All of it.', maxTokens: 100 }
+  const session = { name: 'p' } as ReplaySession
+  const byHand = notesIn(folder)
+  await expect(async () => byHand.summarizer(session, 7, ask)).rejects.toThrow('There is no note yet')
+  const [file = ''] = byHand.unwritten()
+  expect(readFileSync(file.replace('.note.', '.ask.'), 'utf8')).toContain('All of it.')
+  expect(byHand.unwritten()).toEqual([])
+  writeFileSync(file, 'The note.')
+  expect(await byHand.summarizer(session, 7, ask)).toBe('The note.')
+  const byModel = notesIn(folder, async ({ prompt }) => `About: ${prompt}`)
+  expect(await byModel.summarizer(session, 9, ask)).toBe('About: All of it.')
+  expect(await byHand.summarizer(session, 9, ask)).toBe('About: All of it.')
 })

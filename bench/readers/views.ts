@@ -9,6 +9,7 @@ import { replay } from '../../packages/daypack/src/report/replay/replay.ts'
 import { replaySession, type ReplaySession } from '../../packages/daypack/src/report/replay/session.ts'
 import { count, keepCounts } from '../replay/count.ts'
 import { Views, readAs, type Point, type View } from './formats.ts'
+import type { Notes } from './notes.ts'
 import { joined, recordingsFor } from './recordings.ts'
 import { recordedCompaction } from './recorded.ts'
 import { available, isStandIn, wantedAt, type Wanted } from './strategies.ts'
@@ -21,6 +22,8 @@ export type ViewsOptions = {
   readonly out: string
   /** Put behind the names of strategies, so that two commits can be read and graded together. */
   readonly label?: string | undefined
+  /** Who writes the notes of `daypack-note`. */
+  readonly notes?: Notes | undefined
   readonly say: (line: string) => void
 }
 
@@ -33,9 +36,9 @@ const WHOLE = 0.75
 const UNLABELLED = new Set(['whole', 'next', 'recorded'])
 
 /** Adds to what the folder already holds: other strategies into the same folder are one more run. */
-export async function writeViews({ data, points, strategies, out, label, say }: ViewsOptions): Promise<Views> {
+export async function writeViews({ data, points, strategies, out, label, notes, say }: ViewsOptions): Promise<Views> {
   mkdirSync(out, { recursive: true })
-  const { all, missing } = await available()
+  const { all, missing } = await available(notes)
   const index = path.join(out, 'index.json')
   const views = new Map<string, View>(
     existsSync(index) ? readAs(Views, index).views.map((view) => [`${view.point} ${view.strategy}`, view]) : [],
@@ -63,6 +66,11 @@ export async function writeViews({ data, points, strategies, out, label, say }: 
     keep('next', nextText, { tokens: count(nextText), messages: next.length, asWhole: false, standIn: false })
     for (const wanted of wantedAt(names, point, all)) {
       const request = await requestAt(session, wanted)
+      const unwritten = notes?.unwritten() ?? []
+      if (unwritten.length > 0) {
+        say(`${point.id}.${wanted.id}: not written, it needs a note first:\n  ${unwritten.join('\n  ')}`)
+        continue
+      }
       const seen = anthropic.decode(request as never)
       const text = textOfRequest({ system, tools, messages: seen.messages })
       const tokens = sizeOf(session, request)

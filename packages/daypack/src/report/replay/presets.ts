@@ -2,14 +2,14 @@ import { createDaypack } from '../../daypack.ts'
 import type { DaypackOptions } from '../../config.ts'
 import { anthropic } from '../../codecs/anthropic/index.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { Awaitable, JsonObject } from '../../model/json.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import type { Strategy } from './replay.ts'
 import type { ReplaySession } from './session.ts'
 
 export type EngineOptions = Omit<DaypackOptions, 'dir' | 'driver' | 'window' | 'now' | 'summarize'>
-/** Writes a summary of the conversation up to a step, without a model. */
-export type Summarizer = (session: ReplaySession, at: number) => string
+/** Writes a summary of the conversation up to a step: a stand-in from the recording alone, a model from what it is asked. */
+export type Summarizer = (session: ReplaySession, at: number, ask: Parameters<Summarize>[0]) => Awaitable<string>
 
 /** Our engine as a strategy. With a summarizer its calls are billed like everybody's. */
 export function engine(name: string, optionsOf: () => EngineOptions, summarizer?: Summarizer): Strategy {
@@ -20,8 +20,9 @@ export function engine(name: string, optionsOf: () => EngineOptions, summarizer?
       let at = 0
       const options = optionsOf()
       const counter = options.counter ?? { name: 'o200k', count: session.count }
-      const summarize: Summarize = async ({ prompt, request }) => {
-        const answer = summarizer?.(session, at) ?? ''
+      const summarize: Summarize = async (ask) => {
+        const { prompt, request } = ask
+        const answer = (await summarizer?.(session, at, ask)) ?? ''
         bill(request === undefined ? { prompt, answer } : { request: request as JsonObject, answer })
         return answer
       }
