@@ -121,7 +121,6 @@ test.skipIf(data === undefined).each(['anthropic', 'openai-chat'] as const)(
       for (const window of WINDOWS) {
         const tight = await startProvider({ script, window, now: CLOCK })
         const pack = await createDaypack({
-          dir: '',
           window,
           maxOutput: MAX_OUTPUT,
           now: CLOCK,

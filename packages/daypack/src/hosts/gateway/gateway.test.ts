@@ -31,7 +31,6 @@ async function start(
 ): Promise<void> {
   provider = await startProvider({ script, ...how })
   pack = await createDaypack({
-    dir: '',
     driver: driver ?? memoryDriver({ now: Date.now }),
     memory: false,
     ...(options.window !== undefined && { window: options.window }),
@@ -201,7 +200,7 @@ describe('sessions', () => {
     await claude().messages.create(ask(user('begin')))
     await logged()
     await pack.close()
-    pack = await createDaypack({ dir: '', driver, memory: false })
+    pack = await createDaypack({ driver, memory: false })
     gateway = createGateway({ pack, upstreams: { anthropic: provider.url } })
     await claude().messages.create(ask(user('begin'), { role: 'assistant', content: 'ok' }, user('go on')))
     expect(Object.values(await logged())).toEqual([['user: begin', 'assistant: ok', 'user: go on', 'assistant: ok']])

@@ -12,7 +12,7 @@ let pack: Daypack
 let session: Session
 
 beforeEach(async () => {
-  pack = await createDaypack({ dir: '', driver: memoryDriver({ now: () => 0 }) })
+  pack = await createDaypack({ driver: memoryDriver({ now: () => 0 }) })
   session = await pack.session('s')
 })
 afterEach(async () => {

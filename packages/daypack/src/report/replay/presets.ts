@@ -33,7 +33,6 @@ export function engine(name: string, optionsOf: () => EngineOptions, summarizer?
         ...(ttlMs !== undefined && { cacheTtlMs: ttlMs }),
         ...options,
         counter,
-        dir: '',
         driver: memoryDriver({ now: clock }),
         window,
         now: clock,
