@@ -17,30 +17,44 @@ export type InWorkOptions = {
 
 export type InWork = { readonly text: string; readonly paths: readonly string[]; readonly regions: number }
 
-/** Regions of the files the agent is working on, as they are now, likeliest to be edited first, shown in file order. */
+/**
+ * Regions of the files the agent is working on, likeliest to be edited first, shown in file order with their gaps. What
+ * may have changed since it was read says so; scraps are left out.
+ */
 export function filesInWork(model: FileModel, options: InWorkOptions): InWork {
   const { now, recent, threshold, maxChars, shown = '' } = options
   const ranked = regions(model, now, recent, (line) => namesOf(line, (text) => options.names(text)))
-    .filter((region) => region.chance / region.chars >= threshold)
-    .sort((one, other) => other.chance / other.chars - one.chance / one.chars)
-  const taken: Region[] = []
+    .filter((region) => region.chance / region.chars >= threshold && !stands(region, shown))
+    .sort((one, other) => (other.chance * other.worth) / other.chars - (one.chance * one.worth) / one.chars)
+  const taken = new Set<Region>()
   const files = new Set<KnownFile>()
   let left = maxChars
-  for (const region of ranked) {
-    const cost = region.chars + (files.has(region.file) ? 0 : region.file.path.length + FRAME)
-    if (cost > left || stands(region, shown)) continue
-    taken.push(region)
-    files.add(region.file)
-    left -= cost
+  const take = (from: readonly Region[]): void => {
+    for (const region of from) {
+      const cost = region.chars + GAP + (files.has(region.file) ? 0 : region.file.path.length + FRAME)
+      if (cost > left || taken.has(region)) continue
+      taken.add(region)
+      files.add(region.file)
+      left -= cost
+    }
   }
+  take(ranked)
+  for (const scrap of scraps(taken)) {
+    taken.delete(scrap)
+    left += scrap.chars + GAP
+  }
+  const kept = [...files].filter((file) => [...taken].some((region) => region.file === file))
   return {
-    text: [...files].map((file) => render(file, taken)).join('\n'),
-    paths: [...files].map((file) => file.path),
-    regions: taken.length,
+    text: kept.map((file) => render(model, file, [...taken])).join('\n'),
+    paths: kept.map((file) => file.path),
+    regions: taken.size,
   }
 }
 
-const FRAME = 40
+const FRAME = 60
+const GAP = 12
+/** Fewer lines than this in a row tell a reader nothing, unless they are all there is. */
+const LEAST_LINES = 5
 const known = new WeakMap<KnownLine, readonly string[]>()
 
 function namesOf(line: KnownLine, names: (text: string) => readonly string[]): readonly string[] {
@@ -53,22 +67,76 @@ function stands(region: Region, shown: string): boolean {
   return shown !== '' && region.lines.every((line) => line.text.trim().length < 4 || shown.includes(line.text))
 }
 
-/** One element per run of lines that follow each other; loose lines (their place is unknown) come last. */
-function render(file: KnownFile, taken: readonly Region[]): string {
-  const own = taken.filter((region) => region.file === file).sort((one, other) => place(one) - place(other))
+type Run = { readonly from: number; readonly to: number; readonly regions: Region[]; readonly sure: boolean }
+
+/** Regions of one file that follow each other and are equally sure, in file order. */
+function joinedRuns(file: KnownFile, taken: readonly Region[]): Run[] {
+  const own = taken
+    .filter((region) => region.file === file && region.from > 0)
+    .sort((one, other) => one.from - other.from)
+  const found: Run[] = []
+  for (const region of own) {
+    const last = found.at(-1)
+    const to = region.from + region.lines.length - 1
+    if (last && last.to + 1 === region.from && last.sure === region.sure)
+      found[found.length - 1] = { ...last, to, regions: [...last.regions, region] }
+    else found.push({ from: region.from, to, regions: [region], sure: region.sure })
+  }
+  return found
+}
+
+function scraps(taken: ReadonlySet<Region>): Region[] {
+  const all = [...taken]
+  return [...new Set(all.map((region) => region.file))].flatMap((file) => {
+    const runs = joinedRuns(file, all)
+    const isWhole = file.total !== undefined && runs.length === 1 && runs[0]?.from === 1 && runs[0].to === file.total
+    const small = isWhole ? [] : runs.filter((run) => run.to - run.from + 1 < LEAST_LINES).flatMap((run) => run.regions)
+    return [
+      ...small,
+      ...all.filter((one) => one.file === file && one.from === 0 && one.lines.length < LEAST_LINES && !one.sure),
+    ]
+  })
+}
+
+/** What is sure in one element with its gaps; each part that may have changed in one of its own; loose lines last. */
+function render(model: FileModel, file: KnownFile, taken: readonly Region[]): string {
+  const runs = joinedRuns(file, taken)
+  const sure = runs.filter((run) => run.sure)
+  const loose = taken.filter((region) => region.file === file && region.from === 0)
+  const name =
+    file.rev === undefined ? `path="${file.path}"` : `path="${file.path.slice(file.rev.length + 1)}" rev="${file.rev}"`
+  const end = file.total === undefined ? '' : ` of ${file.total}`
+  const seen = (lines: readonly KnownLine[]): number => {
+    const at = lines.reduce((latest, line) => Math.max(latest, line.shown), 0)
+    return model.seqs[at] ?? at + 1
+  }
+  const element = (attributes: string, body: string): string => `<file ${name}${attributes}>\n${body}\n</file>`
   const parts: string[] = []
-  for (let index = 0; index < own.length;) {
-    const first = own[index] as Region
-    const lines = [...first.lines]
-    let next = index + 1
-    while (first.from > 0 && own[next]?.from === first.from + lines.length) lines.push(...(own[next++] as Region).lines)
-    const where = first.from > 0 ? ` lines="${first.from}-${first.from + lines.length - 1}"` : ''
-    parts.push(`<file path="${file.path}"${where}>\n${lines.map((line) => line.text).join('\n')}\n</file>`)
-    index = next
+  if (sure.length > 0) {
+    const where = sure.map(({ from, to }) => `${from}-${to}`).join(', ')
+    const differs = file.differs
+      ? ` note="changed on disk since [${seen(sure.flatMap((run) => run.regions.flatMap((one) => one.lines)))}]"`
+      : ''
+    const body = sure.flatMap((run, at) => {
+      const before = sure[at - 1]
+      return [...(before ? [`[… lines ${before.to + 1}-${run.from - 1} not shown …]`] : []), textOf(run.regions)]
+    })
+    parts.push(element(` lines="${where}${end}"${differs}`, body.join('\n')))
+  }
+  for (const run of runs.filter((one) => !one.sure)) {
+    const lines = run.regions.flatMap((region) => region.lines)
+    const note = file.rev === undefined ? ` note="as read at [${seen(lines)}], may have changed since"` : ''
+    parts.push(element(` lines="${run.from}-${run.to}"${note}`, textOf(run.regions)))
+  }
+  for (const region of loose) {
+    const note = region.sure
+      ? 'written here, place unknown'
+      : `written at [${seen(region.lines)}], may have changed since`
+    parts.push(element(` note="${note}"`, textOf([region])))
   }
   return parts.join('\n')
 }
 
-function place(region: Region): number {
-  return region.from > 0 ? region.from : Number.MAX_SAFE_INTEGER
+function textOf(own: readonly Region[]): string {
+  return own.flatMap((region) => region.lines.map((line) => line.text)).join('\n')
 }

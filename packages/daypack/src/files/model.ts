@@ -1,19 +1,32 @@
 import { isStored } from '../model/block.ts'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import { numberedLines, searchHits, shownLines, type NumberedLine } from './numbered.ts'
+import { changed, linesOf, spliced, withShown, type KnownLine } from './lines.ts'
+import { isCutLine } from './notes.ts'
+import { numberedLines, searchHits, shownText, type NumberedLine } from './numbered.ts'
+import { isAbsolute, normalPath, rootOf, searchedFrom } from '../tools/paths.ts'
+import { partsOf } from './parts.ts'
+import { spokenResult } from './spoken.ts'
 import { fileActions, type Change, type FileAction } from '../tools/actions.ts'
+import type { Reach } from '../tools/may-change.ts'
 import type { ToolTable } from '../tools/table.ts'
 
-/** A line the agent knows; `shown` and `written` are positions of messages. */
-export type KnownLine = { readonly text: string; readonly shown: number; readonly written?: number }
+export type { KnownLine }
 
 /** What the agent knows of one file: index = line number − 1, holes where it never looked. */
 export type KnownFile = {
   readonly path: string
   lines: (KnownLine | undefined)[]
+  /** Lines in the whole file, once they are known. */
+  total?: number
   /** Written by an edit whose place in the file is unknown. */
   loose: KnownLine[][]
+  /** Lines shown before this message may have changed since. */
+  doubt: number
+  /** Read from the disk, and different from what the agent saw last. */
+  readonly differs?: true
+  /** As it was in this revision: never the file as it stands now. */
+  readonly rev?: string
   /** The message that last read or changed it. */
   touched: number
   reads: number
@@ -29,10 +42,20 @@ export type FileModel = {
   readonly files: Map<string, KnownFile>
   readonly tools: ToolTable | undefined
   readonly pending: Map<string, { tool: string; input: Json }>
+  /** Folders that relative paths were seen to start from. */
+  readonly roots: Set<string>
+  /** All that was shown before this message may have changed since. */
+  doubt: number
+  /** When a formatter last went over what the agent had changed. */
+  formatted: number
+  /** The number in the log of each message taken in, by position. */
+  readonly seqs: number[]
+  /** The command an agent without tool calls wrote last. */
+  spoken?: string | undefined
 }
 
 export function createFileModel(tools?: ToolTable): FileModel {
-  return { files: new Map(), tools, pending: new Map() }
+  return { files: new Map(), tools, pending: new Map(), roots: new Set(), doubt: 0, formatted: 0, seqs: [] }
 }
 
 /** The model of a whole conversation. */
@@ -42,68 +65,100 @@ export function fileModel(messages: readonly Message[], tools?: ToolTable): File
   return model
 }
 
+/** Nothing that was seen can have changed the line since it was shown. */
+export function isSure(model: FileModel, file: KnownFile, line: KnownLine): boolean {
+  return file.rev === undefined && line.shown >= file.doubt && line.shown >= model.doubt
+}
+
 /** Take in one more message. Results must hold their text; stored ones are skipped. */
-export function observeFiles(model: FileModel, message: Message, at: number): void {
+export function observeFiles(model: FileModel, message: Message, at: number, seq = at + 1): void {
+  model.seqs[at] = seq
   for (const block of message.blocks) {
     if (block.type === 'tool-call') model.pending.set(block.callId, { tool: block.tool, input: block.input })
+    if (block.type === 'text') heard(model, message.role, block.text, at)
     if (block.type !== 'tool-result') continue
     const call = model.pending.get(block.callId)
     model.pending.delete(block.callId)
-    if (!call || isStored(block.content) || failed(block.content.text, block.isError)) continue
-    for (const action of fileActions(call.tool, call.input, model.tools)) apply(model, action, block.content.text, at)
+    if (!call) continue
+    const bad = isStored(block.content) || failed(block.content.text, block.isError)
+    const text = isStored(block.content) ? '' : block.content.text
+    for (const action of fileActions(call.tool, call.input, model.tools))
+      // A command that failed may have done part of its work.
+      if (!bad || action.type === 'doubt') apply(model, action, text, at)
   }
 }
 
+/** Agents that write their calls as text, and hosts that say a session was left for a while. */
+function heard(model: FileModel, role: Message['role'], text: string, at: number): void {
+  if (role === 'assistant') model.spoken = text
+  else if (LEFT.test(text.slice(0, 2000)) || CHANGED.test(text.slice(0, 2000))) model.doubt = at + 1
+  else {
+    const { actions, output } = spokenResult(model.spoken, text)
+    for (const action of actions) apply(model, action, output, at)
+    model.spoken = undefined
+  }
+}
+/** The user says that they changed something themselves. A miss is no worse than before; a false hit only adds a mark. */
+const CHANGED =
+  /\b(?:i|we)(?:'ve|'ll| have| had| just| already| manually| also| now| did){0,3} (?:undid|undone|revert|reverted|removed|deleted|changed|edited|modified|updated|fixed|renamed|moved|reset|rolled|rewrote|merged|rebased|pulled|restored|replaced|formatted)\b|\bich habe\b.{0,60}\b(?:geändert|gelöscht|zurückgesetzt|umbenannt|angepasst|entfernt)|(?:我|已经?|手动)(?:改|删|撤销|回滚|恢复|修改|还原|重命名)/i
+const LEFT = /<command-name>\/?(?:exit|quit|resume|clear|rewind)<\/command-name>/
+
 /** Wires without an error flag still say it in the first words. */
 export function failed(text: string, isError = false): boolean {
-  return isError || /^\s*(?:<tool_use_error>|Error[:\s]|ERROR[:\s]|error: )/.test(text.slice(0, 100))
+  return (
+    isError ||
+    /^\s*(?:<tool_use_error>|Error[:\s]|ERROR[:\s]|error: |\[exit code [1-9]|Exit code [1-9])/.test(text.slice(0, 100))
+  )
 }
 
 function apply(model: FileModel, action: FileAction, result: string, at: number): void {
   switch (action.type) {
     case 'read': {
-      const file = touch(model, action.path, at)
-      const lines = shownLines(result, action.from ?? 1)
-      file.reads++
-      const whole = action.from === undefined && action.count === undefined
-      if (whole && lines.length > 0 && lines[0]?.number === 1) file.lines = []
-      setLines(file, lines, at)
-      const first = lines[0]
-      const last = lines.at(-1)
-      if (first && last) file.lastRead = { from: first.number, to: last.number, at }
+      const { lines, whole, total } = shownText(result, action.from ?? 1, action.count)
+      read(model, action.path, action.rev, { lines, whole: whole && action.from === undefined, total }, at)
       return
     }
+    case 'show':
+      for (const { piece, lines } of partsOf(action.parts, result))
+        read(model, piece.path, piece.rev, { lines, whole: false, total: undefined }, at)
+      return
     case 'write': {
       const file = touch(model, action.path, at)
       file.lines = linesOf(action.text).map((text) => ({ text, shown: at, written: at }))
+      file.total = file.lines.length
       file.loose = []
-      changed(file, 1, at)
+      noteChange(file, 1, at)
       return
     }
     case 'edit': {
       const file = touch(model, action.path, at)
       const snippet = numberedLines(result)
       for (const change of action.changes) edit(file, change, snippet, at)
-      setLines(file, snippet, at)
+      show(model, file, snippet, at)
       return
     }
     case 'insert': {
       const file = touch(model, action.path, at)
       const added = linesOf(action.text).map((text): KnownLine => ({ text, shown: at, written: at }))
       file.lines = spliced(file.lines, action.after, 0, added)
-      changed(file, action.after + 1, at)
-      setLines(file, numberedLines(result), at)
+      if (file.total !== undefined) file.total += added.length
+      noteChange(file, action.after + 1, at)
+      show(model, file, numberedLines(result), at)
       return
     }
     case 'append': {
       const file = touch(model, action.path, at)
-      file.loose.push(linesOf(action.text).map((text) => ({ text, shown: at, written: at })))
-      file.changes++
-      file.lastChange = at
+      const added = linesOf(action.text).map((text): KnownLine => ({ text, shown: at, written: at }))
+      const isWhole = file.total !== undefined && file.doubt <= at && file.lines.length === file.total
+      if (isWhole) {
+        file.lines = [...file.lines, ...added]
+        file.total = file.lines.length
+      } else file.loose.push(added)
+      noteChange(file, isWhole ? file.lines.length : undefined, at)
       return
     }
     case 'replace': {
-      const file = find(model, action.path)
+      const file = findFile(model, action.path)
       if (!file) return
       file.touched = at
       for (const [index, line] of file.lines.entries()) {
@@ -112,140 +167,199 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
           ? line.text.replaceAll(action.old, () => action.next)
           : line.text.replace(action.old, () => action.next)
         file.lines[index] = { text, shown: line.shown, written: at }
-        changed(file, index + 1, at)
+        noteChange(file, index + 1, at)
       }
       return
     }
     case 'search':
-      for (const hit of searchHits(result, action.path)) {
-        const file = find(model, hit.path ?? action.path ?? '')
-        if (file) setLines(file, [hit], at)
-      }
+      search(model, action.path, result, at)
       return
     case 'forget': {
-      const file = find(model, action.path)
+      const gone = normalPath(action.path)
+      const file = findFile(model, gone)
       if (file) model.files.delete(file.path)
+      for (const path of model.files.keys()) if (path.startsWith(`${gone}/`)) model.files.delete(path)
+      return
     }
+    case 'doubt':
+      doubt(model, action.reach, at)
   }
 }
 
-function edit(file: KnownFile, change: Change, snippet: readonly NumberedLine[], at: number): void {
-  const old = change.old.split('\n')
-  const next = change.next.split('\n')
-  let from = 0
-  let done = false
-  for (;;) {
-    const index = locate(file.lines, old, from)
-    if (index === undefined) break
-    const first = file.lines[index]?.text ?? ''
-    const last = file.lines[index + old.length - 1]?.text ?? ''
-    const kept = new Map(file.lines.slice(index, index + old.length).map((line) => [line?.text, line]))
-    const lines = replaced(first, last, old, change)
-      .split('\n')
-      .map((text): KnownLine => ({ ...(kept.get(text) ?? { text, written: at }), shown: at }))
-    file.lines = spliced(file.lines, index, old.length, lines)
-    changed(file, index + 1, at)
-    done = true
-    from = index + lines.length
-    if (!change.all) break
-  }
-  if (done) return
-  const place = snippet.find((line) => next[0] !== '' && line.text.endsWith(next[0] ?? ''))
-  const added = next.map((text): KnownLine => ({ text, shown: at, written: at }))
-  if (place) {
-    file.lines = spliced(file.lines, place.number - 1, old.length, added)
-    changed(file, place.number, at)
-  } else {
-    file.loose.push(added)
-    file.changes++
-    file.lastChange = at
-  }
+type Shown = { readonly lines: readonly NumberedLine[]; readonly whole: boolean; readonly total: number | undefined }
+
+function read(
+  model: FileModel,
+  path: string,
+  rev: string | undefined,
+  { lines, whole, total }: Shown,
+  at: number,
+): void {
+  const first = lines[0]
+  const last = lines.at(-1)
+  const file = touch(model, path, at, rev, lines)
+  file.reads++
+  if (whole && first?.number === 1) {
+    file.lines = withShown(file.lines.slice(0, last?.number), [], at)
+    file.total = last?.number ?? 0
+  } else if (total !== undefined) file.total = total
+  show(model, file, lines, at)
+  if (first && last) file.lastRead = { from: first.number, to: last.number, at }
 }
 
-/** The lines of a match after the change: what stood before and behind the old text on its first and last line stays. */
-function replaced(first: string, last: string, old: readonly string[], change: Change): string {
-  if (old.length === 1)
-    return change.all ? first.split(change.old).join(change.next) : first.replace(change.old, () => change.next)
-  return first.slice(0, first.length - (old[0] ?? '').length) + change.next + last.slice((old.at(-1) ?? '').length)
-}
-
-/** Where the old text stands among the known lines: first and last line may match in part. */
-function locate(lines: readonly (KnownLine | undefined)[], old: readonly string[], from: number): number | undefined {
-  const first = old[0] ?? ''
-  const last = old.at(-1) ?? ''
-  if (old.length === 1 && first === '') return undefined
-  for (let index = from; index + old.length <= lines.length; index++) {
-    const line = lines[index]
-    if (!line) continue
-    if (old.length === 1 ? !line.text.includes(first) : !line.text.endsWith(first)) continue
-    let equal = true
-    for (let step = 1; equal && step < old.length; step++) {
-      const other = lines[index + step]
-      equal = other !== undefined && (step === old.length - 1 ? other.text.startsWith(last) : other.text === old[step])
-    }
-    if (equal) return index
+/** Put in what was shown. Where it differs from what should stand there, something unseen has changed the file. */
+function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[], at: number): void {
+  const usable = lines.filter(({ text }) => !isCutLine(text))
+  const known = usable.filter(({ number }) => file.lines[number - 1] !== undefined)
+  if (known.some(({ number, text }) => !same(file.lines[number - 1]?.text ?? '', text))) {
+    file.doubt = at
+    // Two versions are never shown side by side: what the new one does not show again goes.
+    file.lines = file.lines.map((line) => (line && isSure(model, file, line) ? line : undefined))
+    file.loose = []
   }
-  return undefined
-}
-
-function setLines(file: KnownFile, lines: readonly NumberedLine[], at: number): void {
-  for (const { number, text } of lines) {
-    if (number < 1 || number > MAX_LINES) continue
-    const known = file.lines[number - 1]
-    while (file.lines.length < number) file.lines.push(undefined)
-    file.lines[number - 1] =
-      known?.text === text && known.written !== undefined
-        ? { text, shown: at, written: known.written }
-        : { text, shown: at }
-  }
+  file.lines = withShown(file.lines, usable, at)
+  if (file.total !== undefined && file.total < file.lines.length) delete file.total
   if (file.loose.length === 0) return
-  const seen = new Set(lines.map((line) => line.text))
+  const seen = new Set(usable.map((line) => line.text))
   file.loose = file.loose.filter((chunk) => !chunk.some((line) => line.text.trim() !== '' && seen.has(line.text)))
 }
 
-/** Files longer than this are not followed line by line. */
-const MAX_LINES = 200_000
-
-function spliced(
-  lines: readonly (KnownLine | undefined)[],
-  index: number,
-  remove: number,
-  added: readonly (KnownLine | undefined)[],
-): (KnownLine | undefined)[] {
-  const head = lines.slice(0, index)
-  while (head.length < index && head.length < MAX_LINES) head.push(undefined)
-  return [...head, ...added, ...lines.slice(index + remove)]
+function same(one: string, other: string): boolean {
+  return one === other || one.trimEnd() === other.trimEnd()
 }
 
-function changed(file: KnownFile, line: number, at: number): void {
+function edit(file: KnownFile, change: Change, snippet: readonly NumberedLine[], at: number): void {
+  const before = file.lines.length
+  const done = changed(file.lines, change, at)
+  if (done) {
+    file.lines = done.lines
+    if (file.total !== undefined) file.total += file.lines.length - before
+    for (const place of done.places) noteChange(file, place, at)
+    return
+  }
+  const old = change.old.split('\n')
+  const next = change.next.split('\n')
+  const place = snippet.find((line) => next[0] !== '' && line.text.endsWith(next[0] ?? ''))
+  const added = next.map((text): KnownLine => ({ text, shown: at, written: at }))
+  if (place) file.lines = spliced(file.lines, place.number - 1, old.length, added)
+  else {
+    file.loose.push(added)
+    // What follows the place has moved, and we do not know where that is.
+    if (old.length !== next.length) file.doubt = at
+  }
+  if (file.total !== undefined) file.total += next.length - old.length
+  noteChange(file, place?.number, at)
+}
+
+/** Hits confirm or fill, they never overwrite: hosts shorten paths in them and take a slash from comments. */
+function search(model: FileModel, searched: string | undefined, result: string, at: number): void {
+  for (const hit of searchHits(result, searched)) {
+    if (hit.path !== undefined && searched !== undefined) {
+      const root = searchedFrom(searched, hit.path)
+      if (root !== undefined) model.roots.add(root)
+    }
+    const file = findFile(model, hit.path ?? searched ?? '')
+    if (!file) continue
+    const known = file.lines[hit.number - 1]
+    if (known === undefined) {
+      if (!/^\s*\//.test(hit.text)) file.lines = withShown(file.lines, [hit], at)
+    } else if (same(known.text, hit.text)) file.lines[hit.number - 1] = { ...known, shown: at }
+    else if (!same(known.text.replace('//', '/'), hit.text)) file.doubt = at
+  }
+}
+
+function doubt(model: FileModel, reach: Reach, at: number): void {
+  if (reach === 'all') {
+    model.doubt = at + 1
+    return
+  }
+  if (reach === 'changed') {
+    for (const file of model.files.values()) if ((file.lastChange ?? -1) >= model.formatted) file.doubt = at + 1
+    model.formatted = at
+    return
+  }
+  for (const one of reach) {
+    const path = normalPath(one)
+    const name = one.startsWith('**/') ? one.slice(3) : undefined
+    const exact = name === undefined ? findFile(model, path) : undefined
+    if (exact) exact.doubt = at + 1
+    else if (name !== undefined || !/\.\w{1,6}$/.test(path)) {
+      for (const file of model.files.values())
+        if (name === undefined ? isBelow(model, file.path, path) : file.path.split('/').at(-1) === name)
+          file.doubt = at + 1
+    }
+  }
+}
+
+function isBelow(model: FileModel, path: string, folder: string): boolean {
+  if (folder === '' || path.startsWith(`${folder}/`)) return true
+  return !isAbsolute(folder) && [...model.roots].some((root) => path.startsWith(`${root}/${folder}/`))
+}
+
+function noteChange(file: KnownFile, line: number | undefined, at: number): void {
   file.changes++
   file.lastChange = at
-  file.edits.push({ line, at })
+  if (line !== undefined) file.edits.push({ line, at })
 }
 
-function touch(model: FileModel, path: string, at: number): KnownFile {
-  let file = find(model, path)
+function touch(
+  model: FileModel,
+  path: string,
+  at: number,
+  rev?: string,
+  shown: readonly NumberedLine[] = [],
+): KnownFile {
+  const name = rev === undefined ? normalPath(path) : `${rev}:${normalPath(path)}`
+  let file = findFile(model, name) ?? (rev === undefined ? proven(model, name, shown) : undefined)
   if (!file) {
-    file = { path, lines: [], loose: [], touched: at, reads: 0, changes: 0, edits: [] }
-    model.files.set(path, file)
+    file = {
+      path: name,
+      lines: [],
+      loose: [],
+      doubt: 0,
+      touched: at,
+      reads: 0,
+      changes: 0,
+      edits: [],
+      ...(rev !== undefined && { rev }),
+    }
+    model.files.set(name, file)
   }
   file.touched = at
   return file
 }
 
-/** A relative path may be the end of an absolute one that is known already, and the other way round. */
-function find(model: FileModel, path: string): KnownFile | undefined {
-  const plain = path.replace(/^(?:\.\/)+/, '')
-  const exact = model.files.get(path) ?? model.files.get(plain)
+/** The same path is the same file; a relative one is looked up below the folders that paths were seen to start from. */
+export function findFile(model: FileModel, path: string): KnownFile | undefined {
+  const plain = normalPath(path)
+  const exact = model.files.get(plain)
   if (exact || plain === '') return exact
-  for (const file of model.files.values()) {
-    if (file.path.endsWith(`/${plain}`) || (!file.path.startsWith('/') && plain.endsWith(`/${file.path}`))) return file
+  for (const root of model.roots) {
+    const other = isAbsolute(plain)
+      ? plain.startsWith(`${root}/`)
+        ? plain.slice(root.length + 1)
+        : undefined
+      : `${root}/${plain}`
+    const found = other === undefined ? undefined : model.files.get(other)
+    if (found) return found
   }
   return undefined
 }
 
-function linesOf(text: string): string[] {
-  const lines = text.split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return lines
+/** Lines that must agree before two paths with the same ending are taken for one file. */
+const PROOF = 4
+
+/** A relative path and an absolute one that ends with it are one file when they show the same: then the folder between them is known. */
+function proven(model: FileModel, path: string, shown: readonly NumberedLine[]): KnownFile | undefined {
+  for (const file of model.files.values()) {
+    if (file.rev !== undefined || isAbsolute(file.path) === isAbsolute(path)) continue
+    const root = isAbsolute(path) ? rootOf(path, file.path) : rootOf(file.path, path)
+    if (root === undefined) continue
+    const known = shown.filter(({ number, text }) => text.trim().length > 3 && file.lines[number - 1] !== undefined)
+    if (known.length < PROOF || !known.every(({ number, text }) => same(file.lines[number - 1]?.text ?? '', text)))
+      continue
+    model.roots.add(root)
+    return file
+  }
+  return undefined
 }

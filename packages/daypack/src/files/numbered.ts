@@ -1,19 +1,33 @@
+import { withoutNotes } from './notes.ts'
 import { cutTags } from './tags.ts'
 
 export type NumberedLine = { readonly number: number; readonly text: string }
 
 const NUMBERED = /^ {0,9}(\d{1,7})(?:→|\t| ?\| ?|: ?)(.*)$/
 
+/** What a read tool shows of a file. */
+export type ShownText = {
+  readonly lines: readonly NumberedLine[]
+  /** It goes to the end of the file, as far as the text tells. */
+  readonly whole: boolean
+  readonly total: number | undefined
+}
+
 /**
- * The lines of a file as a read tool shows them. Numbers in front of the lines are parsed (`cat -n`, `12→`, `12|`, `12:`);
- * without them the lines are counted from `from`.
+ * The lines of a file as a read tool shows them, without its notes. Numbers in front of the lines are parsed (`cat -n`,
+ * `12→`, `12|`, `12:`); without them the lines are counted from `from`.
  */
-export function shownLines(text: string, from = 1): NumberedLine[] {
-  const lines = withoutReminders(text).split('\n')
+export function shownText(text: string, from = 1, count?: number): ShownText {
+  const shown = withoutNotes(withoutReminders(text))
+  const lines = shown.lines.at(-1) === '' ? shown.lines.slice(0, -1) : shown.lines
   const numbered = numberedRun(lines)
-  if (numbered.length > 0 && numbered.length * 2 >= lines.length - 1) return numbered
-  if (lines.at(-1) === '') lines.pop()
-  return lines.map((line, index) => ({ number: from + index, text: line }))
+  const isNumbered = numbered.length > 0 && numbered.length * 2 >= lines.length
+  const found = isNumbered ? numbered : lines.map((line, index) => ({ number: from + index, text: line }))
+  return { lines: found, whole: !shown.cut && count === undefined, total: shown.total }
+}
+
+export function shownLines(text: string, from = 1): readonly NumberedLine[] {
+  return shownText(text, from).lines
 }
 
 /** The numbered lines in a text that has other lines too, such as the snippet an edit tool answers with. */

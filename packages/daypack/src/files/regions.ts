@@ -1,4 +1,4 @@
-import type { FileModel, KnownFile, KnownLine } from './model.ts'
+import { isSure, type FileModel, type KnownFile, type KnownLine } from './model.ts'
 
 /** A run of known lines, and how likely the agent is to edit it soon. */
 export type Region = {
@@ -8,6 +8,10 @@ export type Region = {
   readonly lines: readonly KnownLine[]
   readonly chars: number
   readonly chance: number
+  /** Nothing seen can have changed it since it was shown. */
+  readonly sure: boolean
+  /** How much of its room it is worth beside others of the same chance. */
+  readonly worth: number
 }
 
 const RUN = 16
@@ -21,33 +25,65 @@ export function regions(
 ): Region[] {
   const found: Region[] = []
   for (const file of model.files.values()) {
-    for (const { from, lines } of runs(file)) {
+    for (const { from, lines, sure } of runs(model, file)) {
       const text = lines.map((line) => line.text).join('\n')
       if (text.trim() === '') continue
       const names = new Set(lines.flatMap((line) => namesOf(line)))
       const features = regionFeatures(file, from, lines, now, names, recent)
-      found.push({ file, from, lines, chars: text.length + lines.length, chance: logistic(features) })
+      const chance = logistic(features)
+      found.push({ file, from, lines, chars: text.length + lines.length, chance, sure, worth: worth(file, sure) })
     }
   }
   return found
 }
 
-function runs(file: KnownFile): { from: number; lines: KnownLine[] }[] {
-  const found: { from: number; lines: KnownLine[] }[] = []
+/** Room goes to what is true and was worked on: what was only read comes after it, what may have changed last. */
+const UNSURE = 0.6
+const ONLY_READ = 0.8
+const REVISION = 0.3
+
+function worth(file: KnownFile, sure: boolean): number {
+  return (sure ? 1 : file.rev === undefined ? UNSURE : REVISION) * (file.changes > 0 ? 1 : ONLY_READ)
+}
+
+type Run = { readonly from: number; readonly lines: KnownLine[]; readonly sure: boolean }
+
+function runs(model: FileModel, file: KnownFile): Run[] {
+  const found: Run[] = []
+  const torn = conflicts(file)
   let lines: KnownLine[] = []
+  let sure = true
+  const end = (next: number): void => {
+    if (lines.length > 0) found.push({ from: next - lines.length + 1, lines, sure })
+    lines = []
+  }
   for (let index = 0; index <= file.lines.length; index++) {
-    const line = file.lines[index]
-    if (lines.length > 0 && (!line || lines.length === RUN)) {
-      found.push({ from: index - lines.length + 1, lines })
-      lines = []
+    const line = torn.has(index) ? undefined : file.lines[index]
+    const isNow: boolean = line ? isSure(model, file, line) : sure
+    if (!line || isNow !== sure || lines.length === RUN) end(index)
+    if (!line) continue
+    sure = isNow
+    lines.push(line)
+  }
+  for (const chunk of file.loose)
+    for (let index = 0; index < chunk.length; index += RUN) {
+      const part = chunk.slice(index, index + RUN)
+      found.push({ from: 0, lines: part, sure: part.every((line) => isSure(model, file, line)) })
     }
-    if (line) lines.push(line)
-  }
-  for (const chunk of file.loose) {
-    for (let index = 0; index < chunk.length; index += RUN)
-      found.push({ from: 0, lines: chunk.slice(index, index + RUN) })
-  }
   return found
+}
+
+/** Lines of a merge not yet resolved, from the first mark to the last: they are nobody's version of the file. */
+function conflicts(file: KnownFile): ReadonlySet<number> {
+  const torn = new Set<number>()
+  let open = -1
+  for (const [index, line] of file.lines.entries()) {
+    if (!line) continue
+    if (/^<{7}(?: |$)/.test(line.text)) open = index
+    if (open >= 0 || /^(?:>{7}|\|{7}|={7})(?: |$)/.test(line.text)) torn.add(index)
+    if (/^>{7}(?: |$)/.test(line.text)) open = -1
+  }
+  return torn
 }
 
 /** What tells a region that will be edited: shown lately, in a file at hand, near edits, own work, of present names. */

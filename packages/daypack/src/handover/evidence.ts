@@ -39,7 +39,7 @@ export function gather(messages: readonly Message[], tools?: ToolTable): Evidenc
 export function observe(evidence: Evidence, message: Message, seq: Seq, asked = true): void {
   const at = evidence.count++
   observeNames(evidence.names, message, at)
-  observeFiles(evidence.files, message, at)
+  observeFiles(evidence.files, message, at, seq)
   observeTale(evidence.tale, message, seq, asked)
   observeTrials(evidence.trials, message, seq)
 }

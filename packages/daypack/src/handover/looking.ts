@@ -1,4 +1,4 @@
-import type { Command } from '../files/command-line.ts'
+import type { Command } from '../tools/command-line.ts'
 
 const PROGRAMS = new Set(
   (

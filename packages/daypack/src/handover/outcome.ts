@@ -1,4 +1,4 @@
-import { commandLine, type Command } from '../files/command-line.ts'
+import { commandLine, type Command } from '../tools/command-line.ts'
 import { command } from '../tools/actions.ts'
 import { toolOf } from '../tools/table.ts'
 import type { Json, JsonObject } from '../model/json.ts'

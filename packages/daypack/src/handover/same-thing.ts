@@ -1,4 +1,4 @@
-import { commandLine, type Command } from '../files/command-line.ts'
+import { commandLine, type Command } from '../tools/command-line.ts'
 import { fileActions } from '../tools/actions.ts'
 import type { Json } from '../model/json.ts'
 import { programOf, looks } from './looking.ts'

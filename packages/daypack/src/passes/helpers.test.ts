@@ -5,7 +5,8 @@ import { isExempt, tailShare } from './exempt.ts'
 import { levelFor } from './level.ts'
 import { resumeCall } from './notices.ts'
 import { isProtected, matches } from './protect.ts'
-import { normalPath, toolFacts } from '../tools/facts.ts'
+import { toolFacts } from '../tools/facts.ts'
+import { normalPath } from '../tools/paths.ts'
 
 describe('toolFacts', () => {
   it('knows what a call does to which file and lines', () => {

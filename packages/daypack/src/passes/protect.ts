@@ -1,4 +1,5 @@
-import { normalPath, type ToolFacts } from '../tools/facts.ts'
+import type { ToolFacts } from '../tools/facts.ts'
+import { normalPath } from '../tools/paths.ts'
 
 /** Files whose text is knowledge or rules: cut later and less. */
 export const MARKDOWN = ['*.md', '*.markdown'] as const

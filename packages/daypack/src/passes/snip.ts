@@ -8,7 +8,7 @@ import { isExempt } from './exempt.ts'
 import type { Pass } from './pass.ts'
 import { allResults, type Result } from './results.ts'
 import { bytesOf } from './source.ts'
-import { normalPath } from '../tools/facts.ts'
+import { normalPath } from '../tools/paths.ts'
 import type { ToolKind } from '../tools/table.ts'
 
 export type SnipOptions = {

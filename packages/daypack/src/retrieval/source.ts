@@ -3,7 +3,8 @@ import { isStored, type Block, type Content, type Ref, type StoredContent } from
 import { parseBlockId, type BlockId, type Seq } from '../model/edit.ts'
 import type { Awaitable, Millis } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import { normalPath, toolFacts } from '../tools/facts.ts'
+import { toolFacts } from '../tools/facts.ts'
+import { normalPath } from '../tools/paths.ts'
 import type { ToolTable } from '../tools/table.ts'
 
 /** A message the session saw: shown, folded or rewound. */

@@ -1,11 +1,21 @@
 import type { Json, JsonObject } from '../model/json.ts'
 import { isObject } from '../model/json.ts'
+import { reachOfOther, reachOfSubagent, type Reach } from './may-change.ts'
 import { shellActions } from './shell.ts'
 import { toolOf, type ToolTable } from './table.ts'
 
 /** What a tool call does to a file, told by its arguments. */
 export type FileAction =
-  | { readonly type: 'read'; readonly path: string; readonly from?: number; readonly count?: number }
+  | {
+      readonly type: 'read'
+      readonly path: string
+      readonly from?: number
+      readonly count?: number
+      /** Not the file as it stands there but as it was in this revision. */
+      readonly rev?: string
+    }
+  /** Several files in one output, told apart by their lengths and by lines between them. */
+  | { readonly type: 'show'; readonly path?: undefined; readonly parts: readonly Piece[] }
   | { readonly type: 'write'; readonly path: string; readonly text: string }
   | { readonly type: 'edit'; readonly path: string; readonly changes: readonly Change[] }
   | { readonly type: 'insert'; readonly path: string; readonly after: number; readonly text: string }
@@ -19,8 +29,23 @@ export type FileAction =
       readonly all: boolean
     }
   | { readonly type: 'search'; readonly path?: string }
-  /** Changed in a way we cannot follow: what was known of it no longer counts. */
+  /** Gone: what was known of it no longer counts. */
   | { readonly type: 'forget'; readonly path: string }
+  /** Changed perhaps, in a way we cannot follow. */
+  | { readonly type: 'doubt'; readonly path?: undefined; readonly reach: Reach }
+
+/** A part of what a command line prints. */
+export type Piece =
+  | {
+      readonly type: 'file'
+      readonly path: string
+      readonly from?: number
+      readonly count?: number
+      readonly rev?: string
+    }
+  | { readonly type: 'search'; readonly path?: string }
+  | { readonly type: 'line'; readonly text: string }
+  | { readonly type: 'silent' }
 
 export type Change = { readonly old: string; readonly next: string; readonly all?: boolean }
 
@@ -45,8 +70,9 @@ const COUNT = ['limit', 'num_lines', 'max_lines', 'lines']
 /** What a call does to files; empty for tools that have nothing to do with them. */
 export function fileActions(tool: string, input: Json, tools?: ToolTable): FileAction[] {
   const known = toolOf(tool, tools)
-  if (!known || known.isElsewhere) return []
+  if (known?.isElsewhere) return []
   const args = isObject(input) ? input : {}
+  if (!known) return doubt(reachOfOther(tool, args))
   const path = text(args, known.path ?? PATH)
   switch (known.does) {
     case 'read':
@@ -63,9 +89,15 @@ export function fileActions(tool: string, input: Json, tools?: ToolTable): FileA
       return [path ? { type: 'search', path } : { type: 'search' }]
     case 'shell':
       return shellActions(command(args), patch)
+    case 'subagent':
+      return doubt(reachOfSubagent(args))
     default:
       return []
   }
+}
+
+function doubt(reach: Reach): FileAction[] {
+  return reach.length > 0 ? [{ type: 'doubt', reach }] : []
 }
 
 /** The command line of a shell call. */

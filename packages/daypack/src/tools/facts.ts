@@ -14,27 +14,17 @@ export type ToolFacts = {
 }
 
 export function toolFacts(tool: string, input: Json | undefined, tools?: ToolTable): ToolFacts {
-  const actions = fileActions(tool, input ?? null, tools)
+  const all = fileActions(tool, input ?? null, tools)
+  const actions = all.filter((action) => action.type !== 'doubt' && action.type !== 'show')
   const written = actions.flatMap((action) => (action.type === 'write' ? [action.path] : []))
   const [first] = actions
-  if (first?.type === 'read') {
+  if (first?.type === 'read' && first.rev === undefined && all.length === 1) {
     const from = first.from ?? 1
     const range = first.count === undefined ? (from > 1 ? { from } : undefined) : { from, to: from + first.count - 1 }
     return { kind: 'read', path: first.path, written, ...(range && { range }) }
   }
   const kind = kindOf(tool, first?.type, tools)
   return first?.path === undefined ? { kind, written } : { kind, path: first.path, written }
-}
-
-/** `./src\\a.ts` and `src/b/../a.ts` are the same file. */
-export function normalPath(path: string): string {
-  const parts: string[] = []
-  for (const part of path.replaceAll('\\', '/').split('/')) {
-    if (part === '' || part === '.') continue
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
-    else parts.push(part)
-  }
-  return (/^[/\\]/.test(path) ? '/' : '') + parts.join('/')
 }
 
 function kindOf(tool: string, action: string | undefined, tools: ToolTable | undefined): ToolKind {

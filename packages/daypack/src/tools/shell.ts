@@ -1,122 +1,190 @@
-import type { FileAction } from './actions.ts'
+import { commandLine, type Command } from './command-line.ts'
+import { joined, reachOf, type Reach } from './may-change.ts'
+import type { FileAction, Piece } from './actions.ts'
 
-const CD = /^\s*cd\s+(['"]?)([^\s'";&|]+)\1\s*(?:&&|;)\s*/
-const HEREDOC = /^([^\n]*?)<<-?\s*(['"]?)(\w+)\2([^\n]*)\n((?:[\s\S]*?\n)?)\3[ \t]*(?:\n|$)/
-/** Where error output goes says nothing about files. */
-const ERRORS = /\s*2>\s*(?:&1|\/dev\/null)/g
-const IN_PLACE = /\b(?:sed\s+-i\S*|rm(?:\s+-\w+)*|gofmt\s+-w|prettier\s+--write)\b[^|;&\n]*/g
-const SUBSTITUTE =
-  /^sed\s+-i(?:\.\w+)?\s+(?:''\s+)?(?:-e\s+)?(['"])s([/|#@])((?:(?!\2).)+)\2((?:(?!\2).)*)\2(g?)\1\s+(\S+)$/
-const WORD = /"[^"]*"|'[^']*'|\S+/g
-
-/** What a command line does to files, as far as its plain ways tell; everything else is left alone. */
+/** What a command line does to files, as far as its plain ways tell; what may be changed besides is told as doubt. */
 export function shellActions(line: string, patch: (body: string) => FileAction[]): FileAction[] {
-  const cd = CD.exec(line)
-  if (cd) return shellActions(line.slice(cd[0].length), patch).map((action) => below(cd[2] ?? '', action))
-  const heredoc = HEREDOC.exec(line)
-  if (heredoc) {
-    const command = `${heredoc[1]} ${heredoc[4]}`.replaceAll(ERRORS, '').trim()
-    return [
-      ...fed(command, (heredoc[5] ?? '').replace(/\n$/, ''), patch),
-      ...shellActions(line.slice(heredoc[0].length), patch),
-    ]
+  const commands = commandLine(line)
+  const actions: FileAction[] = []
+  let folder = ''
+  let doubt: Reach = []
+  const shown: (Piece | undefined)[] = []
+  for (const [at, command] of commands.entries()) {
+    const [program = ''] = command.words
+    if (program === 'cd') {
+      folder = command.unsure ? '?' : within(folder, command.words[1] ?? '~')
+      continue
+    }
+    if (command.after === '|') continue
+    const pipe = [command]
+    for (let next = at + 1; commands[next]?.after === '|'; next++) pipe.push(commands[next] as Command)
+    const known = written(pipe, patch) ?? substituted(pipe) ?? removed(pipe)
+    if (known) {
+      actions.push(...known.map((action) => below(folder, action)))
+      continue
+    }
+    for (const one of pipe) {
+      const into = one.into.map(({ path }) => path).filter((path) => path !== '/dev/null' && !path.includes('$'))
+      doubt = joined(doubt, moved(folder, joined(reachOf(one), into)))
+    }
+    shown.push(piece(pipe, folder))
   }
-  const plain = line.replaceAll(ERRORS, '').trim()
-  const substitute = SUBSTITUTE.exec(plain)
-  if (substitute && isLiteral(substitute[3] ?? '') && isLiteral(substitute[4] ?? '')) {
-    const [, , , old = '', next = '', all, path = ''] = substitute
-    return [{ type: 'replace', path, old: unescaped(old), next: unescaped(next), all: all === 'g' }]
-  }
-  const shown = reading(plain)
-  return shown ? [shown] : forgotten(plain)
+  const reads = reading(shown, commands)
+  return [...actions, ...reads, ...(doubt.length > 0 ? [{ type: 'doubt' as const, reach: doubt }] : [])]
 }
 
-/** A command that a text is fed to. */
-function fed(command: string, body: string, patch: (body: string) => FileAction[]): FileAction[] {
-  if (/^apply_patch\b/.test(command)) return patch(body)
-  const [, more, path] =
-    /^cat\s*(>>?)\s*(\S+)$/.exec(command) ?? /^tee(?:\s+(-a))?\s+(\S+?)(?:\s*>\s*\/dev\/null)?$/.exec(command) ?? []
-  if (path === undefined) return []
-  const isAppend = more === '>>' || more === '-a'
-  return [{ type: isAppend ? 'append' : 'write', path: bare(path), text: body }]
+/** What is printed: one file or search, or several parts whose ends can be told. */
+function reading(shown: readonly (Piece | undefined)[], commands: readonly Command[]): FileAction[] {
+  const pieces = shown.filter((one) => one !== undefined)
+  const parts = pieces.filter((one) => one.type !== 'silent')
+  const [only] = parts
+  if (only === undefined || pieces.length < shown.length) return []
+  if (parts.length > 1) return parts.every((one) => one.type !== 'search') ? [{ type: 'show', parts }] : []
+  if (only.type === 'search')
+    return [only.path === undefined ? { type: 'search' } : { type: 'search', path: only.path }]
+  if (only.type !== 'file' || commands.length > 12) return []
+  const { path, from, count, rev } = only
+  return [
+    {
+      type: 'read',
+      path,
+      ...(from !== undefined && { from }),
+      ...(count !== undefined && { count }),
+      ...(rev !== undefined && { rev }),
+    },
+  ]
 }
 
-type Part = { readonly path?: string; readonly from?: number; readonly count?: number; readonly last?: number }
-
-/** A file shown by itself: one command, or a second one that takes a part of what the first shows. */
-function reading(line: string): FileAction | undefined {
-  const words = line.match(WORD) ?? []
-  if (words.some((word) => /[<>;&`]|\$\(/.test(word) && !/^['"]/.test(word))) return undefined
-  const pipes = split(words)
-  const [first = [], second] = pipes
-  if (pipes.length === 1 && /^(?:grep|rg)$/.test(first[0] ?? '')) return searching(first)
-  const whole = part(first)
-  if (whole?.path === undefined || pipes.length > 2) return undefined
-  const cut = second ? part(second) : {}
+/** What one pipeline prints: part of a file, hits, a literal line, nothing; undefined when it cannot be told. */
+function piece(pipe: readonly Command[], folder: string): Piece | undefined {
+  const [first, ...filters] = pipe
+  if (!first || pipe.some((one) => one.unsure) || folder === '?') return undefined
+  if (pipe.some((one) => one.into.length > 0)) return first.into.length > 0 ? { type: 'silent' } : undefined
+  const [program = '', ...words] = first.words
+  if (filters.length === 0 && QUIET.has(program)) return { type: 'silent' }
+  if (filters.length === 0 && program === 'echo')
+    return { type: 'line', text: words.filter((word) => !/^-[neE]+$/.test(word)).join(' ') }
+  if (filters.length === 0 && /^(?:grep|rg)$/.test(program)) return searching(program, words, folder)
+  const whole = part(program, words) ?? ofRevision(program, words)
+  if (whole?.path === undefined || filters.length > 1 || whole.last !== undefined) return undefined
+  const [filter] = filters
+  const cut = filter ? part(filter.words[0] ?? '', filter.words.slice(1)) : {}
   if (!cut || cut.path !== undefined) return undefined
-  const { path } = whole
-  if (whole.last !== undefined) return undefined
-  if (cut.last !== undefined)
-    return whole.count === undefined
-      ? undefined
-      : { type: 'read', path, from: Math.max(1, (whole.from ?? 1) + whole.count - cut.last), count: cut.last }
+  const path = within(folder, whole.path)
+  const rev = whole.rev === undefined ? {} : { rev: whole.rev }
+  if (cut.last !== undefined) {
+    if (whole.count === undefined) return undefined
+    return {
+      type: 'file',
+      path,
+      from: Math.max(1, (whole.from ?? 1) + whole.count - cut.last),
+      count: cut.last,
+      ...rev,
+    }
+  }
   const from = cut.from === undefined ? whole.from : (whole.from ?? 1) + cut.from - 1
   const count = cut.count ?? whole.count
-  return { type: 'read', path, ...(from !== undefined && { from }), ...(count !== undefined && { count }) }
+  return { type: 'file', path, ...(from !== undefined && { from }), ...(count !== undefined && { count }), ...rev }
 }
 
-function split(words: readonly string[]): string[][] {
-  const parts: string[][] = [[]]
-  for (const word of words)
-    if (word === '|') parts.push([])
-    else parts.at(-1)?.push(word)
-  return parts
+const QUIET = new Set(['true', ':', 'set', 'export', 'mkdir', 'touch', 'sleep', 'chmod', 'source', '.'])
+
+type Part = {
+  readonly path?: string
+  readonly from?: number
+  readonly count?: number
+  readonly last?: number
+  readonly rev?: string
 }
 
-/** The file and the lines that cat, nl, sed -n, head and tail show. */
-function part([command, ...words]: readonly string[]): Part | undefined {
-  const rest = words.map(bare)
-  const files = rest.filter((word) => !word.startsWith('-') && !/^\+?\d/.test(word))
+/** The file and the lines that cat, nl, bat, sed -n, head and tail show. */
+function part(program: string, words: readonly string[]): Part | undefined {
+  const files = words.filter((word) => !word.startsWith('-') && !/^\+?\d+$/.test(word))
   const named = (path: string | undefined) => (path === undefined ? {} : { path })
-  if (command === 'cat' || command === 'nl') {
-    const paths = files.filter((word) => word !== 'a')
-    return paths.length === 1 && !/[*?]/.test(paths[0] ?? '') ? { path: paths[0] ?? '' } : undefined
+  if (program === 'cat' || program === 'nl' || program === 'bat') {
+    const paths = files.filter((word, at) => !(program === 'nl' && word === 'a' && at === 0))
+    return paths.length === 1 ? { path: paths[0] ?? '' } : undefined
   }
-  if (command === 'sed' && rest[0] === '-n') {
-    const [, from, to] = /^(\d+)(?:,\s*(\d+))?\s*p$/.exec(rest[1] ?? '') ?? []
-    if (from === undefined || rest.length > 3) return undefined
-    return { ...named(rest[2]), from: Number(from), count: Number(to ?? from) - Number(from) + 1 }
+  if (program === 'sed' && words[0] === '-n') {
+    const [, from, to] = /^(\d{1,7})(?:,\s*(\d{1,7}|\$))?\s*p;?$/.exec(words[1] ?? '') ?? []
+    if (from === undefined || words.length > 3) return undefined
+    return {
+      ...named(words[2]),
+      from: Number(from),
+      ...(to !== '$' && { count: Number(to ?? from) - Number(from) + 1 }),
+    }
   }
-  if (command !== 'head' && command !== 'tail') return undefined
-  const [, plus, number] = /(?:^|\s)-(?:n\s*)?(\+?)(\d+)(?:\s|$)/.exec(rest.join(' ')) ?? []
-  if (files.length > 1) return undefined
+  if (program !== 'head' && program !== 'tail') return undefined
+  if (files.length > 1 || words.some((word) => /^-c|^--bytes|^-f/.test(word))) return undefined
+  const [, plus, number] = /(?:^|\s)-(?:n\s*)?(\+?)(\d{1,7})(?:\s|$)/.exec(words.join(' ')) ?? []
   const count = Number(number ?? 10)
-  if (command === 'head') return { ...named(files[0]), from: 1, count }
+  if (program === 'head') return { ...named(files[0]), from: 1, count }
   return plus ? { ...named(files[0]), from: count } : { ...named(files[0]), last: count }
 }
 
+/** `git show HEAD~1:src/a.ts`: the file as it was there. */
+function ofRevision(program: string, words: readonly string[]): Part | undefined {
+  if (program !== 'git' || words[0] !== 'show' || words.length !== 2) return undefined
+  const [, rev, path] = /^([^:\s]{1,100}):([^:\s]{1,400})$/.exec(words[1] ?? '') ?? []
+  return rev !== undefined && path !== undefined ? { path, rev } : undefined
+}
+
 /** A search that prints line numbers; a single file it looks in is named by no hit. */
-function searching([command, ...words]: readonly string[]): FileAction | undefined {
-  const isNumbered = command === 'rg' || words.some((word) => /^-\w*n/.test(word) || word === '--line-number')
+function searching(program: string, words: readonly string[], folder: string): Piece | undefined {
+  const isNumbered = program === 'rg' || words.some((word) => /^-\w*n/.test(word) || word === '--line-number')
   if (!isNumbered) return undefined
-  const path = bare(words.at(-1) ?? '')
-  return words.length > 1 && /\.\w{1,10}$/.test(path) && !/[*?]/.test(path)
-    ? { type: 'search', path }
+  const path = words.at(-1) ?? ''
+  return words.length > 1 && /\.\w{1,10}$/.test(path)
+    ? { type: 'search', path: within(folder, path) }
     : { type: 'search' }
 }
 
-function forgotten(line: string): FileAction[] {
-  return [...line.matchAll(IN_PLACE)].flatMap(([run]) =>
-    run
-      .split(/\s+/)
-      .filter((word) => /[./]/.test(word) && !/['"]/.test(word))
-      .map((path): FileAction => ({ type: 'forget', path })),
-  )
+/** A text written by `cat > a <<EOF`, `tee`, or given to apply_patch. */
+function written(pipe: readonly Command[], patch: (body: string) => FileAction[]): FileAction[] | undefined {
+  const [only] = pipe
+  if (pipe.length !== 1 || only?.input === undefined) return undefined
+  const [program = '', ...words] = only.words
+  if (program === 'apply_patch') return patch(only.input)
+  const [target] = only.into
+  if (program === 'cat' && words.length === 0 && target && only.into.length === 1)
+    return [{ type: target.append ? 'append' : 'write', path: target.path, text: only.input }]
+  const paths = words.filter((word) => word !== '-a')
+  if (program !== 'tee' || paths.length !== 1) return undefined
+  return [{ type: words.includes('-a') ? 'append' : 'write', path: paths[0] ?? '', text: only.input }]
 }
 
-function below(folder: string, action: FileAction): FileAction {
-  const { path } = action
-  return path === undefined || /^[/~]/.test(path) ? action : { ...action, path: `${folder.replace(/\/$/, '')}/${path}` }
+/** `sed -i s/old/new/ file` with plain texts can be followed. */
+function substituted(pipe: readonly Command[]): FileAction[] | undefined {
+  const [only] = pipe
+  if (pipe.length !== 1 || only?.words[0] !== 'sed' || only.unsure || only.into.length > 0) return undefined
+  const rest = only.words.slice(1).filter((word) => word !== '-e' && word !== '')
+  if (!(rest[0] ?? '').startsWith('-i') || rest.length < 3) return undefined
+  const [, script = '', ...paths] = rest
+  const mark = script[1] ?? ''
+  if (script[0] !== 's' || !'/|#@'.includes(mark) || paths.length === 0) return undefined
+  const [old = '', next = '', flags, ...more] = script.slice(2).split(mark)
+  if (
+    flags === undefined ||
+    more.length > 0 ||
+    old === '' ||
+    !/^g?$/.test(flags) ||
+    !isLiteral(old) ||
+    !isLiteral(next)
+  )
+    return undefined
+  return paths.map((path): FileAction => ({
+    type: 'replace',
+    path,
+    old: unescaped(old),
+    next: unescaped(next),
+    all: flags === 'g',
+  }))
+}
+
+function removed(pipe: readonly Command[]): FileAction[] | undefined {
+  const [only] = pipe
+  if (pipe.length !== 1 || only?.words[0] !== 'rm' || only.unsure) return undefined
+  return only.words.flatMap((path, at) => (at === 0 || path.startsWith('-') ? [] : [{ type: 'forget' as const, path }]))
 }
 
 function isLiteral(pattern: string): boolean {
@@ -127,6 +195,16 @@ function unescaped(pattern: string): string {
   return pattern.replaceAll(/\\(.)/g, '$1')
 }
 
-function bare(word: string): string {
-  return word.replace(/^(['"])(.*)\1$/s, '$2')
+function within(folder: string, path: string): string {
+  return folder === '' || /^[/~]/.test(path) ? path : `${folder.replace(/\/$/, '')}/${path}`
+}
+
+function below(folder: string, action: FileAction): FileAction {
+  return 'path' in action && action.path !== undefined ? { ...action, path: within(folder, action.path) } : action
+}
+
+function moved(folder: string, reach: Reach): Reach {
+  if (typeof reach === 'string') return reach
+  if (folder === '?' && reach.length > 0) return 'all'
+  return reach.map((path) => (path.startsWith('**') ? path : within(folder, path)))
 }
