@@ -1,5 +1,5 @@
 // Whether the file lines a view shows as current are: checked against the next real read of the same file in the recording.
-import { shownLines } from '../../packages/daypack/src/files/numbered.ts'
+import { shownText } from '../../packages/daypack/src/files/numbered.ts'
 import {
   createFileModel,
   failed,
@@ -39,7 +39,7 @@ export function fileTruth(view: string, later: readonly Message[]): FileTruth {
       for (const action of fileActions(call.tool, call.input)) {
         const file = action.type === 'read' && action.rev === undefined ? findFile(model, action.path) : undefined
         if (action.type !== 'read' || !file) continue
-        for (const line of shownLines(text, action.from)) {
+        for (const line of shownText(text, action.from).lines) {
           const known = file.lines[line.number - 1]
           if (known?.shown !== SHOWN || known.written !== undefined || !isSure(model, file, known)) continue
           if (known.text.trimEnd() === line.text.trimEnd()) right++

@@ -26,10 +26,6 @@ export function shownText(text: string, from = 1, count?: number): ShownText {
   return { lines: found, whole: !shown.cut && count === undefined, total: shown.total }
 }
 
-export function shownLines(text: string, from = 1): readonly NumberedLine[] {
-  return shownText(text, from).lines
-}
-
 /** The numbered lines in a text that has other lines too, such as the snippet an edit tool answers with. */
 export function numberedLines(text: string): NumberedLine[] {
   return numberedRun(withoutReminders(text).split('\n'))
