@@ -12,7 +12,7 @@ import type { Policy } from './policy.ts'
 import { tideOf, type Abandoned, type Weather } from './tide.ts'
 import { touches, weigh } from './weigh.ts'
 
-/** Everything the planner needs that is not in the view. */
+/** Everything the planner needs to know that is not in the view: data and rules, no way out. */
 export type Setting = {
   readonly passes: readonly Pass[]
   readonly timing: Timing
@@ -22,10 +22,18 @@ export type Setting = {
   /** The last message known to have been sent, when that is more than the log tells. */
   readonly sent: Seq
   readonly now: Millis
-  readonly readText: ReadText
-  /** The part of the pass context that does not change while planning. */
-  readonly context: Omit<PassContext, 'budget' | 'tide' | 'fresh' | 'now' | 'timing' | 'asked'>
+  /** What passes are told that does not change while planning. */
+  readonly facts: Pick<PassContext, 'idleMs' | 'reasoning' | 'readTool' | 'tools' | 'instruction'>
 }
+
+/**
+ * All that planning may ask of the world, by name: read and store content, count, archive, and have a model write a
+ * summary. Beside these, a plan is a function of the view and the setting.
+ */
+export type Effects = Pick<
+  PassContext,
+  'count' | 'read' | 'slice' | 'store' | 'path' | 'archive' | 'summarize' | 'signal'
+> & { readonly readText: ReadText }
 
 /** Something that did not happen, and why. */
 export type Skip = { readonly by: string; readonly why: string }
@@ -60,8 +68,8 @@ const FAILED = 'it failed: '
  * Gather what the passes propose and decide what lands now. First what was never sent: it is free. Then, with the tide,
  * everything else in one epoch, pass by pass, down to the low-water mark. What is still too big is made to fit.
  */
-export async function plan(view: View, setting: Setting): Promise<Plan> {
-  const work = new Work(view, setting)
+export async function plan(view: View, setting: Setting, effects: Effects): Promise<Plan> {
+  const work = new Work(view, setting, effects)
   const isEager = setting.timing === 'eager'
   const cheap = setting.passes.filter((pass) => !pass.costly)
   const costly = setting.passes.filter((pass) => pass.costly)
@@ -77,16 +85,18 @@ class Work {
   readonly base: View
   view: View
   private readonly setting: Setting
+  private readonly effects: Effects
   private entries: Entry[] = []
   private readonly skipped: Skip[] = []
   private readonly fresh: Seq
   private epochNumber: number | undefined
   private givenUp: string | undefined
 
-  constructor(view: View, setting: Setting) {
+  constructor(view: View, setting: Setting, effects: Effects) {
     this.base = view
     this.view = view
     this.setting = setting
+    this.effects = effects
     this.fresh = Math.max(view.sent, setting.sent) + 1
   }
 
@@ -97,16 +107,15 @@ class Work {
 
   /** One pass: its proposal, weighed edit by edit. A pass that throws is skipped. Says whether it could be asked. */
   async run(pass: Pass, tide: Tide, options: { freshOnly?: boolean } = {}): Promise<boolean> {
-    const { now, timing, context, readText, weather } = this.setting
-    const asked = weather.isForced
-    const ctx: PassContext = { ...context, now, timing, tide, asked, budget: this.budget(), fresh: this.fresh }
+    const { count, readText } = this.effects
+    const ctx = contextOf(this.setting, this.effects, { tide, budget: this.budget(), fresh: this.fresh })
     try {
       const proposal = await pass.propose(this.view, ctx)
       const edits: EditsEntry['edits'][number][] = []
       let saved = 0
       for (const edit of proposal.edits) {
         if (options.freshOnly && touches(edit) < this.fresh) continue
-        const weighed = await weigh(this.view, edit, context.count, readText)
+        const weighed = await weigh(this.view, edit, count, readText)
         if ('refused' in weighed) this.skipped.push({ by: pass.name, why: `${describe(edit)}: ${weighed.refused}` })
         else {
           edits.push(weighed.edit)
@@ -131,7 +140,7 @@ class Work {
 
   /** Reasoning of the open loop would stand behind other bytes than it was made with, and the provider would refuse it. */
   private wouldUnbind(edits: EditsEntry['edits']): boolean {
-    const bound = this.setting.context.reasoning.binds ? boundLoop(this.view.items) : undefined
+    const bound = this.setting.facts.reasoning.binds ? boundLoop(this.view.items) : undefined
     if (!bound) return false
     return !edits.some((edit) => edit.op === 'fold' && edit.from <= bound.seq && edit.to >= bound.seq)
   }
@@ -146,7 +155,7 @@ class Work {
       if (pass.costly && this.isBroken(pass)) continue
       const done = await this.run(pass, tide)
       if (!done && pass.costly) failures.push(mark('failed', { pass: pass.name, times: this.failures(pass) + 1 }))
-      if (this.setting.context.signal?.aborted) break
+      if (this.effects.signal?.aborted) break
     }
     const after = this.budget()
     const changed = this.entries.length > start.entries.length
@@ -223,6 +232,15 @@ class Work {
       ...(overTokens + overBytes > 0 && { unfit: { overTokens, overBytes } }),
     }
   }
+}
+
+/** What a pass is given. */
+export function contextOf(
+  { facts, now, timing, weather }: Setting,
+  effects: Effects,
+  here: Pick<PassContext, 'tide' | 'budget' | 'fresh'>,
+): PassContext {
+  return { ...facts, ...effects, ...here, now, timing, asked: weather.isForced }
 }
 
 function mark(name: string, data: Json): Draft {

@@ -1,8 +1,9 @@
-import type { Codec } from '../model/codec.ts'
-import { guard, type Healing, type Violation } from '../wire/index.ts'
-import type { View } from '../view/view.ts'
-import type { Healer } from './healer.ts'
-import type { Renderer, Sources } from './renderer.ts'
+import type { Codec, Rendered, RenderedMessage } from '../model/codec.ts'
+import { toolCalls, type Message } from '../model/message.ts'
+import { renderItem, renderSystem, type ReadText } from '../view/render.ts'
+import type { Item, View } from '../view/view.ts'
+import { guard, heal, type Healing, type Violation } from '../wire/index.ts'
+import type { Resent } from './receive.ts'
 
 export type Outgoing<Req> = {
   readonly request: Req
@@ -16,18 +17,75 @@ export type Outgoing<Req> = {
 /** The half of a codec that makes requests. */
 export type RequestCodec<Req> = Omit<Codec<Req>, 'reply'>
 
-/** The view as a wire request: rendered, mended where the caller's history was broken, and checked before it leaves. */
-export async function outgoing<Req>(
-  codec: RequestCodec<Req>,
-  like: Req,
-  view: View,
-  by: { renderer: Renderer; healer: Healer; sources: Sources },
-): Promise<Outgoing<Req>> {
-  const rendered = await by.renderer.render(view, by.sources)
-  const { messages, healed } = by.healer.heal(rendered.messages)
-  const request = codec.encode({ ...rendered, messages }, like)
-  if (!codec.rules) return { request, healed, violations: [] }
-  const guarded = guard(codec, like, request)
-  // What was broken before we touched it is not mended by sending more of it.
-  return guarded.by === 'caller' ? { ...guarded, request, healed } : { ...guarded, healed }
+/** An item with what was made of it: from the caller's own message `own`, or from the log. */
+type Row = { readonly item: Item; readonly own: Message | undefined; readonly message: RenderedMessage | undefined }
+
+/**
+ * The way from a view to the wire: rendered, mended where the caller's history was broken, encoded and checked. Its rows
+ * are the one cache on that way. The contract: views and callers' messages are never changed in place, so an item that is
+ * the same object, sent as the same object at the same place, is the same bytes. Rows are taken over up to the first
+ * that is not; everything behind is made anew. Dropping the cache changes no byte of any request.
+ */
+export class Wire {
+  private readonly read: ReadText
+  private rows: readonly Row[] = []
+  /** Messages at the start that were found whole, and the ids their calls use: not looked at again. */
+  private whole: readonly RenderedMessage[] = []
+  private readonly used = new Set<string>()
+
+  constructor(read: ReadText) {
+    this.read = read
+  }
+
+  async send<Req>(codec: RequestCodec<Req>, like: Req, view: View, resent: Resent): Promise<Outgoing<Req>> {
+    const rendered = await this.render(view, resent)
+    const { messages, healed } = this.heal(rendered.messages)
+    const request = codec.encode({ ...rendered, messages }, like)
+    if (!codec.rules) return { request, healed, violations: [] }
+    const guarded = guard(codec, like, request)
+    // What was broken before we touched it is not mended by sending more of it.
+    return guarded.by === 'caller' ? { ...guarded, request, healed } : { ...guarded, healed }
+  }
+
+  /** The view as messages; those of the caller that nothing touched carry their place in its list. */
+  async render(view: View, { messages, seqs }: Resent): Promise<Rendered> {
+    const rows: Row[] = []
+    let at = 0
+    let isSame = true
+    for (const [index, item] of view.items.entries()) {
+      while (at < seqs.length && (seqs[at] ?? 0) < item.seq) at++
+      const own = item.kind === 'message' && item.whole && seqs[at] === item.seq ? messages[at] : undefined
+      const last = this.rows[index]
+      isSame &&= last !== undefined && last.item === item && last.own === own && (!own || last.message?.source === at)
+      if (isSame && last) rows.push(last)
+      else rows.push({ item, own, message: own ? { ...own, source: at } : await renderItem(item, this.read) })
+    }
+    this.rows = rows
+    const system = await renderSystem(view, this.read)
+    const shown = rows.flatMap((row) => row.message ?? [])
+    return system ? { system, messages: shown } : { messages: shown }
+  }
+
+  private heal(messages: readonly RenderedMessage[]): {
+    messages: readonly RenderedMessage[]
+    healed: readonly Healing[]
+  } {
+    const known = this.whole.length
+    let same = 0
+    while (same < known && messages[same] === this.whole[same]) same++
+    while (same > 0 && same < known && messages[same]?.role !== 'assistant') same--
+    for (const message of this.whole.slice(same)) for (const call of toolCalls(message)) this.used.delete(call.callId)
+    const tail = heal(same === 0 ? messages : messages.slice(same), (id) => this.used.has(id))
+    // Up to the last assistant message: what follows it may still change.
+    const end = tail.healed.length > 0 ? same : Math.max(same, messages.findLastIndex(isReply))
+    this.whole = messages.slice(0, end)
+    for (const message of messages.slice(same, end)) for (const call of toolCalls(message)) this.used.add(call.callId)
+    if (tail.healed.length === 0) return { messages, healed: [] }
+    const healed = tail.healed.map((healing) => ({ ...healing, at: healing.at + same }))
+    return { messages: [...messages.slice(0, same), ...tail.messages], healed }
+  }
+}
+
+function isReply(message: RenderedMessage): boolean {
+  return message.role === 'assistant'
 }

@@ -1,44 +1,46 @@
-import { intake, type Intake } from '../log/intake.ts'
 import { hashOf } from '../log/hash.ts'
 import { match } from '../log/sync.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq } from '../model/edit.ts'
-import { SYSTEM_SLOT, type Draft } from '../model/entry.ts'
+import { SYSTEM_SLOT, type MarkEntry } from '../model/entry.ts'
 import { lowerBound } from '../model/lower-bound.ts'
 import type { Message } from '../model/message.ts'
 import type { Slot, View } from '../view/view.ts'
 
-/** The list a caller sent last and the slot of each message: what is the same object needs no second look. */
+/** The list a caller sent last, and the slot each of its messages stands in: ascending, as the list is. */
 export type Resent = { readonly messages: readonly Message[]; readonly seqs: readonly Seq[] }
 export const NOTHING_SENT: Resent = { messages: [], seqs: [] }
 
-export type Received = {
-  readonly drafts: readonly Draft[]
-  /** Slots of the incoming messages; those that are new get theirs when the drafts are numbered. */
-  readonly seqs: readonly (Seq | undefined)[]
-  /** How many messages at the start are the very objects of the last time. */
-  readonly same: number
-}
+/** Something the log does not say yet: a message, in a slot of its own or in place of another, or that the caller went back. */
+export type News = { readonly message: Message; readonly replaces?: Seq } | MarkEntry
+export type Received = { readonly news: readonly News[]; readonly resent: Resent }
 
-/** Match a resent conversation against the log: what has to be appended so that the log says the same. */
-export async function receive(view: View, decoded: Decoded, last: Resent, by: Intake): Promise<Received> {
-  const { messages, system } = decoded
+/** Match a resent conversation against the log: what has to be appended so that the log says the same. Pure. */
+export function receive(view: View, decoded: Decoded, last: Resent): Received {
+  const { messages } = decoded
   const same = sameObjects(messages, last, view)
-  const known = callerSlots(view, last.seqs[same - 1] ?? 0)
+  const start = last.seqs[same - 1] ?? 0
   const incoming = messages.slice(same)
-  const matched = match(known, incoming.map(hashOf))
-  const drafts: Draft[] = []
-  if (system && hashOf(system) !== view.system?.hash) drafts.push(await intake(system, by, { replaces: SYSTEM_SLOT }))
-  if (matched.rewind)
-    drafts.push({ kind: 'mark', name: 'rewind', data: { after: matched.rewind.after || (last.seqs[same - 1] ?? 0) } })
-  for (const [index, message] of incoming.entries()) {
+  const matched = match(callerSlots(view, start), incoming.map(hashOf))
+  const news: News[] = instructed(view, decoded.system)
+  if (matched.rewind) news.push({ kind: 'mark', name: 'rewind', data: { after: matched.rewind.after || start } })
+  const seqs = incoming.map((message, index) => {
+    const slot = matched.slots[index]
     const replaces = matched.replaced.get(index)
-    if (matched.slots[index] !== undefined && replaces === undefined) continue
-    drafts.push(await intake(message, by, replaces === undefined ? {} : { replaces }))
-  }
-  return { drafts, seqs: [...last.seqs.slice(0, same), ...matched.slots], same }
+    if (slot !== undefined && replaces === undefined) return slot
+    news.push(replaces === undefined ? { message } : { message, replaces })
+    return slot ?? view.head + news.length
+  })
+  // Callers push to the array they sent.
+  return { news, resent: { messages: [...messages], seqs: [...last.seqs.slice(0, same), ...seqs] } }
 }
 
+/** A system prompt that is new or has changed. */
+export function instructed(view: View, system: Message | undefined): News[] {
+  return system && hashOf(system) !== view.system?.hash ? [{ message: system, replaces: SYSTEM_SLOT }] : []
+}
+
+/** How many messages at the start are the very objects of the last time: they need no second look. */
 function sameObjects(messages: readonly Message[], last: Resent, view: View): number {
   const limit = Math.min(messages.length, last.messages.length)
   let same = 0

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
-import { watchCache } from '../cache/index.ts'
-import { intake } from '../log/intake.ts'
 import { lossOf, type Loss } from '../archive/index.ts'
+import { watchCache } from '../cache/index.ts'
+import { overflowOf } from '../handover/note/overflow.ts'
+import { intake } from '../log/intake.ts'
 import type { Content } from '../model/block.ts'
 import type { Codec } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
@@ -10,28 +11,25 @@ import { SYSTEM_SLOT, type Draft, type Entry, type Origin } from '../model/entry
 import { DaypackError } from '../model/errors.ts'
 import type { Json, Size } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import type { Summarize } from '../passes/pass.ts'
 import type { Plan } from '../plan/plan.ts'
 import { explain, type Explanation } from '../report/explain.ts'
 import type { RetrievalSource } from '../retrieval/index.ts'
-import { overflowOf } from '../handover/note/overflow.ts'
 import { plus } from '../tokens/size.ts'
 import { diff, type Change as Shown } from '../view/diff.ts'
 import type { Batch, View } from '../view/view.ts'
 import type { Healing, Violation } from '../wire/index.ts'
 import { kindOf, reasonOf } from '../warn.ts'
-import { circumstancesOf } from './circumstances.ts'
+import { Conversation, type ReceiveOn } from './conversation.ts'
 import { decoding } from './decoding.ts'
-import { Healer } from './healer.ts'
-import { Incoming } from './incoming.ts'
-import { Journal } from './journal.ts'
-import { outgoing, type RequestCodec } from './outgoing.ts'
-import { Planner, type Ahead, type SessionEvents, type SessionParts } from './planner.ts'
-import { Renderer } from './renderer.ts'
+import { bytesOf, textReader } from './effects.ts'
+import type { RequestCodec } from './outgoing.ts'
+import type { SessionEvents, SessionParts } from './parts.ts'
+import { instructed, NOTHING_SENT } from './receive.ts'
+import { situationOf, windowOf } from './situation.ts'
 import { touching, undoable, undoing } from './undo.ts'
 import { unfit } from './unfit.ts'
 
-export type { SessionEvents, SessionParts } from './planner.ts'
+export type { SessionEvents, SessionParts } from './parts.ts'
 
 export type Prepared<Req> = {
   /** What to send. On any failure of ours it is the request as it came. */
@@ -52,29 +50,24 @@ export type Compacted = {
   readonly loss?: Loss
 }
 
+/** One conversation: what callers say to it, one call after the other. What it knows is in `Conversation`. */
 export class Session {
   readonly id: SessionId
   private readonly parts: SessionParts
-  private readonly planner: Planner
-  private readonly incoming: Incoming
-  private readonly events = new EventEmitter<SessionEvents>()
-  private readonly renderer: Renderer
-  private readonly healer = new Healer()
+  private readonly events: EventEmitter<SessionEvents>
+  private readonly talk: Conversation
   private readonly cache: ReturnType<typeof watchCache>
   private queue: Promise<unknown> = Promise.resolve()
   private isPressed = false
-  private ask: Summarize | undefined
   private ahead: Promise<void> = Promise.resolve()
 
-  private constructor(id: SessionId, parts: SessionParts, journal: Journal) {
-    const { settings, recall } = parts
+  private constructor(id: SessionId, parts: SessionParts, events: EventEmitter<SessionEvents>, talk: Conversation) {
     this.id = id
     this.parts = parts
-    this.planner = new Planner(id, parts, journal, this.events)
-    this.incoming = new Incoming(this.planner, this.events, { now: settings.now, recall })
-    this.renderer = new Renderer(this.planner.read)
-    this.cache = watchCache({ ttlMs: settings.cacheTtlMs })
-    this.events.on('problem', (error) =>
+    this.events = events
+    this.talk = talk
+    this.cache = watchCache({ ttlMs: parts.settings.cacheTtlMs })
+    events.on('problem', (error) =>
       parts.warn?.(
         `session ${kindOf(error)}`,
         `Session ${JSON.stringify(id)} could not do all of its work: ${reasonOf(error)}`,
@@ -83,20 +76,21 @@ export class Session {
   }
 
   static async open(id: SessionId, parts: SessionParts): Promise<Session> {
-    return new Session(id, parts, await Journal.open(parts.log, id))
+    const events = new EventEmitter<SessionEvents>()
+    return new Session(id, parts, events, await Conversation.open(id, parts, events))
   }
 
   /** What is shown now. */
   get view(): View {
-    return this.planner.view
+    return this.talk.view
   }
 
   /** For callers that resend the whole history: the request to send instead. */
   prepare<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Prepared<Req>> {
-    return this.guarded(request, async () => {
+    return this.guarded(request, () => {
       const decoded = decoding(codec, request)
-      this.planner.circumstances = circumstancesOf(decoded, this.parts.counter)
-      return this.send(codec as RequestCodec<Req>, request, () => this.incoming.received(decoded))
+      this.talk.situation = situationOf(decoded, this.parts.counter)
+      return this.send(codec as RequestCodec<Req>, request, (view) => this.talk.receive(view, decoded))
     })
   }
 
@@ -105,11 +99,13 @@ export class Session {
    * of `like`, where it has one, is the session's from now on.
    */
   render<Wire, Req extends Wire>(codec: RequestCodec<Wire>, like: Req): Promise<Prepared<Req>> {
-    return this.guarded(like, async () => {
+    return this.guarded(like, () => {
       const decoded = decoding(codec, like)
-      this.planner.circumstances = circumstancesOf(decoded, this.parts.counter)
-      this.incoming.forget()
-      return this.send(codec as RequestCodec<Req>, like, () => this.incoming.instructed(decoded.system))
+      this.talk.situation = situationOf(decoded, this.parts.counter)
+      return this.send(codec as RequestCodec<Req>, like, (view) => ({
+        news: instructed(view, decoded.system),
+        resent: NOTHING_SENT,
+      }))
     })
   }
 
@@ -117,28 +113,28 @@ export class Session {
   settle<Res>(codec: Pick<Codec<unknown, Res>, 'reply'>, response: Res): Promise<void> {
     return this.exclusive(async () => {
       const { messages, billed } = codec.reply(response)
-      await this.planner.append(async (view) => {
+      await this.talk.append(async (view) => {
         const drafts = []
-        for (const message of messages) drafts.push(await intake(message, this.planner.intakeBy))
+        for (const message of messages) drafts.push(await intake(message, this.talk.intakeBy))
         const newest = view.slots.slice(-drafts.length)
         const isKnown = drafts.every((draft, index) => draft.hash === newest[index]?.hash)
-        const { head, counted } = this.planner.sent ?? { head: view.head, counted: view.size }
+        const { head, counted } = this.talk.sent ?? { head: view.head, counted: view.size }
         const usage: Draft[] = billed ? [{ kind: 'usage', usage: { ...billed, head, counted } }] : []
         return [...(isKnown ? [] : drafts), ...usage]
       })
-      const isEpoch = this.planner.last?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)
+      const isEpoch = this.talk.last?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)
       const rupture = billed && this.cache.billed(billed, isEpoch)
       if (rupture) this.events.emit('rupture', rupture)
-      if (this.parts.settings.background) this.ahead = this.ahead.then(() => this.planner.ahead(this.ask))
+      if (this.parts.settings.background) this.ahead = this.ahead.then(() => this.talk.workAhead())
     })
   }
 
   /** Append a message. Resolves to its number once it is durable. */
   append(message: Message, options: { origin?: Origin } = {}): Promise<Seq> {
     return this.exclusive(async () => {
-      await this.planner.append(async (view) => {
+      await this.talk.append(async (view) => {
         const isFirst = message.role === 'system' && view.slots.length === 0
-        return [await intake(message, this.planner.intakeBy, isFirst ? { replaces: SYSTEM_SLOT } : options)]
+        return [await intake(message, this.talk.intakeBy, isFirst ? { replaces: SYSTEM_SLOT } : options)]
       })
       return this.view.head
     })
@@ -148,10 +144,10 @@ export class Session {
   compact(options: { instruction?: string; signal?: AbortSignal } = {}): Promise<Compacted> {
     return this.exclusive(async () => {
       const before = this.view
-      const made = await this.planner.commit(() => this.nothingNew(), { isForced: true, ...options })
+      const { signal, ...rest } = options
+      const made = await this.talk.plan({ isForced: true, ...rest }, signal)
+      const loss = lossOf(before, this.view, await this.talk.shown(), this.parts.settings.tools)
       const why = made.givenUp ?? made.why
-      const { messages } = await this.renderer.render(this.view, this.incoming.sources)
-      const loss = lossOf(before, this.view, messages, this.parts.settings.tools)
       return { before: before.size, after: this.view.size, changes: diff(before, this.view), why, loss }
     })
   }
@@ -173,8 +169,8 @@ export class Session {
   async overflow(error: unknown): Promise<boolean> {
     const found = overflowOf(error)
     if (!found) return false
-    const window = found.window ?? Math.floor(this.planner.window() * SMALLER)
-    await this.mark('window', { tokens: Math.min(window, this.planner.window()) })
+    const known = windowOf(this.view, this.parts.settings)
+    await this.mark('window', { tokens: Math.min(found.window ?? Math.floor(known * SMALLER), known) })
     this.isPressed = true
     return true
   }
@@ -192,14 +188,12 @@ export class Session {
 
   /** Record a named fact. */
   mark(name: string, data?: Json): Promise<void> {
-    return this.exclusive(() =>
-      this.planner.append(() => [{ kind: 'mark', name, ...(data !== undefined && { data }) }]),
-    )
+    return this.exclusive(() => this.talk.append(() => [{ kind: 'mark', name, ...(data !== undefined && { data }) }]))
   }
 
   /** The original text of what was cropped or folded. */
   readBack(content: Content): Promise<string> {
-    return this.planner.read(content)
+    return textReader(this.parts.blobs)(content)
   }
 
   /** Everything this session's log says. */
@@ -209,7 +203,7 @@ export class Session {
 
   /** What the tools for reading back need of this session. */
   source(): RetrievalSource {
-    const { blobs } = this.parts
+    const { blobs, settings } = this.parts
     return {
       seen: async () => {
         const entries = await this.entries()
@@ -217,18 +211,15 @@ export class Session {
           entry.kind === 'message' ? [{ seq: entry.replaces || entry.seq, at: entry.at, message: entry.message }] : [],
         )
       },
-      read: (content) => this.planner.read(content),
-      slice: async (content, from, to) => {
-        const data = await blobs.get(content.ref, { from, to })
-        return data instanceof Uint8Array ? data : Buffer.from(await this.planner.read(content)).subarray(from, to)
-      },
+      read: textReader(blobs),
+      slice: (content, from, to) => bytesOf(content, from, to, blobs),
       path: (ref) => blobs.path(ref),
-      tools: this.parts.settings.tools,
+      tools: settings.tools,
     }
   }
 
   async explain(): Promise<Explanation> {
-    return explain(this.view, this.planner.last)
+    return explain(this.view, this.talk.last)
   }
 
   on<E extends keyof SessionEvents>(event: E, listener: (...args: SessionEvents[E]) => void): () => void {
@@ -238,7 +229,7 @@ export class Session {
 
   /** Take in that something was forgotten in the log, so that it does not come back from what is held in memory. */
   reread(): Promise<void> {
-    return this.exclusive(() => this.planner.reread())
+    return this.exclusive(() => this.talk.reread())
   }
 
   /** Waits for what is under way. */
@@ -251,55 +242,31 @@ export class Session {
    * Log what is new, plan, and make the request. When the log cannot be written nothing is cut: the view as it was, with
    * what is new, goes out.
    */
-  private async send<Req>(
-    codec: RequestCodec<Req>,
-    like: Req,
-    receiveNew: () => Promise<Ahead>,
-  ): Promise<Prepared<Req>> {
+  private async send<Req>(codec: RequestCodec<Req>, like: Req, receiveOn: ReceiveOn): Promise<Prepared<Req>> {
+    const { talk } = this
     let problem: unknown
     let made: Plan | undefined
     let view: View
     try {
-      const ask = this.asker(codec, like)
-      this.ask = ask
-      made = await this.planner.commit(receiveNew, { isForced: this.isPressed, ...(ask && { summarize: ask }) })
+      made = await talk.take(codec, like, receiveOn, { isForced: this.isPressed })
       this.isPressed = false
-      view = this.view
+      view = made.view
     } catch (error) {
       problem = error
       this.events.emit('problem', error)
-      view = (await receiveNew()).view
+      view = await talk.unlogged(receiveOn)
     }
     if (made?.unfit) throw unfit(made)
-    const { request, healed, violations } = await outgoing(codec, like, view, {
-      renderer: this.renderer,
-      healer: this.healer,
-      sources: this.incoming.sources,
-    })
+    const { request, healed, violations } = await talk.encode(codec, like, view)
     this.cache.sends(request, this.parts.settings.now())
-    this.planner.sent = { head: view.head, counted: plus(view.size, this.planner.circumstances.extra) }
+    talk.sent = { head: view.head, counted: plus(view.size, talk.situation.extra) }
     return { request, plan: made, healed, violations, ...(problem !== undefined && { problem }) }
-  }
-
-  /** The summarizer with the ask also as a wire request behind the conversation as it was last sent, so that the cache pays. */
-  private asker<Req>(codec: RequestCodec<Req>, like: Req): Summarize | undefined {
-    const { summarize } = this.parts.settings
-    if (!summarize) return undefined
-    return async (ask) => {
-      if (ask.question === undefined) return summarize(ask)
-      const rendered = await this.renderer.render(this.view, this.incoming.sources)
-      const question: Message = { role: 'user', blocks: [{ type: 'text', text: ask.question }] }
-      return summarize({
-        ...ask,
-        request: codec.encode({ ...rendered, messages: [...rendered.messages, question] }, like),
-      })
-    }
   }
 
   private revert(targets: (view: View) => readonly Batch[]): Promise<Compacted> {
     return this.exclusive(async () => {
       const before = this.view
-      await this.planner.append((view) => undoing(view, targets(view)))
+      await this.talk.append((view) => undoing(view, targets(view)))
       const changes = diff(before, this.view)
       return {
         before: before.size,
@@ -308,10 +275,6 @@ export class Session {
         why: changes.length > 0 ? 'undone' : 'there is nothing to undo',
       }
     })
-  }
-
-  private async nothingNew(): Promise<Ahead> {
-    return { view: this.view, entries: [] }
   }
 
   /** One thing at a time: calls on a session wait for each other. */

@@ -7,7 +7,7 @@ import type { Billed } from '../model/usage.ts'
 import { intake } from '../log/intake.ts'
 import { lineCount } from '../passes/cut/lines.ts'
 import type { Pass, PassContext, Tide, Timing } from '../passes/pass.ts'
-import { plan, type Plan, type Setting } from '../plan/plan.ts'
+import { contextOf, plan, type Effects, type Plan, type Setting } from '../plan/plan.ts'
 import { DEFAULT_PRICES, ratios, type Policy } from '../plan/policy.ts'
 import { byBytes } from '../tokens/count.ts'
 import { extend, EMPTY_VIEW } from '../view/project.ts'
@@ -104,19 +104,16 @@ export function openDesk(options: DeskOptions = {}): Desk {
     weather: { isCold: false, isSwitch: false, isForced: false, ...weather },
     sent: 0,
     now,
-    readText: read,
-    context: {
-      idleMs,
-      reasoning: { binds: false, requires: false },
-      count: counter.count,
-      read: (shown) => read(contentOf(shown.block)),
-      slice: async (shown, from, to) => bytesIn(await raw(contentOf(shown.block)), from, to),
-      store,
-      path: pathOf,
-      readTool,
-      tools,
-    },
+    facts: { idleMs, reasoning: { binds: false, requires: false }, readTool, tools },
   })
+  const effects: Effects = {
+    count: counter.count,
+    readText: read,
+    read: (shown) => read(contentOf(shown.block)),
+    slice: async (shown, from, to) => bytesIn(await raw(contentOf(shown.block)), from, to),
+    store,
+    path: pathOf,
+  }
   const desk: Desk = {
     get view() {
       return view
@@ -144,11 +141,11 @@ export function openDesk(options: DeskOptions = {}): Desk {
         maxBytes: 30_000_000,
       }
       const tide: Tide = 'pressure'
-      return { ...setting([]).context, budget, tide, timing, now, asked: false, fresh: view.sent + 1, ...changes }
+      return { ...contextOf(setting([]), effects, { budget, tide, fresh: view.sent + 1 }), ...changes }
     },
-    plan: (passes, weather) => plan(view, setting(passes, weather)),
+    plan: (passes, weather) => plan(view, setting(passes, weather), effects),
     async run(passes, weather) {
-      const made = await plan(view, setting(passes, weather))
+      const made = await plan(view, setting(passes, weather), effects)
       entries.push(...made.entries)
       view = made.view
       return made

@@ -1,61 +1,29 @@
 import { isStored, type Block, type Content, type MediaBlock } from '../model/block.ts'
 import type { Rendered, RenderedMessage } from '../model/codec.ts'
-import type { Crop, Seq, Span } from '../model/edit.ts'
+import type { Crop, Span } from '../model/edit.ts'
 import { isDaypackError } from '../model/errors.ts'
-import type { Awaitable } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
 import type { Item, ShownBlock, View } from './view.ts'
 
 /** Bytes of a text or blob, whole or in part; the only way to blobs. */
 export type ReadText = (content: Content, span?: Span) => Promise<string>
 
-export type RenderOptions = {
-  readonly read: ReadText
-  /** The caller's own message in a slot: sent on as it is when nothing of it was touched. */
-  source?(seq: Seq): { readonly index: number; readonly message: Message } | undefined
-}
-
-/** Items keep their identity while nothing changes them, so what was rendered once is not rendered again. */
-const known = new WeakMap<Item, Promise<RenderedMessage | undefined>>()
-
 /** The view as messages: the only reader of blobs. */
-export async function render(view: View, options: RenderOptions): Promise<Rendered> {
+export async function render(view: View, options: { readonly read: ReadText }): Promise<Rendered> {
   const messages: RenderedMessage[] = []
   for (const item of view.items) {
-    const message = await renderItem(item, options)
+    const message = await renderItem(item, options.read)
     if (message) messages.push(message)
   }
-  const system = view.system && (await memo(view.system, options.read))
+  const system = await renderSystem(view, options.read)
   return system ? { system, messages } : { messages }
 }
 
+export function renderSystem(view: View, read: ReadText): Promise<RenderedMessage | undefined> {
+  return view.system ? renderItem(view.system, read) : Promise.resolve(undefined)
+}
+
 /** One item as it is to be sent; undefined when nothing of it is left to show. */
-export function renderItem(item: Item, options: RenderOptions): Awaitable<RenderedMessage | undefined> {
-  const source = item.kind === 'message' && item.whole ? options.source?.(item.seq) : undefined
-  return source ? sourced(source) : memo(item, options.read)
-}
-
-/** The caller's message with its place, made once per message and place. */
-function sourced({ message, index }: { index: number; message: Message }): RenderedMessage {
-  const hit = placed.get(message)
-  if (hit?.source === index) return hit
-  const made = { ...message, source: index }
-  placed.set(message, made)
-  return made
-}
-
-const placed = new WeakMap<Message, RenderedMessage>()
-
-function memo(item: Item, read: ReadText): Promise<RenderedMessage | undefined> {
-  const hit = known.get(item)
-  if (hit) return hit
-  const made = renderBlocks(item, read)
-  known.set(item, made)
-  made.catch(() => known.delete(item))
-  return made
-}
-
-async function renderBlocks(item: Item, read: ReadText): Promise<RenderedMessage | undefined> {
+export async function renderItem(item: Item, read: ReadText): Promise<RenderedMessage | undefined> {
   if (item.kind === 'fold')
     return { role: 'user', blocks: [{ type: 'text', text: item.summary.text }], ...(item.cuts && { cut: true }) }
   const blocks: Block[] = []

@@ -1,0 +1,223 @@
+import type { EventEmitter } from 'node:events'
+import { intake, type Intake } from '../log/intake.ts'
+import type { Decoded } from '../model/codec.ts'
+import type { SessionId } from '../model/driver.ts'
+import type { Seq } from '../model/edit.ts'
+import type { Draft, Entry } from '../model/entry.ts'
+import type { Size } from '../model/json.ts'
+import { textOf, type Message } from '../model/message.ts'
+import { workAhead } from '../plan/ahead.ts'
+import { plan, type Plan } from '../plan/plan.ts'
+import type { Summarize } from '../passes/pass.ts'
+import { diff } from '../view/diff.ts'
+import { extend, project } from '../view/project.ts'
+import type { View } from '../view/view.ts'
+import { commit, number } from './commit.ts'
+import { effectsOn, textReader, type Effects } from './effects.ts'
+import { foldedBy } from './folded.ts'
+import { recalled } from './memory.ts'
+import { Wire, type Outgoing, type RequestCodec } from './outgoing.ts'
+import type { SessionEvents, SessionParts } from './parts.ts'
+import { NOTHING_SENT, receive, type News, type Received, type Resent } from './receive.ts'
+import { settingFor, UNKNOWN, type PlanOptions, type Situation } from './situation.ts'
+
+/** A request under way: what it is like, and how its messages lie over the log. */
+export type Turn<Req = unknown> = { readonly codec: RequestCodec<Req>; readonly like: Req; readonly resent: Resent }
+
+/** What came in, and the view with it: not yet in the log. */
+type Arrived = { readonly view: View; readonly entries: readonly Entry[] }
+
+/** How what came in lies over a view; asked again when somebody else wrote to the log meanwhile. */
+export type ReceiveOn = (view: View) => Received
+
+/**
+ * The owner of all that changes while a session is open, and the way every request takes: what came in is received on the
+ * view (pure), projected, planned on (a function of view, setting and named effects), appended together with the plan in
+ * one durable write, and only then shown.
+ */
+export class Conversation {
+  readonly id: SessionId
+  readonly intakeBy: Intake
+  /** Nothing is in the view that is not durable. */
+  view: View
+  /** What the newest request told beside its conversation. */
+  situation: Situation = UNKNOWN
+  /** The newest request that went out. */
+  sent: { readonly head: Seq; readonly counted: Size } | undefined
+  last: Plan | undefined
+  private resent: Resent = NOTHING_SENT
+  private turn: Turn | undefined
+  private readonly parts: SessionParts
+  private readonly events: EventEmitter<SessionEvents>
+  private readonly wire: Wire
+
+  private constructor(id: SessionId, parts: SessionParts, events: EventEmitter<SessionEvents>, view: View) {
+    const { settings, counter, blobs } = parts
+    this.id = id
+    this.parts = parts
+    this.events = events
+    this.view = view
+    this.intakeBy = { counter, inlineMaxBytes: settings.inlineMaxBytes, store: (text) => this.store(text) }
+    this.wire = new Wire(textReader(blobs))
+  }
+
+  static async open(id: SessionId, parts: SessionParts, events: EventEmitter<SessionEvents>): Promise<Conversation> {
+    return new Conversation(id, parts, events, project((await parts.log.read(id)).entries))
+  }
+
+  /** Something was forgotten in the log: what was planned on it goes, too. */
+  async reread(): Promise<void> {
+    this.view = project((await this.parts.log.read(this.id)).entries)
+    this.last = undefined
+  }
+
+  /** How a resent conversation lies over a view. */
+  receive(view: View, decoded: Decoded): Received {
+    return receive(view, decoded, this.resent)
+  }
+
+  /** Append entries that need no plan. */
+  async append(make: (view: View) => Promise<readonly Draft[]> | readonly Draft[]): Promise<void> {
+    const { view } = await commit(this.parts.log, this.id, this.view, async (base) => {
+      const entries = number(base, await make(base), this.parts.settings.now())
+      return { entries, view: extend(base, entries), result: undefined }
+    })
+    this.view = view
+  }
+
+  /** Append what came with a request together with what is planned on it. */
+  async take<Req>(codec: RequestCodec<Req>, like: Req, receiveOn: ReceiveOn, options: PlanOptions): Promise<Plan> {
+    const turnOf = (resent: Resent) => ({ codec, like, resent }) as unknown as Turn
+    return this.commit(receiveOn, turnOf, options)
+  }
+
+  /** Plan anew on what is there. */
+  plan(options: PlanOptions, signal?: AbortSignal): Promise<Plan> {
+    return this.commit(
+      () => ({ news: [], resent: this.resent }),
+      () => undefined,
+      options,
+      signal,
+    )
+  }
+
+  /** The view with what came in, without the log: for when that cannot be written. */
+  async unlogged(receiveOn: ReceiveOn): Promise<View> {
+    const received = receiveOn(this.view)
+    this.resent = received.resent
+    return (await this.arrive(this.view, received)).view
+  }
+
+  /** A view as a wire request. */
+  encode<Req>(codec: RequestCodec<Req>, like: Req, view: View): Promise<Outgoing<Req>> {
+    return this.wire.send(codec, like, view, this.resent)
+  }
+
+  /** What is shown now, as messages. */
+  async shown(): Promise<readonly Message[]> {
+    return (await this.wire.render(this.view, this.resent)).messages
+  }
+
+  /** Slow work of the passes before an epoch that is near. */
+  async workAhead(): Promise<void> {
+    const { view } = this
+    const setting = settingFor(view, view, this.sent?.head ?? 0, this.situation, this.parts.settings)
+    await workAhead(
+      view,
+      setting,
+      this.effects(view, this.turn),
+      (made) => this.append(() => [{ kind: 'mark', ...made }]),
+      (error) => void this.events.emit('problem', error),
+    )
+  }
+
+  private async commit(
+    receiveOn: ReceiveOn,
+    turnOf: (resent: Resent) => Turn | undefined,
+    options: PlanOptions,
+    signal?: AbortSignal,
+  ): Promise<Plan> {
+    const before = this.view
+    const { view, result } = await commit(this.parts.log, this.id, before, async (base) => {
+      const received = receiveOn(base)
+      const arrived = await this.arrive(base, received)
+      const setting = settingFor(arrived.view, base, this.sent?.head ?? 0, this.situation, this.parts.settings, options)
+      const turn = turnOf(received.resent)
+      const made = await plan(arrived.view, setting, this.effects(arrived.view, turn, signal))
+      const onProblem = (error: unknown) => void this.events.emit('problem', error)
+      const restored = await foldedBy(made, arrived.view, base, this.id, this.parts, this.intakeBy, onProblem)
+      const after = extend(made.view, restored)
+      const entries = [...arrived.entries, ...made.entries, ...restored]
+      return { entries, view: after, result: { plan: { ...made, view: after }, resent: received.resent, turn } }
+    })
+    this.view = view
+    this.resent = result.resent
+    this.turn = result.turn ?? this.turn
+    this.last = result.plan
+    this.announce(before, result.plan)
+    return result.plan
+  }
+
+  /** What was received as entries, what memory knows about it behind it, and the view with both. */
+  private async arrive(base: View, { news }: Received): Promise<Arrived> {
+    const now = this.parts.settings.now()
+    const drafts: Draft[] = []
+    for (const each of news) drafts.push(await this.draft(each))
+    const own = number(base, drafts, now)
+    const said = extend(base, own)
+    const remembered = number(said, await this.remembered(said, own.at(-1)), now)
+    return { entries: [...own, ...remembered], view: extend(said, remembered) }
+  }
+
+  private async draft(news: News): Promise<Draft> {
+    if ('kind' in news) return news
+    const { message, ...options } = news
+    return intake(message, this.intakeBy, options)
+  }
+
+  private async remembered(view: View, last: Entry | undefined): Promise<Draft[]> {
+    const { recall } = this.parts
+    if (!recall || last?.kind !== 'message' || last.message.role !== 'user') return []
+    const message = await recall(textOf(last.message), recalled(view)).catch((error: unknown) => {
+      this.events.emit('problem', error)
+    })
+    return message ? [await intake(message, this.intakeBy, { origin: 'memory' })] : []
+  }
+
+  /** What planning on this view may ask of the world. */
+  private effects(view: View, turn: Turn | undefined, signal?: AbortSignal): Effects {
+    const { blobs, counter, archive, settings } = this.parts
+    const { summarize } = settings
+    return effectsOn(blobs, counter.count, {
+      store: (text) => this.store(text),
+      ...(archive && { archive: (from: Seq, to: Seq) => archive(this.id, view, from, to) }),
+      ...(summarize && { summarize: turn ? this.asking(summarize, turn) : summarize }),
+      ...(signal && { signal }),
+    })
+  }
+
+  /** The ask for a summary as a wire request too, behind the conversation as it was last sent, so that the cache pays. */
+  private asking(summarize: Summarize, { codec, like, resent }: Turn): Summarize {
+    return async (ask) => {
+      if (ask.question === undefined) return summarize(ask)
+      const rendered = await this.wire.render(this.view, resent)
+      const question: Message = { role: 'user', blocks: [{ type: 'text', text: ask.question }] }
+      const messages = [...rendered.messages, question]
+      return summarize({ ...ask, request: codec.encode({ ...rendered, messages }, like) })
+    }
+  }
+
+  private announce(before: View, made: Plan): void {
+    if (made.entries.length === 0) return
+    const gone = ['cropped', 'folded', 'dropped']
+    const changes = diff(before, made.view).filter((change) => gone.includes(change.what))
+    if (changes.length > 0) this.events.emit('evicted', changes)
+    if (made.tide !== 'none') this.events.emit('epoch', made)
+  }
+
+  private async store(text: string) {
+    const { ref, bytes, lines } = await this.parts.blobs.put(text)
+    this.parts.stored?.(bytes)
+    return { ref, bytes, lines }
+  }
+}

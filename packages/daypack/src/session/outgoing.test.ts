@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anthropic } from '../codecs/anthropic/index.ts'
+import { extend } from '../view/project.ts'
+import type { Message } from '../model/message.ts'
+import type { View } from '../view/view.ts'
+import { arbHistory } from '../testing/arbitraries.ts'
+import { openDesk } from '../testing/desk.ts'
+import { bareRequests } from '../testing/wire-arbitraries.ts'
+import { trim } from '../passes/trim.ts'
+import { Wire } from './outgoing.ts'
+import { NOTHING_SENT, type Resent } from './receive.ts'
+
+const like = bareRequests.anthropic as never
+const read = (content: unknown) => Promise.resolve((content as { text: string }).text)
+
+/** The views of a history as it grows, with a cut in the middle of it, each with how a caller's list lies over it. */
+async function grown(messages: readonly Message[]): Promise<[View, Resent][]> {
+  const desk = openDesk({ inlineMaxBytes: Infinity, window: 2_000 })
+  const found: [View, Resent][] = []
+  for (const [index, message] of messages.entries()) {
+    await desk.say(message)
+    if (index === Math.floor(messages.length / 2))
+      await desk.run([trim({ maxBytes: 50, recent: 0 })], { isForced: true })
+    const seqs = desk.view.slots.map((slot) => slot.seq)
+    found.push([desk.view, index % 3 === 0 ? NOTHING_SENT : { messages: messages.slice(0, index + 1), seqs }])
+  }
+  return found
+}
+
+describe('F-58: the one cache on the way to the wire', () => {
+  test('changes no byte: a growing, cut, differently resent history goes out as if nothing was remembered', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbHistory({ maxTurns: 4, maxText: 300 }), async ({ messages }) => {
+        const kept = new Wire(read)
+        for (const [view, resent] of await grown(messages)) {
+          const sent = await kept.send(anthropic, like, view, resent)
+          const anew = await new Wire(read).send(anthropic, like, view, resent)
+          expect(JSON.stringify(sent)).toBe(JSON.stringify(anew))
+        }
+      }),
+    )
+  })
+
+  test('takes over what is the same object, and nothing behind the first that is not', async () => {
+    const desk = openDesk()
+    for (const text of ['one', 'two', 'three']) await desk.say({ role: 'user', blocks: [{ type: 'text', text }] })
+    const wire = new Wire(read)
+    const before = await wire.render(desk.view, NOTHING_SENT)
+    const again = await wire.render(extend(desk.view, []), NOTHING_SENT)
+    expect(again.messages.every((message, index) => message === before.messages[index])).toBe(true)
+    const [first, second, third] = desk.view.items
+    const changed = { ...desk.view, items: [first, second && { ...second }, third] } as View
+    const after = await wire.render(changed, NOTHING_SENT)
+    expect(after.messages.map((message, index) => message === before.messages[index])).toEqual([true, false, false])
+    expect(after).toEqual(before)
+  })
+
+  test('a message sent from another place of the list is made anew', async () => {
+    const desk = openDesk()
+    const message = { role: 'user', blocks: [{ type: 'text', text: 'one' }] } as const
+    await desk.say(message)
+    const wire = new Wire(read)
+    const at = (messages: readonly (typeof message)[], seqs: readonly number[]) =>
+      wire.render(desk.view, { messages, seqs }).then(({ messages: [shown] }) => shown?.source)
+    expect(await at([message], [1])).toBe(0)
+    expect(await at([{ ...message }], [1])).toBe(0)
+    expect(await at([message, message], [0, 1])).toBe(1)
+    expect(await at([], [])).toBeUndefined()
+  })
+})

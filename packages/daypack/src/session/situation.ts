@@ -1,0 +1,103 @@
+import { outputRoom, type Settings } from '../config.ts'
+import type { Decoded } from '../model/codec.ts'
+import type { Seq } from '../model/edit.ts'
+import type { Millis, Size, Tokens } from '../model/json.ts'
+import type { Setting } from '../plan/plan.ts'
+import { DEFAULT_PRICES, type Prices } from '../plan/policy.ts'
+import type { Counter } from '../tokens/count.ts'
+import { priceOf, relative } from '../tokens/price.ts'
+import { textSize } from '../tokens/size.ts'
+import type { View } from '../view/view.ts'
+
+/** What the newest request tells beside its conversation. */
+export type Situation = Pick<Decoded, 'bindsReasoning' | 'requiresReasoning' | 'model' | 'maxOutput'> & {
+  readonly extra: Size
+  readonly prices: Prices
+}
+
+/** Before any request was seen: assume what costs least if it is wrong. */
+export const UNKNOWN: Situation = {
+  bindsReasoning: true,
+  requiresReasoning: false,
+  extra: { tokens: 0, bytes: 0 },
+  prices: DEFAULT_PRICES,
+}
+
+export function situationOf(decoded: Decoded, counter: Counter): Situation {
+  const { bindsReasoning, requiresReasoning, model, maxOutput, extra = '' } = decoded
+  const price = priceOf(model)
+  return {
+    bindsReasoning,
+    requiresReasoning,
+    extra: textSize(extra, counter.count),
+    prices: price ? relative(price) : DEFAULT_PRICES,
+    ...(model !== undefined && { model }),
+    ...(maxOutput !== undefined && { maxOutput }),
+  }
+}
+
+export type PlanOptions = {
+  readonly isForced?: boolean
+  readonly instruction?: string
+}
+
+/** As configured, or less when the provider said so. */
+export function windowOf(view: View, settings: Settings): Tokens {
+  const learned = view.marks.get('window')?.data as { tokens?: Tokens } | undefined
+  return Math.min(settings.window, learned?.tokens ?? Infinity)
+}
+
+/** Everything the planner is told, put together for one plan. `before` is the view without what came in just now. */
+export function settingFor(
+  view: View,
+  before: View,
+  sent: Seq,
+  { model, extra, prices, bindsReasoning, requiresReasoning, maxOutput }: Situation,
+  settings: Settings,
+  { isForced = false, instruction }: PlanOptions = {},
+): Setting {
+  const now = settings.now()
+  const exchanged = lastExchange(before)
+  const idleMs = exchanged === undefined ? 0 : Math.max(0, now - exchanged)
+  const lastModel = view.usages.at(-1)?.model
+  const { passes, timing, policy, maxBytes, cacheTtlMs, readTool, tools } = settings
+  // An epoch restarts an open loop that thinks, even where its thinking might stay behind other bytes: it costs less.
+  const binds = bindsReasoning || (timing === 'tide' && requiresReasoning)
+  return {
+    passes,
+    timing,
+    policy,
+    limits: {
+      window: windowOf(view, settings),
+      maxOutput: outputRoom(settings, maxOutput),
+      maxBytes,
+      extra,
+      prices: settings.prices ?? prices,
+      ...(model !== undefined && { model }),
+    },
+    weather: {
+      isCold: idleMs > cacheTtlMs,
+      isSwitch: model !== undefined && lastModel !== undefined && model !== lastModel,
+      isForced,
+    },
+    sent,
+    now,
+    facts: {
+      idleMs,
+      reasoning: { binds, requires: requiresReasoning },
+      readTool,
+      tools,
+      ...(instruction !== undefined && { instruction }),
+    },
+  }
+}
+
+/**
+ * When the provider's cache was last touched: with the last reply or bill, looked for before what came in just now, since a
+ * caller that resends everything brings the reply it got long ago only with its next request.
+ */
+function lastExchange(before: View): Millis | undefined {
+  const reply = before.slots.findLast((slot) => slot.message.role === 'assistant')?.at
+  const bill = before.usages.at(-1)?.at
+  return reply === undefined ? bill : Math.max(reply, bill ?? 0)
+}
