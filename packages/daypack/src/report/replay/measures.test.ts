@@ -90,6 +90,8 @@ describe('open items', () => {
     expect(read(handover, [], 3)).toEqual({ told: 2, closed: 1 })
     expect(read(handover, [], 5)).toEqual({ told: 2, closed: 2 })
     expect(read([shown('## Done\n- Write the parser')], [], 5)).toEqual({ told: 0, closed: 0 })
+    const story = '[2] AGENT: **Still open**\n[4] AGENT: Now let me read the grammar of the parser:'
+    expect(read([shown(story)], [], 5)).toEqual({ told: 0, closed: 0 })
   })
 })
 

@@ -81,6 +81,8 @@ function announcements(messages: readonly Message[]): Open[] {
 const HEADING = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|[A-Z][\w &/-]{2,40}:\s*$)/
 const OPEN_HEADING =
   /in progress|blocked|next steps?|\bopen\b|pending|failing|to.?dos?\b|remaining|unresolved|outstanding|not done|current work|still/i
+/** An event with its number: what happened then, no list of what is open. */
+const TOLD_IN_ORDER = /^\s*\[\d+\]/
 const FAILS = /fail|error|blocked|exit(?:ed| code)?:? [1-9]|✗|✘|❌/i
 const TELLS_DONE = /\[x\]|✓|✔|☑|✅|\b(?:done|completed|finished|fixed|solved|resolved|passed)\b/i
 
@@ -120,6 +122,7 @@ function itemsIn(text: string, all: readonly Open[]): Item[] {
   let from = 0
   for (const line of text.split('\n')) {
     from += line.length + 1
+    if (TOLD_IN_ORDER.test(line)) isOpen = false
     if (HEADING.test(line)) isOpen = OPEN_HEADING.test(line)
     else if (!TELLS_DONE.test(line)) {
       const tells = (one: Open) => (isOpen || (one.kind === 'failure' && FAILS.test(line))) && names(line, one)
