@@ -2,15 +2,15 @@
 import type { JsonObject } from '../../packages/daypack/src/model/json.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import type { Watch } from '../../packages/daypack/src/report/replay/replay.ts'
+import { fileTruth } from './file-truth.ts'
 import { messagesOf, textOfWire } from './peers/wire.ts'
-
-/** `fileTruth: judged(…)` belongs here. */
-export const watch: Watch = {}
 
 type Judge = (view: string, later: readonly Message[]) => { readonly right: number; readonly wrong: number }
 
+export const watch: Watch = { fileTruth: judged(fileTruth) }
+
 /** Each hand-over once, when it is new, against what the recording reads afterwards. */
-export function judged(judge: Judge): NonNullable<Watch['fileTruth']> {
+function judged(judge: Judge): NonNullable<Watch['fileTruth']> {
   return ({ transcript }) => {
     const known = new Set<string>()
     return (request: JsonObject, step) => {
