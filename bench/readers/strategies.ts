@@ -22,7 +22,6 @@ const MODEL_FREE = new Set([
   'langchain-trimmessages',
   'langchain-cleartooluses',
   'mastra-tokenlimiter',
-  'mastra-tokenlimiterprocessor',
 ])
 /** The same at every window. */
 const WINDOWLESS = new Set(['observation-masking', 'ai-sdk-prunemessages'])
