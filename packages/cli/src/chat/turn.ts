@@ -100,7 +100,7 @@ async function runStep(chat: Chat, signal: AbortSignal): Promise<boolean> {
   if (text !== '') ui.line()
   const [step] = await stream.steps
   if (!step) return false
-  await daypackSteps<ToolSet>(session).onStepEnd(said(step))
+  await daypackSteps(session).onStepEnd(said(step))
   if (step.finishReason === 'length') ui.line('[the answer was cut at the output limit]')
   if (step.toolCalls.length === 0) return false
   await answerCalls(chat, step, signal)

@@ -23,8 +23,9 @@ export function daypackMiddleware(session: Session): LanguageModelV4Middleware {
     specificationVersion: 'v4',
     async transformParams({ params, model }) {
       if (isPrepared(params)) return params
-      const { request } = await session.prepare(aiSdk, { ...params, model: model.modelId })
-      const { prompt } = request as LanguageModelV4CallOptions
+      const { request, aside } = await session.prepare(aiSdk, { ...params, model: model.modelId })
+      if (aside) return params
+      const { prompt } = request
       return { ...params, prompt, providerOptions: { ...params.providerOptions, [MARK]: { session: session.id } } }
     },
     async wrapGenerate({ doGenerate, params }) {
@@ -51,20 +52,23 @@ export function daypackMiddleware(session: Session): LanguageModelV4Middleware {
   }
 }
 
-export type DaypackSteps<TOOLS extends ToolSet> = {
-  prepareStep: PrepareStepFunction<TOOLS>
-  onStepEnd(step: StepResult<TOOLS>): Promise<void>
+/** Looks at no tool, and so fits the steps of every set of them. */
+export type DaypackSteps = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- a set of tools stands on both sides of these types
+  prepareStep: PrepareStepFunction<any, any>
+  // oxlint-disable-next-line typescript/no-explicit-any
+  onStepEnd(step: StepResult<any, any>): Promise<void>
 }
 
 /** For `generateText({ …, ...daypackSteps(session) })`: the same for agents whose model is not wrapped. */
-export function daypackSteps<TOOLS extends ToolSet>(session: Session): DaypackSteps<TOOLS> {
+export function daypackSteps(session: Session): DaypackSteps {
   return {
     async prepareStep(step) {
       // What an earlier step returned is carried forward in `messages`; we always start from the whole history.
       const messages = [...step.initialMessages, ...step.responseMessages]
       const model = typeof step.model === 'string' ? step.model : step.model.modelId
       const system = systemOf(step.initialInstructions)
-      const { request } = await session.prepare(aiSdk, { messages: [...system, ...messages], model })
+      const { request } = await session.prepare(aiSdk, { messages: [...system, ...messages], model }, { aside: false })
       const prepared = (request.messages as ModelMessage[]).slice(system.length)
       return { messages: prepared, providerOptions: { [MARK]: { session: session.id, steps: true } } }
     },

@@ -39,7 +39,7 @@ export function daypackMiddleware(session: Session, options: LangchainHostOption
         model: nameOf(request.model),
         tools: schemasOf(request.tools),
       }
-      const { request: prepared } = await session.prepare(codec, ask)
+      const { request: prepared } = await session.prepare(codec, ask, { aside: false })
       const reply = await handler({ ...request, messages: prepared.messages })
       await settle(session, codec, reply as unknown)
       return reply

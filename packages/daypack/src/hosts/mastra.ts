@@ -19,7 +19,7 @@ export function daypackProcessor(session: Session): InputProcessor {
   return {
     id: 'daypack',
     async processLLMRequest({ prompt, model }: ProcessLLMRequestArgs): Promise<ProcessLLMRequestResult> {
-      const { request } = await session.prepare(aiSdk, { prompt, model: model.modelId })
+      const { request } = await session.prepare(aiSdk, { prompt, model: model.modelId }, { aside: false })
       return { prompt: request.prompt }
     },
     async processLLMResponse({ chunks, fromCache }: ProcessLLMResponseArgs): Promise<void> {

@@ -35,7 +35,7 @@ export function daypackAgents(session: Session): DaypackAgents {
     return openaiAgents.encode({ messages }, { input: [] }).input as AgentInputItem[]
   }
   const replace = async (input: readonly AgentInputItem[]) => {
-    await session.prepare(openaiAgents, { input })
+    await session.prepare(openaiAgents, { input }, { aside: false })
     since = session.view.head
   }
   const noticed = (run: RunContext | undefined) => {
@@ -53,7 +53,7 @@ export function daypackAgents(session: Session): DaypackAgents {
     async callModelInputFilter({ modelData, agent }) {
       await settleBill()
       const model = typeof agent.model === 'string' ? { model: agent.model } : {}
-      const { request } = await session.prepare(openaiAgents, { ...modelData, ...model })
+      const { request } = await session.prepare(openaiAgents, { ...modelData, ...model }, { aside: false })
       return { ...modelData, input: request.input }
     },
     session: {

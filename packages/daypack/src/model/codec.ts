@@ -13,6 +13,8 @@ export interface Codec<Req = unknown, Res = unknown> {
    */
   encode(rendered: Rendered, like: Req): Req
   reply(response: Res): Reply
+  /** A request that holds this one message. Absent: messages in this format can't be appended one by one. */
+  wrap?(message: unknown): Req
   /** What the provider enforces on these requests. Absent: nothing is checked before it leaves. */
   readonly rules?: RuleBook
 }

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import { memoryDriver } from '../drivers/memory/index.ts'
 import { intake, type Intake } from '../log/intake.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
@@ -13,7 +14,7 @@ import { diff } from '../view/diff.ts'
 import { extend, project } from '../view/project.ts'
 import type { View } from '../view/view.ts'
 import { commit, number } from './commit.ts'
-import { effectsOn, textReader, type Effects } from './effects.ts'
+import { above, effectsOn, textReader, type Effects } from './effects.ts'
 import { foldedBy } from './folded.ts'
 import { recalled } from './memory.ts'
 import { Wire, type Outgoing, type RequestCodec } from './outgoing.ts'
@@ -101,6 +102,25 @@ export class Conversation {
     )
   }
 
+  /** What an epoch now would decide, on blobs that are thrown away and without a model. */
+  preview(): Promise<Plan> {
+    const { view, sent, situation } = this
+    const { settings, counter } = this.parts
+    const blobs = above(memoryDriver({ now: settings.now }).blobs, this.parts.blobs)
+    const setting = settingFor(view, view, sent?.head ?? 0, situation, settings, { isForced: true })
+    return plan(view, setting, effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }))
+  }
+
+  /** A request with the conversation as it is shown now, and what it asks behind it. Nothing is recorded. */
+  async beside<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
+    const { news, resent } = receive(this.view, decoded, NOTHING_SENT)
+    if (resent.seqs.every((seq) => seq > this.view.head)) return request
+    const drafts: Draft[] = []
+    for (const each of news) drafts.push(await this.draft(each))
+    const view = extend(this.view, number(this.view, drafts, this.parts.settings.now()))
+    return (await new Wire(textReader(this.parts.blobs)).send(codec, request, view, resent)).request
+  }
+
   /** The view with what came in, without the log: for when that cannot be written. */
   async unlogged(receiveOn: ReceiveOn): Promise<View> {
     const received = receiveOn(this.view)
@@ -159,13 +179,15 @@ export class Conversation {
   }
 
   /** What was received as entries, what memory knows about it behind it, and the view with both. */
-  private async arrive(base: View, { news }: Received): Promise<Arrived> {
+  private async arrive(base: View, { news, asked }: Received): Promise<Arrived> {
     const now = this.parts.settings.now()
     const drafts: Draft[] = []
     for (const each of news) drafts.push(await this.draft(each))
     const own = number(base, drafts, now)
     const said = extend(base, own)
-    const remembered = number(said, await this.remembered(said, own.at(-1)), now)
+    const last = own.at(-1)
+    const request = asked ?? (last?.kind === 'message' ? last.message : undefined)
+    const remembered = number(said, await this.remembered(said, request), now)
     return { entries: [...own, ...remembered], view: extend(said, remembered) }
   }
 
@@ -175,10 +197,10 @@ export class Conversation {
     return intake(message, this.intakeBy, options)
   }
 
-  private async remembered(view: View, last: Entry | undefined): Promise<Draft[]> {
+  private async remembered(view: View, request: Message | undefined): Promise<Draft[]> {
     const { recall } = this.parts
-    if (!recall || last?.kind !== 'message' || last.message.role !== 'user') return []
-    const message = await recall(textOf(last.message), recalled(view)).catch((error: unknown) => {
+    if (!recall || request?.role !== 'user') return []
+    const message = await recall(textOf(request), recalled(view)).catch((error: unknown) => {
       this.events.emit('problem', error)
     })
     return message ? [await intake(message, this.intakeBy, { origin: 'memory' })] : []

@@ -46,6 +46,16 @@ export function textReader(blobs: BlobStore): ReadText {
   }
 }
 
+/** Reads from both, writes to the upper one. */
+export function above(upper: BlobStore, lower: BlobStore): BlobStore {
+  return {
+    ...upper,
+    get: async (ref, range) => (await upper.get(ref, range)) ?? lower.get(ref, range),
+    info: async (ref) => (await upper.info(ref)) ?? lower.info(ref),
+    path: (ref) => lower.path(ref),
+  }
+}
+
 /** Not by way of text: a cut inside a character would shift every byte behind it. */
 export async function bytesOf(content: Content, from: number, to: number, blobs: BlobStore): Promise<Uint8Array> {
   const data = isStored(content) ? await blobs.get(content.ref, { from, to }) : undefined

@@ -13,7 +13,12 @@ export const NOTHING_SENT: Resent = { messages: [], seqs: [] }
 
 /** Something the log does not say yet: a message, in a slot of its own or in place of another, or that the caller went back. */
 export type News = { readonly message: Message; readonly replaces?: Seq } | MarkEntry
-export type Received = { readonly news: readonly News[]; readonly resent: Resent }
+export type Received = {
+  readonly news: readonly News[]
+  readonly resent: Resent
+  /** The newest request where it is in the log already: memory has not been asked about it. */
+  readonly asked?: Message
+}
 
 /** Match a resent conversation against the log: what has to be appended so that the log says the same. Pure. */
 export function receive(view: View, decoded: Decoded, last: Resent): Received {
@@ -38,6 +43,12 @@ export function receive(view: View, decoded: Decoded, last: Resent): Received {
 /** A system prompt that is new or has changed. */
 export function instructed(view: View, system: Message | undefined): News[] {
   return system && hashOf(system) !== view.system?.hash ? [{ message: system, replaces: SYSTEM_SLOT }] : []
+}
+
+/** The newest request of a caller that appends. What memory knew about it stands behind it, so it is asked once. */
+export function asked(view: View): Pick<Received, 'asked'> {
+  const last = view.slots.at(-1)
+  return last?.origin === 'caller' ? { asked: last.message } : {}
 }
 
 /** How many messages at the start are the very objects of the last time: they need no second look. */

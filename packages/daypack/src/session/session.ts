@@ -20,11 +20,13 @@ import type { Batch, View } from '../view/view.ts'
 import type { Healing, Violation } from '../wire/index.ts'
 import { kindOf, reasonOf } from '../warn.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
+import { appended, type Wraps } from './appended.ts'
+import { isAside } from './aside.ts'
 import { decoding } from './decoding.ts'
 import { bytesOf, textReader } from './effects.ts'
 import type { RequestCodec } from './outgoing.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
-import { instructed, NOTHING_SENT } from './receive.ts'
+import { asked, instructed, NOTHING_SENT } from './receive.ts'
 import { situationOf, windowOf } from './situation.ts'
 import { touching, undoable, undoing } from './undo.ts'
 import { unfit } from './unfit.ts'
@@ -37,6 +39,8 @@ export type Prepared<Req> = {
   readonly plan: Plan | undefined
   readonly healed?: readonly Healing[]
   readonly violations?: readonly Violation[]
+  /** Set for a call beside the conversation (a title, a judgement): it goes out as it came and is not recorded. */
+  readonly aside?: true
   /** Set when we could not do our work: the request goes out all the same. */
   readonly problem?: unknown
 }
@@ -59,6 +63,8 @@ export class Session {
   private readonly cache: ReturnType<typeof watchCache>
   private queue: Promise<unknown> = Promise.resolve()
   private isPressed = false
+  /** The newest request was none of the conversation, and so will be its reply. */
+  private isAside = false
   private ahead: Promise<void> = Promise.resolve()
 
   private constructor(id: SessionId, parts: SessionParts, events: EventEmitter<SessionEvents>, talk: Conversation) {
@@ -85,10 +91,19 @@ export class Session {
     return this.talk.view
   }
 
-  /** For callers that resend the whole history: the request to send instead. */
-  prepare<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Prepared<Req>> {
-    return this.guarded(request, () => {
+  /**
+   * For callers that resend the whole history: the request to send instead. `aside: false`: it belongs to the conversation,
+   * however little it looks like it.
+   */
+  prepare<Wire, Req extends Wire>(
+    codec: RequestCodec<Wire>,
+    request: Req,
+    options: { readonly aside?: false } = {},
+  ): Promise<Prepared<Req>> {
+    return this.guarded(request, async () => {
       const decoded = decoding(codec, request)
+      this.isAside = options.aside ?? isAside(this.view, decoded, windowOf(this.view, this.parts.settings))
+      if (this.isAside) return { request, plan: undefined, aside: true }
       this.talk.situation = situationOf(decoded, this.parts.counter)
       return this.send(codec as RequestCodec<Req>, request, (view) => this.talk.receive(view, decoded))
     })
@@ -101,17 +116,27 @@ export class Session {
   render<Wire, Req extends Wire>(codec: RequestCodec<Wire>, like: Req): Promise<Prepared<Req>> {
     return this.guarded(like, () => {
       const decoded = decoding(codec, like)
+      this.isAside = false
       this.talk.situation = situationOf(decoded, this.parts.counter)
       return this.send(codec as RequestCodec<Req>, like, (view) => ({
         news: instructed(view, decoded.system),
         resent: NOTHING_SENT,
+        ...asked(view),
       }))
     })
   }
 
-  /** Record the reply and what was billed for it. */
-  settle<Res>(codec: Pick<Codec<unknown, Res>, 'reply'>, response: Res): Promise<void> {
+  /**
+   * Record the reply and what was billed for it. `aside`: it answers a call beside the conversation and is not recorded;
+   * where several calls run at once say so, otherwise the newest request decides.
+   */
+  settle<Res>(
+    codec: Pick<Codec<unknown, Res>, 'reply'>,
+    response: Res,
+    options: { readonly aside?: boolean } = {},
+  ): Promise<void> {
     return this.exclusive(async () => {
+      if (options.aside ?? this.isAside) return
       const { messages, billed } = codec.reply(response)
       await this.talk.append(async (view) => {
         const drafts = []
@@ -129,14 +154,49 @@ export class Session {
     })
   }
 
-  /** Append a message. Resolves to its number once it is durable. */
-  append(message: Message, options: { origin?: Origin } = {}): Promise<Seq> {
+  /**
+   * Append a message, ours (`{ role, blocks }`) or a provider's with its codec. Resolves to its number once it is durable;
+   * to the last one where a provider's message is several of ours.
+   */
+  append(message: Message, options?: { readonly origin?: Origin }): Promise<Seq>
+  append<Wire>(message: unknown, options: { readonly origin?: Origin; readonly codec: Wraps<Wire> }): Promise<Seq>
+  append(message: unknown, options: { readonly origin?: Origin; readonly codec?: Wraps<unknown> } = {}): Promise<Seq> {
+    const { codec, origin } = options
     return this.exclusive(async () => {
       await this.talk.append(async (view) => {
-        const isFirst = message.role === 'system' && view.slots.length === 0
-        return [await intake(message, this.talk.intakeBy, isFirst ? { replaces: SYSTEM_SLOT } : options)]
+        const drafts: Draft[] = []
+        for (const each of appended(message, codec, view)) {
+          const isFirst = each.role === 'system' && view.slots.length === 0
+          const how = isFirst ? { replaces: SYSTEM_SLOT } : origin === undefined ? {} : { origin }
+          drafts.push(await intake(each, this.talk.intakeBy, how))
+        }
+        return drafts
       })
       return this.view.head
+    })
+  }
+
+  /** What an epoch now would do: nothing is changed, written or sent, and no model is asked. */
+  preview(): Promise<Compacted> {
+    return this.exclusive(async () => {
+      const { view: before } = this
+      const { view, why, givenUp = why } = await this.talk.preview()
+      return { before: before.size, after: view.size, changes: diff(before, view), why: givenUp }
+    })
+  }
+
+  /**
+   * For a call beside the conversation, such as a title or a judgement about it: the request, with what is left out of the
+   * conversation left out of it, too. Nothing is recorded; its reply is not settled.
+   */
+  aside<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Req> {
+    return this.exclusive(async () => {
+      try {
+        return await this.talk.beside(codec as RequestCodec<Req>, request, decoding(codec, request))
+      } catch (error) {
+        this.events.emit('problem', error)
+        return request
+      }
     })
   }
 

@@ -80,7 +80,7 @@ test('streamText on OpenAI chat', async () => {
 
 test('prepareStep, with a wrapped model beneath it', async () => {
   const drive = conversation(async (url, session, messages) => {
-    const steps = session ? daypackSteps<{ read_page: typeof read_page }>(session) : {}
+    const steps = session ? daypackSteps(session) : {}
     const { text, responseMessages } = await generateText({
       ...base,
       model: wrapped(claude(url), session),

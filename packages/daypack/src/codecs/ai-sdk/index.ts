@@ -32,7 +32,13 @@ const MESSAGE = ['role', 'content']
 type MessageResidue = Residue & { readonly string?: true; readonly odd?: Json; readonly content?: Json }
 
 /** Messages of the AI SDK: provider prompts and ModelMessages. */
-export const aiSdk: Codec<AiSdkRequest, AiSdkResponse> = { name: NAME, decode, encode, reply }
+export const aiSdk: Codec<AiSdkRequest, AiSdkResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  wrap: (message) => ({ messages: [message] }),
+}
 
 const decodeAll = decoderOf(decodeMessage)
 

@@ -40,6 +40,7 @@ export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = {
   decode,
   encode,
   reply,
+  wrap: (message) => ({ messages: [message] }),
   rules: anthropicRules,
 }
 

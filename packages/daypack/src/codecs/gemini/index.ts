@@ -34,7 +34,14 @@ type MessageResidue = Residue & {
 }
 
 /** The Gemini API's generateContent. */
-export const gemini: Codec<GeminiRequest, GeminiResponse> = { name: NAME, decode, encode, reply, rules: geminiRules }
+export const gemini: Codec<GeminiRequest, GeminiResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  wrap: (message) => ({ contents: [message] }),
+  rules: geminiRules,
+}
 
 function decode(request: GeminiRequest): Decoded {
   const calls: Calls = { open: new Map(), used: new Set() }

@@ -28,6 +28,7 @@ export function langchain(build: Build = (fields) => fields): Codec<LangchainReq
     decode: (request) => decode(request, decodeAll),
     encode: (rendered, like) => encode(rendered, like, build),
     reply,
+    wrap: (message) => ({ messages: [message] }),
   }
 }
 

@@ -22,7 +22,13 @@ const MESSAGE = ['role', 'content']
 type MessageResidue = Residue & { readonly string?: true; readonly content?: Json }
 
 /** Items of the OpenAI Agents SDK. What the model made between two inputs is one message. */
-export const openaiAgents: Codec<AgentsRequest, AgentsResponse> = { name: NAME, decode, encode, reply }
+export const openaiAgents: Codec<AgentsRequest, AgentsResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  wrap: (item) => ({ input: [item] }),
+}
 
 function decode(request: AgentsRequest): Decoded {
   return defined<Decoded>({

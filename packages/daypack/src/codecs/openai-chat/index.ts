@@ -24,7 +24,14 @@ export type ChatResponse = { readonly choices: readonly unknown[]; readonly usag
 const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 40 }
 
 /** The OpenAI Chat Completions API, and the many servers that speak it. */
-export const openaiChat: Codec<ChatRequest, ChatResponse> = { name: NAME, decode, encode, reply, rules: chatRules }
+export const openaiChat: Codec<ChatRequest, ChatResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  wrap: (message) => ({ messages: [message] }),
+  rules: chatRules,
+}
 
 const decodeAll = decoderOf(decodeMessage)
 

@@ -36,6 +36,7 @@ export const openaiResponses: Codec<ResponsesRequest, ResponsesResponse> = {
   decode,
   encode,
   reply,
+  wrap: (message) => ({ input: [message] }),
   rules: responsesRules,
 }
 

@@ -7,12 +7,12 @@ import { memoryDays } from './days.ts'
 import { memoryLog } from './log.ts'
 import { memoryNotes } from './notes.ts'
 
-export type MemoryDriverOptions = { readonly now: () => Millis; readonly zone?: string }
+export type MemoryDriverOptions = { readonly now?: () => Millis; readonly zone?: string }
 export type MemoryDriver = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'close'>>
 
 /** Everything in memory, gone with the process: for tests, and the measure for every other driver. */
-export function memoryDriver(options: MemoryDriverOptions): MemoryDriver {
-  const { now, zone = systemZone() } = options
+export function memoryDriver(options: MemoryDriverOptions = {}): MemoryDriver {
+  const { now = Date.now, zone = systemZone() } = options
   let closed = false
   const open = () => {
     if (closed) throw new DaypackError('closed', 'The memory driver was closed; make a new one.')

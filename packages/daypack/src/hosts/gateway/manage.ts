@@ -51,7 +51,7 @@ export function bared(lane: Lane, { wire }: Turn, text: string): string | undefi
 
 async function prepared(lane: Lane, turn: Turn, came: string, { onProblem }: ManageOptions): Promise<string> {
   const { wire, body, request, text } = turn
-  const { request: planned, problem } = await lane.session.prepare(wire.codec, request)
+  const { request: planned, problem } = await lane.session.prepare(wire.codec, request, { aside: false })
   if (problem !== undefined) onProblem(problem)
   const kept = planned === request ? undefined : wire.write(planned)
   const bare = lane.isBare ? wire.withoutReasoning(kept ?? body.request) : undefined

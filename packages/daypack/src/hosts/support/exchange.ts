@@ -32,8 +32,9 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
     const read = endpoint && typeof body === 'string' ? readBody(body) : undefined
     if (!endpoint || !read || !isWhole(read.request)) return send(String(body))
     const { request } = read
+    const { request: prepared, aside } = await session.prepare(endpoint.codec, request)
+    if (aside) return send(String(body))
     const mine = ++turn
-    const prepared = (await session.prepare(endpoint.codec, request)).request
     const finished = endpoint.finish ? endpoint.finish(prepared) : prepared
     const response = await send(read.write(finished))
     if (!response.ok) return response

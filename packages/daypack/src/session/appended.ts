@@ -1,0 +1,54 @@
+import type { Codec } from '../model/codec.ts'
+import { DaypackError } from '../model/errors.ts'
+import { toolCalls, type Message } from '../model/message.ts'
+import type { View } from '../view/view.ts'
+import { decoding } from './decoding.ts'
+
+/** The half of a codec that reads messages. */
+export type Wraps<Wire> = Pick<Codec<Wire>, 'name' | 'decode' | 'wrap'>
+
+const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool']
+const BLOCKS: readonly unknown[] = ['text', 'tool-call', 'tool-result', 'media', 'opaque']
+
+/** What a caller appends, as messages of ours. */
+export function appended(given: unknown, codec: Wraps<unknown> | undefined, view: View): readonly Message[] {
+  if (!codec) return [checked(given)]
+  if (!codec.wrap)
+    throw new DaypackError('unsupported', `The codec ${codec.name} reads whole requests only; use session.prepare.`)
+  const { system, messages } = decoding(codec, codec.wrap(given))
+  const all = [...(system ? [system] : []), ...messages]
+  if (all.length === 0)
+    throw new DaypackError('bad-config', `The codec ${codec.name} finds no message in what was appended.`)
+  return all.map((message) => withTools(message, view))
+}
+
+function checked(given: unknown): Message {
+  const { role, blocks, content } = (given ?? {}) as { role?: unknown; blocks?: unknown; content?: unknown }
+  const isOurs =
+    ROLES.includes(role) &&
+    Array.isArray(blocks) &&
+    blocks.every((block: unknown) => BLOCKS.includes((block as { type?: unknown } | null)?.type))
+  if (isOurs) return given as Message
+  const hint =
+    content === undefined && !('parts' in Object(given))
+      ? "such as { role: 'user', blocks: [{ type: 'text', text: 'hello' }] }"
+      : 'and for a message of a provider its codec: session.append(message, { codec: anthropic })'
+  throw new DaypackError('bad-config', `session.append takes a message with a role and blocks, ${hint}.`)
+}
+
+/** A result that comes by itself does not name its tool; the call in the log does. */
+function withTools(message: Message, view: View): Message {
+  if (!message.blocks.some((block) => block.type === 'tool-result' && block.tool === '')) return message
+  const blocks = message.blocks.map((block) =>
+    block.type === 'tool-result' && block.tool === '' ? { ...block, tool: toolOf(block.callId, view) } : block,
+  )
+  return { ...message, blocks }
+}
+
+function toolOf(callId: string, view: View): string {
+  for (const { message } of view.slots.toReversed()) {
+    const call = toolCalls(message).find((each) => each.callId === callId)
+    if (call) return call.tool
+  }
+  return ''
+}
