@@ -38,7 +38,7 @@ describe('F-36: append takes what a caller has', () => {
     ['openai-agents', openaiAgents, { role: 'user', content: 'hello' }],
   ])('a message of %s with its codec', async (_, codec, message) => {
     const session = await opened()
-    expect(await session.append(message, { codec: codec })).toBe(1)
+    expect(await session.append(message, { codec: codec as unknown as typeof anthropic })).toBe(1)
     expect(session.view.slots[0]?.message).toMatchObject({ role: 'user', blocks: [said] })
   })
 
