@@ -1,3 +1,4 @@
+import type { Block } from '../model/block.ts'
 import type { Codec } from '../model/codec.ts'
 import { DaypackError } from '../model/errors.ts'
 import { toolCalls, type Message } from '../model/message.ts'
@@ -38,9 +39,10 @@ function checked(given: unknown): Message {
 
 /** A result that comes by itself does not name its tool; the call in the log does. */
 function withTools(message: Message, view: View): Message {
-  if (!message.blocks.some((block) => block.type === 'tool-result' && block.tool === '')) return message
+  const isNameless = (block: Block) => block.type === 'tool-result' && !block.tool
+  if (!message.blocks.some(isNameless)) return message
   const blocks = message.blocks.map((block) =>
-    block.type === 'tool-result' && block.tool === '' ? { ...block, tool: toolOf(block.callId, view) } : block,
+    block.type === 'tool-result' && isNameless(block) ? { ...block, tool: toolOf(block.callId, view) } : block,
   )
   return { ...message, blocks }
 }
