@@ -1,3 +1,4 @@
+import type { ReadFile } from './files/disk.ts'
 import type { RetentionPolicy } from './log/retention.ts'
 import type { MemoryInit, RecallOptions } from './memory/index.ts'
 import type { Driver, Folders } from './model/driver.ts'
@@ -57,6 +58,8 @@ type Choices = {
   readonly readTool?: string
   /** What the tools of this host are, beside those we know: `{ fetch_row: { does: 'read', path: ['table'] } }`. */
   readonly tools?: ToolTable
+  /** Reads a file the agent works on, as it is now: then the files in a hand-over are the real ones. Waits 1.5 s at most. */
+  readonly files?: { readonly read: ReadFile }
   /** After a fold, append the files in work as they are now (the Claude Code way). Off unless `read` is given. */
   readonly restore?: Omit<RestoreOptions, 'count' | 'window'>
   /** Days a blob stays after it was last needed. Default 30. */
@@ -90,6 +93,7 @@ type Unset =
   | 'retention'
   | 'preset'
   | 'restore'
+  | 'files'
   | 'recall'
   | 'callCaps'
   | 'prices'

@@ -70,6 +70,7 @@ export const optionRules: Rules<AllOf<DaypackOptions>> = {
   inlineMaxBytes: whole(0),
   readTool: text,
   tools: object,
+  files: has('read'),
   restore: object,
   retentionDays: amount(0),
   retention: either(oneOf(false), object),

@@ -6,7 +6,9 @@ import { aiSdkSummarizer } from 'daypack/summarizers/ai-sdk'
 import { notesOf, packOptions, storedFolders, workspaceOf } from '../config/pack-options.ts'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config/schema.ts'
+import type { Folder } from './tools/folder.ts'
 import { chatTools, HIDDEN } from './tools/index.ts'
+import { fileReader } from './tools/read.ts'
 import type { Chat, ChatFlags, ModelInUse } from './types.ts'
 
 /** The pack of a chat: the settings', with the model to write summaries unless the settings say otherwise. */
@@ -21,6 +23,7 @@ export function openPack(
     ...options,
     // Whatever a preset calls it: this is the tool the chat has.
     readTool: 'read_file',
+    files: { read: fileReader(folderOf(config, by.cwd)) },
     ...(options.memory && { memory: { ...options.memory, onEvent: by.onMemory } }),
     ...(asksModel && { summarize: aiSdkSummarizer({ model: model.model }) }),
   })
@@ -80,12 +83,16 @@ export async function enter(
     ...(shellTimeoutSeconds !== undefined && { timeoutSeconds: shellTimeoutSeconds }),
     ...(shellMaxBytes !== undefined && { maxBytes: shellMaxBytes }),
   }
-  const notes = notesOf(chat.config, chat.cwd)
-  const folder = {
-    root: chat.cwd,
-    workspace: workspaceOf(chat.config, chat.cwd),
-    stored: storedFolders(chat.config),
+  return { session, tools: chatTools(folderOf(chat.config, chat.cwd), shell, chat.pack.tools(session)) }
+}
+
+/** The folder the chat works in, for its tools and for the files of a hand-over alike. */
+function folderOf(config: Config, cwd: string): Folder {
+  const notes = notesOf(config, cwd)
+  return {
+    root: cwd,
+    workspace: workspaceOf(config, cwd),
+    stored: storedFolders(config),
     ...(notes !== undefined && { notes }),
   }
-  return { session, tools: chatTools(folder, shell, chat.pack.tools(session)) }
 }

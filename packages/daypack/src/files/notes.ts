@@ -20,6 +20,7 @@ const NOTES: readonly RegExp[] = [
   /^\s*<(?:path|type)>[^<\n]{0,400}<\/(?:path|type)>\s*$/,
   /^\s*<NOTE>[^\n]{0,1000}<\/NOTE>\s*$/i,
   /^\[File: [^\n]{1,500} \(\d+ lines total\)\]\s*$/,
+  /^\[[^\n]{1,300} is empty\]\s*$/,
   /^Here's the (?:result of running `cat -n` on|content of)[^\n]{0,500}:\s*$/,
   /^(?:Chunk ID: \w+|Wall time: [^\n]{0,60}|Process exited with code -?\d+|Original token count: \d+|Total output lines: \d+|Output:)\s*$/,
   /^(?:Command exited with code -?\d+|\[The command completed with exit code -?\d+\.?\]|\[Current working directory: [^\n]{0,400}\]|\[Python interpreter: [^\n]{0,400}\]|\[Command finished with exit code -?\d+\]|bash-\$)\s*$/,
@@ -36,9 +37,11 @@ export function withoutNotes(text: string): Shown {
   let to = all.length
   let total: number | undefined
   let cut = false
+  let isPartial = false
   const note = (line: string): void => {
     const found = /(?:\bof (\d{1,7})(?: lines)?\b|\((\d{1,7}) lines total\))/.exec(line)
     total ??= found ? Number(found[1] ?? found[2]) : undefined
+    isPartial ||= line.includes('start_column=')
     cut ||= /\bmore\b|truncated|offset|read on|left out|omitted|clipped|start_line/i.test(line)
   }
   const isNote = (line: string | undefined): boolean =>
@@ -59,7 +62,7 @@ export function withoutNotes(text: string): Shown {
     to = middle
     cut = true
   }
-  return { lines: all.slice(from, to), cut, ...(total !== undefined && { total }) }
+  return { lines: all.slice(from, isPartial ? to - 1 : to), cut, ...(total !== undefined && { total }) }
 }
 
 /** A line the tool itself cut short holds no line of the file. */

@@ -1,3 +1,4 @@
+import { fromDisk } from '../files/disk.ts'
 import { isStored, type Ref } from '../model/block.ts'
 import type { DayPlace } from '../model/driver.ts'
 import type { Crop, Fold, Seq } from '../model/edit.ts'
@@ -77,7 +78,8 @@ export async function handover(
     tail: view.items.slice(start).map(textShown).join('\n'),
     recent: view.slots.slice(-RECENT).map((slot) => slot.message),
   }
-  const made = compose(parts, evidence, ctx, options, roomOf(view, ctx, options, plan))
+  const files = ctx.readFile ? await fromDisk(evidence.files, ctx.readFile, ctx.signal) : evidence.files
+  const made = compose(parts, { ...evidence, files }, ctx, options, roomOf(view, ctx, options, plan))
   const refs = [...new Set(outputs.map((output) => output.ref))]
   const data: Json = {
     folded: parts.folded,

@@ -1,3 +1,4 @@
+import type { ReadFile } from '../files/disk.ts'
 import type { StoredContent } from '../model/block.ts'
 import type { DayPlace } from '../model/driver.ts'
 import type { Edit, Seq } from '../model/edit.ts'
@@ -54,6 +55,8 @@ export type PassContext = {
   readonly readTool: string
   /** What the host's tools are. */
   readonly tools: ToolTable
+  /** A file of the agent's workspace as it is now; absent where the host gives none. */
+  readonly readFile?: ReadFile
   readonly summarize?: Summarize
   /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. Doing it twice is harmless. */
   archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>

@@ -27,12 +27,12 @@ export type Setting = {
 }
 
 /**
- * All that planning may ask of the world, by name: read and store content, count, archive, and have a model write a
- * summary. Beside these, a plan is a function of the view and the setting.
+ * All that planning may ask of the world, by name: read and store content, count, archive, look at the agent's files,
+ * and have a model write a summary. Beside these, a plan is a function of the view and the setting.
  */
 export type Effects = Pick<
   PassContext,
-  'count' | 'read' | 'slice' | 'store' | 'path' | 'archive' | 'summarize' | 'signal'
+  'count' | 'read' | 'slice' | 'store' | 'path' | 'archive' | 'summarize' | 'readFile' | 'signal'
 > & { readonly readText: ReadText }
 
 /** Something that did not happen, and why. */

@@ -209,11 +209,12 @@ export class Conversation {
   /** What planning on this view may ask of the world. */
   private effects(view: View, turn: Turn | undefined, signal?: AbortSignal): Effects {
     const { blobs, counter, archive, settings } = this.parts
-    const { summarize } = settings
+    const { summarize, files } = settings
     return effectsOn(blobs, counter.count, {
       store: (text) => this.store(text),
       ...(archive && { archive: (from: Seq, to: Seq) => archive(this.id, view, from, to) }),
       ...(summarize && { summarize: turn ? this.asking(summarize, turn) : summarize }),
+      ...(files && { readFile: files.read }),
       ...(signal && { signal }),
     })
   }

@@ -12,7 +12,7 @@ export type { Effects }
 export function effectsOn(
   blobs: BlobStore,
   count: Count,
-  more: Pick<Effects, 'store'> & Partial<Pick<Effects, 'archive' | 'summarize' | 'signal'>>,
+  more: Pick<Effects, 'store'> & Partial<Pick<Effects, 'archive' | 'summarize' | 'readFile' | 'signal'>>,
 ): Effects {
   const readText = textReader(blobs)
   return {

@@ -6,6 +6,7 @@ import { fieldsOf, needed, numberAt } from './input.ts'
 /** One answer; what the preset shows of it is the preset's business, and the file itself is the whole of it. */
 const MAX_BYTES = 256_000
 const MAX_FILE = 50_000_000
+const MAX_HANDED = 1_000_000
 
 /** Reads a file by lines, and a long line by columns. `stored` answers for what Daypack keeps. */
 export function readTool(folder: Folder, stored: ChatTool | undefined): ChatTool {
@@ -39,6 +40,17 @@ export function readTool(folder: Folder, stored: ChatTool | undefined): ChatTool
         column: numberAt(fields, 'start_column') ?? 1,
       })
     },
+  }
+}
+
+/** The same files for hand-overs: undefined for what is no text or larger than any hand-over; throws for what may not be read. */
+export function fileReader(folder: Folder): (name: string) => Promise<string | undefined> {
+  return async (name) => {
+    const file = await inside(folder, name)
+    const { size } = await stat(file)
+    if (size > MAX_HANDED) return undefined
+    const data = await readFile(file)
+    return data.subarray(0, 8_000).includes(0) ? undefined : data.toString('utf8')
   }
 }
 

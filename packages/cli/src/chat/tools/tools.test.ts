@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chatTools } from './index.ts'
+import { fileReader } from './read.ts'
 import type { ShellOptions } from './shell.ts'
 
 let root: string
@@ -34,6 +35,17 @@ const file = (name: string, text: string) => {
   mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
   writeFileSync(path.join(root, name), text)
 }
+
+test('F-02: hand-overs read the files of the folder, and only those', async () => {
+  const read = fileReader({ root, workspace: path.join(root, '.daypack') })
+  file('a.txt', 'one\n')
+  file('picture', 'a\0b')
+  file('.daypack/log/x.jsonl', '{}')
+  expect(await read('a.txt')).toBe('one\n')
+  expect(await read(path.join(root, 'a.txt'))).toBe('one\n')
+  expect(await read('picture')).toBeUndefined()
+  for (const name of ['../x', '/etc/hosts', '.daypack/log/x.jsonl']) await expect(read(name)).rejects.toThrow()
+})
 
 describe('read_file', () => {
   test('F-21: whole and by lines; an end before the start is an error (1K3)', async () => {
