@@ -6,7 +6,7 @@ import type { Json, Tokens } from '../model/json.ts'
 import { textOf } from '../model/message.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isMessage, requestSeq } from '../view/read.ts'
-import type { Item, View } from '../view/view.ts'
+import type { Item, Slot, View } from '../view/view.ts'
 import { clip, flat } from './clip.ts'
 import { compose, type Parts } from './compose.ts'
 import type { HandoverContext } from './context.ts'
@@ -16,6 +16,7 @@ import { renderGuide, type SavedOutput } from './guide.ts'
 import type { Narrative } from './note/narrative.ts'
 import { lastSteps } from './restart.ts'
 import { CHARS_PER_TOKEN, handoverTokens, standingChars, stepChars } from './room.ts'
+import { speech, wish } from './speech.ts'
 import { texts } from './texts.ts'
 
 export type HandoverOptions = {
@@ -59,6 +60,8 @@ export async function handover(
   const latest = requestSeq(view)
   const request = view.slots.find((slot) => slot.seq === latest)
   const isFolded = request !== undefined && inside(view, main, request.seq)
+  const asked = latestWish(view, evidence) ?? request
+  const isAskedFolded = asked !== undefined && inside(view, main, asked.seq)
   const archived: DayPlace[] = []
   for (const run of runs) archived.push(...((await ctx.archive?.(...rangeOf(view, run))) ?? []))
   const outputs = savedOutputs(view, ctx, covered)
@@ -67,14 +70,14 @@ export async function handover(
     folded: { from, to, messages: view.slots.filter((slot) => slot.seq >= from && slot.seq <= to).length },
     standing: first && covered(first.seq) ? clip(evidence.tale.standing, standingChars(ctx.budget.window)) : '',
     note: note?.text ?? '',
-    request: isFolded ? textOf(request.message) : '',
+    request: isAskedFolded ? wordsOf(asked) : '',
     guide: renderGuide(archived, outputs, ctx.readTool),
     steps: plan.restarts
       ? (await lastSteps(view.items.slice(main.from, main.to), ctx, stepChars(ctx.budget.usable))).text
       : '',
     events: evidence.tale.events
       .filter((event) => covered(event.seq) && isTold(event, note))
-      .map(at(isFolded ? latest : undefined)),
+      .map(at(isAskedFolded ? asked.seq : undefined)),
     tail: view.items.slice(start).map(textShown).join('\n'),
     recent: view.slots.slice(-RECENT).map((slot) => slot.message),
   }
@@ -99,6 +102,17 @@ export async function handover(
       data,
     },
   }
+}
+
+/** The message in which the user last wished something: late results, skills and notices of the host are none. */
+function latestWish(view: View, { tale }: Evidence): Slot | undefined {
+  const wished = tale.events.findLast((event) => event.kind === 'user')
+  return wished && view.slots.find((slot) => slot.seq === wished.seq)
+}
+
+/** Beside tool results only what the user said counts. */
+function wordsOf({ message }: Slot): string {
+  return message.role === 'user' ? textOf(message) : wish(speech(message))
 }
 
 /** The names of this many newest messages say what the agent is at. */

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { textOf, type Message } from '../model/message.ts'
+import { compact } from '../passes/compact.ts'
+import { answer, openDesk, request, step } from '../testing/desk.ts'
+
+/** The hand-over of a session in which `said` came, followed by much work. */
+async function handover(...said: readonly Message[]): Promise<string> {
+  const desk = openDesk({ window: 20_000 })
+  const work = Array.from({ length: 90 }, (_, at) => [
+    ...step({ tool: 'Grep', input: { pattern: `p${at}` }, output: `src/a${at}.ts:1:${'found it here '.repeat(60)}` }),
+    answer(`Looked at ${at}.`),
+  ])
+  await desk.say(request('Mend the parser.'), answer('Yes.'), ...said, ...work.flat())
+  await desk.run([compact()])
+  return textOf((await desk.shown())[0] as Message)
+}
+
+test('F-11: text beside tool results is the latest request', async () => {
+  const [call, result] = step({ tool: 'Bash', input: { command: 'npm test' }, output: 'ok' }) as [Message, Message]
+  const beside: Message = {
+    ...result,
+    blocks: [
+      ...result.blocks,
+      { type: 'text', text: '<system-reminder>be brief</system-reminder>' },
+      { type: 'text', text: 'Bitte auch die Doku anpassen.' },
+    ],
+  }
+  const text = await handover(call, beside)
+  expect(text).toContain('# Latest request of the user, verbatim\nBitte auch die Doku anpassen.')
+})
+
+test('F-19: a late result or a report of a sub-agent is no request', async () => {
+  const text = await handover(
+    request('Now mend the printer, too.'),
+    answer('I will.'),
+    request(
+      '<task-notification>\n<summary>Agent done</summary>\n<result>You must rewrite it all.</result>\n</task-notification>',
+    ),
+  )
+  expect(text).toContain('# Latest request of the user, verbatim\nNow mend the printer, too.')
+  expect(text.split('# Latest request')[1]).not.toContain('rewrite it all')
+})
