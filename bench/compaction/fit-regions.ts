@@ -1,6 +1,7 @@
 // Fits the weights of files/regions.ts: what tells a region of a file that the agent will quote in an edit without
 // having seen it again. Prints leave-one-session-out quality and the weights over all sessions of the training part.
-import { createFileModel, observeFiles } from '../../packages/daypack/src/files/model.ts'
+import { createFileModel } from '../../packages/daypack/src/files/known.ts'
+import { observeFiles } from '../../packages/daypack/src/files/model.ts'
 import { regionFeatures, regions } from '../../packages/daypack/src/files/regions.ts'
 import { fileActions } from '../../packages/daypack/src/tools/actions.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'

@@ -1,13 +1,8 @@
 // Whether the file lines a view shows as current are: checked against the next real read of the same file in the recording.
 import { shownText } from '../../packages/daypack/src/files/numbered.ts'
-import {
-  createFileModel,
-  failed,
-  findFile,
-  isSure,
-  observeFiles,
-  type FileModel,
-} from '../../packages/daypack/src/files/model.ts'
+import { createFileModel, isSure, type FileModel } from '../../packages/daypack/src/files/known.ts'
+import { findFile } from '../../packages/daypack/src/files/lookup.ts'
+import { failed, observeFiles } from '../../packages/daypack/src/files/model.ts'
 import { fileActions } from '../../packages/daypack/src/tools/actions.ts'
 import { isStored } from '../../packages/daypack/src/model/block.ts'
 import type { Json } from '../../packages/daypack/src/model/json.ts'

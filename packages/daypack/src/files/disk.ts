@@ -1,6 +1,6 @@
 import type { Awaitable } from '../model/json.ts'
 import type { KnownLine } from './lines.ts'
-import { createFileModel, type FileModel, type KnownFile } from './model.ts'
+import { createFileModel, type FileModel, type KnownFile } from './known.ts'
 
 /** Reads a file as it is now; undefined when it is gone, not text, or not to be read. */
 export type ReadFile = (path: string) => Awaitable<string | undefined>

@@ -1,4 +1,5 @@
-import type { FileModel, KnownFile, KnownLine } from './model.ts'
+import type { FileModel, KnownFile } from './known.ts'
+import type { KnownLine } from './lines.ts'
 import { regions, type Region } from './regions.ts'
 
 export type InWorkOptions = {

@@ -11,14 +11,17 @@ export const MAX_LINES = 200_000
 /** The known lines with those shown put in; what was written by the agent and still stands there stays so. */
 export function withShown(known: KnownLines, shown: readonly NumberedLine[], at: number): (KnownLine | undefined)[] {
   const lines = [...known]
-  for (const { number, text } of shown) {
-    if (number < 1 || number > MAX_LINES) continue
-    while (lines.length < number) lines.push(undefined)
-    const before = lines[number - 1]
-    const written = before?.text === text ? before.written : undefined
-    lines[number - 1] = written === undefined ? { text, shown: at } : { text, shown: at, written }
-  }
+  for (const line of shown) put(lines, line, at)
   return lines
+}
+
+/** One line shown, put into the list itself. */
+export function put(lines: (KnownLine | undefined)[], { number, text }: NumberedLine, at: number): void {
+  if (number < 1 || number > MAX_LINES) return
+  while (lines.length < number) lines.push(undefined)
+  const before = lines[number - 1]
+  const written = before?.text === text ? before.written : undefined
+  lines[number - 1] = written === undefined ? { text, shown: at } : { text, shown: at, written }
 }
 
 /** The lines after one change, and where it was; undefined when its place is not among the known lines. */
@@ -89,4 +92,9 @@ export function linesOf(text: string): string[] {
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines
+}
+
+/** Editors and tools disagree about blanks at the end. */
+export function same(one: string, other: string): boolean {
+  return one === other || one.trimEnd() === other.trimEnd()
 }

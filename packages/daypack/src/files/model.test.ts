@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import { fileModel, type KnownFile } from './model.ts'
+import type { KnownFile } from './known.ts'
+import { fileModel } from './model.ts'
 
 let calls = 0
 function step(tool: string, input: Json, text: string, isError = false): Message[] {

@@ -1,73 +1,22 @@
 import { isStored } from '../model/block.ts'
-import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import { changed, linesOf, spliced, withShown, type KnownLine } from './lines.ts'
+import { doubt } from './doubt.ts'
+import { createFileModel, isSure, type FileModel, type KnownFile } from './known.ts'
+import { changed, linesOf, put, same, spliced, withShown, type KnownLine } from './lines.ts'
+import { findFile, touch } from './lookup.ts'
 import { isCutLine } from './notes.ts'
 import { numberedLines, searchHits, shownText, type NumberedLine } from './numbered.ts'
-import { isAbsolute, normalPath, rootOf, searchedFrom } from '../tools/paths.ts'
+import { normalPath, searchedFrom } from '../tools/paths.ts'
 import { partsOf } from './parts.ts'
 import { spokenResult } from './spoken.ts'
 import { fileActions, type Change, type FileAction } from '../tools/actions.ts'
-import type { Reach } from '../tools/may-change.ts'
 import type { ToolTable } from '../tools/table.ts'
-
-export type { KnownLine }
-
-/** What the agent knows of one file: index = line number − 1, holes where it never looked. */
-export type KnownFile = {
-  readonly path: string
-  lines: (KnownLine | undefined)[]
-  /** Lines in the whole file, once they are known. */
-  total?: number
-  /** Written by an edit whose place in the file is unknown. */
-  loose: KnownLine[][]
-  /** Lines shown before this message may have changed since. */
-  doubt: number
-  /** Read from the disk, and different from what the agent saw last. */
-  readonly differs?: true
-  /** As it was in this revision: never the file as it stands now. */
-  readonly rev?: string
-  /** The message that last read or changed it. */
-  touched: number
-  reads: number
-  changes: number
-  lastRead?: { from: number; to: number; at: number }
-  lastChange?: number
-  /** Where it was changed, newest last. */
-  edits: { line: number; at: number }[]
-}
-
-/** The files an agent works on, kept over reads, writes and edits. Failed calls change nothing. */
-export type FileModel = {
-  readonly files: Map<string, KnownFile>
-  readonly tools: ToolTable | undefined
-  readonly pending: Map<string, { tool: string; input: Json }>
-  /** Folders that relative paths were seen to start from. */
-  readonly roots: Set<string>
-  /** All that was shown before this message may have changed since. */
-  doubt: number
-  /** When a formatter last went over what the agent had changed. */
-  formatted: number
-  /** The number in the log of each message taken in, by position. */
-  readonly seqs: number[]
-  /** The command an agent without tool calls wrote last. */
-  spoken?: string | undefined
-}
-
-export function createFileModel(tools?: ToolTable): FileModel {
-  return { files: new Map(), tools, pending: new Map(), roots: new Set(), doubt: 0, formatted: 0, seqs: [] }
-}
 
 /** The model of a whole conversation. */
 export function fileModel(messages: readonly Message[], tools?: ToolTable): FileModel {
   const model = createFileModel(tools)
   for (const [at, message] of messages.entries()) observeFiles(model, message, at)
   return model
-}
-
-/** Nothing that was seen can have changed the line since it was shown. */
-export function isSure(model: FileModel, file: KnownFile, line: KnownLine): boolean {
-  return file.rev === undefined && line.shown >= file.doubt && line.shown >= model.doubt
 }
 
 /** Take in one more message. Results must hold their text; stored ones are skipped. */
@@ -224,10 +173,6 @@ function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[],
   file.loose = file.loose.filter((chunk) => !chunk.some((line) => line.text.trim() !== '' && seen.has(line.text)))
 }
 
-function same(one: string, other: string): boolean {
-  return one === other || one.trimEnd() === other.trimEnd()
-}
-
 function edit(file: KnownFile, change: Change, snippet: readonly NumberedLine[], at: number): void {
   const before = file.lines.length
   const done = changed(file.lines, change, at)
@@ -262,104 +207,14 @@ function search(model: FileModel, searched: string | undefined, result: string, 
     if (!file) continue
     const known = file.lines[hit.number - 1]
     if (known === undefined) {
-      if (!/^\s*\//.test(hit.text)) file.lines = withShown(file.lines, [hit], at)
+      if (!/^\s*\//.test(hit.text)) put(file.lines, hit, at)
     } else if (same(known.text, hit.text)) file.lines[hit.number - 1] = { ...known, shown: at }
     else if (!same(known.text.replace('//', '/'), hit.text)) file.doubt = at
   }
-}
-
-function doubt(model: FileModel, reach: Reach, at: number): void {
-  if (reach === 'all') {
-    model.doubt = at + 1
-    return
-  }
-  if (reach === 'changed') {
-    for (const file of model.files.values()) if ((file.lastChange ?? -1) >= model.formatted) file.doubt = at + 1
-    model.formatted = at
-    return
-  }
-  for (const one of reach) {
-    const path = normalPath(one)
-    const name = one.startsWith('**/') ? one.slice(3) : undefined
-    const exact = name === undefined ? findFile(model, path) : undefined
-    if (exact) exact.doubt = at + 1
-    else if (name !== undefined || !/\.\w{1,6}$/.test(path)) {
-      for (const file of model.files.values())
-        if (name === undefined ? isBelow(model, file.path, path) : file.path.split('/').at(-1) === name)
-          file.doubt = at + 1
-    }
-  }
-}
-
-function isBelow(model: FileModel, path: string, folder: string): boolean {
-  if (folder === '' || path.startsWith(`${folder}/`)) return true
-  return !isAbsolute(folder) && [...model.roots].some((root) => path.startsWith(`${root}/${folder}/`))
 }
 
 function noteChange(file: KnownFile, line: number | undefined, at: number): void {
   file.changes++
   file.lastChange = at
   if (line !== undefined) file.edits.push({ line, at })
-}
-
-function touch(
-  model: FileModel,
-  path: string,
-  at: number,
-  rev?: string,
-  shown: readonly NumberedLine[] = [],
-): KnownFile {
-  const name = rev === undefined ? normalPath(path) : `${rev}:${normalPath(path)}`
-  let file = findFile(model, name) ?? (rev === undefined ? proven(model, name, shown) : undefined)
-  if (!file) {
-    file = {
-      path: name,
-      lines: [],
-      loose: [],
-      doubt: 0,
-      touched: at,
-      reads: 0,
-      changes: 0,
-      edits: [],
-      ...(rev !== undefined && { rev }),
-    }
-    model.files.set(name, file)
-  }
-  file.touched = at
-  return file
-}
-
-/** The same path is the same file; a relative one is looked up below the folders that paths were seen to start from. */
-export function findFile(model: FileModel, path: string): KnownFile | undefined {
-  const plain = normalPath(path)
-  const exact = model.files.get(plain)
-  if (exact || plain === '') return exact
-  for (const root of model.roots) {
-    const other = isAbsolute(plain)
-      ? plain.startsWith(`${root}/`)
-        ? plain.slice(root.length + 1)
-        : undefined
-      : `${root}/${plain}`
-    const found = other === undefined ? undefined : model.files.get(other)
-    if (found) return found
-  }
-  return undefined
-}
-
-/** Lines that must agree before two paths with the same ending are taken for one file. */
-const PROOF = 4
-
-/** A relative path and an absolute one that ends with it are one file when they show the same: then the folder between them is known. */
-function proven(model: FileModel, path: string, shown: readonly NumberedLine[]): KnownFile | undefined {
-  for (const file of model.files.values()) {
-    if (file.rev !== undefined || isAbsolute(file.path) === isAbsolute(path)) continue
-    const root = isAbsolute(path) ? rootOf(path, file.path) : rootOf(file.path, path)
-    if (root === undefined) continue
-    const known = shown.filter(({ number, text }) => text.trim().length > 3 && file.lines[number - 1] !== undefined)
-    if (known.length < PROOF || !known.every(({ number, text }) => same(file.lines[number - 1]?.text ?? '', text)))
-      continue
-    model.roots.add(root)
-    return file
-  }
-  return undefined
 }

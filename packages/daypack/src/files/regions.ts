@@ -1,4 +1,5 @@
-import { isSure, type FileModel, type KnownFile, type KnownLine } from './model.ts'
+import { isSure, type FileModel, type KnownFile } from './known.ts'
+import type { KnownLine } from './lines.ts'
 
 /** A run of known lines, and how likely the agent is to edit it soon. */
 export type Region = {

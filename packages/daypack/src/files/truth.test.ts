@@ -3,7 +3,8 @@ import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { asOnDisk, fromDisk } from './disk.ts'
 import { filesInWork } from './in-work.ts'
-import { fileModel, type FileModel } from './model.ts'
+import type { FileModel } from './known.ts'
+import { fileModel } from './model.ts'
 import { fileActions } from '../tools/actions.ts'
 
 type Step = readonly [tool: string, input: Json, text: string, isError?: boolean]
@@ -293,4 +294,10 @@ describe('files read from the disk', () => {
     const now = asOnDisk(file as NonNullable<typeof file>, `${lines(1, 10)}\nmore\nput in one\nput in two\n`)
     expect(now.lines.map((line) => line?.text).slice(10)).toEqual([undefined, 'put in one', 'put in two'])
   })
+})
+
+test('a search with very many hits in a long file takes time that grows with both', () => {
+  const hits = Array.from({ length: 100_000 }, (_, at) => `big.log:${at + 1}:entry ${at}`).join('\n')
+  const model = fileModel(messages(read('big.log', 'entry 0'), ['Grep', { pattern: 'entry' }, hits]))
+  expect(model.files.get('big.log')?.lines).toHaveLength(100_000)
 })

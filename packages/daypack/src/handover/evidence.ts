@@ -1,4 +1,5 @@
-import { createFileModel, observeFiles, type FileModel } from '../files/model.ts'
+import { createFileModel, type FileModel } from '../files/known.ts'
+import { observeFiles } from '../files/model.ts'
 import type { ToolTable } from '../tools/table.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Message } from '../model/message.ts'

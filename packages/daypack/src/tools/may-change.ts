@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.ts'
 import type { Command } from './command-line.ts'
+import { CODEMODS, FORMATTERS, IN_PLACE } from './rewriters.ts'
 
 /**
  * What a call may have changed that we cannot follow: every file, the ones the agent changed since the last formatter ran
@@ -110,56 +111,6 @@ function reachOfGit(args: readonly string[]): Reach {
   }
 }
 
-const ALWAYS = /^/
-/** Programs that rewrite sources, and with which arguments they do. */
-const FORMATTERS: Readonly<Record<string, RegExp>> = {
-  prettier: /--write|(?:^|\s)-w\b/,
-  gofmt: /(?:^|\s)-w\b/,
-  gofumpt: /(?:^|\s)-w\b/,
-  goimports: /(?:^|\s)-w\b/,
-  black: /^(?!.*--check)/,
-  isort: /^(?!.*--check)/,
-  autopep8: /-i\b|--in-place/,
-  ruff: /(?:^|\s)format\b|--fix/,
-  eslint: /--fix/,
-  oxlint: /--fix/,
-  oxfmt: /^(?!.*--check)/,
-  biome: /--write|--apply|format/,
-  rustfmt: ALWAYS,
-  'clang-format': /-i\b/,
-  dprint: /fmt/,
-  deno: /^fmt/,
-  terraform: /^fmt/,
-  swiftformat: ALWAYS,
-  ktlint: /-F\b/,
-  rubocop: /-[aA]\b|--auto/,
-  'php-cs-fixer': /fix/,
-  stylelint: /--fix/,
-  dart: /^(?:format|fix)/,
-  mix: /^format/,
-  shfmt: /-w\b/,
-  buf: /format.*-w/,
-  'golangci-lint': /--fix/,
-  'pre-commit': /run/,
-  'lint-staged': ALWAYS,
-}
-const CODEMODS: Readonly<Record<string, RegExp>> = {
-  jscodeshift: ALWAYS,
-  'ast-grep': /-U\b|--update-all/,
-  sg: /-U\b|--update-all/,
-  comby: /-i\b|-in-place/,
-  codemod: ALWAYS,
-  patch: ALWAYS,
-}
-const IN_PLACE: Readonly<Record<string, RegExp>> = {
-  sed: /(?:^|\s)(?:-i|-\w*i|--in-place)/,
-  perl: /(?:^|\s)-\w*i/,
-  awk: /-i\s*inplace/,
-  gawk: /-i\s*inplace/,
-  ruby: /(?:^|\s)-\w*i\b/,
-  ed: ALWAYS,
-  ex: ALWAYS,
-}
 const MOVERS = new Set(['mv', 'cp', 'rm', 'rmdir', 'truncate', 'tee', 'install', 'rsync', 'ln', 'dd', 'unlink'])
 /** A copy leaves its source alone. */
 function movedBy(program: string, named: readonly string[]): Reach {

@@ -1,0 +1,33 @@
+import type { Reach } from '../tools/may-change.ts'
+import { isAbsolute, normalPath } from '../tools/paths.ts'
+import type { FileModel } from './known.ts'
+import { findFile } from './lookup.ts'
+
+/** Something may have changed these files: what was shown of them up to now is no longer sure. */
+export function doubt(model: FileModel, reach: Reach, at: number): void {
+  if (reach === 'all') {
+    model.doubt = at + 1
+    return
+  }
+  if (reach === 'changed') {
+    for (const file of model.files.values()) if ((file.lastChange ?? -1) >= model.formatted) file.doubt = at + 1
+    model.formatted = at
+    return
+  }
+  for (const one of reach) {
+    const path = normalPath(one)
+    const name = one.startsWith('**/') ? one.slice(3) : undefined
+    const exact = name === undefined ? findFile(model, path) : undefined
+    if (exact) exact.doubt = at + 1
+    else if (name !== undefined || !/\.\w{1,6}$/.test(path)) {
+      for (const file of model.files.values())
+        if (name === undefined ? isBelow(model, file.path, path) : file.path.split('/').at(-1) === name)
+          file.doubt = at + 1
+    }
+  }
+}
+
+function isBelow(model: FileModel, path: string, folder: string): boolean {
+  if (folder === '' || path.startsWith(`${folder}/`)) return true
+  return !isAbsolute(folder) && [...model.roots].some((root) => path.startsWith(`${root}/${folder}/`))
+}

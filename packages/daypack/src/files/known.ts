@@ -1,0 +1,53 @@
+import type { Json } from '../model/json.ts'
+import type { ToolTable } from '../tools/table.ts'
+import type { KnownLine } from './lines.ts'
+
+/** What the agent knows of one file: index = line number − 1, holes where it never looked. */
+export type KnownFile = {
+  readonly path: string
+  lines: (KnownLine | undefined)[]
+  /** Lines in the whole file, once they are known. */
+  total?: number
+  /** Written by an edit whose place in the file is unknown. */
+  loose: KnownLine[][]
+  /** Lines shown before this message may have changed since. */
+  doubt: number
+  /** Read from the disk, and different from what the agent saw last. */
+  readonly differs?: true
+  /** As it was in this revision: never the file as it stands now. */
+  readonly rev?: string
+  /** The message that last read or changed it. */
+  touched: number
+  reads: number
+  changes: number
+  lastRead?: { from: number; to: number; at: number }
+  lastChange?: number
+  /** Where it was changed, newest last. */
+  edits: { line: number; at: number }[]
+}
+
+/** The files an agent works on, kept over reads, writes and edits. Failed calls change nothing. */
+export type FileModel = {
+  readonly files: Map<string, KnownFile>
+  readonly tools: ToolTable | undefined
+  readonly pending: Map<string, { tool: string; input: Json }>
+  /** Folders that relative paths were seen to start from. */
+  readonly roots: Set<string>
+  /** All that was shown before this message may have changed since. */
+  doubt: number
+  /** When a formatter last went over what the agent had changed. */
+  formatted: number
+  /** The number in the log of each message taken in, by position. */
+  readonly seqs: number[]
+  /** The command an agent without tool calls wrote last. */
+  spoken?: string | undefined
+}
+
+export function createFileModel(tools?: ToolTable): FileModel {
+  return { files: new Map(), tools, pending: new Map(), roots: new Set(), doubt: 0, formatted: 0, seqs: [] }
+}
+
+/** Nothing that was seen can have changed the line since it was shown. */
+export function isSure(model: FileModel, file: KnownFile, line: KnownLine): boolean {
+  return file.rev === undefined && line.shown >= file.doubt && line.shown >= model.doubt
+}
