@@ -123,10 +123,3 @@ export function settingsOf(options: DaypackOptions): Settings {
 function given(options: DaypackOptions): DaypackOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as DaypackOptions
 }
-
-const MOST_OUTPUT = 20_000
-
-/** Room for the answer: as configured, or as the request asks, within reason. */
-export function outputRoom(settings: Settings, asked: Tokens | undefined): Tokens {
-  return settings.maxOutput ?? Math.min(asked ?? MOST_OUTPUT, MOST_OUTPUT, Math.floor(settings.window / 4))
-}

@@ -58,3 +58,8 @@ export type Block = TextBlock | ToolCallBlock | ToolResultBlock | MediaBlock | O
 export function isStored(content: Content): content is StoredContent {
   return 'ref' in content
 }
+
+/** Bytes of a content, wherever it sits. */
+export function bytesOf(content: Content): number {
+  return isStored(content) ? content.bytes : Buffer.byteLength(content.text)
+}

@@ -1,3 +1,4 @@
+import { bytesOf } from '../model/block.ts'
 import type { Crop } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import { cropResult } from './crop.ts'
@@ -5,7 +6,6 @@ import { isExempt } from './exempt.ts'
 import { middle, type Notice } from './notices.ts'
 import type { Budget, Pass } from './pass.ts'
 import { allResults } from './results.ts'
-import { bytesOf } from './source.ts'
 
 export type BudgetStep = { readonly above: number; readonly maxChars: number }
 export type BudgetOptions = {

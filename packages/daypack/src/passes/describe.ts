@@ -1,8 +1,7 @@
-import { isStored, type Block } from '../model/block.ts'
+import { bytesOf, isStored, type Block } from '../model/block.ts'
 import type { Json } from '../model/json.ts'
 import { lineCount } from './cut/lines.ts'
 import type { Result } from './results.ts'
-import { bytesOf } from './source.ts'
 
 const TARGET_FIELDS = ['command', 'cmd', 'pattern', 'query', 'url', 'prompt', 'description']
 const MAX_TARGET = 80

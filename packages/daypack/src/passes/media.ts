@@ -1,10 +1,9 @@
-import { isStored, type MediaBlock } from '../model/block.ts'
+import { bytesOf, isStored, type MediaBlock } from '../model/block.ts'
 import type { Crop } from '../model/edit.ts'
 import { isMessage, since } from '../view/read.ts'
 import type { Item, ShownBlock } from '../view/view.ts'
 import { kilobytes, mediaName } from './describe.ts'
 import type { Pass, PassContext } from './pass.ts'
-import { bytesOf } from './source.ts'
 
 export type MediaOptions = {
   /** So many of the newest images and documents stay. */

@@ -1,3 +1,4 @@
+import { bytesOf } from '../model/block.ts'
 import type { Crop } from '../model/edit.ts'
 import { cropResult, type Shape } from './crop.ts'
 import { DEFAULT_TAIL, isExempt, tailShare, type TailShares } from './exempt.ts'
@@ -5,7 +6,7 @@ import { truncated, type Notice } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { isProtected, MARKDOWN } from './protect.ts'
 import { resultsSince, type Result } from './results.ts'
-import { bytesOf, shownBytes } from './source.ts'
+import { shownBytes } from './source.ts'
 import { levelFor } from './level.ts'
 
 export type OffloadOptions = {
@@ -51,15 +52,15 @@ export function offload(options: OffloadOptions = {}): Pass {
     async propose(view, ctx) {
       const rules = rulesOf(options)
       const isCalm = ctx.timing === 'tide' && ctx.tide === 'none'
-      const results = resultsSince(view, isCalm ? ctx.fresh : 0, ctx.tools).filter(
-        (result) => !result.shown.crop && !isExempt(result, rules.exempt),
-      )
+      const whole = resultsSince(view, isCalm ? ctx.fresh : 0, ctx.tools).filter((result) => !result.shown.crop)
+      const room = ctx.budget.window * GROUP_BYTES_PER_TOKEN
+      if (isSmall(whole, rules, room)) return { why: '0 results over the limit', edits: [] }
+      const results = whole.filter((result) => !isExempt(result, rules.exempt))
       const wanted = new Map<Result, Shape>()
       for (const result of results) {
         const shape = await overLimit(result, rules, ctx)
         if (shape) wanted.set(result, shape)
       }
-      const room = ctx.budget.window * GROUP_BYTES_PER_TOKEN
       shareOut(results, (result) => result.position, Math.min(room, rules.messageMaxBytes), wanted, rules)
       shareOut(results, (result) => result.turn, Math.min(room, rules.turnMaxBytes), wanted, rules)
       const edits: Crop[] = []
@@ -73,6 +74,13 @@ export function offload(options: OffloadOptions = {}): Pass {
 }
 
 type Rules = ReturnType<typeof rulesOf>
+
+/** Each is below the lowest limit, and all together are below those of a group: nothing more has to be known of them. */
+function isSmall(results: readonly Result[], rules: Rules, room: number): boolean {
+  const sizes = results.map((result) => bytesOf(result.block.content))
+  const together = sizes.reduce((sum, bytes) => sum + bytes, 0)
+  return Math.max(0, ...sizes) <= rules.max && together <= Math.min(room, rules.messageMaxBytes, rules.turnMaxBytes)
+}
 
 function rulesOf(options: OffloadOptions) {
   const unit = options.maxChars === undefined ? ('bytes' as const) : ('chars' as const)

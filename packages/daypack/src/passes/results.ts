@@ -39,6 +39,8 @@ export function resultsSince(view: View, seq: Seq, tools?: ToolTable): Result[] 
       if (block.type !== 'tool-result') continue
       const call = calls.get(block.callId)
       const tool = block.tool || call?.tool || ''
+      // Worked out when somebody asks: most results are small, and nobody does.
+      let known: ToolFacts | undefined
       found.push({
         item,
         position: at,
@@ -46,7 +48,10 @@ export function resultsSince(view: View, seq: Seq, tools?: ToolTable): Result[] 
         block,
         turn,
         tool,
-        facts: toolFacts(tool, call?.input, tools),
+        get facts() {
+          known ??= toolFacts(tool, call?.input, tools)
+          return known
+        },
         ...(call && { call }),
       })
     }

@@ -1,4 +1,4 @@
-import { isStored } from '../model/block.ts'
+import { bytesOf, isStored } from '../model/block.ts'
 import type { Crop } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import { utilisation } from './budget.ts'
@@ -7,7 +7,6 @@ import { describe } from './describe.ts'
 import { isExempt } from './exempt.ts'
 import type { Pass } from './pass.ts'
 import { allResults, type Result } from './results.ts'
-import { bytesOf } from './source.ts'
 import { normalPath } from '../tools/paths.ts'
 import type { ToolKind } from '../tools/table.ts'
 

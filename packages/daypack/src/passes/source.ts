@@ -1,4 +1,4 @@
-import { isStored, type Content } from '../model/block.ts'
+import { bytesOf, isStored, type Content } from '../model/block.ts'
 import type { ShownBlock } from '../view/view.ts'
 import { lineCount } from './cut/lines.ts'
 import type { PassContext } from './pass.ts'
@@ -44,10 +44,6 @@ export async function sourceOf(shown: ShownBlock, content: Content, ctx: PassCon
     },
     text,
   }
-}
-
-export function bytesOf(content: Content): number {
-  return isStored(content) ? content.bytes : Buffer.byteLength(content.text)
 }
 
 /** Bytes of a block's own text as it is shown now: what is kept, without notes. */

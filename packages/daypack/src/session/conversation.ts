@@ -165,7 +165,10 @@ export class Conversation {
       const turn = turnOf(received.resent)
       const made = await plan(arrived.view, setting, this.effects(arrived.view, turn, signal))
       const onProblem = (error: unknown) => void this.events.emit('problem', error)
-      const restored = await foldedBy(made, arrived.view, base, this.id, this.parts, this.intakeBy, onProblem)
+      const restored =
+        made.entries.length === 0
+          ? []
+          : await foldedBy(made, arrived.view, base, this.id, this.parts, this.intakeBy, onProblem)
       const after = extend(made.view, restored)
       const entries = [...arrived.entries, ...made.entries, ...restored]
       return { entries, view: after, result: { plan: { ...made, view: after }, resent: received.resent, turn } }

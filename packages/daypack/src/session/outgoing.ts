@@ -41,7 +41,7 @@ export class Wire {
     const rendered = await this.render(view, resent)
     const { messages, healed } = this.heal(rendered.messages)
     const request = codec.encode({ ...rendered, messages }, like)
-    if (!codec.rules) return { request, healed, violations: [] }
+    if (!codec.rules || request === like) return { request, healed, violations: [] }
     const guarded = guard(codec, like, request)
     // What was broken before we touched it is not mended by sending more of it.
     return guarded.by === 'caller' ? { ...guarded, request, healed } : { ...guarded, healed }

@@ -104,7 +104,7 @@ export class Session {
       const decoded = decoding(codec, request)
       this.isAside = options.aside ?? isAside(this.view, decoded, windowOf(this.view, this.parts.settings))
       if (this.isAside) return { request, plan: undefined, aside: true }
-      this.talk.situation = situationOf(decoded, this.parts.counter)
+      this.talk.situation = situationOf(decoded, this.parts.counter, this.talk.situation)
       return this.send(codec as RequestCodec<Req>, request, (view) => this.talk.receive(view, decoded))
     })
   }
@@ -117,7 +117,7 @@ export class Session {
     return this.guarded(like, () => {
       const decoded = decoding(codec, like)
       this.isAside = false
-      this.talk.situation = situationOf(decoded, this.parts.counter)
+      this.talk.situation = situationOf(decoded, this.parts.counter, this.talk.situation)
       return this.send(codec as RequestCodec<Req>, like, (view) => ({
         news: instructed(view, decoded.system),
         resent: NOTHING_SENT,

@@ -1,4 +1,4 @@
-import { outputRoom, type Settings } from '../config.ts'
+import type { Settings } from '../config.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Millis, Size, Tokens } from '../model/json.ts'
@@ -23,22 +23,33 @@ export const UNKNOWN: Situation = {
   prices: DEFAULT_PRICES,
 }
 
-export function situationOf(decoded: Decoded, counter: Counter): Situation {
+export function situationOf(decoded: Decoded, counter: Counter, last: Situation): Situation {
   const { bindsReasoning, requiresReasoning, model, maxOutput, extra = '' } = decoded
-  const price = priceOf(model)
   return {
     bindsReasoning,
     requiresReasoning,
     extra: textSize(extra, counter.count),
-    prices: price ? relative(price) : DEFAULT_PRICES,
+    prices: model === last.model ? last.prices : pricesOf(model),
     ...(model !== undefined && { model }),
     ...(maxOutput !== undefined && { maxOutput }),
   }
 }
 
+function pricesOf(model: string | undefined): Prices {
+  const price = priceOf(model)
+  return price ? relative(price) : DEFAULT_PRICES
+}
+
 export type PlanOptions = {
   readonly isForced?: boolean
   readonly instruction?: string
+}
+
+const MOST_OUTPUT = 20_000
+
+/** Room for the answer: as configured, or as the request asks, within reason. */
+function outputRoom(settings: Settings, asked: Tokens | undefined): Tokens {
+  return settings.maxOutput ?? Math.min(asked ?? MOST_OUTPUT, MOST_OUTPUT, Math.floor(settings.window / 4))
 }
 
 /** As configured, or less when the provider said so. */

@@ -65,12 +65,18 @@ function decode(request: AnthropicRequest): Decoded {
 }
 
 function encode(rendered: Rendered, like: AnthropicRequest): AnthropicRequest {
-  const messages = encodeMessages(flattened(rendered.messages, like, NAME), like.messages as readonly Json[])
-  const same =
-    messages.length === like.messages.length && messages.every((message, index) => message === like.messages[index])
+  const same = isUntouched(rendered.messages, like.messages)
+  const messages = same
+    ? like.messages
+    : encodeMessages(flattened(rendered.messages, like, NAME), like.messages as readonly Json[])
   const system = like.system === undefined && rendered.system ? systemText(rendered.system) : undefined
   if (same && system === undefined) return like
   return fewerMarkers({ ...like, ...(system === undefined ? {} : { system }), messages }, like)
+}
+
+/** Every message is the caller's own, in its own place: there is nothing to write. */
+function isUntouched(rendered: readonly RenderedMessage[], sources: readonly unknown[]): boolean {
+  return rendered.length === sources.length && rendered.every((message, index) => message.source === index)
 }
 
 function reply(response: AnthropicResponse): Reply {
