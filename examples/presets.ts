@@ -7,8 +7,8 @@ import path from 'node:path'
 import { createDaypack } from 'daypack'
 import { anthropic } from 'daypack/codecs/anthropic'
 import { PRESET_NAMES, type PresetName } from 'daypack/presets'
-import { cost } from 'daypack/report'
-import { readTranscript, requestsOf, type Transcript } from 'daypack/testing/transcripts'
+import { cost } from 'daypack'
+import { readTranscript, requestsOf, type Transcript } from 'daypack/replay'
 
 const WINDOW = 64_000
 const TTL_MS = 5 * 60_000

@@ -5,27 +5,11 @@ import path from 'node:path'
 import { root } from './setup.mjs'
 
 /** Folders that are one import each (`daypack/presets` is src/presets/index.ts). */
-const ONE = [
-  'archive',
-  'cache',
-  'memory',
-  'passes',
-  'presets',
-  'report',
-  'report/replay',
-  'retrieval',
-  'summary',
-  'testing',
-  'testing/desk',
-  'testing/provider',
-  'testing/transcripts',
-  'tokens',
-  'wire',
-]
+const ONE = ['archive', 'handover', 'memory', 'passes', 'presets', 'replay', 'summarizers', 'testing', 'testing/suites']
 /** Folders with an import for each member (`daypack/codecs/anthropic` is anthropic.ts or anthropic/index.ts). */
-const MANY = ['codecs', 'drivers', 'hosts', 'summarizers']
-/** Files in those folders that only their neighbours use. */
-const PRIVATE = ['drivers/check']
+const MANY = ['codecs', 'drivers', 'hosts']
+/** Codecs of frameworks come with their host: `daypack/hosts/ai-sdk`. */
+const PRIVATE = ['codecs/ai-sdk', 'codecs/langchain', 'codecs/openai-agents']
 
 const folder = path.join(root, 'packages', 'daypack')
 const file = path.join(folder, 'package.json')

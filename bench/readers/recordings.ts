@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Block } from '../../packages/daypack/src/model/block.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
-import { readTranscripts } from '../../packages/daypack/src/testing/transcripts/index.ts'
-import type { Transcript } from '../../packages/daypack/src/testing/transcripts/transcript.ts'
+import { readTranscripts } from '../../packages/daypack/src/replay/transcripts/read.ts'
+import type { Transcript } from '../../packages/daypack/src/replay/transcripts/transcript.ts'
 
 /** Sessions of one repository; more than one are told one after another, as one agent's shift. */
 export type Source = { readonly repository: string; readonly sessions: readonly string[] }

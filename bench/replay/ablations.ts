@@ -2,7 +2,7 @@
 import { compact, type CompactOptions } from '../../packages/daypack/src/passes/compact.ts'
 import { pays, ratios } from '../../packages/daypack/src/plan/policy.ts'
 import { daypack } from '../../packages/daypack/src/presets/daypack.ts'
-import type { EngineOptions } from '../../packages/daypack/src/report/replay/presets.ts'
+import type { EngineOptions } from '../../packages/daypack/src/replay/presets.ts'
 
 const base = () => daypack().options
 const compacting = (options: CompactOptions) => (): EngineOptions => ({

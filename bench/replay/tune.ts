@@ -3,9 +3,9 @@
 // A variants file exports `variants`: Record<name, () => EngineOptions>.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { engine, type EngineOptions } from '../../packages/daypack/src/report/replay/presets.ts'
-import { addFigures, noFigures } from '../../packages/daypack/src/report/replay/figures.ts'
-import { replay } from '../../packages/daypack/src/report/replay/replay.ts'
+import { engine, type EngineOptions } from '../../packages/daypack/src/replay/presets.ts'
+import { addFigures, noFigures } from '../../packages/daypack/src/replay/figures.ts'
+import { replay } from '../../packages/daypack/src/replay/replay.ts'
 import { loadSessions } from './sessions.ts'
 import { HEAD, row } from './table.ts'
 import { watch } from './watch.ts'

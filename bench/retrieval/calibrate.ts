@@ -8,7 +8,7 @@ import { markdownUnits } from '../../packages/daypack/src/memory/chunk/markdown.
 import { roughTokens } from '../../packages/daypack/src/memory/chunk/rough.ts'
 import { expandByAliases } from '../../packages/daypack/src/memory/meaning/expand.ts'
 import { ABSTAIN_BELOW, confidenceOf, strength } from '../../packages/daypack/src/memory/search/confidence.ts'
-import { parseQuery } from '../../packages/daypack/src/memory/search/query.ts'
+import { parseQuery } from '../../packages/daypack/src/memory/text/query.ts'
 import { rank } from '../../packages/daypack/src/memory/search/rank.ts'
 import { WEIGHTS } from '../../packages/daypack/src/memory/search/weights.ts'
 import { isHeldOut, squad, type RetrievalSet } from './sets.ts'

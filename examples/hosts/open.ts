@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDaypack, type Session } from 'daypack'
-import { startProvider } from 'daypack/testing/provider'
+import { startProvider } from 'daypack/testing'
 import { sailor } from './voyage.ts'
 
 const WINDOW = 16_000

@@ -1,4 +1,4 @@
-import { startProvider, type ScriptedProvider } from 'daypack/testing/provider'
+import { startProvider, type ScriptedProvider } from 'daypack/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daypack, project, type Project } from './run.ts'
 

@@ -1,7 +1,7 @@
 import type { DaypackOptions, MemoryOptions } from './config.ts'
 import { nearest } from './model/nearest.ts'
 import { DaypackError } from './model/errors.ts'
-import { PRESET_NAMES } from './presets/index.ts'
+import { PRESET_NAMES } from './presets/preset.ts'
 
 /** What to write instead of this value; undefined where it is right. */
 export type Rule = (value: unknown) => string | undefined

@@ -1,6 +1,6 @@
 import { jsonSchema, streamText, tool, type ModelMessage, type StepResult, type ToolSet } from 'ai'
 import type { Message } from 'daypack'
-import { aiSdk } from 'daypack/codecs/ai-sdk'
+import { aiSdk } from 'daypack/hosts/ai-sdk'
 import { daypackSteps } from 'daypack/hosts/ai-sdk'
 import pc from 'picocolors'
 import { windowOf } from '../config/pack-options.ts'

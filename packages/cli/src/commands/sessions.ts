@@ -1,5 +1,5 @@
 import { DaypackError, type Daypack } from 'daypack'
-import { cost, costLines } from 'daypack/report'
+import { cost, costLines } from 'daypack'
 import { explainLines } from '../show/explain.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { DaypackError } from 'daypack'
-import { readTranscript, type Transcript } from 'daypack/testing/transcripts'
+import { readTranscript, type Transcript } from 'daypack/replay'
 
 /** The session in a file: a transcript of an agent we know, or a request as it was sent to Anthropic or OpenAI. */
 export function readSession(file: string): Transcript {

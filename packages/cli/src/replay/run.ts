@@ -1,7 +1,7 @@
 import { createDaypack, type DaypackOptions, type Plan, type View } from 'daypack'
 import { anthropic } from 'daypack/codecs/anthropic'
-import { cacheMeter, digester, type Digester } from 'daypack/report/replay'
-import { requestsOf, type Transcript } from 'daypack/testing/transcripts'
+import { cacheMeter, digester, type Digester } from 'daypack/replay'
+import { requestsOf, type Transcript } from 'daypack/replay'
 
 /** One request of the replay: what is shown, what it cost, and the epoch that came with it, if any. */
 export type ReplayStep = {

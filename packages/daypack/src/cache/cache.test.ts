@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../model/json.ts'
 import { pieces } from '../testing/provider/prefix.ts'
 import { promptCache } from '../testing/provider/prompt-cache.ts'
-import { validate } from '../wire/index.ts'
-import { cacheTtl, countBlocks, placeBreakpoints, watchCache } from './index.ts'
+import { validate } from '../wire/validate.ts'
+import { countBlocks, placeBreakpoints } from './breakpoints.ts'
+import { watchCache } from './rupture.ts'
+import { cacheTtl } from './ttl.ts'
 
 type Body = JsonObject & { messages: JsonObject[]; system?: JsonObject[] | string; tools?: JsonObject[] }
 

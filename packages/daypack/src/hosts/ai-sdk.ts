@@ -14,6 +14,8 @@ import type { Session } from '../session/session.ts'
 import { partCollector } from './support/collect-parts.ts'
 import { settle } from './support/settle.ts'
 
+export { aiSdk } from '../codecs/ai-sdk/index.ts'
+
 /** Rides on `providerOptions`, which every layer passes on: this call was prepared already. */
 const MARK = 'daypack'
 

@@ -1,6 +1,6 @@
 import type { Middleware } from '@anthropic-ai/sdk/core/middleware'
 import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
-import { countBlocks, placeBreakpoints, type BreakpointOptions } from '../cache/index.ts'
+import { countBlocks, placeBreakpoints, type BreakpointOptions } from '../cache/breakpoints.ts'
 import { anthropic } from '../codecs/anthropic/index.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ModelTool } from '../model/tool.ts'

@@ -8,6 +8,8 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { settle } from './support/settle.ts'
 
+export { langchain } from '../codecs/langchain/index.ts'
+
 export type LangchainHostOptions = {
   /**
    * Keep big tool results out of the agent's own state (and its checkpoints): they are stored as blobs when they are

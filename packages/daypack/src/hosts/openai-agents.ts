@@ -15,6 +15,8 @@ import type { Session } from '../session/session.ts'
 import type { Slot } from '../view/view.ts'
 import { settle } from './support/settle.ts'
 
+export { openaiAgents } from '../codecs/openai-agents/index.ts'
+
 /** What `run(agent, input, daypackAgents(session))` takes: the history lives in the session, and model calls fit. */
 export type DaypackAgents = {
   readonly session: RunContextAwareSession

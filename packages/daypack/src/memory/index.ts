@@ -1,15 +1,15 @@
 export { createMemory } from './memory.ts'
 export type { Memory, MemoryEvent, MemoryInit, MemoryStatus, WriteOptions } from './api.ts'
-export { MEMORY_SESSION } from './state.ts'
+export { MEMORY_SESSION } from './notes/state.ts'
 export type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
-export type { MemoryEdit } from './consolidate/edit.ts'
+export type { MemoryEdit } from './write/edit.ts'
 export type { Change } from './notes/history.ts'
 export type { NotePart } from './notes/read.ts'
 export type { Recall, RecallOptions } from './recall/recall.ts'
 export type { MemoryTool, ToolCallContext } from './tools/tools.ts'
 export type { ForgetOptions, Forgotten } from './trust/forget.ts'
 export type { ForgetWhat } from './trust/match.ts'
-export type { Provenance, Source } from './trust/provenance.ts'
+export type { Provenance, Source } from './notes/provenance.ts'
 export { findSecrets, redacted, redactor, withoutSecrets, type FindSecrets, type Secret } from './trust/redact.ts'
 export { secretlintFinder } from './trust/secretlint.ts'
 export type { FlushAgent, FlushWork } from './write/agent.ts'
@@ -30,4 +30,4 @@ export type {
   SearcherOptions,
   SearcherStatus,
   SearchOptions,
-} from './search/api.ts'
+} from './index/search-api.ts'

@@ -9,12 +9,10 @@ export { CLAUDE_CODE, claudeCode, type ClaudeCodeNumbers } from './claude-code.t
 export { COPAW, copaw, type CopawNumbers } from './copaw.ts'
 export { DAYPACK, daypack, type DaypackNumbers } from './daypack.ts'
 export { CLEARED, MINI_CLAUDE, miniClaude, SNIPPED, type MiniClaudeNumbers } from './mini-claude.ts'
-export type { Preset, PresetName, PresetOptions } from './preset.ts'
+export { PRESET_NAMES, type Preset, type PresetName, type PresetOptions } from './preset.ts'
 export { QWENPAW, qwenpaw, type LightContextChanges, type LightContextConfig } from './qwenpaw.ts'
 
 const PRESETS: Readonly<Record<PresetName, () => Preset>> = { daypack, copaw, qwenpaw, miniClaude, claudeCode }
-
-export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[]
 
 /** A preset by its name, with its own numbers. */
 export function presetOf(name: PresetName): Preset {

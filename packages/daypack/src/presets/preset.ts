@@ -3,7 +3,8 @@ import type { Pass, Timing } from '../passes/pass.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Counter } from '../tokens/count.ts'
 
-export type PresetName = 'daypack' | 'copaw' | 'qwenpaw' | 'miniClaude' | 'claudeCode'
+export const PRESET_NAMES = ['daypack', 'copaw', 'qwenpaw', 'miniClaude', 'claudeCode'] as const
+export type PresetName = (typeof PRESET_NAMES)[number]
 
 /** A pass list, timing and numbers: everything `createDaypack` needs to work like one system. */
 export type Preset<Numbers = unknown> = {

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { anthropic } from '../codecs/anthropic/index.ts'
 import { createDaypack } from '../daypack.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
-import { readTranscript, requestsOf } from '../testing/transcripts/index.ts'
-import { validate } from '../wire/index.ts'
+import { readTranscript } from '../replay/transcripts/read.ts'
+import { requestsOf } from '../replay/transcripts/requests.ts'
+import { validate } from '../wire/validate.ts'
 import { PRESET_NAMES, presetOf } from './index.ts'
 
 const fixture = path.join(import.meta.dirname, '..', '..', '..', '..', 'fixtures', 'pi-session.jsonl.gz')

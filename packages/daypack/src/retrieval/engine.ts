@@ -1,6 +1,4 @@
-import { memoryIndexStore } from '../memory/index/memory-store.ts'
-import type { FileToIndex, Searcher } from '../memory/search/api.ts'
-import { createSearcher } from '../memory/search/searcher.ts'
+import type { FileToIndex, Searcher } from '../memory/index/search-api.ts'
 import { isStored } from '../model/block.ts'
 import { focus, scan, termsOf, type Passage } from './scan.ts'
 import { contentOf, type RetrievalSource } from './source.ts'
@@ -17,10 +15,8 @@ export type SessionSearch = (query: string, limit: number) => Promise<readonly P
  * The memory's search engine over the messages of one session, in memory: word stems, CJK, identifiers whole and split.
  * What is new is added before each search; where the engine finds nothing or fails, everything is scanned by words.
  */
-export function sessionSearch(
-  source: RetrievalSource,
-  searcher: Pick<Searcher, 'indexMany' | 'search'> = fresh(),
-): SessionSearch {
+export function sessionSearch(source: RetrievalSource, given?: Pick<Searcher, 'indexMany' | 'search'>): SessionSearch {
+  let opened: Promise<Pick<Searcher, 'indexMany' | 'search'>> | undefined
   const known = new Set<string>()
   return async (query, limit) => {
     const passages = await found(query, limit).catch(() => [])
@@ -28,6 +24,8 @@ export function sessionSearch(
   }
 
   async function found(query: string, limit: number): Promise<Passage[]> {
+    opened ??= given ? Promise.resolve(given) : fresh()
+    const searcher = await opened
     await searcher.indexMany(added())
     const { hits } = await searcher.search(query, { limit, scope: 'dialog', maxTokens: MAX_TOKENS })
     const terms = termsOf(query)
@@ -61,6 +59,9 @@ export function sessionSearch(
   }
 }
 
-function fresh(): Searcher {
+/** Loaded with the first search: most sessions never make one. */
+async function fresh(): Promise<Searcher> {
+  const { createSearcher } = await import('../memory/search/searcher.ts')
+  const { memoryIndexStore } = await import('../memory/index/memory-store.ts')
   return createSearcher({ store: memoryIndexStore(), now: Date.now })
 }

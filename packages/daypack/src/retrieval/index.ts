@@ -4,12 +4,10 @@ import { readRef, type ReadRefOptions } from './read-ref.ts'
 import { recall, type RecallOptions } from './recall.ts'
 import type { RetrievalSource } from './source.ts'
 
-export { sessionSearch, type SessionSearch } from './engine.ts'
-export { matcher } from './pattern.ts'
+export { sessionSearch } from './engine.ts'
 export { readRef, type ReadRefOptions } from './read-ref.ts'
 export { recall, type RecallOptions } from './recall.ts'
-export { scan, type Passage } from './scan.ts'
-export type { RetrievalSource, Seen } from './source.ts'
+export type { RetrievalSource } from './source.ts'
 
 /** Both tools. Their results are bounded, and no pass cuts them again. */
 export function retrievalTools(

@@ -2,7 +2,8 @@ import type { Codec, Rendered, RenderedMessage } from '../model/codec.ts'
 import { toolCalls, type Message } from '../model/message.ts'
 import { renderItem, renderSystem, type ReadText } from '../view/render.ts'
 import type { Item, View } from '../view/view.ts'
-import { guard, heal, type Healing, type Violation } from '../wire/index.ts'
+import { heal, type Healing } from '../wire/heal.ts'
+import { guard, type Violation } from '../wire/validate.ts'
 import type { Resent } from './receive.ts'
 
 export type Outgoing<Req> = {

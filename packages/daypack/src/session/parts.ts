@@ -1,4 +1,4 @@
-import type { Rupture } from '../cache/index.ts'
+import type { Rupture } from '../cache/rupture.ts'
 import type { Settings } from '../config.ts'
 import type { BlobStore, DayPlace, LogStore, SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'

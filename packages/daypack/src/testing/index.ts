@@ -1,10 +1,8 @@
-export { arbHistory, arbMessages, arbText, type History, type HistoryOptions } from './arbitraries.ts'
-export { codecSuite, type CodecCase } from './codec-suite.ts'
-export { driverSuite, type DriverSuiteOptions, type MakeDriver } from './driver-suite.ts'
-export { passSuite, type PassSuiteOptions } from './pass-suite.ts'
+export { answer, openDesk, request, step, type Desk, type DeskOptions } from './desk.ts'
 export {
   startProvider,
   type Fault,
+  type Packing,
   type ProviderCall,
   type ProviderOptions,
   type ProviderRecord,
@@ -15,4 +13,3 @@ export {
   type ScriptedReply,
   type StreamShape,
 } from './provider/index.ts'
-export { arbRequest, bareRequests } from './wire-arbitraries.ts'

@@ -8,7 +8,7 @@ import { toolCalls, toolResults, type Message } from '../model/message.ts'
 import type { Pass } from '../passes/pass.ts'
 import type { Plan } from '../plan/plan.ts'
 import { requestSeq } from '../view/read.ts'
-import { validate } from '../wire/index.ts'
+import { validate } from '../wire/validate.ts'
 import { arbMessages, type HistoryOptions } from './arbitraries.ts'
 import { openDesk, type Desk } from './desk.ts'
 

@@ -9,7 +9,7 @@ import { SUMMARY_SYSTEM } from '../../src/handover/note/ask.ts'
 import { arbMessages, runs } from '../../src/testing/arbitraries.ts'
 import { bareRequests, codecsByWire } from '../../src/testing/wire-arbitraries.ts'
 import { byBytes } from '../../src/tokens/count.ts'
-import { validate } from '../../src/wire/index.ts'
+import { validate } from '../../src/wire/validate.ts'
 
 const NOTE =
   '<analysis>hm</analysis><summary>\n## Goal\n- x\n## Progress\n### Done\n- [x] y\n## Next Steps\n- z\n</summary>'

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../src/model/json.ts'
 import { identity } from '../../src/testing/codec-suite.ts'
 import { arbRequest, codecsByWire } from '../../src/testing/wire-arbitraries.ts'
 import type { WireName } from '../../src/testing/wire-extras.ts'
-import { heal, validate } from '../../src/wire/index.ts'
+import { heal } from '../../src/wire/heal.ts'
+import { validate } from '../../src/wire/validate.ts'
 import { arbBlows, struck, type Blow } from './edits.ts'
 
 export const WIRES: readonly WireName[] = ['anthropic', 'openai-chat', 'openai-responses', 'gemini']

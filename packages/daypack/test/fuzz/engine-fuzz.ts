@@ -8,7 +8,7 @@ import { bareRequests, codecsByWire } from '../../src/testing/wire-arbitraries.t
 import { byBytes } from '../../src/tokens/count.ts'
 import { ledger, noteReply } from '../../src/codecs/anthropic/index.ts'
 import type { WireName } from '../../src/testing/wire-extras.ts'
-import { validate } from '../../src/wire/index.ts'
+import { validate } from '../../src/wire/validate.ts'
 import { failureOf, WIRES, type Figure } from './codec-fuzz.ts'
 
 type Case = {

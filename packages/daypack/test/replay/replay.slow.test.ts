@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readTranscripts } from '../../src/testing/transcripts/index.ts'
+import { readTranscripts } from '../../src/replay/transcripts/read.ts'
 import { o200k } from '../../src/tokens/count.ts'
 import { NO_DATA, sharedData } from '../shared-data.ts'
 import { replay } from './replay.ts'

@@ -3,11 +3,12 @@ import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { isRequestText, latestRequest, saidIn } from './latest-request.ts'
 import { codecsByWire } from '../../src/testing/wire-arbitraries.ts'
-import { requestsOf, type Replayed, type ReplayWire, type Transcript } from '../../src/testing/transcripts/index.ts'
+import { requestsOf, type Replayed, type ReplayWire } from '../../src/replay/transcripts/requests.ts'
+import type { Transcript } from '../../src/replay/transcripts/transcript.ts'
 import type { Counter } from '../../src/tokens/count.ts'
 import { ledger, noteReply } from '../../src/codecs/anthropic/index.ts'
 import type { Ledger } from '../../src/model/rules.ts'
-import { validate } from '../../src/wire/index.ts'
+import { validate } from '../../src/wire/validate.ts'
 
 export type ReplayOptions = {
   readonly wire: ReplayWire

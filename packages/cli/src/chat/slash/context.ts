@@ -1,5 +1,5 @@
 import type { ShownMessage, View } from 'daypack'
-import { o200k } from 'daypack/tokens'
+import { o200k } from 'daypack'
 import { windowOf } from '../../config/pack-options.ts'
 import { bar, fillOf, legend, short } from '../../replay/meter.ts'
 import { clip, flat } from '../show.ts'

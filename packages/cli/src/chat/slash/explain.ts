@@ -1,4 +1,4 @@
-import { cost, costLines } from 'daypack/report'
+import { cost, costLines } from 'daypack'
 import { explainLines } from '../../show/explain.ts'
 import type { Chat } from '../types.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { matcher } from 'daypack/retrieval'
+import { matcher } from 'daypack'
 import type { ChatTool } from '../types.ts'
 import { inside, SKIPPED, type Folder } from './folder.ts'
 import { fieldsOf, needed, textAt } from './input.ts'

@@ -10,7 +10,7 @@ import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.t
 import { decodeBlock, encodeBlock, encodeForeign, type Tools } from './blocks.ts'
 import { flattened } from './flatten.ts'
 import { fewerMarkers } from './markers.ts'
-import { mayBindReasoning } from './models.ts'
+import { mayBindReasoning } from './rules/models.ts'
 import { anthropicRules } from './rules.ts'
 
 export { ledger, noteReply, noteRequest } from './rules/binding.ts'

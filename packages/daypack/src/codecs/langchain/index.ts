@@ -1,7 +1,7 @@
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
-import { mayBindReasoning } from '../anthropic/models.ts'
+import { mayBindReasoning } from '../anthropic/rules/models.ts'
 import { defined, numberAt, stringAt } from '../shared/json.ts'
 import { decoderOf } from '../shared/memo.ts'
 import { unpack } from '../shared/pack.ts'

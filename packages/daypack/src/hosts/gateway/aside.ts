@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Sent } from './lanes.ts'
-import { isObject } from './wire.ts'
+import { isObject } from './wires/wire.ts'
 
 /**
  * A list that begins like the one that came last, with its beginning as it went out; undefined when it begins otherwise.

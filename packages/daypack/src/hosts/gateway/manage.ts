@@ -1,9 +1,9 @@
 import { sha256 } from '../../log/hash.ts'
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
-import { readBody, type Body } from '../../wire/index.ts'
+import { readBody, type Body } from '../../wire/body.ts'
 import type { Lane } from './lanes.ts'
 import { windowOf } from './windows.ts'
-import type { GatewayWire } from './wire.ts'
+import type { GatewayWire } from './wires/wire.ts'
 
 /** A turn on its way: as it came, and as the codec reads it. */
 export type Turn = {

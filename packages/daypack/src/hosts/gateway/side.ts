@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { textOf, type Message } from '../../model/message.ts'
 import { asksAside, type Named } from './clients.ts'
 import type { Lane } from './lanes.ts'
-import type { GatewayWire } from './wire.ts'
+import type { GatewayWire } from './wires/wire.ts'
 
 /** Titles, summaries and judgements: requests beside the conversation, which pass untouched and stay out of the log. */
 export function isSide(

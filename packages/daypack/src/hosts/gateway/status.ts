@@ -1,5 +1,5 @@
 import type { Millis, Tokens } from '../../model/json.ts'
-import { cost } from '../../report/index.ts'
+import { cost } from '../../report/cost.ts'
 import type { Lane, Tally } from './lanes.ts'
 
 export type SessionStatus = Readonly<Tally> & {

@@ -3,7 +3,7 @@ import { sseReader } from '../support/sse.ts'
 import { unpacked } from './encoding.ts'
 import { relayed } from './relay.ts'
 import { backward } from './upstream.ts'
-import { isObject, type GatewayWire } from './wire.ts'
+import { isObject, type GatewayWire } from './wires/wire.ts'
 
 export type WatchOptions = {
   readonly pingMs: Millis

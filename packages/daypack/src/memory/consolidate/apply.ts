@@ -2,10 +2,10 @@ import { type NoteEntry, entriesOf } from '../notes/entries.ts'
 import { LONG_TERM } from '../notes/path.ts'
 import { marked } from '../notes/source.ts'
 import { appendedTo } from '../notes/update.ts'
-import { joinSources, type Source } from '../trust/provenance.ts'
+import { joinSources, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
-import { oneLine } from '../write/item.ts'
-import { type MemoryEdit, SECTIONS } from './edit.ts'
+import { oneLine } from '../notes/item.ts'
+import { type MemoryEdit, SECTIONS } from '../write/edit.ts'
 
 export type Applied = {
   readonly text: string

@@ -2,8 +2,8 @@ import type { Summarize } from '../../passes/pass.ts'
 import type { NoteEntry } from '../notes/entries.ts'
 import { exactParts } from '../trust/exact.ts'
 import { contentTerms, share } from '../trust/terms.ts'
-import { KINDS, oneLine } from '../write/item.ts'
-import type { Candidate, MemoryEdit } from './edit.ts'
+import { KINDS, oneLine } from '../notes/item.ts'
+import type { Candidate, MemoryEdit } from '../write/edit.ts'
 
 const MAX_TOKENS = 2_000
 const MAX_PROMPT = 60_000

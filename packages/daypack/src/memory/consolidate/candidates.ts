@@ -1,11 +1,11 @@
 import { citation } from '../chunk/citation.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { dayLog } from '../notes/path.ts'
-import { isTrusted } from '../trust/provenance.ts'
+import { isTrusted } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
-import { labelled } from '../write/item.ts'
+import { labelled } from '../notes/item.ts'
 import { isHabit, isMomentary, kindOfStatement } from '../write/wording/index.ts'
-import type { Candidate } from './edit.ts'
+import type { Candidate } from '../write/edit.ts'
 
 const MAX_CHARS = 500
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { MemoryState } from '../state.ts'
+import type { MemoryState } from '../notes/state.ts'
 
 /** What was read of a day's log: the file as it was, and its statements as digests. */
 export type Consumed = { readonly hash: string; readonly entries: ReadonlySet<string> }

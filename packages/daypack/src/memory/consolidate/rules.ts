@@ -1,8 +1,8 @@
 import type { NoteEntry } from '../notes/entries.ts'
 import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
-import { labelled } from '../write/item.ts'
+import { labelled } from '../notes/item.ts'
 import { isLasting } from './candidates.ts'
-import type { Candidate, MemoryEdit } from './edit.ts'
+import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { contradicts } from './contradiction.ts'
 
 const SAME = 0.8

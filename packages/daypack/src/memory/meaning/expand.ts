@@ -1,6 +1,6 @@
 import { CJK } from '../text/cjk.ts'
 import { tokenize } from '../text/tokenize.ts'
-import type { Expand, QueryTerm } from '../search/query.ts'
+import type { Expand, QueryTerm } from '../text/query.ts'
 import { ALIASES } from './aliases.ts'
 
 /** Against 1 for a word of the query itself. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../../drivers/memory/index.ts'
-import type { Hit } from '../search/api.ts'
+import type { Hit } from '../index/search-api.ts'
 import { claimed } from './claim.ts'
 import { entriesOf } from './entries.ts'
 import { provenanceOf } from './read.ts'

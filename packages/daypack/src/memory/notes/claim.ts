@@ -1,4 +1,4 @@
-import type { Source } from '../trust/provenance.ts'
+import type { Source } from './provenance.ts'
 import { entriesOf } from './entries.ts'
 import { sourceMark, sourceOf } from './source.ts'
 

@@ -1,4 +1,4 @@
-import { PERSON, type Source } from '../trust/provenance.ts'
+import { PERSON, type Source } from './provenance.ts'
 import { sourceOf, withoutMarks } from './source.ts'
 
 /** One statement of a note: a list item with its continuation, or a paragraph. Lines are counted from 1. */

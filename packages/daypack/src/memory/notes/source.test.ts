@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PROVENANCES } from '../trust/provenance.ts'
+import { PROVENANCES } from './provenance.ts'
 import { entriesOf } from './entries.ts'
 import { defused, marked, sourceMark, sourceOf, withoutMarks } from './source.ts'
 

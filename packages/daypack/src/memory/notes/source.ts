@@ -1,4 +1,4 @@
-import { PROVENANCES, type Provenance, type Source, joinSources } from '../trust/provenance.ts'
+import { PROVENANCES, type Provenance, type Source, joinSources } from './provenance.ts'
 
 /**
  * A line's source stands at its end as an HTML comment, which Markdown does not show:

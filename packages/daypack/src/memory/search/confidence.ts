@@ -1,6 +1,6 @@
 import { CJK } from '../text/cjk.ts'
 import { rarity } from './keyword.ts'
-import type { Query } from './query.ts'
+import type { Query } from '../text/query.ts'
 import type { Ranked, Ranking } from './rank.ts'
 
 /** Fitted by bench/retrieval/calibrate.ts on questions whose answer was taken out of the index, one half of them. */

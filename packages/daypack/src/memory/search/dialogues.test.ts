@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { memoryIndexStore } from '../index/memory-store.ts'
-import type { Hit, Searcher } from './api.ts'
+import type { Hit, Searcher } from '../index/search-api.ts'
 import { createSearcher } from './searcher.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../../../fixtures/dialogues')

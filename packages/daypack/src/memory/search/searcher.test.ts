@@ -6,7 +6,7 @@ import { temporary } from '../../../test/temporary.ts'
 import { sqliteIndexStore } from '../../drivers/sqlite/index-store.ts'
 import type { IndexStore } from '../../model/index-store.ts'
 import { memoryIndexStore } from '../index/memory-store.ts'
-import type { Searcher, SearcherInit } from './api.ts'
+import type { Searcher, SearcherInit } from '../index/search-api.ts'
 import { createSearcher } from './searcher.ts'
 
 const folder = temporary()

@@ -7,7 +7,15 @@ import { textUnits } from '../chunk/text.ts'
 import { analyse } from '../index/analyse.ts'
 import { ANALYSIS_VERSION } from '../text/version.ts'
 import { vectorLeg } from '../vectors/leg.ts'
-import type { FileToIndex, IndexMeta, Progress, Searcher, SearcherInit, SearcherStatus, VectorStatus } from './api.ts'
+import type {
+  FileToIndex,
+  IndexMeta,
+  Progress,
+  Searcher,
+  SearcherInit,
+  SearcherStatus,
+  VectorStatus,
+} from '../index/search-api.ts'
 import { answerQuery } from './answer.ts'
 
 const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']

@@ -2,7 +2,7 @@ import type { IndexReader, Scope } from '../../model/index-store.ts'
 import type { Tokens } from '../../model/json.ts'
 import { citation } from '../chunk/citation.ts'
 import { formatDay } from '../text/days.ts'
-import type { Hit } from './api.ts'
+import type { Hit } from '../index/search-api.ts'
 import type { Ranked } from './rank.ts'
 
 /** A neighbour up to this many tokens is shown with a hit: short lines say little alone. */

@@ -1,8 +1,8 @@
 import { isDaypackError } from '../../model/errors.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Awaitable, Json, JsonObject } from '../../model/json.ts'
-import type { Answer, Hit } from '../search/api.ts'
-import type { Provenance } from '../trust/provenance.ts'
+import type { Answer, Hit } from '../index/search-api.ts'
+import type { Provenance } from '../notes/provenance.ts'
 import { integer, number, text } from './arguments.ts'
 
 /** A tool as every framework can take it: JSON Schema in, text out. `run` never throws: errors are texts for the model. */

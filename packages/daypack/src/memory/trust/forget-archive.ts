@@ -1,6 +1,6 @@
 import type { Driver, SessionId } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
-import { MEMORY_SESSION } from '../state.ts'
+import { MEMORY_SESSION } from '../notes/state.ts'
 import { type Blacken, blackenedIn } from './blacken.ts'
 
 export type ArchiveStores = Pick<Driver, 'log' | 'days' | 'blobs'>

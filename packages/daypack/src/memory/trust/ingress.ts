@@ -1,5 +1,5 @@
 import { defused } from '../notes/source.ts'
-import type { Source } from './provenance.ts'
+import type { Source } from '../notes/provenance.ts'
 import type { Tombstones } from './tombstones.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Seq } from '../../model/edit.ts'
 import { exactParts } from './exact.ts'
-import { isTrusted, leastTrusted, type Provenance } from './provenance.ts'
+import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts'
 import { contentTerms, share } from './terms.ts'
 
 /** Something a session has said or seen, in order. */

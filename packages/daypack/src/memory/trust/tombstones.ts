@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Json } from '../../model/json.ts'
 import { withoutMarks } from '../notes/source.ts'
-import type { MemoryState } from '../state.ts'
+import type { MemoryState } from '../notes/state.ts'
 import { blackenedWhere, SENTENCE } from './blacken.ts'
 import { type Phrase, phraseFinder, phraseOf } from './phrases.ts'
 import { contentTerms, normalForm } from './terms.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../../drivers/memory/index.ts'
-import { openState } from '../state.ts'
+import { openState } from '../notes/state.ts'
 import { fenced } from './fence.ts'
 import { type Heard, lineageOf } from './lineage.ts'
 import { tombstones, within } from './tombstones.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EmbeddingCache } from '../../model/index-store.ts'
-import type { Embed } from '../search/api.ts'
+import type { Embed } from '../index/search-api.ts'
 
 export const CACHE_SIZE = 2000
 

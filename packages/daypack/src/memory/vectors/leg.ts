@@ -1,7 +1,7 @@
 import type { IndexReader, IndexStore, Scope } from '../../model/index-store.ts'
 import type { Millis } from '../../model/json.ts'
 import { embeddedText } from '../index/analyse.ts'
-import type { Embed, LegStatus, VectorStatus } from '../search/api.ts'
+import type { Embed, LegStatus, VectorStatus } from '../index/search-api.ts'
 import { CACHE_SIZE, cachedEmbed } from './cached.ts'
 import { cosine, quantize } from './quantize.ts'
 

@@ -6,7 +6,7 @@ import { fileTools } from '../tools/tools.ts'
 import { TASK, transcript } from './ask.ts'
 import { draftMemory, type DraftInit } from './draft.ts'
 import type { ChooseItems } from './flush.ts'
-import type { Item } from './item.ts'
+import type { Item } from '../notes/item.ts'
 
 /**
  * An agent of the caller's, with a tool loop of its own, that writes down what is worth keeping of a session. What it says

@@ -1,8 +1,8 @@
 import type { Summarize } from '../../passes/pass.ts'
 import { exactParts } from '../trust/exact.ts'
 import { type Heard, lineageOf } from '../trust/lineage.ts'
-import type { Provenance } from '../trust/provenance.ts'
-import { type Item, type ItemKind, oneLine } from './item.ts'
+import type { Provenance } from '../notes/provenance.ts'
+import { type Item, type ItemKind, oneLine } from '../notes/item.ts'
 import type { Speech } from './speech.ts'
 
 /** Characters of one message, by who says it: the user's words count most. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import type { Item } from './item.ts'
+import type { Item } from '../notes/item.ts'
 import type { Attempt } from './speech.ts'
 
 /** A fix is looked for this many calls after the failure. */

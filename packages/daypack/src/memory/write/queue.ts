@@ -4,8 +4,8 @@ import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 import { isDaypackError } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
-import type { MemoryState } from '../state.ts'
-import { PROVENANCES, type Provenance } from '../trust/provenance.ts'
+import type { MemoryState } from '../notes/state.ts'
+import { PROVENANCES, type Provenance } from '../notes/provenance.ts'
 import type { FlushJob, Flushed } from './flush.ts'
 
 /** Flushes waiting or under way. A job is durable before `add` resolves, and outlives the process. */

@@ -1,7 +1,7 @@
 import type { Entry } from '../../model/entry.ts'
 import type { Seq } from '../../model/edit.ts'
 import { type Heard, lineageOf } from '../trust/lineage.ts'
-import { isTrusted, leastTrusted, type Provenance, sessionSource, type Source } from '../trust/provenance.ts'
+import { isTrusted, leastTrusted, type Provenance, sessionSource, type Source } from '../notes/provenance.ts'
 import { speechOf } from './speech.ts'
 
 /** Big tool results are not read for this: that they are there is what counts. Messages looked at for the user's own words; what came before still counts for trust. */

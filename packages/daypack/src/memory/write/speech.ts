@@ -5,7 +5,7 @@ import type { Entry } from '../../model/entry.ts'
 import type { Json } from '../../model/json.ts'
 import { textOf } from '../../model/message.ts'
 import type { Heard } from '../trust/lineage.ts'
-import { leastTrusted, type Provenance, PROVENANCES } from '../trust/provenance.ts'
+import { leastTrusted, type Provenance, PROVENANCES } from '../notes/provenance.ts'
 import { spokenParts } from './pasted.ts'
 
 /** A tool call and how it went. */

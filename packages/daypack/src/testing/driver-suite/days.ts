@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { DayStore, DialogRecord } from '../../model/driver.ts'
-import type { Case, Cases } from '../driver-suite.ts'
+import type { Case, Cases } from './suite.ts'
 
 const HOUR = 3_600_000
 // The zone of the suite is Europe/Rome: UTC+1, and UTC+2 from 29 March 2026 at 02:00.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { LogStore } from '../../model/driver.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Json, Millis } from '../../model/json.ts'
-import type { Case, Cases } from '../driver-suite.ts'
+import type { Case, Cases } from './suite.ts'
 
 const ODD_IDS = [
   'plain',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { NoteStore } from '../../model/driver.ts'
-import type { Case, Cases } from '../driver-suite.ts'
+import type { Case, Cases } from './suite.ts'
 
 const UNSAFE = [
   '',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import { mayBindReasoning } from '../../codecs/anthropic/models.ts'
+import { mayBindReasoning } from '../../codecs/anthropic/rules/models.ts'
 import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
 import { gate } from './gate.ts'
 import { arrayOf, objectOf } from './json.ts'

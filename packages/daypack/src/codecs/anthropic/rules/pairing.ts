@@ -1,5 +1,5 @@
 import { isList, isObject, stringAt } from '../../shared/json.ts'
-import { mayPrefill } from '../models.ts'
+import { mayPrefill } from './models.ts'
 import { idsOf, type Messages, type WireMessage } from './blocks.ts'
 import type { Found, Rule } from '../../shared/rules.ts'
 

@@ -1,4 +1,4 @@
-import { alwaysThinks } from '../models.ts'
+import { alwaysThinks } from './models.ts'
 import { isObject, stringAt } from '../../shared/json.ts'
 import type { Bound, Ledger } from '../../../model/rules.ts'
 import { isThinking, type Messages, type WireMessage } from './blocks.ts'

@@ -1,7 +1,7 @@
 import { anthropic } from '../../../codecs/anthropic/index.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import { anthropicCollector } from '../../support/collect.ts'
-import { isFilled, isObject, stringAt, type GatewayWire } from '../wire.ts'
+import { isFilled, isObject, stringAt, type GatewayWire } from './wire.ts'
 
 /** Anthropic Messages. */
 export const anthropicWire: GatewayWire = {

@@ -1,6 +1,6 @@
 import { openaiChat } from '../../../codecs/openai-chat/index.ts'
 import { chatCollector } from '../../support/collect.ts'
-import { isFilled, type GatewayWire } from '../wire.ts'
+import { isFilled, type GatewayWire } from './wire.ts'
 
 /** OpenAI Chat Completions, and whatever speaks like it. */
 export const chatWire: GatewayWire = {

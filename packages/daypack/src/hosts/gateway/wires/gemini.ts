@@ -1,7 +1,7 @@
 import { gemini } from '../../../codecs/gemini/index.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import type { Collector } from '../../support/collect.ts'
-import { isFilled, isObject, stringAt, type GatewayWire } from '../wire.ts'
+import { isFilled, isObject, stringAt, type GatewayWire } from './wire.ts'
 
 const MODEL = /\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/
 

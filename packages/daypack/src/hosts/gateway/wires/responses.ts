@@ -1,7 +1,7 @@
 import { isHeldByServer, openaiResponses } from '../../../codecs/openai-responses/index.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import { responsesCollector } from '../../support/collect.ts'
-import { isFilled, stringAt, type GatewayWire } from '../wire.ts'
+import { isFilled, stringAt, type GatewayWire } from './wire.ts'
 
 /** OpenAI Responses. */
 export const responsesWire: GatewayWire = {

@@ -1,4 +1,4 @@
-import type { ItemKind } from '../item.ts'
+import type { ItemKind } from '../../notes/item.ts'
 import { chinese } from './chinese.ts'
 import { english } from './english.ts'
 import { french } from './french.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { LogStore } from '../model/driver.ts'
-import type { Seq } from '../model/edit.ts'
-import type { Entry } from '../model/entry.ts'
-import { DaypackError } from '../model/errors.ts'
-import type { JsonObject, Millis } from '../model/json.ts'
+import type { LogStore } from '../../model/driver.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { Entry } from '../../model/entry.ts'
+import { DaypackError } from '../../model/errors.ts'
+import type { JsonObject, Millis } from '../../model/json.ts'
 
 /** The session whose log holds what memory must not forget: jobs, cursors, tombstones and the workspace's key. */
 export const MEMORY_SESSION = 'daypack.memory'

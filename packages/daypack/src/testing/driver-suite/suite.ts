@@ -1,9 +1,9 @@
-import type { Driver } from '../model/driver.ts'
-import type { Awaitable, Millis } from '../model/json.ts'
-import { blobCases } from './driver-suite/blobs.ts'
-import { dayCases } from './driver-suite/days.ts'
-import { logCases } from './driver-suite/log.ts'
-import { noteCases } from './driver-suite/notes.ts'
+import type { Driver } from '../../model/driver.ts'
+import type { Awaitable, Millis } from '../../model/json.ts'
+import { blobCases } from './blobs.ts'
+import { dayCases } from './days.ts'
+import { logCases } from './log.ts'
+import { noteCases } from './notes.ts'
 
 export type DriverSuiteOptions = {
   readonly describe: (name: string, body: () => void) => unknown

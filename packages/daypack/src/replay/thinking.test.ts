@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
-import { anthropic } from '../../codecs/anthropic/index.ts'
-import { byBytes } from '../../tokens/count.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
+import { anthropic } from '../codecs/anthropic/index.ts'
+import { byBytes } from '../tokens/count.ts'
 import { digester } from './digest.ts'
 import { boundThinking, lostLoop } from './thinking.ts'
 

@@ -1,7 +1,7 @@
-import { createTrials, observeTrials } from '../../handover/trials.ts'
-import { isObject } from '../../codecs/shared/json.ts'
-import type { Json } from '../../model/json.ts'
-import { textOf, type Message } from '../../model/message.ts'
+import { createTrials, observeTrials } from '../handover/trials.ts'
+import { isObject } from '../codecs/shared/json.ts'
+import type { Json } from '../model/json.ts'
+import { textOf, type Message } from '../model/message.ts'
 import type { Digest } from './digest.ts'
 
 /** Something that was open in the recording, from one message to another, and the words by which a view tells it. */

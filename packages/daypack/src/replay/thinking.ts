@@ -1,6 +1,6 @@
-import { isObject, stringAt } from '../../codecs/shared/json.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
+import { isObject, stringAt } from '../codecs/shared/json.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
 import type { Digest, Digester } from './digest.ts'
 import { contentOf, messagesOf, wireOf } from './request.ts'
 

@@ -1,9 +1,11 @@
-import { codecsByWire } from '../wire-arbitraries.ts'
+import { codecsByWire } from '../../testing/wire-arbitraries.ts'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { textOf } from '../../model/message.ts'
 import { validate } from '../../wire/validate.ts'
-import { readTranscript, readTranscripts, requestsOf, type Transcript } from './index.ts'
+import { readTranscript, readTranscripts } from './read.ts'
+import { requestsOf } from './requests.ts'
+import type { Transcript } from './transcript.ts'
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const lines = (...values: unknown[]) => bytes(values.map((value) => JSON.stringify(value)).join('\n'))

@@ -1,6 +1,6 @@
-import type { Codec } from '../../model/codec.ts'
-import type { JsonObject } from '../../model/json.ts'
-import type { Collector } from '../support/collect.ts'
+import type { Codec } from '../../../model/codec.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import type { Collector } from '../../support/collect.ts'
 
 /** What a request is: a turn of a conversation, a count of its tokens, or anything else, which passes untouched. */
 export type Kind = 'turn' | 'count' | 'other'

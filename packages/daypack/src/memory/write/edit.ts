@@ -1,5 +1,5 @@
-import type { Source } from '../trust/provenance.ts'
-import type { ItemKind } from '../write/item.ts'
+import type { Source } from '../notes/provenance.ts'
+import type { ItemKind } from '../notes/item.ts'
 
 /** A statement of a day's log that may enter MEMORY.md. */
 export type Candidate = {

@@ -1,7 +1,7 @@
-import { anthropic } from '../../codecs/anthropic/index.ts'
-import { isList } from '../../codecs/shared/json.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
+import { anthropic } from '../codecs/anthropic/index.ts'
+import { isList } from '../codecs/shared/json.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
 import type { DigestBlock, Digester } from './digest.ts'
 
 /** System prompt and tools: in front of every request of a session, the same for all strategies. */

@@ -1,5 +1,5 @@
 import type { Seq } from '../../model/edit.ts'
-import type { Provenance } from '../trust/provenance.ts'
+import type { Provenance } from './provenance.ts'
 
 export const KINDS = ['Preference', 'Fact', 'Decision', 'Lesson'] as const
 export type ItemKind = (typeof KINDS)[number]

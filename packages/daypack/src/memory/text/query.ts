@@ -1,6 +1,6 @@
-import { dateWindows, type DateWindow } from '../text/dates.ts'
-import { questionSignals, QUIET_WORDS, withoutQuestionWords, type Question } from '../text/signals.ts'
-import { tokenize } from '../text/tokenize.ts'
+import { dateWindows, type DateWindow } from './dates.ts'
+import { questionSignals, QUIET_WORDS, withoutQuestionWords, type Question } from './signals.ts'
+import { tokenize } from './tokenize.ts'
 
 export type QueryTerm = {
   readonly term: string

@@ -1,5 +1,5 @@
-import { DEFAULT_PRICES, type Prices } from '../../plan/policy.ts'
-import type { Millis, Tokens } from '../../model/json.ts'
+import { DEFAULT_PRICES, type Prices } from '../plan/policy.ts'
+import type { Millis, Tokens } from '../model/json.ts'
 import type { DigestBlock } from './digest.ts'
 
 export type MeterOptions = {
