@@ -79,6 +79,7 @@ export async function handover(
       .filter((event) => covered(event.seq) && isTold(event, note))
       .map(at(isAskedFolded ? asked.seq : undefined)),
     tail: view.items.slice(start).map(textShown).join('\n'),
+    following: view.items.length - start,
     recent: view.slots.slice(-RECENT).map((slot) => slot.message),
   }
   const files = ctx.readFile ? await fromDisk(evidence.files, ctx.readFile, ctx.signal) : evidence.files

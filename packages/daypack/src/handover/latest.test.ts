@@ -40,3 +40,21 @@ test('F-19: a late result or a report of a sub-agent is no request', async () =>
   expect(text).toContain('# Latest request of the user, verbatim\nNow mend the printer, too.')
   expect(text.split('# Latest request')[1]).not.toContain('rewrite it all')
 })
+
+test('F-02: edits in the tail are in the files, and the hand-over says so', async () => {
+  const desk = openDesk({ window: 20_000 })
+  const source = Array.from({ length: 30 }, (_, at) => `const value${at} = ${at}`).join('\n')
+  const work = Array.from({ length: 90 }, (_, at) => [
+    ...step({ tool: 'Grep', input: { pattern: `p${at}` }, output: `src/a${at}.ts:1:${'found it here '.repeat(60)}` }),
+  ])
+  const edit = { file_path: '/a.ts', old_string: 'const value7 = 7', new_string: 'const value7 = 77' }
+  await desk.say(request('Mend it.'), ...work.flat())
+  await desk.say(...step({ tool: 'Read', input: { file_path: '/a.ts' }, output: source }))
+  await desk.say(...step({ tool: 'Edit', input: edit, output: 'done' }), answer('Mended.'))
+  await desk.run([compact({ tail: { minTokens: 50, maxTokens: 100, share: 0.001 } })])
+  const [first, ...tail] = await desk.shown()
+  const text = textOf(first as Message)
+  expect(tail.some((message) => JSON.stringify(message).includes('new_string'))).toBe(true)
+  expect(text).toContain(`# Files in work, the edits of the next ${tail.length} messages already in them`)
+  expect(text).toContain('const value7 = 77')
+})
