@@ -5,7 +5,8 @@ import { DaypackError } from 'daypack'
 import { checkConfig } from './check.ts'
 import { fromEnvironment, type Environment } from './environment.ts'
 import type { Config } from './schema.ts'
-import { checkProject } from './trust.ts'
+import { DEFAULT_DIR } from './pack-options.ts'
+import { checkPlace, checkProject } from './trust.ts'
 
 export const CONFIG_NAME = 'daypack.json'
 
@@ -46,6 +47,8 @@ export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded 
   if (Object.keys(flags).length > 0)
     layers.push({ name: 'the command line', config: checkConfig(flags, 'The command') })
   const config = layers.reduce<Config>((all, layer) => merge(all, layer.config), {})
+  const placed = layers.findLast((layer) => layer.config.dir !== undefined)?.name
+  if (placed === undefined || placed === project) checkPlace(cwd, config.dir ?? DEFAULT_DIR)
   return { config, sources: layers.map((layer) => layer.name), notices }
 }
 

@@ -1,3 +1,4 @@
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { PROVIDERS, type Config } from './schema.ts'
@@ -30,6 +31,31 @@ export function checkProject(config: Config, file: string, cwd: string): Config 
       `${file}: dir: the workspace keeps a daypack.json of its own and cannot be the same folder; write ".daypack".`,
     )
   return config
+}
+
+/** The workspace of a project is in it, also where a link that came with the project says otherwise. */
+export function checkPlace(cwd: string, dir: string): void {
+  const wanted = path.resolve(cwd, dir)
+  const real = realOf(wanted)
+  if (isInside(realOf(cwd), real)) return
+  throw new DaypackError(
+    'unsafe-path',
+    `${wanted} leads out of the project, to ${real}. If that is where the workspace belongs, name it: --dir ${real}, or dir in your own settings.`,
+  )
+}
+
+/** With links resolved; of what is not there yet, the nearest folder that is. */
+function realOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT' || path.dirname(file) === file) throw error
+    const link = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : undefined
+    return link === undefined
+      ? path.join(realOf(path.dirname(file)), path.basename(file))
+      : realOf(path.resolve(path.dirname(file), link))
+  }
 }
 
 function isInside(root: string, name: string): boolean {

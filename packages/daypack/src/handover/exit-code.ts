@@ -5,7 +5,7 @@ const FORMS: readonly RegExp[] = [
   /^\s*exit status (\d+)\b/i,
   /^(?:Command exited with code|Process exited with code|Command failed with exit code|Process completed with exit code) (-?\d+)/im,
   /^\[?(?:The )?command (?:completed|finished|failed|exited|ended) with (?:exit )?(?:code|status):? (-?\d+)/im,
-  /^\s*"?(?:exit_?code|returncode|return_code)"?\s*[:=]\s*(-?\d+)\b/im,
+  /^[^\S\n]*"?(?:exit_?code|returncode|return_code)"?\s*[:=]\s*(-?\d+)\b/im,
   /<(?:exit_code|returncode|return_code)>\s*(-?\d+)\s*</i,
   /"(?:exit_?code|returncode|return_code)"\s*:\s*(-?\d+)/i,
   /^\(exit (?:code|status):? (-?\d+)\)\s*$/im,
@@ -31,7 +31,7 @@ export function exitCode(text: string): number | undefined {
 const KILLED = 137
 const TIMED_OUT = 124
 const STOPPED =
-  /^\s*(?:Error: )?(?:Command|stopped|The command|Process)? ?(?:timed out after|stopped after|killed after|aborted after) \d+/im
+  /^[^\S\n]*(?:Error: )?(?:Command|stopped|The command|Process)? ?(?:timed out after|stopped after|killed after|aborted after) \d+/im
 
 /** Lines that only say how a program ended, and what hosts write around its output. */
 export function isFrame(line: string): boolean {

@@ -27,7 +27,7 @@ const HEX = /^[0-9a-f]{7,64}$/i
 const EXTENSION =
   /\.(?:[a-z][a-z0-9]{0,4}|[A-Z]{1,4}|jsonl|lock|local|toml|proto|swift|kotlin|scala|ipynb|gradle|properties|config|example|service)$/
 /** `\n` written out would otherwise grow onto the next name (`\nfoo` → `nfoo`). */
-const ESCAPE = /\\+[nrt"']/g
+const ESCAPE = /(?<!\\)\\+[nrt"']/g
 const DRIVE = /(?:^|[\s"'(])[A-Za-z]:\\\w/
 /** How searches write a line's number behind its file: `main.go-12-`. */
 const LINE_NUMBER = /(\.[a-z][a-z0-9]{0,4})-\d+(?:-.*)?$/

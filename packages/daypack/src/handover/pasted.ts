@@ -25,14 +25,15 @@ export function pastedParts(text: string): Said[] {
     while (end < lines.length && (lines[end] ?? '').trim() !== '' && !/^\s{0,3}(?:`{3,}|~{3,})/.test(lines[end] ?? ''))
       end++
     if (end === at) {
-      parts.at(-1)?.lines.push(lines[at++] ?? '')
+      parts.at(-1)?.lines.push(lines[at] ?? '')
+      at++
       continue
     }
     for (const part of paragraph(lines.slice(at, end))) push(part.by, part.lines)
     at = end
   }
   return parts
-    .map(({ by, lines: own }): Said => ({ by, text: own.join('\n').replace(/^\n+|\s+$/g, '') }))
+    .map(({ by, lines: own }): Said => ({ by, text: own.join('\n').replace(/^\n+/, '').trimEnd() }))
     .filter((part) => part.text !== '')
 }
 

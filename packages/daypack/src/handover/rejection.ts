@@ -24,7 +24,7 @@ const REJECTED: readonly RegExp[] = [
 ]
 
 /** Hosts end a rejection with instructions of their own. */
-const HOSTS_WORDS = /\n\s*(?:Note: The user's next message|STOP what you are doing|<system-reminder>)[\s\S]*$/i
+const HOSTS_WORDS = /\n[^\S\n]*(?:Note: The user's next message|STOP what you are doing|<system-reminder>)[\s\S]*$/i
 const LOOKED_AT = 1000
 const MAX_SAID = 8000
 

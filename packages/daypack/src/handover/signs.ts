@@ -67,7 +67,7 @@ const FAILED: readonly RegExp[] = [
   /^error: (?:failed to push|could not apply|Your local changes|Pulling is not possible|Committing is not possible|pathspec)/,
   /^ERROR: failed to (?:solve|build)/,
   // pre-commit hooks
-  /^.*\.{5,}Failed$/,
+  /\.{5}Failed$/,
 ]
 
 const PASSED: readonly RegExp[] = [

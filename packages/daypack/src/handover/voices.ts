@@ -183,7 +183,7 @@ const FORMS: readonly Form[] = [
   },
 ]
 /** The prompt SWE-agent writes behind every output. */
-const PROMPT = /\(Current directory: [^\n]{0,500}\)\s*\n\s*bash-\$\s*$/
+const PROMPT = /\(Current directory: [^\n]{0,500}\)[^\S\n]*\n\s*bash-\$\s*$/
 
 export function voiceOfText(text: string): Said | undefined {
   const trimmed = text.trim()

@@ -1,17 +1,31 @@
-const MAX_PATTERN = 200
-/** A quantifier on a group that holds one, or looking back at what was matched: these can take for ever. */
-const COSTLY = /\([^)]*[+*}][^)]*\)\s*[+*{?]|\\[1-9]|\(\?<?[=!]|\\k</
-const MAX_LINE = 2_000
+import { DaypackError } from '../model/errors.ts'
+import { parse } from './regex/parse.ts'
+import { compile, search, type Allowance } from './regex/run.ts'
 
-/** Does a line match? As a regular expression where that is safe and valid, else by its letters; case does not matter. */
+const MAX_PATTERN = 1_000
+/** Of one line. */
+const MAX_LINE = 20_000
+/** Steps of one search, over all lines: about a second. */
+const MAX_STEPS = 30_000_000
+/** Nothing in it can be tried in two ways. */
+const SIMPLE = /^[^()|*+?{}\\[\]^$]*$/
+
+/**
+ * Does a line match? As a regular expression where it is one, else by its letters; case does not matter. Patterns come
+ * from a model: they run without backtracking, and one that takes too many steps is refused.
+ */
 export function matcher(pattern: string): (line: string) => boolean {
   const plain = pattern.toLowerCase()
   const byLetters = (line: string): boolean => line.toLowerCase().includes(plain)
-  if (pattern.length > MAX_PATTERN || COSTLY.test(pattern)) return byLetters
-  try {
-    const expression = new RegExp(pattern, 'iu')
-    return (line) => expression.test(line.slice(0, MAX_LINE)) || byLetters(line)
-  } catch {
-    return byLetters
+  if (pattern.length > MAX_PATTERN || (SIMPLE.test(pattern) && !pattern.includes('.'))) return byLetters
+  const node = parse(pattern)
+  const program = node && compile(node)
+  if (!program) return byLetters
+  const allowance: Allowance = { left: MAX_STEPS }
+  return (line) => {
+    if (byLetters(line)) return true
+    const found = search(program, line.slice(0, MAX_LINE), allowance)
+    if (found !== undefined) return found
+    throw new DaypackError('unsupported', 'This pattern takes too many steps here; search for plain words, or in less.')
   }
 }

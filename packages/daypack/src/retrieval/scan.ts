@@ -53,7 +53,7 @@ export function termsOf(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
   const terms = words.flatMap((word) => {
     if (!/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(word))
-      return [word.replace(/^[./-]+|[./-]+$/g, '')]
+      return [word.replace(/^[./-]+|(?<![./-])[./-]+$/g, '')]
     const characters = Array.from(word)
     return characters.length < 3
       ? [word]

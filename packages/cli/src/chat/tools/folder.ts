@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { isWithin } from './real-file.ts'
 
 /** The folder the agent works in, and what of it is Daypack's. */
 export type Folder = {
@@ -69,11 +70,6 @@ async function realOf(file: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || path.dirname(file) === file) throw error
     return path.join(await realOf(path.dirname(file)), path.basename(file))
   }
-}
-
-function isWithin(root: string, file: string): boolean {
-  const relative = path.relative(root, file)
-  return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative))
 }
 
 /** Folders nobody means when they say “the files”. */

@@ -1,9 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { matcher } from 'daypack'
 import type { ChatTool } from '../types.ts'
 import { inside, SKIPPED, type Folder } from './folder.ts'
 import { fieldsOf, needed, textAt } from './input.ts'
+import { readReal } from './real-file.ts'
 
 const MAX_FILES = 500
 const MAX_MATCHES = 200
@@ -58,7 +59,7 @@ export function grepTool(folder: Folder): ChatTool {
       const found: string[] = []
       for await (const file of walk(root, signal)) {
         if (!file.endsWith(ending) || (await stat(file)).size > MAX_FILE) continue
-        const text = await readFile(file, 'utf8').catch(() => '')
+        const text = (await readReal(file).catch(() => Buffer.alloc(0))).toString('utf8')
         if (text.slice(0, 8_000).includes('\0')) continue
         for (const [index, line] of text.split('\n').entries()) {
           if (!matches(line)) continue

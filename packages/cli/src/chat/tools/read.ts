@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { ChatTool } from '../types.ts'
 import { inside, isStored, type Folder } from './folder.ts'
 import { fieldsOf, needed, numberAt } from './input.ts'
+import { readReal } from './real-file.ts'
 
 /** One answer; what the preset shows of it is the preset's business, and the file itself is the whole of it. */
 const MAX_BYTES = 256_000
@@ -32,7 +33,7 @@ export function readTool(folder: Folder, stored: ChatTool | undefined): ChatTool
       const file = await inside(folder, name)
       const { size } = await stat(file)
       if (size > MAX_FILE) throw new Error(`${name} has ${size} bytes; use grep_search.`)
-      const data = await readFile(file)
+      const data = await readReal(file)
       if (data.subarray(0, 8_000).includes(0)) throw new Error(`${name} is not text (${size} bytes).`)
       return shown(name, data.toString('utf8'), {
         from: numberAt(fields, 'start_line') ?? 1,

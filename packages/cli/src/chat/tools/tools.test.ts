@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { loadConfig } from '../../config/load.ts'
+import { preambleOf } from '../preamble.ts'
 import { chatTools } from './index.ts'
 import { fileReader } from './read.ts'
+import { readReal, writeReal } from './real-file.ts'
 import type { ShellOptions } from './shell.ts'
 
 let root: string
@@ -207,3 +210,80 @@ function isAlive(pid: number): boolean {
     return false
   }
 }
+
+describe('F-64: links that leave the project', () => {
+  const SECRET = 'outside-secret-4711'
+  let outside: string
+  beforeEach(() => {
+    outside = mkdtempSync(path.join(tmpdir(), 'daypack-outside-'))
+    writeFileSync(path.join(outside, 'secret.txt'), SECRET)
+  })
+  afterEach(() => rmSync(outside, { recursive: true }))
+
+  test('are not read for instructions and skills, whatever part of the path is one', async () => {
+    mkdirSync(path.join(root, '.git'))
+    symlinkSync(path.join(outside, 'secret.txt'), path.join(root, 'AGENTS.md'))
+    symlinkSync('/proc/self/environ', path.join(root, 'CLAUDE.md'))
+    mkdirSync(path.join(root, 'skills', 'one'), { recursive: true })
+    symlinkSync(path.join(outside, 'secret.txt'), path.join(root, 'skills', 'one', 'SKILL.md'))
+    mkdirSync(path.join(outside, 'two'))
+    writeFileSync(path.join(outside, 'two', 'SKILL.md'), SECRET)
+    symlinkSync(path.join(outside, 'two'), path.join(root, 'skills', 'two'))
+    symlinkSync(outside, path.join(root, '.agents'))
+    mkdirSync(path.join(outside, 'skills', 'three'), { recursive: true })
+    writeFileSync(path.join(outside, 'skills', 'three', 'SKILL.md'), SECRET)
+    const { text, sources } = await preambleOf({}, root)
+    expect(text).not.toContain(SECRET)
+    expect(sources).toEqual([])
+    file('NOTES.md', 'our own rules')
+    symlinkSync('NOTES.md', path.join(root, 'RULES.md'))
+    const own = await preambleOf({ chat: { instructions: ['RULES.md'] } }, root)
+    expect(own.text).toContain('our own rules')
+  })
+
+  test('are neither read nor written by a tool', async () => {
+    symlinkSync(path.join(outside, 'secret.txt'), path.join(root, 'a.txt'))
+    symlinkSync(outside, path.join(root, 'b'))
+    symlinkSync(path.join(outside, 'new.txt'), path.join(root, 'c.txt'))
+    for (const file_path of ['a.txt', 'b/secret.txt', 'c.txt', 'b/new.txt']) {
+      await expect(run('read_file', { file_path })).rejects.toThrow(/outside|ENOENT/)
+      await expect(run('write_file', { file_path, content: 'x' })).rejects.toThrow(/outside|ELOOP/)
+      await expect(run('edit_file', { file_path, old_string: 'out', new_string: 'x' })).rejects.toThrow(
+        /outside|ENOENT|ELOOP/,
+      )
+    }
+    expect(await run('grep_search', { pattern: 'outside' })).toBe('[nothing found]')
+    expect(readFileSync(path.join(outside, 'secret.txt'), 'utf8')).toBe(SECRET)
+    expect(() => readFileSync(path.join(outside, 'new.txt'))).toThrow('ENOENT')
+  })
+
+  test('made between the check and the use are noticed', async () => {
+    const real = path.join(root, 'real.txt')
+    writeFileSync(real, 'mine')
+    rmSync(real)
+    symlinkSync(path.join(outside, 'secret.txt'), real)
+    await expect(readReal(real)).rejects.toThrow()
+    await expect(writeReal(real, 'x')).rejects.toThrow()
+    mkdirSync(path.join(root, 'folder'))
+    const inner = path.join(root, 'folder', 'secret.txt')
+    rmSync(path.join(root, 'folder'), { recursive: true })
+    symlinkSync(outside, path.join(root, 'folder'))
+    await expect(readReal(inner)).rejects.toThrow('swapped')
+    await expect(writeReal(inner, 'x')).rejects.toThrow('swapped')
+    expect(readFileSync(path.join(outside, 'secret.txt'), 'utf8')).toBe(SECRET)
+  })
+
+  test('the workspace of a project stays in it, unless the user says where it is', () => {
+    symlinkSync(outside, path.join(root, '.daypack'))
+    const env = { HOME: root }
+    expect(() => loadConfig({ cwd: root, env })).toThrow('leads out of the project')
+    expect(loadConfig({ cwd: root, env, flags: { dir: outside } }).config.dir).toBe(outside)
+    rmSync(path.join(root, '.daypack'))
+    symlinkSync(path.join(outside, 'not-there-yet'), path.join(root, '.daypack'))
+    expect(() => loadConfig({ cwd: root, env })).toThrow('leads out of the project')
+    rmSync(path.join(root, '.daypack'))
+    symlinkSync('/tmp', path.join(root, 'space'))
+    writeFileSync(path.join(root, 'daypack.json'), '{"dir":"space/x"}')
+    expect(() => loadConfig({ cwd: root, env })).toThrow('leads out of the project')
+  })
+})

@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { ChatTool } from '../types.ts'
 import { inside, type Folder } from './folder.ts'
 import { fieldsOf, needed } from './input.ts'
+import { readReal, writeReal } from './real-file.ts'
 
 export function writeTool(folder: Folder): ChatTool {
   return {
@@ -19,7 +20,7 @@ export function writeTool(folder: Folder): ChatTool {
       const content = needed(fields, 'content', 'text')
       const file = await inside(folder, name)
       await mkdir(path.dirname(file), { recursive: true })
-      await writeFile(file, content)
+      await writeReal(file, content)
       return `Wrote ${name}: ${content.split('\n').length} lines, ${Buffer.byteLength(content)} bytes.`
     },
   }
@@ -47,7 +48,7 @@ export function editTool(folder: Folder): ChatTool {
       const next = needed(fields, 'new_string', 'new_text')
       if (old === '') throw new Error('old_string is empty; use write_file for a new file.')
       const file = await inside(folder, name)
-      const text = await readFile(file, 'utf8')
+      const text = (await readReal(file)).toString('utf8')
       const parts = text.split(old)
       const found = parts.length - 1
       if (found === 0) throw new Error(`The old text does not stand in ${name}; read the file again.`)
@@ -56,7 +57,7 @@ export function editTool(folder: Folder): ChatTool {
         throw new Error(
           `The old text stands in ${name} ${found} times; give more of what is around it, or set replace_all.`,
         )
-      await writeFile(file, parts.join(next))
+      await writeReal(file, parts.join(next))
       const line = (parts[0] ?? '').split('\n').length
       return `Changed ${name} at line ${line}${found > 1 ? ` and ${found - 1} more places` : ''}.`
     },

@@ -127,7 +127,7 @@ function words(text: string): Set<string> {
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 function share(item: string, known: ReadonlySet<string>): number {
-  const own = [...words(item.replaceAll(/\[[^\]]*\]/g, ''))]
+  const own = [...words(item.replaceAll(/\[[^\]]{0,300}\]/g, ''))]
   return own.length === 0 ? 1 : own.filter((word) => known.has(word)).length / own.length
 }
 

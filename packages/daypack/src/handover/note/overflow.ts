@@ -4,9 +4,12 @@ export type Overflow = { readonly window?: number; readonly asked?: number }
 const SIGNS =
   /context.?length|context window|prompt is too long|too many tokens|maximum context|input is too long|exceeds? (?:the )?(?:model'?s )?(?:maximum|context|limit)|token (?:limit|count).{0,40}exceed|request_too_large|context_window_exceeded|上下文长度|超过.{0,10}(?:最大|上限)/i
 
+/** An error page may be long; what it is about stands at its beginning. */
+const MAX_TEXT = 4_000
+
 /** Recognize a context-length error of any provider, from the error object, its body or its text; undefined for others. */
 export function overflowOf(error: unknown): Overflow | undefined {
-  const text = textIn(error)
+  const text = textIn(error).slice(0, MAX_TEXT)
   const status = statusOf(error)
   if (!SIGNS.test(text) && status !== 413) return undefined
   if (/rate.?limit|per minute|tokens per/i.test(text)) return undefined

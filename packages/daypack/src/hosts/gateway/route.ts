@@ -27,7 +27,7 @@ export function routeOf(url: string): Route {
 /** Base and path in one, a segment that both have only once: `…/v1` and `/v1/messages`. */
 export function joined(base: string, path: string, search = ''): string {
   const { origin, pathname } = new URL(base)
-  const start = pathname.replace(/\/+$/, '')
+  const start = pathname.replace(/(?<!\/)\/+$/, '')
   const last = start.slice(start.lastIndexOf('/'))
   const doubled = last !== '' && (path === last || path.startsWith(`${last}/`))
   return `${origin}${start}${doubled ? path.slice(last.length) : path}${search}`

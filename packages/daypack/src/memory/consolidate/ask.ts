@@ -56,7 +56,8 @@ export function parseEdits(
   const edits: MemoryEdit[] = []
   let lines = 0
   for (const line of reply.slice(0, 100_000).split('\n')) {
-    const match = line.length > 2_000 ? null : LINE.exec(line)
+    // Runs of blanks would be shared out in every possible way.
+    const match = line.length > 2_000 ? null : LINE.exec(line.replaceAll(/\s+/g, ' '))
     if (match === null) continue
     lines++
     const [, op = '', target = '', body = '', refs = ''] = match

@@ -5,8 +5,12 @@ import { contentTerms, share } from '../trust/terms.ts'
  * now forbidden or allowed, or is replaced by name. Silent when in doubt.
  */
 export function contradicts(now: string, old: string): boolean {
-  return otherValue(now, old) || reversed(now, old) || replaced(now, old)
+  const [a, b] = [now.slice(0, MAX_STATEMENT), old.slice(0, MAX_STATEMENT)]
+  return otherValue(a, b) || reversed(a, b) || replaced(a, b)
 }
+
+/** Whoever needs more to say it says more than one thing. */
+const MAX_STATEMENT = 1_000
 
 /** `my X is A`, `use A for X`, `prefer A for X`: the same X with another value. */
 const SLOTS: readonly RegExp[] = [

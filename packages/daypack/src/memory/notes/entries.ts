@@ -30,7 +30,7 @@ export function entriesOf(note: string): NoteEntry[] {
     const line = lines[index] ?? ''
     const shown = withoutMarks(line)
     const ticks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
-    const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(shown)
+    const heading = /^(#{1,6})\s(.*)$/.exec(shown)
     const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(.*)$/.exec(shown)
     if (fence !== undefined) {
       if (ticks?.startsWith(fence) === true) fence = undefined
@@ -40,7 +40,10 @@ export function entriesOf(note: string): NoteEntry[] {
     } else if (heading !== null) {
       close(index)
       section.length = Math.min(section.length, (heading[1]?.length ?? 1) - 1)
-      section[(heading[1]?.length ?? 1) - 1] = heading[2] ?? ''
+      section[(heading[1]?.length ?? 1) - 1] = (heading[2] ?? '')
+        .trimEnd()
+        .replace(/(?<!#)#+$/, '')
+        .trim()
     } else if (shown.trim() === '' || /^\s*\|/.test(shown) || /^\s*(?:[-*_]\s*){3,}$/.test(shown)) {
       close(index)
     } else if (item !== null) {
@@ -60,7 +63,7 @@ function entry(lines: readonly string[], startLine: number, end: number, section
   const raw = lines.join('\n')
   const text = withoutMarks(raw)
     .replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/, '')
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/(?<![^\S\n])[^\S\n]*\n\s*/g, ' ')
     .trim()
   const struck = text.startsWith('~~')
   return {

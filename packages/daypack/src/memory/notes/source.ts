@@ -9,7 +9,7 @@ export function sourceMark(source: Source): string {
   return `<!-- @${[source.by, source.from.map(encodeRef).join(',')].filter(Boolean).join(' ')} -->`
 }
 
-const MARK = /[ \t]*<!-- @(user|model|tool|document)(?: ([^<>\s]{0,2000}))? -->/g
+const MARK = /(?<![ \t])[ \t]*<!-- @(user|model|tool|document)(?: ([^<>\s]{0,2000}))? -->/g
 
 /** The text without its marks, line for line. */
 export function withoutMarks(text: string): string {
@@ -63,7 +63,7 @@ export function marked(markdown: string, source: Source): string {
 
 function markedLine(line: string, mark: string): string {
   const text = line.trimEnd()
-  if (text === '' || /^\s*(?:[-=*_]\s*){2,}$/.test(text) || /^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(text)) return line
+  if (text === '' || /^[\s\-=*_]{2,}$/.test(text) || (/^[\s:|-]+$/.test(text) && text.lastIndexOf('|') > 0)) return line
   if (text.endsWith('|') && /^\s*\|/.test(text)) return `${text.slice(0, -1).trimEnd()} ${mark} |`
   return `${text} ${mark}`
 }

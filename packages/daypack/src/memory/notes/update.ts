@@ -62,7 +62,7 @@ export function appendedTo(text: string | undefined, section: string, block: str
 function bare(heading: string): string {
   return heading
     .replace(/^#+/, '')
-    .replace(/<!--.*?-->/g, '')
+    .replace(/<!--(?:(?!<!--).)*?-->/g, '')
     .trim()
     .toLowerCase()
 }

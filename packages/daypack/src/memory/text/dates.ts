@@ -59,7 +59,7 @@ const BARE_MONTH = new RegExp(
 )
 const BARE_YEAR = /(?:\b(?:in|during|since|of)\s+|(?<![\d.]))((?:19|20)\d\d)(?:年(?!\d)|\b(?![-/.]\d))/g
 const AGO = /\b(\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s+(day|week|month|year)s?\s+ago\b/gi
-const AGO_ZH = /(\d+|[一两二三四五六七八九十])个?(天|日|周|星期|月|年)之?前/g
+const AGO_ZH = /((?<!\d)\d+|[一两二三四五六七八九十])个?(天|日|周|星期|月|年)之?前/g
 
 /** Every date a text names outright, as windows; parts already taken by a fuller form are not read again. */
 export function absoluteDates(text: string): DateWindow[] {

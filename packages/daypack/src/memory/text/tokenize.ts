@@ -16,7 +16,7 @@ const CHUNK = /[\p{L}\p{M}\p{N}_$]+(?:(?:[.\-/:@#+]|'(?=\p{L}))[\p{L}\p{M}\p{N}_
 /** The same in plain text, four times faster. */
 const ASCII_CHUNK = /[A-Za-z0-9_$]+(?:(?:[.\-/:@#+]|'(?=[A-Za-z]))[A-Za-z0-9_$]+)*/g
 /** A number with what it counts, as Chinese and Japanese write it: 17号, 49 届, 4月. */
-const COUNTED = /(\d+)\s?(\p{sc=Han})/gu
+const COUNTED = /(?<!\d)(\d+)\s?(\p{sc=Han})/gu
 const ASCII = /^[\x20-\x7e]*$/
 const CJK_RUN = new RegExp(`${CJK.source}+`, 'gu')
 

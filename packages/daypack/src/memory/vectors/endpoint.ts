@@ -36,7 +36,7 @@ export function embeddingEndpoint(options: EndpointOptions = {}): Embed {
     maxInputLength = 8192,
     maxBatchSize = 10,
   } = options
-  const address = `${baseUrl.replace(/\/+$/, '')}/embeddings`
+  const address = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/embeddings`
   return {
     model,
     dimensions,

@@ -128,5 +128,5 @@ function unknownIn(note: string, text: string): string {
 function asItems(text: string): string {
   return /^\s*(?:[-*+#>|]|\d+[.)]|`{3,}|~{3,})/.test(text) || text.includes('\n\n')
     ? text
-    : `- ${text.replace(/\s*\n\s*/g, ' ')}`
+    : `- ${text.replace(/(?<![^\S\n])[^\S\n]*\n\s*/g, ' ')}`
 }

@@ -59,7 +59,7 @@ function fixOf(failed: Attempt, later: readonly Attempt[]): { fix: Attempt; text
 /** Commands without what only shapes their output. */
 function command(input: Json): string {
   return inputText(input)
-    .replace(/\s*\d?>{1,2}\s?(?:&\d|\/dev\/null)/g, '')
+    .replace(/(?<!\s)\s*\d?>{1,2}\s?(?:&\d|\/dev\/null)/g, '')
     .replace(/\|\s*(?:head|tail|grep|less|cat|wc|sort|tee)\b[^|&;]*/g, '')
     .replace(/\s+/g, ' ')
     .trim()

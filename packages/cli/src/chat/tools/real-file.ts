@@ -1,0 +1,54 @@
+import { constants } from 'node:fs'
+import { lstat, open, realpath, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * Open a path that was resolved before, without following anything: what was swapped for a link in the meantime is
+ * noticed before a byte is read or written. Pipes and devices are refused, and nobody waits for their other end.
+ */
+async function openReal(real: string, flags: number): Promise<FileHandle> {
+  const file = await open(real, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o666)
+  try {
+    const [found, there, now] = [await file.stat(), await lstat(real), await realpath(real)]
+    if (!found.isFile()) throw new Error(`${real} is not a plain file.`)
+    if (now !== real || found.ino !== there.ino || found.dev !== there.dev) throw new Error(`${real} was swapped.`)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+export async function readReal(real: string): Promise<Buffer> {
+  const file = await openReal(real, constants.O_RDONLY)
+  try {
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}
+
+export async function writeReal(real: string, text: string): Promise<void> {
+  const file = await openReal(real, constants.O_WRONLY | constants.O_CREAT)
+  try {
+    await file.truncate()
+    await file.writeFile(text)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The text of a file that really lies below `root`; undefined when it is not there, leads elsewhere or is no plain file. */
+export async function readBelow(root: string, file: string): Promise<string | undefined> {
+  try {
+    const [folder, real] = [await realpath(root), await realpath(file)]
+    return isWithin(folder, real) ? (await readReal(real)).toString('utf8') : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isWithin(root: string, file: string): boolean {
+  const relative = path.relative(root, file)
+  return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative))
+}

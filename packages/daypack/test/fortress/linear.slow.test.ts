@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { shellActions } from '../../src/files/shell.ts'
+import { exitCode } from '../../src/handover/exit-code.ts'
+import { identifiers } from '../../src/handover/identifiers.ts'
+import { overflowOf } from '../../src/handover/note/overflow.ts'
+import { outcome } from '../../src/handover/outcome.ts'
+import { pastedParts } from '../../src/handover/pasted.ts'
+import { rejection } from '../../src/handover/rejection.ts'
+import { voiceOfText } from '../../src/handover/voices.ts'
+import { contradicts } from '../../src/memory/consolidate/contradiction.ts'
+import { entriesOf } from '../../src/memory/notes/entries.ts'
+import { marked, sourceOf, withoutMarks } from '../../src/memory/notes/source.ts'
+import { absoluteDates } from '../../src/memory/text/dates.ts'
+import { tokenize } from '../../src/memory/text/tokenize.ts'
+import { exactParts } from '../../src/memory/trust/exact.ts'
+import { findSecrets } from '../../src/memory/trust/redact.ts'
+import { sentences } from '../../src/memory/write/extract.ts'
+import { spokenParts } from '../../src/memory/write/pasted.ts'
+import { matcher } from '../../src/retrieval/pattern.ts'
+import { termsOf } from '../../src/retrieval/scan.ts'
+
+const bash = (text: string) => outcome({ tool: 'bash', input: { command: 'npm test' } }, { text })
+/** Everything that looks at text from outside with patterns of ours. */
+const READERS: Record<string, (text: string) => unknown> = {
+  identifiers,
+  'shell commands': (text) => shellActions(text, () => []),
+  'exit codes': exitCode,
+  outcomes: bash,
+  'overflow errors': overflowOf,
+  'pasted parts': pastedParts,
+  rejections: rejection,
+  voices: voiceOfText,
+  contradictions: (text) => contradicts(text, text),
+  'entries of notes': entriesOf,
+  'marks of sources': (text) => [withoutMarks(`${text} <!-- @user -->`), sourceOf(text)],
+  'marked lines': (text) => marked(text, { by: 'user', from: [] }),
+  dates: absoluteDates,
+  tokens: tokenize,
+  'exact parts': exactParts,
+  secrets: findSecrets,
+  sentences,
+  'spoken parts': spokenParts,
+  'a search': matcher('(a|b)*c'),
+  'terms of a query': termsOf,
+}
+const UNITS = [
+  ...[
+    '\\',
+    ' ',
+    '\n',
+    '\t',
+    '*',
+    '#',
+    '-',
+    '.',
+    '/',
+    '[',
+    '(',
+    '<',
+    '>',
+    '|',
+    '"',
+    "'",
+    '`',
+    '=',
+    '_',
+    'a',
+    'A',
+    '0',
+    '世',
+    '9 ',
+  ],
+  ...[
+    '<!--',
+    '<<E ',
+    '2> ',
+    '](',
+    '# ',
+    '- ',
+    '> ',
+    'a.',
+    'a@',
+    'eyJ',
+    '```\n',
+    '<a>',
+    '[a] ',
+    'sed -i ',
+    'L1,',
+    ' \n',
+    '\r\n',
+  ],
+  ...[
+    'key=',
+    'password: ',
+    'From: a\n',
+    'Exit code ',
+    'rejected ',
+    '| a ',
+    'use a ',
+    'date: ',
+    '-----BEGIN ',
+    'http://',
+  ],
+]
+const BEFORE = ['', '# ', 'cat <<EOF\n', 'ADD ', '- x']
+const SMALL = 2_000
+const TIMES = 8
+
+const timed = (work: () => unknown): number => {
+  const { user, system } = process.cpuUsage()
+  work()
+  const used = process.cpuUsage({ user, system })
+  return (used.user + used.system) / 1_000
+}
+const best = (work: () => unknown, times: number): number =>
+  Math.min(...Array.from({ length: times }, () => timed(work)))
+
+describe('F-66: eight times the text takes about eight times the work, not sixty-four', () => {
+  test.each(Object.entries(READERS))('%s', (_, read) => {
+    const slow: unknown[] = []
+    for (const unit of UNITS) {
+      for (const before of BEFORE) {
+        const text = (size: number) => `${before}${unit.repeat(size / unit.length)}!`
+        const large = timed(() => read(text(SMALL * TIMES)))
+        // Less than this is nothing, whatever it is in proportion to.
+        if (large < 60) continue
+        const ratio = best(() => read(text(SMALL * TIMES)), 2) / best(() => read(text(SMALL)), 5)
+        if (ratio > 3 * TIMES) slow.push({ before, unit, ratio: Math.round(ratio), ms: Math.round(large) })
+      }
+    }
+    expect(slow).toEqual([])
+  })
+})
