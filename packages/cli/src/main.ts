@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
+import { cleanStream } from './show/clean.ts'
 
 const args = process.argv.slice(2)
 const old = tooOld(process.versions.node)
+
+for (const out of [process.stdout, process.stderr]) cleanStream(out)
 
 // A closed pipe (`daypack … | head`) is no error of ours.
 for (const out of [process.stdout, process.stderr])

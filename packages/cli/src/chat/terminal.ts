@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { clean, uncleaned } from '../show/clean.ts'
 import type { Ui } from './types.ts'
 
 export type Terminal = Ui & {
@@ -23,7 +24,7 @@ export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
   let words: readonly string[] = []
   const reader = createInterface({
     input,
-    output: isTerminal ? output : undefined,
+    output: isTerminal ? uncleaned(output) : undefined,
     terminal: isTerminal,
     prompt: PROMPT,
     historySize: 500,
@@ -57,7 +58,7 @@ export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStrea
       if (!isTerminal || isOver) return undefined
       const last = question.lastIndexOf('\n') + 1
       output.write(question.slice(0, last))
-      reader.setPrompt(question.slice(last))
+      reader.setPrompt(clean(question.slice(last)))
       reader.prompt()
       const answer = await new Promise<string | undefined>((resolve) => {
         asking = resolve

@@ -5,6 +5,7 @@ import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
 import { packOptions, workspaceOf } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
+import { cleanJson } from '../show/clean.ts'
 
 /** What every command on a workspace takes. */
 export type WorkspaceOptions = {
@@ -75,6 +76,6 @@ export async function existing(pack: Daypack, id: string): Promise<Session> {
 
 /** As JSON, or line by line. */
 export function print(options: { readonly json?: boolean }, value: unknown, lines: () => readonly string[]): void {
-  if (options.json) console.log(JSON.stringify(value, undefined, 2))
+  if (options.json) console.log(cleanJson(value))
   else for (const line of lines()) console.log(line)
 }

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { DaypackError, entryProblem, type Daypack, type Entry, type Session } from 'daypack'
 import { blockText, whole } from '../chat/whole.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
+import { uncleaned } from '../show/clean.ts'
 import { storedRefs } from './stored.ts'
 
 const FORMAT = 'daypack-export'
@@ -19,7 +20,8 @@ export async function exportCommand(
   return withPack(options, async (pack) => {
     const session = await existing(pack, id)
     const text = options.markdown ? await asMarkdown(session) : await asLines(pack, session)
-    if (file === undefined) process.stdout.write(text)
+    // To a file or another program it goes as it is; to a terminal it does not.
+    if (file === undefined) (process.stdout.isTTY ? process.stdout : uncleaned(process.stdout)).write(text)
     else {
       await writeFile(file, text, { mode: 0o600 })
       console.error(`Wrote ${file}: ${session.view.slots.length} messages, ${Buffer.byteLength(text)} bytes.`)

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { shellActions } from '../../src/files/shell.ts'
 import { exitCode } from '../../src/handover/exit-code.ts'
 import { identifiers } from '../../src/handover/identifiers.ts'
 import { overflowOf } from '../../src/handover/note/overflow.ts'
@@ -23,7 +22,7 @@ const bash = (text: string) => outcome({ tool: 'bash', input: { command: 'npm te
 /** Everything that looks at text from outside with patterns of ours. */
 const READERS: Record<string, (text: string) => unknown> = {
   identifiers,
-  'shell commands': (text) => shellActions(text, () => []),
+  'shell commands': (text) => outcome({ tool: 'bash', input: { command: text } }, { text: 'ok' }),
   'exit codes': exitCode,
   outcomes: bash,
   'overflow errors': overflowOf,

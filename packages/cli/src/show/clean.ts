@@ -1,0 +1,39 @@
+/**
+ * What a terminal would obey rather than show: control characters (escape sequences begin with one), and those that turn
+ * or hide the text around them.
+ */
+const OBEYED =
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  /[\u{0}-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2066}-\u{2069}\u{e0000}-\u{e007f}]/gu
+
+/** Text that only shows. A carriage return stays before a line end, and at the very start, where a line is drawn anew. */
+export function clean(text: string): string {
+  return text.replace(OBEYED, (char, at: number) => (char === '\r' && (at === 0 || text[at + 1] === '\n') ? char : ''))
+}
+
+/** JSON in which nothing is obeyed and nothing is lost. */
+export function cleanJson(value: unknown): string {
+  return JSON.stringify(value, undefined, 2).replace(OBEYED, (char) =>
+    Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  )
+}
+
+type Write = NodeJS.WriteStream['write']
+const raw = new WeakMap<NodeJS.WriteStream, NodeJS.WriteStream>()
+
+/**
+ * From now on every text written to this stream is cleaned, whoever writes it: the one place between what others wrote
+ * (logs, imports, names of tools, notes, errors) and the terminal.
+ */
+export function cleanStream(stream: NodeJS.WriteStream): void {
+  if (raw.has(stream)) return
+  const write = stream.write.bind(stream)
+  raw.set(stream, Object.create(stream, { write: { value: write } }) as NodeJS.WriteStream)
+  stream.write = (data: string | Uint8Array, ...rest: []) =>
+    write(typeof data === 'string' ? clean(data) : data, ...rest)
+}
+
+/** The same stream as it was: for a line editor, which draws, and for data that goes to a file or another program. */
+export function uncleaned(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  return raw.get(stream) ?? stream
+}
