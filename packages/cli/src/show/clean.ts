@@ -18,7 +18,6 @@ export function cleanJson(value: unknown): string {
   )
 }
 
-type Write = NodeJS.WriteStream['write']
 const raw = new WeakMap<NodeJS.WriteStream, NodeJS.WriteStream>()
 
 /**

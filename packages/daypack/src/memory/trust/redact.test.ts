@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { findPersonalData } from './personal.ts'
 import { findSecrets, redacted, redactor, withoutSecrets } from './redact.ts'
 import { secretlintFinder } from './secretlint.ts'
 
@@ -114,4 +115,76 @@ test('a value loses the secrets in all its texts, and nothing else', () => {
   expect(clean).toContain('use [redacted github]')
   const plain = { a: ['b', { c: null }] }
   expect(withoutSecrets(plain)).toBe(plain)
+})
+
+const token = ['MTA1MjQ3NjQzNzM2NTQ4NTU4OA', 'GnB5Xr', 'a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6q7r8s9'].join('.')
+const aws = ['AKIA', 'IOSFODNN7EXAMPL3'].join('')
+const github = ['ghp_', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('')
+
+test.each([
+  ['a Discord token', `bot = ${token}`, token],
+  ['a Cookie header', 'Cookie: session_id=8f3a9c2b7d1e4f60; theme=dark', '8f3a9c2b7d1e4f60'],
+  ['a Set-Cookie header', 'set-cookie: sid=s%3Aq1w2e3r4t5y6.u7i8o9p0; Path=/', 'q1w2e3r4t5y6'],
+  ['a key parted over lines', `${github.slice(0, 20)}\n${github.slice(20)}`, github.slice(20)],
+  ['a key parted over strings', `key = "${aws.slice(0, 9)}" +\n      "${aws.slice(9)}"`, aws.slice(9)],
+  ['a key parted on one line', `const k = '${aws.slice(0, 9)}' + '${aws.slice(9)}'`, aws.slice(9)],
+  ['a key in quoted mail', `> ${github.slice(0, 25)}\n> ${github.slice(25)}`, github.slice(25)],
+  [
+    'a key in base64',
+    `data: ${Buffer.from(`export KEY=${aws}`).toString('base64')} end`,
+    Buffer.from(aws).toString('base64').slice(4, -4),
+  ],
+  [
+    'a key in hex',
+    `x ${Buffer.from(`token ${github}`).toString('hex')}`,
+    Buffer.from(github).toString('hex').slice(0, 30),
+  ],
+  ['a German phrase', 'Das Passwort lautet Sommer2026!', 'Sommer2026!'],
+  ['another', 'Kennwort für den Server: geh3im-Xy', 'geh3im-Xy'],
+  ['a third', 'Mein Passwort ist: Blau7Haus', 'Blau7Haus'],
+])('F-71: %s is masked', (_, text, secret) => {
+  expect(redacted(text, findSecrets(text), key)).not.toContain(secret)
+})
+
+test.each([
+  'The commit 3f786850e387550fdab836ed7e6dc881de23001b fixed it.',
+  'sha256 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'one line\nanother line\nand a third with-dashes-in-it\n',
+  'Set a cookie: yes. Cookie banners are dull.',
+  'Das Passwort ist sicher. The password is required for login.',
+])('F-71: %s is left alone', (text) => {
+  expect(findSecrets(text)).toEqual([])
+})
+
+test('F-71: personal data is found when asked for, by shape and check digit', () => {
+  const real = [
+    'anna.schmidt@firma.de',
+    '4111 1111 1111 1111',
+    'DE89 3704 0044 0532 0130 00',
+    '+49 170 1234567',
+    '078-05-1120',
+    '11010519491231002X',
+    '12345678Z',
+    '86095742719',
+    '529.982.247-25',
+  ]
+  for (const each of real)
+    expect([each, redacted(`it is ${each}, yes`, findPersonalData(`it is ${each}, yes`))]).toEqual([
+      each,
+      expect.not.stringContaining(each),
+    ])
+  const none = [
+    '4111 1111 1111 1112',
+    'DE89 3704 0044 0532 0130 01',
+    '110105194912310021',
+    '12345678A',
+    '529.982.247-26',
+    '1.2.3.4',
+    '2026-11-15 12:30:45',
+    'git@github.com',
+    '12345678901',
+    'v1.22.333-44',
+  ]
+  for (const each of none) expect([each, findPersonalData(`it is ${each}, yes`)]).toEqual([each, []])
 })

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Awaitable, Json } from '../../model/json.ts'
+import { encodedSecrets, splitSecrets } from './hidden-secrets.ts'
 import { hintsIn, type Holds } from './hints.ts'
 import { longRuns } from './long-runs.ts'
 import { CONTEXT_RULES, KEY_RULES, type SecretRule } from './secret-rules.ts'
@@ -9,8 +10,19 @@ export type Secret = { readonly rule: string; readonly from: number; readonly to
 /** Finds secrets. Must not throw on odd text. */
 export type FindSecrets = (text: string) => Awaitable<readonly Secret[]>
 
-/** Our own rule table: no dependency, linear time. */
+/** Our own rule table, also in what is encoded or parted over lines: no dependency, linear time. */
 export function findSecrets(text: string): readonly Secret[] {
+  const plain = plainSecrets(text)
+  return [...plain, ...encodedSecrets(text, plainSecrets), ...splitSecrets(text, keys)]
+}
+
+/** Keys that name their issuer. */
+function keys(text: string): readonly Secret[] {
+  const lower = text.toLowerCase()
+  return applied(KEY_RULES, text, lower, hintsIn(lower))
+}
+
+function plainSecrets(text: string): readonly Secret[] {
   if (text.length < 8) return []
   const { runs, place } = longRuns(text)
   const lower = text.toLowerCase()

@@ -127,10 +127,16 @@ export const CONTEXT_RULES: readonly SecretRule[] = [
     accept: (secret) => mixed(secret) && !isPlaceholder(secret),
   },
   {
+    name: 'cookie',
+    hint: ['cookie'],
+    pattern: /\b(?:set-)?cookie["']?\s{0,3}[:=]\s{0,3}["']?(?<s>[^\s=;,"']{1,100}=[^\r\n"']{8,4000})/gi,
+    accept: (secret) => mixed(secret) && !isPlaceholder(secret.slice(secret.indexOf('=') + 1)),
+  },
+  {
     name: 'password',
     hint: ['pass', 'pwd', '密码', '口令', '密钥', 'mot de passe', 'contraseña', 'kennwort', 'passwort'],
     pattern:
-      /(?:pass(?:word|wd|phrase|code|wort)?|pwd|kennwort|contraseña|mot de passe|密码|口令|密钥)["'`]?\s{0,3}(?:(?:[:=：]|=>|:=)\s{0,3}|\s(?:is|was|to|ist|es|est)\s{1,3}|[是为]\s{0,3})["'`“「]?(?<s>[^\s"'`,;<>()[\]{}”」。，]{6,128})/gi,
+      /(?:pass(?:word|wd|phrase|code|wort)?|pwd|kennwort|contraseña|mot de passe|密码|口令|密钥)["'`]?(?:\s(?:for|of|für|vom|zum|zur|von|de|del|para|pour)\s[^\n:=.,;]{1,40}?)?\s{0,3}(?:(?:[:=：]|=>|:=)\s{0,3}|\s(?:is|was|to|ist|lautet|heißt|wäre|es|est)\s{0,3}:?\s{0,3}|[是为]\s{0,3})["'`“「]?(?<s>[^\s"'`,;<>()[\]{}”」。，]{6,128})/gi,
     accept: (secret) => (mixed(secret) || /[!@#$%^&*]/.test(secret.slice(0, -1))) && !isPlaceholder(secret),
   },
   {

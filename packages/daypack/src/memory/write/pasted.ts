@@ -18,11 +18,55 @@ export function spokenParts(text: string): Spoken {
   const cut = (found: string): string => (pasted.push(found), '\n')
   const marked = QUOTES.reduce((left, pattern) => left.replace(pattern, cut), rest)
   const lines = marked.split('\n')
-  const from = lines.findIndex((line, index) => isAnnouncement(line, lines[index + 1]))
+  const from = firstOf(
+    lines.findIndex((line, index) => isAnnouncement(line, lines[index + 1])),
+    chatStart(lines),
+    letterStart(lines),
+  )
   const own = from < 0 ? marked : lines.slice(0, from).join('\n')
   if (from >= 0) pasted.push(lines.slice(from).join('\n'))
   const told = { between: inner.map((part) => part.own).filter(Boolean), pasted }
   return own.length > MAX_SPOKEN ? { ...told, own: '', pasted: [...pasted, own] } : { ...told, own: own.trim() }
+}
+
+function firstOf(...places: readonly number[]): number {
+  const found = places.filter((place) => place >= 0)
+  return found.length === 0 ? -1 : Math.min(...found)
+}
+
+/** `[10:32] Bob: …`, `12/11/26, 10:32 - Bob: …`, `Bob  10:32 AM`, `Bob — Today at 10:32`. */
+const STAMPED =
+  /^\s{0,4}(?:\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s{1,3}\d{1,2}:\d{2}|\[\d{1,2}:\d{2}(?::\d{2})?\]\s{0,3}\S)|^\S.{0,40}\s(?:[—–-]\s{0,2})?(?:today at |yesterday at |heute um |hoy a las )?\d{1,2}:\d{2}(?:\s?[AP]M)?$/iu
+const SPOKEN_LINE =
+  /^\s{0,4}(?:[-*]\s)?\*{0,2}(?<name>\p{Lu}[\p{L}\p{N} ._'’-]{0,30}|\p{sc=Han}{2,4}|@[\w.-]{1,30})\*{0,2}\s?[:：]\s{0,3}\S/u
+
+/** Where a pasted chat begins: lines with the times of others, or people who take turns. -1: nowhere. */
+function chatStart(lines: readonly string[]): number {
+  const stamped = lines.flatMap((line, index) => (line.length < 500 && STAMPED.test(line) ? [index] : []))
+  if (stamped.length >= 2) return stamped[0] ?? -1
+  const said = lines.flatMap((line, index) => {
+    const name = SPOKEN_LINE.exec(line.slice(0, 80))?.groups?.['name']
+    return name === undefined ? [] : [{ name, index }]
+  })
+  const names = new Set(said.map(({ name }) => name))
+  return names.size >= 2 && said.length > names.size ? (said[0]?.index ?? -1) : -1
+}
+
+const SIGN_OFF =
+  /^(?:(?:best|kind|warm|many)(?: regards| wishes)?|regards|cheers|sincerely(?: yours)?|yours (?:truly|sincerely)|mit (?:freundlichen|besten) grüßen|(?:viele|liebe|beste) grüße|vg|lg|cordialement|bien à (?:toi|vous)|saludos(?: cordiales)?|un saludo|atentamente|cordiali saluti|此致|敬具|よろしくお願いします)[,.!]?$/i
+const GREETING =
+  /^(?:hi|hello|hey|dear|hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag|bonjour|salut|chère?|hola|querid[oa]|estimad[oa]|ciao|caro|cara)\b.{0,60}[,:!]?$|^.{1,20}(?:様|さん|您好|你好)[,，:：]?$/i
+
+/** Where a letter with greeting and signature begins: nobody signs what they tell their assistant. -1: nowhere. */
+function letterStart(lines: readonly string[]): number {
+  const end = lines.findIndex(
+    (line, index) => SIGN_OFF.test(line.trim().slice(0, 80)) && (lines[index + 1] ?? '').trim() !== '',
+  )
+  if (end < 0) return -1
+  return Math.max(
+    0,
+    lines.slice(0, end).findIndex((line) => GREETING.test(line.trim().slice(0, 100))),
+  )
 }
 
 /** All from the first fence to the last leaves the text: what is pasted may hold fences itself, and end its own early. */

@@ -3,6 +3,7 @@ import type { BlobStore } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Json } from '../../model/json.ts'
+import { textSpeech } from '../../handover/speech.ts'
 import { textOf } from '../../model/message.ts'
 import type { Heard } from '../trust/lineage.ts'
 import { leastTrusted, type Provenance, PROVENANCES } from '../notes/provenance.ts'
@@ -34,6 +35,7 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
   const heard: Heard[] = []
   const attempts: Attempt[] = []
   const calls = new Map<string, { seq: Seq; tool: string; input: Json }>()
+  let acts = false
   for (const entry of entries) {
     if (entry.kind !== 'message') continue
     if ((entry.origin ?? 'caller') !== 'caller') {
@@ -41,11 +43,14 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
       continue
     }
     const { role, blocks } = entry.message
+    const isObserved = role === 'user' && acts
+    if (role === 'user' || role === 'assistant') acts = role === 'assistant' && ACTION.test(textOf(entry.message))
     for (const block of blocks) {
-      if (block.type === 'text' && role === 'user') heard.push(...spoken(block.text, entry.seq))
+      if (block.type === 'text' && role === 'user')
+        heard.push(...(isObserved ? unsure(block.text, entry.seq) : spoken(block.text, entry.seq)))
       else if (block.type === 'text' && role === 'assistant')
         heard.push({ seq: entry.seq, by: 'model', text: block.text })
-      else if (block.type === 'text' && role === 'tool') heard.push(...behindResults(block.text, entry.seq))
+      else if (block.type === 'text' && role === 'tool') heard.push(...unsure(block.text, entry.seq))
       else if (block.type === 'tool-call')
         calls.set(block.callId, { seq: entry.seq, tool: block.tool, input: block.input })
       else if (block.type === 'media') heard.push({ seq: entry.seq, by: 'document', text: '' })
@@ -109,8 +114,22 @@ function addressIn(input: Json | undefined): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-/** What the user says is theirs; what they quote or paste is a document, and so is what may be pasted. */
+/** An agent that writes its tool calls as text gets their results as the user's. */
+const ACTION = /^\s{0,8}(?:\*\*)?(?:Action(?: Input)?|Tool call|Command)(?:\*\*)?\s?[:：]/im
+
+/** What the user says is theirs; what they quote or paste is a document, and so is what a host says in their name. */
 function spoken(text: string, seq: Seq): Heard[] {
+  const said = textSpeech(text)
+  const others = said.filter(({ by }) => by !== 'user' && by !== 'pasted' && by !== 'command')
+  if (others.length === 0) return ownSpeech(text, seq)
+  const rest = said.filter((part) => !others.includes(part)).map((part) => part.text)
+  return [
+    ...(rest.length > 0 ? ownSpeech(rest.join('\n'), seq) : []),
+    ...others.map((part): Heard => ({ seq, by: 'document', text: part.text })),
+  ]
+}
+
+function ownSpeech(text: string, seq: Seq): Heard[] {
   const { own, between, pasted } = spokenParts(text)
   return [
     ...(own === '' ? [] : [{ seq, by: 'user', text: own } as const]),
@@ -119,8 +138,11 @@ function spoken(text: string, seq: Seq): Heard[] {
   ]
 }
 
-/** Beside results stands what a host adds to them as well as what the user says meanwhile: worth noting, not as theirs. */
-function behindResults(text: string, seq: Seq): Heard[] {
+/**
+ * Beside results stands what a host adds to them as well as what the user says meanwhile, and what comes after an action
+ * written as text may be its result: worth noting, not as theirs.
+ */
+function unsure(text: string, seq: Seq): Heard[] {
   return spoken(text, seq).map((said) => (said.by === 'user' ? { ...said, by: 'document', unsure: true } : said))
 }
 
