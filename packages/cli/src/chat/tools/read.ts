@@ -50,7 +50,7 @@ export function fileReader(folder: Folder): (name: string) => Promise<string | u
     const file = await inside(folder, name)
     const { size } = await stat(file)
     if (size > MAX_HANDED) return undefined
-    const data = await readFile(file)
+    const data = await readReal(file)
     return data.subarray(0, 8_000).includes(0) ? undefined : data.toString('utf8')
   }
 }
