@@ -70,7 +70,10 @@ export async function handover(
     folded: { from, to, messages: view.slots.filter((slot) => slot.seq >= from && slot.seq <= to).length },
     standing: first && covered(first.seq) ? clip(evidence.tale.standing, standingChars(ctx.budget.window)) : '',
     note: note?.text ?? '',
-    request: isAskedFolded ? wordsOf(asked) : '',
+    request: [
+      ...(isAskedFolded ? [wordsOf(asked)] : []),
+      ...(isFolded && request.seq > (asked?.seq ?? 0) ? [`${NOT_THEIRS}\n${textOf(request.message)}`] : []),
+    ].join('\n\n'),
     guide: renderGuide(archived, outputs, ctx.readTool),
     steps: plan.restarts
       ? (await lastSteps(view.items.slice(main.from, main.to), ctx, stepChars(ctx.budget.usable))).text
@@ -110,6 +113,9 @@ function latestWish(view: View, { tale }: Evidence): Slot | undefined {
   const wished = tale.events.findLast((event) => event.kind === 'user')
   return wished && view.slots.find((slot) => slot.seq === wished.seq)
 }
+
+/** The skill being followed, or a report that came in, stays whole too: under its own name. */
+const NOT_THEIRS = '[Came in after that, not in the words of the user:]'
 
 /** Beside tool results only what the user said counts. */
 function wordsOf({ message }: Slot): string {

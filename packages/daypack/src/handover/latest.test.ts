@@ -38,7 +38,7 @@ test('F-19: a late result or a report of a sub-agent is no request', async () =>
     ),
   )
   expect(text).toContain('# Latest request of the user, verbatim\nNow mend the printer, too.')
-  expect(text.split('# Latest request')[1]).not.toContain('rewrite it all')
+  expect(text).toMatch(/not in the words of the user:\]\n<task-notification>/)
 })
 
 test('F-02: edits in the tail are in the files, and the hand-over says so', async () => {
