@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addChat } from './program/chat.ts'
 import { addMemory } from './program/memory.ts'
+import { outsideCommand, runOutside } from './program/outside.ts'
 import { addProxy } from './program/proxy.ts'
 import { addReplay } from './program/replay.ts'
 import { addSessions } from './program/sessions.ts'
@@ -26,6 +27,8 @@ export async function run(args: readonly string[], version: string): Promise<num
   addProxy(program, done)
   addRest(program, done)
   try {
+    const outside = isOwn(program, args[0]) ? undefined : outsideCommand(args[0] ?? '')
+    if (outside !== undefined) return await runOutside(outside, args.slice(1))
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
@@ -33,6 +36,11 @@ export async function run(args: readonly string[], version: string): Promise<num
     console.error(`daypack: ${error instanceof Error ? error.message : String(error)}`)
     return isWrongUse((error as { code?: unknown }).code) ? WRONG_USE : FAILED
   }
+}
+
+/** Our own commands come first: nobody takes their place. */
+function isOwn(program: Command, name: string | undefined): boolean {
+  return program.commands.some((command) => command.name() === name || command.aliases().includes(name ?? ''))
 }
 
 function isWrongUse(code: unknown): boolean {

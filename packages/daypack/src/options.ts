@@ -1,3 +1,4 @@
+import { isObject } from './model/json.ts'
 import type { DaypackOptions, MemoryOptions } from './config.ts'
 import { nearest } from './model/nearest.ts'
 import { DaypackError } from './model/errors.ts'
@@ -150,8 +151,4 @@ function safely(value: unknown): string {
   } catch {
     return 'what was given'
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

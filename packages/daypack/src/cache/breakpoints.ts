@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../model/json.ts'
+import { isObject, type JsonObject } from '../model/json.ts'
 
 export type BreakpointOptions = {
   /** Lifetime of what is written; system and tools may live longer than the conversation. */
@@ -158,8 +158,4 @@ function blocksOf(content: unknown): readonly unknown[] {
 
 function listOf(value: unknown, orText = false): readonly unknown[] {
   return Array.isArray(value) ? value : orText && typeof value === 'string' ? [value] : []
-}
-
-function isObject(value: unknown): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

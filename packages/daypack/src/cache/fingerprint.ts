@@ -1,3 +1,4 @@
+import { isObject } from '../model/json.ts'
 import { createHash } from 'node:crypto'
 
 /** Part of a request in the order providers cache it: tools, system, then one for every message. */
@@ -52,7 +53,3 @@ function part(what: Part['what'], index: number, value: unknown): Part {
 }
 
 const MARKERS = new Set(['cache_control', 'prompt_cache_breakpoint'])
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,7 +1,7 @@
 import { commandLine, type Command } from '../tools/command-line.ts'
 import { command } from '../tools/actions.ts'
 import { toolOf } from '../tools/table.ts'
-import type { Json, JsonObject } from '../model/json.ts'
+import { isObject, type Json } from '../model/json.ts'
 import { exitCode } from './exit-code.ts'
 import { isMasked, looks, programOf } from './looking.ts'
 import { rejection } from './rejection.ts'
@@ -129,8 +129,4 @@ function ofTool(looked: boolean, lines: readonly Told[], { text, isError }: Answ
 export function shellLine({ tool, input }: Called): string | undefined {
   if (toolOf(tool)?.does !== 'shell') return undefined
   return command(isObject(input) ? input : {})
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

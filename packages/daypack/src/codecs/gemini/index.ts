@@ -7,6 +7,7 @@ import { defined, extraText, isList, isObject, numberAt, stringAt } from '../sha
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
 import { geminiRules } from './rules.ts'
+import { paragraphs } from '../shared/text.ts'
 
 /** A generateContent request, as loosely as we can take it: the REST form, or the SDK's with a `config`. */
 export type GeminiRequest = {
@@ -64,7 +65,7 @@ function decode(request: GeminiRequest): Decoded {
 function encode(rendered: Rendered, like: GeminiRequest): GeminiRequest {
   const sources = contentsOf(like)
   const contents = encodeMessages(rendered.messages, sources, /gemini-([3-9]|\d\d)/.test(stringAt(like, 'model') ?? ''))
-  const bare = rendered.system && !systemOf(like) ? textOf(rendered.system.blocks) : ''
+  const bare = rendered.system && !systemOf(like) ? paragraphs(rendered.system.blocks) : ''
   const same = contents.length === sources.length && contents.every((content, index) => content === sources[index])
   if (same && bare === '') return like
   const system = bare === '' ? {} : { systemInstruction: { parts: [{ text: bare }] } }
@@ -218,8 +219,4 @@ function encodeOwn(message: Message): Json | undefined {
   if (first) return rebuilt({ ...named, parts: message.blocks.map(encodePart) }, residue, CONTENT)
   if (residue?.parts !== undefined) return rebuilt({ ...named, parts: residue.parts }, residue, CONTENT)
   return residue?.shape && !('parts' in residue.shape) ? rebuilt(named, residue, CONTENT) : undefined
-}
-
-function textOf(blocks: readonly Block[]): string {
-  return blocks.flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : [])).join('\n\n')
 }

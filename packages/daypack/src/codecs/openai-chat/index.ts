@@ -10,6 +10,7 @@ import { encodeCall } from './calls.ts'
 import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
 import { encodePart } from './parts.ts'
 import { chatRules } from './rules.ts'
+import { paragraphs } from '../shared/text.ts'
 
 /** A Chat Completions request, as loosely as we can take it. */
 export type ChatRequest = {
@@ -106,7 +107,7 @@ function leading(request: ChatRequest): number {
 }
 
 function systemMessage(system: Message): Json {
-  return { role: 'system', content: textOf(system.blocks) }
+  return { role: 'system', content: paragraphs(system.blocks) }
 }
 
 /** Wire messages, in order. What a foreign tool message says beside its results waits until all results are out (C-03). */
@@ -140,14 +141,16 @@ function foreignMessage(message: Message, id: (callId: string) => string): Json[
     const parts = foreignParts(message.blocks)
     if (parts.length === 0) return []
     const plain = message.blocks.every((block) => block.type === 'text' || block.type === 'opaque')
-    return [{ role: message.role === 'system' ? 'system' : 'user', content: plain ? textOf(message.blocks) : parts }]
+    return [
+      { role: message.role === 'system' ? 'system' : 'user', content: plain ? paragraphs(message.blocks) : parts },
+    ]
   }
   const calls = message.blocks.flatMap((block) => {
     if (block.type !== 'tool-call') return []
     const { wire: _, ...call } = block
     return [encodeCall({ ...call, callId: id(call.callId) })]
   })
-  const text = textOf(message.blocks)
+  const text = paragraphs(message.blocks)
   if (text === '' && calls.length === 0) return []
   return [{ role: 'assistant', content: text === '' ? null : text, ...(calls.length > 0 ? { tool_calls: calls } : {}) }]
 }
@@ -181,10 +184,6 @@ function picture(block: MediaBlock): Block {
 
 function asUser(content: readonly Json[]): Json[] {
   return content.length === 0 ? [] : [{ role: 'user', content }]
-}
-
-function textOf(blocks: readonly Block[]): string {
-  return blocks.flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : [])).join('\n\n')
 }
 
 function isReasoning(block: Block): boolean {

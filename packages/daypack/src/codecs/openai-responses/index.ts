@@ -9,6 +9,7 @@ import { encodeCall, isProduced, OUTPUT } from './items.ts'
 import { decodeRun, encodeOwn, NAME } from './message.ts'
 import { encodePart, textPart } from './parts.ts'
 import { responsesRules } from './rules.ts'
+import { paragraphs } from '../shared/text.ts'
 
 /** A Responses request, as loosely as we can take it. */
 export type ResponsesRequest = {
@@ -74,7 +75,7 @@ function encode(rendered: Rendered, like: ResponsesRequest): ResponsesRequest {
       ? [like.input]
       : []
   const bare =
-    like.instructions === undefined && lead.length === 0 && rendered.system ? textOf(rendered.system.blocks) : ''
+    like.instructions === undefined && lead.length === 0 && rendered.system ? paragraphs(rendered.system.blocks) : ''
   const same = items.length === before.length && items.every((item, index) => item === before[index])
   if (same && bare === '') return like
   const [only] = items
@@ -180,7 +181,7 @@ function ownItems(message: Message): Json[] {
 }
 
 function foreignAssistant(message: Message, id: (callId: string) => string): Json[] {
-  const text = textOf(message.blocks)
+  const text = paragraphs(message.blocks)
   const calls = message.blocks.flatMap((block) => {
     if (block.type !== 'tool-call') return []
     const { wire: _, ...call } = block
@@ -212,8 +213,4 @@ function foreignMedia(block: MediaBlock): Json {
   const { wire: _, ...media } = block
   if (media.mediaType === '' || media.mediaType.startsWith('image/')) return encodePart(media, 'user')
   return textPart(`(${media.mediaType} attachment left out)`, 'user')
-}
-
-function textOf(blocks: readonly Block[]): string {
-  return blocks.flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : [])).join('\n\n')
 }

@@ -1,5 +1,5 @@
 import type { DialogRecord } from '../../model/driver.ts'
-import type { Json, JsonObject, Millis } from '../../model/json.ts'
+import { isObject, type Json, type JsonObject, type Millis } from '../../model/json.ts'
 import type { JournalRecord } from './record.ts'
 
 /**
@@ -29,8 +29,4 @@ function older(payload: JsonObject, at: Millis): DialogRecord | undefined {
   const isWhole = typeof session === 'string' && typeof seq === 'number' && typeof sha256 === 'string'
   if (!isWhole || typeof repeated !== 'number' || Math.trunc(repeated) !== Math.trunc(at)) return undefined
   return { session, seq, at: repeated, sha256, message }
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { LogStore, SessionId } from '../../model/driver.ts'
 import type { Entry } from '../../model/entry.ts'
 import { entryProblem } from '../../model/entry-check.ts'
-import type { Json, Millis } from '../../model/json.ts'
+import { isObject, type Json, type Millis } from '../../model/json.ts'
 import { checkSeqs } from '../shared/check.ts'
 import { recent } from '../shared/recent.ts'
 import { journalAt, type Journal } from './journal.ts'
@@ -108,8 +108,4 @@ async function removeQuarantined(tree: Tree, file: string): Promise<void> {
   for (const { name } of await tree.vfs.readdir(folder)) {
     if (name.startsWith(prefix)) await tree.vfs.unlink(tree.path({ folder: QUARANTINE, name }))
   }
-}
-
-function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

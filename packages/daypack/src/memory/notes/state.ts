@@ -3,7 +3,7 @@ import type { LogStore } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 import { DaypackError } from '../../model/errors.ts'
-import type { JsonObject, Millis } from '../../model/json.ts'
+import { isObject, type JsonObject, type Millis } from '../../model/json.ts'
 
 /** The session whose log holds what memory must not forget: jobs, cursors, tombstones and the workspace's key. */
 export const MEMORY_SESSION = 'daypack.memory'
@@ -65,10 +65,6 @@ export async function openState(log: LogStore | undefined, now: () => Millis): P
 }
 
 const MAX_TRIES = 1000
-
-function isObject(data: unknown): data is JsonObject {
-  return typeof data === 'object' && data !== null && !Array.isArray(data)
-}
 
 /** Two refreshes at once would take the same entries twice. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {

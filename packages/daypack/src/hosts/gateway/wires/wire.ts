@@ -1,6 +1,8 @@
 import type { Codec } from '../../../model/codec.ts'
-import type { JsonObject } from '../../../model/json.ts'
+import { isObject, type JsonObject } from '../../../model/json.ts'
 import type { Collector } from '../../support/collect.ts'
+
+export { isObject }
 
 /** What a request is: a turn of a conversation, a count of its tokens, or anything else, which passes untouched. */
 export type Kind = 'turn' | 'count' | 'other'
@@ -30,10 +32,6 @@ export type GatewayWire = {
   isReasoningRefusal(text: string): boolean
   /** The request without the old reasoning; undefined when there is none to leave out. */
   withoutReasoning(body: JsonObject): JsonObject | undefined
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function isFilled(value: unknown): boolean {
