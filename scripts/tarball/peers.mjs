@@ -8,12 +8,16 @@ import { check, run } from './project.mjs'
 const EXAMPLES = [
   { peer: '@anthropic-ai/sdk', example: 'anthropic' },
   { peer: 'openai', example: 'openai' },
-  { peer: 'ai', example: 'ai-sdk', with: { lowest: ['@ai-sdk/anthropic@4.0.4'], newest: ['@ai-sdk/anthropic'] } },
+  {
+    peer: 'ai',
+    example: 'ai-sdk',
+    with: { lowest: ['@ai-sdk/anthropic@4.0.1', 'zod'], newest: ['@ai-sdk/anthropic', 'zod'] },
+  },
   {
     peer: 'langchain',
     example: 'langchain',
     with: {
-      lowest: ['@langchain/core@LOWEST', '@langchain/openai@1.0.0', 'zod'],
+      lowest: ['@langchain/core@LOWEST', '@langchain/openai@1.4.0', 'zod'],
       newest: ['@langchain/core', '@langchain/openai', 'zod'],
     },
   },

@@ -1,6 +1,7 @@
 // An empty project, the programs to try it with, and a list of what held.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../setup.mjs'
 
@@ -81,7 +82,7 @@ export function tenLines() {
   return { imports, rest: rest.join('\n') }
 }
 
-const CACHE = path.join(root, 'node_modules', '.cache', 'daypack-runtimes')
+const CACHE = path.join(tmpdir(), 'daypack-runtimes')
 
 /**
  * A program from npm, kept for the next time; undefined where it can't be had.

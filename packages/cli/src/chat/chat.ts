@@ -50,6 +50,22 @@ async function start(config: Config, flags: ChatFlags, ui: Terminal, cwd: string
   const onMemory = remembering(tasks, Date.now)
   const model = await openModel(config, env, flags.script)
   const pack = await openPack(config, model, { cwd, env, onMemory })
+  try {
+    return await begun(config, flags, ui, { cwd, env, tasks, onMemory, model, pack })
+  } catch (error) {
+    // What is left open would keep the process alive.
+    await pack.close()
+    await model.close?.()
+    throw error
+  }
+}
+
+async function begun(
+  config: Config,
+  flags: ChatFlags,
+  ui: Terminal,
+  { cwd, env, tasks, onMemory, model, pack }: Pick<Chat, 'cwd' | 'env' | 'tasks' | 'onMemory' | 'model' | 'pack'>,
+): Promise<Chat> {
   const { text: preamble } = await preambleOf(config, cwd)
   const id = await sessionId(pack, workspaceOf(config, cwd), flags, Date.now())
   const base = { pack, config, model, preamble, tasks, cwd, env, ui, now: Date.now, onMemory }

@@ -1,5 +1,5 @@
 import type { LanguageModel } from 'ai'
-import { DaypackError } from 'daypack'
+import { DaypackError, nearest } from 'daypack'
 import { KEY_NAMES, type Environment } from '../config/environment.ts'
 import { PROVIDERS, type Config, type ProviderName } from '../config/schema.ts'
 import { startScripted } from './scripted.ts'
@@ -19,11 +19,25 @@ export type ModelChoice = { readonly provider: ProviderName; readonly id: string
 /** Which model is meant: by name, by settings, else by the first key in the environment. */
 export function chooseModel(config: Config, env: Environment): ModelChoice {
   const named = config.model ?? ''
-  if (named === 'scripted') return { provider: 'scripted', id: DEFAULT_MODELS.scripted }
+  const alone = PROVIDERS.find((name) => name === named)
+  if (alone) return { provider: alone, id: DEFAULT_MODELS[alone] }
   const prefix = PROVIDERS.find((name) => named.startsWith(`${name}:`))
+  if (!prefix && named.includes(':')) checkPrefix(named, config)
   const provider = prefix ?? config.provider?.name ?? providerByKey(config, env)
   const id = prefix ? named.slice(prefix.length + 1) : named
   return { provider, id: id || DEFAULT_MODELS[provider] }
+}
+
+/** `foo:bar` is a model with a tag on servers such as Ollama; without an address of one, `foo` was meant as provider. */
+function checkPrefix(named: string, config: Config): void {
+  const [prefix = ''] = named.split(':')
+  if (config.provider?.name !== undefined || config.provider?.baseUrl !== undefined) return
+  const like = nearest(prefix, PROVIDERS)
+  const hint = like === undefined ? `there are ${PROVIDERS.join(', ')}.` : `did you mean "${like}"?`
+  throw new DaypackError(
+    'bad-config',
+    `--model ${named}: there is no provider "${prefix}"; ${hint} A model of your own server needs its address: DAYPACK_BASE_URL=http://localhost:11434/v1.`,
+  )
 }
 
 function providerByKey(config: Config, env: Environment): ProviderName {

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { memoryDriver } from 'daypack/drivers/memory'
 import { PRESET_NAMES, presetOf, type PresetName } from 'daypack/presets'
 import { o200k } from 'daypack'
+import { chooseSession } from '../replay/choose.ts'
+import { fitting } from '../replay/fitting.ts'
 import { readSession } from '../replay/read.ts'
 import { progress, screen, table } from '../replay/show.ts'
 import { replay, type Figures } from '../replay/run.ts'
@@ -20,13 +22,19 @@ export type ReplayOptions = {
 }
 
 /** Replays a transcript and compares presets. Returns the exit code. */
-export async function replayCommand(file: string, options: ReplayOptions): Promise<number> {
-  const transcript = readSession(file)
+export async function replayCommand(named: string | undefined, options: ReplayOptions): Promise<number> {
   const names = presetsFor(options.preset)
   if (typeof names === 'string') {
     console.error(names)
     return 2
   }
+  const choice = await chooseSession(named, process.stdout.isTTY && process.stdin.isTTY && !options.json)
+  if ('lines' in choice) {
+    for (const line of choice.lines) console.log(line)
+    return choice.code
+  }
+  const { file } = choice
+  const transcript = readSession(file)
   const { count } = await o200k()
   const to = screen(process.stdout)
   const lines: Line[] = []
@@ -62,18 +70,34 @@ export async function replayCommand(file: string, options: ReplayOptions): Promi
     await writeFile(options.svg, timeline([...lines, { name: 'unmanaged', tokens: full }], options.window))
   if (options.json)
     console.log(
-      JSON.stringify({ file, window: options.window, messages: transcript.messages.length, ways: all }, undefined, 2),
+      JSON.stringify(
+        {
+          file,
+          window: options.window,
+          messages: transcript.messages.length,
+          skipped: transcript.skipped ?? 0,
+          ways: all,
+        },
+        undefined,
+        2,
+      ),
     )
   else {
     to.line('')
     for (const line of table(all)) to.line(line)
     to.line('  cost in tokens of plain input: cached 0.1, written 1.25, output 5; the cache lives five minutes')
+    if (transcript.skipped) to.line(`  ${linesSkipped(transcript.skipped)} of the file could not be read`)
+    for (const line of await fitting(transcript, rows, raw.most, options.window, count)) to.line(line)
     if (raw.most > options.window)
       to.line(`  unmanaged would not have fitted: ${raw.most} tokens in a window of ${options.window}`)
     if (options.svg) to.line(`  the timeline is in ${options.svg}`)
     if (options.dir) for (const line of await workspaceLines(options.dir)) to.line(line)
   }
   return rows.some((row) => row.problems > 0) ? 1 : 0
+}
+
+function linesSkipped(count: number): string {
+  return count === 1 ? '1 line' : `${count} lines`
 }
 
 function presetsFor(wanted: string | undefined): PresetName[] | string {
@@ -92,7 +116,7 @@ async function packOptions(name: PresetName, { window, dir }: ReplayOptions, isF
     await mkdir(dir, { recursive: true })
     return { ...common, dir }
   }
-  return { ...common, dir: '.', driver: memoryDriver({ now: () => 0, zone: 'UTC' }), memory: false as const }
+  return { ...common, driver: memoryDriver({ now: () => 0, zone: 'UTC' }), memory: false as const }
 }
 
 /** What a person finds in the workspace. */

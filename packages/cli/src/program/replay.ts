@@ -11,9 +11,9 @@ export function addReplay(program: Command, done: Done, isDefault: boolean): voi
       done(await tour(options.dir))
     })
   program
-    .command('replay <transcript>')
+    .command('replay [transcript]')
     .description(
-      'send a recorded session through the engine: Claude Code, pi, OpenAI, Anthropic, SWE-agent, OpenHands …',
+      'send a recorded session through the engine; without a file: your newest of Claude Code, Codex, pi, OpenCode, Gemini CLI',
     )
     .option('--preset <names>', 'presets to compare, with commas between, or "all"')
     .option('--window <tokens>', 'the context window', positive, 200_000)
@@ -22,7 +22,7 @@ export function addReplay(program: Command, done: Done, isDefault: boolean): voi
     .option('--json', 'figures as JSON')
     .action(
       async (
-        file: string,
+        file: string | undefined,
         options: { preset?: string; window: number; dir?: string; svg?: string; json?: boolean },
       ) => {
         const { replayCommand } = await import('../commands/replay.ts')

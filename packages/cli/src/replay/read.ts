@@ -1,17 +1,73 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { readTranscript, type Transcript } from 'daypack/replay'
 
 /** The session in a file: a transcript of an agent we know, or a request as it was sent to Anthropic or OpenAI. */
 export function readSession(file: string): Transcript {
-  const bytes = bytesOf(file)
-  const transcript = readTranscript(bytes)
-  if (transcript.messages.length === 0)
-    throw new DaypackError(
-      'unsupported',
-      `${file} holds no session we can read: Claude Code or pi JSONL, OpenAI or Anthropic messages, SWE-agent .traj, OpenHands, LangGraph, SpecStory.`,
-    )
-  return transcript
+  const bytes = openCodeSession(file) ?? bytesOf(file)
+  const transcript = transcriptOf(bytes)
+  if (transcript && isTalk(transcript)) return transcript
+  throw new DaypackError(
+    'unsupported',
+    `${file} holds no session we can read (${looksLike(bytes)}). We read Claude Code, Codex, pi, OpenCode and Gemini CLI sessions, OpenAI, Anthropic or AI SDK messages as JSON, SWE-agent .traj, OpenHands, LangGraph and SpecStory.`,
+  )
+}
+
+function transcriptOf(bytes: Uint8Array): Transcript | undefined {
+  try {
+    return readTranscript(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Somebody asks and somebody answers, in words or calls. */
+function isTalk({ messages }: Transcript): boolean {
+  const says = (role: string) => messages.some((message) => message.role === role && message.blocks.length > 0)
+  return says('user') && says('assistant')
+}
+
+/** What an unknown file is, as far as its first record tells. */
+function looksLike(bytes: Uint8Array): string {
+  if (bytes.includes(0)) return 'it is binary'
+  const text = new TextDecoder().decode(bytes).trim()
+  if (text === '') return 'it is empty'
+  for (const candidate of [text, text.slice(0, text.indexOf('\n') + 1)]) {
+    try {
+      const value: unknown = JSON.parse(candidate)
+      const record: unknown = Array.isArray(value) ? value[0] : value
+      const names = Object.keys(Object(record)).slice(0, 6)
+      return `${Array.isArray(value) ? 'a JSON list' : 'JSON'} with ${names.length > 0 ? `the fields ${names.join(', ')}` : 'no fields'}`
+    } catch {
+      // Not that.
+    }
+  }
+  return 'it is no JSON'
+}
+
+/** OpenCode keeps a session in many files: those of its messages and their parts, brought together. */
+function openCodeSession(file: string): Uint8Array | undefined {
+  const found = /^(.*[/\\]storage)[/\\]session[/\\].*[/\\](ses_[^/\\]+)\.json$/.exec(path.resolve(file))
+  if (!found?.[1] || !found[2]) return undefined
+  const [, storage, id] = found
+  const messages = jsonIn(path.join(storage, 'message', id)).map((info) => ({
+    info,
+    parts: jsonIn(path.join(storage, 'part', String((info as { id?: unknown }).id))),
+  }))
+  return Buffer.from(JSON.stringify({ info: { id }, messages }))
+}
+
+/** The JSON files of a folder by name, which is by time. */
+function jsonIn(folder: string): unknown[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .toSorted()
+      .map((name): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
+  } catch {
+    return []
+  }
 }
 
 function bytesOf(file: string): Uint8Array {

@@ -15,6 +15,10 @@ export type TranscriptFormat =
   | 'langgraph-thread'
   | 'deerflow-sse'
   | 'specstory-md'
+  | 'codex-rollout'
+  | 'gemini-cli'
+  | 'opencode'
+  | 'ai-sdk-ui'
 
 /** A recorded session as one conversation: valid, complete, never compacted. */
 export type Transcript = {
@@ -32,6 +36,8 @@ export type Transcript = {
   readonly tools: readonly string[]
   /** Index of the first message after each compaction of the original run. */
   readonly compactions: readonly number[]
+  /** Lines of the file that could not be read. */
+  readonly skipped?: number
 }
 
 /** What a reader collects: one message per step, in the order of the recording. */

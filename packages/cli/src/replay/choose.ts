@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { DaypackError } from 'daypack'
+import { calledAs } from '../show/called.ts'
+import { findSessions, sessionsIn, type FoundSession } from './find.ts'
+import { readSession } from './read.ts'
+
+/** A session to replay, or what to say instead. */
+export type Choice = { readonly file: string } | { readonly lines: readonly string[]; readonly code: number }
+
+/** The file that was named; of a folder or of this whole machine the user's choice, or a list where nobody can be asked. */
+export async function chooseSession(named: string | undefined, canAsk: boolean): Promise<Choice> {
+  if (named !== undefined && !isFolder(named)) return { file: named }
+  const found = (named === undefined ? findSessions(process.env, homedir()) : sessionsIn(named)).filter(isReadable)
+  if (found.length === 0) return { lines: nothing(named), code: 1 }
+  const rows = found.map(describe)
+  if (!canAsk) {
+    const me = calledAs(process.env)
+    return { lines: ['The newest sessions here:', ...rows, '', `Choose one: ${me} replay <file>`], code: 0 }
+  }
+  const { isCancel, select } = await import('@clack/prompts')
+  const options = found.map(({ file }, index) => ({ value: file, label: (rows[index] ?? file).trim() }))
+  const file = await select({ message: 'Which session?', options })
+  return isCancel(file) ? { lines: [], code: 0 } : { file }
+}
+
+function isFolder(name: string): boolean {
+  const stats = statSync(name, { throwIfNoEntry: false })
+  if (!stats) throw new DaypackError('not-found', `There is no ${name}.`)
+  return stats.isDirectory()
+}
+
+const TOO_BIG = 200_000_000
+
+function isReadable({ file, bytes }: FoundSession): boolean {
+  if (bytes > TOO_BIG) return false
+  try {
+    return readSession(file).messages.length > 0
+  } catch {
+    return false
+  }
+}
+
+function describe({ agent, file, modified }: FoundSession): string {
+  const { messages } = readSession(file)
+  const asked =
+    messages.find((message) => message.role === 'user' && !firstText(message).startsWith('<')) ?? messages[0]
+  const words = asked ? firstText(asked).replaceAll(/\s+/g, ' ').slice(0, 50) : ''
+  const day = new Date(modified).toLocaleDateString('en-CA')
+  return `  ${day}  ${agent.padEnd(11)} ${String(messages.length).padStart(5)} messages  ${file}${words ? `  “${words}”` : ''}`
+}
+
+function firstText(message: ReturnType<typeof readSession>['messages'][number]): string {
+  for (const block of message.blocks) if (block.type === 'text') return block.text.trim()
+  return ''
+}
+
+function nothing(named: string | undefined): string[] {
+  const me = calledAs(process.env)
+  return named === undefined
+    ? [
+        'No sessions of Claude Code, Codex, pi, OpenCode or Gemini CLI were found in your home folder.',
+        `Name a file: ${me} replay <transcript>; or see a recorded one: ${me} tour`,
+      ]
+    : [`No session was found in ${named}. \`${me} replay --help\` names the formats.`]
+}
