@@ -5,7 +5,8 @@ import type { Driver, Folders } from './model/driver.ts'
 import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
 import type { Policy, Prices } from './plan/policy.ts'
-import { presetOf, type Preset, type PresetName } from './presets/index.ts'
+import type { Language } from './model/summarize.ts'
+import { presetOf, type Preset, type PresetName, type PresetOptions } from './presets/index.ts'
 import type { CallCaps } from './handover/note/caps.ts'
 import type { RestoreOptions } from './handover/restore.ts'
 import type { Counter } from './tokens/count.ts'
@@ -54,6 +55,8 @@ type Choices = {
   readonly counter?: Counter
   /** Tool results and media above this many bytes are kept as blobs. Default 8,192. */
   readonly inlineMaxBytes?: number
+  /** The language of the prompts for summaries and memory. Default English. */
+  readonly language?: Language
   /** What the model calls its tool for reading files. Default `read_file`. */
   readonly readTool?: string
   /** What the tools of this host are, beside those we know: `{ fetch_row: { does: 'read', path: ['table'] } }`. */
@@ -83,11 +86,13 @@ export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'notesDir' | 'no
   readonly flush?: boolean
 }
 
-export type Settings = Required<Omit<Choices, Unset>> &
+export type Settings = Pick<PresetOptions, 'windows' | 'merges'> &
+  Required<Omit<Choices, Unset>> &
   Pick<Choices, Unset> & { readonly dir?: string | undefined; readonly driver?: Driver | undefined }
 type Unset =
   | 'summarize'
   | 'folders'
+  | 'language'
   | 'counter'
   | 'maxOutput'
   | 'retention'
@@ -100,7 +105,7 @@ type Unset =
 
 export function settingsOf(options: DaypackOptions): Settings {
   const { preset = 'daypack' } = options
-  const { options: numbers } = typeof preset === 'string' ? presetOf(preset) : preset
+  const { windows, restores: _, ...numbers } = (typeof preset === 'string' ? presetOf(preset) : preset).options
   return {
     window: 200_000,
     maxBytes: 30_000_000,
@@ -115,6 +120,8 @@ export function settingsOf(options: DaypackOptions): Settings {
     ...numbers,
     ...given(options),
     tools: toolTable(options.tools),
+    ...(options.window === undefined && windows && { windows }),
+    ...(options.memory !== false && { memory: memoryWith(numbers.memory, options) }),
     ...(numbers.folders && { folders: { ...numbers.folders, ...options.folders } }),
   }
 }
@@ -122,4 +129,16 @@ export function settingsOf(options: DaypackOptions): Settings {
 /** An option that is there but undefined counts as left out. */
 function given(options: DaypackOptions): DaypackOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as DaypackOptions
+}
+
+/** The preset's memory, as the caller changed it. */
+function memoryWith(preset: PresetOptions['memory'], { memory, language }: DaypackOptions): MemoryOptions {
+  const given = memory === false ? {} : (memory ?? {})
+  const search = { ...preset?.search, ...given.search }
+  return {
+    ...preset,
+    ...(language && { language }),
+    ...given,
+    ...(Object.keys(search).length > 0 && { search }),
+  }
 }

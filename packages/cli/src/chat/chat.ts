@@ -66,9 +66,13 @@ async function begun(
   ui: Terminal,
   { cwd, env, tasks, onMemory, model, pack }: Pick<Chat, 'cwd' | 'env' | 'tasks' | 'onMemory' | 'model' | 'pack'>,
 ): Promise<Chat> {
-  const { text: preamble } = await preambleOf(config, cwd)
+  const { text: preamble, context } = await preambleOf(config, cwd)
   const id = await sessionId(pack, workspaceOf(config, cwd), flags, Date.now())
-  const base = { pack, config, model, preamble, tasks, cwd, env, ui, now: Date.now, onMemory }
+  const base = {
+    ...{ pack, config, model, preamble, tasks, cwd, env, ui, now: Date.now, onMemory },
+    ...(context !== undefined && { context }),
+  }
+  if (config.memory?.rebuildOnStart && config.memory.enabled !== false) await pack.memory.reindex()
   const chat: Chat = { ...base, ...(await enter(base, id)) }
   const closed = await closeOpenCalls(chat)
   const count = chat.session.view.slots.length

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createDaypack, DaypackError, type Daypack } from 'daypack'
-import type { MemoryEvent } from 'daypack/memory'
+import { daypackTools } from 'daypack/hosts/ai-sdk'
+import type { FlushAgent, MemoryEvent } from 'daypack/memory'
 import { aiSdkSummarizer } from 'daypack/summarizers'
-import { notesOf, packOptions, storedFolders, workspaceOf } from '../config/pack-options.ts'
+import { notesOf, packOptions, presetFrom, storedFolders, workspaceOf } from '../config/pack-options.ts'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config/schema.ts'
 import type { Folder } from './tools/folder.ts'
@@ -24,10 +25,35 @@ export function openPack(
     // Whatever a preset calls it: this is the tool the chat has.
     readTool: 'read_file',
     files: { read: fileReader(folderOf(config, by.cwd)) },
-    ...(options.memory && { memory: { ...options.memory, onEvent: by.onMemory } }),
+    ...(options.memory && {
+      memory: {
+        ...options.memory,
+        onEvent: by.onMemory,
+        ...(config.memory?.flushBy === 'agent' && { flushAgent: flushAgentOf(model) }),
+      },
+    }),
+    ...(presetFrom(config).options.restores && { restore: { read: fileReader(folderOf(config, by.cwd)) } }),
     ...(asksModel && { summarize: aiSdkSummarizer({ model: model.model }) }),
   })
 }
+
+/** The model with tools of its own, for the day's log. */
+function flushAgentOf(model: ModelInUse): FlushAgent {
+  return async ({ system, prompt, tools, signal }) => {
+    const { generateText, isStepCount } = await import('ai')
+    const { text } = await generateText({
+      model: model.model,
+      instructions: system,
+      prompt,
+      tools: daypackTools(tools),
+      stopWhen: isStepCount(FLUSH_STEPS),
+      abortSignal: signal,
+    })
+    return text
+  }
+}
+
+const FLUSH_STEPS = 20
 
 /** Which session: the one named, the one used last, or a new one. */
 export async function sessionId(pack: Daypack, dir: string, flags: ChatFlags, now: number): Promise<string> {
@@ -74,6 +100,13 @@ export async function enter(
   id: string,
 ): Promise<Pick<Chat, 'session' | 'tools'>> {
   const session = await chat.pack.session(id)
+  if (chat.context !== undefined && session.view.slots.length === 0) {
+    const seq = await session.append(
+      { role: 'user', blocks: [{ type: 'text', text: chat.context }] },
+      { origin: 'daypack' },
+    )
+    await session.pin(seq)
+  }
   const { allowShell = false, shellTimeoutSeconds, shellMaxBytes } = chat.config.chat ?? {}
   const shell = {
     cwd: chat.cwd,

@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { presetName } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
 import { isWithin, readBelow } from './tools/real-file.ts'
+import { gitStatus, userContext } from './context.ts'
 
 const INSTRUCTIONS = ['AGENTS.md', 'CLAUDE.md']
 const SKILL_FOLDERS = ['skills', '.agents/skills', '.claude/skills']
@@ -10,20 +12,31 @@ const SKILL_FOLDERS = ['skills', '.agents/skills', '.claude/skills']
 const MAX_CHARS = 40_000
 
 /** The system prompt: what the agent is, the project's own instructions, and which skills there are. No pass touches it. */
-export async function preambleOf(config: Config, cwd: string): Promise<{ text: string; sources: string[] }> {
+export async function preambleOf(
+  config: Config,
+  cwd: string,
+  now: () => number = Date.now,
+): Promise<{ text: string; sources: string[]; context?: string }> {
+  // Claude Code's order: system prompt, then git; instructions and date stand before the first message.
+  const isClaude = presetName(config) === 'claudeCode'
   const files = await instructionFiles(cwd, config.chat?.instructions ?? INSTRUCTIONS)
   const skills = await skillsIn(cwd, config.chat?.skills ?? SKILL_FOLDERS)
   const parts = [
     BASE,
     `The working folder is ${cwd}. Paths are relative to it; nothing outside it can be read or written.`,
-    ...files.map(({ name, text }) => `# Instructions from ${name}\n\n${text}`),
+    ...(isClaude ? [] : files.map(({ name, text }) => `# Instructions from ${name}\n\n${text}`)),
     ...(skills.length > 0
       ? [
           `# Skills\n\nRead a skill's file with read_file before you use it.\n\n${skills.map(({ name, about, file }) => `- ${name} (${file}): ${about}`).join('\n')}`,
         ]
       : []),
+    ...(isClaude ? [await gitStatus(cwd)].filter((part) => part !== '') : []),
   ]
-  return { text: parts.join('\n\n'), sources: [...files.map((each) => each.name), ...skills.map((each) => each.file)] }
+  return {
+    text: parts.join('\n\n'),
+    sources: [...files.map((each) => each.name), ...skills.map((each) => each.file)],
+    ...(isClaude && { context: userContext(files, now()) }),
+  }
 }
 
 const BASE = `You are a careful assistant that works in a terminal, on the files of one folder, with tools.

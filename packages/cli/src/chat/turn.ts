@@ -4,7 +4,7 @@ import { aiSdk } from 'daypack/hosts/ai-sdk'
 import { daypackSteps } from 'daypack/hosts/ai-sdk'
 import pc from 'picocolors'
 import { windowOf } from '../config/pack-options.ts'
-import { short } from '../replay/meter.ts'
+import { epochLine } from './slash/reply.ts'
 import { callLine, resultLine, safe } from './show.ts'
 import type { Chat } from './types.ts'
 
@@ -15,13 +15,9 @@ const MAX_OVERFLOWS = 2
 /** One turn: what the user said, then replies and tool calls until the model has nothing more to do. */
 export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Promise<void> {
   const offs = [
-    chat.session.on('epoch', ({ before, after, tide }) => {
-      if (after.tokens < before.tokens)
-        chat.ui.line(
-          pc.dim(
-            `[epoch (${tide}): ${short(before.tokens)} → ${short(after.tokens)} tokens; /explain says why, /undo takes it back]`,
-          ),
-        )
+    chat.session.on('epoch', (plan) => {
+      const line = plan.after.tokens < plan.before.tokens ? epochLine(chat, plan) : undefined
+      if (line !== undefined) chat.ui.line(pc.dim(line))
     }),
     chat.session.on('problem', (problem) => {
       chat.ui.line(
@@ -29,9 +25,12 @@ export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Pr
       )
     }),
   ]
+  chat.isBusy = true
   try {
     await turn(chat, said, signal)
+    await remembered(chat)
   } finally {
+    chat.isBusy = false
     for (const off of offs) off()
   }
 }
@@ -164,11 +163,28 @@ export async function closeOpenCalls(chat: Pick<Chat, 'session'>): Promise<numbe
   return open.length
 }
 
+/** After every so many requests what was said goes to memory, in the background. */
+async function remembered({ config, session, pack, tasks, now }: Chat): Promise<void> {
+  const every = config.memory?.everyTurns
+  if (every === undefined || config.memory?.enabled === false) return
+  const requests = session.view.slots.filter(
+    ({ message, origin }) => message.role === 'user' && origin === 'caller',
+  ).length
+  if (requests === 0 || requests % every !== 0) return
+  await pack.memory.flush(session.id, session.view.head)
+  tasks.push({ id: tasks.length + 1, startedAt: now(), state: 'running' })
+}
+
 /** Notes that fit what was said, behind it. */
 async function recalled(chat: Chat, said: string): Promise<void> {
-  if (chat.config.memory?.recall !== true || chat.config.memory.enabled === false) return
+  const { recall, enabled } = chat.config.memory ?? {}
+  if (!recall || enabled === false) return
+  const { limit, minScore } = recall === true ? {} : recall
   const { message } = await chat.pack.memory
-    .recall(said, await chat.session.entries())
+    .recall(said, await chat.session.entries(), {
+      ...(limit !== undefined && { limit }),
+      ...(minScore !== undefined && { minScore }),
+    })
     .catch(() => ({ message: undefined }))
   if (message) await chat.session.append(message, { origin: 'memory' })
 }

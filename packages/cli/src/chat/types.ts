@@ -3,6 +3,7 @@ import type { Daypack, Session } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config/schema.ts'
+import type { Proactive } from './slash/proactive.ts'
 
 /** What the conversation is shown on, and where questions are asked. */
 export type Ui = {
@@ -56,6 +57,11 @@ export type Chat = {
   readonly ui: Ui
   readonly now: () => number
   readonly onMemory: (event: MemoryEvent) => void
+  /** A turn is under way. */
+  isBusy?: boolean
+  proactive?: Proactive
+  /** What stands before the first message, where the preset has it there. */
+  readonly context?: string
 }
 
 export type ChatFlags = {

@@ -27,7 +27,8 @@ export async function withPack<T>(
   { make = false, onMemory }: PackUse = {},
 ): Promise<T> {
   const cwd = process.cwd()
-  const { config } = settingsFor(options)
+  const { config, notices } = settingsFor(options)
+  for (const notice of notices) console.error(notice)
   const dir = workspaceOf(config, cwd)
   if (!make && !isWorkspace(dir))
     throw new DaypackError(

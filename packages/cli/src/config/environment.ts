@@ -25,7 +25,11 @@ export function fromEnvironment(env: Environment): FromEnvironment {
       keepRecent: seedNumber(env, 'KEEP_RECENT'),
       compactRatio: seedNumber(env, 'RATIO'),
     }),
-    memory: compact({ embedding: embeddingOf(env) }),
+    language: env['DAYPACK_LANGUAGE'],
+    memory: compact({
+      embedding: embeddingOf(env),
+      keyword: isSet(env, 'FTS_ENABLED') ? isOn(env['FTS_ENABLED'] ?? '') : undefined,
+    }),
   })
   if (env['FTS_ENABLED'] !== undefined && !isOn(env['FTS_ENABLED'])) {
     if (!embeddingOf(env))
@@ -33,19 +37,18 @@ export function fromEnvironment(env: Environment): FromEnvironment {
         'bad-config',
         'FTS_ENABLED is off and no embedding endpoint is set: nothing could be found. Set FTS_ENABLED=true, or EMBEDDING_BASE_URL and EMBEDDING_MODEL_NAME.',
       )
-    notices.push('FTS_ENABLED=false: keyword search stays on here, beside the vectors; it costs nothing.')
   }
   const backend = env['MEMORY_STORE_BACKEND']
   if (backend !== undefined && backend !== '') {
     if (!['auto', 'local', 'sqlite', 'chroma'].includes(backend))
       throw new DaypackError('bad-config', `MEMORY_STORE_BACKEND is "${backend}"; use auto, local, sqlite or chroma.`)
+    if (backend === 'local')
+      notices.push('MEMORY_STORE_BACKEND=local: the embedded index below the workspace is used, in one SQLite file.')
     if (backend === 'chroma')
       notices.push(
         'MEMORY_STORE_BACKEND=chroma: there is no Chroma driver; the embedded index below the workspace is used.',
       )
   }
-  if (env['EMBEDDING_CACHE_ENABLED'] !== undefined && !isOn(env['EMBEDDING_CACHE_ENABLED']))
-    notices.push('EMBEDDING_CACHE_ENABLED=false: vectors are always kept, in the index.')
   return { config, notices }
 }
 
@@ -69,6 +72,8 @@ function embeddingOf(env: Environment): Record<string, unknown> | undefined {
     dimensions: numberOf(env, 'EMBEDDING_DIMENSIONS'),
     maxInputLength: numberOf(env, 'EMBEDDING_MAX_INPUT_LENGTH'),
     maxBatchSize: numberOf(env, 'EMBEDDING_MAX_BATCH_SIZE'),
+    cache: isSet(env, 'EMBEDDING_CACHE_ENABLED') ? isOn(env['EMBEDDING_CACHE_ENABLED'] ?? '') : undefined,
+    maxCacheSize: numberOf(env, 'EMBEDDING_MAX_CACHE_SIZE'),
   })
 }
 
@@ -83,6 +88,10 @@ function numberOf(env: Environment, name: string): number | undefined {
   if (!Number.isFinite(value))
     throw new DaypackError('bad-config', `${name} is "${text}"; write a number, such as ${name}=100000.`)
   return value
+}
+
+function isSet(env: Environment, name: string): boolean {
+  return env[name] !== undefined && env[name].trim() !== ''
 }
 
 function isOn(text: string): boolean {

@@ -4,8 +4,10 @@ import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { checkConfig } from './check.ts'
 import { fromEnvironment, type Environment } from './environment.ts'
+import { DEFAULT_DIR, presetName } from './pack-options.ts'
+import { fromProviders } from './providers.ts'
+import { fromAgentJson, isAgentJson } from './qwenpaw.ts'
 import type { Config } from './schema.ts'
-import { DEFAULT_DIR } from './pack-options.ts'
 import { checkPlace, checkProject } from './trust.ts'
 
 export const CONFIG_NAME = 'daypack.json'
@@ -29,6 +31,7 @@ export type Loaded = {
 /** Flags over environment over the project's file over the user's own over defaults. */
 export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded {
   const layers: { name: string; config: Config }[] = []
+  const told: string[] = []
   const mine = userConfigPath(env)
   const own = readConfig(mine)
   if (own) layers.push({ name: mine, config: checkConfig(own, mine) })
@@ -36,7 +39,11 @@ export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded 
   if (file !== undefined) {
     const given = readConfig(path.resolve(cwd, file))
     if (!given) throw new DaypackError('bad-config', `There is no settings file ${file}; \`daypack init\` writes one.`)
-    layers.push({ name: file, config: checkConfig(given, file) })
+    const { config: own, notices: said } = isAgentJson(given)
+      ? fromAgentJson(given, file)
+      : { config: checkConfig(given, file), notices: [] }
+    told.push(...said)
+    layers.push({ name: file, config: own })
   } else if (project !== mine) {
     const found = readConfig(project)
     if (found) layers.push({ name: project, config: checkProject(checkConfig(found, project), project, cwd) })
@@ -46,10 +53,54 @@ export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded 
     layers.push({ name: 'the environment', config: checkConfig(fromEnv, 'The environment') })
   if (Object.keys(flags).length > 0)
     layers.push({ name: 'the command line', config: checkConfig(flags, 'The command') })
-  const config = layers.reduce<Config>((all, layer) => merge(all, layer.config), {})
+  const chosen = layers.reduce<Config>((all, layer) => merge(all, layer.config), {})
+  const below = seedLayers(chosen, env, cwd, told)
+  const config = [...below, ...layers].reduce<Config>((all, layer) => merge(all, layer.config), {})
   const placed = layers.findLast((layer) => layer.config.dir !== undefined)?.name
   if (placed === undefined || placed === project) checkPlace(cwd, config.dir ?? DEFAULT_DIR)
-  return { config, sources: layers.map((layer) => layer.name), notices }
+  return {
+    config,
+    sources: [...below, ...layers].map((layer) => layer.name),
+    notices: [...told, ...notices, ...unused(config, env)],
+  }
+}
+
+/** What the systems of the documents keep in their own places: weaker than anything that was set here. */
+function seedLayers(config: Config, env: Environment, cwd: string, told: string[]): { name: string; config: Config }[] {
+  const name = presetName(config)
+  if (name !== 'qwenpaw' && name !== 'copaw') return []
+  const layers: { name: string; config: Config }[] = []
+  const providers = config.model === undefined && config.provider === undefined ? fromProviders(env) : undefined
+  if (providers) layers.push({ name: providers.file, config: providers.config })
+  const agent = name === 'qwenpaw' ? agentJson(env, cwd) : undefined
+  if (agent) {
+    const { config: own, notices } = fromAgentJson(agent.value, agent.file)
+    told.push(...notices.map((notice) => `${agent.file}: ${notice}`))
+    layers.push({ name: agent.file, config: own })
+  }
+  return layers
+}
+
+/** `~/.qwenpaw/workspaces/<agent>/agent.json`, of the agent whose workspace this folder is, or of the default one. */
+function agentJson(env: Environment, cwd: string): { file: string; value: unknown } | undefined {
+  const home = env['QWENPAW_WORKING_DIR'] || path.join(env['HOME'] || homedir(), '.qwenpaw')
+  const workspaces = path.join(home, 'workspaces')
+  const own = path.dirname(cwd) === workspaces ? path.basename(cwd) : undefined
+  const file = path.join(workspaces, own ?? (env['QWENPAW_AGENT_ID'] || 'default'), 'agent.json')
+  const value = readConfig(file)
+  return isAgentJson(value) ? { file, value } : undefined
+}
+
+/** Names of the environment that the chosen preset does not look at. */
+function unused(config: Config, env: Environment): string[] {
+  const name = presetName(config)
+  if (name === 'copaw') return []
+  const names = ['THRESHOLD', 'KEEP_RECENT', 'RATIO'].flatMap((part) => [
+    `COPAW_MEMORY_COMPACT_${part}`,
+    `QWENPAW_MEMORY_COMPACT_${part}`,
+  ])
+  const set = names.filter((each) => env[each])
+  return set.length > 0 ? [`${set.join(', ')}: of the preset copaw; ${name} does not look at it.`] : []
 }
 
 export function userConfigPath(env: Environment): string {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { DaypackOptions } from 'daypack'
 import { embeddingEndpoint } from 'daypack/memory'
-import { copaw, presetOf, qwenpaw, type Preset, type PresetName } from 'daypack/presets'
+import { claudeCode, copaw, daypack, miniClaude, qwenpaw, type Preset, type PresetName } from 'daypack/presets'
 import type { Environment } from './environment.ts'
 import type { Config } from './schema.ts'
 
@@ -14,8 +14,7 @@ export function workspaceOf(config: Config, cwd: string): string {
 
 /** The window in use: as set, or the preset's own, or ours. */
 export function windowOf(config: Config): number {
-  const preset = presetFrom(config)
-  return config.window ?? (typeof preset === 'string' ? presetOf(preset) : preset).options.window ?? 200_000
+  return config.window ?? presetFrom(config).options.window ?? 200_000
 }
 
 /** Where MEMORY.md and memory/ are: as set; in a preset of the documents the working folder, where it has them. */
@@ -27,8 +26,7 @@ export function notesOf(config: Config, cwd: string): string | undefined {
 
 /** Folders for day files and stored results, as the preset names them. */
 export function storedFolders(config: Config): string[] {
-  const preset = presetFrom(config)
-  const { folders = {} } = (typeof preset === 'string' ? presetOf(preset) : preset).options
+  const { folders = {} } = presetFrom(config).options
   return [folders.dialog, folders.toolResults].filter((name) => name !== undefined)
 }
 
@@ -37,6 +35,7 @@ export function packOptions(config: Config, cwd: string, env: Environment): Dayp
   const { window, maxOutput, retentionDays, memory = {} } = config
   const embed = embedderOf(memory.embedding, env)
   const notes = notesOf(config, cwd)
+  const search = searchOf(memory)
   return {
     dir: workspaceOf(config, cwd),
     preset: presetFrom(config),
@@ -47,26 +46,57 @@ export function packOptions(config: Config, cwd: string, env: Environment): Dayp
     memory:
       memory.enabled === false
         ? false
-        : { ...(memory.flush !== undefined && { flush: memory.flush }), ...(embed && { embed }) },
+        : {
+            ...(memory.flush !== undefined && { flush: memory.flush }),
+            ...(embed && { embed }),
+            ...(Object.keys(search).length > 0 && { search }),
+          },
+    ...(config.language && { language: config.language }),
   }
 }
 
 /** The preset with its numbers; CoPaw's own environment names choose CoPaw's way unless another is chosen. */
-export function presetFrom(config: Config): PresetName | Preset {
-  const name = config.preset ?? (config.copaw ? 'copaw' : config.qwenpaw ? 'qwenpaw' : 'daypack')
-  if (name === 'copaw') return copaw(defined(config.copaw ?? {}))
-  if (name === 'qwenpaw') return qwenpaw((config.qwenpaw ?? {}) as Parameters<typeof qwenpaw>[0])
-  return name
+export function presetFrom(config: Config): Preset {
+  const name = config.preset ?? chosenBy(config)
+  switch (name) {
+    case 'copaw':
+      return copaw(defined(config.copaw ?? {}))
+    case 'qwenpaw':
+      return qwenpaw((config.qwenpaw ?? {}) as Parameters<typeof qwenpaw>[0])
+    case 'miniClaude':
+      return miniClaude(defined(config.miniClaude ?? {}))
+    case 'claudeCode':
+      return claudeCode(defined(config.claudeCode ?? {}))
+    case 'daypack':
+      return daypack(defined(config.daypack ?? {}))
+  }
+}
+
+/** Whose numbers are set. */
+function chosenBy(config: Config): PresetName {
+  const names = ['copaw', 'qwenpaw', 'miniClaude', 'claudeCode'] as const
+  return names.find((name) => config[name] !== undefined) ?? 'daypack'
 }
 
 export function presetName(config: Config): PresetName {
-  const preset = presetFrom(config)
-  return typeof preset === 'string' ? preset : preset.name
+  return presetFrom(config).name
+}
+
+/** How memory is searched, as far as that is set. */
+function searchOf(memory: NonNullable<Config['memory']>) {
+  const { keyword, ranking, vectorWeight, embedding } = memory
+  const cacheSize = embedding?.cache === false ? 0 : embedding?.maxCacheSize
+  return {
+    ...(keyword !== undefined && { keyword }),
+    ...(ranking !== undefined && { ranking }),
+    ...(vectorWeight !== undefined && { vectorWeight }),
+    ...(cacheSize !== undefined && { embeddingCacheSize: cacheSize }),
+  }
 }
 
 function embedderOf(embedding: NonNullable<Config['memory']>['embedding'], env: Environment) {
   if (!embedding) return undefined
-  const { apiKey, apiKeyEnv, ...rest } = embedding
+  const { apiKey, apiKeyEnv, cache: _, maxCacheSize: __, ...rest } = embedding
   const key = apiKey ?? (apiKeyEnv === undefined ? undefined : env[apiKeyEnv])
   return embeddingEndpoint({ ...defined(rest), ...(key !== undefined && { apiKey: key }) })
 }

@@ -1,54 +1,137 @@
 import { DaypackError } from 'daypack'
+import { QWENPAW } from 'daypack/presets'
 import { checkConfig } from './check.ts'
 import type { Config } from './schema.ts'
 
-/** Settings from a QwenPaw agent.json (`agents.running`, or `running` on top), and what of it has no place here. */
+export function isAgentJson(value: unknown): boolean {
+  const top = objectOf(value)
+  return Object.keys(runningOf(top)).length > 0
+}
+
+/**
+ * Settings from a QwenPaw agent.json (`agents.running`, or `running` on top). Every field either has its place here or is
+ * named in the notices: nothing is dropped without a word.
+ */
 export function fromAgentJson(value: unknown, where: string): { config: Config; notices: string[] } {
   const top = objectOf(value)
-  const running = objectOf(objectOf(top['agents'])['running'] ?? top['running'])
+  const running = runningOf(top)
   if (Object.keys(running).length === 0)
     throw new DaypackError('bad-config', `${where} has no agents.running: it is not an agent.json of QwenPaw.`)
-  const light = objectOf(running['light_context_config'])
-  const memory = objectOf(running['reme_light_memory_config'] ?? running['remelight_memory_config'])
-  const vectors = objectOf(
-    running['embedding_config'] ?? memory['embedding_model_config'] ?? memory['embedding_config'],
-  )
   const notices: string[] = []
-  const backend = running['context_manager_backend'] ?? 'light'
+  const take = taking(running, notices, '')
+  const backend = take('context_manager_backend') ?? 'light'
   if (backend !== 'light')
     notices.push(`context_manager_backend ${JSON.stringify(backend)} is not known; light's way is taken.`)
-  if (vectors['api_key']) notices.push('The embedding key was not copied; set EMBEDDING_API_KEY in the environment.')
-  const embedding = without({
-    baseUrl: vectors['base_url'] || undefined,
-    model: vectors['model_name'] || undefined,
-    dimensions: vectors['dimensions'],
-    maxInputLength: vectors['max_input_length'],
-    maxBatchSize: vectors['max_batch_size'],
-    apiKeyEnv: 'EMBEDDING_API_KEY',
-  })
-  const isVector = embedding['baseUrl'] !== undefined && embedding['model'] !== undefined
-  const taken = new Set([
-    'max_input_length',
-    'light_context_config',
-    'context_manager_backend',
-    'memory_manager_backend',
-    'embedding_config',
-    'reme_light_memory_config',
-    'remelight_memory_config',
-  ])
-  const left = Object.keys(running).filter((name) => !taken.has(name))
-  if (left.length > 0) notices.push(`No place here for: ${left.join(', ')}.`)
+  const memoryBackend = take('memory_manager_backend') ?? 'remelight'
+  if (memoryBackend !== 'remelight')
+    notices.push(`memory_manager_backend ${JSON.stringify(memoryBackend)} is not known; our own memory is used.`)
+  const language = take('language') ?? objectOf(top['agents'])['language'] ?? top['language']
+  const memory = memoryFrom(objectOf(take('reme_light_memory_config') ?? take('remelight_memory_config')), notices)
+  const vectors = embeddingFrom(objectOf(take('embedding_config') ?? memory.embedding), notices)
+  const history = take('history_max_length')
   const config = without({
     preset: 'qwenpaw',
-    window: running['max_input_length'],
-    qwenpaw: Object.keys(light).length > 0 ? light : undefined,
-    memory: isVector ? { embedding } : undefined,
+    window: take('max_input_length'),
+    language: language === undefined ? undefined : language === 'zh' ? 'zh' : 'en',
+    qwenpaw: lightFrom(objectOf(take('light_context_config')), notices),
+    memory: filled({ ...memory.config, ...(vectors && { embedding: vectors }) }),
+    chat: history === undefined ? undefined : { historyMaxChars: history },
   })
+  take.rest()
   return { config: checkConfig(config, where), notices }
 }
 
+/** What the preset knows of `light_context_config`; the rest is named. */
+function lightFrom(light: Record<string, unknown>, notices: string[]): Record<string, unknown> | undefined {
+  return filled(known(light, QWENPAW, 'light_context_config', notices))
+}
+
+function known(given: Record<string, unknown>, like: object, at: string, notices: string[]): Record<string, unknown> {
+  const taken: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const own = (like as Record<string, unknown>)[name]
+    if (own === undefined) notices.push(`No place here for: ${at}.${name}.`)
+    else taken[name] = isObject(own) ? known(objectOf(value), own, `${at}.${name}`, notices) : value
+  }
+  return taken
+}
+
+type FromMemory = { readonly config: Record<string, unknown>; readonly embedding: unknown }
+
+function memoryFrom(given: Record<string, unknown>, notices: string[]): FromMemory {
+  const take = taking(given, notices, 'reme_light_memory_config.')
+  const search = objectOf(take('auto_memory_search_config'))
+  const recall =
+    search['enabled'] === true
+      ? without({ limit: search['max_results'], minScore: search['min_score'] })
+      : search['enabled'] === false
+        ? false
+        : undefined
+  const cron = take('dream_cron')
+  if (cron !== undefined && cron !== '0 0 * * *')
+    notices.push(`dream_cron ${JSON.stringify(cron)}: days are merged into MEMORY.md at midnight here.`)
+  if (take('recursive_file_watcher') === false)
+    notices.push('recursive_file_watcher false: subfolders of memory/ are always watched here.')
+  const config = without({
+    flush: take('summarize_when_compact'),
+    everyTurns: take('auto_memory_interval') ?? undefined,
+    rebuildOnStart: take('rebuild_memory_index_on_start'),
+    recall,
+  })
+  const embedding = take('embedding_model_config') ?? take('embedding_config')
+  take.rest()
+  return { config, embedding }
+}
+
+function embeddingFrom(given: Record<string, unknown>, notices: string[]): Record<string, unknown> | undefined {
+  const take = taking(given, notices, 'embedding_config.')
+  if (take('api_key')) notices.push('The embedding key was not copied; set EMBEDDING_API_KEY in the environment.')
+  const embedding = without({
+    baseUrl: take('base_url') || undefined,
+    model: take('model_name') || undefined,
+    dimensions: take('dimensions'),
+    maxInputLength: take('max_input_length'),
+    maxBatchSize: take('max_batch_size'),
+    cache: take('enable_cache'),
+    maxCacheSize: take('max_cache_size'),
+    apiKeyEnv: 'EMBEDDING_API_KEY',
+  })
+  const backend = take('backend')
+  if (backend !== undefined && backend !== 'openai')
+    notices.push(`embedding_config.backend ${JSON.stringify(backend)}: only endpoints of the OpenAI kind are known.`)
+  take.rest()
+  return embedding['baseUrl'] !== undefined && embedding['model'] !== undefined ? embedding : undefined
+}
+
+/** Takes fields one by one; `rest` names those nobody took. */
+function taking(given: Record<string, unknown>, notices: string[], at: string) {
+  const taken = new Set<string>()
+  const take = (name: string): unknown => {
+    taken.add(name)
+    return given[name]
+  }
+  return Object.assign(take, {
+    rest() {
+      const left = Object.keys(given).filter((name) => !taken.has(name))
+      if (left.length > 0) notices.push(`No place here for: ${left.map((name) => `${at}${name}`).join(', ')}.`)
+    },
+  })
+}
+
+function runningOf(top: Record<string, unknown>): Record<string, unknown> {
+  return objectOf(objectOf(top['agents'])['running'] ?? top['running'])
+}
+
+function filled(fields: Record<string, unknown>): Record<string, unknown> | undefined {
+  return Object.keys(fields).length > 0 ? fields : undefined
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+  return isObject(value) ? value : {}
 }
 
 function without(fields: Record<string, unknown>): Record<string, unknown> {

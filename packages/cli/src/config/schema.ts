@@ -1,5 +1,5 @@
 import { optionRules } from 'daypack'
-import { PRESET_NAMES } from 'daypack/presets'
+import { CLAUDE_CODE, COPAW, DAYPACK, MINI_CLAUDE, PRESET_NAMES } from 'daypack/presets'
 import { z } from 'zod'
 
 export const PROVIDERS = ['anthropic', 'openai', 'openai-compatible', 'google', 'scripted'] as const
@@ -16,7 +16,13 @@ function option(name: keyof typeof optionRules) {
   })
 }
 
-const copawNumbers = z.strictObject({
+/** All numbers of a preset, each a number of at least 0. */
+function numbersOf<Name extends string>(numbers: Readonly<Record<Name, number>>) {
+  const shape = Object.fromEntries(Object.keys(numbers).map((name) => [name, z.number().min(0).optional()]))
+  return z.strictObject(shape as Record<Name, z.ZodOptional<z.ZodNumber>>)
+}
+
+const copawNumbers = numbersOf(COPAW).extend({
   compactThreshold: count.optional(),
   compactRatio: z.number().gt(0).max(1).optional(),
   keepRecent: z.int().nonnegative().optional(),
@@ -57,6 +63,9 @@ const embedding = z.strictObject({
   dimensions: count.optional(),
   maxInputLength: count.optional(),
   maxBatchSize: count.optional(),
+  /** Keep embeddings of recent texts, and how many. */
+  cache: z.boolean().optional(),
+  maxCacheSize: z.int().nonnegative().optional(),
 })
 
 /** Everything daypack.json may say. Unknown names are refused: a typo must not pass in silence. */
@@ -67,6 +76,11 @@ export const configSchema = z.strictObject({
   preset: z.enum(PRESET_NAMES).optional(),
   copaw: copawNumbers.optional(),
   qwenpaw: qwenpawNumbers.optional(),
+  miniClaude: numbersOf(MINI_CLAUDE).optional(),
+  claudeCode: numbersOf(CLAUDE_CODE).optional(),
+  daypack: numbersOf(DAYPACK).optional(),
+  /** The language of the prompts for summaries and memory. */
+  language: z.enum(['en', 'zh']).optional(),
   window: option('window').optional(),
   maxOutput: option('maxOutput').optional(),
   retentionDays: option('retentionDays').optional(),
@@ -87,7 +101,23 @@ export const configSchema = z.strictObject({
     .strictObject({
       enabled: z.boolean().optional(),
       flush: z.boolean().optional(),
-      recall: z.boolean().optional(),
+      /** Notes that fit a request are put behind it: at most so many, above such a score. */
+      recall: z
+        .union([
+          z.boolean(),
+          z.strictObject({ limit: count.optional(), minScore: z.number().min(0).max(1).optional() }),
+        ])
+        .optional(),
+      /** Search by words, and how hits are ranked; `reme` is CoPaw's formula, with this weight for vectors. */
+      keyword: z.boolean().optional(),
+      ranking: z.enum(['daypack', 'reme']).optional(),
+      vectorWeight: z.number().min(0).max(1).optional(),
+      /** Who writes the day's log before messages are folded: the model at once, or with tools of its own. */
+      flushBy: z.enum(['model', 'agent']).optional(),
+      /** A flush after every so many requests of the user, besides those before a fold. */
+      everyTurns: count.optional(),
+      /** Read all notes anew when the chat begins. */
+      rebuildOnStart: z.boolean().optional(),
       /** Where MEMORY.md and memory/ are, when not in the workspace. */
       dir: folder.optional(),
       embedding: embedding.optional(),
@@ -100,6 +130,8 @@ export const configSchema = z.strictObject({
       shellTimeoutSeconds: count.optional(),
       shellMaxBytes: count.optional(),
       maxSteps: count.optional(),
+      /** What /history and /message show at most. */
+      historyMaxChars: count.optional(),
       /** Files read into the preamble, looked for here and in every folder up to the root of the repository. */
       instructions: z.array(z.string().min(1)).optional(),
       /** Folders with skills: `<folder>/<skill>/SKILL.md`. */

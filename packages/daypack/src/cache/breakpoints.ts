@@ -8,6 +8,10 @@ export type BreakpointOptions = {
   readonly max?: number
   /** Blocks of messages the last request had: with it, the old entry is found however much was added. */
   readonly sentBlocks?: number
+  /** A marker at the end of the tools too, so that they stay cached when the system prompt changes. */
+  readonly tools?: boolean
+  /** Written into the marker of the static system prompt, for servers that share it between users. */
+  readonly systemScope?: 'global'
   /** Text that parts the static half of the system prompt from the half that changes; taken out. */
   readonly boundary?: string
 }
@@ -36,7 +40,7 @@ export function placeBreakpoints<R extends Request>(request: R, options: Breakpo
     chosen.set(place, legal(places, place, place.section === 'messages' ? ttl : systemTtl))
     free--
   }
-  return chosen.size === 0 ? split : marked(split, chosen)
+  return chosen.size === 0 ? split : marked(split, chosen, options.systemScope)
 }
 
 /** Blocks of messages in a request: what `sentBlocks` of the next one asks for. */
@@ -84,11 +88,17 @@ function wanted(places: readonly Place[], options: BreakpointOptions, isSplit: b
       places.filter(({ section }) => section === 'tools'),
       places.length,
     )
+  const tools = options.tools
+    ? lastMarkable(
+        places.filter(({ section }) => section === 'tools'),
+        places.length,
+      )
+    : undefined
   const before = options.sentBlocks === undefined ? undefined : lastMarkable(messages, options.sentBlocks - 1)
   const grid: (Place | undefined)[] = []
   for (let at = Math.floor((messages.length - 1) / STRIDE) * STRIDE; at >= STRIDE && grid.length < 2; at -= STRIDE)
     grid.push(lastMarkable(messages, at - 1))
-  return [last, fixed, before, ...grid].filter((place) => place !== undefined)
+  return [last, fixed, tools, before, ...grid].filter((place) => place !== undefined)
 }
 
 function lastMarkable(places: readonly Place[], upTo: number): Place | undefined {
@@ -117,14 +127,16 @@ function canMark(value: unknown, section: Place['section']): boolean {
   )
 }
 
-function marked<R extends Request>(request: R, chosen: ReadonlyMap<Place, Ttl>): R {
+function marked<R extends Request>(request: R, chosen: ReadonlyMap<Place, Ttl>, scope?: 'global'): R {
   const by = (section: Place['section'], at: number): [Place, Ttl][] =>
     [...chosen].filter(([place]) => place.section === section && place.at === at)
   const result: Record<string, unknown> = { ...request }
   for (const section of ['tools', 'system'] as const) {
     if (![...chosen.keys()].some((place) => place.section === section)) continue
     const list = section === 'tools' ? listOf(request.tools) : blocksOf(request.system)
-    result[section] = list.map((block, at) => by(section, at).reduce((made, [, ttl]) => withMarker(made, ttl), block))
+    result[section] = list.map((block, at) =>
+      by(section, at).reduce((made, [, ttl]) => withMarker(made, ttl, section === 'system' ? scope : undefined), block),
+    )
   }
   result['messages'] = request.messages.map((message, at) => {
     const here = by('messages', at)
@@ -137,8 +149,9 @@ function marked<R extends Request>(request: R, chosen: ReadonlyMap<Place, Ttl>):
   return result as R
 }
 
-function withMarker(block: unknown, ttl: Ttl): JsonObject {
-  return { ...(block as JsonObject), cache_control: ttl === '1h' ? { type: 'ephemeral', ttl } : { type: 'ephemeral' } }
+function withMarker(block: unknown, ttl: Ttl, scope?: 'global'): JsonObject {
+  const marker = { type: 'ephemeral', ...(ttl === '1h' && { ttl }), ...(scope && { scope }) }
+  return { ...(block as JsonObject), cache_control: marker }
 }
 
 function withBoundary<R extends Request>(request: R, boundary: string): R {

@@ -18,6 +18,7 @@ import { lastSteps } from './restart.ts'
 import { CHARS_PER_TOKEN, handoverTokens, standingChars, stepChars } from './room.ts'
 import { speech, wish } from './speech.ts'
 import { texts } from './texts.ts'
+import { wantedLines } from './wanted.ts'
 
 export type HandoverOptions = {
   /** Regions of files in work; `threshold` divided by the window is the least chance of an edit per character. */
@@ -70,6 +71,10 @@ export async function handover(
     folded: { from, to, messages: view.slots.filter((slot) => slot.seq >= from && slot.seq <= to).length },
     standing: first && covered(first.seq) ? clip(evidence.tale.standing, standingChars(ctx.budget.window)) : '',
     note: note?.text ?? '',
+    wanted:
+      ctx.instruction === undefined || (note?.text ?? '') !== ''
+        ? ''
+        : wantedLines(view, from, to, ctx.instruction, roomOf(view, ctx, options, plan)),
     request: [
       ...(isAskedFolded ? [wordsOf(asked)] : []),
       ...(isFolded && request.seq > (asked?.seq ?? 0) ? [`${NOT_THEIRS}\n${textOf(request.message)}`] : []),

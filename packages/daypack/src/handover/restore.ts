@@ -20,6 +20,11 @@ export type RestoreOptions = {
   readonly tools?: ToolTable
 }
 
+/** A skill that was read is followed until it is done. */
+function isSkill(path: string): boolean {
+  return /(?:^|\/)SKILL\.md$/i.test(path)
+}
+
 const MAX_FILES = 5
 const FILE_TOKENS = 5000
 const TOTAL_TOKENS = 50_000
@@ -41,9 +46,16 @@ export async function restoreFiles(view: View, options: RestoreOptions): Promise
     left -= options.count(cut)
     parts.push(`${open}\n${cut}\n${close}`)
   }
-  for (const path of recentFiles(view, options).slice(0, options.maxFiles ?? MAX_FILES)) {
+  const used = recentFiles(view, options)
+  const most = options.maxFiles ?? MAX_FILES
+  const skills = used.filter(isSkill).slice(0, most)
+  for (const path of used.filter((each) => !isSkill(each)).slice(0, most)) {
     const text = await options.read(path).catch(() => undefined)
     if (text !== undefined) add(`<restored-file path="${path}">`, text, '</restored-file>')
+  }
+  for (const path of skills) {
+    const text = await options.read(path).catch(() => undefined)
+    if (text !== undefined) add(`<restored-skill path="${path}">`, text, '</restored-skill>')
   }
   for (const { name, text } of options.also ?? []) add(`<restored name="${name}">`, text, '</restored>')
   const open = openTasks(gather(view.slots.map((slot) => slot.message)))

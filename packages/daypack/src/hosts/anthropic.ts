@@ -29,6 +29,8 @@ export type AnthropicHostOptions = {
 export function daypackMiddleware(session: Session, options: AnthropicHostOptions = {}): Middleware {
   const { serverEditing, markers = false } = options
   let sentBlocks = 0
+  // Latched: once a beta was named it is named with every request, or the cache would break on the header alone.
+  let isLatched = false
   const finish = (request: JsonObject): JsonObject => {
     const edited = serverEditing ? manageOnServer(request, serverEditing) : request
     if (markers === false) return edited
@@ -51,11 +53,13 @@ export function daypackMiddleware(session: Session, options: AnthropicHostOption
       )
     }
     return run(request.url, request.body, (body) => {
-      if (body === request.body || typeof request.body !== 'string') return next(request)
-      request.headers.delete('content-length')
-      if (serverEditing)
+      const isOurs = body !== request.body && typeof request.body === 'string'
+      if (!isOurs && !isLatched) return next(request)
+      if (isOurs) request.headers.delete('content-length')
+      isLatched ||= serverEditing !== undefined
+      if (isLatched && serverEditing)
         request.headers.set('anthropic-beta', withBetas(request.headers.get('anthropic-beta'), serverEditing))
-      return next({ ...request, body })
+      return next(isOurs ? { ...request, body } : request)
     })
   }
 }

@@ -3,6 +3,7 @@ import type { Seq } from '../model/edit.ts'
 import type { Entry } from '../model/entry.ts'
 import type { IndexStore } from '../model/index-store.ts'
 import type { Json, Millis } from '../model/json.ts'
+import type { Language } from '../model/summarize.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
 import type { CallCaps } from '../handover/note/caps.ts'
 import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
@@ -29,6 +30,12 @@ export type MemoryInit = {
   /** An embedding endpoint for the vector leg. */
   readonly embed?: Embed
   readonly search?: SearcherOptions
+  /** How `memory_search` answers the model: our object, or the bare list of CoPaw. */
+  readonly output?: 'list'
+  /** The language of the prompts; default English. */
+  readonly language?: Language
+  /** A flush that finds nothing to keep writes down what was asked: the day's log tells of every conversation then. */
+  readonly requests?: boolean
   readonly now: () => Millis
   /** The workspace's folder: watched for edits by others, and searched to prove that something is forgotten. */
   readonly dir?: string

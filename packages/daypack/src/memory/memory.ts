@@ -35,6 +35,12 @@ export function createMemory(init: MemoryInit): Memory {
       `The driver ${driver.name} stores no notes; memory needs one that does, such as files.`,
     )
   }
+  if (init.search?.keyword === false && !init.embed) {
+    throw new DaypackError(
+      'bad-config',
+      'Keyword search is off and there is no embedder: nothing could be found. Leave `keyword` on, or give `embed`.',
+    )
+  }
   const zone = init.zone ?? driver.zone ?? systemZone()
   const scanner = notesDir === undefined ? undefined : scannerOf(notesDir)
   let made: Promise<Parts> | undefined
@@ -199,13 +205,16 @@ export function createMemory(init: MemoryInit): Memory {
       return recallFor(said, entries, { search, provenance, count, key: state.key }, options)
     },
     tools() {
-      return memoryTools({
-        search: (query, options) => memory.search(query, options),
-        get: (path, from, lines) => memory.get(path, from, lines),
-        write: (path, text, call) => memory.write(text, { ...call, ...(path === undefined ? {} : { path }) }),
-        edit: (path, old, next, call) => memory.edit(path, old, next, call),
-        provenance,
-      })
+      return memoryTools(
+        {
+          search: (query, options) => memory.search(query, options),
+          get: (path, from, lines) => memory.get(path, from, lines),
+          write: (path, text, call) => memory.write(text, { ...call, ...(path === undefined ? {} : { path }) }),
+          edit: (path, old, next, call) => memory.edit(path, old, next, call),
+          provenance,
+        },
+        init.output && { output: init.output },
+      )
     },
     async reindex() {
       const done = await (await open()).indexer.rebuild()

@@ -48,7 +48,10 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
   const model = capped === undefined ? {} : { summarize: withPatience(capped, now) }
   const place = (given: string): Promise<string> => placeOf(given, init.notesDir ?? init.dir)
   const run = init.flushAgent && withPatience(init.flushAgent, now, AGENT_MS)
-  const agent = run === undefined ? {} : { agent: itemsByAgent({ run, notes, place, redact, admit }) }
+  const agent =
+    run === undefined
+      ? {}
+      : { agent: itemsByAgent({ run, notes, place, redact, admit, ...(init.language && { language: init.language }) }) }
   const searcher = createSearcher({
     store: init.index ?? driver.index ?? memoryIndexStore(),
     now,
@@ -72,6 +75,7 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
       }),
     onProgress: (progress) => onEvent?.({ type: 'indexing', ...progress }),
   })
+  const how = { ...(init.language && { language: init.language }), ...(init.requests && { requests: true }) }
   const hold = driver.hold ?? alone()
   const queue = flushQueue({
     hold,
@@ -79,7 +83,7 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
     now,
     zone,
     run: async (job, entries) => {
-      const result = await flush(job, { notes, admit, ...model, ...agent, ...storesOf(driver) }, entries)
+      const result = await flush(job, { notes, admit, ...model, ...agent, ...how, ...storesOf(driver) }, entries)
       if (result.state === 'written') await indexer.sync([result.path])
       onEvent?.({ type: 'flushed', result })
       return result

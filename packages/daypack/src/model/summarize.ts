@@ -15,3 +15,6 @@ export type Summarize = (ask: {
   readonly maxTokens: Tokens
   readonly signal?: AbortSignal
 }) => Promise<string>
+
+/** The language prompts are written in; what is asked for comes in the language of the conversation either way. */
+export type Language = 'en' | 'zh'

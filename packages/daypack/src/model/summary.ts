@@ -6,6 +6,8 @@ import type { Json } from './json.ts'
 export type Summary = {
   /** Plain Markdown, shown as one user message. */
   readonly text: string
+  /** What the agent answers to it, shown behind it where a message follows. */
+  readonly reply?: string
   /** Message whose text the summary quotes verbatim because the fold covers the latest user request. */
   readonly request?: Seq
   /** Blobs the summary points at: retention keeps them while the fold stands. */

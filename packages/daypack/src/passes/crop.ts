@@ -23,6 +23,8 @@ export type Shape = {
   readonly errorBytes?: number
   /** For names of the part left out. */
   readonly nameBytes?: number
+  /** Of a file that was read, name our copy of what was read instead of the file. */
+  readonly copies?: boolean
 }
 
 /** What is kept of a result whose original could not be saved. */
@@ -42,7 +44,7 @@ export async function cropResult(
 ): Promise<Crop | undefined> {
   const { shown, block } = result
   const source = await sourceOf(shown, block.content, ctx)
-  const origin = await originOf(result, source, ctx)
+  const origin = await originOf(result, source, ctx, shape.copies)
   if (origin.path === undefined && source.bytes <= UNSAVED_MAX_BYTES) return undefined
   const cut = await spansOf(source, origin.path === undefined ? roomy(shape) : shape)
   const crop: Crop = {
@@ -71,10 +73,10 @@ export async function cropToNote(
 type Origin = { readonly ref?: Ref; readonly path?: string; readonly isFile: boolean; readonly startLine: number }
 
 /** Where the original stands: the file it was read from, a blob that exists, or one made now. */
-async function originOf(result: Result, source: Source | undefined, ctx: PassContext): Promise<Origin> {
+async function originOf(result: Result, source: Source | undefined, ctx: PassContext, copies = false): Promise<Origin> {
   const { shown, block, facts } = result
   const ref = isStored(block.content) ? { ref: block.content.ref } : {}
-  if (facts.kind === 'read' && facts.path !== undefined && !block.isError) {
+  if (facts.kind === 'read' && facts.path !== undefined && !block.isError && !copies) {
     return { ...ref, path: facts.path, isFile: true, startLine: facts.range?.from ?? 1 }
   }
   const known = shown.crop?.note
@@ -151,6 +153,8 @@ async function noteOf(
     keptChars: kept.reduce((total, text) => total + text.length, 0),
     tailBytes: source.bytes - cut.tailFrom,
     hasErrors: cut.hasErrors,
+    ...(shape.unit === 'bytes' && shape.tail === 0 && { limitBytes: shape.head }),
+    isWholeFile: result.facts.range === undefined,
     names: shape.nameBytes ? evidence(await left(source, cut), kept.join('\n'), shape.nameBytes) : [],
     readTool: ctx.readTool,
     tools: ctx.tools,

@@ -17,6 +17,10 @@ export type NoticeFacts = {
   /** The kept start; `line` already counts from `startLine`. */
   readonly head: HeadCut
   readonly keptBytes: number
+  /** The limit in bytes, where only a start is kept and bytes are what counts. */
+  readonly limitBytes?: number
+  /** The call read the whole file, as far as its input tells. */
+  readonly isWholeFile?: boolean
   readonly keptChars: number
   /** Bytes kept at the end. */
   readonly tailBytes: number
@@ -40,7 +44,7 @@ export const MARKER = '<<<TRUNCATED>>>'
 /** The grammar of CoPaw and QwenPaw: marker, total lines, start line, bytes covered, the call that goes on. */
 export const truncated: Notice = (facts) => {
   const { head, totalLines, startLine, tailBytes } = facts
-  const covered = tailBytes > 0 || facts.hasErrors ? head.to : facts.keptBytes
+  const covered = facts.limitBytes ?? (tailBytes > 0 || facts.hasErrors ? head.to : facts.keptBytes)
   const tail = tailBytes > 0 ? ` The last ${tailBytes} bytes follow after the gap.` : ''
   const lines = [
     MARKER,
@@ -110,7 +114,8 @@ const RESUME = { path: 'file_path', line: 'start_line', column: 'start_column' }
 function whereItIs(facts: NoticeFacts, totalLines: number): string {
   if (facts.path === undefined)
     return `The full content (${facts.totalBytes} bytes, ${totalLines} lines) could not be saved to a file.`
-  if (facts.isFile) return `The full content is in the file itself; this call read ${totalLines} lines of it.`
+  if (facts.isFile && !facts.isWholeFile)
+    return `The full content is in the file itself; this call read ${totalLines} lines of it.`
   return `The full content is saved to the file and contains ${totalLines} lines in total.`
 }
 

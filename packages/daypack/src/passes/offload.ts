@@ -7,6 +7,7 @@ import type { Pass, PassContext } from './pass.ts'
 import { isProtected, MARKDOWN } from './protect.ts'
 import { resultsSince, type Result } from './results.ts'
 import { shownBytes } from './source.ts'
+import { toolOf } from '../tools/table.ts'
 import { levelFor } from './level.ts'
 
 export type OffloadOptions = {
@@ -32,6 +33,10 @@ export type OffloadOptions = {
   /** All results of one message, and all that answer one turn of the model; less where the window is small. */
   readonly messageMaxBytes?: number
   readonly turnMaxBytes?: number
+  /** `false`: no limit for messages and turns; each result counts by itself. */
+  readonly groups?: false
+  /** A tool that declares `maxResultChars` in the tool table has that limit. */
+  readonly declared?: boolean
   readonly exempt?: readonly string[]
   readonly notice?: Notice
 }
@@ -53,8 +58,8 @@ export function offload(options: OffloadOptions = {}): Pass {
       const rules = rulesOf(options)
       const isCalm = ctx.timing === 'tide' && ctx.tide === 'none'
       const whole = resultsSince(view, isCalm ? ctx.fresh : 0, ctx.tools).filter((result) => !result.shown.crop)
-      const room = ctx.budget.window * GROUP_BYTES_PER_TOKEN
-      if (isSmall(whole, rules, room)) return { why: '0 results over the limit', edits: [] }
+      const room = options.groups === false ? Infinity : ctx.budget.window * GROUP_BYTES_PER_TOKEN
+      if (!rules.declared && isSmall(whole, rules, room)) return { why: '0 results over the limit', edits: [] }
       const results = whole.filter((result) => !isExempt(result, rules.exempt))
       const wanted = new Map<Result, Shape>()
       for (const result of results) {
@@ -96,16 +101,19 @@ function rulesOf(options: OffloadOptions) {
     readMax: options.readMax ?? max,
     protect: options.protect ?? MARKDOWN,
     protectedMax: options.protectedMax ?? max * 2,
-    messageMaxBytes: options.messageMaxBytes ?? GROUP_MAX_BYTES,
-    turnMaxBytes: options.turnMaxBytes ?? GROUP_MAX_BYTES,
+    messageMaxBytes: options.messageMaxBytes ?? (options.groups === false ? Infinity : GROUP_MAX_BYTES),
+    turnMaxBytes: options.turnMaxBytes ?? (options.groups === false ? Infinity : GROUP_MAX_BYTES),
+    declared: options.declared ?? false,
     exempt: options.exempt ?? [],
     notice: options.notice ?? truncated,
   }
 }
 
 /** The shape a result above its own limit is cut to. */
-async function overLimit(result: Result, rules: Rules, ctx: PassContext): Promise<Shape | undefined> {
+async function overLimit(result: Result, given: Rules, ctx: PassContext): Promise<Shape | undefined> {
   const { facts, block, shown } = result
+  const own = given.declared ? toolOf(result.tool, ctx.tools)?.maxResultChars : undefined
+  const rules = own === undefined ? given : { ...given, unit: 'chars' as const, max: own }
   const isSpecial = isProtected(facts, rules.protect)
   const readMax = typeof rules.readMax === 'function' ? rules.readMax(ctx) : rules.readMax
   const isRead = facts.kind === 'read' && readMax > rules.max

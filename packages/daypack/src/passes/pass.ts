@@ -3,7 +3,7 @@ import type { StoredContent } from '../model/block.ts'
 import type { DayPlace } from '../model/driver.ts'
 import type { Edit, Seq } from '../model/edit.ts'
 import type { Awaitable, Json, Millis, Size, Tokens } from '../model/json.ts'
-import type { Count, Summarize } from '../model/summarize.ts'
+import type { Count, Language, Summarize } from '../model/summarize.ts'
 import type { ToolTable } from '../tools/table.ts'
 import type { ShownBlock, View } from '../view/view.ts'
 
@@ -62,6 +62,8 @@ export type PassContext = {
   archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>
   /** The user asked for this epoch (or the provider did, by refusing the request): even a short view has to shrink. */
   readonly asked: boolean
+  /** The language of prompts; absent: English. */
+  readonly language?: Language
   /** What the user added to `/compact`. */
   readonly instruction?: string
   readonly signal?: AbortSignal

@@ -17,6 +17,8 @@ export type SnipOptions = {
   readonly searches?: number
   /** Kinds of tools whose older results beyond `searches` go. */
   readonly kinds?: readonly ToolKind[]
+  /** Of one file only the newest read stays, whatever lines it shows and whether it changed. */
+  readonly newestRead?: boolean
   /** Leave out repeats of the same bytes; the earliest copy stays, so that the prefix stays cached. */
   readonly identical?: boolean
   /** Only from this share of the window on, `reserveTokens` taken off first. */
@@ -36,6 +38,7 @@ export function snip(options: SnipOptions = {}): Pass {
     searches = 3,
     kinds = ['search', 'list'],
     identical = true,
+    newestRead = false,
     above = 0,
     exempt = [],
     placeholder = says,
@@ -46,7 +49,7 @@ export function snip(options: SnipOptions = {}): Pass {
       const share = utilisation(ctx.budget, options.reserveTokens)
       if (share < above) return { why: `the window is only ${Math.round(share * 100)} % full`, edits: [] }
       const results = allResults(view, ctx.tools)
-      const stale = superseded(results)
+      const stale = superseded(results, newestRead)
       if (identical) repeats(results, stale)
       beyond(results, kinds, searches, stale)
       const newest = new Set(results.slice(Math.max(0, results.length - keep)))
@@ -65,7 +68,7 @@ export function snip(options: SnipOptions = {}): Pass {
 type Stale = Map<Result, string>
 
 /** Reads whose lines a later read shows in full, or whose file was written anew since. */
-function superseded(results: readonly Result[]): Stale {
+function superseded(results: readonly Result[], newestRead: boolean): Stale {
   const stale: Stale = new Map()
   const reads = new Map<string, Result[]>()
   for (const result of results) {
@@ -78,7 +81,11 @@ function superseded(results: readonly Result[]): Stale {
     const { kind, path } = result.facts
     if (kind !== 'read' || path === undefined) continue
     const known = reads.get(normalPath(path)) ?? []
-    const covered = result.shown.crop ? [] : known.filter((older) => covers(result, older) && !isSame(result, older))
+    const covered = newestRead
+      ? known
+      : result.shown.crop
+        ? []
+        : known.filter((older) => covers(result, older) && !isSame(result, older))
     for (const older of covered) stale.set(older, `the file was read again in message ${result.item.seq}`)
     reads.set(normalPath(path), [...known.filter((older) => !covered.includes(older)), result])
   }

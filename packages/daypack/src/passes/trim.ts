@@ -21,6 +21,8 @@ export type TrimOptions = {
   readonly protect?: readonly string[]
   readonly protectedMaxBytes?: number
   readonly exempt?: readonly string[]
+  /** Of a file that was read, our copy is named: the file may change. */
+  readonly copies?: boolean
   readonly notice?: Notice
 }
 
@@ -29,7 +31,7 @@ export const TRIM_MAX_BYTES = 3_000
 /** Results that are no longer recent are cut again, from the original, to a tighter limit; the place stays the same. */
 export function trim(options: TrimOptions = {}): Pass {
   const { maxBytes = TRIM_MAX_BYTES, recent = 2, slackBytes = 100, tail = {}, nameBytes = 0 } = options
-  const { protect = MARKDOWN, protectedMaxBytes = 50_000, exempt = [], notice = truncated } = options
+  const { protect = MARKDOWN, protectedMaxBytes = 50_000, exempt = [], copies = false, notice = truncated } = options
   return {
     name: 'trim',
     async propose(view, ctx) {
@@ -43,7 +45,7 @@ export function trim(options: TrimOptions = {}): Pass {
         const ending = Math.floor(limit * tailShare(tail, tool, facts.kind))
         const crop = await cropResult(
           result,
-          { head: limit - ending, tail: ending, unit: 'bytes', wholeLines: true, nameBytes },
+          { head: limit - ending, tail: ending, unit: 'bytes', wholeLines: true, nameBytes, copies },
           notice,
           ctx,
         )

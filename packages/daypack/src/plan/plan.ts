@@ -23,7 +23,7 @@ export type Setting = {
   readonly sent: Seq
   readonly now: Millis
   /** What passes are told that does not change while planning. */
-  readonly facts: Pick<PassContext, 'idleMs' | 'reasoning' | 'readTool' | 'tools' | 'instruction'>
+  readonly facts: Pick<PassContext, 'idleMs' | 'reasoning' | 'readTool' | 'tools' | 'language' | 'instruction'>
 }
 
 /**

@@ -17,7 +17,8 @@ export async function weigh(view: View, edit: Edit, count: Count, read: ReadText
   if (text.trim() === '' && mustShow(view, edit)) return { refused: 'nothing would be left to see' }
   const overhead =
     edit.op === 'crop' && findBlock(view, edit.block)?.block.type === 'tool-result' ? CALL_OVERHEAD : NOTHING
-  const shows = plus(textSize(text, count), overhead)
+  const reply = edit.op === 'fold' && edit.summary.reply !== undefined ? textSize(edit.summary.reply, count) : NOTHING
+  const shows = plus(plus(textSize(text, count), overhead), reply)
   const now = edit.op === 'crop' ? ownSize(findBlock(view, edit.block)) : runSize(view, edit)
   const saved = { tokens: now.tokens - shows.tokens, bytes: now.bytes - shows.bytes }
   const gains = saved.tokens > 0 || (saved.tokens === 0 && saved.bytes > 0)

@@ -3,10 +3,15 @@ import { collapse } from '../passes/collapse.ts'
 import { compact } from '../passes/compact.ts'
 import { preview } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
+import { ownWords } from '../passes/own-words.ts'
+import type { Pass } from '../passes/pass.ts'
 import { snip } from '../passes/snip.ts'
+import { whenAsked } from '../passes/when-asked.ts'
+import type { Gauge } from '../plan/policy.ts'
 import { byBytes } from '../tokens/count.ts'
 import { above } from './above.ts'
 import type { Preset } from './preset.ts'
+import { NINE } from './words.ts'
 
 /** Claude Code's five levels as the chapter on mini-claude describes them. */
 export const CLAUDE_CODE = {
@@ -17,11 +22,15 @@ export const CLAUDE_CODE = {
   microcompactIdleMs: 60 * 60_000,
   keepResults: 5,
   microcompactAt: 0.5,
-  /** Level 4. */
+  /** Level 2 is feature-gated: 0 switches it off. */
+  historySnip: 1,
+  /** Level 4: 1 switches it on, and it then suppresses level 5; turns it leaves alone. */
+  contextCollapse: 0,
   keepTurns: 1,
   /** Level 5, of the whole window; and what the cheaper levels aim for first. */
   compactAt: 0.855,
   collapseTo: 0.5,
+  summaryTokens: 20_000,
 } as const
 
 export type ClaudeCodeNumbers = { readonly [Name in keyof typeof CLAUDE_CODE]: number }
@@ -29,6 +38,9 @@ export type ClaudeCodeNumbers = { readonly [Name in keyof typeof CLAUDE_CODE]: n
 /** The cheapest level first, a heavier one only where that was not enough; sent bytes move in epochs. */
 export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<ClaudeCodeNumbers> {
   const numbers = { ...CLAUDE_CODE, ...changes }
+  const { compactAt, microcompactAt, contextCollapse } = numbers
+  const folding = ownWords(compact({ sections: true, narrative: false }), { ...NINE, maxTokens: numbers.summaryTokens })
+  const full = (gauge: Gauge) => Math.min(gauge.usable, gauge.window * compactAt)
   return {
     name: 'claudeCode',
     numbers,
@@ -36,27 +48,49 @@ export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<Cla
       passes: [
         offload({
           maxChars: numbers.maxResultChars,
+          declared: true,
           preview: { head: numbers.previewChars },
           protect: [],
           tail: {},
           notice: preview,
         }),
-        snip(),
-        clear({ idleMs: numbers.microcompactIdleMs, keep: numbers.keepResults, above: numbers.microcompactAt }),
-        collapse({ keepTurns: numbers.keepTurns }),
-        compact({ sections: true }),
+        ...(numbers.historySnip > 0 ? [whenFull(snip(), compactAt)] : []),
+        clear({ idleMs: numbers.microcompactIdleMs, keep: numbers.keepResults, above: microcompactAt }),
+        ...(contextCollapse > 0
+          ? [whenFull(collapse({ keepTurns: numbers.keepTurns }), compactAt), whenAsked(folding)]
+          : [whenFull(folding, compactAt)]),
       ],
       timing: 'tide',
-      policy: above(
-        (gauge) =>
-          gauge.isCold
-            ? gauge.usable * numbers.microcompactAt
-            : Math.min(gauge.usable, gauge.window * numbers.compactAt),
-        (gauge) => gauge.usable * Math.min(numbers.collapseTo, gauge.isCold ? numbers.microcompactAt - 0.01 : 1),
-      ),
+      policy: {
+        ...above(
+          (gauge) => (gauge.isCold ? Math.min(gauge.usable * microcompactAt, full(gauge)) : full(gauge)),
+          // What a cheap level freed is taken off before a heavier one is asked: the list ends below the trigger.
+          (gauge) => {
+            const isFull = gauge.used.tokens > full(gauge)
+            if (gauge.isCold && !isFull) return gauge.usable * Math.max(0, microcompactAt - 0.01)
+            return contextCollapse > 0 ? gauge.usable * numbers.collapseTo : full(gauge)
+          },
+        ),
+        exact: false,
+      },
       counter: byBytes(4),
       cacheTtlMs: numbers.microcompactIdleMs,
       readTool: 'Read',
+      restores: true,
+      merges: true,
+    },
+  }
+}
+
+/** Only above the share of the window: a cold cache alone is a reason to clear results, and for nothing else. */
+function whenFull(pass: Pass, share: number): Pass {
+  return {
+    ...pass,
+    propose(view, ctx) {
+      const { used, window, usable } = ctx.budget
+      if (ctx.asked || ctx.tide !== 'cold' || used.tokens > Math.min(usable, window * share))
+        return pass.propose(view, ctx)
+      return { why: 'the window is not full', edits: [] }
     },
   }
 }

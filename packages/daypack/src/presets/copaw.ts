@@ -43,6 +43,7 @@ export function copaw(changes: Partial<CopawNumbers> = {}): Preset<CopawNumbers>
           maxBytes: numbers.recentMaxBytes,
           protectedMax: numbers.markdownRecentMaxBytes,
           tail: {},
+          groups: false,
           notice: truncated,
         }),
         trim({
@@ -61,6 +62,7 @@ export function copaw(changes: Partial<CopawNumbers> = {}): Preset<CopawNumbers>
       }),
       counter: byBytes(numbers.tokenDivisor),
       retentionDays: numbers.retentionDays,
+      memory: { search: { ranking: 'reme' }, output: 'list', requests: true },
     },
   }
 }

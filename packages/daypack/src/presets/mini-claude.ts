@@ -3,11 +3,13 @@ import { clear } from '../passes/clear.ts'
 import { compact } from '../passes/compact.ts'
 import { middle, saved } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
+import { ownWords } from '../passes/own-words.ts'
 import { snip } from '../passes/snip.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { Tokens } from '../model/json.ts'
 import type { Gauge } from '../plan/policy.ts'
 import { above } from './above.ts'
+import { PARAGRAPH } from './words.ts'
 import type { Preset } from './preset.ts'
 
 /** mini-claude's four tiers, with the numbers its chapter prints. */
@@ -32,6 +34,7 @@ export const MINI_CLAUDE = {
   microcompactAt: 0.5,
   /** Tier 4, of the window without `reserveTokens` (at most a quarter of it). */
   compactAt: 0.85,
+  summaryTokens: 2_048,
   reserveTokens: 20_000,
 } as const
 
@@ -79,6 +82,7 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
           searches: keep,
           kinds: ['search', 'list', 'shell'],
           identical: false,
+          newestRead: true,
           above: numbers.snipAt,
           reserveTokens,
           placeholder: () => SNIPPED,
@@ -90,7 +94,7 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
           reserveTokens,
           placeholder: () => CLEARED,
         }),
-        compact({ keepRecent: 1 }),
+        ownWords(compact({ keepRecent: 1, narrative: false }), { ...PARAGRAPH, maxTokens: numbers.summaryTokens }),
       ],
       timing: 'eager',
       policy: above((gauge) => {
@@ -99,6 +103,7 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
         return gauge.isOpenLoop ? Math.max(high, gauge.usable * 0.95) : high
       }),
       counter: byBytes(4),
+      windows: modelWindow,
     },
   }
 }
@@ -107,4 +112,9 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
 function fullAt({ billed, used, usable, window, nominal }: Gauge, limit: Tokens): Tokens {
   if (billed === undefined) return limit * (window / nominal)
   return billed > limit ? used.tokens - 1 : usable
+}
+
+/** Windows of models as mini-claude knows them; any other has 200,000. */
+export function modelWindow(model: string | undefined): Tokens {
+  return /^gpt-4o|^gpt-4-turbo/.test(model ?? '') ? 128_000 : 200_000
 }

@@ -19,6 +19,12 @@ export type PresetOptions = {
   readonly passes: readonly Pass[]
   readonly timing: Timing
   readonly policy: Policy
+  /** The window by model, where nobody set one. */
+  readonly windows?: (model: string | undefined) => Tokens
+  /** After a fold, files and skills are restored where the host can read them. */
+  readonly restores?: boolean
+  /** Messages of the agent that follow each other go out as one. */
+  readonly merges?: boolean
   /** The context window, where the document has one of its own; and the room for the answer within it. */
   readonly window?: Tokens
   readonly maxOutput?: Tokens
@@ -29,6 +35,12 @@ export type PresetOptions = {
   readonly folders?: { readonly dialog?: string; readonly toolResults?: string }
   /** What the model calls its tool for reading files. */
   readonly readTool?: string
+  /** Memory as the document has it. */
+  readonly memory?: {
+    readonly search?: { readonly ranking?: 'reme' }
+    readonly output?: 'list'
+    readonly requests?: boolean
+  }
   /** Days a stored result is kept after its last use. */
   readonly retentionDays?: number
 }

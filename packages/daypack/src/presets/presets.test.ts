@@ -170,7 +170,7 @@ describe('qwenpaw', () => {
     expect(sizes).toEqual([50, 50, 3, 50])
   })
 
-  it('leaves a read whole while it is recent, then points at the file itself', async () => {
+  it('leaves a read whole while it is recent, then points at our copy (1C19)', async () => {
     const output = lines(7_000)
     const desk = await start(
       qwenpaw(),
@@ -182,7 +182,7 @@ describe('qwenpaw', () => {
     expect(await texts(desk)).toEqual([output])
     await desk.say(answer('Read.'), request('Next.'))
     await desk.run(qwenpaw().options.passes)
-    expect((await texts(desk))[0]).toContain('call `read_file` with file_path=src/a.py start_line=')
+    expect((await texts(desk))[0]).toMatch(/call `read_file` with file_path=tool_result\/\w{64}\.txt start_line=/)
   })
 
   it('can leave out pruning or compaction', () => {
@@ -331,12 +331,17 @@ describe('claudeCode', () => {
       ...step({ tool: 'Bash', input: { command: `make ${at}` }, output: lines(3_000, `m${at}`) }),
       answer('Done.'),
     ]
-    const { passes, policy } = claudeCode().options
-    const desk = openDesk({ window: 60_000, policy, timing: 'tide', readTool: 'Read' })
-    await desk.say(...[1, 2, 3, 4].flatMap(turn), request('And now?'))
-    const plan = await desk.run(passes)
-    const by = plan.entries.flatMap((entry) => (entry.kind === 'edits' ? [entry.by] : []))
-    expect(by).toEqual(['snip', 'collapse'])
+    const made = async (changes: Parameters<typeof claudeCode>[0], window: number) => {
+      const { passes, policy } = claudeCode(changes).options
+      const desk = openDesk({ window, policy, timing: 'tide', readTool: 'Read' })
+      await desk.say(...[1, 2, 3, 4].flatMap(turn), request('And now?'))
+      const plan = await desk.run(passes)
+      return plan.entries.flatMap((entry) => (entry.kind === 'edits' ? [entry.by] : []))
+    }
+    // 2G6: what snip frees is enough, and level 5 is not asked; 2G11: level 4, where it is on, suppresses level 5.
+    expect(await made({}, 60_000)).toEqual(['snip'])
+    expect(await made({ contextCollapse: 1 }, 60_000)).toEqual(['snip', 'collapse'])
+    expect(await made({ historySnip: 0 }, 60_000)).toEqual(['compact'])
   })
 
   it('level 3: only after an hour without a request', async () => {

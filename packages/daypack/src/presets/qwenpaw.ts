@@ -54,7 +54,10 @@ export type LightContextChanges = {
 export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextConfig> {
   const numbers = merged(changes)
   checked(numbers)
-  const folding = compact({ tail: { ...EXACT_TAIL, share: numbers.context_compact_config.reserve_threshold_ratio } })
+  const folding = compact({
+    tail: { ...EXACT_TAIL, share: numbers.context_compact_config.reserve_threshold_ratio },
+    narrative: { everyTokens: 0, thinking: numbers.context_compact_config.compact_with_thinking_block },
+  })
   const { context_compact_config: compaction, tool_result_pruning_config: pruning } = numbers
   return {
     name: 'qwenpaw',
@@ -74,6 +77,7 @@ export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextC
       maxOutput: 0,
       counter: byBytes(numbers.token_count_estimate_divisor),
       retentionDays: pruning.offload_retention_days,
+      memory: { search: { ranking: 'reme' }, output: 'list', requests: true },
       folders: { dialog: numbers.dialog_path, toolResults: pruning.tool_results_cache },
     },
   }
@@ -90,13 +94,22 @@ function pruningPasses(pruning: LightContextConfig['tool_result_pruning_config']
     (extension) => `*${extension.startsWith('.') ? extension : `.${extension}`}`,
   )
   return [
-    offload({ maxBytes: recentMax, protect, protectedMax: recentMax, readMax: Infinity, tail: {}, notice: truncated }),
+    offload({
+      maxBytes: recentMax,
+      protect,
+      protectedMax: recentMax,
+      readMax: Infinity,
+      tail: {},
+      groups: false,
+      notice: truncated,
+    }),
     trim({
       maxBytes: oldMax,
       recent: pruning.pruning_recent_n,
       exempt,
       protect,
       protectedMaxBytes: recentMax,
+      copies: true,
       notice: truncated,
     }),
   ]

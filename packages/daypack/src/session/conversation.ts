@@ -59,7 +59,7 @@ export class Conversation {
     this.events = events
     this.view = view
     this.intakeBy = { counter, inlineMaxBytes: settings.inlineMaxBytes, store: (text) => this.store(text) }
-    this.wire = new Wire(textReader(blobs))
+    this.wire = new Wire(textReader(blobs), { merges: settings.merges ?? false })
   }
 
   static async open(id: SessionId, parts: SessionParts, events: EventEmitter<SessionEvents>): Promise<Conversation> {

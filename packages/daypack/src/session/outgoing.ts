@@ -1,6 +1,6 @@
 import type { Codec, Rendered, RenderedMessage } from '../model/codec.ts'
 import { toolCalls, type Message } from '../model/message.ts'
-import { renderItem, renderSystem, type ReadText } from '../view/render.ts'
+import { renderItem, renderSystem, replyTo, type ReadText } from '../view/render.ts'
 import type { Item, View } from '../view/view.ts'
 import { heal, type Healing } from '../wire/heal.ts'
 import { guard, type Violation } from '../wire/validate.ts'
@@ -19,7 +19,13 @@ export type Outgoing<Req> = {
 export type RequestCodec<Req> = Omit<Codec<Req>, 'reply'>
 
 /** An item with what was made of it: from the caller's own message `own`, or from the log. */
-type Row = { readonly item: Item; readonly own: Message | undefined; readonly message: RenderedMessage | undefined }
+type Row = {
+  readonly item: Item
+  readonly own: Message | undefined
+  readonly message: RenderedMessage | undefined
+  /** What stands behind it where something follows. */
+  readonly reply?: RenderedMessage
+}
 
 /**
  * The way from a view to the wire: rendered, mended where the caller's history was broken, encoded and checked. Its rows
@@ -33,14 +39,17 @@ export class Wire {
   /** Messages at the start that were found whole, and the ids their calls use: not looked at again. */
   private whole: readonly RenderedMessage[] = []
   private readonly used = new Set<string>()
+  private readonly merges: boolean
 
-  constructor(read: ReadText) {
+  constructor(read: ReadText, options: { readonly merges?: boolean } = {}) {
     this.read = read
+    this.merges = options.merges ?? false
   }
 
   async send<Req>(codec: RequestCodec<Req>, like: Req, view: View, resent: Resent): Promise<Outgoing<Req>> {
     const rendered = await this.render(view, resent)
-    const { messages, healed } = this.heal(rendered.messages)
+    const { messages: mended, healed } = this.heal(rendered.messages)
+    const messages = this.merges ? merged(mended) : mended
     const request = codec.encode({ ...rendered, messages }, like)
     if (!codec.rules || request === like) return { request, healed, violations: [] }
     const guarded = guard(codec, like, request)
@@ -59,11 +68,18 @@ export class Wire {
       const last = this.rows[index]
       isSame &&= last !== undefined && last.item === item && last.own === own && (!own || last.message?.source === at)
       if (isSame && last) rows.push(last)
-      else rows.push({ item, own, message: own ? { ...own, source: at } : await renderItem(item, this.read) })
+      else {
+        const reply = replyTo(item)
+        const message = own ? { ...own, source: at } : await renderItem(item, this.read)
+        rows.push({ item, own, message, ...(reply && { reply }) })
+      }
     }
     this.rows = rows
     const system = await renderSystem(view, this.read)
-    const shown = rows.flatMap((row) => row.message ?? [])
+    const shown = rows.flatMap(({ message, reply }, index) => [
+      ...(message ? [message] : []),
+      ...(reply && index < rows.length - 1 ? [reply] : []),
+    ])
     return system ? { system, messages: shown } : { messages: shown }
   }
 
@@ -89,4 +105,21 @@ export class Wire {
 
 function isReply(message: RenderedMessage): boolean {
   return message.role === 'assistant'
+}
+
+/** A reply that came in several messages goes out as one again. */
+function merged(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
+  const made: RenderedMessage[] = []
+  for (const message of messages) {
+    const last = made.at(-1)
+    const isSplit = last?.role === 'assistant' && message.role === 'assistant' && !callsTool(last)
+    if (isSplit) made[made.length - 1] = { role: 'assistant', blocks: [...last.blocks, ...message.blocks] }
+    else made.push(message)
+  }
+  return made.length === messages.length ? messages : made
+}
+
+/** Its results come first. */
+function callsTool(message: RenderedMessage): boolean {
+  return message.blocks.some((block) => block.type === 'tool-call')
 }

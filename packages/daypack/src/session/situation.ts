@@ -53,9 +53,9 @@ function outputRoom(settings: Settings, asked: Tokens | undefined): Tokens {
 }
 
 /** As configured, or less when the provider said so. */
-export function windowOf(view: View, settings: Settings): Tokens {
+export function windowOf(view: View, settings: Settings, model?: string): Tokens {
   const learned = view.marks.get('window')?.data as { tokens?: Tokens } | undefined
-  return Math.min(settings.window, learned?.tokens ?? Infinity)
+  return Math.min(settings.windows?.(model) ?? settings.window, learned?.tokens ?? Infinity)
 }
 
 /** Everything the planner is told, put together for one plan. `before` is the view without what came in just now. */
@@ -79,7 +79,7 @@ export function settingFor(
     timing,
     policy,
     limits: {
-      window: windowOf(view, settings),
+      window: windowOf(view, settings, model),
       maxOutput: outputRoom(settings, maxOutput),
       maxBytes,
       extra,
@@ -98,6 +98,7 @@ export function settingFor(
       reasoning: { binds, requires: requiresReasoning },
       readTool,
       tools,
+      ...(settings.language && { language: settings.language }),
       ...(instruction !== undefined && { instruction }),
     },
   }

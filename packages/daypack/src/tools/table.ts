@@ -23,6 +23,8 @@ export type Tool = {
   readonly isPatch?: true
   /** Its results are not about files of the workspace, such as those of a search in the web. */
   readonly isElsewhere?: true
+  /** Its results may be so long, in characters, where a preset asks tools for it. */
+  readonly maxResultChars?: number
   /** How a reading tool is told where to go on. */
   readonly resume?: { readonly path: string; readonly line: string; readonly column: string }
   /** A task tool that names one task at a time. Absent: its input is the whole list. */

@@ -10,9 +10,11 @@ export type ReadText = (content: Content, span?: Span) => Promise<string>
 /** The view as messages: the only reader of blobs. */
 export async function render(view: View, options: { readonly read: ReadText }): Promise<Rendered> {
   const messages: RenderedMessage[] = []
-  for (const item of view.items) {
+  for (const [index, item] of view.items.entries()) {
     const message = await renderItem(item, options.read)
     if (message) messages.push(message)
+    const reply = index < view.items.length - 1 ? replyTo(item) : undefined
+    if (reply) messages.push(reply)
   }
   const system = await renderSystem(view, options.read)
   return system ? { system, messages } : { messages }
@@ -20,6 +22,12 @@ export async function render(view: View, options: { readonly read: ReadText }): 
 
 export function renderSystem(view: View, read: ReadText): Promise<RenderedMessage | undefined> {
   return view.system ? renderItem(view.system, read) : Promise.resolve(undefined)
+}
+
+/** The answer that stands behind a fold, where its summary has one. */
+export function replyTo(item: Item): RenderedMessage | undefined {
+  if (item.kind !== 'fold' || item.summary.reply === undefined) return undefined
+  return { role: 'assistant', blocks: [{ type: 'text', text: item.summary.reply }] }
 }
 
 /** One item as it is to be sent; undefined when nothing of it is left to show. */

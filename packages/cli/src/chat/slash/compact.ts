@@ -1,32 +1,40 @@
+import { presetName } from '../../config/pack-options.ts'
 import type { Chat } from '../types.ts'
+import { compactReply } from './reply.ts'
 import { safe } from '../show.ts'
 
 /** `/compact [instruction]` */
-export async function compactCommand(
-  { session, ui, tasks, now, config }: Chat,
-  instruction: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function compactCommand(chat: Chat, instruction: string, signal: AbortSignal): Promise<void> {
+  const { session, ui, tasks, now, config } = chat
   if (session.view.slots.length === 0) return ui.line('There is nothing to compact: the conversation is empty.')
+  const known = foldedIn(session.view)
   const { before, after, changes, why } = await session.compact({ signal, ...(instruction !== '' && { instruction }) })
-  const folded = changes.flatMap((change) => (change.what === 'folded' ? [change] : []))
   if (after.tokens >= before.tokens || changes.length === 0)
     return ui.line(`Nothing was compacted: ${why}. ${before.tokens} tokens are in view; nothing changed.`)
-  const messages = folded.reduce((sum, change) => sum + change.messages, 0)
-  ui.line('Compact complete.')
-  ui.line(`- Messages compacted: ${messages}`)
-  ui.line(
-    `- Tokens: ${before.tokens} → ${after.tokens} (${Math.round((1 - after.tokens / before.tokens) * 100)} % less)`,
-  )
-  if (messages > 0 && config.memory?.enabled !== false && config.memory?.flush !== false) {
-    tasks.push({ id: tasks.length + 1, startedAt: now(), state: 'running' })
-    ui.line('- The memory task runs in the background; /summarize_status shows it.')
-  }
-  const cropped = changes.filter((change) => change.what === 'cropped').length
-  if (cropped > 0) ui.line(`- Parts cut: ${cropped}`)
-  ui.line('- /undo takes it back.')
+  const messages = foldedIn(session.view) - known
+  const isRemembered = messages > 0 && config.memory?.enabled !== false && config.memory?.flush !== false
+  if (isRemembered) tasks.push({ id: tasks.length + 1, startedAt: now(), state: 'running' })
   const newest = session.view.items.findLast((item) => item.kind === 'fold')
-  if (newest?.kind === 'fold') ui.line(`Summary:\n${safe(newest.summary.text)}`)
+  const done = {
+    messages,
+    before: before.tokens,
+    after: after.tokens,
+    cropped: changes.filter((change) => change.what === 'cropped').length,
+    isRemembered,
+    summary: safe(newest?.kind === 'fold' ? newest.summary.text : ''),
+    isIgnored: instruction !== '' && newest?.kind === 'fold' && isIgnored(newest.summary.by, newest.summary.text),
+  }
+  for (const line of compactReply(presetName(config), done)) ui.line(line)
+}
+
+/** Messages that stand in folds. */
+function foldedIn(view: Chat['session']['view']): number {
+  return view.items.reduce((sum, item) => sum + (item.kind === 'fold' ? item.messages : 0), 0)
+}
+
+/** No model followed the instruction, and nothing was found by its words. */
+function isIgnored(by: string | undefined, text: string): boolean {
+  return by !== 'model' && !text.includes('# Kept because the user asked for it')
 }
 
 /** `/compact_str` */

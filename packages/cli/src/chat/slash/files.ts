@@ -68,19 +68,41 @@ function written({ role, blocks }: Message): Line {
 export async function loadHistory(chat: Chat, words: string): Promise<void> {
   const { ui } = chat
   const file = words === '' ? fileOf(chat) : path.resolve(chat.cwd, words)
-  let messages: readonly Message[]
+  let found: Loaded
   try {
-    messages = await read(file)
+    found = await read(file)
   } catch (error) {
     return ui.line(`Nothing was loaded and nothing has changed: ${(error as Error).message}`)
   }
-  if (messages.length === 0) return ui.line(`${file} holds no messages. Nothing has changed.`)
+  const { messages, summary } = found
+  if (messages.length === 0 && summary === undefined) return ui.line(`${file} holds no messages. Nothing has changed.`)
   await leave(chat)
+  if (summary !== undefined) await restoreSummary(chat, summary)
   for (const { role, blocks } of messages) await chat.session.append({ role, blocks })
-  ui.line(`Loaded ${messages.length} messages from ${file}.`)
+  ui.line(`Loaded ${messages.length} messages${summary === undefined ? '' : ' and the summary'} from ${file}.`)
 }
 
-async function read(file: string): Promise<readonly Message[]> {
+/** The summary is a fold again, and not a message of the user: its own text stands where the folded messages were. */
+async function restoreSummary({ session, pack, now }: Chat, text: string): Promise<void> {
+  const seq = await session.append({ role: 'user', blocks: [{ type: 'text', text }] })
+  const { size } = session.view
+  const fold = { op: 'fold' as const, from: seq, to: seq, summary: { text, by: 'loaded' }, ...size }
+  const entry = {
+    seq: seq + 1,
+    at: now(),
+    kind: 'edits' as const,
+    by: 'load_history',
+    why: 'loaded',
+    edits: [fold],
+    saved: 0,
+  }
+  await pack.driver.log?.append(session.id, [entry], { expect: seq })
+  await session.reread()
+}
+
+type Loaded = { readonly messages: readonly Message[]; readonly summary?: string }
+
+async function read(file: string): Promise<Loaded> {
   const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim())
   const messages: Line[] = []
   for (const [index, line] of lines.entries()) {
@@ -88,20 +110,34 @@ async function read(file: string): Promise<readonly Message[]> {
     if (messages.length >= MAX_LINES) throw new Error(`${file} has more than ${MAX_LINES} messages.`)
     messages.push(parsed(line, `${file}, line ${index + 1}`))
   }
-  return anthropic.decode({ messages }).messages
+  const [first, ...rest] = messages
+  if (first?.metadata?.has_compressed_summary !== 'true') return { messages: anthropic.decode({ messages }).messages }
+  return { summary: plainText(first.content), messages: anthropic.decode({ messages: rest }).messages }
 }
 
 function parsed(line: string, where: string): Line {
-  let value: { role?: unknown; content?: unknown }
+  let value: { role?: unknown; content?: unknown; metadata?: Line['metadata'] }
   try {
     value = JSON.parse(line) as typeof value
   } catch {
     throw new Error(`${where} is not JSON.`)
   }
-  const { role, content } = value ?? {}
-  if ((role !== 'user' && role !== 'assistant') || (typeof content !== 'string' && !Array.isArray(content)))
+  const { role, content, metadata } = value ?? {}
+  if (
+    (role !== 'user' && role !== 'assistant' && role !== 'system') ||
+    (typeof content !== 'string' && !Array.isArray(content))
+  )
     throw new Error(`${where} is no message: it needs a role (user or assistant) and content.`)
-  return { role, content: typeof content === 'string' ? content : content.map(fromAgentScope) }
+  return {
+    role: role === 'system' ? 'user' : role,
+    content: typeof content === 'string' ? content : content.map(fromAgentScope),
+    ...(metadata && { metadata }),
+  }
+}
+
+function plainText(content: unknown): string {
+  if (typeof content === 'string') return content
+  return Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? '').join('\n') : ''
 }
 
 /** AgentScope writes results as `{ type: 'tool_result', id, name, output }`. */

@@ -22,11 +22,11 @@ export async function history({ session, ui, config }: Chat): Promise<void> {
   ui.line(
     `${view.slots.length} messages, ${view.size.tokens} tokens in view, ${((view.size.tokens / window) * 100).toFixed(1)} % of ${window}; summaries ${summary} tokens.`,
   )
-  if (lines.length > 0) ui.line(halves(lines.join('\n'), MAX_CHARS))
+  if (lines.length > 0) ui.line(halves(lines.join('\n'), config.chat?.historyMaxChars ?? MAX_CHARS))
 }
 
 /** `/message N` */
-export async function message({ session, ui }: Chat, words: string): Promise<void> {
+export async function message({ session, ui, config }: Chat, words: string): Promise<void> {
   const { slots } = session.view
   if (!/^\d+$/.test(words)) return ui.line('/message takes a number, as /history shows it: /message 3.')
   const slot = slots[Number(words) - 1]
@@ -40,5 +40,5 @@ export async function message({ session, ui }: Chat, words: string): Promise<voi
   ui.line(
     `Message ${words} (seq ${slot.seq}), ${slot.message.role}, ${new Date(slot.at).toISOString()}, ${slot.origin}`,
   )
-  ui.line(safe(halves(blocks.map(blockText).join('\n'), MAX_CHARS)))
+  ui.line(safe(halves(blocks.map(blockText).join('\n'), config.chat?.historyMaxChars ?? MAX_CHARS)))
 }

@@ -6,6 +6,8 @@ import { history, message } from './history.ts'
 import { memory, summarizeStatus } from './memory.ts'
 import { clear, startNew } from './sessions.ts'
 import { dumpHistory, loadHistory } from './files.ts'
+import { plan } from './plan.ts'
+import { proactive } from './proactive.ts'
 import { model, preset } from './settings.ts'
 
 export type Command = {
@@ -32,6 +34,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   clear: { usage: '', about: 'a new session; nothing goes to memory', run: clear },
   dump_history: { usage: '', about: 'write what is shown to debug_history.jsonl', run: dumpHistory },
   load_history: { usage: '[file]', about: 'a new session with the messages of such a file', run: loadHistory },
+  plan: { usage: '[steps; …|done N|clear]', about: 'the plan of this session, and how far it is', run: plan },
+  proactive: { usage: '[minutes|on|off]', about: 'let the agent speak up after a pause', run: proactive },
   model: { usage: '[provider:name]', about: 'show or change the model', run: model },
   preset: { usage: '[name]', about: 'show or change the preset', run: preset },
   help: { usage: '', about: 'this list', run: async ({ ui }) => helpLines().forEach((line) => ui.line(line)) },

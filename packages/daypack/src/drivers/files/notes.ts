@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
 import type { NoteStore } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
 import { checkNotePath, isPlainName } from '../shared/check.ts'
@@ -12,6 +11,7 @@ import { versionsOf } from './versions.ts'
 
 const LOCK = 'notes'
 const MAIN = 'MEMORY.md'
+const MAIN_LOWER = 'memory.md'
 const FOLDER = 'memory'
 const NOTHING = new Uint8Array(0)
 
@@ -68,7 +68,9 @@ export function filesNotes(tree: Tree, locks: Locks, now: () => Millis, workspac
     },
 
     async list(prefix = '') {
-      const main = (await ifThere(tree.vfs.stat(join(tree.root, MAIN))))?.kind === 'file' ? [MAIN] : []
+      const main: string[] = []
+      for (const name of (await ifThere(tree.vfs.readdir(tree.root))) ?? [])
+        if (name.kind === 'file' && (name.name === MAIN || name.name === MAIN_LOWER)) main.push(name.name)
       const found = [...main, ...(await walk(tree, [FOLDER]))]
       return found.filter((path) => path.startsWith(prefix)).toSorted()
     },

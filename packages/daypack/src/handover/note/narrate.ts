@@ -1,6 +1,7 @@
 import type { Tokens } from '../../model/json.ts'
 import type { Count, Summarize } from '../../model/summarize.ts'
-import { prompt, question, SUMMARY_SYSTEM, type AskOptions } from './ask.ts'
+import type { Language } from '../../model/summarize.ts'
+import { prompt, question, systemIn, type AskOptions } from './ask.ts'
 import { audit, type Audit, type AuditOptions } from './audit.ts'
 import type { Evidence } from '../evidence.ts'
 import { overflowOf } from './overflow.ts'
@@ -20,6 +21,7 @@ export type NarrateOptions = {
   readonly maxCalls: number
   readonly previous?: string
   readonly instruction?: string
+  readonly language?: Language
   readonly signal?: AbortSignal
   readonly toolText?: () => string
   /** A history longer than the summarizer's window is read in parts. */
@@ -84,6 +86,7 @@ async function inParts(
       maxChars: options.maxChars,
       ...earlier(previous),
       ...(options.instruction !== undefined && { instruction: options.instruction }),
+      ...(options.language && { language: options.language }),
       ...(of > 1 && { part: { index: index + 1, of } }),
     }
     const checked = await accepted(options, part, room, ask, of === 1, spent, problems)
@@ -119,7 +122,7 @@ async function accepted(
     spent.calls++
     spent.tokens += count(text)
     const call = {
-      system: SUMMARY_SYSTEM,
+      system: systemIn(options.language),
       prompt: text,
       maxTokens,
       ...(isWhole && { question: question(asked) }),

@@ -18,6 +18,8 @@ export type NarrativeOptions = {
   /** Room for the model's answer, analysis included. */
   readonly maxTokens?: Tokens
   readonly timeoutMs?: Millis
+  /** The model also reads what the agent thought, where that can be read. */
+  readonly thinking?: boolean
   readonly onProgress?: (part: { readonly index: number; readonly of: number }) => void
 }
 
@@ -147,7 +149,7 @@ async function ask(
   return narrate({
     summarize,
     count: ctx.count,
-    records: records(fresh, (ref) => ctx.path(ref)),
+    records: records(fresh, (ref) => ctx.path(ref), options.thinking ?? false),
     evidence,
     window: ctx.budget.window,
     maxChars: options.chars ?? CHARS,
@@ -157,6 +159,7 @@ async function ask(
     toolText: () => toolText(view),
     ...(kept?.text && { previous: kept.text }),
     ...(ctx.instruction !== undefined && { instruction: ctx.instruction }),
+    ...(ctx.language && { language: ctx.language }),
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
 }

@@ -1,4 +1,5 @@
-import { isStored } from '../../model/block.ts'
+import { isStored, type Block } from '../../model/block.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Message } from '../../model/message.ts'
 import { clipMiddle } from '../clip.ts'
@@ -15,7 +16,11 @@ export type TranscriptRecord = {
 const LIMITS = { user: [6000, 2000], assistant: [1500, 500], call: [450, 150], result: [400, 300] } as const
 
 /** The conversation as records for a summarizer. Lines stay lines; where an output is kept apart, its ref stays named. */
-export function records(spoken: readonly Spoken[], path: (ref: string) => string): TranscriptRecord[] {
+export function records(
+  spoken: readonly Spoken[],
+  path: (ref: string) => string,
+  thinking = false,
+): TranscriptRecord[] {
   const made: TranscriptRecord[] = []
   for (const { seq, message } of spoken) {
     for (const block of message.blocks) {
@@ -28,6 +33,10 @@ export function records(spoken: readonly Spoken[], path: (ref: string) => string
             weight,
             text: `[seq ${seq}] ${weight}: ${clipMiddle(own, LIMITS[weight][0], LIMITS[weight][1])}`,
           })
+      } else if (block.type === 'opaque') {
+        const thought = thinking ? thoughtOf(block) : ''
+        if (thought !== '')
+          made.push({ seq, weight: 'tool', text: `[seq ${seq}] thinks: ${clipMiddle(thought, ...LIMITS.call)}` })
       } else if (block.type === 'tool-call') {
         made.push({
           seq,
@@ -44,6 +53,12 @@ export function records(spoken: readonly Spoken[], path: (ref: string) => string
     }
   }
   return made
+}
+
+function thoughtOf({ wire, purpose }: Extract<Block, { type: 'opaque' }>): string {
+  if (purpose !== 'reasoning' || typeof wire !== 'object' || wire === null || Array.isArray(wire)) return ''
+  const { thinking, text } = wire as JsonObject
+  return typeof thinking === 'string' ? thinking : typeof text === 'string' ? text : ''
 }
 
 /** The records that fit, in order: the person's first, then the newest of the others. What is left out is counted. */

@@ -113,6 +113,8 @@ export type SearcherStatus = {
 /** Texts to unit-length vectors, in order. Must reject on failure; never fills in zeros. */
 export type Embed = {
   readonly model: string
+  /** Texts it takes at a time; default 10. */
+  readonly batch?: number
   readonly dimensions: number
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>
 }
@@ -134,7 +136,9 @@ export type SearcherOptions = {
   readonly ranking?: 'daypack' | 'reme'
   /** Aliases and learned associations; default true. */
   readonly meaning?: boolean
-  /** Weight of the vector leg against the keyword leg's 1; default 0.4. */
+  /** Search by words; default true. `false` needs an embedder: vectors alone decide then. */
+  readonly keyword?: boolean
+  /** Weight of the vector leg against the keyword leg's 1; default 0.4. In `reme` its share of both; default 0.7. */
   readonly vectorWeight?: number
   /** Embeddings of recent texts kept besides the index's own vectors; default 2,000, 0 for none. */
   readonly embeddingCacheSize?: number

@@ -1,6 +1,11 @@
 import { DaypackError } from '../../model/errors.ts'
 
 export const LONG_TERM = 'MEMORY.md'
+/** CoPaw watches both spellings; ours is the one that is written. */
+export function isLongTerm(path: string): boolean {
+  return path === LONG_TERM || path === 'memory.md'
+}
+
 const DAY_LOG = /^memory\/(\d{4}-\d{2}-\d{2})\.md$/
 
 /** `memory/2026-11-15.md` */

@@ -85,7 +85,12 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
   const reader = await context.store.reader(scope)
   const limit = options.limit ?? 5
   const candidates = Math.min(MOST_CANDIDATES, Math.max(FEWEST_CANDIDATES, limit * CANDIDATES_PER_HIT))
-  const legs: LegStatus[] = [{ leg: 'keyword', state: 'ran' }]
+  const isReme = context.options.ranking === 'reme' || context.options.keyword === false
+  const legs: LegStatus[] = [
+    context.options.keyword === false
+      ? { leg: 'keyword', state: 'off', why: 'it is switched off' }
+      : { leg: 'keyword', state: 'ran' },
+  ]
   const vector = await vectorScores(context, reader, scope, query.text, candidates)
   const meaning = query.terms.some(({ leg }) => leg === 'meaning')
   legs.push(
@@ -94,22 +99,20 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
       : { leg: 'meaning', state: 'off', why: 'no related words are known for this query' },
     vector.status,
   )
-  const { ranked, confidence } =
-    context.options.ranking === 'reme'
-      ? await remeRanking(reader, query, limit, vector)
-      : await ownRanking(context, reader, query, candidates, vector)
+  const { ranked, confidence } = isReme
+    ? await remeRanking(context, reader, query, limit, vector)
+    : await ownRanking(context, reader, query, candidates, vector)
   const accepted = options.accept ? ranked.filter(({ text }) => options.accept?.(text.path)) : ranked
   const best = Math.max(1e-9, accepted[0]?.score ?? 0)
-  const scale =
-    context.options.ranking === 'reme'
-      ? clamp
-      : (score: number): number => clamp((LEAST_BEST + (1 - LEAST_BEST) * confidence) * (score / best))
+  const scale = isReme
+    ? clamp
+    : (score: number): number => clamp((LEAST_BEST + (1 - LEAST_BEST) * confidence) * (score / best))
   const minScore = options.minScore ?? 0
   const kept = accepted.filter(({ score }) => scale(score) >= minScore)
   const shown = await show(reader, kept, {
     limit,
     maxTokens: options.maxTokens ?? 2_000,
-    grow: options.grow ?? context.options.ranking !== 'reme',
+    grow: options.grow ?? !isReme,
     count: context.count,
     scale,
     scope,
@@ -162,13 +165,14 @@ async function ownRanking(
 
 /** The seeds' own figures: their score is the confidence. */
 async function remeRanking(
+  { options }: AnswerContext,
   reader: IndexReader,
   query: Query,
   limit: number,
   vector: VectorPart,
 ): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
   const vectors = vector.answer && { byUnit: vector.answer.cosines, weight: 1 }
-  const ranked = (await rankReme(reader, query.text, limit, vectors)).slice(0, remeCandidates(limit))
+  const ranked = (await rankReme(reader, query.text, limit, vectors, options)).slice(0, remeCandidates(limit))
   return { ranked, confidence: clamp(ranked[0]?.score ?? 0) }
 }
 

@@ -3,7 +3,6 @@ import type { Ranked, VectorScores } from './rank.ts'
 
 const PHRASE_BONUS = 0.2
 const VECTOR_WEIGHT = 0.7
-const KEYWORD_WEIGHT = 0.3
 const MULTIPLIER = 3
 const MOST = 200
 
@@ -18,8 +17,12 @@ export function hitRatio(query: string, text: string): number {
 }
 
 /** The seeds' fusion; a leg that did not recall the unit adds nothing. */
-export function remeFusion(vector: number | undefined, keyword: number | undefined): number {
-  return (vector ?? 0) * VECTOR_WEIGHT + (keyword ?? 0) * KEYWORD_WEIGHT
+export function remeFusion(
+  vector: number | undefined,
+  keyword: number | undefined,
+  weight: number = VECTOR_WEIGHT,
+): number {
+  return (vector ?? 0) * weight + (keyword ?? 0) * (1 - weight)
 }
 
 export function remeCandidates(limit: number): number {
@@ -32,6 +35,7 @@ export async function rankReme(
   query: string,
   limit: number,
   vectors: VectorScores | undefined,
+  { keyword: byWords = true, vectorWeight }: { keyword?: boolean; vectorWeight?: number } = {},
 ): Promise<Ranked[]> {
   const candidates = remeCandidates(limit)
   const keyword = new Map<number, number>()
@@ -40,7 +44,7 @@ export async function rankReme(
     if ((reader.files[unit] as number) < 0) continue
     const text = await reader.unit(unit)
     texts.set(unit, text)
-    const score = hitRatio(query, text.text)
+    const score = byWords ? hitRatio(query, text.text) : 0
     if (score > 0) keyword.set(unit, score)
   }
   const place = (unit: number): string =>
@@ -54,7 +58,7 @@ export async function rankReme(
     const [own, near] = [byKeyword.get(unit), byVector?.get(unit)]
     return {
       unit,
-      score: byVector ? remeFusion(near, own) : (own ?? 0),
+      score: !byWords ? (near ?? 0) : byVector ? remeFusion(near, own, vectorWeight) : (own ?? 0),
       words: own ?? 0,
       keyword: own ?? 0,
       meaning: 0,

@@ -32,7 +32,12 @@ export type FileMemory = {
   edit(path: string, old: string, next: string, call: ToolCallContext): Promise<{ path: string; state: string }>
 }
 
-export function memoryTools(memory: ToolMemory): MemoryTool[] {
+export type MemoryToolOptions = {
+  /** `list`: the bare JSON list of CoPaw, `[]` when nothing is found. */
+  readonly output?: 'list'
+}
+
+export function memoryTools(memory: ToolMemory, { output }: MemoryToolOptions = {}): MemoryTool[] {
   return [
     {
       name: 'memory_search',
@@ -51,6 +56,7 @@ export function memoryTools(memory: ToolMemory): MemoryTool[] {
         const limit = Math.min(100, Math.max(1, integer(input, 'max_results', 5)))
         const minScore = Math.min(0.999, Math.max(0, number(input, 'min_score', 0.1)))
         const { hits, status } = await memory.search(query, { limit, minScore })
+        if (output === 'list') return JSON.stringify(hits.map(listed), null, 2)
         const shown = await Promise.all(
           hits.map(async (hit) => ({
             path: hit.path,
@@ -74,6 +80,19 @@ export function memoryTools(memory: ToolMemory): MemoryTool[] {
   ]
 }
 
+function listed(hit: Hit): JsonObject {
+  return {
+    path: hit.path,
+    start_line: hit.startLine,
+    end_line: hit.endLine,
+    score: Number(hit.score.toFixed(4)),
+    snippet: hit.text,
+    source: hit.scope === 'notes' ? 'memory' : hit.scope,
+    raw_metric: hit.legs.vector ?? null,
+    metadata: hit.date === undefined ? {} : { date: hit.date },
+  }
+}
+
 /** Reading, adding and changing alone. */
 export function fileTools(memory: FileMemory): MemoryTool[] {
   return [
@@ -83,16 +102,18 @@ export function fileTools(memory: FileMemory): MemoryTool[] {
       inputSchema: schema(
         {
           path: { type: 'string', description: 'MEMORY.md or a Markdown file below memory/.' },
-          from: { type: 'integer', description: 'First line, counted from 1.', default: 1 },
-          lines: { type: 'integer', description: 'How many lines.', default: 200 },
+          from: { type: 'integer', description: 'First line, counted from 1 (offset is the same).', default: 1 },
+          lines: { type: 'integer', description: 'How many lines (limit is the same).', default: 200 },
+          offset: { type: 'integer' },
+          limit: { type: 'integer' },
         },
         ['path'],
       ),
       run: guarded(async (input) => {
         const part = await memory.get(
           text(input, 'path'),
-          Math.max(1, integer(input, 'from', 1)),
-          Math.max(1, integer(input, 'lines', 200)),
+          Math.max(1, integer(input, 'from', integer(input, 'offset', 1))),
+          Math.max(1, integer(input, 'lines', integer(input, 'limit', 200))),
         )
         const more =
           part.endLine < part.totalLines

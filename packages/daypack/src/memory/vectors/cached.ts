@@ -11,6 +11,7 @@ export function cachedEmbed(embed: Embed, cache: EmbeddingCache, maxEntries: num
   return {
     model: embed.model,
     dimensions: embed.dimensions,
+    ...(embed.batch !== undefined && { batch: embed.batch }),
     async embed(texts, signal) {
       const found: (Float32Array | undefined)[] = []
       for (const text of texts) found.push(await cache.get(keyOf(text)))

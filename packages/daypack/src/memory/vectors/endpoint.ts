@@ -40,6 +40,7 @@ export function embeddingEndpoint(options: EndpointOptions = {}): Embed {
   return {
     model,
     dimensions,
+    batch: maxBatchSize,
     async embed(texts, signal) {
       const vectors: Float32Array[] = []
       for (let from = 0; from < texts.length; from += maxBatchSize) {

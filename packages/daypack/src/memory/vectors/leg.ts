@@ -10,6 +10,8 @@ const BATCH = 10
 const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 300_000
 const QUERY_TIMEOUT_MS = 3_000
+/** The first search waits this long for the first vectors; later ones never wait. */
+const FIRST_WAIT_MS = 5_000
 
 export type VectorAnswer = {
   /** How far each unit stands out from the average, the best 1; raw cosines beside them. */
@@ -76,7 +78,7 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, c
       for (const [unit, hash] of (await hashesOf(reader, scope)).entries()) {
         if (hash === '' || rows.has(hash) || found.has(hash)) continue
         found.set(hash, { hash, text: embeddedText(await reader.unit(unit)) })
-        if (found.size >= BATCH) return [...found.values()]
+        if (found.size >= (source.batch ?? BATCH)) return [...found.values()]
       }
     }
     return [...found.values()]
@@ -102,9 +104,13 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, c
     if (filled) await store.vectors.prune(space)
   }
 
-  return {
+  const leg: VectorLeg = {
     async search(reader, scope, query, count) {
-      const hashes = await hashesOf(reader, scope)
+      let hashes = await hashesOf(reader, scope)
+      if (!hashes.some((hash) => rows.has(hash)) && now() >= nextTry) {
+        await waitFor(leg.backfill(), FIRST_WAIT_MS)
+        hashes = await hashesOf(reader, scope)
+      }
       const cosines = new Map<number, number>()
       const covered = { units: hashes.filter((hash) => rows.has(hash)).length, of: reader.units }
       if (now() < nextTry)
@@ -160,6 +166,16 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, c
       }
     },
   }
+  return leg
+}
+
+/** Until it is done, but no longer. */
+async function waitFor(work: Promise<void>, ms: Millis): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
 
 /** Models differ in how high their cosines lie, so similarity is measured from the average of all units. */

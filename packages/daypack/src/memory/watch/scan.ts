@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { Millis } from '../../model/json.ts'
-import { isMarkdown, LONG_TERM } from '../notes/path.ts'
+import { isLongTerm, isMarkdown, LONG_TERM } from '../notes/path.ts'
 
 /** What is known of the notes in a folder, by their stats. Symlinks and hidden names are not notes. */
 export type Scanner = {
@@ -52,7 +52,7 @@ export function scannerOf(dir: string, now: () => Millis = Date.now): Scanner {
     const after: Folder = { mtimeMs: stats.mtimeMs, young: isYoung(stats), notes: new Map(), folders: new Set() }
     for (const name of names(join(dir, path))) {
       const inside = path === ROOT ? name : `${path}/${name}`
-      if (path === ROOT && name !== LONG_TERM && name !== FOLDER) continue
+      if (path === ROOT && !isLongTerm(name) && name !== FOLDER) continue
       const each = stat(join(dir, inside))
       if (each?.isDirectory() === true && path + name !== LONG_TERM) after.folders.add(inside)
       else if (each?.isFile() === true && isMarkdown(name)) {

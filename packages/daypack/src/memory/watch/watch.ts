@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
 import { type ChokidarOptions, type FSWatcher, watch } from 'chokidar'
 import type { Millis } from '../../model/json.ts'
-import { isMarkdown, LONG_TERM } from '../notes/path.ts'
+import { isLongTerm, isMarkdown } from '../notes/path.ts'
 import { isNetworkFolder } from './network.ts'
 import { pollNotes } from './poll.ts'
 
@@ -104,7 +104,7 @@ function textOf(error: unknown): string {
 
 /** The folder itself, MEMORY.md, memory/ and all below that is neither hidden nor some other kind of file. */
 function isWatched(path: string): boolean {
-  if (path === '' || path === LONG_TERM || path === 'memory') return true
+  if (path === '' || isLongTerm(path) || path === 'memory') return true
   if (!path.startsWith('memory/')) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
   return !name.startsWith('.') && (isMarkdown(name) || !/\.[A-Za-z0-9~]{1,6}$/.test(name))

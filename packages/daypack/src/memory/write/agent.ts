@@ -3,7 +3,8 @@ import type { Awaitable, Json } from '../../model/json.ts'
 import type { ModelTool } from '../../model/tool.ts'
 import { dayLog } from '../notes/path.ts'
 import { fileTools } from '../tools/tools.ts'
-import { TASK, transcript } from './ask.ts'
+import type { Language } from '../../model/summarize.ts'
+import { taskIn, transcript } from './ask.ts'
 import { draftMemory, type DraftInit } from './draft.ts'
 import type { ChooseItems } from './flush.ts'
 import type { Item } from '../notes/item.ts'
@@ -25,7 +26,7 @@ export type FlushWork = {
   readonly signal: AbortSignal
 }
 
-type AgentInit = DraftInit & { readonly run: (work: FlushWork) => Promise<string> }
+type AgentInit = DraftInit & { readonly run: (work: FlushWork) => Promise<string>; readonly language?: Language }
 
 /** More than this, and it goes round in circles. */
 const MAX_CALLS = 50
@@ -53,7 +54,7 @@ export function itemsByAgent(init: AgentInit): ChooseItems {
     })
     try {
       const reply = await init.run({
-        system: `${TASK}\nLook at ${path} with memory_get, write what it does not say yet with memory_write, then answer with one short sentence.\nIf nothing is worth keeping, write nothing and answer only [SILENT].`,
+        system: `${taskIn(init.language)}\nLook at ${path} with memory_get, write what it does not say yet with memory_write, then answer with one short sentence.\nIf nothing is worth keeping, write nothing and answer only [SILENT].`,
         prompt: transcript(speech.heard),
         path,
         tools,

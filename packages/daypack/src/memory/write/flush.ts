@@ -1,6 +1,7 @@
 import type { BlobStore, LogStore, NoteStore, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
+import type { Language } from '../../model/summarize.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { dayLog } from '../notes/path.ts'
@@ -12,7 +13,7 @@ import { normalForm } from '../trust/terms.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
 import { askForItems } from './ask.ts'
 import { extract } from './extract.ts'
-import { type Item, itemText } from '../notes/item.ts'
+import { type Item, itemText, oneLine } from '../notes/item.ts'
 import { sourcesOf } from './source-for.ts'
 import { type Speech, speechOf } from './speech.ts'
 
@@ -47,6 +48,9 @@ export type FlushContext = {
   readonly summarize?: Summarize
   /** Asked in place of the model. */
   readonly agent?: ChooseItems
+  readonly language?: Language
+  /** Where no rule finds anything, write down what was asked. */
+  readonly requests?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -86,14 +90,18 @@ async function messages(job: FlushJob, context: FlushContext, given?: readonly E
 type Chosen = { readonly items: readonly Item[]; readonly by: Flushed['by']; readonly why?: string }
 
 async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
+  const found = extract(speech, job.before)
   const rules = (why?: string): Chosen => ({
-    items: extract(speech, job.before),
+    items: found.length > 0 || !context.requests ? found : asked(speech),
     by: 'rules',
     ...(why === undefined ? {} : { why }),
   })
-  const { summarize, agent, signal } = context
+  const { summarize, agent, signal, language } = context
   const by = agent === undefined ? 'model' : 'agent'
-  const ask = agent ?? (summarize && (() => askForItems(speech, summarize, job.before, signal)))
+  const ask =
+    agent ??
+    (summarize &&
+      (() => askForItems(speech, summarize, job.before, { ...(signal && { signal }), ...(language && { language }) })))
   if (ask === undefined || !isWorthAsking(speech)) return rules()
   try {
     const items = await ask(speech, job, signal)
@@ -101,6 +109,22 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
   } catch (error) {
     return rules(`the ${by} failed: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+const REQUESTS = 5
+const REQUEST_CHARS = 200
+
+/** Where no rule finds anything to keep: what was asked, so that the day's log tells of every conversation. */
+function asked({ heard }: Speech): Item[] {
+  return heard
+    .filter((said) => said.by === 'user' && said.text.trim().length >= 20)
+    .slice(-REQUESTS)
+    .map(({ seq, text }) => ({
+      kind: 'Fact',
+      text: oneLine(`Asked: ${text.length > REQUEST_CHARS ? `${text.slice(0, REQUEST_CHARS).toWellFormed()}…` : text}`),
+      seqs: [seq],
+      by: 'user',
+    }))
 }
 
 /** A model is not called for a greeting. */

@@ -1,0 +1,48 @@
+import { blockText } from '../whole.ts'
+import type { Chat } from '../types.ts'
+
+const DEFAULT_MINUTES = 30
+const POLL_MS = 30_000
+const LEAST_BETWEEN_MS = 60_000
+/** What stands before a turn nobody asked for. */
+export const MARK = '[PROACTIVE]'
+const ASK = `${MARK} The user has been away for a while. If something of the work above can be taken further or is worth telling, say so in a few sentences; otherwise answer only that there is nothing new.`
+
+export type Proactive = { minutes: number; since: number; triedAt: number; timer?: NodeJS.Timeout }
+
+/** `/proactive [minutes|on|off]`: after so long without a word the agent speaks up by itself, once. */
+export async function proactive(chat: Chat, words: string, _signal: AbortSignal): Promise<void> {
+  const { ui, now } = chat
+  if (words === '')
+    return ui.line(
+      chat.proactive ? `On: after ${chat.proactive.minutes} minutes.` : 'Off; /proactive on switches it on.',
+    )
+  if (chat.proactive?.timer) clearInterval(chat.proactive.timer)
+  delete chat.proactive
+  if (words === 'off') return ui.line('Off.')
+  const minutes = words === 'on' ? DEFAULT_MINUTES : Number(words)
+  if (!(minutes > 0)) return ui.line('/proactive takes on, off, or a number of minutes. It is off now.')
+  const state: Proactive = { minutes, since: now(), triedAt: 0 }
+  state.timer = setInterval(() => void tick(chat), POLL_MS)
+  state.timer.unref()
+  chat.proactive = state
+  ui.line(`On: after ${minutes} minutes without a word.`)
+}
+
+/** Speak up if it is time. Answers whether it did. */
+export async function tick(chat: Chat): Promise<boolean> {
+  const { proactive: state, session, now } = chat
+  if (!state || chat.isBusy || !isDue(state, session.view, now())) return false
+  state.triedAt = now()
+  const { runTurn } = await import('../turn.ts')
+  await runTurn(chat, ASK, new AbortController().signal).catch((error: unknown) => chat.ui.line(String(error)))
+  return true
+}
+
+export function isDue(state: Proactive, view: Chat['session']['view'], now: number): boolean {
+  const last = view.slots.at(-1)
+  const asked = view.slots.findLast(({ message, origin }) => message.role === 'user' && origin === 'caller')
+  if (!last || (asked && asked.message.blocks.map(blockText).join('\n').startsWith(MARK))) return false
+  const idle = now - Math.max(last.at, state.since)
+  return idle >= state.minutes * 60_000 && now - state.triedAt >= LEAST_BETWEEN_MS
+}

@@ -1,0 +1,79 @@
+import type { Plan } from 'daypack'
+import type { PresetName } from 'daypack/presets'
+import { presetName, windowOf } from '../../config/pack-options.ts'
+import { short } from '../../replay/meter.ts'
+import type { Chat } from '../types.ts'
+
+export type Compacted = {
+  /** Messages that were not folded before. */
+  readonly messages: number
+  readonly before: number
+  readonly after: number
+  readonly cropped: number
+  readonly isRemembered: boolean
+  readonly summary: string
+  /** There was an instruction, and nothing followed it. */
+  readonly isIgnored: boolean
+}
+
+/** What `/compact` answers: word for word as a document prints it, in the preset of that document. */
+export function compactReply(preset: PresetName, done: Compacted): string[] {
+  const notice = done.isIgnored
+    ? [
+        '- The instruction needs a model to follow it; nothing that was said holds its words. Start the chat with a model.',
+      ]
+    : []
+  switch (preset) {
+    case 'copaw':
+      return [
+        '**Compact Complete!**',
+        '',
+        `- Messages compacted: ${done.messages}`,
+        ...notice,
+        '**Compressed Summary:**',
+        done.summary,
+        ...(done.isRemembered ? ['- Summary task started in background'] : []),
+      ]
+    case 'qwenpaw':
+      return [
+        '**Compact Complete!**',
+        `- Messages compacted: ${done.messages}`,
+        `- Tokens: ${tokens(done)}`,
+        ...notice,
+        '**Compressed Summary:**',
+        done.summary,
+      ]
+    case 'miniClaude':
+      return ['ℹ Conversation compacted.', ...notice]
+    default:
+      return [
+        'Compact complete.',
+        `- Messages compacted: ${done.messages}`,
+        `- Tokens: ${tokens(done)}`,
+        ...(done.isRemembered ? ['- The memory task runs in the background; /summarize_status shows it.'] : []),
+        ...(done.cropped > 0 ? [`- Parts cut: ${done.cropped}`] : []),
+        ...notice,
+        '- /undo takes it back.',
+        ...(done.summary === '' ? [] : [`Summary:\n${done.summary}`]),
+      ]
+  }
+}
+
+function tokens({ before, after }: Compacted): string {
+  return `${before} → ${after} (${Math.round((1 - after / before) * 100)} % less)`
+}
+
+/** What is said when the context was made smaller by itself. */
+export function epochLine({ config }: Pick<Chat, 'config'>, plan: Plan): string {
+  const { before, after, tide, view } = plan
+  const name = presetName(config)
+  if (name === 'miniClaude') return 'ℹ Context window filling up, compacting conversation...\nℹ Conversation compacted.'
+  if (name === 'copaw' || name === 'qwenpaw') {
+    const window = windowOf(config)
+    const kept = view.items.filter((item) => item.kind === 'message').length
+    const folded = view.items.reduce((sum, item) => sum + (item.kind === 'fold' ? item.messages : 0), 0)
+    const share = ((before.tokens / window) * 100).toFixed(1)
+    return `[context ${before.tokens}/${window} tokens (${share} %), ${kept + folded} msgs -> compact(${folded}) + keep(${kept}); ${short(after.tokens)} tokens now]`
+  }
+  return `[epoch (${tide}): ${short(before.tokens)} → ${short(after.tokens)} tokens; /explain says why, /undo takes it back]`
+}

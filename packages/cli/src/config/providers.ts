@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { Environment } from './environment.ts'
+import type { Config } from './schema.ts'
+
+type Slot = { readonly base_url?: string; readonly default_base_url?: string; readonly api_key?: string }
+type Providers = {
+  readonly providers?: Readonly<Record<string, Slot>>
+  readonly custom_providers?: Readonly<Record<string, Slot>>
+  readonly active_llm?: { readonly provider_id?: string; readonly model?: string }
+}
+
+/** Addresses of CoPaw's own providers, for files that leave them out. */
+const KNOWN: Readonly<Record<string, string>> = {
+  dashscope: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
+  modelscope: 'https://api-inference.modelscope.cn/v1',
+  openai: 'https://api.openai.com/v1',
+  deepseek: 'https://api.deepseek.com/v1',
+}
+
+/** Where CoPaw and QwenPaw keep the model in use. */
+export function providersPaths(env: Environment): string[] {
+  const home = env['HOME'] || homedir()
+  const folders = [
+    env['COPAW_SECRET_DIR'],
+    env['COPAW_WORKING_DIR'],
+    env['QWENPAW_WORKING_DIR'],
+    ...['.qwenpaw.secret', '.qwenpaw', '.copaw.secret', '.copaw'].map((name) => path.join(home, name)),
+  ]
+  return folders.flatMap((each) => (each ? [path.join(each, 'providers.json')] : []))
+}
+
+/** The model of the first providers.json there is: its active one, with its address and key. */
+export function fromProviders(env: Environment): { config: Config; file: string } | undefined {
+  for (const file of providersPaths(env)) {
+    const found = read(file)
+    const id = found?.active_llm?.provider_id
+    const model = found?.active_llm?.model
+    if (!found || !id || !model) continue
+    const slot = found.custom_providers?.[id] ?? found.providers?.[id] ?? {}
+    const baseUrl = slot.base_url || slot.default_base_url || KNOWN[id]
+    if (!baseUrl) continue
+    const provider = { name: 'openai-compatible' as const, baseUrl, ...(slot.api_key && { apiKey: slot.api_key }) }
+    return { config: { model, provider }, file }
+  }
+  return undefined
+}
+
+function read(file: string): Providers | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

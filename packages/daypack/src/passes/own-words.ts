@@ -1,0 +1,69 @@
+import type { Edit, Fold } from '../model/edit.ts'
+import type { Tokens } from '../model/json.ts'
+import { body } from '../handover/note/parse.ts'
+import { chunkRecords, fitRecords, records } from '../handover/note/transcript.ts'
+import type { View } from '../view/view.ts'
+import type { Pass, PassContext } from './pass.ts'
+
+/** A summary in the words of the model, as a document asks for it and shows it. */
+export type OwnWords = {
+  readonly system: string
+  readonly question: string
+  /** Room for the answer. */
+  readonly maxTokens: Tokens
+  /** What stands in place of the messages. */
+  show(answer: string, handover: string): string
+  /** What the agent answers to that. */
+  readonly reply?: string
+  /** Fewer messages than this are left alone. */
+  readonly minMessages?: number
+}
+
+const SHARE = 0.8
+
+/**
+ * `fold` with its text written by the model in a document's own form. Without a model, or without an answer, the
+ * hand-over of `fold` stands there in the same form: nothing is dropped for nothing.
+ */
+export function ownWords(fold: Pass, words: OwnWords): Pass {
+  const { minMessages = 0 } = words
+  return {
+    name: fold.name,
+    costly: true,
+    async propose(view, ctx) {
+      if (view.items.length < minMessages)
+        return { why: `there are only ${view.items.length} messages, fewer than ${minMessages}`, edits: [] }
+      const proposal = await fold.propose(view, ctx)
+      const last = proposal.edits.findLast((edit) => edit.op === 'fold')
+      if (!last) return proposal
+      const answer = ctx.summarize && (await asked(view, last, ctx, words))
+      const summary = {
+        ...last.summary,
+        text: words.show(answer ?? '', last.summary.text),
+        ...(words.reply !== undefined && { reply: words.reply }),
+        ...(answer !== undefined && { by: 'model' }),
+      }
+      const edits: Edit[] = proposal.edits.map((edit) => (edit === last ? { ...last, summary } : edit))
+      return { why: `${proposal.why}; ${answer === undefined ? 'told without a model' : 'told by the model'}`, edits }
+    },
+  }
+}
+
+/** One call over what is folded, as far as the model's window holds it. */
+async function asked(view: View, fold: Fold, ctx: PassContext, words: OwnWords): Promise<string | undefined> {
+  const slots = view.slots.filter((slot) => slot.seq <= fold.to)
+  const room = Math.floor(ctx.budget.window * SHARE) - words.maxTokens - ctx.count(words.question)
+  const all = records(slots, (ref) => ctx.path(ref), true)
+  const transcript = fitRecords(chunkRecords(all, room, ctx.count).flat(), room, ctx.count)
+  const wish = ctx.instruction === undefined ? '' : `\nExtra wish of the user: ${ctx.instruction}`
+  const answer = await ctx.summarize?.({
+    system: words.system,
+    prompt: `<conversation>\n${transcript}\n</conversation>\n\n${words.question}${wish}`,
+    question: `${words.question}${wish}`,
+    maxTokens: words.maxTokens,
+    ...(ctx.signal && { signal: ctx.signal }),
+  })
+  const text = typeof answer === 'string' ? body(answer) : ''
+  if (text === '') throw new Error('the model gave no summary')
+  return text
+}
