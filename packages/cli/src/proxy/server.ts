@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server'
 import type { Gateway } from 'daypack/hosts/gateway'
 import { DaypackError } from 'daypack'
 import { Hono } from 'hono'
+import { withSockets } from './sockets.ts'
 
 export type Served = { readonly url: string; readonly port: number; close(): Promise<void> }
 
@@ -12,6 +13,7 @@ export async function listen(gateway: Gateway, { host, port }: { host: string; p
   const app = new Hono()
   app.all('*', (context) => gateway.fetch(context.req.raw))
   const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions: { requestTimeout: 0 } }) as Server
+  withSockets(server, gateway)
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', (error: NodeJS.ErrnoException) => reject(inUse(error, port)))

@@ -61,6 +61,13 @@ export function asksAside(system: string, last: readonly string[]): boolean {
   return SIDE_TEXTS.some((sign) => sign.test(system) || last.some((text) => sign.test(text)))
 }
 
+/** What clients write in place of old results they take out of their own list. */
+const MASKS = /<tool_output_masked>|\[Old tool result content cleared\]/
+
+export function isMasked(item: string): boolean {
+  return MASKS.test(item)
+}
+
 /** The name of the program, for the status page. */
 export function programOf(headers: Headers): string {
   return /^[\w.@-]+/.exec(headers.get('user-agent') ?? '')?.[0] ?? 'unknown'

@@ -1,36 +1,30 @@
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
-import { Readable } from 'node:stream'
+import { Readable, type Duplex } from 'node:stream'
 import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
 
 /** A body that grows beyond this when unpacked is not looked into. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-const WHOLE = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
-} as const
+type Whole = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>
+type Packing = { readonly whole: Whole; readonly stream: () => Duplex }
 
-const STREAMED = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-} as const
-
-type Encoding = keyof typeof WHOLE
+/** By what a header calls it. Node has zstd from 22.15 on; before, such a body passes unread. */
+const PACKINGS: Readonly<Record<string, Packing>> = {
+  gzip: { whole: promisify(zlib.gunzip), stream: () => zlib.createGunzip() },
+  'x-gzip': { whole: promisify(zlib.gunzip), stream: () => zlib.createGunzip() },
+  deflate: { whole: promisify(zlib.inflate), stream: () => zlib.createInflate() },
+  br: { whole: promisify(zlib.brotliDecompress), stream: () => zlib.createBrotliDecompress() },
+  ...('zstdDecompress' in zlib && {
+    zstd: { whole: promisify(zlib.zstdDecompress), stream: () => zlib.createZstdDecompress() },
+  }),
+}
 
 /** The body as text; undefined when it cannot be read. */
 export async function textOf(bytes: Uint8Array, encoding: string | null): Promise<string | undefined> {
   const name = named(encoding)
-  if (name === 'identity') return new TextDecoder().decode(bytes)
-  if (!name) return undefined
+  if (name === '') return new TextDecoder().decode(bytes)
   try {
-    return (await WHOLE[name](bytes, { maxOutputLength: MAX_BYTES })).toString('utf8')
+    return (await PACKINGS[name]?.whole(bytes, { maxOutputLength: MAX_BYTES }))?.toString('utf8')
   } catch {
     return undefined
   }
@@ -38,20 +32,21 @@ export async function textOf(bytes: Uint8Array, encoding: string | null): Promis
 
 /** The same answer, unpacked; one in an encoding we do not know comes back as it is. */
 export function unpacked(response: Response): Response {
-  const name = named(response.headers.get('content-encoding'))
-  if (!name || name === 'identity' || !response.body) return response
+  const packing = PACKINGS[named(response.headers.get('content-encoding'))]
+  if (!packing || !response.body) return response
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
   const source = Readable.fromWeb(response.body)
-  const plain = STREAMED[name]()
+  const plain = packing.stream()
   source.on('error', (error) => plain.destroy(error))
   plain.on('close', () => source.destroy())
   const body = Readable.toWeb(source.pipe(plain)) as ReadableStream<Uint8Array>
   return new Response(body, { status: response.status, headers })
 }
 
-function named(encoding: string | null): Encoding | 'identity' | undefined {
-  const name = (encoding ?? 'identity').trim().toLowerCase()
-  return name === 'identity' || name === '' ? 'identity' : Object.hasOwn(WHOLE, name) ? (name as Encoding) : undefined
+/** Empty: not packed. */
+function named(encoding: string | null): string {
+  const name = (encoding ?? '').trim().toLowerCase()
+  return name === 'identity' ? '' : name
 }

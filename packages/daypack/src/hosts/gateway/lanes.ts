@@ -14,6 +14,8 @@ export type Lane = {
   /** Counts requests: a reply that came too late belongs to none. */
   turn: number
   last?: Sent
+  /** The newest reply, where it is not in the log because the client will tell it in its own way. */
+  withheld: readonly Message[]
   /** The provider refused its reasoning once: old reasoning is left out from then on. */
   isBare?: boolean
   readonly tally: Tally
@@ -24,6 +26,8 @@ export type Sent = {
   readonly came: string
   readonly went: string
   readonly cameList: readonly Json[]
+  /** As it came, with what the client had masked since. */
+  readonly wholeList: readonly Json[]
   readonly wentList: readonly Json[]
 }
 
@@ -32,7 +36,6 @@ export type Tally = {
   changed: number
   repeated: number
   asides: number
-  open: number
   repaired: number
 }
 
@@ -57,7 +60,8 @@ export function lanesOf(pack: Daypack) {
       client,
       hasTools,
       turn: 0,
-      tally: { requests: 0, changed: 0, repeated: 0, asides: 0, open: 0, repaired: 0 },
+      withheld: [],
+      tally: { requests: 0, changed: 0, repeated: 0, asides: 0, repaired: 0 },
     }))
     lanes.set(id, lane)
     lane.catch(() => lanes.delete(id))
@@ -66,7 +70,7 @@ export function lanesOf(pack: Daypack) {
 
   /** The lane that holds this conversation; `begin`: a new one when there is none. */
   async function found(messages: readonly Message[], client: string, begin: boolean): Promise<Lane | undefined> {
-    const hashes = messages.map(remembered)
+    const hashes = messages.map(saying)
     const isGoingOn = messages.some((message) => message.role === 'assistant')
     let id = await best(hashes, isGoingOn)
     if (id === undefined && isGoingOn) {
@@ -90,6 +94,8 @@ export function lanesOf(pack: Daypack) {
     for (const [id, count] of counts) {
       const lane = await lanes.get(id)
       if (!lane) continue
+      // The reply this request goes on from may still be on its way into the log.
+      await lane.session.idle()
       const known = callers(lane)
       const same = prefix(known, hashes)
       // The same beginning, an answer included; or, where the client rewrote its beginning, most of the rest.
@@ -124,8 +130,9 @@ export function lanesOf(pack: Daypack) {
   }
 }
 
-function callers({ session }: Lane): string[] {
-  return session.view.slots.filter((slot) => slot.origin === 'caller').map((slot) => slot.hash)
+function callers({ session, withheld }: Lane): string[] {
+  const said = session.view.slots.filter((slot) => slot.origin === 'caller').map((slot) => slot.message)
+  return [...said, ...withheld].map(saying)
 }
 
 function prefix(known: readonly string[], hashes: readonly string[]): number {
@@ -137,10 +144,14 @@ function prefix(known: readonly string[], hashes: readonly string[]): number {
 
 const HASHES = new WeakMap<Message, string>()
 
-function remembered(message: Message): string {
+/** What a message says, whatever its calls are named: some clients name them anew. */
+function saying(message: Message): string {
   const known = HASHES.get(message)
   if (known !== undefined) return known
-  const hash = hashOf(message)
+  const hash = hashOf({
+    ...message,
+    blocks: message.blocks.map((block) => ('callId' in block ? { ...block, callId: '' } : block)),
+  })
   HASHES.set(message, hash)
   return hash
 }

@@ -2,6 +2,7 @@ import { sha256 } from '../../log/hash.ts'
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import { readBody, type Body } from '../../wire/body.ts'
 import type { Lane } from './lanes.ts'
+import { unmasked } from './unmask.ts'
 import { windowOf } from './windows.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
@@ -15,7 +16,7 @@ export type Turn = {
 }
 
 export type ManageOptions = {
-  /** The pack's own window holds for every model. Otherwise each session has that of its model. */
+  /** The same window for every model, instead of the model's own. */
   readonly window?: Tokens
   readonly onProblem: (problem: unknown) => void
 }
@@ -28,7 +29,7 @@ export async function manage(lane: Lane, turn: Turn, options: ManageOptions): Pr
     lane.tally.repeated++
     return lane.last.went
   }
-  if (options.window === undefined) await setWindow(lane, windowOf(modelOf(turn.request))).catch(() => {})
+  await setWindow(lane, roomFor(turn, options.window)).catch(() => {})
   return prepared(lane, turn, came, options)
 }
 
@@ -51,15 +52,29 @@ export function bared(lane: Lane, { wire }: Turn, text: string): string | undefi
 
 async function prepared(lane: Lane, turn: Turn, came: string, { onProblem }: ManageOptions): Promise<string> {
   const { wire, body, request, text } = turn
-  const { request: planned, problem } = await lane.session.prepare(wire.codec, request, { aside: false })
+  const cameList = listOf(wire, body.request)
+  const whole = unmasked(cameList, lane.last?.wholeList)
+  const like = whole === cameList ? request : { ...request, [wire.list]: whole }
+  const { request: planned, problem } = await lane.session.prepare(wire.codec, like, { aside: false })
   if (problem !== undefined) onProblem(problem)
+  lane.withheld = []
   const kept = planned === request ? undefined : wire.write(planned)
   const bare = lane.isBare ? wire.withoutReasoning(kept ?? body.request) : undefined
   const next = bare ?? kept
   const went = next ? body.write(next) : text
   if (next) lane.tally.changed++
-  lane.last = { came, went, cameList: listOf(wire, body.request), wentList: listOf(wire, next ?? body.request) }
+  lane.last = { came, went, cameList, wholeList: whole, wentList: listOf(wire, next ?? body.request) }
   return went
+}
+
+/** The planner keeps at most this much free for the answer. */
+const ANSWER: Tokens = 20_000
+
+function roomFor({ wire, request }: Turn, given: Tokens | undefined): Tokens {
+  const window = given ?? windowOf(modelOf(request))
+  if (!wire.sharesWindow) return window
+  const beyond = (wire.codec.decode(request).maxOutput ?? 0) - Math.min(ANSWER, window / 4)
+  return Math.floor(Math.max(window - Math.max(0, beyond), window / 2))
 }
 
 async function setWindow({ session }: Lane, tokens: Tokens): Promise<void> {

@@ -3,8 +3,6 @@ export type RelayOptions = {
   onBytes(bytes: Uint8Array): void
   /** The answer is whole. */
   onEnd(): void
-  /** The client left, or the provider broke off. */
-  onBroken(): void
   /** Sent when nothing came for this long, between two events only. */
   readonly ping?: { readonly text: string; readonly everyMs: number }
 }
@@ -37,13 +35,11 @@ export function relayed(source: ReadableStream<Uint8Array>, options: RelayOption
           controller.enqueue(value)
         } catch (error) {
           clearInterval(timer)
-          options.onBroken()
           controller.error(error)
         }
       },
       async cancel(reason) {
         clearInterval(timer)
-        options.onBroken()
         await reader.cancel(reason)
       },
     },

@@ -16,8 +16,9 @@ export function isSide(
   if (asksAside(system ? textOf(system) : '', lastTexts(messages.at(-1)))) return true
   if (wire.hasTools(request)) return false
   if (by.named?.hasTools || by.lane?.hasTools) return true
+  if (by.named) return false
   // One question without tools may be a title or the start of a chat: the next request shows, and brings all of it.
-  return by.named === undefined && !messages.some((message) => message.role === 'assistant')
+  return wire.isFormatted(request) || !messages.some((message) => message.role === 'assistant')
 }
 
 function lastTexts(message: Message | undefined): string[] {

@@ -9,17 +9,12 @@ export type WatchOptions = {
   readonly pingMs: Millis
   /** Called once, with the whole reply, before the client sees its end; must not throw. */
   readonly record: (reply: JsonObject) => void
-  /** The answer is over, whole or not. */
-  readonly done: () => void
 }
 
 /** The answer goes on as it comes; a copy is read for the reply and its bill. */
-export function watched(answer: Response, wire: GatewayWire, { pingMs, record, done }: WatchOptions): Response {
+export function watched(answer: Response, wire: GatewayWire, { pingMs, record }: WatchOptions): Response {
   const response = unpacked(answer)
-  if (!response.body) {
-    done()
-    return handedOn(response)
-  }
+  if (!response.body) return handedOn(response)
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false
   const copy = isStream ? streamCopy(wire) : wholeCopy()
   let isRecorded = false
@@ -38,9 +33,7 @@ export function watched(answer: Response, wire: GatewayWire, { pingMs, record, d
     onEnd() {
       copy.end()
       recordOnce()
-      done()
     },
-    onBroken: done,
     ...(isStream && { ping: { text: wire.ping, everyMs: pingMs } }),
   })
   return new Response(body, { status: response.status, headers: backward(response.headers) })

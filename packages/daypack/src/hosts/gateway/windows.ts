@@ -11,6 +11,7 @@ const WINDOWS: Readonly<Record<string, Tokens>> = {
   'claude-sonnet-5': 1_000_000,
   'claude-fable-5': 1_000_000,
   'gpt-5': 272_000,
+  'gpt-6': 272_000,
   'gpt-4.1': 1_047_576,
   'gpt-4o': 128_000,
   o3: 200_000,

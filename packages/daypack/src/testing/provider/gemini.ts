@@ -20,8 +20,8 @@ const STATUSES: Readonly<Record<number, string>> = {
 /** Gemini's generateContent, with implicit caching. */
 export function geminiWire(parts: ProviderParts): Wire {
   const cache = prefixCache({ now: parts.now, ttlMs: parts.prefixTtlMs })
-  /** Signatures that were given out: what comes back changed is refused (G-06). */
-  const signatures = new Set<string>()
+  /** Signatures that were given out, and those Google lets clients write: any other is refused (G-06). */
+  const signatures = new Set(['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'])
 
   return {
     name: 'gemini',

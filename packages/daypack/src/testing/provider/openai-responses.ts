@@ -93,6 +93,11 @@ export function responsesWire(parts: ProviderParts): Wire {
       output.push({ id: parts.id('msg'), type: 'message', status: 'completed', role: 'assistant', content: [part] })
     }
     for (const call of reply.calls ?? []) {
+      if (call.isCustom) {
+        const custom = { call_id: call.id ?? parts.id('call'), name: call.tool, input: call.input }
+        output.push({ id: parts.id('ctc'), type: 'custom_tool_call', status: 'completed', ...custom })
+        continue
+      }
       const named = { call_id: call.id ?? parts.id('call'), name: call.tool, arguments: JSON.stringify(call.input) }
       output.push({ id: parts.id('fc'), type: 'function_call', status: 'completed', ...named })
     }

@@ -18,7 +18,13 @@ export type ScriptedReply = {
   readonly encoding?: Packing | undefined
 }
 export type Packing = 'gzip' | 'deflate' | 'br' | 'zstd'
-export type ScriptedCall = { readonly tool: string; readonly input: Json; readonly id?: string }
+export type ScriptedCall = {
+  readonly tool: string
+  readonly input: Json
+  readonly id?: string
+  /** Responses: a tool of the caller's own making, whose input is plain text. */
+  readonly isCustom?: boolean
+}
 
 /** `after`: how many stream events go out before it happens. */
 export type Fault =

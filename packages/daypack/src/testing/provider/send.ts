@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { createBrotliCompress, createDeflate, createGzip, createZstdCompress, constants } from 'node:zlib'
+import * as zlib from 'node:zlib'
 import type { JsonObject } from '../../model/json.ts'
 import type { Fault, Packing, StreamShape } from './script.ts'
 import type { StreamEvent } from './wire.ts'
@@ -30,11 +30,12 @@ function packing(outgoing: ServerResponse, encoding: Packing | undefined): NodeJ
   return packer
 }
 
+const { constants } = zlib
 const PACKERS = {
-  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
-  deflate: () => createDeflate({ flush: constants.Z_SYNC_FLUSH }),
-  br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
-  zstd: () => createZstdCompress({ flush: constants.ZSTD_e_flush }),
+  gzip: () => zlib.createGzip({ flush: constants.Z_SYNC_FLUSH }),
+  deflate: () => zlib.createDeflate({ flush: constants.Z_SYNC_FLUSH }),
+  br: () => zlib.createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
+  zstd: () => zlib.createZstdCompress({ flush: constants.ZSTD_e_flush }),
 } as const
 
 /** Write the events as a stream, with its fault: an error event, a cut connection, or silence until the client leaves. */

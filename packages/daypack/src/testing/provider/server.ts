@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import * as zlib from 'node:zlib'
 import { mayBindReasoning } from '../../codecs/anthropic/rules/models.ts'
 import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
 import { gate } from './gate.ts'
@@ -8,6 +8,7 @@ import { arrayOf, objectOf } from './json.ts'
 import { modelList, routesOf } from './routes.ts'
 import { player, type ProviderRecord, type Script, type ScriptedReply } from './script.ts'
 import { play, sendJson } from './send.ts'
+import { withSocket } from './socket.ts'
 import type { Failure, Weighed, Wire } from './wire.ts'
 
 export type ProviderOptions = {
@@ -25,10 +26,12 @@ export type ProviderOptions = {
   readonly strict?: boolean
   /** What `/v1/models` lists. */
   readonly models?: readonly string[]
+  /** Speak Responses over a websocket, too; needs the package `ws`. Default: an upgrade is refused. */
+  readonly websocket?: boolean
 }
 
 /** What the wires share. */
-export type ProviderParts = Required<Omit<ProviderOptions, 'script' | 'strict' | 'models'>> & {
+export type ProviderParts = Required<Omit<ProviderOptions, 'script' | 'strict' | 'models' | 'websocket'>> & {
   readonly secret: string
   readonly prefixTtlMs: Millis
   /** Ids that are the same in every run. */
@@ -59,6 +62,17 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
       else outgoing.destroy()
     })
   })
+  const responses = routes('/v1/responses')
+  if (options.websocket && responses) {
+    const { wire } = responses
+    await withSocket(server, {
+      wire,
+      path: '/v1/responses',
+      refusals,
+      reply: async (body, { shown }) => next({ wire: wire.name, body, shown }),
+      record: (request) => void requests.push({ ...request, at: parts.now(), wire: wire.name, path: '/v1/responses' }),
+    })
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -181,10 +195,10 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
 }
 
 const UNPACKERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  gzip: gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
+  gzip: (bytes) => zlib.gunzipSync(bytes),
+  deflate: (bytes) => zlib.inflateSync(bytes),
+  br: (bytes) => zlib.brotliDecompressSync(bytes),
+  zstd: (bytes) => zlib.zstdDecompressSync(bytes),
 }
 
 function parse(text: string): JsonObject {

@@ -18,9 +18,12 @@ export const anthropicWire: GatewayWire = {
   list: 'messages',
   read: (body) => body,
   write: (request) => request,
+  sharesWindow: true,
   hasTools: (body) => isFilled(body['tools']),
   isHeld: (body) => isObject(body['thread']),
   collector: anthropicCollector,
+  isFormatted: (body) =>
+    isObject(body['output_format']) || (isObject(body['output_config']) && isObject(body['output_config']['format'])),
   ping: 'event: ping\ndata: {"type": "ping"}\n\n',
   isReasoningRefusal: (text) => /signature/i.test(text) && /thinking/.test(text),
   withoutReasoning,

@@ -1,6 +1,6 @@
 import { openaiChat } from '../../../codecs/openai-chat/index.ts'
 import { chatCollector } from '../../support/collect.ts'
-import { isFilled, type GatewayWire } from './wire.ts'
+import { isFilled, stringAt, type GatewayWire } from './wire.ts'
 
 /** OpenAI Chat Completions, and whatever speaks like it. */
 export const chatWire: GatewayWire = {
@@ -14,9 +14,11 @@ export const chatWire: GatewayWire = {
   list: 'messages',
   read: (body) => body,
   write: (request) => request,
+  sharesWindow: true,
   hasTools: (body) => isFilled(body['tools']) || isFilled(body['functions']),
   isHeld: () => false,
   collector: chatCollector,
+  isFormatted: (body) => stringAt(body['response_format'], 'type') === 'json_schema',
   ping: ': ping\n\n',
   isReasoningRefusal: () => false,
   withoutReasoning: () => undefined,

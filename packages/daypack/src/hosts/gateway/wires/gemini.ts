@@ -18,9 +18,16 @@ export const geminiWire: GatewayWire = {
   list: 'contents',
   read: (body, path) => ({ ...body, model: decodeURIComponent(MODEL.exec(path)?.[1] ?? '') }),
   write: ({ model: _, ...body }) => body,
+  sharesWindow: false,
   hasTools: (body) => isFilled(body['tools']),
   isHeld: (body) => body['cachedContent'] !== undefined,
   collector: geminiCollector,
+  leavesNames: (response) =>
+    partsOf((response['candidates'] as readonly JsonObject[] | undefined)?.[0]).some(
+      (part) => isObject(part['functionCall']) && part['functionCall']['id'] === undefined,
+    ),
+  isFormatted: ({ generationConfig: config }) =>
+    isObject(config) && (config['responseJsonSchema'] ?? config['responseSchema']) !== undefined,
   ping: ': ping\n\n',
   isReasoningRefusal: (text) => /thought.?signature/i.test(text),
   withoutReasoning: () => undefined,
@@ -40,8 +47,7 @@ export function geminiCollector(): Collector {
       usage = data['usageMetadata'] ?? usage
       const candidate = (data['candidates'] as readonly JsonObject[] | undefined)?.[0]
       finish = candidate?.['finishReason'] ?? finish
-      const content = candidate?.['content']
-      for (const part of (isObject(content) ? (content['parts'] ?? []) : []) as readonly JsonObject[]) add(parts, part)
+      for (const part of partsOf(candidate)) add(parts, part)
     },
     response() {
       if (!last || !finish || !isOver) return undefined
@@ -49,6 +55,11 @@ export function geminiCollector(): Collector {
       return { ...last, candidates: [candidate], ...(usage === undefined ? {} : { usageMetadata: usage }) }
     },
   }
+}
+
+function partsOf(candidate: JsonObject | undefined): readonly JsonObject[] {
+  const content = candidate?.['content']
+  return (isObject(content) ? (content['parts'] ?? []) : []) as readonly JsonObject[]
 }
 
 function add(parts: JsonObject[], part: JsonObject): void {

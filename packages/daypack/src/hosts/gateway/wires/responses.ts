@@ -1,7 +1,29 @@
 import { isHeldByServer, openaiResponses } from '../../../codecs/openai-responses/index.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import { responsesCollector } from '../../support/collect.ts'
-import { isFilled, stringAt, type GatewayWire } from './wire.ts'
+import { isFilled, isObject, stringAt, type Frames, type GatewayWire } from './wire.ts'
+
+/** Frames are request bodies with a type; with `generate: false` they only warm the cache. */
+const frames: Frames = {
+  asked(frame) {
+    if (frame['type'] !== 'response.create' || !Array.isArray(frame['input'])) return undefined
+    const after = frame['previous_response_id']
+    const list = frame['input'] as readonly Json[]
+    return { list, isTurn: frame['generate'] !== false, ...(typeof after === 'string' && { after }) }
+  },
+  whole: ({ previous_response_id: _, ...frame }, input) => ({ ...frame, input }),
+  onward: (frame, after, input) => ({ ...frame, previous_response_id: after, input }),
+  request: ({ type: _, ...request }) => request,
+  said(event) {
+    const type = stringAt(event, 'type')
+    if (type === 'response.output_item.done') return event['item'] === undefined ? {} : { item: event['item'] }
+    const response = event['response']
+    if (type === 'response.completed' || type === 'response.incomplete') return isObject(response) ? { response } : {}
+    const error = type === 'error' ? (event['error'] ?? event) : isObject(response) ? response['error'] : undefined
+    const isRefusal = /invalid_request|context_length|previous_response_not_found/.test(JSON.stringify(error ?? ''))
+    return isRefusal ? { refused: stringAt(error, 'message') } : {}
+  },
+}
 
 /** OpenAI Responses. */
 export const responsesWire: GatewayWire = {
@@ -16,10 +38,12 @@ export const responsesWire: GatewayWire = {
   list: 'input',
   read: (body) => body,
   write: (request) => request,
+  sharesWindow: false,
   hasTools: (body) =>
     isFilled(body['tools']) || itemsOf(body).some((item) => stringAt(item, 'type') === 'additional_tools'),
   isHeld: (body) => isHeldByServer(body) || body['generate'] === false,
   collector: responsesCollector,
+  isFormatted: (body) => isObject(body['text']) && stringAt(body['text']['format'], 'type') === 'json_schema',
   ping: ': ping\n\n',
   isReasoningRefusal: (text) =>
     /reasoning|encrypted_content/.test(text) && /invalid|not found|could not be|without its/i.test(text),
@@ -28,6 +52,7 @@ export const responsesWire: GatewayWire = {
     const input = items.filter((item) => stringAt(item, 'type') !== 'reasoning')
     return input.length < items.length ? { ...body, input } : undefined
   },
+  frames,
 }
 
 function itemsOf(body: JsonObject): readonly Json[] {

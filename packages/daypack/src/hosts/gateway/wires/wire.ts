@@ -1,5 +1,5 @@
 import type { Codec } from '../../../model/codec.ts'
-import { isObject, type JsonObject } from '../../../model/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../model/json.ts'
 import type { Collector } from '../../support/collect.ts'
 
 export { isObject }
@@ -22,16 +22,38 @@ export type GatewayWire = {
   read(body: JsonObject, path: string): JsonObject
   /** The body of a request that `read` made. */
   write(request: JsonObject): JsonObject
+  /** Prompt and answer share one window: a request is refused when what it asks for does not fit beside it (A-23). */
+  readonly sharesWindow: boolean
   hasTools(body: JsonObject): boolean
   /** The provider holds (part of) the history: it is not ours to shorten. */
   isHeld(body: JsonObject): boolean
   collector(): Collector
+  /** The reply has calls without a name: clients make one up, and tell the reply with it. */
+  leavesNames?(response: JsonObject): boolean
+  /** Does the request ask for an answer of a given form, as requests beside a conversation do? */
+  isFormatted(body: JsonObject): boolean
   /** What keeps a silent stream open, at the boundary of two events. */
   readonly ping: string
   /** A refusal that says the reasoning in the request does not belong where it stands. */
   isReasoningRefusal(text: string): boolean
   /** The request without the old reasoning; undefined when there is none to leave out. */
   withoutReasoning(body: JsonObject): JsonObject | undefined
+  /** How turns are framed on a websocket, where the wire has one. */
+  readonly frames?: Frames
+}
+
+/** Turns as frames of a websocket: the client sends what is new behind an earlier answer. */
+export type Frames = {
+  /** The question in a frame of the client: what is new, behind which answer. `isTurn`: an answer is wanted. */
+  asked(frame: JsonObject): { list: readonly Json[]; after?: string; isTurn: boolean } | undefined
+  /** The frame with the whole conversation, behind nothing. */
+  whole(frame: JsonObject, list: readonly Json[]): JsonObject
+  /** The frame with what is new behind this answer. */
+  onward(frame: JsonObject, after: string, list: readonly Json[]): JsonObject
+  /** A whole frame as a request. */
+  request(frame: JsonObject): JsonObject
+  /** What an event of the provider brings: an item of the answer, the whole of it, or a refusal. */
+  said(event: JsonObject): { item?: Json; response?: JsonObject; refused?: string }
 }
 
 export function isFilled(value: unknown): boolean {

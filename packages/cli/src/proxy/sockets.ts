@@ -1,0 +1,82 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Gateway, SocketPlan } from 'daypack/hosts/gateway'
+import { WebSocket, WebSocketServer, type RawData } from 'ws'
+
+const MAX_BYTES = 256 * 1024 * 1024
+/** Headers that the two ends of a websocket agree on for themselves. */
+const HANDSHAKE = /^sec-websocket-(key|version|extensions|accept|protocol)$/
+
+/** Websockets through the gateway: the client is let in when the provider has let us in. */
+export function withSockets(server: Server, gateway: Gateway): void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES })
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => {})
+    const plan = gateway.socket(requestOf(incoming))
+    if (plan instanceof Response) return refuse(socket, plan.status)
+    const provider = connect(plan, incoming)
+    provider.once('unexpected-response', (_request, answer) => refuse(socket, answer.statusCode ?? 502, answer))
+    provider.once('error', () => refuse(socket, 502))
+    socket.once('close', () => provider.terminate())
+    provider.once('open', () => sockets.handleUpgrade(incoming, socket, head, (client) => join(client, provider, plan)))
+  })
+}
+
+function join(client: WebSocket, provider: WebSocket, plan: SocketPlan): void {
+  const turns = plan.turns?.({ toClient: (text) => client.send(text), toProvider: (text) => provider.send(text) })
+  // One frame after the other: a turn is sent before the next is looked at.
+  let queue: Promise<unknown> = Promise.resolve()
+  client.on('message', (data, isBinary) => {
+    queue = queue.then(() =>
+      turns && !isBinary ? turns.fromClient(textOf(data)) : provider.send(data, { binary: isBinary }),
+    )
+    queue.catch(() => client.terminate())
+  })
+  provider.on('message', (data, isBinary) => {
+    if (turns && !isBinary) turns.fromProvider(textOf(data))
+    else client.send(data, { binary: isBinary })
+  })
+  client.on('ping', (data) => provider.ping(data))
+  provider.on('ping', (data) => client.ping(data))
+  closeWith(client, provider)
+  closeWith(provider, client)
+}
+
+function closeWith(one: WebSocket, other: WebSocket): void {
+  one.on('error', () => {})
+  one.on('close', (code, reason) => {
+    // 1005, 1006 and 1015 tell how it ended and cannot be sent.
+    if (code === 1006) other.terminate()
+    else if (code === 1005 || code === 1015) other.close()
+    else other.close(code, reason)
+  })
+}
+
+function connect({ url, headers }: SocketPlan, incoming: IncomingMessage): WebSocket {
+  const protocols = incoming.headers['sec-websocket-protocol']?.split(',').map((one) => one.trim()) ?? []
+  const own = [...headers].filter(([name]) => !HANDSHAKE.test(name))
+  return new WebSocket(url, protocols, {
+    headers: Object.fromEntries(own),
+    maxPayload: MAX_BYTES,
+    perMessageDeflate: false,
+  })
+}
+
+function refuse(socket: Duplex, status: number, answer?: IncomingMessage): void {
+  answer?.resume()
+  if (socket.writable) socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}
+
+function requestOf(incoming: IncomingMessage): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  return new Request(`http://127.0.0.1${incoming.url ?? '/'}`, { headers })
+}
+
+function textOf(data: RawData): string {
+  return Buffer.isBuffer(data)
+    ? data.toString('utf8')
+    : Buffer.concat(Array.isArray(data) ? data : [Buffer.from(data)]).toString('utf8')
+}

@@ -1,0 +1,234 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createDaypack } from 'daypack'
+import { startProvider, type ProviderRecord } from 'daypack/testing'
+import type { GatewayStatus } from 'daypack/hosts/gateway'
+import { programOf, type Agent, type Place } from './agents.ts'
+import { FINAL, hasTools, task } from './script.ts'
+
+export type Outcome = {
+  readonly agent: string
+  readonly isDone: boolean
+  readonly steps: number
+  readonly requests: number
+  readonly refused: readonly string[]
+  readonly asides: readonly string[]
+  readonly epochs: number
+  /** Share of what was sent that came from the provider's cache. */
+  readonly cached: number
+  /** In plain input tokens. */
+  readonly cost: number
+  /** Raw output of the steps in tokens, as multiples of the window. */
+  readonly windows: number
+  readonly sessions: readonly string[]
+  /** What the logs say, message by message. */
+  readonly said: readonly string[]
+  readonly problems: readonly string[]
+  readonly output: string
+  readonly seconds: number
+}
+
+export type RunOptions = {
+  /** Without the proxy, against a provider whose window never ends. */
+  readonly isDirect?: boolean
+  readonly steps?: number
+  readonly withFaults?: boolean
+}
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const PRICE = { cacheRead: 0.1, cacheWrite: 1.25, output: 5 }
+
+/** One agent through the whole task: overloads, cut answers, stopped in the middle, taken up again. */
+export async function runTask(agent: Agent, options: RunOptions = {}): Promise<Outcome> {
+  const { isDirect = false, steps = 60, withFaults = true } = options
+  const folder = mkdtempSync(path.join(tmpdir(), 'daypack-client-'))
+  const began = performance.now()
+  const { script, seen } = task({
+    steps,
+    lines: agent.lines,
+    overloaded: withFaults ? [7, 23] : [],
+    cut: withFaults ? [13] : [],
+    ...(withFaults && { stalled: 30 }),
+  })
+  const provider = await startProvider({ script, window: isDirect ? 10_000_000 : agent.window, websocket: true })
+  const proxy = isDirect ? undefined : await startProxy(folder, provider.url, agent.window)
+  const place: Place = {
+    home: path.join(folder, 'home'),
+    work: path.join(folder, 'work'),
+    url: proxy?.url ?? provider.url,
+  }
+  try {
+    makePlace(place)
+    agent.setUp?.(place)
+    let output = await run(agent, agent.start('Do all the steps of the task.', place), place, () => seen.isStalled)
+    // Taken up again after it was stopped; some also give up when an answer breaks off.
+    for (let times = 0; times < 3 && !output.includes(FINAL); times++) {
+      const wasStalled = seen.isStalled
+      output += await run(agent, agent.goOn('Go on with the task.', place), place, () => seen.isStalled && !wasStalled)
+    }
+    const status = await proxy?.status()
+    await proxy?.stop()
+    return {
+      agent: agent.name,
+      isDone: output.includes(FINAL),
+      steps: seen.step,
+      ...figures(provider.requests),
+      asides: seen.asideTexts,
+      epochs: status?.sessions.reduce((sum, one) => sum + one.epochs, 0) ?? 0,
+      windows: (seen.step * agent.lines * 66) / 4 / agent.window,
+      sessions: status?.sessions.map((one) => one.session) ?? [],
+      said: isDirect ? [] : await saidIn(path.join(folder, 'pack')),
+      problems: status?.problems ?? [],
+      output,
+      seconds: Math.round((performance.now() - began) / 1000),
+    }
+  } finally {
+    await proxy?.stop()
+    await provider.close()
+    if (process.env['KEEP']) {
+      console.error(folder)
+      writeFileSync(path.join(folder, 'requests.jsonl'), provider.requests.map((one) => JSON.stringify(one)).join('\n'))
+    }
+    if (!process.env['KEEP']) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** What the provider saw and billed. */
+function figures(requests: readonly ProviderRecord[]): Pick<Outcome, 'requests' | 'refused' | 'cached' | 'cost'> {
+  const billed = requests.flatMap((request) => (request.billed ? [request.billed] : []))
+  const sum = (pick: (bill: (typeof billed)[number]) => number) => billed.reduce((all, bill) => all + pick(bill), 0)
+  const read = sum((bill) => bill.cacheRead)
+  const fresh = sum((bill) => bill.input)
+  const wrote = sum((bill) => bill.cacheWrite)
+  return {
+    requests: requests.length,
+    // Of turns: what a client sends besides is its own affair and passes untouched.
+    refused: requests
+      .filter(({ status, body }) => status === 400 && hasTools(body))
+      .map(({ violations }) => violations.join(' ')),
+    cached: read / Math.max(1, read + fresh + wrote),
+    cost: fresh + read * PRICE.cacheRead + wrote * PRICE.cacheWrite + sum((bill) => bill.output) * PRICE.output,
+  }
+}
+
+function makePlace({ home, work }: Place): void {
+  mkdirSync(home, { recursive: true })
+  mkdirSync(path.join(work, '.git'), { recursive: true })
+  writeFileSync(path.join(work, 'README.md'), '# demo\n')
+}
+
+/** Runs the agent until it ends, or until it is to be stopped. */
+async function run(agent: Agent, words: readonly string[], place: Place, stop?: () => boolean): Promise<string> {
+  const [command = '', ...first] = programOf(agent) ?? []
+  const { home } = place
+  const child = spawn(command, [...first, ...words], {
+    cwd: place.work,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: {
+      PATH: `${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      HOME: home,
+      XDG_CONFIG_HOME: path.join(home, '.config'),
+      XDG_DATA_HOME: path.join(home, '.local/share'),
+      XDG_CACHE_HOME: path.join(home, '.cache'),
+      XDG_STATE_HOME: path.join(home, '.local/state'),
+      LANG: 'C.UTF-8',
+      NO_COLOR: '1',
+      ...agent.env(place),
+    },
+  })
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (output += data.toString()))
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const watch = setInterval(() => {
+    if (stop?.()) kill(child, 'SIGTERM')
+  }, 100)
+  const limit = setTimeout(() => kill(child, 'SIGKILL'), 180_000)
+  await ended
+  clearInterval(watch)
+  clearTimeout(limit)
+  return output
+}
+
+/** The agent and what it started. */
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal)
+  } catch {
+    // It is gone already.
+  }
+}
+
+export type Proxy = {
+  readonly url: string
+  status(): Promise<GatewayStatus>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+/** `daypack proxy` as a process of its own. */
+export async function startProxy(folder: string, upstream: string, window: number, port = 0): Promise<Proxy> {
+  const flags = ['--anthropic-url', upstream, '--openai-url', `${upstream}/v1`, '--gemini-url', upstream]
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=daypack-source',
+      MAIN,
+      'proxy',
+      '--port',
+      String(port),
+      '--window',
+      String(window),
+      '--dir',
+      path.join(folder, 'pack'),
+      ...flags,
+    ],
+    { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env['PATH'] ?? '', HOME: folder } },
+  )
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (data: Buffer) => {
+      said += data.toString()
+      const found = /listening on (http:\S+);/.exec(said)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('close', () => reject(new Error(`the proxy ended: ${said}`)))
+  })
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('close', () => resolve())
+      child.kill(signal)
+    })
+  return {
+    url,
+    status: async () => (await (await fetch(`${url}/daypack/status`)).json()) as GatewayStatus,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+/** Every message of every session in a workspace, read back whole. */
+async function saidIn(dir: string): Promise<string[]> {
+  const pack = await createDaypack({ dir, memory: false })
+  try {
+    const said: string[] = []
+    for (const id of await pack.sessions()) {
+      const session = await pack.session(id)
+      for (const { message } of session.view.slots) {
+        for (const block of message.blocks) {
+          if (block.type === 'text') said.push(`${message.role}: ${block.text}`)
+          if (block.type === 'tool-result')
+            said.push(`result ${block.callId}: ${await session.readBack(block.content)}`)
+        }
+      }
+    }
+    return said
+  } finally {
+    await pack.close()
+  }
+}

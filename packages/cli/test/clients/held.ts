@@ -1,0 +1,24 @@
+import type { Outcome } from './harness.ts'
+
+/** What a run must hold and does not; empty when all is well. */
+export function held(outcome: Outcome): string[] {
+  const { isDone, steps, refused, asides, cached, windows, sessions, said } = outcome
+  const wrong: string[] = []
+  const expect = (isTrue: boolean, what: string) => void (isTrue || wrong.push(what))
+  expect(isDone, `the task was not finished: ${outcome.output.slice(-800)}`)
+  expect(windows >= 3, `only ${windows.toFixed(1)} windows of output`)
+  expect(refused.length === 0, `turns were refused: ${refused.join(', ')}`)
+  expect(!asides.some((text) => /compact|compress|summar/i.test(text)), 'the client compacted by itself')
+  expect(cached >= 0.9, `only ${(cached * 100).toFixed(1)} % came from the cache`)
+  expect(sessions.length === 1, `${sessions.length} sessions: ${sessions.join(', ')}`)
+  for (let step = 0; step < steps; step++) {
+    const told = said.filter((text) => text.startsWith(`assistant: Now step ${step}.`)).length
+    expect(told >= 1, `step ${step} is not in the log`)
+    // Some shells of agents lose an output now and then: the command stands there all the same.
+    const results = said.filter((text) => text.startsWith('result ') && text.includes(`module-${step}-`))
+    expect(results.length >= 1, `the result of step ${step} is not in the log`)
+  }
+  const calls = said.flatMap((text) => /^result (\S+):/.exec(text)?.[1] ?? [])
+  expect(new Set(calls).size === calls.length, 'a result is in the log twice')
+  return wrong
+}

@@ -1,0 +1,129 @@
+import type { Json } from 'daypack'
+import type { ProviderCall, ScriptedCall, ScriptedReply } from 'daypack/testing'
+
+type JsonObject = { readonly [key: string]: Json }
+
+/** A task of so many steps, each one shell command; what goes wrong on the way, by step. */
+export type TaskOptions = {
+  readonly steps: number
+  readonly lines: number
+  /** Steps before which the provider is overloaded, and whose answer breaks off. */
+  readonly overloaded: readonly number[]
+  readonly cut: readonly number[]
+  /** The step whose answer never comes: the agent is to be stopped there. */
+  readonly stalled?: number
+}
+
+export const FINAL = 'ALL STEPS ARE DONE.'
+const SHELL =
+  /^(bash|shell|run_shell_command|exec|exec_command|shell_command|local_shell|developer__shell|execute_command)$/i
+
+/** What the command of a step prints: words that only this step says. */
+export function lineOf(step: number): string {
+  return `step ${step}: module-${step}-%g of src is read and nothing in it is wrong`
+}
+
+/** Plays the model: one command after the other, whatever is asked in between. */
+export function task(options: TaskOptions) {
+  const faults = new Set<string>()
+  const seen = { step: 0, asides: 0, isStalled: false, asideTexts: [] as string[] }
+  const once = (kind: string, steps: readonly number[]) => {
+    const key = `${kind} ${seen.step}`
+    if (!steps.includes(seen.step) || faults.has(key)) return false
+    faults.add(key)
+    return true
+  }
+
+  function script({ body, wire }: ProviderCall): ScriptedReply {
+    const tool = toolsIn(body).find(({ name }) => SHELL.test(name))
+    if (!tool) {
+      seen.asides++
+      seen.asideTexts.push(JSON.stringify(body).slice(-600))
+      return { text: '{"title":"A task","next_speaker":"user","reasoning":"done"}' }
+    }
+    if (once('overloaded', options.overloaded))
+      return { fault: { kind: 'status', status: wire === 'gemini' ? 503 : 529, retryAfterSeconds: 0.01 } }
+    const thinking = thinks(body) ? { thinking: `On to step ${seen.step}.` } : {}
+    if (seen.step >= options.steps) return { ...thinking, text: FINAL }
+    const reply = { ...thinking, text: `Now step ${seen.step}.`, calls: [callOf(tool, seen.step, options.lines)] }
+    if (once('cut', options.cut)) return { ...reply, fault: { kind: 'cut', after: 3 } }
+    if (options.stalled !== undefined && once('stalled', [options.stalled])) {
+      seen.isStalled = true
+      return { ...reply, fault: { kind: 'stall', after: 2 } }
+    }
+    seen.step++
+    return reply
+  }
+  return { script, seen }
+}
+
+type Tool = { readonly name: string; readonly schema: JsonObject; readonly isCustom: boolean }
+
+function callOf(tool: Tool, step: number, lines: number): ScriptedCall {
+  const command = `seq -f '${lineOf(step)}' 1 ${lines}`
+  if (tool.isCustom) {
+    const run = JSON.stringify({ cmd: command, max_output_tokens: 20_000 })
+    const input = `// @exec: {"max_output_tokens": 20000}\nconst done = await tools.exec_command(${run}); text(done.output)`
+    return { tool: tool.name, input, isCustom: true }
+  }
+  return { tool: tool.name, input: argumentsFor(tool.schema, command) }
+}
+
+function argumentsFor(schema: JsonObject, command: string): JsonObject {
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonObject>
+  const required = (schema['required'] ?? []) as readonly string[]
+  const input: Record<string, Json> = {}
+  for (const [name, property] of Object.entries(properties)) {
+    const isList = property['type'] === 'array'
+    if (name === 'command' || name === 'cmd') input[name] = isList ? ['bash', '-lc', command] : command
+    else if (required.includes(name)) input[name] = plain(property)
+  }
+  return input
+}
+
+function plain(property: JsonObject): Json {
+  if (Array.isArray(property['enum'])) return (property['enum'] as readonly Json[])[0] ?? null
+  const types = [property['type'], ...list(property['anyOf']).map((one) => one['type'])].flat()
+  if (types.includes('null')) return null
+  switch (property['type']) {
+    case 'boolean':
+      return false
+    case 'number':
+    case 'integer':
+      return 60_000
+    case 'array':
+      return []
+    default:
+      return 'x'
+  }
+}
+
+export function hasTools(body: JsonObject): boolean {
+  return toolsIn(body).length > 0
+}
+
+/** The tools of a request on any wire. */
+function toolsIn(body: JsonObject): Tool[] {
+  const listed = [...list(body['tools']), ...list(body['input']).flatMap((item) => list(item['tools']))]
+  const flat = listed.flatMap((tool) => [tool, ...list(tool['functionDeclarations']), ...list(tool['tools'])])
+  return flat.map((tool) => {
+    const inner = (tool['function'] ?? tool) as JsonObject
+    const schema = inner['parameters'] ?? inner['input_schema'] ?? inner['parametersJsonSchema'] ?? {}
+    const name = inner['name']
+    return {
+      name: typeof name === 'string' ? name : '',
+      schema: schema as JsonObject,
+      isCustom: inner['type'] === 'custom',
+    }
+  })
+}
+
+function thinks(body: JsonObject): boolean {
+  const type = (body['thinking'] as { type?: unknown } | undefined)?.type
+  const config = (body['generationConfig'] ?? {}) as JsonObject
+  return type === 'enabled' || type === 'adaptive' || body['reasoning'] !== undefined || 'thinkingConfig' in config
+}
+
+function list(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? (value as readonly JsonObject[]) : []
+}

@@ -1,0 +1,152 @@
+import type { Daypack } from '../../daypack.ts'
+import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
+import { settle } from '../support/settle.ts'
+import { asSent } from './aside.ts'
+import { namedSession, programOf } from './clients.ts'
+import { lanesOf, type Lane } from './lanes.ts'
+import { patience, within } from './limit.ts'
+import { bared, manage, manageAgain, type ManageOptions, type Turn } from './manage.ts'
+import { isSide } from './side.ts'
+import { sessionStatus, type GatewayStatus } from './status.ts'
+import type { GatewayWire } from './wires/wire.ts'
+
+export type ManagerOptions = {
+  /** Undefined: everything passes as it came. */
+  readonly pack: Daypack | undefined
+  /** The same window for every model, instead of the model's own. */
+  readonly window?: Tokens
+  /** Told once of each kind of trouble. */
+  readonly onProblem?: (problem: string) => void
+  readonly now?: () => Millis
+}
+
+/** Who sends a turn: its headers, and the session its path names. */
+export type Sender = { readonly headers: Headers; readonly session?: string | undefined }
+
+/** A turn that is under way: what is sent for it, and where its reply belongs. */
+export type Begun = { readonly lane: Lane; readonly went: string; readonly record: (reply: JsonObject) => void }
+
+/** What the gateway does with turns, whatever they come over. Nothing of it throws, and nothing takes for ever. */
+export function managerOf(options: ManagerOptions) {
+  const { pack, now = Date.now } = options
+  const lanes = pack && lanesOf(pack)
+  const since = now()
+  const problems = new Set<string>()
+  const counts = { passed: 0, failedOpen: 0 }
+  const managing: ManageOptions = {
+    onProblem: tell,
+    ...(options.window !== undefined && { window: options.window }),
+  }
+
+  return { begin, mended, counted, status, tell, passed: () => void counts.passed++ }
+
+  /** What to send for this turn; undefined: the bytes that came, because it is none of ours or something failed. */
+  async function begin(turn: Turn, sender: Sender): Promise<Begun | undefined> {
+    if (!lanes) return undefined
+    const limit = patience(turn.text.length)
+    const found = await safely(() => within(limit, prepared(turn, sender)))
+    if (found === 'side') return undefined
+    if (found) return begun(turn, found)
+    counts.failedOpen++
+    tell(`A request took longer than ${Math.round(limit)} ms or failed here, and went out as it came.`)
+    return undefined
+  }
+
+  function begun(turn: Turn, { lane, went }: { lane: Lane; went: string }): Begun {
+    const mine = lane.turn
+    lane.tally.requests++
+    return {
+      lane,
+      went,
+      record(reply) {
+        // One that is late belongs to no turn.
+        if (mine !== lane.turn) return
+        const { codec } = turn.wire
+        const isWithheld = turn.wire.leavesNames?.(reply) ?? false
+        lane.withheld = isWithheld ? codec.reply(reply).messages : []
+        // Queued in the session at once: the client's next request finds it there.
+        void settle(lane.session, isWithheld ? billOf(codec) : codec, reply)
+      },
+    }
+  }
+
+  async function prepared(turn: Turn, { headers, session }: Sender): Promise<{ lane: Lane; went: string } | 'side'> {
+    const named = namedSession(headers, session)
+    const decoded = turn.wire.codec.decode(turn.request)
+    const program = programOf(headers)
+    const known = named ? undefined : await lanes?.found(decoded.messages, program, false)
+    if (isSide(turn.wire, turn.request, decoded, { named, lane: known })) return 'side'
+    const lane = named ? await lanes?.named(named) : (known ?? (await lanes?.found(decoded.messages, program, true)))
+    if (!lane) return 'side'
+    lane.hasTools ||= turn.wire.hasTools(turn.request)
+    return { lane, went: await manage(lane, turn, managing) }
+  }
+
+  /** What to send instead of what the provider refused: once, and only if it is something else. */
+  async function mended(
+    turn: Turn,
+    { lane, went }: Begun,
+    refused: { status: number; said: string },
+  ): Promise<string | undefined> {
+    const { status, said } = refused
+    const next = await safely(async () => {
+      if (turn.wire.isReasoningRefusal(said)) return bared(lane, turn, went)
+      if (await lane.session.overflow({ status, message: said })) return manageAgain(lane, turn, managing)
+      return undefined
+    })
+    const text = next ?? turn.text
+    if (text === went) return undefined
+    tell(`${turn.wire.name}: a request was refused and sent again: ${said.slice(0, 200)}`)
+    return text
+  }
+
+  /** How large is the conversation? The request to ask about what is really sent; undefined: as it came. */
+  function counted({ wire, body, request }: Turn, { headers, session }: Sender): Promise<string | undefined> {
+    return safely(async () => {
+      const named = namedSession(headers, session)
+      const { messages } = wire.codec.decode(request)
+      const lane = named ? await lanes?.named(named) : await lanes?.found(messages, programOf(headers), false)
+      if (!lane) return undefined
+      lane.tally.asides++
+      const list = asSent(body.request[wire.list] as never, lane.last)
+      return list && body.write({ ...body.request, [wire.list]: list })
+    })
+  }
+
+  async function safely<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      tell(error)
+      return undefined
+    }
+  }
+
+  function tell(problem: unknown): void {
+    const text = messageOf(problem)
+    if (problems.has(text) || problems.size > 100) return
+    problems.add(text)
+    options.onProblem?.(text)
+  }
+
+  async function status(): Promise<GatewayStatus> {
+    const sessions = []
+    for (const lane of (await lanes?.open()) ?? []) {
+      const one = lane.tally.requests > 0 ? await safely(() => sessionStatus(lane)) : undefined
+      if (one) sessions.push(one)
+    }
+    return { since, ...counts, problems: [...problems], sessions }
+  }
+}
+/** Only the bill of a reply: what it says comes with the client's next request. */
+function billOf(codec: GatewayWire['codec']): GatewayWire['codec'] {
+  return { ...codec, reply: (response: unknown) => ({ ...codec.reply(response), messages: [] }) }
+}
+
+export type Manager = ReturnType<typeof managerOf>
+
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
+  return `${error.message}${cause}`
+}

@@ -1,0 +1,130 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Turn } from './manage.ts'
+import type { Begun, Manager, Sender } from './manager.ts'
+import { isObject, type Frames, type GatewayWire } from './wires/wire.ts'
+
+/** Both ends of a connection: what is written there goes out as one text frame. */
+export type Wired = { readonly toClient: (text: string) => void; readonly toProvider: (text: string) => void }
+
+/** Takes the frames of both ends, in order. */
+export type SocketTurns = { fromClient(text: string): Promise<void>; fromProvider(text: string): void }
+
+export type SocketPlan = {
+  readonly url: string
+  readonly headers: Headers
+  /** Undefined: frames pass as they come. */
+  readonly turns: ((wired: Wired) => SocketTurns) | undefined
+}
+
+/** Histories of answers a client may go on from. */
+const MOST_HELD = 8
+
+type Pending = {
+  /** The whole conversation, as the client has it and as the provider has it. */
+  readonly came: readonly Json[]
+  readonly went: readonly Json[]
+  readonly begun?: Begun
+  /** The same turn with all of it, for a provider that does not know what we go on from, or refuses what we made. */
+  readonly again: readonly string[]
+  readonly output: Json[]
+}
+
+type Parts = { readonly wire: GatewayWire; readonly frames: Frames; readonly manager: Manager; readonly sender: Sender }
+
+/**
+ * Turns over one connection. The client sends only what is new and names the answer it goes on from: the whole
+ * conversation is held here, managed as any other, and sent on as what is new to the provider, or whole after an epoch.
+ */
+export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, toProvider }: Wired): SocketTurns {
+  const held = new Map<string, readonly Json[]>()
+  let known: { readonly id: string; readonly list: readonly Json[] } | undefined
+  let pending: Pending | undefined
+  let again = 0
+
+  return { fromClient, fromProvider }
+
+  async function fromClient(text: string): Promise<void> {
+    const frame = parsed(text)
+    const asked = frame && frames.asked(frame)
+    const before = asked?.after === undefined ? [] : held.get(asked.after)
+    if (!frame || !asked || !before) {
+      if (asked) pending = undefined
+      return toProvider(text)
+    }
+    const came = [...before, ...asked.list]
+    again = 0
+    if (!asked.isTurn) {
+      pending = { came, went: came, again: [], output: [] }
+      return toProvider(text)
+    }
+    const whole = frames.whole(frame, came)
+    const request = frames.request(whole)
+    const turn: Turn = {
+      wire,
+      text: JSON.stringify(request),
+      body: { request, write: (changed) => JSON.stringify(changed) },
+      request,
+    }
+    const begun = await manager.begin(turn, sender)
+    const went = begun?.lane.last?.wentList ?? came
+    const isChanged = begun !== undefined && begun.went !== turn.text
+    const rest = known && restOf(went, known.list)
+    const managed = JSON.stringify(frames.whole(frame, went))
+    pending = {
+      came,
+      went,
+      again: [managed, ...(isChanged ? [JSON.stringify(whole)] : [])],
+      output: [],
+      ...(begun && { begun }),
+    }
+    const isAsItCame = !isChanged && asked.after !== undefined && asked.after === known?.id
+    if (isAsItCame) return toProvider(text)
+    toProvider(known && rest ? JSON.stringify(frames.onward(frame, known.id, rest)) : managed)
+  }
+
+  function fromProvider(text: string): void {
+    const event = parsed(text)
+    const said = event && frames.said(event)
+    if (said?.refused !== undefined && pending && pending.output.length === 0) {
+      const next = pending.again[again++]
+      if (next !== undefined) {
+        manager.tell(`${wire.name}: a frame was refused and sent again: ${said.refused}`)
+        known = undefined
+        return toProvider(next)
+      }
+    }
+    if (said?.item !== undefined) pending?.output.push(said.item)
+    if (said?.response && pending) finished(pending, said.response)
+    toClient(text)
+  }
+
+  function finished({ came, went, output, begun }: Pending, response: JsonObject): void {
+    pending = undefined
+    const list = response['output']
+    const items = Array.isArray(list) && list.length > 0 ? (list as readonly Json[]) : output
+    const id = response['id']
+    begun?.record({ ...response, output: items })
+    if (typeof id !== 'string') return
+    held.set(id, [...came, ...items])
+    known = { id, list: [...went, ...items] }
+    for (const old of held.keys()) if (held.size > MOST_HELD) held.delete(old)
+  }
+}
+
+/** What follows in `list` behind what the provider has; undefined when it has something else. */
+function restOf(list: readonly Json[], known: readonly Json[]): readonly Json[] | undefined {
+  if (list.length <= known.length) return undefined
+  const isSame = known.every(
+    (item, index) => item === list[index] || JSON.stringify(item) === JSON.stringify(list[index]),
+  )
+  return isSame ? list.slice(known.length) : undefined
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
