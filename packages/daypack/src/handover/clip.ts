@@ -108,6 +108,12 @@ function unitsOf(text: string): Unit[] {
   return units
 }
 
+/** All it says is what comes next. */
+export function announces(text: string): boolean {
+  if (text.length > 400) return false
+  return text.split('\n').every((line) => sentencesOf(line.trim()).every((one) => isEmpty(one) || ANNOUNCES.test(one)))
+}
+
 function valueOf(sentence: string): number {
   if (/[?？؟]["'”’)\]*_]*$/.test(sentence)) return END - 2
   return isEmpty(sentence) ? -1.4 : ANNOUNCES.test(sentence) ? -1 : 0
@@ -143,7 +149,15 @@ function sentencesOf(line: string): string[] {
 export function clipOutput(given: string, max: number): string {
   const text = given.trim()
   if (text.length <= max) return text
-  if (max < 80) return clip(flat(text), max)
+  if (max < 240)
+    return clip(
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '')
+        .join(' ⏎ '),
+      max,
+    )
   const head = lineBreak(text.slice(0, Math.floor(max * 0.6)), 'before')
   const tail = lineBreak(text.slice(text.length - Math.floor(max * 0.4) + 24), 'after')
   return `${head}\n… [${text.length - head.length - tail.length} characters] …\n${tail}`

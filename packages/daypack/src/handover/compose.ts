@@ -82,8 +82,10 @@ export function compose(
       files: files.paths,
       story: { events: parts.events.length, scale: round(tale.scale), chars: tale.text.length },
     }
-    if (used <= room || rest === 0) break
-    perToken = Math.max(0.2, Math.min(perToken * 0.9, (perToken * room) / used) * 0.98)
+    const isFull = used > room * 0.9 || text.length < chars * 0.85
+    if (rest === 0 || (used <= room && (isFull || attempt > 1))) break
+    // The first count says how many characters a token of this text holds.
+    perToken = Math.max(0.2, (text.length / used) * (used > room ? 0.95 ** (attempt + 1) : 0.97))
   }
   return made
 }

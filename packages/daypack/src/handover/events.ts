@@ -43,7 +43,11 @@ export function createTale(tools?: ToolTable): Tale {
 /** Take in the next message. `asked: false`: it is ours (memory, restored files), not the caller's, and not told. */
 export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true): void {
   for (const block of message.blocks) {
-    if (block.type === 'text' && message.role === 'assistant' && block.text.trim() !== '')
+    if (
+      block.type === 'text' &&
+      message.role === 'assistant' &&
+      !/^(?:No response requested\.)?$/.test(block.text.trim())
+    )
       tale.events.push({ seq, kind: 'agent', head: '', text: block.text.trim(), cut: 'speech', changed: [] })
     else if (block.type === 'tool-call') {
       tale.open.set(block.callId, { at: tale.events.length, tool: block.tool, input: block.input })

@@ -1,5 +1,5 @@
 import type { Event } from './events.ts'
-import { flat } from './clip.ts'
+import { announces, flat } from './clip.ts'
 import type { Seq } from '../model/edit.ts'
 
 /** What an event is beside the others: told once for all of them, before any is cut. */
@@ -47,12 +47,16 @@ const FAILED = 420
 const SETTLED = 160
 const ANSWERED = 2500
 const SHORT_ANSWER = 80
+/** Words that only say which call comes next. */
+const ANNOUNCED = 100
 
 export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
   const newest = new Map<string, number>()
   const texts = new Map<string, number>()
+  const passed = new Map<string, number>()
   for (const [at, event] of events.entries()) {
     if (event.key !== undefined) newest.set(event.key, at)
+    if (event.state === 'ok') passed.set(event.head, at)
     const key = textKey(event)
     if (key !== undefined && (event.kind !== 'user' || !texts.has(key))) texts.set(key, at)
   }
@@ -68,7 +72,8 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
       const least = isNewest ? Math.min(event.text.length + event.head.length, STATE) : 0
       return { event, base: isNewest ? STATE : event.state === 'failed' ? SETTLED : OVERTAKEN, least, ...same }
     }
-    if (event.state === 'failed') return { event, base: Math.max(BASE[event.kind], FAILED), least: 0, ...same }
+    if (event.state === 'failed')
+      return { event, base: (passed.get(event.head) ?? -1) > at ? SETTLED : failure(event), least: 0, ...same }
     if (event.state === 'rejected')
       return { event, base: 900, least: Math.min(600, (event.said ?? '').length + 120), ...same }
     if (event.kind === 'agent' && closes(events, at)) {
@@ -76,8 +81,16 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
       const isAnswered = answer !== undefined && answer.text.length <= SHORT_ANSWER
       return { event, base: isAnswered ? ANSWERED : CLOSING, least: 0, ...same }
     }
-    return { event, base: BASE[event.kind], least: 0, ...same }
+    const base = event.kind === 'agent' && announces(event.text) ? ANNOUNCED : BASE[event.kind]
+    return { event, base, least: 0, ...same }
   })
+}
+
+/** Reads and edits that fail say little and are tried again; commands that fail are findings. */
+function failure(event: Event): number {
+  return event.kind === 'look' || event.kind === 'change' || event.kind === 'search'
+    ? SETTLED
+    : Math.max(BASE[event.kind], FAILED)
 }
 
 /** The agent's last words of a turn: the user speaks next, or nothing follows. */

@@ -1,4 +1,3 @@
-import type { Seq } from '../model/edit.ts'
 import { clip, clipOutput, clipSpeech, flat } from './clip.ts'
 import type { Event } from './events.ts'
 import { mark, type MarkOptions, type Marked } from './marks.ts'
@@ -22,6 +21,9 @@ const BRIEF = 84
 const SILENT = 48
 const OVERHEAD = 8
 const MOST = 12
+const TRIES = 4
+/** A telling that fills this much of its room is good enough. */
+const FULL = 0.93
 
 /**
  * Everything that happened, in order, within its room. Detail fades with age: whole, clipped, a line for several calls, a
@@ -39,14 +41,19 @@ export function story(events: readonly Event[], options: StoryOptions): Story {
     else high = middle
     if (low === MOST) break
   }
+  const root = rootOf(events)
+  const top = root === '' ? '' : `(Paths that do not start with / are below ${root})\n`
+  const room = maxChars - top.length
   let scale = low
-  let text = ''
-  for (let attempt = 0; attempt < 5; attempt++) {
-    text = tell(turns, scale).join('\n')
-    if (text.length <= maxChars) break
-    scale *= Math.min(0.94, maxChars / text.length)
+  let best: { text: string; scale: number } | undefined
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const text = tell(turns, scale, root).join('\n')
+    if (text.length <= room && text.length > (best?.text.length ?? -1)) best = { text, scale }
+    if (text.length <= room && (text.length > room * FULL || scale >= MOST)) break
+    scale = Math.min(MOST, scale * Math.max(0.5, Math.min(1.6, (room / text.length) * 0.98)))
   }
-  return { text: text.length <= maxChars ? text : fitted(tell(turns, scale), maxChars), scale }
+  if (best) return { text: top + best.text, scale: best.scale }
+  return { text: top + fitted(tell(turns, scale, root), room), scale }
 }
 
 type Turn = { readonly marked: readonly Marked[]; readonly weights: readonly number[] }
@@ -63,9 +70,9 @@ function turnsOf(marked: readonly Marked[]): Turn[] {
   return turns
 }
 
-/** Twice as much for the newest, the half at 700 events back, a ninth at 10,000. */
+/** Three times as much for the newest, once at 150 events back, a third at 1,000, a tenth at 10,000. */
 function weight(age: number): number {
-  return 2 * (1 + age / 80) ** -0.6
+  return 3 * (1 + age / 30) ** -0.6
 }
 
 function isChapter(turn: Turn, scale: number): boolean {
@@ -100,20 +107,20 @@ function chapterChars(turn: Turn, scale: number): number {
 }
 
 /** The lines of the story at a scale, one for each event, run of calls or chapter. */
-function tell(turns: readonly Turn[], scale: number): string[] {
+function tell(turns: readonly Turn[], scale: number, root: string): string[] {
   const lines: string[] = []
   for (const turn of turns) {
     if (isChapter(turn, scale)) lines.push(chapter(turn, chapterChars(turn, scale)))
-    else lines.push(...turnLines(turn, scale))
+    else lines.push(...turnLines(turn, scale, root))
   }
   return lines
 }
 
-function turnLines(turn: Turn, scale: number): string[] {
+function turnLines(turn: Turn, scale: number, root: string): string[] {
   const lines: string[] = []
   let run: Event[] = []
   const close = (): void => {
-    if (run.length > 0) lines.push(runLine(run))
+    if (run.length > 0) lines.push(runLine(run.map((event) => below(event, root))))
     run = []
   }
   for (const [at, one] of turn.marked.entries()) {
@@ -124,7 +131,7 @@ function turnLines(turn: Turn, scale: number): string[] {
       continue
     }
     close()
-    lines.push(`[${one.event.seq}] ${eventLine(one, limit)}`)
+    lines.push(`[${one.event.seq}] ${eventLine(one, limit, root)}`)
   }
   close()
   return lines
@@ -140,12 +147,14 @@ const WHO: Partial<Record<Event['kind'], string>> = {
   instruction: 'INSTRUCTIONS loaded: ',
   handover: 'EARLIER SUMMARY: ',
   output: 'OUTPUT that came later: ',
-  stop: '(the user interrupted) ',
+  stop: '(the user interrupted the agent)',
 }
 
 /** One event in about `limit` characters. */
-export function eventLine({ event, same }: Pick<Marked, 'event' | 'same'>, limit: number): string {
+export function eventLine({ event: given, same }: Pick<Marked, 'event' | 'same'>, limit: number, root = ''): string {
+  const event = below(given, root)
   const who = WHO[event.kind]
+  if (event.kind === 'stop') return who ?? ''
   if (who !== undefined) {
     const what = event.head === '' ? '' : `${event.head} `
     if (same !== undefined) return `${who}${what}${clip(flat(event.text), 60)} (the same words as at [${same}])`
@@ -169,8 +178,52 @@ export function eventLine({ event, same }: Pick<Marked, 'event' | 'same'>, limit
 
 function cutTo(event: Event, text: string, max: number): string {
   if (event.cut === 'speech') return clipSpeech(text, max)
+  if (event.kind === 'change') return clipChange(text.trim(), max)
   if (event.cut === 'start') return clip(text.trim(), max)
   return clipOutput(text, max)
+}
+
+/** What came is told before what went. */
+function clipChange(text: string, max: number): string {
+  if (text.length <= max) return text
+  const at = text.indexOf('＋ ')
+  if (at <= 0) return clip(text, max)
+  const gone = text.slice(0, at).trim()
+  const come = text.slice(at)
+  const room = Math.max(max * 0.35, max - come.length - 1)
+  const minus = clip(gone, room)
+  return `${minus}\n${clip(come, Math.max(12, max - minus.length - 1))}`
+}
+
+/** A call without the folder all paths share. */
+function below(event: Event, root: string): Event {
+  if (root === '' || WHO[event.kind] !== undefined) return event
+  const cut = (text: string): string => text.replaceAll(`${root}/`, '').replaceAll(root, '.')
+  const { full } = event
+  return { ...event, head: cut(event.head), text: cut(event.text), ...(full !== undefined && { full: cut(full) }) }
+}
+
+/** The folder most absolute paths of the calls are in; empty when there is none. */
+function rootOf(events: readonly Event[]): string {
+  const paths: string[][] = []
+  for (const event of events) {
+    const found = event.kind === 'look' || event.kind === 'change' ? /\s(\/[^\s:]+)/.exec(event.head)?.[1] : undefined
+    if (found) paths.push(found.split('/').slice(1, -1))
+  }
+  if (paths.length < 3) return ''
+  let left = paths
+  let root = ''
+  for (let depth = 0; ; depth++) {
+    const groups = Map.groupBy(left, (path) => path[depth] ?? '')
+    const [name, own] = [...groups].reduce(
+      (most, one) => (one[1].length > most[1].length ? one : most),
+      ['', [] as string[][]],
+    )
+    if (name === '' || own.length < paths.length * 0.7) break
+    root += `/${name}`
+    left = own
+  }
+  return root.length >= 12 ? root : ''
 }
 
 /** What was rejected stands with what the user said to it. */
@@ -189,7 +242,9 @@ function runLine(run: readonly Event[]): string {
   const changed = new Set(run.flatMap((event) => event.changed))
   if (changed.size > 0) parts.push(`changed ${list([...changed].map(short), 8)}`)
   const looked = new Set(
-    run.filter((event) => event.kind === 'look').map((event) => short(event.head.replace(/^read /, ''))),
+    run
+      .filter((event) => event.kind === 'look')
+      .map((event) => short(event.head.replace(/^read /, '').replace(/ (?:from )?[\d-]+$/, ''))),
   )
   if (looked.size > 0) parts.push(`read ${list([...looked], 8)}`)
   const others = run.filter((event) => event.kind !== 'look' && event.changed.length === 0)
@@ -229,24 +284,32 @@ function chapter(turn: Turn, chars: number): string {
   return `[${first?.seq}–${last?.seq}] ${[asked, came].filter((part) => part !== '').join(' ')}${files}${rejections.slice(0, chars > 150 ? 2 : 0).join('')}`
 }
 
-/** Where not even the shortest telling fits, the oldest chapters give way, and are counted. */
+/** Where not even the shortest telling fits: the newest as they are, the older ones in groups, each with what began and ended it. */
 function fitted(lines: readonly string[], maxChars: number): string {
-  const kept: string[] = []
-  const frame = 80
-  let left = maxChars - frame
-  let first: Seq = 0
-  for (const [at, line] of [...lines.entries()].toReversed()) {
-    const cost = Math.min(line.length, Math.floor(maxChars / 3)) + 1
-    if (cost > left) {
-      first = at + 1
-      break
-    }
-    kept.unshift(line.length > cost - 1 ? clip(line, cost - 1) : line)
-    left -= cost
+  let at = lines.length
+  for (let left = maxChars * 0.7; at > 0; at--) {
+    left -= Math.min(lines[at - 1]?.length ?? 0, maxChars / 4) + 1
+    if (left < 0) break
   }
-  return first === 0
-    ? kept.join('\n')
-    : [`[${first} earlier parts of the story are left out here; they are in the archive]`, ...kept]
-        .join('\n')
-        .slice(0, maxChars)
+  const kept = lines.slice(at).map((line) => clip(line, maxChars / 4))
+  const old = lines.slice(0, at)
+  if (old.length === 0) return kept.join('\n').slice(0, Math.floor(maxChars))
+  const groups = Math.max(1, Math.min(old.length, Math.floor((maxChars * 0.25) / 160)))
+  const each = Math.ceil(old.length / groups)
+  const each2 = Math.floor((maxChars * 0.28) / groups) - 40
+  const told: string[] = []
+  for (let from = 0; from < old.length; from += each) {
+    const group = old.slice(from, from + each)
+    const first = clip(flat(group[0] ?? ''), Math.max(12, each2 / 2))
+    const last =
+      group.length > 1
+        ? ` … ${group.length} parts, up to: ${clip(flat(group.at(-1) ?? ''), Math.max(12, each2 / 2))}`
+        : ''
+    told.push(first + last)
+  }
+  return wellFormed([...told, ...kept].join('\n').slice(0, Math.floor(maxChars)))
+}
+
+function wellFormed(text: string): string {
+  return text.replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -104,14 +104,14 @@ function shell(line: string, text: string, result: Outcome): Part {
   const whole = plainText(text.length > KEPT * 3 ? `${text.slice(0, KEPT)}\n…\n${text.slice(-KEPT)}` : text).trim()
   const failed = result.state === 'failed' ? 'FAILED: ' : ''
   const key = stateKey(line)
-  const short = whole.length <= 300 || result.count <= result.lines.length
-  const full = short || whole === '' ? {} : { full: failed + clipEnds(whole) }
+  const isState = key !== undefined && whole !== ''
+  const full = isState || whole === '' || whole.length <= telling.length ? {} : { full: failed + clipEnds(whole) }
   return {
     kind: 'command',
     head,
-    body: failed + (short && whole !== '' ? whole : telling),
+    body: failed + (isState ? clipEnds(whole) : telling),
     ...full,
-    ...(key !== undefined && { key }),
+    ...(isState && { key }),
   }
 }
 

@@ -14,10 +14,15 @@ export function hitsOf(text: string): string {
   if (lines.length === 0 || /^(?:no (?:matches|files|results)|found 0\b|0 (?:matches|results))/i.test(lines[0] ?? ''))
     return 'no match'
   const hits = lines.flatMap((line) => {
-    const found = /^(.{1,300}?)[:-](\d{1,7})[:-](.*)$/.exec(line)
+    const found = /^(.{1,300}?):(\d{1,7}):(.*)$/.exec(line)
     return found ? [{ file: found[1] as string, line: found[2] as string, text: found[3] as string }] : []
   })
-  if (hits.length === 0 || hits.length < lines.length / 2)
+  const numbered = lines.filter((line) => /^\d{1,7}:/.test(line))
+  if (hits.length === 0 && numbered.length > 0)
+    return numbered.length <= FULL
+      ? numbered.map((line) => clip(line, HIT_CHARS)).join('\n')
+      : `lines ${numbered.map((line) => line.slice(0, line.indexOf(':'))).join(',')}`
+  if (hits.length === 0)
     return lines
       .slice(0, 60)
       .map((line) => clip(line, HIT_CHARS))
