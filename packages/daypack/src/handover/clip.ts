@@ -145,6 +145,28 @@ function sentencesOf(line: string): string[] {
   return found
 }
 
+/** A list in at most `max` characters: every line a little, or as many as can be told and how many more there are. */
+export function clipList(given: string, max: number): string {
+  const text = given.trim()
+  if (text.length <= max) return text
+  const lines = text.split('\n')
+  const most = Math.max(1, Math.min(lines.length, Math.floor(max / LIST_LINE)))
+  const shown = lines.slice(0, most)
+  const more = lines.length > most ? `\n… and ${lines.length - most} more` : ''
+  let left = max - more.length
+  return (
+    shown
+      .map((line, at) => {
+        const cut = clip(line, Math.max(12, left / (most - at) - 1))
+        left -= cut.length + 1
+        return cut
+      })
+      .join('\n') + more
+  )
+}
+
+const LIST_LINE = 64
+
 /** An output in at most `max` characters: its head and its end, whole lines where they are not huge. */
 export function clipOutput(given: string, max: number): string {
   const text = given.trim()

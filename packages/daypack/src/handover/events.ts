@@ -14,7 +14,7 @@ export type Event = {
   readonly head: string
   readonly text: string
   readonly full?: string
-  readonly cut: 'speech' | 'output' | 'start'
+  readonly cut: 'speech' | 'output' | 'start' | 'list'
   /** `undefined`: no result was recorded (yet). */
   readonly state?: 'ok' | 'failed' | 'rejected' | 'unknown'
   /** The user's words while rejecting or answering a call. */

@@ -138,10 +138,7 @@ function isTold(event: Event, note: Narrative | undefined): boolean {
 }
 
 /** The latest request stands whole elsewhere: the story only says when it came. */
-function at(latest: Seq | undefined): (event: Event) => Event {
-  return (event) =>
-    event.kind === 'user' && event.seq === latest ? { ...event, text: '(the latest request, whole below)' } : event
-}
+const BELOW = '(the latest request, whole below)'
 
 function roomOf(view: View, ctx: HandoverContext, options: HandoverOptions, { runs, start, crops }: Folding): Tokens {
   const isFolded = (position: number): boolean =>

@@ -26,7 +26,7 @@ export function leftNames(names: Names, maxBytes: number, shown: string): string
 const KINDS = ['Files', 'Addresses', 'Ids', 'Names']
 
 function kindOf(name: string): string {
-  if (name.includes('://')) return 'Addresses'
+  if (name.includes('://') || name.includes('@')) return 'Addresses'
   if (name.includes('/') || /\.[a-z]{1,5}$/.test(name)) return 'Files'
   return /^[0-9a-f-]{7,}$/i.test(name) || /\d{3,}/.test(name) ? 'Ids' : 'Names'
 }

@@ -1,15 +1,18 @@
 import { isStored } from '../model/block.ts'
-import type { Fold } from '../model/edit.ts'
+import type { Fold, Seq } from '../model/edit.ts'
 import { textOf, toolCalls } from '../model/message.ts'
 import { atoms, isMessage, requestSeq } from '../view/read.ts'
 import type { Item, View } from '../view/view.ts'
+import { clipMiddle, clipSpeech } from './clip.ts'
 import type { HandoverContext } from './context.ts'
 import { recordOf } from './record.ts'
+import { CHARS_PER_TOKEN } from './room.ts'
 
 /** The request may take this share of the usable window, the last steps as much, the records the rest. */
 const STEPS_SHARE = 0.25
 const RECORDS_SHARE = 0.15
-const CHARS_PER_TOKEN = 3
+/** A view made so may fill this share of the usable window. */
+const VIEW_SHARE = 0.9
 
 /**
  * INV-05's restart form: everything after system (and behind the last pin) becomes one user message: what was done, the
@@ -21,40 +24,53 @@ export async function restart(view: View, ctx: HandoverContext): Promise<Fold> {
     view.items.findLastIndex((item) => isMessage(item) && (item.pinned || item.message.role === 'system')) + 1
   const items = view.items.slice(start)
   const latest = requestSeq(view)
-  const request = items.find((item) => item.seq === latest || (item.kind === 'fold' && item.summary.request === latest))
-  const roomForSteps = ctx.budget.usable * STEPS_SHARE * CHARS_PER_TOKEN
-  const { text: steps, from } = await lastSteps(items, ctx, roomForSteps)
-  const roomForRecords = ctx.budget.usable * RECORDS_SHARE * CHARS_PER_TOKEN
-  const parts = [
-    'The conversation up to here was folded to fit the window; all of it is on record.',
-    section(
-      'Steps so far, newest last',
-      tail(
-        items
-          .slice(0, from)
-          .filter((item) => item !== request)
-          .map(recordOf),
-        roomForRecords,
-      ),
-    ),
-    section(
-      'The latest request, verbatim',
-      request && isMessage(request) ? textOf(request.message) : request?.kind === 'fold' ? request.summary.text : '',
-    ),
-    section('The last steps', steps),
-  ]
+  const request = view.slots.find((slot) => slot.seq === latest && slot.seq >= (items[0]?.seq ?? Infinity))
+  const fixed = ctx.budget.extra.tokens + (view.system?.size.tokens ?? 0)
+  const room = Math.max(0, ctx.budget.usable * VIEW_SHARE - fixed)
+  let text = ''
+  for (let share = 1; share > 0.05; share /= 2) {
+    text = await restarted(items, latest, request ? textOf(request.message) : '', ctx, share)
+    if (ctx.count(text) <= room) break
+  }
   const first = items[0]
   const last = items.at(-1)
   return {
     op: 'fold',
     from: first?.seq ?? 0,
     to: last?.kind === 'fold' ? last.to : (last?.seq ?? 0),
-    summary: {
-      text: parts.filter(Boolean).join('\n\n'),
-      by: 'restart',
-      ...(request && latest !== undefined && { request: latest }),
-    },
+    summary: { text, by: 'restart', ...(request && latest !== undefined && { request: latest }) },
   }
+}
+
+async function restarted(
+  items: readonly Item[],
+  latest: Seq | undefined,
+  request: string,
+  ctx: HandoverContext,
+  share: number,
+): Promise<string> {
+  const chars = ctx.budget.usable * CHARS_PER_TOKEN * share
+  const { text: steps, from } = await lastSteps(items, ctx, chars * STEPS_SHARE)
+  const roomForRecords = chars * RECORDS_SHARE
+  const parts = [
+    'The conversation up to here was folded to fit the window; all of it is on record.',
+    section(
+      'Steps so far, newest last',
+      tail(
+        items.slice(0, from).flatMap((item) => (item.seq === latest ? [] : [recordIn(item, roomForRecords)])),
+        roomForRecords,
+      ),
+    ),
+    section('The latest request, verbatim', request),
+    section('The last steps', steps),
+  ]
+  return parts.filter(Boolean).join('\n\n')
+}
+
+/** An earlier hand-over in the room there is: its end is nearest to what follows. */
+function recordIn(item: Item, maxChars: number): string {
+  if (isMessage(item)) return recordOf(item)
+  return clipMiddle(item.summary.text, maxChars * 0.3, maxChars * 0.5)
 }
 
 function section(title: string, body: string): string {
@@ -98,7 +114,7 @@ async function stepText(items: readonly Item[], ctx: HandoverContext, maxChars: 
   for (const item of items) {
     if (!isMessage(item) || item.message.role === 'user') return undefined
     const said = textOf(item.message)
-    if (said) lines.push(`${item.message.role}: ${said}`)
+    if (said) lines.push(`${item.message.role}: ${clipSpeech(said, maxChars / 2)}`)
     for (const call of toolCalls(item.message))
       lines.push(`called ${call.tool} ${cut(JSON.stringify(call.input), maxChars / 4)}`)
     for (const shown of item.blocks) {

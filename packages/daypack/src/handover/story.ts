@@ -1,4 +1,4 @@
-import { clip, clipOutput, clipSpeech, flat } from './clip.ts'
+import { clip, clipList, clipOutput, clipSpeech, flat } from './clip.ts'
 import type { Event } from './events.ts'
 import { mark, type MarkOptions, type Marked } from './marks.ts'
 
@@ -126,6 +126,7 @@ function turnLines(turn: Turn, scale: number, root: string): string[] {
   for (const [at, one] of turn.marked.entries()) {
     const limit = limitOf(one, scale * (turn.weights[at] ?? 0))
     if (one.event.kind === 'agent' && limit < SILENT) continue
+    if (isOvertaken(one, limit)) continue
     if (!isSaid(one.event) && limit < BRIEF) {
       run.push(one.event)
       continue
@@ -135,6 +136,11 @@ function turnLines(turn: Turn, scale: number, root: string): string[] {
   }
   close()
   return lines
+}
+
+/** A list of tasks that a newer one has taken the place of. */
+function isOvertaken({ event, least }: Marked, limit: number): boolean {
+  return event.kind === 'tasks' && event.key !== undefined && least === 0 && limit < BRIEF * 2
 }
 
 function isSaid(event: Event): boolean {
@@ -180,6 +186,7 @@ function cutTo(event: Event, text: string, max: number): string {
   if (event.cut === 'speech') return clipSpeech(text, max)
   if (event.kind === 'change') return clipChange(text.trim(), max)
   if (event.cut === 'start') return clip(text.trim(), max)
+  if (event.cut === 'list') return clipList(text, max)
   return clipOutput(text, max)
 }
 

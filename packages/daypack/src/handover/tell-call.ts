@@ -1,10 +1,10 @@
 import { fileActions, type FileAction } from '../tools/actions.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
-import { isObject, type Json, type JsonObject } from '../model/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import { clip, flat } from './clip.ts'
 import { changeOf } from './tell-change.ts'
 import { hitsOf } from './tell-hits.ts'
-import { brief, plainJson } from './tell-json.ts'
+import { brief, plainJson, webResults } from './tell-json.ts'
 import { outcome, shellLine, type Outcome } from './outcome.ts'
 import { plainText } from './ansi.ts'
 import { stateKey } from './state.ts'
@@ -22,7 +22,7 @@ export type ToldCall = {
   /** The same at greater length, shown where there is room for all of it. */
   readonly full?: string
   /** How `body` is cut: words keep their end, outputs head and end, changes their start. */
-  readonly cut: 'speech' | 'output' | 'start'
+  readonly cut: 'speech' | 'output' | 'start' | 'list'
   readonly state: Outcome['state']
   /** The user's words while rejecting or answering. */
   readonly said?: string
@@ -154,7 +154,7 @@ function search(args: JsonObject, text: string): Part {
   const pattern = args['pattern'] ?? args['query'] ?? args['regex'] ?? args['search'] ?? ''
   const where = args['path'] ?? args['include'] ?? args['glob'] ?? args['directory'] ?? ''
   const head = `search ${JSON.stringify(pattern)}${typeof where === 'string' && where !== '' ? ` in ${where}` : ''}`
-  return { kind: 'search', head, body: hitsOf(text), cut: 'start' }
+  return { kind: 'search', head, body: hitsOf(text), cut: 'list' }
 }
 
 /** A list of tasks with the state of each; a single task in a line. */
@@ -162,7 +162,7 @@ function tasks(tool: string, args: JsonObject, text: string): Part {
   const list = args['todos'] ?? args['plan'] ?? args['items'] ?? args['tasks']
   if (Array.isArray(list)) {
     const lines = list.filter(isObject).map((item) => taskLine(item))
-    return { kind: 'tasks', head: `${tool}:`, body: lines.join('\n'), cut: 'start', key: 'tasks' }
+    return { kind: 'tasks', head: `${tool}:`, body: lines.join('\n'), cut: 'list', key: 'tasks' }
   }
   if (Object.keys(args).length === 0)
     return { kind: 'tasks', head: tool, body: plainText(text.slice(0, KEPT)), key: 'tasks' }
@@ -195,19 +195,25 @@ function report(tool: string, args: JsonObject, text: string): Part {
   return { kind: 'report', head, body: plainText(text.slice(0, PLAN)), cut: 'speech' }
 }
 
+/** A page by its title and what it says, results by title, address and first words. */
 function web(tool: string, args: JsonObject, text: string): Part {
-  return {
-    kind: 'web',
-    head: `${tool} ${brief(args)}`,
-    body: plainJson(plainText(text.slice(0, PLAN))).slice(0, KEPT * 2),
-    cut: 'speech',
-  }
+  const found = webResults(text)
+  if (found !== undefined) return { kind: 'web', head: `${tool} ${brief(args)}`, body: found, cut: 'list' }
+  const page = plainJson(plainText(text.slice(0, PLAN)))
+  const title = /^\s*(?:#\s+|Title:\s*|title:\s*)([^\n]{3,160})/m.exec(page.slice(0, 2000))?.[1]
+  const head = `${tool} ${brief(args)}${title ? ` “${flat(title)}”` : ''}`
+  return { kind: 'web', head, body: page.slice(0, KEPT * 2), cut: 'speech' }
 }
 
 function other(tool: string, input: Json, text: string): Part {
-  const given = isObject(input) || Array.isArray(input) ? brief(input) : typeof input === 'string' ? input : ''
+  const args = isObject(input) ? input : {}
+  if (typeof args['thought'] === 'string' && text.length < 200)
+    return { kind: 'other', head: tool, body: args['thought'], cut: 'speech' }
+  const given = isObject(input) || isList(input) ? brief(input) : typeof input === 'string' ? input : ''
+  const values = new Set(Object.values(args).map((value) => JSON.stringify(value)))
   const said = plainJson(
     plainText(text.length > PLAN ? `${text.slice(0, PLAN / 2)}\n…\n${text.slice(-PLAN / 2)}` : text),
+    values,
   )
   return { kind: 'other', head: flat(`${tool} ${given}`), body: said.length > KEPT ? clipEnds(said) : said }
 }

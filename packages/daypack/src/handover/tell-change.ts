@@ -43,7 +43,7 @@ export function outlineOf(text: string): string {
   if (text.length <= 600) return text.trim()
   const lines = text.split('\n')
   const heads = lines
-    .filter((line) => HEADING.test(line) || DEFINES.test(line))
+    .filter((line) => HEADING.test(line.trim()) || DEFINES.test(line))
     .map((line) => clip(line.trim().replace(/\s*\{$/, ''), 120))
   return heads.length >= 2 ? heads.slice(0, 60).join('\n') : text.slice(0, 1500)
 }

@@ -1,28 +1,64 @@
-import type { Json } from '../model/json.ts'
-import { flat } from './clip.ts'
+import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
+import { clip, flat } from './clip.ts'
 
-/** JSON without its punctuation, the same values in less room: `order_id: #W1, items: [name: Mug, price: 9]`. */
-export function brief(value: Json, depth = 0): string {
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** JSON without its punctuation, the same values in less room: `order_id: #W1, items: [name: Mug, price: 9]`. Values in `known` are left out. */
+export function brief(value: Json, known = NOTHING, depth = 0): string {
   if (typeof value === 'string') return depth === 0 ? value : flat(value)
   if (value === null || typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) {
-    const parts = value.filter((one) => !isNothing(one)).map((one) => brief(one, depth + 1))
+  if (isList(value)) {
+    const parts = value.filter((one) => !isNothing(one)).map((one) => brief(one, known, depth + 1))
     const inner = parts.join(parts.some((part) => part.length > 60) ? '\n' : ', ')
     return depth === 0 ? inner : `[${inner}]`
   }
-  const fields = Object.entries(value).filter(([, one]) => !isNothing(one))
-  const inner = fields.map(([key, one]) => `${key}: ${brief(one, depth + 1)}`).join(', ')
+  const fields = Object.entries(value).filter(
+    ([, one]) => !isNothing(one) && !(known.size > 0 && known.has(JSON.stringify(one))),
+  )
+  const inner = fields.map(([key, one]) => `${key}: ${brief(one, known, depth + 1)}`).join(', ')
   return depth < 2 ? inner : `{${inner}}`
 }
 
 /** A text that is JSON, told briefly; any other text as it is. */
-export function plainJson(text: string): string {
+export function plainJson(text: string, known = NOTHING): string {
+  const value = parsed(text)
+  return value === undefined ? text : brief(value, known)
+}
+
+/** The results of a search in the web, a line each; undefined when the text is something else. */
+export function webResults(text: string): string | undefined {
+  const value = parsed(text)
+  const list = isList(value) ? value : isObject(value) ? Object.values(value).find(isResults) : undefined
+  if (!isResults(list)) return undefined
+  return list
+    .filter(isObject)
+    .map((one) => {
+      const rest = first(one, ['snippet', 'description', 'content', 'text', 'summary'])
+      const title = first(one, ['title', 'name'])
+      return `${flat(title)} — ${first(one, ['url', 'link', 'href'])}${rest === '' ? '' : `: ${clip(flat(rest), 400)}`}`
+    })
+    .join('\n')
+}
+
+function isResults(value: Json | undefined): value is readonly Json[] {
+  if (!isList(value) || value.length === 0) return false
+  return value.every(
+    (one) => isObject(one) && first(one, ['url', 'link', 'href']) !== '' && first(one, ['title', 'name']) !== '',
+  )
+}
+
+function first(value: JsonObject, names: readonly string[]): string {
+  for (const name of names) if (typeof value[name] === 'string') return value[name]
+  return ''
+}
+
+function parsed(text: string): Json | undefined {
   const start = text.trimStart()[0]
-  if (start !== '{' && start !== '[') return text
+  if (start !== '{' && start !== '[') return undefined
   try {
-    return brief(JSON.parse(text) as Json)
+    return JSON.parse(text) as Json
   } catch {
-    return text
+    return undefined
   }
 }
 

@@ -36,8 +36,10 @@ export function fit(): Pass {
       if (ctx.reasoning.binds && boundLoop(view.items)) return { why, edits: [await restart(view, ctx)] }
       const crops = await cropOldest(view, ctx, left)
       const cropped = left - saved(crops)
-      const folds = cropped > 0 ? foldOldest(view, ctx, cropped, crops) : []
-      return { why, edits: [...newest.map(({ edit }) => edit), ...crops.map(({ edit }) => edit), ...folds] }
+      const folds = cropped > 0 ? foldOldest(view, ctx, cropped, crops) : { edits: [], over: 0 }
+      // What is left is in the newest call itself, or in the hand-over: only text can be made shorter there.
+      if (folds.over > ctx.budget.usable * (1 - AIM_SHARE)) return { why, edits: [await restart(view, ctx)] }
+      return { why, edits: [...newest.map(({ edit }) => edit), ...crops.map(({ edit }) => edit), ...folds.edits] }
     },
   }
 }
@@ -142,7 +144,12 @@ function lastAtom(view: View): number {
 }
 
 /** Runs of old atoms as one-line records, oldest first, until enough is saved. Pins and the latest request part the runs. */
-function foldOldest(view: View, ctx: PassContext, over: Tokens, cropped: readonly Saving[]): Edit[] {
+function foldOldest(
+  view: View,
+  ctx: PassContext,
+  over: Tokens,
+  cropped: readonly Saving[],
+): { edits: Edit[]; over: Tokens } {
   const gone = new Map<Seq, Tokens>()
   for (const { edit, tokens } of cropped) {
     const seq = Number(edit.block.split('.')[0])
@@ -168,15 +175,20 @@ function foldOldest(view: View, ctx: PassContext, over: Tokens, cropped: readonl
   for (const { from, to } of atoms(view.items.slice(0, end))) {
     if (left <= 0) break
     const items = view.items.slice(from, to)
-    if (items.some((item) => isMessage(item) && (item.pinned || item.seq === latest || item.message.role === 'system')))
-      close()
+    if (items.some((item) => isHeld(item, latest))) close()
     else {
       run.push(...items)
       for (const item of items) left -= item.size.tokens - (gone.get(item.seq) ?? 0) - ctx.count(recordOf(item))
     }
   }
   close()
-  return folds
+  return { edits: folds, over: left }
+}
+
+/** System, pins, the latest request, and the fold that quotes it. */
+function isHeld(item: Item, latest: Seq | undefined): boolean {
+  if (!isMessage(item)) return latest !== undefined && item.summary.request === latest
+  return item.pinned || item.seq === latest || item.message.role === 'system'
 }
 
 function records(items: readonly Item[]): string {

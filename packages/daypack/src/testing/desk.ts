@@ -25,6 +25,8 @@ export type DeskOptions = {
   readonly tools?: ToolTable
   /** Time since the last request, in every plan. */
   readonly idleMs?: Millis
+  /** Bytes a token holds. */
+  readonly bytesPerToken?: number
   /** Nothing can be saved: every attempt to store a blob fails. */
   readonly readOnly?: boolean
 }
@@ -56,7 +58,7 @@ export function openDesk(options: DeskOptions = {}): Desk {
   const { window = 100_000, maxOutput = 0, policy = ratios(), timing = 'tide', inlineMaxBytes = 8_192 } = options
   const { readTool = 'read_file', idleMs = 0, readOnly = false } = options
   const tools = toolTable(options.tools)
-  const counter = byBytes(4)
+  const counter = byBytes(options.bytesPerToken ?? 4)
   const entries: Entry[] = []
   const blobs = new Map<string, string>()
   let view = EMPTY_VIEW
