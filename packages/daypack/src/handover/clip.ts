@@ -101,7 +101,8 @@ function unitsOf(text: string): Unit[] {
   }
   for (let at = Math.max(0, units.length - 2); at < units.length; at++) {
     const unit = units[at] as Unit
-    if (unit.value >= 1.5 && !ANNOUNCES.test(unit.text)) units[at] = { ...unit, value: unit.value + END }
+    const says = at === units.length - 1 ? unit.value >= 1 : unit.value >= 1.5
+    if (says && !ANNOUNCES.test(unit.text)) units[at] = { ...unit, value: unit.value + END }
   }
   const first = units[0]
   if (first && units.length > 2 && !isEmpty(first.text)) units[0] = { ...first, value: first.value + 1 }
@@ -121,7 +122,7 @@ function valueOf(sentence: string): number {
 
 /** Short and without a name, a number or a quote: "There it is.", "Let me check." */
 function isEmpty(sentence: string): boolean {
-  return sentence.length <= 40 && !/[0-9`"“'/_]|[a-z][A-Z]|[.\w]\.\w|[^\p{ASCII}]{6,}/u.test(sentence)
+  return sentence.length <= 24 && !/[0-9`"“'/_]|[a-z][A-Z]|[.\w]\.\w|[^\p{ASCII}]{6,}/u.test(sentence)
 }
 
 /** A line in sentences; linear. CJK ends need no blank behind them. */

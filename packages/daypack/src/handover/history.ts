@@ -13,7 +13,11 @@ type Known = {
   readonly tools: ToolTable | undefined
 }
 
-/** Evidence already gathered, by the first message of a conversation: an epoch reads only what is new since the last. */
+/**
+ * The one memo of this folder. Contract: `evidenceOf` answers exactly what gathering all messages anew would; the memo only
+ * saves the work for messages seen before. It is known by the identity of every message, in order: a history that was cut,
+ * changed or went another way is gathered anew. Messages are never mutated; what is handed out is read, never written to.
+ */
 const known = new WeakMap<Message, Known>()
 
 /** The evidence of all messages of a session, folded ones included. */

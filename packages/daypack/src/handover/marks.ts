@@ -9,6 +9,8 @@ export type Marked = {
   readonly base: number
   /** Never less than this while the whole of the story has room for it. */
   readonly least: number
+  /** Never more than this, however much room there is: something later took its place. */
+  readonly most?: number
   /** Told elsewhere: the number of the event that says the same. */
   readonly same?: Seq
 }
@@ -42,6 +44,7 @@ const BASE: Readonly<Record<Event['kind'], number>> = {
 const CLOSING = 1600
 const STATE = 1400
 const OVERTAKEN = 110
+const OVERTAKEN_MOST = 300
 const FAILED = 420
 /** A failure that a later try has settled. */
 const SETTLED = 160
@@ -66,11 +69,22 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
     const other = key === undefined ? undefined : texts.get(key)
     const same = other === undefined || other === at ? {} : { same: events[other]?.seq ?? event.seq }
     if (wholes.has(at))
-      return { event, base: options.wholeChars, least: Math.min(event.text.length + 20, options.wholeChars), ...same }
+      return {
+        event,
+        base: options.wholeChars,
+        least: Math.min(event.text.length + 20, options.wholeChars, options.wholesChars),
+        ...same,
+      }
     if (event.key !== undefined) {
       const isNewest = newest.get(event.key) === at
       const least = isNewest ? Math.min(event.text.length + event.head.length, STATE) : 0
-      return { event, base: isNewest ? STATE : event.state === 'failed' ? SETTLED : OVERTAKEN, least, ...same }
+      return {
+        event,
+        base: isNewest ? STATE : event.state === 'failed' ? SETTLED : OVERTAKEN,
+        least,
+        ...(!isNewest && { most: OVERTAKEN_MOST }),
+        ...same,
+      }
     }
     if (event.state === 'failed')
       return { event, base: (passed.get(event.head) ?? -1) > at ? SETTLED : failure(event), least: 0, ...same }
@@ -121,7 +135,7 @@ function wholesOf(events: readonly Event[], { wholeChars, wholesChars }: MarkOpt
   const chosen = new Set<number>()
   let left = wholesChars
   for (const at of wanted) {
-    const size = Math.min(events[at]?.text.length ?? 0, wholeChars)
+    const size = Math.min(events[at]?.text.length ?? 0, wholeChars, wholesChars)
     if (size > left && chosen.size > 0) continue
     chosen.add(at)
     left -= size

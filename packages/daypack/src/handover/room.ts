@@ -2,9 +2,9 @@ import type { Tokens } from '../model/json.ts'
 
 /** The one place that decides sizes: everything is a share of the window, so that 4k and 1M follow the same rules. */
 
-/** Hand-over and tail together: 14k at 32k, 20k at 64k, 31k at 128k, 44k at 200k. */
-const FRAME_TOKENS = 8_000
-const WINDOW_SHARE = 0.18
+/** Hand-over and tail together: 12k at 32k, 17k at 64k, 26k at 128k, 37k at 200k. */
+const FRAME_TOKENS = 7_000
+const WINDOW_SHARE = 0.15
 const MOST_TOKENS = 60_000
 /** Never more of the usable window, tools and system included. */
 const VIEW_SHARE = 0.56
@@ -49,9 +49,9 @@ export function standingChars(window: Tokens): number {
   return Math.floor(Math.min(8_000, window * 0.02 * CHARS_PER_TOKEN))
 }
 
-/** Names that stand nowhere else: 2.5 kB in usual windows, 4 kB in large ones, less in small ones. */
+/** Names that stand nowhere else: 2.5 kB at 32k, 3 kB at 64k, 4 kB at 128k, less in small windows. */
 export function nameBytes(window: Tokens, chars: number): number {
-  return Math.floor(Math.min(window >= 100_000 ? 4_000 : 2_500, chars * 0.08))
+  return Math.floor(Math.min(4_500, 2_000 + window * 0.015, chars * 0.08))
 }
 
 /** Of what story and files share, files take at most this while the story needs the rest. */

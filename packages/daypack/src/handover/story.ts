@@ -33,7 +33,7 @@ export function story(events: readonly Event[], options: StoryOptions): Story {
   const { maxChars } = options
   if (events.length === 0 || maxChars < 40) return { text: '', scale: 0 }
   const marked = mark(events, options)
-  const turns = turnsOf(marked)
+  const turns = turnsOf(marked, maxChars)
   let [low, high] = [0, MOST]
   for (let step = 0; step < 22; step++) {
     const middle = step === 0 ? MOST : (low + high) / 2
@@ -56,16 +56,24 @@ export function story(events: readonly Event[], options: StoryOptions): Story {
   return { text: top + fitted(tell(turns, scale, root), room), scale }
 }
 
-type Turn = { readonly marked: readonly Marked[]; readonly weights: readonly number[] }
+type Turn = {
+  readonly marked: readonly Marked[]
+  readonly weights: readonly number[]
+  /** The least that is left of the room of each, whatever the scale: what happened last is never only a chapter. */
+  readonly floors: readonly number[]
+}
 
 /** From one word of the user to the next. */
-function turnsOf(marked: readonly Marked[]): Turn[] {
-  const turns: { marked: Marked[]; weights: number[] }[] = []
+function turnsOf(marked: readonly Marked[], maxChars: number): Turn[] {
+  const turns: { marked: Marked[]; weights: number[]; floors: number[] }[] = []
+  const recent = Math.min(24, maxChars / 300)
   for (const [at, one] of marked.entries()) {
-    if (turns.length === 0 || one.event.kind === 'user') turns.push({ marked: [], weights: [] })
+    if (turns.length === 0 || one.event.kind === 'user') turns.push({ marked: [], weights: [], floors: [] })
     const turn = turns.at(-1)
     turn?.marked.push(one)
-    turn?.weights.push(weight(marked.length - 1 - at))
+    const age = marked.length - 1 - at
+    turn?.weights.push(weight(age))
+    turn?.floors.push(Math.max(0, 0.35 * (1 - age / recent)))
   }
   return turns
 }
@@ -76,11 +84,16 @@ function weight(age: number): number {
 }
 
 function isChapter(turn: Turn, scale: number): boolean {
-  return turn.marked.length > 1 && scale * (turn.weights.at(-1) ?? 0) < CHAPTER
+  return turn.marked.length > 1 && share(turn, turn.marked.length - 1, scale) < CHAPTER
 }
 
-function limitOf({ base, least }: Marked, weighed: number): number {
-  return Math.max(base * weighed, least)
+/** How much of its room an event of a turn has at a scale. */
+function share({ weights, floors }: Turn, at: number, scale: number): number {
+  return Math.max(scale * (weights[at] ?? 0), floors[at] ?? 0)
+}
+
+function limitOf({ base, least, most = Infinity }: Marked, weighed: number): number {
+  return Math.min(most, Math.max(base * weighed, least))
 }
 
 function sizeAt(turns: readonly Turn[], scale: number): number {
@@ -91,7 +104,7 @@ function sizeAt(turns: readonly Turn[], scale: number): number {
       continue
     }
     for (const [at, one] of turn.marked.entries()) {
-      const limit = limitOf(one, scale * (turn.weights[at] ?? 0))
+      const limit = limitOf(one, share(turn, at, scale))
       const { event } = one
       const length =
         event.head.length + Math.max(event.text.length, event.full?.length ?? 0) + (event.said?.length ?? 0)
@@ -103,7 +116,7 @@ function sizeAt(turns: readonly Turn[], scale: number): number {
 }
 
 function chapterChars(turn: Turn, scale: number): number {
-  return Math.max(36, 520 * Math.min(1, (scale * (turn.weights.at(-1) ?? 0)) / CHAPTER))
+  return Math.max(36, 520 * Math.min(1, share(turn, turn.marked.length - 1, scale) / CHAPTER))
 }
 
 /** The lines of the story at a scale, one for each event, run of calls or chapter. */
@@ -124,7 +137,7 @@ function turnLines(turn: Turn, scale: number, root: string): string[] {
     run = []
   }
   for (const [at, one] of turn.marked.entries()) {
-    const limit = limitOf(one, scale * (turn.weights[at] ?? 0))
+    const limit = limitOf(one, share(turn, at, scale))
     if (one.event.kind === 'agent' && limit < SILENT) continue
     if (isOvertaken(one, limit)) continue
     if (!isSaid(one.event) && limit < BRIEF) {
@@ -226,7 +239,7 @@ function rootOf(events: readonly Event[]): string {
       (most, one) => (one[1].length > most[1].length ? one : most),
       ['', [] as string[][]],
     )
-    if (name === '' || own.length < paths.length * 0.7) break
+    if (name === '' || own.length < paths.length * 0.9) break
     root += `/${name}`
     left = own
   }
@@ -258,11 +271,17 @@ function runLine(run: readonly Event[]): string {
   if (others.length > 0)
     parts.push(
       list(
-        others.map((event) => clip(flat(event.head), 48) + (event.state === 'failed' ? ' (failed)' : '')),
+        others.map((event) => clip(flat(event.head), 48) + ending(event)),
         5,
       ),
     )
   return `${where} ${parts.join('; ')}`
+}
+
+/** How it ended, where that is what it was run for. */
+function ending({ state, key }: Event): string {
+  if (state === 'failed') return ' (failed)'
+  return state === 'ok' && (key === 'tests' || key === 'lint') ? ' (ok)' : ''
 }
 
 function list(items: readonly string[], most: number): string {
