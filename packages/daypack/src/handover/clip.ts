@@ -39,7 +39,7 @@ export function clipSpeech(given: string, max: number): string {
   for (const at of order) {
     const unit = units[at] as Unit
     const size = unit.text.length + 3
-    if (size <= left) {
+    if (size <= left && !(at === 0 && units.length > 1 && isEmpty(unit.text))) {
       chosen.set(at, unit.text)
       left -= size
     } else if (chosen.size === 0 || (unit.value >= HEAD && left > 60)) {

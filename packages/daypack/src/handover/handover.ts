@@ -138,7 +138,10 @@ function isTold(event: Event, note: Narrative | undefined): boolean {
 }
 
 /** The latest request stands whole elsewhere: the story only says when it came. */
-const BELOW = '(the latest request, whole below)'
+function at(latest: Seq | undefined): (event: Event) => Event {
+  return (event) =>
+    event.kind === 'user' && event.seq === latest ? { ...event, text: '(the latest request, whole below)' } : event
+}
 
 function roomOf(view: View, ctx: HandoverContext, options: HandoverOptions, { runs, start, crops }: Folding): Tokens {
   const isFolded = (position: number): boolean =>
