@@ -20,7 +20,18 @@ const BY = 'collapse'
 const HEADING =
   '[Earlier turns, one line a step. The full text is kept: read the named file, or recall it by its number.]'
 
-/** Completed turns become one line a step, oldest first, until the view is under the low mark. No model is asked. */
+/**
+ * Completed turns become one line a step, oldest first, until the view is under the low mark. No model is asked.
+ *
+ * @example
+ * import { collapse } from 'daypack/passes'
+ * import { openDesk, request, step } from 'daypack/testing'
+ *
+ * const desk = openDesk()
+ * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'x '.repeat(3_000) }), request('And?'), request('Now?'))
+ * const plan = await desk.run([collapse()], { isForced: true })
+ * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
+ */
 export function collapse(options: CollapseOptions = {}): Pass {
   const { keepTurns = 1, requestChars = 400, answerChars = 200 } = options
   return {

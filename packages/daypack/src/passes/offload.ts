@@ -49,6 +49,15 @@ const GROUP_BYTES_PER_TOKEN = 2
 /**
  * Cut big results before they are first sent; the whole text is durable and its place is told. What came in big before we
  * were there is cut with the first epoch.
+ *
+ * @example
+ * import { offload } from 'daypack/passes'
+ * import { openDesk, request, step } from 'daypack/testing'
+ *
+ * const desk = openDesk()
+ * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'line\n'.repeat(20_000) }), request('And?'))
+ * const plan = await desk.run([offload({ maxBytes: 10_000 })], { isForced: true })
+ * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
  */
 export function offload(options: OffloadOptions = {}): Pass {
   return {

@@ -31,7 +31,19 @@ export type SnipOptions = {
 
 const MIN_BYTES = 200
 
-/** Leave out results that something newer made worthless: reads superseded, repeats, old searches. Calls stay visible. */
+/**
+ * Leave out results that something newer made worthless: reads superseded, repeats, old searches. Calls stay visible.
+ *
+ * @example
+ * import { snip } from 'daypack/passes'
+ * import { openDesk, request, step } from 'daypack/testing'
+ *
+ * const desk = openDesk()
+ * const read = (output: string) => step({ tool: 'Read', input: { file_path: 'a.ts' }, output })
+ * await desk.say(request('Look.'), ...read('old\n'.repeat(500)), ...read('new\n'.repeat(500)), request('And?'))
+ * const plan = await desk.run([snip({ keep: 1 })], { isForced: true })
+ * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
+ */
 export function snip(options: SnipOptions = {}): Pass {
   const {
     keep = 3,

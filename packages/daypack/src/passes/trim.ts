@@ -28,7 +28,18 @@ export type TrimOptions = {
 
 export const TRIM_MAX_BYTES = 3_000
 
-/** Results that are no longer recent are cut again, from the original, to a tighter limit; the place stays the same. */
+/**
+ * Results that are no longer recent are cut again, from the original, to a tighter limit; the place stays the same.
+ *
+ * @example
+ * import { trim } from 'daypack/passes'
+ * import { openDesk, request, step } from 'daypack/testing'
+ *
+ * const desk = openDesk()
+ * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'line\n'.repeat(20_000) }), request('And?'))
+ * const plan = await desk.run([trim({ maxBytes: 1_000, recent: 1 })], { isForced: true })
+ * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
+ */
 export function trim(options: TrimOptions = {}): Pass {
   const { maxBytes = TRIM_MAX_BYTES, recent = 2, slackBytes = 100, tail = {}, nameBytes = 0 } = options
   const { protect = MARKDOWN, protectedMaxBytes = 50_000, exempt = [], copies = false, notice = truncated } = options

@@ -47,7 +47,17 @@ export type Policy = {
 const HARD_SHARE = 0.9
 const BYTES_LOW_SHARE = 0.5
 
-/** Fixed shares of the usable window, as the seeds have them. Inside an open tool loop only `hard` counts. */
+/**
+ * Fixed shares of the usable window, as the seeds have them. Inside an open tool loop only `hard` counts.
+ *
+ * @example
+ * import { createDaypack, ratios } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers/memory'
+ *
+ * const driver = memoryDriver({ now: Date.now })
+ * const pack = await createDaypack({ driver, policy: ratios({ high: 0.7, low: 0.4 }) })
+ * await pack.close()
+ */
 export function ratios(options: { high?: number; low?: number; hard?: number } = {}): Policy {
   const { high = 0.8, low = 0.5, hard = Math.max(high, HARD_SHARE) } = options
   return {

@@ -14,7 +14,14 @@ export async function o200k(): Promise<Counter> {
   return { name: 'o200k', count: cached((text) => sum(slices(text), (slice) => countTokens(slice, NO_SPECIALS))) }
 }
 
-/** The seeds' rule: UTF-8 bytes divided by a constant, rounded half up. */
+/**
+ * The seeds' rule: UTF-8 bytes divided by a constant, rounded half up.
+ *
+ * @example
+ * import { byBytes } from 'daypack'
+ *
+ * if (byBytes(4).count('twelve bytes') !== 3) throw new Error('four bytes are a token')
+ */
 export function byBytes(divisor = 4): Counter {
   return { name: `bytes/${divisor}`, count: (text) => Math.floor(Buffer.byteLength(text) / divisor + 0.5) }
 }

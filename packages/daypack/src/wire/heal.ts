@@ -24,6 +24,13 @@ const EMPTY: TextBlock = { type: 'text', text: '(empty)' }
  * A broken history mended block by block: a result that comes late is moved to its call, unanswered calls get a marked
  * one, results without a call become text, ids used twice are renamed, empty text goes. Never removes a sibling or something the assistant said. Messages that were
  * whole come back as the same objects; mended ones lose their `source`. `isUsed` tells ids of messages before these.
+ *
+ * @example
+ * import { heal } from 'daypack'
+ *
+ * const call = { type: 'tool-call', callId: 'a', tool: 'bash', input: {} } as const
+ * const { healed } = heal([{ role: 'assistant', blocks: [call] }])
+ * if (healed[0]?.what !== 'unanswered-call') throw new Error('the call gets a result')
  */
 export function heal<M extends Message & { readonly source?: number }>(
   messages: readonly M[],

@@ -6,7 +6,16 @@ export type { ValidateOptions, Violation } from '../model/rules.ts'
 /** A codec as far as its rules are concerned. Codecs of frameworks have none: what they send the provider alone checks. */
 export type Ruled = Pick<Codec, 'rules'>
 
-/** Every rule the provider is known to enforce that this request breaks; empty when it would be accepted. */
+/**
+ * Every rule the provider is known to enforce that this request breaks; empty when it would be accepted.
+ *
+ * @example
+ * import { validate } from 'daypack'
+ * import { anthropic } from 'daypack/codecs/anthropic'
+ *
+ * const [broken] = validate(anthropic, { model: 'x', max_tokens: 1, messages: [{ role: 'user', content: '' }] })
+ * if (broken?.rule !== 'A-10') throw new Error('empty content is refused')
+ */
 export function validate(codec: Ruled, request: unknown, options: ValidateOptions = {}): readonly Violation[] {
   return codec.rules?.check(request, options) ?? []
 }

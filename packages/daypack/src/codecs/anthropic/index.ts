@@ -34,7 +34,17 @@ export type AnthropicResponse = {
 const NAME = 'anthropic'
 const IDS = { codec: NAME, pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 }
 
-/** The Anthropic Messages API. */
+/**
+ * The Anthropic Messages API.
+ *
+ * @example
+ * import { validate } from 'daypack'
+ * import { anthropic } from 'daypack/codecs/anthropic'
+ *
+ * const request = { model: 'claude-opus-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello.' }] }
+ * const { messages } = anthropic.decode(request)
+ * if (messages.length !== 1 || validate(anthropic, request).length > 0) throw new Error('it is read and accepted')
+ */
 export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = {
   name: NAME,
   decode,

@@ -34,7 +34,17 @@ type MessageResidue = Residue & {
   readonly string?: true
 }
 
-/** The Gemini API's generateContent. */
+/**
+ * The Gemini API's generateContent.
+ *
+ * @example
+ * import { validate } from 'daypack'
+ * import { gemini } from 'daypack/codecs/gemini'
+ *
+ * const request = { model: 'gemini-2.5-pro', contents: [{ role: 'user', parts: [{ text: 'Hello.' }] }] }
+ * const { messages } = gemini.decode(request)
+ * if (messages.length !== 1 || validate(gemini, request).length > 0) throw new Error('it is read and accepted')
+ */
 export const gemini: Codec<GeminiRequest, GeminiResponse> = {
   name: NAME,
   decode,

@@ -24,7 +24,17 @@ export type ChatResponse = { readonly choices: readonly unknown[]; readonly usag
 
 const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 40 }
 
-/** The OpenAI Chat Completions API, and the many servers that speak it. */
+/**
+ * The OpenAI Chat Completions API, and the many servers that speak it.
+ *
+ * @example
+ * import { validate } from 'daypack'
+ * import { openaiChat } from 'daypack/codecs/openai-chat'
+ *
+ * const request = { model: 'gpt-5', messages: [{ role: 'user', content: 'Hello.' }] }
+ * const { messages } = openaiChat.decode(request)
+ * if (messages.length !== 1 || validate(openaiChat, request).length > 0) throw new Error('it is read and accepted')
+ */
 export const openaiChat: Codec<ChatRequest, ChatResponse> = {
   name: NAME,
   decode,

@@ -31,7 +31,17 @@ export type ResponsesResponse = {
 
 const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 64 }
 
-/** The OpenAI Responses API. */
+/**
+ * The OpenAI Responses API.
+ *
+ * @example
+ * import { validate } from 'daypack'
+ * import { openaiResponses } from 'daypack/codecs/openai-responses'
+ *
+ * const request = { model: 'gpt-5', input: [{ role: 'user', content: 'Hello.' }], store: false }
+ * const { messages } = openaiResponses.decode(request)
+ * if (messages.length !== 1 || validate(openaiResponses, request).length > 0) throw new Error('it is read and accepted')
+ */
 export const openaiResponses: Codec<ResponsesRequest, ResponsesResponse> = {
   name: NAME,
   decode,

@@ -10,7 +10,16 @@ import { memoryNotes } from './notes.ts'
 export type MemoryDriverOptions = { readonly now?: () => Millis; readonly zone?: string }
 export type MemoryDriver = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'close'>>
 
-/** Everything in memory, gone with the process: for tests, and the measure for every other driver. */
+/**
+ * Everything in memory, gone with the process: for tests, and the measure for every other driver.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers/memory'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver({ now: Date.now }) })
+ * await pack.close()
+ */
 export function memoryDriver(options: MemoryDriverOptions = {}): MemoryDriver {
   const { now = Date.now, zone = systemZone() } = options
   let closed = false
