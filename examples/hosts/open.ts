@@ -17,7 +17,7 @@ export type Opened = {
 }
 
 /** A session with a small window; the real provider where the environment has its key, else the scripted one. */
-export async function open(keyName: 'ANTHROPIC_API_KEY' | 'OPENAI_API_KEY'): Promise<Opened> {
+export async function open(keyName: 'ANTHROPIC_API_KEY' | 'OPENAI_API_KEY' | 'GEMINI_API_KEY'): Promise<Opened> {
   const key = process.env[keyName]
   const provider = key ? undefined : await startProvider({ script: sailor, window: WINDOW })
   const dir = await mkdtemp(join(tmpdir(), 'daypack-example-'))

@@ -58,6 +58,8 @@ function keys(code: string): Record<string, string> {
     ANTHROPIC_API_KEY: 'test',
     ANTHROPIC_BASE_URL: anthropic,
     OPENAI_API_KEY: 'test',
+    GEMINI_API_KEY: 'test',
+    GOOGLE_GEMINI_BASE_URL: provider.url,
     OPENAI_BASE_URL: `${provider.url}/v1`,
   }
 }

@@ -1,0 +1,77 @@
+import { gemini, type GeminiRequest, type GeminiResponse } from '../codecs/gemini/index.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { ModelTool } from '../model/tool.ts'
+import type { Session } from '../session/session.ts'
+import { geminiCollector } from './gateway/wires/gemini.ts'
+import { settle } from './support/settle.ts'
+
+/** What we need of `GoogleGenAI` of @google/genai: any client of this shape will do. */
+type Client = { readonly models: Models }
+type Models = {
+  generateContent(params: never): Promise<object>
+  generateContentStream(params: never): Promise<AsyncGenerator<object>>
+}
+
+/** A client like this one whose `generateContent` and `generateContentStream` stay inside the window. */
+export function withDaypack<C extends Client>(client: C, session: Session): C {
+  const { models } = client
+  const managed = {
+    async generateContent(params: GeminiRequest) {
+      const { request, aside } = await prepared(session, params)
+      const response = await models.generateContent(request as never)
+      if (!aside) await settle(session, gemini, response as GeminiResponse)
+      return response
+    },
+    async generateContentStream(params: GeminiRequest) {
+      const { request, aside } = await prepared(session, params)
+      const stream = await models.generateContentStream(request as never)
+      return aside ? stream : watched(stream, session)
+    },
+  }
+  return over(client, { models: over(models, managed) })
+}
+
+/** Tools of the pack: `config.tools: [{ functionDeclarations }]`, and what answers their calls. */
+export function daypackTools(tools: readonly ModelTool[]): {
+  readonly functionDeclarations: { name: string; description: string; parametersJsonSchema: unknown }[]
+  readonly run: (name: string, args: unknown) => Promise<string | undefined>
+} {
+  return {
+    functionDeclarations: tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      parametersJsonSchema: inputSchema,
+    })),
+    run: async (name, args) => tools.find((one) => one.name === name)?.run(args ?? {}),
+  }
+}
+
+/** A request whose history is cached on the server is none of ours to shorten. */
+async function prepared(session: Session, params: GeminiRequest) {
+  const { config } = params
+  const isHeld = typeof config === 'object' && config !== null && 'cachedContent' in config
+  return isHeld ? { request: params, aside: true } : session.prepare(gemini, params)
+}
+
+/** The chunks as they come; the reply they add up to is recorded before the last of them goes on. */
+async function* watched(stream: AsyncGenerator<object>, session: Session): AsyncGenerator<object> {
+  const collector = geminiCollector()
+  for await (const chunk of stream) {
+    collector.event(chunk as JsonObject)
+    yield chunk
+  }
+  collector.end?.()
+  const reply = collector.response()
+  if (reply) await settle(session, gemini, reply)
+}
+
+/** The same object with some of its fields replaced; methods run on the original. */
+function over<T extends object>(target: T, fields: Readonly<Record<string, unknown>>): T {
+  return new Proxy(target, {
+    get(object, name) {
+      if (typeof name === 'string' && Object.hasOwn(fields, name)) return fields[name]
+      const value: unknown = Reflect.get(object, name, object)
+      return typeof value === 'function' ? (value.bind(object) as unknown) : value
+    },
+  })
+}

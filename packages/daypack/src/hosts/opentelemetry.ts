@@ -1,0 +1,181 @@
+import {
+  context,
+  metrics,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Meter,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api'
+import type { Daypack } from '../daypack.ts'
+import type { Codec } from '../model/codec.ts'
+import type { Summarize } from '../model/summarize.ts'
+import type { Billed } from '../model/usage.ts'
+import type { Compacted, Prepared, Session } from '../session/session.ts'
+import { dollars, priceOf } from '../tokens/price.ts'
+
+export type Telemetry = {
+  /** The pack with every session and search of it observed. */
+  pack(pack: Daypack): Daypack
+  /** A summarizer whose calls are spans. */
+  summarize(summarize: Summarize): Summarize
+}
+
+/**
+ * Spans and metrics by the GenAI conventions of OpenTelemetry, about what Daypack did; no text of a conversation is in them.
+ * They go where your SDK sends them, and nowhere without one.
+ */
+export function openTelemetry(options: { readonly tracer?: Tracer; readonly meter?: Meter } = {}): Telemetry {
+  const { tracer = trace.getTracer('daypack'), meter = metrics.getMeter('daypack') } = options
+  const watch = watching(tracer)
+  const figures = figuresOn(meter)
+  const sessions = new WeakMap<Session, Session>()
+
+  const observed = (session: Session): Session => {
+    const known = sessions.get(session)
+    if (known) return known
+    const made = replaced(session, {
+      prepare: (codec: Codec, request: unknown, ...rest: never[]) =>
+        watch('daypack.prepare', about(session), (span) =>
+          sent(span, codec, request, () => session.prepare(codec, request, ...rest)),
+        ),
+      render: (codec: Codec, like: unknown) =>
+        watch('daypack.prepare', about(session), (span) => sent(span, codec, like, () => session.render(codec, like))),
+      compact: (...args: Parameters<Session['compact']>) =>
+        watch('daypack.epoch', about(session), async (span) => folded(span, await session.compact(...args))),
+      settle: async (codec: Codec, response: unknown, ...rest: never[]) => {
+        figures.billed(codec.reply(response).billed)
+        await session.settle(codec, response, ...rest)
+      },
+    })
+    sessions.set(session, made)
+    return made
+  }
+
+  const sent = async (span: Span, codec: Codec, request: unknown, work: () => Promise<Prepared<unknown>>) => {
+    const began = Date.now()
+    const model = modelOf(codec, request)
+    if (model !== undefined) span.setAttribute('gen_ai.request.model', model)
+    const prepared = await work()
+    const { plan, problem, aside = false } = prepared
+    span.setAttributes({
+      'daypack.aside': aside,
+      'daypack.tokens': plan?.after.tokens ?? 0,
+      'daypack.tide': plan?.tide ?? 'none',
+    })
+    if (problem !== undefined) failed(span, problem)
+    if (plan && plan.tide !== 'none') {
+      const { before, after, tide } = plan
+      const shape = { 'daypack.tide': tide, ...sizes(before.tokens, after.tokens) }
+      tracer
+        .startSpan('daypack.epoch', { startTime: began, attributes: shape }, trace.setSpan(context.active(), span))
+        .end()
+      figures.epoch(tide, before.tokens - after.tokens)
+    }
+    return prepared
+  }
+  const folded = (span: Span, made: Compacted): Compacted => {
+    span.setAttributes({ 'daypack.tide': 'asked', ...sizes(made.before.tokens, made.after.tokens) })
+    figures.epoch('asked', made.before.tokens - made.after.tokens)
+    return made
+  }
+
+  return {
+    pack: (pack) => ({
+      ...pack,
+      session: async (id) => observed(await pack.session(id)),
+      memory: replaced(pack.memory, {
+        search: (...args: Parameters<Daypack['memory']['search']>) =>
+          watch('daypack.memory.search', {}, async (span) => {
+            const found = await pack.memory.search(...args)
+            span.setAttribute('daypack.hits', found.hits.length)
+            return found
+          }),
+      }),
+    }),
+    summarize: (summarize) => (ask) =>
+      watch(
+        'chat',
+        { 'gen_ai.operation.name': 'chat', 'gen_ai.request.max_tokens': ask.maxTokens, 'daypack.purpose': 'summary' },
+        () => summarize(ask),
+      ),
+  }
+}
+
+type Watch = <T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>) => Promise<T>
+
+function watching(tracer: Tracer): Watch {
+  return (name, attributes, work) =>
+    tracer.startActiveSpan(name, { attributes }, async (span) => {
+      try {
+        return await work(span)
+      } catch (error) {
+        failed(span, error)
+        throw error
+      } finally {
+        span.end()
+      }
+    })
+}
+
+function figuresOn(meter: Meter) {
+  const usage = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}', description: 'Tokens billed' })
+  const cached = meter.createCounter('daypack.cache.read', {
+    unit: '{token}',
+    description: 'Input tokens read from the cache',
+  })
+  const cost = meter.createCounter('daypack.cost', { unit: '{USD}', description: 'Billed, at list prices' })
+  const epochs = meter.createCounter('daypack.epochs', { unit: '{epoch}', description: 'Rewrites of what was sent' })
+  const saved = meter.createCounter('daypack.saved', {
+    unit: '{token}',
+    description: 'Tokens that left the view in epochs',
+  })
+  return {
+    billed(billed: Billed | undefined): void {
+      if (!billed) return
+      const { input, cacheRead, cacheWrite, output, model } = billed
+      const by = { 'gen_ai.operation.name': 'chat', ...(model !== undefined && { 'gen_ai.response.model': model }) }
+      usage.record(input + cacheRead + cacheWrite, { ...by, 'gen_ai.token.type': 'input' })
+      usage.record(output, { ...by, 'gen_ai.token.type': 'output' })
+      cached.add(cacheRead, by)
+      const price = priceOf(model)
+      if (price) cost.add(dollars(billed, price), by)
+    },
+    epoch(tide: string, tokens: number): void {
+      epochs.add(1, { 'daypack.tide': tide })
+      saved.add(Math.max(0, tokens), { 'daypack.tide': tide })
+    },
+  }
+}
+
+function about(session: Session): Attributes {
+  return { 'gen_ai.conversation.id': session.id }
+}
+
+function sizes(before: number, after: number): Attributes {
+  return { 'daypack.tokens.before': before, 'daypack.tokens.after': after, 'daypack.tokens.saved': before - after }
+}
+
+function modelOf(codec: Codec, request: unknown): string | undefined {
+  try {
+    return codec.decode(request).model
+  } catch {
+    return undefined
+  }
+}
+
+function failed(span: Span, error: unknown): void {
+  span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) })
+}
+
+/** The same object with some of its methods replaced; the others run on the original. */
+function replaced<T extends object>(target: T, methods: Readonly<Record<string, unknown>>): T {
+  return new Proxy(target, {
+    get(object, name) {
+      if (typeof name === 'string' && Object.hasOwn(methods, name)) return methods[name]
+      const value: unknown = Reflect.get(object, name, object)
+      return typeof value === 'function' ? (value.bind(object) as unknown) : value
+    },
+  })
+}
