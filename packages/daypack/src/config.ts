@@ -6,7 +6,7 @@ import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
 import type { Policy, Prices } from './plan/policy.ts'
 import type { Language } from './model/summarize.ts'
-import { presetOf, type Preset, type PresetName, type PresetOptions } from './presets/index.ts'
+import { daypack as usual, presetOf, type Keep, type Preset, type PresetName, type PresetOptions } from './presets/index.ts'
 import type { CallCaps } from './handover/note/caps.ts'
 import type { RestoreOptions } from './handover/restore.ts'
 import type { Counter } from './tokens/count.ts'
@@ -44,6 +44,8 @@ type Choices = {
   readonly background?: boolean
   /** Which system to work like; its pass list, timing and numbers can be set one by one below. Default `daypack`. */
   readonly preset?: PresetName | Preset
+  /** How much of what was folded the model still sees, in the default preset: `thrifty`, `balanced` (default) or `most`. */
+  readonly keep?: Keep
   readonly passes?: readonly Pass[]
   readonly timing?: Timing
   readonly policy?: Policy
@@ -97,6 +99,7 @@ type Unset =
   | 'maxOutput'
   | 'retention'
   | 'preset'
+  | 'keep'
   | 'restore'
   | 'files'
   | 'recall'
@@ -104,8 +107,9 @@ type Unset =
   | 'prices'
 
 export function settingsOf(options: DaypackOptions): Settings {
-  const { preset = 'daypack' } = options
-  const { windows, restores: _, ...numbers } = (typeof preset === 'string' ? presetOf(preset) : preset).options
+  const { preset = 'daypack', keep } = options
+  const chosen = keep ? usual({ keep }) : typeof preset === 'string' ? presetOf(preset) : preset
+  const { windows, restores: _, ...numbers } = chosen.options
   return {
     window: 200_000,
     maxBytes: 30_000_000,

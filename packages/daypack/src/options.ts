@@ -2,6 +2,7 @@ import { isObject } from './model/json.ts'
 import type { DaypackOptions, MemoryOptions } from './config.ts'
 import { nearest } from './model/nearest.ts'
 import { DaypackError } from './model/errors.ts'
+import { KEEPS } from './presets/keep.ts'
 import { PRESET_NAMES } from './presets/preset.ts'
 
 /** What to write instead of this value; undefined where it is right. */
@@ -55,13 +56,14 @@ export const optionRules: Rules<AllOf<DaypackOptions>> = {
   dir: text,
   driver: has('name'),
   window: whole(1_000),
-  maxOutput: whole(1),
+  maxOutput: whole(0),
   maxBytes: whole(1_000),
   now: run,
   summarize: run,
   callCaps: fields({ maxCallsPerDay: price, maxTokensPerDay: price, pricePerMillion: price, maxPricePerDay: price }),
   background: yesOrNo,
   preset: either(oneOf(...PRESET_NAMES), has('name', 'options')),
+  keep: oneOf(...KEEPS),
   passes: (value) => list(value) ?? (value as unknown[]).map(has('name', 'propose')).find((wrong) => wrong),
   timing: oneOf('tide', 'eager'),
   policy: has('trigger', 'target'),
@@ -111,6 +113,8 @@ export function checkOptions(options: unknown): asserts options is DaypackOption
   ]
   if (options['dir'] === undefined && options['driver'] === undefined)
     lines.push(`dir: write the folder to keep everything in, such as './.daypack', or give a driver`)
+  if (options['keep'] !== undefined && options['preset'] !== undefined && options['preset'] !== 'daypack')
+    lines.push(`keep: it sets the default preset; leave it out, or leave out preset`)
   if (lines.length > 0) throw wrong(lines)
 }
 

@@ -11,6 +11,7 @@ export function fromEnvironment(env: Environment): FromEnvironment {
   const config = compact({
     dir: env['DAYPACK_DIR'],
     preset: env['DAYPACK_PRESET'],
+    keep: env['DAYPACK_KEEP'],
     window: numberOf(env, 'DAYPACK_WINDOW'),
     maxOutput: numberOf(env, 'DAYPACK_MAX_OUTPUT'),
     model: env['DAYPACK_MODEL'],

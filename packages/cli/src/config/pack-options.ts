@@ -68,7 +68,7 @@ export function presetFrom(config: Config): Preset {
     case 'claudeCode':
       return claudeCode(defined(config.claudeCode ?? {}))
     case 'daypack':
-      return daypack(defined(config.daypack ?? {}))
+      return daypack({ ...defined(config.daypack ?? {}), ...(config.keep && { keep: config.keep }) })
   }
 }
 

@@ -1,5 +1,5 @@
 import { optionRules } from 'daypack'
-import { CLAUDE_CODE, COPAW, DAYPACK, MINI_CLAUDE, PRESET_NAMES } from 'daypack/presets'
+import { CLAUDE_CODE, COPAW, DAYPACK, KEEPS, MINI_CLAUDE, PRESET_NAMES } from 'daypack/presets'
 import { z } from 'zod'
 
 export const PROVIDERS = ['anthropic', 'openai', 'openai-compatible', 'google', 'scripted'] as const
@@ -74,6 +74,8 @@ export const configSchema = z.strictObject({
   /** The workspace. */
   dir: folder.optional(),
   preset: z.enum(PRESET_NAMES).optional(),
+  /** How much of what was folded the model still sees, in the default preset. */
+  keep: z.enum(KEEPS).optional(),
   copaw: copawNumbers.optional(),
   qwenpaw: qwenpawNumbers.optional(),
   miniClaude: numbersOf(MINI_CLAUDE).optional(),

@@ -29,6 +29,8 @@ export type HandoverOptions = {
   readonly nameBytes?: number
   /** The rebuilt view takes at most this share of the usable window. */
   readonly viewShare?: number
+  /** How much of the usual room the hand-over gets. Default 1. */
+  readonly room?: number
 }
 
 /** Positions of items in a view, `to` exclusive. */
@@ -155,7 +157,7 @@ function roomOf(view: View, ctx: HandoverContext, options: HandoverOptions, { ru
   }
   const { window, usable, extra } = ctx.budget
   const fixed = extra.tokens + (view.system?.size.tokens ?? 0)
-  const { viewShare } = options
+  const { viewShare, room } = options
   return handoverTokens({
     window,
     usable,
@@ -164,6 +166,7 @@ function roomOf(view: View, ctx: HandoverContext, options: HandoverOptions, { ru
     folded,
     asked: ctx.asked,
     ...(viewShare !== undefined && { viewShare }),
+    ...(room !== undefined && { room }),
   })
 }
 

@@ -2,10 +2,12 @@ import type { Tokens } from '../model/json.ts'
 
 /** The one place that decides sizes: everything is a share of the window, so that 4k and 1M follow the same rules. */
 
-/** Hand-over and tail together: 12k at 32k, 17k at 64k, 26k at 128k, 37k at 200k. */
-const FRAME_TOKENS = 7_000
-const WINDOW_SHARE = 0.15
-const MOST_TOKENS = 60_000
+/** Hand-over and tail together: 14k at 32k, 20k at 64k, 31k at 128k, 44k at 200k, 108k at 1M. */
+const FRAME_TOKENS = 8_000
+const WINDOW_SHARE = 0.18
+/** A window above this adds less: what is carried along is paid for with every step. */
+const LARGE_WINDOW = 200_000
+const BEYOND_SHARE = 0.08
 /** Never more of the usable window, tools and system included. */
 const VIEW_SHARE = 0.56
 /** There is always room for so much, however large the tools are. */
@@ -28,15 +30,23 @@ export type Around = {
   readonly asked: boolean
   /** Share of the usable window the whole view may take. */
   readonly viewShare?: number
+  /** How much of the usual room it gets. Default 1. */
+  readonly room?: number
 }
 
 /** Tokens a hand-over may take. */
 export function handoverTokens(around: Around): Tokens {
-  const { window, usable, fixed, kept, folded, asked, viewShare = VIEW_SHARE } = around
-  const wanted = Math.min(FRAME_TOKENS + window * WINDOW_SHARE, MOST_TOKENS) - kept
+  const { window, usable, fixed, kept, folded, asked, viewShare = VIEW_SHARE, room: share = 1 } = around
+  const wanted = usualTokens(window) * share - kept
   const most = usable * viewShare - fixed - kept
   const room = Math.max(Math.min(wanted, most), Math.min(usable * LEAST_SHARE, usable - fixed - kept))
   return Math.max(200, Math.floor(Math.min(room, folded * (asked ? ASKED_SHARE : FOLDED_SHARE))))
+}
+
+/** Hand-over and tail together, before it is known what fits. */
+function usualTokens(window: Tokens): Tokens {
+  const large = Math.max(0, window - LARGE_WINDOW)
+  return FRAME_TOKENS + (window - large) * WINDOW_SHARE + large * BEYOND_SHARE
 }
 
 /** A request with a plan, the instruction being followed: a tenth of the window each stays whole. */
@@ -55,7 +65,7 @@ export function nameBytes(window: Tokens, chars: number): number {
 }
 
 /** Of what story and files share, files take at most this while the story needs the rest. */
-export const FILES_SHARE = 0.42
+export const FILES_SHARE = 0.5
 /** Texts told whole take at most this of the story. */
 export const WHOLES_SHARE = 0.5
 /** The restart form carries the last steps in this share of the usable window, up to a limit. */

@@ -29,7 +29,7 @@ describe('ratios', () => {
 
 describe('pays', () => {
   test('triggers where carrying the excess costs as much as rewriting saves', () => {
-    const { tokens } = pays().trigger(gauge)
+    const { tokens } = pays({ patience: 1 }).trigger(gauge)
     const excess = tokens - 20_000
     const perStep = (e: number) => (e / 2) * 0.1 + (1.25 * 20_000 * 1_000) / e
     expect(excess).toBe(Math.floor(Math.sqrt(20 * 1.25 * 20_000 * 1_000)))
@@ -39,16 +39,22 @@ describe('pays', () => {
 
   test('never waits beyond the hard share, and acts early when the cache is cold', () => {
     expect(pays().trigger({ ...gauge, growth: 1e9 }).tokens).toBe(72_000)
-    expect(pays().trigger({ ...gauge, isCold: true }).tokens).toBe(23_000)
+    expect(pays().trigger({ ...gauge, isCold: true }).tokens).toBe(24_000)
     const first = { ...gauge, after: undefined, isCold: true }
-    expect(pays().trigger(first).tokens).toBe(Math.floor(80_000 * 0.36 * 1.15))
-    expect(pays().trigger({ ...first, usable: 1e6 }).tokens).toBe(Math.floor(64_000 * 1.15))
+    expect(pays().trigger(first).tokens).toBe(Math.floor(80_000 * 0.42 * 1.2))
+    expect(pays().trigger({ ...first, usable: 1e6 }).tokens).toBe(Math.floor(520_000 * 0.42 * 1.2))
   })
 
   test('goes down to a quarter of the usable window, and never stops above where the last epoch ended', () => {
     expect(pays().target(gauge)).toEqual({ tokens: 20_000, bytes: 500_000 })
     expect(pays().target({ ...gauge, after: 9_000 }).tokens).toBe(9_000)
     expect(pays().target({ ...gauge, after: undefined }).tokens).toBe(20_000)
+  })
+
+  test('F-15: both numbers move it', () => {
+    const first = { ...gauge, after: undefined }
+    expect(pays({ first: 0.6 }).trigger(first).tokens).toBeGreaterThan(pays({ first: 0.3 }).trigger(first).tokens)
+    expect(pays({ patience: 2 }).trigger(gauge).tokens).toBeGreaterThan(pays({ patience: 1 }).trigger(gauge).tokens)
   })
 
   test('a dearer cache read pulls the trigger earlier', () => {

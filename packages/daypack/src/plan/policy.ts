@@ -67,27 +67,37 @@ export function ratios(options: { high?: number; low?: number; hard?: number } =
 }
 
 /** A cold cache makes a rewrite due anyway, as soon as there is something to gain. */
-const COLD_GROWTH = 1.15
-/** Before the first epoch: what is held off at first, so that content is not given up early; a large window needs no more. */
-const FIRST_LOW_SHARE = 0.36
-const FIRST_LOW_MOST = 64_000
+const COLD_GROWTH = 1.2
+/** The share of the usable window an epoch aims below; the one that rebuilds the view ends where its room ends. */
+const LOW_SHARE = 0.25
+/** Above this a window counts less and less: what is carried along is paid for with every step. */
+const LARGE_WINDOW = 200_000
+const BEYOND_SHARE = 0.4
+
+export type PaysOptions = {
+  /** Before the first epoch this share of the usable window is carried without a second thought. */
+  readonly first?: number
+  /** How far beyond the cheapest point an epoch waits, so that what was just read is still there when it is used. */
+  readonly patience?: number
+}
 
 /**
  * When it pays. Carrying the excess E over `low` costs E/2 × cacheRead a step, rewriting costs cacheWrite × low once in
- * E / growth steps: the sum is least at E = √(2 × cacheWrite × low × growth / cacheRead).
+ * E / growth steps: the sum is least at E = √(2 × cacheWrite × low × growth / cacheRead), and flat around it.
  */
-export function pays(options: { low?: number } = {}): Policy {
-  const { low: lowShare = 0.25 } = options
+export function pays(options: PaysOptions = {}): Policy {
+  const { first = 0.42, patience = 1.1 } = options
   return {
     trigger(gauge) {
-      const low = gauge.after ?? Math.min(gauge.usable * FIRST_LOW_SHARE, FIRST_LOW_MOST)
+      const large = Math.max(0, gauge.usable - LARGE_WINDOW)
+      const low = gauge.after ?? (gauge.usable - large * (1 - BEYOND_SHARE)) * first
       const { cacheRead, cacheWrite } = gauge.prices
       const excess = Math.sqrt((2 * cacheWrite * low * gauge.growth) / cacheRead)
-      const tokens = gauge.isCold ? low * COLD_GROWTH : low + excess
+      const tokens = gauge.isCold ? low * COLD_GROWTH : low + excess * patience
       return mark(gauge, Math.min(gauge.usable * HARD_SHARE, tokens), HARD_SHARE)
     },
     // Never above the last low: a rewrite that is due must not be called off because the view is small already.
-    target: (gauge) => mark(gauge, Math.min(gauge.usable * lowShare, gauge.after ?? Infinity), BYTES_LOW_SHARE),
+    target: (gauge) => mark(gauge, Math.min(gauge.usable * LOW_SHARE, gauge.after ?? Infinity), BYTES_LOW_SHARE),
   }
 }
 

@@ -3,6 +3,7 @@ import { media } from '../passes/media.ts'
 import { terse } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
 import { pays } from '../plan/policy.ts'
+import { KEEP, type Keep } from './keep.ts'
 import type { Preset } from './preset.ts'
 
 /** The default: what measured best on real sessions. */
@@ -22,10 +23,12 @@ export const DAYPACK = {
 } as const
 
 export type DaypackNumbers = { readonly [Name in keyof typeof DAYPACK]: number }
+export type DaypackChoices = DaypackNumbers & { readonly keep: Keep }
 
 /** Cut once at write, then grow untouched until a rewrite pays; an epoch folds nearly everything in one go. */
-export function daypack(changes: Partial<DaypackNumbers> = {}): Preset<DaypackNumbers> {
-  const numbers = { ...DAYPACK, ...changes }
+export function daypack(changes: Partial<DaypackChoices> = {}): Preset<DaypackChoices> {
+  const numbers = { ...DAYPACK, keep: 'balanced' as Keep, ...changes }
+  const { room, ...timing } = KEEP[numbers.keep]
   return {
     name: 'daypack',
     numbers,
@@ -41,10 +44,10 @@ export function daypack(changes: Partial<DaypackNumbers> = {}): Preset<DaypackNu
           notice: terse,
         }),
         media({ keep: numbers.images, maxBytes: numbers.imageMaxBytes }),
-        compact(),
+        compact({ room }),
       ],
       timing: 'tide',
-      policy: pays(),
+      policy: pays(timing),
     },
   }
 }
