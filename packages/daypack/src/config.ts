@@ -6,7 +6,14 @@ import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
 import type { Policy, Prices } from './plan/policy.ts'
 import type { Language } from './model/summarize.ts'
-import { daypack as usual, presetOf, type Keep, type Preset, type PresetName, type PresetOptions } from './presets/index.ts'
+import {
+  daypack as usual,
+  presetOf,
+  type Keep,
+  type Preset,
+  type PresetName,
+  type PresetOptions,
+} from './presets/index.ts'
 import type { CallCaps } from './handover/note/caps.ts'
 import type { RestoreOptions } from './handover/restore.ts'
 import type { Counter } from './tokens/count.ts'
