@@ -137,9 +137,13 @@ export function settingsOf(options: DaypackOptions): Settings {
   }
 }
 
+/** Of a preset's options spread among the caller's: these are not settings as they stand. */
+const OF_PRESETS = ['windows', 'restores']
+
 /** An option that is there but undefined counts as left out. */
 function given(options: DaypackOptions): DaypackOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as DaypackOptions
+  const own = Object.entries(options).filter(([name, value]) => value !== undefined && !OF_PRESETS.includes(name))
+  return Object.fromEntries(own) as DaypackOptions
 }
 
 /** The preset's memory, as the caller changed it. */

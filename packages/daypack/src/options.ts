@@ -84,6 +84,9 @@ export const optionRules: Rules<AllOf<DaypackOptions>> = {
   warn: either(oneOf(false), run),
 }
 
+/** What only presets set: whoever spreads a preset's options among their own brings these along. */
+const presetRules: Rules<string> = { windows: run, restores: yesOrNo, merges: yesOrNo }
+
 const memoryRules: Rules<keyof MemoryOptions> = {
   flush: yesOrNo,
   index: object,
@@ -108,7 +111,7 @@ export function checkOptions(options: unknown): asserts options is DaypackOption
   if (!isObject(options)) throw wrong([`createDaypack takes an object such as { dir: './.daypack' }`])
   const { memory } = options
   const lines = [
-    ...problems(options, optionRules, ''),
+    ...problems(options, { ...optionRules, ...presetRules }, ''),
     ...(isObject(memory) ? problems(memory, memoryRules, 'memory.') : []),
   ]
   if (options['dir'] === undefined && options['driver'] === undefined)

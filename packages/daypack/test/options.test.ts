@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { anthropic } from '../src/codecs/anthropic/index.ts'
 import { memoryDriver } from '../src/drivers/memory/index.ts'
 import { createDaypack, isDaypackError, type DaypackOptions } from '../src/index.ts'
+import { PRESET_NAMES, presetOf } from '../src/presets/index.ts'
 import { checkRuntime } from '../src/runtime.ts'
 import { temporary } from './temporary.ts'
 
@@ -63,6 +64,14 @@ describe('F-35: createDaypack checks its options', () => {
     // @ts-expect-error There is no such option.
     const typo: DaypackOptions = { dir: '.', widnow: 5_000 }
     expect([none, typo]).toHaveLength(2)
+  })
+
+  test('the options of a preset can be spread among others', async () => {
+    for (const name of PRESET_NAMES) {
+      const pack = await opened({ driver: driver(), ...presetOf(name).options, window: 64_000 })
+      expect((await pack.session('a')).view.head).toBe(0)
+      await pack.close()
+    }
   })
 
   test('an option that is undefined is left out', async () => {
