@@ -22,7 +22,7 @@ describe('F-35: createDaypack checks its options', () => {
     [{ window: '200k' }, 'window: write a whole number of at least 1000, not "200k"'],
     [{ window: Number.NaN }, 'not NaN'],
     [{ window: Infinity }, 'not Infinity'],
-    [{ maxOutput: 0 }, 'maxOutput: write a whole number of at least 1'],
+    [{ maxOutput: -1 }, 'maxOutput: write a whole number of at least 0'],
     [{ preset: 'nope' }, 'preset: write one of "daypack"'],
     [{ preset: 'constructor' }, 'preset: write one of'],
     [{ timing: 'slow' }, 'timing: write one of "tide", "eager"'],
