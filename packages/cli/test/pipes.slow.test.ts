@@ -52,7 +52,7 @@ test('without a terminal every line is a turn; all commands answer, wrong use lo
     'Nothing was compacted',
     'An epoch now would:',
     '4 messages,',
-    'Message 1 (seq 1), user',
+    'Message 1, user',
     '/message takes a number',
     'There is no message 99; there are 1 to 4',
     'There is no summary',
@@ -65,7 +65,7 @@ test('without a terminal every line is a turn; all commands answer, wrong use lo
     '/pin takes the number of a message',
     'No epoch yet',
     '2 requests',
-    'Index: sqlite',
+    'There are no notes yet',
     'No memory task has run',
     'scripted:',
     'daypack; there are',
@@ -114,7 +114,7 @@ test('a request the provider fails is told, nothing is lost, and a script sees i
   const failed = await daypack(at, ['chat', '--model', 'scripted', '--script', 'bad.json'], 'hello\n')
   expect(failed).toMatchObject({ code: 1, out: expect.stringContaining('That did not work') })
   const again = await daypack(at, ['chat', '-c', '--model', 'scripted', '--script', 'good.json'], 'go on\n')
-  expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/: 1 messages[\s\S]*here again/) })
+  expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/, 1 message,[\s\S]*here again/) })
 })
 
 test('without a key the first step is told; keys never show', async () => {

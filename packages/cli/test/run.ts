@@ -78,6 +78,8 @@ export function noTerminal(): string | undefined {
 export type Terminal = {
   /** Type text; `Enter` and `C-c` are keys of their own. */
   type(...keys: string[]): void
+  /** Paste text as a terminal does, marked as pasted where that was asked for. */
+  paste(text: string): void
   /** Everything that was on the screen, scrolled away or not. */
   screen(): string
   /** Waits until the screen shows it; the test's time limit is the limit. */
@@ -86,18 +88,18 @@ export type Terminal = {
 }
 
 /** The command in a real terminal: a tmux server of its own. */
-export function inTerminal(at: Project, args: readonly string[]): Terminal {
+export function inTerminal(at: Project, args: readonly string[], { columns = 110, term = '' } = {}): Terminal {
   const socket = path.join(at.dir, 'tmux')
   const tmux = (...words: string[]) =>
     execFileSync('tmux', ['-u', '-S', socket, '-f', '/dev/null', ...words], { env: at.env, encoding: 'utf8' })
-  const command = [...DAYPACK, ...args].map((word) => `'${word}'`).join(' ')
+  const command = `${term && `TERM=${term} `}${[...DAYPACK, ...args].map((word) => `'${word}'`).join(' ')}`
   tmux(
     'new-session',
     '-d',
     '-s',
     'chat',
     '-x',
-    '110',
+    String(columns),
     '-y',
     '50',
     '-c',
@@ -109,9 +111,13 @@ export function inTerminal(at: Project, args: readonly string[]): Terminal {
     'history-limit',
     '20000',
   )
-  const screen = () => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', 'chat')
+  const screen = () => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', 'chat').replaceAll(/ +$/gm, '')
   return {
     type: (...keys) => void tmux('send-keys', '-t', 'chat', ...keys),
+    paste(text) {
+      tmux('set-buffer', text)
+      tmux('paste-buffer', '-p', '-t', 'chat')
+    },
     screen,
     async shows(text) {
       for (;;) {

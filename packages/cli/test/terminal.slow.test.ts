@@ -63,7 +63,7 @@ describe.skipIf(missing)('in a real terminal', () => {
     await terminal.shows('Part 1 is done.')
     for (let n = 2; n <= TURNS; n++) terminal.type(`step ${n} please`, 'Enter')
     await terminal.shows(`Part ${TURNS} is done.`)
-    expect(terminal.screen().match(/\[epoch \(/g)?.length).toBeGreaterThanOrEqual(3)
+    expect(terminal.screen().match(/\[folded: /g)?.length).toBeGreaterThanOrEqual(3)
     terminal.type('finish', 'Enter')
     await terminal.shows('All is done.')
     for (let n = 1; n <= TURNS; n++)
@@ -169,7 +169,7 @@ test('kill -9 in the middle of a turn: the session is taken up again, its open c
     ['chat', '--continue', '--model', 'scripted', '--script', 'second.json'],
     'go on\n',
   )
-  expect(out).toContain('1 open tool calls were closed')
+  expect(out).toContain('1 open tool call was closed')
   expect(out).toContain('I am back.')
   expect(code).toBe(0)
   const { pack, session } = await sessionOf(at)

@@ -1,14 +1,14 @@
-import { isDaypackError } from 'daypack'
+import { isDaypackError, type Message } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
-import pc from 'picocolors'
 import { loadConfig } from '../config/load.ts'
-import { presetName, workspaceOf } from '../config/pack-options.ts'
+import { workspaceOf } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
 import { openModel } from './model.ts'
 import { enter, openPack, sessionId } from './open.ts'
 import { preambleOf } from './preamble.ts'
-import { COMMAND_NAMES, isCommand, runCommand } from './slash/index.ts'
-import type { Terminal } from './terminal.ts'
+import { goodbye, showMeter, welcome } from './status.ts'
+import { COMMAND_WORDS, isCommand, runCommand } from './slash/index.ts'
+import type { Terminal } from './terminal/terminal.ts'
 import { closeOpenCalls, runTurn } from './turn.ts'
 import type { Chat, ChatFlags, MemoryTask } from './types.ts'
 
@@ -28,16 +28,20 @@ export async function converse(
     ...(options.config !== undefined && { file: options.config }),
   })
   for (const notice of notices) terminal.line(notice)
-  terminal.complete(COMMAND_NAMES)
+  terminal.complete(COMMAND_WORDS, cwd)
   const stop = interrupts(terminal)
   const chat = await start(config, options, terminal, cwd)
   let failed = false
+  showMeter(chat)
   for (let said = await first; said !== undefined; said = await terminal.next()) {
     if (said.trim() === '') continue
     const answer = await respond(chat, said, stop)
+    showMeter(chat)
     if (answer === 'failed') failed = true
     if (answer === 'over') break
   }
+  const parting = process.stdin.isTTY ? goodbye(chat) : undefined
+  if (parting !== undefined) terminal.line(parting)
   await chat.pack.close()
   await chat.model.close?.()
   // In a script a turn that failed must be seen; in a terminal the user has seen it.
@@ -75,33 +79,33 @@ async function begun(
   if (config.memory?.rebuildOnStart && config.memory.enabled !== false) await pack.memory.reindex()
   const chat: Chat = { ...base, ...(await enter(base, id)) }
   const closed = await closeOpenCalls(chat)
-  const count = chat.session.view.slots.length
-  ui.line(
-    count > 0
-      ? `Session ${id}: ${count} messages, ${chat.session.view.size.tokens} tokens in view${closed > 0 ? `; ${closed} open tool calls were closed` : ''}. ${model.label}, preset ${presetName(config)}.`
-      : `Session ${id}. ${model.label}, preset ${presetName(config)}.`,
-  )
+  ui.remember(chat.session.view.slots.flatMap(({ message, origin }) => (origin === 'caller' ? saidIn(message) : [])))
+  for (const line of welcome(chat, closed)) ui.line(line, 'quiet')
   return chat
+}
+
+/** What the user typed in a message, for the up arrow. */
+function saidIn({ role, blocks }: Message): string[] {
+  return role === 'user' ? blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) : []
 }
 
 type Stop = { run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> }
 
-/** Ctrl-C stops what runs; when nothing runs, twice ends the chat. */
+/** Ctrl-C stops what runs, and the whole program when that does not stop. With nothing running the terminal decides. */
 function interrupts(terminal: Terminal): Stop {
   let running: AbortController | undefined
-  let pressed = 0
   terminal.onInterrupt(() => {
-    if (running) {
-      if (running.signal.aborted) process.exit(130)
-      return running.abort()
+    if (!running) return false
+    if (running.signal.aborted) {
+      terminal.close()
+      process.exit(130)
     }
-    if (++pressed > 1) return terminal.close()
-    terminal.line('\nPress Ctrl-C again to end, or go on typing.')
+    running.abort()
+    return true
   })
   return {
     async run(work) {
       running = new AbortController()
-      pressed = 0
       try {
         return await work(running.signal)
       } finally {
@@ -119,7 +123,7 @@ async function respond(chat: Chat, said: string, stop: Stop): Promise<'done' | '
     await stop.run((signal) => runTurn(chat, said, signal))
     return 'done'
   } catch (error) {
-    chat.ui.line(`\n${pc.red('That did not work:')} ${withoutSecrets(reason(error), chat.model.secrets)}`)
+    chat.ui.line(`\nThat did not work: ${withoutSecrets(reason(error), chat.model.secrets)}`, 'trouble')
     return 'failed'
   }
 }

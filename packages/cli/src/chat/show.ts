@@ -1,15 +1,14 @@
-/** A tool call as one line. */
-export function callLine(tool: string, input: unknown, width: number): string {
+/** A tool call and what it answered, as one line: the answer in a few words. */
+export function toolLine(tool: string, input: unknown, answer: string, width: number): string {
   const fields = typeof input === 'object' && input !== null ? Object.values(input) : [input]
   const words = fields.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))).join(' ')
-  return clip(`* ${tool} ${flat(words)}`, width)
-}
-
-/** What it answered, in a few words. */
-export function resultLine(text: string, width: number): string {
-  const lines = text.split('\n')
-  const more = lines.length > 1 ? ` … ${lines.length} lines, ${Buffer.byteLength(text)} bytes` : ''
-  return `${clip(`  └ ${flat(lines[0] ?? '')}`, Math.max(20, width - more.length))}${more}`
+  const lines = answer.split('\n')
+  const size = lines.length > 1 ? ` (${lines.length} lines, ${Buffer.byteLength(answer)} bytes)` : ''
+  const call = clip(`* ${tool} ${flat(words)}`, Math.floor(width * 0.6))
+  return clip(
+    `${call} → ${clip(flat(lines[0] ?? ''), Math.max(12, width - call.length - size.length - 3))}${size}`,
+    width,
+  )
 }
 
 /** Text from elsewhere, safe for a terminal: no control characters but line ends and tabs. */

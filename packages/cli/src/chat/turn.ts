@@ -2,13 +2,15 @@ import { jsonSchema, streamText, tool, type ModelMessage, type StepResult, type 
 import type { Message } from 'daypack'
 import { aiSdk } from 'daypack/hosts/ai-sdk'
 import { daypackSteps } from 'daypack/hosts/ai-sdk'
-import pc from 'picocolors'
 import { windowOf } from '../config/pack-options.ts'
 import { epochLine } from './slash/reply.ts'
-import { callLine, resultLine, safe } from './show.ts'
+import { halves, safe, toolLine } from './show.ts'
+import { showMeter } from './status.ts'
 import type { Chat } from './types.ts'
 
 const MAX_STEPS = 100
+/** Of a result that is unfolded. */
+const UNFOLDED = 4_000
 /** A provider that says the request is too long is believed, and asked again, this often. */
 const MAX_OVERFLOWS = 2
 
@@ -17,11 +19,12 @@ export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Pr
   const offs = [
     chat.session.on('epoch', (plan) => {
       const line = plan.after.tokens < plan.before.tokens ? epochLine(chat, plan) : undefined
-      if (line !== undefined) chat.ui.line(pc.dim(line))
+      if (line !== undefined) chat.ui.line(line, 'notice')
     }),
     chat.session.on('problem', (problem) => {
       chat.ui.line(
-        pc.dim(`[the context could not be managed: ${problem instanceof Error ? problem.message : String(problem)}]`),
+        `[the context could not be managed: ${problem instanceof Error ? problem.message : String(problem)}]`,
+        'quiet',
       )
     }),
   ]
@@ -116,7 +119,6 @@ function said(step: StepResult<ToolSet>): StepResult<ToolSet> {
 async function answerCalls(chat: Chat, step: StepResult<ToolSet>, signal: AbortSignal): Promise<void> {
   for (const call of step.toolCalls) {
     const { toolCallId, toolName, input } = call
-    chat.ui.line(pc.cyan(callLine(toolName, input, chat.ui.width)))
     const known = chat.tools.find((each) => each.name === toolName)
     const invalid = 'invalid' in call && call.invalid
     const { text, isError } = signal.aborted
@@ -128,7 +130,8 @@ async function answerCalls(chat: Chat, step: StepResult<ToolSet>, signal: AbortS
             isError: true,
           }
     await chat.session.append(answering(toolCallId, toolName, text, isError))
-    chat.ui.line(pc.dim(resultLine(text, chat.ui.width)))
+    chat.ui.unfolding(toolLine(toolName, input, text, chat.ui.width), halves(safe(text), UNFOLDED))
+    showMeter(chat)
   }
   signal.throwIfAborted()
 }

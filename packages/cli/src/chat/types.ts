@@ -5,12 +5,19 @@ import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config/schema.ts'
 import type { Proactive } from './slash/proactive.ts'
 
+/** What a line is, so that it can look like it. */
+export type Tone = 'quiet' | 'strong' | 'trouble' | 'notice'
+
 /** What the conversation is shown on, and where questions are asked. */
 export type Ui = {
   /** A whole line. */
-  line(text?: string): void
-  /** A piece of a line, as it comes. */
+  line(text?: string, tone?: Tone): void
+  /** A piece of an answer, as it comes: Markdown. `line()` ends it. */
   write(text: string): void
+  /** A line that can show more, where there is a way to ask for it. */
+  unfolding(text: string, rest: string): void
+  /** How full the window is, always in view where there is a place for it. */
+  meter(text: { readonly short: string; readonly long: string }): void
   /** The answer to a question; undefined where nobody can be asked. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>
   readonly width: number

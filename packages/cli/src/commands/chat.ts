@@ -1,10 +1,10 @@
-import { openTerminal } from '../chat/terminal.ts'
+import { openTerminal } from '../chat/terminal/terminal.ts'
 import type { ChatOptions } from '../chat/chat.ts'
 
 /** `daypack chat`. The prompt is there at once; everything else is loaded while the user types. */
 export async function chatCommand(options: ChatOptions): Promise<number> {
-  const terminal = openTerminal(process.stdin, process.stdout)
-  terminal.line('Daypack chat. /help lists the commands, Ctrl-C stops a turn, Ctrl-D ends.')
+  const terminal = await openTerminal(process.stdin, process.stdout, process.env)
+  terminal.line('Daypack chat. /help lists the commands, Tab completes, Ctrl-C stops a turn, Ctrl-D ends.')
   const first = terminal.next()
   try {
     const { converse } = await import('../chat/chat.ts')

@@ -1,5 +1,7 @@
 import { DaypackError, type Daypack } from 'daypack'
-import { cost, costLines } from 'daypack'
+import { cost } from 'daypack'
+import { windowOf } from '../config/pack-options.ts'
+import { costReport } from '../show/cost.ts'
 import { explainLines } from '../show/explain.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
 
@@ -59,8 +61,8 @@ export async function explainCommand(id: string, options: WorkspaceOptions): Pro
     const explanation = await session.explain()
     const bill = cost(await session.entries(), config.window === undefined ? {} : { window: config.window })
     print(options, { session: id, ...explanation, cost: bill }, () => [
-      ...explainLines(explanation),
-      ...(bill.requests > 0 ? ['', ...costLines(bill)] : []),
+      ...explainLines(explanation, windowOf(config)),
+      ...(bill.requests > 0 ? ['', ...costReport(bill)] : []),
     ])
     return 0
   })

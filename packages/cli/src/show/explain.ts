@@ -1,25 +1,29 @@
 import type { Explanation } from 'daypack'
+import { count, reasonOf } from './words.ts'
 
-/** An explanation as lines of text. */
-export function explainLines({ messages, shown, epochs, fresh, last }: Explanation): string[] {
+/** An explanation as lines of text. `window`: to say how full it was. */
+export function explainLines({ messages, shown, epochs, fresh, last }: Explanation, window: number): string[] {
   return [
-    `${messages} messages in the log; shown: ${shown.messages} messages, ${shown.folds} summaries, ${shown.cropped} cut blocks, ${shown.tokens} tokens.`,
+    `${count(messages, 'message')} in the log. Sent to the model: ${count(shown.messages, 'message')}, ${count(shown.folds, 'summary')}, ${count(shown.cropped, 'shortened part')}; ${shown.tokens} tokens.`,
     ...(fresh.batches > 0
-      ? [`Before they were first sent, ${fresh.batches} batches of cuts saved ${fresh.saved} tokens.`]
+      ? [
+          `Shortened before they were first sent, ${fresh.batches === 1 ? 'once' : `${fresh.batches} times`}: ${fresh.saved} tokens saved.`,
+        ]
       : []),
     ...epochs.flatMap((epoch, index) => [
       `Epoch ${index + 1} at ${new Date(epoch.at).toISOString()}${epoch.isUndone ? ', undone' : ''}:`,
       ...epoch.batches.map(
         (batch) =>
-          `  batch ${batch.seq}, ${batch.by}: ${batch.why} (${batch.edits} edits, ${batch.saved} tokens saved)`,
+          `  batch ${batch.seq}, ${batch.by}: ${batch.why} (${count(batch.edits, 'edit')}, ${count(batch.saved, 'token')} saved)`,
       ),
     ]),
     ...(epochs.length === 0 ? ['No epoch yet: everything is shown as it came.'] : []),
-    ...(last
-      ? [
-          `The last request: ${last.tide === 'none' ? 'nothing already sent was moved' : `an epoch (${last.tide})`}; ${last.why}.`,
-        ]
-      : []),
+    ...(last ? [`The last request: ${lastLine(last, shown.tokens / window)}.`] : []),
     ...(last?.skipped ?? []).map((skip) => `  left alone by ${skip.by}: ${skip.why}`),
   ]
+}
+
+function lastLine({ tide, why }: NonNullable<Explanation['last']>, share: number): string {
+  if (tide === 'none') return `nothing already sent was changed; ${why}`
+  return `an epoch, because ${reasonOf(tide, why, share)}; ${why.replace(/^asked for; /, '')}`
 }

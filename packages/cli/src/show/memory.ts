@@ -1,5 +1,6 @@
 import type { Answer, Consolidated, Forgotten, MemoryStatus } from 'daypack/memory'
 import { safe } from '../chat/show.ts'
+import { count } from './words.ts'
 
 export function hitLines({ hits, status }: Answer): string[] {
   const reason = status.searched.files === 0 ? NO_NOTES : status.reason
@@ -23,7 +24,7 @@ export function statusLines(status: MemoryStatus): string[] {
   const newest = index.scopes.notes.newest
   return [
     `Index: ${index.store}, ${index.index.state}; ${Object.entries(index.scopes)
-      .map(([scope, { files, units }]) => `${scope} ${files} files, ${units} pieces`)
+      .map(([scope, { files, units }]) => `${scope} ${count(files, 'file')}, ${count(units, 'piece')}`)
       .join('; ')}`,
     `Compared with the notes: ${time(status.reconciledAt)}${newest === undefined ? '' : `; newest note indexed: ${time(newest)}`}`,
     `Vectors: ${index.vectors.state}${index.vectors.model === undefined ? '' : ` (${index.vectors.model}), ${index.vectors.covered} of ${index.vectors.of}`}`,
@@ -32,10 +33,6 @@ export function statusLines(status: MemoryStatus): string[] {
     ...(status.nextConsolidation === undefined ? [] : [`Next consolidation: ${time(status.nextConsolidation)}`]),
     ...status.failures.map((failure) => `Failed: ${failure}`),
   ]
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
 function time(at: number): string {

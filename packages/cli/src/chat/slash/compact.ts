@@ -1,6 +1,8 @@
 import { presetName } from '../../config/pack-options.ts'
 import type { Chat } from '../types.ts'
 import { compactReply } from './reply.ts'
+import { count } from '../../show/words.ts'
+import { numbers } from '../numbers.ts'
 import { safe } from '../show.ts'
 
 /** `/compact [instruction]` */
@@ -43,7 +45,7 @@ export async function compactStr({ session, ui }: Chat): Promise<void> {
   if (folds.length === 0) return ui.line('There is no summary: nothing has been folded.')
   for (const fold of folds) {
     ui.line(
-      `Messages ${fold.seq} to ${fold.to} (${fold.messages}), by ${fold.summary.by ?? 'rules'}, ${fold.size.tokens} tokens:`,
+      `${count(fold.messages, 'message')}, ${numbers(session.view, fold.seq, fold.to)}, summed up by ${fold.summary.by ?? 'rules'} in ${fold.size.tokens} tokens:`,
     )
     ui.line(safe(fold.summary.text))
   }
@@ -58,7 +60,7 @@ export async function undo({ session, ui }: Chat, words: string): Promise<void> 
   ui.line(
     changes.length === 0
       ? `Nothing was undone: ${why}.`
-      : `Undone: ${before.tokens} → ${after.tokens} tokens, ${changes.length} places shown as they were.`,
+      : `Undone: ${before.tokens} → ${after.tokens} tokens, ${count(changes.length, 'place')} shown as before.`,
   )
 }
 

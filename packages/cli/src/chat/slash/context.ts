@@ -2,6 +2,7 @@ import type { ShownMessage, View } from 'daypack'
 import { o200k } from 'daypack'
 import { windowOf } from '../../config/pack-options.ts'
 import { bar, fillOf, legend, short } from '../../replay/meter.ts'
+import { count } from '../../show/words.ts'
 import { clip, flat } from '../show.ts'
 import type { Chat } from '../types.ts'
 import { blockText } from '../whole.ts'
@@ -36,9 +37,9 @@ function zones(view: View): string[] {
   const fresh = view.items.filter((item) => item.seq > view.sent)
   const pinned = view.items.filter((item) => item.kind === 'message' && item.pinned)
   const lines = [
-    `Zones: system ${short(view.system?.size.tokens ?? 0)}; sent ${short(tokens(sent))} in ${sent.length} items, unchanged until the next epoch; fresh ${short(tokens(fresh))} in ${fresh.length} items, cut before they are sent if need be.`,
+    `Zones: system ${short(view.system?.size.tokens ?? 0)}; sent ${short(tokens(sent))} in ${count(sent.length, 'item')}, unchanged until the next epoch; fresh ${short(tokens(fresh))} in ${count(fresh.length, 'item')}, shortened before being sent if need be.`,
   ]
-  if (pinned.length > 0) lines.push(`Pinned: ${pinned.length} messages, ${short(tokens(pinned))}.`)
+  if (pinned.length > 0) lines.push(`Pinned: ${count(pinned.length, 'message')}, ${short(tokens(pinned))}.`)
   return lines
 }
 

@@ -1,4 +1,6 @@
 import { short } from '../../replay/meter.ts'
+import { count } from '../../show/words.ts'
+import { numbers } from '../numbers.ts'
 import type { Chat } from '../types.ts'
 
 /** What an epoch would do if it came now: nothing is changed and no model is called. */
@@ -11,8 +13,8 @@ export async function forecast({ session }: Chat): Promise<string[]> {
     `bring ${short(before.tokens)} down to ${short(after.tokens)} tokens`,
     ...folded.map(
       (change) =>
-        `fold ${change.messages} messages (seq ${change.from} to ${change.to}) into a summary of ${short(change.size.tokens)}`,
+        `fold ${count(change.messages, 'message')}, ${numbers(session.view, change.from, change.to)}, into a summary of ${short(change.size.tokens)}`,
     ),
-    ...(cropped.length > 0 ? [`cut ${cropped.length} tool results or other blocks`] : []),
+    ...(cropped.length > 0 ? [`shorten ${count(cropped.length, 'tool result')} or other parts`] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import { halves, flat, clip, safe } from '../show.ts'
+import { count } from '../../show/words.ts'
 import { windowOf } from '../../config/pack-options.ts'
 import type { Chat } from '../types.ts'
 import { blockText, whole } from '../whole.ts'
@@ -17,10 +18,10 @@ export async function history({ session, ui, config }: Chat): Promise<void> {
     const tokens = sizes.reduce((sum, size) => sum + size.tokens, 0)
     const state = shown.has(seq) ? (view.pins.has(seq) ? ' pinned' : '') : ' folded'
     const preview = flat(message.blocks.map(blockText).join(' '))
-    return `${index + 1}. ${message.role}, ${tokens} tokens, ${message.blocks.length} blocks${state}: ${clip(preview, PREVIEW)}`
+    return `${index + 1}. ${message.role}, ${count(tokens, 'token')}, ${count(message.blocks.length, 'block')}${state}: ${clip(preview, PREVIEW)}`
   })
   ui.line(
-    `${view.slots.length} messages, ${view.size.tokens} tokens in view, ${((view.size.tokens / window) * 100).toFixed(1)} % of ${window}; summaries ${summary} tokens.`,
+    `${count(view.slots.length, 'message')}, ${count(view.size.tokens, 'token')} in view, ${((view.size.tokens / window) * 100).toFixed(1)} % of ${window}; summaries ${summary} tokens.`,
   )
   if (lines.length > 0) ui.line(halves(lines.join('\n'), config.chat?.historyMaxChars ?? MAX_CHARS))
 }
@@ -37,8 +38,6 @@ export async function message({ session, ui, config }: Chat, words: string): Pro
         : `There is no message ${words}; there are 1 to ${slots.length}.`,
     )
   const { blocks } = await whole(session, slot.message)
-  ui.line(
-    `Message ${words} (seq ${slot.seq}), ${slot.message.role}, ${new Date(slot.at).toISOString()}, ${slot.origin}`,
-  )
+  ui.line(`Message ${words}, ${slot.message.role}, ${new Date(slot.at).toISOString()}, ${slot.origin}`)
   ui.line(safe(halves(blocks.map(blockText).join('\n'), config.chat?.historyMaxChars ?? MAX_CHARS)))
 }

@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   pin: { usage: 'N [off]', about: 'keep a message as it is, whatever happens', run: pin },
   explain: { usage: '', about: 'why the context looks as it does', run: explainCommand },
   cost: { usage: '', about: 'what was billed, and what it would have been unmanaged', run: costCommand },
-  memory: { usage: '[query]', about: 'the state of the notes, or a search in them', run: memory },
+  memory: { usage: '[query]', about: 'the notes, or a search in them', run: memory },
   summarize_status: { usage: '', about: 'memory tasks in the background', run: summarizeStatus },
   new: { usage: '', about: 'a new session; facts of this one go to memory', run: startNew },
   clear: { usage: '', about: 'a new session; nothing goes to memory', run: clear },
@@ -61,7 +61,8 @@ export async function runCommand(chat: Chat, said: string, signal: AbortSignal):
   return command.run(chat, words.trim(), signal)
 }
 
-export const COMMAND_NAMES = Object.keys(COMMANDS).map((name) => `/${name}`)
+/** For Tab. */
+export const COMMAND_WORDS = Object.entries(COMMANDS).map(([name, { usage, about }]) => ({ name, usage, about }))
 
 function helpLines(): string[] {
   const heads = Object.entries(COMMANDS).map(([name, { usage }]) => `/${name} ${usage}`.trim())

@@ -1,13 +1,45 @@
-import { hitLines, statusLines } from '../../show/memory.ts'
-import { clip, flat } from '../show.ts'
+import type { Memory } from 'daypack/memory'
+import { hitLines } from '../../show/memory.ts'
+import { count } from '../../show/words.ts'
+import { clip, flat, safe } from '../show.ts'
 import type { Chat } from '../types.ts'
 
-/** `/memory [query]` */
+const LINES = 20
+const CHANGES = 50
+
+/** `/memory [query]`: the notes themselves, or a search in them. */
 export async function memory(chat: Chat, query: string): Promise<void> {
   const { ui, pack } = chat
   if (isOff(chat)) return ui.line('Memory is switched off (memory.enabled in daypack.json).')
-  const lines = query === '' ? statusLines(await pack.memory.status()) : hitLines(await pack.memory.search(query))
-  for (const line of lines) ui.line(line)
+  if (query !== '') {
+    for (const line of hitLines(await pack.memory.search(query))) ui.line(line)
+    return
+  }
+  const changed = await pack.memory.log({ limit: CHANGES })
+  const days = [...new Set(changed.map((change) => change.path))].filter((file) => file !== 'MEMORY.md')
+  const notes = [
+    await noteLines(pack.memory, 'MEMORY.md'),
+    ...(await Promise.all(days.slice(0, 2).map((file) => noteLines(pack.memory, file)))),
+  ]
+  if (notes.every((lines) => lines.length === 0))
+    return ui.line('There are no notes yet. Say “remember …”, or write MEMORY.md.')
+  for (const line of notes.flat()) ui.line(line)
+  ui.line('/memory words searches all notes; daypack memory --help does the rest.', 'quiet')
+}
+
+/** A note under its name: its newest lines, none when it is empty or not there. */
+async function noteLines(notes: Memory, file: string): Promise<string[]> {
+  const { text } = await notes.get(file).catch(() => ({ text: '' }))
+  const lines = safe(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  if (lines.length === 0) return []
+  const more = lines.length - LINES
+  return [
+    `${file}:`,
+    ...(more > 0 ? [`  … ${count(more, 'earlier line')}`] : []),
+    ...lines.slice(-LINES).map((line) => `  ${line}`),
+  ]
 }
 
 /** `/summarize_status` */

@@ -2,6 +2,8 @@ import type { Plan } from 'daypack'
 import type { PresetName } from 'daypack/presets'
 import { presetName, windowOf } from '../../config/pack-options.ts'
 import { short } from '../../replay/meter.ts'
+import { clip } from '../show.ts'
+import { count, reasonOf } from '../../show/words.ts'
 import type { Chat } from '../types.ts'
 
 export type Compacted = {
@@ -50,14 +52,29 @@ export function compactReply(preset: PresetName, done: Compacted): string[] {
         'Compact complete.',
         `- Messages compacted: ${done.messages}`,
         `- Tokens: ${tokens(done)}`,
-        ...(done.isRemembered ? ['- The memory task runs in the background; /summarize_status shows it.'] : []),
-        ...(done.cropped > 0 ? [`- Parts cut: ${done.cropped}`] : []),
+        ...(done.isRemembered ? ['- Facts go to memory in the background; /summarize_status shows it.'] : []),
+        ...(done.cropped > 0 ? [`- Parts shortened: ${done.cropped}`] : []),
         ...notice,
-        '- /undo takes it back.',
-        ...(done.summary === '' ? [] : [`Summary:\n${done.summary}`]),
+        ...opening(done.summary),
+        '- /compact_str shows the whole summary, /undo takes it back.',
       ]
   }
 }
+
+const OPENING_LINES = 6
+
+/** How a summary begins, and how much more there is. */
+function opening(summary: string): string[] {
+  const lines = summary.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return []
+  const more = lines.length - OPENING_LINES
+  return [
+    'The summary begins:',
+    ...lines.slice(0, OPENING_LINES).map((line) => `  ${clip(line, OPENING_WIDTH)}`),
+    ...(more > 0 ? [`  … ${count(more, 'more line')}`] : []),
+  ]
+}
+const OPENING_WIDTH = 100
 
 function tokens({ before, after }: Compacted): string {
   return `${before} → ${after} (${Math.round((1 - after / before) * 100)} % less)`
@@ -75,5 +92,6 @@ export function epochLine({ config }: Pick<Chat, 'config'>, plan: Plan): string 
     const share = ((before.tokens / window) * 100).toFixed(1)
     return `[context ${before.tokens}/${window} tokens (${share} %), ${kept + folded} msgs -> compact(${folded}) + keep(${kept}); ${short(after.tokens)} tokens now]`
   }
-  return `[epoch (${tide}): ${short(before.tokens)} → ${short(after.tokens)} tokens; /explain says why, /undo takes it back]`
+  const saved = short(before.tokens - after.tokens)
+  return `[folded: ${short(before.tokens)} → ${short(after.tokens)} tokens, ${saved} saved, because ${reasonOf(tide, plan.why, before.tokens / windowOf(config))}; /undo takes it back]`
 }

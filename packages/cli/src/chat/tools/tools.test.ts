@@ -24,7 +24,7 @@ beforeEach(() => {
     hidden: ['SECRET_KEY'],
     isAllowed: false,
     timeoutSeconds: 20,
-    ui: { line() {}, write() {}, ask, width: 80 },
+    ui: { line() {}, write() {}, unfolding() {}, meter() {}, ask, width: 80 },
   }
 })
 afterEach(() => rmSync(root, { recursive: true }))

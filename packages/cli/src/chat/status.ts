@@ -1,0 +1,48 @@
+import os from 'node:os'
+import path from 'node:path'
+import { presetName, windowOf } from '../config/pack-options.ts'
+import { bar, fillOf, short } from '../replay/meter.ts'
+import { calledAs } from '../show/called.ts'
+import { count } from '../show/words.ts'
+import type { Chat } from './types.ts'
+
+const BAR = 16
+
+/** The context meter, brought up to date: how full, of what, and what folding has saved. */
+export function showMeter({ session, config, ui }: Pick<Chat, 'session' | 'config' | 'ui'>): void {
+  const { view } = session
+  const window = windowOf(config)
+  const percent = `${Math.round((view.size.tokens / window) * 100)} %`
+  const saved = view.batches.reduce((sum, batch) => sum + (batch.active ? batch.saved : 0), 0)
+  ui.meter({
+    short: percent,
+    long: `[${bar(fillOf(view, window), BAR)}] ${percent} of ${short(window)}${saved > 0 ? ` · ${short(saved)} saved` : ''}`,
+  })
+}
+
+/** The first screen: where one is, and one thing to try. */
+export function welcome(chat: Chat, closed: number): string[] {
+  const { session, model, config, cwd } = chat
+  const { view } = session
+  const messages = view.slots.length
+  return [
+    `model    ${model.label}`,
+    `window   ${short(windowOf(config))} tokens, preset ${presetName(config)}`,
+    `folder   ${home(cwd)}`,
+    `session  ${session.id}${messages > 0 ? `, ${count(messages, 'message')}, ${short(view.size.tokens)} tokens` : ', new'}`,
+    ...(closed > 0 ? [`${count(closed, 'open tool call')} ${closed === 1 ? 'was' : 'were'} closed`] : []),
+    `try      ${model.provider === 'scripted' ? 'list .' : 'what is in this folder?'}`,
+  ]
+}
+
+/** How to come back; nothing when nothing was said. */
+export function goodbye({ session, env }: Chat): string | undefined {
+  if (session.view.slots.length === 0) return undefined
+  return `Kept. Go on with: ${calledAs(env)} chat --resume ${session.id}`
+}
+
+function home(folder: string): string {
+  const below = path.relative(os.homedir(), folder)
+  if (below === '') return '~'
+  return below.startsWith('..') || path.isAbsolute(below) ? folder : `~${path.sep}${below}`
+}

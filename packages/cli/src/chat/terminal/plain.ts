@@ -1,0 +1,116 @@
+import { createInterface } from 'node:readline'
+import pc from 'picocolors'
+import { clean, uncleaned } from '../../show/clean.ts'
+import { pathsLike } from './paths.ts'
+import { LEAVE, type Terminal, type Word } from './terminal.ts'
+import { toned } from './tone.ts'
+
+/** Lines from a terminal with a prompt, or from a pipe without. Readline knows how wide CJK letters are. */
+export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Terminal {
+  const isTerminal = input.isTTY && output.isTTY
+  const raw = uncleaned(output)
+  const lines: string[] = []
+  let waiting: ((line: string | undefined) => void) | undefined
+  let asking: ((line: string | undefined) => void) | undefined
+  let isOver = false
+  let words: readonly Word[] = []
+  let folder = '.'
+  let prompt = '> '
+  let interrupt = (): boolean => false
+  let isLeaving = false
+  let isReady = false
+  const reader = createInterface({
+    input,
+    output: isTerminal ? raw : undefined,
+    terminal: isTerminal,
+    prompt,
+    historySize: 500,
+    completer: (line: string) => {
+      if (/^\/\S*$/.test(line))
+        return [words.map(({ name }) => `/${name}`).filter((word) => word.startsWith(line)), line]
+      const last = /\S*$/.exec(line)?.[0] ?? ''
+      return [pathsLike(last, folder), last]
+    },
+  })
+  reader.on('line', (line) => {
+    isLeaving = false
+    const take = asking ?? waiting
+    if (!take) return void lines.push(line)
+    if (asking) asking = undefined
+    else waiting = undefined
+    take(line)
+  })
+  reader.on('close', () => {
+    if (isTerminal && waiting) output.write('\n')
+    isOver = true
+    asking?.(undefined)
+    waiting?.(undefined)
+  })
+  if (isTerminal)
+    input.on('keypress', (_, key?: { name?: string; ctrl?: boolean }) => {
+      if (key?.ctrl !== true || key.name !== 'c') isLeaving = false
+    })
+  const stopped = (): void => {
+    if (interrupt()) return
+    if (!isTerminal || isLeaving) return reader.close()
+    // By hand: on a dumb terminal readline knows no Ctrl-U.
+    isLeaving = reader.line === ''
+    Object.assign(reader, { line: '', cursor: 0 })
+    output.write(isLeaving ? `\n${LEAVE}\n` : '\n')
+    reader.prompt()
+  }
+  reader.on('SIGINT', stopped)
+  process.on('SIGINT', stopped)
+  const line = (): Promise<string | undefined> => {
+    const first = lines.shift()
+    if (first !== undefined || isOver) return Promise.resolve(first)
+    return new Promise((resolve) => (waiting = resolve))
+  }
+  return {
+    get width() {
+      return Math.min(120, output.columns ?? 100)
+    },
+    line: (text = '', tone) => void raw.write(`${toned(clean(text), tone)}\n`),
+    write: (text) => void output.write(text),
+    unfolding: (text) => void raw.write(`${toned(clean(text), 'quiet')}\n`),
+    meter: ({ short }) => {
+      prompt = `${pc.dim(clean(short))} > `
+      reader.setPrompt(prompt)
+      if (!isReady && waiting && isTerminal) reader.prompt()
+      isReady = true
+    },
+    // Only what is typed after the question answers it: a line typed ahead is no consent.
+    async ask(question, signal) {
+      if (!isTerminal || isOver) return undefined
+      const last = question.lastIndexOf('\n') + 1
+      output.write(question.slice(0, last))
+      reader.setPrompt(clean(question.slice(last)))
+      reader.prompt()
+      const answer = await new Promise<string | undefined>((resolve) => {
+        asking = resolve
+        signal.addEventListener('abort', () => resolve(undefined), { once: true })
+      })
+      asking = undefined
+      reader.setPrompt(prompt)
+      return answer
+    },
+    async next() {
+      let said = ''
+      for (;;) {
+        // The first prompt comes once everything is loaded: what is said until then would land on its line.
+        if (isTerminal && isReady && !isOver && lines.length === 0) reader.prompt()
+        const part = await line()
+        if (part === undefined) return said === '' ? undefined : said
+        if (!part.endsWith('\\')) return said + part
+        said += `${part.slice(0, -1)}\n`
+      }
+    },
+    onInterrupt: (listener) => void (interrupt = listener),
+    complete: (known, at) => void ([words, folder] = [known, at]),
+    remember: () => {},
+    close: () => {
+      process.off('SIGINT', stopped)
+      reader.close()
+    },
+  }
+}

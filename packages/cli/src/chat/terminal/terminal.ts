@@ -1,0 +1,31 @@
+import type { Ui } from '../types.ts'
+
+export type Word = { readonly name: string; readonly about: string; readonly usage: string }
+
+export type Terminal = Ui & {
+  /** The next thing the user says; undefined at the end of the input. What is pasted is one thing. */
+  next(): Promise<string | undefined>
+  /** Called on Ctrl-C; answers whether something was stopped. If not, the line is cleared, and a second one leaves. */
+  onInterrupt(listener: () => boolean): void
+  /** What Tab completes: slash commands by name; paths of this folder always. */
+  complete(commands: readonly Word[], folder: string): void
+  /** What was said before, for the up arrow. */
+  remember(said: readonly string[]): void
+  close(): void
+}
+
+export const LEAVE = 'Press Ctrl-C again to leave, or type on.'
+
+/** A full screen in a terminal that can draw one; lines everywhere else: in a pipe, with TERM=dumb. */
+export async function openTerminal(
+  input: NodeJS.ReadStream,
+  output: NodeJS.WriteStream,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Terminal> {
+  if (input.isTTY && output.isTTY && env['TERM'] !== 'dumb') {
+    const { openScreen } = await import('./screen.ts')
+    return openScreen(output)
+  }
+  const { openPlain } = await import('./plain.ts')
+  return openPlain(input, output)
+}

@@ -1,0 +1,14 @@
+import pc from 'picocolors'
+import type { Tone } from '../types.ts'
+
+const TONES: Record<Tone, (text: string) => string> = {
+  quiet: pc.dim,
+  strong: pc.bold,
+  trouble: pc.red,
+  notice: pc.cyan,
+}
+
+/** Clean text in the colour of what it is; as it is with NO_COLOR, in a pipe and on a dumb terminal. */
+export function toned(text: string, tone: Tone | undefined): string {
+  return tone === undefined ? text : text.split('\n').map(TONES[tone]).join('\n')
+}

@@ -1,0 +1,36 @@
+import type { CostReport } from 'daypack'
+import { short } from '../replay/meter.ts'
+import { count } from './words.ts'
+
+type Amount = CostReport['cost']
+
+/** What a session cost, in dollars where the price is known, else in input tokens; beside it, sending everything. */
+export function costReport(report: CostReport): string[] {
+  const { cost, unmanaged, epochs, overWindow } = report
+  const less = unmanaged.tokens > 0 ? Math.round((1 - cost.tokens / unmanaged.tokens) * 100) : 0
+  const isPriced = cost.dollars !== undefined
+  return [
+    `${count(report.requests, 'request')}; ${Math.round(report.cached * 100)} % of what was sent came from the provider's cache.`,
+    `Cost so far:        ${amount(cost)}`,
+    `Sending everything: ${amount(unmanaged)}${less > 0 ? `; Daypack saved ${less} %` : less < 0 ? `; Daypack cost ${-less} % more` : ''}`,
+    ...(isPriced
+      ? []
+      : [
+          'No price is known for this model, so everything is counted in input tokens: cached ones at 0.1, written to the cache at 1.25, output at 5.',
+        ]),
+    ...(epochs.length > 1 ? epochs.map((each) => `  ${stretch(each)}`) : []),
+    ...(overWindow > 0
+      ? [`Without Daypack ${count(overWindow, 'request')} would not have fitted the window at all.`]
+      : []),
+  ]
+}
+
+function stretch({ epoch, requests, cost, unmanaged }: CostReport['epochs'][number]): string {
+  const when = epoch === 0 ? 'before the first epoch' : `after epoch ${epoch}`
+  return `${when}: ${count(requests, 'request')}, ${amount(cost)} instead of ${amount(unmanaged)}`
+}
+
+function amount({ dollars, tokens }: Amount): string {
+  if (dollars === undefined) return `${short(tokens)} input tokens`
+  return dollars > 0 && dollars < 0.01 ? 'less than $0.01' : `$${dollars.toFixed(2)}`
+}

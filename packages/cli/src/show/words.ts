@@ -1,0 +1,16 @@
+/** `1 file`, `2 files`, `1 summary`, `2 summaries`. */
+export function count(number: number, word: string): string {
+  if (number === 1) return `1 ${word}`
+  return `${number} ${word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`}`
+}
+
+/** So full that it was time, rather than that it paid. */
+const FULL = 0.7
+
+/** Why what was sent was changed, in plain words. `share`: how full the window was. */
+export function reasonOf(tide: string, why: string, share: number): string {
+  if (why.startsWith('asked for')) return 'you asked for it'
+  if (tide === 'cold') return "the provider's cache had expired, so a change costs nothing extra"
+  if (tide === 'switch') return 'another model has nothing cached yet, so a change costs nothing extra'
+  return share >= FULL ? 'the window was filling up' : 'it is cheaper now than sending it all again'
+}
