@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addChat } from './program/chat.ts'
+import { addInspect } from './program/inspect.ts'
 import { addMemory } from './program/memory.ts'
 import { outsideCommand, runOutside } from './program/outside.ts'
 import { addProxy } from './program/proxy.ts'
@@ -23,6 +24,7 @@ export async function run(args: readonly string[], version: string): Promise<num
   addReplay(program, done, args.length === 0)
   addChat(program, done)
   addSessions(program, done, version)
+  addInspect(program, done, version)
   addMemory(program, done)
   addProxy(program, done)
   addRest(program, done)

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { DaypackError } from 'daypack'
+import { createMemory, memoryIndexStore, type Memory } from 'daypack/memory'
+import { PRESET_NAMES, presetOf } from 'daypack/presets'
+import { notesOf, presetFrom, presetName, windowOf, workspaceOf } from '../config/pack-options.ts'
+import type { Config } from '../config/schema.ts'
+import type { MemoryReader } from '../inspect/memory.ts'
+import { pageFolder } from '../inspect/page.ts'
+import { openReader, type Reader } from '../inspect/reader.ts'
+import { inspectServer } from '../inspect/server.ts'
+import { existing, isWorkspace, settingsFor, withPack } from './pack.ts'
+
+export type InspectFlags = {
+  readonly config?: string
+  readonly port?: number
+  readonly window?: number
+  readonly allowEdit?: boolean
+  readonly token?: string
+}
+
+/** `daypack inspect [dir|proxy]`: serve the page until it is stopped. */
+export async function inspectCommand(where: string | undefined, flags: InspectFlags, version: string): Promise<number> {
+  const opened = await openInspector(where, flags, version)
+  console.log(`Looking into ${opened.dir}`)
+  console.log(`  ${opened.url}`)
+  console.log(
+    flags.allowEdit
+      ? '  Undo and forget are allowed. Ctrl-C ends it.'
+      : '  It only reads; --allow-edit lets you undo. Ctrl-C ends it.',
+  )
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+  await opened.close()
+  return 0
+}
+
+/** The server of the inspector over a workspace. */
+export async function openInspector(where: string | undefined, flags: InspectFlags, version: string) {
+  const dir = await folderOf(where, flags.token)
+  const options = {
+    ...(dir !== undefined && { dir }),
+    ...(flags.config !== undefined && { config: flags.config }),
+  }
+  const { config } = settingsFor(options)
+  const workspace = workspaceOf(config, process.cwd())
+  if (!isWorkspace(workspace))
+    throw new DaypackError(
+      'not-found',
+      `There is no workspace at ${workspace}. Name one: daypack inspect <folder>; or make one to look at: daypack tour --dir demo`,
+    )
+  const reader = await openReader(workspace, foldersOf(config))
+  const memory = memoryReader(config, reader, options, flags.allowEdit === true)
+  const served = await inspectServer({
+    reader,
+    memory,
+    page: await pageFolder(),
+    about: {
+      dir: workspace,
+      version,
+      window: flags.window ?? windowOf(config),
+      preset: presetName(config),
+      presets: PRESET_NAMES,
+      canEdit: flags.allowEdit === true,
+    },
+    ...(flags.port !== undefined && { port: flags.port }),
+    ...(flags.allowEdit && {
+      undo: (id: string, seq: number) =>
+        withPack({ ...options, dir: workspace }, async (pack) => {
+          const { before, after, why } = await (await existing(pack, id)).undo({ seq })
+          return `${before.tokens} → ${after.tokens} tokens: ${why}`
+        }),
+    }),
+  })
+  return {
+    dir: workspace,
+    url: served.url,
+    port: served.port,
+    async close() {
+      await served.close()
+      await memory.close()
+      await reader.close()
+    },
+  }
+}
+
+/** A folder as it is; of a proxy that runs, the folder it works in. */
+async function folderOf(where: string | undefined, token: string | undefined): Promise<string | undefined> {
+  if (where === undefined || !/^https?:\/\//.test(where)) return where
+  const headers: Record<string, string> = token === undefined ? {} : { 'x-daypack-token': token }
+  const response = await fetch(new URL('/daypack/status', where), { headers }).catch(() => undefined)
+  if (!response?.ok) throw new DaypackError('not-found', `No proxy answers on ${where}; is it running? Its token: --token.`)
+  const { dir } = (await response.json()) as { dir?: unknown }
+  if (typeof dir !== 'string' || !existsSync(dir))
+    throw new DaypackError('not-found', `The proxy on ${where} keeps no log that can be reached from here.`)
+  return dir
+}
+
+function foldersOf(config: Config) {
+  const preset = presetFrom(config)
+  const { folders } = (typeof preset === 'string' ? presetOf(preset) : preset).options
+  const notes = notesOf(config, process.cwd())
+  return { ...folders, ...(notes !== undefined && { notes: path.resolve(notes) }) }
+}
+
+/** Memory with an index of its own, in memory: the one on disk belongs to the agent. */
+function memoryReader(
+  config: Config,
+  reader: Reader,
+  options: { dir?: string; config?: string },
+  canEdit: boolean,
+): MemoryReader & { close(): Promise<void> } {
+  let open: Memory | undefined
+  return {
+    async open() {
+      if (config.memory?.enabled === false) return undefined
+      open ??= createMemory({
+        driver: reader.driver,
+        index: memoryIndexStore(),
+        now: Date.now,
+        watch: false,
+        schedule: false,
+        ...(reader.driver.dir !== undefined && { dir: reader.driver.dir }),
+      })
+      return open
+    },
+    ...(canEdit && {
+      forget: (words: string) =>
+        withPack({ ...options, dir: reader.driver.dir }, async (pack) => {
+          const { left } = await pack.memory.forget({ query: words })
+          await open?.close()
+          open = undefined
+          return { left: left.length }
+        }),
+    }),
+    async close() {
+      await open?.close()
+    },
+  }
+}
+

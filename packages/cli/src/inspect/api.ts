@@ -1,0 +1,128 @@
+import { DaypackError } from 'daypack'
+import type { About, SessionRow } from 'daypack-inspector/api'
+import { Hono, type Context } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { asked, whole } from './asked.ts'
+import { blockText, logPage, messageText } from './blocks.ts'
+import { costView } from './cost.ts'
+import { epochView } from './epoch.ts'
+import { memoryRoutes, type MemoryReader } from './memory.ts'
+import { outlineOf } from './outline.ts'
+import type { OpenSession, Reader } from './reader.ts'
+import { requestView } from './request.ts'
+import { searchLog, whereSeen } from './search.ts'
+import { sharePage } from './share.ts'
+import { whatIfRoutes } from './what-if.ts'
+
+export type ApiOptions = {
+  readonly reader: Reader
+  readonly about: About
+  /** Undo and redo; absent: the page only reads. */
+  readonly undo?: (session: string, batch: number) => Promise<string>
+  readonly memory: MemoryReader
+}
+
+const LIVE_MS = 400
+
+/** What the page asks for. Reads only, but for `undo` and `forget`, which are there when editing is allowed. */
+export function apiRoutes(options: ApiOptions): Hono {
+  const { reader, about, undo } = options
+  const api = new Hono()
+  const opened = async (context: Context): Promise<OpenSession> => {
+    const id = context.req.param('id') ?? ''
+    if (!(await reader.sessions()).includes(id)) throw new DaypackError('not-found', `There is no session ${id}.`)
+    return reader.session(id)
+  }
+  api.get('/about', (context) => context.json(about))
+  api.get('/sessions', async (context) => {
+    const rows: SessionRow[] = []
+    for (const id of await reader.sessions()) rows.push(await rowOf(reader, id))
+    return context.json(rows)
+  })
+  api.get('/s/:id/outline', async (context) => context.json(outlineOf(await opened(context), about.window)))
+  api.get('/s/:id/request/:index', async (context) =>
+    found(context, await requestView(await opened(context), whole(context.req.param('index')))),
+  )
+  api.get('/s/:id/log', async (context) => {
+    const first = context.req.query('first')
+    const last = context.req.query('last')
+    return context.json(
+      await logPage(await opened(context), {
+        from: whole(context.req.query('from') ?? '0'),
+        count: Math.min(500, whole(context.req.query('count') ?? '200')),
+        ...(first !== undefined && { first: whole(first) }),
+        ...(last !== undefined && { last: whole(last) }),
+      }),
+    )
+  })
+  api.get('/s/:id/message/:seq', async (context) =>
+    found(context, await messageText(await opened(context), whole(context.req.param('seq')))),
+  )
+  api.get('/s/:id/block/:block', async (context) => {
+    const session = await opened(context)
+    return found(
+      context,
+      await blockText(session, context.req.param('block'), {
+        head: whole(context.req.query('head') ?? String(session.view.head)),
+        whole: context.req.query('whole') === '1',
+        from: whole(context.req.query('from') ?? '0'),
+      }),
+    )
+  })
+  api.get('/s/:id/epoch/:number', async (context) =>
+    found(context, await epochView(await opened(context), whole(context.req.param('number')))),
+  )
+  api.get('/s/:id/search', async (context) =>
+    context.json(await searchLog(await opened(context), asked(context.req.query('q')))),
+  )
+  api.get('/s/:id/seen', async (context) =>
+    context.json(await whereSeen(await opened(context), asked(context.req.query('q')))),
+  )
+  api.get('/s/:id/cost', async (context) =>
+    context.json(await costView(await opened(context), reader, about.window)),
+  )
+  api.get('/s/:id/share', async (context) => {
+    const session = await opened(context)
+    const name = session.id.replaceAll(/[^\w.-]+/g, '-')
+    return context.body(await sharePage(session, about.window), 200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-disposition': `attachment; filename="daypack-${name}.html"`,
+    })
+  })
+  api.get('/s/:id/live', async (context) => {
+    const session = await opened(context)
+    return streamSSE(context, async (stream) => {
+      let { head } = session.view
+      let beats = 0
+      while (!stream.aborted && !stream.closed) {
+        const now = (await reader.session(session.id)).view.head
+        if (now !== head) await stream.writeSSE({ event: 'head', data: String(now) })
+        else if (++beats % 25 === 0) await stream.writeSSE({ event: 'beat', data: '' })
+        head = now
+        await stream.sleep(LIVE_MS)
+      }
+    })
+  })
+  api.post('/s/:id/undo/:batch', async (context) => {
+    if (!undo) throw new DaypackError('bad-config', 'This page only reads; start it with --allow-edit to undo.')
+    const session = await opened(context)
+    const said = await undo(session.id, whole(context.req.param('batch')))
+    return context.json({ said })
+  })
+  api.route('/memory', memoryRoutes(options.memory, reader))
+  api.route('/', whatIfRoutes(opened, about))
+  return api
+}
+
+async function rowOf(reader: Reader, id: string): Promise<SessionRow> {
+  try {
+    const { view, rows } = await reader.session(id)
+    return { id, messages: view.slots.length, requests: rows.length, tokens: view.size.tokens, last: view.touchedAt }
+  } catch (error) {
+    return { id, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function found<T extends object>(context: Context, value: T | undefined): Response {
+  return value === undefined ? context.json({ error: 'There is no such thing in this session.' }, 404) : context.json(value)
+}

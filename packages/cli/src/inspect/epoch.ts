@@ -1,0 +1,128 @@
+import { diff, render, type Batch, type Change, type Item, type View } from 'daypack'
+import { lossOf, renderLoss } from 'daypack/archive'
+import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspector/api'
+import { moneyOf, priceOfTokens } from './money.ts'
+import { epochsOf } from './outline.ts'
+import type { OpenSession } from './reader.ts'
+import { labelOf, oneLine, previewOf } from './text.ts'
+
+/** One epoch: before and after, each edit with its reason, and what was lost. */
+export async function epochView(session: OpenSession, number: number): Promise<EpochView | undefined> {
+  const row = epochsOf(session).find((each) => each.number === number)
+  const last = row && session.view.batches.find((batch) => batch.seq === row.seq)
+  if (!row || !last) return undefined
+  const batches = session.view.batches.filter((batch) => batch.epoch === last.epoch && !isUndo(batch))
+  const first = batches[0]?.seq ?? row.seq
+  const before = session.viewAt(first - 1)
+  const after = session.viewAt(row.seq)
+  const changes = diff(before, after)
+  const mark = session.entries.find((e) => e.kind === 'mark' && e.name === 'epoch' && e.seq > row.seq)
+  const { messages } = await render(after, { read: session.read })
+  const loss = lossOf(before, after, messages)
+  return {
+    ...row,
+    why: (mark?.kind === 'mark' && (mark.data as { why?: string } | undefined)?.why) || (batches[0]?.why ?? ''),
+    before: before.size.tokens,
+    after: after.size.tokens,
+    currency: moneyOf(session.rows).currency,
+    batches: batches.map((batch) => batchView(batch, before, session)),
+    diff: await diffRows(before, after, changes, session),
+    loss: {
+      text: renderLoss(loss),
+      names: loss.names.archived.slice(0, 200),
+      files: loss.files.archived.slice(0, 200),
+      requests: loss.requests.archived,
+    },
+    undoneBy: session.view.batches
+      .filter((batch) => batch.active && batch.edits.some((edit) => edit.op === 'revert' && edit.seq === row.seq))
+      .map((batch) => batch.seq),
+  }
+}
+
+function isUndo(batch: Batch): boolean {
+  return batch.edits.length > 0 && batch.edits.every((edit) => edit.op === 'revert')
+}
+
+function batchView(batch: Batch, before: View, session: OpenSession): EpochBatch {
+  const { seq, by, why, saved, active } = batch
+  const edits = batch.edits.flatMap((edit): EpochEdit[] => {
+    if (edit.op === 'revert') return []
+    const was = edit.op === 'crop' ? blockTokens(before, edit.block) : runTokens(before, edit.from, edit.to)
+    return [
+      {
+        batch: seq,
+        by,
+        op: edit.op,
+        target: edit.op === 'crop' ? edit.block : `${edit.from}–${edit.to}`,
+        what: edit.op === 'crop' ? oneLine(edit.note.text) || 'left out' : oneLine(edit.summary.text),
+        before: was,
+        after: edit.tokens,
+        money: priceOfTokens(Math.max(0, was - edit.tokens), 'cacheRead', session.rows),
+      },
+    ]
+  })
+  return { seq, by, why, saved, active, edits }
+}
+
+function blockTokens(view: View, id: string): number {
+  const seq = Number(id.split('.')[0])
+  const item = view.items.find((each) => each.seq === seq)
+  if (item?.kind !== 'message') return 0
+  for (const block of item.blocks) {
+    const shown = block.id === id ? block : block.attachments?.find((part) => part.id === id)
+    if (shown) return shown.size.tokens
+  }
+  return 0
+}
+
+function runTokens(view: View, from: number, to: number): number {
+  return view.items
+    .filter((item) => item.seq >= from && item.seq <= to)
+    .reduce((sum, item) => sum + item.size.tokens, 0)
+}
+
+async function diffRows(
+  before: View,
+  after: View,
+  changes: readonly Change[],
+  session: OpenSession,
+): Promise<DiffRow[]> {
+  const cropped = new Set(changes.flatMap((change) => ('block' in change ? [Number(change.block.split('.')[0])] : [])))
+  const now = new Map(after.items.map((item) => [keyOf(item), item]))
+  const rows: DiffRow[] = []
+  const folded = after.items.filter((item) => item.kind === 'fold' && !before.items.some((old) => keyOf(old) === keyOf(item)))
+  const told = new Set<Item>()
+  for (const item of before.items) {
+    const fold = folded.find((each) => each.kind === 'fold' && item.seq >= each.seq && item.seq <= each.to)
+    if (fold && !told.has(fold)) {
+      told.add(fold)
+      rows.push(await rowOf('+', fold, 0, fold.size.tokens, session))
+    }
+    const next = now.get(keyOf(item))
+    if (!next) rows.push(await rowOf('-', item, item.size.tokens, 0, session))
+    else rows.push(await rowOf(cropped.has(item.seq) ? '~' : ' ', next, item.size.tokens, next.size.tokens, session))
+  }
+  return rows
+}
+
+async function rowOf(
+  sign: DiffRow['sign'],
+  item: Item,
+  before: number,
+  after: number,
+  session: OpenSession,
+): Promise<DiffRow> {
+  const { seq } = item
+  if (item.kind === 'fold') {
+    const label = `hand-over for ${item.messages} messages`
+    return { sign, seq, id: `fold-${seq}`, label, before, after, preview: oneLine(item.summary.text) }
+  }
+  const [block] = item.message.blocks
+  const name = block && block.type !== 'text' ? ` ${labelOf(block)}` : ''
+  const preview = block ? await previewOf(block, session) : ''
+  return { sign, seq, id: `${seq}.0`, label: item.message.role + name, before, after, preview }
+}
+
+function keyOf(item: Item): string {
+  return item.kind === 'fold' ? `fold ${item.batch} ${item.seq}` : `message ${item.seq}`
+}

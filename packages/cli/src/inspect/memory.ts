@@ -1,0 +1,122 @@
+import { DaypackError } from 'daypack'
+import type { Memory } from 'daypack/memory'
+import type { ForgetAnswer, MemoryAnswer, NoteChange, NoteLine, NoteRow, NoteSource, NoteView } from 'daypack-inspector/api'
+import { Hono } from 'hono'
+import type { Reader } from './reader.ts'
+import { oneLine, originalText } from './text.ts'
+
+/** Memory to look into, and, when editing is allowed, to forget with. */
+export type MemoryReader = {
+  /** Opened when it is first asked for; undefined when memory is off. */
+  open(): Promise<Memory | undefined>
+  /** Takes out what says so, for good. */
+  forget?: (words: string) => Promise<{ left: number }>
+}
+
+const MARK = /\s*<!-- @(user|model|tool|document)(?: ([^<>\s]*))? -->/g
+
+export function memoryRoutes(reading: MemoryReader, reader: Reader): Hono {
+  const api = new Hono()
+  const { notes } = reader.driver
+  const memory = async (): Promise<Memory> => {
+    const open = await reading.open()
+    if (!open) throw new DaypackError('not-found', 'Memory is off in this workspace.')
+    return open
+  }
+  api.get('/notes', async (context) => {
+    const rows: NoteRow[] = []
+    for (const path of await notes.list()) {
+      const note = await notes.read(path)
+      if (note) rows.push({ path, lines: note.text.split('\n').length, modified: note.modified })
+    }
+    return context.json(rows)
+  })
+  api.get('/note', async (context) => {
+    const path = context.req.query('path') ?? ''
+    if (!(await notes.list()).includes(path)) throw new DaypackError('not-found', `There is no note ${path}.`)
+    const note = await notes.read(path)
+    const lines: NoteLine[] = []
+    for (const line of (note?.text ?? '').split('\n')) lines.push(await lineOf(line, reader))
+    const view: NoteView = { path, lines }
+    return context.json(view)
+  })
+  api.get('/changes', async (context) => {
+    const changes: NoteChange[] = await (await memory()).log({ limit: 50 })
+    return context.json(changes)
+  })
+  api.get('/diff', async (context) => context.json({ diff: await (await memory()).diff(context.req.query('id') ?? '') }))
+  api.get('/search', async (context) => context.json(await search(await memory(), context.req.query('q') ?? '')))
+  api.get('/forget', async (context) => {
+    const words = context.req.query('q') ?? ''
+    const { lines } = await (await memory()).forget({ query: words }, { dryRun: true })
+    const answer: ForgetAnswer = { lines: lines.map(({ citation, text }) => ({ citation, text })), done: false, left: 0 }
+    return context.json(answer)
+  })
+  api.post('/forget', async (context) => {
+    if (!reading.forget) throw new DaypackError('bad-config', 'This page only reads; start it with --allow-edit to forget.')
+    const { left } = await reading.forget(context.req.query('q') ?? '')
+    const answer: ForgetAnswer = { lines: [], done: true, left }
+    return context.json(answer)
+  })
+  return api
+}
+
+async function search(memory: Memory, query: string): Promise<MemoryAnswer> {
+  if (query.trim() === '') throw new DaypackError('bad-config', 'The search is empty.')
+  await memory.ready()
+  const { hits, status } = await memory.search(query, { scope: ['notes', 'dialog'], limit: 12 })
+  return {
+    hits: hits.map(({ citation, path, startLine, score, text, heading, legs }) => ({
+      citation,
+      path,
+      line: startLine,
+      score,
+      text,
+      heading,
+      legs: Object.entries(legs).map(([leg, value]) => ({ leg, text: `${Math.round(value * 100)} %` })),
+    })),
+    status: [
+      `${status.searched.units} pieces of ${status.searched.files} files`,
+      ...status.legs.map((leg) => `${leg.leg}: ${leg.state}${leg.why === undefined ? '' : ` (${leg.why})`}`),
+      ...(status.reason === '' ? [] : [status.reason]),
+    ].join(' · '),
+    confidence: status.confidence,
+    abstains: status.abstains,
+    tookMs: status.tookMs,
+  }
+}
+
+/** A line of a note without its marks, and where it came from. */
+async function lineOf(line: string, reader: Reader): Promise<NoteLine> {
+  const from: NoteSource[] = []
+  let by = ''
+  for (const [, who = '', refs = ''] of line.matchAll(MARK)) {
+    by = who
+    for (const ref of refs.split(',').filter(Boolean)) from.push(await trail(decoded(ref), reader))
+  }
+  return { text: line.replaceAll(MARK, ''), by, from }
+}
+
+/** The trail from a source mark back to the message it names. */
+async function trail(ref: string, reader: Reader): Promise<NoteSource> {
+  const [, name = '', first, last] = /^(.*)#(\d+)(?:-(\d+))?$/.exec(ref) ?? []
+  if (first === undefined) return { ref, path: ref }
+  const seq = Number(first)
+  const to = Number(last ?? first)
+  const isThere = (await reader.sessions()).includes(name)
+  if (!isThere) return { ref }
+  const session = await reader.session(name)
+  const slot = session.view.slots.find((each) => each.seq >= seq && each.seq <= to && each.message.role === 'user')
+  const own = slot ?? session.view.slots.find((each) => each.seq >= seq && each.seq <= to)
+  const block = own?.message.blocks[0]
+  const said = block ? oneLine(await originalText(block, session, 1_000)) : undefined
+  return { ref, session: name, seq: own?.seq ?? seq, to, ...(said !== undefined && { said }) }
+}
+
+function decoded(ref: string): string {
+  try {
+    return decodeURIComponent(ref)
+  } catch {
+    return ref
+  }
+}

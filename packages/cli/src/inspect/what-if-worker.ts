@@ -1,0 +1,120 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { o200k, type Message } from 'daypack'
+import { anthropic } from 'daypack/codecs/anthropic'
+import { engine, replay, replaySession, type Transcript } from 'daypack/replay'
+import { presetOf, type PresetName } from 'daypack/presets'
+import type { OtherView, WhatIfRow, WhatIfState } from 'daypack-inspector/api'
+
+export type WorkerJob = {
+  readonly name: string
+  readonly messages: readonly Message[]
+  readonly times: readonly number[]
+  readonly system?: Message
+  readonly model?: string
+  readonly ways: readonly { readonly preset: string; readonly window: number }[]
+  /** Only what this way would have sent before the reply at this position. */
+  readonly at?: number
+}
+export type WorkerNews =
+  | { readonly type: 'state'; readonly state: Partial<WhatIfState> }
+  | { readonly type: 'other'; readonly other: OtherView }
+
+/** Replays a session under each way and tells how far it is. Runs in a worker: the page goes on. */
+async function work(job: WorkerJob): Promise<void> {
+  const { count } = await o200k()
+  const session = replaySession(transcriptOf(job), { name: job.name, count })
+  const of = session.steps.length * job.ways.length
+  const rows: WhatIfRow[] = []
+  const unmanaged = session.steps.map((step) => sizeOf(step.request))
+  tell({ of, unmanaged, done: 0, doing: 'counting' })
+  for (const { preset, window } of job.ways) {
+    const tokens: number[] = []
+    let told = 0
+    const figures = await replay(
+      session,
+      engine(preset, () => presetOf(preset as PresetName).options),
+      window,
+      {
+        onSent: (request, step) => {
+          tokens.push(sizeOf(request))
+          if (job.at !== undefined && step.at >= job.at) {
+            parentPort?.postMessage({ type: 'other', other: otherOf(preset, request) } satisfies WorkerNews)
+            parentPort?.close()
+          }
+          const done = rows.length * session.steps.length + tokens.length
+          if (performance.now() - told < 100) return
+          told = performance.now()
+          tell({ done, doing: `${preset} in ${window} tokens` })
+        },
+      },
+    )
+    rows.push({
+      preset,
+      window,
+      requests: figures.steps,
+      cost: figures.cost,
+      share: figures.cost / Math.max(1, figures.raw),
+      recall: figures.namesHeld / Math.max(1, figures.names),
+      words: figures.saidHeld / Math.max(1, figures.said),
+      breaks: figures.breaks,
+      overflows: figures.overflows,
+      tokens,
+    })
+    tell({ rows, done: rows.length * session.steps.length, doing: preset })
+  }
+  tell({ state: 'done', rows })
+
+  function sizeOf(request: object): number {
+    const messages = ((request as { messages?: object[] }).messages ?? []).map((message) => session.digest(message as never))
+    return messages.reduce((sum, digest) => sum + digest.tokens, 0)
+  }
+  function otherOf(preset: string, request: object): OtherView {
+    const decoded = anthropic.decode(request as never)
+    const all = [...(decoded.system ? [decoded.system] : []), ...decoded.messages]
+    const blocks = all.flatMap((message) =>
+      message.blocks.map((block) => {
+        const text =
+          block.type === 'text'
+            ? block.text
+            : block.type === 'tool-result' && 'text' in block.content
+              ? block.content.text
+              : block.type === 'tool-call'
+                ? JSON.stringify(block.input, undefined, 2)
+                : `[${block.type}]`
+        const label = block.type === 'tool-call' || block.type === 'tool-result' ? block.tool || block.type : block.type
+        const preview = text.slice(0, 320).replaceAll(/\s+/g, ' ').trim().slice(0, 160)
+        return { role: message.role, label, preview, text: text.slice(0, 50_000), tokens: count(text) }
+      }),
+    )
+    return { preset, tokens: sizeOf(request), blocks }
+  }
+}
+
+function tell(state: Partial<WhatIfState>): void {
+  parentPort?.postMessage({ type: 'state', state } satisfies WorkerNews)
+}
+
+/** The log's messages as a recording. */
+function transcriptOf({ messages, times, system, model }: WorkerJob): Transcript {
+  const tools = new Set(
+    messages.flatMap((message) => message.blocks.flatMap((block) => (block.type === 'tool-call' ? [block.tool] : []))),
+  )
+  return {
+    format: 'request-body',
+    messages,
+    times,
+    usage: [],
+    tools: [...tools].toSorted(),
+    compactions: [],
+    ...(system && { system }),
+    ...(model && { model }),
+  }
+}
+
+if (workerData !== undefined && workerData !== null) {
+  try {
+    await work(workerData as WorkerJob)
+  } catch (error) {
+    tell({ state: 'failed', problem: error instanceof Error ? error.message : String(error) })
+  }
+}

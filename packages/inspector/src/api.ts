@@ -1,0 +1,205 @@
+/** What the server says to the page. Types only: both sides import them, and nothing of this exists at run time. */
+
+/** One session of the workspace. */
+export type SessionRow =
+  | { readonly id: string; readonly messages: number; readonly requests: number; readonly tokens: number; readonly last: number }
+  | { readonly id: string; readonly problem: string }
+
+export type About = {
+  readonly dir: string
+  readonly version: string
+  readonly window: number
+  readonly preset: string
+  readonly presets: readonly string[]
+  readonly canEdit: boolean
+}
+
+/** Tokens of a request by what they are; the order of the stack in the timeline. */
+export const PARTS = ['system', 'tools', 'user', 'agent', 'results', 'folds'] as const
+export type Part = (typeof PARTS)[number]
+
+/** The requests of a session, column by column: a long session stays small. */
+export type Outline = {
+  readonly session: string
+  readonly head: number
+  readonly messages: number
+  readonly window: number
+  /** The high- and low-water mark, where the policy can say them without a running session. */
+  readonly marks: readonly number[]
+  /** No bill is in the log: costs are estimated from what stayed the same between requests. */
+  readonly estimated: boolean
+  readonly currency: 'dollars' | 'tokens'
+  readonly requests: {
+    readonly head: readonly number[]
+    readonly at: readonly number[]
+    readonly model: readonly string[]
+    readonly parts: Readonly<Record<Part, readonly number[]>>
+    readonly total: readonly number[]
+    readonly cached: readonly number[]
+    readonly cost: readonly number[]
+    readonly unmanaged: readonly number[]
+    /** The epoch that came with it: its number from 1, or 0. */
+    readonly epoch: readonly number[]
+  }
+  readonly epochs: readonly EpochRow[]
+  readonly last: { readonly tokens: number; readonly items: number; readonly folds: number; readonly cropped: number }
+}
+
+export type EpochRow = {
+  readonly number: number
+  readonly seq: number
+  readonly at: number
+  readonly saved: number
+  readonly edits: number
+  readonly by: readonly string[]
+  readonly isUndone: boolean
+  /** Position of the first request that was sent with it; -1 when none was yet. */
+  readonly request: number
+}
+
+/** How a block came to look as it does. */
+export type Why = { readonly batch: number; readonly by: string; readonly why: string; readonly at: number }
+
+export type BlockRow = {
+  readonly id: string
+  readonly seq: number
+  readonly role: 'system' | 'user' | 'assistant' | 'tool'
+  readonly kind: 'text' | 'call' | 'result' | 'media' | 'opaque' | 'fold'
+  readonly label: string
+  readonly preview: string
+  readonly tokens: number
+  readonly full: number
+  readonly at: number
+  /** Requests that held its message before this one. */
+  readonly age: number
+  readonly cached: boolean
+  /** Compared with the request before. */
+  readonly state: 'same' | 'new' | 'changed'
+  readonly shown: 'whole' | 'cropped' | 'folded' | 'left out'
+  readonly origin: string
+  readonly pinned: boolean
+  readonly isError: boolean
+  readonly why?: Why
+  readonly fold?: { readonly from: number; readonly to: number; readonly messages: number; readonly by: string }
+}
+
+export type RequestView = {
+  readonly index: number
+  readonly head: number
+  readonly at: number
+  readonly model: string
+  readonly tokens: number
+  readonly tools: number
+  readonly cached: number
+  readonly cost: number
+  readonly epoch: number
+  readonly gone: number
+  readonly blocks: readonly BlockRow[]
+}
+
+export type TextPart = { readonly text: string; readonly from: number; readonly length: number; readonly more: boolean }
+
+/** A message of the log, as a line. */
+export type LogRow = {
+  readonly seq: number
+  readonly at: number
+  readonly role: string
+  readonly tokens: number
+  readonly preview: string
+  readonly shown: 'whole' | 'cropped' | 'folded' | 'replaced' | 'gone'
+}
+export type LogPage = { readonly total: number; readonly from: number; readonly rows: readonly LogRow[] }
+
+export type EpochEdit = {
+  readonly batch: number
+  readonly by: string
+  readonly op: 'crop' | 'fold'
+  readonly target: string
+  readonly what: string
+  readonly before: number
+  readonly after: number
+  readonly money: number
+}
+export type EpochBatch = { readonly seq: number; readonly by: string; readonly why: string; readonly saved: number; readonly active: boolean; readonly edits: readonly EpochEdit[] }
+export type EpochView = EpochRow & {
+  readonly why: string
+  readonly before: number
+  readonly after: number
+  readonly currency: 'dollars' | 'tokens'
+  readonly batches: readonly EpochBatch[]
+  readonly diff: readonly DiffRow[]
+  readonly loss: {
+    readonly text: string
+    readonly names: readonly string[]
+    readonly files: readonly string[]
+    readonly requests: readonly number[]
+  }
+  /** The batches that took it back, for redo. */
+  readonly undoneBy: readonly number[]
+}
+export type DiffRow = { readonly sign: ' ' | '-' | '+' | '~'; readonly seq: number; readonly id: string; readonly label: string; readonly before: number; readonly after: number; readonly preview: string }
+
+export type Found = {
+  readonly seq: number
+  readonly id: string
+  readonly role: string
+  readonly label: string
+  readonly at: number
+  readonly line: string
+  readonly count: number
+}
+export type SearchAnswer = { readonly found: readonly Found[]; readonly total: number; readonly tookMs: number }
+/** Requests whose view held a text: runs of positions, and through what. */
+export type Seen = {
+  readonly requests: number
+  readonly of: number
+  readonly runs: readonly { readonly from: number; readonly to: number; readonly through: readonly string[] }[]
+  readonly tookMs: number
+}
+
+export type CostRow = { readonly name: string; readonly requests: number; readonly cost: number; readonly unmanaged: number; readonly cached: number; readonly estimated: boolean }
+export type CostBreak = { readonly request: number; readonly at: number; readonly expected: number; readonly read: number; readonly cause: string; readonly money: number }
+export type CostView = {
+  readonly currency: 'dollars' | 'tokens'
+  readonly session: CostRow
+  readonly epochs: readonly CostRow[]
+  readonly days: readonly CostRow[]
+  readonly models: readonly CostRow[]
+  readonly sessions: readonly CostRow[]
+  readonly overWindow: number
+  readonly breaks: readonly CostBreak[]
+}
+
+export type NoteRow = { readonly path: string; readonly lines: number; readonly modified: number }
+export type NoteLine = { readonly text: string; readonly by: string; readonly from: readonly NoteSource[] }
+export type NoteSource = { readonly ref: string; readonly session?: string; readonly seq?: number; readonly to?: number; readonly said?: string; readonly path?: string }
+export type NoteView = { readonly path: string; readonly lines: readonly NoteLine[] }
+export type NoteChange = { readonly id: string; readonly path: string; readonly at: number; readonly why: string; readonly added: number; readonly removed: number }
+export type MemoryHit = { readonly citation: string; readonly path: string; readonly line: number; readonly score: number; readonly text: string; readonly heading: string; readonly legs: readonly { readonly leg: string; readonly text: string }[] }
+export type MemoryAnswer = { readonly hits: readonly MemoryHit[]; readonly status: string; readonly confidence: number; readonly abstains: boolean; readonly tookMs: number }
+export type ForgetAnswer = { readonly lines: readonly { readonly citation: string; readonly text: string }[]; readonly done: boolean; readonly left: number }
+
+export type WhatIfRow = {
+  readonly preset: string
+  readonly window: number
+  readonly requests: number
+  readonly cost: number
+  readonly share: number
+  readonly recall: number
+  readonly words: number
+  readonly breaks: number
+  readonly overflows: number
+  readonly tokens: readonly number[]
+}
+export type WhatIfState = {
+  readonly id: string
+  readonly done: number
+  readonly of: number
+  readonly doing: string
+  readonly rows: readonly WhatIfRow[]
+  readonly unmanaged: readonly number[]
+  readonly state: 'running' | 'done' | 'failed'
+  readonly problem?: string
+}
+/** What another preset would have sent at this request. */
+export type OtherView = { readonly preset: string; readonly tokens: number; readonly blocks: readonly { readonly role: string; readonly label: string; readonly preview: string; readonly text: string; readonly tokens: number }[] }

@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { About, Outline, SessionRow } from './api.ts'
+import { Help } from './help.tsx'
+import { useKeys } from './keys.ts'
+import { useLive, useLoad } from './load.ts'
+import { TABS, useRoute, type Go, type Route, type Tab } from './route.ts'
+import { useTheme } from './theme.ts'
+import { Cost } from './views/cost.tsx'
+import { Epochs } from './views/epochs.tsx'
+import { Memory } from './views/memory.tsx'
+import { RequestPage } from './views/request.tsx'
+import { Search } from './views/search.tsx'
+import { Share } from './views/share.tsx'
+import { Timeline } from './views/timeline.tsx'
+import { WhatIf } from './views/what-if.tsx'
+
+/** What every view is given. */
+export type ViewProps = { readonly about: About; readonly outline: Outline; readonly route: Route; readonly go: Go }
+
+const NAMES: Record<Tab, string> = {
+  timeline: 'Timeline',
+  request: 'Request',
+  epochs: 'Epochs',
+  search: 'Search',
+  cost: 'Cost',
+  memory: 'Memory',
+  'what-if': 'What if',
+  share: 'Share',
+}
+const VIEWS = {
+  timeline: Timeline,
+  request: RequestPage,
+  epochs: Epochs,
+  search: Search,
+  cost: Cost,
+  memory: Memory,
+  'what-if': WhatIf,
+  share: Share,
+}
+
+export function App() {
+  const { route, go } = useRoute()
+  const about = useLoad<About>('about')
+  const sessions = useLoad<SessionRow[]>('sessions')
+  const first = sessions.value?.filter((row) => 'messages' in row).toSorted((a, b) => b.last - a.last)[0]?.id
+  const session = route.session || first
+  const live = useLive(session)
+  const outline = useLoad<Outline>(session === undefined ? undefined : `s/${encodeURIComponent(session)}/outline`, live.head)
+  const [isHelp, help] = useState(false)
+  const [theme, turn] = useTheme()
+  useEffect(() => {
+    document.title = session === undefined ? 'Daypack inspector' : `${session} · ${NAMES[route.tab]} · Daypack`
+  }, [session, route.tab])
+  useKeys({
+    '?': () => help((is) => !is),
+    Escape: () => (isHelp ? help(false) : (document.activeElement as HTMLElement | null)?.blur()),
+    '/': () => {
+      go({ tab: 'search' })
+      requestAnimationFrame(() => document.querySelector<HTMLInputElement>('#search')?.focus())
+    },
+    ...Object.fromEntries(TABS.map((tab, index) => [String(index + 1), () => go({ tab })])),
+  })
+  const View = VIEWS[route.tab]
+  const problem = about.problem ?? outline.problem
+  return (
+    <>
+      <header>
+        <h1>
+          <span aria-hidden="true" class="logo" /> Daypack
+        </h1>
+        <label>
+          <span class="hidden">Session</span>
+          <select value={session} onChange={(event) => go({ session: event.currentTarget.value })}>
+            {(sessions.value ?? []).map((row) => (
+              <option value={row.id} disabled={'problem' in row}>
+                {row.id}
+                {'problem' in row ? ' (cannot be read)' : ` · ${row.messages} messages`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <nav aria-label="Views">
+          {TABS.map((tab) => (
+            <a href={`#/${encodeURIComponent(session ?? '')}/${tab}`} aria-current={tab === route.tab ? 'page' : undefined}>
+              {NAMES[tab]}
+            </a>
+          ))}
+        </nav>
+        <span class={live.isLive ? 'live on' : 'live'} role="status">
+          {live.isLive ? 'live' : 'not connected'}
+        </span>
+        <button type="button" class="quiet" onClick={turn} aria-label={`Colours: ${theme}`}>
+          {theme === 'dark' ? '☾' : theme === 'light' ? '☀' : '◐'}
+        </button>
+        <button type="button" class="quiet" onClick={() => help(true)} aria-label="Keys">
+          ?
+        </button>
+      </header>
+      <main class={`view ${route.tab}`}>
+        {problem !== undefined && <p class="problem">{problem}</p>}
+        {sessions.value?.length === 0 && <p class="empty">There are no sessions in {about.value?.dir} yet.</p>}
+        {about.value && outline.value && (
+          <View about={about.value} outline={outline.value} route={{ ...route, session: outline.value.session }} go={go} />
+        )}
+      </main>
+      {isHelp && <Help close={() => help(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import uPlot from 'uplot'
+import { PARTS, type Outline } from './api.ts'
+import { money, tokens } from './format.ts'
+
+/** Colours of the page's own style, as they are now. */
+export function colour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+}
+
+export type ChartOptions = {
+  readonly width: number
+  readonly height: number
+  readonly at: number
+  readonly onHover: (index: number | undefined) => void
+  readonly onPick: (index: number) => void
+}
+
+/** Tokens of every request as a stack, with the window, the marks of the last epoch, and each epoch as a line. */
+export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOptions): uPlot {
+  const { requests, window, marks, epochs } = outline
+  const x = requests.total.map((_, index) => index)
+  const sums = x.map(() => 0)
+  const stacks = PARTS.map((part) => requests.parts[part].map((value, index) => (sums[index] = (sums[index] ?? 0) + value)))
+  const most = Math.max(1, ...requests.total)
+  const top = window <= most * 1.6 ? window : most * 1.12
+  return new uPlot(
+    {
+      width: options.width,
+      height: options.height,
+      cursor: { drag: { x: true, y: false }, points: { show: false }, y: false },
+      legend: { show: false },
+      padding: [12, 12, 0, 0],
+      scales: { x: { time: false }, y: { range: [0, top * 1.04] } },
+      axes: [axis(), { ...axis(), size: 56, values: (_, values) => values.map(tokens) }],
+      series: [
+        {},
+        ...PARTS.map((part) => ({ label: part, fill: colour(`--part-${part}`), stroke: colour('--paper'), width: 0.5, points: { show: false } })),
+        { label: 'cached', stroke: colour('--accent'), width: 1.5, dash: [3, 3], points: { show: false } },
+      ],
+      bands: PARTS.slice(1).map((_, index) => ({ series: [index + 2, index + 1] as [number, number] })),
+      hooks: {
+        draw: [
+          (plot) => {
+            for (const value of [window, ...marks]) if (value <= top * 1.04) level(plot, value, value === window)
+            for (const epoch of epochs) if (epoch.request >= 0) upright(plot, epoch.request, String(epoch.number), epoch.isUndone)
+            if (options.at >= 0) upright(plot, options.at, '', false, colour('--accent'))
+          },
+        ],
+        setCursor: [(plot) => options.onHover(plot.cursor.idx ?? undefined)],
+        ready: [
+          (plot) => {
+            plot.over.addEventListener('click', () => {
+              if (plot.cursor.idx !== null && plot.cursor.idx !== undefined) options.onPick(plot.cursor.idx)
+            })
+          },
+        ],
+      },
+    },
+    [x, ...stacks, [...requests.cached]],
+    box,
+  )
+}
+
+/** What each request cost, and all of them until then. */
+export function costChart(box: HTMLElement, outline: Outline, options: ChartOptions): uPlot {
+  const { requests, currency } = outline
+  const x = requests.total.map((_, index) => index)
+  let sum = 0
+  const all = requests.cost.map((value) => (sum += value))
+  const bars = uPlot.paths.bars?.({ size: [0.7, 12, 1] })
+  return new uPlot(
+    {
+      width: options.width,
+      height: options.height,
+      cursor: { points: { show: false }, y: false },
+      legend: { show: false },
+      padding: [8, 12, 0, 0],
+      scales: { x: { time: false }, y: { range: (_, __, most) => [0, most * 1.1] }, sum: { range: (_, __, most) => [0, most * 1.05] } },
+      axes: [
+        axis(),
+        { ...axis(), size: 56, values: (_, values) => values.map((value) => money(value, currency)) },
+        { ...axis(), side: 1, scale: 'sum', size: 56, grid: { show: false }, values: (_, values) => values.map((value) => money(value, currency)) },
+      ],
+      series: [
+        {},
+        { label: 'cost', fill: colour('--part-agent'), points: { show: false }, ...(bars && { paths: bars }) },
+        { label: 'sum', scale: 'sum', stroke: colour('--accent'), width: 1.5, points: { show: false } },
+      ],
+      hooks: { setCursor: [(plot) => options.onHover(plot.cursor.idx ?? undefined)] },
+    },
+    [x, [...requests.cost], all],
+    box,
+  )
+}
+
+/** One line for each way, in a common scale. */
+export function lineChart(box: HTMLElement, lines: readonly (readonly number[])[], options: Pick<ChartOptions, 'width' | 'height'>): uPlot {
+  const most = Math.max(0, ...lines.map((line) => line.length))
+  const x = Array.from({ length: most }, (_, index) => index)
+  const shades = ['--muted', '--accent', '--part-user', '--part-folds', '--part-system', '--part-results']
+  return new uPlot(
+    {
+      ...options,
+      cursor: { points: { show: false }, y: false },
+      legend: { show: false },
+      padding: [8, 12, 0, 0],
+      scales: { x: { time: false } },
+      axes: [axis(), { ...axis(), size: 56, values: (_, values) => values.map(tokens) }],
+      series: [{}, ...lines.map((_, index) => ({ stroke: colour(shades[index % shades.length] ?? '--ink'), width: 1.3, points: { show: false }, ...(index === 0 && { dash: [4, 3] }) }))],
+    },
+    [x, ...lines.map((line) => x.map((index) => line[index] ?? null))],
+    box,
+  )
+}
+
+function axis(): uPlot.Axis {
+  return {
+    stroke: colour('--muted'),
+    font: '11px system-ui, sans-serif',
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1 },
+  }
+}
+
+function level(plot: uPlot, value: number, isWindow: boolean): void {
+  const { ctx, bbox } = plot
+  const y = plot.valToPos(value, 'y', true)
+  ctx.save()
+  ctx.strokeStyle = colour(isWindow ? '--warn' : '--muted')
+  ctx.fillStyle = ctx.strokeStyle
+  ctx.lineWidth = devicePixelRatio
+  ctx.setLineDash(isWindow ? [] : [4, 4])
+  ctx.beginPath()
+  ctx.moveTo(bbox.left, y)
+  ctx.lineTo(bbox.left + bbox.width, y)
+  ctx.stroke()
+  ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`
+  ctx.textAlign = 'right'
+  if (isWindow) ctx.fillText(`window ${tokens(value)}`, bbox.left + bbox.width - 4, y + 13 * devicePixelRatio)
+  ctx.restore()
+}
+
+function upright(plot: uPlot, index: number, name: string, isUndone: boolean, stroke = colour('--ink')): void {
+  const { ctx, bbox } = plot
+  const x = plot.valToPos(index, 'x', true)
+  if (x < bbox.left || x > bbox.left + bbox.width) return
+  ctx.save()
+  ctx.strokeStyle = stroke
+  ctx.fillStyle = stroke
+  ctx.lineWidth = devicePixelRatio
+  ctx.globalAlpha = isUndone ? 0.35 : 0.75
+  ctx.setLineDash(name === '' ? [] : [2, 3])
+  ctx.beginPath()
+  ctx.moveTo(x, bbox.top)
+  ctx.lineTo(x, bbox.top + bbox.height)
+  ctx.stroke()
+  ctx.font = `${10 * devicePixelRatio}px system-ui, sans-serif`
+  if (name !== '') ctx.fillText(name, x + 3 * devicePixelRatio, bbox.top + 10 * devicePixelRatio)
+  ctx.restore()
+}

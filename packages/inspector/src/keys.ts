@@ -1,0 +1,20 @@
+import { useEffect } from 'preact/hooks'
+
+/** Keys for the whole page, while nobody types into a field. */
+export function useKeys(keys: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const target = event.target as HTMLElement
+      const isTyping = target.matches('input, textarea, select')
+      if (isTyping && event.key !== 'Escape') return
+      const act = keys[event.key]
+      if (!act) return
+      if (event.key === 'Enter' && target.matches('button, a, summary')) return
+      event.preventDefault()
+      act(event)
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  })
+}

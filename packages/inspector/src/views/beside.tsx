@@ -1,0 +1,173 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { BlockRow, OtherView, RequestView } from '../api.ts'
+import { tokens, visible } from '../format.ts'
+import { List, ROW } from '../list.tsx'
+import { useLoad } from '../load.ts'
+import { Text } from '../text.tsx'
+
+type BesideProps = { readonly view: RequestView; readonly base: string; readonly beside: string }
+
+/** A request beside the one before it, or beside what another preset would have sent. */
+export function Beside({ view, base, beside }: BesideProps) {
+  const isBefore = beside === 'before'
+  const before = useLoad<RequestView>(isBefore && view.index > 0 ? `${base}/request/${view.index - 1}` : undefined)
+  const other = useLoad<OtherView>(isBefore ? undefined : `${base}/other/${view.index}?preset=${beside}`)
+  const problem = before.problem ?? other.problem
+  if (problem !== undefined) return <p class="problem">{problem}</p>
+  if (isBefore && view.index === 0) return <p class="empty">There is no request before the first.</p>
+  if (isBefore) return before.value ? <Aligned left={before.value} right={view} base={base} /> : <p class="empty">Loading …</p>
+  if (!other.value) return <p class="empty">Replaying the session under {beside} up to this request …</p>
+  return <Other view={view} other={other.value} base={base} />
+}
+
+type Pair = { readonly left?: BlockRow; readonly right?: BlockRow }
+
+function Aligned({ left, right, base }: { left: RequestView; right: RequestView; base: string }) {
+  const pairs = useMemo(() => align(left.blocks, right.blocks), [left, right])
+  const [onlyChanges, only] = useState(true)
+  const shown = useMemo(() => (onlyChanges ? pairs.filter(isChanged) : pairs), [pairs, onlyChanges])
+  const [open, setOpen] = useState(-1)
+  const height = useMemo(() => (index: number) => (index === open ? ROW + 380 : ROW), [open])
+  return (
+    <>
+      <p class="bar-top">
+        <label>
+          <input type="checkbox" checked={onlyChanges} onChange={() => only(!onlyChanges)} /> only what changed: {pairs.filter(isChanged).length} of {pairs.length}
+        </label>
+      </p>
+      <div class="pair heads" aria-hidden="true">
+        <span>
+          request {left.index + 1}, {tokens(left.tokens)} tokens
+        </span>
+        <span>
+          request {right.index + 1}, {tokens(right.tokens)} tokens
+        </span>
+      </div>
+      <List
+        label="Both requests"
+        count={shown.length}
+        height={height}
+        row={(index) => {
+          const pair = shown[index] as Pair
+          const id = pair.left?.id ?? pair.right?.id ?? ''
+          return (
+            <>
+              <button type="button" class="pair line" aria-expanded={open === index} onClick={() => setOpen(open === index ? -1 : index)}>
+                <Side block={pair.left} sign={pair.right ? (isChanged(pair) ? '~' : ' ') : '−'} />
+                <Side block={pair.right} sign={pair.left ? (isChanged(pair) ? '~' : ' ') : '+'} />
+              </button>
+              {open === index && (
+                <div class="pair panel" tabIndex={0} role="region" aria-label={`Block ${id} in both`}>
+                  <div>{pair.left && <Text path={`${base}/block/${id}?head=${left.head}`} />}</div>
+                  <div>{pair.right && <Text path={`${base}/block/${id}?head=${right.head}`} />}</div>
+                </div>
+              )}
+            </>
+          )
+        }}
+      />
+    </>
+  )
+}
+
+function Side({ block, sign }: { readonly block?: BlockRow | undefined; readonly sign: string }) {
+  if (!block) return <span class="gap">–</span>
+  return (
+    <span class={`side ${sign === '+' ? 'plus' : sign === '−' ? 'minus' : sign === '~' ? 'changed' : ''}`}>
+      <span class="dim">
+        {sign} {block.id}
+      </span>{' '}
+      <span class={`tag ${block.role}`}>{block.kind === 'fold' ? 'fold' : block.role}</span> <span class="preview">{visible(block.preview)}</span>
+      <span class="number">{tokens(block.tokens)}</span>
+    </span>
+  )
+}
+
+function isChanged({ left, right }: Pair): boolean {
+  return !left || !right || left.tokens !== right.tokens || left.shown !== right.shown || right.state === 'changed'
+}
+
+/** Both lists in one order: what has the same id stands on one line. */
+function align(left: readonly BlockRow[], right: readonly BlockRow[]): Pair[] {
+  const there = new Set(right.map((block) => block.id))
+  const was = new Set(left.map((block) => block.id))
+  const pairs: Pair[] = []
+  let at = 0
+  for (const block of left) {
+    if (!there.has(block.id)) {
+      pairs.push({ left: block })
+      continue
+    }
+    for (; at < right.length && right[at]?.id !== block.id; at++) {
+      const next = right[at] as BlockRow
+      if (!was.has(next.id)) pairs.push({ right: next })
+    }
+    pairs.push({ left: block, right: right[at++] as BlockRow })
+  }
+  for (; at < right.length; at++) pairs.push({ right: right[at] as BlockRow })
+  return pairs
+}
+
+function Other({ view, other, base }: { view: RequestView; other: OtherView; base: string }) {
+  const [left, setLeft] = useState(-1)
+  const [right, setRight] = useState(-1)
+  const leftHeight = useMemo(() => (index: number) => (index === left ? ROW + 300 : ROW), [left])
+  const rightHeight = useMemo(() => (index: number) => (index === right ? ROW + 300 : ROW), [right])
+  return (
+    <div class="pair lists">
+      <section>
+        <h3>as it was sent: {tokens(view.tokens)} tokens</h3>
+        <List
+          label="As it was sent"
+          count={view.blocks.length}
+          height={leftHeight}
+          row={(index) => {
+            const block = view.blocks[index] as BlockRow
+            return (
+              <>
+                <button type="button" class="line" aria-expanded={index === left} onClick={() => setLeft(index === left ? -1 : index)}>
+                  <Side block={block} sign="" />
+                </button>
+                {index === left && (
+                  <div class="panel short" tabIndex={0} role="region" aria-label={`Block ${block.id}`}>
+                    <Text path={`${base}/block/${block.id}?head=${view.head}`} />
+                  </div>
+                )}
+              </>
+            )
+          }}
+        />
+      </section>
+      <section>
+        <h3>
+          what {other.preset} would have sent: {tokens(other.tokens)} tokens
+        </h3>
+        <List
+          label={`What ${other.preset} would have sent`}
+          count={other.blocks.length}
+          height={rightHeight}
+          row={(index) => {
+            const block = other.blocks[index] as OtherView['blocks'][number]
+            return (
+              <>
+                <button type="button" class="line" aria-expanded={index === right} onClick={() => setRight(index === right ? -1 : index)}>
+                  <span class="side">
+                    <span class={`tag ${block.role}`}>{block.role}</span> <span class="preview">{visible(block.preview)}</span>
+                    <span class="number">{tokens(block.tokens)}</span>
+                  </span>
+                </button>
+                {index === right && (
+                  <div class="panel short" tabIndex={0} role="region" aria-label={`Block ${index + 1}`}>
+                    <pre class="text" dir="auto">
+                      {visible(block.text)}
+                    </pre>
+                  </div>
+                )}
+              </>
+            )
+          }}
+        />
+      </section>
+    </div>
+  )
+}

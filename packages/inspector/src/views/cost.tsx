@@ -1,0 +1,107 @@
+import type { ViewProps } from '../app.tsx'
+import type { CostRow, CostView } from '../api.ts'
+import { money, percent, time, tokens, visible } from '../format.ts'
+import { useLoad } from '../load.ts'
+import { Figure } from './timeline.tsx'
+
+/** What it cost: by epoch, day, model and session, against unmanaged, and each break of the cache. */
+export function Cost({ outline, go }: ViewProps) {
+  const { value, problem } = useLoad<CostView>(`s/${encodeURIComponent(outline.session)}/cost`, outline.head)
+  if (problem !== undefined) return <p class="problem">{problem}</p>
+  if (!value) return <p class="empty">Loading …</p>
+  const { session, currency } = value
+  return (
+    <>
+      <dl class="figures">
+        <Figure name={session.estimated ? 'cost, estimated' : 'cost'} value={money(session.cost, currency)} />
+        <Figure name="unmanaged" value={money(session.unmanaged, currency)} />
+        <Figure name="of unmanaged" value={percent(session.cost / Math.max(1e-9, session.unmanaged))} />
+        <Figure name="from the cache" value={percent(session.cached)} />
+        <Figure name="would not have fitted" value={String(value.overWindow)} />
+        <Figure name="breaks of the cache" value={String(value.breaks.length)} />
+      </dl>
+      <p class="dim">
+        {currency === 'tokens' ? 'In tokens of plain input: cached 0.1, written 1.25, output 5. ' : 'In dollars, by list price. '}
+        {session.estimated && 'No bills are in this log, so the bills are estimated from what stayed the same between requests. '}
+        Unmanaged: the same requests with everything in them.
+      </p>
+      <div class="tables">
+        <Table name="By stretch" rows={value.epochs} currency={currency} />
+        <Table name="By day" rows={value.days} currency={currency} />
+        <Table name="By model" rows={value.models} currency={currency} />
+        <Table name="By session" rows={value.sessions} currency={currency} />
+      </div>
+      <h2>Breaks of the cache</h2>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Breaks of the cache">
+        <table>
+          <thead>
+            <tr>
+              <th class="number">request</th>
+              <th>time</th>
+              <th class="number">expected</th>
+              <th class="number">read</th>
+              <th class="number">extra</th>
+              <th>cause</th>
+            </tr>
+          </thead>
+          <tbody>
+            {value.breaks.map((each) => (
+              <tr>
+                <td class="number">
+                  <button type="button" class="quiet" onClick={() => go({ session: outline.session, tab: 'request', query: { r: String(each.request), with: 'before' } })}>
+                    {each.request + 1}
+                  </button>
+                </td>
+                <td>{time(each.at)}</td>
+                <td class="number">{tokens(each.expected)}</td>
+                <td class="number">{tokens(each.read)}</td>
+                <td class="number">{money(each.money, currency)}</td>
+                <td>{visible(each.cause)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+type TableProps = { name: string; rows: readonly CostRow[]; currency: 'dollars' | 'tokens' }
+
+function Table({ name, rows, currency }: TableProps) {
+  const most = Math.max(1e-9, ...rows.map((row) => Math.max(row.cost, Number.isNaN(row.unmanaged) || row.unmanaged === null ? 0 : row.unmanaged)))
+  return (
+    <section>
+      <h2>{name}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>
+              <span class="hidden">{name}</span>
+            </th>
+            <th class="number">requests</th>
+            <th class="number">cost</th>
+            <th class="number">unmanaged</th>
+            <th class="number">cached</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              <td>
+                <span class="meter">
+                  <i style={{ width: `${(row.cost / most) * 100}%` }} />
+                </span>
+                {visible(row.name)}
+              </td>
+              <td class="number">{row.requests}</td>
+              <td class="number">{money(row.cost, currency)}</td>
+              <td class="number">{money(row.unmanaged ?? Number.NaN, currency)}</td>
+              <td class="number">{percent(row.cached)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,181 @@
+import { useState } from 'preact/hooks'
+import type { ViewProps } from '../app.tsx'
+import type { EpochView } from '../api.ts'
+import { money, plural, time, tokens, visible } from '../format.ts'
+import { useKeys } from '../keys.ts'
+import { load, useLoad } from '../load.ts'
+import { Folded } from '../block.tsx'
+
+/** What each epoch did: before and after, every edit with its reason, what was lost. */
+export function Epochs({ about, outline, route, go }: ViewProps) {
+  const { epochs, session } = outline
+  const at = Math.min(epochs.length, Math.max(1, Number(route.query['e'] ?? epochs.length)))
+  const base = `s/${encodeURIComponent(session)}`
+  const [changes, changed] = useState(0)
+  const { value: epoch, problem } = useLoad<EpochView>(epochs.length === 0 ? undefined : `${base}/epoch/${at}`, `${outline.head} ${changes}`)
+  const to = (number: number) => go({ session, tab: 'epochs', query: { e: String(Math.min(epochs.length, Math.max(1, number))) } }, true)
+  useKeys({ j: () => to(at + 1), k: () => to(at - 1) })
+  if (epochs.length === 0) return <p class="empty">No epoch yet: everything is shown as it came.</p>
+  return (
+    <div class="two">
+      <nav class="side-list" aria-label="Epochs">
+        {epochs.map((row) => (
+          <button type="button" class={row.number === at ? 'at' : ''} aria-current={row.number === at} onClick={() => to(row.number)}>
+            <b>{row.number}</b> {time(row.at)}
+            <span class="number">−{tokens(row.saved)}</span>
+            <span class="dim">
+              {row.by.join(', ')}
+              {row.isUndone && ', undone'}
+            </span>
+          </button>
+        ))}
+      </nav>
+      <article>
+        {problem !== undefined && <p class="problem">{problem}</p>}
+        {epoch && <Epoch epoch={epoch} base={base} canEdit={about.canEdit} open={(r) => go({ session, tab: 'request', query: { r: String(r), with: 'before' } })} changed={() => changed((count) => count + 1)} />}
+      </article>
+    </div>
+  )
+}
+
+type EpochProps = { epoch: EpochView; base: string; canEdit: boolean; open: (request: number) => void; changed: () => void }
+
+function Epoch({ epoch, base, canEdit, open, changed }: EpochProps) {
+  return (
+    <>
+      <h2>
+        Epoch {epoch.number}: {tokens(epoch.before)} → {tokens(epoch.after)} tokens
+      </h2>
+      <p>
+        {visible(epoch.why)}
+        {epoch.isUndone && <b> Undone.</b>}
+      </p>
+      <p class="actions">
+        {epoch.request >= 0 && (
+          <button type="button" onClick={() => open(epoch.request)}>
+            request {epoch.request + 1} beside the one before
+          </button>
+        )}
+        <Undo epoch={epoch} base={base} canEdit={canEdit} changed={changed} />
+      </p>
+      <h3>Edits</h3>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Edits">
+        <table>
+          <thead>
+            <tr>
+              <th>pass</th>
+              <th>edit</th>
+              <th class="number">tokens</th>
+              <th class="number">saved a request</th>
+              <th>what stands there now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {epoch.batches.flatMap((batch) =>
+              batch.edits.map((edit) => (
+                <tr class={batch.active ? '' : 'dim'}>
+                  <td title={batch.why}>{edit.by}</td>
+                  <td>
+                    {edit.op} {edit.target}
+                  </td>
+                  <td class="number">
+                    {tokens(edit.before)} → {tokens(edit.after)}
+                  </td>
+                  <td class="number">{money(edit.money, epoch.currency)}</td>
+                  <td class="preview">{visible(edit.what)}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      </div>
+      {epoch.batches.map((batch) => (
+        <p class="dim">
+          {batch.by} (batch {batch.seq}): {visible(batch.why)}
+        </p>
+      ))}
+      <h3>What was lost</h3>
+      <pre class="text plain">{visible(epoch.loss.text)}</pre>
+      {epoch.loss.names.length > 0 && (
+        <details>
+          <summary>{plural(epoch.loss.names.length, 'name')} only in the archive</summary>
+          <p class="names">{epoch.loss.names.map(visible).join(' · ')}</p>
+        </details>
+      )}
+      {epoch.loss.files.length > 0 && (
+        <details>
+          <summary>{plural(epoch.loss.files.length, 'file')} only in the archive</summary>
+          <p class="names">{epoch.loss.files.map(visible).join(' · ')}</p>
+        </details>
+      )}
+      <h3>Before and after</h3>
+      <Diff epoch={epoch} base={base} />
+    </>
+  )
+}
+
+/** Take it back, or bring it back; one click asks, the next does it. */
+function Undo({ epoch, base, canEdit, changed }: Omit<EpochProps, 'open'>) {
+  const [isSure, ask] = useState(false)
+  const [said, say] = useState('')
+  const isBack = epoch.isUndone
+  const batches = isBack ? epoch.undoneBy : epoch.batches.filter((batch) => batch.active).map((batch) => batch.seq)
+  const act = async () => {
+    ask(false)
+    try {
+      for (const batch of batches) say((await load<{ said: string }>(`${base}/undo/${batch}`, 'POST')).said)
+    } catch (error) {
+      say((error as Error).message)
+    }
+    changed()
+  }
+  if (!canEdit) return <span class="dim">read-only: daypack inspect --allow-edit lets you undo</span>
+  return (
+    <>
+      <button type="button" class={isSure ? 'danger' : ''} disabled={batches.length === 0} onClick={() => (isSure ? void act() : ask(true))}>
+        {isSure ? (isBack ? 'really redo' : 'really undo') : isBack ? 'redo this epoch' : 'undo this epoch'}
+      </button>
+      <span role="status">{said}</span>
+    </>
+  )
+}
+
+function Diff({ epoch, base }: { readonly epoch: EpochView; readonly base: string }) {
+  const [open, setOpen] = useState<string>()
+  const changedRows = epoch.diff.filter((row) => row.sign !== ' ')
+  const same = epoch.diff.length - changedRows.length
+  const shown = changedRows.slice(0, 400)
+  return (
+    <div class="diff">
+      {shown.map((row) => {
+        const key = `${row.sign}${row.id}`
+        return (
+          <>
+            <button type="button" class={`line diff-line ${row.sign === '+' ? 'plus' : row.sign === '-' ? 'minus' : 'changed'}`} aria-expanded={open === key} onClick={() => setOpen(open === key ? undefined : key)}>
+              <span>{row.sign === '-' ? '−' : row.sign}</span>
+              <span class="dim">{row.seq}</span>
+              <span>{visible(row.label)}</span>
+              <span class="preview">{visible(row.preview)}</span>
+              <span class="number">
+                {tokens(row.before)} → {tokens(row.after)}
+              </span>
+            </button>
+            {open === key && (row.id.startsWith('fold-') ? <FoldText base={base} epoch={epoch} id={row.id} /> : <div class="inset"><Folded base={base} from={row.seq} to={row.seq} /></div>)}
+          </>
+        )
+      })}
+      <p class="dim">
+        {plural(same, 'item')} unchanged{changedRows.length > shown.length ? `, ${changedRows.length - shown.length} more changes` : ''}.
+      </p>
+    </div>
+  )
+}
+
+function FoldText({ base, epoch, id }: { base: string; epoch: EpochView; id: string }) {
+  const { value } = useLoad<{ text: string }>(`${base}/block/${id}?head=${epoch.seq}`)
+  return (
+    <pre class="text inset" dir="auto">
+      {visible(value?.text ?? 'Loading …')}
+    </pre>
+  )
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ViewProps } from '../app.tsx'
+import type { Found, SearchAnswer, Seen } from '../api.ts'
+import { clock, plural, visible } from '../format.ts'
+import { useKeys } from '../keys.ts'
+import { useLoad } from '../load.ts'
+import { marked, Text } from '../text.tsx'
+
+/** Search over the whole log, and which requests held the text. */
+export function Search({ outline, route, go }: ViewProps) {
+  const { session } = outline
+  const base = `s/${encodeURIComponent(session)}`
+  const query = route.query['q'] ?? ''
+  const [typed, type] = useState(query)
+  useEffect(() => type(query), [query])
+  const path = (what: string) => (query === '' ? undefined : `${base}/${what}?q=${encodeURIComponent(query)}`)
+  const answer = useLoad<SearchAnswer>(path('search'))
+  const seen = useLoad<Seen>(path('seen'))
+  const [at, setAt] = useState(0)
+  const [open, setOpen] = useState<string>()
+  const found = answer.value?.found ?? []
+  const toggle = (id: string) => setOpen(open === id ? undefined : id)
+  useKeys({
+    j: () => setAt(Math.min(found.length - 1, at + 1)),
+    k: () => setAt(Math.max(0, at - 1)),
+    Enter: () => toggle(found[at]?.id ?? ''),
+  })
+  return (
+    <>
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          go({ session, tab: 'search', query: typed === '' ? {} : { q: typed } })
+        }}
+      >
+        <label for="search">Search the log</label>
+        <input id="search" type="search" value={typed} placeholder="words, or a regular expression" onInput={(event) => type(event.currentTarget.value)} />
+        <button type="submit">Search</button>
+      </form>
+      {(answer.problem ?? seen.problem) !== undefined && <p class="problem">{answer.problem ?? seen.problem}</p>}
+      {query !== '' && <WhereSeen seen={seen.value} outline={outline} open={(r, to) => go({ session, tab: 'request', query: { r: String(r), to } })} />}
+      {query !== '' && answer.value && (
+        <>
+          <h2>In the log</h2>
+          <p class="dim" role="status">
+            {plural(answer.value.total, 'block')} in {answer.value.tookMs.toFixed(0)} ms
+            {answer.value.total > found.length && `, the first ${found.length} shown`}
+          </p>
+          <div class="results">
+            {found.map((hit, index) => (
+              <Hit key={hit.id} hit={hit} base={base} query={query} isAt={index === at} isOpen={open === hit.id} toggle={() => toggle(hit.id)} />
+            ))}
+          </div>
+        </>
+      )}
+      {query === '' && <p class="empty">Everything that was ever said in this session, shown to the model or not. Below it: the requests whose view held the text.</p>}
+    </>
+  )
+}
+
+type HitProps = { hit: Found; base: string; query: string; isAt: boolean; isOpen: boolean; toggle: () => void }
+
+function Hit({ hit, base, query, isAt, isOpen, toggle }: HitProps) {
+  return (
+    <div>
+      <button type="button" class={isAt ? 'line hits at' : 'line hits'} aria-expanded={isOpen} onClick={toggle}>
+        <span class="dim">{hit.id}</span>
+        <span class={`tag ${hit.role}`}>{hit.role}</span>
+        <span>{visible(hit.label)}</span>
+        <span class="preview">{marked(visible(hit.line), query)}</span>
+        <span class="dim number">{hit.count > 1 ? `${hit.count} lines` : ''}</span>
+        <span class="dim">{clock(hit.at)}</span>
+      </button>
+      {isOpen && (
+        <div class="inset">
+          <Text path={`${base}/block/${hit.id}?whole=1`} find={query} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type SeenProps = { seen: Seen | undefined; outline: ViewProps['outline']; open: (request: number, to: string) => void }
+
+/** The requests that held the text, as a strip over all of them. */
+function WhereSeen({ seen, open }: SeenProps) {
+  if (!seen) return <p class="empty">Looking through every request …</p>
+  const share = (index: number) => `${(index / Math.max(1, seen.of)) * 100}%`
+  return (
+    <section aria-label="Where did the model see this?">
+      <h2>Where did the model see this?</h2>
+      <p role="status">
+        In {seen.requests} of {plural(seen.of, 'request')}.
+      </p>
+      <div class="strip" aria-hidden="true">
+        {seen.runs.map((run) => (
+          <i style={{ left: share(run.from), width: share(run.to - run.from + 1) }} />
+        ))}
+      </div>
+      <p class="runs">
+        {seen.runs.slice(0, 60).map((run) => (
+          <button type="button" class="quiet" onClick={() => open(run.to, run.through[0] ?? '')}>
+            {run.from === run.to ? `request ${run.from + 1}` : `requests ${run.from + 1}–${run.to + 1}`} through {run.through.length > 3 ? `${run.through.length} messages` : run.through.join(', ')}
+          </button>
+        ))}
+        {seen.runs.length > 60 && <span class="dim">and {seen.runs.length - 60} more runs</span>}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import 'uplot/dist/uPlot.min.css'
+import type { ViewProps } from '../app.tsx'
+import { PARTS, type Outline } from '../api.ts'
+import { costChart, tokenChart } from '../chart.ts'
+import { clock, money, percent, plural, time, tokens } from '../format.ts'
+import { useKeys } from '../keys.ts'
+import { List } from '../list.tsx'
+
+/** Tokens and cost over time; a request is picked from the drawing or the list. */
+export function Timeline({ outline, go, route }: ViewProps) {
+  const { requests, session } = outline
+  const count = requests.total.length
+  const asked = Number(route.query['r'] ?? Number.NaN)
+  const [at, setAt] = useState(Number.isNaN(asked) ? count - 1 : asked)
+  const [hover, setHover] = useState<number>()
+  const open = (index: number) => go({ session, tab: 'request', query: { r: String(index) } })
+  const move = (by: number) => setAt((now) => Math.min(count - 1, Math.max(0, now + by)))
+  useKeys({ j: () => move(1), k: () => move(-1), Enter: () => open(at) })
+  if (count === 0) return <p class="empty">No request yet: {plural(outline.messages, 'message')} in the log.</p>
+  return (
+    <>
+      <Figures outline={outline} />
+      <Charts outline={outline} at={at} onHover={setHover} onPick={open} />
+      <Legend outline={outline} index={hover ?? at} />
+      <div class="heads requests" aria-hidden="true">
+        <span>request</span>
+        <span>time</span>
+        <span>tokens</span>
+        <span />
+        <span>cached</span>
+        <span>cost</span>
+        <span>epoch</span>
+        <span>model</span>
+      </div>
+      <List label="Requests" count={count} at={at} row={(index) => <Row outline={outline} index={index} isAt={index === at} open={open} />} />
+    </>
+  )
+}
+
+function Figures({ outline }: { readonly outline: Outline }) {
+  const { requests, last, currency } = outline
+  const paid = requests.cost.reduce((sum, each) => sum + each, 0)
+  const cached = requests.cached.reduce((sum, each) => sum + each, 0) / Math.max(1, requests.total.reduce((sum, each) => sum + each, 0))
+  const all = requests.unmanaged.at(-1) ?? 0
+  return (
+    <dl class="figures">
+      <Figure name="messages" value={String(outline.messages)} />
+      <Figure name="requests" value={String(requests.total.length)} />
+      <Figure name="in view now" value={`${tokens(last.tokens)} of ${tokens(all)}`} />
+      <Figure name="epochs" value={String(outline.epochs.length)} />
+      <Figure name="from the cache" value={percent(cached)} />
+      <Figure name={outline.estimated ? 'cost, estimated' : 'cost'} value={money(paid, currency)} />
+    </dl>
+  )
+}
+
+export function Figure({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+type ChartsProps = { outline: Outline; at: number; onHover: (index: number | undefined) => void; onPick: (index: number) => void }
+
+function Charts({ outline, at, onHover, onPick }: ChartsProps) {
+  const main = useRef<HTMLDivElement>(null)
+  const beside = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  const [painted, paint] = useState(0)
+  useEffect(() => {
+    const again = () => paint((count) => count + 1)
+    const media = matchMedia('(prefers-color-scheme: dark)')
+    media.addEventListener('change', again)
+    addEventListener('theme', again)
+    const watch = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
+    if (main.current) watch.observe(main.current)
+    return () => {
+      media.removeEventListener('change', again)
+      removeEventListener('theme', again)
+      watch.disconnect()
+    }
+  }, [])
+  useEffect(() => {
+    if (!main.current || !beside.current || width === 0) return undefined
+    const options = { width, at, onHover, onPick }
+    const charts = [
+      tokenChart(main.current, outline, { ...options, height: width < 600 ? 190 : 250 }),
+      costChart(beside.current, outline, { ...options, width: beside.current.clientWidth, height: width < 600 ? 110 : 250 }),
+    ]
+    return () => charts.forEach((chart) => chart.destroy())
+  }, [outline, width, painted, at])
+  const count = outline.requests.total.length
+  return (
+    <div class="charts">
+      <div ref={main} role="img" aria-label={`Tokens of ${count} requests, stacked by kind; the list below has the same figures`} />
+      <div ref={beside} role="img" aria-label="Cost of each request and in all" />
+    </div>
+  )
+}
+
+function Legend({ outline, index }: { readonly outline: Outline; readonly index: number }) {
+  const { requests, currency } = outline
+  return (
+    <p class="legend">
+      <b>request {index + 1}</b>
+      {PARTS.map((part) => (
+        <span>
+          <i class={`part ${part}`} /> {part} {tokens(requests.parts[part][index] ?? 0)}
+        </span>
+      ))}
+      <span>
+        <i class="part cached" /> cached {tokens(requests.cached[index] ?? 0)}
+      </span>
+      <span>{money(requests.cost[index] ?? 0, currency)}</span>
+    </p>
+  )
+}
+
+function Row({ outline, index, isAt, open }: { outline: Outline; index: number; isAt: boolean; open: (index: number) => void }) {
+  const { requests, currency } = outline
+  const total = requests.total[index] ?? 0
+  const most = Math.max(1, outline.last.tokens, ...sampled(requests.total))
+  const epoch = requests.epoch[index] ?? 0
+  return (
+    <button type="button" class={isAt ? 'line requests at' : 'line requests'} onClick={() => open(index)} aria-label={`Request ${index + 1}, ${total} tokens`}>
+      <span>{index + 1}</span>
+      <span title={time(requests.at[index] ?? 0)}>{clock(requests.at[index] ?? 0)}</span>
+      <span class="number">{tokens(total)}</span>
+      <span class="bar">
+        {PARTS.map((part) => (
+          <i class={`part ${part}`} style={{ width: `${((requests.parts[part][index] ?? 0) / most) * 100}%` }} />
+        ))}
+      </span>
+      <span class="number">{percent((requests.cached[index] ?? 0) / Math.max(1, total))}</span>
+      <span class="number">{money(requests.cost[index] ?? 0, currency)}</span>
+      <span>{epoch > 0 ? `epoch ${epoch}` : ''}</span>
+      <span class="dim">{requests.model[index]}</span>
+    </button>
+  )
+}
+
+const known = new WeakMap<readonly number[], readonly number[]>()
+
+/** The largest value, kept by list: rows ask for it each time they are drawn. */
+function sampled(values: readonly number[]): readonly number[] {
+  const found = known.get(values) ?? [values.reduce((most, value) => Math.max(most, value), 0)]
+  known.set(values, found)
+  return found
+}

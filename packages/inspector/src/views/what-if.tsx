@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import 'uplot/dist/uPlot.min.css'
+import type { ViewProps } from '../app.tsx'
+import type { WhatIfState } from '../api.ts'
+import { lineChart } from '../chart.ts'
+import { percent, plural, tokens } from '../format.ts'
+import { load } from '../load.ts'
+
+const WINDOWS = [32_000, 64_000, 128_000, 200_000]
+
+/** The open session again, under other presets and windows. */
+export function WhatIf({ about, outline, go }: ViewProps) {
+  const [presets, setPresets] = useState<ReadonlySet<string>>(new Set(about.presets.slice(0, 3)))
+  const [window, setWindow] = useState(about.window)
+  const [run, setRun] = useState<WhatIfState>()
+  const [problem, fail] = useState('')
+  const start = async () => {
+    fail('')
+    try {
+      const ways = [...presets].map((preset) => `${preset}@${window}`).join(',')
+      setRun(await load<WhatIfState>(`s/${encodeURIComponent(outline.session)}/what-if?ways=${ways}`, 'POST'))
+    } catch (error) {
+      fail((error as Error).message)
+    }
+  }
+  useEffect(() => {
+    if (run?.state !== 'running') return undefined
+    const timer = setTimeout(() => void load<WhatIfState>(`what-if/${run.id}`).then(setRun, (error: Error) => fail(error.message)), 250)
+    return () => clearTimeout(timer)
+  }, [run])
+  const toggle = (preset: string) => setPresets((before) => new Set(before.has(preset) ? [...before].filter((each) => each !== preset) : [...before, preset]))
+  return (
+    <>
+      <form
+        class="ways"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void start()
+        }}
+      >
+        <fieldset>
+          <legend>Presets</legend>
+          {about.presets.map((preset) => (
+            <label>
+              <input type="checkbox" checked={presets.has(preset)} onChange={() => toggle(preset)} /> {preset}
+            </label>
+          ))}
+        </fieldset>
+        <label>
+          Window{' '}
+          <select value={String(window)} onChange={(event) => setWindow(Number(event.currentTarget.value))}>
+            {[...new Set([about.window, ...WINDOWS])].toSorted((a, b) => a - b).map((size) => (
+              <option value={String(size)}>{tokens(size)} tokens</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" disabled={presets.size === 0 || run?.state === 'running'}>
+          Replay {plural(outline.messages, 'message')}
+        </button>
+      </form>
+      {problem !== '' && <p class="problem">{problem}</p>}
+      {!run && <p class="empty">The same conversation is sent through the engine again, as its agent would have sent it, in a worker. No model is called.</p>}
+      {run?.state === 'running' && (
+        <p role="status">
+          <progress max={run.of} value={run.done} aria-label="Replay" /> {run.doing}, {percent(run.done / Math.max(1, run.of))}
+        </p>
+      )}
+      {run?.state === 'failed' && <p class="problem">{run.problem}</p>}
+      {run && run.rows.length > 0 && <Compared run={run} open={(preset) => go({ session: outline.session, tab: 'request', query: { r: String(Math.max(0, outline.requests.total.length - 1)), with: preset } })} />}
+    </>
+  )
+}
+
+function Compared({ run, open }: { readonly run: WhatIfState; readonly open: (preset: string) => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!box.current) return undefined
+    const lines = [run.unmanaged, ...run.rows.map((row) => row.tokens)]
+    const chart = lineChart(box.current, lines, { width: box.current.clientWidth, height: 260 })
+    return () => chart.destroy()
+  }, [run.rows.length, run.state])
+  return (
+    <>
+      <div ref={box} class="chart" role="img" aria-label="Tokens of every request under each way; the table has the figures" />
+      <div class="scroll" tabIndex={0} role="region" aria-label="Compared">
+        <table>
+          <thead>
+            <tr>
+              <th>preset</th>
+              <th class="number">window</th>
+              <th class="number">requests</th>
+              <th class="number">cost</th>
+              <th class="number">of unmanaged</th>
+              <th class="number">names in view when needed</th>
+              <th class="number">the user’s words in view</th>
+              <th class="number">cache breaks</th>
+              <th class="number">too large</th>
+              <th>view</th>
+            </tr>
+          </thead>
+          <tbody>
+            {run.rows.map((row, index) => (
+              <tr>
+                <td>
+                  <i class={`stroke s${index + 1}`} /> {row.preset}
+                </td>
+                <td class="number">{tokens(row.window)}</td>
+                <td class="number">{row.requests}</td>
+                <td class="number">{tokens(row.cost)}</td>
+                <td class="number">{percent(row.share)}</td>
+                <td class="number">{percent(row.recall)}</td>
+                <td class="number">{percent(row.words)}</td>
+                <td class="number">{row.breaks}</td>
+                <td class="number">{row.overflows}</td>
+                <td>
+                  <button type="button" class="quiet" onClick={() => open(row.preset)}>
+                    beside the last request
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="dim">Cost in tokens of plain input: cached 0.1, written 1.25, output 5; the cache lives five minutes. The dashed line is the session unmanaged.</p>
+    </>
+  )
+}
