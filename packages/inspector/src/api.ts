@@ -2,7 +2,13 @@
 
 /** One session of the workspace. */
 export type SessionRow =
-  | { readonly id: string; readonly messages: number; readonly requests: number; readonly tokens: number; readonly last: number }
+  | {
+      readonly id: string
+      readonly messages: number
+      readonly requests: number
+      readonly tokens: number
+      readonly last: number
+    }
   | { readonly id: string; readonly problem: string }
 
 export type About = {
@@ -120,7 +126,14 @@ export type EpochEdit = {
   readonly after: number
   readonly money: number
 }
-export type EpochBatch = { readonly seq: number; readonly by: string; readonly why: string; readonly saved: number; readonly active: boolean; readonly edits: readonly EpochEdit[] }
+export type EpochBatch = {
+  readonly seq: number
+  readonly by: string
+  readonly why: string
+  readonly saved: number
+  readonly active: boolean
+  readonly edits: readonly EpochEdit[]
+}
 export type EpochView = EpochRow & {
   readonly why: string
   readonly before: number
@@ -137,7 +150,15 @@ export type EpochView = EpochRow & {
   /** The batches that took it back, for redo. */
   readonly undoneBy: readonly number[]
 }
-export type DiffRow = { readonly sign: ' ' | '-' | '+' | '~'; readonly seq: number; readonly id: string; readonly label: string; readonly before: number; readonly after: number; readonly preview: string }
+export type DiffRow = {
+  readonly sign: ' ' | '-' | '+' | '~'
+  readonly seq: number
+  readonly id: string
+  readonly label: string
+  readonly before: number
+  readonly after: number
+  readonly preview: string
+}
 
 export type Found = {
   readonly seq: number
@@ -157,8 +178,22 @@ export type Seen = {
   readonly tookMs: number
 }
 
-export type CostRow = { readonly name: string; readonly requests: number; readonly cost: number; readonly unmanaged: number; readonly cached: number; readonly estimated: boolean }
-export type CostBreak = { readonly request: number; readonly at: number; readonly expected: number; readonly read: number; readonly cause: string; readonly money: number }
+export type CostRow = {
+  readonly name: string
+  readonly requests: number
+  readonly cost: number
+  readonly unmanaged?: number
+  readonly cached: number
+  readonly estimated: boolean
+}
+export type CostBreak = {
+  readonly request: number
+  readonly at: number
+  readonly expected: number
+  readonly read: number
+  readonly cause: string
+  readonly money: number
+}
 export type CostView = {
   readonly currency: 'dollars' | 'tokens'
   readonly session: CostRow
@@ -172,12 +207,44 @@ export type CostView = {
 
 export type NoteRow = { readonly path: string; readonly lines: number; readonly modified: number }
 export type NoteLine = { readonly text: string; readonly by: string; readonly from: readonly NoteSource[] }
-export type NoteSource = { readonly ref: string; readonly session?: string; readonly seq?: number; readonly to?: number; readonly said?: string; readonly path?: string }
+export type NoteSource = {
+  readonly ref: string
+  readonly session?: string
+  readonly seq?: number
+  readonly to?: number
+  readonly said?: string
+  readonly path?: string
+}
 export type NoteView = { readonly path: string; readonly lines: readonly NoteLine[] }
-export type NoteChange = { readonly id: string; readonly path: string; readonly at: number; readonly why: string; readonly added: number; readonly removed: number }
-export type MemoryHit = { readonly citation: string; readonly path: string; readonly line: number; readonly score: number; readonly text: string; readonly heading: string; readonly legs: readonly { readonly leg: string; readonly text: string }[] }
-export type MemoryAnswer = { readonly hits: readonly MemoryHit[]; readonly status: string; readonly confidence: number; readonly abstains: boolean; readonly tookMs: number }
-export type ForgetAnswer = { readonly lines: readonly { readonly citation: string; readonly text: string }[]; readonly done: boolean; readonly left: number }
+export type NoteChange = {
+  readonly id: string
+  readonly path: string
+  readonly at: number
+  readonly why: string
+  readonly added: number
+  readonly removed: number
+}
+export type MemoryHit = {
+  readonly citation: string
+  readonly path: string
+  readonly line: number
+  readonly score: number
+  readonly text: string
+  readonly heading: string
+  readonly legs: readonly { readonly leg: string; readonly text: string }[]
+}
+export type MemoryAnswer = {
+  readonly hits: readonly MemoryHit[]
+  readonly status: string
+  readonly confidence: number
+  readonly abstains: boolean
+  readonly tookMs: number
+}
+export type ForgetAnswer = {
+  readonly lines: readonly { readonly citation: string; readonly text: string }[]
+  readonly done: boolean
+  readonly left: number
+}
 
 export type WhatIfRow = {
   readonly preset: string
@@ -202,4 +269,14 @@ export type WhatIfState = {
   readonly problem?: string
 }
 /** What another preset would have sent at this request. */
-export type OtherView = { readonly preset: string; readonly tokens: number; readonly blocks: readonly { readonly role: string; readonly label: string; readonly preview: string; readonly text: string; readonly tokens: number }[] }
+export type OtherView = {
+  readonly preset: string
+  readonly tokens: number
+  readonly blocks: readonly {
+    readonly role: string
+    readonly label: string
+    readonly preview: string
+    readonly text: string
+    readonly tokens: number
+  }[]
+}

@@ -45,7 +45,10 @@ export function App() {
   const first = sessions.value?.filter((row) => 'messages' in row).toSorted((a, b) => b.last - a.last)[0]?.id
   const session = route.session || first
   const live = useLive(session)
-  const outline = useLoad<Outline>(session === undefined ? undefined : `s/${encodeURIComponent(session)}/outline`, live.head)
+  const outline = useLoad<Outline>(
+    session === undefined ? undefined : `s/${encodeURIComponent(session)}/outline`,
+    live.head,
+  )
   const [isHelp, help] = useState(false)
   const [theme, turn] = useTheme()
   useEffect(() => {
@@ -81,7 +84,10 @@ export function App() {
         </label>
         <nav aria-label="Views">
           {TABS.map((tab) => (
-            <a href={`#/${encodeURIComponent(session ?? '')}/${tab}`} aria-current={tab === route.tab ? 'page' : undefined}>
+            <a
+              href={`#/${encodeURIComponent(session ?? '')}/${tab}`}
+              aria-current={tab === route.tab ? 'page' : undefined}
+            >
               {NAMES[tab]}
             </a>
           ))}
@@ -100,7 +106,12 @@ export function App() {
         {problem !== undefined && <p class="problem">{problem}</p>}
         {sessions.value?.length === 0 && <p class="empty">There are no sessions in {about.value?.dir} yet.</p>}
         {about.value && outline.value && (
-          <View about={about.value} outline={outline.value} route={{ ...route, session: outline.value.session }} go={go} />
+          <View
+            about={about.value}
+            outline={outline.value}
+            route={{ ...route, session: outline.value.session }}
+            go={go}
+          />
         )}
       </main>
       {isHelp && <Help close={() => help(false)} />}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { BlockRow, LogPage } from './api.ts'
-import { plural, time, tokens, visible } from './format.ts'
+import { plural, time, tokens, visible, who } from './format.ts'
 import { useLoad } from './load.ts'
 import { Text } from './text.tsx'
 
@@ -15,16 +15,21 @@ export function BlockLine({ block, isAt, isOpen, most, toggle }: LineProps) {
   return (
     <button type="button" class={classes} aria-expanded={isOpen} onClick={toggle}>
       <span class="dim">{block.id}</span>
-      <span class={`tag ${block.role}`}>{block.kind === 'fold' ? 'fold' : block.role}</span>
+      <span class={`tag ${block.role}`}>{block.kind === 'fold' ? 'fold' : who(block.role)}</span>
       <span class={block.isError ? 'bad' : ''}>
         {block.kind === 'call' ? '→ ' : block.kind === 'result' ? '← ' : ''}
         {visible(block.label)}
         {block.pinned && ' · pinned'}
       </span>
       <span class="preview">{visible(block.preview)}</span>
-      <span class="number">{block.shown === 'whole' ? tokens(block.tokens) : `${tokens(block.tokens)} of ${tokens(block.full)}`}</span>
+      <span class="number">
+        {block.shown === 'whole' ? tokens(block.tokens) : `${tokens(block.tokens)} of ${tokens(block.full)}`}
+      </span>
       <span class="bar">
-        <i class={block.cached ? 'part cached-bar' : 'part fresh-bar'} style={{ width: `${Math.max(1, (block.tokens / most) * 100)}%` }} />
+        <i
+          class={block.cached ? 'part cached-bar' : 'part fresh-bar'}
+          style={{ width: `${Math.max(1, (block.tokens / most) * 100)}%` }}
+        />
       </span>
       <span class="number dim" title={`in ${block.age} requests before this one`}>
         {block.age}
@@ -65,7 +70,8 @@ export function BlockPanel({ block, base, head }: PanelProps) {
             as sent, {tokens(block.tokens)} tokens
           </button>{' '}
           <button type="button" class="quiet" aria-pressed={isWhole} onClick={() => show(true)}>
-            {fold ? `the ${plural(fold.messages, 'message')} it stands for` : 'the original'}, {tokens(block.full)} tokens
+            {fold ? `the ${plural(fold.messages, 'message')} it stands for` : 'the original'}, {tokens(block.full)}{' '}
+            tokens
           </button>
         </p>
       )}
@@ -90,9 +96,14 @@ export function Folded({ base, from, to }: { readonly base: string; readonly fro
     <>
       {value.rows.map((row) => (
         <div class="folded">
-          <button type="button" class="line log" aria-expanded={open === row.seq} onClick={() => setOpen(open === row.seq ? undefined : row.seq)}>
+          <button
+            type="button"
+            class="line log"
+            aria-expanded={open === row.seq}
+            onClick={() => setOpen(open === row.seq ? undefined : row.seq)}
+          >
             <span class="dim">{row.seq}</span>
-            <span class={`tag ${row.role}`}>{row.role}</span>
+            <span class={`tag ${row.role}`}>{who(row.role)}</span>
             <span class="preview">{visible(row.preview)}</span>
             <span class="number">{tokens(row.tokens)}</span>
           </button>
@@ -105,7 +116,12 @@ export function Folded({ base, from, to }: { readonly base: string; readonly fro
             earlier
           </button>{' '}
           {page * PAGE + 1}–{Math.min(value.total, (page + 1) * PAGE)} of {value.total}{' '}
-          <button type="button" class="quiet" disabled={(page + 1) * PAGE >= value.total} onClick={() => turn(page + 1)}>
+          <button
+            type="button"
+            class="quiet"
+            disabled={(page + 1) * PAGE >= value.total}
+            onClick={() => turn(page + 1)}
+          >
             later
           </button>
         </p>

@@ -20,7 +20,9 @@ export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOpt
   const { requests, window, marks, epochs } = outline
   const x = requests.total.map((_, index) => index)
   const sums = x.map(() => 0)
-  const stacks = PARTS.map((part) => requests.parts[part].map((value, index) => (sums[index] = (sums[index] ?? 0) + value)))
+  const stacks = PARTS.map((part) =>
+    requests.parts[part].map((value, index) => (sums[index] = (sums[index] ?? 0) + value)),
+  )
   const most = Math.max(1, ...requests.total)
   const top = window <= most * 1.6 ? window : most * 1.12
   return new uPlot(
@@ -34,7 +36,13 @@ export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOpt
       axes: [axis(), { ...axis(), size: 56, values: (_, values) => values.map(tokens) }],
       series: [
         {},
-        ...PARTS.map((part) => ({ label: part, fill: colour(`--part-${part}`), stroke: colour('--paper'), width: 0.5, points: { show: false } })),
+        ...PARTS.map((part) => ({
+          label: part,
+          fill: colour(`--part-${part}`),
+          stroke: colour('--paper'),
+          width: 0.5,
+          points: { show: false },
+        })),
         { label: 'cached', stroke: colour('--accent'), width: 1.5, dash: [3, 3], points: { show: false } },
       ],
       bands: PARTS.slice(1).map((_, index) => ({ series: [index + 2, index + 1] as [number, number] })),
@@ -42,7 +50,8 @@ export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOpt
         draw: [
           (plot) => {
             for (const value of [window, ...marks]) if (value <= top * 1.04) level(plot, value, value === window)
-            for (const epoch of epochs) if (epoch.request >= 0) upright(plot, epoch.request, String(epoch.number), epoch.isUndone)
+            for (const epoch of epochs)
+              if (epoch.request >= 0) upright(plot, epoch.request, String(epoch.number), epoch.isUndone)
             if (options.at >= 0) upright(plot, options.at, '', false, colour('--accent'))
           },
         ],
@@ -75,11 +84,22 @@ export function costChart(box: HTMLElement, outline: Outline, options: ChartOpti
       cursor: { points: { show: false }, y: false },
       legend: { show: false },
       padding: [8, 12, 0, 0],
-      scales: { x: { time: false }, y: { range: (_, __, most) => [0, most * 1.1] }, sum: { range: (_, __, most) => [0, most * 1.05] } },
+      scales: {
+        x: { time: false },
+        y: { range: (_, __, most) => [0, most * 1.1] },
+        sum: { range: (_, __, most) => [0, most * 1.05] },
+      },
       axes: [
         axis(),
         { ...axis(), size: 56, values: (_, values) => values.map((value) => money(value, currency)) },
-        { ...axis(), side: 1, scale: 'sum', size: 56, grid: { show: false }, values: (_, values) => values.map((value) => money(value, currency)) },
+        {
+          ...axis(),
+          side: 1,
+          scale: 'sum',
+          size: 56,
+          grid: { show: false },
+          values: (_, values) => values.map((value) => money(value, currency)),
+        },
       ],
       series: [
         {},
@@ -94,10 +114,14 @@ export function costChart(box: HTMLElement, outline: Outline, options: ChartOpti
 }
 
 /** One line for each way, in a common scale. */
-export function lineChart(box: HTMLElement, lines: readonly (readonly number[])[], options: Pick<ChartOptions, 'width' | 'height'>): uPlot {
+export function lineChart(
+  box: HTMLElement,
+  lines: readonly (readonly number[])[],
+  options: Pick<ChartOptions, 'width' | 'height'>,
+): uPlot {
   const most = Math.max(0, ...lines.map((line) => line.length))
   const x = Array.from({ length: most }, (_, index) => index)
-  const shades = ['--muted', '--accent', '--part-user', '--part-folds', '--part-system', '--part-results']
+  const shades = ['--muted', '--accent', '--warn', '--part-folds', '--part-system', '--part-agent']
   return new uPlot(
     {
       ...options,
@@ -106,7 +130,15 @@ export function lineChart(box: HTMLElement, lines: readonly (readonly number[])[
       padding: [8, 12, 0, 0],
       scales: { x: { time: false } },
       axes: [axis(), { ...axis(), size: 56, values: (_, values) => values.map(tokens) }],
-      series: [{}, ...lines.map((_, index) => ({ stroke: colour(shades[index % shades.length] ?? '--ink'), width: 1.3, points: { show: false }, ...(index === 0 && { dash: [4, 3] }) }))],
+      series: [
+        {},
+        ...lines.map((_, index) => ({
+          stroke: colour(shades[index % shades.length] ?? '--ink'),
+          width: 1.3,
+          points: { show: false },
+          ...(index === 0 && { dash: [4, 3] }),
+        })),
+      ],
     },
     [x, ...lines.map((line) => x.map((index) => line[index] ?? null))],
     box,

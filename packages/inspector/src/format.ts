@@ -2,7 +2,9 @@ const number = new Intl.NumberFormat('en')
 
 export function tokens(value: number): string {
   if (value < 10_000) return number.format(Math.round(value))
-  return value < 1_000_000 ? `${(value / 1_000).toFixed(value < 100_000 ? 1 : 0)}k` : `${(value / 1_000_000).toFixed(2)}M`
+  return value < 1_000_000
+    ? `${(value / 1_000).toFixed(value < 100_000 ? 1 : 0)}k`
+    : `${(value / 1_000_000).toFixed(2)}M`
 }
 
 export function money(value: number, currency: 'dollars' | 'tokens'): string {
@@ -38,4 +40,9 @@ export function visible(text: string): string {
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${number.format(count)} ${count === 1 ? one : many}`
+}
+
+/** Who speaks, in one short word. */
+export function who(role: string): string {
+  return role === 'assistant' ? 'agent' : role
 }

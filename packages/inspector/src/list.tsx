@@ -50,13 +50,23 @@ export function List({ label, count, height, row, at, onShown }: ListProps) {
         aria-setsize={count}
         aria-posinset={index + 1}
         class="row"
-        style={{ transform: `translateY(${tops[index]}px)`, height: `${(tops[index + 1] ?? 0) - (tops[index] ?? 0)}px` }}
+        style={{
+          transform: `translateY(${tops[index]}px)`,
+          height: `${(tops[index + 1] ?? 0) - (tops[index] ?? 0)}px`,
+        }}
       >
         {row(index)}
       </div>,
     )
   return (
-    <div class="list" ref={box} tabIndex={0} onScroll={(event) => setTop(event.currentTarget.scrollTop)} role="group" aria-label={label}>
+    <div
+      class="list"
+      ref={box}
+      tabIndex={0}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      role="group"
+      aria-label={label}
+    >
       <div role="list" aria-label={label} style={{ height: `${tops[count] ?? 0}px` }}>
         {rows}
       </div>

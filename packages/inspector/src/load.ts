@@ -19,7 +19,7 @@ export function useLoad<T>(path: string | undefined, tick: unknown = 0): Loaded<
     set((before) => ({ ...before, isLoading: true }))
     load<T>(path).then(
       (value) => void (isOld || set({ value, path, isLoading: false })),
-      (error: unknown) => void (isOld || set({ problem: String((error as Error).message), isLoading: false })),
+      (error: unknown) => void (isOld || set({ problem: (error as Error).message, isLoading: false })),
     )
     return () => void (isOld = true)
   }, [path, tick])
@@ -34,7 +34,7 @@ export function useLive(session: string | undefined): { readonly head: number; r
     const source = new EventSource(`./api/s/${encodeURIComponent(session)}/live`)
     source.addEventListener('open', () => set((before) => ({ ...before, isLive: true })))
     source.addEventListener('error', () => set((before) => ({ ...before, isLive: false })))
-    source.addEventListener('head', (event) => set({ head: Number((event as MessageEvent).data), isLive: true }))
+    source.addEventListener('head', (event) => set({ head: Number(event.data), isLive: true }))
     return () => source.close()
   }, [session])
   return state

@@ -91,7 +91,8 @@ async function folderOf(where: string | undefined, token: string | undefined): P
   if (where === undefined || !/^https?:\/\//.test(where)) return where
   const headers: Record<string, string> = token === undefined ? {} : { 'x-daypack-token': token }
   const response = await fetch(new URL('/daypack/status', where), { headers }).catch(() => undefined)
-  if (!response?.ok) throw new DaypackError('not-found', `No proxy answers on ${where}; is it running? Its token: --token.`)
+  if (!response?.ok)
+    throw new DaypackError('not-found', `No proxy answers on ${where}; is it running? Its token: --token.`)
   const { dir } = (await response.json()) as { dir?: unknown }
   if (typeof dir !== 'string' || !existsSync(dir))
     throw new DaypackError('not-found', `The proxy on ${where} keeps no log that can be reached from here.`)
@@ -140,4 +141,3 @@ function memoryReader(
     },
   }
 }
-

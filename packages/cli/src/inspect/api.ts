@@ -78,9 +78,7 @@ export function apiRoutes(options: ApiOptions): Hono {
   api.get('/s/:id/seen', async (context) =>
     context.json(await whereSeen(await opened(context), asked(context.req.query('q')))),
   )
-  api.get('/s/:id/cost', async (context) =>
-    context.json(await costView(await opened(context), reader, about.window)),
-  )
+  api.get('/s/:id/cost', async (context) => context.json(await costView(await opened(context), reader, about.window)))
   api.get('/s/:id/share', async (context) => {
     const session = await opened(context)
     const name = session.id.replaceAll(/[^\w.-]+/g, '-')
@@ -123,6 +121,8 @@ async function rowOf(reader: Reader, id: string): Promise<SessionRow> {
   }
 }
 
-function found<T extends object>(context: Context, value: T | undefined): Response {
-  return value === undefined ? context.json({ error: 'There is no such thing in this session.' }, 404) : context.json(value)
+function found(context: Context, value: object | undefined): Response {
+  return value === undefined
+    ? context.json({ error: 'There is no such thing in this session.' }, 404)
+    : context.json(value)
 }

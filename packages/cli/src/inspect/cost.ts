@@ -30,8 +30,8 @@ export async function costView(session: OpenSession, reader: Reader, window: num
     epochs: report.epochs.map((stretch) =>
       row(stretch.epoch === 0 ? 'before the first epoch' : `since epoch ${stretch.epoch}`, stretch),
     ),
-    days: grouped(rows, ({ at }) => dayName(at, zone), currency, isEstimated),
-    models: grouped(rows, ({ model }) => model || 'not named', currency, isEstimated),
+    days: byDay(session, zone).map(({ name, of }) => row(name, of)),
+    models: byModel(rows, isEstimated),
     sessions: await allSessions(reader),
     overWindow: report.overWindow,
     breaks: breaksOf(session),
@@ -42,19 +42,48 @@ function said(amount: { readonly tokens: number; readonly dollars?: number }, cu
   return currency === 'dollars' ? (amount.dollars ?? 0) : amount.tokens
 }
 
-function grouped(
-  rows: readonly RequestRow[],
-  by: (row: RequestRow) => string,
-  currency: CostView['currency'],
-  estimated: boolean,
-): CostRow[] {
+type Sum = Pick<CostReport, 'requests' | 'cost' | 'unmanaged' | 'billed'>
+
+/** What each day added to the report up to its end. */
+function byDay({ entries, rows }: OpenSession, zone: string): { name: string; of: Sum }[] {
+  const all = billedEntries(entries, rows)
+  const days = [...Map.groupBy(rows, ({ at }) => dayName(at, zone))]
+  let before = cost([])
+  return days.map(([name, group]) => {
+    const head = group.at(-1)?.head ?? 0
+    const next = rows.find((row) => row.head > head)
+    const until = cost(next ? all.filter((entry) => entry.at < next.at || entry.seq <= head) : all)
+    const of = minus(until, before)
+    before = until
+    return { name, of }
+  })
+}
+
+function minus(a: Sum, b: Sum): Sum {
+  const amount = (one: CostReport['cost'], other: CostReport['cost']) => ({
+    tokens: one.tokens - other.tokens,
+    dollars: (one.dollars ?? 0) - (other.dollars ?? 0),
+  })
+  return {
+    requests: a.requests - b.requests,
+    cost: amount(a.cost, b.cost),
+    unmanaged: amount(a.unmanaged, b.unmanaged),
+    billed: {
+      input: a.billed.input - b.billed.input,
+      cacheRead: a.billed.cacheRead - b.billed.cacheRead,
+      cacheWrite: a.billed.cacheWrite - b.billed.cacheWrite,
+      output: a.billed.output - b.billed.output,
+    },
+  }
+}
+
+function byModel(rows: readonly RequestRow[], estimated: boolean): CostRow[] {
   const money = moneyOf(rows)
-  return [...Map.groupBy(rows, by)].map(([name, group]) => {
+  return [...Map.groupBy(rows, ({ model }) => model || 'not named')].map(([name, group]) => {
     const prompt = group.reduce((sum, { usage }) => sum + usage.input + usage.cacheRead + usage.cacheWrite, 0)
     const read = group.reduce((sum, { usage }) => sum + usage.cacheRead, 0)
     const paid = group.reduce((sum, each) => sum + money.of(each), 0)
-    const cached = read / Math.max(1, prompt)
-    return { name, requests: group.length, cost: paid, unmanaged: Number.NaN, cached, estimated, currency }
+    return { name, requests: group.length, cost: paid, cached: read / Math.max(1, prompt), estimated }
   })
 }
 
@@ -90,7 +119,9 @@ function breaksOf(session: OpenSession): CostBreak[] {
     const expected = row.isBilled ? before.usage.cacheRead + before.usage.cacheWrite : before.total
     const { cacheRead: read } = row.usage
     if (expected < 1_024 || read >= expected * WHOLE) return []
-    const batch = view.batches.find((each) => each.seq > before.head && each.seq <= row.head && each.epoch !== undefined)
+    const batch = view.batches.find(
+      (each) => each.seq > before.head && each.seq <= row.head && each.epoch !== undefined,
+    )
     const idle = row.at - before.at
     const cause = batch
       ? `epoch: ${batch.by}, ${batch.why}`

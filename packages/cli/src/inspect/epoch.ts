@@ -90,7 +90,9 @@ async function diffRows(
   const cropped = new Set(changes.flatMap((change) => ('block' in change ? [Number(change.block.split('.')[0])] : [])))
   const now = new Map(after.items.map((item) => [keyOf(item), item]))
   const rows: DiffRow[] = []
-  const folded = after.items.filter((item) => item.kind === 'fold' && !before.items.some((old) => keyOf(old) === keyOf(item)))
+  const folded = after.items.filter(
+    (item) => item.kind === 'fold' && !before.items.some((old) => keyOf(old) === keyOf(item)),
+  )
   const told = new Set<Item>()
   for (const item of before.items) {
     const fold = folded.find((each) => each.kind === 'fold' && item.seq >= each.seq && item.seq <= each.to)

@@ -2,12 +2,17 @@ import { timingSafeEqual } from 'node:crypto'
 
 /** Why a request is refused; undefined when it may pass. */
 export function refusal(
-  request: { readonly host: string | undefined; readonly origin: string | undefined; readonly token: string | undefined },
+  request: {
+    readonly host: string | undefined
+    readonly origin: string | undefined
+    readonly token: string | undefined
+  },
   wanted: { readonly token: string; readonly port: number },
 ): string | undefined {
   const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${wanted.port}`)
   // A page of somebody else that has its name point here still sends its own name.
-  if (request.host === undefined || !hosts.includes(request.host.toLowerCase())) return 'This address is not known here.'
+  if (request.host === undefined || !hosts.includes(request.host.toLowerCase()))
+    return 'This address is not known here.'
   if (request.origin !== undefined && !hosts.some((host) => request.origin === `http://${host}`))
     return 'Other pages may not ask here.'
   if (request.token === undefined || !same(request.token, wanted.token))

@@ -1,6 +1,14 @@
 import { DaypackError } from 'daypack'
 import type { Memory } from 'daypack/memory'
-import type { ForgetAnswer, MemoryAnswer, NoteChange, NoteLine, NoteRow, NoteSource, NoteView } from 'daypack-inspector/api'
+import type {
+  ForgetAnswer,
+  MemoryAnswer,
+  NoteChange,
+  NoteLine,
+  NoteRow,
+  NoteSource,
+  NoteView,
+} from 'daypack-inspector/api'
 import { Hono } from 'hono'
 import type { Reader } from './reader.ts'
 import { oneLine, originalText } from './text.ts'
@@ -44,16 +52,23 @@ export function memoryRoutes(reading: MemoryReader, reader: Reader): Hono {
     const changes: NoteChange[] = await (await memory()).log({ limit: 50 })
     return context.json(changes)
   })
-  api.get('/diff', async (context) => context.json({ diff: await (await memory()).diff(context.req.query('id') ?? '') }))
+  api.get('/diff', async (context) =>
+    context.json({ diff: await (await memory()).diff(context.req.query('id') ?? '') }),
+  )
   api.get('/search', async (context) => context.json(await search(await memory(), context.req.query('q') ?? '')))
   api.get('/forget', async (context) => {
     const words = context.req.query('q') ?? ''
     const { lines } = await (await memory()).forget({ query: words }, { dryRun: true })
-    const answer: ForgetAnswer = { lines: lines.map(({ citation, text }) => ({ citation, text })), done: false, left: 0 }
+    const answer: ForgetAnswer = {
+      lines: lines.map(({ citation, text }) => ({ citation, text })),
+      done: false,
+      left: 0,
+    }
     return context.json(answer)
   })
   api.post('/forget', async (context) => {
-    if (!reading.forget) throw new DaypackError('bad-config', 'This page only reads; start it with --allow-edit to forget.')
+    if (!reading.forget)
+      throw new DaypackError('bad-config', 'This page only reads; start it with --allow-edit to forget.')
     const { left } = await reading.forget(context.req.query('q') ?? '')
     const answer: ForgetAnswer = { lines: [], done: true, left }
     return context.json(answer)

@@ -100,7 +100,6 @@ export function billedEntries(entries: readonly Entry[], rows: readonly RequestR
   return made
 }
 
-
 function rounded(value: number): number {
-  return Number(value.toPrecision(4))
+  return Number(value.toPrecision(7))
 }

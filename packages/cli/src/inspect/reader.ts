@@ -15,8 +15,8 @@ export type Reader = {
 export type OpenSession = Timeline & {
   readonly id: string
   /** The view as it was when this entry was the last. */
-  viewAt(head: number): View
-  read(content: Content, span?: { from: number; to: number }): Promise<string>
+  readonly viewAt: (head: number) => View
+  readonly read: (content: Content, span?: { from: number; to: number }) => Promise<string>
 }
 
 type Folders = NonNullable<Parameters<typeof filesDriver>[0]['folders']>

@@ -71,7 +71,10 @@ export async function whereSeen(session: OpenSession, text: string): Promise<See
     for (const item of fresh) if (!holders.includes(item) && (await holds(item))) holders.push(item)
     view = next
     const system = view.system && (await holds(view.system)) ? ['system'] : []
-    const through = [...system, ...holders.map((item) => (item.kind === 'fold' ? `fold-${item.seq}` : String(item.seq)))]
+    const through = [
+      ...system,
+      ...holders.map((item) => (item.kind === 'fold' ? `fold-${item.seq}` : String(item.seq))),
+    ]
     if (through.length === 0) continue
     requests++
     const run = runs.at(-1)

@@ -50,7 +50,10 @@ export function piece(text: string, from: number): TextPart {
 
 /** The beginning of a text on one line. */
 export function oneLine(text: string): string {
-  const line = text.slice(0, PREVIEW * 2).replaceAll(/\s+/g, ' ').trim()
+  const line = text
+    .slice(0, PREVIEW * 2)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   return line.length > PREVIEW ? `${line.slice(0, PREVIEW)}…` : line
 }
 

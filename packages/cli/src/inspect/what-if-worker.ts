@@ -38,8 +38,7 @@ async function work(job: WorkerJob): Promise<void> {
         onSent: (request, step) => {
           tokens.push(sizeOf(request))
           if (job.at !== undefined && step.at >= job.at) {
-            parentPort?.postMessage({ type: 'other', other: otherOf(preset, request) } satisfies WorkerNews)
-            parentPort?.close()
+            post({ type: 'other', other: otherOf(preset, request) })
           }
           const done = rows.length * session.steps.length + tokens.length
           if (performance.now() - told < 100) return
@@ -65,7 +64,9 @@ async function work(job: WorkerJob): Promise<void> {
   tell({ state: 'done', rows })
 
   function sizeOf(request: object): number {
-    const messages = ((request as { messages?: object[] }).messages ?? []).map((message) => session.digest(message as never))
+    const messages = ((request as { messages?: object[] }).messages ?? []).map((message) =>
+      session.digest(message as never),
+    )
     return messages.reduce((sum, digest) => sum + digest.tokens, 0)
   }
   function otherOf(preset: string, request: object): OtherView {
@@ -91,7 +92,12 @@ async function work(job: WorkerJob): Promise<void> {
 }
 
 function tell(state: Partial<WhatIfState>): void {
-  parentPort?.postMessage({ type: 'state', state } satisfies WorkerNews)
+  post({ type: 'state', state })
+}
+
+function post(news: WorkerNews): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a worker has no origin
+  parentPort?.postMessage(news)
 }
 
 /** The log's messages as a recording. */

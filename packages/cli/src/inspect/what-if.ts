@@ -58,7 +58,11 @@ function replyAt(session: OpenSession, index: number): number {
   return session.view.slots.filter((slot) => slot.seq <= head).length
 }
 
-async function conversation({ view, read, rows }: OpenSession): Promise<Pick<WorkerJob, 'messages' | 'times' | 'system' | 'model'>> {
+async function conversation({
+  view,
+  read,
+  rows,
+}: OpenSession): Promise<Pick<WorkerJob, 'messages' | 'times' | 'system' | 'model'>> {
   const messages: Message[] = []
   for (const { message } of view.slots) messages.push(await inlined(message, read))
   const model = rows.at(-1)?.model
@@ -75,7 +79,7 @@ async function inlined(message: Message, read: OpenSession['read']): Promise<Mes
   const blocks: Block[] = []
   for (const block of message.blocks) {
     const isStored = (block.type === 'tool-result' || block.type === 'media') && 'ref' in block.content
-    blocks.push(isStored ? ({ ...block, content: { text: await read(block.content) } } as Block) : block)
+    blocks.push(isStored ? { ...block, content: { text: await read(block.content) } } : block)
   }
   return { ...message, blocks }
 }
@@ -91,7 +95,10 @@ function running(id: string, job: WorkerJob): Run {
     state: { id, done: 0, of: 1, doing: 'reading the session', rows: [], unmanaged: [], state: 'running' },
   }
   worker.on('message', (news: WorkerNews) => {
-    if (news.type === 'other') return asked.resolve(news.other)
+    if (news.type === 'other') {
+      asked.resolve(news.other)
+      return void worker.terminate()
+    }
     run.state = { ...run.state, ...news.state }
     if (run.state.state !== 'running') asked.resolve(undefined)
   })

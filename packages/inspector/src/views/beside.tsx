@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { BlockRow, OtherView, RequestView } from '../api.ts'
-import { tokens, visible } from '../format.ts'
+import { tokens, visible, who } from '../format.ts'
 import { List, ROW } from '../list.tsx'
 import { useLoad } from '../load.ts'
 import { Text } from '../text.tsx'
@@ -15,7 +15,8 @@ export function Beside({ view, base, beside }: BesideProps) {
   const problem = before.problem ?? other.problem
   if (problem !== undefined) return <p class="problem">{problem}</p>
   if (isBefore && view.index === 0) return <p class="empty">There is no request before the first.</p>
-  if (isBefore) return before.value ? <Aligned left={before.value} right={view} base={base} /> : <p class="empty">Loading …</p>
+  if (isBefore)
+    return before.value ? <Aligned left={before.value} right={view} base={base} /> : <p class="empty">Loading …</p>
   if (!other.value) return <p class="empty">Replaying the session under {beside} up to this request …</p>
   return <Other view={view} other={other.value} base={base} />
 }
@@ -32,7 +33,8 @@ function Aligned({ left, right, base }: { left: RequestView; right: RequestView;
     <>
       <p class="bar-top">
         <label>
-          <input type="checkbox" checked={onlyChanges} onChange={() => only(!onlyChanges)} /> only what changed: {pairs.filter(isChanged).length} of {pairs.length}
+          <input type="checkbox" checked={onlyChanges} onChange={() => only(!onlyChanges)} /> only what changed:{' '}
+          {pairs.filter(isChanged).length} of {pairs.length}
         </label>
       </p>
       <div class="pair heads" aria-hidden="true">
@@ -52,7 +54,12 @@ function Aligned({ left, right, base }: { left: RequestView; right: RequestView;
           const id = pair.left?.id ?? pair.right?.id ?? ''
           return (
             <>
-              <button type="button" class="pair line" aria-expanded={open === index} onClick={() => setOpen(open === index ? -1 : index)}>
+              <button
+                type="button"
+                class="pair line"
+                aria-expanded={open === index}
+                onClick={() => setOpen(open === index ? -1 : index)}
+              >
                 <Side block={pair.left} sign={pair.right ? (isChanged(pair) ? '~' : ' ') : '−'} />
                 <Side block={pair.right} sign={pair.left ? (isChanged(pair) ? '~' : ' ') : '+'} />
               </button>
@@ -77,7 +84,8 @@ function Side({ block, sign }: { readonly block?: BlockRow | undefined; readonly
       <span class="dim">
         {sign} {block.id}
       </span>{' '}
-      <span class={`tag ${block.role}`}>{block.kind === 'fold' ? 'fold' : block.role}</span> <span class="preview">{visible(block.preview)}</span>
+      <span class={`tag ${block.role}`}>{block.kind === 'fold' ? 'fold' : who(block.role)}</span>{' '}
+      <span class="preview">{visible(block.preview)}</span>
       <span class="number">{tokens(block.tokens)}</span>
     </span>
   )
@@ -125,7 +133,12 @@ function Other({ view, other, base }: { view: RequestView; other: OtherView; bas
             const block = view.blocks[index] as BlockRow
             return (
               <>
-                <button type="button" class="line" aria-expanded={index === left} onClick={() => setLeft(index === left ? -1 : index)}>
+                <button
+                  type="button"
+                  class="line"
+                  aria-expanded={index === left}
+                  onClick={() => setLeft(index === left ? -1 : index)}
+                >
                   <Side block={block} sign="" />
                 </button>
                 {index === left && (
@@ -150,9 +163,15 @@ function Other({ view, other, base }: { view: RequestView; other: OtherView; bas
             const block = other.blocks[index] as OtherView['blocks'][number]
             return (
               <>
-                <button type="button" class="line" aria-expanded={index === right} onClick={() => setRight(index === right ? -1 : index)}>
+                <button
+                  type="button"
+                  class="line"
+                  aria-expanded={index === right}
+                  onClick={() => setRight(index === right ? -1 : index)}
+                >
                   <span class="side">
-                    <span class={`tag ${block.role}`}>{block.role}</span> <span class="preview">{visible(block.preview)}</span>
+                    <span class={`tag ${block.role}`}>{who(block.role)}</span>{' '}
+                    <span class="preview">{visible(block.preview)}</span>
                     <span class="number">{tokens(block.tokens)}</span>
                   </span>
                 </button>

@@ -14,15 +14,18 @@ export function Cost({ outline, go }: ViewProps) {
     <>
       <dl class="figures">
         <Figure name={session.estimated ? 'cost, estimated' : 'cost'} value={money(session.cost, currency)} />
-        <Figure name="unmanaged" value={money(session.unmanaged, currency)} />
-        <Figure name="of unmanaged" value={percent(session.cost / Math.max(1e-9, session.unmanaged))} />
+        <Figure name="unmanaged" value={money(session.unmanaged ?? Number.NaN, currency)} />
+        <Figure name="of unmanaged" value={percent(session.cost / Math.max(1e-9, session.unmanaged ?? 0))} />
         <Figure name="from the cache" value={percent(session.cached)} />
         <Figure name="would not have fitted" value={String(value.overWindow)} />
         <Figure name="breaks of the cache" value={String(value.breaks.length)} />
       </dl>
       <p class="dim">
-        {currency === 'tokens' ? 'In tokens of plain input: cached 0.1, written 1.25, output 5. ' : 'In dollars, by list price. '}
-        {session.estimated && 'No bills are in this log, so the bills are estimated from what stayed the same between requests. '}
+        {currency === 'tokens'
+          ? 'In tokens of plain input: cached 0.1, written 1.25, output 5. '
+          : 'In dollars, by list price. '}
+        {session.estimated &&
+          'No bills are in this log, so the bills are estimated from what stayed the same between requests. '}
         Unmanaged: the same requests with everything in them.
       </p>
       <div class="tables">
@@ -48,7 +51,17 @@ export function Cost({ outline, go }: ViewProps) {
             {value.breaks.map((each) => (
               <tr>
                 <td class="number">
-                  <button type="button" class="quiet" onClick={() => go({ session: outline.session, tab: 'request', query: { r: String(each.request), with: 'before' } })}>
+                  <button
+                    type="button"
+                    class="quiet"
+                    onClick={() =>
+                      go({
+                        session: outline.session,
+                        tab: 'request',
+                        query: { r: String(each.request), with: 'before' },
+                      })
+                    }
+                  >
                     {each.request + 1}
                   </button>
                 </td>
@@ -69,7 +82,7 @@ export function Cost({ outline, go }: ViewProps) {
 type TableProps = { name: string; rows: readonly CostRow[]; currency: 'dollars' | 'tokens' }
 
 function Table({ name, rows, currency }: TableProps) {
-  const most = Math.max(1e-9, ...rows.map((row) => Math.max(row.cost, Number.isNaN(row.unmanaged) || row.unmanaged === null ? 0 : row.unmanaged)))
+  const most = Math.max(1e-9, ...rows.map((row) => Math.max(row.cost, row.unmanaged ?? 0)))
   return (
     <section>
       <h2>{name}</h2>

@@ -12,15 +12,24 @@ export function Epochs({ about, outline, route, go }: ViewProps) {
   const at = Math.min(epochs.length, Math.max(1, Number(route.query['e'] ?? epochs.length)))
   const base = `s/${encodeURIComponent(session)}`
   const [changes, changed] = useState(0)
-  const { value: epoch, problem } = useLoad<EpochView>(epochs.length === 0 ? undefined : `${base}/epoch/${at}`, `${outline.head} ${changes}`)
-  const to = (number: number) => go({ session, tab: 'epochs', query: { e: String(Math.min(epochs.length, Math.max(1, number))) } }, true)
+  const { value: epoch, problem } = useLoad<EpochView>(
+    epochs.length === 0 ? undefined : `${base}/epoch/${at}`,
+    `${outline.head} ${changes}`,
+  )
+  const to = (number: number) =>
+    go({ session, tab: 'epochs', query: { e: String(Math.min(epochs.length, Math.max(1, number))) } }, true)
   useKeys({ j: () => to(at + 1), k: () => to(at - 1) })
   if (epochs.length === 0) return <p class="empty">No epoch yet: everything is shown as it came.</p>
   return (
     <div class="two">
       <nav class="side-list" aria-label="Epochs">
         {epochs.map((row) => (
-          <button type="button" class={row.number === at ? 'at' : ''} aria-current={row.number === at} onClick={() => to(row.number)}>
+          <button
+            type="button"
+            class={row.number === at ? 'at' : ''}
+            aria-current={row.number === at}
+            onClick={() => to(row.number)}
+          >
             <b>{row.number}</b> {time(row.at)}
             <span class="number">−{tokens(row.saved)}</span>
             <span class="dim">
@@ -32,13 +41,27 @@ export function Epochs({ about, outline, route, go }: ViewProps) {
       </nav>
       <article>
         {problem !== undefined && <p class="problem">{problem}</p>}
-        {epoch && <Epoch epoch={epoch} base={base} canEdit={about.canEdit} open={(r) => go({ session, tab: 'request', query: { r: String(r), with: 'before' } })} changed={() => changed((count) => count + 1)} />}
+        {epoch && (
+          <Epoch
+            epoch={epoch}
+            base={base}
+            canEdit={about.canEdit}
+            open={(r) => go({ session, tab: 'request', query: { r: String(r), with: 'before' } })}
+            changed={() => changed((count) => count + 1)}
+          />
+        )}
       </article>
     </div>
   )
 }
 
-type EpochProps = { epoch: EpochView; base: string; canEdit: boolean; open: (request: number) => void; changed: () => void }
+type EpochProps = {
+  epoch: EpochView
+  base: string
+  canEdit: boolean
+  open: (request: number) => void
+  changed: () => void
+}
 
 function Epoch({ epoch, base, canEdit, open, changed }: EpochProps) {
   return (
@@ -132,7 +155,12 @@ function Undo({ epoch, base, canEdit, changed }: Omit<EpochProps, 'open'>) {
   if (!canEdit) return <span class="dim">read-only: daypack inspect --allow-edit lets you undo</span>
   return (
     <>
-      <button type="button" class={isSure ? 'danger' : ''} disabled={batches.length === 0} onClick={() => (isSure ? void act() : ask(true))}>
+      <button
+        type="button"
+        class={isSure ? 'danger' : ''}
+        disabled={batches.length === 0}
+        onClick={() => (isSure ? void act() : ask(true))}
+      >
         {isSure ? (isBack ? 'really redo' : 'really undo') : isBack ? 'redo this epoch' : 'undo this epoch'}
       </button>
       <span role="status">{said}</span>
@@ -151,7 +179,12 @@ function Diff({ epoch, base }: { readonly epoch: EpochView; readonly base: strin
         const key = `${row.sign}${row.id}`
         return (
           <>
-            <button type="button" class={`line diff-line ${row.sign === '+' ? 'plus' : row.sign === '-' ? 'minus' : 'changed'}`} aria-expanded={open === key} onClick={() => setOpen(open === key ? undefined : key)}>
+            <button
+              type="button"
+              class={`line diff-line ${row.sign === '+' ? 'plus' : row.sign === '-' ? 'minus' : 'changed'}`}
+              aria-expanded={open === key}
+              onClick={() => setOpen(open === key ? undefined : key)}
+            >
               <span>{row.sign === '-' ? '−' : row.sign}</span>
               <span class="dim">{row.seq}</span>
               <span>{visible(row.label)}</span>
@@ -160,12 +193,20 @@ function Diff({ epoch, base }: { readonly epoch: EpochView; readonly base: strin
                 {tokens(row.before)} → {tokens(row.after)}
               </span>
             </button>
-            {open === key && (row.id.startsWith('fold-') ? <FoldText base={base} epoch={epoch} id={row.id} /> : <div class="inset"><Folded base={base} from={row.seq} to={row.seq} /></div>)}
+            {open === key &&
+              (row.id.startsWith('fold-') ? (
+                <FoldText base={base} epoch={epoch} id={row.id} />
+              ) : (
+                <div class="inset">
+                  <Folded base={base} from={row.seq} to={row.seq} />
+                </div>
+              ))}
           </>
         )
       })}
       <p class="dim">
-        {plural(same, 'item')} unchanged{changedRows.length > shown.length ? `, ${changedRows.length - shown.length} more changes` : ''}.
+        {plural(same, 'item')} unchanged
+        {changedRows.length > shown.length ? `, ${changedRows.length - shown.length} more changes` : ''}.
       </p>
     </div>
   )

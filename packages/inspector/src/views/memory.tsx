@@ -8,16 +8,23 @@ import { load, useLoad } from '../load.ts'
 export function Memory({ about, route, go }: ViewProps) {
   const [changed, change] = useState(0)
   const notes = useLoad<NoteRow[]>('memory/notes', changed)
-  const path = route.query['note'] ?? notes.value?.find((note) => note.path === 'MEMORY.md')?.path ?? notes.value?.[0]?.path
+  const path =
+    route.query['note'] ?? notes.value?.find((note) => note.path === 'MEMORY.md')?.path ?? notes.value?.[0]?.path
   const query = route.query['q'] ?? ''
-  const to = (more: Record<string, string>) => go({ session: route.session, tab: 'memory', query: { ...route.query, ...more } })
+  const to = (more: Record<string, string>) =>
+    go({ session: route.session, tab: 'memory', query: { ...route.query, ...more } })
   if (notes.problem !== undefined) return <p class="problem">{notes.problem}</p>
   return (
     <div class="two">
       <nav class="side-list" aria-label="Notes">
         <SearchBox query={query} search={(q) => to({ q })} />
         {(notes.value ?? []).map((note) => (
-          <button type="button" class={note.path === path ? 'at' : ''} aria-current={note.path === path} onClick={() => to({ note: note.path, q: '' })}>
+          <button
+            type="button"
+            class={note.path === path ? 'at' : ''}
+            aria-current={note.path === path}
+            onClick={() => to({ note: note.path, q: '' })}
+          >
             {visible(note.path)} <span class="dim number">{note.lines} lines</span>
           </button>
         ))}
@@ -25,7 +32,11 @@ export function Memory({ about, route, go }: ViewProps) {
         <Changes tick={changed} />
       </nav>
       <article>
-        {query !== '' ? <Hits query={query} open={(note) => to({ note, q: '' })} /> : path !== undefined && <Note path={path} tick={changed} go={go} />}
+        {query !== '' ? (
+          <Hits query={query} open={(note) => to({ note, q: '' })} />
+        ) : (
+          path !== undefined && <Note path={path} tick={changed} go={go} />
+        )}
         <Forget canEdit={about.canEdit} done={() => change((count) => count + 1)} />
       </article>
     </div>
@@ -65,7 +76,18 @@ function Note({ path, tick, go }: { path: string; tick: number; go: ViewProps['g
                 {source.session === undefined ? (
                   visible(source.ref)
                 ) : (
-                  <button type="button" class="quiet" title={source.said} onClick={() => go({ session: source.session ?? '', tab: 'search', query: source.said === undefined ? {} : { q: source.said.replace(/…$/, '').slice(0, 60) } })}>
+                  <button
+                    type="button"
+                    class="quiet"
+                    title={source.said}
+                    onClick={() =>
+                      go({
+                        session: source.session ?? '',
+                        tab: 'search',
+                        query: source.said === undefined ? {} : { q: source.said.replace(/…$/, '').slice(0, 60) },
+                      })
+                    }
+                  >
                     {visible(source.ref)}
                   </button>
                 )}
@@ -89,7 +111,8 @@ function Hits({ query, open }: { query: string; open: (path: string) => void }) 
         {plural(value.hits.length, 'hit')} for “{query}”
       </h2>
       <p class="dim">
-        {value.status} · {value.tookMs.toFixed(0)} ms · {value.abstains ? 'weak: ' : ''}the best answers with {percent(value.confidence)} confidence
+        {value.status} · {value.tookMs.toFixed(0)} ms · {value.abstains ? 'weak: ' : ''}the best answers with{' '}
+        {percent(value.confidence)} confidence
       </p>
       {value.hits.map((hit) => (
         <section class="hit">
@@ -117,22 +140,33 @@ function Hits({ query, open }: { query: string; open: (path: string) => void }) 
 function Changes({ tick }: { readonly tick: number }) {
   const { value } = useLoad<NoteChange[]>('memory/changes', tick)
   const [open, setOpen] = useState<string>()
-  const { value: diff } = useLoad<{ diff: string }>(open === undefined ? undefined : `memory/diff?id=${encodeURIComponent(open)}`)
+  const { value: diff } = useLoad<{ diff: string }>(
+    open === undefined ? undefined : `memory/diff?id=${encodeURIComponent(open)}`,
+  )
   if (!value || value.length === 0) return null
   return (
     <>
       <h3>Changes</h3>
       {value.map((change) => (
         <>
-          <button type="button" aria-expanded={open === change.id} onClick={() => setOpen(open === change.id ? undefined : change.id)}>
-            {time(change.at)} <span class="number">+{change.added} −{change.removed}</span>
+          <button
+            type="button"
+            aria-expanded={open === change.id}
+            onClick={() => setOpen(open === change.id ? undefined : change.id)}
+          >
+            {time(change.at)}{' '}
+            <span class="number">
+              +{change.added} −{change.removed}
+            </span>
             <span class="dim">
               {visible(change.path)}: {visible(change.why)}
             </span>
           </button>
           {open === change.id && (
             <pre class="text diff-text" tabIndex={0}>
-              {diff?.diff.split('\n').map((line) => <span class={line.startsWith('+') ? 'plus' : line.startsWith('-') ? 'minus' : ''}>{visible(line)}</span>)}
+              {diff?.diff.split('\n').map((line) => (
+                <span class={line.startsWith('+') ? 'plus' : line.startsWith('-') ? 'minus' : ''}>{visible(line)}</span>
+              ))}
             </pre>
           )}
         </>
@@ -173,7 +207,9 @@ function Forget({ canEdit, done }: { readonly canEdit: boolean; readonly done: (
       {problem !== '' && <p class="problem">{problem}</p>}
       {answer && !answer.done && (
         <>
-          <p role="status">{answer.lines.length === 0 ? 'Nothing says so.' : `${plural(answer.lines.length, 'line')} would go:`}</p>
+          <p role="status">
+            {answer.lines.length === 0 ? 'Nothing says so.' : `${plural(answer.lines.length, 'line')} would go:`}
+          </p>
           {answer.lines.map((line) => (
             <p class="minus">
               <span class="dim">{visible(line.citation)}</span> {visible(line.text)}
@@ -189,7 +225,11 @@ function Forget({ canEdit, done }: { readonly canEdit: boolean; readonly done: (
             ))}
         </>
       )}
-      {answer?.done && <p role="status">Forgotten{answer.left > 0 ? `; it still stands in ${plural(answer.left, 'place')} outside the notes` : ''}.</p>}
+      {answer?.done && (
+        <p role="status">
+          Forgotten{answer.left > 0 ? `; it still stands in ${plural(answer.left, 'place')} outside the notes` : ''}.
+        </p>
+      )}
     </section>
   )
 }

@@ -16,7 +16,10 @@ export function RequestPage({ about, outline, route, go }: ViewProps) {
   const base = `s/${encodeURIComponent(outline.session)}`
   const { value: view, problem } = useLoad<RequestView>(`${base}/request/${index}`, index >= count ? outline.head : 0)
   const to = (r: number, more: Record<string, string> = beside === '' ? {} : { with: beside }) =>
-    go({ session: outline.session, tab: 'request', query: { r: String(Math.min(count, Math.max(0, r))), ...more } }, true)
+    go(
+      { session: outline.session, tab: 'request', query: { r: String(Math.min(count, Math.max(0, r))), ...more } },
+      true,
+    )
   useKeys({
     '[': () => to(index - 1),
     ']': () => to(index + 1),
@@ -27,17 +30,32 @@ export function RequestPage({ about, outline, route, go }: ViewProps) {
   return (
     <>
       <div class="bar-top">
-        <button type="button" class="quiet" onClick={() => to(index - 1)} disabled={index === 0} aria-label="Previous request">
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => to(index - 1)}
+          disabled={index === 0}
+          aria-label="Previous request"
+        >
           ‹
         </button>
         <h2>{index === count ? 'The next request' : `Request ${index + 1} of ${count}`}</h2>
-        <button type="button" class="quiet" onClick={() => to(index + 1)} disabled={index === count} aria-label="Next request">
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => to(index + 1)}
+          disabled={index === count}
+          aria-label="Next request"
+        >
           ›
         </button>
         <Told view={view} currency={outline.currency} epoch={outline.requests.epoch[index] ?? 0} />
         <label class="right">
           beside{' '}
-          <select value={beside} onChange={(event) => to(index, event.currentTarget.value === '' ? {} : { with: event.currentTarget.value })}>
+          <select
+            value={beside}
+            onChange={(event) => to(index, event.currentTarget.value === '' ? {} : { with: event.currentTarget.value })}
+          >
             <option value="">nothing</option>
             <option value="before">the request before</option>
             {about.presets.map((preset) => (
@@ -58,8 +76,8 @@ export function RequestPage({ about, outline, route, go }: ViewProps) {
 function Told({ view, currency, epoch }: { view: RequestView; currency: 'dollars' | 'tokens'; epoch: number }) {
   return (
     <p class="told">
-      {time(view.at)} · {tokens(view.tokens)} tokens, {tokens(view.tools)} of them tools · {percent(view.cached / Math.max(1, view.tokens))} cached ·{' '}
-      {money(view.cost, currency)}
+      {time(view.at)} · {tokens(view.tokens)} tokens, {tokens(view.tools)} of them tools ·{' '}
+      {percent(view.cached / Math.max(1, view.tokens))} cached · {money(view.cost, currency)}
       {view.model !== '' && ` · ${view.model}`}
       {epoch > 0 && ` · with epoch ${epoch}`}
       {view.gone > 0 && ` · ${plural(view.gone, 'item')} of the request before not shown any more`}
@@ -71,7 +89,10 @@ type BlocksProps = { readonly view: RequestView; readonly base: string; readonly
 
 function Blocks({ view, base, to }: BlocksProps) {
   const { blocks } = view
-  const wanted = to === undefined ? -1 : blocks.findIndex((block) => block.id === to || String(block.seq) === to || covers(block, to))
+  const wanted =
+    to === undefined
+      ? -1
+      : blocks.findIndex((block) => block.id === to || String(block.seq) === to || covers(block, to))
   const [at, setAt] = useState(Math.max(0, wanted))
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(wanted >= 0 ? [blocks[wanted]?.id ?? ''] : []))
   useEffect(() => {
@@ -84,7 +105,10 @@ function Blocks({ view, base, to }: BlocksProps) {
   }
   const move = (by: number) => setAt((now) => Math.min(blocks.length - 1, Math.max(0, now + by)))
   useKeys({ j: () => move(1), k: () => move(-1), Enter: () => toggle(at), o: () => toggle(at) })
-  const height = useMemo(() => (index: number) => (open.has(blocks[index]?.id ?? '') ? ROW + PANEL : ROW), [open, blocks])
+  const height = useMemo(
+    () => (index: number) => (open.has(blocks[index]?.id ?? '') ? ROW + PANEL : ROW),
+    [open, blocks],
+  )
   const most = useMemo(() => Math.max(1, ...blocks.map((block) => block.tokens)), [blocks])
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import type { Found, SearchAnswer, Seen } from '../api.ts'
-import { clock, plural, visible } from '../format.ts'
+import { clock, plural, visible, who } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { useLoad } from '../load.ts'
 import { marked, Text } from '../text.tsx'
@@ -35,11 +35,23 @@ export function Search({ outline, route, go }: ViewProps) {
         }}
       >
         <label for="search">Search the log</label>
-        <input id="search" type="search" value={typed} placeholder="words, or a regular expression" onInput={(event) => type(event.currentTarget.value)} />
+        <input
+          id="search"
+          type="search"
+          value={typed}
+          placeholder="words, or a regular expression"
+          onInput={(event) => type(event.currentTarget.value)}
+        />
         <button type="submit">Search</button>
       </form>
       {(answer.problem ?? seen.problem) !== undefined && <p class="problem">{answer.problem ?? seen.problem}</p>}
-      {query !== '' && <WhereSeen seen={seen.value} outline={outline} open={(r, to) => go({ session, tab: 'request', query: { r: String(r), to } })} />}
+      {query !== '' && (
+        <WhereSeen
+          seen={seen.value}
+          outline={outline}
+          open={(r, to) => go({ session, tab: 'request', query: { r: String(r), to } })}
+        />
+      )}
       {query !== '' && answer.value && (
         <>
           <h2>In the log</h2>
@@ -49,12 +61,25 @@ export function Search({ outline, route, go }: ViewProps) {
           </p>
           <div class="results">
             {found.map((hit, index) => (
-              <Hit key={hit.id} hit={hit} base={base} query={query} isAt={index === at} isOpen={open === hit.id} toggle={() => toggle(hit.id)} />
+              <Hit
+                key={hit.id}
+                hit={hit}
+                base={base}
+                query={query}
+                isAt={index === at}
+                isOpen={open === hit.id}
+                toggle={() => toggle(hit.id)}
+              />
             ))}
           </div>
         </>
       )}
-      {query === '' && <p class="empty">Everything that was ever said in this session, shown to the model or not. Below it: the requests whose view held the text.</p>}
+      {query === '' && (
+        <p class="empty">
+          Everything that was ever said in this session, shown to the model or not. Below it: the requests whose view
+          held the text.
+        </p>
+      )}
     </>
   )
 }
@@ -66,7 +91,7 @@ function Hit({ hit, base, query, isAt, isOpen, toggle }: HitProps) {
     <div>
       <button type="button" class={isAt ? 'line hits at' : 'line hits'} aria-expanded={isOpen} onClick={toggle}>
         <span class="dim">{hit.id}</span>
-        <span class={`tag ${hit.role}`}>{hit.role}</span>
+        <span class={`tag ${hit.role}`}>{who(hit.role)}</span>
         <span>{visible(hit.label)}</span>
         <span class="preview">{marked(visible(hit.line), query)}</span>
         <span class="dim number">{hit.count > 1 ? `${hit.count} lines` : ''}</span>
@@ -101,7 +126,8 @@ function WhereSeen({ seen, open }: SeenProps) {
       <p class="runs">
         {seen.runs.slice(0, 60).map((run) => (
           <button type="button" class="quiet" onClick={() => open(run.to, run.through[0] ?? '')}>
-            {run.from === run.to ? `request ${run.from + 1}` : `requests ${run.from + 1}–${run.to + 1}`} through {run.through.length > 3 ? `${run.through.length} messages` : run.through.join(', ')}
+            {run.from === run.to ? `request ${run.from + 1}` : `requests ${run.from + 1}–${run.to + 1}`} through{' '}
+            {run.through.length > 3 ? `${run.through.length} messages` : run.through.join(', ')}
           </button>
         ))}
         {seen.runs.length > 60 && <span class="dim">and {seen.runs.length - 60} more runs</span>}

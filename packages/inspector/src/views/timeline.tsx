@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import 'uplot/dist/uPlot.min.css'
 import type { ViewProps } from '../app.tsx'
 import { PARTS, type Outline } from '../api.ts'
 import { costChart, tokenChart } from '../chart.ts'
@@ -33,7 +32,12 @@ export function Timeline({ outline, go, route }: ViewProps) {
         <span>epoch</span>
         <span>model</span>
       </div>
-      <List label="Requests" count={count} at={at} row={(index) => <Row outline={outline} index={index} isAt={index === at} open={open} />} />
+      <List
+        label="Requests"
+        count={count}
+        at={at}
+        row={(index) => <Row outline={outline} index={index} isAt={index === at} open={open} />}
+      />
     </>
   )
 }
@@ -41,7 +45,12 @@ export function Timeline({ outline, go, route }: ViewProps) {
 function Figures({ outline }: { readonly outline: Outline }) {
   const { requests, last, currency } = outline
   const paid = requests.cost.reduce((sum, each) => sum + each, 0)
-  const cached = requests.cached.reduce((sum, each) => sum + each, 0) / Math.max(1, requests.total.reduce((sum, each) => sum + each, 0))
+  const cached =
+    requests.cached.reduce((sum, each) => sum + each, 0) /
+    Math.max(
+      1,
+      requests.total.reduce((sum, each) => sum + each, 0),
+    )
   const all = requests.unmanaged.at(-1) ?? 0
   return (
     <dl class="figures">
@@ -64,7 +73,12 @@ export function Figure({ name, value }: { readonly name: string; readonly value:
   )
 }
 
-type ChartsProps = { outline: Outline; at: number; onHover: (index: number | undefined) => void; onPick: (index: number) => void }
+type ChartsProps = {
+  outline: Outline
+  at: number
+  onHover: (index: number | undefined) => void
+  onPick: (index: number) => void
+}
 
 function Charts({ outline, at, onHover, onPick }: ChartsProps) {
   const main = useRef<HTMLDivElement>(null)
@@ -89,14 +103,22 @@ function Charts({ outline, at, onHover, onPick }: ChartsProps) {
     const options = { width, at, onHover, onPick }
     const charts = [
       tokenChart(main.current, outline, { ...options, height: width < 600 ? 190 : 250 }),
-      costChart(beside.current, outline, { ...options, width: beside.current.clientWidth, height: width < 600 ? 110 : 250 }),
+      costChart(beside.current, outline, {
+        ...options,
+        width: beside.current.clientWidth,
+        height: width < 600 ? 110 : 250,
+      }),
     ]
     return () => charts.forEach((chart) => chart.destroy())
   }, [outline, width, painted, at])
   const count = outline.requests.total.length
   return (
     <div class="charts">
-      <div ref={main} role="img" aria-label={`Tokens of ${count} requests, stacked by kind; the list below has the same figures`} />
+      <div
+        ref={main}
+        role="img"
+        aria-label={`Tokens of ${count} requests, stacked by kind; the list below has the same figures`}
+      />
       <div ref={beside} role="img" aria-label="Cost of each request and in all" />
     </div>
   )
@@ -120,13 +142,28 @@ function Legend({ outline, index }: { readonly outline: Outline; readonly index:
   )
 }
 
-function Row({ outline, index, isAt, open }: { outline: Outline; index: number; isAt: boolean; open: (index: number) => void }) {
+function Row({
+  outline,
+  index,
+  isAt,
+  open,
+}: {
+  outline: Outline
+  index: number
+  isAt: boolean
+  open: (index: number) => void
+}) {
   const { requests, currency } = outline
   const total = requests.total[index] ?? 0
   const most = Math.max(1, outline.last.tokens, ...sampled(requests.total))
   const epoch = requests.epoch[index] ?? 0
   return (
-    <button type="button" class={isAt ? 'line requests at' : 'line requests'} onClick={() => open(index)} aria-label={`Request ${index + 1}, ${total} tokens`}>
+    <button
+      type="button"
+      class={isAt ? 'line requests at' : 'line requests'}
+      onClick={() => open(index)}
+      aria-label={`Request ${index + 1}, ${total} tokens`}
+    >
       <span>{index + 1}</span>
       <span title={time(requests.at[index] ?? 0)}>{clock(requests.at[index] ?? 0)}</span>
       <span class="number">{tokens(total)}</span>

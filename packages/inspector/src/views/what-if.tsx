@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import 'uplot/dist/uPlot.min.css'
 import type { ViewProps } from '../app.tsx'
 import type { WhatIfState } from '../api.ts'
 import { lineChart } from '../chart.ts'
@@ -25,10 +24,16 @@ export function WhatIf({ about, outline, go }: ViewProps) {
   }
   useEffect(() => {
     if (run?.state !== 'running') return undefined
-    const timer = setTimeout(() => void load<WhatIfState>(`what-if/${run.id}`).then(setRun, (error: Error) => fail(error.message)), 250)
+    const timer = setTimeout(
+      () => void load<WhatIfState>(`what-if/${run.id}`).then(setRun, (error: Error) => fail(error.message)),
+      250,
+    )
     return () => clearTimeout(timer)
   }, [run])
-  const toggle = (preset: string) => setPresets((before) => new Set(before.has(preset) ? [...before].filter((each) => each !== preset) : [...before, preset]))
+  const toggle = (preset: string) =>
+    setPresets(
+      (before) => new Set(before.has(preset) ? [...before].filter((each) => each !== preset) : [...before, preset]),
+    )
   return (
     <>
       <form
@@ -49,9 +54,11 @@ export function WhatIf({ about, outline, go }: ViewProps) {
         <label>
           Window{' '}
           <select value={String(window)} onChange={(event) => setWindow(Number(event.currentTarget.value))}>
-            {[...new Set([about.window, ...WINDOWS])].toSorted((a, b) => a - b).map((size) => (
-              <option value={String(size)}>{tokens(size)} tokens</option>
-            ))}
+            {[...new Set([about.window, ...WINDOWS])]
+              .toSorted((a, b) => a - b)
+              .map((size) => (
+                <option value={String(size)}>{tokens(size)} tokens</option>
+              ))}
           </select>
         </label>
         <button type="submit" disabled={presets.size === 0 || run?.state === 'running'}>
@@ -59,14 +66,31 @@ export function WhatIf({ about, outline, go }: ViewProps) {
         </button>
       </form>
       {problem !== '' && <p class="problem">{problem}</p>}
-      {!run && <p class="empty">The same conversation is sent through the engine again, as its agent would have sent it, in a worker. No model is called.</p>}
+      {!run && (
+        <p class="empty">
+          The same conversation is sent through the engine again, as its agent would have sent it, in a worker. No model
+          is called.
+        </p>
+      )}
       {run?.state === 'running' && (
         <p role="status">
-          <progress max={run.of} value={run.done} aria-label="Replay" /> {run.doing}, {percent(run.done / Math.max(1, run.of))}
+          <progress max={run.of} value={run.done} aria-label="Replay" /> {run.doing},{' '}
+          {percent(run.done / Math.max(1, run.of))}
         </p>
       )}
       {run?.state === 'failed' && <p class="problem">{run.problem}</p>}
-      {run && run.rows.length > 0 && <Compared run={run} open={(preset) => go({ session: outline.session, tab: 'request', query: { r: String(Math.max(0, outline.requests.total.length - 1)), with: preset } })} />}
+      {run && run.rows.length > 0 && (
+        <Compared
+          run={run}
+          open={(preset) =>
+            go({
+              session: outline.session,
+              tab: 'request',
+              query: { r: String(Math.max(0, outline.requests.total.length - 1)), with: preset },
+            })
+          }
+        />
+      )}
     </>
   )
 }
@@ -81,7 +105,12 @@ function Compared({ run, open }: { readonly run: WhatIfState; readonly open: (pr
   }, [run.rows.length, run.state])
   return (
     <>
-      <div ref={box} class="chart" role="img" aria-label="Tokens of every request under each way; the table has the figures" />
+      <div
+        ref={box}
+        class="chart"
+        role="img"
+        aria-label="Tokens of every request under each way; the table has the figures"
+      />
       <div class="scroll" tabIndex={0} role="region" aria-label="Compared">
         <table>
           <thead>
@@ -122,7 +151,10 @@ function Compared({ run, open }: { readonly run: WhatIfState; readonly open: (pr
           </tbody>
         </table>
       </div>
-      <p class="dim">Cost in tokens of plain input: cached 0.1, written 1.25, output 5; the cache lives five minutes. The dashed line is the session unmanaged.</p>
+      <p class="dim">
+        Cost in tokens of plain input: cached 0.1, written 1.25, output 5; the cache lives five minutes. The dashed line
+        is the session unmanaged.
+      </p>
     </>
   )
 }

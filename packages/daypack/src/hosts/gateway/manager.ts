@@ -135,7 +135,8 @@ export function managerOf(options: ManagerOptions) {
       const one = lane.tally.requests > 0 ? await safely(() => sessionStatus(lane)) : undefined
       if (one) sessions.push(one)
     }
-    return { since, ...counts, problems: [...problems], sessions }
+    const dir = pack?.driver.dir
+    return { since, ...counts, problems: [...problems], sessions, ...(dir !== undefined && { dir }) }
   }
 }
 /** Only the bill of a reply: what it says comes with the client's next request. */

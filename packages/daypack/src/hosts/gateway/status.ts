@@ -24,6 +24,8 @@ export type GatewayStatus = {
   readonly failedOpen: number
   readonly problems: readonly string[]
   readonly sessions: readonly SessionStatus[]
+  /** The folder its workspace is in, where it has one. */
+  readonly dir?: string
 }
 
 export async function sessionStatus({ session, client, tally }: Lane): Promise<SessionStatus> {
