@@ -30,7 +30,8 @@ export function lastEpoch(view: View): { seq: number; after: Tokens } | undefine
 export function correctionFor(view: View, limits: Limits): Correction {
   const moved = view.batches.findLast((batch) => batch.epoch !== undefined || batch.turns.length > 1)
   const epoch = Math.max(moved?.turns.at(-1) ?? 0, view.marks.get('rewind')?.seq ?? 0)
-  return correction(view.usages, limits.model, epoch, limits.window)
+  const edited = (view.marks.get('server-edits')?.seq ?? 0) > epoch
+  return correction(view.usages, limits.model, epoch, limits.window, edited)
 }
 
 export function gaugeOf(view: View, limits: Limits, isCold: boolean, by = correctionFor(view, limits)): Gauge {

@@ -20,21 +20,23 @@ const GRANTED = [1, 1]
 /**
  * What the bills so far say about our counts. A bill can only make us more careful: it never gives more room than our own
  * count does. The factor is the median ratio over the newest telling bills of this model; while the view has only grown
- * since the last bill, the estimate starts from that bill and only what is new is counted.
+ * since the last bill, the estimate starts from that bill and only what is new is counted. Only where the provider said that
+ * it left something out itself (`edited`) does a smaller bill count as it is.
  */
 export function correction(
   usages: readonly Usage[],
   model: string | undefined,
   lastEpoch: Seq,
   window: Tokens,
+  edited = false,
 ): Correction {
   const mine = usages.filter((usage) => isOf(usage, model) && isPlausible(usage, window))
   const ratios = mine.filter((usage) => usage.counted.tokens >= TELLING).map(ratioOf)
   const factor = Math.min(MOST, Math.max(1, median([...GRANTED, ...ratios])))
-  const last = mine.at(-1)
+  const last = edited ? usages.findLast((usage) => isOf(usage, model) && promptTokens(usage) > 0) : mine.at(-1)
   if (!last || last.head < lastEpoch) return { factor, offset: 0 }
   const offset = promptTokens(last) - factor * last.counted.tokens
-  const least = (1 - factor) * last.counted.tokens
+  const least = edited ? -Infinity : (1 - factor) * last.counted.tokens
   return { factor, offset: Math.min(window * ADDED_SHARE, Math.max(least, offset)) }
 }
 
