@@ -1,7 +1,8 @@
-import { createDaypack, DaypackError, type Daypack } from 'daypack'
-import { createGateway, LARGEST_WINDOW, type GatewayStatus } from 'daypack/hosts/gateway'
+import { createDaypack, DaypackError, type Daypack, type DaypackOptions } from 'daypack'
+import { filesDriver } from 'daypack/drivers/files'
+import { createGateway, LARGEST_WINDOW, writeBehind, type GatewayStatus } from 'daypack/hosts/gateway'
 import { loadConfig } from '../config/load.ts'
-import { packOptions } from '../config/pack-options.ts'
+import { packOptions, workspaceOf } from '../config/pack-options.ts'
 import { launch } from '../proxy/launch.ts'
 import { listen } from '../proxy/server.ts'
 import { statusLines } from '../proxy/show.ts'
@@ -96,13 +97,31 @@ async function packFor(options: ProxyOptions): Promise<{ pack: Daypack | undefin
   const given = packOptions(config, process.cwd(), process.env)
   const memory = given.memory ? { ...given.memory, watch: false, schedule: false } : false
   try {
-    const pack = await createDaypack({ window: LARGEST_WINDOW, ...given, memory })
+    const pack = await openPack(workspaceOf(config, process.cwd()), { window: LARGEST_WINDOW, ...given, memory })
     return { pack, window: config.window }
   } catch (error) {
     say(
       `The workspace ${given.dir} cannot be used, requests pass as they came: ${error instanceof Error ? error.message : String(error)}`,
     )
     return { pack: undefined, window: undefined }
+  }
+}
+
+/** Files whose log is written behind the turns. */
+async function openPack(dir: string, options: DaypackOptions): Promise<Daypack> {
+  const files = await filesDriver({ dir, now: Date.now })
+  const log = writeBehind(files.log, (problem) => say(problem instanceof Error ? problem.message : String(problem)))
+  const pack = await createDaypack({ ...options, driver: { ...files, log } })
+  return {
+    ...pack,
+    get memory() {
+      return pack.memory
+    },
+    async close() {
+      await pack.close()
+      await log.flush()
+      await files.close()
+    },
   }
 }
 

@@ -8,20 +8,28 @@ export type Body = {
    * their own bytes, so that big integers, duplicate keys, number formats and escapes survive.
    */
   write(changed: object): string
+  /** The entries of its lists, by field: what a later body says again need not be read again. */
+  readonly lists: ReadonlyMap<string, readonly Item[]>
 }
 
-/** Undefined when the text is not a JSON object. */
-export function readBody(text: string): Body | undefined {
-  const fields = isObjectText(text) ? fieldsOf(text) : undefined
+type Item = { readonly value: unknown; readonly text: string }
+
+/**
+ * Undefined when the text is not a JSON object. `before`: the body that came before it in the same conversation; entries
+ * of its lists that stand in the same place with the same bytes are taken over, as the same objects.
+ */
+export function readBody(text: string, before?: Body): Body | undefined {
+  const fields = isObjectText(text) ? fieldsOf(text, before) : undefined
   if (!fields) return undefined
   const raw = new Map<unknown, string>()
   const entries: [string, unknown][] = []
   try {
-    for (const { key, from, to } of fields) {
+    for (const { key, from, to, items } of fields) {
       const slice = text.slice(from, to)
-      const value = text[from] === '[' ? listOf(text, from, raw) : (JSON.parse(slice) as unknown)
+      for (const item of items ?? []) if (isReference(item.value)) raw.set(item.value, item.text)
+      const value = items ? items.map((item) => item.value) : (JSON.parse(slice) as unknown)
       entries.push([key, value])
-      if (typeof value === 'object' && value !== null) raw.set(value, slice)
+      if (isReference(value)) raw.set(value, slice)
     }
   } catch {
     return undefined
@@ -30,6 +38,7 @@ export function readBody(text: string): Body | undefined {
   const numbers = new Map(fields.map(({ key, from, to }) => [key, text.slice(from, to)]))
   return {
     request,
+    lists: new Map(fields.flatMap(({ key, items }) => (items ? [[key, items]] : []))),
     write: (changed) => (changed === request ? text : writeObject(changed, request, { raw, numbers })),
   }
 }
@@ -53,25 +62,20 @@ function writeValue(value: unknown, raw: ReadonlyMap<unknown, string>): string {
   return JSON.stringify(value)
 }
 
-/** The entries of a list, each remembered with its own bytes. */
-function listOf(text: string, from: number, raw: Map<unknown, string>): unknown[] {
-  return itemsOf(text, from).map(({ from: start, to }) => {
-    const slice = text.slice(start, to)
-    const value = JSON.parse(slice) as unknown
-    if (typeof value === 'object' && value !== null) raw.set(value, slice)
-    return value
-  })
+function isReference(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 type Range = { readonly from: number; readonly to: number }
+type Field = Range & { readonly key: string; readonly items?: readonly Item[] }
 
 function isObjectText(text: string): boolean {
-  return /^\s*\{/.test(text) && /\}\s*$/.test(text)
+  return text[skipSpace(text, 0)] === '{'
 }
 
 /** Keys and the ranges of their values; the last of equal keys counts, as in JSON.parse. Throws on broken JSON. */
-function fieldsOf(text: string): (Range & { key: string })[] | undefined {
-  const fields = new Map<string, Range & { key: string }>()
+function fieldsOf(text: string, before: Body | undefined): Field[] | undefined {
+  const fields = new Map<string, Field>()
   try {
     let at = skipSpace(text, text.indexOf('{') + 1)
     while (text[at] !== '}') {
@@ -80,8 +84,9 @@ function fieldsOf(text: string): (Range & { key: string })[] | undefined {
       at = skipSpace(text, end)
       if (text[at] !== ':') return undefined
       const from = skipSpace(text, at + 1)
-      const to = skipValue(text, from)
-      fields.set(key, { key, from, to })
+      const list = text[from] === '[' ? listAt(text, from, before?.lists.get(key) ?? []) : undefined
+      const to = list?.to ?? skipValue(text, from)
+      fields.set(key, { key, from, to, ...(list && { items: list.items }) })
       at = skipSpace(text, to)
       if (text[at] === ',') at = skipSpace(text, at + 1)
       else if (text[at] !== '}') return undefined
@@ -92,17 +97,30 @@ function fieldsOf(text: string): (Range & { key: string })[] | undefined {
   }
 }
 
-function itemsOf(text: string, list: number): Range[] {
-  const items: Range[] = []
+/** The entries of a list and where it ends; `known` are taken over where they stand here again. */
+function listAt(text: string, list: number, known: readonly Item[]): { items: Item[]; to: number } {
+  const items: Item[] = []
   let at = skipSpace(text, list + 1)
   while (text[at] !== ']') {
-    const to = skipValue(text, at)
-    items.push({ from: at, to })
+    const again = known[items.length]
+    const isAgain = again !== undefined && text.startsWith(again.text, at) && isEnd(text, at + again.text.length)
+    const to = isAgain ? at + again.text.length : skipValue(text, at)
+    if (isAgain) items.push(again)
+    else {
+      const slice = text.slice(at, to)
+      items.push({ value: JSON.parse(slice) as unknown, text: slice })
+    }
     at = skipSpace(text, to)
     if (text[at] === ',') at = skipSpace(text, at + 1)
     else if (text[at] !== ']') throw new SyntaxError('a list is broken')
   }
-  return items
+  return { items, to: at + 1 }
+}
+
+/** Does a value end here? Else it only begins like one that is known. */
+function isEnd(text: string, at: number): boolean {
+  const next = text[skipSpace(text, at)]
+  return next === ',' || next === ']'
 }
 
 function skipSpace(text: string, from: number): number {

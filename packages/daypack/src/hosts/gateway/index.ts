@@ -1,6 +1,7 @@
 import type { Millis } from '../../model/json.ts'
-import { readBody } from '../../wire/body.ts'
 import { refusal, type AccessOptions } from './access.ts'
+import { bodies } from './bodies.ts'
+import { namedSession, programOf } from './clients.ts'
 import { textOf, unpacked } from './encoding.ts'
 import type { Turn } from './manage.ts'
 import { managerOf, messageOf, type Begun, type ManagerOptions, type Sender } from './manager.ts'
@@ -15,6 +16,7 @@ import { chatWire } from './wires/chat.ts'
 import { geminiWire } from './wires/gemini.ts'
 import { responsesWire } from './wires/responses.ts'
 
+export { writeBehind, type BehindLog } from './behind.ts'
 export type { SocketPlan, SocketTurns, Wired } from './socket.ts'
 export type { GatewayStatus, SessionStatus } from './status.ts'
 export type { Outgoing, Upstream } from './upstream.ts'
@@ -47,6 +49,7 @@ const REFUSED = [400, 413, 422]
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstream = fetchUpstream, upstreams = {}, pingMs = 15_000 } = options
   const manager = managerOf(options)
+  const read = bodies()
 
   return {
     async fetch(request) {
@@ -83,7 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       signal: request.signal,
       ...(bytes && bytes.length > 0 && { body: bytes }),
     }
-    const turn = wire && bytes && kind !== 'other' ? await turnIn(wire, bytes, request, route) : undefined
+    const turn = wire && bytes && kind !== 'other' ? await turnIn(wire, bytes, request.headers, route) : undefined
     if (!turn) return passed(out)
     if (kind === 'count') {
       const text = await manager.counted(turn, sender)
@@ -109,6 +112,20 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function passed(out: Outgoing): Promise<Response> {
     manager.passed()
     return handedOn(await upstream(out))
+  }
+
+  /** The turn in a body; undefined when it is none that could be managed. */
+  async function turnIn(
+    wire: GatewayWire,
+    bytes: Uint8Array,
+    headers: Headers,
+    route: Route,
+  ): Promise<Turn | undefined> {
+    const text = await textOf(bytes, headers.get('content-encoding'))
+    if (text === undefined) return undefined
+    const body = read(namedSession(headers, route.session)?.id ?? `${programOf(headers)} ${route.path}`, text)
+    if (!body || wire.isHeld(body.request) || !Array.isArray(body.request[wire.list])) return undefined
+    return { wire, text, body, request: wire.read(body.request, route.path) }
   }
 
   /** Where a request goes; a response: nowhere. */
@@ -137,15 +154,6 @@ type Way = {
   readonly sender: Sender
   readonly wire?: GatewayWire
   readonly kind?: Kind
-}
-
-/** The turn in a body; undefined when it is none that could be managed. */
-async function turnIn(wire: GatewayWire, bytes: Uint8Array, request: Request, route: Route): Promise<Turn | undefined> {
-  const text = await textOf(bytes, request.headers.get('content-encoding'))
-  const body = text === undefined ? undefined : readBody(text)
-  if (text === undefined || !body || wire.isHeld(body.request)) return undefined
-  if (!Array.isArray(body.request[wire.list])) return undefined
-  return { wire, text, body, request: wire.read(body.request, route.path) }
 }
 
 function wireFor(path: string, headers: Headers): { wire: GatewayWire; kind: Kind } | undefined {

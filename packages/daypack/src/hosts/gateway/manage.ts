@@ -1,4 +1,3 @@
-import { sha256 } from '../../log/hash.ts'
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import { readBody, type Body } from '../../wire/body.ts'
 import type { Lane } from './lanes.ts'
@@ -13,6 +12,8 @@ export type Turn = {
   readonly body: Body
   /** What `wire.read` made of the body. */
   readonly request: JsonObject
+  /** Tokens it asks for at most. */
+  readonly maxOutput?: Tokens | undefined
 }
 
 export type ManageOptions = {
@@ -23,19 +24,18 @@ export type ManageOptions = {
 
 /** The text to send for this turn. The log has it when this resolves; a repeat of the last request gets the same bytes. */
 export async function manage(lane: Lane, turn: Turn, options: ManageOptions): Promise<string> {
-  const came = sha256(turn.text)
   lane.turn++
-  if (lane.last?.came === came) {
+  if (lane.last?.came === turn.text) {
     lane.tally.repeated++
     return lane.last.went
   }
-  await setWindow(lane, roomFor(turn, options.window)).catch(() => {})
-  return prepared(lane, turn, came, options)
+  await setWindow(lane, roomFor(turn, options)).catch(() => {})
+  return prepared(lane, turn, options)
 }
 
 /** Plan again, for a provider that refused the last request as too long. */
 export async function manageAgain(lane: Lane, turn: Turn, options: ManageOptions): Promise<string> {
-  return prepared(lane, turn, sha256(turn.text), options)
+  return prepared(lane, turn, options)
 }
 
 /** The request as it went last, without its old reasoning; undefined when there was none. */
@@ -50,7 +50,7 @@ export function bared(lane: Lane, { wire }: Turn, text: string): string | undefi
   return went
 }
 
-async function prepared(lane: Lane, turn: Turn, came: string, { onProblem }: ManageOptions): Promise<string> {
+async function prepared(lane: Lane, turn: Turn, { onProblem }: ManageOptions): Promise<string> {
   const { wire, body, request, text } = turn
   const cameList = listOf(wire, body.request)
   const whole = unmasked(cameList, lane.last?.wholeList)
@@ -63,17 +63,17 @@ async function prepared(lane: Lane, turn: Turn, came: string, { onProblem }: Man
   const next = bare ?? kept
   const went = next ? body.write(next) : text
   if (next) lane.tally.changed++
-  lane.last = { came, went, cameList, wholeList: whole, wentList: listOf(wire, next ?? body.request) }
+  lane.last = { came: text, went, cameList, wholeList: whole, wentList: listOf(wire, next ?? body.request) }
   return went
 }
 
 /** The planner keeps at most this much free for the answer. */
 const ANSWER: Tokens = 20_000
 
-function roomFor({ wire, request }: Turn, given: Tokens | undefined): Tokens {
+function roomFor({ wire, request, maxOutput = 0 }: Turn, { window: given }: ManageOptions): Tokens {
   const window = given ?? windowOf(modelOf(request))
   if (!wire.sharesWindow) return window
-  const beyond = (wire.codec.decode(request).maxOutput ?? 0) - Math.min(ANSWER, window / 4)
+  const beyond = maxOutput - Math.min(ANSWER, window / 4)
   return Math.floor(Math.max(window - Math.max(0, beyond), window / 2))
 }
 

@@ -79,7 +79,7 @@ export function managerOf(options: ManagerOptions) {
     const lane = named ? await lanes?.named(named) : (known ?? (await lanes?.found(decoded.messages, program, true)))
     if (!lane) return 'side'
     lane.hasTools ||= turn.wire.hasTools(turn.request)
-    return { lane, went: await manage(lane, turn, managing) }
+    return { lane, went: await manage(lane, { ...turn, maxOutput: decoded.maxOutput }, managing) }
   }
 
   /** What to send instead of what the provider refused: once, and only if it is something else. */

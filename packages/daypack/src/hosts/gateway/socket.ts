@@ -62,7 +62,7 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     const turn: Turn = {
       wire,
       text: JSON.stringify(request),
-      body: { request, write: (changed) => JSON.stringify(changed) },
+      body: { request, lists: new Map(), write: (changed) => JSON.stringify(changed) },
       request,
     }
     const begun = await manager.begin(turn, sender)

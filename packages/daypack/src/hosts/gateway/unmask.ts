@@ -11,7 +11,7 @@ export function unmasked(list: readonly Json[], last: readonly Json[] | undefine
   let isChanged = false
   const next = list.map((item, index) => {
     const before = last[index]
-    if (before === undefined) return item
+    if (before === undefined || item === before) return item
     const text = JSON.stringify(item)
     if (!isMasked(text)) return item
     const whole = JSON.stringify(before)

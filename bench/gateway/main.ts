@@ -1,0 +1,276 @@
+// What a proxy adds to the time to the first byte, in one run and from one client: nothing between, a bare pass-through, the
+// gateway, and Portkey's gateway where it is installed (node scripts/clients.mjs install portkey).
+//   node --conditions=daypack-source bench/gateway/main.ts [--requests 200] [--messages 10000] [--streams 200]
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request as send, Agent, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { clientFile } from '../../scripts/clients.mjs'
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '200' },
+    messages: { type: 'string', default: '10000' },
+    streams: { type: 'string', default: '200' },
+  },
+})
+const REQUESTS = Number(values.requests)
+const root = path.join(import.meta.dirname, '..', '..')
+const scratch = mkdtempSync(path.join(tmpdir(), 'daypack-gateway-bench-'))
+const children: ChildProcess[] = []
+const REPLY = 'It returns what the function before it returned.'
+const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
+
+type Way = {
+  readonly name: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  /** It answers streams with status 500 here. */
+  readonly isWholeOnly?: boolean
+}
+
+const provider = await listening(createServer(answer))
+const ways: Way[] = [{ name: 'nothing between', url: provider, headers: {} }]
+ways.push({ name: 'bare pass-through', url: await listening(createServer(passThrough)), headers: {} })
+ways.push({ name: 'daypack proxy', url: await daypack(), headers: {} })
+const portkey = await startPortkey()
+if (portkey) ways.push(portkey)
+
+try {
+  await firstBytes(true)
+  await firstBytes(false)
+  await longSession()
+  await together()
+} catch (error) {
+  console.error(error)
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(scratch, { recursive: true, force: true })
+  process.exit()
+}
+
+/** Turns of short sessions one after the other, the ways in turn so that all see the same machine. */
+async function firstBytes(stream: boolean): Promise<void> {
+  const able = ways.filter((way) => !stream || !way.isWholeOnly)
+  const times = able.map((): number[] => [])
+  for (let n = 0; n < REQUESTS + 20; n++) {
+    const name = `${stream} ${Math.floor(n / 20)}`
+    for (const [index, way] of able.entries()) {
+      const { first } = await exchange(way, body(20 + 2 * (n % 20), name, stream), { 'x-daypack-session': name })
+      if (n >= 20) times[index]?.push(first)
+    }
+  }
+  const base = median(times[0] ?? [])
+  console.log(
+    `Time to the first byte of a ${stream ? 'stream' : 'whole answer'}, ${REQUESTS} turns in sessions of 20 to 60 messages:\n`,
+  )
+  console.log('| way | p50 | p95 | added at p50 |\n| --- | --- | --- | --- |')
+  for (const [index, way] of able.entries()) {
+    const all = times[index] ?? []
+    const added = index === 0 ? '' : ms(median(all) - base)
+    console.log(`| ${way.name} | ${ms(median(all))} | ${ms(quantile(all, 0.95))} | ${added} |`)
+  }
+  console.log('')
+}
+
+/** One session that grows: what is added must not grow with what was there before. */
+async function longSession(): Promise<void> {
+  const sizes = [100, 1_000, Number(values.messages) / 2, Number(values.messages)]
+  console.log('Added at p50 in one session that grows (10 turns at each size, whole answers):\n')
+  console.log(
+    `| way | ${sizes.map((size) => `${size} messages`).join(' | ')} |\n| --- |${' --- |'.repeat(sizes.length)}`,
+  )
+  const rows = ways.map((): string[] => [])
+  for (const size of sizes) {
+    const times = ways.map((): number[] => [])
+    for (let n = 0; n < 12; n++) {
+      const text = body(size + 2 * n, 'long', false)
+      for (const [index, way] of ways.entries()) {
+        const { first } = await exchange(way, text, { 'x-daypack-session': 'long' })
+        if (n >= 2) times[index]?.push(first)
+      }
+    }
+    const base = median(times[0] ?? [])
+    for (const [index] of ways.entries()) rows[index]?.push(ms(median(times[index] ?? []) - (index === 0 ? 0 : base)))
+  }
+  for (const [index, way] of ways.entries()) console.log(`| ${way.name} | ${rows[index]?.join(' | ')} |`)
+}
+
+/** Many streams at once: all must be whole. */
+async function together(): Promise<void> {
+  const streams = Number(values.streams)
+  console.log(
+    `\n${streams} streams at once:\n\n| way | whole | first byte p50 | all done after |\n| --- | --- | --- | --- |`,
+  )
+  for (const way of ways.filter((one) => !one.isWholeOnly)) {
+    const began = performance.now()
+    const all = await Promise.all(
+      Array.from({ length: streams }, (_, n) =>
+        exchange(way, body(20, `many ${n}`, true), { 'x-daypack-session': `many-${n}` }),
+      ),
+    )
+    const whole = all.filter(({ text }) => text.includes('[DONE]')).length
+    console.log(
+      `| ${way.name} | ${whole} | ${ms(median(all.map((one) => one.first)))} | ${ms(performance.now() - began)} |`,
+    )
+  }
+}
+
+function body(messages: number, name: string, stream: boolean): string {
+  const list: object[] = [{ role: 'system', content: 'You are an agent.' }]
+  for (let n = 0; n < messages / 2; n++) {
+    if (n > 0) list.push({ role: 'assistant', content: REPLY })
+    list.push({
+      role: 'user',
+      content: `${name}: question ${n} about src/module-${n}.ts and what line ${n * 7} calls twice`,
+    })
+  }
+  const tools = [{ type: 'function', function: { name: 'read', parameters: { type: 'object', properties: {} } } }]
+  return JSON.stringify({ model: 'gpt-4.1', stream, tools, messages: list })
+}
+
+function exchange(way: Way, text: string, headers: Record<string, string>): Promise<{ first: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    const outgoing = send(
+      `${way.url}/v1/chat/completions`,
+      {
+        method: 'POST',
+        agent,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+          authorization: 'Bearer sk-fake',
+          ...way.headers,
+          ...headers,
+        },
+      },
+      (incoming) => {
+        let first = 0
+        let said = ''
+        incoming.on('data', (data: Buffer) => {
+          first ||= performance.now() - began
+          said += data.toString()
+        })
+        incoming.on('end', () =>
+          incoming.statusCode === 200
+            ? resolve({ first, text: said })
+            : reject(new Error(`${way.name}: ${incoming.statusCode} ${said.slice(0, 300)}`)),
+        )
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(text)
+  })
+}
+
+/** A provider that answers at once, as a short stream or whole. */
+function answer(...[incoming, outgoing]: Parameters<Parameters<typeof createServer>[1] & {}>): void {
+  const pieces: Buffer[] = []
+  incoming.on('data', (data: Buffer) => pieces.push(data))
+  incoming.on('end', () => {
+    const head = { id: 'c1', created: 1, model: 'gpt-4.1' }
+    if (!Buffer.concat(pieces).subarray(0, 200).includes('"stream":true')) {
+      const message = { role: 'assistant', content: REPLY }
+      const usage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 }
+      outgoing.writeHead(200, { 'content-type': 'application/json' })
+      return void outgoing.end(
+        JSON.stringify({
+          ...head,
+          object: 'chat.completion',
+          choices: [{ index: 0, message, finish_reason: 'stop' }],
+          usage,
+        }),
+      )
+    }
+    const chunk = (delta: object, finish: string | null) => {
+      const choices = [{ index: 0, delta, finish_reason: finish }]
+      return `data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', choices })}\n\n`
+    }
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    outgoing.write(chunk({ role: 'assistant', content: REPLY }, null))
+    outgoing.end(`${chunk({}, 'stop')}data: [DONE]\n\n`)
+  })
+}
+
+/** The least a proxy can do in this process. */
+function passThrough(...[incoming, outgoing]: Parameters<Parameters<typeof createServer>[1] & {}>): void {
+  const { host: _, ...headers } = incoming.headers
+  const onward = send(
+    `${provider}${incoming.url ?? ''}`,
+    { method: incoming.method ?? 'GET', headers, agent },
+    (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(outgoing)
+    },
+  )
+  incoming.pipe(onward)
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function daypack(): Promise<string> {
+  const main = path.join(root, 'packages', 'cli', 'src', 'main.ts')
+  const flags = ['proxy', '--port', '0', '--dir', path.join(scratch, 'pack'), '--openai-url', `${provider}/v1`]
+  const child = spawn(process.execPath, ['--conditions=daypack-source', main, ...flags], {
+    cwd: scratch,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  children.push(child)
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr.on('data', (data: Buffer) => {
+      said += data.toString()
+      const url = /listening on (http:\S+);/.exec(said)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    child.once('close', () => reject(new Error(said)))
+  })
+}
+
+async function startPortkey(): Promise<Way | undefined> {
+  const file = clientFile('portkey')
+  if (!file) {
+    console.log('Portkey is not installed: node scripts/clients.mjs install portkey\n')
+    return undefined
+  }
+  const probe = createServer()
+  const port = new URL(await listening(probe)).port
+  probe.close()
+  children.push(spawn(process.execPath, [file, `--port=${port}`, '--headless'], { cwd: scratch, stdio: 'ignore' }))
+  const way: Way = {
+    name: 'Portkey gateway',
+    url: `http://127.0.0.1:${port}`,
+    headers: { 'x-portkey-provider': 'openai', 'x-portkey-custom-host': `${provider}/v1` },
+  }
+  for (let tries = 0; tries < 50; tries++) {
+    try {
+      await exchange(way, body(2, 'probe', false), {})
+      const streams = await exchange(way, body(2, 'probe', true), {}).catch(() => undefined)
+      return { ...way, isWholeOnly: streams === undefined }
+    } catch (error) {
+      if (tries === 49) console.log(`Portkey did not answer: ${String(error)}\n`)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+  return undefined
+}
+
+function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(2)} ms`
+}

@@ -1,0 +1,116 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { startProvider, type ScriptedProvider } from 'daypack/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startProxy, type Proxy } from './clients/harness.ts'
+import { daypack, project, type Project } from './run.ts'
+
+let at: Project
+let provider: ScriptedProvider
+let proxy: Proxy | undefined
+
+beforeEach(async () => {
+  at = project()
+  provider = await startProvider({ script: ({ index }) => ({ text: `answer ${index}` }) })
+})
+afterEach(async () => {
+  await proxy?.kill()
+  proxy = undefined
+  await provider.close()
+  at.remove()
+})
+
+const tools = [{ name: 'read', input_schema: { type: 'object' as const } }]
+const client = (url: string) =>
+  new Anthropic({ apiKey: 'k', baseURL: url, maxRetries: 8, defaultHeaders: { 'x-claude-code-session-id': 'c' } })
+
+/** A turn with the whole history, as agents send it. */
+async function turn(agent: Anthropic, messages: Anthropic.MessageParam[], question: string): Promise<string> {
+  messages.push({ role: 'user', content: question })
+  const reply = await agent.messages
+    .stream({ model: 'claude-opus-4-5', max_tokens: 100, tools, messages })
+    .finalMessage()
+  messages.push({ role: 'assistant', content: reply.content })
+  return reply.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
+}
+
+/** A small disk of our own can be mounted by root only, and not in every container. */
+function canMount(): boolean {
+  const probe = project()
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', probe.dir], { stdio: 'ignore' })
+    execFileSync('umount', [probe.dir])
+    return true
+  } catch {
+    return false
+  } finally {
+    probe.remove()
+  }
+}
+
+describe('the agent goes on', () => {
+  test('when the proxy is killed and started again', async () => {
+    proxy = await startProxy(at.dir, provider.url, 100_000)
+    const { url } = proxy
+    const agent = client(url)
+    const messages: Anthropic.MessageParam[] = []
+    expect(await turn(agent, messages, 'one')).toBe('answer 0')
+    await proxy.kill()
+    const second = turn(agent, messages, 'two')
+    proxy = await startProxy(at.dir, provider.url, 100_000, Number(new URL(url).port))
+    expect(await second).toBe('answer 1')
+    expect(await turn(agent, messages, 'three')).toBe('answer 2')
+    const { sessions } = await proxy.status()
+    expect(sessions).toMatchObject([{ session: 'claude-c', requests: 2 }])
+    await proxy.stop()
+    const shown = await daypack(at, ['explain', 'claude-c', '--dir', path.join(at.dir, 'pack'), '--json'])
+    expect(shown.code).toBe(0)
+  })
+
+  test('when the provider is away for a while', async () => {
+    proxy = await startProxy(at.dir, 'http://127.0.0.1:1', 100_000)
+    const away = new Anthropic({ apiKey: 'k', baseURL: proxy.url, maxRetries: 0 })
+    await expect(turn(away, [], 'one')).rejects.toMatchObject({ status: 502 })
+    expect((await proxy.status()).sessions).toHaveLength(1)
+  })
+
+  test.skipIf(!canMount())('when the disk is full', async () => {
+    const disk = path.join(at.dir, 'disk')
+    mkdirSync(disk)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160k', 'tmpfs', disk], { stdio: 'ignore' })
+    try {
+      proxy = await startProxy(disk, provider.url, 100_000)
+      const messages: Anthropic.MessageParam[] = []
+      for (let n = 0; n < 12; n++) {
+        expect(await turn(client(proxy.url), messages, `${n} ${'filling the disk '.repeat(2_000)}`)).toBe(`answer ${n}`)
+      }
+      expect((await proxy.status()).problems.length).toBeGreaterThan(0)
+      await proxy.kill()
+    } finally {
+      execFileSync('umount', ['-l', disk])
+    }
+  })
+})
+
+test('an agent is started with the address of the proxy, and what was saved is told at its end', async () => {
+  const program = at.file(
+    'agent.mjs',
+    `const response = await fetch(process.env.ANTHROPIC_BASE_URL + '/v1/messages', { method: 'POST',
+       headers: { 'content-type': 'application/json', 'x-api-key': 'k', 'x-claude-code-session-id': 'c' },
+       body: JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 10, tools: ${JSON.stringify(tools)}, messages: [{ role: 'user', content: 'hi' }] }) })
+     console.log((await response.json()).content[0].text); process.exit(7)`,
+  )
+  const ran = await daypack(at, ['proxy', '--anthropic-url', provider.url, '--', process.execPath, program])
+  expect(ran.out).toBe('answer 0\n')
+  expect(ran.err).toContain('claude-c')
+  expect(ran.err).toContain('1 requests in 1 session')
+  expect(ran.code).toBe(7)
+})
+
+test('an address that others can reach wants a token', async () => {
+  const ran = await daypack(at, ['proxy', '--host', '0.0.0.0'])
+  expect(ran).toMatchObject({ code: 2 })
+  expect(ran.err).toContain('--token')
+})

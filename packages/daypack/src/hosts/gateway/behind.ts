@@ -1,0 +1,83 @@
+import type { AppendResult, LogStore, SessionId } from '../../model/driver.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { Entry } from '../../model/entry.ts'
+
+type Line = { pending: Entry[]; writing: Promise<void>; isBroken: boolean; conflict?: Seq | undefined }
+
+export type BehindLog = LogStore & { flush(): Promise<void> }
+
+/**
+ * A log that does not keep a turn waiting for the disk: what the client said is written behind its back, since the client
+ * still has it and says it again. What cuts something is durable, with all before it, when it resolves; so is the first
+ * entry of a session, and everything after a write failed.
+ */
+export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void): BehindLog {
+  const lines = new Map<SessionId, Line>()
+
+  return {
+    async read(session, after) {
+      await settled(session)
+      return log.read(session, after)
+    },
+    async append(session, entries, options): Promise<AppendResult> {
+      const line = lines.get(session)
+      const last = entries.at(-1)
+      if (!line || line.isBroken || !last || entries.some((entry) => entry.kind === 'edits')) {
+        await rest(session)
+        const { conflict } = line ?? {}
+        if (line && conflict !== undefined) {
+          line.conflict = undefined
+          return { conflict }
+        }
+        const result = await log.append(session, entries, options)
+        if (!line) lines.set(session, { pending: [], writing: Promise.resolve(), isBroken: false })
+        else line.isBroken = false
+        return result
+      }
+      line.pending.push(...entries)
+      line.writing = line.writing.then(() => write(session, line)).catch((error: unknown) => onProblem(error))
+      return { head: last.seq }
+    },
+    sessions: () => log.sessions(),
+    async remove(session) {
+      await settled(session)
+      lines.delete(session)
+      return log.remove(session)
+    },
+    async scrub(session, change) {
+      await settled(session)
+      return log.scrub(session, change)
+    },
+    async flush() {
+      for (const session of lines.keys()) await settled(session)
+    },
+  }
+
+  async function settled(session: SessionId): Promise<void> {
+    await lines.get(session)?.writing
+  }
+
+  /** What is still to be written goes first; throws when it cannot be. */
+  async function rest(session: SessionId): Promise<void> {
+    await settled(session)
+    const line = lines.get(session)
+    if (line && line.pending.length > 0) await write(session, line)
+  }
+
+  async function write(session: SessionId, line: Line): Promise<void> {
+    const batch = line.pending
+    const [first] = batch
+    if (!first) return
+    line.pending = []
+    try {
+      const result = await log.append(session, batch, { expect: first.seq - 1 })
+      // Somebody else wrote: the next append is told so, the session reads again, and the client says it again.
+      if ('conflict' in result) line.conflict = result.conflict
+      line.isBroken = line.conflict !== undefined
+    } catch (error) {
+      line.pending = [...batch, ...line.pending]
+      line.isBroken = true
+      throw error
+    }
+  }
+}

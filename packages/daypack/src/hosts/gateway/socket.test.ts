@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { afterEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createDaypack, type Daypack } from '../../daypack.ts'
+import { memoryDriver } from '../../drivers/memory/index.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { startProvider, type ScriptedProvider } from '../../testing/provider/index.ts'
+import { createGateway, type SocketTurns } from './index.ts'
+
+let provider: ScriptedProvider
+let pack: Daypack
+let upstream: WebSocket | undefined
+
+afterEach(async () => {
+  upstream?.terminate()
+  await provider.close()
+  await pack.close()
+})
+
+const tools = [{ type: 'function', name: 'read', parameters: {} }]
+const big = (n: number) =>
+  Array.from({ length: 400 }, (_, line) => `step ${n} line ${line} of /src/file-${n}.ts`).join('\n')
+
+/** A client of the socket; what the provider sends back arrives in `ask`. */
+async function connect(window: number): Promise<(frame: JsonObject) => Promise<JsonObject>> {
+  pack = await createDaypack({ driver: memoryDriver({ now: Date.now }), memory: false, window })
+  const gateway = createGateway({ pack, window, upstreams: { 'openai-responses': `${provider.url}/v1` } })
+  const plan = gateway.socket(
+    new Request('http://127.0.0.1/v1/responses', { headers: { 'thread-id': 't', authorization: 'b' } }),
+  )
+  if (plan instanceof Response || !plan.turns) throw new Error('refused')
+  const socket = (upstream = new WebSocket(plan.url, { headers: Object.fromEntries(plan.headers) }))
+  await once(socket, 'open')
+  let arrived: (event: JsonObject) => void = () => {}
+  const turns: SocketTurns = plan.turns({
+    toClient: (text) => arrived(JSON.parse(text) as JsonObject),
+    toProvider: (text) => socket.send(text),
+  })
+  socket.on('message', (data: Buffer) => turns.fromProvider(data.toString()))
+  return (frame) =>
+    new Promise((resolve) => {
+      arrived = (event) => {
+        if (event['type'] === 'response.completed') resolve(event['response'] as JsonObject)
+        if (event['type'] === 'error') resolve(event)
+      }
+      void turns.fromClient(JSON.stringify({ type: 'response.create', model: 'gpt-5', store: false, tools, ...frame }))
+    })
+}
+
+const outputOf = (response: JsonObject) => response['output'] as readonly JsonObject[]
+
+test('a client that sends only what is new outgrows the window and goes on', async () => {
+  const script = ({ index }: { index: number }) => ({
+    thinking: 'hm',
+    text: `Step ${index}.`,
+    calls: [{ tool: 'read', input: { n: index } }],
+  })
+  provider = await startProvider({ script, window: 16_000, websocket: true })
+  const ask = await connect(16_000)
+  let response = await ask({ generate: false, input: [{ role: 'user', content: 'Read all the files.' }] })
+  let input: Json[] = []
+  for (let n = 0; n < 20; n++) {
+    response = await ask({ previous_response_id: response['id'] ?? null, input })
+    const call = outputOf(response).find((item) => item['type'] === 'function_call')
+    input = [{ type: 'function_call_output', call_id: call?.['call_id'] ?? '', output: big(n) }]
+  }
+  expect(provider.requests.map((request) => request.status)).toEqual(Array.from({ length: 20 }, () => 200))
+  const whole = provider.requests.filter((request) => request.body['previous_response_id'] === undefined)
+  // One after each epoch; all others go on from an answer.
+  expect(whole.length).toBeGreaterThan(0)
+  expect(whole.length).toBeLessThan(8)
+  const session = await pack.session('codex-t')
+  await session.idle()
+  expect(session.view.slots.filter((slot) => slot.message.role === 'assistant')).toHaveLength(20)
+})
+
+test('an answer nobody here knows is asked of the provider, as the client asked', async () => {
+  provider = await startProvider({ script: [{ text: 'ok' }], websocket: true })
+  const ask = await connect(16_000)
+  expect(await ask({ previous_response_id: 'resp_gone', input: [] })).toMatchObject({ type: 'error', status: 400 })
+  expect(outputOf(await ask({ input: [{ role: 'user', content: 'again' }] }))).toMatchObject([{ type: 'message' }])
+})
