@@ -1,5 +1,5 @@
 import type { Daypack } from '../../daypack.ts'
-import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
+import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import { settle } from '../support/settle.ts'
 import { asSent } from './aside.ts'
 import { namedSession, programOf } from './clients.ts'
@@ -72,7 +72,8 @@ export function managerOf(options: ManagerOptions) {
 
   async function prepared(turn: Turn, { headers, session }: Sender): Promise<{ lane: Lane; went: string } | 'side'> {
     const named = namedSession(headers, session)
-    const decoded = turn.wire.codec.decode(turn.request)
+    // A session that is named needs no look at what lies between its beginning and its end.
+    const decoded = turn.wire.codec.decode(named ? endsOf(turn) : turn.request)
     const program = programOf(headers)
     const known = named ? undefined : await lanes?.found(decoded.messages, program, false)
     if (isSide(turn.wire, turn.request, decoded, { named, lane: known })) return 'side'
@@ -139,6 +140,13 @@ export function managerOf(options: ManagerOptions) {
     return { since, ...counts, problems: [...problems], sessions, ...(dir !== undefined && { dir }) }
   }
 }
+/** The request with the first and the last of its list. */
+function endsOf({ wire, request }: Turn): JsonObject {
+  const list = request[wire.list] as readonly Json[]
+  return list.length <= 2 * ENDS ? request : { ...request, [wire.list]: [...list.slice(0, ENDS), ...list.slice(-ENDS)] }
+}
+const ENDS = 8
+
 /** Only the bill of a reply: what it says comes with the client's next request. */
 function billOf(codec: GatewayWire['codec']): GatewayWire['codec'] {
   return { ...codec, reply: (response: unknown) => ({ ...codec.reply(response), messages: [] }) }
