@@ -17,6 +17,7 @@ import { notePath } from './memory/notes/path.ts'
 import { retrievalTools, type RetrievalSource } from './retrieval/index.ts'
 import { blobReferences } from './session/live.ts'
 import { memoryOn, noMemory, tellingOf } from './session/memory.ts'
+import { openSessions } from './session/open.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import { capCalls } from './handover/note/caps.ts'
 import { o200k, type Counter } from './tokens/count.ts'
@@ -45,7 +46,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const driver = given.driver ?? (await filesDriver({ dir, now, ...(folders && { folders }) }))
   const counter = given.counter ?? (await o200k())
   const settings = capped(given, counter)
-  const open = new Map<SessionId, Promise<Session>>()
+  const open = openSessions<Session>(KEPT_OPEN)
   const warn = warner(settings.warn)
   const own = await memoryOn(driver, settings, counter, warn)
   const memory = own && tellingOf(own, open)
@@ -85,6 +86,9 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
     },
   }
 }
+
+/** Sessions kept in memory after nobody holds them any more. */
+const KEPT_OPEN = 8
 
 /** All own calls of the pack to its model, together, stop at the caps. */
 function capped(settings: Settings, counter: Counter): Settings {
@@ -145,6 +149,8 @@ function memoryTools(memory: Memory | undefined, session: Session): ModelTool[] 
 }
 
 const DAY_MS = 24 * 60 * 60_000
+/** Logs nobody wrote to for this long are packed. */
+const COLD_MS = 7 * DAY_MS
 
 function retentionOf(driver: Driver, settings: Settings): Retention | undefined {
   const { blobs } = driver
@@ -154,6 +160,7 @@ function retentionOf(driver: Driver, settings: Settings): Retention | undefined 
     blobs,
     policy,
     now: settings.now,
+    tidy: async () => driver.log?.pack?.(settings.now() - COLD_MS),
     references: () => blobReferences(driver, settings.now(), policy.maxAgeMs ?? 0),
     every(ms, run) {
       const timer = setInterval(run, ms)

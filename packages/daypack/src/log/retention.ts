@@ -72,11 +72,13 @@ export type RetentionOptions = {
   /** Call `run` every `ms`, until the answer is called. */
   readonly every: (ms: Millis, run: () => void) => () => void
   readonly onError?: (error: unknown) => void
+  /** Done with every sweep: puts away what nobody uses. */
+  readonly tidy?: () => Promise<unknown>
 }
 
 /** Runs the policy over a blob store. */
 export function createRetention(options: RetentionOptions): Retention {
-  const { blobs, policy = {}, references, now, every, onError = () => undefined } = options
+  const { blobs, policy = {}, references, now, every, onError = () => undefined, tidy } = options
   const { maxAgeMs, maxBytes, trashMs } = withDefaults(policy)
   let running: Promise<RetentionPlan> | undefined
   let cancel: (() => void) | undefined
@@ -112,9 +114,11 @@ export function createRetention(options: RetentionOptions): Retention {
   }
 
   const sweep = () => {
-    running ??= sweepOnce().finally(() => {
-      running = undefined
-    })
+    running ??= sweepOnce()
+      .finally(() => tidy?.())
+      .finally(() => {
+        running = undefined
+      })
     return running
   }
   const sweepQuietly = () => {

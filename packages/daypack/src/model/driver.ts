@@ -25,6 +25,8 @@ export interface LogStore {
    * the same seq and time that says less. Answers how many were changed. Leaves no copy of what was taken out.
    */
   scrub(session: SessionId, change: (entry: Entry) => Entry): Promise<number>
+  /** Put logs that nobody wrote to since `before` away in less room; they answer as ever. Says how many. */
+  pack?(before: Millis): Promise<number>
 }
 export type AppendResult = { readonly head: Seq } | { readonly conflict: Seq }
 

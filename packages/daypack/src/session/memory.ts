@@ -44,7 +44,7 @@ async function indexBelow(dir: string): Promise<IndexStore> {
 }
 
 /** Memory that lets open sessions know what was forgotten in their logs. */
-export function tellingOf(memory: Memory, sessions: ReadonlyMap<SessionId, Promise<Rereading>>): Memory {
+export function tellingOf(memory: Memory, sessions: { get(id: SessionId): Promise<Rereading> | undefined }): Memory {
   return {
     ...memory,
     async forget(what, options) {

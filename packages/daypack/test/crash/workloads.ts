@@ -40,6 +40,13 @@ export const WORKLOADS: Record<string, Workload> = {
     await actor.do({ do: 'remove', session: 'again' })
     await say(actor, 'again', 2, 100)
   },
+  async 'a log packed, read and written on'(actor) {
+    await say(actor, 'cold', 4, 300)
+    await quietly(async () => void (await actor.driver.log.pack?.(Infinity)))
+    await quietly(async () => void (await actor.driver.log.read('cold')))
+    await say(actor, 'cold', 2, 300)
+    await quietly(async () => void (await actor.driver.log.pack?.(Infinity)))
+  },
   async 'blobs, some of them twice'(actor) {
     for (const nonce of [7, 8, 7]) await actor.do({ do: 'put', nonce, size: 5000 })
   },

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { entryOf } from '../../../test/crash/ledger.ts'
@@ -79,4 +79,52 @@ test('F-67: a record that is no entry is damage, and its neighbours are read', a
   const { entries, damage } = await other.log.read('s')
   expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 4])
   expect(damage).toMatchObject([{ why: 'its parts disagree' }])
+})
+
+test('F-73: a log nobody writes to is packed, answers as ever, and is taken out to be written on', async () => {
+  const { root, log, file } = await setUp()
+  const entries = Array.from({ length: 3_000 }, (_, index) => ({ ...entryOf(index + 1, index, 400), at: 9 }))
+  await log.append('old', entries, { expect: 0 })
+  await log.append('new', [{ ...entryOf(1, 1, 10), at: 5_000 }], { expect: 0 })
+  const before = readFileSync(file('old'))
+  expect(await log.pack?.(1_000)).toBe(1)
+  expect(await log.pack?.(1_000)).toBe(0)
+  expect(readdirSync(join(root, 'log'))).toEqual(['new.jsonl', 'old.jsonl.gz'])
+  expect(statSync(`${file('old')}.gz`).size).toBeLessThan(before.length / 2)
+  expect(await log.sessions()).toEqual(['new', 'old'])
+  const other = await filesDriver({ dir: root, now: () => 0 })
+  open.push(other)
+  for (const store of [log, other.log]) {
+    expect((await store.read('old')).entries).toEqual(entries)
+    expect((await store.read('old', 2_990)).entries).toEqual(entries.slice(2_990))
+    expect((await store.read('old')).head).toBe(3_000)
+  }
+  expect(await other.log.append('old', [entryOf(3_000, 1, 10)], { expect: 2_999 })).toEqual({ conflict: 3_000 })
+  expect(await log.append('old', [entryOf(3_001, 1, 10)], { expect: 3_000 })).toEqual({ head: 3_001 })
+  expect(readFileSync(file('old')).subarray(0, before.length).equals(before)).toBe(true)
+  expect(readdirSync(join(root, 'log'))).toEqual(['new.jsonl', 'old.jsonl'])
+  expect((await other.log.read('old', 3_000)).entries).toHaveLength(1)
+  await log.pack?.(1e15)
+  expect(await other.log.scrub('old', (entry) => entry)).toBe(0)
+  await log.pack?.(1e15)
+  expect(await other.log.remove('old')).toBe(true)
+  expect(await log.sessions()).toEqual(['new'])
+})
+
+test('F-73: a damaged piece of a packed log costs only itself, and nothing is written behind it', async () => {
+  const { root, log, file } = await setUp()
+  const entries = Array.from({ length: 3_000 }, (_, index) => entryOf(index + 1, index, 400))
+  await log.append('s', entries, { expect: 0 })
+  await log.pack?.(1e15)
+  const packed = readFileSync(`${file('s')}.gz`)
+  packed[Math.floor(packed.length / 2)] = (packed[Math.floor(packed.length / 2)] ?? 0) ^ 0xff
+  writeFileSync(`${file('s')}.gz`, packed)
+  const other = await filesDriver({ dir: root, now: () => 0 })
+  open.push(other)
+  const { entries: left, damage, head } = await other.log.read('s')
+  expect(head).toBe(3_000)
+  expect(left.length).toBeGreaterThan(1_000)
+  expect(left.length).toBeLessThan(3_000)
+  expect(damage[0]).toMatchObject({ file: 'log/s.jsonl.gz', why: 'a packed piece that does not unpack' })
+  await expect(other.log.append('s', [entryOf(3_001, 1, 9)], { expect: 3_000 })).rejects.toMatchObject({ code: 'damaged' })
 })

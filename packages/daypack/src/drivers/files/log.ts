@@ -9,7 +9,8 @@ import { journalAt, type Journal } from './journal.ts'
 import type { Locks } from './lock.ts'
 import { quarantineName, QUARANTINE } from './mend.ts'
 import { decodeName, encodeName, isHashed } from './names.ts'
-import type { Tree } from './paths.ts'
+import { pack, packedPlace, readPacked, unpack, unpackedName } from './packed.ts'
+import type { Place, Tree } from './paths.ts'
 import { chunks, gather, withFile } from './read.ts'
 import { isTimeOf, NEWLINE, readLine, type JournalRecord } from './record.ts'
 import { ifThere } from './vfs.ts'
@@ -22,9 +23,34 @@ const FIRST_LINE_BYTES = 64 * 1024
 
 export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore {
   const journals = recent<SessionId, Journal>(REMEMBERED, (session) => journalOf(tree, locks, now, session))
+  const sessions = async (): Promise<SessionId[]> => {
+    const names = (await tree.vfs.readdir(await tree.folder(LOG)))
+      .filter(({ kind }) => kind === 'file')
+      .map(({ name }) => unpackedName(name))
+      .filter((name) => name.endsWith(EXTENSION))
+      .map((name) => name.slice(0, -EXTENSION.length))
+    const found: SessionId[] = []
+    for (const name of new Set(names)) {
+      const session = isHashed(name) ? await idInside(tree, name) : decodeName(name)
+      if (session !== undefined) found.push(session)
+    }
+    return found.toSorted()
+  }
+
+  /** Plain, packed, or plain after all: somebody may take it out of the pack while we look. */
+  const readAny = async (session: SessionId, after: number) => {
+    for (let attempt = 0; ; attempt++) {
+      const plain = await journals.get(session).read(after)
+      if (plain.head > 0 || plain.damage.length > 0 || attempt > 0) return plain
+      const packed = await readPacked(tree, placeOf(session), after, isEntry)
+      if (packed !== undefined) return packed
+      if ((await ifThere(tree.vfs.stat(tree.path(placeOf(session))))) === undefined) return plain
+    }
+  }
   return {
     async read(session, after = 0) {
-      const { records, head, damage } = await journals.get(session).read(after)
+      const found = await readAny(session, after)
+      const { records, head, damage } = found
       return { entries: records.map(({ payload }) => payload as unknown as Entry), head, damage }
     },
 
@@ -32,31 +58,26 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
       const journal = journals.get(session)
       checkSeqs(session, entries, expect)
       const records = entries.map((entry) => ({ seq: entry.seq, at: entry.at, payload: entry }))
-      const result = await locks.hold(lockOf(session), (lease) => journal.append(records, expect, lease))
+      const result = await locks.hold(lockOf(session), async (lease) => {
+        await unpack(tree, placeOf(session), lease)
+        return journal.append(records, expect, lease)
+      })
       return 'conflict' in result ? result : { head: result.head }
     },
 
-    async sessions() {
-      const names = (await tree.vfs.readdir(await tree.folder(LOG)))
-        .filter(({ name, kind }) => kind === 'file' && name.endsWith(EXTENSION))
-        .map(({ name }) => name.slice(0, -EXTENSION.length))
-      const found: SessionId[] = []
-      for (const name of names) {
-        const session = isHashed(name) ? await idInside(tree, name) : decodeName(name)
-        if (session !== undefined) found.push(session)
-      }
-      return found.toSorted()
-    },
+    sessions,
 
     async remove(session) {
-      const name = encodeName(session) + EXTENSION
+      const place = placeOf(session)
       return await locks.hold(lockOf(session), async (lease) => {
         const folder = await tree.folder(LOG)
-        const path = tree.path({ folder: LOG, name })
-        if ((await ifThere(tree.vfs.stat(path))) === undefined) return false
+        const paths = [place, packedPlace(place)].map((place) => tree.path(place))
+        const there: string[] = []
+        for (const path of paths) if ((await ifThere(tree.vfs.stat(path))) !== undefined) there.push(path)
+        if (there.length === 0) return false
         await lease.check()
         await removeQuarantined(tree, fileOf(session))
-        await tree.vfs.unlink(path)
+        for (const path of there) await tree.vfs.unlink(path)
         await tree.vfs.syncDir(folder)
         return true
       })
@@ -64,14 +85,47 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
 
     async scrub(session, change) {
       const one = (payload: Json): Json => change(payload as unknown as Entry)
-      return await locks.hold(lockOf(session), (lease) => journals.get(session).rewrite(one, lease))
+      return await locks.hold(lockOf(session), async (lease) => {
+        await unpack(tree, placeOf(session), lease)
+        return journals.get(session).rewrite(one, lease)
+      })
+    },
+
+    async pack(before) {
+      let packed = 0
+      for (const session of await sessions()) {
+        // Of a name that ends in a hash only the first line tells the id.
+        if (isHashed(encodeName(session))) continue
+        packed += await locks.hold(lockOf(session), async (lease) => {
+          const last = await lastAt(tree, placeOf(session))
+          return last !== undefined && last < before && (await pack(tree, placeOf(session), lease)) ? 1 : 0
+        })
+      }
+      return packed
     },
   }
 }
 
 function journalOf(tree: Tree, locks: Locks, now: () => Millis, session: SessionId): Journal {
-  const place = { folder: LOG, name: encodeName(session) + EXTENSION }
+  const place = placeOf(session)
   return journalAt({ tree, locks, lock: lockOf(session), place, about: { kind: 'log', session }, valid: isEntry, now })
+}
+
+function placeOf(session: SessionId): Place {
+  return { folder: LOG, name: encodeName(session) + EXTENSION }
+}
+
+const LAST_BYTES = 256 * 1024
+
+/** The time of a log's last record, as far as its end tells; undefined when there is no such file or record. */
+async function lastAt(tree: Tree, place: Place): Promise<Millis | undefined> {
+  return await withFile(tree, place, 'read', async (file) => {
+    const { size } = await file.stat()
+    const end = await gather(chunks(file, Math.max(0, size - LAST_BYTES), size))
+    const from = end.lastIndexOf(NEWLINE, end.length - 2) + 1
+    const part = readLine(end.subarray(from, Math.max(from, end.length - 1))).at(-1)
+    return part?.kind === 'record' ? part.record.at : undefined
+  })
 }
 
 /** An entry repeats its number and time, and so the hash covers them too. What is none is damage, and its neighbours stay. */

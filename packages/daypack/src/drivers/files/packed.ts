@@ -1,0 +1,139 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Damage } from '../../model/driver.ts'
+import { DaypackError } from '../../model/errors.ts'
+import { writeWhole } from './atomic.ts'
+import { BEGINNING, collector, headOf } from './cursor.ts'
+import type { JournalRead } from './journal.ts'
+import type { Lease } from './lock.ts'
+import type { Place, Tree } from './paths.ts'
+import { readWhole } from './read.ts'
+import { NEWLINE, type JournalRecord } from './record.ts'
+import { scanLines } from './scan.ts'
+import { ifThere, type VfsFile } from './vfs.ts'
+
+const EXTENSION = '.gz'
+/** Lines are packed in pieces of about this size, each a gzip file of its own: damage takes one piece with it, not all. */
+const PIECE_BYTES = 256 * 1024
+/** What every piece begins with. */
+const HEADER = gzipSync(Buffer.alloc(0)).subarray(0, 10)
+
+export function packedPlace({ folder, name }: Place): Place {
+  return { folder, name: name + EXTENSION }
+}
+
+export function unpackedName(name: string): string {
+  return name.endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name
+}
+
+/**
+ * Put a journal away, packed. The packed file is durable and was read back before the plain one goes; while both are
+ * there, the plain one counts. The caller holds the lock.
+ */
+export async function pack(tree: Tree, place: Place, lease: Lease): Promise<boolean> {
+  const bytes = await readWhole(tree, place)
+  if (bytes === undefined || bytes.at(-1) !== NEWLINE) return false
+  const packed = packedPlace(place)
+  await writeWhole(tree, packed, Buffer.concat(piecesOf(bytes).map((piece) => gzipSync(piece))))
+  const back = unpackBytes((await readWhole(tree, packed)) ?? Buffer.alloc(0))
+  await lease.check()
+  const isWhole = back.damage.length === 0 && back.bytes.equals(bytes)
+  await tree.vfs.unlink(tree.path(isWhole ? place : packed))
+  await tree.vfs.syncDir(await tree.folder(place.folder))
+  return isWhole
+}
+
+/** Take a packed journal out again, to write on. The caller holds the lock. */
+export async function unpack(tree: Tree, place: Place, lease: Lease): Promise<void> {
+  if ((await ifThere(tree.vfs.stat(tree.path(place)))) !== undefined) return
+  const packed = packedPlace(place)
+  const found = await readWhole(tree, packed)
+  if (found === undefined) return
+  const { bytes, damage } = unpackBytes(found)
+  if (damage.length > 0)
+    throw new DaypackError(
+      'damaged',
+      `${[...packed.folder, packed.name].join('/')} is damaged, so nothing is written behind it; restore it from a backup. What is intact can be read.`,
+      { details: { place: packed, damage } },
+    )
+  await lease.check()
+  await writeWhole(tree, place, bytes)
+  await tree.vfs.unlink(tree.path(packed))
+  await tree.vfs.syncDir(await tree.folder(place.folder))
+}
+
+/** Read a journal that is packed; undefined when it is not. */
+export async function readPacked(
+  tree: Tree,
+  place: Place,
+  after: number,
+  valid: (record: JournalRecord) => boolean,
+): Promise<Omit<JournalRead, 'generation'> | undefined> {
+  const packed = packedPlace(place)
+  const found = await readWhole(tree, packed)
+  if (found === undefined) return undefined
+  const file = [...packed.folder, packed.name].join('/')
+  const { bytes, damage } = unpackBytes(found)
+  const collected = collector(BEGINNING, after, valid)
+  const end = await scanLines(inMemory(bytes), BEGINNING, bytes.length, (parts, start) => collected.visit(parts, start))
+  const told: Damage[] = [...damage, ...collected.findings].map((finding) => ({ file, ...finding }))
+  return { records: collected.records, head: headOf(collected.cursor(end)), damage: told }
+}
+
+function piecesOf(bytes: Buffer): Buffer[] {
+  const pieces: Buffer[] = []
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(NEWLINE, Math.min(from + PIECE_BYTES, bytes.length - 1)) + 1 || bytes.length
+    pieces.push(bytes.subarray(from, end))
+    from = end
+  }
+  return pieces
+}
+
+/** All pieces that are intact, in order, and where one is not. */
+function unpackBytes(packed: Buffer): { bytes: Buffer; damage: Omit<Damage, 'file'>[] } {
+  const good: Buffer[] = []
+  const damage: Omit<Damage, 'file'>[] = []
+  for (let from = 0; from < packed.length;) {
+    let to = from
+    let piece: Buffer | undefined
+    // The bytes of a header may stand inside a piece: the first end at which it unpacks is the right one.
+    while (piece === undefined && to < packed.length) {
+      const next = packed.indexOf(HEADER, to + 1)
+      to = next < 0 ? packed.length : next
+      piece = unzipped(packed.subarray(from, to))
+    }
+    if (piece !== undefined) {
+      good.push(piece)
+      from = to
+      continue
+    }
+    const next = packed.indexOf(HEADER, from + 1)
+    to = next < 0 ? packed.length : next
+    damage.push({ offset: from, bytes: to - from, why: 'a packed piece that does not unpack' })
+    from = to
+  }
+  return { bytes: Buffer.concat(good), damage }
+}
+
+function unzipped(piece: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(piece)
+  } catch {
+    return undefined
+  }
+}
+
+/** Bytes as a file to be scanned. */
+function inMemory(bytes: Buffer): VfsFile {
+  const refuse = (): never => {
+    throw new DaypackError('unsupported', 'A packed log is only read.')
+  }
+  return {
+    stat: refuse,
+    read: async (buffer, position) => bytes.copy(buffer, 0, position, position + buffer.length),
+    write: refuse,
+    datasync: refuse,
+    truncate: refuse,
+    close: async () => undefined,
+  }
+}

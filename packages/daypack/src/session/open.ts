@@ -1,0 +1,62 @@
+import type { SessionId } from '../model/driver.ts'
+
+/** Sessions by id: the same id gives the same object for as long as anybody holds it. */
+export type OpenSessions<T extends object> = {
+  get(id: SessionId): Promise<T> | undefined
+  set(id: SessionId, opened: Promise<T>): void
+  delete(id: SessionId): void
+  values(): Iterable<Promise<T>>
+}
+
+/**
+ * The newest `kept` sessions stay; of the others only those that somebody still holds, and they are let go of with their
+ * last holder. A process that serves many sessions grows with those in use, not with all it ever saw.
+ */
+export function openSessions<T extends object>(kept: number): OpenSessions<T> {
+  const newest = new Map<SessionId, Promise<T>>()
+  const others = new Map<SessionId, WeakRef<T>>()
+  const gone = new FinalizationRegistry<SessionId>((id) => {
+    if (others.get(id)?.deref() === undefined) others.delete(id)
+  })
+
+  const keep = (id: SessionId, opened: Promise<T>): void => {
+    newest.delete(id)
+    newest.set(id, opened)
+    for (const [oldest, session] of newest) {
+      if (newest.size <= kept) break
+      newest.delete(oldest)
+      session.then(
+        (each) => {
+          if (newest.has(oldest)) return
+          others.set(oldest, new WeakRef(each))
+          gone.register(each, oldest)
+        },
+        () => undefined,
+      )
+    }
+  }
+
+  return {
+    get(id) {
+      const held = others.get(id)?.deref()
+      const opened = newest.get(id) ?? (held && Promise.resolve(held))
+      if (opened) {
+        others.delete(id)
+        keep(id, opened)
+      }
+      return opened
+    },
+    set: keep,
+    delete(id) {
+      newest.delete(id)
+      others.delete(id)
+    },
+    *values() {
+      yield* newest.values()
+      for (const held of others.values()) {
+        const session = held.deref()
+        if (session) yield Promise.resolve(session)
+      }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createDaypack } from '../../src/daypack.ts'
+import type { Message } from '../../src/model/message.ts'
+import { byBytes } from '../../src/tokens/count.ts'
+import { plain } from '../engine/say.ts'
+
+/** A look at the process and the disk after so many turns. */
+export type Look = {
+  readonly turns: number
+  /** Bytes the caller brought so far: requests, calls, results and replies. */
+  readonly payload: number
+  readonly heap: number
+  readonly rss: number
+  readonly fds: number
+  readonly disk: number
+}
+export type Growth = { readonly looks: readonly Look[]; readonly by: Readonly<Record<string, number>> }
+
+/** Ends sessions as hosts do: a process that lives long has many, and each has an end. */
+const TURNS_A_SESSION = 100
+/** Every so often a tool brings this much. */
+const BIG = 12_000
+
+/** One process, many turns of sessions that come and go, each with two tool calls. */
+export async function grow(turns: number, options: { lookEvery: number; seed?: number; memory?: boolean }): Promise<Growth> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const dir = mkdtempSync(path.join(tmpdir(), 'daypack-growth-'))
+  let now = Date.UTC(2026, 0, 5, 9)
+  const pack = await createDaypack({
+    dir,
+    now: () => now,
+    window: 32_000,
+    counter: byBytes(4),
+    memory: options.memory === true ? { watch: false, schedule: false } : false,
+  })
+  const looks: Look[] = []
+  let payload = 0
+  let history: Message[] = []
+  let id = ''
+  for (let turn = 0; turn < turns; turn++) {
+    if (turn % TURNS_A_SESSION === 0) {
+      if (id !== '') await pack.sweep()
+      id = `session-${turn / TURNS_A_SESSION}`
+      history = []
+    }
+    now += 60 * 60_000
+    const session = await pack.session(id)
+    for (const message of turnOf(turn)) {
+      payload += Buffer.byteLength(JSON.stringify(message))
+      history.push(message)
+      if (message.role === 'assistant') continue
+      await session.prepare(plain, { messages: history })
+    }
+    if ((turn + 1) % options.lookEvery === 0) {
+      collect()
+      const { heapUsed, rss } = process.memoryUsage()
+      const fds = readdirSync('/proc/self/fd').length
+      looks.push({ turns: turn + 1, payload, heap: heapUsed, rss, fds, disk: sizeOf(dir) })
+    }
+  }
+  await pack.close()
+  const by = Object.fromEntries(readdirSync(dir).map((name) => [name, sizeOf(path.join(dir, name))]))
+  rmSync(dir, { recursive: true })
+  return { looks, by }
+}
+
+/** A request, two calls with results and an answer; words differ, so that nothing is stored once for all. */
+function turnOf(turn: number): Message[] {
+  const words = (count: number, salt: number) =>
+    Array.from({ length: count }, (_, at) => `w${(turn * 31 + at * 7 + salt) % 9973}`).join(' ')
+  const text = (role: 'user' | 'assistant', value: string): Message => ({ role, blocks: [{ type: 'text', text: value }] })
+  const call = (n: number): Message => ({
+    role: 'assistant',
+    blocks: [{ type: 'tool-call', callId: `c${turn}-${n}`, tool: 'bash', input: { command: `step ${turn} ${n}` } }],
+  })
+  const result = (n: number): Message => ({
+    role: 'tool',
+    blocks: [
+      {
+        type: 'tool-result',
+        callId: `c${turn}-${n}`,
+        tool: 'bash',
+        content: { text: words(turn % 10 === 0 && n === 0 ? BIG / 6 : 120, n) },
+      },
+    ],
+  })
+  return [text('user', `request ${words(30, 1)}`), call(0), result(0), call(1), result(1), text('assistant', words(60, 2))]
+}
+
+function sizeOf(file: string): number {
+  const stat = statSync(file)
+  if (stat.isFile()) return stat.size
+  return readdirSync(file).reduce((total, name) => total + sizeOf(path.join(file, name)), 0)
+}
