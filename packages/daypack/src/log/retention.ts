@@ -113,12 +113,18 @@ export function createRetention(options: RetentionOptions): Retention {
     return { ...plan, drop: dropped }
   }
 
+  const sweepAndTidy = async (): Promise<RetentionPlan> => {
+    try {
+      return await sweepOnce()
+    } finally {
+      await tidy?.()
+    }
+  }
+
   const sweep = () => {
-    running ??= sweepOnce()
-      .finally(() => tidy?.())
-      .finally(() => {
-        running = undefined
-      })
+    running ??= sweepAndTidy().finally(() => {
+      running = undefined
+    })
     return running
   }
   const sweepQuietly = () => {

@@ -19,20 +19,20 @@ export function openSessions<T extends object>(kept: number): OpenSessions<T> {
     if (others.get(id)?.deref() === undefined) others.delete(id)
   })
 
+  const letGo = async (id: SessionId, opened: Promise<T>): Promise<void> => {
+    const session = await opened.catch(() => undefined)
+    if (session === undefined || newest.has(id)) return
+    others.set(id, new WeakRef(session))
+    gone.register(session, id)
+  }
+
   const keep = (id: SessionId, opened: Promise<T>): void => {
     newest.delete(id)
     newest.set(id, opened)
     for (const [oldest, session] of newest) {
       if (newest.size <= kept) break
       newest.delete(oldest)
-      session.then(
-        (each) => {
-          if (newest.has(oldest)) return
-          others.set(oldest, new WeakRef(each))
-          gone.register(each, oldest)
-        },
-        () => undefined,
-      )
+      void letGo(oldest, session)
     }
   }
 

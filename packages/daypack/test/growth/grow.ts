@@ -26,7 +26,10 @@ const TURNS_A_SESSION = 100
 const BIG = 12_000
 
 /** One process, many turns of sessions that come and go, each with two tool calls. */
-export async function grow(turns: number, options: { lookEvery: number; seed?: number; memory?: boolean }): Promise<Growth> {
+export async function grow(
+  turns: number,
+  options: { lookEvery: number; seed?: number; memory?: boolean },
+): Promise<Growth> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const dir = mkdtempSync(path.join(tmpdir(), 'daypack-growth-'))
@@ -73,7 +76,10 @@ export async function grow(turns: number, options: { lookEvery: number; seed?: n
 function turnOf(turn: number): Message[] {
   const words = (count: number, salt: number) =>
     Array.from({ length: count }, (_, at) => `w${(turn * 31 + at * 7 + salt) % 9973}`).join(' ')
-  const text = (role: 'user' | 'assistant', value: string): Message => ({ role, blocks: [{ type: 'text', text: value }] })
+  const text = (role: 'user' | 'assistant', value: string): Message => ({
+    role,
+    blocks: [{ type: 'text', text: value }],
+  })
   const call = (n: number): Message => ({
     role: 'assistant',
     blocks: [{ type: 'tool-call', callId: `c${turn}-${n}`, tool: 'bash', input: { command: `step ${turn} ${n}` } }],
@@ -89,7 +95,14 @@ function turnOf(turn: number): Message[] {
       },
     ],
   })
-  return [text('user', `request ${words(30, 1)}`), call(0), result(0), call(1), result(1), text('assistant', words(60, 2))]
+  return [
+    text('user', `request ${words(30, 1)}`),
+    call(0),
+    result(0),
+    call(1),
+    result(1),
+    text('assistant', words(60, 2)),
+  ]
 }
 
 function sizeOf(file: string): number {
