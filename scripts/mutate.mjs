@@ -7,7 +7,9 @@ import { parseArgs } from 'node:util'
 import { parseSync } from 'oxc-parser'
 import { childEnv, root, setup } from './setup.mjs'
 
-const { values } = parseArgs({ options: { most: { type: 'string', default: '200' }, only: { type: 'string' }, json: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { most: { type: 'string', default: '200' }, only: { type: 'string' }, json: { type: 'string' } },
+})
 const SRC = 'packages/daypack/src'
 const ENGINE = ['packages/daypack/test/engine']
 /**
@@ -63,7 +65,11 @@ if (values.json) writeFileSync(values.json, `${JSON.stringify({ scores, survivor
 function fails(folder) {
   const tests = [`${SRC}/${folder}`, ...(FOLDERS[folder] ?? [])]
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests]
-  const child = spawnSync(node, args, { cwd: root, env: { ...childEnv(node), DAYPACK_RUNS: '30', DAYPACK_QUICK: '1' }, timeout: 120_000 })
+  const child = spawnSync(node, args, {
+    cwd: root,
+    env: { ...childEnv(node), DAYPACK_RUNS: '30', DAYPACK_QUICK: '1' },
+    timeout: 120_000,
+  })
   return child.status !== 0
 }
 
@@ -80,7 +86,8 @@ function mutationsIn(folder) {
       const found = []
       visit(parseSync(name, text).program, (node) => {
         const by = mutationOf(node, text)
-        if (by) found.push({ file, ...by, was: text.slice(by.from, by.to), line: text.slice(0, by.from).split('\n').length })
+        if (by)
+          found.push({ file, ...by, was: text.slice(by.from, by.to), line: text.slice(0, by.from).split('\n').length })
       })
       return found
     })
@@ -92,7 +99,19 @@ function mutationsIn(folder) {
  */
 function mutationOf(node, text) {
   /** @type {Record<string, string>} */
-  const TURNED = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===', '&&': '||', '||': '&&', '+': '-', '-': '+', '*': '/' }
+  const TURNED = {
+    '<': '<=',
+    '<=': '<',
+    '>': '>=',
+    '>=': '>',
+    '===': '!==',
+    '!==': '===',
+    '&&': '||',
+    '||': '&&',
+    '+': '-',
+    '-': '+',
+    '*': '/',
+  }
   if ((node.type === 'BinaryExpression' || node.type === 'LogicalExpression') && TURNED[node.operator]) {
     const at = text.indexOf(node.operator, node.left.end)
     return { from: at, to: at + node.operator.length, by: TURNED[node.operator] ?? '' }
@@ -118,5 +137,8 @@ function visit(node, see) {
 /** So many of them, spread evenly; the same every time. @param {Mutation[]} list @param {number} most @returns {Mutation[]} */
 function sample(list, most) {
   const step = Math.max(1, list.length / most)
-  return Array.from({ length: Math.min(most, list.length) }, (_, at) => /** @type {Mutation} */ (list[Math.floor(at * step)]))
+  return Array.from(
+    { length: Math.min(most, list.length) },
+    (_, at) => /** @type {Mutation} */ (list[Math.floor(at * step)]),
+  )
 }

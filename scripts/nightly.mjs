@@ -55,10 +55,19 @@ function done(row) {
 
 /** @param {string[]} args */
 function ran(args) {
-  const child = spawnSync(node, ['--conditions=daypack-source', ...args], { cwd: root, env: childEnv(node), encoding: 'utf8', maxBuffer: 1e9 })
+  const child = spawnSync(node, ['--conditions=daypack-source', ...args], {
+    cwd: root,
+    env: childEnv(node),
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  })
   const lines = child.stdout.trim().split('\n')
   const said = lines.slice(-6).join(' ').replaceAll(/\s+/g, ' ').slice(-400)
-  return { state: child.status === 0 ? 'passed' : 'failed', said: said || child.stderr.trim().slice(-400), command: `node --conditions=daypack-source ${args.join(' ')}` }
+  return {
+    state: child.status === 0 ? 'passed' : 'failed',
+    said: said || child.stderr.trim().slice(-400),
+    command: `node --conditions=daypack-source ${args.join(' ')}`,
+  }
 }
 
 /** @param {string[]} files @param {number | undefined} full */
@@ -66,7 +75,12 @@ function tested(files, full) {
   const output = path.join(folder, 'tests.json')
   const runs = String(Math.max(30, Math.round((full ?? 1_000) * share)))
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${output}`, ...files]
-  const child = spawnSync(node, args, { cwd: root, env: { ...childEnv(node), DAYPACK_RUNS: runs }, encoding: 'utf8', maxBuffer: 1e9 })
+  const child = spawnSync(node, args, {
+    cwd: root,
+    env: { ...childEnv(node), DAYPACK_RUNS: runs },
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  })
   const command = `DAYPACK_RUNS=${runs} npx vitest run ${files.join(' ')}`
   if (!existsSync(output)) return { state: 'failed', said: child.stderr.slice(-400), command }
   const counts = JSON.parse(readFileSync(output, 'utf8'))

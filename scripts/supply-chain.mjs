@@ -4,7 +4,19 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './setup.mjs'
 
-const LICENCES = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Python-2.0', 'PSF-2.0', 'CC0-1.0', 'Unlicense'])
+const LICENCES = new Set([
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'Python-2.0',
+  'PSF-2.0',
+  'CC0-1.0',
+  'Unlicense',
+])
 const MOST_DIRECT = 15
 const OURS = ['packages/daypack', 'packages/cli']
 const LIFECYCLE = ['preinstall', 'install', 'postinstall', 'prepare']
@@ -19,7 +31,8 @@ for (const [place, entry] of Object.entries(lock)) {
   if (!place.startsWith('node_modules/') && !place.includes('/node_modules/')) continue
   if (entry.link) continue
   if (!/^sha(?:256|384|512)-/.test(entry.integrity ?? '')) findings.push(`${place} is not pinned by a hash`)
-  if (entry.resolved && !entry.resolved.startsWith('https://registry.npmjs.org/')) findings.push(`${place} comes from ${entry.resolved}`)
+  if (entry.resolved && !entry.resolved.startsWith('https://registry.npmjs.org/'))
+    findings.push(`${place} comes from ${entry.resolved}`)
 }
 
 /** @type {Map<string, any>} */
@@ -29,7 +42,8 @@ for (const folder of OURS) {
   const locked = lock[folder] ?? {}
   for (const field of ['dependencies', 'devDependencies', 'peerDependencies'])
     for (const [name, range] of Object.entries(manifest[field] ?? {}))
-      if (locked[field]?.[name] !== range) findings.push(`${folder}: the lockfile has ${name} ${locked[field]?.[name]}, package.json ${range}`)
+      if (locked[field]?.[name] !== range)
+        findings.push(`${folder}: the lockfile has ${name} ${locked[field]?.[name]}, package.json ${range}`)
   for (const script of LIFECYCLE) if (manifest.scripts?.[script]) findings.push(`${folder} runs a script at ${script}`)
   const direct = Object.keys(manifest.dependencies ?? {})
   if (direct.length > MOST_DIRECT) findings.push(`${folder} has ${direct.length} direct dependencies`)
@@ -43,7 +57,11 @@ for (const [place, entry] of shipped) {
 }
 
 const licences = Object.groupBy([...shipped.values()], (entry) => String(entry.license ?? 'none'))
-console.log(`${shipped.size} packages ship with ${OURS.length} of ours: ${Object.entries(licences).map(([name, all]) => `${all?.length} ${name}`).join(', ')}`)
+console.log(
+  `${shipped.size} packages ship with ${OURS.length} of ours: ${Object.entries(licences)
+    .map(([name, all]) => `${all?.length} ${name}`)
+    .join(', ')}`,
+)
 for (const finding of findings) console.error(finding)
 console.log(`${findings.length} findings`)
 process.exitCode = findings.length === 0 ? 0 : 1
@@ -66,5 +84,8 @@ function walk(name, from) {
 
 /** `(MIT OR Apache-2.0)` is fine when one of them is. @param {string} licence */
 function isKnown(licence) {
-  return licence.replaceAll(/[()]/g, '').split(' OR ').some((each) => LICENCES.has(each.trim()))
+  return licence
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((each) => LICENCES.has(each.trim()))
 }
