@@ -1,0 +1,48 @@
+/**
+ * The test programme at nightly size: what is tried, by which command, and the figure that passes. `share` scales it down.
+ * A row without a command says why it is not tried here.
+ * @typedef {{ id: string, what: string, figure: string, run?: (share: number) => string[], tests?: string[], runs?: number, missing?: string }} Row
+ */
+
+const D = 'packages/daypack'
+const crash = `${D}/test/crash/run.ts`
+/** @param {number} full @param {number} share */
+const of = (full, share) => String(Math.max(1, Math.round(full * share)))
+
+/** @type {readonly Row[]} */
+export const PROGRAMME = [
+  { id: 'T-01', what: 'rules of the wires: accepted and rejected requests', figure: '≥ 280 cases', tests: [`${D}/test/wire/validate.test.ts`] },
+  { id: 'T-02', what: 'histories with edits on four wires, and sessions through the engine', figure: '2,000,000 edits, 0 rejects', run: (share) => [`${D}/test/fuzz/run.ts`, '--histories', of(200_000, share), '--sessions', of(5_000, share), '--seed', '1'] },
+  { id: 'T-03', what: 'recorded sessions through the engine, every byte read back', figure: '≥ 500 sessions, 100 %', run: () => [`${D}/test/replay/run.ts`] },
+  { id: 'T-04', what: 'a strict provider over HTTP: streams, errors, retries', figure: '0 invalid, 0 sent twice', tests: [`${D}/test/hosts/faults.slow.test.ts`, `${D}/src/hosts/gateway`] },
+  { id: 'T-05', what: 'streams cut at every byte', figure: 'identical bytes', tests: [`${D}/test/wire/streams.test.ts`, `${D}/test/wire/bytes.test.ts`] },
+  { id: 'T-06', what: 'kill -9 at any moment', figure: '5,000 kills, 0 acknowledged writes lost', run: (share) => [crash, 'kill', of(5_000, share), '1'] },
+  { id: 'T-07', what: 'kill at every file operation', figure: '≥ 200 cases', run: (share) => [crash, 'points', of(1, share < 1 ? 10 : 1)] },
+  { id: 'T-08', what: 'every file operation fails, once and for good, seven errors', figure: '≥ 30,000 faults', run: (share) => [crash, 'faults', share < 1 ? of(1 / share, 1) : '1'] },
+  { id: 'T-09', what: 'what a disk may hold after a power loss', figure: '≥ 200,000 images', run: (share) => [crash, 'power', of(200_000, share), '1'] },
+  { id: 'T-10', what: 'system calls made to fail from outside', figure: '600 runs', missing: 'needs strace, which is not installed everywhere; T-08 fails the same calls inside the process' },
+  { id: 'T-11', what: 'a full disk (needs root to mount one)', figure: 'no stored byte changed', tests: [`${D}/test/crash/full-disk.slow.test.ts`] },
+  { id: 'T-12', what: 'several processes at once', figure: '0 lost, doubled or interleaved', tests: [`${D}/test/crash/together.slow.test.ts`, `${D}/test/memory/together.slow.test.ts`, `${D}/test/memory/editors.slow.test.ts`] },
+  { id: 'T-13', what: 'days in all zones, at every change of the clock', figure: 'exactly one file each', tests: [`${D}/src/drivers/files/days.test.ts`], runs: 5_000 },
+  { id: 'T-14', what: 'retention against a model of it', figure: '0 referenced deletions', tests: [`${D}/src/log/retention.test.ts`], runs: 20_000 },
+  { id: 'T-15', what: 'damaged logs', figure: '100,000 files, every intact record returned', run: (share) => [crash, 'hostile', of(100_000, share), '1'] },
+  { id: 'T-16', what: 'the same log twice, views extended and made anew', figure: 'equal', tests: [`${D}/test/engine/laws.test.ts`, `${D}/test/engine/view.test.ts`], runs: 5_000 },
+  { id: 'T-17', what: 'summarizers that fail, lie and loop', figure: 'breaker opens, calls ≤ cap', tests: [`${D}/test/compaction`, `${D}/src/handover`, `${D}/test/engine/session.test.ts`] },
+  { id: 'T-18', what: 'formats of other versions', figure: '100 % of fixtures', tests: [`${D}/src/drivers/files/workspace.test.ts`, `${D}/src/drivers/files/record.test.ts`] },
+  { id: 'T-19', what: 'hostile HTTP bodies', figure: 'bounded', tests: [`${D}/src/hosts/gateway`] },
+  { id: 'T-20', what: 'hostile origins on every route', figure: '0 accepted', tests: [`${D}/src/hosts/gateway`] },
+  { id: 'T-21', what: 'requests that name another upstream', figure: '0 keys elsewhere', tests: [`${D}/src/hosts/gateway`] },
+  { id: 'T-22', what: 'paths that lead outside', figure: '0 escapes', tests: [`${D}/src/drivers/files/paths.test.ts`, `${D}/src/drivers/files/names.test.ts`, 'packages/cli/src/chat/tools'], runs: 2_000 },
+  { id: 'T-23', what: 'secrets, plain, encoded and parted', figure: '0 left', tests: [`${D}/src/memory/trust/redact.test.ts`], runs: 2_000 },
+  { id: 'T-24', what: 'poisoned inputs in ten languages, an obedient model and an obedient agent', figure: '≥ 1,000 inputs, 0 in MEMORY.md', tests: [`${D}/src/memory/trust/poisoning.test.ts`, `${D}/test/fortress/poison.slow.test.ts`, `${D}/test/fortress/carriers.test.ts`] },
+  { id: 'T-25', what: 'forgetting leaves no trace', figure: '0 traces', tests: [`${D}/test/memory/forget.test.ts`, `${D}/src/memory/trust/forget.test.ts`, `${D}/src/drivers/files/scrub.test.ts`] },
+  { id: 'T-26', what: 'an inspector in a real browser', figure: '0 executions', missing: 'there is no inspector yet' },
+  { id: 'T-27', what: 'regular expressions on hostile text', figure: 'linear', tests: [`${D}/test/fortress/linear.slow.test.ts`, `${D}/src/retrieval/regex`] },
+  { id: 'T-28', what: 'modes of files under any umask', figure: '0600 / 0700', tests: [`${D}/src/drivers/files/workspace.test.ts`] },
+  { id: 'T-29', what: 'keys in logs, errors and status', figure: '0 occurrences', tests: [`${D}/src/hosts/gateway`, 'packages/cli/src/config'] },
+  { id: 'T-30', what: 'load', figure: '1,000,000 requests', missing: 'needs a machine that does nothing else; bench/ has the figures of single requests' },
+  { id: 'T-31', what: 'one process, many turns', figure: '50,000 turns: heap flat, disk ≤ 3 × payload', run: (share) => [`${D}/test/growth/run.ts`, of(50_000, share)] },
+  { id: 'T-32', what: 'what ships: licences, install scripts, lockfile', figure: '0 findings', run: () => ['scripts/supply-chain.mjs'] },
+  { id: 'T-33', what: 'what was sent stays as it was', figure: '0 changed bytes', tests: [`${D}/test/engine/laws.test.ts`, `${D}/test/hosts/server-editing.test.ts`], runs: 2_000 },
+  { id: 'T-34', what: 'changes of the code that no test notices', figure: '≥ 85 % noticed', run: (share) => ['scripts/mutate.mjs', '--most', of(400, share)] },
+]
