@@ -122,7 +122,8 @@ function rulesOf(options: OffloadOptions) {
 async function overLimit(result: Result, given: Rules, ctx: PassContext): Promise<Shape | undefined> {
   const { facts, block, shown } = result
   const own = given.declared ? toolOf(result.tool, ctx.tools)?.maxResultChars : undefined
-  const rules = own === undefined ? given : { ...given, unit: 'chars' as const, max: own }
+  const rules =
+    own === undefined ? given : { ...given, unit: 'chars' as const, max: own, readMax: own, protectedMax: own }
   const isSpecial = isProtected(facts, rules.protect)
   const readMax = typeof rules.readMax === 'function' ? rules.readMax(ctx) : rules.readMax
   const isRead = facts.kind === 'read' && readMax > rules.max

@@ -9,7 +9,7 @@ export { CLAUDE_CODE, claudeCode, type ClaudeCodeNumbers } from './claude-code.t
 export { COPAW, copaw, type CopawNumbers } from './copaw.ts'
 export { DAYPACK, daypack, type DaypackChoices, type DaypackNumbers } from './daypack.ts'
 export { KEEPS, type Keep } from './keep.ts'
-export { CLEARED, MINI_CLAUDE, miniClaude, SNIPPED, type MiniClaudeNumbers } from './mini-claude.ts'
+export { CLEARED, MINI_CLAUDE, miniClaude, modelWindow, SNIPPED, type MiniClaudeNumbers } from './mini-claude.ts'
 export { PRESET_NAMES, type Preset, type PresetName, type PresetOptions } from './preset.ts'
 export { QWENPAW, qwenpaw, type LightContextChanges, type LightContextConfig } from './qwenpaw.ts'
 

@@ -107,16 +107,28 @@ function isReply(message: RenderedMessage): boolean {
   return message.role === 'assistant'
 }
 
-/** A reply that came in several messages goes out as one again. */
+/** A reply that came in several messages goes out as one again, and results stand first in theirs. */
 function merged(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
   const made: RenderedMessage[] = []
-  for (const message of messages) {
+  let isSame = true
+  for (const given of messages) {
+    const message = resultsFirst(given)
+    isSame &&= message === given
     const last = made.at(-1)
     const isSplit = last?.role === 'assistant' && message.role === 'assistant' && !callsTool(last)
     if (isSplit) made[made.length - 1] = { role: 'assistant', blocks: [...last.blocks, ...message.blocks] }
     else made.push(message)
   }
-  return made.length === messages.length ? messages : made
+  return isSame && made.length === messages.length ? messages : made
+}
+
+/** Results before what else a message brings: attachments come behind them. */
+function resultsFirst(message: RenderedMessage): RenderedMessage {
+  const { role, blocks } = message
+  const first = blocks.findIndex((block) => block.type !== 'tool-result')
+  if (first < 0 || !blocks.slice(first).some((block) => block.type === 'tool-result')) return message
+  const results = blocks.filter((block) => block.type === 'tool-result')
+  return { role, blocks: [...results, ...blocks.filter((block) => block.type !== 'tool-result')] }
 }
 
 /** Its results come first. */

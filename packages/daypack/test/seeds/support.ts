@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { test } from 'vitest'
+import { createDaypack, type DaypackOptions } from '../../src/index.ts'
+import { memoryDriver } from '../../src/drivers/memory/index.ts'
+import type { Message } from '../../src/model/message.ts'
+import type { Preset } from '../../src/presets/index.ts'
+import { answer, openDesk, request, step, type Desk } from '../../src/testing/desk.ts'
+import { plain, type PlainRequest } from '../engine/say.ts'
+
+export const ROWS = JSON.parse(readFileSync(new URL('rows.json', import.meta.url), 'utf8')) as Record<string, string>
+
+/** A test of one row of the documents: its name is the row's id and what the document says. */
+export function row(id: string, run: () => unknown): void {
+  test(`${id}: ${ROWS[id] ?? 'no such row'}`, async () => {
+    await run()
+  })
+}
+
+export const system = (text: string): Message => ({ role: 'system', blocks: [{ type: 'text', text }] })
+export const lines = (count: number, word = 'line'): string =>
+  Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')
+/** A text of exactly so many tokens by the documents' rule. */
+export const tokens = (count: number, letter = 'x'): string => letter.repeat(count * 4)
+
+/** Passes of a preset on messages, one request. */
+export async function desk(preset: Preset, window: number, messages: readonly Message[], idleMs = 0): Promise<Desk> {
+  const { timing, policy, readTool = 'read_file' } = preset.options
+  const made = openDesk({ window, timing, policy, readTool, idleMs })
+  await made.say(...messages)
+  await made.run(preset.options.passes, idleMs > 0 ? { isCold: true } : {})
+  return made
+}
+
+/** A whole pack on a driver in memory. */
+export async function open(
+  preset: Preset,
+  messages: readonly Message[] = [],
+  options: Partial<Omit<DaypackOptions, 'driver' | 'dir'>> = {},
+) {
+  const driver = memoryDriver({ now: options.now ?? Date.now, zone: 'UTC' })
+  const pack = await createDaypack({ driver, preset, memory: false, retention: false, ...options })
+  const session = await pack.session('one')
+  for (const message of messages) await session.append(message)
+  const send = (extra?: string) => {
+    const like: PlainRequest = { messages: [], ...(extra !== undefined && { extra }) }
+    return session.render(plain, like)
+  }
+  return { pack, driver, session, send }
+}
+
+/** The documents' own example: a login system. */
+export const LOGIN: readonly Message[] = [
+  request('Build a user login system. Use TypeScript, no frameworks.'),
+  answer('I start with the login API in src/auth.ts.'),
+  request('Constraint: passwords must be hashed with argon2, always.'),
+  ...step({
+    tool: 'write_file',
+    input: { file_path: 'src/auth.ts', content: 'export function login() {}' },
+    output: 'Wrote src/auth.ts',
+  }),
+  answer('We decided: JWT over Sessions, because it is stateless. The login API is done.'),
+  request('Now the registration, please.'),
+  ...step({
+    tool: 'run_shell',
+    input: { command: 'npm test' },
+    output: '[exit code 1]\nError: ECONNREFUSED 127.0.0.1:5432 in connectDatabase()',
+    isError: true,
+  }),
+  answer('The test fails: ECONNREFUSED in connectDatabase(). Next I start the database.'),
+  request('Then implement password reset.'),
+  answer('Next: implement the password reset feature in src/reset.ts.'),
+  request('Go on.'),
+]
+
+export function foldOf(view: { readonly items: readonly { readonly kind: string }[] }): string {
+  const fold = view.items.find((item) => item.kind === 'fold') as { summary: { text: string } } | undefined
+  return fold?.summary.text ?? ''
+}
+
+export const NOTE = `<analysis>private thoughts</analysis><summary>
+## Goal
+- Build a user login system [seq 1]
+## Constraints & Preferences
+- Use TypeScript, no frameworks [seq 1]
+## Progress
+### Done
+- [x] login API in src/auth.ts [seq 4]
+### In Progress
+- registration
+### Blocked
+- ECONNREFUSED in connectDatabase()
+## Key Decisions
+- JWT over Sessions: stateless [seq 6]
+## Next Steps
+- password reset
+## Critical Context
+- src/auth.ts
+</summary>`
+
+/** Work behind it, so that what is folded is a real stretch of a session. */
+export const SMALL: readonly Message[] = Array.from({ length: 12 }, (_, at) => [
+  request(`Check part ${at}, please.`),
+  ...step({ tool: 'run_shell', input: { command: `make part${at}` }, output: lines(400, `part ${at}`) }),
+  answer(`Part ${at} is fine.`),
+]).flat()
