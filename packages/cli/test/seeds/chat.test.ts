@@ -53,6 +53,8 @@ async function chatOn(config: Config, messages: readonly Message[] = [], cwd = f
   const ui = {
     line: (text = '') => void said.push(text),
     write: (text: string) => void said.push(text),
+    unfolding: (text: string) => void said.push(text),
+    meter: () => {},
     ask: async () => 'y',
     width: 100,
   }
@@ -178,7 +180,7 @@ describe('commands', () => {
     const said = await type('/history')
     await close()
     expect(said).toMatch(/12 messages, \d+ tokens in view, \d+\.\d % of 131072; summaries 0 tokens\./)
-    expect(said).toMatch(/1\. user, \d+ tokens, 1 blocks: Step 0/)
+    expect(said).toMatch(/1\. user, \d+ tokens, 1 blocks?: Step 0/)
   })
   row('1J4', async () => {
     const { type, close } = await chatOn({ preset: 'qwenpaw', chat: { historyMaxChars: 400 } }, TALK)

@@ -8,7 +8,7 @@ function tested(): string[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.test.ts'))
-      .flatMap((name) => [...readFileSync(new URL(name, folder), 'utf8').matchAll(/\brow\('(\w+)'/g)])
+      .flatMap((name) => [...readFileSync(new URL(name, folder), 'utf8').matchAll(/\brow\(\s*'(\w+)'/g)])
       .map(([, id = '']) => id),
   )
 }
