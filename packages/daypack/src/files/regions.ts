@@ -43,8 +43,16 @@ const UNSURE = 0.6
 const ONLY_READ = 0.8
 const REVISION = 0.3
 
+/** How something looks, beside what it says. */
+const STYLE = 0.4
+const STYLES = /\.(?:css|scss|sass|less|styl)$/i
+
 function worth(file: KnownFile, sure: boolean): number {
-  return (sure ? 1 : file.rev === undefined ? UNSURE : REVISION) * (file.changes > 0 ? 1 : ONLY_READ)
+  return (
+    (STYLES.test(file.path) ? STYLE : 1) *
+    (sure ? 1 : file.rev === undefined ? UNSURE : REVISION) *
+    (file.changes > 0 ? 1 : ONLY_READ)
+  )
 }
 
 type Run = { readonly from: number; readonly lines: KnownLine[]; readonly sure: boolean }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { announces, clipList, clipOutput, clipSpeech } from './clip.ts'
+import { announces, clip, clipList, clipOutput, clipSpeech } from './clip.ts'
 
 describe('clipSpeech', () => {
   it('keeps the end, the question and the head of every item before the middle', () => {
@@ -18,6 +18,29 @@ describe('clipSpeech', () => {
       expect(cut).toContain(part)
     expect(cut).toMatch(/So I would take the queue\. Shall I mend it now\?$/)
     expect(cut).not.toContain('There it is.')
+  })
+
+  it('keeps facts and lets courtesies go first', () => {
+    const said =
+      'I looked at everything in your profile for quite some time. You have saved a total of $10,519 by downgrading. ' +
+      'The refund goes to the card ending in 7803. If you need further assistance, feel free to ask!'
+    const cut = clipSpeech(said, 130)
+    expect(cut).toContain('$10,519')
+    expect(cut).toContain('7803')
+    expect(cut).not.toContain('feel free')
+  })
+
+  it('cuts no word, id or number in two, and keeps the head of every item', () => {
+    expect(clip('I cannot cancel the reservations UDMOP1, XAZ3C0', 38)).toBe('I cannot cancel the reservations …')
+    expect(clip('the total is 1,194 dollars', 17)).toBe('the total is …')
+    expect(clip('问题在第三个模块要现在修吗', 8)).toBe('问题在第三个模…')
+    const list = Array.from({ length: 6 }, (_, at) => `- item${at} is about ${'this and that '.repeat(12)}`).join('\n')
+    for (let at = 0; at < 6; at++) expect(clipSpeech(list, 420)).toContain(`item${at}`)
+  })
+
+  it('reads a page for what it states, not for what it asks', () => {
+    const page = `${'Who will buy the bonds next year, and why should anybody care? '.repeat(4)}Private investors hold 62 percent. ${'And so it goes. '.repeat(20)}`
+    expect(clipSpeech(page, 90, 'page')).toContain('62 percent')
   })
 
   it('ends sentences where Chinese and Japanese end them', () => {

@@ -1,8 +1,29 @@
-/** At most `max` characters, cut at a character boundary; what is left out is marked. */
+import { factsIn, isCourtesy } from './facts.ts'
+
+/** At most `max` characters, cut between words; what is left out is marked. A word longer than a name is cut anyway. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text
-  const cut = text.slice(0, Math.max(0, Math.floor(max) - 1))
+  const end = Math.max(0, Math.floor(max) - 1)
+  const cut = text.slice(0, wordEnd(text, end))
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`
+}
+
+/** No further back than this for the start of a word, an id or a number. */
+const WORD = 40
+/** Scripts without blanks between words may be cut anywhere. */
+const INSIDE = /[\p{L}\p{N}_#$@]/u
+const ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+
+function wordEnd(text: string, end: number): number {
+  const isWord = (at: number): boolean => {
+    const char = text[at] ?? ''
+    if (INSIDE.test(char)) return !ANYWHERE.test(char)
+    return '.,-'.includes(char) && char !== '' && INSIDE.test(text[at + 1] ?? '') && INSIDE.test(text[at - 1] ?? '')
+  }
+  if (!isWord(end)) return end
+  let at = end
+  while (at > 0 && end - at < WORD && isWord(at - 1)) at--
+  return at > end / 2 && !isWord(at - 1) ? at : end
 }
 
 /** Head and tail of a long text. */
@@ -21,19 +42,23 @@ export function flat(text: string): string {
 const MAX_TEXT = 40_000
 
 /** A sentence, a list item's head, a row: the least that is kept or left out. */
-type Unit = { readonly text: string; readonly value: number; readonly opens: boolean }
+type Unit = { readonly text: string; readonly value: number; readonly opens: boolean; readonly item?: boolean }
 
 /**
  * What somebody said, in at most `max` characters: whole if it fits, else the sentences that matter in their order. The
- * end, questions and the head of every list item go before the middle; openers that say nothing go first. Sentences end
- * where their script ends them; none is cut while a whole one would fit.
+ * end, questions, facts and the head of every list item go before the middle; courtesies and openers that say nothing go
+ * first. Sentences end where their script ends them; none is cut while a whole one would fit. A `page` asks nobody: there
+ * neither its questions nor its end count, only what it states.
  */
-export function clipSpeech(given: string, max: number): string {
+export function clipSpeech(given: string, max: number, as: 'speech' | 'page' = 'speech'): string {
   const text = tidy(given)
   if (text.length <= max) return text
   if (max < 16) return clip(flat(text), max)
-  const units = unitsOf(text.length > MAX_TEXT ? clipMiddle(text, MAX_TEXT / 2, MAX_TEXT / 2) : text)
-  const order = units.map((_, at) => at).sort((a, b) => (units[b]?.value ?? 0) - (units[a]?.value ?? 0) || b - a)
+  const whole = unitsOf(text.length > MAX_TEXT ? clipMiddle(text, MAX_TEXT / 2, MAX_TEXT / 2) : text, as)
+  const units = evenItems(whole, max)
+  const order = units
+    .map((_, at) => at)
+    .sort((a, b) => (units[b]?.value ?? 0) - (units[a]?.value ?? 0) || (as === 'page' ? a - b : b - a))
   const chosen = new Map<number, string>()
   let left = max - 2
   for (const at of order) {
@@ -51,6 +76,27 @@ export function clipSpeech(given: string, max: number): string {
   }
   return joined(units, chosen)
 }
+
+/** Items of a list that does not fit are cut alike, so that each keeps its head. */
+function evenItems(units: readonly Unit[], max: number): readonly Unit[] {
+  const lengths = units
+    .filter((unit) => unit.item)
+    .map((unit) => unit.text.length + 3)
+    .sort((a, b) => a - b)
+  let left = max * ITEMS_SHARE
+  for (const [at, length] of lengths.entries()) {
+    const each = left / (lengths.length - at)
+    if (length > each) {
+      if (each < LEAST_ITEM) return units
+      return units.map((unit) => (unit.item ? { ...unit, text: clip(unit.text, each - 3) } : unit))
+    }
+    left -= length
+  }
+  return units
+}
+
+const ITEMS_SHARE = 0.75
+const LEAST_ITEM = 44
 
 /** Without trailing blanks and empty lines: the same words in less room. */
 function tidy(text: string): string {
@@ -78,12 +124,12 @@ const HEAD = 4
 const ANNOUNCES = /[:：]$|^(?:now,? )?(?:let me|let's|I'll|I will|now I)\b|^(?:现在)?(?:让我|我来|我先|接下来)/i
 const ITEM = /^\s*(?:[-*+•▪●]|\d{1,3}[.)、．]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/
 
-function unitsOf(text: string): Unit[] {
+function unitsOf(text: string, as: 'speech' | 'page'): Unit[] {
   const lines = text.split('\n')
   const units: Unit[] = []
   let fenced = false
   for (const [at, line] of lines.entries()) {
-    const late = (at + 1) / lines.length
+    const late = as === 'page' ? 0 : (at + 1) / lines.length
     if (/^\s*(?:```|~~~)/.test(line)) {
       fenced = !fenced
       continue
@@ -94,19 +140,35 @@ function unitsOf(text: string): Unit[] {
     else {
       const isItem = ITEM.test(line)
       for (const [index, sentence] of sentencesOf(line.trim()).entries()) {
-        const head = index === 0 && isItem
-        units.push({ text: sentence, value: (head ? HEAD : 1.5) + late + valueOf(sentence), opens: index === 0 })
+        const item = index === 0 && isItem
+        units.push({
+          text: sentence,
+          value: (item ? (as === 'page' ? HEAD / 2 : HEAD) : 1.5) + late + valueOf(sentence, as),
+          opens: index === 0,
+          ...(item && { item }),
+        })
       }
     }
   }
-  for (let at = Math.max(0, units.length - 2); at < units.length; at++) {
-    const unit = units[at] as Unit
-    const says = at === units.length - 1 ? unit.value >= 1 : unit.value >= 1.5
+  if (as === 'page') return once(units)
+  // What it ends in, courtesies aside.
+  let last = units.length - 1
+  while (last > 0 && isCourtesy(units[last]?.text ?? '')) last--
+  for (let at = Math.max(0, last - 1); at <= last; at++) {
+    const unit = units[at]
+    if (!unit) continue
+    const says = at === last ? unit.value >= 1 : unit.value >= 1.5
     if (says && !ANNOUNCES.test(unit.text)) units[at] = { ...unit, value: unit.value + END }
   }
   const first = units[0]
   if (first && units.length > 2 && !isEmpty(first.text)) units[0] = { ...first, value: first.value + 1 }
   return units
+}
+
+/** Without what stands there twice. */
+function once(units: readonly Unit[]): Unit[] {
+  const seen = new Set<string>()
+  return units.filter(({ text }) => !seen.has(text) && seen.add(text))
 }
 
 /** All it says is what comes next. */
@@ -115,9 +177,17 @@ export function announces(text: string): boolean {
   return text.split('\n').every((line) => sentencesOf(line.trim()).every((one) => isEmpty(one) || ANNOUNCES.test(one)))
 }
 
-function valueOf(sentence: string): number {
-  if (/[?？؟]["'”’)\]*_]*$/.test(sentence)) return END - 2
-  return isEmpty(sentence) ? -1.4 : ANNOUNCES.test(sentence) ? -1 : 0
+/** Courtesies and nothing else. */
+export function isPolite(text: string): boolean {
+  if (text.length > 300) return false
+  return text.split('\n').every((line) => sentencesOf(line.trim()).every((one) => isCourtesy(one)))
+}
+
+function valueOf(sentence: string, as: 'speech' | 'page'): number {
+  const asks = /[?？؟]["'”’)\]*_]*$/.test(sentence)
+  if (isCourtesy(sentence)) return asks ? 0 : -1.45
+  if (asks) return as === 'page' ? -1 : END - 2
+  return isEmpty(sentence) ? -1.4 : ANNOUNCES.test(sentence) ? -1 : factsIn(sentence)
 }
 
 /** Short and without a name, a number or a quote: "There it is.", "Let me check." */

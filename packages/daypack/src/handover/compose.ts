@@ -12,7 +12,8 @@ import { leftNames } from './left-names.ts'
 import { namesIn } from './names.ts'
 import { extractSections } from './extract.ts'
 import { fitSections, renderSections } from './note/sections.ts'
-import { CHARS_PER_TOKEN, FILES_SHARE, nameBytes, wholeChars, WHOLES_SHARE } from './room.ts'
+import { CHARS_PER_TOKEN, FILES_SHARE, nameBytes, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from './room.ts'
+import { showRecords, type ShownRecords } from './records.ts'
 import { story, type Story } from './story.ts'
 
 /** What a hand-over is made of, before its length is known. */
@@ -30,6 +31,8 @@ export type Parts = {
   /** Restart form: the last steps as text. */
   readonly steps: string
   readonly events: readonly Event[]
+  /** The fold covers the message of this number. */
+  covers(seq: Seq): boolean
   /** What stands behind the hand-over anyway. */
   readonly tail: string
   /** How many messages that is. */
@@ -61,21 +64,24 @@ export function compose(
     const chars = room * perToken
     const told = options.sections && parts.note === '' ? sectionsOf(evidence, chars) : ''
     const given = framed(parts, chars, options.sections ? PATHS : 0)
-    const frame = render({ ...given, told, story: '', files: '', names: '' })
+    const frame = render({ ...given, told, story: '', files: '', records: '', names: '' })
     const rest = Math.max(0, chars - frame.length)
     const bytes = options.nameBytes === 0 ? 0 : nameBytes(window, rest)
     const shared = Math.max(0, rest - bytes)
     const work = (maxChars: number, shown: string): InWork =>
       options.files === false ? NO_FILES : filesOf(evidence, recent, window, options, maxChars, shown)
-    const tell = (maxChars: number): Story =>
-      story(parts.events, { maxChars, wholeChars: wholeChars(window), wholesChars: maxChars * WHOLES_SHARE })
     let files = work(shared * FILES_SHARE, parts.tail)
-    const tale = tell(shared - files.text.length)
-    const spare = shared - tale.text.length - files.text.length
+    const left = Math.min(shared * RECORDS_SHARE, shared * FILES_SHARE - files.text.length)
+    const records = showRecords(evidence.tale.records, left, (seq) => parts.covers(seq))
+    const events = parts.events.map((event) => toldAmong(records, event))
+    const tell = (maxChars: number): Story =>
+      story(events, { maxChars, wholeChars: wholeChars(window), wholesChars: maxChars * WHOLES_SHARE })
+    const tale = tell(shared - files.text.length - records.text.length)
+    const spare = shared - tale.text.length - files.text.length - records.text.length
     if (spare > shared * 0.1) files = work(files.text.length + spare, parts.tail)
-    const without = render({ ...given, told, story: tale.text, files: files.text, names: '' })
+    const without = render({ ...given, told, story: tale.text, files: files.text, records: records.text, names: '' })
     const names = bytes > 0 ? leftNames(evidence.names, bytes, `${without}\n${parts.tail}`) : ''
-    const text = render({ ...given, told, story: tale.text, files: files.text, names })
+    const text = render({ ...given, told, story: tale.text, files: files.text, records: records.text, names })
     const used = ctx.count(text)
     made = {
       text,
@@ -88,6 +94,12 @@ export function compose(
     perToken = Math.max(0.2, (text.length / used) * (used > room ? 0.95 ** (attempt + 1) : 0.97))
   }
   return made
+}
+
+/** What stands among the records is not told again where it was seen. */
+function toldAmong(records: ShownRecords, event: Event): Event {
+  if (event.record === undefined || !records.seqs.has(event.seq) || event.cut === 'start') return event
+  return { ...event, text: event.deed === 'writes' ? '(record below)' : '' }
 }
 
 /** The documents' summary always says where the dialog is: the sentence and the newest file. */
@@ -132,10 +144,11 @@ function sectionsOf(evidence: Evidence, chars: number): string {
   return renderSections(fitSections(extractSections(evidence), Math.max(600, chars * 0.15)))
 }
 
-type Texts = Omit<Parts, 'events' | 'tail' | 'recent'> & {
+type Texts = Omit<Parts, 'events' | 'covers' | 'tail' | 'recent'> & {
   readonly told: string
   readonly story: string
   readonly files: string
+  readonly records: string
   readonly names: string
 }
 
@@ -153,6 +166,10 @@ function render(parts: Texts): string {
       parts.story,
     ),
     part(filesHeading(parts.following), parts.files),
+    part(
+      '# Records as last seen ([n] is the call that showed them; the words to the user may differ from what they hold)',
+      parts.records,
+    ),
     part('# Names used that stand nowhere above', parts.names),
     part('# Where the folded dialog is', parts.guide),
     part('# The last steps', parts.steps),

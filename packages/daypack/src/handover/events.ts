@@ -4,7 +4,9 @@ import type { Seq } from '../model/edit.ts'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { speech, type Said } from './speech.ts'
-import { tellCall, type CallKind } from './tell-call.ts'
+import { isDump, withoutDumps } from './dump.ts'
+import { changesOf, keepRecord, type Records } from './records.ts'
+import { tellCall, type CallKind, type Cut } from './tell-call.ts'
 
 /** What happened, one thing at a time, as the story tells it. */
 export type Event = {
@@ -14,13 +16,17 @@ export type Event = {
   readonly head: string
   readonly text: string
   readonly full?: string
-  readonly cut: 'speech' | 'output' | 'start' | 'list'
+  readonly cut: Cut
   /** `undefined`: no result was recorded (yet). */
   readonly state?: 'ok' | 'failed' | 'rejected' | 'unknown'
   /** The user's words while rejecting or answering a call. */
   readonly said?: string
   readonly key?: string
   readonly changed: readonly string[]
+  /** A call that is neither of files nor of programs: whether it changes something, or only looks. */
+  readonly deed?: 'writes' | 'looks'
+  /** What it shows stands among the records, as long as nothing newer does. */
+  readonly record?: string
 }
 
 /** The events of a conversation, kept up message by message. */
@@ -29,27 +35,39 @@ export type Tale = {
   /** Calls without a result, by id: where their event stands. */
   readonly open: Map<string, { at: number; tool: string; input: Json }>
   readonly tools: ToolTable | undefined
+  /** Records as last seen. */
+  readonly records: Records
   /** A result was marked as failed once: the host marks failures. */
   marks: boolean
   last: Message | undefined
+  /** The agent's last words: of texts quoted one after the other only the first is told. */
+  words: string
   /** What the host said around the first request: project instructions, environment. */
   standing: string
 }
 
 export function createTale(tools?: ToolTable): Tale {
-  return { events: [], open: new Map(), tools, marks: false, last: undefined, standing: '' }
+  return {
+    events: [],
+    open: new Map(),
+    records: new Map(),
+    tools,
+    marks: false,
+    last: undefined,
+    words: '',
+    standing: '',
+  }
 }
 
 /** Take in the next message. `asked: false`: it is ours (memory, restored files), not the caller's, and not told. */
 export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true): void {
   for (const block of message.blocks) {
-    if (
-      block.type === 'text' &&
-      message.role === 'assistant' &&
-      !/^(?:No response requested\.)?$/.test(block.text.trim())
-    )
-      tale.events.push({ seq, kind: 'agent', head: '', text: block.text.trim(), cut: 'speech', changed: [] })
-    else if (block.type === 'tool-call') {
+    if (block.type === 'text' && message.role === 'assistant') {
+      const text = withoutDumps(block.text.trim())
+      if (!/^(?:No response requested\.)?$/.test(text) && !(isDump(text) && isDump(tale.words)))
+        tale.events.push({ seq, kind: 'agent', head: '', text, cut: 'speech', changed: [] })
+      tale.words = text
+    } else if (block.type === 'tool-call') {
       tale.open.set(block.callId, { at: tale.events.length, tool: block.tool, input: block.input })
       tale.events.push(eventOf(tale, seq, block.tool, block.input, ''))
     } else if (block.type === 'tool-result') {
@@ -59,7 +77,8 @@ export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true
       tale.open.delete(block.callId)
       const text = isStored(block.content) ? '' : block.content.text
       const first = tale.events[call.at] as Event
-      tale.events[call.at] = eventOf(tale, first.seq, call.tool, call.input, text, block.isError ?? undefined)
+      const told = eventOf(tale, first.seq, call.tool, call.input, text, block.isError ?? undefined)
+      tale.events[call.at] = recorded(tale, told, call, text)
     }
   }
   const before = tale.last
@@ -67,8 +86,21 @@ export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true
   if (message.role === 'assistant' || message.role === 'system' || !asked) return
   const said = speech(message, before)
   if (tale.standing === '' && !tale.events.some((event) => event.kind === 'agent'))
-    tale.standing = said.flatMap((part) => (part.by === 'host' ? [part.text.trim()] : [])).join('\n')
+    tale.standing = said
+      .flatMap((part) => (part.by === 'host' && isStanding(part) ? [part.text.trim()] : []))
+      .join('\n')
   for (const event of spoken(said)) tale.events.push({ seq, cut: 'speech', changed: [], ...event })
+}
+
+/** A result that is a record is kept as such; a call that changed one tells what differs. */
+function recorded(tale: Tale, event: Event, call: { tool: string; input: Json }, text: string): Event {
+  if (event.kind !== 'other' || event.state === 'failed' || event.state === 'rejected') return event
+  const writes = event.deed === 'writes'
+  const found = keepRecord(tale.records, { seq: event.seq, ...call, writes }, text)
+  if (!found) return event
+  const { now, before } = found
+  const changes = writes && before ? changesOf(before.value, now.value) : ''
+  return { ...event, record: `${now.key} ${now.id}`, ...(changes !== '' && { text: changes, cut: 'start' }) }
 }
 
 /** The user's words as one event, with what they quote; what the host or a program said in their name apart. */
@@ -84,6 +116,14 @@ function spoken(said: readonly Said[]): Pick<Event, 'kind' | 'head' | 'text'>[] 
     } else events.push({ kind: by === 'skill' ? 'instruction' : by, head: label, text: own })
   }
   return events
+}
+
+/** What hosts wrap around one message is no instruction for the session: caveats, what is open or attached. */
+function isStanding({ text, label = '' }: Said): boolean {
+  return (
+    !/caveat|opened|selection|diagnostics|upload|attach|hook|recently/i.test(label) &&
+    !text.trim().startsWith('Caveat: ')
+  )
 }
 
 /** Commands to the host itself, and what it answered: nothing of the work. */

@@ -7,7 +7,7 @@ import { textOf } from '../model/message.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isMessage, requestSeq } from '../view/read.ts'
 import type { Item, Slot, View } from '../view/view.ts'
-import { clip, flat } from './clip.ts'
+import { clip, clipSpeech, flat } from './clip.ts'
 import { compose, type Parts } from './compose.ts'
 import type { HandoverContext } from './context.ts'
 import type { Evidence } from './evidence.ts'
@@ -65,6 +65,7 @@ export async function handover(
   const isFolded = request !== undefined && inside(view, main, request.seq)
   const asked = latestWish(view, evidence) ?? request
   const isAskedFolded = asked !== undefined && inside(view, main, asked.seq)
+  const answered = isAskedFolded ? proposalOf(evidence.tale.events, asked.seq) : undefined
   const archived: DayPlace[] = []
   for (const run of runs) archived.push(...((await ctx.archive?.(...rangeOf(view, run))) ?? []))
   const outputs = savedOutputs(view, ctx, covered)
@@ -78,8 +79,10 @@ export async function handover(
         ? ''
         : wantedLines(view, from, to, ctx.instruction, roomOf(view, ctx, options, plan)),
     request: [
-      ...(isAskedFolded ? [wordsOf(asked)] : []),
-      ...(isFolded && request.seq > (asked?.seq ?? 0) ? [`${NOT_THEIRS}\n${textOf(request.message)}`] : []),
+      ...(isAskedFolded ? [answered === undefined ? '' : answers(answered), wordsOf(asked)].filter(Boolean) : []),
+      ...(isFolded && request.seq > (asked?.seq ?? 0) && !isWrapper(request)
+        ? [`${NOT_THEIRS}\n${textOf(request.message)}`]
+        : []),
     ].join('\n\n'),
     guide: renderGuide(archived, outputs, ctx.readTool),
     steps: plan.restarts
@@ -87,7 +90,8 @@ export async function handover(
       : '',
     events: evidence.tale.events
       .filter((event) => covered(event.seq) && isTold(event, note))
-      .map(at(isAskedFolded ? asked.seq : undefined)),
+      .map(at(isAskedFolded ? asked.seq : undefined, answered)),
+    covers: covered,
     tail: view.items.slice(start).map(textShown).join('\n'),
     following: view.items.length - start,
     recent: view.slots.slice(-RECENT).map((slot) => slot.message),
@@ -121,12 +125,37 @@ function latestWish(view: View, { tale }: Evidence): Slot | undefined {
   return wished && view.slots.find((slot) => slot.seq === wished.seq)
 }
 
+/** A request shorter than this says little without what it answers. */
+const SHORT = 40
+const PROPOSAL = 2500
+
+/** What the agent had said when the user answered in a word. */
+function proposalOf(events: readonly Event[], asked: Seq): Event | undefined {
+  const at = events.findIndex((event) => event.seq === asked && event.kind === 'user')
+  if (at < 0 || (events[at]?.text.length ?? 0) > SHORT) return undefined
+  const before = events.slice(Math.max(0, at - 3), at).findLast((event) => event.kind === 'agent')
+  return before && before.text.length > SHORT ? before : undefined
+}
+
+function answers(proposal: Event): string {
+  return `[It answers what the agent said at [${proposal.seq}]:]\n${clipSpeech(proposal.text, PROPOSAL)}\n[The request:]`
+}
+
+/** Only what a host adds to messages: nobody asked for anything. */
+function isWrapper({ message }: Slot): boolean {
+  const said = speech(message)
+  return said.length > 0 && said.every((part) => part.by === 'host')
+}
+
 /** The skill being followed, or a report that came in, stays whole too: under its own name. */
 const NOT_THEIRS = '[Came in after that, not in the words of the user:]'
 
-/** Beside tool results only what the user said counts. */
+/** Beside tool results and what hosts wrap around it only what the user said counts. */
 function wordsOf({ message }: Slot): string {
-  return message.role === 'user' ? textOf(message) : wish(speech(message))
+  const said = speech(message)
+  const own = wish(said)
+  const isWrapped = said.some((part) => part.by === 'host') && own !== ''
+  return message.role === 'user' && !isWrapped ? textOf(message) : own
 }
 
 /** The names of this many newest messages say what the agent is at. */
@@ -140,9 +169,13 @@ function isTold(event: Event, note: Narrative | undefined): boolean {
 }
 
 /** The latest request stands whole elsewhere: the story only says when it came. */
-function at(latest: Seq | undefined): (event: Event) => Event {
-  return (event) =>
-    event.kind === 'user' && event.seq === latest ? { ...event, text: '(the latest request, whole below)' } : event
+function at(latest: Seq | undefined, answered: Event | undefined): (event: Event) => Event {
+  return (event) => {
+    if (event === answered) return { ...event, text: '(what the latest request answers, below with it)' }
+    return event.kind === 'user' && event.seq === latest
+      ? { ...event, text: '(the latest request, whole below)' }
+      : event
+  }
 }
 
 function roomOf(view: View, ctx: HandoverContext, options: HandoverOptions, { runs, start, crops }: Folding): Tokens {

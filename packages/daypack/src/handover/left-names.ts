@@ -1,7 +1,10 @@
 import { identifiers } from './identifiers.ts'
 import { rankNames, type Names } from './names.ts'
 
-/** Names the agent may need that stand nowhere in `shown`, by kind, best first within `maxBytes`. */
+/**
+ * Names the agent itself used in calls that stand nowhere in `shown`, by kind, best first within `maxBytes`. An id whose
+ * owner nobody names says nothing and is left out, and so are pieces of times and figures.
+ */
 export function leftNames(names: Names, maxBytes: number, shown: string): string {
   if (maxBytes < 60) return ''
   const known = new Set(identifiers(shown))
@@ -10,8 +13,9 @@ export function leftNames(names: Names, maxBytes: number, shown: string): string
   let left = maxBytes
   for (const name of rankNames(names, maxBytes * 4)) {
     if (left < 12) break
-    if (known.has(name) || text.includes(name)) continue
+    if (names.tallies.get(name)?.called !== true || known.has(name) || text.includes(name)) continue
     const kind = kindOf(name)
+    if (kind === undefined) continue
     const cost = Buffer.byteLength(name) + 2 + (kinds.has(kind) ? 0 : kind.length + 2)
     if (cost > left) continue
     left -= cost
@@ -25,8 +29,10 @@ export function leftNames(names: Names, maxBytes: number, shown: string): string
 
 const KINDS = ['Files', 'Addresses', 'Ids', 'Names']
 
-function kindOf(name: string): string {
+function kindOf(name: string): string | undefined {
   if (name.includes('://') || name.includes('@')) return 'Addresses'
   if (name.includes('/') || /\.[a-z]{1,5}$/.test(name)) return 'Files'
-  return /^[0-9a-f-]{7,}$/i.test(name) || /\d{3,}/.test(name) ? 'Ids' : 'Names'
+  if (/^\d/.test(name) && !/^[0-9a-f-]{7,}$/i.test(name)) return undefined
+  if (/^[0-9a-f-]{7,}$/i.test(name)) return /^\d+-\d+/.test(name) ? undefined : 'Ids'
+  return /\d{3,}|^[A-Z0-9]{4,8}$/.test(name) ? undefined : 'Names'
 }

@@ -1,5 +1,5 @@
 import type { Event } from './events.ts'
-import { announces, flat } from './clip.ts'
+import { announces, flat, isPolite } from './clip.ts'
 import type { Seq } from '../model/edit.ts'
 
 /** What an event is beside the others: told once for all of them, before any is cut. */
@@ -13,6 +13,8 @@ export type Marked = {
   readonly most?: number
   /** Told elsewhere: the number of the event that says the same. */
   readonly same?: Seq
+  /** A failure: the later call that went through. */
+  readonly settled?: Seq
 }
 
 export type MarkOptions = {
@@ -34,13 +36,18 @@ const BASE: Readonly<Record<Event['kind'], number>> = {
   command: 280,
   change: 320,
   search: 300,
-  web: 900,
+  web: 1300,
   report: 1800,
   plan: 4000,
   ask: 900,
   tasks: 120,
   other: 420,
 }
+/** A call that changes something beyond files, one that only looks there, and text the agent wrote as its work. */
+const WRITES = 700
+const LOOKS = 260
+const RULES = 1500
+const DOCUMENT = 3000
 const CLOSING = 1600
 const STATE = 1400
 const OVERTAKEN = 110
@@ -57,9 +64,11 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
   const newest = new Map<string, number>()
   const texts = new Map<string, number>()
   const passed = new Map<string, number>()
+  const lastly = new Map<string, number>()
   for (const [at, event] of events.entries()) {
     if (event.key !== undefined) newest.set(event.key, at)
     if (event.state === 'ok') passed.set(event.head, at)
+    if (event.kind === 'look' || event.kind === 'change') lastly.set(lastKey(event), at)
     const key = textKey(event)
     if (key !== undefined && (event.kind !== 'user' || !texts.has(key))) texts.set(key, at)
   }
@@ -86,18 +95,48 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
         ...same,
       }
     }
-    if (event.state === 'failed')
-      return { event, base: (passed.get(event.head) ?? -1) > at ? SETTLED : failure(event), least: 0, ...same }
+    if (event.state === 'failed') {
+      const settled = passed.get(event.head) ?? -1
+      const isSettled = settled > at
+      const writes = event.deed === 'writes' ? LEAST_WRITE : 0
+      return {
+        event,
+        base: isSettled ? SETTLED : failure(event),
+        least: Math.min(writes, sizeOf(event)),
+        ...(isSettled && { settled: events[settled]?.seq ?? event.seq }),
+        ...same,
+      }
+    }
     if (event.state === 'rejected')
       return { event, base: 900, least: Math.min(600, (event.said ?? '').length + 120), ...same }
-    if (event.kind === 'agent' && closes(events, at)) {
+    if (event.kind === 'agent' && closes(events, at) && !isPolite(event.text)) {
       const answer = events[at + 1]
       const isAnswered = answer !== undefined && answer.text.length <= SHORT_ANSWER
       return { event, base: isAnswered ? ANSWERED : CLOSING, least: 0, ...same }
     }
-    const base = event.kind === 'agent' && announces(event.text) ? ANNOUNCED : BASE[event.kind]
+    if (event.deed === 'writes') return { event, base: WRITES, least: Math.min(LEAST_WRITE, sizeOf(event)), ...same }
+    const isNewest = lastly.get(lastKey(event)) === at
+    if (event.kind === 'look' && event.text !== '' && isNewest)
+      return { event, base: RULES, least: Math.min(RULES * 0.7, sizeOf(event), options.wholesChars * 0.15), ...same }
+    if (event.kind === 'change' && event.cut === 'page' && isNewest)
+      return { event, base: DOCUMENT, least: Math.min(DOCUMENT, sizeOf(event), options.wholesChars * 0.25), ...same }
+    if (event.kind === 'agent' && isPolite(event.text)) return { event, base: 0, least: 0, ...same }
+    const base =
+      event.kind === 'agent' && announces(event.text) ? ANNOUNCED : event.deed === 'looks' ? LOOKS : BASE[event.kind]
     return { event, base, least: 0, ...same }
   })
+}
+
+/** Writes are told with what they changed, however old. */
+const LEAST_WRITE = 240
+
+function sizeOf(event: Event): number {
+  return event.head.length + event.text.length + 4
+}
+
+/** Of the same file, read or written whole, the newest counts. */
+function lastKey(event: Event): string {
+  return event.kind === 'change' ? `change ${event.changed.join(' ')}` : event.head
 }
 
 /** Reads and edits that fail say little and are tried again; commands that fail are findings. */

@@ -59,13 +59,15 @@ export function standingChars(window: Tokens): number {
   return Math.floor(Math.min(8_000, window * 0.02 * CHARS_PER_TOKEN))
 }
 
-/** Names that stand nowhere else: 2.5 kB at 32k, 3 kB at 64k, 4 kB at 128k, less in small windows. */
+/** Names that stand nowhere else: 0.9 kB at 32k, 1 kB at 64k, 1.5 kB from 200k on, less in small windows. */
 export function nameBytes(window: Tokens, chars: number): number {
-  return Math.floor(Math.min(4_500, 2_000 + window * 0.015, chars * 0.08))
+  return Math.floor(Math.min(1_500, 800 + window * 0.0035, chars * 0.08))
 }
 
 /** Of what story and files share, files take at most this while the story needs the rest. */
 export const FILES_SHARE = 0.5
+/** Records take at most this of it, where files leave it. */
+export const RECORDS_SHARE = 0.32
 /** Texts told whole take at most this of the story. */
 export const WHOLES_SHARE = 0.5
 /** The restart form carries the last steps in this share of the usable window, up to a limit. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { createTale, observeTale, type Event } from './events.ts'
-import { story } from './story.ts'
+import { clipHead, story } from './story.ts'
 
 let calls = 0
 function step(tool: string, input: Json, text?: string, isError?: boolean): Message[] {
@@ -166,6 +166,70 @@ describe('the story', () => {
     ])
     expect(text).toContain('web_search query: news → A title — https://a.example/1: First words.')
     expect(text).toContain('get_order order_id: #W1 → status: delivered, items: [{name: Mug, item_id: 77}]')
+  })
+})
+
+describe('what a successor needs', () => {
+  it('names writes with what they changed, merges look-ups, and says what failed', () => {
+    const record = (cabin: string) => JSON.stringify({ reservation_id: 'ABC123', cabin, status: 'open' })
+    const turns = Array.from({ length: 80 }, (_, at) => [
+      ...step(
+        'get_reservation',
+        { reservation_id: `R${at}` },
+        JSON.stringify({ reservation_id: `R${at}`, a: 1, b: 2 }),
+      ),
+      ...step(
+        'get_reservation',
+        { reservation_id: `S${at}` },
+        JSON.stringify({ reservation_id: `S${at}`, a: 1, b: 2 }),
+      ),
+      agent(`Number ${at} is looked at, and there are many words to be said about it. `.repeat(5)),
+    ]).flat()
+    const text = told(
+      [
+        user('Upgrade ABC123.'),
+        ...step('get_reservation', { reservation_id: 'ABC123' }, record('economy')),
+        ...step(
+          'update_reservation',
+          { reservation_id: 'ABC123', payment_id: 'card_9' },
+          'Error: payment method not found',
+          true,
+        ),
+        ...step('update_reservation', { reservation_id: 'ABC123', payment_id: 'card_7' }, record('business')),
+        ...turns,
+      ],
+      12_000,
+    )
+    expect(text).toContain('payment_id: card_9 FAILED → Error: payment method not found')
+    expect(text).toContain('payment_id: card_7 → cabin: economy → business')
+    expect(text).toMatch(/get_reservation reservation_id: R\d+; reservation_id: S\d+/)
+  })
+
+  it('keeps what a file of rules demands, and says a numbered text in a line', () => {
+    const text = told([
+      user('Make a page.'),
+      ...step(
+        'read_file',
+        { path: '/skills/design/SKILL.md' },
+        '# Design\nSome words.\n## Rules\n- The entry file MUST be index.html\nNever use Inter.',
+      ),
+      agent('195→\n196→+_Agent_\n197→\n198→text'),
+    ])
+    expect(text).toContain('SKILL.md → ## Rules\n- The entry file MUST be index.html\nNever use Inter.')
+    expect(text).toContain('AGENT: (lines 195-198 of a text)')
+  })
+
+  it('tells a written page by its text, a failure settled later as such, a path by its file', () => {
+    const html = `<html><head><style>a{}</style></head><body><h1>Horizons</h1>${'<p>5 trends and <b>$162B</b></p>'.repeat(30)}</body></html>`
+    const text = told([
+      user('Go.'),
+      ...step('write_file', { path: '/srv/index.html', content: html }, 'OK'),
+      ...step('Bash', { command: 'make all' }, 'Exit code 2\nerror: no rule', true),
+      ...step('Bash', { command: 'make all' }, 'built', false),
+    ])
+    expect(text).toContain('write /srv/index.html (1 lines) # Horizons\n5 trends and $162B')
+    expect(text).toMatch(/\$ make all \(went through at \[6\]\) → FAILED/)
+    expect(clipHead('edit /very/long/folder/with/many/steps/in/it/file.go in main', 40)).toContain('file.go')
   })
 })
 

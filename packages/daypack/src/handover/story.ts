@@ -1,4 +1,4 @@
-import { clip, clipList, clipOutput, clipSpeech, flat } from './clip.ts'
+import { clip, clipList, clipOutput, clipSpeech, flat, isPolite } from './clip.ts'
 import type { Event } from './events.ts'
 import { mark, type MarkOptions, type Marked } from './marks.ts'
 
@@ -19,6 +19,8 @@ const CHAPTER = 0.09
 const BRIEF = 84
 /** Below this an agent's words between calls are left out. */
 const SILENT = 48
+/** What a chapter tells of a call that changed something. */
+const CHAPTER_WRITE = 130
 const OVERHEAD = 8
 const MOST = 12
 const TRIES = 4
@@ -100,7 +102,8 @@ function sizeAt(turns: readonly Turn[], scale: number): number {
   let size = 0
   for (const turn of turns) {
     if (isChapter(turn, scale)) {
-      size += chapterChars(turn, scale)
+      const writes = turn.marked.filter(({ event }) => event.deed === 'writes').length
+      size += chapterChars(turn, scale) + Math.min(4, writes) * CHAPTER_WRITE
       continue
     }
     for (const [at, one] of turn.marked.entries()) {
@@ -108,7 +111,7 @@ function sizeAt(turns: readonly Turn[], scale: number): number {
       const { event } = one
       const length =
         event.head.length + Math.max(event.text.length, event.full?.length ?? 0) + (event.said?.length ?? 0)
-      if (event.kind === 'agent' && limit < SILENT) continue
+      if ((event.kind === 'agent' && limit < SILENT) || isOvertaken(one)) continue
       size += isSaid(event) || limit >= BRIEF ? Math.min(length, Math.max(limit, 24)) + OVERHEAD : Math.min(length, 26)
     }
   }
@@ -139,7 +142,7 @@ function turnLines(turn: Turn, scale: number, root: string): string[] {
   for (const [at, one] of turn.marked.entries()) {
     const limit = limitOf(one, share(turn, at, scale))
     if (one.event.kind === 'agent' && limit < SILENT) continue
-    if (isOvertaken(one, limit)) continue
+    if (isOvertaken(one)) continue
     if (!isSaid(one.event) && limit < BRIEF) {
       run.push(one.event)
       continue
@@ -151,9 +154,10 @@ function turnLines(turn: Turn, scale: number, root: string): string[] {
   return lines
 }
 
-/** A list of tasks that a newer one has taken the place of. */
-function isOvertaken({ event, least }: Marked, limit: number): boolean {
-  return event.kind === 'tasks' && event.key !== undefined && least === 0 && limit < BRIEF * 2
+/** A list of tasks that a newer one has taken the place of, and a call nothing is known of. */
+function isOvertaken({ event, least }: Marked): boolean {
+  if (event.kind === 'tasks') return event.key !== undefined && least === 0
+  return event.text === '' && /^(?:\$|search "")?$/.test(event.head.trim())
 }
 
 function isSaid(event: Event): boolean {
@@ -170,7 +174,11 @@ const WHO: Partial<Record<Event['kind'], string>> = {
 }
 
 /** One event in about `limit` characters. */
-export function eventLine({ event: given, same }: Pick<Marked, 'event' | 'same'>, limit: number, root = ''): string {
+export function eventLine(
+  { event: given, same, settled }: Pick<Marked, 'event' | 'same' | 'settled'>,
+  limit: number,
+  root = '',
+): string {
   const event = below(given, root)
   const who = WHO[event.kind]
   if (event.kind === 'stop') return who ?? ''
@@ -181,26 +189,39 @@ export function eventLine({ event: given, same }: Pick<Marked, 'event' | 'same'>
   }
   if (event.state === 'rejected') return rejected(event, limit)
   const said = event.said ? ` → USER: ${clipSpeech(event.said, Math.max(80, limit))}` : ''
-  if (same !== undefined) return `${clip(event.head, Math.max(60, limit / 2))} → the same as at [${same}]${said}`
+  if (same !== undefined) return `${clipHead(event.head, Math.max(60, limit / 2))} → the same as at [${same}]${said}`
   const text = event.full !== undefined && event.full.length <= limit - event.head.length ? event.full : event.text
-  const head = clip(event.head, Math.max(40, limit * 0.4, limit - text.length - 4))
+  const share = event.deed === 'writes' ? 0.6 : 0.4
+  const head = clipHead(event.head, Math.max(40, limit * share, limit - text.length - 4))
   const mark =
     event.state === undefined
       ? ' (no result recorded)'
       : event.state === 'failed' && event.kind !== 'command'
         ? ' FAILED'
         : ''
+  const later = settled === undefined ? '' : ` (went through at [${settled}])`
   const body = cutTo(event, text, Math.max(24, limit - head.length - 4))
-  if (body === '') return `${head}${mark}${said}`
-  return `${head}${mark}${event.kind === 'change' || head.endsWith(':') ? ' ' : ' → '}${body}${said}`
+  if (body === '') return `${head}${mark}${later}${said}`
+  return `${head}${mark}${later}${event.kind === 'change' || head.endsWith(':') ? ' ' : ' → '}${body}${said}`
 }
 
 function cutTo(event: Event, text: string, max: number): string {
-  if (event.cut === 'speech') return clipSpeech(text, max)
+  if (event.cut === 'speech' || event.cut === 'page') return clipSpeech(text, max, event.cut)
   if (event.kind === 'change') return clipChange(text.trim(), max)
   if (event.cut === 'start') return clip(text.trim(), max)
   if (event.cut === 'list') return clipList(text, max)
   return clipOutput(text, max)
+}
+
+/** What was called in at most `max` characters: a path loses its folders before its file. */
+export function clipHead(head: string, max: number): string {
+  if (head.length <= max) return head
+  const short = head.replace(/(?<=^|\s)(\/?(?:[^\s/]{1,200}\/){2,})(?=[^\s/])/, (folders: string) => {
+    const room = folders.length - (head.length - max) - 2
+    const cut = room > 0 ? folders.slice(-room) : ''
+    return `…/${cut.includes('/') ? cut.slice(cut.indexOf('/') + 1) : ''}`
+  })
+  return clip(short, max)
 }
 
 /** What came is told before what went. */
@@ -268,25 +289,37 @@ function runLine(run: readonly Event[]): string {
   )
   if (looked.size > 0) parts.push(`read ${list([...looked], 8)}`)
   const others = run.filter((event) => event.kind !== 'look' && event.changed.length === 0)
-  if (others.length > 0)
+  const looks = others.filter((event) => event.deed === 'looks' && event.state !== 'failed')
+  const rest = others.filter((event) => !looks.includes(event))
+  if (rest.length > 0)
     parts.push(
       list(
-        others.map((event) => clip(flat(event.head), 48) + ending(event)),
+        rest.map((event) => clip(flat(event.head), event.kind === 'search' ? 96 : 64) + ending(event)),
         5,
       ),
     )
+  const byTool = Map.groupBy(looks, (event) => event.head.split(' ', 1)[0] ?? '')
+  for (const [tool, own] of byTool) {
+    const about = [...new Set(own.map((event) => clip(event.head.slice(tool.length + 1), 40)))].filter(
+      (one) => one !== '',
+    )
+    parts.push(about.length === 0 ? tool : `${tool} ${list(about, 6, '; ')}`)
+  }
   return `${where} ${parts.join('; ')}`
 }
 
-/** How it ended, where that is what it was run for. */
-function ending({ state, key }: Event): string {
-  if (state === 'failed') return ' (failed)'
+/** How it ended, where that is what it was run for; a failure with what it said. */
+function ending({ state, key, text }: Event): string {
+  if (state === 'failed') {
+    const [first = ''] = text.replace(/^FAILED: /, '').split('\n')
+    return first === '' || first === 'failed' ? ' (failed)' : ` (failed: ${clip(flat(first), 80)})`
+  }
   return state === 'ok' && (key === 'tests' || key === 'lint') ? ' (ok)' : ''
 }
 
-function list(items: readonly string[], most: number): string {
+function list(items: readonly string[], most: number, between = ', '): string {
   const more = items.length > most ? ` and ${items.length - most} more` : ''
-  return `${items.slice(0, most).join(', ')}${more}`
+  return `${items.slice(0, most).join(between)}${more}`
 }
 
 function short(path: string): string {
@@ -300,14 +333,18 @@ function chapter(turn: Turn, chars: number): string {
   const last = events.at(-1)
   const asked = first?.kind === 'user' ? `USER: ${clipSpeech(flat(first.text), Math.max(20, chars * 0.4))}` : ''
   const closing = events.findLast((event) => event.kind === 'agent')
-  const came = closing ? `⇒ ${clipSpeech(flat(closing.text), Math.max(16, chars * 0.4))}` : ''
+  const came =
+    closing && !isPolite(closing.text) ? `⇒ ${clipSpeech(flat(closing.text), Math.max(16, chars * 0.4))}` : ''
   const changed = [...new Set(events.flatMap((event) => event.changed))]
   const files =
     changed.length > 0 && chars > 80 ? `; changed ${list(changed.map(short), Math.max(2, Math.floor(chars / 60)))}` : ''
+  const writes = events
+    .filter((event) => event.deed === 'writes')
+    .map((event) => `; ${flat(eventLine({ event }, Math.max(CHAPTER_WRITE, chars * 0.5)))}`)
   const rejections = events
     .filter((event) => event.state === 'rejected' && event.said)
     .map((event) => `; rejected: “${clip(flat(event.said ?? ''), 80)}”`)
-  return `[${first?.seq}–${last?.seq}] ${[asked, came].filter((part) => part !== '').join(' ')}${files}${rejections.slice(0, chars > 150 ? 2 : 0).join('')}`
+  return `[${first?.seq}–${last?.seq}] ${[asked, came].filter((part) => part !== '').join(' ')}${files}${writes.slice(-4).join('')}${rejections.slice(0, chars > 150 ? 2 : 0).join('')}`
 }
 
 /** Where not even the shortest telling fits: the newest as they are, the older ones in groups, each with what began and ended it. */

@@ -1,8 +1,11 @@
 import { fileActions, type FileAction } from '../tools/actions.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
-import { clip, flat } from './clip.ts'
-import { changeOf } from './tell-change.ts'
+import { clipSpeech, flat } from './clip.ts'
+import { deedOf } from './deed.ts'
+import { demandsOf, isRules } from './rules.ts'
+import { pageText } from './page.ts'
+import { changeOf, isDocument } from './tell-change.ts'
 import { hitsOf } from './tell-hits.ts'
 import { brief, plainJson, webResults } from './tell-json.ts'
 import { outcome, shellLine, type Outcome } from './outcome.ts'
@@ -11,6 +14,9 @@ import { stateKey } from './state.ts'
 
 /** What kind of thing an event is: it decides how much room it deserves. */
 export type CallKind = 'look' | 'command' | 'change' | 'search' | 'web' | 'report' | 'plan' | 'ask' | 'tasks' | 'other'
+
+/** How a text is cut: words keep their end, pages what they state, outputs head and end, changes their start. */
+export type Cut = 'speech' | 'page' | 'output' | 'start' | 'list'
 
 /** A call and what came out of it, as one event of the story. */
 export type ToldCall = {
@@ -21,8 +27,7 @@ export type ToldCall = {
   readonly body: string
   /** The same at greater length, shown where there is room for all of it. */
   readonly full?: string
-  /** How `body` is cut: words keep their end, outputs head and end, changes their start. */
-  readonly cut: 'speech' | 'output' | 'start' | 'list'
+  readonly cut: Cut
   readonly state: Outcome['state']
   /** The user's words while rejecting or answering. */
   readonly said?: string
@@ -30,6 +35,8 @@ export type ToldCall = {
   readonly key?: string
   /** Files it changed. */
   readonly changed: readonly string[]
+  /** A call that is neither of files nor of programs: whether it changes something, or only looks. */
+  readonly deed?: 'writes' | 'looks'
 }
 
 export type CallFacts = {
@@ -45,6 +52,8 @@ export type CallFacts = {
 /** Of an output no more than this is kept for the story. */
 const KEPT = 6000
 const PLAN = 60_000
+/** Of what a sub-agent was told. */
+const PROMPT = 900
 
 export function tellCall(call: CallFacts): ToldCall {
   const { tool, input } = call
@@ -66,7 +75,7 @@ export function tellCall(call: CallFacts): ToldCall {
 }
 
 type Part = Pick<ToldCall, 'kind' | 'head' | 'body'> &
-  Partial<Pick<ToldCall, 'cut' | 'key' | 'changed' | 'said' | 'full'>>
+  Partial<Pick<ToldCall, 'cut' | 'key' | 'changed' | 'said' | 'full' | 'deed'>>
 
 function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   const { tool, input, text, tools } = call
@@ -77,7 +86,12 @@ function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   const changes = actions.filter((action) => isChange(action))
   if (changes.length > 0) return change(changes)
   const [first] = actions
-  if (first?.type === 'read') return { kind: 'look', head: `read ${first.path}${rangeOf(first)}`, body: '' }
+  if (first?.type === 'read') {
+    const head = `read ${first.path}${rangeOf(first)}`
+    return isRules(first.path)
+      ? { kind: 'look', head, body: demandsOf(text), cut: 'speech' }
+      : { kind: 'look', head, body: '' }
+  }
   if (first?.type === 'search' && !known?.isElsewhere) return search(args, text)
   if (known?.does === 'tasks' || known?.task) return tasks(tool, args, text)
   if (typeof args['plan'] === 'string')
@@ -140,7 +154,11 @@ function change(actions: readonly FileAction[]): Part {
   const parts = actions.map((action) => changeOf(action))
   const changed = actions.flatMap((action) => (action.path === undefined ? [] : [action.path]))
   const [first] = parts
-  if (parts.length === 1 && first) return { kind: 'change', head: first.head, body: first.body, cut: 'start', changed }
+  const [action] = actions
+  if (parts.length === 1 && first) {
+    const isText = action?.type === 'write' && isDocument(action.path)
+    return { kind: 'change', head: first.head, body: first.body, cut: isText ? 'page' : 'start', changed }
+  }
   return {
     kind: 'change',
     head: `change ${changed.join(', ')}`,
@@ -191,7 +209,8 @@ function ask(args: JsonObject, text: string): Part {
 function report(tool: string, args: JsonObject, text: string): Part {
   const what = args['description'] ?? args['title'] ?? args['name'] ?? ''
   const prompt = args['prompt'] ?? args['task'] ?? args['message'] ?? args['instructions'] ?? ''
-  const head = `${tool}${typeof what === 'string' && what !== '' ? ` “${flat(what)}”` : ''}: ${typeof prompt === 'string' ? clip(flat(prompt), 400) : brief(args)}`
+  const told = typeof prompt === 'string' && prompt !== '' ? clipSpeech(flat(prompt), PROMPT) : flat(brief(args))
+  const head = `${tool}${typeof what === 'string' && what !== '' ? ` “${flat(what)}”` : ''}, told: ${told}`
   return { kind: 'report', head, body: plainText(text.slice(0, PLAN)), cut: 'speech' }
 }
 
@@ -199,10 +218,10 @@ function report(tool: string, args: JsonObject, text: string): Part {
 function web(tool: string, args: JsonObject, text: string): Part {
   const found = webResults(text)
   if (found !== undefined) return { kind: 'web', head: `${tool} ${brief(args)}`, body: found, cut: 'list' }
-  const page = plainJson(plainText(text.slice(0, PLAN)))
+  const page = pageText(plainJson(plainText(text.slice(0, PLAN))))
   const title = /^\s*(?:#\s+|Title:\s*|title:\s*)([^\n]{3,160})/m.exec(page.slice(0, 2000))?.[1]
   const head = `${tool} ${brief(args)}${title ? ` “${flat(title)}”` : ''}`
-  return { kind: 'web', head, body: page.slice(0, KEPT * 2), cut: 'speech' }
+  return { kind: 'web', head, body: page.slice(0, KEPT * 4), cut: 'page' }
 }
 
 function other(tool: string, input: Json, text: string): Part {
@@ -215,5 +234,11 @@ function other(tool: string, input: Json, text: string): Part {
     plainText(text.length > PLAN ? `${text.slice(0, PLAN / 2)}\n…\n${text.slice(-PLAN / 2)}` : text),
     values,
   )
-  return { kind: 'other', head: flat(`${tool} ${given}`), body: said.length > KEPT ? clipEnds(said) : said }
+  const deed = deedOf(tool)
+  return {
+    kind: 'other',
+    head: flat(`${tool} ${given}`),
+    body: said.length > KEPT ? clipEnds(said) : said,
+    ...(deed && { deed }),
+  }
 }

@@ -1,5 +1,6 @@
 import type { Change, FileAction } from '../tools/actions.ts'
 import { clip } from './clip.ts'
+import { htmlText } from './page.ts'
 
 /** Lines that open something with a name, in the languages agents write most. */
 const DEFINES =
@@ -23,7 +24,8 @@ export function changeOf(action: FileAction): { head: string; body: string } {
     }
     case 'write': {
       const lines = action.text.split('\n')
-      return { head: `write ${action.path} (${lines.length} lines)`, body: outlineOf(action.text) }
+      const body = isDocument(action.path) ? documentOf(action.path, action.text) : outlineOf(action.text)
+      return { head: `write ${action.path} (${lines.length} lines)`, body }
     }
     case 'insert':
       return { head: `insert into ${action.path} after line ${action.after}`, body: action.text }
@@ -36,6 +38,17 @@ export function changeOf(action: FileAction): { head: string; body: string } {
     default:
       return { head: `${action.type} ${action.path ?? ''}`.trim(), body: '' }
   }
+}
+
+/** Files whose words are the work: a page, a report, a letter. */
+export function isDocument(path: string): boolean {
+  return /\.(?:html?|md|mdx|markdown|txt|rst|adoc|tex|typ|org)$/i.test(path)
+}
+
+const DOCUMENT = 20_000
+
+function documentOf(path: string, text: string): string {
+  return (/\.html?$/i.test(path) ? htmlText(text.slice(0, DOCUMENT * 5)) : text.trim()).slice(0, DOCUMENT)
 }
 
 /** A short text whole; of a longer one what it defines, or its headings, or its start. */

@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
-import { clip, flat } from './clip.ts'
+import { clipSpeech, flat } from './clip.ts'
+import { pageText } from './page.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
@@ -21,21 +22,21 @@ export function brief(value: Json, known = NOTHING, depth = 0): string {
 
 /** A text that is JSON, told briefly; any other text as it is. */
 export function plainJson(text: string, known = NOTHING): string {
-  const value = parsed(text)
+  const value = parsedJson(text)
   return value === undefined ? text : brief(value, known)
 }
 
 /** The results of a search in the web, a line each; undefined when the text is something else. */
 export function webResults(text: string): string | undefined {
-  const value = parsed(text)
+  const value = parsedJson(text)
   const list = isList(value) ? value : isObject(value) ? Object.values(value).find(isResults) : undefined
   if (!isResults(list)) return undefined
   return list
     .filter(isObject)
     .map((one) => {
-      const rest = first(one, ['snippet', 'description', 'content', 'text', 'summary'])
+      const rest = pageText(first(one, ['snippet', 'description', 'content', 'text', 'summary']))
       const title = first(one, ['title', 'name'])
-      return `${flat(title)} — ${first(one, ['url', 'link', 'href'])}${rest === '' ? '' : `: ${clip(flat(rest), 400)}`}`
+      return `${flat(title)} — ${first(one, ['url', 'link', 'href'])}${rest === '' ? '' : `: ${clipSpeech(flat(rest), 400, 'page')}`}`
     })
     .join('\n')
 }
@@ -52,7 +53,8 @@ function first(value: JsonObject, names: readonly string[]): string {
   return ''
 }
 
-function parsed(text: string): Json | undefined {
+/** A text that is an object or a list in JSON. */
+export function parsedJson(text: string): Json | undefined {
   const start = text.trimStart()[0]
   if (start !== '{' && start !== '[') return undefined
   try {

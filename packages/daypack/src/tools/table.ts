@@ -82,8 +82,15 @@ export function toolOf(name: string, tools: ToolTable = TOOLS): Tool | undefined
   return Object.hasOwn(tools, plain) ? tools[plain] : undefined
 }
 
+/** A tool's name without the namespaces before it. */
+export function lastName(name: string): string {
+  return name.split(/__|[./:]/).at(-1) ?? name
+}
+
 function plainName(name: string): string {
-  return (name.split(/__|[./:]/).at(-1) ?? name).replaceAll(/[-_\s]/g, '').toLowerCase()
+  return lastName(name)
+    .replaceAll(/[-_\s]/g, '')
+    .toLowerCase()
 }
 
 function all(does: Tool['does'], names: string, more: Partial<Tool> = {}): ToolTable {
