@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addChat } from './program/chat.ts'
 import { addInspect } from './program/inspect.ts'
+import { addMcp } from './program/mcp.ts'
 import { addMemory } from './program/memory.ts'
 import { outsideCommand, runOutside } from './program/outside.ts'
 import { addProxy } from './program/proxy.ts'
@@ -27,6 +28,7 @@ export async function run(args: readonly string[], version: string): Promise<num
   addInspect(program, done, version)
   addMemory(program, done)
   addProxy(program, done)
+  addMcp(program, done, version)
   addRest(program, done)
   try {
     const outside = isOwn(program, args[0]) ? undefined : outsideCommand(args[0] ?? '')

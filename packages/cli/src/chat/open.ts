@@ -81,7 +81,8 @@ export function newSessionId(now: number): string {
     .padStart(3, '0')}`
 }
 
-async function lastUsed(pack: Daypack, dir: string): Promise<string | undefined> {
+/** The session whose log was written last. */
+export async function lastUsed(pack: Daypack, dir: string): Promise<string | undefined> {
   const times = await Promise.all(
     (await pack.sessions()).map(async (id) => ({
       id,

@@ -18,3 +18,9 @@ export function positive(text: string): number {
   if (!Number.isInteger(value) || value <= 0) throw new InvalidArgumentError('a whole number such as 64000 or 64k.')
   return value
 }
+
+export function port(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 0 && value < 65_536) return value
+  throw new InvalidArgumentError('a number up to 65535.')
+}

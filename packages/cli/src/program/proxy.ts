@@ -1,6 +1,6 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
 import type { ProxyOptions } from '../commands/proxy.ts'
-import { positive, type Done } from './done.ts'
+import { port, positive, type Done } from './done.ts'
 
 type Flags = Omit<ProxyOptions, 'command'> & { status?: boolean }
 
@@ -10,7 +10,7 @@ export function addProxy(program: Command, done: Done): void {
     .command('proxy')
     .argument('[command...]', 'an agent to run behind it, after --')
     .description('a local server between any agent and its provider, that keeps conversations inside the window')
-    .option('--port <port>', 'where it listens; 0: any free one (default: 4141, 0 for a command)', portOf)
+    .option('--port <port>', 'where it listens; 0: any free one (default: 4141, 0 for a command)', port)
     .option('--host <address>', 'what it binds to (default: 127.0.0.1)')
     .option('--token <token>', 'asked of every request; needed for any other address')
     .option('--allow-host <name>', 'another name requests may call it by; can be repeated', more)
@@ -30,10 +30,4 @@ export function addProxy(program: Command, done: Done): void {
       const options = { ...flags, command }
       done(await (status ? proxyStatus(options) : proxyCommand(options)))
     })
-}
-
-function portOf(text: string): number {
-  const port = Number(text)
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
-  throw new InvalidArgumentError('a number up to 65535.')
 }

@@ -1,0 +1,72 @@
+import { createDaypack, DaypackError, type Daypack } from 'daypack'
+import { mcpHandler, mcpServer, type McpOptions } from 'daypack/hosts/mcp'
+import { lastUsed } from '../chat/open.ts'
+import { packOptions, workspaceOf } from '../config/pack-options.ts'
+import { listen } from '../mcp/listen.ts'
+import { uncleaned } from '../show/clean.ts'
+import { settingsFor } from './pack.ts'
+
+export type McpCommandOptions = {
+  readonly dir?: string
+  readonly config?: string
+  readonly session?: string
+  readonly http?: boolean
+  readonly port?: number
+  readonly host?: string
+  readonly token?: string
+  readonly allowHost?: readonly string[]
+}
+
+const DEFAULT_PORT = 4142
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
+
+/** `daypack mcp`: serve until the client goes, or until it is stopped. */
+export async function mcpCommand(options: McpCommandOptions, version: string): Promise<number> {
+  const { host = '127.0.0.1', port = DEFAULT_PORT, token, allowHost } = options
+  if (options.http && !LOOPBACK.includes(host) && token === undefined)
+    throw new DaypackError('bad-config', `${host} can be reached from outside: set a token with --token.`)
+  const { config, notices } = settingsFor(options)
+  for (const notice of notices) console.error(notice)
+  const given = packOptions(config, process.cwd(), process.env)
+  const pack = await createDaypack({ ...given, memory: given.memory ? { ...given.memory, schedule: false } : false })
+  const dir = workspaceOf(config, process.cwd())
+  const by: McpOptions = { version, session: () => options.session ?? lastUsed(pack, dir) }
+  try {
+    if (options.http) {
+      const hosts = [...(allowHost ?? []), ...(LOOPBACK.includes(host) ? [] : [host])]
+      const handler = mcpHandler(pack, { ...by, hosts, onProblem: say, ...(token !== undefined && { token }) })
+      const served = await listen(handler.fetch, { host, port })
+      say(`MCP on ${served.url}/mcp; Ctrl-C ends it.`)
+      await stopped()
+      await served.close()
+      await handler.close()
+    } else await overStdio(pack, by)
+    return 0
+  } finally {
+    await pack.close()
+  }
+}
+
+/** Only messages may stand on standard output; everything else we say goes to standard error. */
+async function overStdio(pack: Daypack, by: McpOptions): Promise<void> {
+  const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve)
+    process.stdin.once('close', resolve)
+  })
+  const transport = new StdioServerTransport(process.stdin, uncleaned(process.stdout))
+  const served = serveStdio(mcpServer(pack, by), { transport, onerror: say })
+  await Promise.race([ended, stopped()])
+  await served.close()
+}
+
+function stopped(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+}
+
+function say(what: unknown): void {
+  console.error(`daypack: ${what instanceof Error ? what.message : String(what)}`)
+}

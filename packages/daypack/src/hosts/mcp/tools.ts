@@ -1,0 +1,128 @@
+import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import type { Daypack } from '../../daypack.ts'
+import type { SessionId } from '../../model/driver.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { ModelTool } from '../../model/tool.ts'
+import { cost } from '../../report/cost.ts'
+import { retrievalTools, type RetrievalSource } from '../../retrieval/index.ts'
+import type { Session } from '../../session/session.ts'
+import { sessionOf, type DefaultSession } from './sessions.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Call = { readonly input: Fields; readonly session: string | undefined }
+type Definition = Pick<ModelTool, 'name' | 'description' | 'inputSchema'>
+
+const READS = { readOnlyHint: true, openWorldHint: false }
+const ADDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
+/** Indexes of sessions held for `recall`; the oldest goes. */
+const MOST_INDEXED = 8
+
+/** Registers the tools on a server of one connection or request; what is costly to build is kept between them. */
+export function toolsOf(pack: Daypack, usual: DefaultSession): (server: McpServer) => Promise<void> {
+  const own = indexed(pack)
+  return async (server) => {
+    for (const tool of retrievalTools(NOTHING)) {
+      add(server, withSession(tool), READS, async ({ input, session }) => {
+        const found = own(await sessionOf(pack, session, usual)).find(({ name }) => name === tool.name)
+        return (await found?.run(input)) ?? `Error: there is no ${tool.name} here.`
+      })
+    }
+    add(server, withSession(STATUS), READS, async ({ session }) =>
+      JSON.stringify(await statusOf(await sessionOf(pack, session, usual)), undefined, 2),
+    )
+    for (const tool of await memoryTools(pack)) {
+      const isWrite = tool.name === 'memory_write'
+      add(server, isWrite ? withSession(tool) : tool, isWrite ? ADDS : READS, async ({ input, session }) => {
+        // What the user said in the session decides whether a statement may go to MEMORY.md.
+        const by = isWrite ? await sessionOf(pack, session, usual).catch(() => undefined) : undefined
+        return tool.run(input as Json, by && { session: by.id, entries: await by.entries() })
+      })
+    }
+  }
+}
+
+const OFFERED = ['memory_search', 'memory_get', 'memory_write']
+
+async function memoryTools(pack: Daypack) {
+  // Switched off, `tools` is refused like everything else of memory.
+  const all = await Promise.resolve(pack.memory.tools()).catch(() => [])
+  return all.filter(({ name }) => OFFERED.includes(name))
+}
+
+const STATUS: Definition = {
+  name: 'context_status',
+  description:
+    'How full the context of a session is: messages, tokens in view, what was folded or cropped and why, and what it cost.',
+  inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+}
+
+async function statusOf(session: Session): Promise<JsonObject> {
+  const { shown, messages, epochs, fresh } = await session.explain()
+  const { requests, cost: paid, unmanaged, cached } = cost(await session.entries())
+  const last = epochs.at(-1)
+  return {
+    session: session.id,
+    messages,
+    shown,
+    epochs: epochs.length,
+    ...(last && { last_epoch: last.batches.map(({ by, why, saved }) => `${by}: ${why} (${saved} tokens)`) }),
+    cropped_before_sending: fresh.saved,
+    requests,
+    cost: { ...paid },
+    cost_unmanaged: { ...unmanaged },
+    cached,
+  }
+}
+
+function withSession({ name, description, inputSchema }: Definition): Definition {
+  const properties = {
+    ...(inputSchema['properties'] as JsonObject),
+    session: { type: 'string', description: 'Which session; default: the one used last.' },
+  }
+  return { name, description, inputSchema: { ...inputSchema, properties } }
+}
+
+function add(
+  server: McpServer,
+  { name, description, inputSchema }: Definition,
+  annotations: typeof READS | typeof ADDS,
+  run: (call: Call) => Promise<string>,
+): void {
+  server.registerTool(name, { description, inputSchema: schema(inputSchema), annotations }, async (given) => {
+    const { session, ...input } = (given ?? {}) as Fields
+    const asked = typeof session === 'string' && session !== '' ? session : undefined
+    const text = await run({ input, session: asked }).catch(
+      (error: unknown) => `Error: ${error instanceof Error ? error.message : String(error)}`,
+    )
+    return { content: [{ type: 'text', text }], ...(text.startsWith('Error:') && { isError: true }) }
+  })
+}
+
+/** Our JSON schema as it is. Our tools check their input themselves, and forgive more than a validator would. */
+export function schema(inputSchema: JsonObject): StandardSchemaWithJSON {
+  const json = () => inputSchema as Record<string, unknown>
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'daypack',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: json, output: json },
+    },
+  }
+}
+
+/** The tools of a session, made once: an index of what was said is in them. */
+function indexed(pack: Daypack): (session: Session) => readonly ModelTool[] {
+  const made = new Map<SessionId, readonly ModelTool[]>()
+  return (session) => {
+    const tools = made.get(session.id) ?? pack.tools(session)
+    made.delete(session.id)
+    made.set(session.id, tools)
+    const [oldest] = made.keys()
+    if (made.size > MOST_INDEXED && oldest !== undefined) made.delete(oldest)
+    return tools
+  }
+}
+
+/** Only for the definitions of the tools. */
+const NOTHING: RetrievalSource = { seen: () => [], read: async () => '', path: (ref) => ref }
