@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addAcp } from './program/acp.ts'
 import { addChat } from './program/chat.ts'
 import { addInspect } from './program/inspect.ts'
 import { addMcp } from './program/mcp.ts'
@@ -29,6 +30,7 @@ export async function run(args: readonly string[], version: string): Promise<num
   addMemory(program, done)
   addProxy(program, done)
   addMcp(program, done, version)
+  addAcp(program, done, version)
   addRest(program, done)
   try {
     const outside = isOwn(program, args[0]) ? undefined : outsideCommand(args[0] ?? '')

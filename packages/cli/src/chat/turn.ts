@@ -119,6 +119,7 @@ function said(step: StepResult<ToolSet>): StepResult<ToolSet> {
 async function answerCalls(chat: Chat, step: StepResult<ToolSet>, signal: AbortSignal): Promise<void> {
   for (const call of step.toolCalls) {
     const { toolCallId, toolName, input } = call
+    chat.ui.called?.({ callId: toolCallId, tool: toolName, input })
     const known = chat.tools.find((each) => each.name === toolName)
     const invalid = 'invalid' in call && call.invalid
     const { text, isError } = signal.aborted
@@ -130,7 +131,8 @@ async function answerCalls(chat: Chat, step: StepResult<ToolSet>, signal: AbortS
             isError: true,
           }
     await chat.session.append(answering(toolCallId, toolName, text, isError))
-    chat.ui.unfolding(toolLine(toolName, input, text, chat.ui.width), halves(safe(text), UNFOLDED))
+    if (chat.ui.answered) chat.ui.answered({ callId: toolCallId, text, isError })
+    else chat.ui.unfolding(toolLine(toolName, input, text, chat.ui.width), halves(safe(text), UNFOLDED))
     showMeter(chat)
   }
   signal.throwIfAborted()

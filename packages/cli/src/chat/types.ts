@@ -21,6 +21,9 @@ export type Ui = {
   /** The answer to a question; undefined where nobody can be asked. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>
   readonly width: number
+  /** Where calls are shown as such, and not as lines. */
+  called?(call: { readonly callId: string; readonly tool: string; readonly input: unknown }): void
+  answered?(result: { readonly callId: string; readonly text: string; readonly isError: boolean }): void
 }
 
 export type ModelInUse = {

@@ -64,6 +64,15 @@ export async function runCommand(chat: Chat, said: string, signal: AbortSignal):
 /** For Tab. */
 export const COMMAND_WORDS = Object.entries(COMMANDS).map(([name, { usage, about }]) => ({ name, usage, about }))
 
+/** Some of them, for a menu elsewhere. */
+export function commandsFor(names: readonly string[]) {
+  return names.flatMap((name) => {
+    const { about, usage } = COMMANDS[name] ?? {}
+    if (about === undefined) return []
+    return [{ name, description: about, ...(usage !== undefined && usage !== '' && { input: { hint: usage } }) }]
+  })
+}
+
 function helpLines(): string[] {
   const heads = Object.entries(COMMANDS).map(([name, { usage }]) => `/${name} ${usage}`.trim())
   const width = Math.max(...heads.map((head) => head.length))

@@ -1,0 +1,37 @@
+import type { ContentBlock, SessionUpdate } from '@agentclientprotocol/sdk'
+import type { View } from 'daypack'
+import { callUpdate, chunk } from './show.ts'
+
+/** What the user sends, as text: what an editor embeds stands in it whole, what it links to by its address. */
+export function textOfPrompt(prompt: readonly ContentBlock[]): string {
+  return prompt.map(textOf).join('\n\n')
+}
+
+function textOf(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text
+    case 'resource_link':
+      return `[${block.name}](${block.uri})`
+    case 'resource':
+      return 'text' in block.resource
+        ? `<file uri="${block.resource.uri}">\n${block.resource.text}\n</file>`
+        : `[${block.resource.uri}]`
+    case 'image':
+    case 'audio':
+      return `[${block.mimeType}, not shown]`
+  }
+}
+
+/** A session as an editor draws it anew: everything said, folded or not. */
+export function updatesOf({ slots }: View): SessionUpdate[] {
+  return slots.flatMap(({ message, origin }) =>
+    message.blocks.flatMap((block): SessionUpdate[] => {
+      if (block.type === 'text' && message.role === 'assistant') return [chunk('agent_message_chunk', block.text)]
+      if (block.type === 'text' && message.role === 'user' && origin === 'caller')
+        return [chunk('user_message_chunk', block.text)]
+      if (block.type === 'tool-call') return [callUpdate(block.callId, block.tool, block.input, 'completed')]
+      return []
+    }),
+  )
+}

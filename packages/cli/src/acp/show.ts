@@ -1,0 +1,109 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { AgentContext, RequestPermissionResponse, SessionUpdate, ToolKind } from '@agentclientprotocol/sdk'
+import { clip, flat } from '../chat/show.ts'
+import type { Ui } from '../chat/types.ts'
+
+export type EditorUi = Ui & {
+  /** What is said from now on is the answer itself, not a remark beside it. */
+  isAnswer: boolean
+  /** Resolves when everything shown so far is on its way. */
+  sent(): Promise<void>
+}
+
+const KINDS: Readonly<Record<string, ToolKind>> = {
+  read_file: 'read',
+  read_ref: 'read',
+  memory_get: 'read',
+  write_file: 'edit',
+  edit_file: 'edit',
+  list_files: 'search',
+  grep_search: 'search',
+  memory_search: 'search',
+  recall: 'search',
+  run_shell: 'execute',
+}
+const CHOICES = [
+  { optionId: 'y', name: 'Run it', kind: 'allow_once' as const },
+  { optionId: 'a', name: 'Always in this chat', kind: 'allow_always' as const },
+  { optionId: 'n', name: 'Do not run it', kind: 'reject_once' as const },
+]
+
+/** The conversation shown in an editor: texts as they come, tool calls as calls, questions as requests for permission. */
+export function editorUi(client: AgentContext, sessionId: string): EditorUi {
+  let last: Promise<unknown> = Promise.resolve()
+  let running = ''
+  const show = (update: SessionUpdate) => {
+    last = last.then(() => client.notify('session/update', { sessionId, update })).catch(() => {})
+  }
+  return {
+    isAnswer: false,
+    width: 100,
+    sent: async () => void (await last),
+    write: (text) => show(chunk('agent_message_chunk', text)),
+    line(text = '') {
+      const plain = stripVTControlCharacters(text)
+      if (plain.trim() === '') return
+      show(chunk(this.isAnswer ? 'agent_message_chunk' : 'agent_thought_chunk', `${plain}\n`))
+    },
+    unfolding(text) {
+      this.line(text)
+    },
+    meter: () => {},
+    called({ callId, tool, input }) {
+      running = callId
+      show(callUpdate(callId, tool, input, 'in_progress'))
+    },
+    answered({ callId, text, isError }) {
+      show({
+        sessionUpdate: 'tool_call_update',
+        toolCallId: callId,
+        status: isError ? 'failed' : 'completed',
+        content: [{ type: 'content', content: { type: 'text', text } }],
+      })
+    },
+    async ask(question, signal) {
+      await last
+      const asked: Promise<RequestPermissionResponse> = client.request('session/request_permission', {
+        sessionId,
+        toolCall: { toolCallId: running, title: question.split('\n')[0] ?? question },
+        options: CHOICES,
+      })
+      const stopped = new Promise<undefined>((resolve) => {
+        signal.addEventListener('abort', () => resolve(undefined), { once: true })
+      })
+      const reply = await Promise.race([asked.catch(() => undefined), stopped])
+      return reply?.outcome.outcome === 'selected' ? reply.outcome.optionId : 'n'
+    },
+  }
+}
+
+export function chunk(
+  kind: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk',
+  text: string,
+): SessionUpdate {
+  return { sessionUpdate: kind, content: { type: 'text', text } }
+}
+
+export function callUpdate(
+  callId: string,
+  tool: string,
+  input: unknown,
+  status: 'in_progress' | 'completed',
+): SessionUpdate {
+  const file = (input as { file_path?: unknown } | null)?.file_path
+  return {
+    sessionUpdate: 'tool_call',
+    toolCallId: callId,
+    title: titleOf(tool, input),
+    kind: KINDS[tool] ?? 'other',
+    status,
+    rawInput: input,
+    ...(typeof file === 'string' && { locations: [{ path: file }] }),
+  }
+}
+
+function titleOf(tool: string, input: unknown): string {
+  const fields = typeof input === 'object' && input !== null ? Object.values(input) : [input]
+  const words = fields.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')))
+  return clip(flat([tool, ...words].join(' ')), 100)
+}
