@@ -30,6 +30,7 @@ export function statusLines(status: MemoryStatus): string[] {
     `Vectors: ${index.vectors.state}${index.vectors.model === undefined ? '' : ` (${index.vectors.model}), ${index.vectors.covered} of ${index.vectors.of}`}`,
     `Watching: ${status.watching === 'off' ? 'off (a command looks once and ends)' : status.watching}; waiting: ${status.pendingIndexing} to index, ${status.pendingFlushes} to write`,
     ...(status.tombstones > 0 ? [`Forgotten: ${status.tombstones} marks keep it from coming back`] : []),
+    ...(status.refused > 0 ? [`Refused: ${count(status.refused, 'line')} of a model that nothing said bears out`] : []),
     ...(status.nextConsolidation === undefined ? [] : [`Next consolidation: ${time(status.nextConsolidation)}`]),
     ...status.failures.map((failure) => `Failed: ${failure}`),
   ]
@@ -41,13 +42,14 @@ function time(at: number): string {
 
 /** `id`: how the change is taken back. */
 export function consolidatedLines(
-  { state, days, by, diff, untrusted, left, why }: Consolidated,
+  { state, days, by, diff, untrusted, left, refused, why }: Consolidated,
   id: string | undefined,
 ): string[] {
   const from = count(days.length, 'finished day')
   const rest = [
     ...(untrusted > 0 ? [`From tools and documents: ${count(untrusted, 'statement')}, left in the day logs.`] : []),
-    ...left.map((each) => `Left out: ${each.why}.`),
+    ...left.map((each) => `Left out: ${safe(each.text)} (${each.why})`),
+    ...(refused > 0 ? [`Refused: ${count(refused, 'change')} of the model that no line bears out.`] : []),
     ...(why === undefined ? [] : [`Why: ${why}.`]),
   ]
   switch (state) {

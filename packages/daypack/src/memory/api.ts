@@ -77,6 +77,8 @@ export type MemoryStatus = {
   readonly pendingFlushes: number
   readonly nextConsolidation: Millis | undefined
   readonly tombstones: number
+  /** Lines of a model that no message or log line bore out, and that were therefore not written. */
+  readonly refused: number
   /** What went wrong in the background since the start, newest last. */
   readonly failures: readonly string[]
 }

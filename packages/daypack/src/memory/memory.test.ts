@@ -332,7 +332,7 @@ test('a finished day is merged when the next one begins, and the change can be t
   const memory = await open(dir, { onEvent: (event) => event.type === 'consolidated' && merged.resolve() })
   await memory.ready()
   await merged.promise
-  expect(readFileSync(join(dir, 'MEMORY.md'), 'utf8')).toContain('~~My editor is vim~~ (until 2026-11-15')
+  expect(readFileSync(join(dir, 'MEMORY.md'), 'utf8')).toContain('~~My editor is vim~~ (until 2026-11-14')
   const [change] = await memory.log()
   expect(await memory.diff(change?.id ?? '')).toContain('+- My editor is helix')
   await memory.revert(change?.id ?? '')

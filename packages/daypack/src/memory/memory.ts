@@ -1,3 +1,4 @@
+import type { MemoryState } from './notes/state.ts'
 import { dayOf, systemZone } from '../model/day.ts'
 import { DaypackError } from '../model/errors.ts'
 import { byBytes } from '../tokens/count.ts'
@@ -222,7 +223,7 @@ export function createMemory(init: MemoryInit): Memory {
       return done
     },
     async status() {
-      const { searcher, indexer, queue, tombstones, background } = await open()
+      const { searcher, indexer, queue, tombstones, background, state } = await open()
       return {
         index: await searcher.status(),
         watching: background.watching,
@@ -231,6 +232,7 @@ export function createMemory(init: MemoryInit): Memory {
         pendingFlushes: queue.pending().length,
         nextConsolidation: background.nextConsolidation,
         tombstones: tombstones.size,
+        refused: refusedIn(state),
         failures: background.failures,
       }
     },
@@ -259,4 +261,9 @@ async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+function refusedIn(state: MemoryState): number {
+  const facts = [...state.all('flushed'), ...state.all('consolidated')]
+  return facts.reduce((sum, { data }) => sum + (typeof data['refused'] === 'number' ? data['refused'] : 0), 0)
 }

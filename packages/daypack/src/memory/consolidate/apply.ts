@@ -10,9 +10,11 @@ import { type MemoryEdit, SECTIONS } from '../write/edit.ts'
 export type Applied = {
   readonly text: string
   readonly done: readonly MemoryEdit[]
-  /** Edits that could not be made, and why. */
-  readonly left: readonly { readonly edit: MemoryEdit; readonly why: string }[]
+  readonly left: readonly LeftEdit[]
 }
+
+/** An edit that could not be made, and why. */
+type LeftEdit = { readonly edit: MemoryEdit; readonly why: string }
 
 export const FULL = `${LONG_TERM} is full`
 
@@ -24,7 +26,7 @@ export function applyEdits(
 ): Applied {
   let text = before
   const done: MemoryEdit[] = []
-  const left: { edit: MemoryEdit; why: string }[] = []
+  const left: LeftEdit[] = []
   for (const edit of edits) {
     const next = applied(text, edit, options.today)
     if (next === undefined) left.push({ edit, why: 'the entry is no longer there' })
@@ -58,7 +60,10 @@ function applied(text: string, edit: MemoryEdit, today: string): string | undefi
     case 'correct':
       return replaced(text, entry, [
         marked(`${bullet}${oneLine(edit.text)}`, source),
-        marked(`${bullet}~~${entry.text.replaceAll('~~', '')}~~ (until ${today}, see ${link(edit)})`, both),
+        marked(
+          `${bullet}~~${entry.text.replaceAll('~~', '')}~~ (until ${edit.cites[0]?.day ?? today}, see ${link(edit)})`,
+          both,
+        ),
       ])
     case 'drop':
       return replaced(text, entry, [])

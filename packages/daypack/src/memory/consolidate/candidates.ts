@@ -4,9 +4,10 @@ import { dayLog } from '../notes/path.ts'
 import { isTrusted } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import { labelled } from '../notes/item.ts'
-import { isHabit, isMomentary, kindOfStatement } from '../write/wording/index.ts'
+import { isAtHand, isHabit, isMomentary, kindOfStatement } from '../write/wording/index.ts'
 import type { Candidate } from '../write/edit.ts'
 
+/** A paragraph is no statement, unless somebody has labelled it. */
 const MAX_CHARS = 500
 
 /** What a day's log offers, and how many statements were passed over because nobody trusted said them. */
@@ -15,8 +16,8 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
   let untrusted = 0
   const candidates: Candidate[] = []
   for (const entry of entriesOf(note)) {
-    if (entry.struck || entry.text.length > MAX_CHARS) continue
     const { kind, text } = labelled(entry.text)
+    if (entry.struck || (entry.text.length > MAX_CHARS && kind === undefined)) continue
     if (!isTrusted(entry.source.by)) {
       untrusted++
       continue
@@ -33,12 +34,15 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
   return { candidates: distinct(candidates), untrusted }
 }
 
-/** Whether a statement holds beyond its day, by its wording. The rules promote nothing else. */
-export function isLasting(candidate: Candidate): boolean {
-  const { kind, text } = candidate
-  if (kind === 'Lesson' || isMomentary(text)) return false
-  if (kind === 'Preference') return isHabit(text)
-  return candidate.labelled || kindOfStatement(text) !== undefined
+/** Why a statement does not hold beyond its day, by its wording; undefined when it does. The rules promote nothing else. */
+export function whyPassing({ kind, text, labelled: isLabelled }: Candidate): string | undefined {
+  if (isMomentary(text)) return 'said for the moment'
+  if (kind === 'Preference' && !isHabit(text)) {
+    if (!isLabelled) return 'no habit'
+    return isAtHand(text) ? 'an order about something at hand' : undefined
+  }
+  if (kind === 'Lesson' && !isLabelled) return 'a passing remark'
+  return isLabelled || kindOfStatement(text) !== undefined ? undefined : 'a passing remark'
 }
 
 function distinct(candidates: readonly Candidate[]): Candidate[] {

@@ -98,7 +98,7 @@ test('a contradiction strikes the old line, dated and linked, next to the new on
 
 ## Facts
 - We decided to replace MySQL with PostgreSQL. <!-- @user memory/2026-11-15.md#L1 -->
-- ~~Our database is MySQL~~ (until 2026-11-16, see [memory/2026-11-15.md#L1](memory/2026-11-15.md#L1)) <!-- @user memory/2026-10-01.md#L4,memory/2026-11-15.md#L1 -->
+- ~~Our database is MySQL~~ (until 2026-11-15, see [memory/2026-11-15.md#L1](memory/2026-11-15.md#L1)) <!-- @user memory/2026-10-01.md#L4,memory/2026-11-15.md#L1 -->
 - I live in Paris
 `)
 })
@@ -157,7 +157,7 @@ ADD Fact: nothing supports this at all <- L9`
   expect(text).toContain('- Prefers green tea in the morning <!-- @user memory/2026-11-15.md#L1 -->')
   expect(text).toContain('- my shell is fish 4 on Linux <!-- @user memory/2026-11-15.md#L3 -->')
   expect(text).toContain(
-    '- ~~my city is Rome~~ (until 2026-11-16, see [memory/2026-11-15.md#L4](memory/2026-11-15.md#L4))',
+    '- ~~my city is Rome~~ (until 2026-11-15, see [memory/2026-11-15.md#L4](memory/2026-11-15.md#L4))',
   )
   expect(text).not.toContain('evil.example')
 })
@@ -270,10 +270,86 @@ test('what is said for the moment, or as a single order, is not kept for good', 
       '- Preference: Never touch generated files. <!-- @user s1#4 -->',
     ].join('\n'),
   })
-  await run()
+  const { left } = await run()
   const text = await memory()
   expect(text?.match(/^- .*(?= <!--)/gm)).toEqual([
     '- the release is every second Friday.',
     '- Never touch generated files.',
   ])
+  expect(left).toMatchObject([
+    { text: "Don't touch that file.", why: 'an order about something at hand' },
+    { text: 'I always want short answers for now.', why: 'said for the moment' },
+  ])
+})
+
+test('1D6: every labelled line is merged, in the languages we know', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-14.md': [
+      '- Decided: use JWT for the API',
+      '- Preference: tabs over spaces',
+      '- Lesson: run the migrations before the tests',
+      '- Preference: Column names in snake_case.',
+      '- 决定：使用 pnpm',
+      '- Vorliebe: kurze Antworten',
+      '- Hecho: la entrega es el 12 de mayo',
+      '- 好み：短い回答',
+    ].join('\n'),
+  })
+  expect((await run()).left).toEqual([])
+  expect((await memory())?.replaceAll(/ <!--.*-->/g, '')).toBe(`# Memory
+
+## Decisions
+- use JWT for the API
+- 使用 pnpm
+
+## Preferences
+- tabs over spaces
+- Column names in snake_case.
+- kurze Antworten
+- 短い回答
+
+## Lessons
+- run the migrations before the tests
+
+## Facts
+- la entrega es el 12 de mayo
+`)
+})
+
+test('1D6: what a model passes over is listed; what it invents is refused, and the line it cites is kept as it is', async () => {
+  const reply = 'ADD Fact: The user lives in Berlin and likes green tea <- L1'
+  const { run, memory } = await setUp(
+    { 'memory/2026-11-15.md': '- Preference: I like green tea\n- Decision: We use pg-boss\n' },
+    { summarize: async () => reply },
+  )
+  expect(await run()).toMatchObject({
+    by: 'model',
+    refused: 1,
+    left: [{ text: 'We use pg-boss', cites: ['memory/2026-11-15.md#L2'], why: 'not taken up by the model' }],
+  })
+  expect(await memory()).toContain('- I like green tea')
+  expect(await memory()).not.toContain('Berlin')
+})
+
+test.each([
+  ['The deadline is March 2.', 'The deadline moved to March 9.'],
+  ['The report is due on Friday.', 'We pushed the deadline back to Monday.'],
+  ['截止日期是3月2日。', '截止日期推迟到3月9日了。'],
+  ['La fecha de entrega es el 12 de mayo.', 'La entrega se retrasa al 19 de mayo.'],
+  ['Die Abgabe ist am 3. Juni.', 'Die Abgabe wurde auf den 10. Juni verschoben.'],
+  ['締め切りは3月2日です。', '締め切りは3月9日に延びました。'],
+])('1D6: a day that moved supersedes the old one across days: %s → %s', async (old, now) => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-12.md': `- Fact: ${old}`,
+    'memory/2026-11-14.md': `- Fact: ${now}`,
+  })
+  await run()
+  const text = (await memory()) ?? ''
+  expect(text).toContain(`- ${now} <!--`)
+  expect(text).toContain(`- ~~${old}~~ (until 2026-11-14, `)
+})
+
+test('1D6: a move of one thing leaves the days of others alone', () => {
+  expect(contradicts('The deadline moved to March 9.', 'My birthday is March 2.')).toBe(false)
+  expect(contradicts('The deadline moved to March 9.', 'The deadlines are March 2 and April 20.')).toBe(false)
 })

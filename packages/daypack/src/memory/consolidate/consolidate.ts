@@ -10,8 +10,8 @@ import type { MemoryState } from '../notes/state.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { normalForm } from '../trust/terms.ts'
 import { type Applied, applyEdits, FULL } from './apply.ts'
-import { askForEdits } from './ask.ts'
-import { candidatesOf } from './candidates.ts'
+import { askForEdits, type Proposal } from './ask.ts'
+import { candidatesOf, whyPassing } from './candidates.ts'
 import { consumed, digestOf, markConsumed } from './cursor.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { lossOf } from './guard.ts'
@@ -41,11 +41,22 @@ export type Consolidated = {
   readonly days: readonly string[]
   readonly by: 'model' | 'rules'
   readonly edits: readonly MemoryEdit[]
-  readonly left: Applied['left']
+  /** Statements that are not in MEMORY.md, and why: edits that could not be made, and labelled lines nobody took up. */
+  readonly left: readonly Left[]
+  /** Edits of a model that say more than the lines they cite: not made. */
+  readonly refused: number
   /** Statements passed over because they came from tools or documents alone. */
   readonly untrusted: number
   readonly diff: string
   readonly why?: string
+}
+
+export type Left = {
+  readonly why: string
+  /** The lines of day logs it is about. */
+  readonly cites: readonly string[]
+  readonly text: string
+  readonly edit?: MemoryEdit
 }
 
 /**
@@ -64,13 +75,22 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
   const candidates = due.flatMap((each) => each.candidates)
   const untrusted = due.reduce((sum, each) => sum + each.untrusted, 0)
   const days = due.map((each) => each.day)
-  const result: Consolidated = { state: 'nothing-due', days, by: 'rules', edits: [], left: [], untrusted, diff: '' }
+  const result: Consolidated = {
+    state: 'nothing-due',
+    days,
+    by: 'rules',
+    edits: [],
+    left: [],
+    refused: 0,
+    untrusted,
+    diff: '',
+  }
   if (due.length === 0) return result
 
   const merged =
     candidates.length === 0 ? { ...result, state: 'unchanged' as const } : await merge(candidates, context, today)
   const waiting = merged.left.flatMap(({ edit, why }) =>
-    'text' in edit && why === FULL ? edit.cites.map(({ text }) => text) : [],
+    edit !== undefined && 'text' in edit && why === FULL ? edit.cites.map(({ text }) => text) : [],
   )
   for (const { day, hash, candidates: read } of due) {
     // What found no room is not done with: its day stays due, and only for that.
@@ -80,38 +100,71 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
       hash: done.length === read.length ? hash : '',
       entries: done.map(({ text }) => digestOf(normalForm(text), context.state.key)),
       state: merged.state,
+      refused: day === days.at(-1) ? merged.refused : 0,
     })
   }
   return { ...result, ...merged }
 }
 
-type Merged = Pick<Consolidated, 'state' | 'by' | 'edits' | 'left' | 'diff' | 'why'>
+type Merged = Pick<Consolidated, 'state' | 'by' | 'edits' | 'left' | 'refused' | 'diff' | 'why'>
 
 /** A model's proposal first, if there is one; what it may not do, the rules may. */
 async function merge(candidates: readonly Candidate[], context: ConsolidateContext, today: string): Promise<Merged> {
   const base = (await context.notes.read(LONG_TERM))?.text ?? ''
   const entries = entriesOf(base)
   const asked = await proposed(entries, candidates, context)
+  const refused = asked.refused?.length ?? 0
   if (asked.edits !== undefined) {
-    const made = await write(asked.edits, context, today)
-    if (made.state !== 'refused') return { ...made, by: 'model' }
+    // A line the model made too much of is still true: the rules decide on it.
+    const taken = new Set(asked.edits.flatMap(({ cites }) => cites))
+    const again = candidates.filter(
+      (each) => asked.refused?.some(({ cites }) => cites.includes(each)) && !taken.has(each),
+    )
+    const rest = await admitted(decideByRules(entries, again), context.admit)
+    const made = await write([...asked.edits, ...rest], context, today)
+    const left = withUnused(made, candidates, (each) =>
+      again.includes(each) ? whyPassing(each) : 'not taken up by the model',
+    )
+    if (made.state !== 'refused') return { ...made, left, refused, by: 'model' }
     asked.why = made.why
   }
   const made = await write(await admitted(decideByRules(entries, candidates), context.admit), context, today)
-  return { ...made, by: 'rules', ...(made.why === undefined && asked.why !== undefined ? { why: asked.why } : {}) }
+  const why = made.why ?? asked.why
+  const left = withUnused(made, candidates, whyPassing)
+  return { ...made, left, refused, by: 'rules', ...(why === undefined ? {} : { why }) }
+}
+
+/** Labelled lines that no edit rests on, each with the reason. */
+function withUnused(
+  { edits, left }: Pick<Merged, 'edits' | 'left'>,
+  candidates: readonly Candidate[],
+  why: (candidate: Candidate) => string | undefined,
+): Left[] {
+  const used = new Set([
+    ...edits.flatMap(({ cites }) => cites.map((cite) => cite.citation)),
+    ...left.flatMap(({ cites }) => cites),
+  ])
+  const unused = candidates.filter((each) => each.labelled && !used.has(each.citation))
+  return [
+    ...left,
+    ...unused.map((each) => ({
+      text: each.text,
+      cites: [each.citation],
+      why: why(each) ?? 'struck or forgotten before',
+    })),
+  ]
 }
 
 async function proposed(
   entries: ReturnType<typeof entriesOf>,
   candidates: readonly Candidate[],
   context: ConsolidateContext,
-): Promise<{ edits?: MemoryEdit[]; why?: string | undefined }> {
+): Promise<Partial<Proposal> & { why?: string | undefined }> {
   if (context.summarize === undefined) return {}
   try {
-    const edits = await askForEdits(entries, candidates, context.summarize, context.signal)
-    return edits === undefined
-      ? { why: 'the model gave no usable answer' }
-      : { edits: await admitted(edits, context.admit) }
+    const proposal = await askForEdits(entries, candidates, context.summarize, context.signal)
+    if (proposal === undefined) return { why: 'the model gave no usable answer' }
+    return { edits: await admitted(proposal.edits, context.admit), refused: proposal.refused }
   } catch (error) {
     return { why: `the model failed: ${error instanceof Error ? error.message : String(error)}` }
   }
@@ -122,7 +175,7 @@ async function write(
   edits: readonly MemoryEdit[],
   context: ConsolidateContext,
   today: string,
-): Promise<Omit<Merged, 'by'>> {
+): Promise<Omit<Merged, 'by' | 'refused'>> {
   const maxBytes = context.options?.maxBytes ?? 24_000
   let applied: Applied = { text: '', done: [], left: [] }
   let refusal: string | undefined
@@ -136,7 +189,10 @@ async function write(
     },
     `consolidate ${today}`,
   )
-  const { left } = applied
+  const left = applied.left.map(({ edit, why }) => ({
+    ...{ why, edit, text: 'text' in edit ? edit.text : edit.entry },
+    cites: edit.cites.map(({ citation }) => citation),
+  }))
   if (refusal !== undefined) return { state: 'refused', edits: [], left, diff: '', why: refusal }
   if (!update.changed) return { state: 'unchanged', edits: [], left, diff: '' }
   return { state: 'changed', edits: applied.done, left, diff: lineDiff(update.before ?? '', update.after) }

@@ -1,4 +1,6 @@
 import { contentTerms, share } from '../trust/terms.ts'
+import { isDue, isMove } from '../write/wording/index.ts'
+import { daysNamed, withoutDays } from './days-named.ts'
 
 /**
  * Whether a new statement takes back an old one, as far as wording alone can tell: the same thing has another value, is
@@ -6,7 +8,7 @@ import { contentTerms, share } from '../trust/terms.ts'
  */
 export function contradicts(now: string, old: string): boolean {
   const [a, b] = [now.slice(0, MAX_STATEMENT), old.slice(0, MAX_STATEMENT)]
-  return otherValue(a, b) || reversed(a, b) || replaced(a, b)
+  return otherValue(a, b) || reversed(a, b) || replaced(a, b) || isMoved(a, b)
 }
 
 /** Whoever needs more to say it says more than one thing. */
@@ -81,4 +83,12 @@ function replaced(now: string, old: string): boolean {
 function hasWord(text: string, word: string): boolean {
   const wanted = contentTerms(word)
   return wanted.size > 0 && share(wanted, contentTerms(text)) === 1
+}
+
+/** `the deadline moved to March 9`: takes back the one day an old statement about the same thing names. */
+function isMoved(now: string, old: string): boolean {
+  const [to, from] = [daysNamed(now), daysNamed(old)]
+  if (!isMove(now) || to.length === 0 || from.length !== 1 || to.includes(from[0] ?? '')) return false
+  if (isDue(now) && isDue(old)) return true
+  return share(contentTerms(withoutDays(now)), contentTerms(withoutDays(old))) > 0
 }

@@ -18,7 +18,7 @@ export function consumed(state: MemoryState): ReadonlyMap<string, Consumed> {
 
 export async function markConsumed(
   state: MemoryState,
-  fact: { day: string; hash: string; entries: readonly string[]; state: string },
+  fact: { day: string; hash: string; entries: readonly string[]; state: string; refused: number },
 ): Promise<void> {
   await state.add('consolidated', { ...fact, entries: [...fact.entries] })
 }

@@ -1,7 +1,7 @@
 import type { NoteEntry } from '../notes/entries.ts'
 import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
 import { labelled } from '../notes/item.ts'
-import { isLasting } from './candidates.ts'
+import { whyPassing } from './candidates.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { contradicts } from './contradiction.ts'
 
@@ -29,7 +29,7 @@ function decide(known: readonly { text: string; struck: boolean }[], candidate: 
   const live = known.filter(({ struck }) => !struck)
   const same = live.find(({ text }) => isSame(text, key, terms))
   if (same !== undefined) return { op: 'corroborate', entry: same.text, cites }
-  if (!isLasting(candidate)) return undefined
+  if (whyPassing(candidate) !== undefined) return undefined
   const opposed = live.find(({ text }) => contradicts(candidate.text, labelled(text).text))
   if (opposed !== undefined) return { op: 'correct', entry: opposed.text, text: candidate.text, cites }
   const shorter = live.find(({ text }) => isRefined(text, terms))

@@ -18,13 +18,31 @@ export function itemText(item: Pick<Item, 'kind' | 'text'>): string {
   return `${item.kind}: ${oneLine(item.text)}`
 }
 
-const LABEL = /^(Preference|Fact|Decision|Lesson):\s*(.*)$/s
+/** How models and people name the kinds, in the languages we know. */
+const LABELS: readonly (readonly [ItemKind, RegExp])[] = [
+  [
+    'Preference',
+    /^(?:preferences?|habits?|preferencias?|präferenz(?:en)?|vorlieben?|préférences?|偏好|喜好|习惯|好み|設定)$/i,
+  ],
+  [
+    'Decision',
+    /^(?:decisions?|decided|decisi[oó]n(?:es)?|decidido|entscheidung(?:en)?|entschieden|beschlossen|décisions?|décidé|决定|决策|決定|決定事項)$/i,
+  ],
+  [
+    'Lesson',
+    /^(?:lessons?|lessons? learned|try-?error|mistakes?|lecci(?:ó|o)n(?:es)?|lehren?|lektion(?:en)?|leçons?|教训|经验|教訓)$/i,
+  ],
+  [
+    'Fact',
+    /^(?:facts?|personal|personal facts?|profile|notes?|hechos?|datos?|fakten|fakt|tatsachen?|faits?|事实|个人|个人信息|事実|メモ)$/i,
+  ],
+]
 
-/** The kind of a statement in a log, by its label; undefined when it has none. */
+/** The kind of a statement, by its label; undefined when it has none. */
 export function labelled(text: string): { kind: ItemKind | undefined; text: string } {
-  const match = LABEL.exec(text)
-  const kind = KINDS.find((each) => each === match?.[1])
-  return kind === undefined ? { kind, text } : { kind, text: match?.[2] ?? '' }
+  const [, label = '', rest = ''] = /^\s*\[?([\p{L} -]{2,20})\]?\s*[:：]\s*(.*)$/su.exec(text) ?? []
+  const kind = LABELS.find(([, pattern]) => pattern.test(label.trim()))?.[0]
+  return kind === undefined ? { kind, text } : { kind, text: rest }
 }
 
 export function oneLine(text: string): string {

@@ -53,7 +53,7 @@ export function lineageOf(text: string, heard: readonly Heard[], before: Provena
 }
 
 /** Words that tell of a statement rather than belong to it. */
-const TELLING =
+export const TELLING =
   /\b(?:preferences?|prefers?|preferred|wants?|wanted|likes?|asked|asks?|says?|said|states?|stated|requests?|requested|decides?|decided|decision|facts?|notes?|uses?|using|should|would|prefiere|quiere|bevorzugt|möchte|will|préfère|veut)\b|偏好|喜欢|希望|要求|决定|好む|望む/gi
 
 const NEGATIVE =
@@ -76,7 +76,7 @@ function termsOf(said: Heard): ReadonlySet<string> {
   return terms
 }
 
-const SPEAKER =
+export const SPEAKER =
   /(?<!\p{L})(?:(?:the )?user(?:'s)?|(?:el |la )?usuari[oa]|(?:der |die )?(?:be)?nutzer(?:in)?|l['’]utilisat(?:eur|rice))(?!\p{L})|用户|我们?|ユーザー|私|僕/giu
 
 /** `The user prefers tea` and `I prefer tea` say the same. */

@@ -202,7 +202,7 @@ test('what it has read lowers what it writes; forgotten things and secrets stay 
   const { memory, driver, flush, read } = await setUp(agent, dir)
   await driver.log.append(
     's2',
-    [says(1, 'user', 'We eat early here, before all the others do, and then we work on.')],
+    [says(1, 'user', 'We eat early here, before all the others do. I prefer pnpm over npm.')],
     {
       expect: 0,
     },

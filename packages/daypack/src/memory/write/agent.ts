@@ -38,6 +38,7 @@ export function itemsByAgent(init: AgentInit): ChooseItems {
     const draft: Item[] = []
     const stop = new AbortController()
     let calls = 0
+    let refused = 0
     let last: Promise<unknown> = Promise.resolve()
     /** One call after the other, also for a model that makes several at once. */
     const inTurn = (work: () => Promise<string>): Promise<string> => {
@@ -48,10 +49,12 @@ export function itemsByAgent(init: AgentInit): ChooseItems {
       last = answer
       return answer
     }
-    const tools = fileTools(draftMemory(draft, speech, job, init)).map((tool): ModelTool => {
-      const description = DESCRIPTIONS[tool.name] ?? tool.description
-      return { ...tool, description, run: (input) => inTurn(() => tool.run(input as Json)) }
-    })
+    const tools = fileTools(draftMemory(draft, speech, job, init, (lines) => (refused += lines))).map(
+      (tool): ModelTool => {
+        const description = DESCRIPTIONS[tool.name] ?? tool.description
+        return { ...tool, description, run: (input) => inTurn(() => tool.run(input as Json)) }
+      },
+    )
     try {
       const reply = await init.run({
         system: `${taskIn(init.language)}\nLook at ${path} with memory_get, write what it does not say yet with memory_write, then answer with one short sentence.\nIf nothing is worth keeping, write nothing and answer only [SILENT].`,
@@ -60,7 +63,7 @@ export function itemsByAgent(init: AgentInit): ChooseItems {
         tools,
         signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
       })
-      return draft.length > 0 || /\[SILENT\]/i.test(reply) ? [...draft] : undefined
+      return draft.length > 0 || /\[SILENT\]/i.test(reply) ? { items: [...draft], refused } : undefined
     } finally {
       stop.abort()
     }

@@ -1,9 +1,10 @@
+import type { Seq } from '../../model/edit.ts'
 import type { Language } from '../../model/summarize.ts'
 import type { Summarize } from '../../passes/pass.ts'
-import { exactParts } from '../trust/exact.ts'
+import { notBorneOut } from '../trust/borne-out.ts'
 import { type Heard, lineageOf } from '../trust/lineage.ts'
 import type { Provenance } from '../notes/provenance.ts'
-import { type Item, type ItemKind, oneLine } from '../notes/item.ts'
+import { type Item, labelled, oneLine } from '../notes/item.ts'
 import type { Speech } from './speech.ts'
 
 /** Characters of one message, by who says it: the user's words count most. */
@@ -47,7 +48,7 @@ export async function askForItems(
   summarize: Summarize,
   before: Provenance,
   { signal, language }: { signal?: AbortSignal; language?: Language } = {},
-): Promise<Item[] | undefined> {
+): Promise<Choice | undefined> {
   const prompt = transcript(speech.heard)
   const reply = await summarize({
     system: systemIn(language),
@@ -57,27 +58,41 @@ export async function askForItems(
   })
   const items = parseItems(reply)
   if (items === undefined) return undefined
-  return grounded(items, speech.heard, before)
+  return grounded(items, speech, before)
 }
 
+/** What somebody who was asked would keep, and how many of their lines the messages do not bear out. */
+export type Choice = { readonly items: readonly Item[]; readonly refused: number }
+
 /**
- * Statements with who they come from, whatever the model says about that. Those that name something it has not been shown,
- * in the transcript or in `read`, are left out.
+ * Statements with who they come from, whatever the model says about that. Those that say what the messages they cite do
+ * not, nor what it has `read`, are refused.
  */
 export function grounded(
   items: readonly Pick<Item, 'kind' | 'text' | 'seqs'>[],
-  heard: readonly Heard[],
+  { heard, attempts }: Speech,
   before: Provenance,
   read = '',
-): Item[] {
-  const said = [...heard.map(({ text }) => text), read].join('\n')
-  return items
-    .filter((item) => exactParts(item.text).every((name) => said.includes(name)))
-    .map((item) => {
-      const { by, seqs } = lineageOf(item.text, heard, before)
-      const cited = item.seqs.filter((seq) => heard.some((said) => said.seq === seq))
-      return { ...item, by, seqs: cited.length > 0 ? cited : seqs }
-    })
+): Choice {
+  const said = [
+    ...heard.map(({ seq, text }) => ({ seq, text })),
+    ...attempts.map(({ seq, tool, input }) => ({ seq, text: `${tool} ${JSON.stringify(input)}` })),
+  ].toSorted((a, b) => a.seq - b.seq)
+  const kept: Item[] = []
+  for (const item of items) {
+    const { by, seqs } = lineageOf(item.text, heard, before)
+    const cited = item.seqs.filter((seq) => said.some((each) => each.seq === seq))
+    const basis = cited.length > 0 ? withAnswered(cited, said) : said
+    if (notBorneOut(item.text, [...basis.map(({ text }) => text), read].join('\n')).length > 0) continue
+    kept.push({ ...item, by, seqs: cited.length > 0 ? cited : seqs })
+  }
+  return { items: kept, refused: items.length - kept.length }
+}
+
+/** What is cited, and what it answers: `Yes, do that` says little alone. */
+function withAnswered<Said extends { readonly seq: Seq }>(cited: readonly Seq[], said: readonly Said[]): Said[] {
+  const answered = cited.map((seq) => said.findLast((each) => each.seq < seq)?.seq)
+  return said.filter(({ seq }) => cited.includes(seq) || answered.includes(seq))
 }
 
 export function transcript(heard: readonly Heard[]): string {
@@ -96,13 +111,6 @@ function middleOut(text: string, max: number): string {
   return `${text.slice(0, head).toWellFormed()} … ${text.slice(text.length - (max - head)).toWellFormed()}`
 }
 
-const NAMES: readonly (readonly [ItemKind, RegExp])[] = [
-  ['Preference', /^(?:preferences?|habits?|preferencias?|präferenz|vorliebe|préférences?|偏好|喜好|习惯|好み)/i],
-  ['Decision', /^(?:decisions?|decisi[oó]n|entscheidung|décisions?|决定|决策|決定)/i],
-  ['Lesson', /^(?:lessons?|try-?error|mistakes?|lecci[oó]n|lehre|lektion|leçons?|教训|经验|教訓)/i],
-  ['Fact', /^(?:facts?|personal|profile|notes?|hechos?|fakten|fakt|tatsache|faits?|事实|个人|事実)/i],
-]
-
 /** One statement a line; whatever else the model says around them is passed over. */
 export function parseItems(reply: string): Pick<Item, 'kind' | 'text' | 'seqs'>[] | undefined {
   const items: Pick<Item, 'kind' | 'text' | 'seqs'>[] = []
@@ -111,9 +119,8 @@ export function parseItems(reply: string): Pick<Item, 'kind' | 'text' | 'seqs'>[
     if (bullet === undefined) continue
     const cites = /\s*[([（【]\s*(?:messages?|seqs?|msgs?)?\s*([\d#\s,，、;–-]{1,200})[)\]）】]\s*\.?$/i.exec(bullet)
     const body = cites === null ? bullet : bullet.slice(0, cites.index)
-    const label = /^\s*\[?([\p{L} -]{2,20})\]?\s*[:：]\s*(.+)$/u.exec(body)
-    const kind = NAMES.find(([, pattern]) => pattern.test(label?.[1] ?? ''))?.[0]
-    const text = oneLine(kind === undefined ? body : (label?.[2] ?? ''))
+    const { kind, text: stated } = labelled(body)
+    const text = oneLine(stated)
     if (text.length < 4 || text.length > 500 || /\[SILENT\]/i.test(text)) continue
     items.push({ kind: kind ?? 'Fact', text, seqs: (cites?.[1]?.match(/\d+/g) ?? []).map(Number) })
   }

@@ -24,8 +24,15 @@ export type DraftInit = {
 }
 
 /** Notes as the agent sees them: all can be read, the day's log with the draft at its end; only the draft is written. */
-export function draftMemory(draft: Item[], { heard }: Speech, job: FlushJob, init: DraftInit): FileMemory {
+export function draftMemory(
+  draft: Item[],
+  speech: Speech,
+  job: FlushJob,
+  init: DraftInit,
+  onRefused: (lines: number) => void,
+): FileMemory {
   const path = dayLog(job.day)
+  const { heard } = speech
   let seen = job.before
   let read = ''
 
@@ -36,7 +43,10 @@ export function draftMemory(draft: Item[], { heard }: Speech, job: FlushJob, ini
   /** Put what a text states into the draft at `at`, in place of so many lines. */
   const put = async (text: string, at: number, instead: number): Promise<string> => {
     const lines = text.split('\n').filter((line) => !/^\s*(?:#|`{3}|~{3}|$)/.test(line))
-    const stated = lines.map((line) => ({ line, item: grounded(parseItems(bullet(line)) ?? [], heard, seen, read)[0] }))
+    const stated = lines.map((line) => ({
+      line,
+      item: grounded(parseItems(bullet(line)) ?? [], speech, seen, read).items[0],
+    }))
     const items = stated.flatMap(({ item }) => item ?? [])
     if (draft.length - instead + items.length > MAX_ITEMS)
       throw new TypeError(`That is more than ${MAX_ITEMS} lines: write less.`)
@@ -47,9 +57,10 @@ export function draftMemory(draft: Item[], { heard }: Speech, job: FlushJob, ini
     }
     draft.splice(at, kept.length > 0 ? instead : 0, ...kept)
     const bad = stated.flatMap(({ line, item }) => (item === undefined ? [line.trim().slice(0, 100)] : []))
+    onRefused(bad.length)
     if (bad.length > 0 || lines.length === 0) {
       throw new TypeError(
-        `Not written: ${JSON.stringify(bad)}. A line is one statement of 4 to 500 characters, and names only what stands in the transcript or in a note you have read. ${kept.length} other lines are written.`,
+        `Not written: ${JSON.stringify(bad)}. A line is one statement of 4 to 500 characters, and says only what stands in the messages it cites, in the transcript or in a note you have read. ${kept.length} other lines are written.`,
       )
     }
     return kept.length > 0 ? 'written' : 'forgotten'

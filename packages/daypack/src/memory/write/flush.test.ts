@@ -144,6 +144,42 @@ test('a model chooses the lines; what it cites and who said it are checked', asy
 })
 
 test.each([
+  'The user lives in Berlin and drives a Tesla (1)',
+  'Prefers pnpm over npm, lives in Berlin (1)',
+  'prefers pnpm over npm and drives a tesla (1)',
+  'Prefers pnpm 9 over npm (1)',
+  'Prefers PostgreSQL (1)',
+  '用户以后都用中文，住在柏林 (7)',
+  '用户以后都用中文回答特斯拉的问题 (7)',
+  'ユーザーはベルリンに住んでいる (7)',
+  'Der Nutzer wohnt in Berlin (1)',
+  'El usuario prefiere pnpm los lunes (1)',
+])('F-24: what the cited messages do not say is refused and counted: %s', async (line) => {
+  const { queue, read, state } = await setUp(
+    () => AT,
+    async () => `- Fact: ${line}\n- Preference: The user prefers pnpm over npm (1)`,
+  )
+  await queue.add('s1', 8)
+  expect(await queue.drain()).toMatchObject([{ by: 'model', refused: 1, lines: [expect.stringContaining('over npm')] }])
+  expect(await read('memory/2026-11-15.md')).not.toContain(line.replace(/ \(\d\)$/, ''))
+  expect(state.all('flushed').at(-1)?.data).toMatchObject({ refused: 1 })
+})
+
+test.each([
+  'Prefers pnpm over npm (1)',
+  'The project moves from MySQL to PostgreSQL (7)',
+  '用户希望以后都用中文回答 (7)',
+  'The fix was pnpm install, and 12 tests passed (4, 5)',
+])('F-24: a true line in other words stays: %s', async (line) => {
+  const { queue } = await setUp(
+    () => AT,
+    async () => `- Fact: ${line}`,
+  )
+  await queue.add('s1', 8)
+  expect(await queue.drain()).toMatchObject([{ by: 'model', refused: 0, lines: [expect.anything()] }])
+})
+
+test.each([
   ['[SILENT]', []],
   ['  [silent] nothing to note.', []],
   ['Hello! How can I help you today?', undefined],

@@ -11,7 +11,7 @@ import type { Admit } from '../trust/ingress.ts'
 import { leastTrusted, type Provenance, sessionSource, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
-import { askForItems } from './ask.ts'
+import { askForItems, type Choice } from './ask.ts'
 import { extract } from './extract.ts'
 import { type Item, itemText, oneLine } from '../notes/item.ts'
 import { sourcesOf } from './source-for.ts'
@@ -36,6 +36,8 @@ export type Flushed = {
   /** Who chose the lines: a model, an agent, or our own rules (`why` says why neither). */
   readonly by: 'model' | 'agent' | 'rules'
   readonly why?: string
+  /** Lines of a model or agent that say what no message it cites says: not written. */
+  readonly refused: number
   /** The least trusted thing the session has seen by now. */
   readonly lineage: Provenance
 }
@@ -55,7 +57,7 @@ export type FlushContext = {
 }
 
 /** Undefined: no usable answer. An empty list: there is nothing to keep. */
-export type ChooseItems = (speech: Speech, job: FlushJob, signal?: AbortSignal) => Promise<readonly Item[] | undefined>
+export type ChooseItems = (speech: Speech, job: FlushJob, signal?: AbortSignal) => Promise<Choice | undefined>
 
 /** Write what is worth keeping of a range to its day's log; a range already written there is left alone. */
 export async function flush(job: FlushJob, context: FlushContext, given?: readonly Entry[]): Promise<Flushed> {
@@ -64,7 +66,14 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
   const lineage = leastTrusted([job.before, ...speech.heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
   const chosen = await choose(speech, job, context)
   const lines = await admitted(chosen.items, speech, job, context.admit)
-  const result = { path, lines, by: chosen.by, lineage, ...(chosen.why === undefined ? {} : { why: chosen.why }) }
+  const result = {
+    path,
+    lines,
+    by: chosen.by,
+    lineage,
+    refused: chosen.refused,
+    ...(chosen.why === undefined ? {} : { why: chosen.why }),
+  }
   if (lines.length === 0) return { ...result, state: 'silent' }
   const ref = sessionSource(job.session, job.from, job.to)
   let added: string[] = []
@@ -87,13 +96,14 @@ async function messages(job: FlushJob, context: FlushContext, given?: readonly E
   return entries.filter((entry) => entry.seq >= job.from && entry.seq <= job.to)
 }
 
-type Chosen = { readonly items: readonly Item[]; readonly by: Flushed['by']; readonly why?: string }
+type Chosen = Choice & { readonly by: Flushed['by']; readonly why?: string }
 
 async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
   const found = extract(speech, job.before)
   const rules = (why?: string): Chosen => ({
     items: found.length > 0 || !context.requests ? found : asked(speech),
     by: 'rules',
+    refused: 0,
     ...(why === undefined ? {} : { why }),
   })
   const { summarize, agent, signal, language } = context
@@ -104,8 +114,8 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
       (() => askForItems(speech, summarize, job.before, { ...(signal && { signal }), ...(language && { language }) })))
   if (ask === undefined || !isWorthAsking(speech)) return rules()
   try {
-    const items = await ask(speech, job, signal)
-    return items === undefined ? rules(`the ${by} gave no usable answer`) : { items, by }
+    const choice = await ask(speech, job, signal)
+    return choice === undefined ? rules(`the ${by} gave no usable answer`) : { ...choice, by }
   } catch (error) {
     return rules(`the ${by} failed: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -59,7 +59,8 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
     await state.refresh()
     for (let job = pending()[0]; job !== undefined; job = pending()[0]) {
       const result = await run(job, given.get(job.session))
-      await state.add('flushed', { session: job.session, to: job.to, lineage: result.lineage, state: result.state })
+      const { lineage, refused } = result
+      await state.add('flushed', { session: job.session, to: job.to, lineage, state: result.state, refused })
       results.push(result)
     }
     return results

@@ -14,6 +14,10 @@ export const english: Wording = {
     /^(?:(?:please|also|and|so),? )*(?:remember|note|keep in mind|don'?t forget|for the record)(?: this)?(?: that|[:,])+\s+/i,
   habit:
     /\b(?:always|never|prefers?|preferred|likes?|loves?|hates?|dislikes?|favou?rite|usually|rather|from now on|going forward|instead of|every|all|any|use \S+,? not)\b/i,
+  atHand: /\b(?:this|that|these|those|it|them)\b/i,
+  moved:
+    /\b(?:(?:has |have |had |was |were |is |are |been |got |just |now |we |i |they )*(?:moved?|pushed(?: back| out)?|postponed|shifted|delayed|extended|rescheduled|brought forward|changed|slipped)(?: (?:the|our|my) (?:\w+ ){1,3})?(?: back| forward| out)? ?(?:to|until|till|by)|is now|are now|(?:moves|slips|shifts|changes) to)\b/i,
+  due: /\b(?:deadlines?|due|submission|submit(?:ted)?|deliver(?:y|ed)?|hand(?:ed)? in)\b/i,
   momentary:
     /\b(?:today|tonight|right now|for now|this time|just now|at the moment|currently|yesterday|tomorrow|this (?:morning|afternoon|evening|week)|temporarily)\b/i,
 }

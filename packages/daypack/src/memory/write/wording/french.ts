@@ -66,6 +66,9 @@ export const french: Wording = {
     'chaque',
     'tou(?:s|tes)',
   ),
+  atHand: words('ce', 'cet', 'cette', 'ces', 'ceci', 'cela', 'ça'),
+  moved: words('(?:repouss|report|décal|déplac|avanc|prolong)\\p{L}* (?:au|à|jusqu)', 'est maintenant'),
+  due: words('échéance', 'date limite', 'délai', 'rendu', 'livraison'),
   momentary: words(
     "aujourd['’]hui",
     "pour l['’]instant",

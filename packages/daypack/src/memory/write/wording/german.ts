@@ -67,6 +67,14 @@ export const german: Wording = {
     'jede[rsnm]?',
     'alle',
   ),
+  atHand: words('diese[rsnm]?', 'jene[rsnm]?', 'die da', 'das da', 'es'),
+  moved: words(
+    '(?:auf|bis)(?: den| zum)? [^!?]{1,40}(?:verschoben|verlegt|verlängert|vorgezogen|geändert)',
+    '(?:verschiebt|verlängert|ändert) sich (?:auf|bis)',
+    '(?:verschieben|verlegen) [^!?]{1,40} auf',
+    'ist jetzt',
+  ),
+  due: words('Abgabe(?:termin)?', 'Frist', 'Deadline', 'fällig', 'Liefertermin'),
   momentary: words(
     'heute',
     'gerade',

@@ -39,3 +39,15 @@ export function isHabit(text: string): boolean {
 export function isMomentary(text: string): boolean {
   return WORDINGS.some(({ momentary }) => momentary.test(text))
 }
+
+export function isAtHand(text: string): boolean {
+  return WORDINGS.some(({ atHand }) => atHand.test(text))
+}
+
+export function isMove(text: string): boolean {
+  return WORDINGS.some(({ moved }) => moved.test(text))
+}
+
+export function isDue(text: string): boolean {
+  return WORDINGS.some(({ due }) => due.test(text))
+}

@@ -62,6 +62,12 @@ export const spanish: Wording = {
     'cada',
     'todos?',
   ),
+  atHand: words('est[aeo]s?', 'es[aeo]s?', 'aquel(?:la|lo)?'),
+  moved: words(
+    '(?:se )?(?:ha |han |hemos |he |fue )?(?:retras|aplaz|pospon|pospuest|mov|movid|pas|cambi|adelant|prorrog)\\p{L}* (?:(?:el|la|los|las|nuestr[oa]) \\p{L}+(?: de \\p{L}+)? )?(?:al?|para|hasta)',
+    'ahora es',
+  ),
+  due: words('entregas?', 'plazo', 'fecha límite', 'vence', 'entregar'),
   momentary: words(
     'hoy',
     'ahora mismo',

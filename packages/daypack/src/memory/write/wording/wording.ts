@@ -10,6 +10,12 @@ export type Wording = {
   readonly leadIn?: RegExp
   /** A preference that holds beyond its day: `never touch that file`, not `don't touch that file`. */
   readonly habit: RegExp
+  /** Points at something at hand: `that file`. */
+  readonly atHand: RegExp
+  /** Says that a day or a plan has changed, by whatever verb. */
+  readonly moved: RegExp
+  /** Words for when something is to be done: two of them in different words still mean the same day. */
+  readonly due: RegExp
   /** Said for the moment. */
   readonly momentary: RegExp
 }
