@@ -3,6 +3,7 @@
 import { memoryDriver } from 'daypack/drivers/memory'
 import { consolidate } from '../../packages/daypack/src/memory/consolidate/consolidate.ts'
 import { entriesOf } from '../../packages/daypack/src/memory/notes/entries.ts'
+import { dayOf } from '../../packages/daypack/src/model/day.ts'
 import { openState } from '../../packages/daypack/src/memory/notes/state.ts'
 import { ingress } from '../../packages/daypack/src/memory/trust/ingress.ts'
 import { redactor } from '../../packages/daypack/src/memory/trust/redact.ts'
@@ -28,7 +29,7 @@ async function scored({ id, days, keep, changed }: Dialogue): Promise<Score> {
       message: { role, blocks: [{ type: 'text' as const, text }] },
     }))
     const job = { session: id, from: seq - said.length + 1, to: seq, time: '12:00', before: 'model' as const }
-    await flush({ ...job, day: new Date(now).toISOString().slice(0, 10) }, { notes, admit }, entries)
+    await flush({ ...job, day: dayOf(now, 'UTC') }, { notes, admit }, entries)
     now += DAY
     await consolidate({ notes, state, admit, now: () => now, zone: 'UTC', hold: (_, work) => work() })
   }
