@@ -47,14 +47,14 @@ describe('what outsiders add', () => {
       session,
     )
     const said: LinesRequest['lines'][number][] = []
-    for (let turn = 0; turn < 30; turn++) {
+    for (let turn = 0; turn < 60; turn++) {
       said.push({ who: 'me', says: `Request ${turn}: ${'tell me more about rivers. '.repeat(20)}` })
       const { says } = await client.send({ model: 'small', lines: [...said] })
       said.push({ who: 'bot', says })
     }
     expect(session.view.items.some((item) => item.kind === 'fold')).toBe(true)
     expect(JSON.stringify(sent.at(-1)).length).toBeLessThan(JSON.stringify(said).length / 2)
-    expect(JSON.stringify(sent.at(-1))).toContain('Request 29')
+    expect(JSON.stringify(sent.at(-1))).toContain('Request 59')
     await pack.close()
   })
 

@@ -216,16 +216,19 @@ export class Conversation {
     return effectsOn(blobs, counter.count, {
       store: (text) => this.store(text),
       ...(archive && { archive: (from: Seq, to: Seq) => archive(this.id, view, from, to) }),
-      ...(summarize && { summarize: turn ? this.asking(summarize, turn) : summarize }),
+      ...(summarize && { summarize: turn ? this.asking(summarize, turn, view) : summarize }),
       ...(files && { readFile: files.read }),
       ...(signal && { signal }),
     })
   }
 
-  /** The ask for a summary as a wire request too, behind the conversation as it was last sent, so that the cache pays. */
-  private asking(summarize: Summarize, { codec, like, resent }: Turn): Summarize {
+  /**
+   * The ask for a summary as a wire request too, behind the conversation as it was last sent, so that the cache pays. Not
+   * where a message was changed since: its old words are asked about no more (F-61).
+   */
+  private asking(summarize: Summarize, { codec, like, resent }: Turn, view: View): Summarize {
     return async (ask) => {
-      if (ask.question === undefined) return summarize(ask)
+      if (ask.question === undefined || isChanged(this.view, view)) return summarize(ask)
       const rendered = await this.wire.render(this.view, resent)
       const question: Message = { role: 'user', blocks: [{ type: 'text', text: ask.question }] }
       const messages = [...rendered.messages, question]
@@ -246,4 +249,10 @@ export class Conversation {
     this.parts.stored?.(bytes)
     return { ref, bytes, lines }
   }
+}
+
+/** Does a message that was sent read otherwise now? */
+function isChanged(sent: View, now: View): boolean {
+  const messages = new Map(now.slots.map((slot) => [slot.seq, slot.message]))
+  return sent.slots.some((slot) => messages.get(slot.seq) !== slot.message)
 }
