@@ -89,7 +89,7 @@ export async function handover(
       ? (await lastSteps(view.items.slice(main.from, main.to), ctx, stepChars(ctx.budget.usable))).text
       : '',
     events: evidence.tale.events
-      .filter((event) => covered(event.seq) && isTold(event, note))
+      .filter((event) => covered(event.seq))
       .map(at(isAskedFolded ? asked.seq : undefined, answered)),
     covers: covered,
     tail: view.items.slice(start).map(textShown).join('\n'),
@@ -161,12 +161,6 @@ function wordsOf({ message }: Slot): string {
 /** The names of this many newest messages say what the agent is at. */
 const RECENT = 12
 const OUTPUTS = 8
-
-/** A note takes the place of what it tells of; the user's own words stay. */
-function isTold(event: Event, note: Narrative | undefined): boolean {
-  if (note?.through === undefined || event.seq > note.through) return true
-  return event.kind === 'user' || event.kind === 'plan' || event.kind === 'instruction' || event.state === 'rejected'
-}
 
 /** The latest request stands whole elsewhere: the story only says when it came. */
 function at(latest: Seq | undefined, answered: Event | undefined): (event: Event) => Event {

@@ -54,6 +54,11 @@ export function wholeChars(window: Tokens): number {
   return Math.floor(window * 0.1 * CHARS_PER_TOKEN)
 }
 
+/** What a model writes into a hand-over: 3,000 characters at 32k, 4,800 at 64k, 10,000 from 134k on. */
+export function noteChars(window: Tokens): number {
+  return Math.floor(Math.min(10_000, Math.max(3_000, window * 0.075), window * 0.2 * CHARS_PER_TOKEN))
+}
+
 /** What the host said at the start of the session. */
 export function standingChars(window: Tokens): number {
   return Math.floor(Math.min(8_000, window * 0.02 * CHARS_PER_TOKEN))

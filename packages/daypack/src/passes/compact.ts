@@ -8,7 +8,7 @@ import type { Item, Slot, View } from '../view/view.ts'
 import { cropResult } from './crop.ts'
 import { handover, stub, type HandoverOptions, type Run } from '../handover/handover.ts'
 import { NOTE_AHEAD, narrateAhead, narrative, type NarrativeOptions } from '../handover/note/narrative.ts'
-import { CHARS_PER_TOKEN } from '../handover/room.ts'
+import { CHARS_PER_TOKEN, noteChars } from '../handover/room.ts'
 import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { resultsSince } from './results.ts'
@@ -53,7 +53,7 @@ export function compact(given: CompactOptions = {}): Pass {
       if (!main) return { why: 'there is nothing to fold', edits: [] }
       const crops = await tailCrops(view, start, ctx, options)
       const evidence = await gathered(view, ctx, options)
-      const asked = ctx.asked ? short(view, runs, options) : options
+      const asked = ctx.asked ? short(view, runs, options, ctx.budget.window) : options
       const note = asked.narrative === false ? undefined : await narrative(view, evidence, ctx, asked.narrative ?? {})
       const summary = await handover(view, ctx, asked, { runs, main, start, crops, evidence, note, restarts })
       const edits: Edit[] = [...runs.slice(0, -1).map((run) => stub(view, run)), summary, ...crops]
@@ -90,10 +90,9 @@ function tailStart(view: View, ctx: PassContext, options: CompactOptions): numbe
 
 /** Below this a model could only write more than it reads. */
 const LEAST_FOR_MODEL = 300
-const NARRATIVE_CHARS = 2400
 
 /** For what the user wants folded: the note takes its share of what is folded, so that a short talk becomes shorter too. */
-function short(view: View, runs: readonly Run[], options: CompactOptions): CompactOptions {
+function short(view: View, runs: readonly Run[], options: CompactOptions, window: Tokens): CompactOptions {
   const folded = runs.flatMap((run) => view.items.slice(run.from, run.to))
   const tokens = folded.reduce((sum, item) => sum + item.size.tokens, 0)
   const chars = tokens * CHARS_PER_TOKEN
@@ -103,7 +102,7 @@ function short(view: View, runs: readonly Run[], options: CompactOptions): Compa
     ...(told !== false && {
       narrative: {
         ...told,
-        chars: Math.min(told?.chars ?? NARRATIVE_CHARS, chars * 0.4),
+        chars: Math.min(told?.chars ?? noteChars(window), chars * 0.4),
         ...(tokens < LEAST_FOR_MODEL && { model: false }),
       },
     }),

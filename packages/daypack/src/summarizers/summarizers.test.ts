@@ -72,7 +72,10 @@ describe.each(KINDS)('the %s summarizer over HTTP', (_, make) => {
     await desk.say(request('Build it, and never use eval.'))
     for (let index = 0; index < 30; index++)
       await desk.say(...step({ tool: 'Bash', input: { command: `make part${index}` }, output: 'done\n'.repeat(300) }))
-    const { edits } = await compact().propose(desk.view, desk.context({ summarize: make(url), instruction: 'short', asked: true }))
+    const { edits } = await compact().propose(
+      desk.view,
+      desk.context({ summarize: make(url), instruction: 'short', asked: true }),
+    )
     const fold = edits.find((edit) => edit.op === 'fold')
     expect(fold?.summary.by).toBe(by)
     expect(fold?.summary.text).toContain('Build it, and never use eval.')

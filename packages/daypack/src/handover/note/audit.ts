@@ -79,11 +79,13 @@ function withoutInvented(
   return { sections: mapSections(parsed, clean), invented: [...invented] }
 }
 
-/** A path or joined name is fine when it is the end of a known one, or all its own parts are known. */
+/** A path is fine when it is a part of a known one, from folder to folder; a joined name when all its own parts are known. */
 function partsKnown(name: string, evidence: Evidence): boolean {
   const parts = identifiers(name).filter((part) => part !== name)
-  if (name.includes('/'))
-    return [...evidence.names.tallies.keys()].some((known) => known.endsWith(`/${name.replace(/^\.?\//, '')}`))
+  if (name.includes('/')) {
+    const wanted = `/${name.replace(/^\.?\//, '').replace(/\/$/, '')}/`
+    return [...evidence.names.tallies.keys()].some((known) => `/${known.replace(/^\//, '')}/`.includes(wanted))
+  }
   return parts.length > 1 && parts.every((part) => evidence.names.tallies.has(part))
 }
 

@@ -23,6 +23,8 @@ export type NarrateOptions = {
   readonly instruction?: string
   readonly language?: Language
   readonly signal?: AbortSignal
+  /** Names that may be stated although no message holds them. */
+  readonly known?: string
   readonly toolText?: () => string
   /** A history longer than the summarizer's window is read in parts. */
   readonly onProgress?: (part: { readonly index: number; readonly of: number }) => void
@@ -133,7 +135,7 @@ async function accepted(
     spent.tokens += count(answer)
     const checks: AuditOptions = {
       maxChars: options.maxChars,
-      also: `${ask.previous ?? ''}\n${ask.instruction ?? ''}`,
+      also: `${ask.previous ?? ''}\n${ask.instruction ?? ''}\n${options.known ?? ''}`,
       ...(options.toolText && { toolText: options.toolText }),
     }
     const result = audit(answer, evidence, checks)

@@ -5,11 +5,12 @@ import type { View } from '../../view/view.ts'
 import type { HandoverContext } from '../context.ts'
 import type { Evidence } from '../evidence.ts'
 import { narrate, type Narrated } from './narrate.ts'
+import { noteChars } from '../room.ts'
 import { fitSections, renderSections } from './sections.ts'
 import { records } from './transcript.ts'
 
 export type NarrativeOptions = {
-  /** Characters shown. */
+  /** Characters shown. Default: by the window, 3,000 to 10,000. */
   readonly chars?: number
   /** A model writes it again at the first epoch after so many new tokens. 0: at every epoch. */
   readonly everyTokens?: Tokens
@@ -36,9 +37,8 @@ export type Narrative = {
 
 type Kept = { readonly text: string; readonly grown: Tokens; readonly through: Seq; readonly failures: number }
 
-const CHARS = 2400
 const EVERY_TOKENS = 80_000
-const MAX_TOKENS = 4000
+const MAX_TOKENS = 6000
 const TIMEOUT_MS = 120_000
 /** Calls for one note: parts of a long history, and second tries. */
 const MAX_CALLS = 12
@@ -62,7 +62,12 @@ export async function narrateAhead(
   if ((kept?.failures ?? 0) >= FAILURE_LIMIT || noteAhead(view)) return undefined
   const answer = await ask(view, evidence, ctx, options, kept)
   if (!answer.sections) return undefined
-  return dataOf(renderSections(fitSections(answer.sections, options.chars ?? CHARS)), view, answer, ctx.now)
+  return dataOf(
+    renderSections(fitSections(answer.sections, options.chars ?? noteChars(ctx.budget.window))),
+    view,
+    answer,
+    ctx.now,
+  )
 }
 
 /** The note by the model when it is due, kept from the last time when it is not, none otherwise. */
@@ -72,7 +77,7 @@ export async function narrative(
   ctx: HandoverContext,
   options: NarrativeOptions,
 ): Promise<Narrative> {
-  const { chars = CHARS, everyTokens = EVERY_TOKENS, model = true } = options
+  const { chars = noteChars(ctx.budget.window), everyTokens = EVERY_TOKENS, model = true } = options
   const kept = keptNote(view)
   const failures = kept?.failures ?? 0
   if (!ctx.summarize || !model) return { text: '', by: 'extractive', why: 'told without a model', data: {} }
@@ -152,11 +157,12 @@ async function ask(
     records: records(fresh, (ref) => ctx.path(ref), options.thinking ?? false),
     evidence,
     window: ctx.budget.window,
-    maxChars: options.chars ?? CHARS,
+    maxChars: options.chars ?? noteChars(ctx.budget.window),
     maxTokens: Math.min(options.maxTokens ?? MAX_TOKENS, Math.floor(ctx.budget.window / 4)),
     maxCalls: MAX_CALLS,
     signal: ctx.signal ? AbortSignal.any([ctx.signal, timeout]) : timeout,
     toolText: () => toolText(view),
+    known: toolNames(view),
     ...(kept?.text && { previous: kept.text }),
     ...(ctx.instruction !== undefined && { instruction: ctx.instruction }),
     ...(ctx.language && { language: ctx.language }),
@@ -195,6 +201,14 @@ function keptOf(told: JsonObject): Kept {
     through: numberOf(told['through']),
     failures: numberOf(told['failures']),
   }
+}
+
+/** The tools the agent called: a note may name them. */
+function toolNames(view: View): string {
+  const names = new Set<string>()
+  for (const { message } of view.slots)
+    for (const block of message.blocks) if (block.type === 'tool-call') names.add(block.tool)
+  return [...names].join('\n')
 }
 
 /** As much tool output as it takes to tell where a demand came from. */

@@ -64,27 +64,41 @@ const SHARES: Readonly<Record<SectionName, number>> = {
   context: 0.2,
 }
 
-/** Items dropped from the end of each section until all fit in `maxBytes`; what one section leaves, the next may use. */
+/**
+ * All of it where it fits in `maxBytes`. Else each section keeps its share and what the ones before it left: of what was done
+ * the newest items, elsewhere the first ones; and it says how many are left out.
+ */
 export function fitSections(sections: Sections, maxBytes: number): Sections {
+  if (Buffer.byteLength(renderSections(sections)) <= maxBytes) return sections
   const frame = Buffer.byteLength(renderSections(emptySections())) + 48
   let room = Math.max(0, maxBytes - frame)
   let shares = SECTION_NAMES.reduce((sum, name) => sum + SHARES[name], 0)
   const fitted: Record<SectionName, readonly string[]> = { ...emptySections() }
   for (const name of SECTION_NAMES) {
-    const limit = (room * SHARES[name]) / shares
-    const items: string[] = []
-    let used = 0
-    for (const item of sections[name]) {
-      const fits = used + cost(item) <= limit ? item : used === 0 ? shortened(item, limit - 3) : undefined
-      if (fits === undefined || used + cost(fits) > limit) continue
-      items.push(fits)
-      used += cost(fits)
-    }
+    const items = fitItems(sections[name], (room * SHARES[name]) / shares, name === 'done')
     fitted[name] = items
-    room -= used
+    room -= items.reduce((sum, item) => sum + cost(item), 0)
     shares -= SHARES[name]
   }
   return fitted
+}
+
+const LEFT_OUT = 28
+
+function fitItems(all: readonly string[], limit: number, newestFirst: boolean): readonly string[] {
+  if (all.reduce((sum, item) => sum + cost(item), 0) <= limit) return all
+  const items: string[] = []
+  let used = LEFT_OUT
+  for (const item of newestFirst ? all.toReversed() : all) {
+    const fits = used + cost(item) <= limit ? item : items.length === 0 ? shortened(item, limit - used - 3) : undefined
+    if (fits === undefined || used + cost(fits) > limit) continue
+    items.push(fits)
+    used += cost(fits)
+  }
+  const left = all.length - items.length
+  if (left === 0 || items.length === 0) return newestFirst ? items.toReversed() : items
+  const word = `(${left} ${newestFirst ? 'earlier' : 'more'} left out)`
+  return newestFirst ? [word, ...items.toReversed()] : [...items, word]
 }
 
 function cost(item: string): number {
