@@ -1,10 +1,14 @@
 export type Line = { readonly name: string; readonly tokens: readonly number[] }
 
-const COLOURS = ['#1f6feb', '#8b949e', '#bf8700', '#cf222e', '#8250df', '#1a7f37', '#0a3069']
+const COLOURS = ['#1f6feb', '#8b949e', '#bf8700', '#cf222e', '#8250df', '#1a7f37', '#218bff']
 const WIDTH = 900
 const HEIGHT = 360
 const LEFT = 64
 const BOTTOM = 36
+
+/** Light, and dark where the reader's system is. */
+const STYLE =
+  '.paper{fill:#fff}.rule{stroke:#d0d7de}.soft{fill:#57606a}@media(prefers-color-scheme:dark){.paper{fill:#0d1117}.rule{stroke:#30363d}.soft{fill:#9aa4af}}'
 
 /** Tokens sent with every request, one line for each way, as a plain SVG. */
 export function timeline(lines: readonly Line[], window: number): string {
@@ -22,16 +26,17 @@ export function timeline(lines: readonly Line[], window: number): string {
   )
   const marks = [0, 0.25, 0.5, 0.75, 1].map((share) => {
     const value = Math.round(most * share)
-    return `<line x1="${LEFT}" x2="${WIDTH - 16}" y1="${y(value)}" y2="${y(value)}" stroke="#d0d7de"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end" fill="#57606a">${Math.round(value / 1_000)}k</text>`
+    return `<line x1="${LEFT}" x2="${WIDTH - 16}" y1="${y(value)}" y2="${y(value)}" class="rule"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end" class="soft">${Math.round(value / 1_000)}k</text>`
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
-    '<rect width="100%" height="100%" fill="#ffffff"/>',
+    `<style>${STYLE}</style>`,
+    '<rect width="100%" height="100%" class="paper"/>',
     ...marks,
     `<line x1="${LEFT}" x2="${WIDTH - 16}" y1="${y(window)}" y2="${y(window)}" stroke="#cf222e" stroke-dasharray="4 4"/>`,
     ...paths,
     ...names,
-    `<text x="${WIDTH / 2}" y="${HEIGHT - 10}" text-anchor="middle" fill="#57606a">requests (${steps}); the dashed line is the window</text>`,
+    `<text x="${WIDTH / 2}" y="${HEIGHT - 10}" text-anchor="middle" class="soft">requests (${steps}); the dashed line is the window</text>`,
     '</svg>',
     '',
   ].join('\n')

@@ -1,0 +1,106 @@
+// Draws docs/captures anew from a real terminal: `node scripts/captures.mjs`. Needs tmux.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { terminalSvg } from './captures/svg.mjs'
+import { root } from './setup.mjs'
+
+const to = path.join(root, 'docs', 'captures')
+const dir = mkdtempSync(path.join(tmpdir(), 'harbour-'))
+const home = path.join(dir, 'harbour')
+const MAIN = path.join(root, 'packages', 'cli', 'src', 'main.ts')
+const script = path.join(root, 'scripts', 'captures', 'harbour.mjs')
+cpSync(path.join(root, 'scripts', 'captures', 'harbour'), home, { recursive: true })
+
+/** @param {number} columns @param {number} rows @param {string} [env] */
+function terminal(columns, rows, env = '') {
+  const socket = path.join(dir, `tmux-${columns}`)
+  const tmux = (/** @type {string[]} */ ...words) =>
+    execFileSync('tmux', ['-u', '-S', socket, '-f', '/dev/null', ...words], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: dir, LANG: 'C.UTF-8', TERM: 'xterm-256color' },
+    })
+  const command = `${env} '${process.execPath}' --conditions=daypack-source --disable-warning=ExperimentalWarning '${MAIN}' chat --model scripted --script '${script}' --window 16000; exec cat`
+  tmux('new-session', '-d', '-s', 'c', '-x', String(columns), '-y', String(rows), '-c', home, command)
+  const look = () => tmux('capture-pane', '-e', '-p', '-t', 'c')
+  return {
+    look,
+    /** @param {string[]} keys */
+    type: (...keys) => void tmux('send-keys', '-t', 'c', ...keys),
+    /** @param {string} text */
+    async shows(text) {
+      for (let tries = 0; tries < 600; tries++) {
+        if (tmux('capture-pane', '-p', '-S', '-', '-t', 'c').includes(text)) return
+        await pause(100)
+      }
+      throw new Error(`The terminal never showed "${text}":\n${tmux('capture-pane', '-p', '-t', 'c')}`)
+    },
+    close: () => void tmux('kill-server'),
+  }
+}
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const [columns, rows] = [96, 30]
+const screen = terminal(columns, rows)
+/** @type {{ text: string, seconds: number }[]} */
+const frames = []
+const frame = async (/** @type {number} */ seconds) => {
+  await pause(300)
+  frames.push({ text: screen.look(), seconds })
+}
+try {
+  await screen.shows('try ')
+  await frame(2)
+  writeFileSync(
+    path.join(to, 'first-screen.svg'),
+    terminalSvg(frames.slice(-1), { columns, rows: 14, title: 'The first screen of daypack chat' }),
+  )
+  screen.type('/')
+  await screen.shows('what fills the window')
+  await frame(1.5)
+  screen.type('C-c')
+  for (const [words, end] of [
+    ['Read tides.md and say which harbour is deepest', 'Deepest: Skerra'],
+    ['Now check the log of every berth', 'All six logs are read'],
+  ]) {
+    screen.type(words ?? '')
+    await frame(1.2)
+    screen.type('Enter')
+    await screen.shows(end ?? '')
+    await frame(2.5)
+  }
+  screen.type('/context', 'Enter')
+  await screen.shows('An epoch now would')
+  await frame(3)
+  writeFileSync(
+    path.join(to, 'context.svg'),
+    terminalSvg(frames.slice(-1), { columns, rows, title: 'What /context shows' }),
+  )
+  screen.type('/cost', 'Enter')
+  await screen.shows('Sending everything')
+  await frame(3)
+  writeFileSync(
+    path.join(to, 'chat.svg'),
+    terminalSvg(frames, { columns, rows, title: 'A short session in daypack chat' }),
+  )
+} finally {
+  screen.close()
+}
+const narrow = terminal(60, 24, 'NO_COLOR=1')
+try {
+  await narrow.shows('try ')
+  narrow.type('Read tides.md and say which harbour is deepest', 'Enter')
+  await narrow.shows('Deepest: Skerra')
+  await pause(300)
+  writeFileSync(
+    path.join(to, 'narrow.svg'),
+    terminalSvg([{ text: narrow.look(), seconds: 1 }], { columns: 60, rows: 24, title: '60 columns, no colour' }),
+  )
+} finally {
+  narrow.close()
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+}
+console.log(`Drawn: ${frames.length} frames and four pictures in docs/captures.`)
