@@ -75,7 +75,7 @@ const everywhere = await pack.memory.forget({ query: 'pnpm over npm' }, { everyw
 const { sessions, messages } = everywhere.archive
 show(
   'forgotten everywhere',
-  `${messages} message of ${sessions.join(', ')} blackened, still in: ${everywhere.left.length} files`,
+  `${messages} message of ${sessions.join(', ')} struck out, still in: ${everywhere.left.length} files`,
 )
 
 await pack.close()

@@ -46,12 +46,12 @@ function lineSvg(line, index, on) {
   return parts
     .map(({ text, style }) => {
       const x = PAD + column * WIDTH
-      column += [...text].length
+      column += cells(text)
       if (text.trim() === '' && !style.includes('background')) return ''
       const back = style.includes('background')
-        ? `<rect x="${x.toFixed(1)}" y="${y - 13}" width="${([...text].length * WIDTH).toFixed(1)}" height="${HEIGHT}" fill="#e6edf3"/>`
+        ? `<rect x="${x.toFixed(1)}" y="${y - 13}" width="${(cells(text) * WIDTH).toFixed(1)}" height="${HEIGHT}" fill="#e6edf3"/>`
         : ''
-      return `${back}<text x="${x.toFixed(1)}" y="${y}" textLength="${([...text].length * WIDTH).toFixed(1)}"${style.replace(' background', '')}>${escaped(text)}</text>`
+      return `${back}<text x="${x.toFixed(1)}" y="${y}" textLength="${(cells(text) * WIDTH).toFixed(1)}"${style.replace(' background', '')}>${escaped(text)}</text>`
     })
     .join('')
 }
@@ -90,6 +90,11 @@ function styled(line, on) {
     }
   }
   return parts
+}
+
+/** How many cells of the terminal a text takes: one for each sign it shows. @param {string} text */
+function cells(text) {
+  return Array.from(new Intl.Segmenter().segment(text)).length
 }
 
 /** @param {string} text */

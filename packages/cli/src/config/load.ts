@@ -127,7 +127,7 @@ function readConfig(file: string): unknown {
   } catch (error) {
     throw new DaypackError(
       'bad-config',
-      `${file} is not JSON: ${(error as Error).message}. Mend that place, or delete the file.`,
+      `${file} is not JSON: ${(error as Error).message}. Fix that place, or delete the file.`,
     )
   }
 }

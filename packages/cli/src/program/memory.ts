@@ -27,7 +27,7 @@ export function addMemory(program: Command, done: Done): void {
     memory.command('forget <words>').description('take out what says so, from notes, kept versions and index'),
   )
     .option('--source', 'the words name a source, such as a session')
-    .option('--everywhere', 'also blacken it in session logs and the dialog archive, and erase results that hold it')
+    .option('--everywhere', 'also strike it out of session logs and the dialog archive, and erase results that hold it')
     .option('--dry-run', 'only show what would go')
     .action(async (words: string, options: MemoryFlags) => done(await (await load()).forget(words, options)))
   onWorkspace(memory.command('status').description('the index and what runs')).action(async (options: MemoryFlags) =>
