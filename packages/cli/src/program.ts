@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { addAcp } from './program/acp.ts'
 import { addChat } from './program/chat.ts'
 import { addInspect } from './program/inspect.ts'
+import { addHooks } from './program/hooks.ts'
 import { addMcp } from './program/mcp.ts'
 import { addMemory } from './program/memory.ts'
 import { outsideCommand, runOutside } from './program/outside.ts'
@@ -31,6 +32,7 @@ export async function run(args: readonly string[], version: string): Promise<num
   addProxy(program, done)
   addMcp(program, done, version)
   addAcp(program, done, version)
+  addHooks(program, done)
   addRest(program, done)
   try {
     const outside = isOwn(program, args[0]) ? undefined : outsideCommand(args[0] ?? '')

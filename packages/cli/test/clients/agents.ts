@@ -34,7 +34,7 @@ const LARGE: Size = { window: 160_000, lines: 500 }
 
 const KEYS = { ANTHROPIC_API_KEY: 'sk-fake', OPENAI_API_KEY: 'sk-fake', GEMINI_API_KEY: 'sk-fake' }
 
-function pi(wire: string, provider: string, model: string, size: Size): Agent {
+export function pi(wire: string, provider: string, model: string, size: Size): Agent {
   const how = ['--mode', 'json', '-p', '--provider', provider, '--model', model]
   return {
     name: `pi ${wire}`,
@@ -125,7 +125,7 @@ function codex(name: string, settings: (url: string) => string[]): Agent {
   }
 }
 
-const opencode: Agent = {
+export const opencode: Agent = {
   name: 'OpenCode',
   program: 'opencode',
   isNative: true,
@@ -148,7 +148,7 @@ const opencode: Agent = {
   goOn: (prompt) => ['run', '-c', '-m', 'local/local-model', prompt],
 }
 
-const openclaw: Agent = {
+export const openclaw: Agent = {
   name: 'OpenClaw',
   program: 'openclaw',
   ...SMALL,

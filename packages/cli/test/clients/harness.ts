@@ -35,6 +35,8 @@ export type RunOptions = {
   /** Without the proxy, against a provider whose window never ends. */
   readonly isDirect?: boolean
   readonly steps?: number
+  /** What the provider takes, where that is not what the agent's model has. */
+  readonly window?: number
   readonly withFaults?: boolean
 }
 
@@ -53,7 +55,11 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
     cut: withFaults ? [13] : [],
     ...(withFaults && { stalled: 30 }),
   })
-  const provider = await startProvider({ script, window: isDirect ? 10_000_000 : agent.window, websocket: true })
+  const provider = await startProvider({
+    script,
+    window: options.window ?? (isDirect ? 10_000_000 : agent.window),
+    websocket: true,
+  })
   const proxy = isDirect ? undefined : await startProxy(folder, provider.url, agent.window)
   const place: Place = {
     home: path.join(folder, 'home'),

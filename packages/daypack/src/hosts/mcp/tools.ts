@@ -4,8 +4,8 @@ import type { SessionId } from '../../model/driver.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { ModelTool } from '../../model/tool.ts'
 import { cost } from '../../report/cost.ts'
-import { retrievalTools, type RetrievalSource } from '../../retrieval/index.ts'
 import type { Session } from '../../session/session.ts'
+import { readingTools } from '../support/definitions.ts'
 import { sessionOf, type DefaultSession } from './sessions.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ const MOST_INDEXED = 8
 export function toolsOf(pack: Daypack, usual: DefaultSession): (server: McpServer) => Promise<void> {
   const own = indexed(pack)
   return async (server) => {
-    for (const tool of retrievalTools(NOTHING)) {
+    for (const tool of readingTools) {
       add(server, withSession(tool), READS, async ({ input, session }) => {
         const found = own(await sessionOf(pack, session, usual)).find(({ name }) => name === tool.name)
         return (await found?.run(input)) ?? `Error: there is no ${tool.name} here.`
@@ -123,6 +123,3 @@ function indexed(pack: Daypack): (session: Session) => readonly ModelTool[] {
     return tools
   }
 }
-
-/** Only for the definitions of the tools. */
-const NOTHING: RetrievalSource = { seen: () => [], read: async () => '', path: (ref) => ref }

@@ -1,0 +1,45 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createDaypack } from 'daypack'
+import { packOptions } from '../config/pack-options.ts'
+import { answerHook, type HookInput } from '../hooks/answer.ts'
+import { installHooks } from '../hooks/settings.ts'
+import { uncleaned } from '../show/clean.ts'
+import { settingsFor, type WorkspaceOptions } from './pack.ts'
+
+export type HookFlags = WorkspaceOptions & { readonly blockCompaction?: boolean }
+
+/** `daypack hooks run`: answers one event. Whatever goes wrong is said on standard error, and the agent goes on as it was. */
+export async function runHook(options: HookFlags): Promise<number> {
+  try {
+    const input = JSON.parse(await text(process.stdin)) as HookInput
+    const { config } = settingsFor(options)
+    const given = packOptions(config, process.cwd(), process.env)
+    const pack = await createDaypack({ ...given, memory: false, retention: false })
+    try {
+      const by = { blocksCompaction: options.blockCompaction ?? false }
+      const answer = await answerHook(pack, input, by)
+      if (answer !== undefined) uncleaned(process.stdout).write(`${answer}\n`)
+    } finally {
+      await pack.close()
+    }
+  } catch (error) {
+    console.error(`daypack: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return 0
+}
+
+export type InstallFlags = HookFlags & { readonly user?: boolean; readonly command?: string }
+
+/** `daypack hooks install` */
+export function installCommand({ user, command = 'daypack', dir, blockCompaction }: InstallFlags): number {
+  const file = path.join(user ? homedir() : process.cwd(), '.claude', 'settings.json')
+  const flags = [
+    ...(dir === undefined ? [] : [`--dir '${path.resolve(dir).replaceAll("'", String.raw`'\''`)}'`]),
+    ...(blockCompaction ? ['--block-compaction'] : []),
+  ]
+  const { isChanged } = installHooks(file, [command, 'hooks run', ...flags].join(' '))
+  console.log(isChanged ? `Hooks are in ${file}.` : `${file} has them already.`)
+  return 0
+}

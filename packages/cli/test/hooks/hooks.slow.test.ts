@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { startProvider } from 'daypack/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { clientFile } from '../../../../scripts/clients.mjs'
+import { daypack, DAYPACK, project, type Project } from '../run.ts'
+
+let at: Project
+beforeEach(() => void (at = project()))
+afterEach(() => at.remove())
+
+const LONG = Array.from({ length: 3_000 }, (_, index) => `line ${index + 1}`).join('\n')
+const hook = (input: object, ...flags: string[]) => daypack(at, ['hooks', 'run', ...flags], JSON.stringify(input))
+
+describe('one event', () => {
+  test('a long output is cut, and whole in the file the note names', async () => {
+    const { out, code } = await hook({
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Bash',
+      tool_response: { stdout: LONG, stderr: '', interrupted: false },
+    })
+    expect(code).toBe(0)
+    const { hookSpecificOutput: said } = JSON.parse(out) as {
+      hookSpecificOutput: { updatedToolOutput: { stdout: string; interrupted: boolean } }
+    }
+    const { stdout, ...rest } = said.updatedToolOutput
+    expect(rest).toEqual({ stderr: '', interrupted: false })
+    expect(stdout.length).toBeLessThan(9_000)
+    const file = /all 3000 lines are in (\S+):/.exec(stdout)?.[1] ?? ''
+    expect(readFileSync(file, 'utf8')).toBe(LONG)
+  })
+
+  test('short outputs, files and our own answers stay as they are', async () => {
+    const event = { hook_event_name: 'PostToolUse', tool_response: { stdout: LONG } }
+    for (const tool_name of ['Read', 'mcp__daypack__recall']) expect((await hook({ ...event, tool_name })).out).toBe('')
+    expect((await hook({ ...event, tool_name: 'Bash', tool_response: { stdout: 'short' } })).out).toBe('')
+  })
+
+  test('a session starts with the notes; compaction is blocked only when asked', async () => {
+    expect((await hook({ hook_event_name: 'SessionStart' })).out).toBe('')
+    await daypack(at, ['memory', 'add', 'The user likes herons.'])
+    expect((await hook({ hook_event_name: 'SessionStart' })).out).toContain('likes herons')
+    expect((await hook({ hook_event_name: 'PreCompact' })).out).not.toContain('block')
+    expect(JSON.parse((await hook({ hook_event_name: 'PreCompact' }, '--block-compaction')).out)).toMatchObject({
+      decision: 'block',
+    })
+  })
+
+  test('what cannot be done stops nobody', async () => {
+    expect(await daypack(at, ['hooks', 'run'], 'no json')).toMatchObject({ code: 0, out: '' })
+    const odd = at.file('file', '')
+    expect(await hook({ hook_event_name: 'SessionStart' }, '--dir', odd)).toMatchObject({ code: 0, out: '' })
+  })
+})
+
+test('installed beside what is there, once', async () => {
+  mkdirSync(path.join(at.dir, '.claude'))
+  const file = path.join(at.dir, '.claude', 'settings.json')
+  const own = { hooks: [{ type: 'command', command: 'mine' }] }
+  writeFileSync(file, JSON.stringify({ model: 'opus', hooks: { PreCompact: [own] } }))
+  expect((await daypack(at, ['hooks', 'install'])).out).toContain('Hooks are in')
+  expect((await daypack(at, ['hooks', 'install'])).out).toContain('has them already')
+  const ours = { hooks: [{ type: 'command', command: 'daypack hooks run' }] }
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    model: 'opus',
+    hooks: { PreCompact: [own, ours], SessionStart: [ours], PostToolUse: [ours] },
+  })
+})
+
+const claude = clientFile('claude')
+test.skipIf(claude === undefined)(
+  `Claude Code itself${claude === undefined ? ' (not installed: node scripts/clients.mjs install claude)' : ''}`,
+  async () => {
+    await daypack(at, ['memory', 'add', 'The user likes herons.'])
+    const command = DAYPACK.map((word) => `'${word}'`).join(' ')
+    await daypack(at, ['hooks', 'install', '--command', command])
+    const provider = await startProvider({
+      script: ({ body }) => {
+        if (!Array.isArray(body['tools']) || body['tools'].length === 0) return { text: 'title' }
+        return JSON.stringify(body['messages']).includes('tool_result')
+          ? { thinking: 'Done.', text: 'READY' }
+          : {
+              thinking: 'I count.',
+              text: 'I look.',
+              calls: [{ tool: 'Bash', input: { command: 'seq 1 5000', description: 'count' } }],
+            }
+      },
+    })
+    try {
+      const words = ['-p', 'count', '--allowedTools', 'Bash(seq:*)', '--model', 'claude-sonnet-4-5']
+      const child = spawn(claude ?? '', words, {
+        cwd: at.dir,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...at.env,
+          ANTHROPIC_API_KEY: 'sk-fake',
+          ANTHROPIC_BASE_URL: provider.url,
+          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        },
+      })
+      let out = ''
+      child.stdout.on('data', (data: Buffer) => (out += data.toString()))
+      child.stderr.on('data', (data: Buffer) => (out += data.toString()))
+      await new Promise((resolve) => child.once('close', resolve))
+      expect(out).toContain('READY')
+      const last = JSON.stringify(provider.requests.at(-1)?.body['messages'])
+      expect(last).toContain('likes herons')
+      expect(last).toContain('all 5000 lines are in')
+      expect(last).not.toContain('\\n2500\\n')
+    } finally {
+      await provider.close()
+    }
+  },
+)

@@ -1,0 +1,92 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openclaw, opencode, pi, type Agent, type Place } from '../clients/agents.ts'
+
+// Each agent with our plug-in and no proxy: the provider itself has the small window.
+
+const host = (name: string) => fileURLToPath(new URL(`../../../daypack/src/hosts/${name}.ts`, import.meta.url))
+
+function put(folder: string, name: string, text: string): void {
+  const file = path.join(folder, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+function changed(folder: string, name: string, change: (value: Record<string, unknown>) => object): void {
+  const file = path.join(folder, name)
+  writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)))
+}
+
+function plugged(agent: Agent, name: string, plug: (place: Place, options: string) => void): Agent {
+  return {
+    ...agent,
+    name,
+    setUp(place) {
+      agent.setUp?.(place)
+      const options = JSON.stringify({ dir: path.join(place.home, 'pack'), window: agent.window })
+      plug(place, options)
+    },
+  }
+}
+
+const piPlug = ({ home }: Place, options: string) =>
+  put(
+    home,
+    '.pi/agent/extensions/daypack.ts',
+    `import { piExtension } from '${host('pi')}'\nexport default piExtension(${options})\n`,
+  )
+
+const opencodePlug = ({ work }: Place, options: string) => {
+  put(
+    work,
+    '.opencode/plugin/daypack.ts',
+    `import { opencodePlugin } from '${host('opencode')}'\nexport const Daypack = opencodePlugin(${options})\n`,
+  )
+  changed(work, 'opencode.json', (value) => ({ ...value, compaction: { auto: false } }))
+}
+
+const openclawPlug = ({ home }: Place, options: string) => {
+  const folder = path.join(home, 'daypack-engine')
+  put(
+    folder,
+    'index.js',
+    `import { openclawPlugin } from '${host('openclaw')}'\nexport default openclawPlugin(${options})\n`,
+  )
+  put(
+    folder,
+    'openclaw.plugin.json',
+    JSON.stringify({
+      id: 'daypack',
+      name: 'Daypack',
+      kind: 'context-engine',
+      configSchema: { type: 'object', additionalProperties: true, properties: {} },
+    }),
+  )
+  put(
+    folder,
+    'package.json',
+    JSON.stringify({
+      name: 'daypack-engine',
+      version: '0.0.1',
+      type: 'module',
+      main: 'index.js',
+      openclaw: { extensions: ['./index.js'] },
+    }),
+  )
+  changed(home, '.openclaw/openclaw.json', (value) => ({
+    ...value,
+    plugins: {
+      load: { paths: [folder] },
+      entries: { daypack: { enabled: true } },
+      slots: { contextEngine: 'daypack' },
+    },
+  }))
+}
+
+export const PLUGGED: readonly Agent[] = [
+  plugged(pi('Anthropic', 'anthropic', 'claude-sonnet-4-5', { window: 160_000, lines: 500 }), 'pi Anthropic', piPlug),
+  plugged(pi('Chat', 'local', 'local-model', { window: 96_000, lines: 310 }), 'pi Chat', piPlug),
+  plugged(opencode, 'OpenCode', opencodePlug),
+  plugged(openclaw, 'OpenClaw', openclawPlug),
+]
