@@ -58,8 +58,9 @@ export function App() {
     '?': () => help((is) => !is),
     Escape: () => (isHelp ? help(false) : (document.activeElement as HTMLElement | null)?.blur()),
     '/': () => {
-      go({ tab: 'search' })
-      requestAnimationFrame(() => document.querySelector<HTMLInputElement>('#search')?.focus())
+      // The view focuses its field when it comes; here it may be there already.
+      if (route.tab === 'search') document.querySelector<HTMLInputElement>('#search')?.focus()
+      else go({ tab: 'search' })
     },
     ...Object.fromEntries(TABS.map((tab, index) => [String(index + 1), () => go({ tab })])),
   })

@@ -39,13 +39,15 @@ export function List({ label, count, height, row, at, onShown }: ListProps) {
     if (begin < element.scrollTop) element.scrollTop = begin
     else if (end > element.scrollTop + element.clientHeight)
       element.scrollTop = Math.min(begin, end - element.clientHeight)
-  }, [at, count])
+  }, [at, count, room])
   useEffect(() => onShown?.(from, to), [from, to, count])
+  // Rows that leave are used again for those that come.
+  const span = Math.max(64, Math.ceil((to - from) / 64) * 64)
   const rows = []
   for (let index = from; index < to; index++)
     rows.push(
       <div
-        key={index}
+        key={index % span}
         role="listitem"
         aria-setsize={count}
         aria-posinset={index + 1}

@@ -44,7 +44,7 @@ export function memoryRoutes(reading: MemoryReader, reader: Reader): Hono {
     if (!(await notes.list()).includes(path)) throw new DaypackError('not-found', `There is no note ${path}.`)
     const note = await notes.read(path)
     const lines: NoteLine[] = []
-    for (const line of (note?.text ?? '').split('\n')) lines.push(await lineOf(line, reader))
+    for (const line of (note?.text ?? '').trimEnd().split('\n')) lines.push(await lineOf(line, reader))
     const view: NoteView = { path, lines }
     return context.json(view)
   })

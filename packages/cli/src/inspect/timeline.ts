@@ -26,94 +26,112 @@ export type Timeline = {
 const TTL_MS = 5 * 60_000
 const EMPTY: View = project([])
 
+/** A request whose view is not known yet. */
+type Point = { readonly at: number; readonly head: number; readonly reply?: Entry; bill?: Usage }
+
 /**
- * Every request of a session, rebuilt from its log: the view before each reply. Fed in pieces while the log grows; costs
- * what is new.
+ * Every request of a session, rebuilt from its log: the view before each reply. Fed in pieces while the log grows. Between
+ * two edits a view only grows, so one projection serves all requests of such a run.
  */
 export function timeline(): { readonly now: () => Timeline; readonly take: (more: readonly Entry[]) => void } {
   const entries: Entry[] = []
   const rows: RequestRow[] = []
+  let base = EMPTY
   let waiting: Entry[] = []
-  let sent = EMPTY
-  let sums: Sums = { ...NO_SUMS }
+  let points: Point[] = []
+  /** Of the items of `base`. */
+  const sums: Sums = { ...NO_SUMS }
+  /** The last entry that says something, the newest request's, and the newest reply. */
   let content = 0
-  let lastReply: Entry | undefined
-  let tail = EMPTY
+  let asked = 0
+  let reply = 0
 
-  const advance = (view: View) => {
-    const same = sameUntil(sent, view)
-    for (const item of sent.items.slice(Math.max(0, same))) sums[partOf(item)] -= item.size.tokens
-    for (const item of view.items.slice(Math.max(0, same))) sums[partOf(item)] += item.size.tokens
-    sums.system += (view.system?.size.tokens ?? 0) - (sent.system?.size.tokens ?? 0)
-    sent = view
-    return same
+  /** Project what waits, and make rows of the requests in it. */
+  const flush = () => {
+    const view = extend(base, waiting)
+    const same = sameUntil(base, view)
+    const from = Math.max(0, same)
+    let prefix = same < 0 ? 0 : prefixTokens(base, from, rows.at(-1)?.head ?? 0)
+    for (let at = from; at < base.items.length; at++) add(base.items[at], -1)
+    sums.system += (view.system?.size.tokens ?? 0) - (base.system?.size.tokens ?? 0)
+    let next = from
+    for (const point of points) {
+      for (; next < view.items.length && (view.items[next]?.seq ?? 0) <= point.head; next++) add(view.items[next], 1)
+      rows.push(rowOf(point, prefix))
+      prefix = shown()
+    }
+    for (; next < view.items.length; next++) add(view.items[next], 1)
+    base = view
+    waiting = []
+    points = []
   }
 
-  const request = (at: number, head: number, reply: Entry | undefined, bill: (Usage & { at: number }) | undefined) => {
-    const view = extend(sent, waiting)
-    waiting = []
+  const add = (item: Item | undefined, sign: 1 | -1) => {
+    if (item) sums[partOf(item)] += sign * item.size.tokens
+  }
+  const shown = () => sums.system + sums.user + sums.agent + sums.results + sums.folds
+
+  const rowOf = ({ at, head, reply, bill }: Point, prefix: number): RequestRow => {
     const before = rows.at(-1)
-    const old = sent
-    const same = advance(view)
-    const tools = bill ? Math.max(0, bill.counted.tokens - view.size.tokens) : (before?.parts.tools ?? 0)
-    sums = { ...sums, tools }
-    const prefix = same < 0 ? 0 : tools + prefixTokens(old, same)
-    const total = view.size.tokens + tools
-    const isWarm = before !== undefined && at - before.at <= TTL_MS
-    const read = isWarm ? Math.min(prefix, total) : 0
+    const tools = bill ? Math.max(0, bill.counted.tokens - shown()) : (before?.parts.tools ?? 0)
+    const total = shown() + tools
+    const same = prefix === 0 ? 0 : Math.min(prefix + tools, total)
+    const read = before !== undefined && at - before.at <= TTL_MS ? same : 0
     const output = reply?.kind === 'message' ? reply.sizes.reduce((sum, size) => sum + size.tokens, 0) : 0
     const estimate = { input: 0, cacheRead: read, cacheWrite: total - read, output }
-    const usage = bill ?? { ...estimate, head, counted: { tokens: total, bytes: view.size.bytes } }
-    rows.push({
+    return {
       head,
       at,
       model: bill?.model ?? before?.model ?? '',
-      parts: { ...sums },
+      parts: { ...sums, tools },
       total,
-      usage,
+      usage: bill ?? { ...estimate, head, counted: { tokens: total, bytes: 0 } },
       isBilled: bill !== undefined,
-      same: prefix,
-    })
+      same,
+    }
   }
 
-  const rebill = (bill: Usage & { at: number }) => {
+  /** The bill of the newest request came behind its reply. */
+  const billed = (bill: Usage) => {
+    const point = points.at(-1)
     const row = rows.at(-1)
-    if (!row) return
-    const tools = Math.max(0, bill.counted.tokens - sent.size.tokens)
-    sums = { ...sums, tools }
-    const total = sent.size.tokens + tools
-    rows[rows.length - 1] = {
-      ...row,
-      usage: bill,
-      isBilled: true,
-      model: bill.model ?? row.model,
-      total,
-      parts: { ...sums },
+    if (point) point.bill = bill
+    else if (row) {
+      const tools = Math.max(0, bill.counted.tokens - (row.total - row.parts.tools))
+      const total = row.total - row.parts.tools + tools
+      const model = bill.model ?? row.model
+      rows[rows.length - 1] = { ...row, usage: bill, isBilled: true, model, total, parts: { ...row.parts, tools } }
     }
   }
 
   const take = (more: readonly Entry[]) => {
     for (const entry of more) {
       entries.push(entry)
+      if (!isPlain(entry) && points.length > 0) flush()
       if (entry.kind === 'usage') {
-        const bill = { ...entry.usage, at: entry.at }
-        const isOfLast = rows.length > 0 && (rows.at(-1)?.head ?? 0) >= contentAt(entries, bill.head)
-        if (isOfLast) rebill(bill)
-        else request(entry.at, content, undefined, bill)
-        waiting.push(entry)
-        continue
+        if (asked > 0 && asked >= contentAt(entries, entry.usage.head)) billed(entry.usage)
+        else points.push({ at: entry.at, head: (asked = content), bill: entry.usage })
       }
       const isReply = entry.kind === 'message' && entry.message.role === 'assistant' && entry.replaces === undefined
-      if (isReply && content > (rows.at(-1)?.head ?? 0) && content !== lastReply?.seq) {
-        request(entry.at, content, entry, undefined)
-      }
-      if (isReply) lastReply = entry
+      if (isReply && content > asked && content !== reply)
+        points.push({ at: entry.at, head: (asked = content), reply: entry })
+      if (isReply) reply = entry.seq
       waiting.push(entry)
-      if (entry.kind !== 'mark') content = entry.seq
+      if (entry.kind === 'message' || entry.kind === 'edits') content = entry.seq
     }
-    tail = extend(sent, waiting)
   }
-  return { take, now: () => ({ entries, view: tail, rows }) }
+  return {
+    take,
+    now() {
+      if (waiting.length > 0) flush()
+      return { entries, view: base, rows }
+    },
+  }
+}
+
+/** It changes nothing that was there before it. */
+function isPlain(entry: Entry): boolean {
+  return entry.kind === 'usage' || (entry.kind === 'message' && entry.replaces === undefined)
 }
 
 /** The last entry up to `head` that says something. */
@@ -123,8 +141,9 @@ function contentAt(entries: readonly Entry[], head: number): number {
   return entries[at - 1]?.seq ?? 0
 }
 
-function prefixTokens(view: View, items: number): number {
+/** Tokens of the first items, as far as a request with this head had them. */
+function prefixTokens(view: View, items: number, head: number): number {
   let tokens = view.system?.size.tokens ?? 0
-  for (let at = 0; at < items; at++) tokens += (view.items[at] as Item).size.tokens
+  for (let at = 0; at < items && (view.items[at]?.seq ?? 0) <= head; at++) tokens += view.items[at]?.size.tokens ?? 0
   return tokens
 }

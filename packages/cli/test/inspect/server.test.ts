@@ -120,6 +120,11 @@ test('a request is what was sent: its blocks add up, and what was cut reads back
   expect(fold?.why).toMatchObject({ by: 'compact' })
   expect(fold?.full).toBeGreaterThan(fold?.tokens ?? Infinity)
   expect(view.tokens).toBe(requests.total[epoch?.request ?? 0])
+  for (const [index, total] of requests.total.entries()) {
+    const { tokens, cached, blocks } = await get<RequestView>(`s/work/request/${index}`)
+    expect(tokens).toBe(total)
+    expect(blocks.filter((block) => block.cached).length > 0).toBe(cached > 0)
+  }
   const shown = await get<TextPart>(`s/work/block/${fold?.id}?head=${view.head}`)
   expect(shown.text).toContain('Task 0')
   const inside = await get<LogPage>(`s/work/log?first=${fold?.fold?.from}&last=${fold?.fold?.to}&count=500`)

@@ -146,7 +146,7 @@ function Changes({ tick }: { readonly tick: number }) {
   if (!value || value.length === 0) return null
   return (
     <>
-      <h3>Changes</h3>
+      <h2 class="small">Changes</h2>
       {value.map((change) => (
         <>
           <button
@@ -191,7 +191,7 @@ function Forget({ canEdit, done }: { readonly canEdit: boolean; readonly done: (
   }
   return (
     <section class="forget">
-      <h3>Forget</h3>
+      <h2 class="small">Forget</h2>
       <form
         onSubmit={(event) => {
           event.preventDefault()

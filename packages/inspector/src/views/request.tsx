@@ -133,7 +133,7 @@ function Blocks({ view, base, to }: BlocksProps) {
           return (
             <>
               <BlockLine block={block} isAt={index === at} isOpen={isOpen} most={most} toggle={() => toggle(index)} />
-              {isOpen && <BlockPanel block={block} base={base} head={view.head} />}
+              {isOpen && <BlockPanel key={block.id} block={block} base={base} head={view.head} />}
             </>
           )
         }}

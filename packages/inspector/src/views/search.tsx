@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import type { Found, SearchAnswer, Seen } from '../api.ts'
 import { clock, plural, visible, who } from '../format.ts'
@@ -13,6 +13,10 @@ export function Search({ outline, route, go }: ViewProps) {
   const query = route.query['q'] ?? ''
   const [typed, type] = useState(query)
   useEffect(() => type(query), [query])
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (query === '') field.current?.focus()
+  }, [])
   const path = (what: string) => (query === '' ? undefined : `${base}/${what}?q=${encodeURIComponent(query)}`)
   const answer = useLoad<SearchAnswer>(path('search'))
   const seen = useLoad<Seen>(path('seen'))
@@ -37,6 +41,7 @@ export function Search({ outline, route, go }: ViewProps) {
         <label for="search">Search the log</label>
         <input
           id="search"
+          ref={field}
           type="search"
           value={typed}
           placeholder="words, or a regular expression"

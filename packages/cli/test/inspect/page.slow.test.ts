@@ -1,0 +1,249 @@
+import { createRequire } from 'node:module'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createDaypack } from 'daypack'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openInspector } from '../../src/commands/inspect.ts'
+import { CHROMIUM, lastEpoch, launch, open, views, type Opened } from './browser.ts'
+import { demoSession, WINDOW } from './demo.ts'
+import { longSession } from './long.ts'
+import { agentSession, said } from './workspace.ts'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core')
+if (CHROMIUM === undefined) console.warn('No Chromium, so the page is not tested: node scripts/chromium.mjs --install')
+
+describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
+  let dir = ''
+  let browser: Browser
+  let inspector: Awaited<ReturnType<typeof openInspector>>
+  let epoch = 0
+  const at = (session: string, view: string) => `${inspector.url}#/${session}/${view}`
+
+  beforeAll(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'daypack-page-'))
+    await demoSession(dir)
+    await agentSession(dir, { steps: 60, window: 12_000, id: 'undone' })
+    await longSession(dir, 'long', { messages: 10_000 })
+    await said(dir, 'odd', HOSTILE)
+    inspector = await openInspector(dir, { window: WINDOW, allowEdit: true }, '0.1.0')
+    browser = await launch()
+    epoch = await lastEpoch(inspector.url, 'demo')
+  }, 120_000)
+  afterAll(async () => {
+    await browser.close()
+    await inspector.close()
+    await rm(dir, { recursive: true, force: true })
+  })
+
+  test.each([
+    { look: 'light', width: 1280, height: 800, dark: false },
+    { look: 'dark', width: 1280, height: 800, dark: true },
+    { look: 'phone', width: 390, height: 780, dark: false },
+  ])('every view of a real session, $look: no violation by axe, nothing wider than the screen', async (look) => {
+    // Axe is brought in from outside, which the page's own policy forbids.
+    const { page, problems } = await open(browser, { ...look, bypassCSP: true })
+    const found: unknown[] = []
+    for (const { name, at: place, sign } of views(epoch)) {
+      await page.goto('about:blank')
+      await page.goto(at('demo', place))
+      await page.locator(sign).first().waitFor()
+      if (name === 'request') await page.locator('.line.blocks').first().click()
+      await page.addScriptTag({ path: AXE })
+      // In the dark only colours differ.
+      const { violations, wide } = await page.evaluate(
+        async (options) => {
+          const { axe } = globalThis as unknown as { axe: Axe }
+          const root = (
+            globalThis as unknown as { document: { documentElement: { scrollWidth: number; clientWidth: number } } }
+          ).document.documentElement
+          const { violations } = await axe.run(options)
+          return {
+            violations: violations.map(
+              ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+            ),
+            wide: root.scrollWidth - root.clientWidth,
+          }
+        },
+        look.dark ? { runOnly: ['color-contrast'] } : {},
+      )
+      found.push(...violations.map((violation) => `${name}: ${violation}`))
+      if (wide > 0) found.push(`${name} is ${wide} pixels too wide`)
+    }
+    expect(found).toEqual([])
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('the keys: rows, opening, search, help', async () => {
+    const { page, problems } = await open(browser)
+    await page.goto(at('demo', `timeline?r=${epoch}`))
+    await page.locator('.line.requests.at').waitFor()
+    await page.keyboard.press('k')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.locator('h2', { hasText: `Request ${epoch + 1} of` }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.panel .why', { hasText: 'folded by compact' }).waitFor()
+    await page.locator('button', { hasText: 'it stands for' }).click()
+    await page.locator('.folded .line').first().click()
+    await page.locator('.folded .text').waitFor()
+    await page.locator('main').click({ position: { x: 2, y: 2 } })
+    await page.keyboard.press('[')
+    await page.locator('h2', { hasText: `Request ${epoch} of` }).waitFor()
+    await page.keyboard.press('?')
+    await page.locator('dialog[open]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.locator('#search:focus').waitFor()
+    await page.keyboard.type('theme.bold')
+    await page.keyboard.press('Enter')
+    await page.locator('.results .line').first().waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('beside another preset, and a replay with progress', async () => {
+    const { page, problems } = await open(browser)
+    await page.goto(at('undone', 'request?r=40&with=copaw'))
+    await page.locator('h3', { hasText: 'what copaw would have sent' }).waitFor()
+    await page.goto(at('undone', 'what-if'))
+    await page.locator('form button[type=submit]').click()
+    await page.locator('tbody tr').nth(2).waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('undo and redo with two clicks each', async () => {
+    const { page, problems } = await open(browser)
+    await page.goto(at('undone', 'epochs?e=1'))
+    const act = async (name: string) => {
+      await page.locator('button', { hasText: `${name} this epoch` }).click()
+      await page.locator('button', { hasText: `really ${name}` }).click()
+    }
+    await act('undo')
+    await page.locator('article b', { hasText: 'Undone.' }).waitFor()
+    await act('redo')
+    await page.locator('article b', { hasText: 'Undone.' }).waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('forgetting shows first what would go', async () => {
+    const { page, problems } = await open(browser)
+    await page.goto(at('demo', 'memory'))
+    await page.locator('#forget').fill('tagged and pushed by hand')
+    await page.locator('button', { hasText: 'Show what would go' }).click()
+    await page.locator('.forget .minus', { hasText: 'Releases are tagged' }).waitFor()
+    await page.locator('#memory-search').fill('what to run before a commit')
+    await page.locator('#memory-search').press('Enter')
+    await page.locator('.hit .dim', { hasText: 'keyword' }).first().waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('a session that grows is drawn anew without asking', async () => {
+    const { page, problems } = await open(browser)
+    await page.goto(at('odd', 'request?r=99'))
+    await page.locator('.live.on').waitFor()
+    const pack = await createDaypack({ dir, window: WINDOW, retention: false, memory: false })
+    const session = await pack.session('odd')
+    await session.append({ role: 'user', blocks: [{ type: 'text', text: 'said just now' }] })
+    await page.locator('.preview', { hasText: 'said just now' }).waitFor()
+    await pack.close()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('hostile content is text: no script, no element, no control, and ten megabytes in pieces', async () => {
+    const { page, problems } = await open(browser)
+    await page.goto(at('odd', 'request?r=99'))
+    const text = async (index: number) => {
+      await page.locator('.line.blocks').nth(index).click()
+      const panel = page.locator('.panel').last()
+      await panel.locator('.text').waitFor()
+      await expect.poll(() => panel.locator('.text').textContent()).not.toBe('')
+      const said = await panel.locator('.text').textContent()
+      expect(await panel.locator('.text img, .text script, .text a, .text b, .text iframe').count()).toBe(0)
+      await page.locator('.line.blocks').nth(index).click()
+      return said ?? ''
+    }
+    expect(await text(0)).toContain('<img src=x onerror=')
+    expect(await text(1)).toContain('␛[31mred')
+    expect(await text(2)).toContain('‹U+202E›')
+    await page.locator('.line.blocks').nth(4).click()
+    await page.locator('.panel button', { hasText: 'more: 200k of 10.00M' }).click()
+    await page.locator('.panel button', { hasText: 'more: 400k of 10.00M' }).waitFor()
+    await page.goto(at('odd', 'search?q=onerror'))
+    await page.locator('.results .line').first().click()
+    await page.locator('.inset .text mark').first().waitFor()
+    expect(await page.locator('main img, main script, main iframe').count()).toBe(0)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('ten thousand messages: few rows are in the page, wherever it is scrolled to', async () => {
+    const { page, problems } = await open(browser)
+    await page.goto(at('long', 'request'))
+    await page.locator('.line.blocks').first().waitFor()
+    expect(await blocksIn({ page, problems })).toBeLessThan(120)
+    const list = page.locator('.list')
+    for (const y of [50_000, 150_000, 1_000]) {
+      await list.evaluate((element, top) => void ((element as unknown as { scrollTop: number }).scrollTop = top), y)
+      await expect
+        .poll(async () => Number((await page.locator('.row').first().getAttribute('aria-posinset')) ?? 0))
+        .toBeGreaterThan(y / 26 - 20)
+      expect(await blocksIn({ page, problems })).toBeLessThan(120)
+    }
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('a wrong token shows nothing', async () => {
+    const { page } = await open(browser)
+    const response = await page.goto(`http://127.0.0.1:${inspector.port}/wrong/`)
+    expect(response?.status()).toBe(403)
+    await page.context().close()
+  })
+})
+
+type Violation = { id: string; nodes: { html: string }[] }
+type Axe = { run(options: { runOnly?: string[] }): Promise<{ violations: Violation[] }> }
+
+async function blocksIn({ page }: Opened): Promise<number> {
+  return page.locator('.line.blocks').count()
+}
+
+const HOSTILE = [
+  {
+    role: 'user' as const,
+    blocks: [
+      {
+        type: 'text' as const,
+        text: '<img src=x onerror="alert(1)"><script>alert(2)</script><iframe srcdoc="x"></iframe><a href="javascript:alert(3)">x</a>',
+      },
+    ],
+  },
+  {
+    role: 'assistant' as const,
+    blocks: [{ type: 'text' as const, text: '\u001b[31mred\u001b[0m \u001b]0;title\u0007 \u0000' }],
+  },
+  { role: 'user' as const, blocks: [{ type: 'text' as const, text: 'abc \u202Eevil\u202C \u2067rtl\u2069 שלום' }] },
+  {
+    role: 'assistant' as const,
+    blocks: [{ type: 'tool-call' as const, callId: 'c1', tool: '<b>bash</b>', input: { command: 'cat big' } }],
+  },
+  {
+    role: 'tool' as const,
+    blocks: [
+      {
+        type: 'tool-result' as const,
+        callId: 'c1',
+        tool: '<b>bash</b>',
+        content: { text: '<b>0123456</b>'.repeat(714_286).slice(0, 10_000_000) },
+      },
+    ],
+  },
+]
