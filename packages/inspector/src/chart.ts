@@ -24,7 +24,7 @@ export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOpt
     requests.parts[part].map((value, index) => (sums[index] = (sums[index] ?? 0) + value)),
   )
   const most = Math.max(1, ...requests.total)
-  const top = window <= most * 1.6 ? window : most * 1.12
+  const top = window <= most * 2.2 ? window : most * 1.12
   return new uPlot(
     {
       width: options.width,

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createDaypack } from 'daypack'
+import axeProgram from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInspector } from '../../src/commands/inspect.ts'
@@ -11,7 +11,6 @@ import { demoSession, WINDOW } from './demo.ts'
 import { longSession } from './long.ts'
 import { agentSession, said } from './workspace.ts'
 
-const AXE = createRequire(import.meta.url).resolve('axe-core')
 if (CHROMIUM === undefined) console.warn('No Chromium, so the page is not tested: node scripts/chromium.mjs --install')
 
 describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
@@ -50,7 +49,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await page.goto(at('demo', place))
       await page.locator(sign).first().waitFor()
       if (name === 'request') await page.locator('.line.blocks').first().click()
-      await page.addScriptTag({ path: AXE })
+      await page.addScriptTag({ content: axeProgram.source })
       // In the dark only colours differ.
       const { violations, wide } = await page.evaluate(
         async (options) => {
