@@ -55,7 +55,7 @@ export function clipSpeech(given: string, max: number, as: 'speech' | 'page' = '
   if (text.length <= max) return text
   if (max < 16) return clip(flat(text), max)
   const whole = unitsOf(text.length > MAX_TEXT ? clipMiddle(text, MAX_TEXT / 2, MAX_TEXT / 2) : text, as)
-  const units = evenItems(whole, max)
+  const units = as === 'page' ? whole : evenItems(whole, max)
   const order = units
     .map((_, at) => at)
     .sort((a, b) => (units[b]?.value ?? 0) - (units[a]?.value ?? 0) || (as === 'page' ? a - b : b - a))
@@ -119,10 +119,11 @@ function joined(units: readonly Unit[], chosen: ReadonlyMap<number, string>): st
 }
 
 const END = 6
+const LAST = 9
 const HEAD = 4
 /** What only says which call comes next: the call itself is told. */
 const ANNOUNCES = /[:：]$|^(?:now,? )?(?:let me|let's|I'll|I will|now I)\b|^(?:现在)?(?:让我|我来|我先|接下来)/i
-const ITEM = /^\s*(?:[-*+•▪●]|\d{1,3}[.)、．]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/
+const ITEM = /^\s*(?:[-*+•▪●]\s|\d{1,3}[.)、．]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/
 
 function unitsOf(text: string, as: 'speech' | 'page'): Unit[] {
   const lines = text.split('\n')
@@ -150,7 +151,7 @@ function unitsOf(text: string, as: 'speech' | 'page'): Unit[] {
       }
     }
   }
-  if (as === 'page') return once(units)
+  if (as === 'page') return bestOfEach(once(units))
   // What it ends in, courtesies aside.
   let last = units.length - 1
   while (last > 0 && isCourtesy(units[last]?.text ?? '')) last--
@@ -158,7 +159,7 @@ function unitsOf(text: string, as: 'speech' | 'page'): Unit[] {
     const unit = units[at]
     if (!unit) continue
     const says = at === last ? unit.value >= 1 : unit.value >= 1.5
-    if (says && !ANNOUNCES.test(unit.text)) units[at] = { ...unit, value: unit.value + END }
+    if (says && !ANNOUNCES.test(unit.text)) units[at] = { ...unit, value: unit.value + (at === last ? LAST : END) }
   }
   const first = units[0]
   if (first && units.length > 2 && !isEmpty(first.text)) units[0] = { ...first, value: first.value + 1 }
@@ -169,6 +170,20 @@ function unitsOf(text: string, as: 'speech' | 'page'): Unit[] {
 function once(units: readonly Unit[]): Unit[] {
   const seen = new Set<string>()
   return units.filter(({ text }) => !seen.has(text) && seen.add(text))
+}
+
+/** Of a page the two sentences that state most below each heading go first: no section takes the room of all. */
+function bestOfEach(units: readonly Unit[]): Unit[] {
+  let section = 0
+  const sections = Map.groupBy(units.keys(), (at) => (/^#{1,6}\s/.test(units[at]?.text ?? '') ? ++section : section))
+  const best = new Set<number>()
+  for (const own of sections.values())
+    for (const at of own
+      .filter((index) => !/^#{1,6}\s/.test(units[index]?.text ?? ''))
+      .sort((a, b) => (units[b]?.value ?? 0) - (units[a]?.value ?? 0) || a - b)
+      .slice(0, 2))
+      best.add(at)
+  return units.map((unit, at) => (best.has(at) ? { ...unit, value: unit.value + 1.5 } : unit))
 }
 
 /** All it says is what comes next. */

@@ -70,7 +70,8 @@ export function compose(
     const shared = Math.max(0, rest - bytes)
     const work = (maxChars: number, shown: string): InWork =>
       options.files === false ? NO_FILES : filesOf(evidence, recent, window, options, maxChars, shown)
-    let files = work(shared * FILES_SHARE, parts.tail)
+    const shown = `${parts.tail}\n${parts.steps}`
+    let files = work(shared * FILES_SHARE, shown)
     const left = Math.min(shared * RECORDS_SHARE, shared * FILES_SHARE - files.text.length)
     const records = showRecords(evidence.tale.records, left, (seq) => parts.covers(seq))
     const events = parts.events.map((event) => toldAmong(records, event))
@@ -78,7 +79,7 @@ export function compose(
       story(events, { maxChars, wholeChars: wholeChars(window), wholesChars: maxChars * WHOLES_SHARE })
     const tale = tell(shared - files.text.length - records.text.length)
     const spare = shared - tale.text.length - files.text.length - records.text.length
-    if (spare > shared * 0.1) files = work(files.text.length + spare, parts.tail)
+    if (spare > shared * 0.1) files = work(files.text.length + spare, shown)
     const without = render({ ...given, told, story: tale.text, files: files.text, records: records.text, names: '' })
     const names = bytes > 0 ? leftNames(evidence.names, bytes, `${without}\n${parts.tail}`) : ''
     const text = render({ ...given, told, story: tale.text, files: files.text, records: records.text, names })

@@ -38,3 +38,9 @@ export function withoutDumps(text: string): string {
 export function isDump(text: string): boolean {
   return /^(?:\(lines \d+-\d+ of a text\)\s*)+$/.test(text)
 }
+
+/** Most of it are the numbered lines of a file. */
+export function isNumbered(text: string): boolean {
+  const lines = text.slice(0, 4000).split('\n')
+  return lines.length >= LEAST * 2 && lines.filter((line) => ARROW.test(line)).length > lines.length * 0.8
+}

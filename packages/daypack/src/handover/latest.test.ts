@@ -41,6 +41,19 @@ test('F-19: a late result or a report of a sub-agent is no request', async () =>
   expect(text).toMatch(/not in the words of the user:\]\n<task-notification>/)
 })
 
+test('a short answer stands with the proposal it answers, a wrapper of the host is no request', async () => {
+  const text = await handover(
+    answer('There are two ways out of the cycle. I would move the validators to checkpoint/validators.go. Shall I?'),
+    request('<uploaded_files>\nNo files have been uploaded yet.\n</uploaded_files>\n\nyes'),
+    request('<uploaded_files>\nNo files have been uploaded yet.\n</uploaded_files>'),
+  )
+  const latest = text.slice(text.indexOf('# Latest request'))
+  expect(latest).toMatch(
+    /It answers what the agent said at \[\d+\]:\]\nThere are two ways .* Shall I\?\n\[The request:\]\n\nyes$/,
+  )
+  expect(latest).not.toContain('uploaded')
+})
+
 test('F-02: edits in the tail are in the files, and the hand-over says so', async () => {
   const desk = openDesk({ window: 20_000 })
   const source = Array.from({ length: 30 }, (_, at) => `const value${at} = ${at}`).join('\n')

@@ -15,7 +15,7 @@ export function leftNames(names: Names, maxBytes: number, shown: string): string
     if (left < 12) break
     if (names.tallies.get(name)?.called !== true || known.has(name) || text.includes(name)) continue
     const kind = kindOf(name)
-    if (kind === undefined) continue
+    if (kind === undefined || (kind === 'Files' && known.has(fileOf(name)))) continue
     const cost = Buffer.byteLength(name) + 2 + (kinds.has(kind) ? 0 : kind.length + 2)
     if (cost > left) continue
     left -= cost
@@ -27,6 +27,11 @@ export function leftNames(names: Names, maxBytes: number, shown: string): string
   return KINDS.flatMap((kind) => (kinds.has(kind) ? [`${kind}: ${kinds.get(kind)?.join(', ')}`] : [])).join('\n')
 }
 
+/** A path whose file stands above is known, whatever folder it was told from. */
+function fileOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
 const KINDS = ['Files', 'Addresses', 'Ids', 'Names']
 
 function kindOf(name: string): string | undefined {
@@ -34,5 +39,5 @@ function kindOf(name: string): string | undefined {
   if (name.includes('/') || /\.[a-z]{1,5}$/.test(name)) return 'Files'
   if (/^\d/.test(name) && !/^[0-9a-f-]{7,}$/i.test(name)) return undefined
   if (/^[0-9a-f-]{7,}$/i.test(name)) return /^\d+-\d+/.test(name) ? undefined : 'Ids'
-  return /\d{3,}|^[A-Z0-9]{4,8}$/.test(name) ? undefined : 'Names'
+  return name.length < 8 || /\d{3,}|^[A-Z0-9]{4,8}$/.test(name) ? undefined : 'Names'
 }

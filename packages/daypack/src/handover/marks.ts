@@ -36,7 +36,7 @@ const BASE: Readonly<Record<Event['kind'], number>> = {
   command: 280,
   change: 320,
   search: 300,
-  web: 1300,
+  web: 1800,
   report: 1800,
   plan: 4000,
   ask: 900,
@@ -48,6 +48,8 @@ const WRITES = 700
 const LOOKS = 260
 const RULES = 1500
 const DOCUMENT = 3000
+/** The newest list of files found: what is worked through. */
+const FOUND = 1000
 const CLOSING = 1600
 const STATE = 1400
 const OVERTAKEN = 110
@@ -73,6 +75,7 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
     if (key !== undefined && (event.kind !== 'user' || !texts.has(key))) texts.set(key, at)
   }
   const wholes = wholesOf(events, options)
+  const found = events.findLastIndex((event) => event.kind === 'search' && /^[^\n]*: [^\n]+, [^\n]+$/.test(event.text))
   return events.map((event, at) => {
     const key = textKey(event)
     const other = key === undefined ? undefined : texts.get(key)
@@ -120,6 +123,8 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
       return { event, base: RULES, least: Math.min(RULES * 0.7, sizeOf(event), options.wholesChars * 0.15), ...same }
     if (event.kind === 'change' && event.cut === 'page' && isNewest)
       return { event, base: DOCUMENT, least: Math.min(DOCUMENT, sizeOf(event), options.wholesChars * 0.25), ...same }
+    if (event.kind === 'search' && at === found && event.text.length > BASE.search)
+      return { event, base: FOUND, least: Math.min(FOUND, sizeOf(event), options.wholesChars * 0.1), ...same }
     if (event.kind === 'agent' && isPolite(event.text)) return { event, base: 0, least: 0, ...same }
     const base =
       event.kind === 'agent' && announces(event.text) ? ANNOUNCED : event.deed === 'looks' ? LOOKS : BASE[event.kind]

@@ -37,6 +37,20 @@ describe('records as last seen', () => {
     expect([...records.keys()]).toEqual(['user_id ann_lee_1'])
   })
 
+  it('takes what is made anew under a known id for another record', () => {
+    const records: Records = new Map()
+    for (const [seq, user_id] of [
+      [1, 'ann'],
+      [2, 'bob'],
+    ] as const)
+      keepRecord(
+        records,
+        { seq, tool: 'book', input: { user_id }, writes: true },
+        JSON.stringify({ reservation_id: 'NEW', user_id, cabin: 'economy' }),
+      )
+    expect([...records.values()].map(({ value }) => value['user_id'])).toEqual(['ann', 'bob'])
+  })
+
   it('shows what was changed before what was only seen', () => {
     const records: Records = new Map()
     const text = (id: string) => JSON.stringify({ order_id: id, status: 'open', total: 12 })

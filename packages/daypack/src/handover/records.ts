@@ -36,8 +36,11 @@ export function keepRecord(
   const found = own ?? idIn(asked)
   if (!found) return undefined
   const [key, id] = found
-  const name = `${key} ${id}`
-  const before = records.get(name)
+  const known = records.get(`${key} ${id}`)
+  // One that was made anew under a known id is another record: nobody asked for it by that id.
+  const isNew = known !== undefined && call.writes && !asked.some(([, one]) => row(one, '') === id)
+  const name = isNew ? `${key} ${id} of ${call.seq}` : `${key} ${id}`
+  const before = isNew ? undefined : known
   const now: Kept = {
     key,
     id,

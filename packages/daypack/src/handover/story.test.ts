@@ -219,6 +219,14 @@ describe('what a successor needs', () => {
     expect(text).toContain('AGENT: (lines 195-198 of a text)')
   })
 
+  it('tells files found below the folder they share, and none that share nothing', () => {
+    const found = (lines: readonly string[]) => told([user('Go.'), ...step('Grep', { pattern: 'x' }, lines.join('\n'))])
+    expect(found(['Found 3 files', 'src/cli/a.go', 'src/cli/sub/b.go', 'src/cli/c.go'])).toContain(
+      'Found 3 files in src/cli/: a.go, sub/b.go, c.go',
+    )
+    expect(found(['/a', 'b/c', '/d/e', 'f/g'])).toContain('4 files: /a, b/c, /d/e, f/g')
+  })
+
   it('tells a written page by its text, a failure settled later as such, a path by its file', () => {
     const html = `<html><head><style>a{}</style></head><body><h1>Horizons</h1>${'<p>5 trends and <b>$162B</b></p>'.repeat(30)}</body></html>`
     const text = told([

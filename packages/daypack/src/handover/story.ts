@@ -154,10 +154,17 @@ function turnLines(turn: Turn, scale: number, root: string): string[] {
   return lines
 }
 
-/** A list of tasks that a newer one has taken the place of, and a call nothing is known of. */
+/** What was called without a word of what it is about. */
+const NAMELESS = /^(?:\$|search ""|\w*)$/
+
+/** A list of tasks that a newer one has taken the place of; a call nothing is known of, or that stands in a text quoted. */
 function isOvertaken({ event, least }: Marked): boolean {
-  if (event.kind === 'tasks') return event.key !== undefined && least === 0
-  return event.text === '' && /^(?:\$|search "")?$/.test(event.head.trim())
+  if (event.kind === 'tasks' && event.key !== undefined && least === 0) return true
+  if (WHO[event.kind] !== undefined || event.state === 'rejected') return false
+  return (
+    /(?:^|\s)\d{1,7}→/.test(event.head) ||
+    (NAMELESS.test(event.head.trim()) && /^(?:no output|[\d→\s`]*)$/.test(event.text))
+  )
 }
 
 function isSaid(event: Event): boolean {
@@ -311,7 +318,8 @@ function runLine(run: readonly Event[]): string {
 /** How it ended, where that is what it was run for; a failure with what it said. */
 function ending({ state, key, text }: Event): string {
   if (state === 'failed') {
-    const [first = ''] = text.replace(/^FAILED: /, '').split('\n')
+    const lines = text.replace(/^FAILED: /, '').split('\n')
+    const first = lines.find((line) => !/^(?:Exit code \d+|\[[\w:-]+\] \$ .*|)$/.test(line.trim())) ?? ''
     return first === '' || first === 'failed' ? ' (failed)' : ` (failed: ${clip(flat(first), 80)})`
   }
   return state === 'ok' && (key === 'tests' || key === 'lint') ? ' (ok)' : ''

@@ -5,7 +5,8 @@ import { clipSpeech, flat } from './clip.ts'
 import { deedOf } from './deed.ts'
 import { demandsOf, isRules } from './rules.ts'
 import { pageText } from './page.ts'
-import { changeOf, isDocument } from './tell-change.ts'
+import { isNumbered, withoutNumbers } from './dump.ts'
+import { changeOf, isDocument, outlineOf } from './tell-change.ts'
 import { hitsOf } from './tell-hits.ts'
 import { brief, plainJson, webResults } from './tell-json.ts'
 import { outcome, shellLine, type Outcome } from './outcome.ts'
@@ -89,7 +90,7 @@ function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   if (first?.type === 'read') {
     const head = `read ${first.path}${rangeOf(first)}`
     return isRules(first.path)
-      ? { kind: 'look', head, body: demandsOf(text), cut: 'speech' }
+      ? { kind: 'look', head, body: demandsOf(text), cut: 'page' }
       : { kind: 'look', head, body: '' }
   }
   if (first?.type === 'search' && !known?.isElsewhere) return search(args, text)
@@ -234,6 +235,13 @@ function other(tool: string, input: Json, text: string): Part {
     plainText(text.length > PLAN ? `${text.slice(0, PLAN / 2)}\n…\n${text.slice(-PLAN / 2)}` : text),
     values,
   )
+  if (isNumbered(text))
+    return {
+      kind: 'other',
+      head: flat(`${tool} ${given}`),
+      body: outlineOf(withoutNumbers(text.slice(0, PLAN))),
+      cut: 'start',
+    }
   const deed = deedOf(tool)
   return {
     kind: 'other',

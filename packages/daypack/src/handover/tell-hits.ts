@@ -4,6 +4,26 @@ import { clip } from './clip.ts'
 const FULL = 8
 const HIT_CHARS = 200
 
+/** Files found: the folder they share once, then each by what is below it. From so many lines on. */
+const PATHS = 4
+const MOST_PATHS = 60
+
+function pathsOf(lines: readonly string[]): string {
+  const [first = ''] = lines
+  const isTitle = !/^\S*\/\S+$/.test(first)
+  const paths = isTitle ? lines.slice(1) : lines
+  let shared = paths[0]?.slice(0, paths[0].lastIndexOf('/') + 1) ?? ''
+  for (const path of paths) while (!path.startsWith(shared)) shared = above(shared)
+  const title = isTitle ? first : `${paths.length} files`
+  const more = paths.length > MOST_PATHS ? `, and ${paths.length - MOST_PATHS} more` : ''
+  const names = paths.slice(0, MOST_PATHS).map((path) => path.slice(shared.length))
+  return `${title}${shared === '' ? '' : ` in ${shared}`}: ${names.join(', ')}${more}`
+}
+
+function above(folder: string): string {
+  return folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1).slice(0, Math.max(0, folder.length - 1))
+}
+
 /** What a search found: each hit with its place; many by file and line; "no match" said. */
 export function hitsOf(text: string): string {
   const lines = text
@@ -22,6 +42,8 @@ export function hitsOf(text: string): string {
     return numbered.length <= FULL
       ? numbered.map((line) => clip(line, HIT_CHARS)).join('\n')
       : `lines ${numbered.map((line) => line.slice(0, line.indexOf(':'))).join(',')}`
+  if (hits.length === 0 && lines.length >= PATHS && lines.slice(1).every((line) => /^\S*\/\S+$/.test(line)))
+    return pathsOf(lines)
   if (hits.length === 0)
     return lines
       .slice(0, 60)
