@@ -1,6 +1,6 @@
 import { contentTerms, share } from '../trust/terms.ts'
-import { isDue, isMove } from '../write/wording/index.ts'
-import { daysNamed, withoutDays } from './days-named.ts'
+import { isDue, isMove, isOnDay } from '../write/wording/index.ts'
+import { daysNamed, withoutDays } from '../text/days-named.ts'
 
 /**
  * Whether a new statement takes back an old one, as far as wording alone can tell: the same thing has another value, is
@@ -88,7 +88,8 @@ function hasWord(text: string, word: string): boolean {
 /** `the deadline moved to March 9`: takes back the one day an old statement about the same thing names. */
 function isMoved(now: string, old: string): boolean {
   const [to, from] = [daysNamed(now), daysNamed(old)]
-  if (!isMove(now) || to.length === 0 || from.length !== 1 || to.includes(from[0] ?? '')) return false
-  if (isDue(now) && isDue(old)) return true
-  return share(contentTerms(withoutDays(now)), contentTerms(withoutDays(old))) > 0
+  if (to.length === 0 || from.length !== 1 || to.includes(from[0] ?? '')) return false
+  const [about, before] = [contentTerms(withoutDays(now)), contentTerms(withoutDays(old))]
+  if (isMove(now)) return (isDue(now) && isDue(old)) || share(about, before) > 0
+  return isOnDay(now) && isOnDay(old) && share(before, about) === 1
 }

@@ -50,10 +50,14 @@ function told(sentence: string): string {
   return rest.length >= MIN_CHARS ? rest : sentence
 }
 
+/** `am 3. Juni` does not end a sentence. */
+const SENTENCE_END =
+  /\n+|(?<=[.!?])\s+(?!(?<=(?<!\d)\d{1,2}\.\s)(?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))|(?<=[。！？；])/u
+
 export function sentences(text: string): string[] {
   return text
     .replace(/`{3,}[\s\S]*?(?:`{3,}|$)/g, '\n')
-    .split(/\n+|(?<=[.!?])\s+|(?<=[。！？；])/)
+    .split(SENTENCE_END)
     .map((sentence) => sentence.replace(/^\s*(?:[-*+>#]+|\d+[.)])\s*/, '').trim())
     .filter((sentence) => sentence.length >= MIN_CHARS && sentence.length <= MAX_CHARS)
 }

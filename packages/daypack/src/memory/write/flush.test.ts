@@ -179,6 +179,16 @@ test.each([
   expect(await queue.drain()).toMatchObject([{ by: 'model', refused: 0, lines: [expect.anything()] }])
 })
 
+test('F-69: output pasted without fences is not noted as the words of the user', async () => {
+  const { state, driver } = await setUp(() => AT)
+  const grep = ['src/a.ts:10: we decided to use tabs', 'src/b.ts:12: I prefer spaces', 'src/c.ts:3: I live in Paris']
+  const admit = ingress(redactor(state.key), tombstones(state))
+  const job = { session: 's9', from: 1, to: 1, day: '2026-11-15', time: '12:00', before: 'model' } as const
+  const text = `I prefer short answers. What is this?\n\n${grep.join('\n')}`
+  const { lines } = await flush(job, { notes: driver.notes, admit }, [said(1, 'user', text)])
+  expect(lines).toEqual(['- Preference: I prefer short answers. <!-- @user s9#1 -->'])
+})
+
 test.each([
   ['[SILENT]', []],
   ['  [silent] nothing to note.', []],

@@ -3,6 +3,7 @@ import type { BlobStore } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Json } from '../../model/json.ts'
+import { pastedParts } from '../../handover/pasted.ts'
 import { textSpeech } from '../../handover/speech.ts'
 import { textOf } from '../../model/message.ts'
 import type { Heard } from '../trust/lineage.ts'
@@ -132,7 +133,7 @@ function spoken(text: string, seq: Seq): Heard[] {
 function ownSpeech(text: string, seq: Seq): Heard[] {
   const { own, between, pasted } = spokenParts(text)
   return [
-    ...(own === '' ? [] : [{ seq, by: 'user', text: own } as const]),
+    ...pastedParts(own).map(({ by, text: part }): Heard => ({ seq, by: by === 'user' ? by : 'document', text: part })),
     ...between.map((part): Heard => ({ seq, by: 'document', text: part, unsure: true })),
     ...pasted.map((part): Heard => ({ seq, by: 'document', text: part })),
   ]

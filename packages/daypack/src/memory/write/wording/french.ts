@@ -41,6 +41,7 @@ export const french: Wording = {
       "(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|notez?|n['’]oubliez? pas)(?: (?:que\\s|qu['’])|[ ]?[:,])",
     ),
   ),
+  named: /(?<!\p{L})[Jj]e suis \p{Lu}\p{Ll}+(?:[ ,.!]|$)/u,
   question: opening(
     'et|mais',
     '(?:que|quoi|comment|quand|où|qui|quel(?:le)?s?|pourquoi|est-ce|peux-tu|pouvez-vous|pourrais-tu|dois-je|faut-il)(?![\\p{L}])',
@@ -69,6 +70,18 @@ export const french: Wording = {
   atHand: words('ce', 'cet', 'cette', 'ces', 'ceci', 'cela', 'ça'),
   moved: words('(?:repouss|report|décal|déplac|avanc|prolong)\\p{L}* (?:au|à|jusqu)', 'est maintenant'),
   due: words('échéance', 'date limite', 'délai', 'rendu', 'livraison'),
+  scheduled: words(
+    'lancement',
+    'sortie',
+    'examen',
+    'mariage',
+    'anniversaire',
+    'réunion',
+    'ouverture',
+    'soutenance',
+    'commence',
+  ),
+  onDay: /(?<!\p{L})(?:est|sera|tombe|aura lieu)(?: prévu[e]?)?(?: le)? ?@/iu,
   momentary: words(
     "aujourd['’]hui",
     "pour l['’]instant",

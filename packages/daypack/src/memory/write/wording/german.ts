@@ -1,51 +1,88 @@
 import { either, opening, words, type Wording } from './wording.ts'
 
-const PLEASE = 'bitte|und|auch'
+const PLEASE = 'bitte|und|auch|hallo|also'
+const KIN =
+  '(?:Frau|Mann|Partner(?:in)?|Freund(?:in)?|Sohn|Tochter|Mutter|Vater|Bruder|Schwester|Kind(?:er)?|Familie|Chef(?:in)?|Kolleg(?:e|in)|Hund|Katze)'
 
 export const german: Wording = {
-  decision: words(
-    '(?:wir|ich) haben? (?:uns |mich )?[^.!?]{0,60}(?:entschieden|beschlossen|geeinigt)',
-    'haben wir (?:uns )?[^.!?]{0,60}(?:entschieden|beschlossen|geeinigt)',
-    'wir (?:wechseln|migrieren|steigen) (?:von|auf|zu|um)',
-    'wir (?:bleiben bei|nehmen (?!an)) ?\\p{L}+',
-    'lass(?:t)? uns [^.!?]{1,60}(?:verwenden|nehmen|benutzen|nutzen|umsteigen|wechseln)',
+  decision: either(
+    words(
+      '(?:wir|ich) haben? (?:uns |mich )?[^.!?]{0,60}(?:entschieden|beschlossen|geeinigt)',
+      'haben wir (?:uns )?[^.!?]{0,60}(?:entschieden|beschlossen|geeinigt)',
+      'wir (?:wechseln|migrieren|steigen) (?:von|auf|zu|um)',
+      'wir (?:bleiben bei|nehmen (?!an)) ?\\p{L}+',
+      'lass(?:t)? uns [^.!?]{1,60}(?:verwenden|nehmen|benutzen|nutzen|umsteigen|wechseln)',
+    ),
+    words(
+      '(?:wir|ich) (?:setzen?|bauen?) (?:jetzt |künftig )?auf',
+      '(?:wir|ich) (?:haben|habe) [^.!?]{1,40}(?:gewählt|ausgewählt|genommen)',
+      '(?:es|die Wahl) (?:wird|fiel auf|fällt auf) \\p{L}+',
+    ),
   ),
   preference: either(
-    words(
-      '(?:ich|wir) (?:bevorzugen?|mag|mögen|lieben?|hassen?)(?! (?:das|die idee|deine|diese|dieses|es))',
-      '(?:ich|wir) \\p{L}+ (?:lieber|am liebsten)',
-      '(?:ich|wir) \\p{L}+ (?:immer|nie|niemals|stets|grundsätzlich) \\p{L}+',
-      'meine? Lieblings\\p{L}+',
-      'ab (?:jetzt|sofort)',
-      'von nun an',
-      'in Zukunft',
-      'künftig',
-      '(?:antworte|schreibe?|verwende|benutze|nutze|nimm) (?:bitte )?(?:immer|nie|niemals|stets)',
+    either(
+      words(
+        '(?:ich|wir) (?:bevorzugen?|mag|mögen|lieben?|hassen?)(?! (?:das|die idee|deine|diese|dieses|es))',
+        '(?:ich|wir) \\p{L}+ (?:lieber|am liebsten)',
+        '(?:ich|wir) \\p{L}+ (?:immer|nie|niemals|stets|grundsätzlich) \\p{L}+',
+        'meine? Lieblings\\p{L}+',
+        'ab (?:jetzt|sofort)',
+        'von nun an',
+        'in Zukunft',
+        'künftig',
+        '(?:antworte|schreibe?|verwende|benutze|nutze|nimm) (?:bitte )?(?:immer|nie|niemals|stets)',
+      ),
+      opening(PLEASE, '(?:immer|nie|niemals|stets)\\s'),
     ),
-    opening(PLEASE, '(?:immer|nie|niemals|stets)\\s'),
+    words(
+      '[\\p{L}-]+ bitte (?:immer |nur )?(?:auf|ohne) [\\p{L}-]+',
+      '(?:ich|wir) (?:will|möchte|wollen|möchten) keine?n? \\p{L}+',
+      '(?:antworte|schreibe?|kommentiere|formuliere) (?:bitte )?(?:alles |immer )?auf (?:Deutsch|Englisch|Französisch|Spanisch)',
+    ),
+    /^keine? \p{L}+ (?:in|im|bei|mit)\s/iu,
+    /^\p{Lu}[\p{L}-]+ (?:mit|in|auf|als|ohne) [^,.]{2,40}, nicht /u,
+    words(
+      '(?:erklär|schreib|antworte?|formulier)\\p{L}* (?:mir )?(?:alles|immer|stets) [\\p{L}]+',
+      '(?:einfache|klare|formelle|lockere)[rn]? (?:Sprache|Ton|Stil)',
+    ),
   ),
   fact: either(
-    words(
-      'ich (?:heiße|heisse) \\p{L}+',
-      'mein Name ist',
-      'ich (?:wohne|lebe) in',
-      'ich arbeite (?:bei|in|als|für) \\p{L}+',
-      'ich komme aus',
-      'ich bin (?:allergisch|vegetarier(?:in)?|veganer(?:in)?|vegan|\\d+ Jahre)',
-      'ich habe (?:eine?n?|zwei|drei|vier|\\d+) (?!Problem|Frage|Idee|Fehler|paar|bisschen|Verdacht|Bug)\\p{L}+(?! (?:gefunden|gemacht|versucht|gesehen|bekommen))',
-      'unsere?r? (?!Problem|Frage|Idee|Ziel|Fehler)\\p{L}+ (?:ist|heißt|läuft|liegt|nutzt|verwendet)',
-      'meine? (?!Problem|Frage|Idee|Fehler|Code|Meinung|Vermutung|Ziel)\\p{L}+ (?:ist|heißt|wohnt|arbeitet)',
-      '(?:das|dieses|der) (?:Projekt|Repo|Repository|Team|System|Server|Dienst) (?:nutzt|verwendet|läuft|heißt)',
-      'wir (?:nutzen|verwenden|benutzen|hosten) \\p{L}+',
+    either(
+      words(
+        'ich (?:heiße|heisse) \\p{L}+',
+        'mein Name ist',
+        'ich (?:wohne|lebe) in',
+        'ich arbeite (?:bei|in|als|für) \\p{L}+',
+        'ich komme aus',
+        'ich bin (?:allergisch|vegetarier(?:in)?|veganer(?:in)?|vegan|\\d+ Jahre)',
+        'ich habe (?:eine?n?|zwei|drei|vier|\\d+) (?!Problem|Frage|Idee|Fehler|paar|bisschen|Verdacht|Bug)\\p{L}+(?! (?:gefunden|gemacht|versucht|gesehen|bekommen))',
+        'unsere?r? (?!Problem|Frage|Idee|Ziel|Fehler)\\p{L}+ (?:ist|heißt|läuft|liegt|nutzt|verwendet)',
+        'meine? (?!Problem|Frage|Idee|Fehler|Code|Meinung|Vermutung|Ziel)\\p{L}+ (?:ist|heißt|wohnt|arbeitet)',
+        '(?:das|dieses|der) (?:Projekt|Repo|Repository|Team|System|Server|Dienst) (?:nutzt|verwendet|läuft|heißt)',
+        'wir (?:nutzen|verwenden|benutzen|hosten) \\p{L}+',
+      ),
+      opening(PLEASE, '(?:merke? dir|denke? daran|vergiss nicht|notiere?)(?: bitte| das)?(?:, dass\\s| dass\\s|:)'),
     ),
-    opening(PLEASE, '(?:merke? dir|denke? daran|vergiss nicht|notiere?)(?:, dass\\s| dass\\s|:)'),
+    words(
+      `meine? ${KIN}(?: \\p{L}+)? (?:ist|sind|isst|hat|kann|mag|lebt|wohnt|arbeitet|verträgt|heißt|hasst|liebt|wird)`,
+      'ich (?:leite|führe|betreibe|studiere|unterrichte|manage) \\p{L}+',
+      '(?:bin|ist|sind) (?:\\p{L}+)?(?:intolerant|allergisch|diabetiker(?:in)?|vegetarisch|vegan)',
+      '\\p{L}*(?:allergie|unverträglichkeit|intoleranz)',
+      '(?:ich|wir) (?:esse|essen|vertrage|vertragen|trinke|trinken) (?:keine?n?|nie)',
+    ),
+    words(
+      '(?:die|das|der|unsere?) (?:Datenbank|Backend|Frontend|Server|API|App|Website|Repo|Dienst|Pipeline|Cluster) (?:läuft (?:auf|in|unter)|ist in|nutzt|verwendet|liegt|basiert|heißt)',
+      '(?:Ansprechpartner(?:in)?|zuständig|verantwortlich)[^.!?]{0,30} (?:ist|sind|für)',
+    ),
   ),
+  named:
+    /(?<!\p{L})[Ii]ch bin (?:(?:der|die) )?\p{Lu}\p{Ll}+(?:[,.!]|\s(?:und|aus|bei|von)\s|$)|^(?:[Ff]rag|[Ff]rage|[Ii]nformiere) (?:bitte )?\p{Lu}\p{Ll}+ (?:nach|wegen|wenn|bei)/u,
   question: opening(
     'und|aber',
     '(?:was|wie|wann|wo|wer|wen|welche[rsnm]?|warum|wieso|kannst du|könntest du|soll ich|sollen wir|ist das|gibt es)\\s',
   ),
   fragment: opening('aber|und', '(?:wenn|falls|sobald|zum Beispiel|z\\. ?B\\.|statt|es sei denn)\\s'),
-  leadIn: opening(PLEASE, '(?:merke? dir|notiere?|vergiss nicht):\\s+'),
+  leadIn: opening(PLEASE, '(?:merke? dir|notiere?|vergiss nicht)(?: bitte| das)?:\\s+'),
   habit: words(
     'immer',
     'nie',
@@ -75,6 +112,20 @@ export const german: Wording = {
     'ist jetzt',
   ),
   due: words('Abgabe(?:termin)?', 'Frist', 'Deadline', 'fällig', 'Liefertermin'),
+  scheduled: words(
+    '\\p{L}*(?:start|termin)',
+    'Veröffentlichung',
+    'Release',
+    'Launch',
+    'Prüfung',
+    'Hochzeit',
+    'Geburtstag',
+    'Eröffnung',
+    'Urlaub',
+    'Umzug',
+    'beginnt',
+  ),
+  onDay: /(?<!\p{L})(?:ist|sind|findet|fällt|war geplant)(?: jetzt| nun| erst)?(?: am| auf den| der| den)? ?@/iu,
   momentary: words(
     'heute',
     'gerade',

@@ -1,3 +1,4 @@
+import { daysNamed, withoutDays } from '../../text/days-named.ts'
 import type { ItemKind } from '../../notes/item.ts'
 import { chinese } from './chinese.ts'
 import { english } from './english.ts'
@@ -16,9 +17,25 @@ const KINDS = [
   ['Fact', 'fact'],
 ] as const satisfies readonly (readonly [ItemKind, string])[]
 
+/** Of a longer text its beginning tells. */
+const MAX_CHARS = 1_000
+
 /** What kind of lasting statement a sentence is, by its wording; undefined when it is none. */
-export function kindOfStatement(text: string): ItemKind | undefined {
-  return KINDS.find(([, field]) => WORDINGS.some((wording) => wording[field].test(text)))?.[0]
+export function kindOfStatement(whole: string): ItemKind | undefined {
+  const text = whole.slice(0, MAX_CHARS)
+  const kind = KINDS.find(([, field]) => WORDINGS.some((wording) => wording[field].test(text)))?.[0]
+  return kind ?? (isNamed(text) || isAppointment(text) ? 'Fact' : undefined)
+}
+
+function isNamed(text: string): boolean {
+  return WORDINGS.some(({ named }) => named?.test(text) === true)
+}
+
+/** A day, and what happens on it. */
+function isAppointment(text: string): boolean {
+  if (daysNamed(text).length === 0) return false
+  if (isOnDay(text)) return true
+  return WORDINGS.some(({ due, moved, scheduled }) => due.test(text) || moved.test(text) || scheduled.test(text))
 }
 
 /** Neither a question nor a part of something. */
@@ -50,4 +67,10 @@ export function isMove(text: string): boolean {
 
 export function isDue(text: string): boolean {
   return WORDINGS.some(({ due }) => due.test(text))
+}
+
+/** `The exam is on May 4`. */
+export function isOnDay(text: string): boolean {
+  const shown = withoutDays(text, '@')
+  return WORDINGS.some(({ onDay }) => onDay.test(shown))
 }

@@ -86,6 +86,41 @@ test.each(Object.entries(KEPT).flatMap(([language, said]) => said.map(([as, text
   },
 )
 
+// What a new user said, and nobody noted.
+test.each([
+  ['2A13', 'Fact', "Hi, I'm Dana, backend lead at Northwind."],
+  ['2A13', 'Fact', 'The deadline is March 2.'],
+  ['2A13', 'Fact', 'The deadline moved to March 9.'],
+  ['2A13', 'Preference', 'Use snake_case, never camelCase.'],
+  ['2A13', 'Decision', 'We go with pg-boss.'],
+  ['2A8', 'Fact', 'Remember this: the deploy key is in vault/prod.'],
+  ['2A13', 'Fact', '我对花生过敏。'],
+  ['2A13', 'Fact', '截止日期推迟到3月9日了。'],
+  ['2A8', 'Fact', '帮我记下：钥匙在老王那里'],
+  ['2A13', 'Fact', 'Hola, soy Marta, diseñadora en Kalina.'],
+  ['2A8', 'Fact', 'oye, apunta esto: la llave la tiene Lucía'],
+  ['2A13', 'Fact', 'La entrega se retrasa al 19 de mayo.'],
+  ['2A13', 'Fact', 'Hallo, ich bin Jonas, Teamleiter bei Feldmann.'],
+  ['2A13', 'Fact', 'Die Abgabe wurde auf den 10. Juni verschoben.'],
+  ['2A8', 'Fact', 'Merk dir bitte: Freigaben macht nur Herr Kuhn.'],
+  ['2A13', 'Fact', 'はじめまして、田中です。'],
+  ['2A13', 'Fact', '締め切りは3月9日に延びました。'],
+  ['2A13', 'Decision', 'キューはpg-bossでいきます。'],
+])('%s, %s: %s', (_, as, text) => {
+  expect(kind(text)).toBe(as)
+})
+
+test.each([
+  "I'm not sure about it.",
+  "We don't want this repeated 5 times.",
+  'The server is down again.',
+  'No reason those need to be the same.',
+  'The ratio is 28.5 to 3.07 here.',
+  'Un estudio realizado en 1996 examinó los canales.',
+])('2A13: still not worth a line: %s', (text) => {
+  expect(kind(text)).toBeUndefined()
+})
+
 // Requests, questions, passing remarks and what only sounds like a fact: none is worth a line.
 test.each([
   'Can you fix the login page?',

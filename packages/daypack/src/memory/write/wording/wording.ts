@@ -3,6 +3,8 @@ export type Wording = {
   readonly decision: RegExp
   readonly preference: RegExp
   readonly fact: RegExp
+  /** Somebody is named, by a capital where the language has them: who the user is, whom to ask. */
+  readonly named?: RegExp
   readonly question: RegExp
   /** The heading of what follows, a condition, or a comparison with the wrong way of things: not a statement of its own. */
   readonly fragment: RegExp
@@ -16,6 +18,10 @@ export type Wording = {
   readonly moved: RegExp
   /** Words for when something is to be done: two of them in different words still mean the same day. */
   readonly due: RegExp
+  /** What has a day of its own: a launch, an exam. A statement that names it and a day is worth keeping. */
+  readonly scheduled: RegExp
+  /** Says on which day something is; the day itself is written `@` here. */
+  readonly onDay: RegExp
   /** Said for the moment. */
   readonly momentary: RegExp
 }

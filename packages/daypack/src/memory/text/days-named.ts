@@ -6,7 +6,8 @@ const DAY = new RegExp(
     String.raw`(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]`,
     String.raw`(?<!\p{L})(?:${MONTHS})\.? \d{1,2}(?!\d)(?:st|nd|rd|th)?`,
     String.raw`(?<!\d)\d{1,2}(?:\.|st|nd|rd|th)? (?:of |de )?(?:${MONTHS})(?!\p{L})`,
-    String.raw`(?<!\d)\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?(?![\d.])`,
+    String.raw`(?<![\d.])\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?![\d.])`,
+    String.raw`(?<![\d/])\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`,
     String.raw`(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miércoles|jueves|viernes|sábado|domingo|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?!\p{L})`,
     '(?:星期|周|礼拜)[一二三四五六日天]|[月火水木金土日]曜日?',
   ].join('|'),
@@ -18,6 +19,7 @@ export function daysNamed(text: string): string[] {
   return [...new Set((text.match(DAY) ?? []).map((day) => day.toLowerCase().replace(/(?<=\d)(?:st|nd|rd|th)/, '')))]
 }
 
-export function withoutDays(text: string): string {
-  return text.replace(DAY, ' ')
+/** The text with something else in their place. */
+export function withoutDays(text: string, instead = ' '): string {
+  return text.replace(DAY, instead)
 }
