@@ -6,6 +6,7 @@ export async function chatCommand(options: ChatOptions): Promise<number> {
   const terminal = await openTerminal(process.stdin, process.stdout, process.env)
   terminal.line('Daypack chat. /help lists the commands, Tab completes, Ctrl-C stops a turn, Ctrl-D ends.')
   const first = terminal.next()
+  terminal.draw()
   try {
     const { converse } = await import('../chat/chat.ts')
     return await converse(options, terminal, first)

@@ -1,4 +1,5 @@
 import type { ReplayStep, Figures } from './run.ts'
+import { reasonOf } from '../show/words.ts'
 import { bar, fillOf, legend, short } from './meter.ts'
 
 export type Screen = {
@@ -31,7 +32,7 @@ export function progress(to: Screen, window: number): (step: ReplayStep) => void
     if (epoch?.kind === 'mark') {
       const { before, after, tide } = epoch.data as { before: number; after: number; tide: string }
       to.line(
-        `  request ${String(step).padStart(3)}  epoch (${tide}): ${short(before)} → ${short(after)} tokens; ${reason(plan?.why ?? '')}`,
+        `  request ${String(step).padStart(3)}  epoch: ${short(before)} → ${short(after)} tokens, because ${reasonOf(tide, plan?.why ?? '', before / window)}`,
       )
     }
     to.live(`  [${bar(fill, Math.max(20, to.width - 42))}] ${step}/${of}  ${short(sent)} of ${short(full)}`)
@@ -42,10 +43,6 @@ export function progress(to: Screen, window: number): (step: ReplayStep) => void
       to.line(`               ${legend(fill)}`)
     }
   }
-}
-
-function reason(why: string): string {
-  return why.replace(/ tokens, \d+ bytes used.*/, ' tokens in use').replace(/; \d.*/, '')
 }
 
 /** A table of what each way cost. */

@@ -108,6 +108,7 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
     onInterrupt: (listener) => void (interrupt = listener),
     complete: (known, at) => void ([words, folder] = [known, at]),
     remember: () => {},
+    draw: () => {},
     close: () => {
       process.off('SIGINT', stopped)
       reader.close()

@@ -175,6 +175,7 @@ export function openScreen(output: NodeJS.WriteStream): Terminal {
       editor.setAutocompleteProvider(new CombinedAutocompleteProvider(known, folder))
     },
     remember: (texts) => texts.forEach((text) => editor.addToHistory(text)),
+    draw: () => tui.renderNow(),
     close() {
       if (isClosed) return
       isClosed = true

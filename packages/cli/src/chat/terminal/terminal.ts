@@ -11,6 +11,8 @@ export type Terminal = Ui & {
   complete(commands: readonly Word[], folder: string): void
   /** What was said before, for the up arrow. */
   remember(said: readonly string[]): void
+  /** Show at once what was said so far: before something that takes all the time there is. */
+  draw(): void
   close(): void
 }
 
