@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { startProvider } from 'daypack/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clientFile } from '../../../../scripts/clients.mjs'
 import { daypack, DAYPACK, project, started, type Project } from '../run.ts'
@@ -63,5 +65,46 @@ test.skipIf(!isThere)(
     const suite = await conformance()
     expect(suite?.lines.filter((line) => line.startsWith('✗'))).toEqual([])
     expect(suite?.lines).toContain('✓ dns-rebinding-protection: 2 passed, 0 failed')
+  },
+)
+
+const claude = clientFile('claude')
+test.skipIf(claude === undefined)(
+  `Claude Code finds a note${claude === undefined ? ' (not installed: node scripts/clients.mjs install claude)' : ''}`,
+  async () => {
+    await daypack(at, ['memory', 'add', 'The staging database is called heron.'])
+    const [command = '', ...args] = DAYPACK
+    const servers = { mcpServers: { daypack: { command, args: [...args, 'mcp'], env: at.env } } }
+    const file = at.file('mcp.json', JSON.stringify(servers))
+    const tool = 'mcp__daypack__memory_search'
+    const provider = await startProvider({
+      script: ({ body }) => {
+        if (!Array.isArray(body['tools']) || body['tools'].length === 0) return { text: 'title' }
+        return JSON.stringify(body['messages']).includes('tool_result')
+          ? { thinking: 'There it is.', text: 'READY' }
+          : { thinking: 'I search.', text: 'I look.', calls: [{ tool, input: { query: 'staging database' } }] }
+      },
+    })
+    try {
+      const words = ['-p', 'What is it called?', '--mcp-config', file, '--strict-mcp-config', '--allowedTools', tool]
+      const child = spawn(claude ?? '', [...words, '--model', 'claude-sonnet-4-5'], {
+        cwd: at.dir,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...at.env,
+          ANTHROPIC_API_KEY: 'sk-fake',
+          ANTHROPIC_BASE_URL: provider.url,
+          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        },
+      })
+      let out = ''
+      child.stdout.on('data', (data: Buffer) => (out += data.toString()))
+      child.stderr.on('data', (data: Buffer) => (out += data.toString()))
+      await new Promise((resolve) => child.once('close', resolve))
+      expect(out).toContain('READY')
+      expect(JSON.stringify(provider.requests.at(-1)?.body['messages'])).toContain('database is called heron')
+    } finally {
+      await provider.close()
+    }
   },
 )
