@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { startProvider } from 'daypack/testing'
+import { startProvider, type Script } from 'daypack/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientFile } from '../../../../scripts/clients.mjs'
 import { daypack, DAYPACK, project, type Project } from '../run.ts'
@@ -69,27 +69,15 @@ test('installed beside what is there, once', async () => {
 })
 
 const claude = clientFile('claude')
-test.skipIf(claude === undefined)(
-  `Claude Code itself${claude === undefined ? ' (not installed: node scripts/clients.mjs install claude)' : ''}`,
-  async () => {
-    await daypack(at, ['memory', 'add', 'The user likes herons.'])
-    const command = DAYPACK.map((word) => `'${word}'`).join(' ')
-    await daypack(at, ['hooks', 'install', '--command', command])
-    const provider = await startProvider({
-      script: ({ body }) => {
-        if (!Array.isArray(body['tools']) || body['tools'].length === 0) return { text: 'title' }
-        return JSON.stringify(body['messages']).includes('tool_result')
-          ? { thinking: 'Done.', text: 'READY' }
-          : {
-              thinking: 'I count.',
-              text: 'I look.',
-              calls: [{ tool: 'Bash', input: { command: 'seq 1 5000', description: 'count' } }],
-            }
-      },
-    })
-    try {
-      const words = ['-p', 'count', '--allowedTools', 'Bash(seq:*)', '--model', 'claude-sonnet-4-5']
-      const child = spawn(claude ?? '', words, {
+const hint = claude === undefined ? ' (not installed: node scripts/clients.mjs install claude)' : ''
+
+/** The real program, once for each list of words; what it said, and the messages of every request. */
+async function claudeCode(script: Script, ...runs: string[][]): Promise<{ out: string; sent: string[] }> {
+  const provider = await startProvider({ script })
+  let out = ''
+  try {
+    for (const words of runs) {
+      const child = spawn(claude ?? '', [...words, '--model', 'claude-sonnet-4-5'], {
         cwd: at.dir,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
@@ -99,17 +87,46 @@ test.skipIf(claude === undefined)(
           CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
         },
       })
-      let out = ''
       child.stdout.on('data', (data: Buffer) => (out += data.toString()))
       child.stderr.on('data', (data: Buffer) => (out += data.toString()))
       await new Promise((resolve) => child.once('close', resolve))
-      expect(out).toContain('READY')
-      const last = JSON.stringify(provider.requests.at(-1)?.body['messages'])
-      expect(last).toContain('likes herons')
-      expect(last).toContain('all 5000 lines are in')
-      expect(last).not.toContain('\\n2500\\n')
-    } finally {
-      await provider.close()
     }
+    return { out, sent: provider.requests.map(({ body }) => JSON.stringify(body['messages'] ?? '')) }
+  } finally {
+    await provider.close()
+  }
+}
+
+const command = DAYPACK.map((word) => `'${word}'`).join(' ')
+
+test.skipIf(claude === undefined)(`Claude Code: notes at the start, a long output cut${hint}`, async () => {
+  await daypack(at, ['memory', 'add', 'The user likes herons.'])
+  await daypack(at, ['hooks', 'install', '--command', command])
+  const { out, sent } = await claudeCode(
+    ({ body }) => {
+      if (!Array.isArray(body['tools']) || body['tools'].length === 0) return { text: 'title' }
+      return JSON.stringify(body['messages']).includes('tool_result')
+        ? { thinking: 'Done.', text: 'READY' }
+        : { thinking: 'I count.', calls: [{ tool: 'Bash', input: { command: 'seq 1 5000', description: 'count' } }] }
+    },
+    ['-p', 'count', '--allowedTools', 'Bash(seq:*)'],
+  )
+  expect(out).toContain('READY')
+  expect(sent.at(-1)).toContain('likes herons')
+  expect(sent.at(-1)).toContain('all 5000 lines are in')
+  expect(sent.at(-1)).not.toContain('\\n2500\\n')
+})
+
+test.skipIf(claude === undefined)(
+  `Claude Code: compacts with our wish, and not at all where that is blocked${hint}`,
+  async () => {
+    const compacted = async (...flags: string[]) => {
+      await daypack(at, ['hooks', 'install', '--command', command, ...flags])
+      const reply = { thinking: 'Hm.', text: 'READY <summary>It was short.</summary>' }
+      const { sent } = await claudeCode([reply], ['-p', 'hello'], ['-c', '-p', '/compact'])
+      return sent.slice(1)
+    }
+    expect(await compacted()).toEqual([expect.stringContaining('In the summary name every file path')])
+    expect(await compacted('--block-compaction')).toEqual([])
   },
 )
