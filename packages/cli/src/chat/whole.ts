@@ -2,15 +2,19 @@ import type { Block, Message, Session } from 'daypack'
 
 /** A message with everything in it that sits in blobs. What retention took says so. */
 export async function whole(session: Session, message: Message): Promise<Message> {
-  const blocks = await Promise.all(
-    message.blocks.map(async (block): Promise<Block> => {
-      if ((block.type !== 'tool-result' && block.type !== 'media') || !('ref' in block.content)) return block
-      const { ref, bytes } = block.content
-      const text = await session.readBack(block.content).catch(() => `[${bytes} bytes, no longer kept: ${ref}]`)
-      return { ...block, content: { text } }
-    }),
-  )
-  return { ...message, blocks }
+  return { ...message, blocks: await Promise.all(message.blocks.map((block) => wholeBlock(session, block))) }
+}
+
+async function wholeBlock<B extends Block>(session: Session, block: B): Promise<B> {
+  if (block.type !== 'tool-result' && block.type !== 'media') return block
+  const { content } = block
+  const text =
+    'text' in content
+      ? content.text
+      : await session.readBack(content).catch(() => `[${content.bytes} bytes, no longer kept: ${content.ref}]`)
+  if (block.type === 'media' || !block.attachments) return { ...block, content: { text } }
+  const attachments = await Promise.all(block.attachments.map((part) => wholeBlock(session, part)))
+  return { ...block, content: { text }, attachments }
 }
 
 /** A block as one would read it. */

@@ -16,7 +16,7 @@ export type InitFlags = {
 }
 
 /** `daypack init`: writes daypack.json, from questions, from a QwenPaw agent.json, or with defaults. */
-export async function initCommand(options: InitFlags): Promise<number> {
+export async function initCommand(options: InitFlags, say: (line: string) => void = console.log): Promise<number> {
   const cwd = process.cwd()
   const file = options.user ? userConfigPath(process.env) : path.join(cwd, CONFIG_NAME)
   if (existsSync(file) && isWorkspaceFile(json(readFileSync(file, 'utf8'))))
@@ -29,7 +29,7 @@ export async function initCommand(options: InitFlags): Promise<number> {
   const { config, notices } =
     options.from === undefined ? { config: await asked(options, cwd), notices: [] } : await converted(options.from)
   if (!config) {
-    console.log('Nothing was written.')
+    say('Nothing was written.')
     return 1
   }
   const { kept, moved } = options.user ? { kept: config, moved: [] } : forProject(config)
@@ -37,8 +37,8 @@ export async function initCommand(options: InitFlags): Promise<number> {
   if (!options.user) checkProject(kept, file, cwd)
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, `${JSON.stringify(kept, undefined, 2)}\n`)
-  for (const line of [...notices, ...moved]) console.log(line)
-  console.log(`Wrote ${file}. Try it: daypack chat`)
+  for (const line of [...notices, ...moved]) say(line)
+  say(`Wrote ${file}. Try it: daypack chat`)
   return 0
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { DaypackError, entryProblem, type Daypack, type Entry, type Session } from 'daypack'
@@ -11,13 +11,26 @@ import { storedRefs } from './stored.ts'
 const FORMAT = 'daypack-export'
 const KINDS = new Set(['message', 'edits', 'usage', 'mark'])
 
-/** `daypack export <session> [file]`: everything of a session in one file, or its messages as Markdown. */
+/** `daypack export [session] [file]`: a session in one file, its messages as Markdown, or a workspace of CoPaw's kind. */
 export async function exportCommand(
-  id: string,
+  id: string | undefined,
   file: string | undefined,
-  options: WorkspaceOptions & { markdown?: boolean },
+  options: WorkspaceOptions & { markdown?: boolean; copaw?: string },
 ): Promise<number> {
+  const { copaw } = options
   return withPack(options, async (pack) => {
+    if (copaw !== undefined) {
+      if (file !== undefined || options.markdown)
+        throw new DaypackError('bad-config', '--copaw writes a folder: leave the file and --markdown out.')
+      const { exportCopaw } = await import('../copaw/export.ts')
+      await exportCopaw(pack, id, copaw)
+      return 0
+    }
+    if (id === undefined)
+      throw new DaypackError(
+        'bad-config',
+        'Name a session; `daypack sessions` lists them. All at once: --copaw <folder>.',
+      )
     const session = await existing(pack, id)
     const text = options.markdown ? await asMarkdown(session) : await asLines(pack, session)
     // To a file or another program it goes as it is; to a terminal it does not.
@@ -51,9 +64,13 @@ async function asMarkdown(session: Session): Promise<string> {
   return parts.join('\n')
 }
 
-/** `daypack import <file>`: an exported session, or a transcript of another agent. */
+/** `daypack import <file>`: an exported session, a transcript of another agent, or a folder of CoPaw or QwenPaw. */
 export async function importCommand(file: string, options: WorkspaceOptions & { as?: string }): Promise<number> {
   if (!existsSync(file)) throw new DaypackError('not-found', `There is no file ${file}.`)
+  if (statSync(file).isDirectory()) {
+    const { importCopaw } = await import('../copaw/import.ts')
+    return importCopaw(file, options)
+  }
   return withPack(
     options,
     async (pack) => {

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { onWorkspace, positive, type Done, type WorkspaceFlags } from './done.ts'
 
+type ExportFlags = WorkspaceFlags & { markdown?: boolean; copaw?: string }
+
 export function addSessions(program: Command, done: Done, version: string): void {
   onWorkspace(program.command('sessions').description('the sessions of the workspace')).action(
     async (options: WorkspaceFlags) => {
@@ -38,15 +40,20 @@ export function addSessions(program: Command, done: Done, version: string): void
       const { undoCommand } = await import('../commands/sessions.ts')
       done(await undoCommand(id, options))
     })
-  onWorkspace(program.command('export <session> [file]').description('a session with all it refers to, as one file'), {
+  onWorkspace(program.command('export [session] [file]').description('a session with all it refers to, as one file'), {
     json: false,
   })
     .option('--markdown', 'only its messages, to read')
-    .action(async (id: string, file: string | undefined, options: WorkspaceFlags & { markdown?: boolean }) => {
+    .option('--copaw <folder>', 'as a workspace of CoPaw and QwenPaw; without a session: all of them')
+    .action(async (id: string | undefined, file: string | undefined, options: ExportFlags) => {
       const { exportCommand } = await import('../commands/transfer.ts')
       done(await exportCommand(id, file, options))
     })
-  onWorkspace(program.command('import <file>').description('an exported session, or a transcript of another agent'))
+  onWorkspace(
+    program
+      .command('import <file>')
+      .description('an exported session, a transcript of another agent, a folder of CoPaw or QwenPaw'),
+  )
     .option('--as <session>', 'the name it gets')
     .action(async (file: string, options: WorkspaceFlags & { as?: string }) => {
       const { importCommand } = await import('../commands/transfer.ts')

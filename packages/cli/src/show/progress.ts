@@ -1,21 +1,27 @@
 import type { MemoryEvent } from 'daypack/memory'
 
-/** Fewer notes are indexed before anybody would read about it. */
+/** Fewer are done before anybody would read about it. */
 const WORTH_TELLING = 500
 
 type Stream = { readonly isTTY?: boolean; write(text: string): unknown }
 
 /** How far an import is, on one line of a terminal, or as a line for every tenth elsewhere. */
 export function indexingProgress(stream: Stream = process.stderr): (event: MemoryEvent) => void {
-  let told = -1
+  const tell = progressLine('Indexing notes', stream)
   return (event) => {
-    if (event.type !== 'indexing' || event.of < WORTH_TELLING) return
-    const { done, of } = event
+    if (event.type === 'indexing') tell(event.done, event.of)
+  }
+}
+
+export function progressLine(what: string, stream: Stream = process.stderr): (done: number, of: number) => void {
+  let told = -1
+  return (done, of) => {
+    if (of < WORTH_TELLING) return
     const part = Math.floor((done / of) * (stream.isTTY ? 100 : 10))
     if (done === 1) told = -1
     if (part === told && done < of) return
     told = part
-    const line = `Indexing notes: ${done} of ${of}`
+    const line = `${what}: ${done} of ${of}`
     stream.write(stream.isTTY ? `\r${line}${done === of ? '\n' : ''}` : `${line}\n`)
   }
 }

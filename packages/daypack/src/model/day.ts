@@ -25,6 +25,15 @@ export function localTime(at: Millis, zone: string): string {
   return `${stampOf(ms, zone)}:${seconds}.${String(ms % 1000).padStart(3, '0')}`
 }
 
+/** The instant of a local time as `localTime` writes it; undefined when it is none. Of an hour that comes twice, one of both. */
+export function instantOf(local: string, zone: string): Millis | undefined {
+  const asUtc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
+  const wanted = asUtc(local)
+  if (!/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/.test(local) || Number.isNaN(wanted)) return undefined
+  const first = wanted - (asUtc(localTime(wanted, zone)) - wanted)
+  return first + (wanted - asUtc(localTime(first, zone)))
+}
+
 /** A day moved by whole days; calendar arithmetic, no zone involved. */
 export function addDays(day: string, days: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

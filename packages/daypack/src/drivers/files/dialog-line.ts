@@ -1,6 +1,6 @@
 import type { DialogRecord } from '../../model/driver.ts'
 import { isObject, type Json, type JsonObject, type Millis } from '../../model/json.ts'
-import type { JournalRecord } from './record.ts'
+import { encodeRecord, readLine, type JournalRecord } from './record.ts'
 
 /**
  * A record as its line says it: the message as others keep it (id, name, role, content, metadata, timestamp), with what we
@@ -10,6 +10,18 @@ export function lineOf({ session, seq, sha256, message }: DialogRecord): Json {
   const { metadata = {}, ...rest } = isObject(message) ? message : { content: message }
   const own = { session, message: seq, hash: sha256, ...(!isObject(message) && { bare: true }) }
   return { metadata: { ...own, ...(isObject(metadata) ? metadata : { other: metadata }) }, ...rest }
+}
+
+/** A record as the text of its line, number and check included, for day files written elsewhere. */
+export function dialogText(record: DialogRecord, number: number): string {
+  return encodeRecord({ seq: number, at: record.at, payload: lineOf(record), frame: 'message' })
+}
+
+/** Does a line of a day file that has our check still fit it? A line of others has none, and nothing speaks against it. */
+export function isAsWritten(line: string, metadata: unknown): boolean {
+  if (!isObject(metadata) || typeof metadata['sha256'] !== 'string' || typeof metadata['bytes'] !== 'number')
+    return true
+  return readLine(Buffer.from(line)).every(({ kind }) => kind === 'record')
 }
 
 /** The record a line holds, in this way of writing or the older one; undefined when it is none. */

@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createDaypack, DaypackError, type Daypack, type Entry } from 'daypack'
+import { memoryDriver, type MemoryDriver } from 'daypack/drivers/memory'
+import { initCommand } from '../commands/init.ts'
+import { print, withPack, type WorkspaceOptions } from '../commands/pack.ts'
+import { storedRefs } from '../commands/stored.ts'
+import { CONFIG_NAME } from '../config/load.ts'
+import { packOptions } from '../config/pack-options.ts'
+import { isAgentJson } from '../config/qwenpaw.ts'
+import type { Config } from '../config/schema.ts'
+import { progressLine } from '../show/progress.ts'
+import { isCopaw, readCopaw, type Said } from './read.ts'
+
+type Staged = {
+  readonly id: string
+  readonly entries: readonly Entry[]
+  readonly messages: number
+  readonly driver: MemoryDriver
+}
+
+/** `daypack import <folder>`: a workspace of CoPaw or QwenPaw. Everything is read and checked before anything is written. */
+export async function importCopaw(folder: string, options: WorkspaceOptions & { as?: string }): Promise<number> {
+  if (!isCopaw(folder))
+    throw new DaypackError(
+      'not-found',
+      `${folder} is no workspace of CoPaw or QwenPaw: it has no dialog/, MEMORY.md or memory/. Theirs are in ~/.qwenpaw/workspaces/<agent>.`,
+    )
+  const agent = agentJson(folder)
+  const code = await withPack(
+    options,
+    async (pack, { config }) => {
+      const { sessions, notes, bad, repeated, restored } = readCopaw(folder, pack.driver.zone ?? 'UTC')
+      const named = [...sessions].map(([id, said]) => ({ id: nameOf(id, options.as, sessions.size), said }))
+      const known = new Set(await pack.sessions())
+      const taken = named.find(({ id }) => known.has(id))
+      if (taken)
+        throw new DaypackError(
+          'conflict',
+          `There is a session ${taken.id} already; give these another name with --as. Nothing was imported.`,
+        )
+      const staged = await stage(named, config)
+      await write(pack, staged)
+      const copied = await copyNotes(pack, notes)
+      const rows = staged.map(({ id, messages }) => ({ session: id, messages }))
+      print(options, { sessions: rows, notes: copied, bad, repeated, restored }, () => [
+        ...rows.map(({ session, messages }) => `Session ${session}: ${messages} messages.`),
+        `Notes: ${copied.written.length} copied, ${copied.same.length} there already.`,
+        ...copied.kept.map((name) => `  ${name} is different here and was left as it is.`),
+        ...(restored > 0 ? [`${restored} results that had been cut are whole again.`] : []),
+        ...(repeated > 0 ? [`${repeated} lines stood there twice and were taken once.`] : []),
+        ...(rows.length > 0 ? [`Go on with one: daypack chat --resume ${rows.at(-1)?.session ?? ''}`] : []),
+      ])
+      if (bad.length > 0 && !options.json)
+        for (const line of [`${bad.length} lines could not be read and were left out:`, ...bad]) console.error(line)
+      return bad.length > 0 ? 1 : 0
+    },
+    { make: true },
+  )
+  await takeSettings(agent, options)
+  return code
+}
+
+/** The only one may be called as wished; of several that is how their names begin. */
+function nameOf(id: string, as: string | undefined, count: number): string {
+  if (as === undefined) return id
+  return count === 1 ? as : `${as}-${id.replace(/^dialog-/, '')}`
+}
+
+/** The sessions as they will be, in memory, every message at its own time. */
+async function stage(sessions: readonly { id: string; said: readonly Said[] }[], config: Config): Promise<Staged[]> {
+  const tell = progressLine('Importing messages')
+  const total = sessions.reduce((sum, { said }) => sum + said.length, 0)
+  const staged: Staged[] = []
+  let done = 0
+  for (const { id, said } of sessions) {
+    let clock = 0
+    const now = () => clock
+    const driver = memoryDriver({ now })
+    const { dir: _, ...others } = packOptions(config, process.cwd(), process.env)
+    const pack = await createDaypack({ ...others, driver, now, memory: false, retention: false })
+    const session = await pack.session(id)
+    for (const { message, at } of said) {
+      clock = at
+      await session.append(message)
+      tell(++done, total)
+    }
+    staged.push({ id, entries: await session.entries(), messages: said.length, driver })
+    await pack.close()
+  }
+  return staged
+}
+
+/** All of them or none: what was written before a failure is taken back. */
+async function write({ driver: { log, blobs } }: Daypack, staged: readonly Staged[]): Promise<void> {
+  const written: string[] = []
+  try {
+    for (const { id, entries, driver } of staged) {
+      for (const ref of new Set(entries.flatMap(storedRefs))) {
+        const data = await driver.blobs.get(ref)
+        if (data instanceof Uint8Array) await blobs?.put(data)
+      }
+      const answer = await log?.append(id, entries, { expect: 0 })
+      if (!answer || 'conflict' in answer)
+        throw new DaypackError('conflict', `Somebody began a session ${id} meanwhile. Nothing was imported; try again.`)
+      written.push(id)
+    }
+  } catch (error) {
+    for (const id of written) await log?.remove(id)
+    throw error
+  }
+}
+
+type Copied = { readonly written: string[]; readonly same: string[]; readonly kept: string[] }
+
+async function copyNotes(
+  { driver: { notes } }: Daypack,
+  given: readonly { path: string; text: string }[],
+): Promise<Copied> {
+  const copied: Copied = { written: [], same: [], kept: [] }
+  for (const { path: name, text } of given) {
+    const there = await notes?.read(name)
+    if (there) copied[there.text === text ? 'same' : 'kept'].push(name)
+    else {
+      const answer = await notes?.write(name, text, { expect: undefined, why: 'imported' })
+      copied[answer && 'hash' in answer ? 'written' : 'kept'].push(name)
+    }
+  }
+  return copied
+}
+
+/** The file with their settings, if it has any; one that is not JSON stops the import before it begins. */
+function agentJson(folder: string): string | undefined {
+  const file = path.join(folder, 'agent.json')
+  if (!existsSync(file)) return undefined
+  try {
+    return isAgentJson(JSON.parse(readFileSync(file, 'utf8'))) ? file : undefined
+  } catch (cause) {
+    throw new DaypackError('bad-config', `${file} is not JSON. Mend or remove it; nothing was imported.`, { cause })
+  }
+}
+
+async function takeSettings(file: string | undefined, options: WorkspaceOptions): Promise<void> {
+  if (file === undefined) return
+  if (options.config !== undefined || existsSync(path.join(process.cwd(), CONFIG_NAME)))
+    console.error(`Settings stay as they are. To take theirs: daypack init --from ${file} --force`)
+  else await initCommand({ from: file }, (line) => console.error(line))
+}

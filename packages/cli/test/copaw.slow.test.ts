@@ -1,0 +1,178 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createDaypack, type Message } from 'daypack'
+import { filesDriver } from 'daypack/drivers/files'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { daypack, project, type Project } from './run.ts'
+
+let at: Project
+beforeEach(() => {
+  at = project()
+})
+afterEach(() => at.remove())
+
+function put(name: string, text: string): void {
+  const file = path.join(at.dir, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+async function said(dir: string, id: string): Promise<{ at: number; message: Message }[]> {
+  const pack = await createDaypack({ dir: path.join(at.dir, dir), memory: false })
+  try {
+    const session = await pack.session(id)
+    const read = session.view.slots.map(async ({ at: time, message: { role, blocks } }) => {
+      const whole = blocks.map(async (block) =>
+        block.type === 'tool-result' || block.type === 'media'
+          ? { ...block, content: { text: await session.readBack(block.content) } }
+          : block,
+      )
+      return { at: time, message: { role, blocks: await Promise.all(whole) } }
+    })
+    return await Promise.all(read)
+  } finally {
+    await pack.close()
+  }
+}
+
+const LONG = Array.from({ length: 900 }, (_, index) => `row ${index}: 汉字`).join('\n')
+const SAVED = 'e3b0c44298fc1c149afbf4c8996fb924'
+const CUT = `${LONG.slice(0, 60)}<<<TRUNCATED>>>
+The output above was truncated.
+The full content is saved to the file and contains 900 lines in total.
+This excerpt starts at line 1 and covers the next 60 bytes.
+If the current content is not enough, call \`read_file\` with file_path=/home/ada/.copaw/tool_result/${SAVED}.txt start_line=4 to read more.`
+
+function line(id: string, role: string, content: unknown, time: string): string {
+  return `${JSON.stringify({ id, name: role === 'user' ? 'user' : 'Friday', role, content, metadata: {}, timestamp: time })}\n`
+}
+
+function layout(): void {
+  const first = line('a1', 'user', 'List the rows, please.', '2026-03-02 09:00:00.125')
+  const call = { type: 'tool_use', id: 'call_1', name: 'list_rows', input: {}, raw_input: '{"table":"rows"}' }
+  const result = { type: 'tool_result', id: 'call_1', name: 'list_rows', output: [{ type: 'text', text: CUT }] }
+  put(
+    'old/dialog/2026-03-02.jsonl',
+    first +
+      line('a2', 'assistant', [{ type: 'thinking', thinking: 'Look.' }, call], '2026-03-02 09:00:01.000') +
+      '{"id": "a2b", "name": "Friday", "role": "assist\n' +
+      line('a3', 'system', [result], '2026-03-02 09:00:02.000') +
+      line('a4', 'robot', 'Nobody.', '2026-03-02 09:00:03.000') +
+      first +
+      line('a5', 'assistant', [{ type: 'text', text: 'There are 900.' }], '2026-03-02 09:00:04.000'),
+  )
+  put('old/dialog/2026-03-03.jsonl', line('b1', 'user', 'Good morning.', '2026-03-03 08:00:00.000'))
+  put(`old/tool_result/${SAVED}.txt`, LONG)
+  put('old/MEMORY.md', '# Memory\n- Ada likes tables.\n')
+  put('old/memory/2026-03-02.md', '- Rows were listed.\n')
+  put('old/agent.json', JSON.stringify({ id: 'default', agents: { running: { max_input_length: 65_536 } } }))
+}
+
+test('a workspace of CoPaw comes over: sessions, times, cut results whole, notes, settings; broken lines are named', async () => {
+  layout()
+  put('.daypack/memory/2026-03-02.md', '- Mine.\n')
+  const { code, out, err } = await daypack(at, ['import', 'old', '--json'], '', { TZ: 'Europe/Berlin' })
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toEqual({
+    sessions: [
+      { session: 'dialog-2026-03-02', messages: 4 },
+      { session: 'dialog-2026-03-03', messages: 1 },
+    ],
+    notes: { written: ['MEMORY.md'], same: [], kept: ['memory/2026-03-02.md'] },
+    bad: ['dialog/2026-03-02.jsonl, line 3: it is not JSON', 'dialog/2026-03-02.jsonl, line 5: its role is "robot"'],
+    repeated: 1,
+    restored: 1,
+  })
+  expect(err).toContain('Wrote ')
+  expect(JSON.parse(readFileSync(path.join(at.dir, 'daypack.json'), 'utf8'))).toMatchObject({
+    preset: 'qwenpaw',
+    window: 65_536,
+  })
+  expect(readFileSync(path.join(at.dir, '.daypack/memory/2026-03-02.md'), 'utf8')).toBe('- Mine.\n')
+  const start = Date.parse('2026-03-02T09:00:00+01:00')
+  const call = { type: 'tool-call', callId: 'call_1', tool: 'list_rows', input: { table: 'rows' } }
+  const thought = { type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking', thinking: 'Look.' } }
+  const result = { type: 'tool-result', callId: 'call_1', tool: 'list_rows', content: { text: LONG } }
+  expect(await said('.daypack', 'dialog-2026-03-02')).toEqual([
+    { at: start + 125, message: { role: 'user', blocks: [{ type: 'text', text: 'List the rows, please.' }] } },
+    { at: start + 1000, message: { role: 'assistant', blocks: [thought, call] } },
+    { at: start + 2000, message: { role: 'tool', blocks: [result] } },
+    { at: start + 4000, message: { role: 'assistant', blocks: [{ type: 'text', text: 'There are 900.' }] } },
+  ])
+
+  const again = await daypack(at, ['import', 'old'])
+  expect(again.code).not.toBe(0)
+  expect(again.err).toContain('There is a session dialog-2026-03-02 already')
+})
+
+test('what goes out as a workspace of CoPaw comes back the same; a changed line does not', async () => {
+  const picture = { type: 'media' as const, mediaType: 'image/png', content: { text: 'iVBORw0KGgo'.repeat(1200) } }
+  const messages: Message[] = [
+    { role: 'user', blocks: [{ type: 'text', text: 'See 图' }, picture] },
+    {
+      role: 'assistant',
+      blocks: [
+        { type: 'text', text: 'Reading.' },
+        { type: 'tool-call', callId: 'c1', tool: 'read_file', input: { file_path: 'a.txt' } },
+      ],
+    },
+    {
+      role: 'tool',
+      blocks: [
+        { type: 'tool-result', callId: 'c1', tool: 'read_file', content: { text: LONG }, isError: true },
+        { type: 'text', text: 'and go on' },
+      ],
+    },
+    { role: 'assistant', blocks: [{ type: 'text', text: 'Done.' }] },
+  ]
+  // Clocks go back between the second and the third: both are at half past two.
+  const times = ['2026-10-24T22:30:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-26T08:00:00Z']
+  let now = 0
+  const driver = await filesDriver({ dir: path.join(at.dir, '.daypack'), now: () => now, zone: 'Europe/Berlin' })
+  const pack = await createDaypack({ driver, memory: false, now: () => now })
+  for (const id of ['one', 'two']) {
+    const session = await pack.session(id)
+    for (const [index, message] of messages.entries()) {
+      now = Date.parse(times[index] ?? '')
+      await session.append(message)
+    }
+  }
+  await pack.driver.notes?.write('MEMORY.md', '- A note.\n', { expect: undefined })
+  await pack.close()
+  await driver.close?.()
+
+  const out = await daypack(at, ['export', '--copaw', 'out'])
+  expect(out.err).toContain('8 messages in 2 day files')
+  expect(out.code).toBe(0)
+  const refused = await daypack(at, ['export', 'one', '--copaw', 'out'])
+  expect(refused.err).toContain('is there already; name an empty folder')
+
+  const back = await daypack(at, ['import', 'out', '--dir', 'back'])
+  expect(back).toMatchObject({ code: 0, err: '' })
+  for (const id of ['one', 'two']) {
+    const original = await said('.daypack', id)
+    expect(original.map(({ message }) => message)).toEqual(messages)
+    expect(await said('back', id)).toEqual(original)
+  }
+  expect(readFileSync(path.join(at.dir, 'back/MEMORY.md'), 'utf8')).toBe('- A note.\n')
+
+  const [file = ''] = readdirSync(path.join(at.dir, 'out/dialog')).toReversed()
+  const place = path.join(at.dir, 'out/dialog', file)
+  writeFileSync(place, readFileSync(place, 'utf8').replace('Done.', 'Gone.'))
+  const changed = await daypack(at, ['import', 'out', '--dir', 'third', '--as', 'copy'])
+  expect(changed.code).toBe(1)
+  expect(changed.err).toContain(`dialog/${file}, line 1: it does not have the hash it was written with`)
+  expect(changed.out).toContain('Session copy-one: 3 messages.')
+})
+
+test('a folder of another kind is refused, and a broken agent.json stops the import before it begins', async () => {
+  put('other/readme.txt', 'hello')
+  const other = await daypack(at, ['import', 'other'])
+  expect(other.code).not.toBe(0)
+  expect(other.err).toContain('is no workspace of CoPaw or QwenPaw')
+  layout()
+  put('old/agent.json', '{ "agents": ')
+  const broken = await daypack(at, ['import', 'old'])
+  expect(broken.err).toContain('agent.json is not JSON')
+  expect(readdirSync(at.dir)).not.toContain('.daypack')
+})
