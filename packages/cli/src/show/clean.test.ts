@@ -41,7 +41,7 @@ test('F-68: a stream cleans whatever is written to it', () => {
   expect(String(stream.read())).toBe('a[31mb\n\u001b[1Gc\n')
 })
 
-test('F-68: nothing goes around it: streams are cleaned first thing, and only a line editor and data get them raw', () => {
+test('F-68: nothing goes around it: streams are cleaned first thing, and only a line editor, protocols and data get them raw', () => {
   const src = path.join(import.meta.dirname, '..')
   const main = readFileSync(path.join(src, 'main.ts'), 'utf8')
   expect(main.indexOf('cleanStream(')).toBeLessThan(main.indexOf('console.'))
@@ -51,6 +51,7 @@ test('F-68: nothing goes around it: streams are cleaned first thing, and only a 
   expect(users.toSorted()).toEqual([
     'chat/terminal/plain.ts',
     'chat/terminal/screen.ts',
+    'commands/hooks.ts',
     'commands/mcp.ts',
     'commands/transfer.ts',
   ])

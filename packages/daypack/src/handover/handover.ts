@@ -15,7 +15,7 @@ import type { Event } from './events.ts'
 import { renderGuide, type SavedOutput } from './guide.ts'
 import type { Narrative } from './note/narrative.ts'
 import { lastSteps } from './restart.ts'
-import { CHARS_PER_TOKEN, handoverTokens, standingChars, stepChars } from './room.ts'
+import { CHARS_PER_TOKEN, handoverTokens, proposalChars, standingChars, stepChars } from './room.ts'
 import { speech, wish } from './speech.ts'
 import { texts } from './texts.ts'
 import { wantedLines } from './wanted.ts'
@@ -65,7 +65,9 @@ export async function handover(
   const isFolded = request !== undefined && inside(view, main, request.seq)
   const asked = latestWish(view, evidence) ?? request
   const isAskedFolded = asked !== undefined && inside(view, main, asked.seq)
-  const answered = isAskedFolded ? proposalOf(evidence.tale.events, asked.seq) : undefined
+  const room = roomOf(view, ctx, options, plan)
+  const proposal = proposalChars(room)
+  const answered = isAskedFolded && proposal > 0 ? proposalOf(evidence.tale.events, asked.seq) : undefined
   const archived: DayPlace[] = []
   for (const run of runs) archived.push(...((await ctx.archive?.(...rangeOf(view, run))) ?? []))
   const outputs = savedOutputs(view, ctx, covered)
@@ -77,9 +79,9 @@ export async function handover(
     wanted:
       ctx.instruction === undefined || (note?.text ?? '') !== ''
         ? ''
-        : wantedLines(view, from, to, ctx.instruction, roomOf(view, ctx, options, plan)),
+        : wantedLines(view, from, to, ctx.instruction, room),
     request: [
-      ...(isAskedFolded ? [answered === undefined ? '' : answers(answered), wordsOf(asked)].filter(Boolean) : []),
+      ...(isAskedFolded ? [answered === undefined ? '' : answers(answered, proposal), wordsOf(asked)].filter(Boolean) : []),
       ...(isFolded && request.seq > (asked?.seq ?? 0) && !isWrapper(request)
         ? [`${NOT_THEIRS}\n${textOf(request.message)}`]
         : []),
@@ -97,7 +99,7 @@ export async function handover(
     recent: view.slots.slice(-RECENT).map((slot) => slot.message),
   }
   const files = ctx.readFile ? await fromDisk(evidence.files, ctx.readFile, ctx.signal) : evidence.files
-  const made = compose(parts, { ...evidence, files }, ctx, options, roomOf(view, ctx, options, plan))
+  const made = compose(parts, { ...evidence, files }, ctx, options, room)
   const refs = [...new Set(outputs.map((output) => output.ref))]
   const data: Json = {
     folded: parts.folded,
@@ -127,7 +129,6 @@ function latestWish(view: View, { tale }: Evidence): Slot | undefined {
 
 /** A request shorter than this says little without what it answers. */
 const SHORT = 40
-const PROPOSAL = 2500
 
 /** What the agent had said when the user answered in a word. */
 function proposalOf(events: readonly Event[], asked: Seq): Event | undefined {
@@ -137,8 +138,8 @@ function proposalOf(events: readonly Event[], asked: Seq): Event | undefined {
   return before && before.text.length > SHORT ? before : undefined
 }
 
-function answers(proposal: Event): string {
-  return `[It answers what the agent said at [${proposal.seq}]:]\n${clipSpeech(proposal.text, PROPOSAL)}\n[The request:]`
+function answers(proposal: Event, maxChars: number): string {
+  return `[It answers what the agent said at [${proposal.seq}]:]\n${clipSpeech(proposal.text, maxChars)}\n[The request:]`
 }
 
 /** Only what a host adds to messages: nobody asked for anything. */

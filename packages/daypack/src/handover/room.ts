@@ -59,6 +59,12 @@ export function noteChars(window: Tokens): number {
   return Math.floor(Math.min(10_000, Math.max(3_000, window * 0.075), window * 0.2 * CHARS_PER_TOKEN))
 }
 
+/** The proposal a short request answers; where there is hardly any room it stands in the story alone. */
+export function proposalChars(room: Tokens): number {
+  const chars = Math.floor(Math.min(2_500, room * 0.1 * CHARS_PER_TOKEN))
+  return chars < 200 ? 0 : chars
+}
+
 /** What the host said at the start of the session. */
 export function standingChars(window: Tokens): number {
   return Math.floor(Math.min(8_000, window * 0.02 * CHARS_PER_TOKEN))
