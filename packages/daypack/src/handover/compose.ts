@@ -60,6 +60,7 @@ export function compose(
   const recent = new Set(parts.recent.flatMap((message) => namesIn(message).flatMap((one) => one.names)))
   let perToken = CHARS_PER_TOKEN
   let made = { text: '', files: [] as readonly string[], story: {} as Json }
+  let fitting: Composed | undefined
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const chars = room * perToken
     const told = options.sections && parts.note === '' ? sectionsOf(evidence, chars) : ''
@@ -89,12 +90,13 @@ export function compose(
       files: files.paths,
       story: { events: parts.events.length, scale: round(tale.scale), chars: tale.text.length },
     }
+    if (used <= room) fitting = made
     const isFull = used > room * 0.9 || text.length < chars * 0.85
     if (rest === 0 || (used <= room && (isFull || attempt > 1))) break
     // The first count says how many characters a token of this text holds.
     perToken = Math.max(0.2, (text.length / used) * (used > room ? 0.95 ** (attempt + 1) : 0.97))
   }
-  return made
+  return fitting ?? made
 }
 
 /** What stands among the records is not told again where it was seen. */

@@ -15,6 +15,9 @@ const OLD_BYTES = 400
 /** The newest results may fill this share of the usable window before they are cut themselves. */
 const NEWEST_SHARE = 0.5
 const BYTES_PER_TOKEN = 2
+/** A result that is hardly longer than what would stay of it is left alone; less so where it alone is too big. */
+const OLD_SLACK = 2
+const NEWEST_SLACK = 1.2
 
 /**
  * The last resort: make a request fit that cannot be sent at all. Results of completed steps are cropped, oldest first,
@@ -69,7 +72,7 @@ async function cropNewest(view: View, ctx: PassContext): Promise<Saving[]> {
   const tooManyBytes = blocks.reduce((sum, shown) => sum + shown.size.bytes, 0) > ctx.budget.maxBytes * NEWEST_SHARE
   if (total <= room && !tooManyBytes) return []
   const share = Math.max(OLD_BYTES, Math.floor((room * BYTES_PER_TOKEN) / Math.max(1, blocks.length)))
-  return crops(blocks, share, ctx)
+  return crops(blocks, share, ctx, NEWEST_SLACK)
 }
 
 /** What no cut can remove: system, request, tools, pins. */
@@ -100,15 +103,20 @@ function resultsOf(items: readonly Item[]): ShownBlock[] {
   })
 }
 
-async function crops(blocks: readonly ShownBlock[], maxBytes: number, ctx: PassContext): Promise<Saving[]> {
+async function crops(
+  blocks: readonly ShownBlock[],
+  maxBytes: number,
+  ctx: PassContext,
+  slack = OLD_SLACK,
+): Promise<Saving[]> {
   const savings: Saving[] = []
   for (const shown of blocks) {
     const { block } = shown
     if (block.type === 'media') savings.push(await mediaNote(shown, block.content, ctx))
-    if (block.type !== 'tool-result' || ownTokens(shown) * BYTES_PER_TOKEN * 2 <= maxBytes) continue
+    if (block.type !== 'tool-result' || ownTokens(shown) * BYTES_PER_TOKEN * OLD_SLACK <= maxBytes) continue
     const text = await ctx.read(shown)
     const data = Buffer.from(text)
-    if (data.length <= maxBytes * 2) continue
+    if (data.length <= maxBytes * slack) continue
     const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
     const { to, line, column } = cutHead(data, maxBytes)
     const next = column === undefined ? { line } : { line, column }
