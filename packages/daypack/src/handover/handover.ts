@@ -81,10 +81,14 @@ export async function handover(
         ? ''
         : wantedLines(view, from, to, ctx.instruction, room),
     request: [
-      ...(isAskedFolded ? [answered === undefined ? '' : answers(answered, proposal), wordsOf(asked)].filter(Boolean) : []),
+      ...(isAskedFolded
+        ? [answered === undefined ? '' : answers(answered, proposal), wordsOf(asked)].filter(Boolean)
+        : []),
       ...(isFolded && request.seq > (asked?.seq ?? 0) && !isWrapper(request)
         ? [`${NOT_THEIRS}\n${textOf(request.message)}`]
         : []),
+      // The user said something beside the results since: what the turn is about stays whole all the same.
+      ...(isFolded && asked !== undefined && request.seq < asked.seq ? [`${BEFORE}\n${textOf(request.message)}`] : []),
     ].join('\n\n'),
     guide: renderGuide(archived, outputs, ctx.readTool),
     steps: plan.restarts
@@ -149,6 +153,7 @@ function isWrapper({ message }: Slot): boolean {
 }
 
 /** The skill being followed, or a report that came in, stays whole too: under its own name. */
+const BEFORE = '[The request before it:]'
 const NOT_THEIRS = '[Came in after that, not in the words of the user:]'
 
 /** Beside tool results and what hosts wrap around it only what the user said counts. */
