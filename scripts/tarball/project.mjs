@@ -70,9 +70,9 @@ export function emptyProject(work, name, packages, env) {
   return folder
 }
 
-/** The README's ten lines, with a client that answers. */
+/** The ten lines of the README that npm shows, with a client that answers. */
 export function tenLines() {
-  const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
+  const readme = readFileSync(path.join(root, 'packages', 'daypack', 'README.md'), 'utf8')
   const code = [...readme.matchAll(/```ts\n([^]*?)```/g)]
     .map((match) => match[1] ?? '')
     .find((each) => each.includes('createDaypack('))
