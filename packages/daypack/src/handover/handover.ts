@@ -156,13 +156,19 @@ function isWrapper({ message }: Slot): boolean {
 const BEFORE = '[The request before it:]'
 const NOT_THEIRS = '[Came in after that, not in the words of the user:]'
 
-/** Beside tool results and what hosts wrap around it only what the user said counts. */
+/**
+ * What the user said, verbatim: beside tool results only their words count, and what hosts wrap around a request stays
+ * only while it is short beside it (where the files are, not a whole set of rules).
+ */
 function wordsOf({ message }: Slot): string {
   const said = speech(message)
   const own = wish(said)
-  const isWrapped = said.some((part) => part.by === 'host') && own !== ''
-  return message.role === 'user' && !isWrapped ? textOf(message) : own
+  const wrapped = said.reduce((sum, part) => sum + (part.by === 'host' ? part.text.length : 0), 0)
+  const isBuried = own !== '' && wrapped > own.length * WRAPPER_SHARE
+  return message.role === 'user' && !isBuried ? textOf(message) : own
 }
+
+const WRAPPER_SHARE = 0.25
 
 /** The names of this many newest messages say what the agent is at. */
 const RECENT = 12

@@ -54,6 +54,14 @@ test('a short answer stands with the proposal it answers, a wrapper of the host 
   expect(latest).not.toContain('uploaded')
 })
 
+test('F-11: what a host wraps around a request stays with it while it is short, a whole set of rules does not', async () => {
+  const asked = 'The parser segfaults when it meets a tuple of one element. Find the cause and mend it in the grammar.'
+  const short = `<uploaded_files>\n/workspace/ponyc\n</uploaded_files>\n${asked}`
+  expect(await handover(request(short))).toContain(`# Latest request of the user, verbatim\n${short}`)
+  const long = `<system-reminder>\n${'Be brief. '.repeat(40)}\n</system-reminder>\n${asked}`
+  expect(await handover(request(long))).toContain(`# Latest request of the user, verbatim\n${asked}`)
+})
+
 test('F-02: edits in the tail are in the files, and the hand-over says so', async () => {
   const desk = openDesk({ window: 20_000 })
   const source = Array.from({ length: 30 }, (_, at) => `const value${at} = ${at}`).join('\n')
