@@ -12,10 +12,10 @@ const ROLE =
 
 export const english: Wording = {
   decision: either(
-    /\b(?:decided (?:to|on|against|that)|we agreed|settled on|the decision is|(?:let'?s|we(?:'ll| will| are going to)|i(?:'ll| will)) (?:also )?(?:go with|use\b|switch|stick (?:with|to)|move (?:to|from)|adopt|replace|migrate)|(?:we|i)(?:'ve| have)? (?:switched|moved|migrated|chose|picked) |^(?:please |now )?(?:replace \S+ (?:with|by)|switch(?:ed)? (?:from|to)|migrate (?:from|to)))/i,
+    /(?:^(?:(?:ok(?:ay)?|so|and|also|finally|yes),? )*|\b(?:i|we|team)(?:['’]ve| have| has)? (?:just |finally |now |also )?)decided (?:to|on|against|that)\b|\b(?:we agreed|settled on|the decision is|(?:let'?s|we(?:'ll| will| are going to)|i(?:'ll| will)) (?:also )?(?:go with|use\b|switch|stick (?:with|to)|move (?:to|from)|adopt|replace|migrate)|(?:we|i)(?:'ve| have)? (?:switched|moved|migrated|chose|picked) |^(?:please |now )?(?:replace \S+ (?:with|by)|switch(?:ed)? (?:from|to)|migrate (?:from|to)))/i,
     words(
       "(?:we|i)(?:['’]re| are|['’]m| am)? (?:go|going|went) (?:ahead )?with",
-      "(?:we|i)(?:['’]ve| have)? (?:settled on|picked|chosen|selected|agreed on|opted for)",
+      "(?:we|i)(?:['’]ve| have)? (?:settled on|picked|chosen|agreed on|opted for)",
       'lets (?:go with|use|stick (?:with|to)|switch|move to)',
     ),
     words('(?:the )?team (?:chose|picked|went with|agreed on|decided|voted for)'),
@@ -43,7 +43,7 @@ export const english: Wording = {
     /(?:^|[,;] (?:so |and |but )?)avoid (?!this|that|it|the)\p{L}+/iu,
   ),
   fact: either(
-    /\bmy (?!(?:\w+ )?(?:question|problem|issue|guess|point|concern|understanding|mistake|thought|idea|code|error|bug)s?\b)(?:\w+ ){1,3}(?:is|are)\b|\bi(?:'m| am) (?:an? (?!bit\b|little\b|lot\b|big fan\b)\w+|from|based|working (?:at|for|on)|allergic|vegetarian|vegan|called|\d+)\b|\bi(?:'ve| have) been (?:working|living|learning|studying|playing|training|using|taking|married|diagnosed)\b|\bi (?:just |recently |finally )?(?:bought|adopted|joined|graduated|started (?:a|at|my|working|learning)|got (?:married|engaged|promoted|a new))\b|\bi (?:work|live|study|speak|was born|grew up|moved to)\b|\bcall me\b|\bi have (?:an?|two|three|four|\d+) (?!lot\b|bit\b|good\b|few\b|question|problem|feeling|idea)\w+|\bwe (?:use|run on|deploy|host) |\bour (?!problem|issue|question|goal|plan|next|only)(?:\w+ ){0,2}\w+ (?:uses?|runs? on|deploys?|hosts?|is called|are called|is|are) |\b(?:the|this) (?:project|repo|app|team|company|service|database|server|api) (?:is(?! (?:down|up|broken|red|green|failing|slow|not|still|back|too|now|empty|gone|missing|wrong|full|fine|ready|done)\b)|uses|runs|lives)\b|^(?:please |also |and )*(?:remember|keep in mind|note|don'?t forget)(?: this| this fact)?(?: that\b|[:,])|\bplease remember\b|\bfor the record\b/i,
+    /\bmy (?!(?:\w+ )?(?:question|problem|issue|guess|point|concern|understanding|mistake|thought|idea|code|error|bug)s?\b)(?:\w+ ){1,3}(?:is|are)\b|\bi(?:'m| am) (?:an? (?!bit\b|little\b|lot\b|big fan\b)\w+|from|based|working (?:at|for|on)|allergic|vegetarian|vegan|called|\d+)\b|\bi(?:'ve| have) been (?:working|living|learning|studying|playing|training|using|taking|married|diagnosed)\b|\bi (?:just |recently |finally )?(?:bought|adopted|joined|graduated|started (?:a|at|my|working|learning)|got (?:married|engaged|promoted|a new))\b|\bi (?:work|live|study|speak|was born|grew up|moved to)\b|\bcall me\b|\bi have (?:an?|two|three|four|\d+) (?!lot\b|bit\b|good\b|few\b|question|problem|feeling|idea)\w+|\bwe (?:use|run on|deploy|host) |\bour (?!problem|issue|question|goal|plan|next|only)(?:\w+ ){0,2}\w+ (?:uses?|runs? on|deploys?|hosts?|is called|are called|is|are) |(?<!\b(?:until|till|when|if|whether|once|before|after|unless|while|because|as) )\b(?:the|this) (?:project|repo|app|team|company|service|database|server|api) (?:is(?! (?:down|up|broken|red|green|failing|slow|not|still|back|too|now|empty|gone|missing|wrong|full|fine|ready|done)\b)|uses|runs|lives)\b|^(?:please |also |and )*(?:remember|keep in mind|note|don'?t forget)(?: this| this fact)?(?: that\b|[:,](?=\s))|\bplease remember\b|\bfor the record\b/i,
     words(
       `my ${KIN}(?: \\p{L}+)?,? (?:is|are|has|have|can['’]?t|cannot|doesn['’]?t|don['’]?t|loves?|likes?|hates?|turns?|lives?|works?|eats?|needs?|prefers?|studies|speaks?)`,
       `i['’ ]?a?m (?:[\\p{L}-]+,? ){0,4}${ROLE}(?:s|ship)?`,
@@ -70,7 +70,7 @@ export const english: Wording = {
   question:
     /[?？]\s*$|^(?:so |and |but |ok,? |hey,? )*(?:what|why|how|when|where|who|which|(?:can|could|would|should|shall|do|does|did|is|are|was|were|will|have|has) (?:i|we|you|it|they|this|that|there|the)\b)/i,
   fragment:
-    /[:：]$|^(?:if|when|once|but once|that'?s (?:a good|great)|make it|revise|rewrite|for example|e\.g\.|instead of|unless)\b/i,
+    /[:：]$|^(?:if|when|once|but once|that'?s (?:a good|great)|make it|revise|rewrite|for example|e\.g\.|instead of|unless|you(?:['’]re| are) (?:absolutely |totally |quite )?right)\b/i,
   leadIn:
     /^(?:(?:please|also|and|so),? )*(?:remember|note|keep in mind|don'?t forget|for the record)(?: this)?(?: that|[:,])+\s+/i,
   habit:

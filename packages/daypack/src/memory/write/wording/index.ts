@@ -20,9 +20,12 @@ const KINDS = [
 /** Of a longer text its beginning tells. */
 const MAX_CHARS = 1_000
 
+/** Somebody else's words, or a text that is meant; a quote that only begins here is one too. A name in quotes is short. */
+const QUOTED = /“[^”]{13,}(?:”|$)|「[^」]{13,}(?:」|$)|«[^»]{13,}(?:»|$)|„[^“”]{13,}(?:[“”]|$)|"[^"]{25,}"/gu
+
 /** What kind of lasting statement a sentence is, by its wording; undefined when it is none. */
 export function kindOfStatement(whole: string): ItemKind | undefined {
-  const text = whole.slice(0, MAX_CHARS)
+  const text = whole.slice(0, MAX_CHARS).replace(QUOTED, '“”')
   const kind = KINDS.find(([, field]) => WORDINGS.some((wording) => wording[field].test(text)))?.[0]
   return kind ?? (isNamed(text) || isAppointment(text) ? 'Fact' : undefined)
 }
@@ -38,9 +41,12 @@ function isAppointment(text: string): boolean {
   return WORDINGS.some(({ due, moved, scheduled }) => due.test(text) || moved.test(text) || scheduled.test(text))
 }
 
+/** A comment, or a line of a program. */
+const CODE = /^(?:\/\/|\/\*|\*\/|<!--)/
+
 /** Neither a question nor a part of something. */
 export function isStatement(text: string): boolean {
-  return !WORDINGS.some(({ question, fragment }) => question.test(text) || fragment.test(text))
+  return !CODE.test(text) && !WORDINGS.some(({ question, fragment }) => question.test(text) || fragment.test(text))
 }
 
 /** `Please remember that I like tea` says that I like tea. */

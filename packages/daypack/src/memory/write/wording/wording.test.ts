@@ -121,6 +121,19 @@ test.each([
   expect(kind(text)).toBeUndefined()
 })
 
+// Somebody else's decision, somebody else's words in quotes, a condition, a comment in a program, an answer to what was said.
+test.each([
+  'Anna and her brother decided to sell the boat.',
+  '他在法庭上说：“我是来这里接受最高的刑罚，因为这是我的责任。”',
+  'The guide says: "We always deploy on Fridays, whatever the weather."',
+  'Wait until the project is built and tested.',
+  '在两个这样的数之间，总是会有一个素数。',
+  '// we never disable it here',
+  "You're right, I'm a fool.",
+])('2A13: not the words of the user: %s', (text) => {
+  expect(kind(text)).toBeUndefined()
+})
+
 // Requests, questions, passing remarks and what only sounds like a fact: none is worth a line.
 test.each([
   'Can you fix the login page?',
