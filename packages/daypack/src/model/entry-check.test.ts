@@ -39,12 +39,32 @@ test('F-67: what passes for entries can be projected, however it was mangled', a
   fc.assert(
     fc.property(fc.array(arbBlow, { minLength: 1, maxLength: 3 }), (blows) => {
       const mangled = structuredClone(entries) as unknown[]
-      for (const { entry, path, by } of blows) strike(mangled[entry % mangled.length], path, odd[by % odd.length])
+      for (const { entry, path, by } of blows) {
+        // Its own copy each time: what is read from a file is a tree.
+        strike(mangled[entry % mangled.length], path, structuredClone(odd[by % odd.length]))
+      }
       const left = mangled.filter((each) => entryProblem(each) === undefined) as Entry[]
       expect(() => project(left)).not.toThrow()
     }),
     { numRuns: runs() * 10 },
   )
+})
+
+test('F-67: a line nested deeper than the stack is told as a problem, not thrown', () => {
+  const deep = (opening: string, closing: string) => opening.repeat(50_000) + closing.repeat(50_000)
+  const message = (block: string) =>
+    `{"seq":1,"at":1,"kind":"message","hash":"","sizes":[],"message":{"role":"tool","blocks":[${block}]}}`
+  const result = '{"type":"tool-result","callId":"a","tool":"b","content":{"text":""},"attachments":['
+  const edit = `{"seq":1,"at":1,"kind":"edits","by":"","why":"","saved":0,"edits":[{"tokens":1,"bytes":1,"op":${deep('[', ']')}}]}`
+  expect(
+    [message(`{"type":${deep('[', ']')}}`), message(deep(result, ']}')), edit].map((line) =>
+      entryProblem(JSON.parse(line)),
+    ),
+  ).toEqual([
+    'block 0: type object is not known',
+    'block 0: attachments are no media or opaque blocks',
+    'edit 0: op object is not known',
+  ])
 })
 
 /** Puts something odd somewhere inside. */

@@ -45,8 +45,8 @@ function blockProblem(block: unknown): string | undefined {
     case 'tool-result': {
       const parts = block['attachments']
       if (!isText(block['callId'], block['tool'])) return 'no callId or tool'
-      if (parts !== undefined && !(Array.isArray(parts) && parts.every((part) => blockProblem(part) === undefined)))
-        return 'attachments are no blocks'
+      if (parts !== undefined && !(Array.isArray(parts) && parts.every(isAttachment)))
+        return 'attachments are no media or opaque blocks'
       return isContent(block['content']) ? undefined : 'no content'
     }
     case 'media':
@@ -54,8 +54,18 @@ function blockProblem(block: unknown): string | undefined {
     case 'opaque':
       return 'wire' in block ? undefined : 'no wire'
     default:
-      return `type ${JSON.stringify(block['type'])} is not known`
+      return `type ${shown(block['type'])} is not known`
   }
+}
+
+/** Never a result inside a result: its own attachments could go on until the stack is full. */
+function isAttachment(part: unknown): boolean {
+  return isRecord(part) && (part['type'] === 'media' || part['type'] === 'opaque') && blockProblem(part) === undefined
+}
+
+/** For a message; anything but text only by its kind, since it may be too deep to write out. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : typeof value
 }
 
 function editsProblem(entry: Fields): string | undefined {
@@ -79,7 +89,7 @@ function editProblem(edit: Fields): string | undefined {
     if (!Array.isArray(keep) || !keep.every(isSpan)) return 'no spans to keep'
     return isRecord(note) && typeof note['text'] === 'string' ? undefined : 'no note'
   }
-  if (edit['op'] !== 'fold') return `op ${JSON.stringify(edit['op'])} is not known`
+  if (edit['op'] !== 'fold') return `op ${shown(edit['op'])} is not known`
   const { from, to, summary } = edit
   if (!isCount(from) || !isCount(to)) return 'no range'
   if (!isRecord(summary) || typeof summary['text'] !== 'string') return 'no summary'
