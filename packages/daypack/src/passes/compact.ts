@@ -60,6 +60,7 @@ export function compact(given: CompactOptions = {}): Pass {
       return {
         why: `${start} of ${view.items.length} items folded${restarts ? ', restart form' : ''}${note ? `; ${note.why}` : ''}`,
         edits,
+        ...(note?.asked && { remember: { name: NOTE_AHEAD, data: note.data } }),
       }
     },
   }

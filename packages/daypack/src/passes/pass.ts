@@ -30,7 +30,12 @@ export type Pass = {
   ahead?(view: View, ctx: PassContext): Promise<{ readonly name: string; readonly data: Json } | undefined>
 }
 
-export type Proposal = { readonly why: string; readonly edits: readonly Edit[] }
+export type Proposal = {
+  readonly why: string
+  readonly edits: readonly Edit[]
+  /** Kept as a mark in the log should the epoch be given up, such as a note a model was paid for. */
+  readonly remember?: { readonly name: string; readonly data: Json }
+}
 
 export type PassContext = {
   readonly budget: Budget

@@ -91,6 +91,8 @@ class Work {
   private readonly fresh: Seq
   private epochNumber: number | undefined
   private givenUp: string | undefined
+  /** What passes want remembered should the epoch be given up. */
+  private remembered: Draft[] = []
 
   constructor(view: View, setting: Setting, effects: Effects) {
     this.base = view
@@ -111,6 +113,7 @@ class Work {
     const ctx = contextOf(this.setting, this.effects, { tide, budget: this.budget(), fresh: this.fresh })
     try {
       const proposal = await pass.propose(this.view, ctx)
+      if (proposal.remember) this.remembered.push({ kind: 'mark', ...proposal.remember })
       const edits: EditsEntry['edits'][number][] = []
       let saved = 0
       for (const edit of proposal.edits) {
@@ -150,6 +153,7 @@ class Work {
     const start = { view: this.view, entries: [...this.entries] }
     const before = this.budget()
     const failures: Draft[] = []
+    this.remembered = []
     for (const pass of passes) {
       if (!exceeds(this.budget().used, this.budget().low) && !this.setting.weather.isForced) break
       if (pass.costly && this.isBroken(pass)) continue
@@ -174,6 +178,7 @@ class Work {
           : `nothing in these ${before.used.tokens} tokens could be made shorter`
       this.skipped.push({ by: 'epoch', why: this.givenUp })
       if (!this.setting.weather.isForced) this.push(mark('abandoned', this.abandoned(before, failures.length > 0)))
+      for (const made of this.remembered) this.push(made)
     }
     for (const failure of failures) this.push(failure)
   }

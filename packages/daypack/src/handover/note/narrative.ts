@@ -33,6 +33,8 @@ export type Narrative = {
   readonly by: string
   readonly why: string
   readonly data: Json
+  /** A model was asked just now, with whatever success. */
+  readonly asked?: boolean
 }
 
 type Kept = { readonly text: string; readonly grown: Tokens; readonly through: Seq; readonly failures: number }
@@ -59,7 +61,7 @@ export async function narrateAhead(
   const kept = keptNote(view)
   const due = view.grown.tokens - (kept?.grown ?? 0) >= (options.everyTokens ?? EVERY_TOKENS) * AHEAD_SHARE
   if (!ctx.summarize || options.model === false || !due) return undefined
-  if ((kept?.failures ?? 0) >= FAILURE_LIMIT || noteAhead(view)) return undefined
+  if (failuresOf(view, kept) >= FAILURE_LIMIT || noteAhead(view)) return undefined
   const answer = await ask(view, evidence, ctx, options, kept)
   if (!answer.sections) return undefined
   return dataOf(
@@ -79,7 +81,7 @@ export async function narrative(
 ): Promise<Narrative> {
   const { chars = noteChars(ctx.budget.window), everyTokens = EVERY_TOKENS, model = true } = options
   const kept = keptNote(view)
-  const failures = kept?.failures ?? 0
+  const failures = failuresOf(view, kept)
   if (!ctx.summarize || !model) return { text: '', by: 'extractive', why: 'told without a model', data: {} }
   const due = ctx.asked || view.grown.tokens - (kept?.grown ?? 0) >= everyTokens
   if (due && (failures < FAILURE_LIMIT || ctx.asked)) {
@@ -95,6 +97,7 @@ export async function narrative(
         by: 'model',
         why: `with a note by the model (${answer.calls} calls)`,
         data,
+        asked: true,
       }
     }
     const data = {
@@ -104,7 +107,8 @@ export async function narrative(
       failures: failures + 1,
       ...facts(answer, ctx.now),
     }
-    return { text: '', by: 'extractive', why: `told without a model: ${answer.problems.at(-1) ?? 'no answer'}`, data }
+    const why = `told without a model: ${answer.problems.at(-1) ?? 'no answer'}`
+    return { text: '', by: 'extractive', why, data, asked: true }
   }
   const data = kept ? { ...kept } : {}
   if (!kept?.text || failures >= FAILURE_LIMIT) {
@@ -179,19 +183,30 @@ function keptNote(view: View): Kept | undefined {
   return undefined
 }
 
-/** A note written ahead that no epoch has used yet. */
+/** A note that no epoch has used yet: written ahead, or for an epoch that was given up. */
 function noteAhead(view: View): { text: string; through: Seq; data: Json } | undefined {
+  const data = unused(view)
+  if (!data) return undefined
+  const { text, through, failures } = keptOf(data)
+  // A message that was changed since: the note may tell of its old words.
+  const isSame = view.slots.every((slot) => slot.seq > through || slot.since <= through)
+  return text === '' || failures > 0 || !isSame ? undefined : { text: asOf(text, through), through, data }
+}
+
+/** Failures in a row, those for epochs that were given up included. */
+function failuresOf(view: View, kept: Kept | undefined): number {
+  const data = unused(view)
+  return (data ? keptOf(data) : kept)?.failures ?? 0
+}
+
+/** What the log keeps of a note since the last fold. */
+function unused(view: View): JsonObject | undefined {
   const found = view.marks.get(NOTE_AHEAD)
   const folded = view.items.findLast((item) => item.kind === 'fold')
   if (!found || (folded?.kind === 'fold' && folded.batch > found.seq)) return undefined
-  const data =
-    typeof found.data === 'object' && found.data !== null && !Array.isArray(found.data)
-      ? (found.data as JsonObject)
-      : {}
-  const { text, through } = keptOf(data)
-  // A message that was changed since: the note may tell of its old words.
-  const isSame = view.slots.every((slot) => slot.seq > through || slot.since <= through)
-  return text === '' || !isSame ? undefined : { text: asOf(text, through), through, data }
+  return typeof found.data === 'object' && found.data !== null && !Array.isArray(found.data)
+    ? (found.data as JsonObject)
+    : {}
 }
 
 function keptOf(told: JsonObject): Kept {
