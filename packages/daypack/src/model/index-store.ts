@@ -51,15 +51,21 @@ export type IndexChange =
   | { readonly scope: Scope; readonly path: string; readonly removed: true }
 
 /** Units holding a term, by rising unit number, with their frequencies. */
-export type Postings = { readonly units: Int32Array; readonly freqs: Float64Array }
+export type Postings = {
+  readonly units: Int32Array
+  readonly freqs: Float64Array
+  /** In a part of a scope: units and files of the whole that hold it, and how often its files do, by their first unit. */
+  readonly whole?: { readonly units: number; readonly files: number; readonly freqs: ReadonlyMap<number, number> }
+}
 
 /**
- * One consistent state of one scope. Unit numbers are below `size` and are the store's own; the units of a file have
- * consecutive numbers in file order, and `files[unit]` is the number of its file's first unit (-1: no longer there).
+ * One consistent state of one scope, or the part of it that a search found. Unit numbers are below `size` and are the
+ * reader's own; the units of a file have rising numbers in file order, and `files[unit]` is the number of its file's
+ * first unit (-1: nothing there). Units with consecutive numbers stand next to each other in their file.
  */
 export interface IndexReader {
   readonly size: number
-  /** Live units, live files with units, sum of live lengths. */
+  /** Live units, live files with units, sum of live lengths: of the whole scope, also in a part. */
   readonly units: number
   readonly fileCount: number
   readonly totalLength: number
@@ -67,21 +73,58 @@ export interface IndexReader {
   readonly lengths: Float64Array
   readonly days: Int32Array
   readonly flags: Uint8Array
-  /** Live units only; undefined when there is none. */
+  /** A part of the scope, with the lengths of its whole files by their first unit. */
+  readonly part?: { readonly fileLengths: ReadonlyMap<number, number> }
+  /** Live units only; undefined when there is none. In a part: of the terms that were asked for. */
   postings(term: string): Awaitable<Postings | undefined>
-  /** Terms that begin so, some of which may stand in no live unit any more. */
+  /** Terms of the whole scope that begin so, some of which may stand in no live unit any more. */
   startingWith(prefix: string): Awaitable<readonly string[]>
-  unit(unit: number): Awaitable<UnitText & { readonly path: string }>
+  /** In the order asked for. */
+  texts(units: readonly number[]): Awaitable<readonly (UnitText & { readonly path: string })[]>
   /** Hashes of the live units, by unit number; an empty string elsewhere. */
   hashes(): Awaitable<readonly string[]>
 }
 
+/** What a query needs of a scope. */
+export type Wanted = {
+  /** Weight 0: its frequencies are asked for, no unit is looked for by it. */
+  readonly terms: readonly { readonly term: string; readonly weight: number }[]
+  /** Units, by the store's own measure of how well they fit the terms. */
+  readonly k: number
+  /** Neighbours on either side that come along with each of them. */
+  readonly reach: number
+  /** Units of these days too, whatever their words, `k` at most: days since 1970-01-01, both included. */
+  readonly days: readonly { readonly from: number; readonly to: number }[]
+  /** Units whose text has one of these hashes too, a few of each. */
+  readonly hashes: readonly string[]
+}
+
 /** Vectors by space (model and dimensions) and text hash; unit length, eight bits a dimension. */
-export interface VectorStore {
-  get(space: string, hashes: readonly string[]): Awaitable<readonly (Int8Array | undefined)[]>
+interface Vectors {
   put(space: string, entries: readonly { readonly hash: string; readonly vector: Int8Array }[]): Awaitable<void>
   /** Forget vectors of other spaces (of all without one), and those whose text no longer stands in the index. */
   prune(space?: string): Awaitable<void>
+}
+/** A table of vectors, which we compare ourselves. */
+export interface VectorRows extends Vectors {
+  get(space: string, hashes: readonly string[]): Awaitable<readonly (Int8Array | undefined)[]>
+}
+/** A store that finds the nearest by itself. */
+export interface VectorSearch extends Vectors {
+  /** Texts of live units, best first. `vector` has unit length. */
+  nearest(scope: Scope, space: string, vector: Float32Array, k: number): Awaitable<Nearest>
+  /** Live units of any scope whose text has no vector yet, one of each text, `most` at most. */
+  missing(space: string, most: number): Awaitable<readonly (UnitText & { readonly hash: string })[]>
+  /** How many live units have a vector. */
+  covered(scope: Scope, space: string): Awaitable<{ readonly units: number; readonly of: number }>
+}
+export type VectorStore = VectorRows | VectorSearch
+
+export type Nearest = {
+  readonly hits: readonly { readonly hash: string; readonly cosine: number }[]
+  /** Of the cosines of all vectors of the scope, or of a few hundred that any query gets alike. */
+  readonly mean: number
+  readonly deviation: number
 }
 
 /** Embeddings of recent texts, whole, least recently used first to go. Keys hold model, dimensions and text hash. */
@@ -95,32 +138,47 @@ export interface EmbeddingCache {
 export type IndexState = { readonly state: 'ready' | 'stale' | 'empty'; readonly why?: string }
 
 /**
- * Where the index lives. It is derived data: damage means starting empty and saying so. The store delivers postings and
- * units; all scoring is ours, so that every store ranks alike.
+ * Where the index lives. It is derived data: damage means starting empty and saying so. A store either hands out postings,
+ * or searches by itself and hands out the part of them that fits; the last word on the order is ours, so that every store
+ * answers on one scale.
  */
-export interface IndexStore {
+export type IndexStore = PostingIndex | SearchIndex
+
+export type PostingIndex = IndexFiles & {
+  /** All units of a scope. Cheap when nothing changed. Usable until the next `write`. */
+  reader(scope: Scope): Awaitable<IndexReader>
+  readonly search?: undefined
+  readonly vectors: VectorStore
+}
+export type SearchIndex = IndexFiles & {
+  readonly reader?: undefined
+  /** The units that fit best, their neighbours, and the figures of the whole that a score needs. */
+  search(scope: Scope, wanted: Wanted): Awaitable<IndexReader>
+  readonly vectors: VectorSearch
+}
+
+/** An index that keeps vectors for us to compare. */
+export type EmbeddedIndex = PostingIndex & { readonly vectors: VectorRows }
+
+/** What every store does alike: files and units in, what is known of them out. */
+interface IndexFiles {
   readonly name: string
   /**
    * Say how terms are made (tokenizer and ICU version). `empty`: everything must be indexed (again), and `why` says what
    * happened to the old index; `stale`: it was made another way, serves on, and should be rebuilt.
    */
   claim(analysis: string): Awaitable<IndexState>
-  /** All or nothing; seen by the next `reader` when it resolves. */
+  /** All or nothing; seen by the next search when it resolves. */
   write(changes: readonly IndexChange[]): Awaitable<void>
   files(scope: Scope): Awaitable<ReadonlyMap<string, IndexedFile>>
   /** When the newest file of these scopes was indexed. */
   newest(scopes: readonly Scope[]): Awaitable<Millis | undefined>
-  /** Rises whenever anybody changed the index. */
-  version(): Awaitable<number>
-  /** Cheap when nothing changed. Usable until the next `write`. */
-  reader(scope: Scope): Awaitable<IndexReader>
   /** Write into a second index that nobody reads; `publish` swaps it in at once, as claimed; `discard` drops it. */
   next(): Awaitable<{
     write(changes: readonly IndexChange[]): Awaitable<void>
     publish(): Awaitable<void>
     discard(): Awaitable<void>
   }>
-  readonly vectors: VectorStore
   readonly cache: EmbeddingCache
   /** Leave no byte of removed units behind: postings, vectors, cached embeddings, free pages. */
   scrub(): Awaitable<void>

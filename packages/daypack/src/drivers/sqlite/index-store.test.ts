@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
 import { memoryIndexStore } from '../../memory/index/memory-store.ts'
-import type { IndexChange, IndexStore, IndexUnit, Scope } from '../../model/index-store.ts'
+import type { IndexChange, IndexUnit, PostingIndex, Scope } from '../../model/index-store.ts'
+import { indexSuite } from '../../testing/suites.ts'
 import { sqliteIndexStore } from './index-store.ts'
 import { encodePostings, joinPostings } from './postings.ts'
 import { dueForMerge } from './tiers.ts'
@@ -53,10 +54,10 @@ function toUnit({ words, day, flags }: { words: string[]; day: number; flags: nu
 }
 
 /** Everything a reader tells, free of the store's own numbering. */
-async function dump(store: IndexStore, scope: Scope): Promise<unknown> {
+async function dump(store: PostingIndex, scope: Scope): Promise<unknown> {
   const reader = await store.reader(scope)
   const place = async (unit: number): Promise<string> =>
-    `${(await reader.unit(unit)).path}#${unit - (reader.files[unit] as number)}`
+    `${(await reader.texts([unit]))[0]?.path}#${unit - (reader.files[unit] as number)}`
   const hashes = await reader.hashes()
   const units: [string, unknown][] = []
   for (let unit = 0; unit < reader.size; unit++) {
@@ -64,7 +65,7 @@ async function dump(store: IndexStore, scope: Scope): Promise<unknown> {
     units.push([
       await place(unit),
       {
-        ...(await reader.unit(unit)),
+        ...(await reader.texts([unit]))[0],
         hash: hashes[unit],
         length: reader.lengths[unit],
         day: reader.days[unit],
@@ -90,10 +91,17 @@ async function dump(store: IndexStore, scope: Scope): Promise<unknown> {
   }
 }
 
-async function same(a: IndexStore, b: IndexStore): Promise<void> {
+async function same(a: PostingIndex, b: PostingIndex): Promise<void> {
   for (const scope of ['notes', 'dialog', 'results'] as const)
     expect(await dump(a, scope)).toEqual(await dump(b, scope))
 }
+
+indexSuite('sqlite', ({ place }) => sqliteIndexStore({ file: join(folder, 'suite', place, 'memory.sqlite') }), {
+  describe,
+  test,
+  durable: true,
+  overlap: 1,
+})
 
 describe('sqliteIndexStore', () => {
   it('says the same as the index in memory after any writes, also reopened and seen by another connection', async () => {

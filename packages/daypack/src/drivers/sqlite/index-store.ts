@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { IndexChange, IndexedFile, IndexReader, IndexState, IndexStore, Scope } from '../../model/index-store.ts'
+import type { IndexChange, IndexedFile, IndexReader, IndexState, EmbeddedIndex, Scope } from '../../model/index-store.ts'
 import { rollBack, sqliteFailure } from '../shared/sqlite.ts'
 import { postingCache, segmentReader } from './reader.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
@@ -26,14 +26,13 @@ type Known = { segments: Segment[]; live: Set<number>; reader?: IndexReader }
  * The index in SQLite: immutable segments of postings, merged as they grow, seen by every process that shares the file.
  * It is derived data. Damage or deletion, also while it is open, leads to a new empty index that says why.
  */
-export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
+export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
   const { file } = options
   const cache = postingCache(options.cacheBytes ?? CACHE_BYTES)
   let opened: Opened | undefined
   let claimed = ''
   let why: string | undefined
   let dataVersion = 0
-  let version = 0
   let scopes = new Map<Scope, Known>()
 
   const connection = (): DatabaseSync => {
@@ -55,7 +54,6 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
   }
   const changed = (): void => {
     scopes = new Map()
-    version++
   }
   /** Run it; on damage throw the index away and run it on a new one. */
   const use = <T>(work: (db: DatabaseSync) => T): T => {
@@ -81,14 +79,14 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
         throw error
       }
     })
-  const currentVersion = (): number =>
+  /** Somebody else wrote: what is known is read again. */
+  const refresh = (): void =>
     use((db) => {
       const { data_version: seen } = prepared(db, 'PRAGMA data_version').get() as { data_version: number }
       if (seen !== dataVersion) {
         dataVersion = seen
         changed()
       }
-      return version
     })
   const known = (db: DatabaseSync, scope: Scope): Known => {
     let found = scopes.get(scope)
@@ -105,7 +103,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
   }
   /** Own writes keep what is known up to date instead of reading everything again. */
   const write = (changes: readonly IndexChange[]): void => {
-    currentVersion()
+    refresh()
     const written = transaction((db) => applyChanges(db, generation(db), changes))
     for (const { scope, removed, added, segment } of written) {
       const state = scopes.get(scope)
@@ -115,7 +113,6 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
       if (segment) state.segments.push(segment)
       delete state.reader
     }
-    version++
     for (const scope of new Set(changes.map((change) => change.scope))) tidy(scope)
   }
   const merge = (scope: Scope, choose: (state: Known) => readonly { id: number }[]): boolean => {
@@ -130,7 +127,6 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
     if (segments === undefined) return false
     state.segments = segments
     delete state.reader
-    version++
     return true
   }
   const tidy = (scope: Scope): void => {
@@ -142,7 +138,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
       continue
   }
 
-  const store: IndexStore = {
+  const store: EmbeddedIndex = {
     name: 'sqlite',
     claim(analysis): IndexState {
       claimed = analysis
@@ -172,9 +168,8 @@ export function sqliteIndexStore(options: SqliteIndexOptions): IndexStore {
           .filter((at) => at !== null)
         return times.length === 0 ? undefined : Math.max(...times)
       }),
-    version: currentVersion,
     reader(scope) {
-      currentVersion()
+      refresh()
       return use((db) => {
         const state = known(db, scope)
         return (state.reader ??= segmentReader(db, state.segments, (id) => state.live.has(id), cache.shelf()))

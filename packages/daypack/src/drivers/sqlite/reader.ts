@@ -127,7 +127,8 @@ export function segmentReader(
       }
       return [...terms]
     },
-    unit(unit) {
+    texts: (numbers) =>
+      numbers.map((unit) => {
       const first = files[unit] as number
       const row = read.get(ids[unit] as number, unit - first) as UnitRow
       const { first: startLine, last: endLine, text, heading, speaker, continues } = row
@@ -141,7 +142,7 @@ export function segmentReader(
         ...(speaker !== null && { speaker }),
         ...(continues === 1 && { continues: true as const }),
       }
-    },
+    }),
     hashes() {
       const result = Array.from({ length: size }, () => '')
       const all = prepared(db, 'SELECT hash FROM unit WHERE file = ? ORDER BY ord')

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { EmbeddingCache, VectorStore } from '../../model/index-store.ts'
+import type { EmbeddingCache, VectorRows } from '../../model/index-store.ts'
 
 type WithDatabase = <T>(use: (db: DatabaseSync) => T) => T
 type Transaction = <T>(use: (db: DatabaseSync) => T) => T
 
-export function sqliteVectors(use: WithDatabase, transaction: Transaction): VectorStore {
+export function sqliteVectors(use: WithDatabase, transaction: Transaction): VectorRows {
   return {
     get: (space, hashes) =>
       use((db) => {

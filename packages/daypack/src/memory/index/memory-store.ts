@@ -3,11 +3,11 @@ import type {
   IndexChange,
   IndexedFile,
   IndexReader,
-  IndexStore,
+  EmbeddedIndex,
   IndexUnit,
   Postings,
   Scope,
-  VectorStore,
+  VectorRows,
 } from '../../model/index-store.ts'
 
 type Shelf = { files: Map<string, { info: IndexedFile; units: readonly IndexUnit[] }>; reader?: IndexReader }
@@ -17,22 +17,19 @@ type Shelves = Record<Scope, Shelf>
  * The index in memory: the plainest form of the contract, and the measure for other stores. A reader is made anew after
  * a write, so it suits workspaces of some thousand units; nothing survives the process.
  */
-export function memoryIndexStore(): IndexStore {
+export function memoryIndexStore(): EmbeddedIndex {
   let shelves = emptyShelves()
-  let version = 1
-  const store: IndexStore = {
+  const store: EmbeddedIndex = {
     name: 'memory',
     claim: () => (Object.values(shelves).some(({ files }) => files.size > 0) ? { state: 'ready' } : { state: 'empty' }),
     write(changes) {
       apply(shelves, changes)
-      version++
     },
     files: (scope) => new Map([...shelves[scope].files].map(([path, file]) => [path, file.info])),
     newest(scopes) {
       const times = scopes.flatMap((scope) => [...shelves[scope].files.values()].map(({ info }) => info.indexedAt))
       return times.length === 0 ? undefined : times.reduce((latest, at) => Math.max(latest, at))
     },
-    version: () => version,
     reader: (scope) => (shelves[scope].reader ??= makeReader([...shelves[scope].files.values()])),
     next() {
       const fresh = emptyShelves()
@@ -40,7 +37,6 @@ export function memoryIndexStore(): IndexStore {
         write: (changes) => apply(fresh, changes),
         publish() {
           shelves = fresh
-          version++
         },
         discard() {},
       }
@@ -101,7 +97,8 @@ function makeReader(files: readonly { info: IndexedFile; units: readonly IndexUn
       return made
     },
     startingWith: (prefix) => [...lists.keys()].filter((term) => term.startsWith(prefix)),
-    unit(number) {
+    texts: (numbers) =>
+      numbers.map((number) => {
       const { startLine, endLine, text, heading, speaker, continues } = units[number] as IndexUnit
       return {
         path: paths[number] as string,
@@ -112,7 +109,7 @@ function makeReader(files: readonly { info: IndexedFile; units: readonly IndexUn
         ...(speaker !== undefined && { speaker }),
         ...(continues && { continues }),
       }
-    },
+    }),
     hashes: () => units.map((unit) => unit.hash),
   }
 }
@@ -128,7 +125,7 @@ function estimate(shelf: Shelf): number {
   return bytes
 }
 
-function memoryVectors(live: () => ReadonlySet<string>): VectorStore {
+function memoryVectors(live: () => ReadonlySet<string>): VectorRows {
   const spaces = new Map<string, Map<string, Int8Array>>()
   return {
     get: (space, hashes) => hashes.map((hash) => spaces.get(space)?.get(hash)),

@@ -9,6 +9,8 @@ import { parseQuery, type Query } from '../text/query.ts'
 import { rank, type Ranked } from './rank.ts'
 import { rankReme, remeCandidates } from './reme.ts'
 import { show } from './show.ts'
+import { standouts, type VectorAnswer } from './standouts.ts'
+import { readerFor } from './wanted.ts'
 import { WEIGHTS } from './weights.ts'
 
 const CANDIDATES_PER_HIT = 3
@@ -82,16 +84,20 @@ export async function answerQuery(context: AnswerContext, text: string, options:
 }
 
 async function searchScope(context: AnswerContext, query: Query, scope: Scope, options: SearchOptions): Promise<Part> {
-  const reader = await context.store.reader(scope)
   const limit = options.limit ?? 5
   const candidates = Math.min(MOST_CANDIDATES, Math.max(FEWEST_CANDIDATES, limit * CANDIDATES_PER_HIT))
+  const nearest = await (context.leg?.nearest(scope, query.text, candidates) ?? NO_VECTORS)
+  const reader = await readerFor(context.store, scope, query, candidates, nearest.answer)
+  const vector: VectorPart = {
+    status: nearest.status,
+    ...(nearest.answer && { answer: await standouts(reader, nearest.answer, candidates) }),
+  }
   const isReme = context.options.ranking === 'reme' || context.options.keyword === false
   const legs: LegStatus[] = [
     context.options.keyword === false
       ? { leg: 'keyword', state: 'off', why: 'it is switched off' }
       : { leg: 'keyword', state: 'ran' },
   ]
-  const vector = await vectorScores(context, reader, scope, query.text, candidates)
   const meaning = query.terms.some(({ leg }) => leg === 'meaning')
   legs.push(
     meaning
@@ -131,19 +137,10 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
   }
 }
 
-type VectorPart = Awaited<ReturnType<VectorLeg['search']>>
+type VectorPart = { readonly answer?: VectorAnswer; readonly status: LegStatus }
 
-async function vectorScores(
-  context: AnswerContext,
-  reader: IndexReader,
-  scope: Scope,
-  query: string,
-  candidates: number,
-): Promise<VectorPart> {
-  if (!context.leg) return { status: { leg: 'vector', state: 'off', why: 'no embedding endpoint is configured' } }
-  if (query.trim() === '' || reader.units === 0)
-    return { status: { leg: 'vector', state: 'off', why: 'nothing to compare' } }
-  return context.leg.search(reader, scope, query, candidates)
+const NO_VECTORS: Awaited<ReturnType<VectorLeg['nearest']>> = {
+  status: { leg: 'vector', state: 'off', why: 'no embedding endpoint is configured' },
 }
 
 async function ownRanking(

@@ -1,4 +1,4 @@
-import type { FoundTerm } from './keyword.ts'
+import { holdersOf, type FoundTerm } from './keyword.ts'
 import { BLOCK, BLOCK_BITS, type Layout } from './layout.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -19,7 +19,7 @@ export function scoreBlocks(
   const common = Math.max(COMMON_UNITS, units * COMMON_SHARE)
   for (const [nth, { postings, leg }] of terms.entries()) {
     const target = leg === 'keyword' ? scratch.own : undefined
-    const known = nth > 0 && postings.units.length > common
+    const known = nth > 0 && holdersOf(postings) > common
     scoreTerm(blocks, postings.units, postings.freqs, factors[nth] as number, known, layout, scratch.scores, target)
   }
   for (const block of blocks) {

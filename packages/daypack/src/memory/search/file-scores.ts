@@ -16,7 +16,7 @@ export function scoreFiles(
   let best = 1e-9
   for (const { postings, weight } of terms) {
     const spread = spreadOf(postings, layout)
-    const factor = weight * rarity(reader.fileCount, spread.files.length) * (weights.k1 + 1)
+    const factor = weight * rarity(reader.fileCount, postings.whole?.files ?? spread.files.length) * (weights.k1 + 1)
     best = Math.max(best, addGains(spread, factor, layout.fileNorms, files))
   }
   return best

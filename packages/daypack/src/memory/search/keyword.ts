@@ -11,7 +11,7 @@ export async function findTerms(reader: IndexReader, terms: readonly QueryTerm[]
   const known = new Set(terms.map(({ term }) => term))
   const add = async (term: QueryTerm): Promise<boolean> => {
     const postings = await reader.postings(term.term)
-    if (postings) found.push({ ...term, postings, idf: rarity(reader.units, postings.units.length) })
+    if (postings) found.push({ ...term, postings, idf: rarity(reader.units, holdersOf(postings)) })
     return postings !== undefined
   }
   for (const term of terms) {
@@ -19,6 +19,11 @@ export async function findTerms(reader: IndexReader, terms: readonly QueryTerm[]
     for (const near of await nearTerms(reader, term)) if (!known.has(near.term)) await add(near)
   }
   return found.toSorted((a, b) => b.idf - a.idf)
+}
+
+/** Units of the whole scope that hold a term. */
+export function holdersOf({ units, whole }: Postings): number {
+  return whole?.units ?? units.length
 }
 
 export function rarity(units: number, holders: number): number {

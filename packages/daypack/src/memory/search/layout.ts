@@ -133,6 +133,7 @@ function filesOf(reader: IndexReader, weights: Weights): Pick<Layout, 'fileOf' |
     fileOf[unit] = file
     fileNorms[file] = (fileNorms[file] as number) + (reader.lengths[unit] as number)
   }
+  for (const [first, length] of reader.part?.fileLengths ?? []) fileNorms[fileOf[first] as number] = length
   for (let at = 0; at < fileCount; at++)
     fileNorms[at] = weights.k1 * (1 - weights.b + (weights.b * (fileNorms[at] as number)) / average)
   return { fileOf, starts, fileNorms }

@@ -44,8 +44,9 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
   const latest = query.question.latest ? spread(candidates.map(({ unit }) => reader.days[unit] as number)) : () => 0
   const top = candidates.reduce((most, { words }) => Math.max(most, words), 1e-9)
   const ranked: Ranked[] = []
-  for (const { unit, base, words, own } of candidates) {
-    const text = await reader.unit(unit)
+  const texts = await reader.texts(candidates.map(({ unit }) => unit))
+  for (const [at, { unit, base, words, own }] of candidates.entries()) {
+    const text = texts[at] as Ranked['text']
     const score =
       base + weights.pairs * pairShare(text.text, pairs) + weights.latest * latest(reader.days[unit] as number)
     ranked.push({
@@ -152,7 +153,7 @@ function lifts({ question, windows }: Query, speakers: ReadonlySet<number>, weig
 }
 
 /** A longer period says too little to bring up units that hold no word of the query. */
-const MOST_DAYS = 31
+export const MOST_DAYS = 31
 
 /** Units of the days a query names, whatever their words. */
 function unitsWithin(reader: IndexReader, windows: Query['windows']): number[] {

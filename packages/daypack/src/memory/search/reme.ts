@@ -40,9 +40,9 @@ export async function rankReme(
   const candidates = remeCandidates(limit)
   const keyword = new Map<number, number>()
   const texts = new Map<number, Ranked['text']>()
-  for (let unit = 0; unit < reader.size; unit++) {
-    if ((reader.files[unit] as number) < 0) continue
-    const text = await reader.unit(unit)
+  const live = Array.from(reader.files.keys()).filter((unit) => (reader.files[unit] as number) >= 0)
+  for (const [at, text] of (await reader.texts(live)).entries()) {
+    const unit = live[at] as number
     texts.set(unit, text)
     const score = byWords ? hitRatio(query, text.text) : 0
     if (score > 0) keyword.set(unit, score)

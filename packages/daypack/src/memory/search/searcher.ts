@@ -179,10 +179,9 @@ export function createSearcher(init: SearcherInit): Searcher {
     },
     async purge() {
       await queued(async () => {
-        await store.vectors.prune(init.embed && `${init.embed.model}@${init.embed.dimensions}`)
+        await (leg ?? store.vectors).prune()
         await store.cache.clear()
         await store.scrub()
-        leg?.reset()
       })
     },
     async status(): Promise<SearcherStatus> {

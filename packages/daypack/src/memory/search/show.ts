@@ -86,7 +86,8 @@ async function growBy(
   const numbers = [...group.texts.keys()]
   for (const unit of [Math.min(...numbers) - 1, Math.max(...numbers) + 1]) {
     if (unit < 0 || unit >= reader.size || reader.files[unit] !== group.file) continue
-    const text = await reader.unit(unit)
+    const [text] = await reader.texts([unit])
+    if (text === undefined) continue
     const cost = count(text.text)
     if (cost > SHORT || cost > left) continue
     group.texts.set(unit, text)

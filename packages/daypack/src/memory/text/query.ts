@@ -15,6 +15,8 @@ export type Query = {
   readonly text: string
   readonly terms: readonly QueryTerm[]
   readonly windows: readonly DateWindow[]
+  /** Days since 1970-01-01. */
+  readonly today: number
   readonly question: Question
 }
 
@@ -40,5 +42,5 @@ export function parseQuery(text: string, today: number, expand?: Expand): Query 
   }
   const own = [...terms.values()]
   const further = (expand?.(own, text) ?? []).filter(({ term }) => !terms.has(term))
-  return { text, terms: [...own, ...further], windows: dateWindows(text, today), question: questionSignals(text) }
+  return { text, terms: [...own, ...further], windows: dateWindows(text, today), today, question: questionSignals(text) }
 }

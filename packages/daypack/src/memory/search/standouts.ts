@@ -1,0 +1,34 @@
+import type { IndexReader, Nearest } from '../../model/index-store.ts'
+
+export type VectorAnswer = {
+  /** How far each unit stands out from the average, the best 1; raw cosines beside them. */
+  readonly byUnit: ReadonlyMap<number, number>
+  readonly cosines: ReadonlyMap<number, number>
+  /** Standard deviations the best stands above the average. */
+  readonly standout: number
+}
+
+/** Models differ in how high their cosines lie, so similarity is measured from the average of all units. */
+export async function standouts(reader: IndexReader, nearest: Nearest, count: number): Promise<VectorAnswer> {
+  const { hits, mean, deviation } = nearest
+  const units = await unitsByHash(reader)
+  const best = hits.flatMap(({ hash, cosine }) => (units.get(hash) ?? []).map((unit) => [unit, cosine] as const))
+  const cosines = new Map(best.slice(0, count))
+  const top = hits[0]?.cosine ?? 0
+  const byUnit = new Map(
+    [...cosines].map(([unit, value]) => [unit, top > mean ? Math.max(0, (value - mean) / (top - mean)) : 0] as const),
+  )
+  return { byUnit, cosines, standout: deviation > 0 ? (top - mean) / deviation : 0 }
+}
+
+const known = new WeakMap<IndexReader, ReadonlyMap<string, readonly number[]>>()
+
+async function unitsByHash(reader: IndexReader): Promise<ReadonlyMap<string, readonly number[]>> {
+  let units = known.get(reader)
+  if (units === undefined) {
+    const hashes = await reader.hashes()
+    units = Map.groupBy(hashes.keys(), (unit) => hashes[unit] as string)
+    known.set(reader, units)
+  }
+  return units
+}
