@@ -7,7 +7,6 @@ import { partReader, type Found, type FoundUnit } from './part-reader.ts'
 
 // A database in small: it knows BM25 and no more, and hands out the few units that fit.
 function searching(base: EmbeddedIndex, k: number): SearchIndex {
-  const { reader: readerOf, ...rest } = base
   const vectors = new Map<number, ReturnType<typeof scannedVectors>>()
   const scanned = (space: string) => {
     const dimensions = Number(space.split('@').at(-1))
@@ -15,7 +14,8 @@ function searching(base: EmbeddedIndex, k: number): SearchIndex {
     return vectors.get(dimensions) as ReturnType<typeof scannedVectors>
   }
   return {
-    ...rest,
+    ...base,
+    reader: undefined,
     vectors: {
       put: (space, entries) => scanned(space).put(space, entries),
       prune: (space) => (space === undefined ? base.vectors.prune() : scanned(space).prune(space)),
@@ -24,7 +24,7 @@ function searching(base: EmbeddedIndex, k: number): SearchIndex {
       covered: (scope, space) => scanned(space).covered(scope, space),
     },
     search: async (scope, wanted) =>
-      partReader(await find(await readerOf(scope), { ...wanted, k: Math.min(k, wanted.k) }), wanted),
+      partReader(await find(await base.reader(scope), { ...wanted, k: Math.min(k, wanted.k) }), wanted),
   }
 }
 
@@ -64,25 +64,21 @@ async function find(reader: IndexReader, wanted: Wanted): Promise<Found> {
     for (let other = unit - wanted.reach; other <= unit + wanted.reach; other++)
       if (reader.files[other] === reader.files[unit]) units.add(other)
   return {
-    units: [...units].map(
-      (unit): FoundUnit => ({
-        path: texts[unit]?.path ?? '',
-        ord: unit - (reader.files[unit] as number),
-        hash: hashes[unit] as string,
-        length: reader.lengths[unit] as number,
-        day: reader.days[unit] as number,
-        flags: reader.flags[unit] as number,
-        freqs: freqs.get(unit) ?? new Map(),
-      }),
-    ),
+    units: [...units].map((unit): FoundUnit => ({
+      path: texts[unit]?.path ?? '',
+      ord: unit - (reader.files[unit] as number),
+      hash: hashes[unit] as string,
+      length: reader.lengths[unit] as number,
+      day: reader.days[unit] as number,
+      flags: reader.flags[unit] as number,
+      freqs: freqs.get(unit) ?? new Map(),
+    })),
     totals: { units: reader.units, files: reader.fileCount, length: reader.totalLength },
     holders,
     files,
     startingWith: (prefix) => reader.startingWith(prefix),
     texts: (wantedUnits) =>
-      reader.texts(
-        wantedUnits.map(({ path, ord }) => all.findIndex((unit) => texts[unit]?.path === path) + ord),
-      ),
+      reader.texts(wantedUnits.map(({ path, ord }) => all.findIndex((unit) => texts[unit]?.path === path) + ord)),
   }
 }
 

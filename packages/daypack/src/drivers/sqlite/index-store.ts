@@ -1,6 +1,13 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { IndexChange, IndexedFile, IndexReader, IndexState, EmbeddedIndex, Scope } from '../../model/index-store.ts'
+import type {
+  IndexChange,
+  IndexedFile,
+  IndexReader,
+  IndexState,
+  EmbeddedIndex,
+  Scope,
+} from '../../model/index-store.ts'
 import { rollBack, sqliteFailure } from '../shared/sqlite.ts'
 import { postingCache, segmentReader } from './reader.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'

@@ -129,20 +129,20 @@ export function segmentReader(
     },
     texts: (numbers) =>
       numbers.map((unit) => {
-      const first = files[unit] as number
-      const row = read.get(ids[unit] as number, unit - first) as UnitRow
-      const { first: startLine, last: endLine, text, heading, speaker, continues } = row
-      const path = pathOf(ids[unit] as number)
-      return {
-        path,
-        startLine,
-        endLine,
-        text,
-        heading,
-        ...(speaker !== null && { speaker }),
-        ...(continues === 1 && { continues: true as const }),
-      }
-    }),
+        const first = files[unit] as number
+        const row = read.get(ids[unit] as number, unit - first) as UnitRow
+        const { first: startLine, last: endLine, text, heading, speaker, continues } = row
+        const path = pathOf(ids[unit] as number)
+        return {
+          path,
+          startLine,
+          endLine,
+          text,
+          heading,
+          ...(speaker !== null && { speaker }),
+          ...(continues === 1 && { continues: true as const }),
+        }
+      }),
     hashes() {
       const result = Array.from({ length: size }, () => '')
       const all = prepared(db, 'SELECT hash FROM unit WHERE file = ? ORDER BY ord')

@@ -99,17 +99,17 @@ function makeReader(files: readonly { info: IndexedFile; units: readonly IndexUn
     startingWith: (prefix) => [...lists.keys()].filter((term) => term.startsWith(prefix)),
     texts: (numbers) =>
       numbers.map((number) => {
-      const { startLine, endLine, text, heading, speaker, continues } = units[number] as IndexUnit
-      return {
-        path: paths[number] as string,
-        startLine,
-        endLine,
-        text,
-        heading,
-        ...(speaker !== undefined && { speaker }),
-        ...(continues && { continues }),
-      }
-    }),
+        const { startLine, endLine, text, heading, speaker, continues } = units[number] as IndexUnit
+        return {
+          path: paths[number] as string,
+          startLine,
+          endLine,
+          text,
+          heading,
+          ...(speaker !== undefined && { speaker }),
+          ...(continues && { continues }),
+        }
+      }),
     hashes: () => units.map((unit) => unit.hash),
   }
 }

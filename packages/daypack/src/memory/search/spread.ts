@@ -45,10 +45,7 @@ function byBlock({ units, freqs }: Postings, layout: Layout): Pick<Spread, 'bloc
   return { blocks: blocks.slice(0, count), tops: tops.slice(0, count) }
 }
 
-function byFile(
-  { units, freqs: own, whole }: Postings,
-  { fileOf }: Layout,
-): Pick<Spread, 'files' | 'freqs'> {
+function byFile({ units, freqs: own, whole }: Postings, { fileOf }: Layout): Pick<Spread, 'files' | 'freqs'> {
   if (whole) {
     const [files, freqs] = [[...whole.freqs.keys()].map((first) => fileOf[first] as number), [...whole.freqs.values()]]
     return { files: Int32Array.from(files), freqs: Float64Array.from(freqs) }

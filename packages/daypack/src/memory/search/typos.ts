@@ -21,7 +21,8 @@ export async function nearTerms(reader: IndexReader, term: QueryTerm): Promise<Q
   const found: QueryTerm[] = []
   for (const { other } of near) {
     if (found.length >= NEAREST) break
-    if (reader.part !== undefined || (await reader.postings(other))) found.push({ ...term, term: other, weight: weight * WEIGHT })
+    if (reader.part !== undefined || (await reader.postings(other)))
+      found.push({ ...term, term: other, weight: weight * WEIGHT })
   }
   return found
 }

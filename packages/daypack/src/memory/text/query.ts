@@ -42,5 +42,11 @@ export function parseQuery(text: string, today: number, expand?: Expand): Query 
   }
   const own = [...terms.values()]
   const further = (expand?.(own, text) ?? []).filter(({ term }) => !terms.has(term))
-  return { text, terms: [...own, ...further], windows: dateWindows(text, today), today, question: questionSignals(text) }
+  return {
+    text,
+    terms: [...own, ...further],
+    windows: dateWindows(text, today),
+    today,
+    question: questionSignals(text),
+  }
 }

@@ -55,20 +55,21 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, c
   }
   const fill = async (signal: AbortSignal | undefined): Promise<void> => {
     let filled = false
-    const next = async () => vectors.missing(space, source.batch ?? BATCH)
-    for (let batch = await next(); batch.length > 0; batch = await next()) {
-      if (signal?.aborted || now() < nextTry) return
-      try {
+    try {
+      for (;;) {
+        const batch = await vectors.missing(space, source.batch ?? BATCH)
+        if (batch.length === 0) break
+        if (signal?.aborted || now() < nextTry) return
         const made = await embed.embed(batch.map(embeddedText), signal)
         const entries = batch.map(({ hash }, index) => ({ hash, vector: quantize(made[index] as Float32Array) }))
         await vectors.put(space, entries)
         worked()
         filled = true
-      } catch (error) {
-        return failed(error)
       }
+      if (filled) await vectors.prune(space)
+    } catch (error) {
+      failed(error)
     }
-    if (filled) await vectors.prune(space)
   }
 
   const leg: VectorLeg = {
@@ -104,9 +105,16 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, c
     backfill: (signal) => (filling ??= fill(signal).finally(() => (filling = undefined))),
     prune: () => vectors.prune(space),
     async status() {
-      const all = await Promise.all(SCOPES.map((scope) => vectors.covered(scope, space)))
-      const covered = all.reduce((sum, { units }) => sum + units, 0)
-      const of = all.reduce((sum, each) => sum + each.of, 0)
+      let [covered, of] = [0, 0]
+      try {
+        for (const scope of SCOPES) {
+          const each = await vectors.covered(scope, space)
+          covered += each.units
+          of += each.of
+        }
+      } catch (error) {
+        failed(error)
+      }
       const state = failures > 0 ? 'failing' : covered < of ? 'filling' : 'ready'
       return {
         state,
@@ -127,7 +135,8 @@ type Covered = NonNullable<LegStatus['covered']>
 
 function searching(store: IndexStore, dimensions: number): VectorSearch {
   if ('nearest' in store.vectors) return store.vectors
-  if (store.reader === undefined) throw new TypeError(`The index store "${store.name}" can neither list nor find vectors.`)
+  if (store.reader === undefined)
+    throw new TypeError(`The index store "${store.name}" can neither list nor find vectors.`)
   return scannedVectors(store, store.vectors, dimensions)
 }
 

@@ -18,7 +18,10 @@ export function answerCases(overlap: number): IndexCases {
       for (const each of [searcher, oracle]) {
         await each.index('memory/people.md', '- Anna left the gateway team; Tom leads it now.\n')
         await each.remove('memory/2026-02-01.md')
-        await each.index('memory/2026-02-14.md', `${NOTES['memory/2026-02-14.md']}- Health check: moved to port 9000.\n`)
+        await each.index(
+          'memory/2026-02-14.md',
+          `${NOTES['memory/2026-02-14.md']}- Health check: moved to port 9000.\n`,
+        )
       }
       await assertAlike(searcher, oracle, overlap)
       for (const each of [searcher, oracle]) await each.index('memory/people.md', NOTES['memory/people.md'] ?? '')
@@ -70,5 +73,8 @@ export function sharedPart(hits: readonly Hit[], expected: readonly Hit[]): numb
 }
 
 function shape({ hits, status }: Answer): unknown {
-  return { hits: hits.map(({ citation, score, text, legs }) => ({ citation, score, text, legs })), status: status.abstains }
+  return {
+    hits: hits.map(({ citation, score, text, legs }) => ({ citation, score, text, legs })),
+    status: status.abstains,
+  }
 }
