@@ -174,5 +174,11 @@ test('a folder of another kind is refused, and a broken agent.json stops the imp
   put('old/agent.json', '{ "agents": ')
   const broken = await daypack(at, ['import', 'old'])
   expect(broken.err).toContain('agent.json is not JSON')
+  const wrong = {
+    agents: { running: { light_context_config: { context_compact_config: { compact_threshold_ratio: 7 } } } },
+  }
+  put('old/agent.json', JSON.stringify(wrong))
+  const refused = await daypack(at, ['import', 'old'])
+  expect(refused.err).toContain('compact_threshold_ratio')
   expect(readdirSync(at.dir)).not.toContain('.daypack')
 })

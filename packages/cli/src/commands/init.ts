@@ -32,14 +32,26 @@ export async function initCommand(options: InitFlags, say: (line: string) => voi
     say('Nothing was written.')
     return 1
   }
-  const { kept, moved } = options.user ? { kept: config, moved: [] } : forProject(config)
-  checkConfig(kept, file)
-  if (!options.user) checkProject(kept, file, cwd)
+  const { kept, moved } = options.user ? { kept: config, moved: [] } : checked(config, file, cwd)
+  if (options.user) checkConfig(kept, file)
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, `${JSON.stringify(kept, undefined, 2)}\n`)
   for (const line of [...notices, ...moved]) say(line)
   say(`Wrote ${file}. Try it: daypack chat`)
   return 0
+}
+
+/** Throws unless `daypack init --from` could take these settings into a project. */
+export async function checkSettings(from: string, cwd: string): Promise<void> {
+  const { config } = await converted(from)
+  checked(config, path.join(cwd, CONFIG_NAME), cwd)
+}
+
+function checked(config: Config, file: string, cwd: string): { kept: Config; moved: string[] } {
+  const made = forProject(config)
+  checkConfig(made.kept, file)
+  checkProject(made.kept, file, cwd)
+  return made
 }
 
 async function converted(file: string): Promise<{ config: Config; notices: string[] }> {

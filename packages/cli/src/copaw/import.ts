@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createDaypack, DaypackError, type Daypack, type Entry } from 'daypack'
 import { memoryDriver, type MemoryDriver } from 'daypack/drivers/memory'
-import { initCommand } from '../commands/init.ts'
+import { checkSettings, initCommand } from '../commands/init.ts'
 import { print, withPack, type WorkspaceOptions } from '../commands/pack.ts'
 import { storedRefs } from '../commands/stored.ts'
 import { CONFIG_NAME } from '../config/load.ts'
@@ -27,6 +27,7 @@ export async function importCopaw(folder: string, options: WorkspaceOptions & { 
       `${folder} is no workspace of CoPaw or QwenPaw: it has no dialog/, MEMORY.md or memory/. Theirs are in ~/.qwenpaw/workspaces/<agent>.`,
     )
   const agent = agentJson(folder)
+  if (agent !== undefined && !hasSettings(options)) await checkSettings(agent, process.cwd())
   const code = await withPack(
     options,
     async (pack, { config }) => {
@@ -140,9 +141,13 @@ function agentJson(folder: string): string | undefined {
   }
 }
 
+function hasSettings(options: WorkspaceOptions): boolean {
+  return options.config !== undefined || existsSync(path.join(process.cwd(), CONFIG_NAME))
+}
+
 async function takeSettings(file: string | undefined, options: WorkspaceOptions): Promise<void> {
   if (file === undefined) return
-  if (options.config !== undefined || existsSync(path.join(process.cwd(), CONFIG_NAME)))
+  if (hasSettings(options))
     console.error(`Settings stay as they are. To take theirs: daypack init --from ${file} --force`)
   else await initCommand({ from: file }, (line) => console.error(line))
 }

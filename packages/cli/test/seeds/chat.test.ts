@@ -1,13 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { simulateReadableStream } from 'ai'
+import { MockLanguageModelV4 } from 'ai/test'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Message } from 'daypack'
 import { enter, openPack } from '../../src/chat/open.ts'
 import { preambleOf } from '../../src/chat/preamble.ts'
 import { isCommand, runCommand } from '../../src/chat/slash/index.ts'
 import { compactReply, epochLine } from '../../src/chat/slash/reply.ts'
+import { runTurn } from '../../src/chat/turn.ts'
 import { isDue, MARK } from '../../src/chat/slash/proactive.ts'
 import type { Chat, MemoryTask } from '../../src/chat/types.ts'
 import { presetFrom, packOptions, windowOf } from '../../src/config/pack-options.ts'
@@ -45,6 +48,26 @@ const TALK = Array.from({ length: 12 }, (_, at) =>
       )
     : saying('assistant', `Done with step ${at}; src/part${at}.ts works. ${'All is well. '.repeat(12)}`),
 )
+
+/** A model that answers the same to everything. */
+function answering(text: string) {
+  const usage = {
+    inputTokens: { total: 9, noCache: 9, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 3, text: 3, reasoning: 0 },
+  }
+  return new MockLanguageModelV4({
+    doStream: async () => ({
+      stream: simulateReadableStream({
+        chunks: [
+          { type: 'text-start', id: '1' },
+          { type: 'text-delta', id: '1', delta: text },
+          { type: 'text-end', id: '1' },
+          { type: 'finish', usage, finishReason: { unified: 'stop', raw: 'stop' } },
+        ],
+      }),
+    }),
+  })
+}
 
 /** A chat without a terminal: what it says is kept. */
 async function chatOn(config: Config, messages: readonly Message[] = [], cwd = folder()) {
@@ -108,9 +131,10 @@ describe('/compact', () => {
     expect(second).toBe(12)
   })
   row('1F5', async () => expect(await compacted({ preset: 'qwenpaw' })).toMatch(/\*\*Compressed Summary:\*\*\n\S/))
-  row('1F6', () => {
-    const done = { messages: 12, before: 10, after: 5, cropped: 0, isRemembered: true, summary: 'S', isIgnored: false }
-    expect(compactReply('copaw', done).at(-1)).toBe('- Summary task started in background')
+  row('1F6', async () => {
+    const said = await compacted({ preset: 'copaw', memory: { enabled: true } })
+    expect(said).toContain('\n- Summary task started in background')
+    expect(await compacted({ preset: 'copaw' })).not.toContain('Summary task')
   })
   row('1F7', async () => expect(await compacted({ preset: 'qwenpaw' })).toMatch(/\d+ → \d+ \(\d+ % less\)/))
   row('1F11', async () => expect(await compacted({ preset: 'qwenpaw' }, [])).toContain('nothing to compact'))
@@ -123,7 +147,11 @@ describe('/compact', () => {
     expect(chat.session.view.items).toHaveLength(before)
     await close()
   })
-  row('2E12', () => {
+  row('2E12', async () => {
+    const said = await compacted({ preset: 'copaw', memory: { enabled: true } })
+    expect(said).toMatch(
+      /^\*\*Compact Complete!\*\*\n\n- Messages compacted: 8\n\*\*Compressed Summary:\*\*\n[^]+\n- Summary task started in background$/,
+    )
     const done = {
       messages: 12,
       before: 10,
@@ -472,10 +500,21 @@ describe('settings', () => {
     expect(notices.join()).toContain('light_context_config.future_field')
   })
   row('1D8', async () => {
-    const { chat, close } = await chatOn({ preset: 'qwenpaw', memory: { enabled: true, everyTurns: 2 } })
-    expect(chat.config.memory?.everyTurns).toBe(2)
-    expect(agent({ reme_light_memory_config: { auto_memory_interval: 2 } }).config.memory?.everyTurns).toBe(2)
+    const { config } = agent({ reme_light_memory_config: { auto_memory_interval: 2 } })
+    const cwd = folder()
+    const { chat, close } = await chatOn({ ...config, preset: 'qwenpaw', dir: '.daypack' }, [], cwd)
+    chat.model = { ...chat.model, model: answering('Noted.') }
+    const tasks: number[] = []
+    for (const said of ['Remember: the staging port is 8443.', 'Thanks.', 'And now?']) {
+      await runTurn(chat, said, new AbortController().signal)
+      tasks.push(chat.tasks.length)
+    }
     await close()
+    expect(tasks).toEqual([0, 1, 1])
+    const days = readdirSync(path.join(cwd, '.daypack', 'memory'))
+    expect(days.map((name) => readFileSync(path.join(cwd, '.daypack', 'memory', name), 'utf8')).join()).toContain(
+      '8443',
+    )
   })
   row('1D9', () => {
     const { config } = agent({

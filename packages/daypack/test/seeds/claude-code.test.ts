@@ -1,12 +1,14 @@
 import { describe, expect } from 'vitest'
 import { billedFrom, correction } from '../../src/tokens/anchor.ts'
 import { placeBreakpoints } from '../../src/cache/breakpoints.ts'
+import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { daypackMiddleware } from '../../src/hosts/anthropic.ts'
 import type { Message } from '../../src/model/message.ts'
 import { claudeCode } from '../../src/presets/index.ts'
 import { NINE_SECTIONS } from '../../src/presets/words.ts'
 import { toolTable } from '../../src/tools/table.ts'
 import { answer, openDesk, request, step } from '../../src/testing/desk.ts'
+import { validate } from '../../src/wire/validate.ts'
 import { plain } from '../engine/say.ts'
 import { foldOf, lines, open, row, tokens } from './support.ts'
 
@@ -262,6 +264,22 @@ describe('tokens, cache and context', () => {
     const sent = (await send()).request.messages
     expect(sent.map(({ blocks }) => blocks[0]?.type)).toEqual(['text', 'tool-call', 'tool-result', 'text'])
     expect(JSON.stringify(sent)).not.toContain('no result was recorded')
+    // On the wire, text before a result of the same message goes behind it: the provider refuses the request otherwise.
+    const { session } = await open(code(), [])
+    const mixed = [
+      { type: 'text', text: 'By the way.' },
+      { type: 'tool_result', tool_use_id: 't', content: 'the result' },
+    ]
+    const messages = [
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'x', input: {} }] },
+      { role: 'user', content: mixed },
+    ]
+    const tools = [{ name: 'x', input_schema: { type: 'object' } }]
+    const made = await session.prepare(anthropic, { model: 'claude-opus-4-5', max_tokens: 100, tools, messages })
+    expect(made.request.messages.slice(0, 2)).toEqual(messages.slice(0, 2))
+    expect(made.request.messages[2]).toEqual({ role: 'user', content: mixed.toReversed() })
+    expect(validate(anthropic, made.request)).toEqual([])
   })
   row('2G30', async () => {
     const { send } = await open(code(), [request('Go.'), answer('One.'), answer('Two.'), request('Next.')])

@@ -84,9 +84,19 @@ function encode(rendered: Rendered, like: AnthropicRequest): AnthropicRequest {
   return fewerMarkers({ ...like, ...(system === undefined ? {} : { system }), messages }, like)
 }
 
-/** Every message is the caller's own, in its own place: there is nothing to write. */
+/** Every message is the caller's own, in its own place, and can go out as it is: there is nothing to write. */
 function isUntouched(rendered: readonly RenderedMessage[], sources: readonly unknown[]): boolean {
-  return rendered.length === sources.length && rendered.every((message, index) => message.source === index)
+  return (
+    rendered.length === sources.length &&
+    rendered.every((message, index) => message.source === index && !hasLateResult(message))
+  )
+}
+
+/** Something stands before a result: the provider would refuse the request. */
+function hasLateResult({ role, blocks }: Message): boolean {
+  if (role !== 'tool') return false
+  const other = blocks.findIndex((block) => block.type !== 'tool-result')
+  return other >= 0 && blocks.some((block, index) => index > other && block.type === 'tool-result')
 }
 
 function reply(response: AnthropicResponse): Reply {
@@ -158,7 +168,8 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
   let answering = false
   for (const message of messages) {
     const source = message.source === undefined ? undefined : sources[message.source]
-    const own = source ?? (message.codec === NAME ? encodeOwn(message) : undefined)
+    const kept = source ?? (message.codec === NAME ? encodeOwn(message) : undefined)
+    const own = kept !== undefined && hasLateResult(message) ? joined(kept, []) : kept
     if (own === undefined && message.codec === NAME) continue
     const content = own === undefined ? foreignContent(message, id) : []
     if (own !== undefined) result.push(own)
