@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util'
 import { createDaypack, type Message } from '../../packages/daypack/src/index.ts'
 import { memoryDriver } from '../../packages/daypack/src/drivers/memory/index.ts'
 import { saidTokens } from '../../packages/daypack/src/presets/count.ts'
-import { copaw, qwenpaw, type Preset } from '../../packages/daypack/src/presets/index.ts'
+import { copaw, miniClaude, qwenpaw, type Preset } from '../../packages/daypack/src/presets/index.ts'
 import { readTranscript } from '../../packages/daypack/src/replay/index.ts'
 import { plain } from '../../packages/daypack/test/engine/say.ts'
+import { add, tiers, total, type Sheet } from './mini.ts'
 import { alignedTail, sizes, sum, type Rules } from './rules.ts'
 
 const { values } = parseArgs({ options: { every: { type: 'string', default: '100' } } })
@@ -41,9 +42,7 @@ async function run(name: string, preset: Preset, rules: Rules): Promise<void> {
   const session = await pack.session('one')
   let theirs: Message[] = []
   const epochs = { theirs: 0, ours: 0 }
-  console.log(
-    `\n${name}, window ${WINDOW}: tokens of messages and summary before each request\nstep\tby the document\tours\tepochs (document, ours)`,
-  )
+  console.log(heading(name))
   for (const [step, message] of messages.entries()) {
     await session.append(message)
     theirs.push(message)
@@ -69,3 +68,37 @@ async function run(name: string, preset: Preset, rules: Rules): Promise<void> {
 
 await run('copaw', copaw(), COPAW)
 await run('qwenpaw', qwenpaw(), QWENPAW)
+await runMini()
+
+async function runMini(): Promise<void> {
+  const driver = memoryDriver({ now: Date.now })
+  const preset = miniClaude()
+  const pack = await createDaypack({ driver, preset, window: WINDOW, maxOutput: 1, memory: false, retention: false })
+  const session = await pack.session('one')
+  const sheet: Sheet = { rows: [], epochs: 0 }
+  const paths = new Map<string, string>()
+  let epochs = 0
+  console.log(heading('miniClaude'))
+  for (const [step, message] of messages.entries()) {
+    await session.append(message)
+    add(sheet, message, paths)
+    if (message.role === 'assistant') continue
+    // The document's gauge is the bill, where names, ids and braces of the wire count too: as much as ours has of them.
+    const wire = session.view.size.tokens - session.view.items.reduce((sum, item) => sum + saidTokens(item), 0)
+    const last = session.view.items.find((item) => item.kind === 'fold')
+    tiers(sheet, WINDOW, wire + (sheet.epochs > 0 && last ? saidTokens(last) : 0))
+    const { plan } = await session.render(plain, { messages: [] })
+    if (plan?.entries.some((entry) => entry.kind === 'edits' && entry.by === 'compact')) epochs++
+    const fold = session.view.items.find((item) => item.kind === 'fold')
+    const summary = fold ? saidTokens(fold) : 0
+    if (step % Number(values.every) >= 2) continue
+    const ours = session.view.items.reduce((sum, item) => sum + saidTokens(item), 0)
+    const theirs = total(sheet) + (sheet.epochs > 0 ? summary : 0)
+    console.log(`${step}\t${theirs}\t${ours}\t${sheet.epochs}, ${epochs}`)
+  }
+  await pack.close()
+}
+
+function heading(name: string): string {
+  return `\n${name}, window ${WINDOW}: tokens of messages and summary before each request\nstep\tby the document\tours\tepochs (document, ours)`
+}
