@@ -24,25 +24,19 @@ export type InWork = { readonly text: string; readonly paths: readonly string[];
  */
 export function filesInWork(model: FileModel, options: InWorkOptions): InWork {
   const { now, recent, threshold, maxChars, shown = '' } = options
-  const ranked = regions(model, now, recent, (line) => namesOf(line, (text) => options.names(text)))
-    .filter((region) => region.chance / region.chars >= threshold && !stands(region, shown))
-    .sort((one, other) => (other.chance * other.worth) / other.chars - (one.chance * one.worth) / one.chars)
-  const taken = new Set<Region>()
-  const files = new Set<KnownFile>()
-  let left = maxChars
-  const take = (from: readonly Region[]): void => {
-    for (const region of from) {
-      const cost = region.chars + GAP + (files.has(region.file) ? 0 : region.file.path.length + FRAME)
-      if (cost > left || taken.has(region)) continue
-      taken.add(region)
-      files.add(region.file)
-      left -= cost
-    }
-  }
-  take(ranked)
+  const known = regions(model, now, recent, (line) => namesOf(line, (text) => options.names(text))).filter(
+    (region) => !stands(region, shown),
+  )
+  const likely = known.filter((region) => region.chance / region.chars >= threshold)
+  const first = choose(likely, maxChars, value)
+  const whole = nearlyWhole(known, first)
+  const { taken, files } = choose(
+    whole.size === 0 ? likely : known.filter((one) => whole.has(one.file) || one.chance / one.chars >= threshold),
+    maxChars,
+    (region) => value(region) * (whole.has(region.file) ? JOINS : 1),
+  )
   for (const scrap of scraps(taken)) {
     taken.delete(scrap)
-    left += scrap.chars + GAP
   }
   const kept = [...files].filter((file) => [...taken].some((region) => region.file === file))
   return {
@@ -52,15 +46,53 @@ export function filesInWork(model: FileModel, options: InWorkOptions): InWork {
   }
 }
 
+type Chosen = { readonly taken: Set<Region>; readonly files: Set<KnownFile> }
+
+function value(region: Region): number {
+  return (region.chance * region.worth) / region.chars
+}
+
+/** The best that fit. */
+function choose(from: readonly Region[], maxChars: number, worth: (region: Region) => number): Chosen {
+  const values = new Map(from.map((region) => [region, worth(region)]))
+  const taken = new Set<Region>()
+  const files = new Set<KnownFile>()
+  let left = maxChars
+  for (const region of from.toSorted((one, other) => (values.get(other) ?? 0) - (values.get(one) ?? 0))) {
+    const cost = region.chars + GAP + (files.has(region.file) ? 0 : region.file.path.length + FRAME)
+    if (cost > left) continue
+    taken.add(region)
+    files.add(region.file)
+    left -= cost
+  }
+  return { taken, files }
+}
+
+/** A file of which so much is shown is better shown whole: a hole of a few lines is what a reader then misses. */
+const NEARLY = 0.6
+const JOINS = 1.6
+
+function nearlyWhole(known: readonly Region[], { taken, files }: Chosen): Set<KnownFile> {
+  const sizes = new Map<KnownFile, { all: number; shown: number }>()
+  for (const region of known) {
+    if (!files.has(region.file) || region.from === 0) continue
+    const size = sizes.get(region.file) ?? { all: 0, shown: 0 }
+    size.all += region.chars
+    if (taken.has(region)) size.shown += region.chars
+    sizes.set(region.file, size)
+  }
+  return new Set([...sizes].flatMap(([file, { all, shown }]) => (shown >= all * NEARLY ? [file] : [])))
+}
+
 const FRAME = 60
 const GAP = 12
 /** Fewer lines than this in a row tell a reader nothing, unless they are all there is. */
 const LEAST_LINES = 5
-const known = new WeakMap<KnownLine, readonly string[]>()
+const namesKnown = new WeakMap<KnownLine, readonly string[]>()
 
 function namesOf(line: KnownLine, names: (text: string) => readonly string[]): readonly string[] {
-  let found = known.get(line)
-  if (!found) known.set(line, (found = names(line.text)))
+  let found = namesKnown.get(line)
+  if (!found) namesKnown.set(line, (found = names(line.text)))
   return found
 }
 

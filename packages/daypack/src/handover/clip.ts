@@ -41,6 +41,8 @@ export function flat(text: string): string {
 /** Beyond this the middle of a text is not looked at. */
 const MAX_TEXT = 40_000
 
+type As = 'speech' | 'page' | 'outcome' | 'wish'
+
 /** A sentence, a list item's head, a row: the least that is kept or left out. */
 type Unit = { readonly text: string; readonly value: number; readonly opens: boolean; readonly item?: boolean }
 
@@ -48,9 +50,11 @@ type Unit = { readonly text: string; readonly value: number; readonly opens: boo
  * What somebody said, in at most `max` characters: whole if it fits, else the sentences that matter in their order. The
  * end, questions, facts and the head of every list item go before the middle; courtesies and openers that say nothing go
  * first. Sentences end where their script ends them; none is cut while a whole one would fit. A `page` asks nobody: there
- * neither its questions nor its end count, only what it states.
+ * neither its questions nor its end count, only what it states. Of what is long over only the `outcome` counts: what was
+ * decided, found or done, with figures and reasons; questions were answered since. A `wish` is what somebody wants, with
+ * its figures and names, wherever in the text it stands.
  */
-export function clipSpeech(given: string, max: number, as: 'speech' | 'page' = 'speech'): string {
+export function clipSpeech(given: string, max: number, as: As = 'speech'): string {
   const text = tidy(given)
   if (text.length <= max) return text
   if (max < 16) return clip(flat(text), max)
@@ -125,7 +129,7 @@ const HEAD = 4
 const ANNOUNCES = /[:：]$|^(?:now,? )?(?:let me|let's|I'll|I will|now I)\b|^(?:现在)?(?:让我|我来|我先|接下来)/i
 const ITEM = /^\s*(?:[-*+•▪●]\s|\d{1,3}[.)、．]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/
 
-function unitsOf(text: string, as: 'speech' | 'page'): Unit[] {
+function unitsOf(text: string, as: As): Unit[] {
   const lines = text.split('\n')
   const units: Unit[] = []
   let fenced = false
@@ -144,7 +148,7 @@ function unitsOf(text: string, as: 'speech' | 'page'): Unit[] {
         const item = index === 0 && isItem
         units.push({
           text: sentence,
-          value: (item ? (as === 'page' ? HEAD / 2 : HEAD) : 1.5) + late + valueOf(sentence, as),
+          value: (item ? (as === 'speech' ? HEAD : HEAD / 2) : 1.5) + late + valueOf(sentence, as),
           opens: index === 0,
           ...(item && { item }),
         })
@@ -159,7 +163,9 @@ function unitsOf(text: string, as: 'speech' | 'page'): Unit[] {
     const unit = units[at]
     if (!unit) continue
     const says = at === last ? unit.value >= 1 : unit.value >= 1.5
-    if (says && !ANNOUNCES.test(unit.text)) units[at] = { ...unit, value: unit.value + (at === last ? LAST : END) }
+    if (!says || ANNOUNCES.test(unit.text)) continue
+    const more = as !== 'speech' ? 1 : at === last ? LAST : END
+    units[at] = { ...unit, value: unit.value + more }
   }
   const first = units[0]
   if (first && units.length > 2 && !isEmpty(first.text)) units[0] = { ...first, value: first.value + 1 }
@@ -198,11 +204,12 @@ export function isPolite(text: string): boolean {
   return text.split('\n').every((line) => sentencesOf(line.trim()).every((one) => isCourtesy(one)))
 }
 
-function valueOf(sentence: string, as: 'speech' | 'page'): number {
+function valueOf(sentence: string, as: As): number {
   const asks = /[?？؟]["'”’)\]*_]*$/.test(sentence)
   if (isCourtesy(sentence)) return asks ? 0 : -1.45
-  if (asks) return as === 'page' ? -1 : END - 2
-  return isEmpty(sentence) ? -1.4 : ANNOUNCES.test(sentence) ? -1 : factsIn(sentence)
+  if (asks) return as === 'speech' ? END - 2 : as === 'wish' ? 1 + factsIn(sentence) : -1
+  if (isEmpty(sentence)) return -1.4
+  return ANNOUNCES.test(sentence) ? -1 : factsIn(sentence) * (as === 'outcome' || as === 'wish' ? 1.5 : 1)
 }
 
 /** Short and without a name, a number or a quote: "There it is.", "Let me check." */
@@ -211,7 +218,7 @@ function isEmpty(sentence: string): boolean {
 }
 
 /** A line in sentences; linear. CJK ends need no blank behind them. */
-function sentencesOf(line: string): string[] {
+export function sentencesOf(line: string): string[] {
   const found: string[] = []
   let from = 0
   for (let at = 0; at < line.length; at++) {

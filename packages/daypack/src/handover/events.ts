@@ -5,6 +5,8 @@ import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { speech, type Said } from './speech.ts'
 import { isDump, withoutDumps } from './dump.ts'
+import { fresh, type Lately } from './lately.ts'
+import { cleanOutput } from './noise.ts'
 import { changesOf, keepRecord, type Records } from './records.ts'
 import { tellCall, type CallKind, type Cut } from './tell-call.ts'
 
@@ -25,6 +27,8 @@ export type Event = {
   readonly changed: readonly string[]
   /** A call that is neither of files nor of programs: whether it changes something, or only looks. */
   readonly deed?: 'writes' | 'looks'
+  /** The file it read, when what it told is an outline of that file. */
+  readonly looked?: string
   /** What it shows stands among the records, as long as nothing newer does. */
   readonly record?: string
 }
@@ -40,6 +44,8 @@ export type Tale = {
   /** A result was marked as failed once: the host marks failures. */
   marks: boolean
   last: Message | undefined
+  /** What the agent said lately: it is not told again. */
+  readonly said: Lately
   /** The agent's last words: of texts quoted one after the other only the first is told. */
   words: string
   /** What the host said around the first request: project instructions, environment. */
@@ -54,6 +60,7 @@ export function createTale(tools?: ToolTable): Tale {
     tools,
     marks: false,
     last: undefined,
+    said: new Map(),
     words: '',
     standing: '',
   }
@@ -63,7 +70,7 @@ export function createTale(tools?: ToolTable): Tale {
 export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true): void {
   for (const block of message.blocks) {
     if (block.type === 'text' && message.role === 'assistant') {
-      const text = withoutDumps(block.text.trim())
+      const text = fresh(tale.said, withoutDumps(block.text.trim()), seq)
       if (!/^(?:No response requested\.)?$/.test(text) && !(isDump(text) && isDump(tale.words)))
         tale.events.push({ seq, kind: 'agent', head: '', text, cut: 'speech', changed: [] })
       tale.words = text
@@ -75,7 +82,7 @@ export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true
       tale.marks ||= block.isError === true
       if (!call) continue
       tale.open.delete(block.callId)
-      const text = isStored(block.content) ? '' : block.content.text
+      const text = isStored(block.content) ? '' : cleanOutput(block.content.text)
       const first = tale.events[call.at] as Event
       const told = eventOf(tale, first.seq, call.tool, call.input, text, block.isError ?? undefined)
       tale.events[call.at] = recorded(tale, told, call, text)
@@ -132,6 +139,8 @@ function isChatter(by: Said['by'], text: string): boolean {
     return /^\/(?:exit|quit|clear|model|config|status|login|logout|help|cost|context|usage|resume|compact|mcp|doctor)\b[^\n]{0,40}$/.test(
       text,
     )
+  // The beginning of a command that was sent too early.
+  if (by === 'user') return /^\/\w{0,12}$/.test(text)
   return by === 'output' && text.length < 80 && !/\d/.test(text)
 }
 

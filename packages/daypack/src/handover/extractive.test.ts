@@ -63,14 +63,16 @@ describe('extractive', () => {
       ## Critical Context
       [1] USER: Please add a password reset to the login service. You must not touch the database schema.
       [2] AGENT: I decided to sign the reset link with JWT because sessions would need a table.
-      [3] read /srv/login/src/auth.ts
+      [3] read /srv/login/src/auth.ts → defines
+      export function resetPassword() {}
       [5] edit /srv/login/src/auth.ts (−1 ＋1) − resetPassword() {}
       ＋ resetPassword(token: string) {}
       [7] $ npm test → FAILED: Exit code 1
       TypeError: token is undefined
       [9] TodoWrite: [ ] Write the mail template
       [x] Sign the link
-      [11] USER: Also log every reset."
+      [11] USER: Also log every reset.
+      (Last checks up to here: tests FAILED at [7])"
     `)
   })
   it('speaks Chinese as well', () => {

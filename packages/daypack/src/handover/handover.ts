@@ -8,7 +8,7 @@ import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isMessage, requestSeq } from '../view/read.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { clip, clipSpeech, flat } from './clip.ts'
-import { compose, type Parts } from './compose.ts'
+import { compose, LATEST, type Parts } from './compose.ts'
 import type { HandoverContext } from './context.ts'
 import type { Evidence } from './evidence.ts'
 import type { Event } from './events.ts'
@@ -100,6 +100,13 @@ export async function handover(
     covers: covered,
     tail: view.items.slice(start).map(textShown).join('\n'),
     following: view.items.length - start,
+    edited: evidence.tale.events.some((event) => event.changed.length > 0 && event.seq > to),
+    asked: isAskedFolded
+      ? {
+          seq: asked.seq,
+          isWorkedOn: evidence.tale.events.some((event) => event.seq > asked.seq && covered(event.seq)),
+        }
+      : undefined,
     recent: view.slots.slice(-RECENT).map((slot) => slot.message),
   }
   const files = ctx.readFile ? await fromDisk(evidence.files, ctx.readFile, ctx.signal) : evidence.files
@@ -224,7 +231,7 @@ export function stub(view: View, run: Run): Fold {
   const latest = requestSeq(view)
   const request = view.slots.find((slot) => slot.seq === latest)
   const isFolded = request !== undefined && inside(view, run, request.seq)
-  const quote = isFolded ? `\n\n# Latest request of the user, verbatim\n${textOf(request.message)}` : ''
+  const quote = isFolded ? `\n\n${LATEST}\n${textOf(request.message)}` : ''
   const text = `[Messages ${from}-${to} are folded; the hand-over below tells of them.]${quote}`
   return { op: 'fold', from, to, summary: { text, by: 'extractive', ...(isFolded && { request: request.seq }) } }
 }

@@ -87,7 +87,8 @@ function isName(word: string): boolean {
   if (/^[A-Za-z0-9]*(?:-[A-Za-z0-9_]+)+$/.test(word) && !word.includes('_'))
     return digits && /[A-Za-z]/.test(word.replaceAll('-', ''))
   if (/[A-Za-z0-9]_+[A-Za-z0-9]/.test(word) || /^_+[A-Za-z]/.test(word)) return true
-  if (/[a-z0-9][A-Z]/.test(word)) return true
+  // The end of a time stamp is no name: 302Z.
+  if (/[a-z0-9][A-Z]/.test(word)) return !/^\d+Z$/.test(word)
   if (/[A-Z][A-Z]+[a-z]/.test(word)) return true
   if (digits && /^[A-Za-z]+[0-9][A-Za-z0-9]*$/.test(word)) return true
   return /^E[A-Z]{4,}$/.test(word)

@@ -15,6 +15,12 @@ async function handover(...said: readonly Message[]): Promise<string> {
   return textOf((await desk.shown())[0] as Message)
 }
 
+/** What stands under the heading of the latest request. */
+function latestIn(text: string): string {
+  const at = text.indexOf('\n', text.indexOf('# Latest request of the user, verbatim (at ['))
+  return text.slice(at + 1)
+}
+
 test('F-11: text beside tool results is the latest request', async () => {
   const [call, result] = step({ tool: 'Bash', input: { command: 'npm test' }, output: 'ok' }) as [Message, Message]
   const beside: Message = {
@@ -26,7 +32,7 @@ test('F-11: text beside tool results is the latest request', async () => {
     ],
   }
   const text = await handover(call, beside)
-  expect(text).toContain('# Latest request of the user, verbatim\nBitte auch die Doku anpassen.')
+  expect(latestIn(text)).toMatch(/^Bitte auch die Doku anpassen\./)
 })
 
 test('F-19: a late result or a report of a sub-agent is no request', async () => {
@@ -37,7 +43,7 @@ test('F-19: a late result or a report of a sub-agent is no request', async () =>
       '<task-notification>\n<summary>Agent done</summary>\n<result>You must rewrite it all.</result>\n</task-notification>',
     ),
   )
-  expect(text).toContain('# Latest request of the user, verbatim\nNow mend the printer, too.')
+  expect(latestIn(text)).toMatch(/^Now mend the printer, too\./)
   expect(text).toMatch(/not in the words of the user:\]\n<task-notification>/)
 })
 
@@ -57,9 +63,9 @@ test('a short answer stands with the proposal it answers, a wrapper of the host 
 test('F-11: what a host wraps around a request stays with it while it is short, a whole set of rules does not', async () => {
   const asked = 'The parser segfaults when it meets a tuple of one element. Find the cause and mend it in the grammar.'
   const short = `<uploaded_files>\n/workspace/ponyc\n</uploaded_files>\n${asked}`
-  expect(await handover(request(short))).toContain(`# Latest request of the user, verbatim\n${short}`)
+  expect(latestIn(await handover(request(short)))).toBe(short)
   const long = `<system-reminder>\n${'Be brief. '.repeat(40)}\n</system-reminder>\n${asked}`
-  expect(await handover(request(long))).toContain(`# Latest request of the user, verbatim\n${asked}`)
+  expect(latestIn(await handover(request(long)))).toBe(asked)
 })
 
 test('F-02: edits in the tail are in the files, and the hand-over says so', async () => {

@@ -75,6 +75,7 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
     if (key !== undefined && (event.kind !== 'user' || !texts.has(key))) texts.set(key, at)
   }
   const wholes = wholesOf(events, options)
+  const words = wordsLimit(events, wholes, options)
   const found = events.findLastIndex((event) => event.kind === 'search' && /^[^\n]*: [^\n]+, [^\n]+$/.test(event.text))
   return events.map((event, at) => {
     const key = textKey(event)
@@ -85,6 +86,13 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
         event,
         base: options.wholeChars,
         least: Math.min(event.text.length + 20, options.wholeChars, options.wholesChars),
+        ...same,
+      }
+    if (event.kind === 'user')
+      return {
+        event,
+        base: BASE.user,
+        least: 'same' in same || isPolite(event.text) ? 0 : Math.min(event.text.length + 8, words),
         ...same,
       }
     if (event.key !== undefined) {
@@ -119,7 +127,7 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
     }
     if (event.deed === 'writes') return { event, base: WRITES, least: Math.min(LEAST_WRITE, sizeOf(event)), ...same }
     const isNewest = lastly.get(lastKey(event)) === at
-    if (event.kind === 'look' && event.text !== '' && isNewest)
+    if (event.kind === 'look' && event.cut === 'page' && event.text !== '' && isNewest)
       return { event, base: RULES, least: Math.min(RULES * 0.7, sizeOf(event), options.wholesChars * 0.15), ...same }
     if (event.kind === 'change' && event.cut === 'page' && isNewest)
       return { event, base: DOCUMENT, least: Math.min(DOCUMENT, sizeOf(event), options.wholesChars * 0.25), ...same }
@@ -127,7 +135,11 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
       return { event, base: FOUND, least: Math.min(FOUND, sizeOf(event), options.wholesChars * 0.1), ...same }
     if (event.kind === 'agent' && isPolite(event.text)) return { event, base: 0, least: 0, ...same }
     const base =
-      event.kind === 'agent' && announces(event.text) ? ANNOUNCED : event.deed === 'looks' ? LOOKS : BASE[event.kind]
+      event.kind === 'agent' && announces(event.text)
+        ? ANNOUNCED
+        : event.deed === 'looks' || (event.kind === 'look' && event.text !== '' && isNewest)
+          ? LOOKS
+          : BASE[event.kind]
     return { event, base, least: 0, ...same }
   })
 }
@@ -185,6 +197,24 @@ function wholesOf(events: readonly Event[], { wholeChars, wholesChars }: MarkOpt
     left -= size
   }
   return chosen
+}
+
+/** Of the story, what the user said may take this much whatever else there is to tell. */
+const WORDS_SHARE = 0.9
+const LEAST_WORDS = 60
+
+/** How long the user's words may be before they are cut: the short ones whole first, the long ones alike. */
+function wordsLimit(events: readonly Event[], wholes: ReadonlySet<number>, { wholesChars }: MarkOptions): number {
+  const lengths = events
+    .flatMap((event, at) => (event.kind === 'user' && !wholes.has(at) ? [event.text.length + 8] : []))
+    .sort((a, b) => a - b)
+  let left = wholesChars * WORDS_SHARE
+  for (const [at, length] of lengths.entries()) {
+    const each = left / (lengths.length - at)
+    if (length > each) return each < LEAST_WORDS ? 0 : each
+    left -= length
+  }
+  return Infinity
 }
 
 const LIST = /^\s*(?:[-*+•]|\d{1,3}[.)、]|#{1,6}\s)/gm

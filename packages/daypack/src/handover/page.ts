@@ -42,7 +42,7 @@ const HIDDEN = [
   ['<svg', '</svg>'],
 ] as const
 
-function without(text: string, open: string, close: string): string {
+export function without(text: string, open: string, close: string): string {
   const kept: string[] = []
   let from = 0
   for (;;) {

@@ -11,6 +11,10 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
     /\b(?:pytest|vitest|jest|mocha|go test|cargo test|npm (?:run )?test|pnpm (?:run )?test|yarn test|bun test|mise run test\S*|make (?:test|check)|phpunit|rspec|dotnet test|gradlew? test|mvn (?:\S+ )*test|ctest)\b/,
   ],
   [
+    'build',
+    /\b(?:(?:npm|pnpm|yarn|bun) (?:run )?build\S*|go build|cargo build|make build|dotnet build|gradlew? (?:assemble|build)|mvn (?:\S+ )*(?:package|compile)|(?:docker|podman) build|next build|vite build|swift build|xcodebuild|mise run build\S*)(?![\w-])/,
+  ],
+  [
     'lint',
     /\b(?:eslint|oxlint|golangci-lint|ruff|mypy|tsc|clippy|npm run (?:lint|types|check)|mise run (?:lint|fmt)|go vet|make lint)\b/,
   ],

@@ -66,7 +66,8 @@ describe('the story', () => {
       login.test.ts: TypeError: user is undefined
       [13] $ git status --short → M src/login.ts
       [15] AGENT: The check is mended. Shall I also block the session?
-      [16] USER: yes"
+      [16] USER: yes
+      (Last checks up to here: tests FAILED at [11])"
     `)
   })
 
@@ -113,7 +114,7 @@ describe('the story', () => {
 
   it('keeps the newest state of a kind whole and older ones short; the same output once', () => {
     const status = (name: string) =>
-      step('Bash', { command: 'git status' }, `On branch ${name}\n${`M ${name}.ts\n`.repeat(100)}`)
+      step('Bash', { command: 'git status' }, `On branch ${name}\n${`changed by ${name}: a.ts\n`.repeat(50)}`)
     const page = 'The same long answer of the server. '.repeat(40)
     const text = told(
       [
@@ -125,9 +126,9 @@ describe('the story', () => {
       ],
       3000,
     )
-    expect(text.match(/M new\.ts/g)).toHaveLength(100)
-    expect(text.match(/M old\.ts/g)?.length ?? 0).toBeLessThan(40)
-    expect(text).toMatch(/\$ curl a → the same as at \[8\]/)
+    expect(text.match(/changed by new/g)).toHaveLength(50)
+    expect(text.match(/changed by old/g)?.length ?? 0).toBeLessThan(20)
+    expect(text).toMatch(/\[6\] \$ curl a → The same long answer of the server\. .*… \(again at \[8\]\)/)
   })
 
   it('says a long text once however often it was sent', () => {

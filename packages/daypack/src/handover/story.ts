@@ -1,4 +1,5 @@
 import { clip, clipList, clipOutput, clipSpeech, flat, isPolite } from './clip.ts'
+import { checksOf } from './checks.ts'
 import type { Event } from './events.ts'
 import { mark, type MarkOptions, type Marked } from './marks.ts'
 
@@ -24,6 +25,8 @@ const CHAPTER_WRITE = 130
 const OVERHEAD = 8
 const MOST = 12
 const TRIES = 4
+/** A story shorter than this has no room for more than itself. */
+const LEAST_CHECKED = 4_000
 /** A telling that fills this much of its room is good enough. */
 const FULL = 0.93
 
@@ -45,7 +48,9 @@ export function story(events: readonly Event[], options: StoryOptions): Story {
   }
   const root = rootOf(events)
   const top = root === '' ? '' : `(Paths that do not start with / are below ${root})\n`
-  const room = maxChars - top.length
+  const checks = maxChars < LEAST_CHECKED ? '' : checksOf(events)
+  const end = checks === '' ? '' : `\n${checks}`
+  const room = maxChars - top.length - end.length
   let scale = low
   let best: { text: string; scale: number } | undefined
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -54,8 +59,8 @@ export function story(events: readonly Event[], options: StoryOptions): Story {
     if (text.length <= room && (text.length > room * FULL || scale >= MOST)) break
     scale = Math.min(MOST, scale * Math.max(0.5, Math.min(1.6, (room / text.length) * 0.98)))
   }
-  if (best) return { text: top + best.text, scale: best.scale }
-  return { text: top + fitted(tell(turns, scale, root), room), scale }
+  if (best) return { text: top + best.text + end, scale: best.scale }
+  return { text: top + fitted(tell(turns, scale, root), room) + end, scale }
 }
 
 type Turn = {
@@ -101,9 +106,11 @@ function limitOf({ base, least, most = Infinity }: Marked, weighed: number): num
 function sizeAt(turns: readonly Turn[], scale: number): number {
   let size = 0
   for (const turn of turns) {
+    if (isIdle(turn)) continue
     if (isChapter(turn, scale)) {
       const writes = turn.marked.filter(({ event }) => event.deed === 'writes').length
-      size += chapterChars(turn, scale) + Math.min(4, writes) * CHAPTER_WRITE
+      const chars = chapterChars(turn, scale)
+      size += chars * 0.6 + askedChars(turn, chars) + Math.min(4, writes) * CHAPTER_WRITE
       continue
     }
     for (const [at, one] of turn.marked.entries()) {
@@ -126,6 +133,7 @@ function chapterChars(turn: Turn, scale: number): number {
 function tell(turns: readonly Turn[], scale: number, root: string): string[] {
   const lines: string[] = []
   for (const turn of turns) {
+    if (isIdle(turn)) continue
     if (isChapter(turn, scale)) lines.push(chapter(turn, chapterChars(turn, scale)))
     else lines.push(...turnLines(turn, scale, root))
   }
@@ -191,15 +199,19 @@ export function eventLine(
   if (event.kind === 'stop') return who ?? ''
   if (who !== undefined) {
     const what = event.head === '' ? '' : `${event.head} `
-    if (same !== undefined) return `${who}${what}${clip(flat(event.text), 60)} (the same words as at [${same}])`
+    if (same !== undefined)
+      return `${who}${what}${clip(flat(event.text), 60)} (${same < event.seq ? `the same words as at [${same}]` : `again, whole, at [${same}]`})`
     return `${who}${what}${clipSpeech(event.text, Math.max(24, limit - what.length))}`
   }
   if (event.state === 'rejected') return rejected(event, limit)
   const said = event.said ? ` → USER: ${clipSpeech(event.said, Math.max(80, limit))}` : ''
-  if (same !== undefined) return `${clipHead(event.head, Math.max(60, limit / 2))} → the same as at [${same}]${said}`
+  if (same !== undefined) {
+    const told = same < event.seq ? `the same as at [${same}]` : `${clip(flat(event.text), 60)} (again at [${same}])`
+    return `${clippedHead(event, Math.max(60, limit / 2))} → ${told}${said}`
+  }
   const text = event.full !== undefined && event.full.length <= limit - event.head.length ? event.full : event.text
-  const share = event.deed === 'writes' ? 0.6 : 0.4
-  const head = clipHead(event.head, Math.max(40, limit * share, limit - text.length - 4))
+  const share = event.deed === 'writes' || event.key !== undefined ? 0.6 : 0.4
+  const head = clippedHead(event, Math.max(40, limit * share, limit - text.length - 4))
   const mark =
     event.state === undefined
       ? ' (no result recorded)'
@@ -220,6 +232,12 @@ function cutTo(event: Event, text: string, max: number): string {
   return clipOutput(text, max)
 }
 
+/** A command stays as it was run: a path in it that is shortened is another command. Only where it went first may be. */
+function clippedHead({ head, kind }: Event, max: number): string {
+  if (kind !== 'command' || head.length <= max) return clipHead(head, max)
+  return clip(head.replace(/^(\$ cd )\S*\/(?=[^\s/]+ && )/, '$1…/'), max)
+}
+
 /** What was called in at most `max` characters: a path loses its folders before its file. */
 export function clipHead(head: string, max: number): string {
   if (head.length <= max) return head
@@ -231,11 +249,15 @@ export function clipHead(head: string, max: number): string {
   return clip(short, max)
 }
 
+/** In less than this only what came is told. */
+const SHORT_CHANGE = 160
+
 /** What came is told before what went. */
 function clipChange(text: string, max: number): string {
   if (text.length <= max) return text
   const at = text.indexOf('＋ ')
   if (at <= 0) return clip(text, max)
+  if (max < SHORT_CHANGE) return clip(text.slice(at), max)
   const gone = text.slice(0, at).trim()
   const come = text.slice(at)
   const room = Math.max(max * 0.35, max - come.length - 1)
@@ -248,7 +270,12 @@ function below(event: Event, root: string): Event {
   if (root === '' || WHO[event.kind] !== undefined) return event
   const cut = (text: string): string => text.replaceAll(`${root}/`, '').replaceAll(root, '.')
   const { full } = event
-  return { ...event, head: cut(event.head), text: cut(event.text), ...(full !== undefined && { full: cut(full) }) }
+  return {
+    ...event,
+    head: event.kind === 'command' ? event.head : cut(event.head),
+    text: cut(event.text),
+    ...(full !== undefined && { full: cut(full) }),
+  }
 }
 
 /** The folder most absolute paths of the calls are in; empty when there is none. */
@@ -334,15 +361,32 @@ function short(path: string): string {
   return path.split('/').slice(-2).join('/')
 }
 
+/** Of a chapter what the user said, and never less than their words deserve. */
+function askedChars({ marked }: Turn, chars: number): number {
+  const [first] = marked
+  return first?.event.kind === 'user' ? Math.max(20, chars * 0.4, Math.min(first.least, first.event.text.length)) : 0
+}
+
+/** Thanks and good wishes: nothing was asked, nothing was done. */
+function isIdle({ marked }: Turn): boolean {
+  const [first] = marked
+  return (
+    first?.event.kind === 'user' &&
+    marked.every(({ event }) => (event.kind === 'user' || event.kind === 'agent') && isPolite(event.text))
+  )
+}
+
 /** A turn in a few words: what was asked, what came out, what was changed. */
 function chapter(turn: Turn, chars: number): string {
   const events = turn.marked.map((one) => one.event)
   const [first] = events
   const last = events.at(-1)
-  const asked = first?.kind === 'user' ? `USER: ${clipSpeech(flat(first.text), Math.max(20, chars * 0.4))}` : ''
+  const asked = first?.kind === 'user' ? `USER: ${flat(clipSpeech(first.text, askedChars(turn, chars), 'wish'))}` : ''
   const closing = events.findLast((event) => event.kind === 'agent')
   const came =
-    closing && !isPolite(closing.text) ? `⇒ ${clipSpeech(flat(closing.text), Math.max(16, chars * 0.4))}` : ''
+    closing && !isPolite(closing.text)
+      ? `⇒ ${flat(clipSpeech(closing.text, Math.max(16, chars * 0.5), 'outcome'))}`
+      : ''
   const changed = [...new Set(events.flatMap((event) => event.changed))]
   const files =
     changed.length > 0 && chars > 80 ? `; changed ${list(changed.map(short), Math.max(2, Math.floor(chars / 60)))}` : ''

@@ -6,7 +6,7 @@ import { deedOf } from './deed.ts'
 import { demandsOf, isRules } from './rules.ts'
 import { pageText } from './page.ts'
 import { isNumbered, withoutNumbers } from './dump.ts'
-import { changeOf, isDocument, outlineOf } from './tell-change.ts'
+import { changeOf, definesOf, isDocument, outlineOf } from './tell-change.ts'
 import { hitsOf } from './tell-hits.ts'
 import { brief, plainJson, webResults } from './tell-json.ts'
 import { outcome, shellLine, type Outcome } from './outcome.ts'
@@ -38,6 +38,8 @@ export type ToldCall = {
   readonly changed: readonly string[]
   /** A call that is neither of files nor of programs: whether it changes something, or only looks. */
   readonly deed?: 'writes' | 'looks'
+  /** The file it read, when what it told is an outline of that file. */
+  readonly looked?: string
 }
 
 export type CallFacts = {
@@ -76,7 +78,7 @@ export function tellCall(call: CallFacts): ToldCall {
 }
 
 type Part = Pick<ToldCall, 'kind' | 'head' | 'body'> &
-  Partial<Pick<ToldCall, 'cut' | 'key' | 'changed' | 'said' | 'full' | 'deed'>>
+  Partial<Pick<ToldCall, 'cut' | 'key' | 'changed' | 'said' | 'full' | 'deed' | 'looked'>>
 
 function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   const { tool, input, text, tools } = call
@@ -91,7 +93,7 @@ function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
     const head = `read ${first.path}${rangeOf(first)}`
     return isRules(first.path)
       ? { kind: 'look', head, body: demandsOf(text), cut: 'page' }
-      : { kind: 'look', head, body: '' }
+      : { kind: 'look', head, ...definesOf(text), cut: 'start', looked: first.path }
   }
   if (first?.type === 'search' && !known?.isElsewhere) return search(args, text)
   if (known?.does === 'tasks' || known?.task) return tasks(tool, args, text)
@@ -171,8 +173,10 @@ function change(actions: readonly FileAction[]): Part {
 
 function search(args: JsonObject, text: string): Part {
   const pattern = args['pattern'] ?? args['query'] ?? args['regex'] ?? args['search'] ?? ''
-  const where = args['path'] ?? args['include'] ?? args['glob'] ?? args['directory'] ?? ''
-  const head = `search ${JSON.stringify(pattern)}${typeof where === 'string' && where !== '' ? ` in ${where}` : ''}`
+  const where = [args['path'] ?? args['directory'], args['include'] ?? args['glob']].filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  )
+  const head = `search ${JSON.stringify(pattern)}${where.length > 0 ? ` in ${where.join(' ')}` : ''}`
   return { kind: 'search', head, body: hitsOf(text), cut: 'list' }
 }
 
@@ -219,11 +223,22 @@ function report(tool: string, args: JsonObject, text: string): Part {
 function web(tool: string, args: JsonObject, text: string): Part {
   const found = webResults(text)
   if (found !== undefined) return { kind: 'web', head: `${tool} ${brief(args)}`, body: found, cut: 'list' }
-  const page = pageText(plainJson(plainText(text.slice(0, PLAN))))
+  const page = pageText(linksLast(plainJson(plainText(text.slice(0, PLAN)))))
   const title = /^\s*(?:#\s+|Title:\s*|title:\s*)([^\n]{3,160})/m.exec(page.slice(0, 2000))?.[1]
   const head = `${tool} ${brief(args)}${title ? ` “${flat(title)}”` : ''}`
   return { kind: 'web', head, body: page.slice(0, KEPT * 4), cut: 'page' }
 }
+
+/** Links that a search lists before what it found come after it, by title and address. */
+function linksLast(text: string): string {
+  const line = /^Links: (\[.*\])[^\S\n]*$/m.exec(text)
+  const links = line ? webResults(line[1] ?? '') : undefined
+  if (!line || links === undefined) return text
+  const rest = (text.slice(0, line.index) + text.slice(line.index + line[0].length)).trim()
+  return `${rest}\nLinks:\n${links.split('\n').slice(0, MOST_LINKS).join('\n')}`
+}
+
+const MOST_LINKS = 8
 
 function other(tool: string, input: Json, text: string): Part {
   const args = isObject(input) ? input : {}

@@ -1,5 +1,6 @@
 import type { Change, FileAction } from '../tools/actions.ts'
 import { clip } from './clip.ts'
+import { withoutNumbers } from './dump.ts'
 import { htmlText } from './page.ts'
 
 /** Lines that open something with a name, in the languages agents write most. */
@@ -59,6 +60,25 @@ export function outlineOf(text: string): string {
     .filter((line) => HEADING.test(line.trim()) || DEFINES.test(line))
     .map((line) => clip(line.trim().replace(/\s*\{$/, ''), 120))
   return heads.length >= 2 ? heads.slice(0, 60).join('\n') : text.slice(0, 1500)
+}
+
+const OUTLINE = 40_000
+const MOST_DEFINED = 40
+
+/** What a file that was read defines: by name, and where there is room by the lines that do. */
+export function definesOf(text: string): { body: string; full?: string } {
+  const names: string[] = []
+  const lines: string[] = []
+  for (const line of withoutNumbers(text.slice(0, OUTLINE)).split('\n')) {
+    if (line.length > 300 || /^\s{9,}/.test(line)) continue
+    const name = DEFINES.exec(line)?.[1]?.split(/[\s('":<{=]/, 1)[0]
+    if (name === undefined || name.length < 3 || names.includes(name)) continue
+    names.push(name)
+    lines.push(clip(line.trim().replace(/\s*[{:]$/, ''), 140))
+    if (names.length >= MOST_DEFINED) break
+  }
+  if (names.length === 0) return { body: '' }
+  return { body: `defines ${names.join(', ')}`, full: `defines\n${lines.join('\n')}` }
 }
 
 /** Without what is the same at both ends. */

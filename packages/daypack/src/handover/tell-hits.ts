@@ -4,6 +4,15 @@ import { clip } from './clip.ts'
 const FULL = 8
 const HIT_CHARS = 200
 
+const BRIEF_HIT = 100
+
+/** The hits in one file: the first one with its text, the others by their lines. */
+function linesOf(own: readonly { readonly line: string; readonly text: string }[]): string {
+  const [first, ...rest] = own
+  const more = rest.length > 0 ? `; ${rest.map((hit) => hit.line).join(',')}` : ''
+  return `${first?.line}: ${clip((first?.text ?? '').trim(), BRIEF_HIT)}${more}`
+}
+
 /** Files found: the folder they share once, then each by what is below it. From so many lines on. */
 const PATHS = 4
 const MOST_PATHS = 60
@@ -41,7 +50,10 @@ export function hitsOf(text: string): string {
   if (hits.length === 0 && numbered.length > 0)
     return numbered.length <= FULL
       ? numbered.map((line) => clip(line, HIT_CHARS)).join('\n')
-      : `lines ${numbered.map((line) => line.slice(0, line.indexOf(':'))).join(',')}`
+      : `${numbered
+          .slice(0, FULL)
+          .map((line) => clip(line, BRIEF_HIT))
+          .join('\n')}\n… and ${numbered.length - FULL} more`
   if (hits.length === 0 && lines.length >= PATHS && lines.slice(1).every((line) => /^\S*\/\S+$/.test(line)))
     return pathsOf(lines)
   if (hits.length === 0)
@@ -52,5 +64,5 @@ export function hitsOf(text: string): string {
   if (hits.length <= FULL)
     return hits.map((hit) => `${hit.file}:${hit.line}: ${clip(hit.text.trim(), HIT_CHARS)}`).join('\n')
   const files = Map.groupBy(hits, (hit) => hit.file)
-  return [...files].map(([file, own]) => `${file}:${own.map((hit) => hit.line).join(',')}`).join('; ')
+  return [...files].map(([file, own]) => `${file}:${linesOf(own)}`).join('\n')
 }

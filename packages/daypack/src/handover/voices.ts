@@ -164,6 +164,7 @@ const FORMS: readonly Form[] = [
     voice: 'host',
     form: /^(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart|Notification)(?::[\w|*-]{1,60})? hook\b/,
   },
+  { voice: 'host', form: /^Operation (?:stopped|blocked) by hook\b/ },
   { voice: 'host', form: /^# AGENTS\.md instructions for / },
   { voice: 'host', form: /^As you answer the user's questions, you can use the following context:/ },
   { voice: 'handover', form: /^This session is being continued from a previous conversation/ },

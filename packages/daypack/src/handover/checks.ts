@@ -1,0 +1,29 @@
+import type { Event } from './events.ts'
+
+const CHECKS = ['tests', 'build', 'lint'] as const
+const MOST_FILES = 4
+
+/**
+ * What proves how the work stands: the last run of tests, build and lint, and what was changed since. An agent says "all
+ * tests pass" more often than it runs them. Empty where no code was changed.
+ */
+export function checksOf(events: readonly Event[]): string {
+  const last = new Map<string, number>()
+  for (const [at, event] of events.entries()) if (event.key !== undefined) last.set(event.key, at)
+  const changes = events.flatMap((event) => (event.state === 'failed' ? [] : event.changed))
+  if (!changes.some((path) => CODE.test(path))) return ''
+  const parts = CHECKS.flatMap((key) => {
+    const at = last.get(key)
+    const event = at === undefined ? undefined : events[at]
+    if (at === undefined || event === undefined) return key === 'tests' ? ['no test command was run'] : []
+    const since = [...new Set(events.slice(at + 1).flatMap((one) => (one.state === 'failed' ? [] : one.changed)))]
+    const more = since.length > MOST_FILES ? ` and ${since.length - MOST_FILES} more` : ''
+    const names = since.slice(0, MOST_FILES).map((path) => path.split('/').at(-1))
+    const changed = since.length === 0 ? '' : `, changed since: ${names.join(', ')}${more}`
+    return [`${key} ${HOW[event.state ?? 'unknown']} at [${event.seq}]${changed}`]
+  })
+  return parts.length === 0 ? '' : `(Last checks up to here: ${parts.join('; ')})`
+}
+
+const HOW = { ok: 'passed', failed: 'FAILED', rejected: 'not allowed', unknown: 'run, outcome unclear,' } as const
+const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|swift|c|cc|cpp|h|hpp|scala|ex|exs|sh|vue|svelte)$/i

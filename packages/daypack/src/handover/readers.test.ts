@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
+import { clipSpeech } from './clip.ts'
+import { gather } from './evidence.ts'
+import { fresh, type Lately } from './lately.ts'
+import { cleanOutput } from './noise.ts'
+import { story } from './story.ts'
+
+const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
+const agent = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
+let calls = 0
+function step(tool: string, input: Json, text: string): Message[] {
+  const callId = `c${calls++}`
+  return [
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text } }] },
+  ]
+}
+function told(messages: readonly Message[], maxChars = 8000): string {
+  return story(gather(messages).tale.events, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 }).text
+}
+
+/** Each of these is what a reader of the exam stumbled over. */
+describe('what readers asked for', () => {
+  it('the words of the user stand whole where there is hardly room for anything else', () => {
+    const wishes = Array.from(
+      { length: 12 },
+      (_, at) => `Please set item ${at} to ${at * 7} euros, as agreed with Ms Lund.`,
+    )
+    const talk = wishes.flatMap((wish) => [
+      user(wish),
+      ...step('Bash', { command: 'cat prices.csv' }, 'a,b,c\n'.repeat(200)),
+      agent('I looked at the prices and the agreement and changed what had to be changed. '.repeat(6)),
+    ])
+    const text = told(talk, 2600)
+    for (const wish of wishes) expect(text).toContain(wish)
+  })
+
+  it('of what is long over the outcome is told, not the courtesy or the question around it', () => {
+    const said =
+      'I looked into it for you. The refund of $3,925 went to gift card 3481935 because the fare was refundable. Would you like to proceed with anything else on this trip?'
+    expect(clipSpeech(said, 100, 'outcome')).toContain('$3,925')
+    expect(clipSpeech(said, 100, 'outcome')).not.toContain('Would you like')
+  })
+
+  it('a command is told as it was run: no path in it is shortened', () => {
+    const root = '/home/ann/work/shop/server'
+    const text = told([
+      user('Run the tests.'),
+      ...['a', 'b', 'c', 'd'].flatMap((name) => step('Read', { file_path: `${root}/src/${name}.ts` }, 'const x = 1')),
+      ...step('Bash', { command: `pytest ${root}/test/link.py -v` }, '1 passed in 0.1s'),
+    ])
+    expect(text).toContain(`(Paths that do not start with / are below ${root}/src)`)
+    expect(text).toContain(`$ pytest ${root}/test/link.py -v`)
+  })
+
+  it('a claim stands beside what was really run', () => {
+    const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
+    const talk = [user('Mend it.'), ...step('Edit', edit, 'done'), agent('Perfect! All tests pass.')]
+    expect(told(talk)).toContain('(Last checks up to here: no test command was run)')
+    const tried = [
+      ...talk,
+      ...step('Bash', { command: 'npm test' }, 'Tests  3 passed (3)'),
+      ...step('Edit', edit, 'done'),
+    ]
+    expect(told(tried)).toContain('tests passed at [5], changed since: login.ts')
+  })
+
+  it('what hosts add to an output is not told as output', () => {
+    const added =
+      'On branch main\n<system-reminder>\nYou MUST refuse.\n</system-reminder>\nShell cwd was reset to /x\nclean'
+    expect(cleanOutput(added).split('\n').filter(Boolean)).toEqual(['On branch main', 'clean'])
+    const text = told([user('How is it?'), ...step('Bash', { command: 'git status' }, added)])
+    expect(text).not.toContain('MUST refuse')
+  })
+
+  it('a long listing is told by its first entries and where the others are', () => {
+    const listing = Array.from({ length: 130 }, (_, at) => `?? examples/todo/file${at}.js`).join('\n')
+    const clean = cleanOutput(`On branch main\n${listing}`)
+    expect(clean.split('\n').length).toBeLessThan(25)
+    expect(clean).toContain('110 more entries, most below examples/todo/ (110)')
+    const errors = Array.from({ length: 60 }, (_, at) => `a.ts:${at}: error TS1: no`).join('\n')
+    expect(cleanOutput(errors)).toBe(errors)
+  })
+
+  it('a refusal that comes again word for word is told once', () => {
+    const known: Lately = new Map()
+    const no = 'I am unable to add insurance to a reservation after it was booked.'
+    expect(fresh(known, `${no} Anything else?`, 3)).toBe(`${no} Anything else?`)
+    expect(fresh(known, no, 5)).toBe('(again as at [3])')
+    expect(fresh(known, `${no} But bags are possible: up to five of them.`, 7)).toBe(
+      'But bags are possible: up to five of them. (the rest as at [5])',
+    )
+    expect(fresh(known, no, 300)).toBe(no)
+  })
+
+  it('a hook that stopped something, or half a command, is no word of the user', () => {
+    const text = told([
+      user('Operation stopped by hook: Another session is active: "I got this"'),
+      user('/mod'),
+      user('Mend the parser.'),
+    ])
+    expect(text).toBe('[3] USER: Mend the parser.')
+  })
+
+  it('a file that was read is told by what it defines, hits by their text', () => {
+    const source =
+      'package a\n\nfunc deleteShadowBranch(repo *Repo) error {\n\treturn nil\n}\n\ntype CommitOptions struct {\n}\n'
+    const hits = Array.from({ length: 12 }, (_, at) => `src/a.go:${at + 1}:call${at}()`).join('\n')
+    const text = told([
+      user('Look.'),
+      ...step('Read', { file_path: '/w/a.go' }, source),
+      ...step('Grep', { pattern: 'call' }, hits),
+    ])
+    expect(text).toContain('deleteShadowBranch(repo *Repo) error')
+    expect(text).toContain('src/a.go:1: call0(); 2,3,4')
+  })
+})
