@@ -77,11 +77,11 @@ function tested(files, full) {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${output}`, ...files]
   const child = spawnSync(node, args, {
     cwd: root,
-    env: { ...childEnv(node), DAYPACK_RUNS: runs },
+    env: { ...childEnv(node), DAYPACK_RUNS: runs, DAYPACK_NIGHTLY: '1' },
     encoding: 'utf8',
     maxBuffer: 1e9,
   })
-  const command = `DAYPACK_RUNS=${runs} npx vitest run ${files.join(' ')}`
+  const command = `DAYPACK_NIGHTLY=1 DAYPACK_RUNS=${runs} npx vitest run ${files.join(' ')}`
   if (!existsSync(output)) return { state: 'failed', said: child.stderr.slice(-400), command }
   const counts = JSON.parse(readFileSync(output, 'utf8'))
   rmSync(output)

@@ -230,4 +230,17 @@ export const PROGRAMME = [
     figure: '≥ 85 % noticed',
     run: (share) => ['scripts/mutate.mjs', '--most', of(400, share)],
   },
+  {
+    id: 'T-35',
+    what: 'what the test run tries at a smaller size, whole',
+    figure: 'all pass',
+    tests: [
+      `${D}/test/compaction/killed.slow.test.ts`,
+      `${D}/test/memory/import.slow.test.ts`,
+      `${D}/test/replay/replay.slow.test.ts`,
+      `${D}/test/fortress/small-windows.test.ts`,
+      `${D}/src/presets/real.slow.test.ts`,
+      `${D}/src/passes/huge.slow.test.ts`,
+    ],
+  },
 ]

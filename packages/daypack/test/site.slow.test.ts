@@ -71,18 +71,30 @@ async function opened(url: string, ...flags: string[]): Promise<string> {
 }
 
 describe.skipIf(chromium === undefined)('in Chromium, from the file system', () => {
-  test.each([
-    ['many users', 'docs/many-users.html'],
-    ['serverless', 'docs/serverless.html'],
-    ['forget', 'docs/privacy.html'],
-    ['epoch', 'docs/glossary.html'],
-    ['mem0', 'docs/moving.html'],
-    ['opentelemetry', 'docs/telemetry.html'],
-  ])('a search for "%s" finds its page', { timeout: 180_000 }, async (words, page) => {
-    const dom = await opened(`${pathToFileURL(path.join(site, 'index.html')).href}?q=${encodeURIComponent(words)}`)
-    const hits = /<div id="hits"[^>]*>([^]*?)<\/div>/.exec(dom)?.[1] ?? ''
-    const found = [...hits.matchAll(/href="\.\/([^"#]+)/g)].map(([, href]) => href)
-    expect(found.slice(0, 5)).toContain(page)
+  test('a search finds the page it is about', { timeout: 180_000 }, async () => {
+    const searches = [
+      ['many users', 'docs/many-users.html'],
+      ['serverless', 'docs/serverless.html'],
+      ['forget', 'docs/privacy.html'],
+      ['epoch', 'docs/glossary.html'],
+      ['mem0', 'docs/moving.html'],
+      ['opentelemetry', 'docs/telemetry.html'],
+    ] as const
+    // One start of the browser for all of them.
+    const frames = searches.map(([words]) => `<iframe src="index.html?q=${encodeURIComponent(words)}"></iframe>`)
+    const probe = `<!doctype html>${frames.join('')}<p id="told"></p><script>addEventListener('load', () => {
+      setTimeout(() => {
+        told.textContent = JSON.stringify([...document.querySelectorAll('iframe')].map((frame) =>
+          [...frame.contentDocument.querySelectorAll('#hits a')].map((hit) => hit.getAttribute('href'))))
+      }, 2000)
+    })</script>`
+    writeFileSync(path.join(site, 'searches.html'), probe)
+    const dom = await opened(pathToFileURL(path.join(site, 'searches.html')).href, '--allow-file-access-from-files')
+    const told = JSON.parse(/<p id="told">([^<]*)/.exec(dom)?.[1] || '[]') as string[][]
+    const missed = searches.filter(
+      ([, page], index) => !(told[index] ?? []).slice(0, 5).some((href) => href.replace(/#.*/, '') === `./${page}`),
+    )
+    expect(missed).toEqual([])
   })
 
   test('no page is wider than a phone', { timeout: 180_000 }, async () => {

@@ -6,10 +6,10 @@ import { anthropic } from '../codecs/anthropic/index.ts'
 import { createDaypack } from '../daypack.ts'
 import { filesDriver, type FilesDriver } from '../drivers/files/index.ts'
 import { readRef } from '../retrieval/index.ts'
+import { size } from '../testing/size.ts'
 import { offload } from './offload.ts'
 
-/** 1,000 with DAYPACK_HUGE_MB=1000: what a long run shows. */
-const MEGABYTES = Number(process.env['DAYPACK_HUGE_MB'] ?? 300)
+const MEGABYTES = size(200, 1_000)
 const LINE = `${'all work and no play '.repeat(3)}\n`
 const CHUNK = Buffer.from(LINE.repeat(Math.floor(1_000_000 / LINE.length)))
 const LINES = CHUNK.length / LINE.length

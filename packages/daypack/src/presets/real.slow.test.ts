@@ -5,11 +5,15 @@ import { createDaypack } from '../daypack.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import { readTranscript } from '../replay/transcripts/read.ts'
 import { requestsOf } from '../replay/transcripts/requests.ts'
+import { size } from '../testing/size.ts'
 import { validate } from '../wire/validate.ts'
 import { PRESET_NAMES, presetOf } from './index.ts'
 
 const fixture = path.join(import.meta.dirname, '..', '..', '..', '..', 'fixtures', 'pi-session.jsonl.gz')
-const transcript = readTranscript(fixture)
+/** The first part of it; the whole in the long run. */
+const MESSAGES = size(400, Infinity)
+const whole = readTranscript(fixture)
+const transcript = { ...whole, messages: whole.messages.slice(0, MESSAGES) }
 const WINDOW = 24_000
 
 describe.each(PRESET_NAMES)('a long real session through %s', (name) => {

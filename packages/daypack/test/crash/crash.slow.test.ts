@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { size } from '../../src/testing/size.ts'
 import { temporary } from '../temporary.ts'
 import { onDisk, sweepFaults } from './fault-sweep.ts'
 import { attackFiles } from './hostile.ts'
@@ -8,12 +9,15 @@ import { losePower } from './power-loss.ts'
 
 // Sizes for every commit; `node packages/daypack/test/crash/run.ts` runs the same programme as long as you like.
 const dir = temporary()
+const KILLS = size(40, 150)
+const IMAGES = size(500, 1_500)
+const FILES = size(600, 2_000)
 
 describe('crash programme', () => {
   test('a process killed at any moment loses nothing it acknowledged', async () => {
-    const { loops, failures } = await killLoop(dir, 150, 1)
+    const { loops, failures } = await killLoop(dir, KILLS, 1)
     expect(failures).toEqual([])
-    expect(loops).toBe(150)
+    expect(loops).toBe(KILLS)
   }, 300_000)
 
   test('a process killed at a named point, and again while recovering, loses nothing it acknowledged', async () => {
@@ -37,15 +41,15 @@ describe('crash programme', () => {
   }, 300_000)
 
   test('whatever was done to a log, every intact record comes back', async () => {
-    const { files, damaged, failures } = await attackFiles(2000, 1)
+    const { files, damaged, failures } = await attackFiles(FILES, 1)
     expect(failures).toEqual([])
-    expect(files).toBe(2000)
-    expect(damaged).toBeGreaterThan(1000)
+    expect(files).toBe(FILES)
+    expect(damaged).toBeGreaterThan(FILES / 2)
   }, 300_000)
 
   test('when the power goes, whatever the disk kept holds what was acknowledged', async () => {
-    const { images, failures } = await losePower(1500, 1)
+    const { images, failures } = await losePower(IMAGES, 1)
     expect(failures).toEqual([])
-    expect(images).toBe(1500)
+    expect(images).toBe(IMAGES)
   }, 300_000)
 })

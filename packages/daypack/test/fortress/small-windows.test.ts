@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Message } from '../../src/model/message.ts'
 import { PRESET_NAMES, presetOf } from '../../src/presets/index.ts'
 import { runs } from '../../src/testing/arbitraries.ts'
+import { size } from '../../src/testing/size.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { assistant, calls, plain, results, system, user } from '../engine/say.ts'
 import { world } from '../engine/world.ts'
@@ -50,7 +51,7 @@ describe.each(PRESET_NAMES)('%s', (preset) => {
           }
         },
       ),
-      { numRuns: Math.min(runs(), 60) },
+      { numRuns: Math.min(runs(), size(15, 100)) },
     )
   })
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDaypack } from '../../src/daypack.ts'
 import { daypackMiddleware } from '../../src/hosts/anthropic.ts'
-import { runs } from '../../src/testing/arbitraries.ts'
+import { size } from '../../src/testing/size.ts'
 import { startProvider, type Fault, type ProviderCall, type ScriptedReply } from '../../src/testing/provider/index.ts'
 import { answer, finalAnswer, sailor } from '../../../../examples/hosts/voyage.ts'
 import { temporary } from '../temporary.ts'
@@ -13,7 +13,7 @@ import { anthropicLoop } from './loops.ts'
 const dir = temporary()
 const WINDOW = 16_000
 /** One voyage is about 60 requests, repeated ones included. */
-const VOYAGES = Number(process.env['DAYPACK_VOYAGES'] ?? Math.min(20, Math.ceil(runs() / 12)))
+const VOYAGES = Number(process.env['DAYPACK_VOYAGES'] ?? size(4, 20))
 
 const fault: fc.Arbitrary<Fault | undefined> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(undefined) },

@@ -5,9 +5,10 @@ import { filesDriver } from '../../src/drivers/files/index.ts'
 import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
 import type { MemoryEvent } from '../../src/memory/api.ts'
 import { createMemory } from '../../src/memory/memory.ts'
+import { size } from '../../src/testing/size.ts'
 import { temporary } from '../temporary.ts'
 
-const FILES = 10_000
+const FILES = size(2_000, 10_000)
 const dir = temporary()
 const WORDS = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo', 'hazel', 'ivy', 'juniper']
 
@@ -31,7 +32,7 @@ async function open() {
   return { memory, events, close }
 }
 
-test('10,000 files are imported with progress; a restart reads only what changed', async () => {
+test('thousands of files are imported with progress; a restart reads only what changed', async () => {
   for (let index = 0; index < FILES; index++) {
     const folder = join(dir, 'memory', `folder-${index % 100}`)
     if (index < 100) mkdirSync(folder, { recursive: true })
@@ -45,7 +46,7 @@ test('10,000 files are imported with progress; a restart reads only what changed
   const progress = first.events.filter((event) => event.type === 'indexing')
   expect(progress).toHaveLength(FILES)
   expect(progress.at(-1)).toMatchObject({ done: FILES, of: FILES })
-  expect((await first.memory.search('number7777')).hits[0]?.path).toBe('memory/folder-77/7777.md')
+  expect((await first.memory.search('number1777')).hits[0]?.path).toBe('memory/folder-77/1777.md')
   await first.close()
 
   appendFileSync(join(dir, 'memory/folder-5/5.md'), '- a heron came by\n')
@@ -53,12 +54,12 @@ test('10,000 files are imported with progress; a restart reads only what changed
   writeFileSync(join(dir, 'memory/folder-7/new.md'), '- a heron too\n')
   const second = await open()
   await second.memory.ready()
-  expect(second.events.filter((event) => event.type === 'indexing').length).toBeLessThanOrEqual(110)
+  expect(second.events.filter((event) => event.type === 'indexing').length).toBeLessThanOrEqual(FILES / 100 + 10)
   expect((await second.memory.search('heron')).hits.map((hit) => hit.path).toSorted()).toEqual([
     'memory/folder-5/5.md',
     'memory/folder-7/new.md',
   ])
   expect((await second.memory.search('number106')).hits.map((hit) => hit.path)).not.toContain('memory/folder-6/106.md')
-  expect((await second.memory.status()).index.scopes.notes.files).toBe(FILES - 100 + 1)
+  expect((await second.memory.status()).index.scopes.notes.files).toBe(FILES - FILES / 100 + 1)
   await second.close()
 }, 240_000)

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
 import { createMemory } from '../../src/memory/memory.ts'
+import { size } from '../../src/testing/size.ts'
 import { temporary } from '../temporary.ts'
 import { asked } from './asked.ts'
 
@@ -72,7 +73,7 @@ test('what one process writes, the next search of another finds, and back', asyn
   const look = async (word: string): Promise<void> => {
     if ((await memory.search(word)).hits.length === 0) missed.push(word)
   }
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < size(20, 60); round++) {
     const path =
       round % 3 === 0 ? 'MEMORY.md' : round % 3 === 1 ? 'memory/log.md' : `memory/deep${round % 4}/n${round}.md`
     await other.tell(`write ${path} says kestrel${round}`)
