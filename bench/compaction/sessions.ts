@@ -2,9 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { Block } from '../../packages/daypack/src/model/block.ts'
+import type { Block, Message } from '../../packages/daypack/src/model/message.ts'
 import type { Json } from '../../packages/daypack/src/model/json.ts'
-import type { Message } from '../../packages/daypack/src/model/message.ts'
 
 /** `at`: how many messages came before the compaction; `summary`: what the model wrote then. */
 export type CompactionPoint = { at: number; summary: string }

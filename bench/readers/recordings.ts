@@ -1,8 +1,7 @@
 // The recorded sessions that are examined. Short ones of one agent are joined: several conversations of a shift.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Block } from '../../packages/daypack/src/model/block.ts'
-import type { Message } from '../../packages/daypack/src/model/message.ts'
+import type { Block, Message } from '../../packages/daypack/src/model/message.ts'
 import { readTranscripts } from '../../packages/daypack/src/replay/transcripts/read.ts'
 import type { Transcript } from '../../packages/daypack/src/replay/transcripts/transcript.ts'
 

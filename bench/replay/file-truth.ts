@@ -4,9 +4,8 @@ import { createFileModel, isSure, type FileModel } from '../../packages/daypack/
 import { findFile } from '../../packages/daypack/src/files/lookup.ts'
 import { failed, observeFiles } from '../../packages/daypack/src/files/model.ts'
 import { fileActions } from '../../packages/daypack/src/tools/actions.ts'
-import { isStored } from '../../packages/daypack/src/model/block.ts'
+import { isStored, type Message } from '../../packages/daypack/src/model/message.ts'
 import type { Json } from '../../packages/daypack/src/model/json.ts'
-import type { Message } from '../../packages/daypack/src/model/message.ts'
 
 /** Lines shown as current that were read again later, before anything else could have changed them: as shown, or not. */
 export type FileTruth = { readonly right: number; readonly wrong: number; readonly wrongLines: readonly string[] }

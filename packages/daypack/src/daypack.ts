@@ -1,6 +1,6 @@
 import { archive, ownLines, slotsBetween } from './archive/index.ts'
 import { systemZone } from './model/day.ts'
-import { textReader } from './session/effects.ts'
+import { textReader } from './session/planning.ts'
 import { settingsOf, type DaypackOptions, type Settings } from './config.ts'
 import { filesDriver } from './drivers/files/index.ts'
 import { createRetention, type Retention, type RetentionPolicy } from './log/retention.ts'

@@ -15,7 +15,7 @@ export type {
   TextBlock,
   ToolCallBlock,
   ToolResultBlock,
-} from './model/block.ts'
+} from './model/message.ts'
 export type { Codec, Decoded, Rendered, RenderedMessage, Reply } from './model/codec.ts'
 export type { BlobStore, DayStore, Driver, LogStore, NoteStore, SessionId } from './model/driver.ts'
 export type { BlockId, Crop, Edit, Fold, Note, Revert, Seq, Span } from './model/edit.ts'
@@ -41,12 +41,6 @@ export { countBlocks, placeBreakpoints, systemBlocks, type BreakpointOptions, ty
 export { watchCache, type Rupture, type WatchOptions } from './cache/rupture.ts'
 export { cacheTtl, type CacheProvider } from './cache/ttl.ts'
 export { cost, costLines, type CostOptions, type CostReport } from './report/cost.ts'
-export { epochsOf, type Epoch } from './report/epochs.ts'
-export type { CacheBreak } from './report/breaks.ts'
-export { moneyOf, type Money } from './report/money.ts'
-export { compareViews, PARTS, type Compared, type Part } from './report/parts.ts'
-export { spending, type Spending, type SpendingOptions, type Spent } from './report/spending.ts'
-export { timeline, type RequestRow, type Timeline } from './report/timeline.ts'
 export { matcher } from './retrieval/pattern.ts'
 export { retrievalTools, type RetrievalSource } from './retrieval/index.ts'
 export { byBytes, o200k, type Counter } from './tokens/count.ts'

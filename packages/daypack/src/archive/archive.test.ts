@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryDriver } from '../drivers/memory/index.ts'
-import type { Content } from '../model/block.ts'
+import type { Content } from '../model/message.ts'
 import type { DayStore } from '../model/driver.ts'
 import { compact } from '../passes/compact.ts'
 import { answer, openDesk, request, step } from '../testing/desk.ts'

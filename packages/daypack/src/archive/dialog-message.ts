@@ -1,4 +1,4 @@
-import { isStored, type Block, type Content } from '../model/block.ts'
+import { isStored, type Block, type Content } from '../model/message.ts'
 import { localTime } from '../model/day.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Json, JsonObject } from '../model/json.ts'

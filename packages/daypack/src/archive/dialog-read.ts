@@ -1,7 +1,6 @@
-import type { Block, MediaBlock, OpaqueBlock, ToolResultBlock } from '../model/block.ts'
+import type { Block, MediaBlock, OpaqueBlock, ToolResultBlock, Message, Role } from '../model/message.ts'
 import { instantOf } from '../model/day.ts'
 import { isList, isObject, type Json, type JsonObject, type Millis } from '../model/json.ts'
-import type { Message, Role } from '../model/message.ts'
 
 export type FromDialog = {
   /** The zone of time stamps that do not name one. */

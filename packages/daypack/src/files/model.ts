@@ -1,5 +1,4 @@
-import { isStored } from '../model/block.ts'
-import type { Message } from '../model/message.ts'
+import { isStored, type Message } from '../model/message.ts'
 import { doubt } from './doubt.ts'
 import { createFileModel, isSure, type FileModel, type KnownFile } from './known.ts'
 import { changed, linesOf, put, same, spliced, withShown, type KnownLine } from './lines.ts'

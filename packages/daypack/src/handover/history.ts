@@ -1,5 +1,4 @@
-import { isStored, type Block } from '../model/block.ts'
-import type { Message } from '../model/message.ts'
+import { isStored, type Block, type Message } from '../model/message.ts'
 import type { ToolTable } from '../tools/table.ts'
 import type { Slot } from '../view/view.ts'
 import { createEvidence, observe, type Evidence } from './evidence.ts'

@@ -1,6 +1,5 @@
-import { isStored } from '../model/block.ts'
+import { isStored, textOf, toolCalls, toolResults } from '../model/message.ts'
 import type { Json } from '../model/json.ts'
-import { textOf, toolCalls, toolResults } from '../model/message.ts'
 import type { Item, ShownMessage } from '../view/view.ts'
 
 const QUOTE = 400

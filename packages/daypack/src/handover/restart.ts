@@ -1,6 +1,5 @@
-import { isStored } from '../model/block.ts'
+import { isStored, textOf, toolCalls } from '../model/message.ts'
 import type { Fold, Seq } from '../model/edit.ts'
-import { textOf, toolCalls } from '../model/message.ts'
 import { atoms, isMessage, requestSeq } from '../view/read.ts'
 import type { Item, View } from '../view/view.ts'
 import { clipMiddle, clipSpeech } from './clip.ts'

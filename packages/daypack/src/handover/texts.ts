@@ -1,6 +1,5 @@
-import { isStored } from '../model/block.ts'
+import { isStored, type Message } from '../model/message.ts'
 import type { Json } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
 
 /** Whose words they are: arguments the agent wrote, what a tool answered, what the agent or the person said. */
 export type Source = 'call' | 'result' | 'assistant' | 'user'

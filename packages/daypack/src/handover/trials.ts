@@ -1,6 +1,5 @@
-import { isStored } from '../model/block.ts'
+import { isStored, type Message } from '../model/message.ts'
 import type { Seq } from '../model/edit.ts'
-import type { Message } from '../model/message.ts'
 import { NO_OUTPUT, NO_RESULT, outcome, type Called, type Outcome } from './outcome.ts'
 import { settles, things, type Thing } from './same-thing.ts'
 

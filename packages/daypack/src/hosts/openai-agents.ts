@@ -7,9 +7,8 @@ import {
   type RunContextAwareSession,
 } from '@openai/agents'
 import { openaiAgents } from '../codecs/openai-agents/index.ts'
-import { hashOf } from '../log/hash.ts'
-import type { Block } from '../model/block.ts'
-import { toolResults, type Message } from '../model/message.ts'
+import { hashOf } from '../log/intake.ts'
+import { toolResults, type Block, type Message } from '../model/message.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import type { Slot } from '../view/view.ts'

@@ -1,5 +1,5 @@
 import type { DaypackOptions } from '../config.ts'
-import type { Block } from '../model/block.ts'
+import type { Block } from '../model/message.ts'
 import type { Json } from '../model/json.ts'
 import { listCodec, resultTexts, shownReasoning, type Dialect } from './support/list-codec.ts'
 import { sessionsOf, unharmed } from './support/sessions.ts'

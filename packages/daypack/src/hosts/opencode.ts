@@ -1,8 +1,7 @@
 import type { DaypackOptions } from '../config.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
-import type { Block } from '../model/block.ts'
+import type { Block, Message } from '../model/message.ts'
 import type { Json } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
 import { listCodec, resultTexts, shownReasoning, type Dialect } from './support/list-codec.ts'
 import { sessionsOf, unharmed } from './support/sessions.ts'
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { byBytes } from '../tokens/count.ts'
-import { hashOf } from './hash.ts'
-import { intake, type Intake } from './intake.ts'
-import { sha256 } from './hash.ts'
+import { hashOf, intake, sha256, type Intake } from './intake.ts'
 import type { Message } from '../model/message.ts'
 
 const stored: string[] = []

@@ -1,10 +1,9 @@
-import { isStored, type Block, type Content, type StoredContent } from '../model/block.ts'
+import { isStored, type Block, type Content, type StoredContent, type Message } from '../model/message.ts'
 import type { MessageEntry, Origin } from '../model/entry.ts'
 import type { Seq } from '../model/edit.ts'
-import type { Message } from '../model/message.ts'
-import type { Counter } from '../tokens/count.ts'
-import { messageSizes } from '../tokens/size.ts'
-import { hashOf } from './hash.ts'
+import { messageSizes, type Counter } from '../tokens/count.ts'
+import { createHash } from 'node:crypto'
+import type { Json } from '../model/json.ts'
 
 export type Intake = {
   readonly counter: Counter
@@ -51,4 +50,88 @@ async function settled(content: Content, by: Intake): Promise<Content> {
   if (isStored(content) || content.text.length * 3 <= by.inlineMaxBytes) return content
   if (Buffer.byteLength(content.text) <= by.inlineMaxBytes || !content.text.isWellFormed()) return content
   return by.store(content.text)
+}
+
+/**
+ * Hash of what a message says. Codec residues (cache markers among them) and reasoning are left out: callers move
+ * markers, strip reasoning and switch wires without changing history. Stored and inline content hash alike.
+ */
+export function hashOf(message: Message): string {
+  const parts = message.blocks.filter((block) => block.type !== 'opaque' || block.purpose !== 'reasoning').map(saying)
+  return sha256(JSON.stringify([message.role, parts]))
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+function saying(block: Block): unknown {
+  switch (block.type) {
+    case 'text':
+      return ['text', block.text]
+    case 'tool-call':
+      return ['call', block.callId, block.tool, block.input]
+    case 'tool-result':
+      return [
+        'result',
+        block.callId,
+        identity(block.content),
+        block.isError ?? false,
+        block.attachments?.map(saying) ?? [],
+      ]
+    case 'media':
+      return ['media', block.mediaType, identity(block.content)]
+    case 'opaque':
+      return ['opaque', unmarked(block.wire)]
+  }
+}
+
+/** Callers move the cache marker along from one request to the next. */
+function unmarked(wire: Json): Json {
+  if (typeof wire !== 'object' || wire === null || !('cache_control' in wire)) return wire
+  const { cache_control: _, ...rest } = wire
+  return rest
+}
+
+function identity(content: Content): string {
+  return isStored(content) ? content.ref : sha256(content.text)
+}
+
+export type Known = { readonly seq: Seq; readonly hash: string }
+
+/** How a resent list lies over the log: each incoming message's slot, and what has to be appended to make them equal. */
+export type Match = {
+  /** For each incoming message the slot it stands in, or undefined when it is new. */
+  readonly slots: readonly (Seq | undefined)[]
+  /** Incoming messages that changed in place: index → slot whose content they replace. */
+  readonly replaced: ReadonlyMap<number, Seq>
+  /** The caller went back: everything after this slot left the branch (0: everything). */
+  readonly rewind?: { readonly after: Seq }
+}
+
+/** At most this share of the overlap may have changed in place; more than that is another history. */
+const CHANGED_SHARE = 0.5
+
+/**
+ * Match a resent list against the branch. Equal prefix: append the rest. Some messages changed but those after them still
+ * match: they are replaced in their slots, and edits elsewhere stay. Anything else is a rewind to the last match.
+ */
+export function match(known: readonly Known[], incoming: readonly string[], from = 0): Match {
+  const overlap = Math.min(known.length, incoming.length)
+  const changed: number[] = []
+  for (let index = from; index < overlap; index++) {
+    if (known[index]?.hash !== incoming[index]) changed.push(index)
+  }
+  const first = changed[0]
+  const inPlace = first !== undefined && known.length <= incoming.length && settles(changed, overlap)
+  const keep = first === undefined || inPlace ? overlap : first
+  const slots = incoming.map((_, index) => (index < keep ? known[index]?.seq : undefined))
+  const replaced = new Map(inPlace ? changed.map((index): [number, Seq] => [index, known[index]?.seq ?? 0]) : [])
+  if (keep === known.length) return { slots, replaced }
+  return { slots, replaced, rewind: { after: keep === 0 ? 0 : (known[keep - 1]?.seq ?? 0) } }
+}
+
+/** A change in place is believable when the messages behind it are still the old ones. */
+function settles(changed: readonly number[], overlap: number): boolean {
+  return changed.at(-1) !== overlap - 1 && changed.length <= Math.max(1, overlap * CHANGED_SHARE)
 }

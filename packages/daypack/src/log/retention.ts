@@ -1,4 +1,4 @@
-import type { Ref } from '../model/block.ts'
+import type { Ref } from '../model/message.ts'
 import type { BlobInfo, BlobStore } from '../model/driver.ts'
 import type { Awaitable, Millis } from '../model/json.ts'
 

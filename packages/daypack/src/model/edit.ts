@@ -1,4 +1,4 @@
-import type { Ref } from './block.ts'
+import type { Ref } from './message.ts'
 import type { Tokens } from './json.ts'
 import type { Summary } from './summary.ts'
 
@@ -49,12 +49,3 @@ export type SizedEdit = SizedCrop | SizedFold | Revert
 export type SizedCrop = Crop & Shows
 export type SizedFold = Fold & Shows
 type Shows = { readonly tokens: Tokens; readonly bytes: number }
-
-export function blockId(seq: Seq, index: number, attachment?: number): BlockId {
-  return attachment === undefined ? `${seq}.${index}` : `${seq}.${index}.${attachment}`
-}
-
-export function parseBlockId(id: BlockId): { seq: Seq; index: number; attachment?: number } {
-  const [seq = 0, index = 0, attachment] = id.split('.').map(Number)
-  return attachment === undefined ? { seq, index } : { seq, index, attachment }
-}

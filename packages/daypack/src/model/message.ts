@@ -1,5 +1,68 @@
-import type { Block, TextBlock, ToolCallBlock, ToolResultBlock } from './block.ts'
 import type { Json } from './json.ts'
+
+/** The content hash of a blob: lower-case hex sha256 of its bytes. */
+export type Ref = string
+
+/** Text in the log itself, or a ref to a blob: big content sits in the blob store. */
+export type Content = InlineContent | StoredContent
+export type InlineContent = { readonly text: string }
+export type StoredContent = {
+  readonly ref: Ref
+  /** UTF-8 bytes of the text, or raw bytes of a medium. */
+  readonly bytes: number
+  /** Newlines + 1; 0 for media and for empty text. */
+  readonly lines: number
+}
+
+/** What a codec needs beyond the fields we understand, to write the block back exactly. Only codecs look inside. */
+type Residue = { readonly wire?: Json }
+
+export type TextBlock = { readonly type: 'text'; readonly text: string } & Residue
+export type ToolCallBlock = {
+  readonly type: 'tool-call'
+  readonly callId: string
+  readonly tool: string
+  readonly input: Json
+} & Residue
+export type ToolResultBlock = {
+  readonly type: 'tool-result'
+  readonly callId: string
+  /** Empty when the wire does not name it and the call is not in the request. */
+  readonly tool: string
+  /** All text parts, joined by a newline; the codec's residue remembers where the parts met. */
+  readonly content: Content
+  /** Images, documents and foreign parts of the result, in order. */
+  readonly attachments?: readonly (MediaBlock | OpaqueBlock)[]
+  readonly isError?: boolean
+} & Residue
+export type MediaBlock = {
+  readonly type: 'media'
+  /** Such as image/png; empty when the wire gives only an address. */
+  readonly mediaType: string
+  /** Base64 text, a blob of it, or the address it can be fetched from. */
+  readonly content: Content
+  /** Pixels, when the codec could read them from the data. */
+  readonly width?: number
+  readonly height?: number
+} & Residue
+export type OpaqueBlock = {
+  readonly type: 'opaque'
+  /** `reasoning` may be bound to the bytes before it; everything else is carried as it is. */
+  readonly purpose: 'reasoning' | 'hosted' | 'other'
+  /** The wire form itself: carried exactly, never edited, only left out as a whole. */
+  readonly wire: Json
+}
+
+export type Block = TextBlock | ToolCallBlock | ToolResultBlock | MediaBlock | OpaqueBlock
+
+export function isStored(content: Content): content is StoredContent {
+  return 'ref' in content
+}
+
+/** Bytes of a content, wherever it sits. */
+export function bytesOf(content: Content): number {
+  return isStored(content) ? content.bytes : Buffer.byteLength(content.text)
+}
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
 

@@ -1,4 +1,4 @@
-import type { Ref } from './block.ts'
+import type { Ref } from './message.ts'
 import type { Seq } from './edit.ts'
 import type { Json } from './json.ts'
 

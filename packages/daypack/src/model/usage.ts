@@ -18,7 +18,3 @@ export type Usage = Billed & {
   /** Our own count of that request, uncorrected. */
   readonly counted: Size
 }
-
-export function promptTokens(billed: Billed): Tokens {
-  return billed.input + billed.cacheRead + billed.cacheWrite
-}

@@ -1,4 +1,4 @@
-import { bytesOf } from '../model/block.ts'
+import { bytesOf } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import { cropResult } from './crop.ts'

@@ -1,7 +1,6 @@
-import { isStored, type Ref } from '../model/block.ts'
+import { isStored, textOf, type Ref } from '../model/message.ts'
 import type { Fold } from '../model/edit.ts'
 import type { Json } from '../model/json.ts'
-import { textOf } from '../model/message.ts'
 import { isRequest } from '../view/read.ts'
 import type { FoldedRun, Item, View } from '../view/view.ts'
 import { describe, firstWords } from './describe.ts'

@@ -1,4 +1,4 @@
-import { isStored, type Ref } from '../model/block.ts'
+import { isStored, type Ref } from '../model/message.ts'
 import type { Crop, Note, Span } from '../model/edit.ts'
 import { MARGIN } from './cut/boundary.ts'
 import { cutHead, cutHeadChars, cutTail, cutTailChars, errorLines, type HeadCut } from './cut/cut.ts'

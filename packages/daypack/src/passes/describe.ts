@@ -1,4 +1,4 @@
-import { bytesOf, isStored, type Block } from '../model/block.ts'
+import { bytesOf, isStored, type Block } from '../model/message.ts'
 import type { Json } from '../model/json.ts'
 import { lineCount } from './cut/lines.ts'
 import type { Result } from './results.ts'

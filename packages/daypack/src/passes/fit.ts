@@ -1,4 +1,4 @@
-import { isStored, type Content } from '../model/block.ts'
+import { isStored, type Content } from '../model/message.ts'
 import type { Crop, Edit, Seq } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import { atoms, boundLoop, isMessage, openLoop, requestSeq } from '../view/read.ts'

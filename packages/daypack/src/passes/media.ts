@@ -1,4 +1,4 @@
-import { bytesOf, isStored, type MediaBlock } from '../model/block.ts'
+import { bytesOf, isStored, type MediaBlock } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
 import { isMessage, since } from '../view/read.ts'
 import type { Item, ShownBlock } from '../view/view.ts'

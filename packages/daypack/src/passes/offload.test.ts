@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolResultBlock } from '../model/block.ts'
-import type { Message } from '../model/message.ts'
+import type { ToolResultBlock, Message } from '../model/message.ts'
 import { answer, openDesk, request, step, type Desk } from '../testing/desk.ts'
 import { byteAt } from './cut/lines.ts'
 import { offload } from './offload.ts'

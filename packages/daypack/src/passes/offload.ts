@@ -1,4 +1,4 @@
-import { bytesOf } from '../model/block.ts'
+import { bytesOf } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
 import { cropResult, type Shape } from './crop.ts'
 import { DEFAULT_TAIL, isExempt, tailShare, type TailShares } from './exempt.ts'

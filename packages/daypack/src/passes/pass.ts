@@ -1,5 +1,5 @@
 import type { ReadFile } from '../files/disk.ts'
-import type { StoredContent } from '../model/block.ts'
+import type { StoredContent } from '../model/message.ts'
 import type { DayPlace } from '../model/driver.ts'
 import type { Edit, Seq } from '../model/edit.ts'
 import type { Awaitable, Json, Millis, Size, Tokens } from '../model/json.ts'

@@ -1,6 +1,5 @@
-import type { ToolCallBlock, ToolResultBlock } from '../model/block.ts'
+import { toolCalls, type ToolCallBlock, type ToolResultBlock } from '../model/message.ts'
 import type { Seq } from '../model/edit.ts'
-import { toolCalls } from '../model/message.ts'
 import { isMessage, position } from '../view/read.ts'
 import type { ShownBlock, ShownMessage, View } from '../view/view.ts'
 import { toolFacts, type ToolFacts } from '../tools/facts.ts'

@@ -1,4 +1,4 @@
-import { bytesOf, isStored } from '../model/block.ts'
+import { bytesOf, isStored } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import { utilisation } from './budget.ts'

@@ -1,4 +1,4 @@
-import { bytesOf, isStored, type Content } from '../model/block.ts'
+import { bytesOf, isStored, type Content } from '../model/message.ts'
 import type { ShownBlock } from '../view/view.ts'
 import { lineCount } from './cut/lines.ts'
 import type { PassContext } from './pass.ts'

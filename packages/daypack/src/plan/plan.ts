@@ -8,8 +8,7 @@ import { extend } from '../view/project.ts'
 import { boundLoop } from '../view/read.ts'
 import type { View } from '../view/view.ts'
 import { budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './gauge.ts'
-import type { Policy } from './policy.ts'
-import { tideOf, type Abandoned, type Weather } from './tide.ts'
+import { tideOf, type Policy, type Abandoned, type Weather } from './policy.ts'
 import { touches, weigh } from './weigh.ts'
 
 /** Everything the planner needs to know that is not in the view: data and rules, no way out. */

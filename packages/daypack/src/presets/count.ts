@@ -1,5 +1,5 @@
 import type { Tokens } from '../model/json.ts'
-import { CALL_OVERHEAD, MESSAGE_OVERHEAD } from '../tokens/size.ts'
+import { CALL_OVERHEAD, MESSAGE_OVERHEAD } from '../tokens/count.ts'
 import type { Item, View } from '../view/view.ts'
 
 /** Tokens of an item as the documents count them: the texts of its blocks, nothing for roles and separators. */

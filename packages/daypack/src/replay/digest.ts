@@ -1,7 +1,7 @@
 import { anthropic } from '../codecs/anthropic/index.ts'
 import type { JsonObject } from '../model/json.ts'
 import { texts } from '../handover/texts.ts'
-import { MESSAGE_OVERHEAD, messageSizes } from '../tokens/size.ts'
+import { MESSAGE_OVERHEAD, messageSizes } from '../tokens/count.ts'
 
 /** A block as the meter sees it: equal blocks have equal ids. */
 export type DigestBlock = { readonly id: number; readonly tokens: number; readonly thinking: boolean }

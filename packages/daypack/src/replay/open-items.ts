@@ -1,5 +1,5 @@
 import { createTrials, observeTrials } from '../handover/trials.ts'
-import { isObject } from '../codecs/shared/json.ts'
+import { isObject } from '../codecs/shared/wire.ts'
 import type { Json } from '../model/json.ts'
 import { textOf, type Message } from '../model/message.ts'
 import type { Digest } from './digest.ts'

@@ -1,5 +1,5 @@
 import { anthropic } from '../codecs/anthropic/index.ts'
-import { isList } from '../codecs/shared/json.ts'
+import { isList } from '../codecs/shared/wire.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import type { DigestBlock, Digester } from './digest.ts'

@@ -1,4 +1,4 @@
-import { isObject, stringAt } from '../codecs/shared/json.ts'
+import { isObject, stringAt } from '../codecs/shared/wire.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import type { Digest, Digester } from './digest.ts'

@@ -1,5 +1,5 @@
 import type { FileToIndex, Searcher } from '../memory/index/search-api.ts'
-import { isStored } from '../model/block.ts'
+import { isStored } from '../model/message.ts'
 import { focus, scan, termsOf, type Passage } from './scan.ts'
 import { contentOf, type RetrievalSource } from './source.ts'
 

@@ -1,4 +1,4 @@
-import { isStored, type Content } from '../model/block.ts'
+import { isStored, type Content } from '../model/message.ts'
 import type { ModelTool } from '../model/tool.ts'
 import { boundaryAfter, boundaryBefore, MARGIN } from '../passes/cut/boundary.ts'
 import { cutHead } from '../passes/cut/cut.ts'

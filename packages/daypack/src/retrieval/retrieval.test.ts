@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Content } from '../model/block.ts'
-import type { Message } from '../model/message.ts'
+import type { Content, Message } from '../model/message.ts'
 import { offload } from '../passes/offload.ts'
 import { clear } from '../passes/clear.ts'
 import { answer, openDesk, request, step, type Desk } from '../testing/desk.ts'

@@ -1,9 +1,10 @@
-import type { Block } from '../model/block.ts'
+import { toolCalls, type Block, type Message } from '../model/message.ts'
 import type { Codec } from '../model/codec.ts'
 import { DaypackError } from '../model/errors.ts'
-import { toolCalls, type Message } from '../model/message.ts'
+import { intake, type Intake } from '../log/intake.ts'
+import { SYSTEM_SLOT, type Draft, type Origin } from '../model/entry.ts'
 import type { View } from '../view/view.ts'
-import { decoding } from './decoding.ts'
+import { decoding } from './receive.ts'
 
 /** The half of a codec that reads messages. */
 export type Wraps<Wire> = Pick<Codec<Wire>, 'name' | 'decode' | 'wrap'>
@@ -11,8 +12,24 @@ export type Wraps<Wire> = Pick<Codec<Wire>, 'name' | 'decode' | 'wrap'>
 const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool']
 const BLOCKS: readonly unknown[] = ['text', 'tool-call', 'tool-result', 'media', 'opaque']
 
-/** What a caller appends, as messages of ours. */
-export function appended(given: unknown, codec: Wraps<unknown> | undefined, view: View): readonly Message[] {
+/** What a caller appends, as entries to be. A system prompt at the beginning is the session's. */
+export async function appended(
+  given: unknown,
+  codec: Wraps<unknown> | undefined,
+  view: View,
+  by: Intake,
+  origin?: Origin,
+): Promise<Draft[]> {
+  const drafts: Draft[] = []
+  for (const each of messagesOf(given, codec, view)) {
+    const isFirst = each.role === 'system' && view.slots.length === 0
+    const how = isFirst ? { replaces: SYSTEM_SLOT } : origin === undefined ? {} : { origin }
+    drafts.push(await intake(each, by, how))
+  }
+  return drafts
+}
+
+function messagesOf(given: unknown, codec: Wraps<unknown> | undefined, view: View): readonly Message[] {
   if (!codec) return [checked(given)]
   if (!codec.wrap)
     throw new DaypackError('unsupported', `The codec ${codec.name} reads whole requests only; use session.prepare.`)

@@ -2,28 +2,32 @@ import type { EventEmitter } from 'node:events'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import { intake, type Intake } from '../log/intake.ts'
 import type { Decoded } from '../model/codec.ts'
-import type { SessionId } from '../model/driver.ts'
+import type { SessionId, LogStore } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
 import type { Size } from '../model/json.ts'
 import { textOf, type Message } from '../model/message.ts'
 import { workAhead } from '../plan/ahead.ts'
 import { plan, type Plan } from '../plan/plan.ts'
-import type { Summarize } from '../passes/pass.ts'
 import { diff } from '../view/diff.ts'
-import { extend, project } from '../view/project.ts'
+import { extend, number, project } from '../view/project.ts'
 import type { View } from '../view/view.ts'
-import { commit, number } from './commit.ts'
-import { above, effectsOn, textReader, type Effects } from './effects.ts'
+import {
+  above,
+  effectsOn,
+  textReader,
+  settingFor,
+  UNKNOWN,
+  type Effects,
+  type PlanOptions,
+  type Situation,
+} from './planning.ts'
 import { foldedBy } from './folded.ts'
 import { recalled } from './memory.ts'
-import { Wire, type Outgoing, type RequestCodec } from './outgoing.ts'
+import { Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
 import { NOTHING_SENT, receive, type News, type Received, type Resent } from './receive.ts'
-import { settingFor, UNKNOWN, type PlanOptions, type Situation } from './situation.ts'
-
-/** A request under way: what it is like, and how its messages lie over the log. */
-export type Turn<Req = unknown> = { readonly codec: RequestCodec<Req>; readonly like: Req; readonly resent: Resent }
+import { DaypackError } from '../model/errors.ts'
 
 /** What came in, and the view with it: not yet in the log. */
 type Arrived = { readonly view: View; readonly entries: readonly Entry[] }
@@ -216,24 +220,10 @@ export class Conversation {
     return effectsOn(blobs, counter.count, {
       store: (text) => this.store(text),
       ...(archive && { archive: (from: Seq, to: Seq) => archive(this.id, view, from, to) }),
-      ...(summarize && { summarize: turn ? this.asking(summarize, turn, view) : summarize }),
+      ...(summarize && { summarize: turn ? this.wire.asking(summarize, turn, () => this.view, view) : summarize }),
       ...(files && { readFile: files.read }),
       ...(signal && { signal }),
     })
-  }
-
-  /**
-   * The ask for a summary as a wire request too, behind the conversation as it was last sent, so that the cache pays. Not
-   * where a message was changed since: its old words are asked about no more (F-61).
-   */
-  private asking(summarize: Summarize, { codec, like, resent }: Turn, view: View): Summarize {
-    return async (ask) => {
-      if (ask.question === undefined || isChanged(this.view, view)) return summarize(ask)
-      const rendered = await this.wire.render(this.view, resent)
-      const question: Message = { role: 'user', blocks: [{ type: 'text', text: ask.question }] }
-      const messages = [...rendered.messages, question]
-      return summarize({ ...ask, request: codec.encode({ ...rendered, messages }, like) })
-    }
   }
 
   private announce(before: View, made: Plan): void {
@@ -251,8 +241,28 @@ export class Conversation {
   }
 }
 
-/** Does a message that was sent read otherwise now? */
-function isChanged(sent: View, now: View): boolean {
-  const messages = new Map(now.slots.map((slot) => [slot.seq, slot.message]))
-  return sent.slots.some((slot) => messages.get(slot.seq) !== slot.message)
+/** What is to be appended, the view it leads to, and whatever the maker wants back. */
+export type Change<T> = { readonly entries: readonly Entry[]; readonly view: View; readonly result: T }
+
+const ATTEMPTS = 8
+
+/**
+ * Make a change on a view and append it; somebody else was faster: read theirs and make it again. Resolves once it is
+ * durable, to the view with the change in it.
+ */
+export async function commit<T>(
+  log: LogStore,
+  id: SessionId,
+  view: View,
+  make: (view: View) => Promise<Change<T>>,
+): Promise<{ readonly view: View; readonly result: T }> {
+  let base = view
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const change = await make(base)
+    if (change.entries.length === 0) return { view: base, result: change.result }
+    const answer = await log.append(id, change.entries, { expect: base.head })
+    if ('head' in answer) return change
+    base = extend(base, (await log.read(id, base.head)).entries)
+  }
+  throw new DaypackError('conflict', `Session ${id} is being written by others all the time; try again.`)
 }

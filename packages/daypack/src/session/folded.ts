@@ -5,7 +5,7 @@ import type { Fold } from '../model/edit.ts'
 import type { Entry } from '../model/entry.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { View } from '../view/view.ts'
-import { number } from './commit.ts'
+import { number } from '../view/project.ts'
 import type { SessionParts } from './parts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isStored, type Block, type Ref } from '../model/block.ts'
+import { isStored, type Block, type Ref } from '../model/message.ts'
 import type { Driver } from '../model/driver.ts'
 import type { Millis } from '../model/json.ts'
 import type { References } from '../log/retention.ts'

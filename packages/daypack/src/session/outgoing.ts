@@ -1,5 +1,6 @@
 import type { Codec, Rendered, RenderedMessage } from '../model/codec.ts'
 import { toolCalls, type Message } from '../model/message.ts'
+import type { Summarize } from '../passes/pass.ts'
 import { renderItem, renderSystem, replyTo, type ReadText } from '../view/render.ts'
 import type { Item, View } from '../view/view.ts'
 import { heal, type Healing } from '../wire/heal.ts'
@@ -17,6 +18,9 @@ export type Outgoing<Req> = {
 
 /** The half of a codec that makes requests. */
 export type RequestCodec<Req> = Omit<Codec<Req>, 'reply'>
+
+/** A request under way: what it is like, and how its messages lie over the log. */
+export type Turn<Req = unknown> = { readonly codec: RequestCodec<Req>; readonly like: Req; readonly resent: Resent }
 
 /** An item with what was made of it: from the caller's own message `own`, or from the log. */
 type Row = {
@@ -83,6 +87,21 @@ export class Wire {
     return system ? { system, messages: shown } : { messages: shown }
   }
 
+  /**
+   * The ask for a summary as a wire request too, behind the conversation as it was last sent, so that the cache pays. Not
+   * where a message was changed since: its old words are asked about no more (F-61).
+   */
+  asking(summarize: Summarize, { codec, like, resent }: Turn, newest: () => View, now: View): Summarize {
+    return async (ask) => {
+      const sent = newest()
+      if (ask.question === undefined || isChanged(sent, now)) return summarize(ask)
+      const rendered = await this.render(sent, resent)
+      const question: Message = { role: 'user', blocks: [{ type: 'text', text: ask.question }] }
+      const messages = [...rendered.messages, question]
+      return summarize({ ...ask, request: codec.encode({ ...rendered, messages }, like) })
+    }
+  }
+
   private heal(messages: readonly RenderedMessage[]): {
     messages: readonly RenderedMessage[]
     healed: readonly Healing[]
@@ -101,6 +120,12 @@ export class Wire {
     const healed = tail.healed.map((healing) => ({ ...healing, at: healing.at + same }))
     return { messages: [...messages.slice(0, same), ...tail.messages], healed }
   }
+}
+
+/** Does a message that was sent read otherwise now? */
+function isChanged(sent: View, now: View): boolean {
+  const messages = new Map(now.slots.map((slot) => [slot.seq, slot.message]))
+  return sent.slots.some((slot) => messages.get(slot.seq) !== slot.message)
 }
 
 function isReply(message: RenderedMessage): boolean {

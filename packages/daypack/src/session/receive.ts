@@ -1,11 +1,14 @@
-import { hashOf } from '../log/hash.ts'
-import { match } from '../log/sync.ts'
+import { hashOf, intake, match, type Intake } from '../log/intake.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq } from '../model/edit.ts'
-import { SYSTEM_SLOT, type MarkEntry } from '../model/entry.ts'
-import { lowerBound } from '../model/lower-bound.ts'
+import { SYSTEM_SLOT, type Draft, type MarkEntry } from '../model/entry.ts'
+import { lowerBound } from '../view/read.ts'
 import type { Message } from '../model/message.ts'
 import type { Slot, View } from '../view/view.ts'
+import type { Size, Tokens } from '../model/json.ts'
+import type { Billed } from '../model/usage.ts'
+import { DaypackError, isDaypackError } from '../model/errors.ts'
+import { reasonOf } from '../warn.ts'
 
 /** The list a caller sent last, and the slot each of its messages stands in: ascending, as the list is. */
 export type Resent = { readonly messages: readonly Message[]; readonly seqs: readonly Seq[] }
@@ -51,6 +54,22 @@ export function asked(view: View): Pick<Received, 'asked'> {
   return last?.origin === 'caller' ? { asked: last.message } : {}
 }
 
+/** A reply and its bill, as entries to be; one that the caller has brought itself meanwhile is there already. */
+export async function replied(
+  view: View,
+  { messages, billed }: { readonly messages: readonly Message[]; readonly billed: Billed | undefined },
+  sent: { readonly head: Seq; readonly counted: Size } | undefined,
+  by: Intake,
+): Promise<Draft[]> {
+  const drafts = []
+  for (const message of messages) drafts.push(await intake(message, by))
+  const newest = view.slots.slice(-drafts.length)
+  const isKnown = drafts.every((draft, index) => draft.hash === newest[index]?.hash)
+  const { head, counted } = sent ?? { head: view.head, counted: view.size }
+  const usage: Draft[] = billed ? [{ kind: 'usage', usage: { ...billed, head, counted } }] : []
+  return [...(isKnown ? [] : drafts), ...usage]
+}
+
 /** How many messages at the start are the very objects of the last time: they need no second look. */
 function sameObjects(messages: readonly Message[], last: Resent, view: View): number {
   const limit = Math.min(messages.length, last.messages.length)
@@ -65,4 +84,40 @@ function sameObjects(messages: readonly Message[], last: Resent, view: View): nu
 function callerSlots(view: View, after: Seq): Slot[] {
   const from = lowerBound(view.slots.length, (index) => (view.slots[index]?.seq ?? 0) <= after)
   return view.slots.slice(from).filter((slot) => slot.origin === 'caller')
+}
+
+/** A side call is one question; a conversation this short has none beside it. */
+const MOST_MESSAGES = 2
+const LEAST_SLOTS = 4
+/** Of the window: what is larger has to be managed, whatever it is. */
+const MOST_SHARE = 0.25
+/** On the safe side: text has more bytes to a token. */
+const BYTES_A_TOKEN = 3
+
+/**
+ * Is this request no part of the conversation: a title, a judgement? One short question that shares nothing with a log
+ * that is well under way. A conversation that begins anew looks the same; its next request brings all of it.
+ */
+export function isAside(view: View, { messages, system }: Decoded, window: Tokens): boolean {
+  if (messages.length === 0 || messages.length > MOST_MESSAGES) return false
+  if (messages.some((message) => message.role !== 'user')) return false
+  const callers = view.slots.filter((slot) => slot.origin === 'caller')
+  if (callers.length < LEAST_SLOTS) return false
+  const known = new Set(callers.map((slot) => slot.hash))
+  if (messages.some((message) => known.has(hashOf(message)))) return false
+  return Buffer.byteLength(JSON.stringify([system, messages])) / BYTES_A_TOKEN < window * MOST_SHARE
+}
+
+/** What a codec reads; where it can't, the likely reason. */
+export function decoding<Req>(codec: { name: string; decode(request: Req): Decoded }, request: Req): Decoded {
+  try {
+    return codec.decode(request)
+  } catch (error) {
+    if (isDaypackError(error)) throw error
+    throw new DaypackError(
+      'unsupported',
+      `The codec ${codec?.name} can't read this request (${reasonOf(error)}); is it the codec of your provider?`,
+      { cause: error },
+    )
+  }
 }

@@ -1,37 +1,32 @@
 import { EventEmitter } from 'node:events'
-import { lossOf, type Loss } from '../archive/index.ts'
 import { watchCache } from '../cache/rupture.ts'
 import { overflowOf } from '../handover/note/overflow.ts'
-import { intake } from '../log/intake.ts'
-import type { Content } from '../model/block.ts'
+import type { Content, Message } from '../model/message.ts'
 import type { Codec } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
-import { SYSTEM_SLOT, type Draft, type Entry, type Origin } from '../model/entry.ts'
+import type { Entry, Origin } from '../model/entry.ts'
 import { DaypackError } from '../model/errors.ts'
-import type { Json, Size } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
+import type { Json } from '../model/json.ts'
 import type { Plan } from '../plan/plan.ts'
 import { explain, type Explanation } from '../report/explain.ts'
 import type { RetrievalSource } from '../retrieval/index.ts'
-import { plus } from '../tokens/size.ts'
-import { diff, type Change as Shown } from '../view/diff.ts'
-import type { Batch, View } from '../view/view.ts'
+import { plus } from '../tokens/count.ts'
+import type { View } from '../view/view.ts'
 import type { Healing } from '../wire/heal.ts'
 import type { Violation } from '../wire/validate.ts'
 import { kindOf, reasonOf } from '../warn.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
 import { appended, type Wraps } from './appended.ts'
-import { isAside } from './aside.ts'
-import { decoding } from './decoding.ts'
-import { bytesOf, textReader } from './effects.ts'
+import { asked, decoding, instructed, isAside, NOTHING_SENT, replied } from './receive.ts'
+import { textReader, situationOf, windowOf } from './planning.ts'
 import type { RequestCodec } from './outgoing.ts'
+import { compacted, previewed, reverted, touching, undoable, type Compacted } from './compacted.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
-import { asked, instructed, NOTHING_SENT } from './receive.ts'
-import { situationOf, windowOf } from './situation.ts'
-import { touching, undoable, undoing } from './undo.ts'
+import { sourceOf } from './source.ts'
 import { unfit } from './unfit.ts'
 
+export type { Compacted } from './compacted.ts'
 export type { SessionEvents, SessionParts } from './parts.ts'
 
 export type Prepared<Req> = {
@@ -44,15 +39,6 @@ export type Prepared<Req> = {
   readonly aside?: true
   /** Set when we could not do our work: the request goes out all the same. */
   readonly problem?: unknown
-}
-
-export type Compacted = {
-  readonly before: Size
-  readonly after: Size
-  readonly changes: readonly Shown[]
-  readonly why: string
-  /** For `compact`: what left the view, what of it stands in the summary, what is only in the archive. */
-  readonly loss?: Loss
 }
 
 /** One conversation: what callers say to it, one call after the other. What it knows is in `Conversation`. */
@@ -139,15 +125,8 @@ export class Session {
     return this.exclusive(async () => {
       if (options.aside ?? this.isAside) return
       const { messages, billed } = codec.reply(response)
-      await this.talk.append(async (view) => {
-        const drafts = []
-        for (const message of messages) drafts.push(await intake(message, this.talk.intakeBy))
-        const newest = view.slots.slice(-drafts.length)
-        const isKnown = drafts.every((draft, index) => draft.hash === newest[index]?.hash)
-        const { head, counted } = this.talk.sent ?? { head: view.head, counted: view.size }
-        const usage: Draft[] = billed ? [{ kind: 'usage', usage: { ...billed, head, counted } }] : []
-        return [...(isKnown ? [] : drafts), ...usage]
-      })
+      const { sent, intakeBy } = this.talk
+      await this.talk.append((view) => replied(view, { messages, billed }, sent, intakeBy))
       const isEpoch = this.talk.last?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)
       const rupture = billed && this.cache.billed(billed, isEpoch)
       if (rupture) this.events.emit('rupture', rupture)
@@ -164,26 +143,14 @@ export class Session {
   append(message: unknown, options: { readonly origin?: Origin; readonly codec?: Wraps<unknown> } = {}): Promise<Seq> {
     const { codec, origin } = options
     return this.exclusive(async () => {
-      await this.talk.append(async (view) => {
-        const drafts: Draft[] = []
-        for (const each of appended(message, codec, view)) {
-          const isFirst = each.role === 'system' && view.slots.length === 0
-          const how = isFirst ? { replaces: SYSTEM_SLOT } : origin === undefined ? {} : { origin }
-          drafts.push(await intake(each, this.talk.intakeBy, how))
-        }
-        return drafts
-      })
+      await this.talk.append((view) => appended(message, codec, view, this.talk.intakeBy, origin))
       return this.view.head
     })
   }
 
   /** What an epoch now would do: nothing is changed, written or sent, and no model is asked. */
   preview(): Promise<Compacted> {
-    return this.exclusive(async () => {
-      const { view: before } = this
-      const { view, why, givenUp = why } = await this.talk.preview()
-      return { before: before.size, after: view.size, changes: diff(before, view), why: givenUp }
-    })
+    return this.exclusive(() => previewed(this.talk))
   }
 
   /**
@@ -203,24 +170,17 @@ export class Session {
 
   /** Fold what can be folded, now, whatever the watermarks say. */
   compact(options: { instruction?: string; signal?: AbortSignal } = {}): Promise<Compacted> {
-    return this.exclusive(async () => {
-      const before = this.view
-      const { signal, ...rest } = options
-      const made = await this.talk.plan({ isForced: true, ...rest }, signal)
-      const loss = lossOf(before, this.view, await this.talk.shown(), this.parts.settings.tools)
-      const why = made.givenUp ?? made.why
-      return { before: before.size, after: this.view.size, changes: diff(before, this.view), why, loss }
-    })
+    return this.exclusive(() => compacted(this.talk, this.parts.settings.tools, options))
   }
 
   /** Take back the newest epoch, or the batch with this number. Nothing to undo: no changes. */
   undo(options: { seq?: Seq } = {}): Promise<Compacted> {
-    return this.revert((view) => undoable(view, options.seq))
+    return this.exclusive(() => reverted(this.talk, (view) => undoable(view, options.seq)))
   }
 
   /** Show these messages whole again: every batch that left out something of them is taken back. */
   expand(from: Seq, to: Seq = from): Promise<Compacted> {
-    return this.revert((view) => touching(view, from, to))
+    return this.exclusive(() => reverted(this.talk, (view) => touching(view, from, to)))
   }
 
   /**
@@ -264,19 +224,7 @@ export class Session {
 
   /** What the tools for reading back need of this session. */
   source(): RetrievalSource {
-    const { blobs, settings } = this.parts
-    return {
-      seen: async () => {
-        const entries = await this.entries()
-        return entries.flatMap((entry) =>
-          entry.kind === 'message' ? [{ seq: entry.replaces || entry.seq, at: entry.at, message: entry.message }] : [],
-        )
-      },
-      read: textReader(blobs),
-      slice: (content, from, to) => bytesOf(content, from, to, blobs),
-      path: (ref) => blobs.path(ref),
-      tools: settings.tools,
-    }
+    return sourceOf(this.id, this.parts)
   }
 
   async explain(): Promise<Explanation> {
@@ -322,20 +270,6 @@ export class Session {
     this.cache.sends(request, this.parts.settings.now())
     talk.sent = { head: view.head, counted: plus(view.size, talk.situation.extra) }
     return { request, plan: made, healed, violations, ...(problem !== undefined && { problem }) }
-  }
-
-  private revert(targets: (view: View) => readonly Batch[]): Promise<Compacted> {
-    return this.exclusive(async () => {
-      const before = this.view
-      await this.talk.append((view) => undoing(view, targets(view)))
-      const changes = diff(before, this.view)
-      return {
-        before: before.size,
-        after: this.view.size,
-        changes,
-        why: changes.length > 0 ? 'undone' : 'there is nothing to undo',
-      }
-    })
   }
 
   /** One thing at a time: calls on a session wait for each other. */

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
-import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../model/block.ts'
+import type {
+  Block,
+  MediaBlock,
+  OpaqueBlock,
+  TextBlock,
+  ToolCallBlock,
+  ToolResultBlock,
+  Message,
+} from '../model/message.ts'
 import type { Json } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
 
 /** Runs of a property test: DAYPACK_RUNS, or 100. */
 export function runs(fallback = 100): number {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Block } from '../model/block.ts'
+import { toolCalls, toolResults, type Block, type Message } from '../model/message.ts'
 import type { Codec, Rendered } from '../model/codec.ts'
-import { toolCalls, toolResults, type Message } from '../model/message.ts'
 import { arbHistory, runs, type History } from './arbitraries.ts'
 
 export type CodecCase<Req, Res> = {

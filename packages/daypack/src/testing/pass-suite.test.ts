@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isStored } from '../model/block.ts'
+import { isStored } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
 import type { Pass, Proposal } from '../passes/pass.ts'
 import { allResults } from '../passes/results.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { billedFrom, correction, countedFrom, UNCORRECTED } from './anchor.ts'
-import { byBytes, o200k } from './count.ts'
-import { blockSize } from './size.ts'
+import { billedFrom, correction, countedFrom, UNCORRECTED } from '../plan/gauge.ts'
+import { byBytes, o200k, blockSize } from './count.ts'
 
 describe('counting', () => {
   test('o200k: known counts, special tokens as text, long runs in time', async () => {

@@ -1,5 +1,4 @@
-import { isStored, type Block } from '../model/block.ts'
-import type { Message } from '../model/message.ts'
+import { isStored, type Block, type Message } from '../model/message.ts'
 import type { Batch, Slot } from './view.ts'
 
 /** A word worth looking for in a summary: shorter ones stand in any text. */

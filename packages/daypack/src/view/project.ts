@@ -1,10 +1,18 @@
-import { parseBlockId, type Seq, type SizedCrop } from '../model/edit.ts'
-import { SYSTEM_SLOT, type EditsEntry, type Entry, type MarkEntry, type MessageEntry } from '../model/entry.ts'
+import type { Seq, SizedCrop } from '../model/edit.ts'
+import { parseBlockId, position } from './read.ts'
+import {
+  SYSTEM_SLOT,
+  type Draft as EntryDraft,
+  type EditsEntry,
+  type Entry,
+  type MarkEntry,
+  type MessageEntry,
+} from '../model/entry.ts'
 import type { Json, Millis } from '../model/json.ts'
-import { minus, plus } from '../tokens/size.ts'
-import { rebuild, recrop, showSlot } from './items.ts'
+import { minus, plus } from '../tokens/count.ts'
+import { rebuild } from './items.ts'
+import { recrop, showSlot } from './render.ts'
 import { isOvertaken } from './overtaken.ts'
-import { position } from './read.ts'
 import type { Batch, Item, Slot, View } from './view.ts'
 
 const KEPT_USAGES = 8
@@ -195,4 +203,9 @@ class Draft {
     const system = this.moved ? this.system && showSlot(this.system, pins) : this.base.system
     return { head, sent, slots, batches, usages, marks, pins, grown, touchedAt, ...shown, ...(system && { system }) }
   }
+}
+
+/** Drafts with the numbers and the time the log will give them. */
+export function number(view: View, drafts: readonly EntryDraft[], at: Millis): Entry[] {
+  return drafts.map((draft, index) => ({ seq: view.head + 1 + index, at, ...draft }))
 }

@@ -1,6 +1,5 @@
-import { parseBlockId, type Seq } from '../model/edit.ts'
-import { lowerBound } from '../model/lower-bound.ts'
-import { openLoopAt } from './loop.ts'
+import type { Seq } from '../model/edit.ts'
+import { parseBlockId, lowerBound, openLoopAt } from './read.ts'
 import type { Batch, Slot } from './view.ts'
 
 /**

@@ -1,8 +1,6 @@
-import { isStored } from '../model/block.ts'
-import { parseBlockId, type Crop, type Edit, type Fold, type Seq } from '../model/edit.ts'
-import { lowerBound } from '../model/lower-bound.ts'
-import { toolCalls, toolResults } from '../model/message.ts'
-import { openLoop, position, requestSeq } from './read.ts'
+import { isStored, toolCalls, toolResults } from '../model/message.ts'
+import type { Crop, Edit, Fold, Seq } from '../model/edit.ts'
+import { parseBlockId, lowerBound, openLoop, position, requestSeq } from './read.ts'
 import type { ShownBlock, Slot, View } from './view.ts'
 
 /** Why an edit may not be made on this view, or undefined when it may. Never blames us for what the caller brought. */

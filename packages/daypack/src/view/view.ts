@@ -1,8 +1,7 @@
-import type { Block } from '../model/block.ts'
+import type { Block, Message } from '../model/message.ts'
 import type { BlockId, Crop, Seq, SizedEdit } from '../model/edit.ts'
 import type { BlockSize, Origin } from '../model/entry.ts'
 import type { Json, Millis, Size, Tokens } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
 import type { Summary } from '../model/summary.ts'
 import type { Usage } from '../model/usage.ts'
 

@@ -1,5 +1,11 @@
-import { isStored, type Block, type TextBlock, type ToolCallBlock, type ToolResultBlock } from '../model/block.ts'
-import type { Message } from '../model/message.ts'
+import {
+  isStored,
+  type Block,
+  type TextBlock,
+  type ToolCallBlock,
+  type ToolResultBlock,
+  type Message,
+} from '../model/message.ts'
 
 /** One thing that was mended, and where: the index of the message in the list that was given. */
 export type Healing = {

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import { createMemory } from '../../src/memory/index.ts'
 import type { FlushAgent } from '../../src/memory/write/agent.ts'
-import type { Block } from '../../src/model/block.ts'
+import type { Block, Role } from '../../src/model/message.ts'
 import type { Entry } from '../../src/model/entry.ts'
-import type { Role } from '../../src/model/message.ts'
 import type { Summarize } from '../../src/passes/pass.ts'
 
 /** What an attacker wants remembered, as the user would say it, in ten languages; the address gives it away. */

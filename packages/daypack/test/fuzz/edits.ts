@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import type { Block } from '../../src/model/block.ts'
+import type { Block, Message } from '../../src/model/message.ts'
 import type { RenderedMessage } from '../../src/model/codec.ts'
-import type { Message } from '../../src/model/message.ts'
 
 /** What the engine, a crash or a change of model may do to a conversation before it is written again. */
 export type Blow =

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { billedFrom, correction } from '../../src/tokens/anchor.ts'
+import { billedFrom, correction } from '../../src/plan/gauge.ts'
 import { placeBreakpoints } from '../../src/cache/breakpoints.ts'
 import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { daypackMiddleware } from '../../src/hosts/anthropic.ts'

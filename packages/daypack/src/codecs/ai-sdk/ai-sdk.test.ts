@@ -3,7 +3,7 @@ import { MockLanguageModelV4 } from 'ai/test'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../../model/message.ts'
-import { hashOf } from '../../log/hash.ts'
+import { hashOf } from '../../log/intake.ts'
 import { codecSuite } from '../../testing/codec-suite.ts'
 import { aiSdk, type AiSdkRequest } from './index.ts'
 

@@ -1,13 +1,21 @@
-import type { Block } from '../../model/block.ts'
+import type { Block, Message, Role } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import type { Json } from '../../model/json.ts'
-import type { Message, Role } from '../../model/message.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
 import { bareBlocks } from '../shared/bare.ts'
-import { defined, extraText, isList, isObject, stringAt } from '../shared/json.ts'
-import { decoderOf } from '../shared/memo.ts'
+import {
+  defined,
+  extraText,
+  isList,
+  isObject,
+  stringAt,
+  decoderOf,
+  asResidue,
+  rebuilt,
+  residueOf,
+  type Residue,
+} from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodePart, encodePart } from './parts.ts'
 import { billedOf, replyPart } from './reply.ts'
 

@@ -1,8 +1,7 @@
-import { isStored, type OpaqueBlock, type ToolResultBlock } from '../../model/block.ts'
+import { isStored, type OpaqueBlock, type ToolResultBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { isList, isObject, stringAt } from '../shared/json.ts'
+import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodeSaid, encodeSaid, textPart } from './said.ts'
 
 /** How the output was given. `length`: of its text, so that a crop is never taken for the whole. */

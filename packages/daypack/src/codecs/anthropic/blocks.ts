@@ -1,11 +1,17 @@
-import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/block.ts'
-import { isStored } from '../../model/block.ts'
+import {
+  isStored,
+  type Block,
+  type MediaBlock,
+  type OpaqueBlock,
+  type TextBlock,
+  type ToolCallBlock,
+  type ToolResultBlock,
+} from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { isList, isObject, stringAt } from '../shared/json.ts'
+import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Joined, type Layout } from '../shared/layout.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 
 /** `content`: absent or null content, kept while there is no text. */
 type ResultResidue = Residue & { readonly parts?: Layout; readonly content?: 'absent' | null }

@@ -1,7 +1,6 @@
-import { isStored, type Block, type ToolResultBlock } from '../../model/block.ts'
+import { isStored, type Block, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { RenderedMessage } from '../../model/codec.ts'
-import type { Message } from '../../model/message.ts'
-import { isList, stringAt } from '../shared/json.ts'
+import { isList, stringAt } from '../shared/wire.ts'
 
 type Request = { readonly tools?: unknown; readonly mcp_servers?: unknown; readonly thinking?: unknown }
 

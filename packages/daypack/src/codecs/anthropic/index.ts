@@ -1,12 +1,21 @@
-import type { Block } from '../../model/block.ts'
+import type { Block, Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import type { Json } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
-import { defined, extraText, isList, isObject, numberAt, stringAt } from '../shared/json.ts'
+import {
+  defined,
+  extraText,
+  isList,
+  isObject,
+  numberAt,
+  stringAt,
+  decoderOf,
+  asResidue,
+  rebuilt,
+  residueOf,
+  type Residue,
+} from '../shared/wire.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { decoderOf } from '../shared/memo.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodeBlock, encodeBlock, encodeForeign, type Tools } from './blocks.ts'
 import { flattened } from './flatten.ts'
 import { fewerMarkers } from './markers.ts'

@@ -1,10 +1,19 @@
-import type { Block } from '../../model/block.ts'
+import type { Block, Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
-import { defined, extraText, isList, isObject, numberAt, stringAt } from '../shared/json.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+import {
+  defined,
+  extraText,
+  isList,
+  isObject,
+  numberAt,
+  stringAt,
+  asResidue,
+  rebuilt,
+  residueOf,
+  type Residue,
+} from '../shared/wire.ts'
 import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
 import { geminiRules } from './rules.ts'
 import { paragraphs } from '../shared/text.ts'

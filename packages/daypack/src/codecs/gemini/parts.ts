@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { isStored, type Block, type MediaBlock, type ToolCallBlock, type ToolResultBlock } from '../../model/block.ts'
+import { isStored, type Block, type MediaBlock, type ToolCallBlock, type ToolResultBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { isObject, stringAt } from '../shared/json.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 /** `inner`: residue of the object inside the part. `unnamed`: the wire gave no id, ours is made up. */
 type PartResidue = Residue & { readonly inner?: Residue; readonly unnamed?: true; readonly noArgs?: true }

@@ -2,8 +2,7 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
-import { defined, numberAt, stringAt } from '../shared/json.ts'
-import { decoderOf } from '../shared/memo.ts'
+import { defined, numberAt, stringAt, decoderOf } from '../shared/wire.ts'
 import { unpack } from '../shared/pack.ts'
 import { decodeMessage, encodeForeign, encodeOwn, NAME, type Fields } from './message.ts'
 

@@ -1,11 +1,16 @@
-import { isStored, type Block, type ToolCallBlock, type ToolResultBlock } from '../../model/block.ts'
+import {
+  isStored,
+  type Block,
+  type ToolCallBlock,
+  type ToolResultBlock,
+  type Message,
+  type Role,
+} from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import type { Message, Role } from '../../model/message.ts'
 import { bareBlocks } from '../shared/bare.ts'
-import { isList, isObject, stringAt } from '../shared/json.ts'
+import { isList, isObject, stringAt, asResidue, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { pack } from '../shared/pack.ts'
-import { asResidue, type Residue } from '../shared/residue.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 
 export const NAME = 'langchain'

@@ -1,11 +1,19 @@
-import type { Block } from '../../model/block.ts'
+import type { Block, Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import type { Json } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
 import { bareBlocks } from '../shared/bare.ts'
-import { defined, isList, isObject, numberAt, stringAt } from '../shared/json.ts'
+import {
+  defined,
+  isList,
+  isObject,
+  numberAt,
+  stringAt,
+  asResidue,
+  rebuilt,
+  residueOf,
+  type Residue,
+} from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodeItem, decodePart, decodeResult, encodeItem, encodePart } from './items.ts'
 
 /** `ModelInputData` of the OpenAI Agents SDK, with the model's name where known. */

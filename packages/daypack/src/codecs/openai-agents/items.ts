@@ -6,12 +6,11 @@ import {
   type TextBlock,
   type ToolCallBlock,
   type ToolResultBlock,
-} from '../../model/block.ts'
+} from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { isList, isObject, stringAt } from '../shared/json.ts'
+import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 
 type CallResidue = Residue & { readonly arguments?: Omit<Arguments, 'input'> }
 /** How the output was given: a string, one text, or parts; anything else is an attachment. */

@@ -1,9 +1,7 @@
-import { isStored, type Block, type OpaqueBlock, type ToolResultBlock } from '../../model/block.ts'
+import { isStored, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
-import { isList, isObject, stringAt } from '../shared/json.ts'
+import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodeCall, encodeCall } from './calls.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 

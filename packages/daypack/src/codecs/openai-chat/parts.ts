@@ -1,8 +1,7 @@
-import { isStored, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/block.ts'
+import { isStored, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { isObject, stringAt } from '../shared/json.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 type MediaResidue = Residue & { readonly image?: Residue }
 

@@ -1,10 +1,14 @@
-import type { Block, OpaqueBlock, ToolCallBlock, ToolResultBlock } from '../../model/block.ts'
-import { isStored } from '../../model/block.ts'
+import {
+  isStored,
+  type Block,
+  type OpaqueBlock,
+  type ToolCallBlock,
+  type ToolResultBlock,
+} from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { isList, isObject, stringAt } from '../shared/json.ts'
+import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 
 export const CALL = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_call$/

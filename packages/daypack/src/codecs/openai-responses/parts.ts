@@ -1,8 +1,7 @@
-import type { MediaBlock, OpaqueBlock, TextBlock } from '../../model/block.ts'
+import type { MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { mediaOf, urlOf } from '../openai-chat/parts.ts'
-import { isObject, stringAt } from '../shared/json.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/residue.ts'
+import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 /** Parts we don't read are carried wrapped, to tell them from whole items. */
 type Wrapped = { readonly part: Json; readonly item?: Json; readonly more?: true }

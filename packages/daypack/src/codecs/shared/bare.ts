@@ -1,4 +1,4 @@
-import type { Block, OpaqueBlock, ToolResultBlock } from '../../model/block.ts'
+import type { Block, OpaqueBlock, ToolResultBlock } from '../../model/message.ts'
 
 /** What a block of another codec says, without that codec's residues; parts only it can write are left out. */
 function bare(block: Exclude<Block, OpaqueBlock>): Exclude<Block, OpaqueBlock> {

@@ -1,6 +1,6 @@
-import type { Block, MediaBlock, OpaqueBlock } from '../../model/block.ts'
+import type { Block, MediaBlock, OpaqueBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { asResidue, type Residue } from './residue.ts'
+import { asResidue, type Residue } from './wire.ts'
 
 /** Where the parts of a tool result met: the length of a text part with its residue, or an attachment. */
 export type Layout = readonly Piece[]

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { RuleBook, ValidateOptions } from '../../model/rules.ts'
-import { isObject } from './json.ts'
+import { isObject } from './wire.ts'
 
 export type { ValidateOptions } from '../../model/rules.ts'
 

@@ -5,7 +5,7 @@ import { runs } from '../../testing/arbitraries.ts'
 import { parseArguments, writeArguments } from './arguments.ts'
 import { idRewriter } from './ids.ts'
 import { imageSize } from './image-size.ts'
-import { rebuilt, residueOf } from './residue.ts'
+import { rebuilt, residueOf } from './wire.ts'
 
 describe('arguments', () => {
   test('any string comes out as it went in', () => {

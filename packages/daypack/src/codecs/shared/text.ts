@@ -1,4 +1,4 @@
-import type { Block } from '../../model/block.ts'
+import type { Block } from '../../model/message.ts'
 
 /** What blocks say, a paragraph each: for wires whose messages are one text. */
 export function paragraphs(blocks: readonly Block[]): string {

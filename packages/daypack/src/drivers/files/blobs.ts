@@ -1,4 +1,4 @@
-import type { Ref } from '../../model/block.ts'
+import type { Ref } from '../../model/message.ts'
 import type { BlobInfo, BlobStore, Gone } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import type { Millis } from '../../model/json.ts'

@@ -1,4 +1,4 @@
-import type { Ref } from '../../model/block.ts'
+import type { Ref } from '../../model/message.ts'
 import { stage, writeWhole } from './atomic.ts'
 import { BLOBS } from './manifest.ts'
 import { measure, measuring, type Measured } from './measure.ts'

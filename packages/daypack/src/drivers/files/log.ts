@@ -67,8 +67,6 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
 
     sessions,
 
-    last: (session) => lastAt(tree, placeOf(session)),
-
     async remove(session) {
       const place = placeOf(session)
       return await locks.hold(lockOf(session), async (lease) => {

@@ -1,4 +1,4 @@
-import type { Ref } from '../../model/block.ts'
+import type { Ref } from '../../model/message.ts'
 import type { BlobInfo } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
 import { isRef } from '../shared/check.ts'

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import type { Ref } from '../../model/block.ts'
+import type { Ref } from '../../model/message.ts'
 import { NEWLINE } from './record.ts'
 
 export type Measured = { readonly ref: Ref; readonly bytes: number; readonly lines: number }

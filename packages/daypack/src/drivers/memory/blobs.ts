@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { BlobInfo, BlobStore, Gone } from '../../model/driver.ts'
-import type { Ref } from '../../model/block.ts'
+import type { Ref } from '../../model/message.ts'
 import type { Millis } from '../../model/json.ts'
 import { clampRange } from '../shared/check.ts'
 

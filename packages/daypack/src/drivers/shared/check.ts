@@ -2,7 +2,7 @@ import type { Seq } from '../../model/edit.ts'
 import type { BlobRange, SessionId } from '../../model/driver.ts'
 import type { Entry } from '../../model/entry.ts'
 import { DaypackError } from '../../model/errors.ts'
-import type { Ref } from '../../model/block.ts'
+import type { Ref } from '../../model/message.ts'
 
 // What every driver asks of its arguments, so that all refuse alike.
 

@@ -1,4 +1,4 @@
-import { isStored } from '../../model/block.ts'
+import { isStored } from '../../model/message.ts'
 import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { View } from '../../view/view.ts'

@@ -1,7 +1,6 @@
-import { isStored, type Block } from '../../model/block.ts'
+import { isStored, type Block, type Message } from '../../model/message.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Seq } from '../../model/edit.ts'
-import type { Message } from '../../model/message.ts'
 import { clipMiddle } from '../clip.ts'
 import { ownWords, textSpeech } from '../speech.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Daypack } from '../../daypack.ts'
-import { hashOf } from '../../log/hash.ts'
+import { hashOf } from '../../log/intake.ts'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import type { Session } from '../../session/session.ts'

@@ -1,9 +1,9 @@
 import type { Daypack } from '../../daypack.ts'
 import { DaypackError } from '../../model/errors.ts'
 import type { RenderedMessage } from '../../model/codec.ts'
-import type { Block } from '../../model/block.ts'
+import type { Block } from '../../model/message.ts'
 import type { SessionId } from '../../model/driver.ts'
-import { textReader } from '../../session/effects.ts'
+import { textReader } from '../../session/planning.ts'
 import type { Session } from '../../session/session.ts'
 import { render } from '../../view/render.ts'
 

@@ -1,5 +1,5 @@
 import { anthropic } from '../../codecs/anthropic/index.ts'
-import { isList, isObject, stringAt } from '../../codecs/shared/json.ts'
+import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'

@@ -1,5 +1,5 @@
 import { openaiResponses } from '../../codecs/openai-responses/index.ts'
-import { isObject, stringAt } from '../../codecs/shared/json.ts'
+import { isObject, stringAt } from '../../codecs/shared/wire.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'

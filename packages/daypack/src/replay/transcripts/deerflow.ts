@@ -1,6 +1,6 @@
 import { parseArguments } from '../../codecs/shared/arguments.ts'
-import { isList, isObject, numberAt, stringAt } from '../../codecs/shared/json.ts'
-import type { Block } from '../../model/block.ts'
+import { isList, isObject, numberAt, stringAt } from '../../codecs/shared/wire.ts'
+import type { Block } from '../../model/message.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { assemble, type Step, type Transcript } from './transcript.ts'
 

@@ -1,5 +1,5 @@
-import { isList, isObject, stringAt } from '../../codecs/shared/json.ts'
-import type { Block } from '../../model/block.ts'
+import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
+import type { Block } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { assemble, type Step, type Transcript } from './transcript.ts'
 

@@ -1,5 +1,5 @@
 import { openaiChat } from '../../codecs/openai-chat/index.ts'
-import { isList, isObject, stringAt } from '../../codecs/shared/json.ts'
+import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { assemble, type Transcript, type TranscriptFormat } from './transcript.ts'
 

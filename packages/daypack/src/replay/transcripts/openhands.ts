@@ -1,5 +1,5 @@
 import { parseArguments } from '../../codecs/shared/arguments.ts'
-import { isList, isObject, stringAt } from '../../codecs/shared/json.ts'
+import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 

@@ -1,7 +1,6 @@
-import { isList, isObject, numberAt, stringAt } from '../../codecs/shared/json.ts'
-import type { Block } from '../../model/block.ts'
+import { isList, isObject, numberAt, stringAt } from '../../codecs/shared/wire.ts'
+import type { Block, Message } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
 import type { Billed } from '../../model/usage.ts'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { isList, isObject } from '../../codecs/shared/json.ts'
+import { isList, isObject } from '../../codecs/shared/wire.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { readClaudeCode } from './claude-code.ts'
 import { readCodex } from './codex.ts'

@@ -1,6 +1,6 @@
 import { anthropic } from '../../codecs/anthropic/index.ts'
 import { openaiChat } from '../../codecs/openai-chat/index.ts'
-import { isList, isObject, stringAt } from '../../codecs/shared/json.ts'
+import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { assemble, type Transcript } from './transcript.ts'
 

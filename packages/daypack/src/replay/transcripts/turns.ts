@@ -1,5 +1,5 @@
-import type { Block } from '../../model/block.ts'
-import { isList, isObject, stringAt } from '../../codecs/shared/json.ts'
+import type { Block } from '../../model/message.ts'
+import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
 import type { Json, JsonObject, Millis } from '../../model/json.ts'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { match } from './sync.ts'
+import { match } from './intake.ts'
 
 const known = (...hashes: string[]) => hashes.map((hash, index) => ({ seq: (index + 1) * 10, hash }))
 

@@ -1,0 +1,146 @@
+import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
+import { toolCalls, type Message } from '../../model/message.ts'
+
+export { isList, isObject }
+
+/** Equal as JSON text, key order included. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+export function stringAt(value: unknown, key: string): string | undefined {
+  const found = isObject(value) ? value[key] : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
+export function numberAt(value: unknown, key: string): number | undefined {
+  const found = isObject(value) ? value[key] : undefined
+  return typeof found === 'number' ? found : undefined
+}
+
+/** JSON text of the parts of a request that are sent besides the conversation, in a fixed order. */
+export function extraText(request: object, keys: readonly string[]): string | undefined {
+  const found = keys.flatMap((key) => {
+    const value = (request as Record<string, unknown>)[key]
+    return value === undefined || value === null ? [] : [JSON.stringify(value)]
+  })
+  return found.length === 0 ? undefined : found.join('\n')
+}
+
+/** A copy with only the values that are there. */
+export function defined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+}
+
+/** What SDKs put into a response they parsed for the caller; unknown to the provider when it is sent back. */
+const PARSED = ['parsed', 'parsed_arguments']
+
+/** The object without what the SDK added, in it and in the lists and objects named. */
+export function unparsed(wire: Json, inside: readonly string[]): Json {
+  if (isList(wire)) return wire.map((part) => unparsed(part, inside))
+  if (!isObject(wire)) return wire
+  const entries = Object.entries(wire).filter(([key]) => !PARSED.includes(key))
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, inside.includes(key) ? unparsed(value, inside) : value]),
+  )
+}
+
+/**
+ * What a wire object has beyond its canonical form. `shape` is the object with its slots blanked (it keeps unknown fields
+ * and key order, never the content); `cache` is its cache marker and where the key stood.
+ */
+export type Residue = { readonly shape?: JsonObject; readonly cache?: { readonly at: number; readonly value: Json } }
+
+/** Keys that carry cache markers, on all wires. */
+const MARKERS = ['cache_control', 'prompt_cache_breakpoint']
+
+export function residueOf(wire: JsonObject, canonical: JsonObject, slots: readonly string[]): Residue | undefined {
+  const keys = Object.keys(wire)
+  const at = keys.findIndex((key) => MARKERS.includes(key))
+  const marker = keys[at]
+  const shape = blanked(wire, slots, marker)
+  const plain = same(shape, canonical, slots)
+  if (plain && marker === undefined) return undefined
+  return {
+    ...(plain ? {} : { shape }),
+    ...(marker === undefined ? {} : { cache: { at, value: { [marker]: wire[marker] ?? null } } }),
+  }
+}
+
+/** The wire object again: the canonical form, put into the remembered shape. Slots that lost their value are left out. */
+export function rebuilt(canonical: JsonObject, residue: Residue | undefined, slots: readonly string[]): JsonObject {
+  if (!residue) return canonical
+  const { shape, cache } = residue
+  let entries = Object.entries(canonical)
+  if (shape) {
+    const kept = Object.entries(shape).flatMap(([key, value]): [string, Json][] => {
+      if (slots.includes(key) && key in canonical) return [[key, canonical[key] ?? null]]
+      return slots.includes(key) && value !== null ? [] : [[key, value]]
+    })
+    entries = [...kept, ...entries.filter(([key]) => slots.includes(key) && !Object.hasOwn(shape, key))]
+  }
+  if (cache && isObject(cache.value)) entries.splice(cache.at, 0, ...Object.entries(cache.value))
+  return Object.fromEntries(entries)
+}
+
+/** The residue a codec stored, if it is one. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each codec names what it stored
+export function asResidue<T extends Residue>(wire: Json | undefined): T | undefined {
+  return isObject(wire) ? (wire as T) : undefined
+}
+
+/** Null slots stay null, so that `"refusal": null` is not taken for a refusal that was left out. */
+function blanked(wire: JsonObject, slots: readonly string[], without?: string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(wire).flatMap(([key, value]) =>
+      key === without ? [] : [[key, slots.includes(key) && value !== null ? 0 : value]],
+    ),
+  )
+}
+
+function same(shape: JsonObject, canonical: JsonObject, slots: readonly string[]): boolean {
+  const keys = Object.keys(shape)
+  const expected = Object.keys(canonical)
+  if (keys.length !== expected.length) return false
+  return keys.every(
+    (key, index) => key === expected[index] && (slots.includes(key) || sameJson(shape[key], canonical[key])),
+  )
+}
+
+type Tools = Map<string, string>
+type Known = { readonly message: Message; readonly content: unknown; readonly length: number }
+
+/** The newest messages are decoded again each time: callers still change those in place. */
+const RECENT = 4
+
+/**
+ * Callers resend the objects they sent before; decoding one of them again gives the same Message object, so that a turn
+ * costs what is new. An object that was sent and is no longer recent is not looked into again: to change it, replace it.
+ */
+export function decoderOf(
+  decode: (wire: Json, tools: Tools) => Message,
+): (wires: readonly unknown[], tools: Tools) => Message[] {
+  const known = new WeakMap<object, Known>()
+  return (wires, tools) =>
+    wires.map((wire, index) => {
+      const isRecent = index >= wires.length - RECENT
+      const hit = typeof wire === 'object' && wire !== null && !isRecent ? known.get(wire) : undefined
+      if (hit && hit.content === contentOf(wire) && hit.length === lengthOf(hit.content)) {
+        for (const call of toolCalls(hit.message)) tools.set(call.callId, call.tool)
+        return hit.message
+      }
+      const message = decode(wire as Json, tools)
+      if (typeof wire === 'object' && wire !== null && !isRecent) {
+        known.set(wire, { message, content: contentOf(wire), length: lengthOf(contentOf(wire)) })
+      }
+      return message
+    })
+}
+
+function contentOf(wire: unknown): unknown {
+  return (wire as { content?: unknown }).content
+}
+
+function lengthOf(content: unknown): number {
+  return Array.isArray(content) ? content.length : 0
+}
