@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sentences } from '../../packages/daypack/src/memory/write/extract.ts'
-import { isStatement, kindOfStatement } from '../../packages/daypack/src/memory/write/wording/index.ts'
+import { isStatement, kindOfStatement } from '../../packages/daypack/src/memory/write/wording.ts'
 import { sharedData } from '../../packages/daypack/test/shared-data.ts'
 
 const data = sharedData()

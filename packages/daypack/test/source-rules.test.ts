@@ -102,6 +102,19 @@ describe('import direction', () => {
     expect(found).toEqual([])
   })
 
+  test('F-53: the folders of memory stand in layers', () => {
+    // Lowest first: each may import the folders before it.
+    const LAYERS = [
+      ...['language', 'text', 'chunk', 'index', 'notes', 'meaning', 'trust', 'vectors', 'watch', 'search', 'tools'],
+      ...['write', 'consolidate', 'recall'],
+    ]
+    const layer = (file: string): number => LAYERS.indexOf(/\bmemory\/([\w-]+)\//.exec(file)?.[1] ?? '')
+    const wrong = fileArrows(SRC)
+      .filter(({ from, to }) => layer(from) >= 0 && layer(to) > layer(from))
+      .map(({ from, to }) => `${from} imports ${to}`)
+    expect(wrong).toEqual([])
+  })
+
   test('F-53: no file imports in a circle; for types alone it may, inside its folder', () => {
     const running = fileArrows(SRC).filter(({ isType }) => !isType)
     expect(cycles(running.map(({ from, to }) => [from, to] as const))).toEqual([])

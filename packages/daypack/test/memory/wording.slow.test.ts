@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { sentences } from '../../src/memory/write/extract.ts'
-import { isStatement, kindOfStatement } from '../../src/memory/write/wording/index.ts'
+import { isStatement, kindOfStatement } from '../../src/memory/write/wording.ts'
 import { NO_DATA, sharedData } from '../shared-data.ts'
 
 const data = sharedData()

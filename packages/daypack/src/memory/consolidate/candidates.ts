@@ -4,7 +4,7 @@ import { dayLog } from '../notes/path.ts'
 import { isTrusted } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import { labelled } from '../notes/item.ts'
-import { isAtHand, isHabit, isMomentary, kindOfStatement } from '../write/wording/index.ts'
+import { isAtHand, isHabit, isMomentary, kindOfStatement } from '../write/wording.ts'
 import type { Candidate } from '../write/edit.ts'
 
 /** A paragraph is no statement, unless somebody has labelled it. */

@@ -1,3 +1,4 @@
+import { sourcesOf } from '../language/index.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Provenance } from './provenance.ts'
 
@@ -19,24 +20,12 @@ export function itemText(item: Pick<Item, 'kind' | 'text'>): string {
 }
 
 /** How models and people name the kinds, in the languages we know. */
-const LABELS: readonly (readonly [ItemKind, RegExp])[] = [
-  [
-    'Preference',
-    /^(?:preferences?|habits?|preferencias?|präferenz(?:en)?|vorlieben?|préférences?|偏好|喜好|习惯|好み|設定)$/i,
+const LABELS = (['preference', 'decision', 'lesson', 'fact'] as const).map(
+  (name): readonly [ItemKind, RegExp] => [
+    KINDS.find((kind) => kind.toLowerCase() === name) ?? 'Fact',
+    new RegExp(`^(?:${sourcesOf(({ labels }) => labels?.[name]).join('|')})$`, 'iu'),
   ],
-  [
-    'Decision',
-    /^(?:decisions?|decided|decisi[oó]n(?:es)?|decidido|entscheidung(?:en)?|entschieden|beschlossen|décisions?|décidé|决定|决策|決定|決定事項)$/i,
-  ],
-  [
-    'Lesson',
-    /^(?:lessons?|lessons? learned|try-?error|mistakes?|lecci(?:ó|o)n(?:es)?|lehren?|lektion(?:en)?|leçons?|教训|经验|教訓)$/i,
-  ],
-  [
-    'Fact',
-    /^(?:facts?|personal|personal facts?|profile|notes?|hechos?|datos?|fakten|fakt|tatsachen?|faits?|事实|个人|个人信息|事実|メモ)$/i,
-  ],
-]
+)
 
 /** The kind of a statement, by its label; undefined when it has none. */
 export function labelled(text: string): { kind: ItemKind | undefined; text: string } {

@@ -1,65 +1,42 @@
+import { anyLanguage, LANGUAGES } from '../language/index.ts'
+import type { Relative } from '../language/language.ts'
 import { dayNumber, partsOf } from './days.ts'
 
 /** Days a text speaks about, both ends included. `yearly`: the same days of any year, since the text names none. */
 export type DateWindow = { readonly from: number; readonly to: number; readonly yearly?: boolean }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const MONTH =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
-const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const NUMBERS: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  一: 1,
-  两: 2,
-  二: 2,
-  三: 3,
-  四: 4,
-  五: 5,
-  六: 6,
-  七: 7,
-  八: 8,
-  九: 9,
-  十: 10,
-}
-const UNIT_DAYS: Readonly<Record<string, number>> = {
-  day: 1,
-  week: 7,
-  month: 30,
-  year: 365,
-  天: 1,
-  日: 1,
-  周: 7,
-  星期: 7,
-  月: 30,
-  年: 365,
-}
+const calendars = LANGUAGES.flatMap(({ calendar }) => calendar ?? [])
+const MONTHS = Array.from({ length: 12 }, (_, index) =>
+  [...new Set(calendars.flatMap(({ months }) => months?.[index] ?? []))].join('|'),
+)
+const NAMED_MONTHS = MONTHS.map((names) => new RegExp(`^(?:${names})$`, 'iu'))
+const MONTH = `(${MONTHS.join('|')})(?!\\p{L})\\.?`
+const DAY = '(\\d{1,2})(?:st|nd|rd|th|\\.)?'
+const OF = '(?:(?:of|de)\\s+)?'
 
 const ISO = /(?<!\d)((?:19|20)\d\d)[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})(?!\d)/g
 const ISO_MONTH = /(?<![\d-])((?:19|20)\d\d)(?:-|年)(\d{1,2})(?:月|(?![\d-]))(?!\s?\d)/g
 const MONTH_DAY_ZH = /(?<![\d年])(\d{1,2})月(\d{1,2})[日号]/g
 const MONTH_ZH = /(?<![\d年])(\d{1,2})月份?(?!\d)/g
-const DAY_MONTH = new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}(?:,?\\s+((?:19|20)\\d\\d))?`, 'gi')
-const MONTH_DAY = new RegExp(`\\b${MONTH}\\s+${DAY}(?!\\d)(?:,?\\s+((?:19|20)\\d\\d))?`, 'gi')
-const MONTH_YEAR = new RegExp(`\\b${MONTH},?\\s+(?:of\\s+)?((?:19|20)\\d\\d)`, 'gi')
+const DAY_MONTH = new RegExp(`(?<!\\d)${DAY}\\s+${OF}${MONTH}(?:,?\\s+${OF}((?:19|20)\\d\\d))?`, 'giu')
+const MONTH_DAY = new RegExp(`(?<!\\p{L})${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s+((?:19|20)\\d\\d))?`, 'giu')
+const MONTH_YEAR = new RegExp(`(?<!\\p{L})${MONTH},?\\s+${OF}((?:19|20)\\d\\d)`, 'giu')
 const BARE_MONTH = new RegExp(
-  `\\b(?:in|during|since|last|this|early|late|mid|of|through|throughout)[\\s-]+${MONTH}\\b`,
-  'gi',
+  `(?<!\\p{L})(?:in|during|since|last|this|early|late|mid|of|through|throughout|en|im|seit|desde)[\\s-]+${MONTH}`,
+  'giu',
 )
 const BARE_YEAR = /(?:\b(?:in|during|since|of)\s+|(?<![\d.]))((?:19|20)\d\d)(?:年(?!\d)|\b(?![-/.]\d))/g
-const AGO = /\b(\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s+(day|week|month|year)s?\s+ago\b/gi
-const AGO_ZH = /((?<!\d)\d+|[一两二三四五六七八九十])个?(天|日|周|星期|月|年)之?前/g
+const AGO = calendars.flatMap((calendar) =>
+  calendar.ago === undefined ? [] : [{ calendar, pattern: new RegExp(calendar.ago, 'giu') }],
+)
+const RELATIVE = new Map(
+  (
+    [
+      ...['yesterday', 'before yesterday', 'today', 'last week', 'this week', 'last weekend'],
+      ...['last month', 'this month', 'last year', 'this year'],
+    ] as Relative[]
+  ).map((name) => [name, anyLanguage(({ calendar }) => calendar?.relative?.[name])]),
+)
 
 /** Every date a text names outright, as windows; parts already taken by a fuller form are not read again. */
 export function absoluteDates(text: string): DateWindow[] {
@@ -106,28 +83,28 @@ function relativeDates(query: string, today: number): DateWindow[] {
   const found: DateWindow[] = []
   const { year, month, weekday } = partsOf(today)
   const monday = today - ((weekday + 6) % 7)
-  const add = (pattern: RegExp, from: number, to: number): void => {
-    if (pattern.test(text)) found.push({ from, to })
+  const add = (name: Relative, from: number, to: number): void => {
+    if (RELATIVE.get(name)?.test(text) === true) found.push({ from, to })
   }
-  add(/\byesterday\b|昨天|昨日/, today - 1, today - 1)
-  add(/前天/, today - 2, today - 2)
-  add(/\btoday\b|\bthis (?:morning|afternoon|evening)\b|今天|今日/, today, today)
-  add(/\blast week\b|上周|上星期|上个星期/, monday - 7, monday - 1)
-  add(/\bthis week\b|这周|本周|这星期/, monday, monday + 6)
-  add(/\blast weekend\b|上周末/, monday - 2, monday - 1)
+  add('yesterday', today - 1, today - 1)
+  add('before yesterday', today - 2, today - 2)
+  add('today', today, today)
+  add('last week', monday - 7, monday - 1)
+  add('this week', monday, monday + 6)
+  add('last weekend', monday - 2, monday - 1)
   const before = wholeMonth(month === 1 ? year - 1 : year, month === 1 ? 12 : month - 1) as DateWindow
   const current = wholeMonth(year, month) as DateWindow
-  add(/\blast month\b|上个?月/, before.from, before.to)
-  add(/\bthis month\b|这个月|本月/, current.from, current.to)
-  add(/\blast year\b|去年/, dayNumber(year - 1, 1, 1) as number, dayNumber(year - 1, 12, 31) as number)
-  add(/\bthis year\b|今年/, dayNumber(year, 1, 1) as number, dayNumber(year, 12, 31) as number)
-  for (const [index, name] of WEEKDAYS.entries()) {
+  add('last month', before.from, before.to)
+  add('this month', current.from, current.to)
+  add('last year', dayNumber(year - 1, 1, 1) as number, dayNumber(year - 1, 12, 31) as number)
+  add('this year', dayNumber(year, 1, 1) as number, dayNumber(year, 12, 31) as number)
+  for (const [index, name] of (LANGUAGES[0]?.calendar?.weekdays ?? []).entries()) {
     const back = (weekday - index + 7) % 7 || 7
-    add(new RegExp(`\\b(?:last|on) ${name}\\b`), today - back, today - back)
+    if (new RegExp(`\\b(?:last|on) ${name}\\b`).test(text)) found.push({ from: today - back, to: today - back })
   }
-  for (const pattern of [AGO, AGO_ZH]) {
-    for (const [, amount = '', unit = ''] of text.matchAll(pattern)) {
-      const days = (NUMBERS[amount] ?? Number(amount)) * (UNIT_DAYS[unit] ?? 1)
+  for (const { pattern, calendar } of AGO) {
+    for (const { groups: { amount = '', unit = '' } = {} } of text.matchAll(pattern)) {
+      const days = (calendar.numbers?.[amount] ?? Number(amount)) * (calendar.unitDays?.[unit] ?? 1)
       const slack = Math.floor(days / 7)
       found.push({ from: today - days - slack, to: today - days + slack })
     }
@@ -135,8 +112,8 @@ function relativeDates(query: string, today: number): DateWindow[] {
   return found
 }
 
-function monthNumber(name: string | undefined): number {
-  return MONTHS.indexOf((name ?? '').toLowerCase().slice(0, 3)) + 1
+function monthNumber(name = ''): number {
+  return NAMED_MONTHS.findIndex((names) => names.test(name)) + 1
 }
 
 function oneDay(year: number, month: number, day: number): DateWindow | undefined {

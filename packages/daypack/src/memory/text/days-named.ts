@@ -1,15 +1,19 @@
-const MONTHS =
-  'jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre'
+import { LANGUAGES } from '../language/index.ts'
+
+const calendars = LANGUAGES.flatMap(({ calendar }) => calendar ?? [])
+const MONTHS = [...new Set(calendars.flatMap(({ months = [] }) => months))].join('|')
+const WEEKDAYS = calendars.flatMap(({ weekdays = [] }) => weekdays)
+/** Letters stand at both ends of a name; Han characters need no such gap. */
+const spaced = WEEKDAYS.filter((name) => /^[a-zà-ÿ]/.test(name)).join('|')
 const DAY = new RegExp(
   [
     String.raw`\d{4}-\d{1,2}-\d{1,2}`,
-    String.raw`(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]`,
+    ...calendars.flatMap(({ days = [] }) => days),
     String.raw`(?<!\p{L})(?:${MONTHS})\.? \d{1,2}(?!\d)(?:st|nd|rd|th)?`,
     String.raw`(?<!\d)\d{1,2}(?:\.|st|nd|rd|th)? (?:of |de )?(?:${MONTHS})(?!\p{L})`,
-    String.raw`(?<![\d.])\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?![\d.])`,
     String.raw`(?<![\d/])\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`,
-    String.raw`(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miércoles|jueves|viernes|sábado|domingo|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?!\p{L})`,
-    '(?:星期|周|礼拜)[一二三四五六日天]|[月火水木金土日]曜日?',
+    String.raw`(?<!\p{L})(?:${spaced})s?(?!\p{L})`,
+    ...WEEKDAYS.filter((name) => !/^[a-zà-ÿ]/.test(name)),
   ].join('|'),
   'giu',
 )

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../language/index.ts'
 import { exactParts } from './exact.ts'
 import { SPEAKER, TELLING } from './lineage.ts'
 import { contentTerms, share, wordsOf } from './terms.ts'
@@ -51,6 +52,16 @@ function capitals(text: string): string[] {
 /** Characters that write foreign names by their sound. */
 const SOUNDS =
   '阿埃艾安奥巴贝比彼伯勃布查达丹德狄迪蒂杜多厄恩尔法菲费芬佛夫弗福盖戈格古哈海汉赫亨胡华霍吉基加杰金卡凯坎康考柯科克肯库拉莱兰朗劳勒雷黎里理利莉莲列林琳留卢鲁伦罗洛吕马玛迈麦曼梅门蒙米密摩莫默姆穆纳娜奈内尼妮涅宁牛纽努诺欧帕潘佩彭皮珀普齐奇契乔切琴热仁日茹瑞萨塞赛桑瑟森莎沙山舍圣施什史士舒斯丝苏索塔泰坦汤唐陶特滕提廷图托瓦万汪威韦维温文翁沃乌武伍西希锡夏肖谢辛休修逊雅亚扬耶叶伊易因印英尤于约宰泽扎詹珍芝朱兹佐'
+/** A name in letters stands alone; Han characters need no gap. */
+function bounded(name: string): string {
+  return /^[a-zà-ÿ]/.test(name) ? String.raw`(?<!\p{L})(?:${name})(?!\p{L})` : name
+}
+
+/** `mar(?:ch)?` in full: an abbreviation is too short to be sure of. */
+function longName(month: string): string {
+  return bounded(month.replaceAll(')?', ')'))
+}
+
 const NAMED: readonly RegExp[] = [
   /[\p{sc=Katakana}ー・]{2,}/gu,
   new RegExp(`[${SOUNDS}]{3,}`, 'gu'),
@@ -58,8 +69,8 @@ const NAMED: readonly RegExp[] = [
   /(\p{sc=Han}{2,4}?)(?:に住|出身|在住|で働|さん|在住)/gu,
   /\p{sc=Han}{2,3}?[市省县区町県]/gu,
   /[〇零一二两三四五六七八九十百千万]+(?:年|月|日|号|点|岁|歳|時|个|元|円|万)/gu,
-  /(?:星期|周|礼拜)[一二三四五六日天]|[月火水木金土日]曜/gu,
-  /(?<!\p{L})(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre)(?!\p{L})/giu,
+  new RegExp(LANGUAGES.flatMap(({ calendar }) => calendar?.weekdays ?? []).map(bounded).join('|'), 'giu'),
+  new RegExp(LANGUAGES.flatMap(({ calendar }) => calendar?.months ?? []).map(longName).join('|'), 'giu'),
 ]
 
 function clauses(text: string): string[] {

@@ -1,4 +1,5 @@
 import type { Seq } from '../../model/edit.ts'
+import { anyLanguage } from '../language/index.ts'
 import { exactParts } from './exact.ts'
 import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts'
 import { contentTerms, share } from './terms.ts'
@@ -53,15 +54,13 @@ export function lineageOf(text: string, heard: readonly Heard[], before: Provena
 }
 
 /** Words that tell of a statement rather than belong to it. */
-export const TELLING =
-  /\b(?:preferences?|prefers?|preferred|wants?|wanted|likes?|asked|asks?|says?|said|states?|stated|requests?|requested|decides?|decided|decision|facts?|notes?|uses?|using|should|would|prefiere|quiere|bevorzugt|möchte|will|préfère|veut)\b|偏好|喜欢|希望|要求|决定|好む|望む/gi
+export const TELLING = anyLanguage(({ stance }) => stance?.telling, 'giu')
 
-const NEGATIVE =
-  /\b(?:no|not|never|none|cannot|without|off|stop|avoid|disabled?|forbid(?:den)?|refuse|nicht|nie|niemals|kein\w*|ohne|nunca|jamás|tampoco|sin|pas|jamais|sans|aucune?)\b|n[’']t\b|\bdont\b|不|没|别|勿|禁止|ない|ません|なく/i
+const NEGATIVE = anyLanguage(({ stance }) => stance?.no)
 
 /** `Never use tabs` is not the user's when they said `use tabs`: the clause it comes from must not say the opposite. */
 function sameMind(text: string, said: string): boolean {
-  const about = contentTerms(bare(text).replace(TELLING, ' ').replace(new RegExp(NEGATIVE, 'gi'), ' '))
+  const about = contentTerms(bare(text).replace(TELLING, ' ').replace(new RegExp(NEGATIVE, 'giu'), ' '))
   const clauses = said.split(/(?<=[.!?;:,])\s+|[\n。！？；，、：]+/)
   const near = clauses.filter((clause) => share(about, contentTerms(bare(clause))) >= GROUNDED)
   return (near.length > 0 ? near : [said]).some((each) => NEGATIVE.test(each) === NEGATIVE.test(text))
@@ -76,8 +75,7 @@ function termsOf(said: Heard): ReadonlySet<string> {
   return terms
 }
 
-export const SPEAKER =
-  /(?<!\p{L})(?:(?:the )?user(?:'s)?|(?:el |la )?usuari[oa]|(?:der |die )?(?:be)?nutzer(?:in)?|l['’]utilisat(?:eur|rice))(?!\p{L})|用户|我们?|ユーザー|私|僕/giu
+export const SPEAKER = anyLanguage(({ stance }) => stance?.speaker, 'giu')
 
 /** `The user prefers tea` and `I prefer tea` say the same. */
 function bare(text: string): string {

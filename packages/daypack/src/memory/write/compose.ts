@@ -9,7 +9,7 @@ import { appended, appendedTo, type Update, updateNote } from '../notes/update.t
 import type { Admit } from '../trust/ingress.ts'
 import { isTrusted, joinSources, PERSON, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
-import { kindOfStatement } from './wording/index.ts'
+import { kindOfStatement } from './wording.ts'
 
 export type WriteContext = { readonly notes: NoteStore; readonly admit: Admit; readonly today: string }
 

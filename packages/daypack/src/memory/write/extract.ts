@@ -4,7 +4,7 @@ import { normalForm } from '../trust/terms.ts'
 import type { Item } from '../notes/item.ts'
 import { lessons } from './lessons.ts'
 import type { Speech } from './speech.ts'
-import { isStatement, kindOfStatement, withoutLeadIn } from './wording/index.ts'
+import { isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
 
 /** Of one flush: a runaway guard, well above what people say between two of them. */
 export const MAX_ITEMS = 60

@@ -1,3 +1,5 @@
+import { anyLanguage, sourcesOf } from '../language/index.ts'
+
 /** A user message longer than this is a pasted document, not something the user says. */
 const MAX_SPOKEN = 4_000
 
@@ -52,10 +54,8 @@ function chatStart(lines: readonly string[]): number {
   return names.size >= 2 && said.length > names.size ? (said[0]?.index ?? -1) : -1
 }
 
-const SIGN_OFF =
-  /^(?:(?:best|kind|warm|many)(?: regards| wishes)?|regards|cheers|sincerely(?: yours)?|yours (?:truly|sincerely)|mit (?:freundlichen|besten) grüßen|(?:viele|liebe|beste) grüße|vg|lg|cordialement|bien à (?:toi|vous)|saludos(?: cordiales)?|un saludo|atentamente|cordiali saluti|此致|敬具|よろしくお願いします)[,.!]?$/i
-const GREETING =
-  /^(?:hi|hello|hey|dear|hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag|bonjour|salut|chère?|hola|querid[oa]|estimad[oa]|ciao|caro|cara)\b.{0,60}[,:!]?$|^.{1,20}(?:様|さん|您好|你好)[,，:：]?$/i
+const SIGN_OFF = new RegExp(`^(?:${sourcesOf(({ letter }) => letter?.signOff).join('|')})[,.!]?$`, 'iu')
+const GREETING = anyLanguage(({ letter }) => letter && `^(?:${letter.greeting})(?!\\p{L}).{0,60}[,:!]?$`)
 
 /** Where a letter with greeting and signature begins: nobody signs what they tell their assistant. -1: nowhere. */
 function letterStart(lines: readonly string[]): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHabit, isMomentary, isStatement, kindOfStatement, withoutLeadIn } from './index.ts'
+import { isHabit, isMomentary, isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
 
 const kind = (text: string): string | undefined => (isStatement(text) ? kindOfStatement(text) : undefined)
 

@@ -1,8 +1,8 @@
-import { either, opening, words, type Wording } from './wording.ts'
+import { either, opening, words, type Language, type Wording } from './language.ts'
 
 const PLEASE = "s['’]il (?:te|vous) plaît|et|aussi"
 
-export const french: Wording = {
+const wording: Wording = {
   decision: words(
     "(?:nous avons|on a|j['’]ai) (?:décidé|choisi|opté)",
     '(?:on (?:passe|migre|reste)|nous (?:passons|migrons|restons)) (?:à|de|sur|sous|avec) \\p{L}+',
@@ -93,4 +93,59 @@ export const french: Wording = {
     'cette semaine',
     'ce soir',
   ),
+}
+
+const STOP_WORDS = `du des et est un une dans qui que quoi quel quelle quels quelles où quand pourquoi pas sur avec ce cette ces
+ont sont été aux ou leur leurs il elle ils elles nous vous je tu`
+
+export const french: Language = {
+  code: 'fr',
+  stopWords: STOP_WORDS,
+  wording,
+  calendar: {
+    months: [
+      ...['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août'],
+      ...['septembre', 'octobre', 'novembre', 'décembre'],
+    ],
+    weekdays: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
+    relative: {
+      yesterday: String.raw`\bhier\b`,
+      'before yesterday': String.raw`\bavant-hier\b`,
+      today: String.raw`\baujourd['’]hui\b`,
+      'last week': String.raw`\bla semaine dernière`,
+      'this week': String.raw`\bcette semaine\b`,
+      'last month': String.raw`\ble mois dernier\b`,
+      'this month': String.raw`\bce mois-ci\b`,
+      'last year': String.raw`\bl['’](?:an dernier|année dernière)`,
+      'this year': String.raw`\bcette année`,
+    },
+    ago: String.raw`\bil y a (?<amount>\d+|une?|deux|trois|quatre|cinq|six) (?<unit>jour|semaine|mois|an)`,
+    numbers: { un: 1, une: 1, deux: 2, trois: 3, quatre: 4, cinq: 5, six: 6 },
+    unitDays: { jour: 1, semaine: 7, mois: 30, an: 365 },
+  },
+  asks: {
+    when: String.raw`(?<!\p{L})(?:quand|quel(?:le)? (?:jour|date|heure|année|mois))(?!\p{L})`,
+    howMany: String.raw`(?<!\p{L})combien(?!\p{L})`,
+    firstPerson: String.raw`(?<!\p{L})(?:je|moi|mes)(?!\p{L})|(?<!\p{L})j['’]`,
+    latest: String.raw`(?<!\p{L})(?:derni(?:er|ère)s?|actuel(?:le)?(?:ment)?|le plus récent)(?!\p{L})`,
+  },
+  stance: {
+    speaker: String.raw`(?<!\p{L})l['’]utilisat(?:eur|rice)(?!\p{L})`,
+    telling: String.raw`\b(?:préfère|veut)\b`,
+    no: String.raw`\b(?:pas|jamais|sans|aucune?)\b`,
+    order: String.raw`\b(?:toujours|jamais|ne|pas|je|on|nous)\b|[jn]['’]`,
+    slots: [
+      /(?<slot>j['’]habite(?: à)?|je m['’]appelle|je travaille chez) (?<value>[^,.;]+)/iu,
+      /(?<!\p{L})(?:mon|ma|notre) (?<slot>\p{L}+) (?:est|s['’]appelle) (?<value>[^,.;]+)/iu,
+    ],
+    replacements: [/(?<b>[\w.+#-]+) (?:au lieu de|plutôt que) (?<a>[\w.+#-]+)/iu],
+    inUse: String.raw`\b(?:utilis\w+|est)\b`,
+  },
+  labels: {
+    preference: 'préférences?',
+    decision: 'décisions?|décidé',
+    lesson: 'leçons?',
+    fact: 'faits?',
+  },
+  letter: { greeting: 'bonjour|salut|chère?', signOff: 'cordialement|bien à (?:toi|vous)' },
 }

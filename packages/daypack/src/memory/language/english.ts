@@ -1,4 +1,4 @@
-import { either, opening, words, type Wording } from './wording.ts'
+import { either, opening, words, type Language, type Wording } from './language.ts'
 
 const PLEASE = 'please|pls|ok|okay|so|and|also|now|then'
 const KIN =
@@ -10,7 +10,7 @@ const STATE =
 const ROLE =
   '(?:developer|dev|programmer|engineer|lead|architect|designer|manager|student|teacher|professor|doctor|nurse|lawyer|writer|author|editor|journalist|founder|owner|analyst|scientist|researcher|consultant|freelancer|translator|accountant|musician|chef|photographer|admin|sysadmin|intern)'
 
-export const english: Wording = {
+const wording: Wording = {
   decision: either(
     /(?:^(?:(?:ok(?:ay)?|so|and|also|finally|yes),? )*|\b(?:i|we|team)(?:['’]ve| have| has)? (?:just |finally |now |also )?)decided (?:to|on|against|that)\b|\b(?:we agreed|settled on|the decision is|(?:let'?s|we(?:'ll| will| are going to)|i(?:'ll| will)) (?:also )?(?:go with|use\b|switch|stick (?:with|to)|move (?:to|from)|adopt|replace|migrate)|(?:we|i)(?:'ve| have)? (?:switched|moved|migrated|chose|picked) |^(?:please |now )?(?:replace \S+ (?:with|by)|switch(?:ed)? (?:from|to)|migrate (?:from|to)))/i,
     words(
@@ -85,4 +85,83 @@ export const english: Wording = {
     /\b(?:is|are|will be|falls|takes place|happens|was set)(?: (?:now|only|planned|scheduled|set|fixed))?(?: (?:on|by|for|until))?(?: the| \w+day,?)? ?@/i,
   momentary:
     /\b(?:today|tonight|right now|for now|this time|just now|at the moment|currently|yesterday|tomorrow|this (?:morning|afternoon|evening|week)|temporarily)\b/i,
+}
+
+const STOP_WORDS = `a about above after again all also am an and any are aren't as at be because been before being below between
+both but by can can't cannot could couldn't did didn't do does doesn't doing don't down during each either else ever few for
+from further get gets getting got had hadn't has hasn't have haven't having he he'd he'll her here here's hers herself hey hi him
+himself his how how's i i'd i'll i'm i've if in into is isn't it it's its itself just let let's like me might mine more most much many
+must my myself no nor not of off oh ok okay on once only onto or other our ours ourselves out over own please same shall she she'd
+she'll should shouldn't so some such than that that's the their theirs them themselves then there there's these they they'd
+they'll they're they've this those through to too under until up upon us very was wasn't we we'd we'll we're we've well were
+weren't what what's whats when when's where where's which while who who's whom whose why why's will with won't would wouldn't
+yeah yes yet you you'd you'll you're you've your yours yourself yourselves`
+
+export const english: Language = {
+  code: 'en',
+  stopWords: STOP_WORDS,
+  wording,
+  calendar: {
+    months: [
+      ...['jan(?:uary)?', 'feb(?:ruary)?', 'mar(?:ch)?', 'apr(?:il)?', 'may', 'june?', 'july?', 'aug(?:ust)?'],
+      ...['sept?(?:ember)?', 'oct(?:ober)?', 'nov(?:ember)?', 'dec(?:ember)?'],
+    ],
+    weekdays: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
+    relative: {
+      yesterday: String.raw`\byesterday\b`,
+      today: String.raw`\btoday\b|\bthis (?:morning|afternoon|evening)\b`,
+      'last week': String.raw`\blast week\b`,
+      'this week': String.raw`\bthis week\b`,
+      'last weekend': String.raw`\blast weekend\b`,
+      'last month': String.raw`\blast month\b`,
+      'this month': String.raw`\bthis month\b`,
+      'last year': String.raw`\blast year\b`,
+      'this year': String.raw`\bthis year\b`,
+    },
+    ago: String.raw`\b(?<amount>\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?<unit>day|week|month|year)s?\s+ago\b`,
+    numbers: { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+    unitDays: { day: 1, week: 7, month: 30, year: 365 },
+  },
+  asks: {
+    when: String.raw`\b(?:when|what (?:time|date|day|year|month)|which (?:day|date|year|month|week)|how long|how recently|how often)\b`,
+    howMany: String.raw`\bhow (?:many|much|old|far|tall|big|long|often)\b|\bwhat (?:number|percentage|amount|age|is the (?:total|number))\b`,
+    firstPerson: String.raw`\b(?:i|i'm|i've|i'd|me|my|mine|myself)\b`,
+    secondPerson: String.raw`\b(?:did|have|had|do|were|are|can|could|would|will) you\b(?! (?:still )?(?:remember|recall|know|think|tell me|remind|find))|\byou(?:'ve|'d| have| had)?(?: \w+ly| once| just| ever)? (?:recommend|suggest|advis|gave|give|told|tell|mention|said|say|shar|teach|taught|explain|show|propos|provid|list|wrote|describ|help|offer|creat|made)|\byour (?:advice|suggestion|recommendation|answer|reply|response|opinion|list|example)`,
+    latest: String.raw`\b(?:latest|newest|most recent(?:ly)?|last time|current(?:ly)?|so far|up to date|right now|these days)\b`,
+  },
+  tells: {
+    time: String.raw`\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|weekend|ago|morning|afternoon|evening|(?:last|next|this|every|past)\s+(?:night|week|month|year|summer|winter|spring|fall|autumn|time|few)|(?:few|couple of|\d+)\s+(?:minute|hour|day|week|month|year)s?|since|recently|anniversary|birthday)\b`,
+    number: String.raw`\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|once|twice|couple|several|first|second|third)\b`,
+  },
+  stance: {
+    speaker: String.raw`(?<!\p{L})(?:the )?user(?:'s)?(?!\p{L})`,
+    telling: String.raw`\b(?:preferences?|prefers?|preferred|wants?|wanted|likes?|asked|asks?|says?|said|states?|stated|requests?|requested|decides?|decided|decision|facts?|notes?|uses?|using|should|would)\b`,
+    no: String.raw`\b(?:no|not|never|none|cannot|without|off|stop|avoid|disabled?|forbid(?:den)?|refuse|no longer)\b|n[’']t\b|\bdont\b`,
+    order: String.raw`\b(?:always|please|never|no longer|not|don'?t|do not|doesn'?t|avoid|stop|any ?more|using|use|i|we|isn'?t|prefer|like)\b`,
+    slots: [
+      /\b(?:my|our|the|user'?s?) (?<slot>(?:[\w-]+ ){0,3}[\w-]+) (?:is|are) (?:now |called )?(?<value>.+)/i,
+      /\b(?:i|we|user|project|team)?\s*(?:now )?(?:uses?|prefers?|runs?|deploys?(?: to| on)?|works? (?:at|for)|lives? in) (?<value>[^,.;]+?) (?:for|as) (?:the |our |my |all )?(?<slot>[^,.;]+)/i,
+      /\b(?<slot>i (?:live|work|study)) (?:in|at|for) (?<value>[^,.;]+)/i,
+      /(?<slot>call me|my name is|i am called) (?<value>[^,.;]+)/i,
+    ],
+    replacements: [
+      /\breplac(?:e|ed|ing) (?<a>[\w.+#-]+) (?:with|by) (?<b>[\w.+#-]+)/i,
+      /\b(?:switch|mov|migrat)\w* (?:over )?from (?<a>[\w.+#-]+) to (?<b>[\w.+#-]+)/i,
+      /\b(?<b>[\w.+#-]+) (?:instead of|rather than|not) (?<a>[\w.+#-]+)/i,
+    ],
+    inUse: String.raw`\b(?:uses?|using|runs?|prefers?|with|on|chose|decided|go with|stick|database|is)\b`,
+  },
+  labels: {
+    preference: 'preferences?|habits?',
+    decision: 'decisions?|decided',
+    lesson: 'lessons?|lessons? learned|try-?error|mistakes?',
+    fact: 'facts?|personal|personal facts?|profile|notes?',
+  },
+  letter: {
+    greeting: 'hi|hello|hey|dear',
+    signOff:
+      '(?:best|kind|warm|many)(?: regards| wishes)?|regards|cheers|sincerely(?: yours)?|yours (?:truly|sincerely)',
+  },
+  quietWords: `discuss discussed discussion mention mentioned talk talked tell told say said remember recall remind ask asked share shared
+conversation chat previous previously earlier last time times ever past thing things stuff something project`,
 }

@@ -1,10 +1,10 @@
-import { either, opening, words, type Wording } from './wording.ts'
+import { either, opening, words, type Language, type Wording } from './language.ts'
 
 const PLEASE = 'bitte|und|auch|hallo|also'
 const KIN =
   '(?:Frau|Mann|Partner(?:in)?|Freund(?:in)?|Sohn|Tochter|Mutter|Vater|Bruder|Schwester|Kind(?:er)?|Familie|Chef(?:in)?|Kolleg(?:e|in)|Hund|Katze)'
 
-export const german: Wording = {
+const wording: Wording = {
   decision: either(
     words(
       '(?:wir|ich) haben? (?:uns |mich )?[^.!?]{0,60}(?:entschieden|beschlossen|geeinigt)',
@@ -138,4 +138,67 @@ export const german: Wording = {
     'vorübergehend',
     'diese Woche',
   ),
+}
+
+const STOP_WORDS = `der das und den dem ein eine einer eines einem einen ist sind nicht mit von zu zum zur auf für auch im wie wer wann wo
+warum welche welcher welches wurde wurden werden wird sich bei nach aus oder über`
+
+export const german: Language = {
+  code: 'de',
+  stopWords: STOP_WORDS,
+  wording,
+  calendar: {
+    months: [
+      ...['jan(?:uar)?', 'feb(?:ruar)?', 'märz', 'apr(?:il)?', 'mai', 'juni', 'juli', 'aug(?:ust)?'],
+      ...['sept?(?:ember)?', 'okt(?:ober)?', 'nov(?:ember)?', 'dez(?:ember)?'],
+    ],
+    weekdays: ['sonntag', 'montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag'],
+    days: [String.raw`(?<![\d.])\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?![\d.])`],
+    relative: {
+      yesterday: String.raw`\bgestern\b`,
+      'before yesterday': String.raw`\bvorgestern\b`,
+      today: String.raw`\bheute\b`,
+      'last week': String.raw`\b(?:letzte|vorige) woche\b`,
+      'this week': String.raw`\bdiese woche\b`,
+      'last weekend': String.raw`\bletztes wochenende\b`,
+      'last month': String.raw`\b(?:letzten|vorigen) monat\b`,
+      'this month': String.raw`\bdiesen monat\b`,
+      'last year': String.raw`\b(?:letztes|voriges) jahr\b`,
+      'this year': String.raw`\bdieses jahr\b`,
+    },
+    ago: String.raw`\bvor (?<amount>\d+|eine[rm]|zwei|drei|vier|fünf|sechs) (?<unit>tag|woche|monat|jahr)`,
+    numbers: { einer: 1, einem: 1, zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6 },
+    unitDays: { tag: 1, woche: 7, monat: 30, jahr: 365 },
+  },
+  asks: {
+    when: String.raw`(?<!\p{L})(?:wann|welche[nrs]? (?:tag|datum|jahr|monat|woche)|wie (?:lange|oft))(?!\p{L})`,
+    howMany: String.raw`(?<!\p{L})wie ?(?:viele?|alt|weit|groß|hoch|lang)(?!\p{L})`,
+    firstPerson: String.raw`(?<!\p{L})(?:ich|mich|mir|meine?[rsnm]?)(?!\p{L})`,
+    latest: String.raw`(?<!\p{L})(?:neueste[rsn]?|zuletzt|aktuell(?:e[rsn]?)?|derzeit|letzte[sn]? mal)(?!\p{L})`,
+  },
+  stance: {
+    speaker: String.raw`(?<!\p{L})(?:der |die )?(?:be)?nutzer(?:in)?(?!\p{L})`,
+    telling: String.raw`\b(?:bevorzugt|möchte|will)\b`,
+    no: String.raw`\b(?:nicht|nie|niemals|kein\w*|ohne)\b`,
+    order: String.raw`\b(?:immer|nie|niemals|nicht|kein\w*|ich|wir)\b`,
+    slots: [
+      /(?<slot>ich wohne in|ich heiße|ich arbeite bei) (?<value>[^,.;]+)/iu,
+      /(?<!\p{L})(?:meine?|unsere?) (?<slot>\p{L}+) (?:ist|heißt) (?<value>[^,.;]+)/iu,
+    ],
+    replacements: [
+      /(?<!\p{L})von (?<a>[\w.+#-]+) (?:auf|zu) (?<b>[\w.+#-]+)/iu,
+      /(?<b>[\w.+#-]+) (?:statt|anstelle von) (?<a>[\w.+#-]+)/iu,
+    ],
+    inUse: String.raw`\b(?:nutz\w*|verwend\w*|ist)\b`,
+  },
+  labels: {
+    preference: 'präferenz(?:en)?|vorlieben?',
+    decision: 'entscheidung(?:en)?|entschieden|beschlossen',
+    lesson: 'lehren?|lektion(?:en)?',
+    fact: 'fakten|fakt|tatsachen?',
+  },
+  letter: {
+    greeting: 'hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag',
+    signOff: 'mit (?:freundlichen|besten) grüßen|(?:viele|liebe|beste) grüße|vg|lg',
+  },
 }

@@ -1,6 +1,6 @@
-import { either, type Wording } from './wording.ts'
+import { either, type Language, type Wording } from './language.ts'
 
-export const japanese: Wording = {
+const wording: Wording = {
   decision: either(
     /(?:ことに|に)(?:決め(?:た|ました)|しました)[。！!]?$|に決定(?:した|しました)|(?:に|へ)(?:移行|変更|切り替え|乗り換え)(?:ます|ました|することに|ることに|します|しました|た)|を採用(?:します|しました|することに)/,
     /(?:は|を)[^、。]{1,20}(?:で(?:いきます|いく|行きます|行く)|に(?:決めた|決めました|します|決まりました))[。！!]?$/,
@@ -26,4 +26,43 @@ export const japanese: Wording = {
   scheduled: /開店|リリース|公開|試験|結婚式|誕生日|会議|発表|出発|開始|打ち上げ|本番|面接/,
   onDay: /(?:は|が)\s?@(?:です|だ|に(?:開催|行|実施|予定|始ま|なり)|から|[。！!]?$)/,
   momentary: /今日|今だけ|とりあえず|今回|明日|昨日|一時的|今のところ|いまは/,
+}
+
+export const japanese: Language = {
+  code: 'ja',
+  stopWords: '',
+  wording,
+  calendar: {
+    weekdays: [...'日月火水木金土'].map((day) => `${day}曜日?`),
+    days: [String.raw`(?:\d{4}年)?\d{1,2}月\d{1,2}日`],
+    relative: {
+      'before yesterday': '一昨日|おととい',
+      'last week': '先週',
+      'this week': '今週',
+      'last month': '先月',
+      'this month': '今月',
+    },
+    ago: String.raw`(?<amount>(?<!\d)\d+)(?<unit>日|週間|か月|ヶ月|年)前`,
+    unitDays: { 日: 1, 週間: 7, か月: 30, ヶ月: 30, 年: 365 },
+  },
+  asks: {
+    when: 'いつ|何(?:時|日|月|年|曜日)',
+    howMany: 'いくつ|いくら|何(?:人|個|回|本|歳|件)|どのくらい|どれくらい',
+    firstPerson: '私|僕|俺|わたし',
+    latest: '最新|最近|現在|前回',
+  },
+  stance: {
+    speaker: 'ユーザー|私|僕',
+    telling: '好む|望む',
+    no: 'ない|ません|なく',
+    order: 'いつも|常に|必ず|ください',
+    slots: [
+      /(?:私|僕|わたし)は(?<value>.{1,20}?)(?<slot>に住んで|で働いて)/u,
+      /(?:私|僕|わたし)の(?<slot>名前|誕生日|会社|職業|住所)は(?<value>[^。、]+?)(?:です|だ|。|$)/u,
+    ],
+    replacements: [/(?<a>[\w.+#-]+)から(?<b>[\w.+#-]+)(?:に|へ)/u],
+    inUse: '使',
+  },
+  labels: { preference: '好み|設定', decision: '決定|決定事項', lesson: '教訓', fact: '事実|メモ' },
+  letter: { greeting: '.{1,20}(?:様|さん)[,，:：]?(?=$)', signOff: '敬具|よろしくお願いします' },
 }

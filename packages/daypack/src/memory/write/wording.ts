@@ -1,14 +1,8 @@
-import { daysNamed, withoutDays } from '../../text/days-named.ts'
-import type { ItemKind } from '../../notes/item.ts'
-import { chinese } from './chinese.ts'
-import { english } from './english.ts'
-import { french } from './french.ts'
-import { german } from './german.ts'
-import { japanese } from './japanese.ts'
-import { spanish } from './spanish.ts'
+import { LANGUAGES } from '../language/index.ts'
+import type { ItemKind } from '../notes/item.ts'
+import { daysNamed, withoutDays } from '../text/days-named.ts'
 
-/** All languages are tried on every sentence: nobody says which one is spoken, and many mix them. */
-const WORDINGS = [english, chinese, spanish, german, french, japanese] as const
+const WORDINGS = LANGUAGES.flatMap(({ wording }) => wording ?? [])
 
 /** In this order: the first that fits names the kind. */
 const KINDS = [

@@ -1,10 +1,10 @@
-import { either, opening, words, type Wording } from './wording.ts'
+import { either, opening, words, type Language, type Wording } from './language.ts'
 
 const PLEASE = 'por favor|también|y|oye|mira|hola'
 const KIN =
   '(?:mujer|esposa|marido|esposo|pareja|novi[oa]|hij[oa]s?|madre|padre|mamá|papá|herman[oa]s?|familia|jef[ea]|compañer[oa]|perr[oa]|gat[oa])'
 
-export const spanish: Wording = {
+const wording: Wording = {
   decision: either(
     words(
       '(?:hemos|he) decidido',
@@ -134,4 +134,63 @@ export const spanish: Wording = {
     'ayer',
     'esta (?:tarde|noche|semana)',
   ),
+}
+
+const STOP_WORDS = `de la e el los las una unos unas del al y o que en por para se su sus lo le les como pero más mas este esta
+estos estas ese esa esos esas cuál cual cuáles cuales qué quién quien quiénes cuándo cuando cuánto cuántos cuántas dónde donde
+cómo porqué fue fueron eran ser es está están ha han había también muy entre sobre desde hasta según durante ante cada`
+
+export const spanish: Language = {
+  code: 'es',
+  stopWords: STOP_WORDS,
+  wording,
+  calendar: {
+    months: [
+      ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto'],
+      ...['sep?tiembre', 'octubre', 'noviembre', 'diciembre'],
+    ],
+    weekdays: ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'],
+    relative: {
+      yesterday: String.raw`\bayer\b`,
+      'before yesterday': String.raw`\banteayer\b`,
+      today: String.raw`\bhoy\b`,
+      'last week': String.raw`\bla semana pasada\b`,
+      'this week': String.raw`\besta semana\b`,
+      'last month': String.raw`\bel mes pasado\b`,
+      'this month': String.raw`\beste mes\b`,
+      'last year': String.raw`\bel año pasado\b`,
+      'this year': String.raw`\beste año\b`,
+    },
+    ago: String.raw`\bhace (?<amount>\d+|una?|dos|tres|cuatro|cinco|seis) (?<unit>día|semana|mes|año)`,
+    numbers: { un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6 },
+    unitDays: { día: 1, semana: 7, mes: 30, año: 365 },
+  },
+  asks: {
+    when: String.raw`(?<!\p{L})(?:cuándo|qué (?:día|fecha|hora|año|mes)|desde cuándo|cada cuánto)(?!\p{L})`,
+    howMany: String.raw`(?<!\p{L})cuánt[oa]s?(?!\p{L})`,
+    firstPerson: String.raw`(?<!\p{L})(?:yo|mi|mis|me|mí|conmigo)(?!\p{L})`,
+    latest: String.raw`(?<!\p{L})(?:últim[oa]s?|actual(?:mente)?|más reciente|ahora mismo)(?!\p{L})`,
+  },
+  stance: {
+    speaker: String.raw`(?<!\p{L})(?:el |la )?usuari[oa](?!\p{L})`,
+    telling: String.raw`\b(?:prefiere|quiere)\b`,
+    no: String.raw`\b(?:no|nunca|jamás|tampoco|sin)\b`,
+    order: String.raw`\b(?:siempre|nunca|no|uso|usar|usamos)\b`,
+    slots: [
+      /(?<slot>vivo en|trabajo en|me llamo) (?<value>[^,.;]+)/iu,
+      /(?<!\p{L})(?:mi|nuestr[oa]) (?<slot>\p{L}+) (?:es|se llama) (?<value>[^,.;]+)/iu,
+    ],
+    replacements: [
+      /(?<!\p{L})(?:cambi|migr|pas)\p{L}* de (?<a>[\w.+#-]+) (?:a|à) (?<b>[\w.+#-]+)/iu,
+      /(?<b>[\w.+#-]+) (?:en vez de|en lugar de) (?<a>[\w.+#-]+)/iu,
+    ],
+    inUse: String.raw`\b(?:us(?:o|a|amos|an)|utiliz\w+|es)\b`,
+  },
+  labels: {
+    preference: 'preferencias?',
+    decision: 'decisi[oó]n(?:es)?|decidido',
+    lesson: 'lecci(?:ó|o)n(?:es)?',
+    fact: 'hechos?|datos?',
+  },
+  letter: { greeting: 'hola|querid[oa]|estimad[oa]', signOff: 'saludos(?: cordiales)?|un saludo|atentamente' },
 }

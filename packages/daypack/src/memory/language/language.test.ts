@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { contradicts } from '../consolidate/contradiction.ts'
+import { labelled } from '../notes/item.ts'
+import { absoluteDates, dateWindows } from '../text/dates.ts'
+import { daysNamed } from '../text/days-named.ts'
+import { parseDay } from '../text/days.ts'
+import { questionSignals } from '../text/signals.ts'
+import { contentTerms } from '../trust/terms.ts'
+import { isStatement, kindOfStatement } from '../write/wording.ts'
+import { LANGUAGES } from './index.ts'
+
+/** What a language has to show, one row each: its file is complete when its row holds. */
+type Row = {
+  readonly statement: string
+  readonly question: string
+  readonly day: string
+  readonly when: string
+  readonly yesterday?: string
+  readonly label: string
+  readonly stops?: string
+  readonly taken: readonly [now: string, old: string]
+}
+
+const ROWS: Readonly<Record<string, Row>> = {
+  en: {
+    statement: 'I prefer short answers.',
+    question: 'What do I prefer?',
+    day: 'on 3 June 2026',
+    when: 'When is the exam?',
+    yesterday: 'what did we say yesterday',
+    label: 'Preference: short answers',
+    stops: 'the and with',
+    taken: ['Do not use tabs.', 'Use tabs.'],
+  },
+  zh: {
+    statement: '我喜欢简短的回答。',
+    question: '你喜欢吗？',
+    day: '2026年6月3日',
+    when: '什么时候考试',
+    yesterday: '昨天说了什么',
+    label: '偏好：简短的回答',
+    taken: ['我住在杭州', '我住在上海'],
+  },
+  es: {
+    statement: 'Prefiero las respuestas cortas.',
+    question: '¿Prefieres tabuladores?',
+    day: 'el 3 de junio de 2026',
+    when: '¿Cuándo es el examen?',
+    yesterday: 'qué dijimos ayer',
+    label: 'Preferencia: respuestas cortas',
+    stops: 'los que para',
+    taken: ['Vivo en Lisboa', 'Vivo en Madrid'],
+  },
+  de: {
+    statement: 'Ich bevorzuge kurze Antworten.',
+    question: 'Was ist das für ein Fehler?',
+    day: 'am 3. Juni 2026',
+    when: 'Wann ist die Prüfung?',
+    yesterday: 'was haben wir gestern besprochen',
+    label: 'Vorliebe: kurze Antworten',
+    stops: 'und der mit',
+    taken: ['Ich wohne in Lissabon', 'Ich wohne in Bremen'],
+  },
+  fr: {
+    statement: 'Je préfère les réponses courtes.',
+    question: 'Comment ça marche ?',
+    day: 'le 3 juin 2026',
+    when: "Quand est l'examen ?",
+    yesterday: 'de quoi avons-nous parlé hier',
+    label: 'Préférence : réponses courtes',
+    stops: 'dans qui avec',
+    taken: ["J'habite à Lisbonne", "J'habite à Lyon"],
+  },
+  ja: {
+    statement: '短い回答のほうが好きです。',
+    question: 'これは何ですか？',
+    day: '2026年6月3日',
+    when: '試験はいつですか',
+    label: '好み：短い回答',
+    taken: ['私はリスボンに住んでいます', '私は大阪に住んでいます'],
+  },
+}
+
+const known = LANGUAGES.filter(({ wording }) => wording !== undefined)
+const noon = parseDay('2026-06-10') ?? 0
+
+test('F-56: every language with wording has its row here', () => {
+  expect(Object.keys(ROWS).toSorted()).toEqual(known.map(({ code }) => code).toSorted())
+})
+
+test.each(Object.entries(ROWS))('F-56: %s is known by one file', (_, row) => {
+  expect(isStatement(row.statement) && kindOfStatement(row.statement)).toBe('Preference')
+  expect(isStatement(row.question) && kindOfStatement(row.question) !== undefined).toBe(false)
+  expect(daysNamed(row.day)).toHaveLength(1)
+  expect(absoluteDates(row.day)).toEqual([{ from: parseDay('2026-06-03'), to: parseDay('2026-06-03') }])
+  expect(questionSignals(row.when).when).toBe(true)
+  if (row.yesterday !== undefined)
+    expect(dateWindows(row.yesterday, noon)).toContainEqual({ from: noon - 1, to: noon - 1 })
+  expect(labelled(row.label).kind).toBe('Preference')
+  if (row.stops !== undefined) expect([...contentTerms(row.stops)]).toEqual([])
+  const [now, old] = row.taken
+  expect([contradicts(now, old), contradicts(old, old)]).toEqual([true, false])
+})
+
+test('F-56: codes are unique, and patterns compile alone', () => {
+  expect(new Set(LANGUAGES.map(({ code }) => code)).size).toBe(LANGUAGES.length)
+  for (const { calendar, asks, tells, stance } of LANGUAGES) {
+    const sources = [...Object.values(asks ?? {}), ...Object.values(tells ?? {}), ...(calendar?.months ?? [])]
+    for (const source of [...sources, stance?.no ?? '', stance?.order ?? '']) expect(() => new RegExp(source, 'iu')).not.toThrow()
+  }
+})

@@ -1,0 +1,116 @@
+/** Everything about one language. A new one is a file like this one's neighbours and its name in `index.ts`. */
+export type Language = {
+  readonly code: string
+  /** Words that say nothing about what a text is about. */
+  readonly stopWords: string
+  readonly wording?: Wording
+  readonly calendar?: Calendar
+  readonly asks?: Asks
+  readonly tells?: Tells
+  readonly stance?: Stance
+  /** How models and people name the kinds of notes. */
+  readonly labels?: Readonly<Record<'preference' | 'decision' | 'lesson' | 'fact', string>>
+  /** A letter's first line and its last ones. */
+  readonly letter?: { readonly greeting: string; readonly signOff: string }
+  /** Words about remembering rather than about what is remembered, and words that fit everything. */
+  readonly quietWords?: string
+}
+
+/** All as sources of patterns; months from January, weekdays from Sunday. */
+export type Calendar = {
+  readonly months?: readonly string[]
+  readonly weekdays?: readonly string[]
+  /** Ways to write a day that are this language's own. */
+  readonly days?: readonly string[]
+  readonly relative?: Readonly<Partial<Record<Relative, string>>>
+  /** `3 days ago`: with the groups `amount` and `unit`. */
+  readonly ago?: string
+  readonly numbers?: Readonly<Record<string, number>>
+  readonly unitDays?: Readonly<Record<string, number>>
+}
+
+export type Relative =
+  | 'yesterday'
+  | 'before yesterday'
+  | 'today'
+  | 'last week'
+  | 'this week'
+  | 'last weekend'
+  | 'last month'
+  | 'this month'
+  | 'last year'
+  | 'this year'
+
+/** What a question asks for. */
+export type Asks = {
+  readonly when: string
+  readonly howMany: string
+  readonly firstPerson: string
+  /** Asks for what the other side said: `you recommended`, `did you tell me`, but not `do you remember`. */
+  readonly secondPerson?: string
+  readonly latest: string
+  /** Question words that stand inside a sentence without a space. */
+  readonly inside?: string
+}
+
+/** Signs that a text names a time or an amount. */
+export type Tells = { readonly time: string; readonly number: string }
+
+/** Who speaks, whether they say yes or no, and what takes an older statement back. */
+export type Stance = {
+  /** The user, as a note about them calls them. */
+  readonly speaker: string
+  /** Words that tell of a statement rather than belong to it. */
+  readonly telling: string
+  readonly no: string
+  /** Words of an order or a habit that say nothing about its subject. */
+  readonly order: string
+  /** `my X is A`: the same slot with another value. */
+  readonly slots: readonly RegExp[]
+  /** `replace a with b`. */
+  readonly replacements: readonly RegExp[]
+  /** Says that something is in use. */
+  readonly inUse: string
+}
+
+/** How speakers of a language say what is worth keeping, and what only looks like it. */
+export type Wording = {
+  readonly decision: RegExp
+  readonly preference: RegExp
+  readonly fact: RegExp
+  /** Somebody is named, by a capital where the language has them: who the user is, whom to ask. */
+  readonly named?: RegExp
+  readonly question: RegExp
+  /** The heading of what follows, a condition, or a comparison with the wrong way of things: not a statement of its own. */
+  readonly fragment: RegExp
+  /** `Please remember that`: says that something follows, and is left out of it. */
+  readonly leadIn?: RegExp
+  /** A preference that holds beyond its day: `never touch that file`, not `don't touch that file`. */
+  readonly habit: RegExp
+  /** Points at something at hand: `that file`. */
+  readonly atHand: RegExp
+  /** Says that a day or a plan has changed, by whatever verb. */
+  readonly moved: RegExp
+  /** Words for when something is to be done: two of them in different words still mean the same day. */
+  readonly due: RegExp
+  /** What has a day of its own: a launch, an exam. A statement that names it and a day is worth keeping. */
+  readonly scheduled: RegExp
+  /** Says on which day something is; the day itself is written `@` here. */
+  readonly onDay: RegExp
+  /** Said for the moment. */
+  readonly momentary: RegExp
+}
+
+/** Any of these as whole words; `\b` knows no letter beyond ASCII. */
+export function words(...any: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${any.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+}
+
+/** One of these at the beginning, behind a `please`. */
+export function opening(please: string, ...any: readonly string[]): RegExp {
+  return new RegExp(`^(?:(?:${please})[,，]?\\s*)?(?:${any.join('|')})`, 'iu')
+}
+
+export function either(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'iu')
+}
