@@ -1,7 +1,7 @@
 import { anyLanguage, LANGUAGES } from '../language/index.ts'
 import { contentTerms, share } from '../trust/terms.ts'
-import { isDue, isMove, isOnDay } from '../write/wording.ts'
-import { daysNamed, withoutDays } from '../text/days-named.ts'
+import { isDue, isMove, isOnDay, withoutDate } from '../write/wording.ts'
+import { daysNamed } from '../text/days-named.ts'
 
 /**
  * Whether a new statement takes back an old one, as far as wording alone can tell: the same thing has another value, is
@@ -64,7 +64,7 @@ function hasWord(text: string, word: string): boolean {
 function isMoved(now: string, old: string): boolean {
   const [to, from] = [daysNamed(now), daysNamed(old)]
   if (to.length === 0 || from.length !== 1 || to.includes(from[0] ?? '')) return false
-  const [about, before] = [contentTerms(withoutDays(now)), contentTerms(withoutDays(old))]
+  const [about, before] = [contentTerms(withoutDate(now)), contentTerms(withoutDate(old))]
   if (isMove(now)) return (isDue(now) && isDue(old)) || share(about, before) > 0
   return isOnDay(now) && isOnDay(old) && share(before, about) === 1
 }

@@ -1,4 +1,4 @@
-import { either, opening, words, type Language, type Wording } from './language.ts'
+import { either, opening, words, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = 'please|pls|ok|okay|so|and|also|now|then'
 const KIN =
@@ -12,13 +12,22 @@ const ROLE =
 
 const wording: Wording = {
   decision: either(
-    /(?:^(?:(?:ok(?:ay)?|so|and|also|finally|yes),? )*|\b(?:i|we|team)(?:['’]ve| have| has)? (?:just |finally |now |also )?)decided (?:to|on|against|that)\b|\b(?:we agreed|settled on|the decision is|(?:let'?s|we(?:'ll| will| are going to)|i(?:'ll| will)) (?:also )?(?:go with|use\b|switch|stick (?:with|to)|move (?:to|from)|adopt|replace|migrate)|(?:we|i)(?:'ve| have)? (?:switched|moved|migrated|chose|picked) |^(?:please |now )?(?:replace \S+ (?:with|by)|switch(?:ed)? (?:from|to)|migrate (?:from|to)))/i,
+    /(?:^(?:(?:ok(?:ay)?|so|and|also|finally|yes),? )*|\b(?:i|we|team)(?:['’]ve| have| has)? (?:just |finally |now |also )?)decided (?:to|on|against|that)\b|\b(?:we agreed|settled on|the decision is|(?:let'?s|we(?:'ll| will| are going to)|i(?:'ll| will)) (?:also )?(?:go with|use\b|switch|stick (?:with|to)|move (?:to|from)|adopt|replace|migrate)|(?:we|i)(?:'ve| have)? (?:switched|moved|migrated|chose|picked) |^(?:please |now )?(?:switch(?:ed)? (?:from|to)|migrate (?:from|to)))/i,
     words(
       "(?:we|i)(?:['’]re| are|['’]m| am)? (?:go|going|went) (?:ahead )?with",
       "(?:we|i)(?:['’]ve| have)? (?:settled on|picked|chosen|agreed on|opted for)",
       'lets (?:go with|use|stick (?:with|to)|switch|move to)',
     ),
-    words('(?:the )?team (?:chose|picked|went with|agreed on|decided|voted for)'),
+    /^(?:(?:ok(?:ay)?|so|and),? )?(?:we|i)(?:['’]ve|['’]re|['’]ll| have| are| will)? [^.!?]{1,60}(?:rather than|instead of) (?!that|this|it)\S+/iu,
+    words(
+      'decision (?:made|taken)|it[’\']?s (?:decided|settled)',
+      '(?:we|i) ended up (?:choosing|using|picking|with|going)',
+      "(?:we|i)(?:['’]re| are|['’]m| am) (?:dropping|moving (?:to|from|off)|switching|keeping|replacing|retiring|deprecating|adopting|migrating|sticking|ditching)",
+      '(?:we|i)(?:[’\']ve| have) (?:moved|switched|migrated) (?:off|away|to|from|over)',
+      '(?:the )?team (?:chose|picked|went with|agreed on|decided|voted for)',
+      "(?:let['’]?s|we(?:['’]ll| will| are going to|['’]re going to)|i(?:['’]ll| will)|gonna) (?:drop|ditch|scrap|abandon) (?!it|this|that|them)\\S+",
+      "(?:gonna|going to|let['’]?s|we(?:['’]ll| will)|i(?:['’]ll| will)) (?:write|build|do|ship|host|make) (?:this|it|that|them|everything|the \\p{L}+)? ?(?:in|with|on|as) \\S+",
+    ),
   ),
   preference: either(
     /\b(?:i|we) (?:really |also |strongly |usually |generally |much )?(?:prefer|like|love|hate|dislike|always|never|don'?t like|can'?t stand|would (?:rather|prefer))\b(?! (?:the|these|this|that|those|your|how|it|best|option|your)\b)|\bfrom now on\b|\bgoing forward\b|\bmy (?:favou?rite|preferred)\b|^(?:please |and |but |so )*(?:always|never)\b|\b(?:don'?t|do not) ever\b|\bnever again\b|\buse \S+ instead of \S+|\buse \S+,? not \S+/i,
@@ -39,12 +48,13 @@ const wording: Wording = {
       "please (?:don['’]?t|avoid|never) \\p{L}+ (?!this|that|it|the)(?:\\p{L}+ )?\\p{L}+s",
       '(?:plain|simple|formal|informal|friendly|casual) (?:language|tone|style|wording)',
     ),
-    /^(?:all |our )?(?:\p{L}+ )?(?!this|is|was|does|has)\p{L}+s (?:should|must|are always|are never|always|never)(?!\p{L})/iu,
+    /^(?!both|these|those)(?:all |our )?(?:\p{L}+ )?(?!this|is|was|does|has)\p{L}+s (?:should|must|are always|are never|always|never)(?!\p{L})/iu,
     /(?:^|[,;] (?:so |and |but )?)avoid (?!this|that|it|the)\p{L}+/iu,
   ),
   fact: either(
     /\bmy (?!(?:\w+ )?(?:question|problem|issue|guess|point|concern|understanding|mistake|thought|idea|code|error|bug)s?\b)(?:\w+ ){1,3}(?:is|are)\b|\bi(?:'m| am) (?:an? (?!bit\b|little\b|lot\b|big fan\b)\w+|from|based|working (?:at|for|on)|allergic|vegetarian|vegan|called|\d+)\b|\bi(?:'ve| have) been (?:working|living|learning|studying|playing|training|using|taking|married|diagnosed)\b|\bi (?:just |recently |finally )?(?:bought|adopted|joined|graduated|started (?:a|at|my|working|learning)|got (?:married|engaged|promoted|a new))\b|\bi (?:work|live|study|speak|was born|grew up|moved to)\b|\bcall me\b|\bi have (?:an?|two|three|four|\d+) (?!lot\b|bit\b|good\b|few\b|question|problem|feeling|idea)\w+|\bwe (?:use|run on|deploy|host) |\bour (?!problem|issue|question|goal|plan|next|only)(?:\w+ ){0,2}\w+ (?:uses?|runs? on|deploys?|hosts?|is called|are called|is|are) |(?<!\b(?:until|till|when|if|whether|once|before|after|unless|while|because|as) )\b(?:the|this) (?:project|repo|app|team|company|service|database|server|api) (?:is(?! (?:down|up|broken|red|green|failing|slow|not|still|back|too|now|empty|gone|missing|wrong|full|fine|ready|done)\b)|uses|runs|lives)\b|^(?:please |also |and )*(?:remember|keep in mind|note|don'?t forget)(?: this| this fact)?(?: that\b|[:,](?=\s))|\bplease remember\b|\bfor the record\b/i,
     words(
+      `my ${KIN} (?!is|was|said|says|thinks|asked|wants me|told)(?:\\p{L}+ )?\\p{L}+s \\p{L}+`,
       `my ${KIN}(?: \\p{L}+)?,? (?:is|are|has|have|can['’]?t|cannot|doesn['’]?t|don['’]?t|loves?|likes?|hates?|turns?|lives?|works?|eats?|needs?|prefers?|studies|speaks?)`,
       `i['’ ]?a?m (?:[\\p{L}-]+,? ){0,4}${ROLE}(?:s|ship)?`,
       'we live in',
@@ -65,10 +75,18 @@ const wording: Wording = {
       'i take (?!it|that|this|the|a|your|my|care|back|over|part)\\p{L}+',
     ),
   ),
-  named:
-    /(?:\b[Ii](?:['’]?m| am)|\b[Mm]y name['’]?s?(?: is)?) (?!I\b)\p{Lu}\p{Ll}+(?:[ -]\p{Lu}\p{Ll}+)?(?:[,.!]|\s(?:and|from|at|the)\b|$)|^(?:[Pp]lease )?(?:[Aa]sk|[Pp]ing|[Pp]age|[Cc]ontact|[Nn]otify|[Cc][Cc]) \p{Lu}\p{Ll}+ (?:for|about|if|when|before|on)\b|^\p{Lu}\p{Ll}+ (?:reviews|approves|owns|maintains|is responsible|is in charge|handles) /u,
+  named: new RegExp(
+    [
+      String.raw`(?:\b[Ii](?:['’]?m| am)|\b[Mm]y name['’]?s?(?: is)?) (?!I\b)\p{Lu}\p{Ll}+(?:[ -]\p{Lu}\p{Ll}+)?(?:[,.!]|\s(?:and|from|at|the)\b|$)`,
+      String.raw`(?:^|[,;] (?:please )?|[Ff]or [^.,]{3,30},? )(?:[Pp]lease )?(?:[Aa]sk|[Pp]ing|[Pp]age|[Cc]ontact|[Nn]otify|[Cc][Cc]|[Tt]alk to|[Ss]peak to|[Cc]heck with|[Ll]oop in|[Ee]mail) \p{Lu}\p{Ll}+(?: (?:for|about|if|when|before|on|in|from|at)\b|[.,]|$)`,
+      String.raw`^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)? (?:now )?(?:reviews|approves|owns|maintains|handles|runs|leads|manages|heads|coordinates|supervises|signs off|deals with|takes care of|looks after|is responsible|is in charge|is (?:our|my)|wants|prefers|insists on|can['’]t|hates|does (?:the|our|all)) [^.]{2,60}\.?$`,
+      String.raw`^(?:[Oo]k(?:ay)?|[Aa]lright|[Ff]ine|[Rr]ight),? \p{Lu}[\w.+#]+(?: it is| then)[.!]?$|^\p{Lu}[\w.+#]+ it is[.!]?$|^\p{Lu}\p{Ll}+ is the one who |^(?:[Tt]he|[Oo]ur) [\p{L}-]+(?: [\p{L}-]+)? is (?:called )?\p{Lu}\p{Ll}+\.?$`,
+      String.raw`(?:goes?|report|reports|belongs?|escalate[sd]?|forwarded|comes? from|delivered by|supervised by|managed by|led by|owned by|(?:sign-?off|approval|ok) (?:from|by)) (?:to )?(?:Prof\. |Dr\. |Mr\.? |Ms\.? |Mrs\.? )?\p{Lu}\p{Ll}+(?:[,.;]|\s(?:in|from|for|who|and|she|he)\b|$)`,
+    ].join('|'),
+    'u',
+  ),
   question:
-    /[?？]\s*$|^(?:so |and |but |ok,? |hey,? )*(?:what|why|how|when|where|who|which|(?:can|could|would|should|shall|do|does|did|is|are|was|were|will|have|has) (?:i|we|you|it|they|this|that|there|the)\b)/i,
+    /[?？]\s*$|^(?:so |and |but |ok,? |hey,? )*(?:(?:what|why|how|when|where|who|which)\b|(?:can|could|would|should|shall|do|does|did|is|are|was|were|will|have|has) (?:i|we|you|it|they|this|that|there|the)\b)/i,
   fragment:
     /[:：]$|^(?:if|when|once|but once|that'?s (?:a good|great)|make it|revise|rewrite|for example|e\.g\.|instead of|unless|you(?:['’]re| are) (?:absolutely |totally |quite )?right)\b/i,
   leadIn:
@@ -77,7 +95,7 @@ const wording: Wording = {
     /\b(?:always|never|prefers?|preferred|likes?|loves?|hates?|dislikes?|favou?rite|usually|rather|from now on|going forward|instead of|every|all|any|use \S+,? not)\b/i,
   atHand: /\b(?:this|that|these|those|it|them)\b/i,
   moved:
-    /\b(?:(?:has |have |had |was |were |is |are |been |got |just |now |we |i |they )*(?:moved?|pushed(?: back| out)?|postponed|shifted|delayed|extended|rescheduled|brought forward|changed|slipped)(?: (?:the|our|my) (?:\w+ ){1,3})?(?: back| forward| out)? ?(?:to|until|till|by)|is now|are now|(?:moves|slips|shifts|changes) to)\b/i,
+    /\b(?:(?:has |have |had |was |were |is |are |been |got |just |now |we |i |they )*(?:moved?|pushed(?: back| out)?|put(?: back| off)|postponed|shifted|delayed|extended|rescheduled|rebooked|brought forward|changed|slipped)(?: (?:it|us|them)| (?:the|our|my)(?: \w+){1,3})?(?: back| forward| out)? ?(?:to|until|till|by|for|on)|is now|are now|(?:moves|slips|shifts|changes) to)\b/i,
   due: /\b(?:deadlines?|due|submission|submit(?:ted)?|deliver(?:y|ed)?|hand(?:ed)? in)\b/i,
   scheduled:
     /\b(?:launch(?:es)?|releases?|go[- ]live|kick-?off|exam|wedding|birthday|turns|conference|presentation|demo|opening|starts?|begins?|ends?|expires?|anniversary|move|trip|flight)\b/i,
@@ -85,6 +103,39 @@ const wording: Wording = {
     /\b(?:is|are|will be|falls|takes place|happens|was set)(?: (?:now|only|planned|scheduled|set|fixed))?(?: (?:on|by|for|until))?(?: the| \w+day,?)? ?@/i,
   momentary:
     /\b(?:today|tonight|right now|for now|this time|just now|at the moment|currently|yesterday|tomorrow|this (?:morning|afternoon|evening|week)|temporarily)\b/i,
+}
+
+const TALK =
+  "haven['’]?t|hasn['’]?t|think|thought|guess|see|saw|know|knew|mean|meant|hope|wonder|suppose|agree|believe|understand|understood|get|got|want|wanted|need|needed|have|had|can|can['’]?t|cannot|could|couldn['’]?t|will|won['’]?t|would|wouldn['’]?t|should|shouldn['’]?t|may|might|must|shall|just|did|didn['’]?t|do|feel|felt|say|said|tell|told|ask|asked|hear|heard|remember|forgot|assume|expect|figure|figured|suspect|doubt|notice|noticed|appreciate|am|are|was|were|like|love|also|still|only|now|then|really|actually|already|even|both|all|either|never|always"
+const NOT_TALK =
+  '(?:think|know|see|want|need|get|understand|like|have|believe|remember|care|mind|mean|agree|recall|feel|trust|really|quite|even|actually|expect|worry|forget|bother|explain|add|use|touch|write|send|call|do|be|let|make|put|give|seem|fully|find|hear|notice|just|yet|ever|always)'
+const ACTS =
+  'tried|try|find|found|ran|check\\p{L}*|look(?! after)\\p{L}*|fix\\p{L}*|chang\\p{L}*|add\\p{L}*|remov\\p{L}*|updat\\p{L}*|commit\\p{L}*|merg\\p{L}*|open\\p{L}*|push\\p{L}*|pull\\p{L}*|test\\p{L}*|delet\\p{L}*|renam\\p{L}*|install\\p{L}*|sen[dt]|wrote|mad?e|make|put|went|go|came|gave|give|took(?! over)|copied|past\\p{L}*|click\\p{L}*|start\\p{L}*|stop\\p{L}*|clos\\p{L}*|show\\p{L}*|restart\\p{L}*|buil[dt]|compil\\p{L}*|debug\\p{L}*|upload\\p{L}*|download\\p{L}*|creat\\p{L}*|switch\\p{L}*|moved?|set|turn\\p{L}*|typed?|press\\p{L}*|select\\p{L}*|refactor\\p{L}*|split|revert\\p{L}*|rebas\\p{L}*|read|watch\\p{L}*|wait\\p{L}*|keep|kept|meet|met|left|leave|call\\p{L}*|run (?:it|this|that|the tests?|npm|into)|disabl\\p{L}*|enabl\\p{L}*|replac\\p{L}*|need\\p{L}*|end(?:ed)? up|follow\\p{L}*|implement\\p{L}*|review\\p{L}*|review|explain\\p{L}*|includ\\p{L}*|return\\p{L}*|handle|handled|receiv\\p{L}*|process\\p{L}*|store|load|loaded|parse|render\\p{L}*|pass|passed|skip|skipped|print|log'
+const THINGS =
+  '(?:prod(?:uction)?|staging|servers?|hosts?|database|db|warehouse|ports?|branch(?:es)?|repo(?:sitory)?|bucket|cluster|queue|registry|deploys?|deployments?|releases?|builds?|ci|pipeline|backups?|logs|alerts?|incidents?|tickets?|prs?|reviews?|invoices?|payments?|orders|deliver(?:y|ies)|stand-?ups?|meetings?|office|budget|rent|menu|shifts?|classes|lessons|kids|env var|token|secrets?|password|config|schema|endpoint|api|domain|wifi|account|licen[cs]e|msrv|sprints?|retro|indentation|commits|docs|documentation|wiki|dashboard|team|company|app|site|website|service|frontend|backend|stack|linter|formatter|cache|tests|coverage|snapshots|migrations|fixtures|imports|exports|dates|timestamps|numbers|prices|captions|headings|footnotes|slides|e?mails|letters|reports|newsletter|gym|surgery|clinic|practice|shop|store|garden|soil|flat|house|car|bike|landlord|neighbou?rs?|suppliers?|customers?|patients|students|pupils|members|files|designs?|specs?|photos|keys|bundle id)'
+
+const shape: Shape = {
+  self: `^(?:(?:hi|hey|hello|right|so|well|ok|okay|btw|by the way|also|and|for context|fyi|morning|good morning)[,!.:]? (?:so )?)?(?:(?:i|we) (?!(?:\\p{L}+ly )?(?:${TALK}|${ACTS})(?![\\p{L}'’]))\\p{L}{3,}(?![\\p{L}'’])|(?:i|we) (?:don['’]?t|dont|do not) (?!${NOT_TALK}(?!\\p{L}))\\p{L}{3,}|(?:i|we)(?:['’]ve| have) (?:worked|lived|studied|played|taught|run|owned|known|used)(?!\\p{L})|i have (?:asthma|diabetes|adhd|migraines?|epilepsy|arthritis|hypertension|insomnia|eczema|kids|children|twins|dyslexia)|i['’]?m (?:the (?:only|sole|new|main|one who)|off|away|in my \\p{L}+|in charge|responsible|retired|married|divorced|pregnant|colou?r-?blind|left-handed|deaf|dyslexic)(?!\\p{L}))`,
+  recurring:
+    '(?<!\\p{L})(?:every (?:single )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|every (?:morning|evening|night|week|fortnight|month|quarter|other day|spring|summer|autumn|winter)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|nightly|weekly|each (?:week|month|quarter))(?!\\p{L})',
+  thing: `(?:^|[,;] (?:and |so )?)(?:the |our |my |all |every |each )?(?:[\\p{L}-]+ ){0,2}${THINGS}(?: (?!that|which|is|are)[\\p{L}-]+){0,3}? (?:is|are|lives?|runs?|goes|go|comes?|uses?|needs?|has|have|takes?|starts?|ends?|opens?|closes?|listens?|belongs?|stays?|sits?|costs?|changes?|rotates?|expires?|should|must|gets?|happens?)(?!\\p{L})|^[\\p{L}+#]+ for ${THINGS}(?!\\p{L})|^(?:the |our |my )?[\\p{L}\\d-]+(?: [\\p{L}-]+){0,2} (?:is|are|lives?|sits?|listens?) (?:at|in|on|under) \\S*[\\p{L}\\d][./:]\\S*[\\p{L}\\d]`,
+  rule: [
+    '^(?:and |but |also |pls |please )?no (?![^.]*(?:yet|\\p{L}+ed|found|available|needed|required|left|necessary)[.!]?$)(?!hay|es|se|me|lo|las?|los|te|le|son|está|tiene|puede|fue|idea|problem|worries|need|one|more|longer|way|reason|rush|thanks|errors?|clue|doubt|matter|luck|change|difference|results?|output)[\\p{L}-]+(?: [\\p{L}-]+){0,3}(?: (?:anywhere|please|pls)|(?: (?:in|on|for|at|after|before) [^.!?]{2,30}))?[.!]?$',
+    '^[\\p{L}-]+(?: [\\p{L}-]+){0,4} (?:only|throughout|everywhere|by default)(?:,? (?:please|pls))?[.!]?$',
+    '^(?:all )?\\p{L}+s (?:[\\p{L}-]+ ){0,3}(?:should|must) (?:be|stay|go|use|have|follow|never|always|not)(?!\\p{L})',
+    '^(?:all )?\\p{L}+s (?:[^,.]{0,20} )?(?:go|goes) (?:through|to|in|into|via|out|under|next)(?!\\p{L})',
+    "(?:^|[,;] (?:and |so |please )*|please )(?:don['’]?t|do not|never) (?:bother|use|add|write|send|mention|suggest|recommend|include|commit|push|deploy|schedule|book|call me|cc) (?!it(?!\\p{L})|this|that|them|the |me(?!\\p{L})|yet|now)",
+    '^(?:keep|make) (?:the|your|my) (?:tone|style|language|wording|answers?|repl(?:y|ies)|summar(?:y|ies)|e?mails?) ',
+    '^(?:please )?stick (?:to|with) (?!it|this|that|the )',
+    '(?<!\\p{L})(?:every time|each time|as a rule|in general,)(?!\\p{L})|^whenever ',
+    '^(?!(?:run|fix|add|write|show|list|update|check|remove|make|give|delete|create|use|send|explain|yes|no|this|that|these|those|the|more|two|three|other|all|try|translate|summari[sz]e|rename|push|sort|open|print|see)(?!\\p{L}))(?:[\\p{L}-]+ ){0,2}\\p{L}{3,}s(?: in \\p{L}+)?,? (?:please|pls)(?!\\p{L})',
+    "(?<!\\p{L})(?:you can assume|assume (?:that )?i|i already know)(?!\\p{L})|^(?:please )?don['’]?t explain (?!this|that|it|the)",
+    '(?:needs?|requires?) (?:a )?(?:sign-?off|approval|review|ok) (?:from|by|of)',
+    "(?<!\\p{L})i['’]d rather (?:you |have |get |see |not )",
+    '(?:address|call) me (?:as|by)? ?\\S+',
+    '(?<!\\p{L})drives? me (?:mad|crazy|nuts)',
+  ].join('|'),
+  passing: `(?<!\\p{L})(?:again|errors?(?! (?:go|are (?:logged|handled|wrapped)|must|should))|exceptions?|stack ?trace|fail(?:s|ed|ing|ures?)?|crash(?:es|ed|ing)?|broken|bugs?|issues?|problems?|timed? ?out|red|angry|stuck|hang(?:s|ing)?|wrong|odd|weird|strange|thanks?|sorry|ugh|hmm+|oops|lol|haha+|brb|nice|great|cool|perfect|awesome|lovely|looks?|sounds?|seems?|probably|maybe|perhaps|later|soon|moment|minute|let me|trying|not sure|compiles?|twice|anyway|wait|instead of that|example|apparently|correctly|properly|confus\\p{L}+|curious)(?!\\p{L})`,
 }
 
 const STOP_WORDS = `a about above after again all also am an and any are aren't as at be because been before being below between
@@ -101,6 +152,7 @@ export const english: Language = {
   code: 'en',
   stopWords: STOP_WORDS,
   wording,
+  shape,
   calendar: {
     months: [
       ...['jan(?:uary)?', 'feb(?:ruary)?', 'mar(?:ch)?', 'apr(?:il)?', 'may', 'june?', 'july?', 'aug(?:ust)?'],

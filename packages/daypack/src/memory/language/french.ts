@@ -38,7 +38,7 @@ const wording: Wording = {
     ),
     opening(
       PLEASE,
-      "(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|notez?|n['’]oubliez? pas)(?: (?:que\\s|qu['’])|[ ]?[:,])",
+      "(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|notez?|n['’]oubliez? pas)(?: (?:que\\s|qu['’])|[ ]?[:,]\\s)",
     ),
   ),
   named: /(?<!\p{L})[Jj]e suis \p{Lu}\p{Ll}+(?:[ ,.!]|$)/u,

@@ -1,4 +1,4 @@
-import { either, opening, words, type Language, type Wording } from './language.ts'
+import { either, opening, words, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = 'bitte|und|auch|hallo|also'
 const KIN =
@@ -17,6 +17,11 @@ const wording: Wording = {
       '(?:wir|ich) (?:setzen?|bauen?) (?:jetzt |künftig )?auf',
       '(?:wir|ich) (?:haben|habe) [^.!?]{1,40}(?:gewählt|ausgewählt|genommen)',
       '(?:es|die Wahl) (?:wird|fiel auf|fällt auf) \\p{L}+',
+      '\\S+ (?:wird|haben wir|ersetzen wir) (?:durch|mit) \\S+ (?:abgelöst|ersetzt)',
+      '(?:durch|mit) \\S+ (?:abgelöst|ersetzt)',
+      '(?:ist|wurde) (?:so )?(?:beschlossen|entschieden)',
+      'die Entscheidung ist gefallen',
+      '(?:wir|ich) (?:steigen?|ziehen?|wechseln?|gehen?) (?:auf|zu) \\S+ (?:um|über)?',
     ),
   ),
   preference: either(
@@ -76,7 +81,7 @@ const wording: Wording = {
     ),
   ),
   named:
-    /(?<!\p{L})[Ii]ch bin (?:(?:der|die) )?\p{Lu}\p{Ll}+(?:[,.!]|\s(?:und|aus|bei|von)\s|$)|^(?:[Ff]rag|[Ff]rage|[Ii]nformiere) (?:bitte )?\p{Lu}\p{Ll}+ (?:nach|wegen|wenn|bei)/u,
+    /(?:macht|unterschreibt|genehmigt|prüft|betreut) (?:nur )?(?:Frau|Herr) \p{Lu}|(?:ist|sind) (?:(?:Frau|Herr) )?\p{Lu}\p{Ll}+ (?:zuständig|verantwortlich)|(?<!\p{L})[Ii]ch bin (?:(?:der|die) )?\p{Lu}\p{Ll}+(?:[,.!]|\s(?:und|aus|bei|von|in)\s|$)|^(?:[Bb]itte )?(?:[Ff]rag|[Ff]rage|[Ii]nformiere|[Kk]ontaktiere|[Ss]prich mit|[Mm]elde dich bei|[Ww]ende dich an) (?:bitte )?\p{Lu}\p{Ll}+|^\p{Lu}\p{L}+ (?:macht|machen|prüft|genehmigt|verantwortet|betreut|übernimmt|kümmert sich|organisiert|koordiniert|leitet|bekommt|gehen an|geht an|laufen über|läuft über) (?:nur )?(?:um |die |das |den |über )?(?:(?:Frau|Herr|Dr\.|Prof\.) )?\p{Lu}\p{L}+|(?:zuständig|verantwortlich|Ansprechpartner(?:in)?)[^.!?]{0,40}(?:ist|sind) (?:(?:Frau|Herr|Dr\.|Prof\.) )?\p{Lu}/u,
   question: opening(
     'und|aber',
     '(?:was|wie|wann|wo|wer|wen|welche[rsnm]?|warum|wieso|kannst du|könntest du|soll ich|sollen wir|ist das|gibt es)\\s',
@@ -106,7 +111,7 @@ const wording: Wording = {
   ),
   atHand: words('diese[rsnm]?', 'jene[rsnm]?', 'die da', 'das da', 'es'),
   moved: words(
-    '(?:auf|bis)(?: den| zum)? [^!?]{1,40}(?:verschoben|verlegt|verlängert|vorgezogen|geändert)',
+    '(?:auf|bis)(?: den| zum)? [^!?]{1,40}(?:verschoben|verlegt|verlängert|vorgezogen|geändert|gelegt|legen|verschieben|verlegen|umgebucht|gerückt)',
     '(?:verschiebt|verlängert|ändert) sich (?:auf|bis)',
     '(?:verschieben|verlegen) [^!?]{1,40} auf',
     'ist jetzt',
@@ -125,7 +130,7 @@ const wording: Wording = {
     'Umzug',
     'beginnt',
   ),
-  onDay: /(?<!\p{L})(?:ist|sind|findet|fällt|war geplant)(?: jetzt| nun| erst)?(?: am| auf den| der| den)? ?@/iu,
+  onDay: /(?<!\p{L})(?:ist|sind|findet|fällt|war geplant)(?: jetzt| nun| erst)?(?: am| auf den| für den| der| den)? ?@/iu,
   momentary: words(
     'heute',
     'gerade',
@@ -140,6 +145,19 @@ const wording: Wording = {
   ),
 }
 
+const THINGS =
+  '(?:Prod(?:uktion)?|Staging|\\p{L}*[Ss]erver|Datenbank|Port|Branch|Repo(?:sitory)?|Warteschlange|Cache|Deployments?|Releases?|Builds?|Pipeline|Backups?|Logs?|Alarme|Tickets?|Reviews?|Rechnungen|Zahlungen|Bestellungen|Lieferungen|Meetings?|Besprechung|Büro|Budget|Miete|Schicht|Unterricht|Schule|Passwort|Schlüssel|Konfiguration|Schema|API|Domain|Konto|Lizenz|Team|Firma|App|Website|Dienst|Frontend|Backend|Tests?|Datumsangaben|Zahlen|Preise|Überschriften|Mails?|Briefe|Berichte|Rezepte|Spenden|Einladungen|Texte|Commits|Kommentare|Namen|Antworten|Terraform|Testserver|Sprechstunde|Praxis|Verein|Laden|Urlaubsanträge|Freigaben|Verträge|Doku(?:mentation)?|Dateien|Unterlagen)'
+
+const shape: Shape = {
+  self: '^(?:(?:hallo(?: zusammen)?|hi|guten tag|guten morgen|moin|also|übrigens|außerdem|kurz vorab)[,!.:]? )?(?:und |auch )?(?:(?:ich|wir) (?!(?:mag|mögen|liebe|hasse|glaube|denke|finde|meine|weiß|wissen|verstehe|sehe|sehen|hab|habs|habe|haben|hatte|hatten|bin|sind|war|waren|will|wollen|möchte|möchten|kann|können|könnte|muss|müssen|soll|sollen|sollten|würde|würden|brauche|brauchen|hoffe|hoffen|versuche|probiere|teste|schaue|schau|frage|mache (?:das|es|mal|gleich|weiter)|gehe|gehen|starte|ändere|lösche|prüfe|sehe|bekomme|bekommen|kriege|melde|nehme an|nehmen an|dachte|wollte|konnte|musste)(?!\\p{L}))\\p{L}+|(?:ich|wir) (?:bin|sind) (?!nicht|mir|gerade|jetzt|noch|schon|fertig|froh|gespannt|unsicher|dabei|der meinung|auf|am|so|da(?!\\p{L})|zufrieden|verwirrt)\\p{L}+|(?:montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags) (?:haben|ist|sind|habe|bin|arbeite|arbeiten))',
+  recurring:
+    '(?<!\\p{L})(?:jede[nrs]? (?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|woche|monat|morgen|abend|tag|jahr)|montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags|wöchentlich|monatlich)(?!\\p{L})',
+  thing: `(?:^|[,;] (?:und )?)(?:(?:der|die|das|unsere?|meine?|alle) )?(?:[\\p{L}-]+ ){0,1}${THINGS}(?: (?!der|die|das)[\\p{L}-]+){0,3}? (?:ist|sind|lauscht|läuft|laufen|liegt|liegen|hört|heißt|nutzt|braucht|brauchen|hat|haben|kostet|beginnt|endet|öffnet|schließt|wird|werden|kommt|kommen|geht|gehen|steht|stehen|macht|machen|verbuchen|buchen|bleibt|bleiben)(?!\\p{L})`,
+  rule: `^(?:kein(?:e[nrsm]?)?|ohne|nur) (?!problem|ahnung|idee|fehler|sorge|plan)[\\p{L}-]+[^.!?]{0,40}[.!]?$|^[\\p{Lu}][\\p{L}-]+ (?:bitte )?(?:nur|immer|stets|niemals|nie) [^.!?]{2,40}[.!]?$|^[\\p{Lu}][\\p{L}-]+(?: bitte)? (?:in|auf|als) (?:Deutsch|Englisch|Französisch|Spanisch|Markdown|JSON|YAML|Großbuchstaben|\\p{L}+_\\p{L}+|\\p{L}+[Cc]ase)[.!]?$|^antworte\\p{L}* (?:bitte |mir )?(?:kurz|knapp|ausführlich|auf|in|ohne)|^bitte (?:siezen|duzen|keine?n?|nur|ohne|nicht mehr) |kein\\p{L}* [\\p{L}-]+,? sondern |mindestens \\d|(?:schreib|antworte|formulier|erklär)\\p{L}* [^.!?]{0,40}(?:immer|stets|nur|per|ohne|nie)|nenn\\p{L}* mich `,
+  passing:
+    '(?<!\\p{L})(?:wieder|nochmal|noch mal|fehler|fehlschl\\p{L}*|kaputt|bug|problem|abgestürzt|hängt|falsch|komisch|seltsam|danke|sorry|super|prima|klingt|sieht|scheint|vielleicht|wahrscheinlich|später|gleich|moment|mal(?! die)|weiter|rot|warum)(?!\\p{L})',
+}
+
 const STOP_WORDS = `der das und den dem ein eine einer eines einem einen ist sind nicht mit von zu zum zur auf für auch im wie wer wann wo
 warum welche welcher welches wurde wurden werden wird sich bei nach aus oder über`
 
@@ -147,6 +165,7 @@ export const german: Language = {
   code: 'de',
   stopWords: STOP_WORDS,
   wording,
+  shape,
   calendar: {
     months: [
       ...['jan(?:uar)?', 'feb(?:ruar)?', 'märz', 'apr(?:il)?', 'mai', 'juni', 'juli', 'aug(?:ust)?'],

@@ -4,6 +4,7 @@ export type Language = {
   /** Words that say nothing about what a text is about. */
   readonly stopWords: string
   readonly wording?: Wording
+  readonly shape?: Shape
   readonly calendar?: Calendar
   readonly asks?: Asks
   readonly tells?: Tells
@@ -99,6 +100,23 @@ export type Wording = {
   readonly onDay: RegExp
   /** Said for the moment. */
   readonly momentary: RegExp
+}
+
+/**
+ * A statement by its shape rather than by its verb: who is spoken of, and nothing that makes it a remark about the moment.
+ * All are sources of patterns.
+ */
+export type Shape = {
+  /** The user does something lasting: `I cook in grams`; verbs of talk and of the work at hand are left out. */
+  readonly self: string
+  /** Something at work or at home is said to be so: `staging is on …`; counts when the rest names something. */
+  readonly thing: string
+  /** A standing order without a verb of preference: `no default exports`. */
+  readonly rule: string
+  /** Happens again and again: `every Thursday`. */
+  readonly recurring: string
+  /** Trouble, thanks, tries, impressions: said for the moment. */
+  readonly passing: string
 }
 
 /** Any of these as whole words; `\b` knows no letter beyond ASCII. */

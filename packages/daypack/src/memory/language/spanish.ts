@@ -1,4 +1,4 @@
-import { either, opening, words, type Language, type Wording } from './language.ts'
+import { either, opening, words, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = 'por favor|también|y|oye|mira|hola'
 const KIN =
@@ -19,7 +19,13 @@ const wording: Wording = {
       '(?:elegimos|escogimos|hemos elegido|hemos escogido) \\p{L}+',
       'vamos con',
     ),
-    words('el equipo (?:eligió|escogió|decidió)'),
+    words(
+      'el equipo (?:eligió|escogió|decidió)',
+      '(?:dejamos|abandonamos|cambiamos|quitamos) \\S+ (?:y|por|para) [^.!?]{2,40}',
+      '(?:tiramos|seguimos|nos decidimos) (?:con|por) \\S+',
+      'nos (?:vamos|pasamos|cambiamos|mudamos) (?:a|con|por) \\S+',
+      '(?:lo |la )?(?:haremos|hacemos|montamos|escribimos) (?:en|con) \\S+',
+    ),
   ),
   preference: either(
     either(
@@ -81,7 +87,7 @@ const wording: Wording = {
     ),
   ),
   named:
-    /(?<!\p{L})[Ss]oy \p{Lu}\p{Ll}+(?:[ ,.!]|$)|^(?:[Pp]regunta|[Aa]visa|[Ee]scribe) a \p{Lu}\p{Ll}+ (?:por|para|si|cuando)/u,
+    /(?<!\p{L})[Ss]oy \p{Lu}\p{Ll}+(?:[ ,.!]|$)|(?:^|[,;] )(?:[Pp]regunta(?:le|selo)?|[Pp]regúnta(?:le|selo)|[Aa]vísale|[Ee]scríbele|[Aa]visa|[Ee]scribe|[Cc]onsulta|[Hh]abla|[Dd]udas|[Pp]ídele|[Pp]ídeselo) (?:a|con) (?:\p{Lu}\p{Ll}+|ella|él)(?:[ ,.]|$)|(?:l[oa]s? (?:lleva|aprueba|revisa|gestiona|hace|firma|decide)|a cargo de|responsable (?:de[^.]{2,30})?es|(?:encargad[oa]) (?:de[^.]{2,30})?es) \p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+ (?:lleva|revisa|aprueba|gestiona|se encarga|se ocupa|coordina|dirige) [^.]{2,60}\.?$/u,
   question: either(
     /^¿/u,
     opening('y|pero', '(?:qué|cómo|cuándo|dónde|quién|cuál|por qué|puedes|podrías|debo|debería)\\s'),
@@ -123,7 +129,8 @@ const wording: Wording = {
     'viaje',
     'vuelo',
   ),
-  onDay: /(?<!\p{L})(?:es|será|son|cae|está fijad[oa]|queda)(?: para)?(?: el)? ?@/iu,
+  onDay:
+    /(?<!\p{L})(?:es|será|son|cae|está (?:fijad|señalad|previst|programad)[oa]|queda|(?:lo|la) (?:pongo|hago|hacemos|tenemos|ponemos|pasamos))(?: para)?(?: el)? ?@/iu,
   momentary: words(
     'hoy',
     'ahora mismo',
@@ -136,6 +143,19 @@ const wording: Wording = {
   ),
 }
 
+const THINGS =
+  '(?:producción|pruebas|staging|servidor|base de datos|puerto|host|rama|repo(?:sitorio)?|cola|caché|despliegues?|lanzamientos?|compilación|copias|logs|alertas|incidencias|tickets|revisi(?:ón|ones)|facturas|pagos|pedidos|entregas|reuni(?:ón|ones)|oficina|presupuesto|alquiler|menú|turnos?|clases|colegio|contraseña|clave|configuración|esquema|api|dominio|cuenta|licencia|equipo|empresa|app|web|servicio|frontend|backend|tests|fechas|números|precios|títulos|correos|cartas|informes|escritos|documentos|textos|diseño|commits|ramas|comentarios|nombres|respuestas)'
+
+const shape: Shape = {
+  self: '^(?:(?:hola|buenas|buenos días|oye|mira|pues|por cierto|además|también)[,!.:]? )?(?:en casa |en mi \\p{L}+ |cada \\p{L}+ )?(?:y |yo )?(?:no )?(?:soy|hago|doy|llevo|dirijo|enseño|estudio|trabajo|vivo|tengo|cocino|escribo|conduzco|bebo|cobro|facturo|firmo|cuido|atiendo|compro|vendo|hablo|duermo|madrugo|entreno|corro|toco|colecciono|publico|gestiono|coordino|somos|damos|llevamos|vivimos|trabajamos|tenemos|usamos|desplegamos|trabajamos|vendemos|cerramos|abrimos|reparto) (?!bien|mal|que|un problema|un error|una duda|una pregunta|razón|claro|seguro)',
+  recurring:
+    '(?<!\\p{L})(?:cada (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|semana|mes|mañana)|(?:todos )?los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos))(?!\\p{L})',
+  thing: `(?:^|[,;] )(?:(?:el|la|los|las|nuestr[oa]s?|mis?) )?(?:\\p{L}+ ){0,1}${THINGS}(?: (?!que)\\p{L}+){0,3}? (?:es|son|está|están|va|van|corre|usa|vive|necesita|tiene|cuesta|empieza|termina|abre|cierra|escucha|se (?:firma|hace|guarda|despliega|publica|escribe|envía|llama|revisa|aprueba)n?|l[oae]s? (?:llevan?|aprueban?|revisan?|hacen?|pone|pongo))(?!\\p{L})`,
+  rule: `^(?:sin|solo|sólo|nada de|ningún|ninguna) (?!problema|duda|embargo|l[oa]s?(?!\\p{L})|el(?!\\p{L})|un|\\p{L}+[aei]r(?!\\p{L}))\\p{L}+[^.!?]{0,40}[.!]?$|^(?:las|los) \\p{L}+s, (?:siempre |solo )?(?!que|quien|en|al|a)\\p{L}+[^,]{0,30}[.!]?$|^(?:los |las )?(?:commits|comentarios|respuestas|mensajes|títulos|nombres|variables|textos|fechas|correos|informes) (?:siempre |solo )?(?:en|con|sin|cort[oa]s|breves|formales)(?!\\p{L})|^mejor (?:en|con|sin) \\p{L}+|(?:trátame|tráteme|háblame|llámame|escríbeme) (?:de|en|con|como)?|(?:^|[,;] |por favor,? )no (?:me |nos )?(?:expliques|uses|pongas|añadas|mandes|envíes|escribas|menciones|recomiendes|incluyas) (?!l[oae]s?(?!\\p{L})|est|es[oe])`,
+  passing:
+    '(?<!\\p{L})(?:otra vez|de nuevo|error(?:es)?|falla(?:n|ndo)?|fallo|roto|rota|bug|problemas?|gracias|perdón|vale|genial|perfecto|parece|quizás?|tal vez|luego|después|momento|raro|rara|mal|ayuda|no me sale|no funciona|a ver)(?!\\p{L})',
+}
+
 const STOP_WORDS = `de la e el los las una unos unas del al y o que en por para se su sus lo le les como pero más mas este esta
 estos estas ese esa esos esas cuál cual cuáles cuales qué quién quien quiénes cuándo cuando cuánto cuántos cuántas dónde donde
 cómo porqué fue fueron eran ser es está están ha han había también muy entre sobre desde hasta según durante ante cada`
@@ -144,6 +164,7 @@ export const spanish: Language = {
   code: 'es',
   stopWords: STOP_WORDS,
   wording,
+  shape,
   calendar: {
     months: [
       ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto'],

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../language/index.ts'
+import { anyLanguage, LANGUAGES } from '../language/index.ts'
 import type { ItemKind } from '../notes/item.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
 
@@ -21,22 +21,60 @@ const QUOTED = /“[^”]{13,}(?:”|$)|「[^」]{13,}(?:」|$)|«[^»]{13,}(?:�
 export function kindOfStatement(whole: string): ItemKind | undefined {
   const text = whole.slice(0, MAX_CHARS).replace(QUOTED, '“”')
   const kind = KINDS.find(([, field]) => WORDINGS.some((wording) => wording[field].test(text)))?.[0]
-  return kind ?? (isNamed(text) || isAppointment(text) ? 'Fact' : undefined)
+  return kind ?? (isNamed(text) || isAppointment(text) ? 'Fact' : kindByShape(text))
 }
 
+/** Longer sentences are told, not stated. */
+const STATED_CHARS = 120
+
+/** By who is spoken of and how, where no verb of the tables says it. */
+function kindByShape(text: string): ItemKind | undefined {
+  if (!isShort(text) || MACHINE.test(text) || PASSING.test(text)) return undefined
+  // What a later clause calls `it` is named in the first.
+  if (isAtHand(text.split(/[,;，；]/u)[0] ?? '')) return undefined
+  if (RULE.test(text)) return 'Preference'
+  if (SELF.test(text) || RECURRING.test(text)) return 'Fact'
+  return THING.test(text) && SPECIFIC.test(text) ? 'Fact' : undefined
+}
+
+/** A Han character says as much as three letters. */
+function isShort(text: string): boolean {
+  return text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu)?.length ?? 0) <= STATED_CHARS
+}
+
+/** Columns and brackets: no person talks like that. */
+const MACHINE = /\S\s{2,}\S|[{}<>|]/
+const PASSING = anyLanguage(({ shape }) => shape?.passing)
+const RULE = anyLanguage(({ shape }) => shape?.rule)
+const SELF = anyLanguage(({ shape }) => shape?.self)
+const RECURRING = anyLanguage(({ shape }) => shape?.recurring)
+const THING = anyLanguage(({ shape }) => shape?.thing)
+/** Names something: a number, a time, a path, an identifier, a name with a capital inside the sentence. */
+const SPECIFIC = /\d|[\p{L}\d][._/@:-][\p{L}\d]|\p{Ll}\p{Lu}|(?<=[\p{L},] )\p{Lu}\p{L}|(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}] ?)\p{scx=Latin}{2,}|[\p{sc=Katakana}ー]{3,}/u
+
 function isNamed(text: string): boolean {
-  return WORDINGS.some(({ named }) => named?.test(text) === true)
+  return isShort(text) && WORDINGS.some(({ named }) => named?.test(text) === true)
 }
 
 /** A day, and what happens on it. */
 function isAppointment(text: string): boolean {
   if (daysNamed(text).length === 0) return false
-  if (isOnDay(text)) return true
+  if (isOnDay(text) || isDated(text)) return true
   return WORDINGS.some(({ due, moved, scheduled }) => due.test(text) || moved.test(text) || scheduled.test(text))
 }
 
 /** A comment, or a line of a program. */
 const CODE = /^(?:\/\/|\/\*|\*\/|<!--)/
+
+/** `Dentist on May 14`: a short line with a date of no other year, told of nobody's past. */
+function isDated(text: string): boolean {
+  if (text.length > DATED_CHARS || MACHINE.test(text) || PAST.test(text) || PASSING.test(text)) return false
+  const isDate = daysNamed(text).some((day) => /\d/.test(day) && /\p{L}/u.test(day))
+  return isDate && /\p{L}{3}|\p{scx=Han}{2}/u.test(withoutDays(text))
+}
+
+const DATED_CHARS = 60
+const PAST = /\d{4}|\b(?:was|were|did|had|fue|era|war|wurde|hatte)\b|^\p{L}+ed\b|\p{L}(?:ó|aron|ieron)(?!\p{L})|于|抵达|^\d{1,2}月\d{1,2}日[，,]|了[。！]?$/iu
 
 /** Neither a question nor a part of something. */
 export function isStatement(text: string): boolean {
@@ -73,4 +111,10 @@ export function isDue(text: string): boolean {
 export function isOnDay(text: string): boolean {
   const shown = withoutDays(text, '@')
   return WORDINGS.some(({ onDay }) => onDay.test(shown))
+}
+
+/** What a statement is about, without its day and the words that say that it is on it. */
+export function withoutDate(text: string): string {
+  const shown = withoutDays(text, '@')
+  return WORDINGS.reduce((left, { onDay }) => left.replace(onDay, ' '), shown).replaceAll('@', ' ')
 }
