@@ -20,10 +20,10 @@ const wording: Wording = {
     ),
     /^(?:(?:ok(?:ay)?|so|and),? )?(?:we|i)(?:['’]ve|['’]re|['’]ll| have| are| will)? [^.!?]{1,60}(?:rather than|instead of) (?!that|this|it)\S+/iu,
     words(
-      'decision (?:made|taken)|it[’\']?s (?:decided|settled)',
+      "decision (?:made|taken)|it[’']?s (?:decided|settled)",
       '(?:we|i) ended up (?:choosing|using|picking|with|going)',
       "(?:we|i)(?:['’]re| are|['’]m| am) (?:dropping|moving (?:to|from|off)|switching|keeping|replacing|retiring|deprecating|adopting|migrating|sticking|ditching)",
-      '(?:we|i)(?:[’\']ve| have) (?:moved|switched|migrated) (?:off|away|to|from|over)',
+      "(?:we|i)(?:[’']ve| have) (?:moved|switched|migrated) (?:off|away|to|from|over)",
       '(?:the )?team (?:chose|picked|went with|agreed on|decided|voted for)',
       "(?:let['’]?s|we(?:['’]ll| will| are going to|['’]re going to)|i(?:['’]ll| will)|gonna) (?:drop|ditch|scrap|abandon) (?!it|this|that|them)\\S+",
       "(?:gonna|going to|let['’]?s|we(?:['’]ll| will)|i(?:['’]ll| will)) (?:write|build|do|ship|host|make) (?:this|it|that|them|everything|the \\p{L}+)? ?(?:in|with|on|as) \\S+",

@@ -130,7 +130,8 @@ const wording: Wording = {
     'Umzug',
     'beginnt',
   ),
-  onDay: /(?<!\p{L})(?:ist|sind|findet|fällt|war geplant)(?: jetzt| nun| erst)?(?: am| auf den| für den| der| den)? ?@/iu,
+  onDay:
+    /(?<!\p{L})(?:ist|sind|findet|fällt|war geplant)(?: jetzt| nun| erst)?(?: am| auf den| für den| der| den)? ?@/iu,
   momentary: words(
     'heute',
     'gerade',

@@ -9,16 +9,7 @@ import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 
 /** All are tried on every text: nobody says which one is spoken, and many mix them. */
-export const LANGUAGES: readonly Language[] = [
-  english,
-  chinese,
-  spanish,
-  german,
-  french,
-  japanese,
-  italian,
-  portuguese,
-]
+export const LANGUAGES: readonly Language[] = [english, chinese, spanish, german, french, japanese, italian, portuguese]
 
 /** What any language says about one thing, as one pattern. */
 export function anyLanguage(pick: (language: Language) => string | undefined, flags = 'iu'): RegExp {

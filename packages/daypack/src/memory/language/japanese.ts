@@ -44,7 +44,7 @@ export const japanese: Language = {
   wording,
   shape,
   calendar: {
-    weekdays: [...'日月火水木金土'].map((day) => `${day}曜日?`),
+    weekdays: '日月火水木金土'.split('').map((day) => `${day}曜日?`),
     days: [String.raw`(?:\d{4}年)?\d{1,2}月\d{1,2}日`],
     relative: {
       'before yesterday': '一昨日|おととい',

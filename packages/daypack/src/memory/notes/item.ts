@@ -20,12 +20,10 @@ export function itemText(item: Pick<Item, 'kind' | 'text'>): string {
 }
 
 /** How models and people name the kinds, in the languages we know. */
-const LABELS = (['preference', 'decision', 'lesson', 'fact'] as const).map(
-  (name): readonly [ItemKind, RegExp] => [
-    KINDS.find((kind) => kind.toLowerCase() === name) ?? 'Fact',
-    new RegExp(`^(?:${sourcesOf(({ labels }) => labels?.[name]).join('|')})$`, 'iu'),
-  ],
-)
+const LABELS = (['preference', 'decision', 'lesson', 'fact'] as const).map((name): readonly [ItemKind, RegExp] => [
+  KINDS.find((kind) => kind.toLowerCase() === name) ?? 'Fact',
+  new RegExp(`^(?:${sourcesOf(({ labels }) => labels?.[name]).join('|')})$`, 'iu'),
+])
 
 /** The kind of a statement, by its label; undefined when it has none. */
 export function labelled(text: string): { kind: ItemKind | undefined; text: string } {

@@ -19,7 +19,10 @@ const ISO_MONTH = /(?<![\d-])((?:19|20)\d\d)(?:-|年)(\d{1,2})(?:月|(?![\d-]))(
 const MONTH_DAY_ZH = /(?<![\d年])(\d{1,2})月(\d{1,2})[日号]/g
 const MONTH_ZH = /(?<![\d年])(\d{1,2})月份?(?!\d)/g
 const DAY_MONTH = new RegExp(`(?<!\\d)${DAY}\\s+${OF}${MONTH}(?:,?\\s+${OF}((?:19|20)\\d\\d))?`, 'giu')
-const MONTH_DAY = new RegExp(`(?<!\\p{L})${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s+((?:19|20)\\d\\d))?`, 'giu')
+const MONTH_DAY = new RegExp(
+  `(?<!\\p{L})${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s+((?:19|20)\\d\\d))?`,
+  'giu',
+)
 const MONTH_YEAR = new RegExp(`(?<!\\p{L})${MONTH},?\\s+${OF}((?:19|20)\\d\\d)`, 'giu')
 const BARE_MONTH = new RegExp(
   `(?<!\\p{L})(?:in|during|since|last|this|early|late|mid|of|through|throughout|en|im|seit|desde)[\\s-]+${MONTH}`,

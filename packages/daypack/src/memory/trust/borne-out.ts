@@ -69,8 +69,18 @@ const NAMED: readonly RegExp[] = [
   /(\p{sc=Han}{2,4}?)(?:に住|出身|在住|で働|さん|在住)/gu,
   /\p{sc=Han}{2,3}?[市省县区町県]/gu,
   /[〇零一二两三四五六七八九十百千万]+(?:年|月|日|号|点|岁|歳|時|个|元|円|万)/gu,
-  new RegExp(LANGUAGES.flatMap(({ calendar }) => calendar?.weekdays ?? []).map(bounded).join('|'), 'giu'),
-  new RegExp(LANGUAGES.flatMap(({ calendar }) => calendar?.months ?? []).map(longName).join('|'), 'giu'),
+  new RegExp(
+    LANGUAGES.flatMap(({ calendar }) => calendar?.weekdays ?? [])
+      .map(bounded)
+      .join('|'),
+    'giu',
+  ),
+  new RegExp(
+    LANGUAGES.flatMap(({ calendar }) => calendar?.months ?? [])
+      .map(longName)
+      .join('|'),
+    'giu',
+  ),
 ]
 
 function clauses(text: string): string[] {

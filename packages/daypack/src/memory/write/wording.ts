@@ -50,7 +50,8 @@ const SELF = anyLanguage(({ shape }) => shape?.self)
 const RECURRING = anyLanguage(({ shape }) => shape?.recurring)
 const THING = anyLanguage(({ shape }) => shape?.thing)
 /** Names something: a number, a time, a path, an identifier, a name with a capital inside the sentence. */
-const SPECIFIC = /\d|[\p{L}\d][._/@:-][\p{L}\d]|\p{Ll}\p{Lu}|(?<=[\p{L},] )\p{Lu}\p{L}|(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}] ?)\p{scx=Latin}{2,}|[\p{sc=Katakana}ー]{3,}/u
+const SPECIFIC =
+  /\d|[\p{L}\d][._/@:-][\p{L}\d]|\p{Ll}\p{Lu}|(?<=[\p{L},] )\p{Lu}\p{L}|(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}] ?)\p{scx=Latin}{2,}|[\p{sc=Katakana}ー]{3,}/u
 
 function isNamed(text: string): boolean {
   return isShort(text) && WORDINGS.some(({ named }) => named?.test(text) === true)
@@ -74,7 +75,8 @@ function isDated(text: string): boolean {
 }
 
 const DATED_CHARS = 60
-const PAST = /\d{4}|\b(?:was|were|did|had|fue|era|war|wurde|hatte)\b|^\p{L}+ed\b|\p{L}(?:ó|aron|ieron)(?!\p{L})|于|抵达|^\d{1,2}月\d{1,2}日[，,]|了[。！]?$/iu
+const PAST =
+  /\d{4}|\b(?:was|were|did|had|fue|era|war|wurde|hatte)\b|^\p{L}+ed\b|\p{L}(?:ó|aron|ieron)(?!\p{L})|于|抵达|^\d{1,2}月\d{1,2}日[，,]|了[。！]?$/iu
 
 /** Neither a question nor a part of something. */
 export function isStatement(text: string): boolean {
