@@ -16,7 +16,7 @@ const STRATEGIES: readonly { name: string; write: (point: Point) => string }[] =
   { name: 'real summary', write: (point) => point.summary },
   {
     name: 'names alone, same bytes',
-    write: (point) => leftNames(evidence(point).names, bytes(point.summary), ''),
+    write: (point) => leftNames(evidence(point).names, bytes(point.summary), '', evidence(point).files),
   },
   {
     name: 'extractive, all sections, same bytes',
@@ -26,13 +26,14 @@ const STRATEGIES: readonly { name: string; write: (point: Point) => string }[] =
   { name: 'real summary, 10 % of its bytes given to names', write: (point) => shared(point, 0.1) },
   {
     name: 'real summary + 8 kB of names',
-    write: (point) => `${point.summary}\n${leftNames(evidence(point).names, 8000, point.summary)}`,
+    write: (point) =>
+      `${point.summary}\n${leftNames(evidence(point).names, 8000, point.summary, evidence(point).files)}`,
   },
   {
     name: 'real summary + 8 kB of names that do not see it',
-    write: (point) => `${point.summary}\n${leftNames(evidence(point).names, 8000, '')}`,
+    write: (point) => `${point.summary}\n${leftNames(evidence(point).names, 8000, '', evidence(point).files)}`,
   },
-  { name: 'names, 16 kB', write: (point) => leftNames(evidence(point).names, 16_000, '') },
+  { name: 'names, 16 kB', write: (point) => leftNames(evidence(point).names, 16_000, '', evidence(point).files) },
 ]
 
 const definitions: readonly [string, Find][] = [
@@ -78,7 +79,7 @@ function shared(point: Point, share: number): string {
   const kept = Buffer.from(point.summary)
     .subarray(0, bytes(point.summary) - room - 1)
     .toString('utf8')
-  return `${kept}\n${leftNames(evidence(point).names, room, kept)}`
+  return `${kept}\n${leftNames(evidence(point).names, room, kept, evidence(point).files)}`
 }
 
 function examples(all: readonly Point[]): string {

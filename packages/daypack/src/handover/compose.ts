@@ -86,7 +86,7 @@ export function compose(
     const spare = shared - tale.text.length - files.text.length - records.text.length
     if (spare > shared * 0.1) files = work(files.text.length + spare, shown)
     const without = render({ ...given, told, story: tale.text, files: files.text, records: records.text, names: '' })
-    const names = bytes > 0 ? leftNames(evidence.names, bytes, `${without}\n${parts.tail}`) : ''
+    const names = bytes > 0 ? leftNames(evidence.names, bytes, `${without}\n${parts.tail}`, evidence.files) : ''
     const text = render({ ...given, told, story: tale.text, files: files.text, records: records.text, names })
     const used = ctx.count(text)
     made = {
@@ -185,7 +185,7 @@ function render(parts: Texts): string {
       '# Records as last seen ([n] is the call that showed them; the words to the user may differ from what they hold)',
       parts.records,
     ),
-    part('# Names used that stand nowhere above', parts.names),
+    part('# Names seen that stand nowhere above, by file', parts.names),
     part('# Where the folded dialog is', parts.guide),
     part('# The last steps', parts.steps),
     part(requestHeading(parts), parts.request),

@@ -33,7 +33,7 @@ export function renderExtractive(evidence: Evidence, options: ExtractiveOptions 
     const told = story(evidence.tale.events, { maxChars: chars, wholeChars: chars / 2, wholesChars: chars / 2 }).text
     const left = room - Buffer.byteLength(told) - 1
     if (left >= 0) {
-      const names = leftNames(evidence.names, Math.min(left, room * NAMES) - 1, `${head}\n${told}`)
+      const names = leftNames(evidence.names, Math.min(left, room * NAMES) - 1, `${head}\n${told}`, evidence.files)
       return [head, told, names].filter((part) => part !== '').join('\n')
     }
     if (chars < 60) return clip(head, maxBytes)

@@ -1,5 +1,6 @@
 import type { Event } from './events.ts'
-import { announces, flat, isPolite } from './clip.ts'
+import { briefOf } from './brief.ts'
+import { announces, flat } from './clip.ts'
 import type { Seq } from '../model/edit.ts'
 
 /** What an event is beside the others: told once for all of them, before any is cut. */
@@ -92,7 +93,7 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
       return {
         event,
         base: BASE.user,
-        least: 'same' in same || isPolite(event.text) ? 0 : Math.min(event.text.length + 8, words),
+        least: 'same' in same || briefOf(event).isPolite ? 0 : Math.min(event.text.length + 8, words),
         ...same,
       }
     if (event.key !== undefined) {
@@ -120,7 +121,7 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
     }
     if (event.state === 'rejected')
       return { event, base: 900, least: Math.min(600, (event.said ?? '').length + 120), ...same }
-    if (event.kind === 'agent' && closes(events, at) && !isPolite(event.text)) {
+    if (event.kind === 'agent' && closes(events, at) && !briefOf(event).isPolite) {
       const answer = events[at + 1]
       const isAnswered = answer !== undefined && answer.text.length <= SHORT_ANSWER
       return { event, base: isAnswered ? ANSWERED : CLOSING, least: 0, ...same }
@@ -133,7 +134,7 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
       return { event, base: DOCUMENT, least: Math.min(DOCUMENT, sizeOf(event), options.wholesChars * 0.25), ...same }
     if (event.kind === 'search' && at === found && event.text.length > BASE.search)
       return { event, base: FOUND, least: Math.min(FOUND, sizeOf(event), options.wholesChars * 0.1), ...same }
-    if (event.kind === 'agent' && isPolite(event.text)) return { event, base: 0, least: 0, ...same }
+    if (event.kind === 'agent' && briefOf(event).isPolite) return { event, base: 0, least: 0, ...same }
     const base =
       event.kind === 'agent' && announces(event.text)
         ? ANNOUNCED

@@ -11,6 +11,8 @@ const WEIGHT: Readonly<Record<Source, number>> = { call: 4, result: 1, assistant
 const CALLED = 1.5
 /** Messages after which a use counts 1/e: the last steps, the present piece of work, the session. */
 const FADE = { fast: 8, middle: 60, slow: 400 }
+/** What nobody used for so long never ranks: its use counts a thousandth. */
+const FORGOTTEN = 2_400
 const MIDDLE = 0.2
 /** Long memory pays only where there is room for it. */
 const SLOW = 0.4
@@ -67,6 +69,7 @@ export function rankNames(names: Names, maxBytes: number): string[] {
   const slow = Math.min(SLOW, maxBytes / SLOW_BYTES)
   const ranked: { name: string; value: number }[] = []
   for (const [name, kept] of names.tallies) {
+    if (names.last - kept.last > FORGOTTEN) continue
     const tally = faded({ ...kept }, names.last)
     const use = Math.log1p(tally.fast + MIDDLE * tally.middle + slow * tally.slow)
     ranked.push({ name, value: (use * (tally.called ? CALLED : 1)) / (name.length + 1) ** THRIFT })

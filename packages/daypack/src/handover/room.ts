@@ -2,9 +2,12 @@ import type { Tokens } from '../model/json.ts'
 
 /** The one place that decides sizes: everything is a share of the window, so that 4k and 1M follow the same rules. */
 
-/** Hand-over and tail together: 14k at 32k, 20k at 64k, 31k at 128k, 44k at 200k, 108k at 1M. */
+/** Hand-over and tail together: 14k at 32k, 20k at 64k, 31k at 128k, 53k at 200k, 117k at 1M. */
 const FRAME_TOKENS = 8_000
 const WINDOW_SHARE = 0.18
+/** From here to there a window adds more: the sessions that need it read much before they change anything. */
+const WIDE_WINDOW = 128_000
+const WIDE_SHARE = 0.3
 /** A window above this adds less: what is carried along is paid for with every step. */
 const LARGE_WINDOW = 200_000
 const BEYOND_SHARE = 0.08
@@ -46,7 +49,8 @@ export function handoverTokens(around: Around): Tokens {
 /** Hand-over and tail together, before it is known what fits. */
 function usualTokens(window: Tokens): Tokens {
   const large = Math.max(0, window - LARGE_WINDOW)
-  return FRAME_TOKENS + (window - large) * WINDOW_SHARE + large * BEYOND_SHARE
+  const wide = Math.max(0, window - large - WIDE_WINDOW)
+  return FRAME_TOKENS + (window - large - wide) * WINDOW_SHARE + wide * WIDE_SHARE + large * BEYOND_SHARE
 }
 
 /** A request with a plan, the instruction being followed: a tenth of the window each stays whole. */
@@ -70,9 +74,9 @@ export function standingChars(window: Tokens): number {
   return Math.floor(Math.min(8_000, window * 0.02 * CHARS_PER_TOKEN))
 }
 
-/** Names that stand nowhere else: 0.9 kB at 32k, 1 kB at 64k, 1.5 kB from 200k on, less in small windows. */
+/** Names that stand nowhere else, by file: 1.9 kB at 32k, 2 kB at 64k, 2.5 kB at 200k, less in small windows. */
 export function nameBytes(window: Tokens, chars: number): number {
-  return Math.floor(Math.min(1_500, 800 + window * 0.0035, chars * 0.08))
+  return Math.floor(Math.min(3_000, 1_800 + window * 0.0035, chars * 0.08))
 }
 
 /** Of what story and files share, files take at most this while the story needs the rest. */

@@ -1,4 +1,5 @@
-import { clip, clipList, clipOutput, clipSpeech, flat, isPolite } from './clip.ts'
+import { briefly, briefOf } from './brief.ts'
+import { clip, clipList, clipOutput, clipSpeech, flat } from './clip.ts'
 import { checksOf } from './checks.ts'
 import type { Event } from './events.ts'
 import { mark, type MarkOptions, type Marked } from './marks.ts'
@@ -82,7 +83,7 @@ function turnsOf(marked: readonly Marked[], maxChars: number): Turn[] {
     turn?.weights.push(weight(age))
     turn?.floors.push(Math.max(0, 0.35 * (1 - age / recent)))
   }
-  return turns
+  return turns.filter((turn) => !isIdle(turn.marked))
 }
 
 /** Three times as much for the newest, once at 150 events back, a third at 1,000, a tenth at 10,000. */
@@ -106,7 +107,6 @@ function limitOf({ base, least, most = Infinity }: Marked, weighed: number): num
 function sizeAt(turns: readonly Turn[], scale: number): number {
   let size = 0
   for (const turn of turns) {
-    if (isIdle(turn)) continue
     if (isChapter(turn, scale)) {
       const writes = turn.marked.filter(({ event }) => event.deed === 'writes').length
       const chars = chapterChars(turn, scale)
@@ -133,7 +133,6 @@ function chapterChars(turn: Turn, scale: number): number {
 function tell(turns: readonly Turn[], scale: number, root: string): string[] {
   const lines: string[] = []
   for (const turn of turns) {
-    if (isIdle(turn)) continue
     if (isChapter(turn, scale)) lines.push(chapter(turn, chapterChars(turn, scale)))
     else lines.push(...turnLines(turn, scale, root))
   }
@@ -368,11 +367,11 @@ function askedChars({ marked }: Turn, chars: number): number {
 }
 
 /** Thanks and good wishes: nothing was asked, nothing was done. */
-function isIdle({ marked }: Turn): boolean {
+function isIdle(marked: readonly Marked[]): boolean {
   const [first] = marked
   return (
     first?.event.kind === 'user' &&
-    marked.every(({ event }) => (event.kind === 'user' || event.kind === 'agent') && isPolite(event.text))
+    marked.every(({ event }) => (event.kind === 'user' || event.kind === 'agent') && briefOf(event).isPolite)
   )
 }
 
@@ -381,12 +380,10 @@ function chapter(turn: Turn, chars: number): string {
   const events = turn.marked.map((one) => one.event)
   const [first] = events
   const last = events.at(-1)
-  const asked = first?.kind === 'user' ? `USER: ${flat(clipSpeech(first.text, askedChars(turn, chars), 'wish'))}` : ''
+  const asked = first?.kind === 'user' ? `USER: ${flat(briefly(first, askedChars(turn, chars), 'wish'))}` : ''
   const closing = events.findLast((event) => event.kind === 'agent')
   const came =
-    closing && !isPolite(closing.text)
-      ? `⇒ ${flat(clipSpeech(closing.text, Math.max(16, chars * 0.5), 'outcome'))}`
-      : ''
+    closing && !briefOf(closing).isPolite ? `⇒ ${flat(briefly(closing, Math.max(16, chars * 0.5), 'outcome'))}` : ''
   const changed = [...new Set(events.flatMap((event) => event.changed))]
   const files =
     changed.length > 0 && chars > 80 ? `; changed ${list(changed.map(short), Math.max(2, Math.floor(chars / 60)))}` : ''

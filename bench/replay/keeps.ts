@@ -1,0 +1,9 @@
+// The three values of the dial, for docs/keep.md:
+//   node --conditions=daypack-source bench/replay/tune.ts --windows 32,64,128,200 bench/replay/keeps.ts
+import { daypack } from '../../packages/daypack/src/presets/daypack.ts'
+import { KEEPS } from '../../packages/daypack/src/presets/keep.ts'
+import type { EngineOptions } from '../../packages/daypack/src/replay/presets.ts'
+
+export const variants: Record<string, () => EngineOptions> = Object.fromEntries(
+  KEEPS.map((keep) => [keep, () => daypack({ keep }).options]),
+)
