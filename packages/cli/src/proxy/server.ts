@@ -1,19 +1,21 @@
-import type { Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { serve } from '@hono/node-server'
 import type { Gateway } from 'daypack/hosts/gateway'
 import { DaypackError } from 'daypack'
-import { Hono } from 'hono'
+import { fieldsOf, urlOf } from './fields.ts'
 import { withSockets } from './sockets.ts'
 
 export type Served = { readonly url: string; readonly port: number; close(): Promise<void> }
 
 /** The gateway on a port. */
 export async function listen(gateway: Gateway, { host, port }: { host: string; port: number }): Promise<Served> {
-  const app = new Hono()
-  app.all('*', (context) => gateway.fetch(context.req.raw))
-  const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions: { requestTimeout: 0 } }) as Server
+  const server = createServer({ requestTimeout: 0 }, (incoming, outgoing) => {
+    // What breaks here is the connection: there is nobody left to tell.
+    serve(gateway, incoming, outgoing).catch(() => outgoing.destroy())
+  })
   withSockets(server, gateway)
+  server.listen(port, host)
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', (error: NodeJS.ErrnoException) => reject(inUse(error, port)))
@@ -28,6 +30,33 @@ export async function listen(gateway: Gateway, { host, port }: { host: string; p
         server.closeAllConnections()
       }),
   }
+}
+
+/** Written on Node's own objects: those of `fetch` cost more than all the rest of a short turn (docs/decisions/0005). */
+async function serve(gateway: Gateway, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const leaving = new AbortController()
+  outgoing.once('close', () => outgoing.writableFinished || leaving.abort())
+  const { status, headers, body } = await gateway.handle({
+    method: incoming.method ?? 'GET',
+    url: urlOf(incoming),
+    headers: fieldsOf(incoming),
+    body: await bytesOf(incoming),
+    signal: leaving.signal,
+  })
+  if (leaving.signal.aborted) return
+  outgoing.writeHead(status, headers as Record<string, string | string[]>)
+  for await (const piece of body ?? []) {
+    // The first piece goes out with the headers.
+    if (!outgoing.write(piece)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')])
+    if (leaving.signal.aborted) return
+  }
+  outgoing.end()
+}
+
+async function bytesOf(incoming: IncomingMessage): Promise<Uint8Array | undefined> {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(piece as Buffer)
+  return pieces.length > 1 ? Buffer.concat(pieces) : pieces[0]
 }
 
 function inUse(error: NodeJS.ErrnoException, port: number): Error {

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Gateway, SocketPlan } from 'daypack/hosts/gateway'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
+import { fieldsOf, urlOf } from './fields.ts'
 
 const MAX_BYTES = 256 * 1024 * 1024
 /** Headers that the two ends of a websocket agree on for themselves. */
@@ -12,8 +13,8 @@ export function withSockets(server: Server, gateway: Gateway): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES })
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => {})
-    const plan = gateway.socket(requestOf(incoming))
-    if (plan instanceof Response) return refuse(socket, plan.status)
+    const plan = gateway.socket({ url: urlOf(incoming), headers: fieldsOf(incoming) })
+    if ('status' in plan) return refuse(socket, plan.status)
     const provider = connect(plan, incoming)
     provider.once('unexpected-response', (_request, answer) => refuse(socket, answer.statusCode ?? 502, answer))
     provider.once('error', () => refuse(socket, 502))
@@ -54,7 +55,7 @@ function closeWith(one: WebSocket, other: WebSocket): void {
 
 function connect({ url, headers }: SocketPlan, incoming: IncomingMessage): WebSocket {
   const protocols = incoming.headers['sec-websocket-protocol']?.split(',').map((one) => one.trim()) ?? []
-  const own = [...headers].filter(([name]) => !HANDSHAKE.test(name))
+  const own = Object.entries(headers).filter(([name]) => !HANDSHAKE.test(name))
   return new WebSocket(url, protocols, {
     headers: Object.fromEntries(own),
     maxPayload: MAX_BYTES,
@@ -65,14 +66,6 @@ function connect({ url, headers }: SocketPlan, incoming: IncomingMessage): WebSo
 function refuse(socket: Duplex, status: number, answer?: IncomingMessage): void {
   answer?.resume()
   if (socket.writable) socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
-}
-
-function requestOf(incoming: IncomingMessage): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  }
-  return new Request(`http://127.0.0.1${incoming.url ?? '/'}`, { headers })
 }
 
 function textOf(data: RawData): string {

@@ -63,27 +63,33 @@ export class Wire {
 
   /** The view as messages; those of the caller that nothing touched carry their place in its list. */
   async render(view: View, { messages, seqs }: Resent): Promise<Rendered> {
-    const rows: Row[] = []
     let at = 0
-    let isSame = true
-    for (const [index, item] of view.items.entries()) {
+    let index = 0
+    const ownOf = (item: Item) => {
       while (at < seqs.length && (seqs[at] ?? 0) < item.seq) at++
-      const own = item.kind === 'message' && item.whole && seqs[at] === item.seq ? messages[at] : undefined
+      return item.kind === 'message' && item.whole && seqs[at] === item.seq ? messages[at] : undefined
+    }
+    for (; index < view.items.length; index++) {
+      const item = view.items[index]
       const last = this.rows[index]
-      isSame &&= last !== undefined && last.item === item && last.own === own && (!own || last.message?.source === at)
-      if (isSame && last) rows.push(last)
-      else {
-        const reply = replyTo(item)
-        const message = own ? { ...own, source: at } : await renderItem(item, this.read)
-        rows.push({ item, own, message, ...(reply && { reply }) })
-      }
+      if (!item || last?.item !== item) break
+      const own = ownOf(item)
+      if (last.own !== own || (own && last.message?.source !== at)) break
+    }
+    const rows = this.rows.slice(0, index)
+    for (const item of view.items.slice(index)) {
+      const own = ownOf(item)
+      const reply = replyTo(item)
+      const message = own ? { ...own, source: at } : await renderItem(item, this.read)
+      rows.push({ item, own, message, ...(reply && { reply }) })
     }
     this.rows = rows
     const system = await renderSystem(view, this.read)
-    const shown = rows.flatMap(({ message, reply }, index) => [
-      ...(message ? [message] : []),
-      ...(reply && index < rows.length - 1 ? [reply] : []),
-    ])
+    const shown: RenderedMessage[] = []
+    for (const row of rows) {
+      if (row.message) shown.push(row.message)
+      if (row.reply && row !== rows.at(-1)) shown.push(row.reply)
+    }
     return system ? { system, messages: shown } : { messages: shown }
   }
 

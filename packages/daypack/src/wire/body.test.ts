@@ -55,3 +55,39 @@ test('reads what JSON.parse reads, and writes what it read', () => {
     { numRuns: runs() },
   )
 })
+
+test('a body that goes on from another takes over what it says again, as the same objects', () => {
+  const first = readBody(`{"model":"m","tools":[{"name":"a"}],"messages":[{"n":1},{"n":2}],"stream":true}`)
+  const next = readBody(
+    `{"model":"m","tools":[{"name":"a"}],"messages":[{"n":1},{"n":2.0},{"n":3}],"stream":true}`,
+    first,
+  )
+  const [before, after] = [first, next].map((body) => body?.request as { tools: unknown; messages: unknown[] })
+  expect(after?.messages).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  expect(after?.messages[0]).toBe(before?.messages[0])
+  expect(after?.messages[1]).not.toBe(before?.messages[1])
+  expect(after?.tools).toBe(before?.tools)
+  expect(next?.write({ ...next.request, messages: after?.messages.slice(1) })).toBe(
+    `{"model":"m","tools":[{"name":"a"}],"messages":[{"n":2.0},{"n":3}],"stream":true}`,
+  )
+})
+
+test('whatever came before, a body reads as it does alone', () => {
+  const item = fc.oneof(fc.integer(), fc.string(), fc.record({ a: fc.string(), b: fc.array(fc.integer()) }))
+  const body = fc.record({ head: fc.string({ maxLength: 3 }), list: fc.array(item), tail: fc.array(item) })
+  fc.assert(
+    fc.property(fc.array(body, { minLength: 2, maxLength: 4 }), fc.array(item), fc.nat(4), (bodies, more, cut) => {
+      const [first] = bodies
+      const grown = { ...first, list: [...(first?.list.slice(0, -cut || undefined) ?? []), ...more] }
+      let before: ReturnType<typeof readBody>
+      for (const value of [...bodies, first, grown]) {
+        const text = JSON.stringify(value)
+        const alone = readBody(text)
+        before = readBody(text, before)
+        expect(before?.request).toEqual(alone?.request)
+        expect(before?.write({ ...before.request, more: 1 })).toBe(alone?.write({ ...alone.request, more: 1 }))
+      }
+    }),
+    { numRuns: runs() },
+  )
+})

@@ -8,39 +8,36 @@ export type Body = {
    * their own bytes, so that big integers, duplicate keys, number formats and escapes survive.
    */
   write(changed: object): string
-  /** The entries of its lists, by field: what a later body says again need not be read again. */
-  readonly lists: ReadonlyMap<string, readonly Item[]>
+  /** What a later body of the same conversation says again need not be read again. */
+  readonly read?: ReadText
 }
 
-type Item = { readonly value: unknown; readonly text: string }
+type ReadText = { readonly text: string; readonly fields: readonly Field[] }
 
 /**
- * Undefined when the text is not a JSON object. `before`: the body that came before it in the same conversation; entries
- * of its lists that stand in the same place with the same bytes are taken over, as the same objects.
+ * Undefined when the text is not a JSON object. `before`: the body that came before it in the same conversation; fields
+ * and entries of lists that stand there with the same bytes are taken over, as the same objects.
  */
 export function readBody(text: string, before?: Body): Body | undefined {
-  const fields = isObjectText(text) ? fieldsOf(text, before) : undefined
+  const fields = isObjectText(text) ? fieldsOf(text, before?.read) : undefined
   if (!fields) return undefined
-  const raw = new Map<unknown, string>()
-  const entries: [string, unknown][] = []
-  try {
-    for (const { key, from, to, items } of fields) {
-      const slice = text.slice(from, to)
-      for (const item of items ?? []) if (isReference(item.value)) raw.set(item.value, item.text)
-      const value = items ? items.map((item) => item.value) : (JSON.parse(slice) as unknown)
-      entries.push([key, value])
-      if (isReference(value)) raw.set(value, slice)
-    }
-  } catch {
-    return undefined
-  }
-  const request = Object.fromEntries(entries) as JsonObject
-  const numbers = new Map(fields.map(({ key, from, to }) => [key, text.slice(from, to)]))
+  const request = Object.fromEntries(fields.map(({ key, value }) => [key, value])) as JsonObject
   return {
     request,
-    lists: new Map(fields.flatMap(({ key, items }) => (items ? [[key, items]] : []))),
-    write: (changed) => (changed === request ? text : writeObject(changed, request, { raw, numbers })),
+    read: { text, fields },
+    write: (changed) => (changed === request ? text : writeObject(changed, request, knownOf(text, fields))),
   }
+}
+
+function knownOf(text: string, fields: readonly Field[]): Known {
+  const raw = new Map<unknown, string>()
+  for (const { value, from, to, items } of fields) {
+    if (isReference(value)) raw.set(value, text.slice(from, to))
+    items?.values.forEach((item, index) => {
+      if (isReference(item)) raw.set(item, text.slice(items.from[index], items.to[index]))
+    })
+  }
+  return { raw, numbers: new Map(fields.map(({ key, from, to }) => [key, text.slice(from, to)])) }
 }
 
 type Known = { readonly raw: ReadonlyMap<unknown, string>; readonly numbers: ReadonlyMap<string, string> }
@@ -67,15 +64,18 @@ function isReference(value: unknown): boolean {
 }
 
 type Range = { readonly from: number; readonly to: number }
-type Field = Range & { readonly key: string; readonly items?: readonly Item[] }
+type Field = Range & { readonly key: string; readonly value: unknown; readonly items?: Items }
+/** The entries of a list, and where each stands in the text. */
+type Items = { readonly values: readonly unknown[]; readonly from: readonly number[]; readonly to: readonly number[] }
 
 function isObjectText(text: string): boolean {
   return text[skipSpace(text, 0)] === '{'
 }
 
-/** Keys and the ranges of their values; the last of equal keys counts, as in JSON.parse. Throws on broken JSON. */
-function fieldsOf(text: string, before: Body | undefined): Field[] | undefined {
+/** Keys, values and where these stand; the last of equal keys counts, as in JSON.parse. Undefined for broken JSON. */
+function fieldsOf(text: string, before: ReadText | undefined): Field[] | undefined {
   const fields = new Map<string, Field>()
+  const same = before ? sameStart(text, before.text) : 0
   try {
     let at = skipSpace(text, text.indexOf('{') + 1)
     while (text[at] !== '}') {
@@ -84,10 +84,10 @@ function fieldsOf(text: string, before: Body | undefined): Field[] | undefined {
       at = skipSpace(text, end)
       if (text[at] !== ':') return undefined
       const from = skipSpace(text, at + 1)
-      const list = text[from] === '[' ? listAt(text, from, before?.lists.get(key) ?? []) : undefined
-      const to = list?.to ?? skipValue(text, from)
-      fields.set(key, { key, from, to, ...(list && { items: list.items }) })
-      at = skipSpace(text, to)
+      const old = before?.fields.find((field) => field.key === key)
+      const field = fieldAt(text, { key, from, same }, old && before && { ...old, text: before.text })
+      fields.set(key, field)
+      at = skipSpace(text, field.to)
       if (text[at] === ',') at = skipSpace(text, at + 1)
       else if (text[at] !== '}') return undefined
     }
@@ -97,24 +97,75 @@ function fieldsOf(text: string, before: Body | undefined): Field[] | undefined {
   }
 }
 
-/** The entries of a list and where it ends; `known` are taken over where they stand here again. */
-function listAt(text: string, list: number, known: readonly Item[]): { items: Item[]; to: number } {
-  const items: Item[] = []
-  let at = skipSpace(text, list + 1)
-  while (text[at] !== ']') {
-    const again = known[items.length]
-    const isAgain = again !== undefined && text.startsWith(again.text, at) && isEnd(text, at + again.text.length)
-    const to = isAgain ? at + again.text.length : skipValue(text, at)
-    if (isAgain) items.push(again)
-    else {
-      const slice = text.slice(at, to)
-      items.push({ value: JSON.parse(slice) as unknown, text: slice })
-    }
-    at = skipSpace(text, to)
-    if (text[at] === ',') at = skipSpace(text, at + 1)
-    else if (text[at] !== ']') throw new SyntaxError('a list is broken')
+type Place = { readonly key: string; readonly from: number; readonly same: number }
+
+/** The value that starts here; throws on broken JSON. */
+function fieldAt(text: string, { key, from, same }: Place, old: (Field & { text: string }) | undefined): Field {
+  if (old && isAgain(text, from, old)) {
+    const { value, items } = old
+    return { key, value, from, to: from + old.to - old.from, ...(items && { items: moved(items, from - old.from) }) }
   }
-  return { items, to: at + 1 }
+  if (text[from] === '[') {
+    const list = listAt(text, from, old?.items && { ...old.items, text: old.text, same: old.from === from ? same : 0 })
+    return { key, from, value: list.items.values, ...list }
+  }
+  const to = skipValue(text, from)
+  return { key, from, to, value: JSON.parse(text.slice(from, to)) as unknown }
+}
+
+/** A list or an object with the same bytes as before. */
+function isAgain(text: string, from: number, old: Field & { text: string }): boolean {
+  const length = old.to - old.from
+  return isReference(old.value) && text.slice(from, from + length) === old.text.slice(old.from, old.to)
+}
+
+function moved(items: Items, by: number): Items {
+  if (by === 0) return items
+  return { ...items, from: items.from.map((at) => at + by), to: items.to.map((at) => at + by) }
+}
+
+type Old = Items & { readonly text: string; readonly same: number }
+
+/** The entries of a list and where it ends; old ones are taken over where they stand here again. */
+function listAt(text: string, list: number, old: Old | undefined): { items: Items; to: number } {
+  // Up to where the texts part nothing is looked at; the entry there may only begin like the old one.
+  const parted = old?.to.findIndex((end) => end >= old.same) ?? 0
+  const kept = parted < 0 ? (old?.to.length ?? 0) : parted
+  const values = old?.values.slice(0, kept) ?? []
+  const starts = old?.from.slice(0, kept) ?? []
+  const ends = old?.to.slice(0, kept) ?? []
+  let at = skipSpace(text, kept > 0 ? (ends[kept - 1] ?? 0) : list + 1)
+  if (kept > 0) at = behindComma(text, at)
+  while (text[at] !== ']') {
+    const index = values.length
+    const before = old?.text.slice(old.from[index] ?? 0, old.to[index] ?? 0) ?? ''
+    const isOld = before !== '' && text.startsWith(before, at) && isEnd(text, at + before.length)
+    const to = isOld ? at + before.length : skipValue(text, at)
+    values.push(isOld ? old?.values[index] : (JSON.parse(text.slice(at, to)) as unknown))
+    starts.push(at)
+    ends.push(to)
+    at = behindComma(text, skipSpace(text, to))
+  }
+  return { items: { values, from: starts, to: ends }, to: at + 1 }
+}
+
+/** Behind a comma, or at the end of the list. */
+function behindComma(text: string, at: number): number {
+  if (text[at] === ',') return skipSpace(text, at + 1)
+  if (text[at] !== ']') throw new SyntaxError('a list is broken')
+  return at
+}
+
+const CHUNK = 1 << 16
+
+/** How long two texts are the same. */
+export function sameStart(a: string, b: string): number {
+  const limit = Math.min(a.length, b.length)
+  let same = 0
+  for (let step = CHUNK; step > 0; step = step === 1 ? 0 : Math.max(1, step >> 4)) {
+    while (same < limit && a.slice(same, same + step) === b.slice(same, same + step)) same += step
+  }
+  return Math.min(same, limit)
 }
 
 /** Does a value end here? Else it only begins like one that is known. */

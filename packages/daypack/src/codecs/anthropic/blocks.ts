@@ -10,7 +10,16 @@ import {
 import type { Json, JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import {
+  isList,
+  isObject,
+  stringAt,
+  asResidue,
+  rebuilt,
+  residueOf,
+  type Residue,
+  type ToolNames,
+} from '../shared/wire.ts'
 import { joinParts, splitParts, type Joined, type Layout } from '../shared/layout.ts'
 
 /** `content`: absent or null content, kept while there is no text. */
@@ -18,7 +27,7 @@ type ResultResidue = Residue & { readonly parts?: Layout; readonly content?: 'ab
 type MediaResidue = Residue & { readonly source?: Residue }
 
 /** Tool names by call id: the wire does not name the tool of a result. */
-export type Tools = Map<string, string>
+export type Tools = ToolNames
 
 export function decodeBlock(wire: Json, tools: Tools): Block {
   if (!isObject(wire)) return { type: 'opaque', purpose: 'other', wire }

@@ -10,6 +10,7 @@ import {
   numberAt,
   stringAt,
   decoderOf,
+  isUntouched,
   asResidue,
   rebuilt,
   residueOf,
@@ -84,21 +85,13 @@ function decode(request: AnthropicRequest): Decoded {
 }
 
 function encode(rendered: Rendered, like: AnthropicRequest): AnthropicRequest {
-  const same = isUntouched(rendered.messages, like.messages)
+  const same = isUntouched(rendered.messages, like.messages) && !rendered.messages.some(hasLateResult)
   const messages = same
     ? like.messages
     : encodeMessages(flattened(rendered.messages, like, NAME), like.messages as readonly Json[])
   const system = like.system === undefined && rendered.system ? systemText(rendered.system) : undefined
   if (same && system === undefined) return like
   return fewerMarkers({ ...like, ...(system === undefined ? {} : { system }), messages }, like)
-}
-
-/** Every message is the caller's own, in its own place, and can go out as it is: there is nothing to write. */
-function isUntouched(rendered: readonly RenderedMessage[], sources: readonly unknown[]): boolean {
-  return (
-    rendered.length === sources.length &&
-    rendered.every((message, index) => message.source === index && !hasLateResult(message))
-  )
 }
 
 /** Something stands before a result: the provider would refuse the request. */

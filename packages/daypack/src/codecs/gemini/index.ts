@@ -13,6 +13,7 @@ import {
   rebuilt,
   residueOf,
   type Residue,
+  isUntouched,
 } from '../shared/wire.ts'
 import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
 import { geminiRules } from './rules.ts'
@@ -83,8 +84,9 @@ function decode(request: GeminiRequest): Decoded {
 
 function encode(rendered: Rendered, like: GeminiRequest): GeminiRequest {
   const sources = contentsOf(like)
-  const contents = encodeMessages(rendered.messages, sources, /gemini-([3-9]|\d\d)/.test(stringAt(like, 'model') ?? ''))
   const bare = rendered.system && !systemOf(like) ? paragraphs(rendered.system.blocks) : ''
+  if (bare === '' && isUntouched(rendered.messages, sources)) return like
+  const contents = encodeMessages(rendered.messages, sources, /gemini-([3-9]|\d\d)/.test(stringAt(like, 'model') ?? ''))
   const same = contents.length === sources.length && contents.every((content, index) => content === sources[index])
   if (same && bare === '') return like
   const system = bare === '' ? {} : { systemInstruction: { parts: [{ text: bare }] } }

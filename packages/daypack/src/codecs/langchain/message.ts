@@ -8,7 +8,7 @@ import {
 } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { bareBlocks } from '../shared/bare.ts'
-import { isList, isObject, stringAt, asResidue, type Residue } from '../shared/wire.ts'
+import { isList, isObject, stringAt, asResidue, type Residue, type ToolNames } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { pack } from '../shared/pack.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
@@ -49,7 +49,7 @@ const ROLES: Readonly<Record<string, Role>> = {
 const TYPES: Readonly<Record<Role, string>> = { user: 'human', assistant: 'ai', system: 'system', tool: 'tool' }
 const CALL_PARTS = ['tool_use', 'tool_call', 'function_call']
 
-export function decodeMessage(value: unknown, tools: Map<string, string>): Message {
+export function decodeMessage(value: unknown, tools: ToolNames): Message {
   const source = isRecord(value) ? value : {}
   const type = typeOf(source)
   const fields = pack(
@@ -111,7 +111,7 @@ export function encodeForeign(message: Message): Fields[] {
   ]
 }
 
-function decodeTool(content: Json, residue: MessageResidue, tools: Map<string, string>): Message {
+function decodeTool(content: Json, residue: MessageResidue, tools: ToolNames): Message {
   const joined = isList(content)
     ? joinParts(content, decodePart)
     : { text: typeof content === 'string' ? content : '', attachments: [] }

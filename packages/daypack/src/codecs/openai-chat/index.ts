@@ -3,7 +3,7 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { defined, extraText, isObject, numberAt, stringAt, unparsed, decoderOf } from '../shared/wire.ts'
+import { defined, extraText, isObject, numberAt, stringAt, unparsed, decoderOf, isUntouched } from '../shared/wire.ts'
 import { encodeCall } from './calls.ts'
 import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
 import { encodePart } from './parts.ts'
@@ -67,6 +67,7 @@ function decode(request: ChatRequest): Decoded {
 function encode(rendered: Rendered, like: ChatRequest): ChatRequest {
   const lead = leading(like)
   const sources = like.messages.slice(lead) as readonly Json[]
+  if ((lead > 0 || !rendered.system) && isUntouched(rendered.messages, sources)) return like
   const head = lead > 0 ? like.messages.slice(0, lead) : rendered.system ? [systemMessage(rendered.system)] : []
   const messages = [...head, ...encodeMessages(rendered.messages, sources)]
   const same =

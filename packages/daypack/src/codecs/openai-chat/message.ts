@@ -1,6 +1,15 @@
 import { isStored, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import {
+  isList,
+  isObject,
+  stringAt,
+  asResidue,
+  rebuilt,
+  residueOf,
+  type Residue,
+  type ToolNames,
+} from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { decodeCall, encodeCall } from './calls.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
@@ -28,7 +37,7 @@ const FIELDS = [...REASONING, 'refusal', 'audio', 'function_call']
 export const ECHOED = ['tool_calls', ...FIELDS]
 const SLOTS = ['role', 'content', 'tool_calls', 'tool_call_id', ...FIELDS]
 
-export function decodeMessage(wire: Json, tools: Map<string, string>): Message {
+export function decodeMessage(wire: Json, tools: ToolNames): Message {
   if (!isObject(wire)) return odd(wire)
   switch (wire['role']) {
     case 'system':
@@ -75,7 +84,7 @@ function content(blocks: readonly Block[], residue: MessageResidue | undefined, 
   return { content: blocks.flatMap((block) => encodePart(block) ?? []) }
 }
 
-function decodeAssistant(wire: JsonObject, tools: Map<string, string>): Message {
+function decodeAssistant(wire: JsonObject, tools: ToolNames): Message {
   const list = wire['tool_calls']
   const calls = isList(list) ? list.map(decodeCall) : []
   const readable = calls.every((call) => call !== undefined)
@@ -121,7 +130,7 @@ function contentBlocks(value: Json | undefined): Block[] {
   return isList(value) ? value.map(decodePart) : []
 }
 
-function decodeTool(wire: JsonObject, tools: ReadonlyMap<string, string>): Message {
+function decodeTool(wire: JsonObject, tools: ToolNames): Message {
   const callId = stringAt(wire, 'tool_call_id')
   if (callId === undefined) return odd(wire, 'tool')
   const value = wire['content']

@@ -3,7 +3,7 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { defined, extraText, isObject, numberAt, stringAt, unparsed } from '../shared/wire.ts'
+import { defined, extraText, isObject, numberAt, stringAt, unparsed, isUntouched } from '../shared/wire.ts'
 import { encodeCall, isProduced, OUTPUT } from './items.ts'
 import { decodeRun, encodeOwn, NAME } from './message.ts'
 import { encodePart, textPart } from './parts.ts'
@@ -77,14 +77,15 @@ function encode(rendered: Rendered, like: ResponsesRequest): ResponsesRequest {
   if (isHeldByServer(like)) return like
   const { lead, runs } = segments(like)
   const sources = typeof like.input === 'string' ? [[like.input]] : runs
+  const bare =
+    like.instructions === undefined && lead.length === 0 && rendered.system ? paragraphs(rendered.system.blocks) : ''
+  if (bare === '' && isUntouched(rendered.messages, sources)) return like
   const items = [...lead, ...encodeMessages(rendered.messages, sources)]
   const before = Array.isArray(like.input)
     ? (like.input as readonly Json[])
     : typeof like.input === 'string'
       ? [like.input]
       : []
-  const bare =
-    like.instructions === undefined && lead.length === 0 && rendered.system ? paragraphs(rendered.system.blocks) : ''
   const same = items.length === before.length && items.every((item, index) => item === before[index])
   if (same && bare === '') return like
   const [only] = items

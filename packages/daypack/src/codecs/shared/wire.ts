@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
 import { toolCalls, type Message } from '../../model/message.ts'
+import type { RenderedMessage } from '../../model/codec.ts'
 
 export { isList, isObject }
 
@@ -107,8 +108,12 @@ function same(shape: JsonObject, canonical: JsonObject, slots: readonly string[]
   )
 }
 
-type Tools = Map<string, string>
+/** The tools of calls, by call id. */
+export type ToolNames = { get(callId: string): string | undefined; set(callId: string, tool: string): unknown }
+
 type Known = { readonly message: Message; readonly content: unknown; readonly length: number }
+/** The newest list that begins with an object, up to its newest messages; it only grows. */
+type Listed = { readonly wires: unknown[]; readonly known: Known[]; readonly names: Map<string, string> }
 
 /** The newest messages are decoded again each time: callers still change those in place. */
 const RECENT = 4
@@ -118,29 +123,86 @@ const RECENT = 4
  * costs what is new. An object that was sent and is no longer recent is not looked into again: to change it, replace it.
  */
 export function decoderOf(
-  decode: (wire: Json, tools: Tools) => Message,
-): (wires: readonly unknown[], tools: Tools) => Message[] {
+  decode: (wire: Json, tools: ToolNames) => Message,
+): (wires: readonly unknown[], tools: ToolNames) => Message[] {
   const known = new WeakMap<object, Known>()
-  return (wires, tools) =>
-    wires.map((wire, index) => {
-      const isRecent = index >= wires.length - RECENT
-      const hit = typeof wire === 'object' && wire !== null && !isRecent ? known.get(wire) : undefined
-      if (hit && hit.content === contentOf(wire) && hit.length === lengthOf(hit.content)) {
-        for (const call of toolCalls(hit.message)) tools.set(call.callId, call.tool)
-        return hit.message
-      }
-      const message = decode(wire as Json, tools)
-      if (typeof wire === 'object' && wire !== null && !isRecent) {
-        known.set(wire, { message, content: contentOf(wire), length: lengthOf(contentOf(wire)) })
-      }
-      return message
-    })
+  const lists = new WeakMap<object, Listed>()
+
+  return (wires, tools) => {
+    const settled = Math.max(0, wires.length - RECENT)
+    const list = listed(wires, settled)
+    const names = above(tools, list.names)
+    for (let index = list.wires.length; index < settled; index++) {
+      const wire = wires[index]
+      const one = again(wire) ?? first(wire, names)
+      for (const call of toolCalls(one.message)) list.names.set(call.callId, call.tool)
+      list.wires.push(wire)
+      list.known.push(one)
+    }
+    return [...list.known.map((one) => one.message), ...wires.slice(settled).map((wire) => decode(wire as Json, names))]
+  }
+
+  /** What is known of this list; nothing behind the first of its messages that is another now. */
+  function listed(wires: readonly unknown[], settled: number): Listed {
+    const [start] = wires
+    const last = isReference(start) ? lists.get(start) : undefined
+    const same = last ? sameStart(wires, last, settled) : 0
+    if (last && same === last.wires.length) return last
+    const kept = last?.known.slice(0, same) ?? []
+    const names = new Map(kept.flatMap(({ message }) => toolCalls(message).map((call) => [call.callId, call.tool])))
+    const list: Listed = { wires: wires.slice(0, same), known: kept, names }
+    // A list that only ends earlier may go on from where it was.
+    if (isReference(start) && same < settled) lists.set(start, list)
+    return list
+  }
+
+  function again(wire: unknown): Known | undefined {
+    const hit = isReference(wire) ? known.get(wire) : undefined
+    return hit && isAsKnown(wire, hit) ? hit : undefined
+  }
+
+  function first(wire: unknown, names: ToolNames): Known {
+    const content = isReference(wire) ? contentOf(wire) : undefined
+    const one = { message: decode(wire as Json, names), content, length: lengthOf(content) }
+    if (isReference(wire)) known.set(wire, one)
+    return one
+  }
 }
 
-function contentOf(wire: unknown): unknown {
+function sameStart(wires: readonly unknown[], last: Listed, settled: number): number {
+  const limit = Math.min(settled, last.wires.length)
+  let same = 0
+  for (; same < limit; same++) {
+    const wire = wires[same]
+    const one = last.known[same]
+    if (wire !== last.wires[same] || !one || !isAsKnown(wire, one)) break
+  }
+  return same
+}
+
+function isAsKnown(wire: unknown, { content, length }: Known): boolean {
+  const now = isReference(wire) ? contentOf(wire) : undefined
+  return now === content && lengthOf(now) === length
+}
+
+/** Names in front of others that stay as they are. */
+function above(own: ToolNames, below: ReadonlyMap<string, string>): ToolNames {
+  return { get: (id) => own.get(id) ?? below.get(id), set: (id, tool) => own.set(id, tool) }
+}
+
+function isReference(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function contentOf(wire: object): unknown {
   return (wire as { content?: unknown }).content
 }
 
 function lengthOf(content: unknown): number {
   return Array.isArray(content) ? content.length : 0
+}
+
+/** Every message is the caller's own, in its own place: there is nothing to write. */
+export function isUntouched(rendered: readonly RenderedMessage[], sources: readonly unknown[]): boolean {
+  return rendered.length === sources.length && rendered.every((message, index) => message.source === index)
 }

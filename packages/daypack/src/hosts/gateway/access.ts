@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { TOKEN_HEADER } from './clients.ts'
+import type { Fields } from './upstream.ts'
 
 export type AccessOptions = {
   /** Asked of every request when it is set: in the header `x-daypack-token`, or as `/t/<token>` before the path. */
@@ -15,18 +16,18 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
  * name it calls us by and the page it comes from are looked at (DNS rebinding), and not only where we listen.
  */
 export function refusal(
-  headers: Headers,
+  headers: Fields,
   tokenInPath: string | undefined,
   { token, hosts = [] }: AccessOptions,
 ): string | undefined {
   const isOurs = (host: string) => LOOPBACK.test(host) || hosts.includes(host.toLowerCase())
-  const host = hostOf(headers.get('host') ?? '')
+  const host = hostOf(headers['host'] ?? '')
   if (host !== '' && !isOurs(host)) return `The host ${host} is not allowed; name it with --allow-host.`
-  const origin = headers.get('origin')
-  if (origin !== null && !isOurs(hostOf(origin.replace(/^[a-z]+:\/\//i, ''))))
+  const origin = headers['origin']
+  if (origin !== undefined && !isOurs(hostOf(origin.replace(/^[a-z]+:\/\//i, ''))))
     return 'Requests of web pages are not answered.'
   if (token === undefined) return undefined
-  const given = headers.get(TOKEN_HEADER) ?? tokenInPath ?? ''
+  const given = headers[TOKEN_HEADER] ?? tokenInPath ?? ''
   return isSame(given, token)
     ? undefined
     : `The token is missing or wrong: send it as ${TOKEN_HEADER}, or as /t/<token> before the path.`

@@ -35,7 +35,11 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
         return result
       }
       line.pending.push(...entries)
-      line.writing = line.writing.then(() => write(session, line)).catch((error: unknown) => onProblem(error))
+      // The turn goes on its way first.
+      line.writing = line.writing
+        .then(soon)
+        .then(() => write(session, line))
+        .catch((error: unknown) => onProblem(error))
       return { head: last.seq }
     },
     sessions: () => log.sessions(),
@@ -80,4 +84,8 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
       throw error
     }
   }
+}
+
+function soon(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
 }

@@ -1,16 +1,32 @@
-import { readBody, type Body } from '../../wire/body.ts'
+import { readBody, sameStart, type Body } from '../../wire/body.ts'
 
 /** Conversations whose newest body is kept: agents resend everything, and only what is new is read. */
 const MOST = 64
+/** Of those that only their program tells. */
+const MOST_ALIKE = 8
 
 /** Reads bodies; `of` names the conversation as well as can be told before it is read. */
 export function bodies(): (of: string, text: string) => Body | undefined {
-  const newest = new Map<string, Body>()
+  const newest = new Map<string, readonly Body[]>()
   return (of, text) => {
-    const body = readBody(text, newest.get(of))
+    const known = newest.get(of) ?? []
+    const before = closest(text, known)
+    const body = readBody(text, before)
     newest.delete(of)
-    if (body) newest.set(of, body)
+    if (body) newest.set(of, [body, ...known.filter((one) => one !== before)].slice(0, MOST_ALIKE))
     for (const old of newest.keys()) if (newest.size > MOST) newest.delete(old)
     return body
   }
+}
+
+/** The one this text goes on from. */
+function closest(text: string, known: readonly Body[]): Body | undefined {
+  let best: Body | undefined
+  let most = 0
+  for (const body of known) {
+    const before = body.read?.text ?? ''
+    const same = known.length === 1 ? before.length : sameStart(text, before)
+    if (same > most && same >= before.length / 2) [best, most] = [body, same]
+  }
+  return best
 }

@@ -1,3 +1,5 @@
+import type { Fields } from './upstream.ts'
+
 /** How one client names its sessions, and how its other requests can be told from turns of the conversation. */
 export type Client = {
   readonly name: string
@@ -31,13 +33,13 @@ export const TOKEN_HEADER = 'x-daypack-token'
 export type Named = { readonly id: string; readonly client: string; readonly hasTools: boolean }
 
 /** The session a request names; undefined: it has to be found by what the request says. */
-export function namedSession(headers: Headers, fromPath: string | undefined): Named | undefined {
-  const own = fromPath ?? headers.get(SESSION_HEADER)
+export function namedSession(headers: Fields, fromPath: string | undefined): Named | undefined {
+  const own = fromPath ?? headers[SESSION_HEADER]
   if (own) return { id: own, client: 'named', hasTools: false }
   for (const client of CLIENTS) {
-    const id = headers.get(client.session)
+    const id = headers[client.session]
     if (!id) continue
-    const agent = client.agent === undefined ? null : headers.get(client.agent)
+    const agent = client.agent === undefined ? undefined : headers[client.agent]
     return {
       id: `${client.name}-${id}${agent ? `.${agent}` : ''}`,
       client: client.name,
@@ -69,6 +71,6 @@ export function isMasked(item: string): boolean {
 }
 
 /** The name of the program, for the status page. */
-export function programOf(headers: Headers): string {
-  return /^[\w.@-]+/.exec(headers.get('user-agent') ?? '')?.[0] ?? 'unknown'
+export function programOf(headers: Fields): string {
+  return /^[\w.@-]+/.exec(headers['user-agent'] ?? '')?.[0] ?? 'unknown'
 }

@@ -1,6 +1,7 @@
 import { Readable, type Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
+import type { Answer } from './upstream.ts'
 
 /** A body that grows beyond this when unpacked is not looked into. */
 const MAX_BYTES = 256 * 1024 * 1024
@@ -20,7 +21,7 @@ const PACKINGS: Readonly<Record<string, Packing>> = {
 }
 
 /** The body as text; undefined when it cannot be read. */
-export async function textOf(bytes: Uint8Array, encoding: string | null): Promise<string | undefined> {
+export async function textOf(bytes: Uint8Array, encoding: string | undefined): Promise<string | undefined> {
   const name = named(encoding)
   if (name === '') return new TextDecoder().decode(bytes)
   try {
@@ -31,22 +32,26 @@ export async function textOf(bytes: Uint8Array, encoding: string | null): Promis
 }
 
 /** The same answer, unpacked; one in an encoding we do not know comes back as it is. */
-export function unpacked(response: Response): Response {
-  const packing = PACKINGS[named(response.headers.get('content-encoding'))]
-  if (!packing || !response.body) return response
-  const headers = new Headers(response.headers)
-  headers.delete('content-encoding')
-  headers.delete('content-length')
-  const source = Readable.fromWeb(response.body)
+export function unpacked(answer: Answer): Answer {
+  const { 'content-encoding': encoding, 'content-length': _, ...headers } = answer.headers
+  const packing = PACKINGS[named(typeof encoding === 'string' ? encoding : undefined)]
+  if (!packing || !answer.body) return answer
+  const source = Readable.from(answer.body)
   const plain = packing.stream()
   source.on('error', (error) => plain.destroy(error))
   plain.on('close', () => source.destroy())
-  const body = Readable.toWeb(source.pipe(plain)) as ReadableStream<Uint8Array>
-  return new Response(body, { status: response.status, headers })
+  return { status: answer.status, headers, body: source.pipe(plain) }
+}
+
+/** All of an answer's bytes. */
+export async function wholeOf(answer: Answer): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of answer.body ?? []) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 /** Empty: not packed. */
-function named(encoding: string | null): string {
+function named(encoding: string | undefined): string {
   const name = (encoding ?? '').trim().toLowerCase()
   return name === 'identity' ? '' : name
 }

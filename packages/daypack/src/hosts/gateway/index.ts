@@ -2,14 +2,23 @@ import type { Millis } from '../../model/json.ts'
 import { refusal, type AccessOptions } from './access.ts'
 import { bodies } from './bodies.ts'
 import { namedSession, programOf } from './clients.ts'
-import { textOf, unpacked } from './encoding.ts'
+import { textOf, unpacked, wholeOf } from './encoding.ts'
 import type { Turn } from './manage.ts'
 import { managerOf, messageOf, type Begun, type ManagerOptions, type Sender } from './manager.ts'
 import { joined, routeOf, type Route } from './route.ts'
 import { socketOf, type SocketPlan } from './socket.ts'
 import type { GatewayStatus } from './status.ts'
-import { fetchUpstream, onward, type Outgoing, type Upstream } from './upstream.ts'
+import {
+  fetchUpstream,
+  onward,
+  type Answer,
+  type Fields,
+  type Incoming,
+  type Outgoing,
+  type Upstream,
+} from './upstream.ts'
 import { handedOn, watched } from './watch.ts'
+import { overFetch } from './web.ts'
 import type { GatewayWire, Kind } from './wires/wire.ts'
 import { anthropicWire } from './wires/anthropic.ts'
 import { chatWire } from './wires/chat.ts'
@@ -19,7 +28,7 @@ import { responsesWire } from './wires/responses.ts'
 export { writeBehind, type BehindLog } from './behind.ts'
 export type { SocketPlan, SocketTurns, Wired } from './socket.ts'
 export type { GatewayStatus, SessionStatus } from './status.ts'
-export type { Outgoing, Upstream } from './upstream.ts'
+export type { Answer, Fields, Incoming, Outgoing, Upstream } from './upstream.ts'
 export { LARGEST_WINDOW, windowOf } from './windows.ts'
 
 export type GatewayOptions = ManagerOptions &
@@ -32,9 +41,12 @@ export type GatewayOptions = ManagerOptions &
   }
 
 export type Gateway = {
+  /** For servers that know the requests of `fetch`. */
   fetch(request: Request): Promise<Response>
-  /** What to do with a client that wants a websocket; a response: it is refused. */
-  socket(request: Request): SocketPlan | Response
+  /** The same without the objects of `fetch`, which cost more than the rest of a short turn. Never rejects. */
+  handle(incoming: Incoming): Promise<Answer>
+  /** What to do with a client that wants a websocket; an answer: it is refused. */
+  socket(incoming: Pick<Incoming, 'url' | 'headers'>): SocketPlan | Answer
   status(): Promise<GatewayStatus>
 }
 
@@ -52,41 +64,44 @@ export function createGateway(options: GatewayOptions): Gateway {
   const read = bodies()
 
   return {
-    async fetch(request) {
-      const way = wayOf(request)
-      if (way instanceof Response) return way
-      try {
-        return await answer(request, way)
-      } catch (error) {
-        if (request.signal.aborted) return failure(499, 'The client left.')
-        return failure(502, `The provider at ${new URL(way.url).host} could not be reached: ${messageOf(error)}`)
-      }
-    },
-    socket(request) {
-      const way = wayOf(request)
-      if (way instanceof Response) return way
+    fetch: (request) => overFetch(request, handle),
+    handle,
+    socket({ url, headers }) {
+      const way = wayOf(url, headers)
+      if ('status' in way) return way
       const { wire } = way
       const frames = wire?.frames
       return {
         url: way.url.replace(/^http/, 'ws'),
-        headers: onward(request.headers),
+        headers: onward(headers),
         turns: frames && ((wired) => socketOf({ wire, frames, manager, sender: way.sender }, wired)),
       }
     },
     status: () => manager.status(),
   }
 
-  async function answer(request: Request, { url, wire, kind, route, sender }: Way): Promise<Response> {
-    if (route.path === STATUS_PATH) return Response.json(await manager.status())
-    const bytes = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined
+  async function handle(incoming: Incoming): Promise<Answer> {
+    const way = wayOf(incoming.url, incoming.headers)
+    if ('status' in way) return way
+    try {
+      return await answer(incoming, way)
+    } catch (error) {
+      if (incoming.signal.aborted) return failure(499, 'The client left.')
+      return failure(502, `The provider at ${new URL(way.url).host} could not be reached: ${messageOf(error)}`)
+    }
+  }
+
+  async function answer(incoming: Incoming, { url, wire, kind, route, sender }: Way): Promise<Answer> {
+    if (route.path === STATUS_PATH) return json(200, await manager.status())
+    const { method, headers, body: bytes, signal } = incoming
     const out: Outgoing = {
       url,
-      method: request.method,
-      headers: onward(request.headers),
-      signal: request.signal,
+      method,
+      headers: onward(headers),
+      signal,
       ...(bytes && bytes.length > 0 && { body: bytes }),
     }
-    const turn = wire && bytes && kind !== 'other' ? await turnIn(wire, bytes, request.headers, route) : undefined
+    const turn = wire && bytes && kind !== 'other' ? await turnIn(wire, bytes, headers, route) : undefined
     if (!turn) return passed(out)
     if (kind === 'count') {
       const text = await manager.counted(turn, sender)
@@ -95,21 +110,22 @@ export function createGateway(options: GatewayOptions): Gateway {
     const begun = await manager.begin(turn, sender)
     if (!begun) return passed(out)
     const response = await exchanged(turn, begun, out)
-    return response.ok ? watched(response, turn.wire, { pingMs, record: begun.record }) : handedOn(response)
+    const isFine = response.status >= 200 && response.status < 300
+    return isFine ? watched(response, turn.wire, { pingMs, record: begun.record }) : handedOn(response)
   }
 
   /** Send, and where the provider refuses what we made, once more as it can be mended. */
-  async function exchanged(turn: Turn, begun: Begun, out: Outgoing): Promise<Response> {
+  async function exchanged(turn: Turn, begun: Begun, out: Outgoing): Promise<Answer> {
     const response = await upstream(written(out, begun.went, turn.text))
     if (!REFUSED.includes(response.status)) return response
     const plain = unpacked(response)
     const { status, headers } = plain
-    const said = await plain.text()
-    const next = await manager.mended(turn, begun, { status, said })
-    return next === undefined ? new Response(said, { status, headers }) : upstream(written(out, next, turn.text))
+    const said = await wholeOf(plain)
+    const next = await manager.mended(turn, begun, { status, said: said.toString('utf8') })
+    return next === undefined ? { status, headers, body: once(said) } : upstream(written(out, next, turn.text))
   }
 
-  async function passed(out: Outgoing): Promise<Response> {
+  async function passed(out: Outgoing): Promise<Answer> {
     manager.passed()
     return handedOn(await upstream(out))
   }
@@ -118,26 +134,26 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function turnIn(
     wire: GatewayWire,
     bytes: Uint8Array,
-    headers: Headers,
+    headers: Fields,
     route: Route,
   ): Promise<Turn | undefined> {
-    const text = await textOf(bytes, headers.get('content-encoding'))
+    const text = await textOf(bytes, headers['content-encoding'])
     if (text === undefined) return undefined
     const body = read(namedSession(headers, route.session)?.id ?? `${programOf(headers)} ${route.path}`, text)
     if (!body || wire.isHeld(body.request) || !Array.isArray(body.request[wire.list])) return undefined
     return { wire, text, body, request: wire.read(body.request, route.path) }
   }
 
-  /** Where a request goes; a response: nowhere. */
-  function wayOf(request: Request): Way | Response {
-    const route = routeOf(request.url)
-    const refused = refusal(request.headers, route.token, options)
+  /** Where a request goes; an answer: nowhere. */
+  function wayOf(url: string, headers: Fields): Way | Answer {
+    const route = routeOf(url)
+    const refused = refusal(headers, route.token, options)
     if (refused !== undefined) return failure(403, refused)
-    const found = wireFor(route.path, request.headers)
+    const found = wireFor(route.path, headers)
     const base = baseOf(route, found?.wire)
     if (base === undefined && route.path !== STATUS_PATH)
       return failure(404, `Nothing is known about ${route.path}: name where it goes with /to/<url>/…`)
-    const sender: Sender = { headers: request.headers, session: route.session }
+    const sender: Sender = { headers, session: route.session }
     return { url: base === undefined ? '' : joined(base, route.path, route.search), route, sender, ...found }
   }
 
@@ -156,25 +172,34 @@ type Way = {
   readonly kind?: Kind
 }
 
-function wireFor(path: string, headers: Headers): { wire: GatewayWire; kind: Kind } | undefined {
-  const claims = WIRES.flatMap((wire) => {
+function wireFor(path: string, headers: Fields): { wire: GatewayWire; kind: Kind } | undefined {
+  let first: { wire: GatewayWire; kind: Kind } | undefined
+  for (const wire of WIRES) {
     const kind = wire.kind(path, headers)
-    return kind ? [{ wire, kind }] : []
-  })
-  return claims.find(({ kind }) => kind !== 'other') ?? claims[0]
+    if (kind !== undefined && kind !== 'other') return { wire, kind }
+    if (kind) first ??= { wire, kind }
+  }
+  return first
 }
 
 /** The request with this body; the bytes that came, when it is the text that came. */
 function written(out: Outgoing, text: string, came: string): Outgoing {
-  const headers = new Headers(out.headers)
-  headers.set('accept-encoding', 'identity')
+  const headers: Record<string, string> = { ...out.headers, 'accept-encoding': 'identity' }
   if (text === came) return { ...out, headers }
-  headers.delete('content-encoding')
+  delete headers['content-encoding']
   return { ...out, headers, body: text }
 }
 
 /** In the form that the clients of every wire can read. */
-function failure(status: number, message: string): Response {
+function failure(status: number, message: string): Answer {
   const error = { type: 'api_error', message: `daypack: ${message}`, code: null }
-  return Response.json({ type: 'error', error }, { status })
+  return json(status, { type: 'error', error })
+}
+
+function json(status: number, value: unknown): Answer {
+  return { status, headers: { 'content-type': 'application/json' }, body: once(Buffer.from(JSON.stringify(value))) }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }

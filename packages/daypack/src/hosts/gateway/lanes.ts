@@ -25,6 +25,8 @@ export type Lane = {
 export type Sent = {
   readonly came: string
   readonly went: string
+  /** What it says, as it came. */
+  readonly messages: readonly Message[]
   readonly cameList: readonly Json[]
   /** As it came, with what the client had masked since. */
   readonly wholeList: readonly Json[]
@@ -47,6 +49,8 @@ const MOST_STORED = 40
 export function lanesOf(pack: Daypack) {
   const lanes = new Map<string, Promise<Lane>>()
   const places = new Map<string, Set<string>>()
+  /** The lane whose newest request began with this object. */
+  const latest = new WeakMap<Message, Lane>()
   let stored: Promise<void> | undefined
 
   return { named, found, open }
@@ -70,6 +74,12 @@ export function lanesOf(pack: Daypack) {
 
   /** The lane that holds this conversation; `begin`: a new one when there is none. */
   async function found(messages: readonly Message[], client: string, begin: boolean): Promise<Lane | undefined> {
+    const newest = messages[0] && latest.get(messages[0])
+    const known = newest && seenIn(newest, messages)
+    if (newest && known !== undefined) {
+      note(newest.session.id, messages.slice(known).map(saying))
+      return newest
+    }
     const hashes = messages.map(saying)
     const isGoingOn = messages.some((message) => message.role === 'assistant')
     let id = await best(hashes, isGoingOn)
@@ -84,6 +94,7 @@ export function lanesOf(pack: Daypack) {
       hasTools: false,
     })
     note(lane.session.id, hashes)
+    if (messages[0]) latest.set(messages[0], lane)
     return lane
   }
 
@@ -128,6 +139,16 @@ export function lanesOf(pack: Daypack) {
     const settled = await Promise.allSettled(lanes.values())
     return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   }
+}
+
+/** How much of a list is the lane's newest request again; undefined where that is not its beginning. */
+function seenIn({ last }: Lane, messages: readonly Message[]): number | undefined {
+  if (!last || last.messages.length > messages.length) return undefined
+  const isAgain = last.messages.every((message, index) => {
+    const now = messages[index]
+    return now === message || (now !== undefined && saying(now) === saying(message))
+  })
+  return isAgain ? last.messages.length : undefined
 }
 
 function callers({ session, withheld }: Lane): string[] {

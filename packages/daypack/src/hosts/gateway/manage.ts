@@ -1,3 +1,4 @@
+import type { Decoded } from '../../model/codec.ts'
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import { readBody, type Body } from '../../wire/body.ts'
 import type { Lane } from './lanes.ts'
@@ -12,8 +13,6 @@ export type Turn = {
   readonly body: Body
   /** What `wire.read` made of the body. */
   readonly request: JsonObject
-  /** Tokens it asks for at most. */
-  readonly maxOutput?: Tokens | undefined
 }
 
 export type ManageOptions = {
@@ -22,8 +21,11 @@ export type ManageOptions = {
   readonly onProblem: (problem: unknown) => void
 }
 
+/** A turn whose conversation was read. */
+export type ReadTurn = Turn & { readonly decoded: Decoded }
+
 /** The text to send for this turn. The log has it when this resolves; a repeat of the last request gets the same bytes. */
-export async function manage(lane: Lane, turn: Turn, options: ManageOptions): Promise<string> {
+export async function manage(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<string> {
   lane.turn++
   if (lane.last?.came === turn.text) {
     lane.tally.repeated++
@@ -34,7 +36,7 @@ export async function manage(lane: Lane, turn: Turn, options: ManageOptions): Pr
 }
 
 /** Plan again, for a provider that refused the last request as too long. */
-export async function manageAgain(lane: Lane, turn: Turn, options: ManageOptions): Promise<string> {
+export async function manageAgain(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<string> {
   return prepared(lane, turn, options)
 }
 
@@ -50,12 +52,13 @@ export function bared(lane: Lane, { wire }: Turn, text: string): string | undefi
   return went
 }
 
-async function prepared(lane: Lane, turn: Turn, { onProblem }: ManageOptions): Promise<string> {
-  const { wire, body, request, text } = turn
+async function prepared(lane: Lane, turn: ReadTurn, { onProblem }: ManageOptions): Promise<string> {
+  const { wire, body, request, text, decoded } = turn
   const cameList = listOf(wire, body.request)
   const whole = unmasked(cameList, lane.last?.wholeList)
   const like = whole === cameList ? request : { ...request, [wire.list]: whole }
-  const { request: planned, problem } = await lane.session.prepare(wire.codec, like, { aside: false })
+  const codec = like === request ? { ...wire.codec, decode: () => decoded } : wire.codec
+  const { request: planned, problem } = await lane.session.prepare(codec, like, { aside: false })
   if (problem !== undefined) onProblem(problem)
   lane.withheld = []
   const kept = planned === request ? undefined : wire.write(planned)
@@ -63,14 +66,15 @@ async function prepared(lane: Lane, turn: Turn, { onProblem }: ManageOptions): P
   const next = bare ?? kept
   const went = next ? body.write(next) : text
   if (next) lane.tally.changed++
-  lane.last = { came: text, went, cameList, wholeList: whole, wentList: listOf(wire, next ?? body.request) }
+  const { messages } = decoded
+  lane.last = { came: text, went, messages, cameList, wholeList: whole, wentList: listOf(wire, next ?? body.request) }
   return went
 }
 
 /** The planner keeps at most this much free for the answer. */
 const ANSWER: Tokens = 20_000
 
-function roomFor({ wire, request, maxOutput = 0 }: Turn, { window: given }: ManageOptions): Tokens {
+function roomFor({ wire, request, decoded: { maxOutput = 0 } }: ReadTurn, { window: given }: ManageOptions): Tokens {
   const window = given ?? windowOf(modelOf(request))
   if (!wire.sharesWindow) return window
   const beyond = maxOutput - Math.min(ANSWER, window / 4)

@@ -1,5 +1,5 @@
 import type { Daypack } from '../../daypack.ts'
-import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
+import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
 import { settle } from '../support/settle.ts'
 import { asSent } from './aside.ts'
 import { namedSession, programOf } from './clients.ts'
@@ -8,6 +8,7 @@ import { patience, within } from './limit.ts'
 import { bared, manage, manageAgain, type ManageOptions, type Turn } from './manage.ts'
 import { isSide } from './side.ts'
 import { sessionStatus, type GatewayStatus } from './status.ts'
+import type { Fields } from './upstream.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
 export type ManagerOptions = {
@@ -21,7 +22,7 @@ export type ManagerOptions = {
 }
 
 /** Who sends a turn: its headers, and the session its path names. */
-export type Sender = { readonly headers: Headers; readonly session?: string | undefined }
+export type Sender = { readonly headers: Fields; readonly session?: string | undefined }
 
 /** A turn that is under way: what is sent for it, and where its reply belongs. */
 export type Begun = { readonly lane: Lane; readonly went: string; readonly record: (reply: JsonObject) => void }
@@ -72,15 +73,14 @@ export function managerOf(options: ManagerOptions) {
 
   async function prepared(turn: Turn, { headers, session }: Sender): Promise<{ lane: Lane; went: string } | 'side'> {
     const named = namedSession(headers, session)
-    // A session that is named needs no look at what lies between its beginning and its end.
-    const decoded = turn.wire.codec.decode(named ? endsOf(turn) : turn.request)
+    const decoded = turn.wire.codec.decode(turn.request)
     const program = programOf(headers)
     const known = named ? undefined : await lanes?.found(decoded.messages, program, false)
     if (isSide(turn.wire, turn.request, decoded, { named, lane: known })) return 'side'
     const lane = named ? await lanes?.named(named) : (known ?? (await lanes?.found(decoded.messages, program, true)))
     if (!lane) return 'side'
     lane.hasTools ||= turn.wire.hasTools(turn.request)
-    return { lane, went: await manage(lane, { ...turn, maxOutput: decoded.maxOutput }, managing) }
+    return { lane, went: await manage(lane, { ...turn, decoded }, managing) }
   }
 
   /** What to send instead of what the provider refused: once, and only if it is something else. */
@@ -92,7 +92,8 @@ export function managerOf(options: ManagerOptions) {
     const { status, said } = refused
     const next = await safely(async () => {
       if (turn.wire.isReasoningRefusal(said)) return bared(lane, turn, went)
-      if (await lane.session.overflow({ status, message: said })) return manageAgain(lane, turn, managing)
+      if (await lane.session.overflow({ status, message: said }))
+        return manageAgain(lane, { ...turn, decoded: turn.wire.codec.decode(turn.request) }, managing)
       return undefined
     })
     const text = next ?? turn.text
@@ -140,13 +141,6 @@ export function managerOf(options: ManagerOptions) {
     return { since, ...counts, problems: [...problems], sessions, ...(dir !== undefined && { dir }) }
   }
 }
-/** The request with the first and the last of its list. */
-function endsOf({ wire, request }: Turn): JsonObject {
-  const list = request[wire.list] as readonly Json[]
-  return list.length <= 2 * ENDS ? request : { ...request, [wire.list]: [...list.slice(0, ENDS), ...list.slice(-ENDS)] }
-}
-const ENDS = 8
-
 /** Only the bill of a reply: what it says comes with the client's next request. */
 function billOf(codec: GatewayWire['codec']): GatewayWire['codec'] {
   return { ...codec, reply: (response: unknown) => ({ ...codec.reply(response), messages: [] }) }

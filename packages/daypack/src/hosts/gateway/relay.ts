@@ -1,50 +1,60 @@
 export type RelayOptions = {
-  /** Sees every piece before it goes on; must not throw. */
-  onBytes(bytes: Uint8Array): void
+  /** Sees every piece when it has been handed on, and before the next is asked for; must not throw. */
+  readonly onBytes: (bytes: Uint8Array) => void
   /** The answer is whole. */
-  onEnd(): void
+  readonly onEnd: () => void
   /** Sent when nothing came for this long, between two events only. */
   readonly ping?: { readonly text: string; readonly everyMs: number }
 }
 
-/** The same bytes at the same time, watched on their way. A client that leaves cancels the source. */
-export function relayed(source: ReadableStream<Uint8Array>, options: RelayOptions): ReadableStream<Uint8Array> {
-  const reader = source.getReader()
-  const { ping } = options
-  let timer: NodeJS.Timeout | undefined
+/** The same bytes at the same time, watched on their way. */
+export async function* relayed(
+  source: AsyncIterable<Uint8Array>,
+  { onBytes, onEnd, ping }: RelayOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const pieces = source[Symbol.asyncIterator]()
+  const silence = ping && waits(ping.everyMs)
   let isBetween = true
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        if (!ping) return
-        const bytes = new TextEncoder().encode(ping.text)
-        timer = setInterval(() => isBetween && controller.enqueue(bytes), ping.everyMs)
-      },
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read()
-          if (done) {
-            clearInterval(timer)
-            options.onEnd()
-            controller.close()
-            return
-          }
-          timer?.refresh()
-          isBetween = endsEvent(value, isBetween)
-          options.onBytes(value)
-          controller.enqueue(value)
-        } catch (error) {
-          clearInterval(timer)
-          controller.error(error)
-        }
-      },
-      async cancel(reason) {
-        clearInterval(timer)
-        await reader.cancel(reason)
-      },
+  let isOver = false
+  let handed: Uint8Array | undefined
+  const look = () => {
+    if (handed) onBytes(handed)
+    handed = undefined
+  }
+  try {
+    for (let next = pieces.next(); ;) {
+      const piece = silence && isBetween ? await Promise.race([next, silence.next()]) : await next
+      if (piece === 'silent') {
+        yield new TextEncoder().encode(ping?.text)
+        continue
+      }
+      if (piece.done) break
+      isBetween = endsEvent(piece.value, isBetween)
+      handed = piece.value
+      yield piece.value
+      look()
+      next = pieces.next()
+    }
+    isOver = true
+    onEnd()
+  } finally {
+    silence?.stop()
+    look()
+    if (!isOver) void pieces.return?.()?.catch(() => {})
+  }
+}
+
+/** Resolves after so long without being asked again. */
+function waits(ms: number): { next(): Promise<'silent'>; stop(): void } {
+  let resolve: (silent: 'silent') => void = () => {}
+  const timer = setTimeout(() => resolve('silent'), ms)
+  return {
+    next() {
+      timer.refresh()
+      return new Promise((done) => (resolve = done))
     },
-    { highWaterMark: 0 },
-  )
+    stop: () => clearTimeout(timer),
+  }
 }
 
 const LF = 10

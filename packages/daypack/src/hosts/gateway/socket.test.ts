@@ -25,11 +25,10 @@ const big = (n: number) =>
 async function connect(window: number): Promise<(frame: JsonObject) => Promise<JsonObject>> {
   pack = await createDaypack({ driver: memoryDriver({ now: Date.now }), memory: false, window })
   const gateway = createGateway({ pack, window, upstreams: { 'openai-responses': `${provider.url}/v1` } })
-  const plan = gateway.socket(
-    new Request('http://127.0.0.1/v1/responses', { headers: { 'thread-id': 't', authorization: 'b' } }),
-  )
-  if (plan instanceof Response || !plan.turns) throw new Error('refused')
-  const socket = (upstream = new WebSocket(plan.url, { headers: Object.fromEntries(plan.headers) }))
+  const headers = { 'thread-id': 't', authorization: 'b' }
+  const plan = gateway.socket({ url: 'http://127.0.0.1/v1/responses', headers })
+  if ('status' in plan || !plan.turns) throw new Error('refused')
+  const socket = (upstream = new WebSocket(plan.url, { headers: { ...plan.headers } }))
   await once(socket, 'open')
   let arrived: (event: JsonObject) => void = () => {}
   const turns: SocketTurns = plan.turns({

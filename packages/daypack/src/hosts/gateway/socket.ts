@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Turn } from './manage.ts'
 import type { Begun, Manager, Sender } from './manager.ts'
+import type { Fields } from './upstream.ts'
 import { isObject, type Frames, type GatewayWire } from './wires/wire.ts'
 
 /** Both ends of a connection: what is written there goes out as one text frame. */
@@ -11,7 +12,7 @@ export type SocketTurns = { fromClient(text: string): Promise<void>; fromProvide
 
 export type SocketPlan = {
   readonly url: string
-  readonly headers: Headers
+  readonly headers: Fields
   /** Undefined: frames pass as they come. */
   readonly turns: ((wired: Wired) => SocketTurns) | undefined
 }
@@ -62,7 +63,7 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     const turn: Turn = {
       wire,
       text: JSON.stringify(request),
-      body: { request, lists: new Map(), write: (changed) => JSON.stringify(changed) },
+      body: { request, write: (changed) => JSON.stringify(changed) },
       request,
     }
     const begun = await manager.begin(turn, sender)

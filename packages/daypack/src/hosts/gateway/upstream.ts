@@ -1,27 +1,48 @@
+import type { Fields } from './wires/wire.ts'
+
+export type { Fields }
+
+/** A request of a client, whatever server took it. */
+export type Incoming = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Fields
+  readonly body?: Uint8Array | undefined
+  /** Aborted when the client leaves. */
+  readonly signal: AbortSignal
+}
+
 /** One request to a provider, headers and body as they are to be sent. */
 export type Outgoing = {
   readonly url: string
   readonly method: string
-  readonly headers: Headers
+  readonly headers: Fields
   readonly body?: Uint8Array | string
   readonly signal?: AbortSignal
 }
 
+export type Answer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: AsyncIterable<Uint8Array>
+}
+
 /** Sends it. The answer's bytes are what its headers say; redirects are not followed. */
-export type Upstream = (request: Outgoing) => Promise<Response>
+export type Upstream = (request: Outgoing) => Promise<Answer>
 
 /** With `fetch`, which decodes what comes in: the headers then no longer say otherwise. */
 export const fetchUpstream: Upstream = async ({ url, method, headers, body, signal }) => {
   const init = { method, headers, redirect: 'manual' as const, ...(signal && { signal }) }
   const response = await fetch(url, body === undefined ? init : { ...init, body: body as RequestInit['body'] & {} })
-  if (!response.headers.has('content-encoding')) return response
-  const plain = new Headers(response.headers)
-  plain.delete('content-encoding')
-  plain.delete('content-length')
-  return new Response(response.body, { status: response.status, headers: plain })
+  const fields: Record<string, string | string[]> = Object.fromEntries(response.headers)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) fields['set-cookie'] = cookies
+  const { 'content-encoding': encoding, 'content-length': length, ...rest } = fields
+  const plain = encoding === undefined && length !== undefined ? { ...rest, 'content-length': length } : rest
+  return { status: response.status, headers: plain, ...(response.body && { body: response.body }) }
 }
 
-const HOP = [
+const HOP = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -31,20 +52,23 @@ const HOP = [
   'trailer',
   'transfer-encoding',
   'upgrade',
-]
+])
+const OURS = new Set(['host', 'content-length', 'expect'])
 
 /** What goes on from the client: everything but what belongs to this connection, and what is for us. */
-export function onward(headers: Headers): Headers {
-  const copy = new Headers(headers)
-  const named = (headers.get('connection') ?? '').split(',').map((name) => name.trim())
-  for (const name of [...HOP, ...named.filter(Boolean), 'host', 'content-length', 'expect']) copy.delete(name)
-  for (const name of [...copy.keys()]) if (name.startsWith('x-daypack-')) copy.delete(name)
+export function onward(headers: Fields): Fields {
+  const named = headers['connection']?.split(',').map((name) => name.trim().toLowerCase()) ?? []
+  const copy: Record<string, string> = {}
+  for (const name in headers) {
+    if (HOP.has(name) || OURS.has(name) || named.includes(name) || name.startsWith('x-daypack-')) continue
+    copy[name] = headers[name] ?? ''
+  }
   return copy
 }
 
 /** What goes back to the client. */
-export function backward(headers: Headers): Headers {
-  const copy = new Headers(headers)
-  for (const name of HOP) copy.delete(name)
+export function backward(headers: Answer['headers']): Answer['headers'] {
+  const copy: Record<string, string | readonly string[]> = {}
+  for (const name in headers) if (!HOP.has(name)) copy[name] = headers[name] ?? ''
   return copy
 }

@@ -2,20 +2,20 @@ import type { JsonObject, Millis } from '../../model/json.ts'
 import { sseReader } from '../support/sse.ts'
 import { unpacked } from './encoding.ts'
 import { relayed } from './relay.ts'
-import { backward } from './upstream.ts'
+import { backward, type Answer } from './upstream.ts'
 import { isObject, type GatewayWire } from './wires/wire.ts'
 
 export type WatchOptions = {
   readonly pingMs: Millis
-  /** Called once, with the whole reply, before the client sees its end; must not throw. */
+  /** Called once, with the whole reply, when its last piece was handed on; must not throw. */
   readonly record: (reply: JsonObject) => void
 }
 
 /** The answer goes on as it comes; a copy is read for the reply and its bill. */
-export function watched(answer: Response, wire: GatewayWire, { pingMs, record }: WatchOptions): Response {
+export function watched(answer: Answer, wire: GatewayWire, { pingMs, record }: WatchOptions): Answer {
   const response = unpacked(answer)
   if (!response.body) return handedOn(response)
-  const isStream = response.headers.get('content-type')?.includes('text/event-stream') ?? false
+  const isStream = String(response.headers['content-type']).includes('text/event-stream')
   const copy = isStream ? streamCopy(wire) : wholeCopy()
   let isRecorded = false
   const recordOnce = () => {
@@ -36,13 +36,12 @@ export function watched(answer: Response, wire: GatewayWire, { pingMs, record }:
     },
     ...(isStream && { ping: { text: wire.ping, everyMs: pingMs } }),
   })
-  return new Response(body, { status: response.status, headers: backward(response.headers) })
+  return { status: response.status, headers: backward(response.headers), body }
 }
 
 /** An answer that is not looked into. */
-export function handedOn(response: Response): Response {
-  const { status, headers } = response
-  return new Response([204, 205, 304].includes(status) ? null : response.body, { status, headers: backward(headers) })
+export function handedOn(answer: Answer): Answer {
+  return { ...answer, headers: backward(answer.headers) }
 }
 
 type Copy = { write(bytes: Uint8Array): void; end(): void; reply(): JsonObject | undefined }

@@ -3,6 +3,7 @@ import type { Daypack } from '../../daypack.ts'
 import type { SessionId } from '../../model/driver.ts'
 import type { Awaitable } from '../../model/json.ts'
 import { refusal } from '../gateway/access.ts'
+import { fieldsOf } from '../gateway/web.ts'
 import { connections } from './connections.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
@@ -52,11 +53,11 @@ export function mcpHandler(pack: Daypack, options: McpHttpOptions = {}): McpHand
   const connected = connections(factory)
   return {
     async fetch(request) {
-      const { headers } = request
+      const headers = fieldsOf(request.headers)
       const named = hosts ? { hosts } : {}
-      const why = headers.has('host') ? refusal(headers, undefined, named) : 'The request names no host.'
+      const why = 'host' in headers ? refusal(headers, undefined, named) : 'The request names no host.'
       if (why !== undefined) return refused(403, why)
-      const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+      const bearer = /^Bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1]
       if (token !== undefined && refusal(headers, bearer, { ...named, token }) !== undefined)
         return refused(401, 'The token is missing or wrong: send it as Authorization: Bearer <token>.')
       return (await connected.fetch(request)) ?? alone.fetch(request)

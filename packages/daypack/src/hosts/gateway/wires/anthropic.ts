@@ -11,9 +11,7 @@ export const anthropicWire: GatewayWire = {
   kind(path, headers) {
     if (path.endsWith('/v1/messages')) return 'turn'
     if (path.endsWith('/v1/messages/count_tokens')) return 'count'
-    return headers.has('anthropic-version') || headers.has('x-api-key') || path.startsWith('/api/')
-      ? 'other'
-      : undefined
+    return 'anthropic-version' in headers || 'x-api-key' in headers || path.startsWith('/api/') ? 'other' : undefined
   },
   list: 'messages',
   read: (body) => body,

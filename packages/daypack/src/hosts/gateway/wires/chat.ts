@@ -9,7 +9,7 @@ export const chatWire: GatewayWire = {
   upstream: 'https://api.openai.com/v1',
   kind(path, headers) {
     if (path.endsWith('/chat/completions')) return 'turn'
-    return headers.has('authorization') ? 'other' : undefined
+    return 'authorization' in headers ? 'other' : undefined
   },
   list: 'messages',
   read: (body) => body,

@@ -13,7 +13,7 @@ export const geminiWire: GatewayWire = {
   kind(path, headers) {
     const verb = MODEL.exec(path)?.[2]
     if (verb !== undefined) return verb === 'countTokens' ? 'count' : 'turn'
-    return headers.has('x-goog-api-key') || path.startsWith('/v1beta') ? 'other' : undefined
+    return 'x-goog-api-key' in headers || path.startsWith('/v1beta') ? 'other' : undefined
   },
   list: 'contents',
   read: (body, path) => ({ ...body, model: decodeURIComponent(MODEL.exec(path)?.[1] ?? '') }),

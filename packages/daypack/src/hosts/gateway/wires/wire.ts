@@ -4,6 +4,9 @@ import type { Collector } from '../../support/collect.ts'
 
 export { isObject }
 
+/** Header fields by their names in lower case. */
+export type Fields = Readonly<Record<string, string>>
+
 /** What a request is: a turn of a conversation, a count of its tokens, or anything else, which passes untouched. */
 export type Kind = 'turn' | 'count' | 'other'
 
@@ -15,7 +18,7 @@ export type GatewayWire = {
   /** Where its requests go unless told otherwise. */
   readonly upstream: string
   /** Is this request of this wire, and what is it? */
-  kind(path: string, headers: Headers): Kind | undefined
+  kind(path: string, headers: Fields): Kind | undefined
   /** The field that holds the conversation. */
   readonly list: 'messages' | 'input' | 'contents'
   /** The request as the codec reads it, where the path says part of it. */
