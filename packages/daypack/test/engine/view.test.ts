@@ -456,3 +456,70 @@ describe('diff', () => {
     ])
   })
 })
+
+describe('what a log from elsewhere may hold', () => {
+  const image = { type: 'media', mediaType: 'image/png', content: { text: 'AAAA' } } as const
+  const pictured: Message = {
+    role: 'tool',
+    blocks: [{ type: 'tool-result', callId: 'x', tool: 't', content: { text: 'see' }, attachments: [image] }],
+  }
+
+  test('a crop of a message that is not there changes nothing', () => {
+    const entries = log(user('a'), { edits: [crop('9.0')] })
+    expect(project(entries).items).toEqual(project(entries.slice(0, 1)).items)
+  })
+
+  test('a crop of a part the block has not changes no size', () => {
+    const part: SizedEdit = { op: 'crop', block: '1.0.3', keep: [], note: { text: '' }, tokens: 0, bytes: 0 }
+    const entries = log(user('a'), { edits: [part] })
+    expect(project(entries).size).toEqual(project(entries.slice(0, 1)).size)
+  })
+
+  test('sizes that are missing count as nothing', () => {
+    const entries = log(user('a'), calls('x'), pictured).map((entry) => ({ ...entry, sizes: [] })) as Entry[]
+    expect(project(entries).size).toEqual({ tokens: 0, bytes: 0 })
+  })
+
+  test('a pin or its end without a number pins nothing', () => {
+    const entries = log(user('a'), { mark: 'pin', data: { seq: 1 } }, { mark: 'unpin' }, { mark: 'unpin', data: {} })
+    expect(project(entries).items[0]).toMatchObject({ pinned: true })
+  })
+
+  test('a fold that was undone stays undone when a message in it changes, and cannot come back', () => {
+    const entries = log(
+      user('a'),
+      assistant('b'),
+      user('c'),
+      { edits: [fold(1, 2)], epoch: 4 },
+      { edits: [revert(4)], epoch: 5 },
+    )
+    const [fresh] = log(user('other')) as [Entry]
+    const changed = [...entries, { ...fresh, seq: 6, replaces: 1 } as Entry]
+    expect(project(changed).batches[0]).toMatchObject({ active: false, overtaken: true, turns: [4, 5] })
+    const again = [...changed, ...log({ edits: [revert(5)] }).map((entry) => ({ ...entry, seq: 7 }))]
+    expect(project(again).items.map((item) => item.kind)).toEqual(['message', 'message', 'message'])
+  })
+
+  test('a message that gained blocks and parts is compared where both have them', () => {
+    const entries = log(user('a'), calls('x'), results({ x: 'one' }))
+    const [fresh] = log({ ...pictured, blocks: [...pictured.blocks, ...pictured.blocks] }) as [Entry]
+    const after = project([...entries, { ...fresh, seq: 4, replaces: 3 } as Entry])
+    expect(diff(project(entries), after)).toEqual([])
+  })
+
+  test('a fold answers where its summary has a reply, but not at the end; the system prompt stands apart', async () => {
+    const [lead] = log(system('be kind')) as [Entry]
+    const rest = log(user('a'), assistant('b'), user('c'), { edits: [fold(2, 3, { reply: 'understood' })], epoch: 5 })
+    const entries = [{ ...lead, replaces: 0 } as Entry, ...rest.map((entry) => ({ ...entry, seq: entry.seq + 1 }))]
+    const shown = await render(project(entries), { read: read as never })
+    expect(shown.system?.blocks).toEqual([{ type: 'text', text: 'be kind' }])
+    expect(shown.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(await texts(entries.filter(({ seq }) => seq !== 4))).toHaveLength(1)
+  })
+
+  test('a part whose note is empty is left out', async () => {
+    const hidden: SizedEdit = { op: 'crop', block: '3.0.0', keep: [], note: { text: '' }, tokens: 0, bytes: 0 }
+    const [shown] = (await texts(log(user('a'), calls('x'), pictured, { edits: [hidden] }))).slice(-1)
+    expect(JSON.parse(shown ?? '')).toEqual([{ type: 'tool-result', callId: 'x', tool: 't', content: { text: 'see' } }])
+  })
+})

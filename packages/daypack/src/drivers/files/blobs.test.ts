@@ -197,3 +197,37 @@ test('F-74: a blob somebody deleted by hand is missing, not removed by retention
     expect(await blobs.get(ref)).toMatchObject({ gone: true })
   }
 })
+
+test('a name that is no ref is neither found nor erased', async () => {
+  const { root, blobs } = await setUp()
+  writeFileSync(join(root, 'keep.txt'), 'not a blob')
+  for (const name of ['../keep', '', 'A'.repeat(64), 'a'.repeat(63)]) {
+    expect(await blobs.erase(name, 'asked', 1)).toBe(false)
+    expect([await blobs.info(name), await blobs.get(name)]).toEqual([undefined, undefined])
+  }
+  expect(readFileSync(join(root, 'keep.txt'), 'utf8')).toBe('not a blob')
+})
+
+test('a blob that was dropped and brought back meanwhile stays where it is', async () => {
+  const { blobs, make, file } = await setUp()
+  const { ref } = await blobs.put('same bytes')
+  await blobs.mark(ref, 5)
+  const broken = await make({ ...nodeVfs, rename: (_, to) => Promise.reject(systemError('EIO', 'rename', to)) })
+  await expect(broken.drop(ref, 'old', 7)).rejects.toMatchObject({ code: 'io' })
+  let isBack = false
+  const slow = await make({
+    ...nodeVfs,
+    // Another process stores it again after this one has read the folder.
+    readdir: async (path) => {
+      const names = await nodeVfs.readdir(path)
+      if (!isBack && path.endsWith('tool_result')) {
+        isBack = true
+        await refs(slow)
+        await blobs.put('same bytes')
+      }
+      return names
+    },
+  })
+  await refs(slow)
+  expect(readFileSync(file(ref), 'utf8')).toBe('same bytes')
+})

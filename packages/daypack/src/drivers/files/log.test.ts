@@ -130,3 +130,11 @@ test('F-73: a damaged piece of a packed log costs only itself, and nothing is wr
     code: 'damaged',
   })
 })
+
+test('a log whose name is a hash is never packed: only its first line tells whose it is', async () => {
+  const { log, file } = await setUp()
+  const long = 'x'.repeat(1000)
+  for (const session of ['short', long]) await log.append(session, [entryOf(1, 1, 10)], { expect: 0 })
+  expect(await log.pack?.(Date.now() * 2)).toBe(1)
+  expect(statSync(file(long)).isFile()).toBe(true)
+})

@@ -144,3 +144,34 @@ test('of one note the newest thousand versions are kept', async () => {
   expect(names()).toHaveLength(1000)
   expect([names().at(0), names().at(-1)]).toEqual(['00000005.md', '00001004.md'])
 })
+
+test('versions of one moment are listed by path, the newest of each first', async () => {
+  const { notes } = await setUp()
+  for (const [path, texts] of Object.entries({ 'memory/b.md': ['1', '2', '3'], 'memory/a.md': ['1', '2'] }))
+    for (const text of texts) await notes.write(path, text, { expect: (await notes.read(path))?.hash })
+  const found = await notes.versions()
+  expect(found.map(({ path, id }) => `${path} ${Number(id)}`)).toEqual([
+    'memory/a.md 2',
+    'memory/a.md 1',
+    'memory/b.md 3',
+    'memory/b.md 2',
+    'memory/b.md 1',
+  ])
+})
+
+test('notes can stand in a folder of their own, with their versions in the workspace', async () => {
+  const [root, own] = [join(dir, `place-${++places}`), join(dir, `own-${places}`)]
+  mkdirSync(own)
+  const driver = await filesDriver({ dir: root, now: () => 7, zone: 'UTC', folders: { notes: own } })
+  open.push(driver)
+  await driver.notes.write('MEMORY.md', 'ours', { expect: undefined })
+  expect(readFileSync(join(own, 'MEMORY.md'), 'utf8')).toBe('ours')
+  expect(readdirSync(root)).not.toContain('MEMORY.md')
+})
+
+test('a lock with a name that is no plain word is refused', async () => {
+  const driver = await filesDriver({ dir: join(dir, `place-${++places}`), now: () => 7, zone: 'UTC' })
+  open.push(driver)
+  await expect(driver.hold('../x', () => Promise.resolve(1))).rejects.toMatchObject({ code: 'bad-config' })
+  expect(await driver.hold('x', () => Promise.resolve(1))).toBe(1)
+})

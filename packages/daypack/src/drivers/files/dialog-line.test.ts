@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../model/json.ts'
+import { dialogText, isAsWritten, lineOf, recordOfLine } from './dialog-line.ts'
+
+const about = { session: 's', seq: 4, sha256: 'ab', at: 1_700_000_000_000 }
+
+test.each<[string, Json]>([
+  ['a message', { role: 'user', content: 'hi' }],
+  ['a message with metadata', { role: 'user', content: 'hi', metadata: { source: 'mail' } }],
+  ['a bare text', 'hi'],
+  ['nothing', null],
+])('%s comes back as it was', (_, message) => {
+  const record = { ...about, message }
+  expect(recordOfLine({ payload: lineOf(record), at: about.at })).toEqual(record)
+})
+
+test('metadata that is no object stands beside ours', () => {
+  expect(lineOf({ ...about, message: { content: 'hi', metadata: 'by mail' } })).toEqual({
+    metadata: { session: 's', message: 4, hash: 'ab', other: 'by mail' },
+    content: 'hi',
+  })
+})
+
+test('the older way of writing is read, when its time is the one of the line', () => {
+  const older = { session: 's', seq: 4, sha256: 'ab', message: 'hi', at: about.at + 0.25 }
+  expect(recordOfLine({ payload: older, at: about.at })).toEqual({ ...about, at: about.at + 0.25, message: 'hi' })
+  expect(recordOfLine({ payload: { ...older, at: about.at + 5 }, at: about.at })).toBeUndefined()
+  expect(recordOfLine({ payload: { ...older, at: 'now' }, at: about.at })).toBeUndefined()
+})
+
+test.each<[string, Json]>([
+  ['a list', []],
+  ['an older line without a session', { seq: 4, sha256: 'ab', at: about.at }],
+  ['an older line without a number', { session: 's', sha256: 'ab', at: about.at }],
+  ['an older line without a hash', { session: 's', seq: 4, at: about.at }],
+  ['metadata without a session', { metadata: { message: 4, hash: 'ab' } }],
+  ['metadata without a number', { metadata: { session: 's', hash: 'ab' } }],
+  ['metadata without a hash', { metadata: { session: 's', message: 4 } }],
+])('%s is no record', (_, payload) => expect(recordOfLine({ payload, at: about.at })).toBeUndefined())
+
+test('a line of ours that somebody changed is told from one of ours and one of others', () => {
+  const line = dialogText({ ...about, message: { role: 'user', content: 'hi' } }, 1)
+  const metadata = (JSON.parse(line) as { metadata: object }).metadata
+  expect(isAsWritten(line.trimEnd(), metadata)).toBe(true)
+  expect(isAsWritten(line.trimEnd().replace('"hi"', '"ho"'), metadata)).toBe(false)
+  for (const others of [undefined, {}, { sha256: 'ab' }, { bytes: 3 }]) expect(isAsWritten('{}', others)).toBe(true)
+})
