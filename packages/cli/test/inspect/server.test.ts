@@ -97,6 +97,17 @@ test('a wrong token, a foreign Host and a foreign Origin are refused, and every 
   expect((await ask(port, `${own}..%2f..%2fpackage.json`, { host })).status).toBe(404)
 })
 
+test('I-58: the page may ask nobody else, whatever its address says', async () => {
+  const { url, port } = await served(dir)
+  const own = new URL(url).pathname
+  const { status, headers } = await ask(port, `${own}?gatewayUrl=http://evil.example&api=//evil.example`, {
+    host: `127.0.0.1:${port}`,
+  })
+  expect(status).toBe(200)
+  expect(headers['content-security-policy']).toMatch(/connect-src 'self'(?:;|$)/)
+  expect(headers['referrer-policy']).toBe('no-referrer')
+})
+
 test('the outline tells each request as it was billed, with its epochs', async () => {
   const { get } = await served(dir)
   const { requests, epochs, estimated, currency } = await get<Outline>('s/work/outline')

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { startProvider } from 'daypack/testing'
@@ -28,6 +29,31 @@ test('over standard input and output: what the chat saw is recalled, odd charact
   const status = await client.callTool({ name: 'context_status', arguments: {} })
   expect(JSON.stringify(status)).toContain('messages')
 })
+
+test.skipIf(!existsSync('/proc/self/net/tcp'))('I-55: over standard input and output no port is opened', async () => {
+  const [command = '', ...args] = DAYPACK
+  const transport = new StdioClientTransport({ command, args: [...args, 'mcp'], cwd: at.dir, env: at.env })
+  await client.connect(transport)
+  await client.callTool({ name: 'context_status', arguments: {} })
+  const sockets = new Set(
+    readdirSync(`/proc/${transport.pid}/fd`).map((fd) => /^socket:\[(\d+)\]$/.exec(linkOf(transport.pid, fd))?.[1]),
+  )
+  const listening = ['tcp', 'tcp6'].flatMap((name) =>
+    readFileSync(`/proc/${transport.pid}/net/${name}`, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter((columns) => columns[3] === '0A' && sockets.has(columns[9])),
+  )
+  expect(listening).toEqual([])
+})
+
+function linkOf(pid: number | null, fd: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${fd}`)
+  } catch {
+    return ''
+  }
+}
 
 test('over HTTP with a token, and not without', async () => {
   const { child, ended } = started(at, ['mcp', '--http', '--port', '0', '--token', 'heron'])
