@@ -1,144 +1,155 @@
-// `npm run mutate [-- --most 200] [--only plan,passes]`: small changes of the code, one at a time; the tests beside it must
-// notice. Prints the share that was noticed by folder, and every change that was not. Changes nothing for good.
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// `npm run mutate [-- --each 40] [--only plan,passes] [--seed 1] [--again]`: small changes of the code, one at a time and only in
+// memory; the tests that reach the file must notice. What was found is kept in nightly/mutate/, so that a run can be
+// broken off and taken up: a change noticed once is not tried again while its file is the same, one that was not noticed is.
+// Prints the share noticed by folder and what nobody noticed; --page writes docs/mutation.md.
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseSync } from 'oxc-parser'
+import { mutationsIn, sample } from './mutate/mutations.mjs'
+import { nearestTests } from './mutate/near.mjs'
+import { mutationPage } from './mutate/page.mjs'
+import { REASONS } from './mutate/reasons.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
+const FOLDERS = ['log', 'view', 'plan', 'passes', 'codecs', 'memory/trust', 'drivers']
+/** How many tests are asked, and how long they may take, one and all: first the nearest, then whatever reaches the file. */
+const NEAR = { tests: 8, eachMs: 3_000, allMs: 6_000 }
+const WIDE = { tests: 40, eachMs: 10_000, allMs: 40_000 }
+const TIMEOUT_MS = 90_000
+
 const { values } = parseArgs({
-  options: { most: { type: 'string', default: '200' }, only: { type: 'string' }, json: { type: 'string' } },
+  options: {
+    each: { type: 'string', default: '40' },
+    only: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    again: { type: 'boolean' },
+    page: { type: 'boolean' },
+  },
 })
-const SRC = 'packages/daypack/src'
-const ENGINE = ['packages/daypack/test/engine']
-/**
- * Folders and the tests that answer for them, besides those that stand in them.
- * @type {Record<string, string[]>}
- */
-const FOLDERS = {
-  log: [...ENGINE],
-  view: [...ENGINE],
-  plan: [...ENGINE],
-  passes: [`${SRC}/presets`],
-  tokens: [`${SRC}/plan`],
-  wire: ['packages/daypack/test/wire'],
-  codecs: ['packages/daypack/test/wire'],
-  'memory/trust': [],
-  'drivers/files': [],
-}
+/** @typedef {import('./mutate/page.mjs').Tried} Tried */
+const keep = path.join(root, 'nightly', 'mutate')
+mkdirSync(keep, { recursive: true })
 const node = setup()
-const wanted = values.only?.split(',') ?? Object.keys(FOLDERS)
-const each = Math.max(1, Math.ceil(Number(values.most) / wanted.length))
-/** @typedef {{ file: string, from: number, to: number, by: string, was: string, line: number }} Mutation */
-/** @type {string[]} */
-const survivors = []
-/** @type {Record<string, { mutations: number, noticed: number }>} */
-const scores = {}
+const testsOf = nearestTests(root)
+/** @type {Map<string, number>} */
+const times = new Map()
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let worker
+/** @type {Tried[]} */
+const tried = []
 
-for (const folder of wanted) {
-  const mutations = sample(mutationsIn(folder), each)
-  let noticed = 0
-  for (const { file, from, to, by, was, line } of mutations) {
-    const text = readFileSync(file, 'utf8')
-    writeFileSync(file, text.slice(0, from) + by + text.slice(to))
-    try {
-      if (fails(folder)) noticed++
-      else survivors.push(`${path.relative(root, file)}:${line}  ${was} → ${by}`)
-    } finally {
-      writeFileSync(file, text)
+for (const folder of values.only?.split(',') ?? FOLDERS) {
+  const all = mutationsIn(path.join(root, 'packages/daypack/src', folder))
+  const kept = path.join(keep, `${folder.replace('/', '-')}.json`)
+  /** @type {Record<string, { noticed: boolean, by: string }>} */
+  const known = values.again || !existsSync(kept) ? {} : JSON.parse(readFileSync(kept, 'utf8'))
+  const drawn = sample(all, Number(values.each), Number(values.seed))
+  for (const mutation of drawn) {
+    const key = keyOf(mutation)
+    if (!known[key]?.noticed) {
+      known[key] = await attempt(mutation)
+      writeFileSync(kept, `${JSON.stringify(known)}\n`)
     }
+    const { file, line, was, by } = mutation
+    const found = known[key] ?? { noticed: false, by: '' }
+    tried.push({ folder, of: all.length, file: path.relative(root, file), line, was, change: by, ...found })
+    if (!found.noticed) console.log(`  not noticed: ${path.relative(root, file)}:${line}  ${was} → ${by}`)
   }
-  scores[folder] = { mutations: mutations.length, noticed }
-  console.log(`${folder}: ${noticed} of ${mutations.length} noticed`)
+  const noticed = tried.filter((each) => each.folder === folder && each.noticed).length
+  console.log(`${folder}: ${noticed} of ${drawn.length} noticed, ${all.length} possible`)
 }
-for (const survivor of survivors) console.log(`  not noticed: ${survivor}`)
-let [all, seen] = [0, 0]
-for (const { mutations, noticed } of Object.values(scores)) {
-  all += mutations
-  seen += noticed
-}
-console.log(`${seen} of ${all} changes noticed (${Math.round((100 * seen) / Math.max(1, all))} %)`)
-if (values.json) writeFileSync(values.json, `${JSON.stringify({ scores, survivors }, undefined, 2)}\n`)
+stop()
+const seen = tried.filter(({ noticed }) => noticed).length
+const percent = (100 * seen) / Math.max(1, tried.length)
+console.log(`${seen} of ${tried.length} changes noticed (${percent.toFixed(1)} %), seed ${values.seed}`)
+if (values.page)
+  writeFileSync(
+    path.join(root, 'docs', 'mutation.md'),
+    mutationPage(tried, `${values.each} changes a folder, drawn with seed ${values.seed}`, REASONS),
+  )
+process.exitCode = percent >= 85 ? 0 : 1
 
-/** Do the tests of a folder fail now? @param {string} folder */
-function fails(folder) {
-  const tests = [`${SRC}/${folder}`, ...(FOLDERS[folder] ?? [])]
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests]
-  const child = spawnSync(node, args, {
-    cwd: root,
-    env: { ...childEnv(node), DAYPACK_RUNS: '30', DAYPACK_QUICK: '1' },
-    timeout: 120_000,
-  })
-  return child.status !== 0
+/** A change of this text at this place. @param {import('./mutate/mutations.mjs').Mutation} mutation */
+function keyOf({ file, from, to, by }) {
+  const text = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12)
+  return `${path.relative(root, file)}@${text}:${from}-${to}:${by}`
 }
 
-/** Every change that can be made in the files of a folder. @param {string} folder @returns {Mutation[]} */
-function mutationsIn(folder) {
-  const base = path.join(root, SRC, folder)
-  if (!existsSync(base)) return []
-  return readdirSync(base, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .flatMap((name) => {
-      const file = path.join(base, name)
-      const text = readFileSync(file, 'utf8')
-      /** @type {Mutation[]} */
-      const found = []
-      visit(parseSync(name, text).program, (node) => {
-        const by = mutationOf(node, text)
-        if (by)
-          found.push({ file, ...by, was: text.slice(by.from, by.to), line: text.slice(0, by.from).split('\n').length })
-      })
-      return found
-    })
+/** @param {import('./mutate/mutations.mjs').Mutation} mutation */
+async function attempt(mutation) {
+  const all = testsOf(mutation.file)
+  const near = await within(all, NEAR)
+  const first = await ask({ mutation, tests: near })
+  if (first.noticed) return { noticed: true, by: named(first.by) }
+  const wide = (await within(all, WIDE)).filter((test) => !near.includes(test))
+  const { noticed, by } = await ask({ mutation, tests: wide })
+  return { noticed, by: named(by) }
+}
+
+/** @param {string} by */
+function named(by) {
+  return path.isAbsolute(by) ? path.relative(root, by) : by.slice(0, 200)
+}
+
+/** Tests that pass without a change, the likeliest first. @param {string[]} tests @param {typeof NEAR} bound */
+async function within(tests, bound) {
+  /** @type {string[]} */
+  const chosen = []
+  let total = 0
+  for (const test of tests.slice(0, bound.tests + 2)) {
+    if (!times.has(test)) {
+      const { noticed, times: taken } = await ask({ tests: [test] }, 2 * WIDE.eachMs)
+      times.set(test, noticed ? Infinity : (taken[test] ?? 0))
+    }
+    const taken = times.get(test) ?? 0
+    if (taken > bound.eachMs || total + taken > bound.allMs) continue
+    chosen.push(test)
+    total += taken
+    if (chosen.length >= bound.tests) break
+  }
+  const [own = '', ...rest] = chosen
+  return [own, ...rest.toSorted((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0))].filter(Boolean)
 }
 
 /**
- * One change for a node: a comparison turned, a condition negated, a number moved, a flag flipped.
- * @param {any} node @param {string} text
+ * @param {{ mutation?: import('./mutate/mutations.mjs').Mutation, tests: string[] }} question
+ * @param {number} [timeout]
+ * @returns {Promise<{ noticed: boolean, by: string, times: Record<string, number> }>}
  */
-function mutationOf(node, text) {
-  /** @type {Record<string, string>} */
-  const TURNED = {
-    '<': '<=',
-    '<=': '<',
-    '>': '>=',
-    '>=': '>',
-    '===': '!==',
-    '!==': '===',
-    '&&': '||',
-    '||': '&&',
-    '+': '-',
-    '-': '+',
-    '*': '/',
-  }
-  if ((node.type === 'BinaryExpression' || node.type === 'LogicalExpression') && TURNED[node.operator]) {
-    const at = text.indexOf(node.operator, node.left.end)
-    return { from: at, to: at + node.operator.length, by: TURNED[node.operator] ?? '' }
-  }
-  if (node.type === 'Literal' && typeof node.value === 'number' && node.value > 1)
-    return { from: node.start, to: node.end, by: String(node.value * 2) }
-  if (node.type === 'Literal' && typeof node.value === 'boolean')
-    return { from: node.start, to: node.end, by: String(!node.value) }
-  return undefined
+async function ask(question, timeout = TIMEOUT_MS) {
+  if (question.tests.length === 0) return { noticed: false, by: '', times: {} }
+  const child = (worker ??= await started())
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => end({ noticed: true, by: 'it never ends', times: {} }), timeout)
+    /** @param {any} answer */
+    const end = (answer) => {
+      clearTimeout(timer)
+      child.off('message', end).off('exit', died)
+      if (answer.by === 'it never ends' || answer.by === 'the process ended') stop()
+      resolve(answer)
+    }
+    const died = () => end({ noticed: true, by: 'the process ended', times: {} })
+    child.on('message', end).on('exit', died)
+    child.send(question)
+  })
 }
 
-/** @param {any} node @param {(node: any) => void} see */
-function visit(node, see) {
-  if (typeof node !== 'object' || node === null) return
-  if (Array.isArray(node)) return node.forEach((one) => visit(one, see))
-  if (typeof node.type === 'string') {
-    if (node.type.startsWith('TS')) return
-    see(node)
-  }
-  for (const value of Object.values(node)) visit(value, see)
+/** @returns {Promise<import('node:child_process').ChildProcess>} */
+function started() {
+  const child = fork(path.join(root, 'scripts/mutate/worker.mjs'), {
+    cwd: root,
+    execPath: node,
+    env: { ...childEnv(node), DAYPACK_RUNS: '20', DAYPACK_QUICK: '1', DAYPACK_SHRINK: '0' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    detached: true,
+  })
+  return new Promise((resolve) => child.once('message', () => resolve(child)))
 }
 
-/** So many of them, spread evenly; the same every time. @param {Mutation[]} list @param {number} most @returns {Mutation[]} */
-function sample(list, most) {
-  const step = Math.max(1, list.length / most)
-  return Array.from(
-    { length: Math.min(most, list.length) },
-    (_, at) => /** @type {Mutation} */ (list[Math.floor(at * step)]),
-  )
+/** Ends the worker and whatever it started. */
+function stop() {
+  if (worker?.pid && worker.exitCode === null) process.kill(-worker.pid, 'SIGKILL')
+  worker = undefined
 }

@@ -1,6 +1,7 @@
-// `npm run nightly [-- --share 0.1] [--only T-06,T-08] [--again]`: the whole programme of scripts/nightly/programme.mjs, one row
-// after the other, at low priority. Rows that are done are kept in nightly/, so that a run can be broken off and taken up;
-// --again forgets them. Writes nightly/report.json and docs/test-report.md.
+// `npm run nightly [-- --share 0.1] [--only T-06,T-08] [--again] [--page]`: the whole programme of
+// scripts/nightly/programme.mjs, one row after the other, at low priority. Rows that passed are kept in nightly/, so that a run can be broken off and taken up;
+// --again forgets them, --page runs none and writes the page from those that are. Writes nightly/report.json and
+// docs/test-report.md.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -11,7 +12,12 @@ import { reportPage } from './nightly/page.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
 const { values } = parseArgs({
-  options: { share: { type: 'string', default: '1' }, only: { type: 'string' }, again: { type: 'boolean' } },
+  options: {
+    share: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    again: { type: 'boolean' },
+    page: { type: 'boolean' },
+  },
 })
 const share = Number(values.share)
 const only = values.only?.split(',')
@@ -26,18 +32,18 @@ const rows = []
 for (const row of PROGRAMME) {
   const file = path.join(folder, `${row.id}.json`)
   const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  if (known && known.share >= share) {
+  if (known && (values.page || (known.state === 'passed' && known.share >= share))) {
     rows.push(known)
     continue
   }
-  if (only && !only.includes(row.id)) {
+  if (values.page || (only && !only.includes(row.id))) {
     rows.push(known ?? { id: row.id, what: row.what, figure: row.figure, state: 'not run' })
     continue
   }
   console.log(`${row.id}  ${row.what}`)
   const result = { id: row.id, what: row.what, figure: row.figure, share, ...done(row) }
   console.log(`      ${result.state}${result.said ? `: ${result.said}` : ''}`)
-  if (row.missing === undefined) writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`)
+  if (result.state !== 'not here') writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`)
   rows.push(result)
 }
 const report = { at: new Date().toISOString(), node: process.versions.node, rows }
@@ -47,7 +53,8 @@ process.exitCode = rows.some((row) => row.state === 'failed') ? 1 : 0
 
 /** @param {import('./nightly/programme.mjs').Row} row */
 function done(row) {
-  if (row.missing !== undefined) return { state: 'not here', said: row.missing }
+  if (row.needs !== undefined && spawnSync(row.needs, ['--version']).status !== 0)
+    return { state: 'not here', said: `there is no ${row.needs} on this machine` }
   const started = performance.now()
   const found = row.run ? ran(row.run(share)) : tested(row.tests ?? [], row.runs)
   return { ...found, seconds: Math.round((performance.now() - started) / 1000) }

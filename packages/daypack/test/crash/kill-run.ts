@@ -22,9 +22,13 @@ export async function runChild(options: {
   mode: 'random' | 'workloads'
   kill?: string
   killAfter?: { events: number; ms: number }
+  /** A program that runs it, with its arguments. */
+  under?: readonly string[]
 }): Promise<ChildRun> {
-  const { dir, seed, mode, kill, killAfter } = options
-  const child = spawn(process.execPath, ['--conditions=daypack-source', CHILD, dir, String(seed), mode], {
+  const { dir, seed, mode, kill, killAfter, under = [] } = options
+  const own = [process.execPath, '--conditions=daypack-source', CHILD, dir, String(seed), mode]
+  const [program = '', ...args] = [...under, ...own]
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'] ?? '',

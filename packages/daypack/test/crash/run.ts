@@ -4,6 +4,7 @@
 //   node packages/daypack/test/crash/run.ts faults [stride]      fail every call (stride 1: all of them)
 //   node packages/daypack/test/crash/run.ts hostile 100000 [seed] damaged logs
 //   node packages/daypack/test/crash/run.ts power 200000 [seed]  what a disk may hold after a power loss
+//   node packages/daypack/test/crash/run.ts calls 600 [seed]     system calls fail from outside (needs strace)
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { attackFiles } from './hostile.ts'
 import { killLoop } from './kill-loop.ts'
 import { killAtPoints } from './kill-points.ts'
 import { losePower } from './power-loss.ts'
+import { failSystemCalls } from './system-calls.ts'
 
 const [what, size, seed = '1'] = process.argv.slice(2)
 const dir = mkdtempSync(join(tmpdir(), 'daypack-crash-'))
@@ -20,6 +22,7 @@ const programmes: Record<string, () => Promise<{ failures: readonly string[] }>>
   points: () => killAtPoints(dir, Number(size ?? 1)),
   faults: () => sweepFaults(Number(size ?? 1)),
   hostile: () => attackFiles(Number(size ?? 100_000), Number(seed)),
+  calls: () => failSystemCalls(dir, Number(size ?? 600), Number(seed)),
   power: () => losePower(Number(size ?? 200_000), Number(seed)),
 }
 const programme = programmes[what ?? '']

@@ -12,8 +12,9 @@ export function latestRequest(transcript: Transcript, before: number): string {
   return ''
 }
 
+/** Nothing, or only what a host put there between tags ("no files have been uploaded yet"), asks for nothing. */
 export function isRequestText(text: string): boolean {
-  return text.trim() !== ''
+  return text.replaceAll(/<([\w-]+)>[^<]*<\/\1>/g, '').trim() !== ''
 }
 
 /** Whether a request shows this text, in a message or quoted in a summary. Line breaks may have been indented there. */

@@ -1,0 +1,43 @@
+/** @typedef {{ folder: string, of: number, file: string, line: number, was: string, change: string, noticed: boolean, by: string }} Tried */
+
+/**
+ * @param {readonly Tried[]} tried
+ * @param {string} how
+ * @param {Readonly<Record<string, string>>} reasons why a change may stay unnoticed, by what it changes
+ */
+export function mutationPage(tried, how, reasons) {
+  const folders = Map.groupBy(tried, ({ folder }) => folder)
+  const seen = (/** @type {readonly Tried[]} */ list) => list.filter(({ noticed }) => noticed).length
+  const percent = (/** @type {readonly Tried[]} */ list) => `${Math.round((100 * seen(list)) / list.length)} %`
+  const rows = [...folders].map(
+    ([folder, list]) => `| \`${folder}\` | ${list[0]?.of} | ${list.length} | ${seen(list)} | ${percent(list)} |`,
+  )
+  const left = tried.filter(({ noticed }) => !noticed)
+  return `# Changes of the code that tests notice
+
+\`npm run mutate\` changes the code in one place at a time, in memory, and runs the tests that reach the file: an operator turned, a condition taken as met or not, a figure moved, a flag flipped, a call left out. A change no test notices is a line nothing holds. This page is made by \`npm run mutate -- --page\`: ${how}.
+
+| folder | changes there are | tried | noticed | share |
+|---|---|---|---|---|
+${rows.join('\n')}
+| all | | ${tried.length} | ${seen(tried)} | ${percent(tried)} |
+
+Tests marked slow, and tests that take long, are left out, so the whole run notices more than this.
+
+## Not noticed
+
+${left.length === 0 ? 'None.' : left.map((each) => `- \`${each.file.replace('packages/daypack/src/', '')}:${each.line}\`: \`${short(each.was)}\` → \`${short(each.change)}\`${reason(each, reasons)}`).join('\n')}
+`
+}
+
+/** @param {Tried} each @param {Readonly<Record<string, string>>} reasons */
+function reason({ file, was }, reasons) {
+  const why = reasons[`${file.replace('packages/daypack/src/', '')}: ${was}`]
+  return why === undefined ? '' : `. ${why}`
+}
+
+/** @param {string} text */
+function short(text) {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', "'")
+  return line.length > 90 ? `${line.slice(0, 87)}…` : line
+}
