@@ -1,7 +1,7 @@
 // Hand-offs of the OpenAI Agents SDK: one session goes from agent to agent, and what the first one read is still known.
 import { Agent, OpenAIProvider, Runner, tool } from '@openai/agents'
 import { createDaypack } from 'daypack'
-import { memoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver } from 'daypack/drivers'
 import { daypackAgents } from 'daypack/hosts/openai-agents'
 import { startProvider, type ProviderCall, type ScriptedReply } from 'daypack/testing'
 import { z } from 'zod'

@@ -3,7 +3,7 @@
 import { MemorySaver } from '@langchain/langgraph'
 import { ChatOpenAI } from '@langchain/openai'
 import { createDaypack } from 'daypack'
-import { memoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver } from 'daypack/drivers'
 import { daypackMiddleware } from 'daypack/hosts/langchain'
 import { startProvider } from 'daypack/testing'
 import { createAgent, HumanMessage } from 'langchain'

@@ -2,7 +2,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { generateText, jsonSchema, Output, wrapLanguageModel, type ModelMessage } from 'ai'
 import { createDaypack } from 'daypack'
-import { memoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver } from 'daypack/drivers'
 import { daypackMiddleware } from 'daypack/hosts/ai-sdk'
 import { startProvider } from 'daypack/testing'
 

@@ -3,8 +3,8 @@ import { metrics, trace } from '@opentelemetry/api'
 import { ConsoleMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, ConsoleSpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { createDaypack } from 'daypack'
-import { anthropic } from 'daypack/codecs/anthropic'
-import { memoryDriver } from 'daypack/drivers/memory'
+import { anthropic } from 'daypack/codecs'
+import { memoryDriver } from 'daypack/drivers'
 import { openTelemetry } from 'daypack/hosts/opentelemetry'
 
 const tracing = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(new ConsoleSpanExporter())] })

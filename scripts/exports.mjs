@@ -5,11 +5,11 @@ import path from 'node:path'
 import { root } from './setup.mjs'
 
 /** Folders that are one import each (`daypack/presets` is src/presets/index.ts). */
-const ONE = ['archive', 'handover', 'memory', 'passes', 'presets', 'replay', 'summarizers', 'testing', 'testing/suites']
-/** Folders with an import for each member (`daypack/codecs/anthropic` is anthropic.ts or anthropic/index.ts). */
-const MANY = ['codecs', 'drivers', 'hosts']
-/** Codecs of frameworks come with their host: `daypack/hosts/ai-sdk`. */
-const PRIVATE = ['codecs/ai-sdk', 'codecs/langchain', 'codecs/openai-agents']
+const ONE = ['archive', 'codecs', 'drivers', 'memory', 'presets', 'replay', 'testing', 'testing/suites']
+/** Folders with an import for each member (`daypack/hosts/mcp` is mcp.ts or mcp/index.ts): each has peers of its own. */
+const MANY = ['drivers', 'hosts']
+/** Drivers that need nothing but Node are in `daypack/drivers`. */
+const PRIVATE = ['drivers/files', 'drivers/memory', 'drivers/sqlite']
 
 const folder = path.join(root, 'packages', 'daypack')
 const file = path.join(folder, 'package.json')

@@ -1,6 +1,6 @@
 // What is written down of a dialogue without a model: recall and precision of facts, and whether a change is current.
 // Run: node --conditions=daypack-source bench/memory/write.ts [--show]
-import { memoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver } from 'daypack/drivers'
 import { consolidate } from '../../packages/daypack/src/memory/consolidate/consolidate.ts'
 import { entriesOf } from '../../packages/daypack/src/memory/notes/entries.ts'
 import { dayOf } from '../../packages/daypack/src/model/day.ts'

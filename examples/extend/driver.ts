@@ -1,5 +1,5 @@
 import { DaypackError, type Driver, type Entry, type LogStore } from 'daypack'
-import { memoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver } from 'daypack/drivers'
 
 /** A log store from outside: one JSON text for each entry, as a key-value store would keep them. */
 export function mapLog(store: Map<string, string[]>, state: { isClosed: boolean }): LogStore {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createDaypack, type Message } from 'daypack'
-import { filesDriver } from 'daypack/drivers/files'
+import { filesDriver } from 'daypack/drivers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daypack, project, type Project } from './run.ts'
 

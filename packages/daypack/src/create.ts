@@ -6,7 +6,7 @@ import type { Daypack } from './daypack.ts'
  *
  * @example
  * import { createDaypack } from 'daypack'
- * import { memoryDriver } from 'daypack/drivers/memory'
+ * import { memoryDriver } from 'daypack/drivers'
  *
  * const pack = await createDaypack({ driver: memoryDriver({ now: Date.now }), window: 200_000 })
  * const session = await pack.session('my-task')

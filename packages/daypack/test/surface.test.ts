@@ -27,7 +27,8 @@ test('F-55: importing the root loads a part of the library, not all of it', () =
   expect(loaded.length).toBeLessThan(80)
 })
 
-test('F-55: there are few import paths', () => {
+test('F-55: there are few import paths; a driver of a server has one more, for its peers', () => {
   const { exports } = JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8')) as { exports: object }
-  expect(Object.keys(exports).length).toBeLessThanOrEqual(31)
+  const paths = Object.keys(exports).filter((name) => name !== './package.json' && !name.startsWith('./drivers/'))
+  expect(paths.length).toBeLessThanOrEqual(20)
 })

@@ -1,5 +1,5 @@
 import { createDaypack, DaypackError, type Daypack, type DaypackOptions } from 'daypack'
-import { filesDriver } from 'daypack/drivers/files'
+import { filesDriver } from 'daypack/drivers'
 import { createGateway, LARGEST_WINDOW, writeBehind, type GatewayStatus } from 'daypack/hosts/gateway'
 import { loadConfig } from '../config/load.ts'
 import { packOptions, workspaceOf } from '../config/pack-options.ts'

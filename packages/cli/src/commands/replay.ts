@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { memoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver } from 'daypack/drivers'
 import { PRESET_NAMES, presetOf, type PresetName } from 'daypack/presets'
 import { o200k } from 'daypack'
 import { chooseSession } from '../replay/choose.ts'

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DaypackError, type Daypack, type Session } from 'daypack'
 import { recordOf } from 'daypack/archive'
-import { dialogText } from 'daypack/drivers/files'
+import { dialogText } from 'daypack/drivers'
 import { whole } from '../chat/whole.ts'
 import { existing } from '../commands/pack.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createDaypack, DaypackError, type Daypack, type Entry } from 'daypack'
-import { memoryDriver, type MemoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver, type MemoryDriver } from 'daypack/drivers'
 import { checkSettings, initCommand } from '../commands/init.ts'
 import { print, withPack, type WorkspaceOptions } from '../commands/pack.ts'
 import { storedRefs } from '../commands/stored.ts'

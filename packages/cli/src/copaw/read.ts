@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError, type Message, type Millis } from 'daypack'
 import { fromDialog } from 'daypack/archive'
-import { isAsWritten } from 'daypack/drivers/files'
+import { isAsWritten } from 'daypack/drivers'
 import { restorer } from './restore.ts'
 
 const DAY = /^(\d{4}-\d\d-\d\d)\.jsonl$/

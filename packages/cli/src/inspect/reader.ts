@@ -1,5 +1,5 @@
 import { project, type Content, type Entry, type View } from 'daypack'
-import { filesDriver, type FilesDriver } from 'daypack/drivers/files'
+import { filesDriver, type FilesDriver } from 'daypack/drivers'
 import { MEMORY_SESSION } from 'daypack/memory'
 import { timeline, type Timeline } from './timeline.ts'
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { o200k, type Message } from 'daypack'
-import { anthropic } from 'daypack/codecs/anthropic'
+import { anthropic } from 'daypack/codecs'
 import { engine, replay, replaySession, type Transcript } from 'daypack/replay'
 import { presetOf, type PresetName } from 'daypack/presets'
 import type { OtherView, WhatIfRow, WhatIfState } from 'daypack-inspector/api'

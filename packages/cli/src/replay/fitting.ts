@@ -1,4 +1,4 @@
-import { memoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver } from 'daypack/drivers'
 import { presetOf } from 'daypack/presets'
 import type { Transcript } from 'daypack/replay'
 import { short } from './meter.ts'

@@ -1,5 +1,5 @@
 import { createDaypack, type DaypackOptions, type Plan, type View } from 'daypack'
-import { anthropic } from 'daypack/codecs/anthropic'
+import { anthropic } from 'daypack/codecs'
 import { cacheMeter, digester, type Digester } from 'daypack/replay'
 import { requestsOf, type Transcript } from 'daypack/replay'
 

@@ -1,5 +1,5 @@
 import { createDaypack } from 'daypack'
-import { memoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver } from 'daypack/drivers'
 import { expect, test } from 'vitest'
 import { numbers } from '../chat/numbers.ts'
 import { compactReply, epochLine } from '../chat/slash/reply.ts'

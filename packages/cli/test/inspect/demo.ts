@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { createDaypack, o200k } from 'daypack'
-import { filesDriver } from 'daypack/drivers/files'
-import { memoryDriver } from 'daypack/drivers/memory'
+import { filesDriver, memoryDriver } from 'daypack/drivers'
 import { presetOf } from 'daypack/presets'
 import { readSession } from '../../src/replay/read.ts'
 import { replay } from '../../src/replay/run.ts'

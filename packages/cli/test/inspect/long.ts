@@ -1,5 +1,5 @@
 import { entryProblem, type Entry } from 'daypack'
-import { filesDriver } from 'daypack/drivers/files'
+import { filesDriver } from 'daypack/drivers'
 
 const START = Date.UTC(2026, 4, 4, 9)
 const STEP_MS = 15_000

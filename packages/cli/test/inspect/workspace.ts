@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createDaypack, type Daypack, type Message } from 'daypack'
-import { anthropic } from 'daypack/codecs/anthropic'
+import { anthropic } from 'daypack/codecs'
 import { onTestFinished } from 'vitest'
 
 const START = Date.UTC(2026, 4, 4, 9)

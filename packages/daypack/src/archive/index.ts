@@ -2,3 +2,12 @@ export { archive, archiveFolds, ownLines, recordOf, slotsBetween, type ArchiveBy
 export { dialogMessage, type DialogMessage, type ToDialog } from './dialog-message.ts'
 export { fromDialog, type FromDialog } from './dialog-read.ts'
 export { lossOf, renderLoss, type Loss } from './loss.ts'
+
+export { audit, type Audit } from '../handover/note/audit.ts'
+export { capCalls, type CallCaps } from '../handover/note/caps.ts'
+export { extractive, type ExtractiveOptions } from '../handover/extractive.ts'
+export { identifiers } from '../handover/identifiers.ts'
+export { overflowOf, type Overflow } from '../handover/note/overflow.ts'
+export { parseSummary } from '../handover/note/parse.ts'
+export { restoreFiles, type RestoreOptions } from '../handover/restore.ts'
+export { renderSections, type Sections } from '../handover/note/sections.ts'

@@ -15,6 +15,7 @@ import { partCollector } from './support/collect-parts.ts'
 import { settle } from './support/settle.ts'
 
 export { aiSdk } from '../codecs/ai-sdk/index.ts'
+export { aiSdkSummarizer, type AiSdkSummarizerOptions } from '../summarizers/ai-sdk.ts'
 
 /** Rides on `providerOptions`, which every layer passes on: this call was prepared already. */
 const MARK = 'daypack'

@@ -11,6 +11,7 @@ import { manageOnServer, withBetas, type ServerEditing } from './support/server-
 
 export { memoryHandlers } from './support/memory-handlers.ts'
 export { providerFirst } from './support/server-edits.ts'
+export { anthropicSummarizer, type AnthropicSummarizerOptions } from '../summarizers/anthropic.ts'
 
 type Conversation = JsonObject & { readonly messages: readonly unknown[] }
 

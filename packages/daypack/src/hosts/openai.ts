@@ -9,6 +9,7 @@ import { exchange, type Endpoint } from './support/exchange.ts'
 import { compactOnServer } from './support/server-edits.ts'
 
 export { providerFirst } from './support/server-edits.ts'
+export { openaiSummarizer, type OpenAISummarizerOptions } from '../summarizers/openai.ts'
 
 export type OpenAIHostOptions = {
   /** Let the provider compact from this many input tokens on (Responses only); the log keeps the whole history. */

@@ -23,7 +23,7 @@ const HEADING =
  * Completed turns become one line a step, oldest first, until the view is under the low mark. No model is asked.
  *
  * @example
- * import { collapse } from 'daypack/passes'
+ * import { collapse } from 'daypack/presets'
  * import { openDesk, request, step } from 'daypack/testing'
  *
  * const desk = openDesk()

@@ -51,7 +51,7 @@ const GROUP_BYTES_PER_TOKEN = 2
  * were there is cut with the first epoch.
  *
  * @example
- * import { offload } from 'daypack/passes'
+ * import { offload } from 'daypack/presets'
  * import { openDesk, request, step } from 'daypack/testing'
  *
  * const desk = openDesk()

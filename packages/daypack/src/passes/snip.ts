@@ -35,7 +35,7 @@ const MIN_BYTES = 200
  * Leave out results that something newer made worthless: reads superseded, repeats, old searches. Calls stay visible.
  *
  * @example
- * import { snip } from 'daypack/passes'
+ * import { snip } from 'daypack/presets'
  * import { openDesk, request, step } from 'daypack/testing'
  *
  * const desk = openDesk()

@@ -32,7 +32,7 @@ export const TRIM_MAX_BYTES = 3_000
  * Results that are no longer recent are cut again, from the original, to a tighter limit; the place stays the same.
  *
  * @example
- * import { trim } from 'daypack/passes'
+ * import { trim } from 'daypack/presets'
  * import { openDesk, request, step } from 'daypack/testing'
  *
  * const desk = openDesk()

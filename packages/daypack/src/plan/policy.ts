@@ -55,7 +55,7 @@ const BYTES_LOW_SHARE = 0.5
  *
  * @example
  * import { createDaypack, ratios } from 'daypack'
- * import { memoryDriver } from 'daypack/drivers/memory'
+ * import { memoryDriver } from 'daypack/drivers'
  *
  * const driver = memoryDriver({ now: Date.now })
  * const pack = await createDaypack({ driver, policy: ratios({ high: 0.7, low: 0.4 }) })

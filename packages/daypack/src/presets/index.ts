@@ -13,6 +13,19 @@ export { CLEARED, MINI_CLAUDE, miniClaude, modelWindow, SNIPPED, type MiniClaude
 export { PRESET_NAMES, type Preset, type PresetName, type PresetOptions } from './preset.ts'
 export { QWENPAW, qwenpaw, type LightContextChanges, type LightContextConfig } from './qwenpaw.ts'
 
+// The passes they are made of.
+export { budget, type BudgetOptions, type BudgetStep } from '../passes/budget.ts'
+export { clear, type ClearOptions } from '../passes/clear.ts'
+export { collapse, type CollapseOptions } from '../passes/collapse.ts'
+export { compact, type CompactOptions } from '../passes/compact.ts'
+export { media, type MediaOptions } from '../passes/media.ts'
+export { middle, preview, saved, terse, truncated, type Notice, type NoticeFacts } from '../passes/notices.ts'
+export { offload, type OffloadOptions } from '../passes/offload.ts'
+export type { Budget, Count, Pass, PassContext, Proposal, Reasoning, Summarize, Tide, Timing } from '../passes/pass.ts'
+export type { Result } from '../passes/results.ts'
+export { snip, type SnipOptions } from '../passes/snip.ts'
+export { trim, type TrimOptions } from '../passes/trim.ts'
+
 const PRESETS: Readonly<Record<PresetName, () => Preset>> = { daypack, copaw, qwenpaw, miniClaude, claudeCode }
 
 /** A preset by its name, with its own numbers. */

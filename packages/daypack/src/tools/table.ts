@@ -40,7 +40,7 @@ export type ToolTable = Readonly<Record<string, Tool>>
  *
  * @example
  * import { createDaypack, TOOLS } from 'daypack'
- * import { memoryDriver } from 'daypack/drivers/memory'
+ * import { memoryDriver } from 'daypack/drivers'
  *
  * if (TOOLS['grep']?.does !== 'search') throw new Error('grep searches')
  * const tools = { fetch_row: { does: 'read', path: ['table'] } } as const

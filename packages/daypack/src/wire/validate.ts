@@ -11,7 +11,7 @@ export type Ruled = Pick<Codec, 'rules'>
  *
  * @example
  * import { validate } from 'daypack'
- * import { anthropic } from 'daypack/codecs/anthropic'
+ * import { anthropic } from 'daypack/codecs'
  *
  * const [broken] = validate(anthropic, { model: 'x', max_tokens: 1, messages: [{ role: 'user', content: '' }] })
  * if (broken?.rule !== 'A-10') throw new Error('empty content is refused')

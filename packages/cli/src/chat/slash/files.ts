@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Message } from 'daypack'
-import { anthropic } from 'daypack/codecs/anthropic'
+import { anthropic } from 'daypack/codecs'
 import { workspaceOf } from '../../config/pack-options.ts'
 import type { Chat } from '../types.ts'
 import { whole } from '../whole.ts'

@@ -23,7 +23,7 @@ import { fewerMarkers } from './markers.ts'
 import { mayBindReasoning } from './rules/models.ts'
 import { anthropicRules } from './rules.ts'
 
-export { ledger, noteReply, noteRequest } from './rules/binding.ts'
+export { ledger, noteReply } from './rules/binding.ts'
 
 /** A Messages request, as loosely as we can take it. */
 export type AnthropicRequest = {
@@ -49,7 +49,7 @@ const IDS = { codec: NAME, pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 }
  *
  * @example
  * import { validate } from 'daypack'
- * import { anthropic } from 'daypack/codecs/anthropic'
+ * import { anthropic } from 'daypack/codecs'
  *
  * const request = { model: 'claude-opus-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello.' }] }
  * const { messages } = anthropic.decode(request)

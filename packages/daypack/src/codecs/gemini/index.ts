@@ -49,7 +49,7 @@ type MessageResidue = Residue & {
  *
  * @example
  * import { validate } from 'daypack'
- * import { gemini } from 'daypack/codecs/gemini'
+ * import { gemini } from 'daypack/codecs'
  *
  * const request = { model: 'gemini-2.5-pro', contents: [{ role: 'user', parts: [{ text: 'Hello.' }] }] }
  * const { messages } = gemini.decode(request)

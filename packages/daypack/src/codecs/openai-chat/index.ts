@@ -27,7 +27,7 @@ const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 40 }
  *
  * @example
  * import { validate } from 'daypack'
- * import { openaiChat } from 'daypack/codecs/openai-chat'
+ * import { openaiChat } from 'daypack/codecs'
  *
  * const request = { model: 'gpt-5', messages: [{ role: 'user', content: 'Hello.' }] }
  * const { messages } = openaiChat.decode(request)

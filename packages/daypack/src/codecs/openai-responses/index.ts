@@ -35,7 +35,7 @@ const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 64 }
  *
  * @example
  * import { validate } from 'daypack'
- * import { openaiResponses } from 'daypack/codecs/openai-responses'
+ * import { openaiResponses } from 'daypack/codecs'
  *
  * const request = { model: 'gpt-5', input: [{ role: 'user', content: 'Hello.' }], store: false }
  * const { messages } = openaiResponses.decode(request)

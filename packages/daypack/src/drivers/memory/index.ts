@@ -16,7 +16,7 @@ export type MemoryDriver = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blob
  *
  * @example
  * import { createDaypack } from 'daypack'
- * import { memoryDriver } from 'daypack/drivers/memory'
+ * import { memoryDriver } from 'daypack/drivers'
  *
  * const pack = await createDaypack({ driver: memoryDriver({ now: Date.now }) })
  * await pack.close()
@@ -40,7 +40,7 @@ export function memoryDriver(options: MemoryDriverOptions = {}): MemoryDriver {
   }
 }
 
-export function memoryLog(open: () => void): LogStore {
+function memoryLog(open: () => void): LogStore {
   const logs = new Map<SessionId, string[]>()
   return {
     async read(session, after = 0) {

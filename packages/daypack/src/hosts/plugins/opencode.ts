@@ -1,9 +1,9 @@
-import type { DaypackOptions } from '../config.ts'
-import { memoryDriver } from '../drivers/memory/index.ts'
-import type { Block, Message } from '../model/message.ts'
-import type { Json } from '../model/json.ts'
-import { listCodec, resultTexts, shownReasoning, type Dialect } from './support/list-codec.ts'
-import { sessionsOf, unharmed } from './support/sessions.ts'
+import type { DaypackOptions } from '../../config.ts'
+import { memoryDriver } from '../../drivers/memory/index.ts'
+import type { Block, Message } from '../../model/message.ts'
+import type { Json } from '../../model/json.ts'
+import { listCodec, resultTexts, shownReasoning, type Dialect } from '../support/list-codec.ts'
+import { sessionsOf, unharmed } from '../support/sessions.ts'
 
 // What we need of OpenCode's plugin interface, as of @opencode-ai/plugin 1.18.
 type Info = {

@@ -1,13 +1,13 @@
-import type { DaypackOptions } from '../config.ts'
-import { anthropic } from '../codecs/anthropic/index.ts'
-import { gemini } from '../codecs/gemini/index.ts'
-import { openaiChat } from '../codecs/openai-chat/index.ts'
-import { openaiResponses } from '../codecs/openai-responses/index.ts'
-import type { Codec } from '../model/codec.ts'
-import type { ModelTool } from '../model/tool.ts'
-import type { Session } from '../session/session.ts'
-import { readingTools } from './support/definitions.ts'
-import { sessionsOf, unharmed } from './support/sessions.ts'
+import type { DaypackOptions } from '../../config.ts'
+import { anthropic } from '../../codecs/anthropic/index.ts'
+import { gemini } from '../../codecs/gemini/index.ts'
+import { openaiChat } from '../../codecs/openai-chat/index.ts'
+import { openaiResponses } from '../../codecs/openai-responses/index.ts'
+import type { Codec } from '../../model/codec.ts'
+import type { ModelTool } from '../../model/tool.ts'
+import type { Session } from '../../session/session.ts'
+import { readingTools } from '../support/definitions.ts'
+import { sessionsOf, unharmed } from '../support/sessions.ts'
 
 /** What we need of pi's extension interface, as of @earendil-works/pi-coding-agent 0.87. */
 type Pi = {

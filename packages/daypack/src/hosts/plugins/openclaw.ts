@@ -1,8 +1,8 @@
-import type { DaypackOptions } from '../config.ts'
-import type { Block } from '../model/message.ts'
-import type { Json } from '../model/json.ts'
-import { listCodec, resultTexts, shownReasoning, type Dialect } from './support/list-codec.ts'
-import { sessionsOf, unharmed } from './support/sessions.ts'
+import type { DaypackOptions } from '../../config.ts'
+import type { Block } from '../../model/message.ts'
+import type { Json } from '../../model/json.ts'
+import { listCodec, resultTexts, shownReasoning, type Dialect } from '../support/list-codec.ts'
+import { sessionsOf, unharmed } from '../support/sessions.ts'
 
 // What we need of OpenClaw's plugin interface, as of openclaw 2026.9.
 type Part = {

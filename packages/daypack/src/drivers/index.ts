@@ -1,0 +1,20 @@
+// Drivers that need nothing but Node. One that talks to a server has an import of its own, for its peers.
+export {
+  dialogText,
+  filesDriver,
+  isAsWritten,
+  nodeVfs,
+  type FilesDriver,
+  type FilesDriverOptions,
+  type Lease,
+  type Locks,
+  type OpenMode,
+  type Place,
+  type Tree,
+  type Vfs,
+  type VfsFile,
+  type VfsName,
+  type VfsStat,
+} from './files/index.ts'
+export { memoryDriver, type MemoryDriver, type MemoryDriverOptions } from './memory/index.ts'
+export { sqlite, sqliteIndexStore, type SqliteIndexOptions } from './sqlite/index.ts'

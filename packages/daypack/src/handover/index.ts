@@ -1,8 +1,0 @@
-export { audit, type Audit } from './note/audit.ts'
-export { capCalls, type CallCaps } from './note/caps.ts'
-export { extractive, type ExtractiveOptions } from './extractive.ts'
-export { identifiers } from './identifiers.ts'
-export { overflowOf, type Overflow } from './note/overflow.ts'
-export { parseSummary } from './note/parse.ts'
-export { restoreFiles, type RestoreOptions } from './restore.ts'
-export { renderSections, type Sections } from './note/sections.ts'
