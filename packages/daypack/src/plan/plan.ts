@@ -7,6 +7,7 @@ import type { ReadText } from '../view/render.ts'
 import { extend } from '../view/project.ts'
 import { boundLoop } from '../view/read.ts'
 import type { View } from '../view/view.ts'
+import { firstChanged } from './changed.ts'
 import { budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './gauge.ts'
 import { tideOf, type Policy, type Abandoned, type Weather } from './policy.ts'
 import { touches, weigh } from './weigh.ts'
@@ -98,7 +99,8 @@ class Work {
     this.view = view
     this.setting = setting
     this.effects = effects
-    this.fresh = Math.max(view.sent, setting.sent) + 1
+    const sent = Math.max(view.sent, setting.sent)
+    this.fresh = Math.min(sent + 1, firstChanged(view, sent) ?? Infinity)
   }
 
   budget(): Budget {

@@ -3,6 +3,7 @@ import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import { createDaypack } from '../../src/daypack.ts'
 import { DaypackError, isDaypackError } from '../../src/model/errors.ts'
 import type { Message } from '../../src/model/message.ts'
+import { offload } from '../../src/passes/offload.ts'
 import type { Pass } from '../../src/passes/pass.ts'
 import { DEFAULT_PRICES, ratios, type Prices } from '../../src/plan/policy.ts'
 import { extend, project } from '../../src/view/project.ts'
@@ -252,6 +253,21 @@ describe('callers', () => {
     const inside = await send(session, history.with(16, user('go slowly')).with(2, user('today is another day')))
     expect(inside.request.messages).toHaveLength(19)
     expect(inside.request.messages[2]).toMatchObject(user('today is another day'))
+  })
+
+  test('a result the caller changed is cut like a new one, with what stands behind it, and nothing before it moves', async () => {
+    const { session } = await world({ passes: [offload({ maxBytes: 300 })], window: 100_000, inlineMaxBytes: 100_000 })
+    const lines = (name: string) => `${name} line\n`.repeat(200)
+    const steps = ['a', 'b', 'c'].flatMap((id) => [calls(id), results({ [id]: lines(id) })])
+    const first = await send(session, [user('go'), ...steps])
+    await session.settle(plain, { message: assistant('done') })
+    const history = [user('go'), ...steps, assistant('done'), user('on')]
+    const again = await send(session, history.with(4, results({ b: lines('other') })))
+    const shown = again.request.messages.map((message) => JSON.stringify(message))
+    expect(shown[4]).toContain('other line')
+    expect(shown[4]?.length).toBeLessThan(900)
+    expect(shown.slice(0, 4)).toEqual(first.request.messages.slice(0, 4).map((message) => JSON.stringify(message)))
+    expect(session.view.batches.every((batch) => batch.epoch === undefined)).toBe(true)
   })
 
   test('callers that append render the same request', async () => {
