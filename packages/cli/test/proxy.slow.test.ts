@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { startProvider, type ScriptedProvider } from 'daypack/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -107,6 +107,36 @@ test('an agent is started with the address of the proxy, and what was saved is t
   expect(ran.err).toContain('claude-c')
   expect(ran.err).toContain('1 requests in 1 session')
   expect(ran.code).toBe(7)
+})
+
+test('files of an agent that is started here are handed over as they are now, and none outside of the folder', async () => {
+  const outside = project()
+  try {
+    symlinkSync(outside.file('secret.ts', 'export const secret = "from outside"\n'), path.join(at.dir, 'link.ts'))
+    at.file('a.ts', 'export const answer = "as it is now"\n')
+    const program = at.file(
+      'agent.mjs',
+      `const messages = [{ role: 'user', content: 'Read all files.' }]
+       for (let n = 0; n < 24; n++) {
+         const file_path = ['a.ts', 'link.ts'][n] ?? 'b' + n + '.ts'
+         const content = n < 2 ? 'export const answer = "as it was"\\n' : ('line of ' + file_path + '\\n').repeat(400)
+         messages.push({ role: 'assistant', content: [{ type: 'tool_use', id: 'c' + n, name: 'read', input: { file_path } }] })
+         messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c' + n, content }] })
+         const response = await fetch(process.env.ANTHROPIC_BASE_URL + '/v1/messages', { method: 'POST',
+           headers: { 'content-type': 'application/json', 'x-api-key': 'k', 'x-claude-code-session-id': 'c' },
+           body: JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 10, tools: ${JSON.stringify(tools)}, messages }) })
+         if (!response.ok) throw new Error(await response.text())
+       }`,
+    )
+    const flags = ['--anthropic-url', provider.url, '--window', '24000']
+    const ran = await daypack(at, ['proxy', ...flags, '--', process.execPath, program])
+    expect(ran).toMatchObject({ code: 0 })
+    const sent = provider.requests.map(({ text }) => text).join('\n')
+    expect(sent).toContain('as it is now')
+    expect(sent).not.toContain('from outside')
+  } finally {
+    outside.remove()
+  }
 })
 
 test('an address that others can reach wants a token', async () => {

@@ -2,7 +2,8 @@ import { createDaypack, DaypackError, type Daypack, type DaypackOptions } from '
 import { filesDriver } from 'daypack/drivers'
 import { createGateway, LARGEST_WINDOW, writeBehind, type GatewayStatus } from 'daypack/hosts/gateway'
 import { loadConfig } from '../config/load.ts'
-import { packOptions, workspaceOf } from '../config/pack-options.ts'
+import { packOptions, storedFolders, workspaceOf } from '../config/pack-options.ts'
+import { fileReader } from '../chat/tools/read.ts'
 import { launch } from '../proxy/launch.ts'
 import { listen } from '../proxy/server.ts'
 import { statusLines } from '../proxy/show.ts'
@@ -97,7 +98,12 @@ async function packFor(options: ProxyOptions): Promise<{ pack: Daypack | undefin
   const given = packOptions(config, process.cwd(), process.env)
   const memory = given.memory ? { ...given.memory, watch: false, schedule: false } : false
   try {
-    const pack = await openPack(workspaceOf(config, process.cwd()), { window: LARGEST_WINDOW, ...given, memory })
+    const workspace = workspaceOf(config, process.cwd())
+    // An agent that is started here works here: its files are read as they are now, and none outside of this folder.
+    const files = options.command.length > 0 && {
+      files: { read: fileReader({ root: process.cwd(), workspace, stored: storedFolders(config) }) },
+    }
+    const pack = await openPack(workspace, { window: LARGEST_WINDOW, ...given, ...files, memory })
     return { pack, window: config.window }
   } catch (error) {
     say(

@@ -34,6 +34,7 @@ export type Outcome = {
 export type RunOptions = {
   /** Without the proxy, against a provider whose window never ends. */
   readonly isDirect?: boolean
+  /** Sixty; where they are fewer, each has more lines. */
   readonly steps?: number
   /** What the provider takes, where that is not what the agent's model has. */
   readonly window?: number
@@ -45,12 +46,14 @@ const PRICE = { cacheRead: 0.1, cacheWrite: 1.25, output: 5 }
 
 /** One agent through the whole task: overloads, cut answers, stopped in the middle, taken up again. */
 export async function runTask(agent: Agent, options: RunOptions = {}): Promise<Outcome> {
-  const { isDirect = false, steps = 60, withFaults = true } = options
+  const { isDirect = false, withFaults = true } = options
+  const steps = agent.cuts ? 60 : (options.steps ?? 60)
+  const lines = Math.ceil((agent.lines * 60) / steps)
   const folder = mkdtempSync(path.join(tmpdir(), 'daypack-client-'))
   const began = performance.now()
   const { script, seen } = task({
     steps,
-    lines: agent.lines,
+    lines,
     overloaded: withFaults ? [7, 23] : [],
     cut: withFaults ? [13] : [],
     ...(withFaults && { stalled: 30 }),
@@ -84,7 +87,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
       ...figures(provider.requests),
       asides: seen.asideTexts,
       epochs: status?.sessions.reduce((sum, one) => sum + one.epochs, 0) ?? 0,
-      windows: (seen.step * agent.lines * 66) / 4 / agent.window,
+      windows: (seen.step * lines * 66) / 4 / agent.window,
       sessions: status?.sessions.map((one) => one.session) ?? [],
       said: isDirect ? [] : await saidIn(path.join(folder, 'pack')),
       problems: status?.problems ?? [],

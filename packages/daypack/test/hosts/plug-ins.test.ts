@@ -45,7 +45,8 @@ type Engine = {
 
 test('OpenClaw: turns before the current one are folded; a turn is committed once; compaction is ours', async () => {
   let engine: Engine | undefined
-  openclawPlugin(options()).register({ registerContextEngine: (_id, make) => (engine = make() as Engine) })
+  const given = options()
+  openclawPlugin(given).register({ registerContextEngine: (_id, make) => (engine = make() as Engine) })
   if (!engine) throw new Error('no engine')
   const messages: object[] = []
   for (let step = 0; step < 40; step++) {
@@ -59,15 +60,19 @@ test('OpenClaw: turns before the current one are folded; a turn is committed onc
         { role: 'assistant', content: [{ type: 'text', text: `Step ${step} is done.` }], timestamp: timestamp + 2 },
       ],
     )
-    const given = await engine.assemble({ sessionId: 's', messages })
-    expect(tokens(given.messages)).toBeLessThan(SMALL * 1.5)
-    expect(given.messages.at(-1)).toBe(messages.at(-1))
-    const called = JSON.stringify(given.messages).match(/"toolCall","id":"c\d+"/g)?.length ?? 0
-    expect(given.messages.filter(({ role }) => role === 'toolResult')).toHaveLength(called)
+    const shown = await engine.assemble({ sessionId: 's', messages })
+    expect(tokens(shown.messages)).toBeLessThan(SMALL * 1.5)
+    expect(shown.messages.at(-1)).toBe(messages.at(-1))
+    const called = JSON.stringify(shown.messages).match(/"toolCall","id":"c\d+"/g)?.length ?? 0
+    expect(shown.messages.filter(({ role }) => role === 'toolResult')).toHaveLength(called)
   }
   expect(tokens(messages)).toBeGreaterThan(SMALL * 2)
-  expect(await engine.commitTurn({ advancementKey: 'k' })).toEqual({ status: 'committed' })
-  expect(await engine.commitTurn({ advancementKey: 'k' })).toEqual({ status: 'duplicate' })
+  const turn = { sessionId: 's', advancementKey: 'k' }
+  expect(await engine.commitTurn(turn)).toEqual({ status: 'committed' })
+  expect(await engine.commitTurn(turn)).toEqual({ status: 'duplicate' })
+  // Another process on the same workspace, as after a restart of the host.
+  openclawPlugin(given).register({ registerContextEngine: (_id, make) => (engine = make() as Engine) })
+  expect(await engine.commitTurn(turn)).toEqual({ status: 'duplicate' })
   expect(await engine.compact({ sessionId: 's' })).toMatchObject({ ok: true })
 })
 

@@ -29,6 +29,15 @@ export const CLIENTS: readonly Client[] = [
 /** A request names its own session, whoever sends it. */
 export const SESSION_HEADER = 'x-daypack-session'
 export const TOKEN_HEADER = 'x-daypack-token'
+/** Which of its agents a client lets speak, where a plug-in of ours tells. */
+export const AGENT_HEADER = 'x-daypack-agent'
+/** Agents of OpenCode that work beside the conversation. */
+const SIDE_AGENTS = ['title', 'summary', 'compaction']
+
+/** Does the request say itself that it is none of the conversation? */
+export function isBeside(headers: Fields): boolean {
+  return SIDE_AGENTS.includes(headers[AGENT_HEADER] ?? '')
+}
 
 export type Named = { readonly id: string; readonly client: string; readonly hasTools: boolean }
 

@@ -111,6 +111,15 @@ describe('passing through', () => {
     expect(Object.values(await logged())).toEqual([lines, lines])
   })
 
+  test('an agent that a plug-in calls a title writer is none of the conversation', async () => {
+    await start([{ text: 'ok' }])
+    const headers = { 'x-daypack-session': 's', 'x-daypack-agent': 'title' }
+    await claude(headers).messages.create(ask(user('Write a title.')))
+    await claude({ ...headers, 'x-daypack-agent': 'build' }).messages.create(ask(user('hi')))
+    expect(await logged()).toEqual({ s: ['user: hi', 'assistant: ok'] })
+    expect(provider.requests[0]?.headers).not.toHaveProperty('x-daypack-agent')
+  })
+
   test('no key is ever stored', async () => {
     const driver = memoryDriver({ now: Date.now })
     await start([{ text: 'ok' }], { driver })

@@ -14,7 +14,10 @@ export async function within<T>(ms: Millis, work: Promise<T>): Promise<T | undef
   }
 }
 
-/** Two seconds, and more for a large request: what is read and hashed grows with it. */
+/**
+ * Ten seconds, and more for a large request. Only what hangs takes so long; on a machine that is merely busy, a request that
+ * went out whole could be refused as too large.
+ */
 export function patience(bytes: number): Millis {
-  return 2_000 + bytes / 5_000
+  return 10_000 + bytes / 5_000
 }

@@ -2,7 +2,7 @@ import type { Daypack } from '../../daypack.ts'
 import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
 import { settle } from '../support/settle.ts'
 import { asSent } from './aside.ts'
-import { namedSession, programOf } from './clients.ts'
+import { isBeside, namedSession, programOf } from './clients.ts'
 import { lanesOf, type Lane } from './lanes.ts'
 import { patience, within } from './limit.ts'
 import { bared, manage, manageAgain, type ManageOptions, type Turn } from './manage.ts'
@@ -72,6 +72,7 @@ export function managerOf(options: ManagerOptions) {
   }
 
   async function prepared(turn: Turn, { headers, session }: Sender): Promise<{ lane: Lane; went: string } | 'side'> {
+    if (isBeside(headers)) return 'side'
     const named = namedSession(headers, session)
     const decoded = turn.wire.codec.decode(turn.request)
     const program = programOf(headers)

@@ -41,7 +41,6 @@ export function openclawPlugin(options: DaypackOptions = { dir: '.daypack' }) {
   const { open } = sessionsOf({ memory: false, readTool: 'daypack_read_ref', ...options })
   const sessionOf = ({ sessionId }: Pick<Given, 'sessionId'>) => open(`openclaw-${sessionId}`)
   const codec = listCodec(dialect)
-  const committed = new Set<string>()
   const engine = {
     info: INFO,
     ingest: async () => ({ ingested: true }),
@@ -67,11 +66,19 @@ export function openclawPlugin(options: DaypackOptions = { dir: '.daypack' }) {
       const result = { tokensBefore: done.before.tokens, tokensAfter: done.after.tokens }
       return { ok: true, compacted: done.changes.length > 0, reason: done.why, result }
     },
-    /** What was said comes with the next `assemble`, matched by content: nothing is lost or written twice. */
-    async commitTurn({ advancementKey }: { readonly advancementKey: string }) {
-      if (committed.has(advancementKey)) return { status: 'duplicate' as const }
-      committed.add(advancementKey)
-      return { status: 'committed' as const }
+    /**
+     * What was said comes with the next `assemble`, matched by content: nothing is lost or written twice. The key is in the
+     * log: a host that repeats a turn after it was killed is told so.
+     */
+    async commitTurn(given: Pick<Given, 'sessionId'> & { readonly advancementKey: string }) {
+      const mark = `turn ${given.advancementKey}`
+      const isKnown = await unharmed(async () => {
+        const session = await sessionOf(given)
+        if (session.view.marks.has(mark)) return true
+        await session.mark(mark)
+        return false
+      })
+      return { status: isKnown ? ('duplicate' as const) : ('committed' as const) }
     },
   }
   return {
