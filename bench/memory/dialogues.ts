@@ -43,3 +43,9 @@ function dialogue(block: string): Dialogue {
 function fact(text: string): Fact {
   return text.split(' + ').map((part) => part.trim().toLowerCase())
 }
+
+/** Whether a line says a fact. */
+export function says(line: string, fact: Fact): boolean {
+  const text = line.toLowerCase()
+  return fact.every((part) => text.includes(part))
+}

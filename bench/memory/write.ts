@@ -9,7 +9,7 @@ import { ingress } from '../../packages/daypack/src/memory/trust/ingress.ts'
 import { redactor } from '../../packages/daypack/src/memory/trust/redact.ts'
 import { tombstones } from '../../packages/daypack/src/memory/trust/tombstones.ts'
 import { flush } from '../../packages/daypack/src/memory/write/flush.ts'
-import { type Dialogue, dialoguesIn, type Fact } from './dialogues.ts'
+import { type Dialogue, dialoguesIn, says } from './dialogues.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 1, 10, 12)
@@ -61,11 +61,6 @@ async function scored({ id, days, keep, changed }: Dialogue): Promise<Score> {
     changes: changed.length,
     current: current.length,
   }
-}
-
-function says(line: string, fact: Fact): boolean {
-  const text = line.toLowerCase()
-  return fact.every((part) => text.includes(part))
 }
 
 function percent(part: number, of: number): string {

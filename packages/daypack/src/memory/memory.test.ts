@@ -389,3 +389,42 @@ test('a note that cannot be read just now keeps its place, and the others are re
   await memory.reindex().catch(() => undefined)
   expect(events).toContainEqual({ type: 'failed', what: 'reading memory/a.md', why: 'permission denied' })
 })
+
+test('F-24: memory_write and memory_edit keep nothing the session does not say', async () => {
+  const dir = workspace()
+  writeFileSync(join(dir, 'MEMORY.md'), '# Memory\n- Likes tea\n')
+  const memory = await open(dir)
+  const entries = [heard('user', 'I live in Porto and prefer pnpm.', 1), heard('assistant', 'Noted.', 2)]
+  const tool = (name: string) => memory.tools().find((each) => each.name === name)
+  const write = (text: string) => tool('memory_write')?.run({ path: 'MEMORY.md', text }, { session: 's', entries })
+  expect(await write('The user lives in Berlin and drives a Tesla.')).toMatch(/^Not written/)
+  expect(await write('- The user lives in Porto\n- The user owns 3 yachts')).toMatch(/^The rest is written to/)
+  const edit = { path: 'MEMORY.md', old_text: 'Likes tea', new_text: 'Likes tea from Darjeeling' }
+  expect(await tool('memory_edit')?.run(edit, { session: 's', entries })).toMatch(/^Not written/)
+  expect(
+    await tool('memory_edit')?.run({ ...edit, new_text: 'Prefers pnpm and tea' }, { session: 's', entries }),
+  ).toMatch(/^Changed/)
+  const text = readFileSync(join(dir, 'MEMORY.md'), 'utf8')
+  expect([/Porto/, /pnpm/, /Berlin|Tesla|yachts|Darjeeling/].map((name) => name.test(text))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect((await memory.status()).refused).toBe(3)
+  expect((await memory.write('Berlin is where the office is.', { by: 'user' })).state).toBe('written')
+})
+
+test('a fact is found once: in MEMORY.md rather than in the log it came from', async () => {
+  const dir = workspace()
+  writeFileSync(join(dir, 'MEMORY.md'), '# Memory\n\n## Facts\n- Ask Priya for reviews of anything in billing/.\n')
+  writeFileSync(
+    join(dir, 'memory/2026-11-10.md'),
+    '# 2026-11-10\n## 10:00 s, messages 1–2\n- Fact: Ask Priya for reviews of anything in billing/.\n',
+  )
+  writeFileSync(join(dir, 'memory/2026-11-11.md'), '# 2026-11-11\n- The menu changes every Thursday.\n')
+  const memory = await open(dir)
+  for (const query of ['who reviews PRs', 'Who should review my pull request?', 'reviews billing']) {
+    const hits = (await memory.search(query)).hits.filter(({ text }) => text.includes('Priya'))
+    expect(hits.map(({ path }) => path)).toEqual(['MEMORY.md'])
+  }
+})

@@ -2,10 +2,11 @@ import type { MemoryState } from './notes/state.ts'
 import { dayOf, systemZone } from '../model/day.ts'
 import { DaypackError } from '../model/errors.ts'
 import { byBytes } from '../tokens/count.ts'
-import type { Memory, MemoryInit } from './api.ts'
+import type { Memory, MemoryInit, WriteOptions } from './api.ts'
 import { type Background, startBackground } from './background.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
 import { dayLog, LONG_TERM } from './notes/path.ts'
+import { withoutMarks } from './notes/source.ts'
 import { linesOf, placeOf, provenanceOf } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import { openParts, type Parts, storesOf } from './parts.ts'
@@ -17,7 +18,8 @@ import { blackenedIn } from './trust/blacken.ts'
 import { forget } from './trust/forget.ts'
 import { sessionSource, type Source } from './notes/provenance.ts'
 import { scannerOf } from './watch/scan.ts'
-import { addToNote, editNote } from './write/compose.ts'
+import { borneOut, type Checked } from './write/check.ts'
+import { addToNote, editNote, unwritten } from './write/compose.ts'
 import { sourceFor } from './write/source-for.ts'
 
 const ARCHIVE_EVERY_MS = 60 * 1000
@@ -112,6 +114,18 @@ export function createMemory(init: MemoryInit): Memory {
     background.newDay()
     background.drain()
   }
+  /** What a model writes in a session is held against it; what the caller says of its own, or vouches for, is not. */
+  const checkedText = async (
+    { state }: Parts,
+    text: string,
+    { by, entries }: WriteOptions,
+    known = '',
+  ): Promise<Checked> => {
+    if (by !== undefined || entries === undefined) return { text, refused: [] }
+    const checked = await borneOut(text, entries, { today: today(), known, ...storesOf(driver) })
+    if (checked.refused.length > 0) await state.add('refused', { refused: checked.refused.length })
+    return checked
+  }
   const provenance = (hit: Hit): ReturnType<typeof provenanceOf> => provenanceOf(notes, hit)
 
   const memory: Memory = {
@@ -135,14 +149,22 @@ export function createMemory(init: MemoryInit): Memory {
     async write(text, options = {}) {
       const ours = await parts()
       const path = await placeOf(options.path ?? dayLog(today()), notesDir)
-      const source = await sourceFor(text, options)
-      return indexed(ours, await addToNote(path, text, source, { notes, admit: ours.admit, today: today() }))
+      const checked = await checkedText(ours, text, options)
+      if (checked.text === '') return { ...unwritten(path), refused: checked.refused }
+      const source = await sourceFor(checked.text, options)
+      const context = { notes, admit: ours.admit, today: today() }
+      const written = await indexed(ours, await addToNote(path, checked.text, source, context))
+      return checked.refused.length === 0 ? written : { ...written, refused: checked.refused }
     },
     async edit(path, old, next, options = {}) {
       const ours = await parts()
+      const place = await placeOf(path, notesDir)
+      const known = next === '' ? '' : ((await notes.read(place))?.text ?? '')
+      const { refused } = await checkedText(ours, next, options, withoutMarks(known))
+      if (refused.length > 0) return { ...unwritten(place), refused }
       const source = await sourceFor(next === '' ? old : next, options)
       const context = { notes, admit: ours.admit, today: today() }
-      return indexed(ours, await editNote(await placeOf(path, notesDir), old, next, source, context))
+      return indexed(ours, await editNote(place, old, next, source, context))
     },
     async remember(text, { session, seq } = {}) {
       const ours = await parts()
@@ -264,6 +286,6 @@ async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
 }
 
 function refusedIn(state: MemoryState): number {
-  const facts = [...state.all('flushed'), ...state.all('consolidated')]
+  const facts = [...state.all('flushed'), ...state.all('consolidated'), ...state.all('refused')]
   return facts.reduce((sum, { data }) => sum + (typeof data['refused'] === 'number' ? data['refused'] : 0), 0)
 }

@@ -16,19 +16,20 @@ export type Applied = {
 /** An edit that could not be made, and why. */
 type LeftEdit = { readonly edit: MemoryEdit; readonly why: string }
 
+const TITLE = '# Memory\n'
 export const FULL = `${LONG_TERM} is full`
 
 /** Make the edits one by one on the text as it is now; an entry a person has changed or taken away meanwhile is left. */
 export function applyEdits(
   before: string,
   edits: readonly MemoryEdit[],
-  options: { today: string; maxBytes: number },
+  options: { today: string; maxBytes: number; title?: string },
 ): Applied {
   let text = before
   const done: MemoryEdit[] = []
   const left: LeftEdit[] = []
   for (const edit of edits) {
-    const next = applied(text, edit, options.today)
+    const next = applied(text === '' ? (options.title ?? TITLE) : text, edit, options.today)
     if (next === undefined) left.push({ edit, why: 'the entry is no longer there' })
     else if (Buffer.byteLength(next) > options.maxBytes && next.length > text.length) left.push({ edit, why: FULL })
     else {
@@ -46,7 +47,7 @@ function applied(text: string, edit: MemoryEdit, today: string): string | undefi
     const key = normalForm(edit.text)
     const same = entriesOf(text).find((each) => !each.struck && normalForm(each.text) === key)
     if (same !== undefined) return applied(text, { op: 'corroborate', entry: same.text, cites: edit.cites }, today)
-    return appendedTo(text === '' ? '# Memory\n' : text, SECTIONS[edit.kind], marked(`- ${oneLine(edit.text)}`, source))
+    return appendedTo(text, SECTIONS[edit.kind], marked(`- ${oneLine(edit.text)}`, source))
   }
   const entry = entriesOf(text).find((each) => !each.struck && each.text === edit.entry)
   if (entry === undefined) return undefined

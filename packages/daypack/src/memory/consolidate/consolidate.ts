@@ -16,9 +16,10 @@ import { consumed, digestOf, markConsumed } from './cursor.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { lossOf } from './guard.ts'
 import { decideByRules } from './rules.ts'
+import { overflow, pointing, ROOM_TO_POINT, type Topic, topicsOf } from './topics.ts'
 
 export type ConsolidateOptions = {
-  /** MEMORY.md does not grow beyond this; default 24,000. */
+  /** MEMORY.md does not grow beyond this, nor does a note of `memory/topics/`, which takes the rest; default 24,000. */
   readonly maxBytes?: number
   /** A changed log this many days back is read again; default 14. */
   readonly lookBackDays?: number
@@ -111,8 +112,9 @@ type Merged = Pick<Consolidated, 'state' | 'by' | 'edits' | 'left' | 'refused' |
 /** A model's proposal first, if there is one; what it may not do, the rules may. */
 async function merge(candidates: readonly Candidate[], context: ConsolidateContext, today: string): Promise<Merged> {
   const base = (await context.notes.read(LONG_TERM))?.text ?? ''
-  const entries = entriesOf(base)
-  const asked = await proposed(entries, candidates, context)
+  const topics = await topicsOf(context.notes)
+  const entries = [...entriesOf(base), ...topics.flatMap((topic) => topic.entries)]
+  const asked = await proposed(entriesOf(base), candidates, context)
   const refused = asked.refused?.length ?? 0
   if (asked.edits !== undefined) {
     // A line the model made too much of is still true: the rules decide on it.
@@ -121,14 +123,15 @@ async function merge(candidates: readonly Candidate[], context: ConsolidateConte
       (each) => asked.refused?.some(({ cites }) => cites.includes(each)) && !taken.has(each),
     )
     const rest = await admitted(decideByRules(entries, again), context.admit)
-    const made = await write([...asked.edits, ...rest], context, today)
+    const made = await write([...asked.edits, ...rest], context, today, topics)
     const left = withUnused(made, candidates, (each) =>
       again.includes(each) ? whyPassing(each) : 'not taken up by the model',
     )
     if (made.state !== 'refused') return { ...made, left, refused, by: 'model' }
     asked.why = made.why
   }
-  const made = await write(await admitted(decideByRules(entries, candidates), context.admit), context, today)
+  const decided = await admitted(decideByRules(entries, candidates), context.admit)
+  const made = await write(decided, context, today, topics)
   const why = made.why ?? asked.why
   const left = withUnused(made, candidates, whyPassing)
   return { ...made, left, refused, by: 'rules', ...(why === undefined ? {} : { why }) }
@@ -170,32 +173,69 @@ async function proposed(
   }
 }
 
-/** Everything is decided before; here the edits meet the text as it is now, and land as one write or not at all. */
+/** Everything is decided before; here the edits meet the texts as they are now, each note in one write or not at all. */
 async function write(
   edits: readonly MemoryEdit[],
   context: ConsolidateContext,
   today: string,
+  topics: readonly Topic[],
 ): Promise<Omit<Merged, 'by' | 'refused'>> {
   const maxBytes = context.options?.maxBytes ?? 24_000
+  const placeOf = (edit: MemoryEdit): string =>
+    topics.find(({ entries }) => 'entry' in edit && entries.some(({ text }) => text === edit.entry))?.path ?? LONG_TERM
+  const byPlace = Map.groupBy(edits, placeOf)
+  const made: Made[] = [
+    await writeTo(LONG_TERM, byPlace.get(LONG_TERM) ?? [], context, today, maxBytes - ROOM_TO_POINT),
+  ]
+  const [first] = made
+  if (first?.refusal !== undefined) return { state: 'refused', edits: [], left: [], diff: '', why: first.refusal }
+  for (const [path, own] of byPlace)
+    if (path !== LONG_TERM) made.push(await writeTo(path, own, context, today, maxBytes))
+  const homeless =
+    first?.left.filter(({ edit, why }) => why === FULL && edit.op === 'add').map(({ edit }) => edit) ?? []
+  for (const { path, adds, title } of overflow(homeless, topics)) {
+    made.push(await writeTo(path, adds, context, today, maxBytes, title))
+    await updateNote(context.notes, LONG_TERM, (text) => pointing(text, maxBytes), `consolidate ${today}`)
+  }
+  const done = made.flatMap((each) => each.done)
+  const left = made
+    .flatMap((each) => each.left)
+    .filter(({ edit }, index, all) => !done.includes(edit) && all.findLastIndex((each) => each.edit === edit) === index)
+    .map(({ edit, why }) => ({
+      ...{ why, edit, text: 'text' in edit ? edit.text : edit.entry },
+      cites: edit.cites.map(({ citation }) => citation),
+    }))
+  const diff = made.map((each) => each.diff).filter(Boolean)
+  return { state: diff.length > 0 ? 'changed' : 'unchanged', edits: done, left, diff: diff.join('\n') }
+}
+
+type Made = Pick<Applied, 'done' | 'left'> & { readonly diff: string; readonly refusal?: string }
+
+async function writeTo(
+  path: string,
+  edits: readonly MemoryEdit[],
+  { notes }: ConsolidateContext,
+  today: string,
+  maxBytes: number,
+  title?: string,
+): Promise<Made> {
   let applied: Applied = { text: '', done: [], left: [] }
   let refusal: string | undefined
   const update = await updateNote(
-    context.notes,
-    LONG_TERM,
+    notes,
+    path,
     (text = '') => {
-      applied = applyEdits(text, edits, { today, maxBytes })
+      applied = applyEdits(text, edits, { today, maxBytes, ...(title !== undefined && { title }) })
       refusal = lossOf(text, applied.text)
       return refusal === undefined && applied.done.length > 0 ? applied.text : undefined
     },
     `consolidate ${today}`,
   )
-  const left = applied.left.map(({ edit, why }) => ({
-    ...{ why, edit, text: 'text' in edit ? edit.text : edit.entry },
-    cites: edit.cites.map(({ citation }) => citation),
-  }))
-  if (refusal !== undefined) return { state: 'refused', edits: [], left, diff: '', why: refusal }
-  if (!update.changed) return { state: 'unchanged', edits: [], left, diff: '' }
-  return { state: 'changed', edits: applied.done, left, diff: lineDiff(update.before ?? '', update.after) }
+  if (refusal !== undefined)
+    return { done: [], left: edits.map((edit) => ({ edit, why: refusal ?? '' })), diff: '', refusal }
+  const { done, left } = applied
+  if (!update.changed) return { done: [], left, diff: '' }
+  return { done, left, diff: lineDiff(update.before ?? '', update.after) }
 }
 
 async function admitted(edits: readonly MemoryEdit[], admit: Admit): Promise<MemoryEdit[]> {

@@ -1,7 +1,7 @@
-import { anyLanguage, LANGUAGES } from '../language/index.ts'
+import { anyLanguage, LANGUAGES, sourcesOf } from '../language/index.ts'
 import { contentTerms, share } from '../trust/terms.ts'
 import { isDue, isMove, isOnDay, withoutDate } from '../write/wording.ts'
-import { daysNamed } from '../text/days-named.ts'
+import { daysNamed, withoutDays } from '../text/days-named.ts'
 
 /**
  * Whether a new statement takes back an old one, as far as wording alone can tell: the same thing has another value, is
@@ -9,7 +9,7 @@ import { daysNamed } from '../text/days-named.ts'
  */
 export function contradicts(now: string, old: string): boolean {
   const [a, b] = [now.slice(0, MAX_STATEMENT), old.slice(0, MAX_STATEMENT)]
-  return otherValue(a, b) || reversed(a, b) || replaced(a, b) || isMoved(a, b)
+  return otherValue(a, b) || reversed(a, b) || replaced(a, b) || isMoved(a, b) || otherNumber(a, b)
 }
 
 /** Whoever needs more to say it says more than one thing. */
@@ -64,7 +64,29 @@ function hasWord(text: string, word: string): boolean {
 function isMoved(now: string, old: string): boolean {
   const [to, from] = [daysNamed(now), daysNamed(old)]
   if (to.length === 0 || from.length !== 1 || to.includes(from[0] ?? '')) return false
-  const [about, before] = [contentTerms(withoutDate(now)), contentTerms(withoutDate(old))]
+  const [about, before] = [subjectOf(withoutDate(now)), subjectOf(withoutDate(old))]
   if (isMove(now)) return (isDue(now) && isDue(old)) || share(about, before) > 0
   return isOnDay(now) && isOnDay(old) && share(before, about) === 1
+}
+
+/** `the stand-up is now at 9:30`: word for word the same but for one number, time or day. */
+function otherNumber(now: string, old: string): boolean {
+  const [to, from] = [numbersIn(now), numbersIn(old)]
+  if (to.length !== 1 || from.length !== 1 || to[0] === from[0]) return false
+  const [about, before] = [now, old].map((text) => subjectOf(withoutDays(text).replace(NUMBER, ' ')))
+  if (about === undefined || before === undefined || before.size < 2) return false
+  return share(about, before) === 1 && share(before, about) === 1
+}
+
+const NUMBER = /\d+(?:[:.,]\d+)*/g
+
+function numbersIn(text: string): string[] {
+  return [...daysNamed(text).filter((day) => /\d/.test(day)), ...(withoutDays(text).match(NUMBER) ?? [])]
+}
+
+const MOVING = contentTerms(sourcesOf(({ stance }) => stance?.moving).join(' '))
+
+/** The words of a statement without those that only tell that something changed. */
+function subjectOf(text: string): ReadonlySet<string> {
+  return new Set([...contentTerms(text)].filter((term) => !MOVING.has(term) && !/^\p{scx=Han}$/u.test(term)))
 }

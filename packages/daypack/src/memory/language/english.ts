@@ -85,6 +85,8 @@ const wording: Wording = {
     ].join('|'),
     'u',
   ),
+  refers:
+    /\binstead\b(?! of)(?<!\b(?:drop|ditch|replace|not|scrap)\b.*)|\b(?:that|this|the (?:first|second|third|last|other|latter|former))(?: one| option| approach| way)?[.!]?$/i,
   question:
     /[?？]\s*$|^(?:so |and |but |ok,? |hey,? )*(?:(?:what|why|how|when|where|who|which)\b|(?:can|could|would|should|shall|do|does|did|is|are|was|were|will|have|has) (?:i|we|you|it|they|this|that|there|the)\b)/i,
   fragment:
@@ -201,8 +203,11 @@ export const english: Language = {
       /\b(?:switch|mov|migrat)\w* (?:over )?from (?<a>[\w.+#-]+) to (?<b>[\w.+#-]+)/i,
       /\b(?<b>[\w.+#-]+) (?:instead of|rather than|not) (?<a>[\w.+#-]+)/i,
     ],
-    inUse: String.raw`\b(?:uses?|using|runs?|prefers?|with|on|chose|decided|go with|stick|database|is)\b`,
+    moving:
+      'move moved moves push pushed back postpone postponed shift shifted delay delayed extend extended reschedule rescheduled rebooked brought forward change changed slip slipped put now instead new until',
+    inUse: String.raw`\b(?:uses?|using|runs?|prefers?|with|on|chose|decided|going? with|stick|database|is|are|it is)\b`,
   },
+  hello: 'hi|hello|hey|good morning|good evening',
   labels: {
     preference: 'preferences?|habits?',
     decision: 'decisions?|decided',

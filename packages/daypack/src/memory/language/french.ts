@@ -42,6 +42,7 @@ const wording: Wording = {
     ),
   ),
   named: /(?<!\p{L})[Jj]e suis \p{Lu}\p{Ll}+(?:[ ,.!]|$)/u,
+  refers: /à la place|(?:ça|cela|le (?:premier|second|dernier)|la (?:première|seconde|dernière))[.!]?$/iu,
   question: opening(
     'et|mais',
     '(?:que|quoi|comment|quand|où|qui|quel(?:le)?s?|pourquoi|est-ce|peux-tu|pouvez-vous|pourrais-tu|dois-je|faut-il)(?![\\p{L}])',
@@ -139,8 +140,10 @@ export const french: Language = {
       /(?<!\p{L})(?:mon|ma|notre) (?<slot>\p{L}+) (?:est|s['’]appelle) (?<value>[^,.;]+)/iu,
     ],
     replacements: [/(?<b>[\w.+#-]+) (?:au lieu de|plutôt que) (?<a>[\w.+#-]+)/iu],
-    inUse: String.raw`\b(?:utilis\w+|est)\b`,
+    moving: 'repoussé repoussée reporté reportée décalé déplacé avancé maintenant nouveau nouvelle',
+    inUse: String.raw`\b(?:utilis\w+|est|choisi|opté|passons)\b|décidé`,
   },
+  hello: 'bonjour|salut|bonsoir',
   labels: {
     preference: 'préférences?',
     decision: 'décisions?|décidé',

@@ -40,7 +40,7 @@ const wording: Wording = {
       opening(PLEASE, '(?:immer|nie|niemals|stets)\\s'),
     ),
     words(
-      '[\\p{L}-]+ bitte (?:immer |nur )?(?:auf|ohne) [\\p{L}-]+',
+      '[\\p{L}-]+ bitte (?:immer |nur )?(?:auf|ohne|mit|in|als) [\\p{L}-]+',
       '(?:ich|wir) (?:will|möchte|wollen|möchten) keine?n? \\p{L}+',
       '(?:antworte|schreibe?|kommentiere|formuliere) (?:bitte )?(?:alles |immer )?auf (?:Deutsch|Englisch|Französisch|Spanisch)',
     ),
@@ -82,6 +82,7 @@ const wording: Wording = {
   ),
   named:
     /(?:macht|unterschreibt|genehmigt|prüft|betreut) (?:nur )?(?:Frau|Herr) \p{Lu}|(?:ist|sind) (?:(?:Frau|Herr) )?\p{Lu}\p{Ll}+ (?:zuständig|verantwortlich)|(?<!\p{L})[Ii]ch bin (?:(?:der|die) )?\p{Lu}\p{Ll}+(?:[,.!]|\s(?:und|aus|bei|von|in)\s|$)|^(?:[Bb]itte )?(?:[Ff]rag|[Ff]rage|[Ii]nformiere|[Kk]ontaktiere|[Ss]prich mit|[Mm]elde dich bei|[Ww]ende dich an) (?:bitte )?\p{Lu}\p{Ll}+|^\p{Lu}\p{L}+ (?:macht|machen|prüft|genehmigt|verantwortet|betreut|übernimmt|kümmert sich|organisiert|koordiniert|leitet|bekommt|gehen an|geht an|laufen über|läuft über) (?:nur )?(?:um |die |das |den |über )?(?:(?:Frau|Herr|Dr\.|Prof\.) )?\p{Lu}\p{L}+|(?:zuständig|verantwortlich|Ansprechpartner(?:in)?)[^.!?]{0,40}(?:ist|sind) (?:(?:Frau|Herr|Dr\.|Prof\.) )?\p{Lu}/u,
+  refers: /stattdessen|(?:das|den|die) (?:erste|zweite|dritte|andere|letzte)n?[.!]?$/iu,
   question: opening(
     'und|aber',
     '(?:was|wie|wann|wo|wer|wen|welche[rsnm]?|warum|wieso|kannst du|könntest du|soll ich|sollen wir|ist das|gibt es)\\s',
@@ -209,8 +210,11 @@ export const german: Language = {
       /(?<!\p{L})von (?<a>[\w.+#-]+) (?:auf|zu) (?<b>[\w.+#-]+)/iu,
       /(?<b>[\w.+#-]+) (?:statt|anstelle von) (?<a>[\w.+#-]+)/iu,
     ],
-    inUse: String.raw`\b(?:nutz\w*|verwend\w*|ist)\b`,
+    moving:
+      'verschoben verschiebt verschieben verlegt verlegen verlängert vorgezogen geändert gelegt legen umgebucht jetzt nun neu stattdessen mussten',
+    inUse: String.raw`\b(?:nutz\w*|verwend\w*|ist|entschieden|gewählt|nehmen|setzen|bleiben)\b`,
   },
+  hello: 'hallo|hi|guten tag|guten morgen|moin',
   labels: {
     preference: 'präferenz(?:en)?|vorlieben?',
     decision: 'entscheidung(?:en)?|entschieden|beschlossen',

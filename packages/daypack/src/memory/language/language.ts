@@ -11,6 +11,8 @@ export type Language = {
   readonly stance?: Stance
   /** How models and people name the kinds of notes. */
   readonly labels?: Readonly<Record<'preference' | 'decision' | 'lesson' | 'fact', string>>
+  /** Said before anything else, and left out of a note. */
+  readonly hello?: string
   /** A letter's first line and its last ones. */
   readonly letter?: { readonly greeting: string; readonly signOff: string }
   /** Words about remembering rather than about what is remembered, and words that fit everything. */
@@ -70,6 +72,8 @@ export type Stance = {
   readonly slots: readonly RegExp[]
   /** `replace a with b`. */
   readonly replacements: readonly RegExp[]
+  /** Words that only say that a plan has changed: what is left of a statement is what it is about. */
+  readonly moving: string
   /** Says that something is in use. */
   readonly inUse: string
 }
@@ -81,6 +85,8 @@ export type Wording = {
   readonly fact: RegExp
   /** Somebody is named, by a capital where the language has them: who the user is, whom to ask. */
   readonly named?: RegExp
+  /** Says what it says only together with what it answers: `let's use B instead`. */
+  readonly refers: RegExp
   readonly question: RegExp
   /** The heading of what follows, a condition, or a comparison with the wrong way of things: not a statement of its own. */
   readonly fragment: RegExp

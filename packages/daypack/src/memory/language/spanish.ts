@@ -88,6 +88,7 @@ const wording: Wording = {
   ),
   named:
     /(?<!\p{L})[Ss]oy \p{Lu}\p{Ll}+(?:[ ,.!]|$)|(?:^|[,;] )(?:[Pp]regunta(?:le|selo)?|[Pp]regúnta(?:le|selo)|[Aa]vísale|[Ee]scríbele|[Aa]visa|[Ee]scribe|[Cc]onsulta|[Hh]abla|[Dd]udas|[Pp]ídele|[Pp]ídeselo) (?:a|con) (?:\p{Lu}\p{Ll}+|ella|él)(?:[ ,.]|$)|(?:l[oa]s? (?:lleva|aprueba|revisa|gestiona|hace|firma|decide)|a cargo de|responsable (?:de[^.]{2,30})?es|(?:encargad[oa]) (?:de[^.]{2,30})?es) \p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+ (?:lleva|revisa|aprueba|gestiona|se encarga|se ocupa|coordina|dirige) [^.]{2,60}\.?$/u,
+  refers: /en su lugar|(?:ese|esa|eso|el (?:primero|segundo|otro|último)|la (?:primera|segunda|otra|última))[.!]?$/iu,
   question: either(
     /^¿/u,
     opening('y|pero', '(?:qué|cómo|cuándo|dónde|quién|cuál|por qué|puedes|podrías|debo|debería)\\s'),
@@ -205,8 +206,11 @@ export const spanish: Language = {
       /(?<!\p{L})(?:cambi|migr|pas)\p{L}* de (?<a>[\w.+#-]+) (?:a|à) (?<b>[\w.+#-]+)/iu,
       /(?<b>[\w.+#-]+) (?:en vez de|en lugar de) (?<a>[\w.+#-]+)/iu,
     ],
-    inUse: String.raw`\b(?:us(?:o|a|amos|an)|utiliz\w+|es)\b`,
+    moving:
+      'retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final',
+    inUse: String.raw`\b(?:us(?:o|a|amos|an)|utiliz\w+|es|decid\w+|eleg\w+|quedamos|optamos|vamos con)\b`,
   },
+  hello: 'hola|buenas|buenos días|buenas tardes',
   labels: {
     preference: 'preferencias?',
     decision: 'decisi[oó]n(?:es)?|decidido',

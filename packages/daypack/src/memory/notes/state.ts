@@ -21,7 +21,7 @@ export type MemoryState = {
   /** See what other processes have added. */
   refresh(): Promise<void>
 }
-export type StateName = 'key' | 'flush' | 'flushed' | 'consolidated' | 'forgotten' | 'remembered'
+export type StateName = 'key' | 'flush' | 'flushed' | 'consolidated' | 'forgotten' | 'remembered' | 'refused'
 export type StateFact = { readonly seq: Seq; readonly at: Millis; readonly data: JsonObject }
 
 /** Without a log store the state lives as long as the process. */

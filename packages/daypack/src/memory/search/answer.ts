@@ -6,6 +6,7 @@ import type { VectorLeg } from '../vectors/leg.ts'
 import type { Answer, AnswerStatus, Hit, LegStatus, SearcherOptions, SearchOptions } from '../index/search-api.ts'
 import { ABSTAIN_BELOW, confidenceOf, strength } from './confidence.ts'
 import { parseQuery, type Query } from '../text/query.ts'
+import { once } from './once.ts'
 import { rank, type Ranked } from './rank.ts'
 import { rankReme, remeCandidates } from './reme.ts'
 import { show } from './show.ts'
@@ -114,7 +115,8 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
     ? clamp
     : (score: number): number => clamp((LEAST_BEST + (1 - LEAST_BEST) * confidence) * (score / best))
   const minScore = options.minScore ?? 0
-  const kept = accepted.filter(({ score }) => scale(score) >= minScore)
+  const wanted = accepted.filter(({ score }) => scale(score) >= minScore)
+  const kept = isReme ? wanted : once(wanted)
   const shown = await show(reader, kept, {
     limit,
     maxTokens: options.maxTokens ?? 2_000,
@@ -130,7 +132,7 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
     units: reader.units,
     files: reader.fileCount,
     skipped: {
-      belowMinScore: accepted.length - kept.length,
+      belowMinScore: accepted.length - wanted.length,
       overBudget: shown.overBudget,
       notAccepted: ranked.length - accepted.length,
     },

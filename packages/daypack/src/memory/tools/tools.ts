@@ -22,14 +22,16 @@ export type ToolMemory = FileMemory & {
   provenance(hit: Hit): Awaitable<Provenance>
 }
 
+type WrittenPart = { path: string; state: string; refused?: readonly string[] }
+
 export type FileMemory = {
   get(
     path: string,
     from: number,
     lines: number,
   ): Promise<{ path: string; startLine: number; endLine: number; totalLines: number; text: string }>
-  write(path: string | undefined, text: string, call: ToolCallContext): Promise<{ path: string; state: string }>
-  edit(path: string, old: string, next: string, call: ToolCallContext): Promise<{ path: string; state: string }>
+  write(path: string | undefined, text: string, call: ToolCallContext): Promise<WrittenPart>
+  edit(path: string, old: string, next: string, call: ToolCallContext): Promise<WrittenPart>
 }
 
 export type MemoryToolOptions = {
@@ -134,7 +136,9 @@ export function fileTools(memory: FileMemory): MemoryTool[] {
         ['text'],
       ),
       run: guarded(async (input, call) => {
-        const { path, state } = await memory.write(optional(input, 'path'), text(input, 'text'), call)
+        const { path, state, refused = [] } = await memory.write(optional(input, 'path'), text(input, 'text'), call)
+        if (state === 'refused') return notBorne(refused)
+        if (refused.length > 0) return `The rest is written to ${path}. ${notBorne(refused)}`
         if (state === 'sent-to-log') {
           return `Written to ${path}, not to MEMORY.md: the text is not in the user's own words, so it may come from a tool or document. If the user confirms it, write it again.`
         }
@@ -156,18 +160,23 @@ export function fileTools(memory: FileMemory): MemoryTool[] {
         ['path', 'old_text', 'new_text'],
       ),
       run: guarded(async (input, call) => {
-        const { path, state } = await memory.edit(
-          text(input, 'path'),
-          text(input, 'old_text'),
-          optional(input, 'new_text') ?? '',
-          call,
-        )
+        const {
+          path,
+          state,
+          refused = [],
+        } = await memory.edit(text(input, 'path'), text(input, 'old_text'), optional(input, 'new_text') ?? '', call)
+        if (state === 'refused') return notBorne(refused)
         return state === 'forgotten'
           ? 'Not written: the user asked to forget this.'
           : `Changed ${path}; the previous version is kept.`
       }),
     },
   ]
+}
+
+function notBorne(lines: readonly string[]): string {
+  const shown = lines.map((line) => line.slice(0, 100))
+  return `Not written: ${JSON.stringify(shown)}. A note says only what stands in this session, names and numbers word by word.`
 }
 
 function guarded(work: (input: Json, call: ToolCallContext) => Promise<string>): MemoryTool['run'] {

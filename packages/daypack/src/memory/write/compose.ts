@@ -15,7 +15,14 @@ export type WriteContext = { readonly notes: NoteStore; readonly admit: Admit; r
 
 export type Written = Update & {
   /** `sent-to-log`: not trusted enough for MEMORY.md, so it stands in today's log. */
-  readonly state: 'written' | 'known' | 'sent-to-log' | 'forgotten'
+  readonly state: 'written' | 'known' | 'sent-to-log' | 'forgotten' | 'refused'
+  /** Lines of a model that say what nothing in its session says: not written. */
+  readonly refused?: readonly string[]
+}
+
+/** Nothing of it was written. */
+export function unwritten(path: string): Written {
+  return { path, before: undefined, after: '', hash: '', changed: false, state: 'refused' }
 }
 
 /** Add a Markdown text to a note, each line with its source. Nothing that stands there is touched. */

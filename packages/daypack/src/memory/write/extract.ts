@@ -1,10 +1,10 @@
 import type { Heard } from '../trust/lineage.ts'
-import { leastTrusted, type Provenance } from '../notes/provenance.ts'
+import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import type { Item } from '../notes/item.ts'
 import { lessons } from './lessons.ts'
 import type { Speech } from './speech.ts'
-import { isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
+import { isReference, isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
 
 /** Of one flush: a runaway guard, well above what people say between two of them. */
 export const MAX_ITEMS = 60
@@ -29,13 +29,18 @@ const MODEL_DECISION =
 function statements(heard: readonly Heard[], before: Provenance): Item[] {
   const items: Item[] = []
   const lineage = new Set<Provenance>([before])
+  const earlier = (said: Heard): Heard | undefined => {
+    const last = heard.slice(0, heard.indexOf(said)).findLast(({ text, seq }) => text.trim() !== '' && seq < said.seq)
+    return last !== undefined && isTrusted(leastTrusted([last.by, ...lineage])) ? last : undefined
+  }
   for (const said of heard) {
     lineage.add(said.by)
     if (said.by !== 'user' && said.by !== 'model' && said.unsure !== true) continue
     for (const sentence of sentences(said.text)) {
       if (said.by !== 'model') {
         const kind = isStatement(sentence) ? kindOfStatement(sentence) : undefined
-        if (kind !== undefined) items.push({ kind, text: told(sentence), by: said.by, seqs: [said.seq] })
+        if (kind !== undefined)
+          items.push(whole({ kind, text: told(sentence), by: said.by, seqs: [said.seq] }, earlier(said)))
       } else if (MODEL_DECISION.test(sentence) && isStatement(sentence)) {
         const by = leastTrusted(['model', ...[...lineage].filter((each) => each !== 'user')])
         items.push({ kind: 'Decision', text: sentence, by, seqs: [said.seq] })
@@ -44,6 +49,18 @@ function statements(heard: readonly Heard[], before: Provenance): Item[] {
   }
   return items
 }
+
+/** `Let's use B instead` with the sentence it answers: a line must make sense alone. */
+function whole(item: Item, answered: Heard | undefined): Item {
+  if (answered === undefined || item.by !== 'user' || !isReference(item.text)) return item
+  const asked = sentences(answered.text).at(-1)
+  if (asked === undefined) return item
+  const shown = asked.length > MAX_ASKED ? `${asked.slice(0, MAX_ASKED).toWellFormed()}…` : asked
+  const by = leastTrusted([item.by, answered.by])
+  return { ...item, text: `${item.text} (said to: “${shown}”)`, by, seqs: [answered.seq, ...item.seqs] }
+}
+
+const MAX_ASKED = 120
 
 function told(sentence: string): string {
   const rest = withoutLeadIn(sentence)

@@ -1,4 +1,4 @@
-import { anyLanguage, LANGUAGES } from '../language/index.ts'
+import { anyLanguage, LANGUAGES, sourcesOf } from '../language/index.ts'
 import type { ItemKind } from '../notes/item.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
 
@@ -83,10 +83,13 @@ export function isStatement(text: string): boolean {
   return !CODE.test(text) && !WORDINGS.some(({ question, fragment }) => question.test(text) || fragment.test(text))
 }
 
+const HELLO = new RegExp(`^(?:${sourcesOf(({ hello }) => hello).join('|')})[,!.，。、！]\\s*(?=\\S)`, 'iu')
+
 /** `Please remember that I like tea` says that I like tea. */
 export function withoutLeadIn(text: string): string {
-  for (const { leadIn } of WORDINGS) if (leadIn?.test(text) === true) return text.replace(leadIn, '')
-  return text
+  const said = text.replace(HELLO, '')
+  for (const { leadIn } of WORDINGS) if (leadIn?.test(said) === true) return said.replace(leadIn, '')
+  return said
 }
 
 export function isHabit(text: string): boolean {
@@ -119,4 +122,9 @@ export function isOnDay(text: string): boolean {
 export function withoutDate(text: string): string {
   const shown = withoutDays(text, '@')
   return WORDINGS.reduce((left, { onDay }) => left.replace(onDay, ' '), shown).replaceAll('@', ' ')
+}
+
+/** Whether a statement needs what it answers to be understood. */
+export function isReference(text: string): boolean {
+  return WORDINGS.some(({ refers }) => refers.test(text))
 }

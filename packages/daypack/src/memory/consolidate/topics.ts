@@ -1,0 +1,50 @@
+import type { NoteStore } from '../../model/driver.ts'
+import { entriesOf, type NoteEntry } from '../notes/entries.ts'
+import type { ItemKind } from '../notes/item.ts'
+import { appended } from '../notes/update.ts'
+import { type MemoryEdit, SECTIONS } from '../write/edit.ts'
+
+/** What MEMORY.md has no room for, a note for each kind. */
+export type Topic = { readonly path: string; readonly bytes: number; readonly entries: readonly NoteEntry[] }
+
+const FOLDER = 'memory/topics/'
+const POINTER = `## More in ${FOLDER}`
+/** For the line in MEMORY.md that says where the rest is. */
+export const ROOM_TO_POINT = POINTER.length + 3
+
+export async function topicsOf(notes: NoteStore): Promise<Topic[]> {
+  const topics: Topic[] = []
+  for (const path of await notes.list(FOLDER)) {
+    const text = (await notes.read(path))?.text ?? ''
+    topics.push({ path, bytes: Buffer.byteLength(text), entries: entriesOf(text).filter(({ struck }) => !struck) })
+  }
+  return topics
+}
+
+/** Where new statements go that found no place: the newest note of their kind, or a further one once it has grown long. */
+export function overflow(
+  adds: readonly MemoryEdit[],
+  topics: readonly Topic[],
+): { path: string; adds: MemoryEdit[]; title: string }[] {
+  const byKind = Map.groupBy(adds, (edit): ItemKind => (edit.op === 'add' ? edit.kind : 'Fact'))
+  return [...byKind].map(([kind, own]) => {
+    const name = SECTIONS[kind].toLowerCase()
+    const mine = topics.filter(({ path }) => new RegExp(`^${FOLDER}${name}(?:-\\d+)?\\.md$`).test(path))
+    const isLong = (mine.find(({ path }) => path === pathOf(name, mine.length))?.bytes ?? 0) > LONG
+    return { path: pathOf(name, mine.length + (isLong ? 1 : 0)), adds: own, title: `# ${SECTIONS[kind]}\n` }
+  })
+}
+
+/** A page a person still reads. */
+const LONG = 12_000
+
+function pathOf(name: string, count: number): string {
+  return `${FOLDER}${name}${count > 1 ? `-${count}` : ''}.md`
+}
+
+/** MEMORY.md with the line that says where the rest is; undefined where it stands already, or has no room. */
+export function pointing(text: string | undefined, maxBytes: number): string | undefined {
+  if (text?.includes(POINTER) === true) return undefined
+  const next = appended(text, POINTER)
+  return Buffer.byteLength(next) > maxBytes ? undefined : next
+}
