@@ -1,7 +1,7 @@
 // Three MEMORY.md files after 60 simulated days, as the rules alone keep them.
 // Run: node --conditions=daypack-source bench/memory/grown.ts > docs/memory-grown.md
 import { readFileSync } from 'node:fs'
-import { memoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver } from 'daypack/drivers'
 import { consolidate } from '../../packages/daypack/src/memory/consolidate/consolidate.ts'
 import { withoutMarks } from '../../packages/daypack/src/memory/notes/source.ts'
 import { openState } from '../../packages/daypack/src/memory/notes/state.ts'

@@ -1,6 +1,6 @@
 // What is kept of a model's answers: true lines in other words, inventions, and what a document asks for. The model is
 // scripted, so that it lies as often as we like. Run: node --conditions=daypack-source bench/memory/model.ts [--show]
-import { memoryDriver } from 'daypack/drivers/memory'
+import { memoryDriver } from 'daypack/drivers'
 import { openState } from '../../packages/daypack/src/memory/notes/state.ts'
 import { ingress } from '../../packages/daypack/src/memory/trust/ingress.ts'
 import { redactor } from '../../packages/daypack/src/memory/trust/redact.ts'
