@@ -39,4 +39,13 @@ export function addMemory(program: Command, done: Done): void {
   onWorkspace(memory.command('consolidate').description('bring MEMORY.md up to date from the day logs, now')).action(
     async (options: MemoryFlags) => done(await (await load()).consolidate(options)),
   )
+  const transfer = () => import('../memory/transfer.ts')
+  onWorkspace(
+    memory
+      .command('import <path>')
+      .description('take over mem0, LangChain, CLAUDE.md, a Claude Code session, OpenClaw'),
+  ).action(async (given: string, options: MemoryFlags) => done(await (await transfer()).importMemories(given, options)))
+  onWorkspace(memory.command('export').description('all notes as Markdown, or with --json as JSON')).action(
+    async (options: MemoryFlags) => done(await (await transfer()).exportMemories(options)),
+  )
 }

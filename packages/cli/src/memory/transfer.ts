@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { Daypack, Entry } from 'daypack'
+import type { MemoryEvent } from 'daypack/memory'
+import { withPack, print, type WorkspaceOptions } from '../commands/pack.ts'
+import { readMemories, type Told } from './read.ts'
+
+/** `daypack memory import <path>`: dated statements go to the log of their day, others to MEMORY.md; talk is noted by the rules. */
+export async function importMemories(given: string, options: WorkspaceOptions): Promise<number> {
+  const { from, taken, told } = readMemories(given)
+  let noted = 0
+  const onMemory = (event: MemoryEvent): void => {
+    if (event.type === 'flushed') noted += event.result.lines.length
+  }
+  return withPack(
+    options,
+    async (pack) => {
+      let written = 0
+      for (const { text, day, by } of taken) {
+        const at = day === undefined ? { path: 'MEMORY.md', text } : { path: `memory/${day}.md`, text: `Fact: ${text}` }
+        if ((await pack.memory.write(at.text, { path: at.path, by })).changed) written++
+      }
+      await note(pack, given, told)
+      print(options, { from, statements: taken.length, written, messages: told.length, noted }, () => [
+        `From ${from}: ${taken.length} statements, ${written} new${told.length === 0 ? '.' : `; ${told.length} messages, ${noted} lines noted.`}`,
+        ...(taken.some(({ day }) => day !== undefined)
+          ? ['Bring MEMORY.md up to date from the days with: daypack memory consolidate']
+          : []),
+      ])
+      return 0
+    },
+    { make: true, onMemory },
+  )
+}
+
+async function note({ memory }: Daypack, file: string, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return
+  const entries = told.map(({ role, text }, index): Entry => ({
+    ...{ seq: index + 1, at: 0, kind: 'message', hash: String(index), sizes: [], counter: 'none' },
+    message: { role, blocks: [{ type: 'text', text }] },
+  }))
+  const id = createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 8)
+  await memory.flush(`import-${path.basename(file).replace(/\W+/g, '-')}-${id}`, entries.length, entries)
+  await memory.drain()
+}
+
+/** `daypack memory export`: all notes as one Markdown text, or as JSON, one object for each note. */
+export async function exportMemories(options: WorkspaceOptions): Promise<number> {
+  return withPack(options, async ({ driver: { notes } }) => {
+    const all: { path: string; text: string }[] = []
+    for (const name of (await notes?.list()) ?? []) {
+      const note = await notes?.read(name)
+      if (note !== undefined) all.push({ path: name, text: note.text })
+    }
+    all.sort((a, b) => order(a.path) - order(b.path) || (a.path < b.path ? -1 : 1))
+    print(options, all, () => all.map(({ path: name, text }) => `<!-- ${name} -->\n${text.trimEnd()}\n`))
+    return 0
+  })
+}
+
+function order(name: string): number {
+  return name === 'MEMORY.md' ? 0 : name.startsWith('memory/topics/') ? 1 : 2
+}
