@@ -1,11 +1,13 @@
 // Variants of the default preset side by side, on the training part only:
 //   node --conditions=daypack-source bench/replay/tune.ts --windows 64,128 variants.ts
-// A variants file exports `variants`: Record<name, () => EngineOptions>.
+// A variants file exports `variants`: Record<name, () => EngineOptions>; those named in `withModel` get a summarizer.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { engine, type EngineOptions } from '../../packages/daypack/src/replay/presets.ts'
 import { addFigures, noFigures } from '../../packages/daypack/src/replay/figures.ts'
 import { replay } from '../../packages/daypack/src/replay/replay.ts'
+import { noteChars } from '../../packages/daypack/src/handover/room.ts'
+import { summaryOf } from './summarizer.ts'
 import { loadSessions } from './sessions.ts'
 import { HEAD, row } from './table.ts'
 import { watch } from './watch.ts'
@@ -19,8 +21,9 @@ const { values, positionals } = parseArgs({
     calm: { type: 'boolean', default: false },
   },
 })
-const { variants } = (await import(path.resolve(positionals[0] ?? 'variants.ts'))) as {
+const { variants, withModel = [] } = (await import(path.resolve(positionals[0] ?? 'variants.ts'))) as {
   variants: Record<string, () => EngineOptions>
+  withModel?: readonly string[]
 }
 const sessions = loadSessions(values.only ? { only: values.only.split(',') } : {}).filter(
   (session) => session.part === values.part,
@@ -32,7 +35,9 @@ for (const window of values.windows.split(',').map((k) => Number(k) * 1000)) {
       values.calm ? session.tokens / window <= 0.45 : session.tokens / window > 0.8,
     )
     let total = noFigures()
-    for (const session of chosen) total = addFigures(total, await replay(session, engine(name, options), window, watch))
+    const summarize: Parameters<typeof engine>[2] = (session, at) => summaryOf(session, at, noteChars(window))
+    const strategy = engine(name, options, ...(withModel.includes(name) ? [summarize] : []))
+    for (const session of chosen) total = addFigures(total, await replay(session, strategy, window, watch))
     console.log(row(name, total, chosen.length))
   }
 }

@@ -44,7 +44,7 @@ const MAX_TEXT = 40_000
 type As = 'speech' | 'page' | 'outcome' | 'wish'
 
 /** A sentence, a list item's head, a row: the least that is kept or left out. */
-type Unit = { readonly text: string; readonly value: number; readonly opens: boolean; readonly item?: boolean }
+export type Unit = { readonly text: string; readonly value: number; readonly opens: boolean; readonly item?: boolean }
 
 /**
  * What somebody said, in at most `max` characters: whole if it fits, else the sentences that matter in their order. The
@@ -57,8 +57,11 @@ type Unit = { readonly text: string; readonly value: number; readonly opens: boo
 export function clipSpeech(given: string, max: number, as: As = 'speech'): string {
   const text = tidy(given)
   if (text.length <= max) return text
-  if (max < 16) return clip(flat(text), max)
-  const whole = unitsOf(text.length > MAX_TEXT ? clipMiddle(text, MAX_TEXT / 2, MAX_TEXT / 2) : text, as)
+  return max < 16 ? clip(flat(text), max) : clipUnits(unitsOf(text, as), max, as)
+}
+
+/** The units that matter most within `max` characters, in their order. */
+export function clipUnits(whole: readonly Unit[], max: number, as: As): string {
   const units = as === 'page' ? whole : evenItems(whole, max)
   const order = units
     .map((_, at) => at)
@@ -114,7 +117,7 @@ function joined(units: readonly Unit[], chosen: ReadonlyMap<number, string>): st
   let text = ''
   let last = -1
   for (const at of [...chosen.keys()].sort((a, b) => a - b)) {
-    const gap = at > last + 1 ? '… ' : ''
+    const gap = at > last + 1 && !chosen.get(at)?.startsWith('…') && !text.endsWith('…') ? '… ' : ''
     const before = text === '' ? '' : units[at]?.opens ? '\n' : ' '
     text += before + gap + (chosen.get(at) ?? '')
     last = at
@@ -129,7 +132,9 @@ const HEAD = 4
 const ANNOUNCES = /[:：]$|^(?:now,? )?(?:let me|let's|I'll|I will|now I)\b|^(?:现在)?(?:让我|我来|我先|接下来)/i
 const ITEM = /^\s*(?:[-*+•▪●]\s|\d{1,3}[.)、．]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/
 
-function unitsOf(text: string, as: As): Unit[] {
+/** A tidy text, taken apart and weighed. */
+export function unitsOf(given: string, as: As): Unit[] {
+  const text = given.length > MAX_TEXT ? clipMiddle(given, MAX_TEXT / 2, MAX_TEXT / 2) : given
   const lines = text.split('\n')
   const units: Unit[] = []
   let fenced = false

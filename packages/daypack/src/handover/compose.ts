@@ -79,7 +79,9 @@ export function compose(
     let files = work(shared * FILES_SHARE, shown)
     const left = Math.min(shared * RECORDS_SHARE, shared * FILES_SHARE - files.text.length)
     const records = showRecords(evidence.tale.records, left, (seq) => parts.covers(seq))
-    const events = parts.events.map((event) => unlessShown(files.paths, toldAmong(records, event)))
+    const events = (options.story === false ? [] : parts.events).map((event) =>
+      unlessShown(files.paths, toldAmong(records, options.state === false ? stateless(event) : event)),
+    )
     const tell = (maxChars: number): Story =>
       story(events, { maxChars, wholeChars: wholeChars(window), wholesChars: maxChars * WHOLES_SHARE })
     const tale = tell(shared - files.text.length - records.text.length)
@@ -101,6 +103,10 @@ export function compose(
     perToken = Math.max(0.2, (text.length / used) * (used > room ? 0.95 ** (attempt + 1) : 0.97))
   }
   return fitting ?? made
+}
+
+function stateless({ key: _, ...event }: Event): Event {
+  return event
 }
 
 /** A file that stands among those in work is not outlined as well. */

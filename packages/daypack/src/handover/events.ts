@@ -20,6 +20,8 @@ export type Event = {
   readonly cut: Cut
   /** `undefined`: no result was recorded (yet). */
   readonly state?: 'ok' | 'failed' | 'rejected' | 'unknown'
+  /** A failure that was tried again until it went well, and where. */
+  readonly settled?: Seq
   /** The user's words while rejecting or answering a call. */
   readonly said?: string
   readonly key?: string

@@ -24,7 +24,7 @@ export function createEvidence(tools?: ToolTable): Evidence {
     names: createNames(),
     files: createFileModel(tools),
     tale: createTale(tools),
-    trials: createTrials(),
+    trials: createTrials(tools),
     count: 0,
   }
 }

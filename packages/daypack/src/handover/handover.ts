@@ -17,6 +17,7 @@ import { lastSteps } from './restart.ts'
 import { CHARS_PER_TOKEN, handoverTokens, proposalChars, standingChars, stepChars } from './room.ts'
 import { speech, wish } from './speech.ts'
 import { texts } from './texts.ts'
+import { settledAt } from './trials.ts'
 import { wantedLines } from './wanted.ts'
 
 export type HandoverOptions = {
@@ -26,6 +27,9 @@ export type HandoverOptions = {
   readonly sections?: boolean
   /** Room for names that stand nowhere else; 0 leaves them out. */
   readonly nameBytes?: number
+  /** `false`: what happened is not told; or what shows how things stand (git, tests, tasks) is told like anything else. */
+  readonly story?: false
+  readonly state?: false
   /** The rebuilt view takes at most this share of the usable window. */
   readonly viewShare?: number
   /** How much of the usual room the hand-over gets. Default 1. */
@@ -69,6 +73,7 @@ export async function handover(
   const answered = isAskedFolded && proposal > 0 ? proposalOf(evidence.tale.events, asked.seq) : undefined
   const archived: DayPlace[] = []
   for (const run of runs) archived.push(...((await ctx.archive?.(...rangeOf(view, run))) ?? []))
+  const settled = settledAt(evidence.trials)
   const outputs = savedOutputs(view, ctx, covered)
   const first = view.slots.find((slot) => slot.message.role === 'user' && slot.origin === 'caller')
   const parts: Parts = {
@@ -95,6 +100,10 @@ export async function handover(
       : '',
     events: evidence.tale.events
       .filter((event) => covered(event.seq))
+      .map((event) => {
+        const success = event.state === 'failed' ? settled.get(event.seq) : undefined
+        return success === undefined ? event : { ...event, settled: success }
+      })
       .map(at(isAskedFolded ? asked.seq : undefined, answered)),
     covers: covered,
     tail: view.items.slice(start).map(textShown).join('\n'),

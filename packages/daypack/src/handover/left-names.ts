@@ -57,7 +57,7 @@ function ownersOf({ files }: FileModel, wanted: ReadonlySet<string>): Map<string
 const WORD = /[A-Za-z_$][\w$]{4,80}/g
 
 function isIdentifier(name: string): boolean {
-  return /^[A-Za-z_$][\w$]{4,80}$/.test(name)
+  return /^[A-Za-z_$][\w$]{4,80}$/.test(name) && !/^[0-9a-f]+$/i.test(name)
 }
 
 /** A path whose file stands above is known, whatever folder it was told from. */

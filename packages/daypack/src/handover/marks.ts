@@ -104,18 +104,20 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
         base: isNewest ? STATE : event.state === 'failed' ? SETTLED : OVERTAKEN,
         least,
         ...(!isNewest && { most: OVERTAKEN_MOST }),
+        ...(event.settled !== undefined && { settled: event.settled }),
         ...same,
       }
     }
     if (event.state === 'failed') {
-      const settled = passed.get(event.head) ?? -1
-      const isSettled = settled > at
+      const again = passed.get(event.head) ?? -1
+      const settled = event.settled ?? (again > at ? events[again]?.seq : undefined)
+      const isSettled = settled !== undefined
       const writes = event.deed === 'writes' ? LEAST_WRITE : 0
       return {
         event,
         base: isSettled ? SETTLED : failure(event),
         least: Math.min(writes, sizeOf(event)),
-        ...(isSettled && { settled: events[settled]?.seq ?? event.seq }),
+        ...(isSettled && { settled }),
         ...same,
       }
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { outcome, type Answered } from './outcome.ts'
+import { things } from './same-thing.ts'
 
 const ran = (command: string, text: string, rest: Omit<Answered, 'text'> = {}) =>
   outcome({ tool: 'bash', input: { command } }, { text, ...rest })
@@ -203,4 +204,34 @@ test('F-66: an output of any shape takes time that grows with its length', () =>
       ran('./x', unit.repeat(200_000)).lines.every((line) => line.length <= 240),
       unit,
     ).toBe(true)
+})
+
+describe('a host with tools of its own', () => {
+  const tools = { run_it: { does: 'shell' }, peek: { does: 'read', path: ['doc'] } } as const
+
+  test('F-51: its shell is read as one, and a later success of the same command settles a failure', () => {
+    const called = { tool: 'run_it', input: { command: 'npm test' } }
+    expect(outcome(called, { text: 'Tests  1 failed' }).exitCode).toBeUndefined()
+    expect(outcome(called, { text: '[exit code 1]\nTests  1 failed' }, { tools })).toMatchObject({
+      state: 'failed',
+      exitCode: 1,
+    })
+    expect(things({ tool: 'peek', input: { doc: './a.md', page: 3 } }, tools)[0]?.to).toEqual(['a.md'])
+  })
+
+  test.each([
+    ['全部测试通过', '构建成功', 'ok'],
+    ['测试', '2 个测试失败\n构建失败', 'failed'],
+  ])('words of runners in Chinese: %s', (_, text, state) => {
+    expect(ran('./check.sh', text).state).toBe(state)
+  })
+
+  test('a rejection in Chinese stands with its reason', () => {
+    expect(ran('rm -rf dist', '用户拒绝了此操作。原因：先问我')).toMatchObject({ state: 'rejected', said: '先问我' })
+  })
+
+  test('a page that could not be fetched failed, whatever title it got', () => {
+    const page = { tool: 'web_fetch', input: { url: 'https://a.b' } }
+    expect(outcome(page, { text: '# Untitled\n\nError: Jina API returned status 451' }).state).toBe('failed')
+  })
 })

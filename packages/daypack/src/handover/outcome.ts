@@ -1,6 +1,6 @@
 import { commandLine, type Command } from '../tools/command-line.ts'
 import { command } from '../tools/actions.ts'
-import { toolOf } from '../tools/table.ts'
+import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isObject, type Json } from '../model/json.ts'
 import { exitCode } from './exit-code.ts'
 import { isMasked, looks, programOf } from './looking.ts'
@@ -30,6 +30,8 @@ export type OutcomeOptions = {
   /** The host is known to mark failures (it marked one before): then a result without a mark went well. */
   readonly marks?: boolean
   readonly maxLines?: number
+  /** The host's tools, beside those everybody knows. */
+  readonly tools?: ToolTable | undefined
 }
 
 export const NO_OUTPUT = 'no output'
@@ -42,13 +44,13 @@ const MAX_LINES = 5
 const LOOKED_AT = 3
 
 export function outcome(called: Called, answered: Answered, options: OutcomeOptions = {}): Outcome {
-  const { marks = false, maxLines = MAX_LINES } = options
+  const { marks = false, maxLines = MAX_LINES, tools } = options
   const refused = rejection(answered.text)
   if (refused) return { state: 'rejected', lines: [], count: 0, ...refused }
   if (LOST.test(answered.text.slice(0, 200))) return { state: 'unknown', lines: [NO_RESULT], count: 0 }
-  const does = toolOf(called.tool)?.does
+  const does = toolOf(called.tool, tools)?.does
   const { lines, count } = told(answered.text, does !== 'read' && does !== 'search')
-  const line = shellLine(called)
+  const line = shellLine(called, tools)
   const found =
     line === undefined
       ? ofTool(does === 'read' || does === 'search', lines, answered, marks)
@@ -115,7 +117,7 @@ function isSilent(commands: readonly Command[]): boolean {
 
 /** A result that starts like this is the tool's own word that it did not work. */
 const TOOL_FAILED =
-  /^\s*(?:<tool_use_error>|Error\b\s?[:\w]|ERROR\b\s?[:\w]|error:|Traceback \(|Exception:|\{?"?error"?\s*[:=]\s*["{[]?\w|\{\s*"(?:success|ok)":\s*false|\{\s*"isError":\s*true|Failed to |Could not |Cannot |Unable to |No replacement was performed|String to replace not found|Invalid \w+|Unknown tool|Tool \S+ not found|Request failed with status code|HTTP(?:\/[\d.]+)? [45]\d\d)|^[^\n]{0,200}\bisError=True|^(?:错误|失败|エラー)[:：]/
+  /^\s*(?:# [^\n]{0,120}\s{1,4})?(?:<tool_use_error>|Error\b\s?[:\w]|ERROR\b\s?[:\w]|error:|Traceback \(|Exception:|\{?"?error"?\s*[:=]\s*["{[]?\w|\{\s*"(?:success|ok)":\s*false|\{\s*"isError":\s*true|Failed to |Could not |Cannot |Unable to |No replacement was performed|String to replace not found|Invalid \w+|Unknown tool|Tool \S+ not found|Request failed with status code|HTTP(?:\/[\d.]+)? [45]\d\d)|^[^\n]{0,200}\bisError=True|^(?:错误|失败|エラー)[:：]/
 const TOOL_ERRORS_AT_END = /\bisError=True\s*\)?\s*$/
 
 function ofTool(looked: boolean, lines: readonly Told[], { text, isError }: Answered, marks: boolean): Found {
@@ -126,7 +128,7 @@ function ofTool(looked: boolean, lines: readonly Told[], { text, isError }: Answ
 }
 
 /** The command line of a call to a shell; undefined for other tools. */
-export function shellLine({ tool, input }: Called): string | undefined {
-  if (toolOf(tool)?.does !== 'shell') return undefined
+export function shellLine({ tool, input }: Called, tools?: ToolTable): string | undefined {
+  if (toolOf(tool, tools)?.does !== 'shell') return undefined
   return command(isObject(input) ? input : {})
 }

@@ -8,6 +8,7 @@ const SAID: readonly RegExp[] = [
   /(?:with|provided) (?:the following )?feedback:\s*/i,
   /User (?:feedback|comment|message|reason):\s*/i,
   /<feedback>\s*/i,
+  /(?:用户(?:说|反馈)|理由|原因)[:：]\s*/,
   /(?:rejected|declined|denied)[^.:\n]{0,80}(?:reason|message|because):\s*/i,
 ]
 
@@ -21,6 +22,7 @@ const REJECTED: readonly RegExp[] = [
   /^\s*\[?(?:Request|Tool use|Operation) (?:was )?(?:interrupted|cancell?ed|stopped) by (?:the )?user/i,
   /^\s*Stopped by the user before it ran/i,
   /^\s*Operation cancell?ed by user/i,
+  /^\s*(?:错误[:：]\s*)?(?:用户|操作者)(?:已)?(?:拒绝|取消|中断|跳过)/,
 ]
 
 /** Hosts end a rejection with instructions of their own. */

@@ -1,6 +1,7 @@
 import { commandLine, type Command } from '../tools/command-line.ts'
 import { fileActions } from '../tools/actions.ts'
 import type { Json } from '../model/json.ts'
+import type { ToolTable } from '../tools/table.ts'
 import { programOf, looks } from './looking.ts'
 import { shellLine, type Called } from './outcome.ts'
 
@@ -12,13 +13,13 @@ export type Thing = {
 }
 
 /** A command line may do several things, each of which has to succeed. */
-export function things(called: Called): Thing[] {
-  const line = shellLine(called)
-  return line === undefined ? [toolThing(called)] : shellThings(line)
+export function things(called: Called, tools?: ToolTable): Thing[] {
+  const line = shellLine(called, tools)
+  return line === undefined ? [toolThing(called, tools)] : shellThings(line)
 }
 
-function toolThing(called: Called): Thing {
-  const paths = fileActions(called.tool, called.input).flatMap(({ path }) =>
+function toolThing(called: Called, tools: ToolTable | undefined): Thing {
+  const paths = fileActions(called.tool, called.input, tools).flatMap(({ path }) =>
     path === undefined ? [] : [plainPath(path)],
   )
   if (paths.length > 0) return { what: called.tool, to: paths }

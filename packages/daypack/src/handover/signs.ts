@@ -68,6 +68,7 @@ const FAILED: readonly RegExp[] = [
   /^ERROR: failed to (?:solve|build)/,
   // pre-commit hooks
   /\.{5}Failed$/,
+  /(?:测试|构建|编译|安装|部署|检查)(?:未通过|失败)|(?:テスト|ビルド)(?:に)?失敗/,
 ]
 
 const PASSED: readonly RegExp[] = [
@@ -96,6 +97,7 @@ const PASSED: readonly RegExp[] = [
   /^\[[^\]\n]{1,100} [0-9a-f]{7,}\] /,
   /^Successfully (?:installed|built|tagged)/,
   /^(?:added|changed|removed|audited|up to date)\b.* packages?\b/,
+  /(?:测试|构建|编译|安装|部署|检查)(?:全部|已)?(?:通过|成功)|(?:テスト|ビルド)(?:に)?成功/,
 ]
 
 const ERROR: readonly RegExp[] = [

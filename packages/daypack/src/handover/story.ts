@@ -217,7 +217,7 @@ export function eventLine(
       : event.state === 'failed' && event.kind !== 'command'
         ? ' FAILED'
         : ''
-  const later = settled === undefined ? '' : ` (went through at [${settled}])`
+  const later = settled === undefined ? '' : ` (passed at [${settled}])`
   const body = cutTo(event, text, Math.max(24, limit - head.length - 4))
   if (body === '') return `${head}${mark}${later}${said}`
   return `${head}${mark}${later}${event.kind === 'change' || head.endsWith(':') ? ' ' : ' → '}${body}${said}`
@@ -342,7 +342,8 @@ function runLine(run: readonly Event[]): string {
 }
 
 /** How it ended, where that is what it was run for; a failure with what it said. */
-function ending({ state, key, text }: Event): string {
+function ending({ state, key, text, settled }: Event): string {
+  if (state === 'failed' && settled !== undefined) return ` (failed, passed at [${settled}])`
   if (state === 'failed') {
     const lines = text.replace(/^FAILED: /, '').split('\n')
     const first = lines.find((line) => !/^(?:Exit code \d+|\[[\w:-]+\] \$ .*|)$/.test(line.trim())) ?? ''
@@ -380,10 +381,9 @@ function chapter(turn: Turn, chars: number): string {
   const events = turn.marked.map((one) => one.event)
   const [first] = events
   const last = events.at(-1)
-  const asked = first?.kind === 'user' ? `USER: ${flat(briefly(first, askedChars(turn, chars), 'wish'))}` : ''
+  const asked = first?.kind === 'user' ? `USER: ${flat(briefly(first, askedChars(turn, chars)))}` : ''
   const closing = events.findLast((event) => event.kind === 'agent')
-  const came =
-    closing && !briefOf(closing).isPolite ? `⇒ ${flat(briefly(closing, Math.max(16, chars * 0.5), 'outcome'))}` : ''
+  const came = closing && !briefOf(closing).isPolite ? `⇒ ${flat(briefly(closing, Math.max(16, chars * 0.5)))}` : ''
   const changed = [...new Set(events.flatMap((event) => event.changed))]
   const files =
     changed.length > 0 && chars > 80 ? `; changed ${list(changed.map(short), Math.max(2, Math.floor(chars / 60)))}` : ''

@@ -64,7 +64,7 @@ export function tellCall(call: CallFacts): ToldCall {
   const result = outcome(
     { tool, input },
     { text: call.text, ...(call.isError !== undefined && { isError: call.isError }) },
-    { marks: call.marks, maxLines: 12 },
+    { marks: call.marks, maxLines: 12, tools: call.tools },
   )
   const told = byTool(call, args, result)
   const base = { cut: 'output' as const, changed: [], ...told, state: result.state }
@@ -83,7 +83,7 @@ type Part = Pick<ToldCall, 'kind' | 'head' | 'body'> &
 function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   const { tool, input, text, tools } = call
   const known = toolOf(tool, tools)
-  const line = shellLine({ tool, input })
+  const line = shellLine({ tool, input }, tools)
   if (line !== undefined) return shell(line, text, result)
   const actions = fileActions(tool, input, tools)
   const changes = actions.filter((action) => isChange(action))

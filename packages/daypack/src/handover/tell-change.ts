@@ -25,7 +25,11 @@ export function changeOf(action: FileAction): { head: string; body: string } {
     }
     case 'write': {
       const lines = action.text.split('\n')
-      const body = isDocument(action.path) ? documentOf(action.path, action.text) : outlineOf(action.text)
+      const body = STYLES.test(action.path)
+        ? clip(action.text.trim(), STYLE)
+        : isDocument(action.path)
+          ? documentOf(action.path, action.text)
+          : outlineOf(action.text)
       return { head: `write ${action.path} (${lines.length} lines)`, body }
     }
     case 'insert':
@@ -40,6 +44,10 @@ export function changeOf(action: FileAction): { head: string; body: string } {
       return { head: `${action.type} ${action.path ?? ''}`.trim(), body: '' }
   }
 }
+
+/** How something looks says little of what was done. */
+const STYLES = /\.(?:css|scss|sass|less|styl)$/i
+const STYLE = 160
 
 /** Files whose words are the work: a page, a report, a letter. */
 export function isDocument(path: string): boolean {

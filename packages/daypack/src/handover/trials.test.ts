@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../model/json.ts'
-import { createTrials, observeTrials } from './trials.ts'
+import { createTrials, observeTrials, settledAt, type Trials } from './trials.ts'
 
 type Step = readonly [tool: string, input: Json, text: string, isError?: boolean | undefined]
 
-function open(...steps: readonly Step[]): string[] {
+function tried(...steps: readonly Step[]): Trials {
   const trials = createTrials()
   steps.forEach(([tool, input, text, isError], at) => {
     const callId = `${at}`
@@ -18,7 +18,12 @@ function open(...steps: readonly Step[]): string[] {
     }
     observeTrials(trials, { role: 'tool', blocks: [result] }, 2 * at + 2)
   })
-  return trials.open.map((trial) => trial.things.map((thing) => [thing.what, ...thing.to].join(' ')).join(', '))
+  return trials
+}
+function open(...steps: readonly Step[]): string[] {
+  return tried(...steps).open.map((trial) =>
+    trial.things.map((thing) => [thing.what, ...thing.to].join(' ')).join(', '),
+  )
 }
 const sh = (command: string, text: string, isError?: boolean): Step => ['Bash', { command }, text, isError]
 
@@ -80,4 +85,15 @@ test('a look that found nothing leaves nothing open', () => {
       true,
     ]),
   ).toEqual([])
+})
+
+test('F-04: a failure says where it passed in the end, over any number of tries; one that never did says nothing', () => {
+  const fails = sh('npm test', 'Tests  1 failed (1)')
+  const passes = sh('npm run test', 'Tests  1 passed (1)')
+  expect([...settledAt(tried(fails, fails, passes))]).toEqual([
+    [3, 5],
+    [1, 5],
+  ])
+  expect(settledAt(tried(fails, passes, fails))).toEqual(new Map([[1, 3]]))
+  expect(settledAt(tried(fails, fails)).size).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { isStored, type Message } from '../model/message.ts'
 import type { Seq } from '../model/edit.ts'
+import type { ToolTable } from '../tools/table.ts'
 import { NO_OUTPUT, NO_RESULT, outcome, type Called, type Outcome } from './outcome.ts'
 import { settles, things, type Thing } from './same-thing.ts'
 
@@ -22,10 +23,12 @@ export type Trials = {
   readonly pending: Map<string, { readonly seq: Seq; readonly called: Called }>
   /** The host has marked a failure before: results without a mark went well. */
   marks: boolean
+  /** The host's tools, beside those everybody knows. */
+  readonly tools: ToolTable | undefined
 }
 
-export function createTrials(): Trials {
-  return { all: [], open: [], pending: new Map(), marks: false }
+export function createTrials(tools?: ToolTable): Trials {
+  return { all: [], open: [], pending: new Map(), marks: false, tools }
 }
 
 /** More open failures than this are not followed: the oldest fall off. */
@@ -45,7 +48,7 @@ export function observeTrials(trials: Trials, message: Message, seq: Seq): Trial
       const text = isStored(block.content) ? '' : block.content.text
       const came = outcome(called, { text, ...(block.isError !== undefined && { isError: block.isError }) }, trials)
       if (block.isError === true && came.lines[0] !== NO_RESULT) trials.marks = true
-      const trial: Trial = { seq, callSeq: call.seq, called, things: things(called), outcome: came }
+      const trial: Trial = { seq, callSeq: call.seq, called, things: things(called, trials.tools), outcome: came }
       settle(trials, trial)
       trials.all.push(trial)
       answered.push(trial)
@@ -67,4 +70,17 @@ function settle(trials: Trials, trial: Trial): void {
   }
   if (state === 'failed' && !looked) trials.open.push(trial)
   if (trials.open.length > MAX_OPEN) trials.open.shift()
+}
+
+/** The calls that failed and were tried again until they went well: by the message of the call, that of the success. */
+export function settledAt({ all }: Trials): Map<Seq, Seq> {
+  const answered = new Map(all.map((trial) => [trial.seq, trial]))
+  const found = new Map<Seq, Seq>()
+  for (const trial of all.toReversed()) {
+    const next = trial.settledBy === undefined ? undefined : answered.get(trial.settledBy)
+    if (trial.outcome.state !== 'failed' || !next) continue
+    const success = next.outcome.state === 'failed' ? found.get(next.callSeq) : next.callSeq
+    if (success !== undefined) found.set(trial.callSeq, success)
+  }
+  return found
 }
