@@ -38,8 +38,6 @@ export const GROUPS = [
       'docs/runtimes.md',
       'docs/drivers/files.md',
       'docs/drivers/memory.md',
-      'docs/backends.md',
-      'docs/drivers/chroma.md',
       'SECURITY.md',
     ],
   },

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { reasonOf } from 'daypack'
 import { addAcp } from './program/acp.ts'
 import { addChat } from './program/chat.ts'
 import { addInspect } from './program/inspect.ts'
@@ -41,7 +42,7 @@ export async function run(args: readonly string[], version: string): Promise<num
     return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USE
-    console.error(`daypack: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`daypack: ${reasonOf(error)}`)
     return isWrongUse((error as { code?: unknown }).code) ? WRONG_USE : FAILED
   }
 }

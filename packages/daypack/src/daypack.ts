@@ -1,4 +1,4 @@
-import { archive, ownLines, slotsBetween } from './archive/index.ts'
+import { archive, ownLines, slotsBetween } from './archive/archive.ts'
 import { systemZone } from './model/day.ts'
 import { textReader } from './session/planning.ts'
 import { settingsOf, type DaypackOptions, type Settings } from './config.ts'

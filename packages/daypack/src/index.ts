@@ -1,10 +1,10 @@
 export { createDaypack } from './create.ts'
 export type { Daypack } from './daypack.ts'
-export type { Backend, BackendName, DaypackOptions, MemoryOptions, Warn } from './config.ts'
+export type { DaypackOptions, MemoryOptions, Warn } from './config.ts'
 export { optionRules, type Rule } from './options.ts'
 export { nearest } from './model/nearest.ts'
 export type { Compacted, Prepared, Session, SessionEvents } from './session/session.ts'
-export { DaypackError, isDaypackError, type ErrorCode } from './model/errors.ts'
+export { DaypackError, isDaypackError, reasonOf, type ErrorCode } from './model/errors.ts'
 
 export type {
   Block,
@@ -33,11 +33,11 @@ export { render } from './view/render.ts'
 export { diff, type Change } from './view/diff.ts'
 export type { Batch, FoldedRun, Item, ShownBlock, ShownMessage, Slot, View } from './view/view.ts'
 export type { Budget, Pass, PassContext, Proposal, Summarize, Tide, Timing } from './passes/pass.ts'
-export { DEFAULT_PRICES, pays, ratios, type Gauge, type Policy, type Prices } from './plan/policy.ts'
+export { pays, ratios, type Gauge, type Policy, type Prices } from './plan/policy.ts'
 export type { Plan, Skip } from './plan/plan.ts'
 export type { Explanation } from './report/explain.ts'
 
-export { countBlocks, placeBreakpoints, systemBlocks, type BreakpointOptions, type Ttl } from './cache/breakpoints.ts'
+export { countBlocks, placeBreakpoints, type BreakpointOptions, type Ttl } from './cache/breakpoints.ts'
 export { watchCache, type Rupture, type WatchOptions } from './cache/rupture.ts'
 export { cacheTtl, type CacheProvider } from './cache/ttl.ts'
 export { cost, costLines, type CostOptions, type CostReport } from './report/cost.ts'

@@ -1,5 +1,5 @@
 import { isObject } from './model/json.ts'
-import type { BackendName, DaypackOptions, MemoryOptions } from './config.ts'
+import type { DaypackOptions, MemoryOptions } from './config.ts'
 import { nearest } from './model/nearest.ts'
 import { DaypackError } from './model/errors.ts'
 import { KEEPS } from './presets/keep.ts'
@@ -51,7 +51,14 @@ function has(...names: readonly string[]): Rule {
 
 const price = amount(0)
 
-/** Every option of `createDaypack` and what it may be: the library and the settings of the command are checked by these. */
+/**
+ * Every option of `createDaypack` and what it may be: the library and the settings of the command are checked by these.
+ *
+ * @example
+ * import { optionRules } from 'daypack'
+ *
+ * if (optionRules.window === undefined) throw new Error('every option has its rule')
+ */
 export const optionRules: Rules<AllOf<DaypackOptions>> = {
   dir: text,
   driver: has('name'),
@@ -87,11 +94,8 @@ export const optionRules: Rules<AllOf<DaypackOptions>> = {
 /** What only presets set: whoever spreads a preset's options among their own brings these along. */
 const presetRules: Rules<string> = { windows: run, restores: yesOrNo, merges: yesOrNo }
 
-const BACKENDS: readonly BackendName[] = ['auto', 'local', 'sqlite', 'chroma', 'postgres']
-
 const memoryRules: Rules<keyof MemoryOptions> = {
   flush: yesOrNo,
-  backend: either(oneOf(...BACKENDS), fields({ name: oneOf(...BACKENDS), url: text, token: text, tenant: text })),
   index: object,
   embed: anything,
   search: object,

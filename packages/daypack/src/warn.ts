@@ -13,10 +13,6 @@ export function warner(warn: false | Warn): Warner {
   }
 }
 
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
 export function kindOf(error: unknown): string {
   return isDaypackError(error) ? error.code : error instanceof Error ? error.name : typeof error
 }

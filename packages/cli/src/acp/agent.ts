@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { agent, PROTOCOL_VERSION, RequestError, type AgentApp, type AgentContext } from '@agentclientprotocol/sdk'
+import { reasonOf } from 'daypack'
 import { withoutSecrets } from '../chat/chat.ts'
 import { newSessionId } from '../chat/open.ts'
 import { commandsFor, isCommand, runCommand } from '../chat/slash/index.ts'
@@ -64,7 +65,7 @@ export function acpAgent(options: RoomOptions & { version: string }): { app: Age
     rooms.set(cwd, room)
     room.catch(() => rooms.delete(cwd))
     return room.catch((error: unknown) => {
-      throw RequestError.internalError(undefined, error instanceof Error ? error.message : String(error))
+      throw RequestError.internalError(undefined, reasonOf(error))
     })
   }
 
@@ -95,7 +96,7 @@ async function answer(held: Open, said: string): Promise<'end_turn' | 'cancelled
     return running.signal.aborted ? 'cancelled' : 'end_turn'
   } catch (error) {
     if (running.signal.aborted) return 'cancelled'
-    const why = error instanceof Error ? error.message : String(error)
+    const why = reasonOf(error)
     throw RequestError.internalError(undefined, withoutSecrets(why, chat.model.secrets))
   } finally {
     ui.isAnswer = false

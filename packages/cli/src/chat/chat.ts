@@ -1,4 +1,4 @@
-import { isDaypackError, type Message } from 'daypack'
+import { reasonOf, isDaypackError, type Message } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
 import { workspaceOf } from '../config/pack-options.ts'
@@ -130,7 +130,7 @@ async function respond(chat: Chat, said: string, stop: Stop): Promise<'done' | '
 
 function reason(error: unknown): string {
   if (isDaypackError(error)) return error.message
-  const text = error instanceof Error ? error.message : String(error)
+  const text = reasonOf(error)
   return `${text}\nNothing is lost: say “go on” to try again, or /model to use another model.`
 }
 

@@ -1,5 +1,5 @@
 import { jsonSchema, streamText, tool, type ModelMessage, type StepResult, type ToolSet } from 'ai'
-import type { Message } from 'daypack'
+import { reasonOf, type Message } from 'daypack'
 import { aiSdk } from 'daypack/hosts/ai-sdk'
 import { daypackSteps } from 'daypack/hosts/ai-sdk'
 import { windowOf } from '../config/pack-options.ts'
@@ -22,10 +22,7 @@ export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Pr
       if (line !== undefined) chat.ui.line(line, 'notice')
     }),
     chat.session.on('problem', (problem) => {
-      chat.ui.line(
-        `[the context could not be managed: ${problem instanceof Error ? problem.message : String(problem)}]`,
-        'quiet',
-      )
+      chat.ui.line(`[the context could not be managed: ${reasonOf(problem)}]`, 'quiet')
     }),
   ]
   chat.isBusy = true
@@ -143,7 +140,7 @@ async function attempt(run: () => Promise<string> | string): Promise<{ text: str
     const text = await run()
     return { text, isError: /^(?:Error:|\[exit code )/.test(text) }
   } catch (error) {
-    return { text: `Error: ${error instanceof Error ? error.message : String(error)}`, isError: true }
+    return { text: `Error: ${reasonOf(error)}`, isError: true }
   }
 }
 

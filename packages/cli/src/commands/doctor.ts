@@ -1,6 +1,6 @@
 import { freemem } from 'node:os'
 import { statfs } from 'node:fs/promises'
-import { project, type Daypack } from 'daypack'
+import { reasonOf, project, type Daypack } from 'daypack'
 import { storedRefs } from './stored.ts'
 import { chooseModel } from '../chat/model.ts'
 import { KEY_NAMES } from '../config/environment.ts'
@@ -22,7 +22,7 @@ export async function doctorCommand(options: WorkspaceOptions, version: string):
     checks.push(...settingsChecks(options))
     checks.push(...(await workspaceChecks(options)))
   } catch (error) {
-    checks.push({ name: 'failure', state: 'bad', text: error instanceof Error ? error.message : String(error) })
+    checks.push({ name: 'failure', state: 'bad', text: reasonOf(error) })
   }
   const isBad = checks.some((check) => check.state === 'bad')
   print(options, { ok: !isBad, checks }, () => [
@@ -129,7 +129,7 @@ async function readable(
     project(read.entries)
     return read
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: reasonOf(error) }
   }
 }
 
@@ -149,6 +149,6 @@ async function memoryCheck(memory: {
       text: `index ${state}${why ? ` (${why})` : ''}, ${pendingFlushes} tasks waiting${failures.length > 0 ? `; ${failures.join('; ')}` : ''}`,
     }
   } catch (error) {
-    return { name: 'memory', state: 'note', text: error instanceof Error ? error.message : String(error) }
+    return { name: 'memory', state: 'note', text: reasonOf(error) }
   }
 }

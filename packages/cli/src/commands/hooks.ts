@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { createDaypack } from 'daypack'
+import { reasonOf, createDaypack } from 'daypack'
 import { packOptions } from '../config/pack-options.ts'
 import { answerHook, type HookInput } from '../hooks/answer.ts'
 import { installHooks } from '../hooks/settings.ts'
@@ -25,7 +25,7 @@ export async function runHook(options: HookFlags): Promise<number> {
       await pack.close()
     }
   } catch (error) {
-    console.error(`daypack: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`daypack: ${reasonOf(error)}`)
   }
   return 0
 }

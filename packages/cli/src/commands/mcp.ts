@@ -1,4 +1,4 @@
-import { createDaypack, DaypackError, type Daypack } from 'daypack'
+import { reasonOf, createDaypack, DaypackError, type Daypack } from 'daypack'
 import { mcpHandler, mcpServer, type McpOptions } from 'daypack/hosts/mcp'
 import { lastUsed } from '../chat/open.ts'
 import { packOptions, workspaceOf } from '../config/pack-options.ts'
@@ -68,5 +68,5 @@ function stopped(): Promise<void> {
 }
 
 function say(what: unknown): void {
-  console.error(`daypack: ${what instanceof Error ? what.message : String(what)}`)
+  console.error(`daypack: ${reasonOf(what)}`)
 }

@@ -1,4 +1,4 @@
-import { createDaypack, DaypackError, type Daypack, type DaypackOptions } from 'daypack'
+import { reasonOf, createDaypack, DaypackError, type Daypack, type DaypackOptions } from 'daypack'
 import { filesDriver } from 'daypack/drivers'
 import { createGateway, LARGEST_WINDOW, writeBehind, type GatewayStatus } from 'daypack/hosts/gateway'
 import { loadConfig } from '../config/load.ts'
@@ -106,9 +106,7 @@ async function packFor(options: ProxyOptions): Promise<{ pack: Daypack | undefin
     const pack = await openPack(workspace, { window: LARGEST_WINDOW, ...given, ...files, memory })
     return { pack, window: config.window }
   } catch (error) {
-    say(
-      `The workspace ${given.dir} cannot be used, requests pass as they came: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    say(`The workspace ${given.dir} cannot be used, requests pass as they came: ${reasonOf(error)}`)
     return { pack: undefined, window: undefined }
   }
 }
@@ -116,7 +114,7 @@ async function packFor(options: ProxyOptions): Promise<{ pack: Daypack | undefin
 /** Files whose log is written behind the turns. */
 async function openPack(dir: string, options: DaypackOptions): Promise<Daypack> {
   const files = await filesDriver({ dir, now: Date.now })
-  const log = writeBehind(files.log, (problem) => say(problem instanceof Error ? problem.message : String(problem)))
+  const log = writeBehind(files.log, (problem) => say(reasonOf(problem)))
   const pack = await createDaypack({ ...options, driver: { ...files, log } })
   return {
     ...pack,

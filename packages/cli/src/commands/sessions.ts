@@ -1,4 +1,4 @@
-import { DaypackError, type Daypack } from 'daypack'
+import { reasonOf, DaypackError, type Daypack } from 'daypack'
 import { cost } from 'daypack'
 import { windowOf } from '../config/pack-options.ts'
 import { costReport } from '../show/cost.ts'
@@ -34,7 +34,7 @@ async function rowOf(pack: Daypack, id: string): Promise<Row> {
     const last = new Date(view.touchedAt).toISOString()
     return { id, messages: view.slots.length, tokens: view.size.tokens, last }
   } catch (error) {
-    return { id, problem: error instanceof Error ? error.message : String(error) }
+    return { id, problem: reasonOf(error) }
   }
 }
 

@@ -1,4 +1,4 @@
-import { DaypackError } from 'daypack'
+import { reasonOf, DaypackError } from 'daypack'
 import type { About, SessionRow } from 'daypack-inspector/api'
 import { Hono, type Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
@@ -117,7 +117,7 @@ async function rowOf(reader: Reader, id: string): Promise<SessionRow> {
     const { view, rows } = await reader.session(id)
     return { id, messages: view.slots.length, requests: rows.length, tokens: view.size.tokens, last: view.touchedAt }
   } catch (error) {
-    return { id, problem: error instanceof Error ? error.message : String(error) }
+    return { id, problem: reasonOf(error) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { o200k, type Message } from 'daypack'
+import { reasonOf, o200k, type Message } from 'daypack'
 import { anthropic } from 'daypack/codecs'
 import { engine, replay, replaySession, type Transcript } from 'daypack/replay'
 import { presetOf, type PresetName } from 'daypack/presets'
@@ -121,6 +121,6 @@ if (workerData !== undefined && workerData !== null) {
   try {
     await work(workerData as WorkerJob)
   } catch (error) {
-    tell({ state: 'failed', problem: error instanceof Error ? error.message : String(error) })
+    tell({ state: 'failed', problem: reasonOf(error) })
   }
 }

@@ -10,7 +10,17 @@ export type Redact = (value: Json) => Json
 
 export type ArchiveBy = ToDialog & { readonly redact?: Redact }
 
-/** A message as a line of the dialog: whole, without secrets. The hash is that of the message as it came. */
+/**
+ * A message as a line of the dialog: whole, without secrets. The hash is that of the message as it came.
+ *
+ * @example
+ * import { recordOf } from 'daypack/archive'
+ *
+ * const message = { role: 'user' as const, blocks: [{ type: 'text' as const, text: 'Hello.' }] }
+ * const slot = { seq: 1, at: 0, message, hash: '', origin: 'caller' as const, sizes: [], since: 1 }
+ * const record = await recordOf('s', slot, { zone: 'UTC', read: async () => '' })
+ * if (record.seq !== 1) throw new Error('a line of the dialog')
+ */
 export async function recordOf(session: SessionId, slot: Slot, by: ArchiveBy): Promise<DialogRecord> {
   const sha256 = createHash('sha256').update(JSON.stringify(slot.message)).digest('hex')
   const message = (await dialogMessage(session, slot, by)) as unknown as Json

@@ -26,7 +26,17 @@ export type Loss = {
   readonly reasoning: number
 }
 
-/** Compare two views of a session; `shown` is what the newer one shows, as messages. */
+/**
+ * Compare two views of a session; `shown` is what the newer one shows, as messages.
+ *
+ * @example
+ * import { project } from 'daypack'
+ * import { lossOf, renderLoss } from 'daypack/archive'
+ *
+ * const view = project([])
+ * const loss = lossOf(view, view, [])
+ * if (loss.messages !== 0 || !renderLoss(loss).startsWith('0 messages')) throw new Error('nothing left the view')
+ */
 export function lossOf(before: View, after: View, shown: readonly Message[], tools?: ToolTable): Loss {
   const text = shown
     .flatMap((message) => texts(message))
@@ -79,7 +89,16 @@ function standing(own: string, text: string): 'whole' | 'shortened' | 'archived'
   return text.includes(flat.slice(0, 60)) ? 'shortened' : 'archived'
 }
 
-/** The report in words, for `/compact` and the like. */
+/**
+ * The report in words, for `/compact` and the like.
+ *
+ * @example
+ * import { project } from 'daypack'
+ * import { lossOf, renderLoss } from 'daypack/archive'
+ *
+ * const view = project([])
+ * if (renderLoss(lossOf(view, view, [])) === '') throw new Error('four lines for a person')
+ */
 export function renderLoss(loss: Loss): string {
   const { requests, names, files } = loss
   const asked = requests.whole.length + requests.shortened.length + requests.archived.length

@@ -17,7 +17,14 @@ export const CACHE_TTL_MS = {
 
 export type CacheProvider = keyof typeof CACHE_TTL_MS
 
-/** Five minutes for whoever is not in the table: the shortest in use. */
+/**
+ * Five minutes for whoever is not in the table: the shortest in use.
+ *
+ * @example
+ * import { cacheTtl } from 'daypack'
+ *
+ * if (cacheTtl('anthropic') !== 5 * 60_000) throw new Error('five minutes')
+ */
 export function cacheTtl(provider: string): Millis {
   return Object.hasOwn(CACHE_TTL_MS, provider) ? CACHE_TTL_MS[provider as CacheProvider] : 5 * MINUTE
 }

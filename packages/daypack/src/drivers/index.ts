@@ -3,7 +3,6 @@ export {
   dialogText,
   filesDriver,
   isAsWritten,
-  nodeVfs,
   type FilesDriver,
   type FilesDriverOptions,
   type Lease,

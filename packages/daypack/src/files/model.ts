@@ -1,4 +1,4 @@
-import { isStored, type Message } from '../model/message.ts'
+import { inlineText, isStored, type Message } from '../model/message.ts'
 import { doubt } from './doubt.ts'
 import { createFileModel, isSure, type FileModel, type KnownFile } from './known.ts'
 import { changed, linesOf, put, same, spliced, withShown, type KnownLine } from './lines.ts'
@@ -29,7 +29,7 @@ export function observeFiles(model: FileModel, message: Message, at: number, seq
     model.pending.delete(block.callId)
     if (!call) continue
     const bad = isStored(block.content) || failed(block.content.text, block.isError)
-    const text = isStored(block.content) ? '' : block.content.text
+    const text = inlineText(block.content)
     for (const action of fileActions(call.tool, call.input, model.tools))
       // A command that failed may have done part of its work.
       if (!bad || action.type === 'doubt') apply(model, action, text, at)

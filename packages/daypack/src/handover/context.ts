@@ -20,7 +20,7 @@ export type HandoverContext = {
   readonly asked: boolean
   readonly now: Millis
   readonly count: Count
-  /** The original text of a block, whole. Rejects with `blob-gone` when retention took it. */
+  /** The original text of a block, whole; for media the base64 or address. Rejects with `blob-gone` when retention took it. */
   read(block: ShownBlock): Awaitable<string>
   /** Make sure the text is durable as a blob, so that an edit may point at it. */
   store(text: string): Promise<StoredContent>
@@ -33,7 +33,7 @@ export type HandoverContext = {
   /** A file of the agent's workspace as it is now; absent where the host gives none. */
   readonly readFile?: ReadFile
   readonly summarize?: Summarize
-  /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. */
+  /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. Doing it twice is harmless. */
   archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>
   /** The language of prompts; absent: English. */
   readonly language?: Language

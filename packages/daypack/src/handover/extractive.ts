@@ -14,7 +14,15 @@ const SECTIONS = 0.24
 const SECTIONS_LEAST = 1200
 const NAMES = 0.12
 
-/** A hand-over with all sections and the story, written without a model from the messages alone. Deterministic. */
+/**
+ * A hand-over with all sections and the story, written without a model from the messages alone. Deterministic.
+ *
+ * @example
+ * import { extractive } from 'daypack/archive'
+ *
+ * const text = extractive([{ role: 'user', blocks: [{ type: 'text', text: 'Mend src/boat.ts, please.' }] }])
+ * if (!text.includes('src/boat.ts')) throw new Error('names stay')
+ */
 export function extractive(messages: readonly Message[], options: ExtractiveOptions = {}): string {
   return renderExtractive(gather(messages), options)
 }

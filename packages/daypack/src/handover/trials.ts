@@ -1,4 +1,4 @@
-import { isStored, type Message } from '../model/message.ts'
+import { inlineText, type Message } from '../model/message.ts'
 import type { Seq } from '../model/edit.ts'
 import type { ToolTable } from '../tools/table.ts'
 import { NO_OUTPUT, NO_RESULT, outcome, type Called, type Outcome } from './outcome.ts'
@@ -45,7 +45,7 @@ export function observeTrials(trials: Trials, message: Message, seq: Seq): Trial
       trials.pending.delete(block.callId)
       if (!call) continue
       const { called } = call
-      const text = isStored(block.content) ? '' : block.content.text
+      const text = inlineText(block.content)
       const came = outcome(called, { text, ...(block.isError !== undefined && { isError: block.isError }) }, trials)
       if (block.isError === true && came.lines[0] !== NO_RESULT) trials.marks = true
       const trial: Trial = { seq, callSeq: call.seq, called, things: things(called, trials.tools), outcome: came }

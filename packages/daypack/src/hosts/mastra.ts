@@ -1,3 +1,4 @@
+import { stringOf } from '../model/json.ts'
 import type {
   InputProcessor,
   ProcessLLMRequestArgs,
@@ -62,7 +63,7 @@ function replyOf(chunks: readonly Chunk[]): AiSdkResponse {
       case 'text-end':
       case 'reasoning-end': {
         const block = content.at(-1)
-        if (block) Object.assign(block, { text: (block.text ?? '') + textOf(payload['text']) }, metadata)
+        if (block) Object.assign(block, { text: (block.text ?? '') + stringOf(payload['text']) }, metadata)
         break
       }
       case 'tool-call': {
@@ -76,10 +77,6 @@ function replyOf(chunks: readonly Chunk[]): AiSdkResponse {
     }
   }
   return { content, usage: usageOf(end), finishReason: (end['stepResult'] as Payload | undefined)?.['reason'] }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
 
 function usageOf(end: Payload): AiSdkResponse['usage'] {

@@ -22,6 +22,7 @@ export type DaypackAgents = {
   readonly callModelInputFilter: CallModelInputFilter
 }
 
+/** The session and the filter for `run(agent, input, …)`: the history is kept here, and model calls fit. */
 export function daypackAgents(session: Session): DaypackAgents {
   let context: RunContext | undefined
   let bills = 0

@@ -22,7 +22,21 @@ export function withDaypack<C extends OpenAI>(client: C, session: Session, optio
   return client.withOptions({ fetch: daypackFetch(session, { ...options, fetch: inner }) })
 }
 
-/** The same as a fetch function, for clients of any make that speak OpenAI's formats. */
+/**
+ * The same as a fetch function, for clients of any make that speak OpenAI's formats.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackFetch } from 'daypack/hosts/openai'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * const inner: typeof fetch = async () => Response.json({ ok: true })
+ * const answer = await daypackFetch(session, { fetch: inner })('http://127.0.0.1/v1/models')
+ * if (answer.status !== 200) throw new Error('what is no conversation passes as it is')
+ * await pack.close()
+ */
 export function daypackFetch(
   session: Session,
   options: OpenAIHostOptions & { readonly fetch?: typeof fetch } = {},

@@ -8,6 +8,7 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api'
+import { reasonOf } from '../model/errors.ts'
 import type { Daypack } from '../daypack.ts'
 import type { Codec } from '../model/codec.ts'
 import type { Summarize } from '../model/summarize.ts'
@@ -166,7 +167,7 @@ function modelOf(codec: Codec, request: unknown): string | undefined {
 }
 
 function failed(span: Span, error: unknown): void {
-  span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) })
+  span.setStatus({ code: SpanStatusCode.ERROR, message: reasonOf(error) })
 }
 
 /** The same object with some of its methods replaced; the others run on the original. */

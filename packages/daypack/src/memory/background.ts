@@ -1,3 +1,4 @@
+import { reasonOf } from '../model/errors.ts'
 import { dayOf } from '../model/day.ts'
 import type { Millis } from '../model/json.ts'
 import type { MemoryInit } from './api.ts'
@@ -43,7 +44,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
       await work()
     } catch (error) {
       if (closed) return
-      const why = error instanceof Error ? error.message : String(error)
+      const why = reasonOf(error)
       failures.splice(0, failures.length - 99)
       failures.push(`${what}: ${why}`)
       onEvent?.({ type: 'failed', what, why })

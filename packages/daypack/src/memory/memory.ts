@@ -1,6 +1,6 @@
 import type { MemoryState } from './notes/state.ts'
 import { dayOf, systemZone } from '../model/day.ts'
-import { DaypackError } from '../model/errors.ts'
+import { reasonOf, DaypackError } from '../model/errors.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { Memory, MemoryInit, WriteOptions } from './api.ts'
 import { type Background, startBackground } from './background.ts'
@@ -28,7 +28,18 @@ const MAX_WAIT = 500
 /** A turn does not wait longer than this for the index to be built. */
 const RECALL_WAIT_MS = 1_000
 
-/** Long-term memory over a driver's notes and an index: the object behind `pack.memory`. */
+/**
+ * Long-term memory over a driver's notes and an index: the object behind `pack.memory`.
+ *
+ * @example
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { createMemory } from 'daypack/memory'
+ *
+ * const memory = createMemory({ driver: memoryDriver(), now: Date.now, schedule: false })
+ * await memory.remember('The boat lies at pier nine.')
+ * if ((await memory.search('pier')).hits.length !== 1) throw new Error('it is found')
+ * await memory.close()
+ */
 export function createMemory(init: MemoryInit): Memory {
   const { driver, now, dir, notesDir = dir, onEvent } = init
   const { notes } = driver
@@ -80,7 +91,7 @@ export function createMemory(init: MemoryInit): Memory {
   }
   const later = (what: string, work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => {
-      if (!closed) onEvent?.({ type: 'failed', what, why: error instanceof Error ? error.message : String(error) })
+      if (!closed) onEvent?.({ type: 'failed', what, why: reasonOf(error) })
     })
   const today = (): string => dayOf(now(), zone)
 

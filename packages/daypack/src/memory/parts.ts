@@ -1,3 +1,4 @@
+import { reasonOf } from '../model/errors.ts'
 import type { Driver, Hold, NoteStore } from '../model/driver.ts'
 import { capCalls } from '../handover/note/caps.ts'
 import { byBytes } from '../tokens/count.ts'
@@ -71,7 +72,7 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
       onEvent?.({
         type: 'failed',
         what: `reading ${path}`,
-        why: error instanceof Error ? error.message : String(error),
+        why: reasonOf(error),
       }),
     onProgress: (progress) => onEvent?.({ type: 'indexing', ...progress }),
   })

@@ -32,8 +32,28 @@ export class DaypackError extends Error {
   }
 }
 
-/** By brand, so that it works across copies of the package. */
+/**
+ * By brand, so that it works across copies of the package.
+ *
+ * @example
+ * import { createDaypack, isDaypackError } from 'daypack'
+ *
+ * const error: unknown = await createDaypack({ window: -1 }).catch((reason: unknown) => reason)
+ * if (!isDaypackError(error, 'bad-config')) throw new Error('it says what is wrong')
+ */
 export function isDaypackError(error: unknown, code?: ErrorCode): error is DaypackError {
   if (typeof error !== 'object' || error === null || !(BRAND in error)) return false
   return code === undefined || (error as DaypackError).code === code
+}
+
+/**
+ * What went wrong, in words, whatever was thrown.
+ *
+ * @example
+ * import { reasonOf } from 'daypack'
+ *
+ * if (reasonOf(new Error('no space')) !== 'no space' || reasonOf('no space') !== 'no space') throw new Error('the reason')
+ */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -19,3 +19,8 @@ export function isObject(value: unknown): value is JsonObject {
 export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }
+
+/** A string as it is, anything else as nothing. */
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

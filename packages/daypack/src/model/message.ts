@@ -59,6 +59,11 @@ export function isStored(content: Content): content is StoredContent {
   return 'ref' in content
 }
 
+/** Text that sits in the log itself; of a blob nothing. */
+export function inlineText(content: Content): string {
+  return isStored(content) ? '' : content.text
+}
+
 /** Bytes of a content, wherever it sits. */
 export function bytesOf(content: Content): number {
   return isStored(content) ? content.bytes : Buffer.byteLength(content.text)

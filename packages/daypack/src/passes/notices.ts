@@ -41,7 +41,14 @@ export type Notice = (facts: NoticeFacts) => {
 
 export const MARKER = '<<<TRUNCATED>>>'
 
-/** The grammar of CoPaw and QwenPaw: marker, total lines, start line, bytes covered, the call that goes on. */
+/**
+ * The grammar of CoPaw and QwenPaw: marker, total lines, start line, bytes covered, the call that goes on.
+ *
+ * @example
+ * import { offload, truncated } from 'daypack/presets'
+ *
+ * if (offload({ maxBytes: 20_000, notice: truncated }).name !== 'offload') throw new Error('for the notice of a pass')
+ */
 export const truncated: Notice = (facts) => {
   const { head, totalLines, startLine, tailBytes } = facts
   const covered = facts.limitBytes ?? (tailBytes > 0 || facts.hasErrors ? head.to : facts.keptBytes)
@@ -59,7 +66,14 @@ export const truncated: Notice = (facts) => {
   return { between: gap(facts), text: lines.join('\n') }
 }
 
-/** The default preset: as few words as carry it, between head and tail. */
+/**
+ * The default preset: as few words as carry it, between head and tail.
+ *
+ * @example
+ * import { offload, terse } from 'daypack/presets'
+ *
+ * if (offload({ maxBytes: 20_000, notice: terse }).name !== 'offload') throw new Error('for the notice of a pass')
+ */
 export const terse: Notice = (facts) => {
   const where = facts.path === undefined ? 'it could not be saved' : `read on with ${resumeCall(facts)}`
   const names = facts.names.length > 0 ? `\nNames in it: ${facts.names.join(' ')}` : ''
@@ -67,7 +81,14 @@ export const terse: Notice = (facts) => {
   return facts.tailBytes > 0 ? { between: `\n${said}\n`, text: '' } : { text: `\n${said}` }
 }
 
-/** mini-claude's tier 0.5: what was saved where, then the first lines. */
+/**
+ * mini-claude's tier 0.5: what was saved where, then the first lines.
+ *
+ * @example
+ * import { offload, saved } from 'daypack/presets'
+ *
+ * if (offload({ maxBytes: 20_000, notice: saved }).name !== 'offload') throw new Error('for the notice of a pass')
+ */
 export const saved: Notice = (facts) => {
   const size = (facts.totalBytes / 1024).toFixed(1)
   const place =
@@ -90,7 +111,14 @@ export function middle(word: (chars: number) => string): Notice {
   }
 }
 
-/** Claude Code's level 1: a short preview and where the rest is. */
+/**
+ * Claude Code's level 1: a short preview and where the rest is.
+ *
+ * @example
+ * import { offload, preview } from 'daypack/presets'
+ *
+ * if (offload({ maxBytes: 20_000, notice: preview }).name !== 'offload') throw new Error('for the notice of a pass')
+ */
 export const preview: Notice = (facts) => {
   const size = (facts.totalBytes / 1024).toFixed(1)
   const place =

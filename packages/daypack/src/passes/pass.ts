@@ -1,10 +1,7 @@
-import type { ReadFile } from '../files/disk.ts'
-import type { StoredContent } from '../model/message.ts'
-import type { DayPlace } from '../model/driver.ts'
+import type { HandoverContext } from '../handover/context.ts'
 import type { Edit, Seq } from '../model/edit.ts'
 import type { Awaitable, Json, Millis, Size, Tokens } from '../model/json.ts'
-import type { Count, Language, Summarize } from '../model/summarize.ts'
-import type { ToolTable } from '../tools/table.ts'
+import type { Count, Summarize } from '../model/summarize.ts'
 import type { ShownBlock, View } from '../view/view.ts'
 
 export type { Count, Summarize }
@@ -37,41 +34,18 @@ export type Proposal = {
   readonly remember?: { readonly name: string; readonly data: Json }
 }
 
-export type PassContext = {
+/** What a pass may look at and ask for: all that a hand-over may, and what the planner knows of this moment. */
+export type PassContext = HandoverContext & {
   readonly budget: Budget
   readonly tide: Tide
   readonly timing: Timing
-  readonly now: Millis
   /** Time since the provider's cache was last touched. */
   readonly idleMs: Millis
   /** Messages from this seq on were never sent. */
   readonly fresh: Seq
   readonly reasoning: Reasoning
-  readonly count: Count
-  /** The original text of a block, whole; for media the base64 or address. Rejects with `blob-gone` when retention took it. */
-  read(block: ShownBlock): Awaitable<string>
-  /** Bytes [from, to) of that text, so that a huge blob need not be read whole. Absent: `read` is all there is. */
+  /** Bytes [from, to) of a block's text, so that a huge blob need not be read whole. Absent: `read` is all there is. */
   slice?(block: ShownBlock, from: number, to: number): Awaitable<Uint8Array>
-  /** Make sure the text is durable as a blob, so that an edit may point at it. */
-  store(text: string): Promise<StoredContent>
-  /** Where a person or a read tool finds a blob. */
-  path(ref: string): string
-  /** The name of the host's tool for reading files, as the model knows it. */
-  readonly readTool: string
-  /** What the host's tools are. */
-  readonly tools: ToolTable
-  /** A file of the agent's workspace as it is now; absent where the host gives none. */
-  readonly readFile?: ReadFile
-  readonly summarize?: Summarize
-  /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. Doing it twice is harmless. */
-  archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>
-  /** The user asked for this epoch (or the provider did, by refusing the request): even a short view has to shrink. */
-  readonly asked: boolean
-  /** The language of prompts; absent: English. */
-  readonly language?: Language
-  /** What the user added to `/compact`. */
-  readonly instruction?: string
-  readonly signal?: AbortSignal
 }
 
 /**

@@ -1,3 +1,4 @@
+import { touches } from './weigh.ts'
 import type { Size, Tokens } from '../model/json.ts'
 import type { Budget } from '../passes/pass.ts'
 import type { Billed, Usage } from '../model/usage.ts'
@@ -142,4 +143,16 @@ export function countedFrom(billed: Tokens, by: Correction): Tokens {
 
 export function promptTokens(billed: Billed): Tokens {
   return billed.input + billed.cacheRead + billed.cacheWrite
+}
+
+/**
+ * The first message that reads otherwise than it was sent because the caller changed it, or a message folded with it.
+ * The provider's cache ends there: what stands behind it is as new on the wire as what was never sent.
+ */
+export function firstChanged(view: View, sent: Seq): Seq | undefined {
+  const slot = view.slots.find(({ seq, since }) => since > sent && seq <= sent)
+  const opened = view.batches.filter(({ overtaken, turns }) => overtaken && (turns.at(-1) ?? 0) > sent)
+  const starts = opened.flatMap(({ edits }) => edits.flatMap((edit) => (edit.op === 'fold' ? [touches(edit)] : [])))
+  const all = [...(slot ? [slot.seq] : []), ...starts]
+  return all.length > 0 ? Math.min(...all) : undefined
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../model/errors.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Draft, EditsEntry, Entry } from '../model/entry.ts'
 import type { Json, Millis, Size } from '../model/json.ts'
@@ -7,8 +8,7 @@ import type { ReadText } from '../view/render.ts'
 import { extend } from '../view/project.ts'
 import { boundLoop } from '../view/read.ts'
 import type { View } from '../view/view.ts'
-import { firstChanged } from './changed.ts'
-import { budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './gauge.ts'
+import { firstChanged, budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './gauge.ts'
 import { tideOf, type Policy, type Abandoned, type Weather } from './policy.ts'
 import { touches, weigh } from './weigh.ts'
 
@@ -137,7 +137,7 @@ class Work {
       this.push({ kind: 'edits', by: pass.name, why: proposal.why, edits, saved, ...epoch })
       return true
     } catch (error) {
-      this.skipped.push({ by: pass.name, why: `${FAILED}${messageOf(error)}` })
+      this.skipped.push({ by: pass.name, why: `${FAILED}${reasonOf(error)}` })
       return false
     }
   }
@@ -260,8 +260,4 @@ function cutsEnough(before: Budget, after: Budget): boolean {
 
 function describe(edit: { op: string; block?: string; from?: Seq; to?: Seq }): string {
   return edit.op === 'crop' ? `crop of ${edit.block}` : edit.op === 'fold' ? `fold of ${edit.from}–${edit.to}` : edit.op
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -35,7 +35,14 @@ export const CLAUDE_CODE = {
 
 export type ClaudeCodeNumbers = { readonly [Name in keyof typeof CLAUDE_CODE]: number }
 
-/** The cheapest level first, a heavier one only where that was not enough; sent bytes move in epochs. */
+/**
+ * The cheapest level first, a heavier one only where that was not enough; sent bytes move in epochs.
+ *
+ * @example
+ * import { claudeCode } from 'daypack/presets'
+ *
+ * if (claudeCode().options.passes === undefined) throw new Error('a preset is a list of passes')
+ */
 export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<ClaudeCodeNumbers> {
   const numbers = { ...CLAUDE_CODE, ...changes }
   const { compactAt, microcompactAt, contextCollapse } = numbers

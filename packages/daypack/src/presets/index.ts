@@ -9,7 +9,7 @@ export { CLAUDE_CODE, claudeCode, type ClaudeCodeNumbers } from './claude-code.t
 export { COPAW, copaw, type CopawNumbers } from './copaw.ts'
 export { DAYPACK, daypack, type DaypackChoices, type DaypackNumbers } from './daypack.ts'
 export { KEEPS, type Keep } from './keep.ts'
-export { CLEARED, MINI_CLAUDE, miniClaude, modelWindow, SNIPPED, type MiniClaudeNumbers } from './mini-claude.ts'
+export { MINI_CLAUDE, miniClaude, type MiniClaudeNumbers } from './mini-claude.ts'
 export { PRESET_NAMES, type Preset, type PresetName, type PresetOptions } from './preset.ts'
 export { QWENPAW, qwenpaw, type LightContextChanges, type LightContextConfig } from './qwenpaw.ts'
 
@@ -28,7 +28,17 @@ export { trim, type TrimOptions } from '../passes/trim.ts'
 
 const PRESETS: Readonly<Record<PresetName, () => Preset>> = { daypack, copaw, qwenpaw, miniClaude, claudeCode }
 
-/** A preset by its name, with its own numbers. */
+/**
+ * A preset by its name, with its own numbers.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { presetOf } from 'daypack/presets'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver(), ...presetOf('copaw').options })
+ * await pack.close()
+ */
 export function presetOf(name: PresetName): Preset {
   return PRESETS[name]()
 }

@@ -1,5 +1,6 @@
 import type { PaysOptions } from '../plan/policy.ts'
 
+/** The settings of the dial, from the cheapest up. */
 export const KEEPS = ['thrifty', 'balanced', 'most'] as const
 /** How much of what was folded a model still sees: the less, the cheaper. */
 export type Keep = (typeof KEEPS)[number]

@@ -43,7 +43,14 @@ export type MiniClaudeNumbers = { readonly [Name in keyof typeof MINI_CLAUDE]: n
 export const SNIPPED = '[Content snipped - re-read if needed]'
 export const CLEARED = '[Old result cleared]'
 
-/** Persist, truncate, budget, snip, microcompact on every request; a summary at 85 %. */
+/**
+ * Persist, truncate, budget, snip, microcompact on every request; a summary at 85 %.
+ *
+ * @example
+ * import { miniClaude } from 'daypack/presets'
+ *
+ * if (miniClaude().options.passes === undefined) throw new Error('a preset is a list of passes')
+ */
 export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<MiniClaudeNumbers> {
   const numbers = { ...MINI_CLAUDE, ...changes }
   const { reserveTokens, keepRecentResults: keep } = numbers

@@ -3,6 +3,7 @@ import type { Pass, Timing } from '../passes/pass.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Counter } from '../tokens/count.ts'
 
+/** The names `presetOf` knows. */
 export const PRESET_NAMES = ['daypack', 'copaw', 'qwenpaw', 'miniClaude', 'claudeCode'] as const
 export type PresetName = (typeof PRESET_NAMES)[number]
 

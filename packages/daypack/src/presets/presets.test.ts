@@ -6,7 +6,6 @@ import { EMPTY_VIEW } from '../view/project.ts'
 import { answer, openDesk, request, step, type Desk } from '../testing/desk.ts'
 import {
   claudeCode,
-  CLEARED,
   copaw,
   daypack,
   miniClaude,
@@ -14,9 +13,9 @@ import {
   presetOf,
   QWENPAW,
   qwenpaw,
-  SNIPPED,
   type Preset,
 } from './index.ts'
+import { CLEARED, SNIPPED } from './mini-claude.ts'
 
 const lines = (count: number, word = 'line'): string =>
   Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')

@@ -15,7 +15,16 @@ export type Digest = {
 }
 export type Digester = (message: JsonObject) => Digest
 
-/** Remembers by object and by content, so that a growing conversation costs what is new. */
+/**
+ * Remembers by object and by content, so that a growing conversation costs what is new.
+ *
+ * @example
+ * import { byBytes } from 'daypack'
+ * import { digester } from 'daypack/replay'
+ *
+ * const digest = digester(byBytes(4).count)
+ * if (digest({ role: 'user', content: 'Hello.' }).blocks.length !== 1) throw new Error('one block')
+ */
 export function digester(count: (text: string) => number): Digester {
   const known = new WeakMap<JsonObject, Digest>()
   const byContent = new Map<string, Digest>()

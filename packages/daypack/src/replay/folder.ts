@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, relative as from } from 'node:path'
+import { reasonOf } from '../model/errors.ts'
 import type { Tokens } from '../model/json.ts'
 import { presetOf, PRESET_NAMES, type PresetName } from '../presets/index.ts'
 import { readTranscripts } from './transcripts/read.ts'
@@ -51,7 +52,16 @@ export type BenchReport = {
 
 const unmanaged: Strategy = { name: 'unmanaged', open: () => ({ step: ({ request }) => ({ request }) }) }
 
-/** Replays the transcripts of a folder (any format our readers know) through the presets, without calling a model. */
+/**
+ * Replays the transcripts of a folder (any format our readers know) through the presets, without calling a model.
+ *
+ * @example
+ * import { mkdtemp } from 'node:fs/promises'
+ * import { benchFolder } from 'daypack/replay'
+ *
+ * const report = await benchFolder(await mkdtemp('/tmp/pack-'))
+ * if (report.rows.length !== 0) throw new Error('an empty folder has no sessions')
+ */
 export async function benchFolder(folder: string, options: BenchOptions = {}): Promise<BenchReport> {
   const { windows = [200_000], presets = PRESET_NAMES, onProgress } = options
   const { count } = await o200k()
@@ -132,7 +142,7 @@ function sessionsOf(
     }
     return used
   } catch (error) {
-    skipped.push({ file, why: error instanceof Error ? error.message : String(error) })
+    skipped.push({ file, why: reasonOf(error) })
     return []
   }
 }

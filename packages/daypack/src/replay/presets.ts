@@ -11,7 +11,15 @@ export type EngineOptions = Omit<DaypackOptions, 'dir' | 'driver' | 'window' | '
 /** Writes a summary of the conversation up to a step: a stand-in from the recording alone, a model from what it is asked. */
 export type Summarizer = (session: ReplaySession, at: number, ask: Parameters<Summarize>[0]) => Awaitable<string>
 
-/** Our engine as a strategy. With a summarizer its calls are billed like everybody's. */
+/**
+ * Our engine as a strategy. With a summarizer its calls are billed like everybody's.
+ *
+ * @example
+ * import { presetOf } from 'daypack/presets'
+ * import { engine } from 'daypack/replay'
+ *
+ * if (engine('daypack', () => presetOf('daypack').options).name !== 'daypack') throw new Error('a strategy to replay with')
+ */
 export function engine(name: string, optionsOf: () => EngineOptions, summarizer?: Summarizer): Strategy {
   return {
     name,

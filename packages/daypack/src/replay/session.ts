@@ -51,7 +51,18 @@ export type SessionOptions = {
   readonly meter?: MeterOptions
 }
 
-/** Everything that can be known before any strategy runs. */
+/**
+ * Everything that can be known before any strategy runs.
+ *
+ * @example
+ * import { byBytes } from 'daypack'
+ * import { readTranscript, replaySession } from 'daypack/replay'
+ *
+ * const transcript = readTranscript('fixtures/pi-session.jsonl.gz')
+ * const first = { ...transcript, messages: transcript.messages.slice(0, 4) }
+ * const session = replaySession(first, { name: 'first', count: byBytes(4).count })
+ * if (session.steps.length === 0) throw new Error('a request for each reply')
+ */
 export function replaySession(transcript: Transcript, options: SessionOptions): ReplaySession {
   const { name, count } = options
   const thinks = transcript.messages.some((message) =>

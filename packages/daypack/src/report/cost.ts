@@ -75,7 +75,14 @@ export function cost(entries: readonly Entry[], options: CostOptions = {}): Cost
   return { ...total(stretches), overWindow }
 }
 
-/** The cost report as lines of text, for a terminal. */
+/**
+ * The cost report as lines of text, for a terminal.
+ *
+ * @example
+ * import { cost, costLines } from 'daypack'
+ *
+ * if (costLines(cost([])).length === 0) throw new Error('there is always something to say')
+ */
 export function costLines(report: CostReport): string[] {
   const share =
     report.unmanaged.tokens > 0

@@ -13,6 +13,11 @@ const SIMPLE = /^[^()|*+?{}\\[\]^$]*$/
 /**
  * Does a line match? As a regular expression where it is one, else by its letters; case does not matter. Patterns come
  * from a model: they run without backtracking, and one that takes too many steps is refused.
+ *
+ * @example
+ * import { matcher } from 'daypack'
+ *
+ * if (!matcher('err(or)?:')('Error: no such file')) throw new Error('case does not matter')
  */
 export function matcher(pattern: string): (line: string) => boolean {
   const plain = pattern.toLowerCase()

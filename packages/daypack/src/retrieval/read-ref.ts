@@ -1,3 +1,4 @@
+import { reasonOf } from '../model/errors.ts'
 import { isStored, type Content } from '../model/message.ts'
 import type { ModelTool } from '../model/tool.ts'
 import { boundaryAfter, boundaryBefore, MARGIN } from '../passes/cut/boundary.ts'
@@ -56,7 +57,7 @@ export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): 
         if (from !== undefined) return await byBytes(text, from, numberIn(fields, 'to_byte'), target.title, maxBytes)
         return await byLines(text, fields, target.title, maxBytes)
       } catch (error) {
-        return `Error: ${error instanceof Error ? error.message : String(error)}`
+        return `Error: ${reasonOf(error)}`
       }
     },
   }

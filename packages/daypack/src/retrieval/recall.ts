@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { reasonOf } from '../model/errors.ts'
 import type { Awaitable } from '../model/json.ts'
 import type { ModelTool } from '../model/tool.ts'
 import { cutHead } from '../passes/cut/cut.ts'
@@ -48,7 +49,7 @@ export function recall(source: RetrievalSource, options: RecallOptions = {}): Mo
         const seen = new Map((await source.seen()).map((each) => [each.seq, each]))
         return answer(found.slice(offset, offset + limit), offset, found.length, { query, seen, maxBytes, readTool })
       } catch (error) {
-        return `Error: ${error instanceof Error ? error.message : String(error)}`
+        return `Error: ${reasonOf(error)}`
       }
     },
   }

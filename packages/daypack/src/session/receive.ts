@@ -7,8 +7,7 @@ import type { Message } from '../model/message.ts'
 import type { Slot, View } from '../view/view.ts'
 import type { Size, Tokens } from '../model/json.ts'
 import type { Billed } from '../model/usage.ts'
-import { DaypackError, isDaypackError } from '../model/errors.ts'
-import { reasonOf } from '../warn.ts'
+import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
 
 /** The list a caller sent last, and the slot each of its messages stands in: ascending, as the list is. */
 export type Resent = { readonly messages: readonly Message[]; readonly seqs: readonly Seq[] }

@@ -4,7 +4,15 @@ import { peer } from './support/peer.ts'
 
 export type AiSdkSummarizerOptions = { readonly model: LanguageModel }
 
-/** Summaries by any model of the AI SDK. */
+/**
+ * Summaries by any model of the AI SDK.
+ *
+ * @example
+ * import { aiSdkSummarizer } from 'daypack/hosts/ai-sdk'
+ *
+ * if (typeof aiSdkSummarizer({ model: 'anthropic/claude-haiku-4-5' }) !== 'function')
+ *   throw new Error('for createDaypack({ summarize })')
+ */
 export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarize {
   return async (ask) => {
     const { generateText } = await peer('ai', () => import('ai'))

@@ -17,6 +17,12 @@ const COMPACTION_BETA = 'compact-2026-09-04'
 /**
  * Summaries by Claude through the official client. With `request` the history is read from the provider's cache. Never
  * retries: what failed may have been billed, and a hand-over without a model is at hand.
+ *
+ * @example
+ * import { anthropicSummarizer } from 'daypack/hosts/anthropic'
+ *
+ * if (typeof anthropicSummarizer({ model: 'claude-haiku-4-5' }) !== 'function')
+ *   throw new Error('for createDaypack({ summarize })')
  */
 export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summarize {
   let made: Promise<Pick<Anthropic, 'messages' | 'beta'>> | undefined

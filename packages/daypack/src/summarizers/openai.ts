@@ -12,7 +12,14 @@ export type OpenAISummarizerOptions = {
   readonly limit?: 'max_tokens' | 'max_completion_tokens'
 }
 
-/** Summaries through the official client. With a chat or responses `request` the history comes from the provider's cache. */
+/**
+ * Summaries through the official client. With a chat or responses `request` the history comes from the provider's cache.
+ *
+ * @example
+ * import { openaiSummarizer } from 'daypack/hosts/openai'
+ *
+ * if (typeof openaiSummarizer({ model: 'gpt-5-mini' }) !== 'function') throw new Error('for createDaypack({ summarize })')
+ */
 export function openaiSummarizer(options: OpenAISummarizerOptions): Summarize {
   let made: Promise<Pick<OpenAI, 'chat' | 'responses'>> | undefined
   const limit = options.limit ?? (options.baseURL === undefined ? 'max_completion_tokens' : 'max_tokens')

@@ -53,6 +53,7 @@ export type Desk = {
   pathOf(ref: string): string
 }
 
+/** A pack in memory with a clock of its own, to try passes by hand. */
 export function openDesk(options: DeskOptions = {}): Desk {
   const { window = 100_000, maxOutput = 0, policy = ratios(), timing = 'tide', inlineMaxBytes = 8_192 } = options
   const { readTool = 'read_file', idleMs = 0, readOnly = false } = options
@@ -177,6 +178,7 @@ export function request(text: string): Message {
   return { role: 'user', blocks: [{ type: 'text', text }] }
 }
 
+/** A reply of the model in plain words. */
 export function answer(text: string): Message {
   return { role: 'assistant', blocks: [{ type: 'text', text }] }
 }

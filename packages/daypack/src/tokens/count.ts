@@ -10,7 +10,15 @@ const SLICE = 1_024
 const KEPT = 20_000
 const NO_SPECIALS = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
 
-/** Exact o200k counts. Byte-pair merging is quadratic on unbroken runs, so texts are sliced; special tokens are text. */
+/**
+ * Exact o200k counts. Byte-pair merging is quadratic on unbroken runs, so texts are sliced; special tokens are text.
+ *
+ * @example
+ * import { o200k } from 'daypack'
+ *
+ * const { count } = await o200k()
+ * if (count('Hello, world') !== 3) throw new Error('three tokens')
+ */
 export async function o200k(): Promise<Counter> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
   return { name: 'o200k', count: cached((text) => sum(slices(text), (slice) => countTokens(slice, NO_SPECIALS))) }

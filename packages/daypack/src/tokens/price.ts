@@ -54,7 +54,14 @@ export const PRICES: Readonly<Record<string, Price>> = {
 /** What follows makes it another model: `4` and then `-9`, `gpt-5` and then `.9`. */
 const NEXT_VERSION = /^(?:[\d.]|-\d(?!\d))/
 
-/** The price of a model: the longest entry its name begins with, whoever serves it; undefined when there is none. */
+/**
+ * The price of a model: the longest entry its name begins with, whoever serves it; undefined when there is none.
+ *
+ * @example
+ * import { priceOf } from 'daypack'
+ *
+ * if (priceOf('claude-sonnet-4-5') === undefined) throw new Error('it is in the table')
+ */
 export function priceOf(model: string | undefined, table: Readonly<Record<string, Price>> = PRICES): Price | undefined {
   if (model === undefined) return undefined
   const name = model

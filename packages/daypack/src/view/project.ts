@@ -31,12 +31,28 @@ export const EMPTY_VIEW: View = {
   touchedAt: 0,
 }
 
-/** What the log says is shown. No clock, no budget, no I/O: same log, same view. */
+/**
+ * What the log says is shown. No clock, no budget, no I/O: same log, same view.
+ *
+ * @example
+ * import { project } from 'daypack'
+ *
+ * const view = project([{ seq: 1, at: 0, kind: 'mark', name: 'seen' }])
+ * if (view.head !== 1 || !view.marks.has('seen')) throw new Error('the same log gives the same view')
+ */
 export function project(entries: readonly Entry[]): View {
   return extend(EMPTY_VIEW, entries)
 }
 
-/** The view after more entries: `extend(project(a), b)` equals `project([...a, ...b])`, at the price of b alone. */
+/**
+ * The view after more entries: `extend(project(a), b)` equals `project([...a, ...b])`, at the price of b alone.
+ *
+ * @example
+ * import { extend, project } from 'daypack'
+ *
+ * const view = extend(project([]), [{ seq: 1, at: 0, kind: 'mark', name: 'seen' }])
+ * if (view.head !== 1) throw new Error('the view goes on')
+ */
 export function extend(view: View, entries: readonly Entry[]): View {
   if (entries.length === 0) return view
   const draft = new Draft(view)

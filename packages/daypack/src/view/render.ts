@@ -13,7 +13,15 @@ const NOTHING: Size = { tokens: 0, bytes: 0 }
 /** Bytes of a text or blob, whole or in part; the only way to blobs. */
 export type ReadText = (content: Content, span?: Span) => Promise<string>
 
-/** The view as messages: the only reader of blobs. */
+/**
+ * The view as messages: the only reader of blobs.
+ *
+ * @example
+ * import { project, render } from 'daypack'
+ *
+ * const { messages } = await render(project([]), { read: async () => '' })
+ * if (messages.length !== 0) throw new Error('nothing was said')
+ */
 export async function render(view: View, options: { readonly read: ReadText }): Promise<Rendered> {
   const messages: RenderedMessage[] = []
   for (const [index, item] of view.items.entries()) {

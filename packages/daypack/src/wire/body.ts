@@ -17,6 +17,13 @@ type ReadText = { readonly text: string; readonly fields: readonly Field[] }
 /**
  * Undefined when the text is not a JSON object. `before`: the body that came before it in the same conversation; fields
  * and entries of lists that stand there with the same bytes are taken over, as the same objects.
+ *
+ * @example
+ * import { readBody } from 'daypack'
+ *
+ * const body = readBody('{"model": "m", "seed": 12345678901234567890}')
+ * if (body?.write({ ...body.request, model: 'n' }).includes('12345678901234567890') !== true)
+ *   throw new Error('what is not changed keeps its bytes')
  */
 export function readBody(text: string, before?: Body): Body | undefined {
   const fields = isObjectText(text) ? fieldsOf(text, before?.read) : undefined

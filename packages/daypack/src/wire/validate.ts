@@ -30,6 +30,14 @@ export type Guarded<Request> = {
 /**
  * The last gate: a request we changed goes out only if it breaks no rule. Otherwise the caller's own goes out as it came,
  * and the violations say whether it was broken already.
+ *
+ * @example
+ * import { guard } from 'daypack'
+ * import { anthropic } from 'daypack/codecs'
+ *
+ * const request = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hello.' }] }
+ * const { request: sent, by } = guard(anthropic, request, { ...request, messages: [] })
+ * if (sent !== request || by !== 'us') throw new Error('what we would have broken goes out as it came')
  */
 export function guard<Request>(
   codec: Ruled,

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { claudeCode, miniClaude, modelWindow } from '../../src/presets/index.ts'
+import { claudeCode, miniClaude } from '../../src/presets/index.ts'
+import { modelWindow } from '../../src/presets/mini-claude.ts'
 import { answer, request, step, type Desk } from '../../src/testing/desk.ts'
 import { plain } from '../engine/say.ts'
 import { desk, foldOf, lines, open, row, tokens } from './support.ts'

@@ -39,7 +39,15 @@ const NAME = 'ai-sdk'
 const MESSAGE = ['role', 'content']
 type MessageResidue = Residue & { readonly string?: true; readonly odd?: Json; readonly content?: Json }
 
-/** Messages of the AI SDK: provider prompts and ModelMessages. */
+/**
+ * Messages of the AI SDK: provider prompts and ModelMessages.
+ *
+ * @example
+ * import { aiSdk } from 'daypack/hosts/ai-sdk'
+ *
+ * const { messages } = aiSdk.decode({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello.' }] }] })
+ * if (messages.length !== 1) throw new Error('it is read')
+ */
 export const aiSdk: Codec<AiSdkRequest, AiSdkResponse> = {
   name: NAME,
   decode,

@@ -1,4 +1,4 @@
-import { isStored, type OpaqueBlock, type ToolResultBlock } from '../../model/message.ts'
+import { inlineText, type OpaqueBlock, type ToolResultBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
@@ -78,7 +78,7 @@ function readOutput(output: JsonObject): Read | undefined {
 }
 
 function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): Json {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   const attachments = (block.attachments ?? []).map(encodeSaid)
   const whole = wholeOutput(text, attachments, residue)
   if (whole) return rebuilt(whole, residue?.output, VALUE)

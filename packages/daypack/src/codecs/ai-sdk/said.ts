@@ -1,4 +1,4 @@
-import { isStored, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
+import { inlineText, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
 import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
@@ -46,7 +46,7 @@ function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
 }
 
 function encodeMedia(block: MediaBlock): JsonObject {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   const residue = asResidue<MediaResidue>(block.wire)
   if (residue?.shape && residue.data !== undefined) {
     const slot = 'image' in residue.shape ? 'image' : 'data'

@@ -1,5 +1,5 @@
 import {
-  isStored,
+  inlineText,
   type Block,
   type MediaBlock,
   type OpaqueBlock,
@@ -167,7 +167,7 @@ function textPart(text: string, residue?: Residue): JsonObject {
 }
 
 function textOf(block: ToolResultBlock | MediaBlock): string {
-  return isStored(block.content) ? '' : block.content.text
+  return inlineText(block.content)
 }
 
 function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {

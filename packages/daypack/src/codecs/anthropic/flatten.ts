@@ -1,4 +1,4 @@
-import { isStored, type Block, type ToolResultBlock, type Message } from '../../model/message.ts'
+import { inlineText, type Block, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { RenderedMessage } from '../../model/codec.ts'
 import { isList, stringAt } from '../shared/wire.ts'
 
@@ -52,5 +52,5 @@ function told(block: Block): Block[] {
 }
 
 function textOf({ content }: ToolResultBlock): string {
-  return isStored(content) ? '' : content.text
+  return inlineText(content)
 }

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isStored, type Block, type MediaBlock, type ToolCallBlock, type ToolResultBlock } from '../../model/message.ts'
+import {
+  inlineText,
+  type Block,
+  type MediaBlock,
+  type ToolCallBlock,
+  type ToolResultBlock,
+} from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { imageSize } from '../shared/image-size.ts'
@@ -136,7 +142,7 @@ function encodeResponse(block: ToolResultBlock): JsonObject {
 }
 
 function responseOf(block: ToolResultBlock, as: string | undefined): JsonObject {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   const whole = as === 'json' ? parsed(text) : undefined
   if (whole) return whole
   return { [as !== undefined && as !== 'json' ? as : block.isError ? 'error' : 'output']: text }
@@ -169,7 +175,7 @@ function encodeMedia(block: MediaBlock): JsonObject {
 }
 
 function canonicalMedia(block: MediaBlock): { form: string; inner: JsonObject } {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   const type = block.mediaType === '' ? {} : { mimeType: block.mediaType }
   if (/^[a-z]+:\/\//.test(text)) return { form: 'fileData', inner: { ...type, fileUri: text } }
   return { form: 'inlineData', inner: { ...type, data: text } }

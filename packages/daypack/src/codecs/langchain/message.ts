@@ -1,5 +1,5 @@
 import {
-  isStored,
+  inlineText,
   type Block,
   type ToolCallBlock,
   type ToolResultBlock,
@@ -129,7 +129,7 @@ function decodeTool(content: Json, residue: MessageResidue, tools: ToolNames): M
 }
 
 function resultContent(block: ToolResultBlock, string?: boolean, parts?: Layout): Json {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   const attachments = (block.attachments ?? []).map(encodePart)
   const laid = parts && splitParts(text, attachments, parts, textPart)
   if (laid) return laid

@@ -1,4 +1,4 @@
-import { isStored, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
+import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
 import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
@@ -35,7 +35,7 @@ export function encodePart(block: Block): Json {
     case 'tool-call':
       return { type: 'tool_call', id: block.callId, name: block.tool, args: block.input }
     case 'tool-result':
-      return textPart(isStored(block.content) ? '' : block.content.text)
+      return textPart(inlineText(block.content))
   }
 }
 
@@ -58,7 +58,7 @@ function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
 }
 
 function encodeMedia(block: MediaBlock): Json {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   const { shape, path } = asResidue<MediaResidue>(block.wire) ?? {}
   if (shape && path) return put(shape, path, (at(shape, path) ?? '') + text)
   const url = block.mediaType === '' || /^https?:/.test(text) ? text : `data:${block.mediaType};base64,${text}`

@@ -29,7 +29,15 @@ const NAME = 'openai-agents'
 const MESSAGE = ['role', 'content']
 type MessageResidue = Residue & { readonly string?: true; readonly content?: Json }
 
-/** Items of the OpenAI Agents SDK. What the model made between two inputs is one message. */
+/**
+ * Items of the OpenAI Agents SDK. What the model made between two inputs is one message.
+ *
+ * @example
+ * import { openaiAgents } from 'daypack/hosts/openai-agents'
+ *
+ * const { messages } = openaiAgents.decode({ input: [{ role: 'user', content: 'Hello.' }] })
+ * if (messages.length !== 1) throw new Error('it is read')
+ */
 export const openaiAgents: Codec<AgentsRequest, AgentsResponse> = {
   name: NAME,
   decode,

@@ -1,5 +1,5 @@
 import {
-  isStored,
+  inlineText,
   type Block,
   type MediaBlock,
   type OpaqueBlock,
@@ -174,7 +174,7 @@ function textPart(text: string, residue?: Residue): Json {
 }
 
 function textIn(block: ToolResultBlock | MediaBlock): string {
-  return isStored(block.content) ? '' : block.content.text
+  return inlineText(block.content)
 }
 
 function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {

@@ -1,4 +1,4 @@
-import { isStored, type Block, type MediaBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
+import { inlineText, type Block, type MediaBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
@@ -165,7 +165,7 @@ function foreignMessage(message: Message, id: (callId: string) => string): Json[
 }
 
 function foreignResult(block: ToolResultBlock, id: (callId: string) => string): Json {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   return { role: 'tool', tool_call_id: id(block.callId), content: text }
 }
 

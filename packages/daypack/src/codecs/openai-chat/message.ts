@@ -1,4 +1,4 @@
-import { isStored, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
+import { inlineText, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import {
   isList,
@@ -158,7 +158,7 @@ function encodeTool(message: Message, residue: MessageResidue | undefined): Json
 }
 
 function resultContent(block: ToolResultBlock, residue: MessageResidue | undefined): JsonObject {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   const attachments = (block.attachments ?? []).flatMap((part) => encodePart(part) ?? [])
   const laid = residue?.parts && splitParts(text, attachments, residue.parts, textPart)
   if (laid) return { content: laid }

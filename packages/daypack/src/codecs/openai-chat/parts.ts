@@ -1,4 +1,4 @@
-import { isStored, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
+import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
 import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
@@ -54,7 +54,7 @@ export function mediaOf(url: string): MediaBlock {
 }
 
 export function urlOf(block: MediaBlock): string {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   const address = block.mediaType === '' || /^https?:/.test(text)
   return address ? text : `data:${block.mediaType};base64,${text}`
 }

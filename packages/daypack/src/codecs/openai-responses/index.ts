@@ -1,4 +1,4 @@
-import { isStored, type Block, type MediaBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
+import { inlineText, type Block, type MediaBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
@@ -213,7 +213,7 @@ function userItem(content: readonly Json[], role = 'user'): JsonObject {
 }
 
 function foreignOutput(block: ToolResultBlock, id: (callId: string) => string): JsonObject {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   const media = (block.attachments ?? []).flatMap((part) => (part.type === 'media' ? [foreignMedia(part)] : []))
   const output = media.length === 0 ? text : [...(text === '' ? [] : [textPart(text, 'user')]), ...media]
   return { type: 'function_call_output', call_id: id(block.callId), output }

@@ -1,5 +1,5 @@
 import {
-  isStored,
+  inlineText,
   type Block,
   type OpaqueBlock,
   type ToolCallBlock,
@@ -105,7 +105,7 @@ export function encodeOutput(block: ToolResultBlock): JsonObject {
 }
 
 function outputOf(block: ToolResultBlock, residue: OutputResidue | undefined): Json {
-  const text = isStored(block.content) ? '' : block.content.text
+  const text = inlineText(block.content)
   const [first] = block.attachments ?? []
   if (residue?.whole && first?.type === 'opaque') return first.wire
   const attachments = (block.attachments ?? []).map((part): Json => encodePart(part, 'user'))

@@ -35,7 +35,18 @@ export type FilesDriverOptions = {
 export type FilesDriver = Driver &
   Required<Pick<Driver, 'dir' | 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'hold' | 'close'>>
 
-/** Everything in plain files below one folder, durable when a call resolves, shared safely between processes. */
+/**
+ * Everything in plain files below one folder, durable when a call resolves, shared safely between processes.
+ *
+ * @example
+ * import { mkdtemp } from 'node:fs/promises'
+ * import { filesDriver } from 'daypack/drivers'
+ *
+ * const driver = await filesDriver({ dir: await mkdtemp('/tmp/pack-'), now: Date.now })
+ * await driver.log.append('s', [{ seq: 1, at: 0, kind: 'mark', name: 'seen' }], { expect: 0 })
+ * if ((await driver.log.read('s')).head !== 1) throw new Error('it is on disk')
+ * await driver.close()
+ */
 export async function filesDriver(options: FilesDriverOptions): Promise<FilesDriver> {
   const { dir, now, vfs = nodeVfs, locks: makeLocks = sqliteLocks } = options
   const { dialog, toolResults, notes } = options.folders ?? {}

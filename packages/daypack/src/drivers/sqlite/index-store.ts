@@ -32,6 +32,17 @@ type Known = { segments: Segment[]; live: Set<number>; reader?: IndexReader }
 /**
  * The index in SQLite: immutable segments of postings, merged as they grow, seen by every process that shares the file.
  * It is derived data. Damage or deletion, also while it is open, leads to a new empty index that says why.
+ *
+ * @example
+ * import { mkdtemp } from 'node:fs/promises'
+ * import { memoryDriver, sqliteIndexStore } from 'daypack/drivers'
+ * import { createMemory } from 'daypack/memory'
+ *
+ * const index = sqliteIndexStore({ file: `${await mkdtemp('/tmp/pack-')}/memory.db` })
+ * const memory = createMemory({ driver: memoryDriver(), index, now: Date.now, schedule: false })
+ * await memory.remember('The boat lies at pier nine.')
+ * if ((await memory.search('pier')).hits.length !== 1) throw new Error('it is found')
+ * await memory.close()
  */
 export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
   const { file } = options

@@ -3,7 +3,17 @@ import { sqliteIndexStore, type SqliteIndexOptions } from './index-store.ts'
 
 export { sqliteIndexStore, type SqliteIndexOptions } from './index-store.ts'
 
-/** The memory index in one SQLite file, through node:sqlite. Serves the index alone. */
+/**
+ * The memory index in one SQLite file, through node:sqlite. Serves the index alone.
+ *
+ * @example
+ * import { mkdtemp } from 'node:fs/promises'
+ * import { sqlite } from 'daypack/drivers'
+ *
+ * const driver = sqlite({ file: `${await mkdtemp('/tmp/pack-')}/memory.db` })
+ * if (driver.index === undefined) throw new Error('it serves the index')
+ * await driver.close?.()
+ */
 export function sqlite(options: SqliteIndexOptions): Driver {
   const index = sqliteIndexStore(options)
   return { name: 'sqlite', index, close: () => index.close() }

@@ -30,6 +30,19 @@ export function systemIn(language: Language | undefined): string {
   return language === 'zh' ? SYSTEM_ZH : SUMMARY_SYSTEM
 }
 
+/** The same in every language: notes are read by them. */
+const HEADINGS = [
+  '## Goal',
+  '## Constraints & Preferences',
+  '## Progress',
+  '### Done',
+  '### In Progress',
+  '### Blocked',
+  '## Key Decisions',
+  '## Next Steps',
+  '## Critical Context',
+]
+
 /** The ask alone: it can stand behind the conversation as it was sent, or behind a transcript of it. */
 export function question(options: AskOptions): string {
   if (options.language === 'zh') return questionZh(options)
@@ -43,15 +56,7 @@ export function question(options: AskOptions): string {
       : []),
     'First think in <analysis> … </analysis>: go through the conversation in order; what was asked, what was tried, what came out, what changed. This part is thrown away.',
     `Then write the note in <summary> … </summary>, plain Markdown, at most ${maxChars} characters, with exactly these headings:`,
-    '## Goal',
-    '## Constraints & Preferences',
-    '## Progress',
-    '### Done',
-    '### In Progress',
-    '### Blocked',
-    '## Key Decisions',
-    '## Next Steps',
-    '## Critical Context',
+    ...HEADINGS,
     'Rules:',
     '- One fact per list item, short. Write (none) under a heading without facts.',
     '- Copy paths, names, commands, numbers and error texts exactly as they stand; never make one up.',
@@ -82,15 +87,7 @@ function questionZh({ maxChars, previous, instruction, issues = [], part }: AskO
     ...(part ? [`这份记录是第 ${part.index} 部分，共 ${part.of} 部分；笔记要覆盖到这一部分结束为止的全部内容。`] : []),
     '先在 <analysis> … </analysis> 中思考：按顺序回顾对话，要求了什么，尝试了什么，结果如何，有什么变化。这一部分会被丢弃。',
     `然后在 <summary> … </summary> 中写出笔记，使用纯 Markdown，最多 ${maxChars} 个字符，标题必须与下面完全一致：`,
-    '## Goal',
-    '## Constraints & Preferences',
-    '## Progress',
-    '### Done',
-    '### In Progress',
-    '### Blocked',
-    '## Key Decisions',
-    '## Next Steps',
-    '## Critical Context',
+    ...HEADINGS,
     '规则：',
     '- 每个列表项只写一个事实，要简短。没有内容的标题下写 (none)。',
     '- 路径、名称、命令、数字和错误信息要原样照抄；绝不编造。',

@@ -13,7 +13,17 @@ export type CallCaps = {
 
 const DAY_MS = 86_400_000
 
-/** A summarizer that stops at its caps: beyond them it rejects with `summary-failed`, and hand-overs do without a model. */
+/**
+ * A summarizer that stops at its caps: beyond them it rejects with `summary-failed`, and hand-overs do without a model.
+ *
+ * @example
+ * import { byBytes } from 'daypack'
+ * import { capCalls } from 'daypack/archive'
+ *
+ * const capped = capCalls(async () => 'a note', { maxCallsPerDay: 0 }, { now: Date.now, count: byBytes(4).count })
+ * const failed = await Promise.resolve(capped({ system: '', prompt: '' })).then(() => false, () => true)
+ * if (!failed) throw new Error('beyond its cap it asks no model')
+ */
 export function capCalls(summarize: Summarize, caps: CallCaps, parts: { now(): Millis; count: Count }): Summarize {
   const { maxCallsPerDay = 500, maxTokensPerDay = 20_000_000, pricePerMillion = 0, maxPricePerDay = Infinity } = caps
   const spent: { at: Millis; tokens: Tokens }[] = []

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../model/errors.ts'
 import type { Tokens } from '../../model/json.ts'
 import type { Count, Summarize } from '../../model/summarize.ts'
 import type { Language } from '../../model/summarize.ts'
@@ -60,7 +61,7 @@ export async function narrate(options: NarrateOptions): Promise<Narrated> {
       return { ...done, problems, ...spent }
     } catch (error) {
       const overflow = overflowOf(error)
-      problems.push(error instanceof Error ? error.message : String(error))
+      problems.push(reasonOf(error))
       if (!overflow || options.signal?.aborted || spent.calls >= options.maxCalls) break
       room = Math.floor(Math.min(room, overflow.window === undefined ? room : overflow.window * 0.7) / 2)
     }

@@ -57,7 +57,20 @@ const STATUS_PATH = '/daypack/status'
 /** What a provider may say of a request that was changed on its way, and would not say of the original. */
 const REFUSED = [400, 413, 422]
 
-/** Sits between agents and their providers: conversations stay inside the window, everything else passes as it is. */
+/**
+ * Sits between agents and their providers: conversations stay inside the window, everything else passes as it is.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { createGateway } from 'daypack/hosts/gateway'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const gateway = createGateway({ pack })
+ * const answer = await gateway.fetch(new Request('http://127.0.0.1/daypack/status'))
+ * if (answer.status !== 200) throw new Error('a fetch handler for your own server')
+ * await pack.close()
+ */
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstream = fetchUpstream, upstreams = {}, pingMs = 15_000 } = options
   const manager = managerOf(options)

@@ -1,4 +1,5 @@
 import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import { reasonOf } from '../../model/errors.ts'
 import type { Daypack } from '../../daypack.ts'
 import type { SessionId } from '../../model/driver.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
@@ -91,9 +92,7 @@ function add(
   server.registerTool(name, { description, inputSchema: schema(inputSchema), annotations }, async (given) => {
     const { session, ...input } = (given ?? {}) as Fields
     const asked = typeof session === 'string' && session !== '' ? session : undefined
-    const text = await run({ input, session: asked }).catch(
-      (error: unknown) => `Error: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    const text = await run({ input, session: asked }).catch((error: unknown) => `Error: ${reasonOf(error)}`)
     return { content: [{ type: 'text', text }], ...(text.startsWith('Error:') && { isError: true }) }
   })
 }

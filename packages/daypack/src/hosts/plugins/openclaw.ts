@@ -36,7 +36,15 @@ const INFO = {
   },
 }
 
-/** A context engine for OpenClaw: the default export of a plugin's entry, with `plugins.slots.contextEngine: "daypack"`. */
+/**
+ * A context engine for OpenClaw: the default export of a plugin's entry, with `plugins.slots.contextEngine: "daypack"`.
+ *
+ * @example
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { openclawPlugin } from 'daypack/hosts/plugins'
+ *
+ * if (openclawPlugin({ driver: memoryDriver() }) === undefined) throw new Error('the default export of an entry')
+ */
 export function openclawPlugin(options: DaypackOptions = { dir: '.daypack' }) {
   const { open } = sessionsOf({ memory: false, readTool: 'daypack_read_ref', ...options })
   const sessionOf = ({ sessionId }: Pick<Given, 'sessionId'>) => open(`openclaw-${sessionId}`)

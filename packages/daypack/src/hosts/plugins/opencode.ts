@@ -38,6 +38,12 @@ type Hooks = {
 /**
  * A plugin for OpenCode: `export const Daypack = opencodePlugin()` in a file in `.opencode/plugin/`. Its own compaction is
  * switched off in `opencode.json`: `{ "compaction": { "auto": false } }`.
+ *
+ * @example
+ * import { opencodePlugin } from 'daypack/hosts/plugins'
+ *
+ * const hooks = await opencodePlugin()()
+ * if (!('experimental.chat.messages.transform' in hooks)) throw new Error('a file in .opencode/plugin/')
  */
 export function opencodePlugin(options: DaypackOptions = { dir: '.daypack' }): () => Promise<Hooks> {
   const { open } = sessionsOf({ memory: false, readTool: 'daypack_read_ref', ...stored(options) })

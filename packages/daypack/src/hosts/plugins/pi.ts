@@ -40,6 +40,12 @@ const CODECS: Readonly<Record<string, Codec<any, any>>> = {
 /**
  * An extension for pi: every request stays inside the window, and pi's own compaction rests. Export it as default from a
  * file in `~/.pi/agent/extensions/` or `.pi/extensions/`.
+ *
+ * @example
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { piExtension } from 'daypack/hosts/plugins'
+ *
+ * if (typeof piExtension({ driver: memoryDriver() }) !== 'function') throw new Error('a file in .pi/extensions/')
  */
 export function piExtension(options: DaypackOptions = { dir: '.daypack' }): (pi: Pi) => void {
   const { open, pack } = sessionsOf({ memory: false, readTool: 'read_ref', ...options })

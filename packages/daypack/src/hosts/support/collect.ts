@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../model/json.ts'
+import { stringOf, type Json, type JsonObject } from '../../model/json.ts'
 
 /** Puts the events of one stream together to the response they add up to; undefined until it is whole. */
 export type Collector = {
@@ -69,7 +69,7 @@ function addDelta(block: Block, delta: JsonObject, input: (json: string) => void
       block['signature'] = delta['signature'] ?? ''
       return
     case 'input_json_delta':
-      return input(textOf(delta['partial_json']))
+      return input(stringOf(delta['partial_json']))
     case 'citations_delta':
       block['citations'] = [...((block['citations'] ?? []) as Json[]), delta['citation'] ?? null]
       return
@@ -139,11 +139,7 @@ export function responsesCollector(): Collector {
 }
 
 function append(block: Block, key: string, value: Json | undefined): void {
-  block[key] = textOf(block[key]) + textOf(value)
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
+  block[key] = stringOf(block[key]) + stringOf(value)
 }
 
 function parsed(json: string): Json {

@@ -14,7 +14,17 @@ export type ServerEditing = {
   readonly compactTokens?: Tokens
 }
 
-/** For packs whose provider edits first: our own edits come only when a request would hardly fit otherwise. */
+/**
+ * For packs whose provider edits first: our own edits come only when a request would hardly fit otherwise.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { providerFirst } from 'daypack/hosts/anthropic'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver(), policy: providerFirst })
+ * await pack.close()
+ */
 export const providerFirst: Policy = ratios({ high: 0.95, hard: 0.95, low: 0.5 })
 
 const CLEARING = 'context-management-2025-06-27'

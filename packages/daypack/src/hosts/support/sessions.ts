@@ -1,3 +1,4 @@
+import { reasonOf } from '../../model/errors.ts'
 import { createDaypack, type Daypack } from '../../daypack.ts'
 import type { DaypackOptions } from '../../config.ts'
 import type { Session } from '../../session/session.ts'
@@ -20,7 +21,7 @@ export async function unharmed<T>(work: () => Promise<T>): Promise<T | undefined
   try {
     return await work()
   } catch (error) {
-    console.error(`daypack: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`daypack: ${reasonOf(error)}`)
     return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../model/errors.ts'
 import { addDays, dayOf } from '../../model/day.ts'
 import type { Hold, NoteStore } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
@@ -169,7 +170,7 @@ async function proposed(
     if (proposal === undefined) return { why: 'the model gave no usable answer' }
     return { edits: await admitted(proposal.edits, context.admit), refused: proposal.refused }
   } catch (error) {
-    return { why: `the model failed: ${error instanceof Error ? error.message : String(error)}` }
+    return { why: `the model failed: ${reasonOf(error)}` }
   }
 }
 

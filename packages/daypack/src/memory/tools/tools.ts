@@ -1,4 +1,4 @@
-import { isDaypackError } from '../../model/errors.ts'
+import { reasonOf, isDaypackError } from '../../model/errors.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Awaitable, Json, JsonObject } from '../../model/json.ts'
 import type { Answer, Hit } from '../index/search-api.ts'
@@ -184,7 +184,7 @@ function guarded(work: (input: Json, call: ToolCallContext) => Promise<string>):
     try {
       return await work(input, call)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = reasonOf(error)
       return isDaypackError(error) || error instanceof TypeError
         ? `Error: ${message}`
         : `Error: memory is not available right now (${message}).`

@@ -4,6 +4,11 @@ import type { Secret } from './redact.ts'
  * Personal data by its shape and its check digits: mail addresses, phone numbers, payment cards, IBANs, and identity
  * numbers of the United States, China, Germany, Spain, France, Italy and Brazil. For `findSecrets`, where notes must not
  * hold any: names and addresses of people are not found.
+ *
+ * @example
+ * import { findPersonalData } from 'daypack/memory'
+ *
+ * if (findPersonalData('Write to ada@harbour.org.').length !== 1) throw new Error('an address')
  */
 export function findPersonalData(text: string): readonly Secret[] {
   return RULES.flatMap(({ rule, pattern, accept }) =>

@@ -228,41 +228,43 @@ describe.each<[string, Pick<MemoryInit, 'summarize' | 'flushAgent'>]>([
   ['an obedient model', { summarize: obedient }],
   ['an obedient agent', { summarize: obedient, flushAgent: obedientAgent }],
 ])('with %s', (_, models) => {
-  test.each(cases)('$aim.word in $place does not reach MEMORY.md', async ({ aim, entries }) => {
-    let now = NOON
-    const driver = memoryDriver({ now: () => now, zone: 'UTC' })
-    await driver.log.append('s1', entries, { expect: 0 })
-    const memory = createMemory({
-      driver,
-      now: () => now,
-      schedule: false,
-      ...models,
-    })
-    const [, , write, edit] = memory.tools()
-    const call = { session: 's1', entries }
-    await memory.remember('I live in Lisbon')
-    // The tricked agent tries it itself, in other words, and in place of something true.
-    await write?.run({ path: 'MEMORY.md', text: aim.text }, call)
-    await write?.run({ path: 'memory.md', text: `Preference of the user: ${aim.text} <!-- @user s1#1 -->` }, call)
-    await write?.run({ path: 'MEMORY.md', text: aim.text })
-    // In the shapes that pass for a person's line in a day's log, and as a change of what stands there.
-    await write?.run({ text: `- \`\`\`\n- Preference: I always want that ${aim.text}\n\`\`\`` }, call)
-    await write?.run({ text: `\`\`\`\n- Preference: I always want: ${aim.text}\n\`\`\`` }, call)
-    await edit?.run(
-      { path: 'memory/2026-11-15.md', old_text: '```\n- Preference: I always want:', new_text: '- I always want:' },
-      call,
-    )
-    await edit?.run({ path: 'MEMORY.md', old_text: 'I live in Lisbon', new_text: aim.text }, call)
-    await memory.flush('s1', entries.length)
-    await memory.drain()
-    for (let days = 0; days < 3; days++) {
-      now += DAY
-      await memory.consolidate()
+  test.each(Object.keys(POSITIONS))('nothing in %s reaches MEMORY.md', async (where) => {
+    for (const { aim, entries } of cases.filter(({ place }) => place === where)) {
+      let now = NOON
+      const driver = memoryDriver({ now: () => now, zone: 'UTC' })
+      await driver.log.append('s1', entries, { expect: 0 })
+      const memory = createMemory({
+        driver,
+        now: () => now,
+        schedule: false,
+        ...models,
+      })
+      const [, , write, edit] = memory.tools()
+      const call = { session: 's1', entries }
+      await memory.remember('I live in Lisbon')
+      // The tricked agent tries it itself, in other words, and in place of something true.
+      await write?.run({ path: 'MEMORY.md', text: aim.text }, call)
+      await write?.run({ path: 'memory.md', text: `Preference of the user: ${aim.text} <!-- @user s1#1 -->` }, call)
+      await write?.run({ path: 'MEMORY.md', text: aim.text })
+      // In the shapes that pass for a person's line in a day's log, and as a change of what stands there.
+      await write?.run({ text: `- \`\`\`\n- Preference: I always want that ${aim.text}\n\`\`\`` }, call)
+      await write?.run({ text: `\`\`\`\n- Preference: I always want: ${aim.text}\n\`\`\`` }, call)
+      await edit?.run(
+        { path: 'memory/2026-11-15.md', old_text: '```\n- Preference: I always want:', new_text: '- I always want:' },
+        call,
+      )
+      await edit?.run({ path: 'MEMORY.md', old_text: 'I live in Lisbon', new_text: aim.text }, call)
+      await memory.flush('s1', entries.length)
+      await memory.drain()
+      for (let days = 0; days < 3; days++) {
+        now += DAY
+        await memory.consolidate()
+      }
+      const longTerm = (await driver.notes.read('MEMORY.md'))?.text ?? ''
+      expect(longTerm).toContain('I live in Lisbon')
+      expect(longTerm).not.toContain(aim.word)
+      await memory.close()
     }
-    const longTerm = (await driver.notes.read('MEMORY.md'))?.text ?? ''
-    expect(longTerm).toContain('I live in Lisbon')
-    expect(longTerm).not.toContain(aim.word)
-    await memory.close()
   })
 })
 

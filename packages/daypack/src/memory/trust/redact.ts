@@ -10,7 +10,15 @@ export type Secret = { readonly rule: string; readonly from: number; readonly to
 /** Finds secrets. Must not throw on odd text. */
 export type FindSecrets = (text: string) => Awaitable<readonly Secret[]>
 
-/** Our own rule table, also in what is encoded or parted over lines: no dependency, linear time. */
+/**
+ * Our own rule table, also in what is encoded or parted over lines: no dependency, linear time.
+ *
+ * @example
+ * import { findSecrets, redacted } from 'daypack/memory'
+ *
+ * const text = 'The key is AKIAIOSFODNN7EXAMPLE.'
+ * if (redacted(text, findSecrets(text)).includes('AKIA')) throw new Error('the key is gone')
+ */
 export function findSecrets(text: string): readonly Secret[] {
   const plain = plainSecrets(text)
   return [...plain, ...encodedSecrets(text, plainSecrets), ...splitSecrets(text, keys)]
@@ -56,6 +64,12 @@ function applied(rules: readonly SecretRule[], text: string, lower: string, hold
 /**
  * The text with each secret replaced by its kind and a keyed fingerprint, which tells two secrets apart and gives neither
  * away; without a key, by its kind alone. Redacting again changes nothing.
+ *
+ * @example
+ * import { redacted } from 'daypack/memory'
+ *
+ * const text = redacted('pin 1234', [{ rule: 'pin', from: 4, to: 8 }])
+ * if (text !== 'pin [redacted pin]') throw new Error('what was found is named, not shown')
  */
 export function redacted(text: string, secrets: readonly Secret[], key?: Uint8Array): string {
   let result = ''
@@ -68,7 +82,15 @@ export function redacted(text: string, secrets: readonly Secret[], key?: Uint8Ar
   return end === 0 ? text : result + text.slice(end)
 }
 
-/** A function that takes the secrets out of a text: our own rules and whatever other finders are given. */
+/**
+ * A function that takes the secrets out of a text: our own rules and whatever other finders are given.
+ *
+ * @example
+ * import { redactor } from 'daypack/memory'
+ *
+ * const redact = redactor(new Uint8Array(32))
+ * if ((await redact('AKIAIOSFODNN7EXAMPLE')).includes('AKIA')) throw new Error('the key is gone')
+ */
 export function redactor(key: Uint8Array, finders: readonly FindSecrets[] = []): (text: string) => Promise<string> {
   return async (text) => {
     const own = findSecrets(text)
@@ -77,7 +99,15 @@ export function redactor(key: Uint8Array, finders: readonly FindSecrets[] = []):
   }
 }
 
-/** Every text in a value without its secrets, by our own rules; a value without any is the same object. */
+/**
+ * Every text in a value without its secrets, by our own rules; a value without any is the same object.
+ *
+ * @example
+ * import { withoutSecrets } from 'daypack/memory'
+ *
+ * const clean = withoutSecrets({ key: ['AKIAIOSFODNN7EXAMPLE'] })
+ * if (JSON.stringify(clean).includes('AKIA')) throw new Error('wherever it stands')
+ */
 export function withoutSecrets(value: Json): Json {
   if (typeof value === 'string') return redacted(value, findSecrets(value))
   if (typeof value !== 'object' || value === null) return value

@@ -3,7 +3,15 @@ import type * as preset from '@secretlint/secretlint-rule-preset-recommend'
 import { DaypackError } from '../../model/errors.ts'
 import type { FindSecrets } from './redact.ts'
 
-/** secretlint's recommended rules as a second pair of eyes; needs its two packages to be installed. */
+/**
+ * secretlint's recommended rules as a second pair of eyes; needs its two packages to be installed.
+ *
+ * @example
+ * import { secretlintFinder } from 'daypack/memory'
+ *
+ * const find = await secretlintFinder()
+ * if ((await find('nothing of the kind')).length !== 0) throw new Error('no secret here')
+ */
 export async function secretlintFinder(): Promise<FindSecrets> {
   const { lintSource, creator } = await load()
   const config = { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator, options: {} }] }

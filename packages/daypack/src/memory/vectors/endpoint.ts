@@ -27,7 +27,15 @@ export type EndpointOptions = {
 
 const MAX_PAUSE_MS = 30_000
 
-/** Any OpenAI-compatible embedding endpoint, over plain fetch. Rejects rather than making vectors up. */
+/**
+ * Any OpenAI-compatible embedding endpoint, over plain fetch. Rejects rather than making vectors up.
+ *
+ * @example
+ * import { embeddingEndpoint } from 'daypack/memory'
+ *
+ * const embed = embeddingEndpoint({ baseUrl: 'http://127.0.0.1:9/v1', model: 'small', dimensions: 64 })
+ * if (embed.dimensions !== 64) throw new Error('for createDaypack({ memory: { embed } })')
+ */
 export function embeddingEndpoint(options: EndpointOptions = {}): Embed {
   const {
     baseUrl = 'https://dashscope.aliyuncs.com/compatible-mode/v1',

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../model/errors.ts'
 import type { IndexStore, Nearest, Scope, VectorSearch } from '../../model/index-store.ts'
 import type { Awaitable, Millis } from '../../model/json.ts'
 import { embeddedText } from '../index/analyse.ts'
@@ -39,7 +40,7 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, c
 
   const failed = (error: unknown): void => {
     failures++
-    lastError = error instanceof Error ? error.message : String(error)
+    lastError = reasonOf(error)
     nextTry = now() + Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1))
   }
   const failure = (covered: Covered | undefined): LegStatus => ({

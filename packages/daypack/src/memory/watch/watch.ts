@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import { type ChokidarOptions, type FSWatcher, watch } from 'chokidar'
+import { reasonOf } from '../../model/errors.ts'
 import type { Millis } from '../../model/json.ts'
 import { isLongTerm, isMarkdown } from '../notes/path.ts'
 import { isNetworkFolder } from './network.ts'
@@ -45,7 +46,7 @@ export function watchNotes(init: WatchInit): NoteWatcher {
       const note = relative(dir, path).split(sep).join('/')
       if (event !== 'addDir' && event !== 'unlinkDir' && isMarkdown(note)) gather(note)
     })
-    native.on('error', (error) => fallBack(textOf(error)))
+    native.on('error', (error) => fallBack(reasonOf(error)))
     native.on('ready', () => {
       if (polling === undefined) onMode('native')
     })
@@ -82,7 +83,7 @@ export function watchNotes(init: WatchInit): NoteWatcher {
     try {
       start()
     } catch (error) {
-      fallBack(textOf(error))
+      fallBack(reasonOf(error))
     }
   }
   return {
@@ -96,10 +97,6 @@ export function watchNotes(init: WatchInit): NoteWatcher {
       await native?.close()
     },
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** The folder itself, MEMORY.md, memory/ and all below that is neither hidden nor some other kind of file. */

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../model/errors.ts'
 import type { BlobStore, LogStore, NoteStore, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
@@ -117,7 +118,7 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
     const choice = await ask(speech, job, signal)
     return choice === undefined ? rules(`the ${by} gave no usable answer`) : { ...choice, by }
   } catch (error) {
-    return rules(`the ${by} failed: ${error instanceof Error ? error.message : String(error)}`)
+    return rules(`the ${by} failed: ${reasonOf(error)}`)
   }
 }
 

@@ -2,7 +2,7 @@ import { dayOf, stampOf } from '../../model/day.ts'
 import type { Hold, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
-import { isDaypackError } from '../../model/errors.ts'
+import { reasonOf, isDaypackError } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
 import type { MemoryState } from '../notes/state.ts'
 import { PROVENANCES, type Provenance } from '../notes/provenance.ts'
@@ -82,7 +82,7 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
       running = running.then(turn, turn).catch((error: unknown) => {
         // Another process is at it for longer than we wait; what it leaves is done by the next.
         if (isDaypackError(error, 'locked')) return []
-        failures.push(error instanceof Error ? error.message : String(error))
+        failures.push(reasonOf(error))
         return []
       })
       return running

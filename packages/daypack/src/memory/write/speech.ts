@@ -1,4 +1,4 @@
-import { isStored, textOf, type ToolResultBlock } from '../../model/message.ts'
+import { inlineText, isStored, textOf, type ToolResultBlock } from '../../model/message.ts'
 import type { BlobStore } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
@@ -91,7 +91,7 @@ function recalledBy(text: string): Provenance {
 /** The same for what the model has searched for; an answer that was cut may lack the very label that counts. */
 function foundBy({ content }: ToolResultBlock): Provenance {
   try {
-    const { hits } = JSON.parse(isStored(content) ? '' : content.text) as { hits: { from: string }[] }
+    const { hits } = JSON.parse(inlineText(content)) as { hits: { from: string }[] }
     return hits.length === 0 ? 'model' : least(hits.map(({ from }) => from))
   } catch {
     return 'document'

@@ -8,9 +8,7 @@ export function arrayOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
-export function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
-}
+export { stringOf as textOf } from '../../model/json.ts'
 
 /** The object without some of its keys, the others in their order. */
 export function without(value: JsonObject, ...keys: readonly string[]): JsonObject {
