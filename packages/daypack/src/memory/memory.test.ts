@@ -428,3 +428,16 @@ test('a fact is found once: in MEMORY.md rather than in the log it came from', a
     expect(hits.map(({ path }) => path)).toEqual(['MEMORY.md'])
   }
 })
+
+test('2A8: what MEMORY.md has struck is not recalled from the log it came from', async () => {
+  const dir = workspace()
+  writeFileSync(
+    join(dir, 'MEMORY.md'),
+    '# Memory\n\n## Facts\n- I live in Braga.\n- ~~I live in Porto.~~ (until 2026-11-12, see memory/2026-11-12.md#L2)\n',
+  )
+  writeFileSync(join(dir, 'memory/2026-11-10.md'), '# 2026-11-10\n- Fact: I live in Porto.\n')
+  writeFileSync(join(dir, 'memory/2026-11-12.md'), '# 2026-11-12\n- Fact: I live in Braga.\n')
+  const memory = await open(dir)
+  const { hits } = await memory.recall('Where do I live?')
+  expect(hits.map(({ path, text }) => `${path} ${text}`)).toEqual([expect.stringMatching(/^MEMORY\.md .*Braga/)])
+})

@@ -6,13 +6,16 @@ import type { Ranked } from './rank.ts'
 
 /**
  * Each statement once: what MEMORY.md says, a day's log need not say again. The line of MEMORY.md takes the better place of
- * the two; struck lines are statements of their own.
+ * the two; where it is struck there, the log no longer passes for true.
  */
 export function once(ranked: readonly Ranked[]): Ranked[] {
   const lasting = new Map<string, Ranked>()
   for (const unit of ranked) {
     if (!isLongTerm(unit.text.path)) continue
-    for (const key of keysOf(unit)) if (!lasting.has(key)) lasting.set(key, unit)
+    for (const key of keysOf(unit)) {
+      const known = lasting.get(key)
+      if (known === undefined || STRUCK.test(known.text.text)) lasting.set(key, unit)
+    }
   }
   if (lasting.size === 0) return [...ranked]
   const shown = new Set<Ranked>()
@@ -32,11 +35,14 @@ export function once(ranked: readonly Ranked[]): Ranked[] {
   return result
 }
 
+const STRUCK = /^\s*(?:[-*+]\s+)?~~/m
+
 /** The statements of a unit, one a line; headings say nothing. */
 function keysOf({ text }: Ranked): string[] {
   return withoutMarks(text.text)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*#/.test(line))
-    .map((line) => normalForm(labelled(line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+/, '')).text))
+    .map((line) => line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+/, '').replace(/^~~(.*?)~~.*$/, '$1'))
+    .map((line) => normalForm(labelled(line).text))
     .filter(Boolean)
 }
