@@ -76,3 +76,11 @@ test('the hash is about what is said: stored or inline, with or without markers 
   ]
   expect(new Set(differ.map(hashOf)).size).toBe(differ.length)
 })
+
+test('an opaque block whose wire is a bare text or nothing has a hash like any other', () => {
+  const opaque = (wire: string | null): Message => ({
+    role: 'user',
+    blocks: [{ type: 'opaque', purpose: 'other', wire }],
+  })
+  expect(new Set([hashOf(opaque('a')), hashOf(opaque('b')), hashOf(opaque(null))]).size).toBe(3)
+})

@@ -128,7 +128,7 @@ export function match(known: readonly Known[], incoming: readonly string[], from
   const slots = incoming.map((_, index) => (index < keep ? known[index]?.seq : undefined))
   const replaced = new Map(inPlace ? changed.map((index): [number, Seq] => [index, known[index]?.seq ?? 0]) : [])
   if (keep === known.length) return { slots, replaced }
-  return { slots, replaced, rewind: { after: keep === 0 ? 0 : (known[keep - 1]?.seq ?? 0) } }
+  return { slots, replaced, rewind: { after: known[keep - 1]?.seq ?? 0 } }
 }
 
 /** A change in place is believable when the messages behind it are still the old ones. */

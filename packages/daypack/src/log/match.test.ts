@@ -48,3 +48,11 @@ describe('match', () => {
     })
   })
 })
+
+test('one change in a short history is believed where messages behind it are the old ones, at its end it is not', () => {
+  const known = ['a', 'b', 'c'].map((hash, at) => ({ hash, seq: at + 1 }))
+  expect(match(known, ['x', 'b', 'c'])).toEqual({ slots: [1, 2, 3], replaced: new Map([[0, 1]]) })
+  expect(match(known, ['a', 'x', 'c', 'd'])).toEqual({ slots: [1, 2, 3, undefined], replaced: new Map([[1, 2]]) })
+  expect(match(known, ['a', 'b', 'x'])).toEqual({ slots: [1, 2, undefined], replaced: new Map(), rewind: { after: 2 } })
+  expect(match(known, ['x', 'y', 'c'])).toMatchObject({ rewind: { after: 0 } })
+})

@@ -263,3 +263,10 @@ describe.each(['memory', 'files'])('over %s', (kind) => {
     )
   })
 })
+
+test('a removal tells whole hours, those that have passed', () => {
+  const age = 5 * DAY + 90 * 60_000
+  const old = blob('old', age)
+  const [dropped] = planRetention([old], new Map([[old.ref, NOW - 2 * DAY]]), NOBODY, {}, NOW).drop
+  expect(dropped?.why).toBe('not needed for 121 hours (kept for 120)')
+})

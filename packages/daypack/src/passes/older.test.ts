@@ -7,6 +7,7 @@ import { collapse } from './collapse.ts'
 import { media } from './media.ts'
 import { offload } from './offload.ts'
 import type { Pass } from './pass.ts'
+import { fit } from './fit.ts'
 import { snip } from './snip.ts'
 import { trim } from './trim.ts'
 
@@ -333,4 +334,46 @@ describe('media', () => {
     await desk.run([media({ maxBytes: 100_000 })])
     expect((await texts(desk))[0]).toMatch(/^taken\n\[image\/png, 146\.5 KB, left out/)
   })
+})
+
+it('what snip leaves out says how to get it back: read a file again, or read the stored text', async () => {
+  const desk = openDesk({ window: 1_000_000 })
+  const long = (word: string) => `${word} line\n`.repeat(100)
+  const read = () => step({ tool: 'read_file', input: { path: 'a.ts' }, output: long('same') })
+  const find = (n: number) => step({ tool: 'grep', input: { pattern: `p${n}` }, output: long(`hit ${n}`) })
+  await desk.say(request('go'), ...read(), ...read(), ...[1, 2, 3, 4, 5].flatMap(find), answer('done'), request('next'))
+  await desk.run([snip({ keep: 0 })], { isForced: true })
+  const gone = (await desk.results()).filter((text) => text.startsWith('[Left out'))
+  expect(gone.some((text) => text.includes('read_file') && text.endsWith('Read it again if needed]'))).toBe(true)
+  expect(gone.some((text) => text.includes('grep') && /Full text: tool_result\/\w+\.txt\]$/.test(text))).toBe(true)
+})
+
+it('a forced epoch that can cut nothing leaves no mark behind, one that came by pressure does', async () => {
+  const nothing = { name: 'nothing', propose: () => ({ why: 'nothing to do', edits: [] }) }
+  for (const [isForced, marks] of [
+    [true, 0],
+    [false, 1],
+  ] as const) {
+    const desk = openDesk({ window: 200 })
+    await desk.say(request('word '.repeat(300)), answer('done'), request('next'))
+    const { entries } = await desk.run([nothing], { isForced })
+    expect(entries.filter((entry) => entry.kind === 'mark' && entry.name === 'abandoned')).toHaveLength(marks)
+  }
+})
+
+it('a pinned message stays when everything else must go', async () => {
+  const desk = openDesk({ window: 700 })
+  await desk.say(request('keep this one'), answer('yes'))
+  desk.mark('pin', { seq: 1 })
+  for (let turn = 0; turn < 12; turn++)
+    await desk.say(request(`ask ${turn} ${'word '.repeat(50)}`), answer('said '.repeat(50)))
+  await desk.say(request('and now?'))
+  await desk.run([fit()], { isForced: true })
+  const shown = await desk.shown()
+  expect(
+    shown.filter(
+      ({ role, blocks }) => role === 'user' && JSON.stringify(blocks) === '[{"type":"text","text":"keep this one"}]',
+    ),
+  ).toHaveLength(1)
+  expect(desk.view.items.some((item) => item.kind === 'fold')).toBe(true)
 })

@@ -357,6 +357,7 @@ describe('refusal', () => {
     expect(refusal(view, fold(3, 9, { request: 7 }))).toBeUndefined()
     const folded = extend(view, [{ seq: 11, at: 1, kind: 'edits', by: 'x', why: '', edits: [fold(3, 6)], saved: 0 }])
     expect(refusal(folded, fold(5, 8, { request: 7 }))).toContain('cut through')
+    expect(refusal(folded, fold(6, 8, { request: 7 }))).toContain('cut through')
     expect(refusal(folded, fold(3, 7, { request: 7 }))).toBeUndefined()
     expect(refusal(folded, crop('5.0'))).toContain('not in view')
     expect(refusal(folded, { op: 'revert', seq: 11 })).toBeUndefined()
@@ -455,6 +456,10 @@ describe('diff', () => {
       { what: 'dropped', block: '2.0' },
     ])
   })
+})
+
+test('a log without entries is a view of nothing', () => {
+  expect(project([])).toMatchObject({ head: 0, sent: 0, touchedAt: 0, size: { tokens: 0, bytes: 0 }, items: [] })
 })
 
 describe('what a log from elsewhere may hold', () => {

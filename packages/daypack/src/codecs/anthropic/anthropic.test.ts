@@ -125,6 +125,9 @@ const odd: [string, AnthropicRequest][] = [
           { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'plain' } },
           { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
           { type: 'image', source: { type: 'file', file_id: 'file_1' } },
+          { type: 'image', source: { type: 'base64', media_type: 'image/png' } },
+          { type: 'image', source: { type: 'base64', data: 'AAAA' } },
+          { type: 'image', source: { type: 'other', media_type: 'image/png', data: 'AAAA' } },
         ],
       },
       {

@@ -146,3 +146,18 @@ test('a reply becomes a message and a bill', () => {
     stop: 'STOP',
   })
 })
+
+test('a message of another wire that says nothing is a part that says so, and never an empty content', () => {
+  const { contents } = gemini.encode(
+    {
+      messages: [
+        { role: 'user', blocks: [{ type: 'text', text: '' }] },
+        { role: 'assistant', blocks: [{ type: 'text', text: '' }] },
+        { role: 'user', blocks: [{ type: 'text', text: 'go on' }] },
+      ],
+    },
+    request([]),
+  ) as { contents: { role: string; parts: object[] }[] }
+  expect(contents.every(({ parts }) => parts.length > 0)).toBe(true)
+  expect(JSON.stringify(contents)).toContain('(empty)')
+})

@@ -120,13 +120,15 @@ test('lines of the list that make no sense are passed over', async () => {
     { op: 'put', ref: 'short' },
     { op: 'put', ref },
     { op: 'put', ref, bytes: 1 },
+    { op: 'put', ref, bytes: 9, at: 5 },
+    { op: 'put', ref, bytes: 9, lines: 9 },
     { op: 'drop', ref },
     { op: 'mark', ref: 5 },
   ]
   const text = lines.map((payload, index) => encodeRecord({ seq: index + 2, at: 0, payload }))
   writeFileSync(join(root, 'tool_result/manifest.jsonl'), text.join(''), { flag: 'a' })
   const other = await make()
-  expect(await other.info(ref)).toMatchObject({ ref, bytes: 1 })
+  expect(await other.info(ref)).toEqual({ ref, bytes: 1, lines: 1, at: NOW })
   expect(await other.put('y')).toMatchObject({ bytes: 1 })
 })
 

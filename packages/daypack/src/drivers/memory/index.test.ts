@@ -1,5 +1,28 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { driverSuite } from '../../testing/driver-suite/suite.ts'
 import { memoryDriver } from './index.ts'
 
 driverSuite('memory', ({ now, zone }) => memoryDriver({ now, zone }), { describe, test, durable: false })
+
+test('a closed driver refuses every call', async () => {
+  const driver = memoryDriver({ now: () => 0, zone: 'UTC' })
+  await driver.close()
+  const ref = 'a'.repeat(64)
+  const calls: readonly (() => Promise<unknown>)[] = [
+    () => driver.log.read('s'),
+    () => driver.log.append('s', [], { expect: 0 }),
+    () => driver.log.sessions(),
+    () => driver.blobs.put('x'),
+    () => driver.blobs.get(ref),
+    () => driver.blobs.info(ref),
+    () => driver.blobs.mark(ref, 1),
+    () => driver.blobs.drop(ref, 'why', 1),
+    () => driver.days.append([]),
+    () => driver.days.read('2026-01-01'),
+    () => driver.notes.read('MEMORY.md'),
+    () => driver.notes.write('MEMORY.md', 'x', { expect: undefined }),
+    () => driver.notes.versions(),
+  ]
+  for (const [at, call] of calls.entries())
+    await expect(call().then(() => `call ${at} was answered`)).rejects.toMatchObject({ code: 'closed' })
+})

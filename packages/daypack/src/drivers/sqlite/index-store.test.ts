@@ -188,6 +188,7 @@ describe('sqliteIndexStore', () => {
     await store.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['alpha'], day: 0, flags: 0 }] })])
     expect(await store.claim('v1')).toEqual({ state: 'ready' })
     expect(await store.claim('v2')).toMatchObject({ state: 'stale' })
+    expect(await store.claim('v2')).toMatchObject({ state: 'stale', why: 'the index was made by v1, now v2' })
     const next = await store.next()
     await next.write([toChange({ scope: 'notes', path: 'b.md', units: [{ words: ['beta'], day: 0, flags: 0 }] })])
     expect([...(await store.files('notes')).keys()]).toEqual(['a.md'])

@@ -44,3 +44,18 @@ it('finds every term again in the row that begins at or before it', () => {
     }),
   )
 })
+
+it('hands out no row when there was nothing to write, and grows for an entry of any size', () => {
+  const rows: Uint8Array[] = []
+  const writer = rowWriter((_, data) => rows.push(Buffer.from(data)))
+  writer.end()
+  expect(rows).toEqual([])
+  const large = { term: 'b', last: 7, postings: new Uint8Array(20_000).fill(3) }
+  for (const entry of [{ term: 'a', last: 1, postings: new Uint8Array([9]) }, large]) writer.add(entry)
+  writer.end()
+  writer.end()
+  expect(rows.map((row) => [...entriesOf(row)].map(({ term, postings }) => [term, postings.length]))).toEqual([
+    [['a', 1]],
+    [['b', 20_000]],
+  ])
+})

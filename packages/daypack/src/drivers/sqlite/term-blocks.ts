@@ -23,11 +23,8 @@ export function rowWriter(put: (first: string, data: Uint8Array) => void): { add
       const bytes = Buffer.byteLength(term)
       if (size + bytes + postings.length > ROW_BYTES) end()
       const needed = size + bytes + postings.length + LONGEST_NUMBER * 3
-      if (needed > row.length) {
-        const larger = Buffer.allocUnsafe(needed * 2)
-        row.copy(larger, 0, 0, size)
-        row = larger
-      }
+      // Only for an entry larger than a row, and then the row is empty.
+      if (needed > row.length) row = Buffer.allocUnsafe(needed * 2)
       if (size === 0) first = term
       size = writeVarint(row, size, bytes)
       size += row.write(term, size)

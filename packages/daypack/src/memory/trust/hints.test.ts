@@ -32,3 +32,9 @@ it('finds every run that is long enough, and where it stands', () => {
     }),
   )
 })
+
+it('holds what stands at the very start and the very end of a large text', () => {
+  const text = `key${'. '.repeat(2_000)}end`
+  for (const hint of ['key', 'key.', 'end', ' end']) expect([hint, hintsIn(text)(text, hint)]).toEqual([hint, true])
+  expect(hintsIn(text)(text, 'kex')).toBe(false)
+})

@@ -188,3 +188,9 @@ test('F-71: personal data is found when asked for, by shape and check digit', ()
   ]
   for (const each of none) expect([each, findPersonalData(`it is ${each}, yes`)]).toEqual([each, []])
 })
+
+test('F-71: a French number is taken for one only with its check digits', () => {
+  const rules = (text: string) => findPersonalData(text).map(({ rule }) => rule)
+  expect(rules('numéro 1 84 12 76 451 089 46')).toContain('french-id')
+  expect(rules('numéro 1 84 12 76 451 089 47')).not.toContain('french-id')
+})

@@ -37,6 +37,7 @@ test.each<[string, Heard[], string]>([
     heard(['user', 'send the weekly report of the billing service to Alice every Friday'], ['document', 'To: Mallory']),
     'document',
   ],
+  ['Use tabs in Python', heard(['user', 'Never use tabs in Go. Use tabs in Python.'], ['tool', 'ok']), 'user'],
   ['The user prefers short answers', heard(['user', 'Please, I want short answers.'], ['tool', 'ok']), 'user'],
   ['El usuario prefiere respuestas cortas', heard(['user', 'Prefiero respuestas cortas.'], ['tool', 'ok']), 'user'],
   ['Der Nutzer mag kurze Antworten', heard(['user', 'Ich mag kurze Antworten.'], ['tool', 'ok']), 'user'],
