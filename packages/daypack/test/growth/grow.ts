@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -15,7 +15,10 @@ export type Look = {
   readonly payload: number
   readonly heap: number
   readonly rss: number
+  /** Open files without the locks. */
   readonly fds: number
+  /** Lock files stay open once used: sixteen for logs, and one each for the rest. */
+  readonly locks: number
   readonly disk: number
 }
 export type Growth = { readonly looks: readonly Look[]; readonly by: Readonly<Record<string, number>> }
@@ -62,8 +65,7 @@ export async function grow(
     if ((turn + 1) % options.lookEvery === 0) {
       collect()
       const { heapUsed, rss } = process.memoryUsage()
-      const fds = readdirSync('/proc/self/fd').length
-      looks.push({ turns: turn + 1, payload, heap: heapUsed, rss, fds, disk: sizeOf(dir) })
+      looks.push({ turns: turn + 1, payload, heap: heapUsed, rss, ...openFiles(), disk: sizeOf(dir) })
     }
   }
   await pack.close()
@@ -103,6 +105,31 @@ function turnOf(turn: number): Message[] {
     result(1),
     text('assistant', words(60, 2)),
   ]
+}
+
+function openFiles(): Pick<Look, 'fds' | 'locks'> {
+  const files = readdirSync('/proc/self/fd').map((fd) => readlink(`/proc/self/fd/${fd}`))
+  const locks = files.filter((file) => file.includes('/.lock/')).length
+  return { fds: files.length - locks, locks }
+}
+
+/** One that was closed meanwhile leads nowhere. */
+function readlink(file: string): string {
+  try {
+    return readlinkSync(file)
+  } catch {
+    return ''
+  }
+}
+
+/** What grew that should not have, between the look at which it had settled and the last one. */
+export function grown(settled: Look, last: Look): string[] {
+  return [
+    last.heap > settled.heap * 1.1 ? `heap ${settled.heap} → ${last.heap}` : '',
+    last.fds > settled.fds + 2 ? `open files ${settled.fds} → ${last.fds}` : '',
+    last.locks > 24 ? `${last.locks} locks` : '',
+    last.disk > last.payload * 3 ? `disk ${last.disk} for ${last.payload}` : '',
+  ].filter((each) => each !== '')
 }
 
 function sizeOf(file: string): number {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { grow } from './grow.ts'
+import { isNight, size } from '../../src/testing/size.ts'
+import { grow, grown, type Look } from './grow.ts'
 
-const TURNS = 2_000
+const TURNS = size(200, 4_000)
 
 test(
   'F-73: one process, many turns: heap, files and disk do not grow with all it ever saw',
-  { timeout: 600_000 },
+  { timeout: 900_000 },
   async () => {
     const { looks } = await grow(TURNS, { lookEvery: TURNS / 10 })
-    const [settled, last] = [looks[4], looks.at(-1)]
-    expect(last?.heap ?? 0).toBeLessThanOrEqual((settled?.heap ?? 0) * 1.1)
-    expect(last?.fds ?? 0).toBeLessThanOrEqual((settled?.fds ?? 0) + 16)
-    expect((last?.disk ?? 0) / (last?.payload ?? 1)).toBeLessThanOrEqual(3)
+    const found = grown(looks[4] as Look, looks.at(-1) as Look)
+    // The heap settles after some thousand turns, and only what has been cold for long is packed.
+    expect(isNight() ? found : found.filter((each) => !/^(?:heap|disk)/.test(each))).toEqual([])
   },
 )
