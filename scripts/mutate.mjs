@@ -1,7 +1,7 @@
 // `npm run mutate [-- --each 40] [--only plan,passes] [--seed 1] [--again]`: small changes of the code, one at a time and only in
 // memory; the tests that reach the file must notice. What was found is kept in nightly/mutate/, so that a run can be
 // broken off and taken up: a change noticed once is not tried again while its file is the same, one that was not noticed is.
-// Prints the share noticed by folder and what nobody noticed; --page writes docs/mutation.md.
+// Prints the share noticed by folder and what nobody noticed; --page tries nothing and writes docs/mutation.md from what is kept.
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -48,7 +48,8 @@ for (const folder of values.only?.split(',') ?? FOLDERS) {
   const drawn = sample(all, Number(values.each), Number(values.seed))
   for (const mutation of drawn) {
     const key = keyOf(mutation)
-    if (!known[key]?.noticed) {
+    if (values.page && known[key] === undefined) continue
+    if (!values.page && !known[key]?.noticed) {
       known[key] = await attempt(mutation)
       writeFileSync(kept, `${JSON.stringify(known)}\n`)
     }
@@ -58,7 +59,8 @@ for (const folder of values.only?.split(',') ?? FOLDERS) {
     if (!found.noticed) console.log(`  not noticed: ${path.relative(root, file)}:${line}  ${was} → ${by}`)
   }
   const noticed = tried.filter((each) => each.folder === folder && each.noticed).length
-  console.log(`${folder}: ${noticed} of ${drawn.length} noticed, ${all.length} possible`)
+  const made = tried.filter((each) => each.folder === folder).length
+  console.log(`${folder}: ${noticed} of ${made} noticed, ${all.length} possible`)
 }
 stop()
 const seen = tried.filter(({ noticed }) => noticed).length

@@ -69,7 +69,7 @@ function ran(args) {
     maxBuffer: 1e9,
   })
   const lines = child.stdout.trim().split('\n')
-  const said = lines.slice(-6).join(' ').replaceAll(/\s+/g, ' ').slice(-400)
+  const said = lines.slice(-9).join(' ').replaceAll(/\s+/g, ' ').slice(-400)
   return {
     state: child.status === 0 ? 'passed' : 'failed',
     said: said || child.stderr.trim().slice(-400),

@@ -2,6 +2,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
+/** Tests that stand elsewhere and were written for a part of the code. */
+const PARTS = [
+  { of: 'codecs', by: ['test/wire/'] },
+  { of: 'log', by: ['test/engine/'] },
+  { of: 'view', by: ['test/engine/', 'test/fortress/folded'] },
+  { of: 'plan', by: ['test/engine/', 'test/fortress/', 'passes/laws'] },
+  { of: 'passes', by: ['passes/', 'test/golden/', 'test/fortress/', 'presets/'] },
+  { of: 'memory/trust', by: ['memory/trust/', 'test/memory/', 'test/fortress/', 'memory/write/'] },
+  { of: 'drivers', by: ['drivers/', 'memory/index/', 'memory/search/'] },
+]
+
 /**
  * @param {string} root
  * @returns {(file: string) => string[]} the tests of a file, by the number of imports between them
@@ -26,10 +37,15 @@ export function nearestTests(root) {
       if (one.endsWith('.test.ts') && !one.endsWith('.slow.test.ts') && !one.includes('/hosts/')) tests.push(one)
       for (const importer of importers.get(one) ?? []) seen.add(importer)
     }
-    // The one beside it first, and tests of the same folder before those that are as near.
-    const beside = (/** @type {string} */ test) => Number(path.dirname(test) !== path.dirname(file))
+    // The one beside it first, then those of its folder, then those written for its part of the code.
     const own = file.replace(/\.ts$/, '.test.ts')
-    return tests.toSorted((a, b) => Number(b === own) - Number(a === own) || beside(a) - beside(b))
+    const part = PARTS.find(({ of }) => file.includes(`/src/${of}/`))?.by ?? []
+    const rank = (/** @type {string} */ test) => {
+      if (test === own) return 0
+      if (path.dirname(test) === path.dirname(file)) return 1
+      return part.some((name) => test.includes(`/${name}`)) ? 2 : 3
+    }
+    return tests.toSorted((a, b) => rank(a) - rank(b))
   }
 
   /** @param {string} file @returns {string[]} */

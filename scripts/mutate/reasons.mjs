@@ -2,4 +2,12 @@
  * Why a change may stay unnoticed, by file and what it changes.
  * @type {Readonly<Record<string, string>>}
  */
-export const REASONS = {}
+export const REASONS = {
+  'drivers/files/record.ts: line[to] !== CLOSE || to - from > allowance':
+    'Only saves hashing: the hash that follows refuses the same lines.',
+  'drivers/files/versions.ts: 1': 'Never equal: two versions of one path have different numbers.',
+  'drivers/shared/recent.ts: kept.size <= size': 'Keeps more in memory; what is answered is the same.',
+  'drivers/sqlite/index-store.ts: seen !== dataVersion': 'Reads anew what has not changed; slower, the same answer.',
+  'memory/trust/hints.ts: lower.length < SMALL': 'Both ways give the same answer; one is quicker for large texts.',
+  "view/project.ts: edit.op === 'revert'": 'Other edits have no seq, and reverting what is not there does nothing.',
+}

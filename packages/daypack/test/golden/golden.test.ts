@@ -1,0 +1,10 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { PRESET_NAMES } from '../../src/presets/index.ts'
+import { goldenTranscript } from './transcript.ts'
+
+// A change of behaviour is a readable diff of fixtures/golden. Wanted? `npm run golden` writes them anew.
+test.each(PRESET_NAMES)('plan and view of the bundled session: %s', async (preset) => {
+  const file = path.join(import.meta.dirname, '../../../../fixtures/golden', `${preset}.txt`)
+  await expect(await goldenTranscript(preset)).toMatchFileSnapshot(file)
+})

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { anthropic } from '../../src/codecs/anthropic/index.ts'
+import { createDaypack } from '../../src/daypack.ts'
+import { memoryDriver } from '../../src/drivers/memory/index.ts'
+import type { Block } from '../../src/model/message.ts'
+import type { EditsEntry } from '../../src/model/entry.ts'
+import type { PresetName } from '../../src/presets/index.ts'
+import { readTranscript } from '../../src/replay/transcripts/read.ts'
+import { requestsOf } from '../../src/replay/transcripts/requests.ts'
+import { byBytes } from '../../src/tokens/count.ts'
+
+const SESSION = path.join(import.meta.dirname, '../../../../fixtures/pi-session.jsonl.gz')
+const WINDOW = 32_000
+/** Enough for several epochs in every preset. */
+const MESSAGES = 320
+const STEP_MS = 20_000
+
+/** The bundled session in a small window: every change with its reason, then what the model sees in the end. */
+export async function goldenTranscript(preset: PresetName): Promise<string> {
+  const whole = readTranscript(readFileSync(SESSION))
+  const transcript = { ...whole, messages: whole.messages.slice(0, MESSAGES) }
+  let now = Date.UTC(2026, 0, 5, 9)
+  const pack = await createDaypack({
+    driver: memoryDriver({ now: () => now, zone: 'UTC' }),
+    now: () => now,
+    preset,
+    window: WINDOW,
+    counter: byBytes(4),
+    memory: false,
+    retention: false,
+  })
+  const session = await pack.session('golden')
+  const plan: string[] = []
+  let sent: unknown
+  for (const [at, { request }] of [...requestsOf(transcript, 'anthropic')].entries()) {
+    now += STEP_MS
+    const prepared = await session.prepare(anthropic, request as never)
+    sent = prepared.request
+    for (const entry of prepared.plan?.entries ?? [])
+      if (entry.kind === 'edits') plan.push(`request ${at + 1}: ${lineOf(entry)}`)
+  }
+  const { system, messages } = anthropic.decode(sent as never)
+  const shown = [...(system ? [system] : []), ...messages].map(
+    ({ role, blocks }) => `--- ${role}\n${blocks.map(told).join('\n')}`,
+  )
+  const { tokens, bytes } = session.view.size
+  await pack.close()
+  return `# Plan\n\n${plan.join('\n')}\n\n# View: ${messages.length} messages, ${tokens} tokens, ${bytes} bytes\n\n${shown.join('\n\n')}\n`
+}
+
+function lineOf({ by, why, edits, saved, epoch }: EditsEntry): string {
+  return `${by}${epoch === undefined ? '' : ' (epoch)'}: ${why}; ${edits.length} edits, ${saved} tokens saved`
+}
+
+const WHOLE_CHARS = 60_000
+const ENDS_CHARS = 300
+
+function told(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return ends(block.text, WHOLE_CHARS)
+    case 'tool-call':
+      return `[call ${block.tool} ${ends(JSON.stringify(block.input))}]`
+    case 'tool-result':
+      return `[result of ${block.tool}]\n${ends('text' in block.content ? block.content.text : block.content.ref)}`
+    case 'media':
+      return `[${block.mediaType}]`
+    case 'opaque':
+      return `[${block.purpose}]`
+  }
+}
+
+/** Start, end, and a hash of what is between: a change anywhere shows. */
+function ends(text: string, most = 2 * ENDS_CHARS): string {
+  if (text.length <= most) return text
+  const between = text.slice(ENDS_CHARS, -ENDS_CHARS)
+  const hash = createHash('sha256').update(between).digest('hex').slice(0, 12)
+  return `${text.slice(0, ENDS_CHARS)}\n[… ${between.length} characters, ${hash} …]\n${text.slice(-ENDS_CHARS)}`
+}
