@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { clientFile } from '../../../../scripts/clients.mjs'
+import type { Delegates } from './script.ts'
 
 /** Where an agent lives for one run. */
 export type Place = { readonly home: string; readonly work: string; readonly url: string }
@@ -19,6 +20,8 @@ export type Agent = {
   readonly window: number
   /** Lines of output of each of sixty steps: what the agent keeps of them must exceed the window three times. */
   readonly lines: number
+  /** How it starts a sub-agent, where the task has it do so. */
+  readonly delegates?: Delegates
   /** It cuts longer outputs itself: fewer steps cannot have more lines. */
   readonly cuts?: true
 }
@@ -106,13 +109,23 @@ function qwen(wire: 'chat' | 'anthropic'): Agent {
   }
 }
 
-const claudeWords = ['--allowedTools', 'Bash(seq:*)', '--output-format', 'json', '--model', 'claude-sonnet-4-5']
+const claudeWords = [
+  '--allowedTools',
+  'Bash(seq:*)',
+  'Agent',
+  'Task',
+  '--output-format',
+  'json',
+  '--model',
+  'claude-sonnet-4-5',
+]
 const claude: Agent = {
   name: 'Claude Code',
   program: 'claude',
   isNative: true,
   window: 110_000,
   lines: 400,
+  delegates: { tool: 'Agent', input: { description: 'look at modules', subagent_type: 'general-purpose' } },
   env: ({ url }) => ({ ...KEYS, ANTHROPIC_BASE_URL: url, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' }),
   start: (prompt) => ['-p', prompt, ...claudeWords],
   goOn: (prompt) => ['-c', '-p', prompt, ...claudeWords],
@@ -135,6 +148,7 @@ export const opencode: Agent = {
   program: 'opencode',
   isNative: true,
   ...SMALL,
+  delegates: { tool: 'task', input: { description: 'look at modules', subagent_type: 'general' } },
   env: () => ({ ...KEYS, OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
   setUp: ({ work, url }) =>
     write(work, 'opencode.json', {

@@ -24,8 +24,10 @@ export type Outcome = {
   /** Raw output of the steps in tokens, as multiples of the window. */
   readonly windows: number
   readonly sessions: readonly string[]
-  /** What the logs say, message by message. */
-  readonly said: readonly string[]
+  /** What the logs say, message by message, by session. */
+  readonly logs: Readonly<Record<string, readonly string[]>>
+  /** A sub-agent of its own took a piece of the work. */
+  readonly isDelegated: boolean
   readonly problems: readonly string[]
   readonly output: string
   readonly seconds: number
@@ -57,6 +59,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
     overloaded: withFaults ? [7, 23] : [],
     cut: withFaults ? [13] : [],
     ...(withFaults && { stalled: 30 }),
+    ...(!isDirect && agent.delegates && { delegates: agent.delegates }),
   })
   const provider = await startProvider({
     script,
@@ -89,7 +92,8 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
       epochs: status?.sessions.reduce((sum, one) => sum + one.epochs, 0) ?? 0,
       windows: (seen.step * lines * 66) / 4 / agent.window,
       sessions: status?.sessions.map((one) => one.session) ?? [],
-      said: isDirect ? [] : await saidIn(path.join(folder, 'pack')),
+      logs: isDirect ? {} : await logsIn(path.join(folder, 'pack')),
+      isDelegated: seen.isDelegated,
       problems: status?.problems ?? [],
       output,
       seconds: Math.round((performance.now() - began) / 1000),
@@ -222,11 +226,12 @@ export async function startProxy(folder: string, upstream: string, window: numbe
 }
 
 /** Every message of every session in a workspace, read back whole. */
-async function saidIn(dir: string): Promise<string[]> {
+async function logsIn(dir: string): Promise<Record<string, string[]>> {
   const pack = await createDaypack({ dir, memory: false })
   try {
-    const said: string[] = []
+    const logs: Record<string, string[]> = {}
     for (const id of await pack.sessions()) {
+      const said: string[] = (logs[id] = [])
       const session = await pack.session(id)
       for (const { message } of session.view.slots) {
         for (const block of message.blocks) {
@@ -236,7 +241,7 @@ async function saidIn(dir: string): Promise<string[]> {
         }
       }
     }
-    return said
+    return logs
   } finally {
     await pack.close()
   }

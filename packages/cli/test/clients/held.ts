@@ -1,8 +1,13 @@
 import type { Outcome } from './harness.ts'
+import { SUB_LINE, SUB_STEPS } from './script.ts'
 
 /** What a run must hold and does not; empty when all is well. */
 export function held(outcome: Outcome): string[] {
-  const { isDone, steps, refused, asides, cached, windows, sessions, said } = outcome
+  const { isDone, steps, refused, asides, cached, windows, sessions, logs, isDelegated } = outcome
+  const isSub = (lines: readonly string[]) => lines.some((text) => text.startsWith(`assistant: ${SUB_LINE}`))
+  const said = Object.values(logs)
+    .filter((lines) => !isSub(lines))
+    .flat()
   const wrong: string[] = []
   const expect = (isTrue: boolean, what: string) => void (isTrue || wrong.push(what))
   expect(isDone, `the task was not finished: ${outcome.output.slice(-800)}`)
@@ -10,7 +15,10 @@ export function held(outcome: Outcome): string[] {
   expect(refused.length === 0, `turns were refused: ${refused.join(', ')}`)
   expect(!asides.some((text) => /compact|compress|summar/i.test(text)), 'the client compacted by itself')
   expect(cached >= 0.9, `only ${(cached * 100).toFixed(1)} % came from the cache`)
-  expect(sessions.length === 1, `${sessions.length} sessions: ${sessions.join(', ')}`)
+  const most = isDelegated ? 2 : 1
+  expect(sessions.length === most, `${sessions.length} sessions: ${sessions.join(', ')}`)
+  if (isDelegated)
+    expect(wholeSub(Object.values(logs).filter(isSub)), 'the sub-agent has no log of its own, or not all of it')
   for (let step = 0; step < steps; step++) {
     const told = said.filter((text) => text.startsWith(`assistant: Now step ${step}.`)).length
     expect(told >= 1, `step ${step} is not in the log`)
@@ -23,4 +31,13 @@ export function held(outcome: Outcome): string[] {
   const twice = calls.length - new Set(calls).size
   expect(twice <= (outcome.agent === 'Gemini CLI' ? 2 : 0), `${twice} results are in the log twice`)
   return wrong
+}
+
+/** One session that says each line of the sub-agent once, and nothing of the main conversation. */
+function wholeSub(subs: readonly (readonly string[])[]): boolean {
+  const [lines = []] = subs
+  const told = lines.filter((text) => text.startsWith(`assistant: ${SUB_LINE}`))
+  return (
+    subs.length === 1 && new Set(told).size === SUB_STEPS && told.length === SUB_STEPS && !/Now step/.test(lines.join())
+  )
 }

@@ -12,7 +12,17 @@ export type TaskOptions = {
   readonly cut: readonly number[]
   /** The step whose answer never comes: the agent is to be stopped there. */
   readonly stalled?: number
+  /** How the agent is made to hand a piece of work to a sub-agent of its own, in the middle. */
+  readonly delegates?: Delegates
 }
+
+/** The tool that starts a sub-agent, and what else than the prompt it wants. */
+export type Delegates = { readonly tool: string; readonly input: JsonObject }
+
+/** What a sub-agent is asked, and how its lines begin. */
+const SUBTASK = 'SUBTASK: look at three modules and say that it is done.'
+export const SUB_STEPS = 3
+export const SUB_LINE = 'Sub step'
 
 export const FINAL = 'ALL STEPS ARE DONE.'
 const SHELL =
@@ -26,7 +36,7 @@ export function lineOf(step: number): string {
 /** Plays the model: one command after the other, whatever is asked in between. */
 export function task(options: TaskOptions) {
   const faults = new Set<string>()
-  const seen = { step: 0, asides: 0, isStalled: false, asideTexts: [] as string[] }
+  const seen = { step: 0, asides: 0, isStalled: false, isDelegated: false, asideTexts: [] as string[] }
   const once = (kind: string, steps: readonly number[]) => {
     const key = `${kind} ${seen.step}`
     if (!steps.includes(seen.step) || faults.has(key)) return false
@@ -41,9 +51,24 @@ export function task(options: TaskOptions) {
       seen.asideTexts.push(JSON.stringify(body).slice(-600))
       return { text: '{"title":"A task","next_speaker":"user","reasoning":"done"}' }
     }
+    const thinking = thinks(body) ? { thinking: `On to step ${seen.step}.` } : {}
+    const sub = subStep(body)
+    if (sub !== undefined) {
+      if (sub >= SUB_STEPS) return { ...thinking, text: 'The subtask is done.' }
+      return { ...thinking, text: `${SUB_LINE} ${sub}.`, calls: [callOf(tool, SUB_BASE + sub, 20)] }
+    }
+    if (options.delegates && once('delegated', [Math.floor(options.steps / 2) - 5])) {
+      const { tool: name, input } = options.delegates
+      seen.isDelegated = toolsIn(body).some((one) => one.name === name)
+      if (seen.isDelegated)
+        return {
+          ...thinking,
+          text: 'One piece goes to a sub-agent.',
+          calls: [{ tool: name, input: { ...input, prompt: SUBTASK } }],
+        }
+    }
     if (once('overloaded', options.overloaded))
       return { fault: { kind: 'status', status: wire === 'gemini' ? 503 : 529, retryAfterSeconds: 0.01 } }
-    const thinking = thinks(body) ? { thinking: `On to step ${seen.step}.` } : {}
     if (seen.step >= options.steps) return { ...thinking, text: FINAL }
     const reply = { ...thinking, text: `Now step ${seen.step}.`, calls: [callOf(tool, seen.step, options.lines)] }
     if (once('cut', options.cut)) return { ...reply, fault: { kind: 'cut', after: 3 } }
@@ -55,6 +80,17 @@ export function task(options: TaskOptions) {
     return reply
   }
   return { script, seen }
+}
+
+/** Numbers of steps that the main agent never has. */
+const SUB_BASE = 900
+
+/** Which step of its own a sub-agent is at; undefined in the main conversation. */
+function subStep(body: JsonObject): number | undefined {
+  const items = [...list(body['messages']), ...list(body['input']), ...list(body['contents'])]
+  const asked = items.find((item) => item['role'] === 'user')
+  if (!asked || !JSON.stringify(asked).includes(SUBTASK)) return undefined
+  return items.filter((item) => item['role'] === 'assistant').length
 }
 
 type Tool = { readonly name: string; readonly schema: JsonObject; readonly isCustom: boolean }
