@@ -2,10 +2,10 @@
 // gateway, and Portkey's gateway where it is installed (node scripts/clients.mjs install portkey).
 //   node --conditions=daypack-source bench/gateway/main.ts [--requests 200] [--messages 10000] [--streams 200]
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request as send, Agent, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { clientFile } from '../../scripts/clients.mjs'
@@ -18,6 +18,9 @@ const { values } = parseArgs({
   },
 })
 const REQUESTS = Number(values.requests)
+/** Turns before it counts: a proxy is started once and runs for hours. */
+const WARM = 200
+const TURNS = 30
 const root = path.join(import.meta.dirname, '..', '..')
 const scratch = mkdtempSync(path.join(tmpdir(), 'daypack-gateway-bench-'))
 const children: ChildProcess[] = []
@@ -28,6 +31,8 @@ type Way = {
   readonly name: string
   readonly url: string
   readonly headers: Record<string, string>
+  /** The process it runs in, where that is its own. */
+  readonly pid?: number | undefined
   /** It answers streams with status 500 here. */
   readonly isWholeOnly?: boolean
 }
@@ -35,11 +40,12 @@ type Way = {
 const provider = await listening(createServer(answer))
 const ways: Way[] = [{ name: 'nothing between', url: provider, headers: {} }]
 ways.push({ name: 'bare pass-through', url: await listening(createServer(passThrough)), headers: {} })
-ways.push({ name: 'daypack proxy', url: await daypack(), headers: {} })
+ways.push({ name: 'daypack proxy', url: await daypack(), headers: {}, pid: children.at(-1)?.pid })
 const portkey = await startPortkey()
 if (portkey) ways.push(portkey)
 
 try {
+  console.log(`Load of this machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores.\n`)
   await firstBytes(true)
   await firstBytes(false)
   await longSession()
@@ -56,45 +62,64 @@ try {
 async function firstBytes(stream: boolean): Promise<void> {
   const able = ways.filter((way) => !stream || !way.isWholeOnly)
   const times = able.map((): number[] => [])
-  for (let n = 0; n < REQUESTS + 20; n++) {
+  let spent: number[] = []
+  for (let n = 0; n < REQUESTS + WARM; n++) {
+    if (n === WARM) spent = able.map(processor)
     const name = `${stream} ${Math.floor(n / 20)}`
     for (const [index, way] of able.entries()) {
       const { first } = await exchange(way, body(20 + 2 * (n % 20), name, stream), { 'x-daypack-session': name })
-      if (n >= 20) times[index]?.push(first)
+      if (n >= WARM) times[index]?.push(first)
     }
   }
   const base = median(times[0] ?? [])
   console.log(
     `Time to the first byte of a ${stream ? 'stream' : 'whole answer'}, ${REQUESTS} turns in sessions of 20 to 60 messages:\n`,
   )
-  console.log('| way | p50 | p95 | added at p50 |\n| --- | --- | --- | --- |')
+  const turns = able.map((way, index) => (processor(way) - (spent[index] ?? 0)) / REQUESTS)
+  console.log('| way | p50 | p95 | added at p50 | processor per turn |\n| --- | --- | --- | --- | --- |')
   for (const [index, way] of able.entries()) {
     const all = times[index] ?? []
     const added = index === 0 ? '' : ms(median(all) - base)
-    console.log(`| ${way.name} | ${ms(median(all))} | ${ms(quantile(all, 0.95))} | ${added} |`)
+    console.log(
+      `| ${way.name} | ${ms(median(all))} | ${ms(quantile(all, 0.95))} | ${added} | ${way.pid === undefined ? '' : ms(turns[index] ?? 0)} |`,
+    )
   }
   console.log('')
 }
 
+/** Processor time of a way's process so far, in milliseconds: unlike the clock, it does not see what else runs. */
+function processor({ pid }: Way): number {
+  if (pid === undefined || process.platform !== 'linux') return 0
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 /** One session that grows: what is added must not grow with what was there before. */
 async function longSession(): Promise<void> {
-  const sizes = [100, 1_000, Number(values.messages) / 2, Number(values.messages)]
-  console.log('Added at p50 in one session that grows (10 turns at each size, whole answers):\n')
+  const sizes = [10, 1_000, Number(values.messages)]
+  console.log(
+    `Added at p50 in one session that grows (${TURNS} turns at each size, whole answers; in brackets the processor time of a turn):\n`,
+  )
   console.log(
     `| way | ${sizes.map((size) => `${size} messages`).join(' | ')} |\n| --- |${' --- |'.repeat(sizes.length)}`,
   )
   const rows = ways.map((): string[] => [])
   for (const size of sizes) {
     const times = ways.map((): number[] => [])
-    for (let n = 0; n < 12; n++) {
+    let spent: number[] = []
+    for (let n = 0; n < TURNS + 3; n++) {
+      if (n === 3) spent = ways.map(processor)
       const text = body(size + 2 * n, 'long', false)
       for (const [index, way] of ways.entries()) {
         const { first } = await exchange(way, text, { 'x-daypack-session': 'long' })
-        if (n >= 2) times[index]?.push(first)
+        if (n >= 3) times[index]?.push(first)
       }
     }
     const base = median(times[0] ?? [])
-    for (const [index] of ways.entries()) rows[index]?.push(ms(median(times[index] ?? []) - (index === 0 ? 0 : base)))
+    for (const [index, way] of ways.entries()) {
+      const used = way.pid === undefined ? '' : ` (${ms((processor(way) - (spent[index] ?? 0)) / TURNS)})`
+      rows[index]?.push(`${ms(median(times[index] ?? []) - (index === 0 ? 0 : base))}${used}`)
+    }
   }
   for (const [index, way] of ways.entries()) console.log(`| ${way.name} | ${rows[index]?.join(' | ')} |`)
 }
@@ -247,6 +272,7 @@ async function startPortkey(): Promise<Way | undefined> {
   const way: Way = {
     name: 'Portkey gateway',
     url: `http://127.0.0.1:${port}`,
+    pid: children.at(-1)?.pid,
     headers: { 'x-portkey-provider': 'openai', 'x-portkey-custom-host': `${provider}/v1` },
   }
   for (let tries = 0; tries < 50; tries++) {

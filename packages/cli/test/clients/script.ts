@@ -89,7 +89,8 @@ const SUB_BASE = 900
 function subStep(body: JsonObject): number | undefined {
   const items = [...list(body['messages']), ...list(body['input']), ...list(body['contents'])]
   const asked = items.find((item) => item['role'] === 'user')
-  if (!asked || !JSON.stringify(asked).includes(SUBTASK)) return undefined
+  // As a text of its own: a hand-over quotes it within another.
+  if (!asked || !JSON.stringify(asked).includes(JSON.stringify(SUBTASK))) return undefined
   return items.filter((item) => item['role'] === 'assistant').length
 }
 

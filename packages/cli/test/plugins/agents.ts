@@ -5,7 +5,16 @@ import { openclaw, opencode, pi, type Agent, type Place } from '../clients/agent
 
 // Each agent with our plug-in and no proxy: the provider itself has the small window.
 
-const host = (name: string) => fileURLToPath(new URL(`../../../daypack/src/hosts/${name}.ts`, import.meta.url))
+const EXAMPLES = fileURLToPath(new URL('../../../../examples/plugins/', import.meta.url))
+const PLUGINS = fileURLToPath(new URL('../../../daypack/src/hosts/plugins/index.ts', import.meta.url))
+
+/** The example as it is to be pasted, on the source here and with the window of the test. */
+function example(name: string, options: string): string {
+  const text = readFileSync(path.join(EXAMPLES, name), 'utf8')
+  const made = text.replace("'daypack/hosts/plugins'", `'${PLUGINS}'`).replace(/\(\{.*\}\)/, `(${options})`)
+  if (!made.includes(PLUGINS) || !made.includes(options)) throw new Error(`the example ${name} has another form now`)
+  return made
+}
 
 function put(folder: string, name: string, text: string): void {
   const file = path.join(folder, name)
@@ -31,49 +40,18 @@ function plugged(agent: Agent, name: string, plug: (place: Place, options: strin
 }
 
 const piPlug = ({ home }: Place, options: string) =>
-  put(
-    home,
-    '.pi/agent/extensions/daypack.ts',
-    `import { piExtension } from '${host('pi')}'\nexport default piExtension(${options})\n`,
-  )
+  put(home, '.pi/agent/extensions/daypack.ts', example('pi.ts', options))
 
 const opencodePlug = ({ work }: Place, options: string) => {
-  put(
-    work,
-    '.opencode/plugin/daypack.ts',
-    `import { opencodePlugin } from '${host('opencode')}'\nexport const Daypack = opencodePlugin(${options})\n`,
-  )
+  put(work, '.opencode/plugin/daypack.ts', example('opencode.ts', options))
   changed(work, 'opencode.json', (value) => ({ ...value, compaction: { auto: false } }))
 }
 
 const openclawPlug = ({ home }: Place, options: string) => {
   const folder = path.join(home, 'daypack-engine')
-  put(
-    folder,
-    'index.js',
-    `import { openclawPlugin } from '${host('openclaw')}'\nexport default openclawPlugin(${options})\n`,
-  )
-  put(
-    folder,
-    'openclaw.plugin.json',
-    JSON.stringify({
-      id: 'daypack',
-      name: 'Daypack',
-      kind: 'context-engine',
-      configSchema: { type: 'object', additionalProperties: true, properties: {} },
-    }),
-  )
-  put(
-    folder,
-    'package.json',
-    JSON.stringify({
-      name: 'daypack-engine',
-      version: '0.0.1',
-      type: 'module',
-      main: 'index.js',
-      openclaw: { extensions: ['./index.js'] },
-    }),
-  )
+  put(folder, 'index.js', example('openclaw/index.js', options))
+  for (const name of ['openclaw.plugin.json', 'package.json'])
+    put(folder, name, readFileSync(path.join(EXAMPLES, 'openclaw', name), 'utf8'))
   changed(home, '.openclaw/openclaw.json', (value) => ({
     ...value,
     plugins: {

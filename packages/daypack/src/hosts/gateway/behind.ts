@@ -2,7 +2,17 @@ import type { AppendResult, LogStore, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 
-type Line = { pending: Entry[]; writing: Promise<void>; isBroken: boolean; conflict?: Seq | undefined }
+type Line = {
+  pending: Entry[]
+  writing: Promise<void>
+  isBroken: boolean
+  conflict?: Seq | undefined
+  /** Set while what is pending waits: calling it ends the wait. */
+  wake?: (() => void) | undefined
+}
+
+/** What comes together is written together, and not while the turn that brought it is still on its way. */
+const PAUSE_MS = 20
 
 export type BehindLog = LogStore & { flush(): Promise<void> }
 
@@ -45,11 +55,12 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
         return result
       }
       line.pending.push(...entries)
-      // The turn goes on its way first.
-      line.writing = line.writing
-        .then(soon)
-        .then(() => write(session, line))
-        .catch((error: unknown) => onProblem(error))
+      if (!line.wake) {
+        line.writing = line.writing
+          .then(() => pause(line))
+          .then(() => write(session, line))
+          .catch((error: unknown) => onProblem(error))
+      }
       return { head: last.seq }
     },
     sessions: () => log.sessions(),
@@ -68,7 +79,9 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
   }
 
   async function settled(session: SessionId): Promise<void> {
-    await lines.get(session)?.writing
+    const line = lines.get(session)
+    line?.wake?.()
+    await line?.writing
   }
 
   /** What is still to be written goes first; throws when it cannot be. */
@@ -96,6 +109,13 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
   }
 }
 
-function soon(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve))
+function pause(line: Line): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => line.wake?.(), PAUSE_MS)
+    line.wake = () => {
+      clearTimeout(timer)
+      line.wake = undefined
+      resolve()
+    }
+  })
 }

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
 import { createDaypack, type Daypack } from '../../daypack.ts'
 import { mcpHandler, type McpHandler, type McpHttpOptions } from './index.ts'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const folder = temporary()
 let pack: Daypack
@@ -199,4 +201,10 @@ test('without memory the rest works', async () => {
   pack = await createDaypack({ dir: join(folder, 'off'), memory: false })
   await connect()
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['read_ref', 'recall', 'context_status'])
+})
+
+test('the example runs', async () => {
+  const example = join(import.meta.dirname, '../../../../../examples/mcp.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=daypack-source', example])
+  expect(stdout).toContain('found: true')
 })
