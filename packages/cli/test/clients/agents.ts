@@ -87,7 +87,7 @@ function qwen(wire: 'chat' | 'anthropic'): Agent {
     name: `Qwen Code ${wire}`,
     program: 'qwen',
     // From 25,000 characters on it cuts an output down to 4,600 by itself, and there is nothing left to manage.
-    window: 110_000,
+    window: 118_000,
     lines: 360,
     cuts: true,
     env: ({ url }) => ({
