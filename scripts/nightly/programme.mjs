@@ -249,4 +249,10 @@ export const PROGRAMME = [
       `${D}/src/passes/huge.slow.test.ts`,
     ],
   },
+  {
+    id: 'T-36',
+    what: 'a real PostgreSQL with pgvector: suites, kills, lost connections, a crash, foreign rows',
+    figure: '0 lost, 0 doubled, 0 foreign rows',
+    run: (share) => [`${D}/test/postgres/run.ts`, String(share)],
+  },
 ]

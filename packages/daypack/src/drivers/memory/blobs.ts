@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { BlobInfo, BlobStore, Gone } from '../../model/driver.ts'
 import type { Ref } from '../../model/message.ts'
 import type { Millis } from '../../model/json.ts'
+import { countLines, gather } from '../shared/bytes.ts'
 import { clampRange } from '../shared/check.ts'
 
 type Held = { info: BlobInfo; data?: Uint8Array; marked?: Millis; dropped?: Millis }
@@ -75,19 +76,4 @@ export function memoryBlobs(open: () => void, now: () => Millis): BlobStore {
 
 function gone(info: BlobInfo): Gone {
   return { gone: true, bytes: info.bytes, hash: info.ref }
-}
-
-async function gather(data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  if (typeof data === 'string') return Buffer.from(data)
-  if (data instanceof Uint8Array) return data.slice()
-  const chunks: Uint8Array[] = []
-  for await (const chunk of data) chunks.push(chunk.slice())
-  return Buffer.concat(chunks)
-}
-
-function countLines(bytes: Uint8Array): number {
-  if (bytes.length === 0) return 0
-  let lines = 1
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++
-  return lines
 }

@@ -1,0 +1,67 @@
+import { DaypackError, isDaypackError, type ErrorCode } from '../../model/errors.ts'
+
+/** What PostgreSQL or the network said, as a DaypackError with what to do next. */
+export function failure(what: string, error: unknown, url: string): DaypackError {
+  if (isDaypackError(error)) return error
+  const code = codeOf(error)
+  const said = error instanceof Error ? error.message : String(error)
+  const [kind, advice] = meaning(code, said)
+  return new DaypackError(kind, `${what} failed: ${said || code || 'no reason given'}. ${advice(placeOf(url))}`, {
+    cause: error,
+    details: { sqlstate: code },
+  })
+}
+
+/** The connection broke, or the server gave up a transaction so that another could go on: asking again may help. */
+export function isLost(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined) return LOST.has(code) || code.startsWith('08')
+  return /Connection terminated|connection is not queryable/i.test(error instanceof Error ? error.message : '')
+}
+
+const LOST = new Set(['57P01', '57P02', '57P03', '40001', '40P01', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED'])
+const NETWORK = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENETUNREACH'])
+
+type Advice = (place: string) => string
+type Meaning = [ErrorCode, Advice]
+
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  '28P01': ['bad-config', (place) => `Correct the user or the password for ${place}.`],
+  '28000': ['bad-config', (place) => `This user may not connect to ${place}; see pg_hba.conf.`],
+  '3D000': ['bad-config', (place) => `Create the database on ${place}, or name another one.`],
+  '25006': ['io', (place) => `${place} only reads (a replica?): name the primary. Reading goes on.`],
+  '42501': ['bad-config', () => 'Give the user the role daypack_app, or let the owner of the schema migrate first.'],
+  '0A000': ['unsupported', () => 'Daypack needs PostgreSQL 15 or newer with pgvector 0.7 or newer.'],
+  '58P01': ['unsupported', () => 'Install pgvector on the server (Debian: postgresql-17-pgvector), then try again.'],
+  '53100': ['disk-full', () => 'What was stored before is untouched; free some space on the server.'],
+  '53300': ['io', () => 'The server has no connection left: raise max_connections, or lower `connections`.'],
+  '55P03': ['locked', () => 'Somebody else holds it; try again.'],
+}
+
+function meaning(code: string | undefined, said: string): Meaning {
+  const known = code === undefined ? undefined : MEANINGS[code]
+  if (known) return known
+  if (/extension "vector" is not available|type "(?:half)?vec(?:tor)?" does not exist/.test(said))
+    return MEANINGS['58P01'] as Meaning
+  if (code !== undefined && NETWORK.has(code)) {
+    return ['io', (place) => `Is the server at ${place} up? The next call tries again.`]
+  }
+  return ['io', (place) => `What was stored before is untouched; look at ${place}, then try again.`]
+}
+
+/** Errors of several addresses of one host come as one. */
+function codeOf(error: unknown): string | undefined {
+  const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] }
+  if (typeof code === 'string') return code
+  return errors?.[0] === undefined ? undefined : codeOf(errors[0])
+}
+
+/** Host and database, and never the password. */
+function placeOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return `${host}${pathname}`
+  } catch {
+    return 'the server'
+  }
+}

@@ -1,0 +1,129 @@
+import type { IndexChange, IndexedFile, Scope, SearchIndex } from '../../model/index-store.ts'
+import type { Millis } from '../../model/json.ts'
+import type { Query } from './connect.ts'
+import { writeFiles } from './index-write.ts'
+import { findUnits } from './search.ts'
+import type { InTenant } from './tenant.ts'
+import { postgresCache, postgresVectors } from './vectors.ts'
+
+const LOCK = { lock: 'index' }
+
+/**
+ * The index in tables: one row for a unit with its terms, found through an inverted index; figures of the whole are kept
+ * up to date by every write. Two generations can stand side by side; searches read the one that was published.
+ */
+export function postgresIndex(inTenant: InTenant, tenant: string, close: () => Promise<void>): SearchIndex {
+  let claimed = ''
+  const write = (changes: readonly IndexChange[], generation?: number) =>
+    inTenant(
+      'Writing the index',
+      async (query) => writeFiles(query, tenant, generation ?? (await generationOf(query)), changes),
+      LOCK,
+    )
+  return {
+    name: 'postgres',
+    async claim(analysis) {
+      claimed = analysis
+      return inTenant('Opening the index', async (query) => {
+        const { rows } = await query('SELECT analysis FROM daypack.index_state')
+        const known = rows[0]?.['analysis'] as string | undefined
+        const files = await query('SELECT FROM daypack.file LIMIT 1')
+        if (files.rowCount === 0) {
+          if (known !== analysis) await query(STATE, [analysis])
+          return { state: 'empty' }
+        }
+        if (known === analysis) return { state: 'ready' }
+        return { state: 'stale', why: `its terms were made by ${known ?? 'nobody'}, ours by ${analysis}` }
+      })
+    },
+    write: (changes) => write(changes),
+
+    async files(scope) {
+      const { rows } = await inTenant('Reading the index', (query) => query(FILES, [scope]), { readOnly: true })
+      return new Map(rows.map((row) => [row['path'] as string, row as unknown as IndexedFile]))
+    },
+
+    async newest(scopes: readonly Scope[]) {
+      const { rows } = await inTenant('Reading the index', (query) => query(NEWEST, [scopes]), { readOnly: true })
+      return (rows[0]?.['newest'] as Millis | null) ?? undefined
+    },
+
+    search: (scope, wanted) =>
+      inTenant('Searching the index', (query) => findUnits({ query, inTenant, tenant, scope, wanted }), {
+        readOnly: true,
+      }),
+
+    async next() {
+      const generation = await inTenant(
+        'Rebuilding the index',
+        async (query) => {
+          const current = await generationOf(query)
+          await clear(query, 'generation <> $1', current)
+          return current + 1
+        },
+        LOCK,
+      )
+      const discard = () =>
+        inTenant('Rebuilding the index', (query) => clear(query, 'generation = $1', generation), LOCK)
+      return {
+        write: (changes) => write(changes, generation),
+        publish: () =>
+          inTenant(
+            'Publishing the index',
+            async (query) => {
+              await query('UPDATE daypack.index_state SET generation = $1, analysis = $2', [generation, claimed])
+              await clear(query, 'generation <> $1', generation)
+            },
+            LOCK,
+          ),
+        discard,
+      }
+    },
+
+    vectors: postgresVectors(inTenant),
+    cache: postgresCache(inTenant),
+
+    async scrub() {
+      await inTenant(
+        'Scrubbing the index',
+        async (query) => {
+          await query('DELETE FROM daypack.term WHERE units <= 0')
+          await query('DELETE FROM daypack.embedding')
+        },
+        LOCK,
+      )
+    },
+
+    async bytes() {
+      const { rows } = await inTenant('Reading the index', (query) =>
+        query(
+          `SELECT (SELECT coalesce(sum(bytes), 0) FROM daypack.file)::float8
+           + (SELECT coalesce(sum(2 * dims + 100), 0) FROM daypack.vector)::float8 AS bytes`,
+        ),
+      )
+      return rows[0]?.['bytes'] as number
+    },
+    close,
+  }
+}
+
+const STATE = `INSERT INTO daypack.index_state (generation, analysis) VALUES (1, $1)
+  ON CONFLICT (tenant) DO UPDATE SET analysis = excluded.analysis`
+const CURRENT = '(SELECT generation FROM daypack.index_state)'
+const FILES = `SELECT path, hash, modified, indexed_at AS "indexedAt", units FROM daypack.file
+  WHERE generation = ${CURRENT} AND scope = $1`
+const NEWEST = `SELECT max(indexed_at) AS newest FROM daypack.file WHERE generation = ${CURRENT} AND scope = ANY($1)`
+
+async function generationOf(query: Query): Promise<number> {
+  const { rows } = await query('SELECT generation FROM daypack.index_state')
+  if (rows[0] !== undefined) return rows[0]['generation'] as number
+  await query(STATE, [''])
+  return 1
+}
+
+async function clear(query: Query, where: string, generation: number): Promise<void> {
+  const files = `SELECT id FROM daypack.file WHERE ${where}`
+  await query(`DELETE FROM daypack.unit_text WHERE file IN (${files})`, [generation])
+  for (const table of ['unit', 'file', 'term', 'index_scope'])
+    await query(`DELETE FROM daypack.${table} WHERE ${where}`, [generation])
+}

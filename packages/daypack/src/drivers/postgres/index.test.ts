@@ -1,0 +1,204 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cutter } from '../../../test/postgres/cutter.ts'
+import { startPglite } from '../../../test/postgres/pglite.ts'
+import { anthropic } from '../../codecs/anthropic/index.ts'
+import { createDaypack } from '../../daypack.ts'
+import { driverSuite } from '../../testing/driver-suite/suite.ts'
+import { indexSuite } from '../../testing/index-suite/suite.ts'
+import { byBytes } from '../../tokens/count.ts'
+import { connectPostgres, postgresDriver, postgresIndexStore, s3Store, type Postgres } from './index.ts'
+
+let server: Awaited<ReturnType<typeof startPglite>>
+let postgres: Postgres
+beforeAll(async () => {
+  server = await startPglite()
+  postgres = connectPostgres({ url: server.url, connections: 1 })
+}, 120_000)
+afterAll(async () => {
+  await postgres.close()
+  await server.stop()
+})
+
+driverSuite('postgres', ({ place, now, zone }) => postgresDriver({ postgres, tenant: place, now, zone }), {
+  describe,
+  test,
+  durable: true,
+})
+
+indexSuite('postgres', ({ place }) => postgresIndexStore({ postgres, tenant: place }), {
+  describe,
+  test,
+  durable: true,
+  overlap: 0.95,
+})
+
+const mark = (seq: number) => ({ seq, at: 1, kind: 'mark' as const, name: 'test', data: seq })
+
+const unit = {
+  startLine: 1,
+  endLine: 1,
+  text: 'kiwi',
+  heading: '',
+  hash: 'h',
+  length: 1,
+  day: 0,
+  flags: 0,
+  terms: new Map([['kiwi', 1]]),
+}
+
+describe('postgres: tenants', () => {
+  test('a tenant sees and changes no row of another, whatever is asked', async () => {
+    const [one, two] = ['one', "o'two"].map((tenant) => postgresDriver({ postgres, tenant }))
+    await one?.log.append('s', [mark(1), mark(2)], { expect: 0 })
+    const { ref } = (await one?.blobs.put('secret')) ?? { ref: '' }
+    await one?.notes.write('MEMORY.md', 'mine', { expect: undefined })
+    expect(await two?.log.read('s')).toEqual({ entries: [], head: 0, damage: [] })
+    expect(await two?.log.sessions()).toEqual([])
+    expect(await two?.blobs.get(ref)).toBeUndefined()
+    expect(await two?.notes.list()).toEqual([])
+    expect(await two?.log.remove('s')).toBe(false)
+    await postgres.transaction("o'two", 'a raw query', async (query) => {
+      for (const table of ['session', 'entry', 'blob', 'note', 'note_version', 'tenant'])
+        expect((await query(`SELECT FROM daypack.${table} WHERE tenant <> 'o''two'`)).rowCount).toBe(0)
+      expect((await query(`UPDATE daypack.note SET text = 'x'`)).rowCount).toBe(0)
+    })
+    await one?.index.write([{ scope: 'notes', path: 'a.md', hash: '', modified: 1, indexedAt: 1, units: [unit] }])
+    const wanted = { terms: [{ term: 'kiwi', weight: 1 }], k: 10, reach: 1, days: [], hashes: ['h'] }
+    expect((await one?.index.search('notes', wanted))?.size).toBe(1)
+    expect((await two?.index.search('notes', wanted))?.size).toBe(0)
+    const smuggled = postgres.transaction("o'two", 'a foreign row', (query) =>
+      query(`INSERT INTO daypack.tenant (tenant, zone) VALUES ('other', 'UTC')`),
+    )
+    await expect(smuggled).rejects.toMatchObject({ code: 'bad-config' })
+    expect((await one?.log.read('s'))?.head).toBe(2)
+  })
+
+  test('days stay in the zone the tenant began with', async () => {
+    await postgresDriver({ postgres, tenant: 'rome', zone: 'Europe/Rome' }).log.sessions()
+    const other = postgresDriver({ postgres, tenant: 'rome', zone: 'UTC' })
+    await expect(other.log.sessions()).rejects.toThrow(/zone: 'Europe\/Rome'/)
+  })
+
+  test.each(['', 'a\nb', 'x'.repeat(201)])('%j names no tenant', (tenant) => {
+    expect(() => postgresDriver({ postgres, tenant })).toThrow(/A tenant is named/)
+  })
+})
+
+describe('postgres: big blobs in an object store', () => {
+  test('go there, come back by range, and are gone with the row', async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'daypack-s3-'))
+    const s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'b' }] })
+    const { port } = await s3.run()
+    const url = `http://127.0.0.1:${port}/b`
+    const objects = s3Store({ url, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' })
+    const driver = postgresDriver({ postgres, tenant: 'big', objects, inlineMaxBytes: 1000 })
+    const big = Buffer.from('0123456789'.repeat(1000))
+    const { ref } = await driver.blobs.put(big)
+    expect(Buffer.from((await driver.blobs.get(ref)) as Uint8Array).equals(big)).toBe(true)
+    expect(Buffer.from((await driver.blobs.get(ref, { from: 3, to: 7 })) as Uint8Array).toString()).toBe('3456')
+    expect(await objects.get(`big/${ref}`, { from: 0, to: 2 })).toEqual(Buffer.from('01'))
+    await driver.blobs.put('small')
+    expect(await objects.get(`big/${ref}x`, { from: 0, to: 1 })).toBeUndefined()
+    const without = postgresDriver({ postgres, tenant: 'big' })
+    await expect(without.blobs.get(ref)).rejects.toThrow(/open the driver with `objects`/)
+    expect(await driver.blobs.erase(ref, 'forgotten', 1)).toBe(true)
+    expect(await driver.blobs.get(ref)).toEqual({ gone: true, bytes: big.length, hash: ref })
+    expect(await objects.get(`big/${ref}`, { from: 0, to: 2 })).toBeUndefined()
+    const wrong = s3Store({ url, accessKeyId: 'nobody', secretAccessKey: 'S3RVER' })
+    await expect(wrong.put('x', big)).rejects.toThrow(/refused to put \(403\)/)
+    await s3.close()
+    await expect(objects.get('x', { from: 0, to: 1 })).rejects.toThrow(/does not answer/)
+  })
+})
+
+describe('postgres: when the server is not well', () => {
+  test.each([
+    ['nobody listens', 'postgres://x@127.0.0.1:1/x', /Is the server at 127\.0\.0\.1:1\/x up/],
+    ['no such host', 'postgres://x@nowhere.invalid/x', /Is the server at nowhere\.invalid\/x up/],
+  ])('%s: an error that says so', async (_, url, said) => {
+    const driver = postgresDriver({ url, tenant: 't' })
+    await expect(driver.log.read('s')).rejects.toMatchObject({ code: 'io', message: expect.stringMatching(said) })
+    await expect(driver.hold('x', async () => 1)).rejects.toThrow(said)
+    await driver.close()
+  })
+
+  test('the password is never told', async () => {
+    const driver = postgresDriver({ url: 'postgres://x:hunter2@127.0.0.1:1/x', tenant: 't' })
+    const error = await driver.log.read('s').catch((each: unknown) => each)
+    expect(JSON.stringify([String(error), (error as { details: unknown }).details])).not.toContain('hunter2')
+    await driver.close()
+  })
+
+  test('cut off in the middle of a session, requests still go out, and later all is as it was', async () => {
+    const way = await cutter(server.url)
+    const driver = postgresDriver({ url: way.url, tenant: 'cut', connections: 1 })
+    const said: string[] = []
+    const pack = await createDaypack({
+      driver,
+      counter: byBytes(4),
+      retention: false,
+      memory: false,
+      warn: (line) => said.push(line),
+    })
+    const session = await pack.session('s')
+    const request = (turns: number) => ({
+      model: 'm',
+      max_tokens: 100,
+      messages: Array.from({ length: turns * 2 - 1 }, (_, index) => ({
+        role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+        content: `line ${index}`,
+      })),
+    })
+    await session.prepare(anthropic, request(1))
+    way.cut()
+    const { request: out } = await session.prepare(anthropic, request(2))
+    expect(out.messages).toEqual(request(2).messages)
+    expect(said.join()).toMatch(/PostgreSQL|127\.0\.0\.1/)
+    way.mend()
+    const { request: again } = await session.prepare(anthropic, request(3))
+    expect(again.messages.length).toBe(5)
+    const { entries } = await driver.log.read('s')
+    expect(entries.filter(({ kind }) => kind === 'message').length).toBe(5)
+    await pack.close()
+    await driver.close()
+    await way.close()
+  })
+
+  test('an answer that was lost on its way is not written twice', async () => {
+    let lost = 0
+    const shaky: Postgres = {
+      ...postgres,
+      transaction: async (tenant, what, work, options) => {
+        await postgres.transaction(tenant, what, work, options)
+        lost++
+        return postgres.transaction(tenant, what, (query) => work(query, true), options)
+      },
+    }
+    const driver = postgresDriver({ postgres: shaky, tenant: 'shaky' })
+    expect(await driver.log.append('s', [mark(1), mark(2)], { expect: 0 })).toEqual({ head: 2 })
+    expect(await driver.log.append('s', [mark(3)], { expect: 2 })).toEqual({ head: 3 })
+    expect((await driver.log.read('s')).entries.length).toBe(3)
+    const { hash } = (await driver.notes.write('MEMORY.md', 'x', { expect: undefined })) as { hash: string }
+    expect((await driver.notes.read('MEMORY.md'))?.hash).toBe(hash)
+    expect((await driver.notes.versions()).length).toBe(1)
+    expect(lost).toBeGreaterThan(3)
+  })
+
+  test('an older schema is refused where it may not be brought up to date', async () => {
+    const client = new pg.Client(server.url)
+    await client.connect()
+    await client.query(`DELETE FROM daypack.migration WHERE name = '001-workspace'`)
+    const strict = connectPostgres({ url: server.url, connections: 1, migrate: false })
+    const driver = postgresDriver({ postgres: strict, tenant: 't' })
+    await expect(driver.log.read('s')).rejects.toThrow(/The schema lacks 001-workspace/)
+    await client.query(`INSERT INTO daypack.migration VALUES ('001-workspace', now()::text)`)
+    expect((await driver.log.read('s')).head).toBe(0)
+    await client.end()
+    await strict.close()
+  })
+})

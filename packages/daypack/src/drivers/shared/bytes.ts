@@ -1,0 +1,15 @@
+/** Bytes as a whole, whatever form they come in; a copy, so that the caller may change theirs. */
+export async function gather(data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  if (typeof data === 'string') return Buffer.from(data)
+  if (data instanceof Uint8Array) return data.slice()
+  const chunks: Uint8Array[] = []
+  for await (const chunk of data) chunks.push(chunk.slice())
+  return Buffer.concat(chunks)
+}
+
+export function countLines(bytes: Uint8Array): number {
+  if (bytes.length === 0) return 0
+  let lines = 1
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++
+  return lines
+}
