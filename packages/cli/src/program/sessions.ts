@@ -59,6 +59,16 @@ export function addSessions(program: Command, done: Done, version: string): void
       const { importCommand } = await import('../commands/transfer.ts')
       done(await importCommand(file, options))
     })
+  program
+    .command('migrate')
+    .description('a whole workspace from a folder to a database, or back; called again it goes on')
+    .requiredOption('--from <place>', 'a folder, or postgres://host/database?tenant=name')
+    .requiredOption('--to <place>', 'the same; what is there already and differs is left alone')
+    .option('--json', 'the outcome as JSON')
+    .action(async (options: { from: string; to: string; json?: boolean }) => {
+      const { migrateCommand } = await import('../commands/migrate.ts')
+      done(await migrateCommand(options))
+    })
   onWorkspace(program.command('doctor').description('is everything in order? Changes nothing')).action(
     async (options: WorkspaceFlags) => {
       const { doctorCommand } = await import('../commands/doctor.ts')

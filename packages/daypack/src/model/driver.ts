@@ -56,6 +56,8 @@ export interface BlobStore {
   purge(before: Millis): Promise<number>
   /** Destroy it at once, marked or not, in the trash or not; it reads as `gone` from then on. False when it is not here. */
   erase(ref: Ref, why: string, at: Millis): Promise<boolean>
+  /** For moving a workspace: say of a blob that was never here that it is gone. */
+  bury?(gone: Gone, why: string, at: Millis): Promise<void>
 }
 
 /** One line of the dialog archive. */
@@ -105,7 +107,11 @@ export interface NoteStore {
   version(path: string, id: string): Promise<string | undefined>
   /** Rewrite every kept version through `change`, in place; undefined erases it. Leaves no copy of what was taken out. */
   scrubVersions(change: (text: string, path: string) => string | undefined): Promise<number>
+  /** For moving a workspace: take over a note with its versions as they are elsewhere, making none of its own. */
+  adopt?(path: string, text: string | undefined, versions: readonly MovedVersion[]): Promise<void>
 }
+/** A kept version with the text it kept, and what was written in its place. */
+export type MovedVersion = NoteVersion & { readonly text: string; readonly written?: string }
 /**
  * What stood in a file until `at`, when it was replaced (or removed: then `next` is absent). Where nothing stood there
  * before, the note was made then: `hash` is absent and the text is empty. Hashes as `read` gives them.

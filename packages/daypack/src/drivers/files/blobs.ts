@@ -130,6 +130,14 @@ export function filesBlobs(tree: Tree, locks: Locks, now: () => Millis): BlobSto
       return erased
     },
 
+    async bury({ hash: ref, bytes }, why, at) {
+      await change(async (known, lease) => {
+        if (known.has(ref)) return
+        await manifest.add({ op: 'put', ref, bytes, lines: 0, at }, lease)
+        await manifest.add({ op: 'drop', ref, at, why }, lease)
+      })
+    },
+
     async erase(ref, why, at) {
       if (!isRef(ref)) return false
       return await change(async (known, lease) => {

@@ -91,6 +91,22 @@ export function filesNotes(tree: Tree, locks: Locks, now: () => Millis, workspac
     versions: (path) => versions.list(path),
     version: (path, id) => versions.read(path, id),
     scrubVersions: (edit) => locks.hold(LOCK, () => versions.scrub(edit)),
+
+    async adopt(path, text, moved) {
+      const place = placeOf(checkNotePath(path))
+      await locks.hold(LOCK, async (lease) => {
+        for (const version of moved) await versions.adopt(version)
+        if (text === undefined) return
+        await tree.makeFolder(place.folder)
+        const staged = await stage(tree, place.folder, [Buffer.from(text)])
+        try {
+          await lease.check()
+          await staged.commit(place)
+        } finally {
+          await staged.discard()
+        }
+      })
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import type { NoteVersion } from '../../model/driver.ts'
+import type { MovedVersion, NoteVersion } from '../../model/driver.ts'
+import { DaypackError } from '../../model/errors.ts'
 import { writeWhole } from './atomic.ts'
 import { encodeName } from './names.ts'
 import type { Tree } from './paths.ts'
@@ -66,6 +67,14 @@ export function versionsOf(tree: Tree) {
         .slice(MAX_KEPT - 1)
       for (const number of old) await tree.vfs.unlink(join(path, `${String(number).padStart(8, '0')}.md`))
       return { forget: () => tree.vfs.unlink(join(path, `${id}.md`)) }
+    },
+
+    /** As it was kept elsewhere, under its own number. The caller holds the lock. */
+    async adopt({ id, text, written, ...about }: MovedVersion): Promise<void> {
+      if (!NAME.test(`${id}.md`)) throw new DaypackError('damaged', `${id} is no number of a version.`)
+      const folder = encodeName(about.path)
+      await tree.makeFolder([VERSIONS, folder])
+      await store(folder, id, about, Buffer.from(text), written === undefined ? undefined : Buffer.from(written))
     },
 
     async list(path?: string): Promise<NoteVersion[]> {

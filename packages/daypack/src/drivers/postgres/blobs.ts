@@ -124,6 +124,12 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
       return erased
     },
 
+    async bury({ hash: ref, bytes }, why, at) {
+      const bury = `INSERT INTO daypack.blob (ref, bytes, lines, at, gone, why) VALUES ($1, $2, 0, $3, true, $4)
+        ON CONFLICT DO NOTHING`
+      await inTenant('Burying a blob', (query) => query(bury, [ref, bytes, at, why]))
+    },
+
     async erase(ref, why, at) {
       if (!isRef(ref)) return false
       return inTenant(

@@ -78,6 +78,26 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
     async scrubVersions(change) {
       return inTenant('Scrubbing versions', (query) => scrubbed(query, change))
     },
+
+    async adopt(path, text, versions) {
+      checkNotePath(path)
+      await inTenant(
+        'Taking over a note',
+        async (query) => {
+          for (const { id, text: before, written, ...about } of versions)
+            await insert(
+              query,
+              Number(id),
+              about,
+              Buffer.from(before),
+              written === undefined ? null : Buffer.from(written),
+            )
+          if (text === undefined) return
+          await query(WRITE, [path, Buffer.from(text), hash('sha256', text), Math.floor(now())])
+        },
+        locked(path),
+      )
+    },
   }
 }
 
@@ -89,7 +109,8 @@ const VERSION = `SELECT CASE WHEN lpad(id::text, 8, '0') = $2 THEN text ELSE wri
   WHERE path = $1 AND (lpad(id::text, 8, '0') = $2 OR next = $2) ORDER BY id LIMIT 1`
 
 type NoteRow = { readonly text: Buffer; readonly hash: string; readonly modified: Millis }
-type About = Record<'hash' | 'next' | 'why', string | undefined> & { readonly at: Millis }
+type About = { readonly [field in 'hash' | 'next' | 'why']?: string | undefined } & { readonly at: Millis }
+type Kept = About & { readonly path: string }
 type VersionRow = Record<string, unknown> & {
   readonly [field in 'hash' | 'next' | 'why']: string | null
 } & { readonly path: string; readonly id: number; readonly at: Millis }
@@ -104,12 +125,22 @@ async function keep(query: Query, path: string, about: About, text: Buffer, writ
     path,
   ])
   const id = rows[0]?.['id'] as number
+  await insert(query, id, { path, ...about }, text, written ?? null)
+  await query('DELETE FROM daypack.note_version WHERE path = $1 AND id <= $2', [path, id - MAX_KEPT])
+}
+
+async function insert(
+  query: Query,
+  id: number,
+  { path, at, hash, next, why }: Kept,
+  text: Buffer,
+  written: Buffer | null,
+): Promise<void> {
   await query(
     `INSERT INTO daypack.note_version (path, id, at, hash, next, why, text, written)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [path, id, about.at, about.hash ?? null, about.next ?? null, about.why ?? null, text, written ?? null],
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+    [path, id, at, hash ?? null, next ?? null, why ?? null, text, written],
   )
-  await query('DELETE FROM daypack.note_version WHERE path = $1 AND id <= $2', [path, id - MAX_KEPT])
 }
 
 function versionOf({ path, id, at, hash, next, why }: VersionRow): NoteVersion {

@@ -1,0 +1,40 @@
+import { move, type Step } from '../migrate/move.ts'
+import { openPlace } from '../migrate/open.ts'
+import { clean } from '../show/clean.ts'
+import { print } from './pack.ts'
+
+export type MigrateFlags = { readonly from: string; readonly to: string; readonly json?: boolean }
+
+/** `daypack migrate --from <dir|url> --to <dir|url>`: a whole workspace elsewhere; called again it goes on. */
+export async function migrateCommand(flags: MigrateFlags): Promise<number> {
+  const clock = { at: Date.now() }
+  const opening = { now: () => clock.at, env: process.env }
+  const from = await openPlace(flags.from, opening)
+  try {
+    const to = await openPlace(flags.to, { ...opening, zone: from.zone, make: true })
+    try {
+      const moved = await move(from, to, clock, teller())
+      const { blobs, sessions, days, notes } = moved.counts
+      print(flags, moved, () => [
+        `Moved ${sessions} sessions, ${blobs} blobs, ${days} days, ${notes} notes (${moved.bytes} bytes); ${moved.known} were there already. All were compared.`,
+        ...moved.left.map((each) => `Left behind: ${each}`),
+        ...(moved.left.length === 0 ? ['The memory index is built anew at the first use.'] : []),
+      ])
+      return moved.left.length === 0 ? 0 : 1
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+/** On a terminal one line that changes; elsewhere a line now and then. */
+function teller(): (step: Step) => void {
+  const isTerminal = process.stderr.isTTY
+  return ({ part, done, of, what }) => {
+    const line = `${part} ${done}/${of}`
+    if (isTerminal) process.stderr.write(`\r\u001b[K${line} ${clean(what).slice(0, 40)}${done === of ? '\n' : ''}`)
+    else if (done === of || done % 1000 === 0) process.stderr.write(`${line}\n`)
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { DaypackError, type Driver } from 'daypack'
+
+/** All a workspace is made of; the index is derived, and stays behind. */
+export type Workspace = Required<Pick<Driver, 'name' | 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'close'>>
+
+export type OpenOptions = {
+  readonly now: () => number
+  readonly env: NodeJS.ProcessEnv
+  /** The zone of a place that does not have one yet. */
+  readonly zone?: string
+  /** What is not there is made. */
+  readonly make?: boolean
+}
+
+/** A folder, or `postgres://host/database?tenant=name`. */
+export async function openPlace(place: string, options: OpenOptions): Promise<Workspace> {
+  if (/^postgres(?:ql)?:\/\//.test(place)) return openPostgres(place, options)
+  if (/^[a-z][a-z0-9+.-]+:\/\//.test(place))
+    throw new DaypackError('bad-config', `${place} is neither a folder nor an address that begins with postgres://.`)
+  const dir = path.resolve(place)
+  if (!options.make && !existsSync(path.join(dir, 'log')))
+    throw new DaypackError('not-found', `There is no workspace at ${dir}.`)
+  const { filesDriver } = await import('daypack/drivers')
+  const { now, zone } = options
+  const driver = await filesDriver({ dir, now, ...(zone !== undefined && { zone }) })
+  if (zone === undefined || driver.zone === zone) return driver
+  await driver.close()
+  throw new DaypackError(
+    'bad-config',
+    `${dir} counts its days in ${driver.zone}, the other one in ${zone}: they cannot be put together.`,
+  )
+}
+
+async function openPostgres(place: string, { now, zone, env }: OpenOptions): Promise<Workspace> {
+  const { postgresDriver, s3Store } = await import('daypack/drivers/postgres')
+  const address = new URL(place)
+  const tenant = address.searchParams.get('tenant')
+  address.searchParams.delete('tenant')
+  if (!tenant)
+    throw new DaypackError(
+      'bad-config',
+      'Say whose rows: put ?tenant=<name> at the end of the address of the database.',
+    )
+  const { DAYPACK_S3_URL: bucket, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_REGION: region } = env
+  const objects =
+    bucket && id && secret
+      ? s3Store({ url: bucket, accessKeyId: id, secretAccessKey: secret, ...(region && { region }) })
+      : undefined
+  const open = (zone: string) => postgresDriver({ url: address.href, tenant, zone, now, ...(objects && { objects }) })
+  const driver = open(zone ?? 'UTC')
+  try {
+    await driver.log.sessions()
+    return driver
+  } catch (error) {
+    await driver.close()
+    const stored = (error as { details?: { stored?: unknown } }).details?.stored
+    if (zone === undefined && typeof stored === 'string') return open(stored)
+    throw error
+  }
+}
