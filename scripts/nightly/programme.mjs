@@ -97,6 +97,12 @@ export const PROGRAMME = [
     ],
   },
   {
+    id: 'T-40',
+    what: 'a real PostgreSQL with pgvector: suites, kills, lost connections, a crash, foreign rows',
+    figure: '0 lost, 0 doubled, 0 foreign rows',
+    run: (share) => [`${D}/test/postgres/run.ts`, String(share)],
+  },
+  {
     id: 'T-13',
     what: 'days in all zones, at every change of the clock',
     figure: 'exactly one file each',
@@ -248,11 +254,5 @@ export const PROGRAMME = [
       `${D}/src/presets/real.slow.test.ts`,
       `${D}/src/passes/huge.slow.test.ts`,
     ],
-  },
-  {
-    id: 'T-36',
-    what: 'a real PostgreSQL with pgvector: suites, kills, lost connections, a crash, foreign rows',
-    figure: '0 lost, 0 doubled, 0 foreign rows',
-    run: (share) => [`${D}/test/postgres/run.ts`, String(share)],
   },
 ]

@@ -18,7 +18,7 @@ const BIN = path.join(HOME, 'root/usr/lib/postgresql/17/bin')
 const NOBODY = 65_534
 
 /**
- * @typedef {{ url: string, port: number, data: string, restart: (how?: 'immediate' | 'fast') => Promise<void>, stop: () => void }} Server
+ * @typedef {{ url: string, port: number, data: string, pid: () => number | undefined, restart: (how?: 'immediate' | 'fast') => Promise<void>, stop: () => void }} Server
  */
 
 /** Fetch and unpack it once. */
@@ -166,6 +166,7 @@ export async function startServer({ settings = {} } = {}) {
     url,
     port,
     data,
+    pid: () => child.pid,
     async restart(how = 'fast') {
       const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill(how === 'immediate' ? 'SIGQUIT' : 'SIGINT')

@@ -112,7 +112,8 @@ const STATE = `INSERT INTO daypack.index_state (generation, analysis) VALUES (1,
 const CURRENT = '(SELECT generation FROM daypack.index_state)'
 const FILES = `SELECT path, hash, modified, indexed_at AS "indexedAt", units FROM daypack.file
   WHERE generation = ${CURRENT} AND scope = $1`
-const NEWEST = `SELECT max(indexed_at) AS newest FROM daypack.file WHERE generation = ${CURRENT} AND scope = ANY($1)`
+const NEWEST = `SELECT max(each.newest) AS newest FROM unnest($1::text[]) AS asked(scope) CROSS JOIN LATERAL (
+  SELECT max(indexed_at) AS newest FROM daypack.file f WHERE generation = ${CURRENT} AND f.scope = asked.scope) AS each`
 
 async function generationOf(query: Query): Promise<number> {
   const { rows } = await query('SELECT generation FROM daypack.index_state')

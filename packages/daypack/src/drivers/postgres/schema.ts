@@ -76,6 +76,7 @@ ${table(
   'generation, scope, path',
 )}
 CREATE UNIQUE INDEX file_id ON daypack.file (tenant, id);
+CREATE INDEX file_newest ON daypack.file (tenant, generation, scope, indexed_at);
 ${table(
   'unit',
   `file bigint NOT NULL, ord int NOT NULL, generation int NOT NULL, scope text NOT NULL, hash text NOT NULL,
@@ -110,7 +111,7 @@ CREATE FUNCTION daypack.best_units(ids bigint[], weights float8[], average float
 RETURNS TABLE (file bigint, ord int) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT u.file, u.ord FROM unnest(ids, weights) AS t(id, weight)
   JOIN daypack.unit u ON u.terms @> ARRAY[t.id]
-  CROSS JOIN LATERAL (SELECT u.freqs[array_position(u.terms, t.id)] / 20.0::float8) AS s(freq)
+  CROSS JOIN LATERAL (SELECT u.freqs[array_position(u.terms, t.id)] / 20.0::float8 OFFSET 0) AS s(freq)
   WHERE u.tenant = current_setting('daypack.tenant')
   GROUP BY u.file, u.ord, u.length
   ORDER BY sum(t.weight * s.freq / (s.freq + 1.2 * (0.25 + 0.75 * u.length / average))) DESC, u.file, u.ord

@@ -6,7 +6,7 @@ import type { InTenant } from './tenant.ts'
 import { termId } from './term-id.ts'
 
 /** Rows read for a query at most. Terms that stand in more units than that find nothing by themselves. */
-const MOST_POSTINGS = 20_000
+const MOST_POSTINGS = 10_000
 /** Units with the same text that one hash brings. */
 const FEW = 3
 
@@ -40,7 +40,6 @@ export async function findUnits(context: Context): Promise<IndexReader> {
   })
   const units = totals.units === 0 ? [] : await unitsOf(context, generation, totals, holders)
   const files = await filesOf(query, [...new Set(units.map(({ file }) => file))], holders)
-  const places = new Map<FoundUnit, string>(units.map((unit) => [unit, unit.file]))
   return partReader(
     {
       units,
@@ -48,7 +47,7 @@ export async function findUnits(context: Context): Promise<IndexReader> {
       holders: new Map(holders.map(({ term, units, files }) => [term, { units, files }])),
       files,
       startingWith: (prefix) => startingWith(context.inTenant, generation, scope, prefix),
-      texts: (asked) => textsOf(context.inTenant, asked, places),
+      texts: textsOf(context.inTenant, units),
     },
     wanted,
   )
@@ -134,19 +133,27 @@ async function startingWith(inTenant: InTenant, generation: number, scope: Scope
   return rows.map(({ term }) => term as string)
 }
 
-const TEXTS = `SELECT t.start_line, t.end_line, t.text, t.heading, t.speaker, t.continues
+const TEXTS = `SELECT asked.at, t.start_line, t.end_line, t.text, t.heading, t.speaker, t.continues
   FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS asked(file, ord, at)
-  JOIN daypack.unit_text t ON t.file = asked.file AND t.ord = asked.ord ORDER BY asked.at`
+  JOIN daypack.unit_text t ON t.file = asked.file AND t.ord = asked.ord`
 
-async function textsOf(
-  inTenant: InTenant,
-  units: readonly FoundUnit[],
-  places: ReadonlyMap<FoundUnit, string>,
-): Promise<UnitText[]> {
-  const values = [units.map((unit) => places.get(unit)), units.map(({ ord }) => ord)]
-  const { rows } = await inTenant('Reading the index', (query) => query(TEXTS, values), { readOnly: true })
-  return rows.map(unitTextOf)
+/** All at the first question: the few neighbours that are asked for later would cost a round trip each. */
+function textsOf(inTenant: InTenant, units: readonly Located[]): (asked: readonly FoundUnit[]) => Promise<UnitText[]> {
+  let loaded: Promise<ReadonlyMap<FoundUnit, UnitText>> | undefined
+  const load = async (): Promise<ReadonlyMap<FoundUnit, UnitText>> => {
+    const values = [units.map(({ file }) => file), units.map(({ ord }) => ord)]
+    const { rows } = await inTenant('Reading the index', (query) => query(TEXTS, values), { readOnly: true })
+    return new Map(rows.map((row) => [units[Number(row['at']) - 1] as FoundUnit, unitTextOf(row)]))
+  }
+  return async (asked) => {
+    loaded ??= load()
+    const texts = await loaded
+    return asked.map((unit) => texts.get(unit) ?? GONE)
+  }
 }
+
+/** Somebody took the file out between the search and the reading. */
+const GONE: UnitText = { startLine: 1, endLine: 1, text: '', heading: '' }
 
 export function unitTextOf(row: Record<string, unknown>): UnitText {
   return {
