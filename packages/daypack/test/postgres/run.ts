@@ -237,8 +237,9 @@ await scenario('jobs for all tenants, made up for and not made twice', async () 
   }
   const jobs = await startJobs({ url, chores, concurrency: 4 })
   // A day's job that nobody was there to make: graphile-worker makes up for it at the next start.
-  await admin.query(`UPDATE graphile_worker._private_known_crontabs SET known_since = now() - interval '3 days',
-    last_execution = now() - interval '2 days' WHERE identifier = 'daypack_consolidation'`)
+  const missed = `UPDATE graphile_worker._private_known_crontabs SET known_since = now() - interval '3 days',
+    last_execution = now() - interval '2 days' WHERE identifier = 'daypack_consolidation'`
+  for (let waited = 0; waited < 200 && (await admin.query(missed)).rowCount === 0; waited++) await sleep(50)
   await jobs.stop()
   const again = await startJobs({ url, chores, concurrency: 4 })
   for (let waited = 0; waited < 200 && !did.includes('consolidation'); waited++) await sleep(50)

@@ -38,6 +38,14 @@ export type Postgres = {
 /**
  * Connections to a PostgreSQL server (15 or newer, with pgvector), made when they are first needed: a server that is down
  * is an error of the call, and the next call tries again.
+ *
+ * @example
+ * import { connectPostgres, postgresDriver } from 'daypack/drivers/postgres'
+ *
+ * const postgres = connectPostgres({ url: 'postgres://app@127.0.0.1/daypack' })
+ * const drivers = ['anna', 'ben'].map((tenant) => postgresDriver({ postgres, tenant }))
+ * for (const driver of drivers) await driver.close()
+ * await postgres.close()
  */
 export function connectPostgres(options: PostgresOptions): Postgres {
   const { url, connections = 10, timeoutMs = 30_000 } = options

@@ -40,6 +40,12 @@ const INLINE_MAX_BYTES = 1024 * 1024
 /**
  * Everything of one tenant in PostgreSQL (15 or newer, with pgvector); any number of processes may serve it at once.
  * Connects at the first use: while the server is down calls fail, and the next one tries again.
+ *
+ * @example
+ * import { postgresDriver } from 'daypack/drivers/postgres'
+ *
+ * const driver = postgresDriver({ url: 'postgres://app@127.0.0.1/daypack', tenant: 'anna', zone: 'Europe/Rome' })
+ * await driver.close()
  */
 export function postgresDriver(options: PostgresDriverOptions): PostgresDriver {
   const { now = Date.now, zone = 'UTC', objects, inlineMaxBytes = INLINE_MAX_BYTES } = options
@@ -75,7 +81,15 @@ export function postgresDriver(options: PostgresDriverOptions): PostgresDriver {
 
 export type PostgresIndexOptions = (PostgresOptions | { readonly postgres: Postgres }) & { readonly tenant: string }
 
-/** Only the index in PostgreSQL; everything else stays where it is. */
+/**
+ * Only the index in PostgreSQL; everything else stays where it is.
+ *
+ * @example
+ * import { postgresIndexStore } from 'daypack/drivers/postgres'
+ *
+ * const index = postgresIndexStore({ url: 'postgres://app@127.0.0.1/daypack', tenant: 'anna' })
+ * await index.close()
+ */
 export function postgresIndexStore(options: PostgresIndexOptions): SearchIndex {
   const tenant = checkTenant(options.tenant)
   const own = 'postgres' in options ? undefined : connectPostgres(options)
@@ -87,7 +101,14 @@ export function postgresIndexStore(options: PostgresIndexOptions): SearchIndex {
   )
 }
 
-/** Bring the schema up to date, as its owner: for deployments where the programs that serve may not. */
+/**
+ * Bring the schema up to date, as its owner: for deployments where the programs that serve may not.
+ *
+ * @example
+ * import { migratePostgres } from 'daypack/drivers/postgres'
+ *
+ * await migratePostgres('postgres://owner@127.0.0.1:1/daypack').catch((error) => error.message) // nobody listens there
+ */
 export async function migratePostgres(url: string): Promise<Migrated> {
   const postgres = connectPostgres({ url, connections: 2 })
   try {

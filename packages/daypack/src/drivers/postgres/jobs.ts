@@ -43,6 +43,22 @@ const TIMES: Readonly<Record<Kind, string>> = {
 /**
  * Do the chores of all tenants, by graphile-worker: any number of processes share the work, a tenant's jobs run one after
  * the other, and a job that fails is tried again later. Packs that serve should then be made without their own timers.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { postgresDriver, startJobs } from 'daypack/drivers/postgres'
+ *
+ * const work = (url: string) =>
+ *   startJobs({
+ *     url,
+ *     async chores(tenant) {
+ *       const driver = postgresDriver({ url, tenant })
+ *       const pack = await createDaypack({ driver, retention: { maxAgeMs: 30 * 86_400_000 } })
+ *       const close = () => pack.close().then(() => driver.close())
+ *       const { memory } = pack
+ *       return { retention: () => pack.sweep(), consolidation: () => memory.consolidate(), embedding: () => memory.ready(), close }
+ *     },
+ *   })
  */
 export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJobs> {
   const { url, chores, concurrency = 2 } = options

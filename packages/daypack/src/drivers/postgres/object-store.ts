@@ -22,7 +22,16 @@ export type S3Options = {
   readonly region?: string
 }
 
-/** A bucket of S3, or of anything that speaks like it. */
+/**
+ * A bucket of S3, or of anything that speaks like it.
+ *
+ * @example
+ * import { postgresDriver, s3Store } from 'daypack/drivers/postgres'
+ *
+ * const objects = s3Store({ url: 'https://s3.example.com/blobs', accessKeyId: 'id', secretAccessKey: 'secret' })
+ * const driver = postgresDriver({ url: 'postgres://app@127.0.0.1/daypack', tenant: 'anna', objects })
+ * await driver.close()
+ */
 export function s3Store(options: S3Options): ObjectStore {
   const { url, region = 'us-east-1', ...keys } = options
   let signer: Promise<Signer> | undefined
