@@ -22,7 +22,7 @@ export const variants: Record<string, () => EngineOptions> = {
   'state as any other': compacting({ state: false }),
   'with a note': base,
   'nothing cut at write': () => ({ ...base(), passes: base().passes.filter((pass) => pass.name !== 'offload') }),
-  'no cold epochs': () => ({ ...base(), cacheTtlMs: Infinity }),
+  'no cold epochs': () => ({ ...base(), cacheTtlMs: Number.MAX_SAFE_INTEGER }),
   'epochs at 80 %': () => ({ ...base(), policy: ratios({ high: 0.8, low: 0.25 }) }),
 }
 
