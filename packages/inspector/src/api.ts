@@ -1,15 +1,7 @@
-/** What the server says to the page. Types only: both sides import them, and nothing of this exists at run time. */
+/** What the server says to the page. The server imports types only. */
 
-/** One session of the workspace. */
-export type SessionRow =
-  | {
-      readonly id: string
-      readonly messages: number
-      readonly requests: number
-      readonly tokens: number
-      readonly last: number
-    }
-  | { readonly id: string; readonly problem: string }
+/** One session of the workspace, and when it was last written to. */
+export type SessionRow = { readonly id: string; readonly last: number }
 
 export type About = {
   readonly dir: string
@@ -100,7 +92,14 @@ export type RequestView = {
   readonly cost: number
   readonly epoch: number
   readonly gone: number
+  /** How many blocks it has, and the tokens of its largest message. */
+  readonly total: number
+  readonly most: number
+  /** `blocks` are those from here on; all of them unless some were asked for. */
+  readonly from: number
   readonly blocks: readonly BlockRow[]
+  /** Where the block is that was asked for. */
+  readonly found?: number
 }
 
 export type TextPart = { readonly text: string; readonly from: number; readonly length: number; readonly more: boolean }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { About, Outline, SessionRow } from './api.ts'
+import { time } from './format.ts'
 import { Help } from './help.tsx'
 import { useKeys } from './keys.ts'
 import { useLive, useLoad } from './load.ts'
@@ -42,8 +43,7 @@ export function App() {
   const { route, go } = useRoute()
   const about = useLoad<About>('about')
   const sessions = useLoad<SessionRow[]>('sessions')
-  const first = sessions.value?.filter((row) => 'messages' in row).toSorted((a, b) => b.last - a.last)[0]?.id
-  const session = route.session || first
+  const session = route.session || sessions.value?.[0]?.id
   const live = useLive(session)
   const outline = useLoad<Outline>(
     session === undefined ? undefined : `s/${encodeURIComponent(session)}/outline`,
@@ -76,9 +76,9 @@ export function App() {
           <span class="hidden">Session</span>
           <select value={session} onChange={(event) => go({ session: event.currentTarget.value })}>
             {(sessions.value ?? []).map((row) => (
-              <option value={row.id} disabled={'problem' in row}>
+              <option value={row.id}>
                 {row.id}
-                {'problem' in row ? ' (cannot be read)' : ` · ${row.messages} messages`}
+                {row.last > 0 && ` · ${time(row.last)}`}
               </option>
             ))}
           </select>

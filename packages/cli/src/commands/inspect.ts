@@ -52,6 +52,8 @@ export async function openInspector(where: string | undefined, flags: InspectFla
       `There is no workspace at ${workspace}. Name one: daypack inspect <folder>; or make one to look at: daypack tour --dir demo`,
     )
   const reader = await openReader(workspace, foldersOf(config))
+  // What will be looked at first is read while the browser comes up.
+  void reader.warm()
   const memory = memoryReader(config, reader, options, flags.allowEdit === true)
   const served = await inspectServer({
     reader,

@@ -1,5 +1,5 @@
-import { reasonOf, DaypackError } from 'daypack'
-import type { About, SessionRow } from 'daypack-inspector/api'
+import { DaypackError } from 'daypack'
+import type { About } from 'daypack-inspector/api'
 import { Hono, type Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { asked, whole } from './asked.ts'
@@ -34,15 +34,20 @@ export function apiRoutes(options: ApiOptions): Hono {
     return reader.session(id)
   }
   api.get('/about', (context) => context.json(about))
-  api.get('/sessions', async (context) => {
-    const rows: SessionRow[] = []
-    for (const id of await reader.sessions()) rows.push(await rowOf(reader, id))
-    return context.json(rows)
-  })
+  api.get('/sessions', async (context) => context.json(await reader.list()))
   api.get('/s/:id/outline', async (context) => context.json(outlineOf(await opened(context), about.window)))
-  api.get('/s/:id/request/:index', async (context) =>
-    found(context, await requestView(await opened(context), whole(context.req.param('index')))),
-  )
+  api.get('/s/:id/request/:index', async (context) => {
+    const session = await opened(context)
+    const { from, count, to } = context.req.query()
+    return found(
+      context,
+      await requestView(session, whole(context.req.param('index')), {
+        ...(from !== undefined && { from: whole(from) }),
+        ...(count !== undefined && { count: Math.max(1, whole(count)) }),
+        ...(to !== undefined && { to }),
+      }),
+    )
+  })
   api.get('/s/:id/log', async (context) => {
     const first = context.req.query('first')
     const last = context.req.query('last')
@@ -93,7 +98,9 @@ export function apiRoutes(options: ApiOptions): Hono {
       let { head } = session.view
       let beats = 0
       while (!stream.aborted && !stream.closed) {
-        const now = (await reader.session(session.id)).view.head
+        const now = await reader.head(session.id)
+        // The server is closing.
+        if (now === undefined) return
         if (now !== head) await stream.writeSSE({ event: 'head', data: String(now) })
         else if (++beats % 25 === 0) await stream.writeSSE({ event: 'beat', data: '' })
         head = now
@@ -110,15 +117,6 @@ export function apiRoutes(options: ApiOptions): Hono {
   api.route('/memory', memoryRoutes(options.memory, reader))
   api.route('/', whatIfRoutes(opened, about))
   return api
-}
-
-async function rowOf(reader: Reader, id: string): Promise<SessionRow> {
-  try {
-    const { view, rows } = await reader.session(id)
-    return { id, messages: view.slots.length, requests: rows.length, tokens: view.size.tokens, last: view.touchedAt }
-  } catch (error) {
-    return { id, problem: reasonOf(error) }
-  }
 }
 
 function found(context: Context, value: object | undefined): Response {

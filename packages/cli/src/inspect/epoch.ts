@@ -1,17 +1,17 @@
-import { diff, render, type Batch, type Change, type Item, type View } from 'daypack'
+import { diff, epochsOf, moneyOf, render, type Batch, type Change, type Item, type Money, type View } from 'daypack'
 import { lossOf, renderLoss } from 'daypack/archive'
 import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspector/api'
-import { moneyOf, priceOfTokens } from './money.ts'
-import { epochsOf } from './outline.ts'
+import { epochRow } from './outline.ts'
 import type { OpenSession } from './reader.ts'
 import { labelOf, oneLine, previewOf } from './text.ts'
 
 /** One epoch: before and after, each edit with its reason, and what was lost. */
 export async function epochView(session: OpenSession, number: number): Promise<EpochView | undefined> {
-  const row = epochsOf(session).find((each) => each.number === number)
-  const last = row && session.view.batches.find((batch) => batch.seq === row.seq)
-  if (!row || !last) return undefined
-  const batches = session.view.batches.filter((batch) => batch.epoch === last.epoch && !isUndo(batch))
+  const epoch = epochsOf(session).find((each) => each.number === number)
+  if (!epoch) return undefined
+  const row = epochRow(epoch)
+  const { batches } = epoch
+  const money = moneyOf(session.rows)
   const first = batches[0]?.seq ?? row.seq
   const before = session.viewAt(first - 1)
   const after = session.viewAt(row.seq)
@@ -24,8 +24,8 @@ export async function epochView(session: OpenSession, number: number): Promise<E
     why: (mark?.kind === 'mark' && (mark.data as { why?: string } | undefined)?.why) || (batches[0]?.why ?? ''),
     before: before.size.tokens,
     after: after.size.tokens,
-    currency: moneyOf(session.rows).currency,
-    batches: batches.map((batch) => batchView(batch, before, session)),
+    currency: money.currency,
+    batches: batches.map((batch) => batchView(batch, before, money)),
     diff: await diffRows(before, after, changes, session),
     loss: {
       text: renderLoss(loss),
@@ -39,11 +39,7 @@ export async function epochView(session: OpenSession, number: number): Promise<E
   }
 }
 
-function isUndo(batch: Batch): boolean {
-  return batch.edits.length > 0 && batch.edits.every((edit) => edit.op === 'revert')
-}
-
-function batchView(batch: Batch, before: View, session: OpenSession): EpochBatch {
+function batchView(batch: Batch, before: View, money: Money): EpochBatch {
   const { seq, by, why, saved, active } = batch
   const edits = batch.edits.flatMap((edit): EpochEdit[] => {
     if (edit.op === 'revert') return []
@@ -57,7 +53,7 @@ function batchView(batch: Batch, before: View, session: OpenSession): EpochBatch
         what: edit.op === 'crop' ? oneLine(edit.note.text) || 'left out' : oneLine(edit.summary.text),
         before: was,
         after: edit.tokens,
-        money: priceOfTokens(Math.max(0, was - edit.tokens), 'cacheRead', session.rows),
+        money: money.ofTokens(Math.max(0, was - edit.tokens), 'cacheRead'),
       },
     ]
   })

@@ -1,5 +1,5 @@
 import { DaypackError } from 'daypack'
-import type { Memory } from 'daypack/memory'
+import { messagesIn, sourceOf, withoutMarks, type Memory } from 'daypack/memory'
 import type {
   ForgetAnswer,
   MemoryAnswer,
@@ -20,8 +20,6 @@ export type MemoryReader = {
   /** Takes out what says so, for good. */
   forget?: (words: string) => Promise<{ left: number }>
 }
-
-const MARK = /\s*<!-- @(user|model|tool|document)(?: ([^<>\s]*))? -->/g
 
 export function memoryRoutes(reading: MemoryReader, reader: Reader): Hono {
   const api = new Hono()
@@ -103,35 +101,22 @@ async function search(memory: Memory, query: string): Promise<MemoryAnswer> {
 
 /** A line of a note without its marks, and where it came from. */
 async function lineOf(line: string, reader: Reader): Promise<NoteLine> {
+  const source = sourceOf(line)
   const from: NoteSource[] = []
-  let by = ''
-  for (const [, who = '', refs = ''] of line.matchAll(MARK)) {
-    by = who
-    for (const ref of refs.split(',').filter(Boolean)) from.push(await trail(decoded(ref), reader))
-  }
-  return { text: line.replaceAll(MARK, ''), by, from }
+  for (const ref of source?.from ?? []) from.push(await trail(ref, reader))
+  return { text: withoutMarks(line), by: source?.by ?? '', from }
 }
 
-/** The trail from a source mark back to the message it names. */
+/** The trail from a source back to the message it names. */
 async function trail(ref: string, reader: Reader): Promise<NoteSource> {
-  const [, name = '', first, last] = /^(.*)#(\d+)(?:-(\d+))?$/.exec(ref) ?? []
-  if (first === undefined) return { ref, path: ref }
-  const seq = Number(first)
-  const to = Number(last ?? first)
-  const isThere = (await reader.sessions()).includes(name)
-  if (!isThere) return { ref }
-  const session = await reader.session(name)
-  const slot = session.view.slots.find((each) => each.seq >= seq && each.seq <= to && each.message.role === 'user')
-  const own = slot ?? session.view.slots.find((each) => each.seq >= seq && each.seq <= to)
+  const place = messagesIn(ref)
+  if (!place) return { ref, path: ref }
+  if (!(await reader.sessions()).includes(place.session)) return { ref }
+  const session = await reader.session(place.session)
+  const named = session.view.slots.filter((slot) => slot.seq >= place.from && slot.seq <= place.to)
+  const own = named.find((slot) => slot.message.role === 'user') ?? named[0]
   const block = own?.message.blocks[0]
   const said = block ? oneLine(await originalText(block, session, 1_000)) : undefined
-  return { ref, session: name, seq: own?.seq ?? seq, to, ...(said !== undefined && { said }) }
-}
-
-function decoded(ref: string): string {
-  try {
-    return decodeURIComponent(ref)
-  } catch {
-    return ref
-  }
+  const seq = own?.seq ?? place.from
+  return { ref, session: place.session, seq, to: place.to, ...(said !== undefined && { said }) }
 }

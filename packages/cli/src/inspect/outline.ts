@@ -1,16 +1,12 @@
-import type { Entry } from 'daypack'
+import { epochsOf, moneyOf, PARTS, type Entry, type Epoch, type RequestRow } from 'daypack'
 import type { EpochRow, Outline } from 'daypack-inspector/api'
-import { moneyOf, unmanagedTokens } from './money.ts'
-import { PARTS } from './parts.ts'
 import type { OpenSession } from './reader.ts'
-import type { RequestRow } from './timeline.ts'
 
 /** What the page needs to draw a session, before anything of its text. */
 export function outlineOf(session: OpenSession, window: number): Outline {
   const { rows, view, entries } = session
-  const epochs = epochsOf(session)
+  const epochs = epochsOf(session).map(epochRow)
   const money = moneyOf(rows)
-  const unmanaged = unmanagedTokens(entries, rows)
   const byRequest = new Map(epochs.map((epoch) => [epoch.request, epoch.number]))
   const column = (of: (row: RequestRow, index: number) => number) => rows.map(of)
   const messages = view.items.filter((item) => item.kind === 'message')
@@ -28,9 +24,9 @@ export function outlineOf(session: OpenSession, window: number): Outline {
       model: rows.map((row) => row.model),
       parts: Object.fromEntries(PARTS.map((part) => [part, column((row) => row.parts[part])])) as never,
       total: column((row) => row.total),
-      cached: column((row) => cachedOf(row)),
+      cached: column((row) => row.cached),
       cost: column((row) => rounded(money.of(row))),
-      unmanaged: unmanaged,
+      unmanaged: column((row) => row.unmanaged),
       epoch: column((_, index) => byRequest.get(index) ?? 0),
     },
     epochs,
@@ -43,30 +39,12 @@ export function outlineOf(session: OpenSession, window: number): Outline {
   }
 }
 
-/** Cached tokens in our own count, so that they can be drawn over it. */
-export function cachedOf({ usage, total }: RequestRow): number {
-  const prompt = usage.input + usage.cacheRead + usage.cacheWrite
-  return prompt === 0 ? 0 : Math.round((usage.cacheRead / prompt) * total)
-}
-
-export function epochsOf({ view, rows }: OpenSession): EpochRow[] {
-  const groups = Map.groupBy(
-    view.batches.filter((batch) => batch.epoch !== undefined && batch.edits.some((edit) => edit.op !== 'revert')),
-    (batch) => batch.epoch ?? 0,
-  )
-  return [...groups].map(([, group], index) => {
-    const seq = group.at(-1)?.seq ?? 0
-    return {
-      number: index + 1,
-      seq,
-      at: group[0]?.at ?? 0,
-      saved: group.reduce((sum, batch) => sum + batch.saved, 0),
-      edits: group.reduce((sum, batch) => sum + batch.edits.length, 0),
-      by: [...new Set(group.map((batch) => batch.by))],
-      isUndone: group.every((batch) => !batch.active),
-      request: rows.findIndex((row) => row.head >= seq),
-    }
-  })
+export function epochRow({ batches, ...epoch }: Epoch): EpochRow {
+  return {
+    ...epoch,
+    edits: batches.reduce((sum, batch) => sum + batch.edits.length, 0),
+    by: [...new Set(batches.map((batch) => batch.by))],
+  }
 }
 
 /** Where the last epoch came, and how far down it went. */
@@ -81,23 +59,6 @@ function windowOf(entries: readonly Entry[]): number | undefined {
   const mark = entries.findLast((entry) => entry.kind === 'mark' && entry.name === 'window')
   const tokens = mark?.kind === 'mark' ? (mark.data as { tokens?: unknown } | undefined)?.tokens : undefined
   return typeof tokens === 'number' ? tokens : undefined
-}
-
-/** With the estimated bills where the log has none, as the library's cost report takes them. */
-export function billedEntries(entries: readonly Entry[], rows: readonly RequestRow[]): readonly Entry[] {
-  if (rows.every((row) => row.isBilled)) return entries
-  const bills = rows.filter((row) => !row.isBilled)
-  const made: Entry[] = []
-  let next = 0
-  for (const entry of entries) {
-    made.push(entry)
-    const row = bills[next]
-    if (row && row.head <= entry.seq) {
-      made.push({ seq: entry.seq, at: row.at, kind: 'usage', usage: row.usage })
-      next++
-    }
-  }
-  return made
 }
 
 function rounded(value: number): number {

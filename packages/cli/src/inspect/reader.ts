@@ -1,14 +1,19 @@
-import { project, type Content, type Entry, type View } from 'daypack'
+import { extend, isDaypackError, project, timeline, type Content, type Entry, type Timeline, type View } from 'daypack'
 import { filesDriver, type FilesDriver } from 'daypack/drivers'
 import { MEMORY_SESSION } from 'daypack/memory'
-import { timeline, type Timeline } from './timeline.ts'
 
 /** Reads sessions of a workspace; takes no lock and writes nothing, so that an agent at work is not disturbed. */
 export type Reader = {
   readonly driver: FilesDriver
   sessions(): Promise<string[]>
+  /** All sessions, the newest first; reads the ends of their logs only. */
+  list(): Promise<{ id: string; last: number }[]>
   /** The session as it is now; what is new since the last call is read, and nothing else. */
   session(id: string): Promise<OpenSession>
+  /** Reads the newest session, which will be asked for first. Never fails: what cannot be read is told when it is asked for. */
+  warm(): Promise<void>
+  /** How far the session's log goes now; undefined once this is closed. */
+  head(id: string): Promise<number | undefined>
   close(): Promise<void>
 }
 
@@ -42,26 +47,56 @@ export async function openReader(dir: string, folders?: Folders): Promise<Reader
     return known
   }
 
+  const sessions = async () => (await driver.log.sessions()).filter((id) => id !== MEMORY_SESSION)
+  /** One at a time for each session. */
+  const current = async (id: string) => {
+    const before = queue.get(id) ?? Promise.resolve()
+    const mine = before.then(() => refresh(id))
+    queue.set(
+      id,
+      mine.catch(() => undefined),
+    )
+    return mine
+  }
+  const list = async () => {
+    const rows = await Promise.all(
+      (await sessions()).map(async (id) => ({ id, last: (await driver.log.last?.(id)) ?? 0 })),
+    )
+    return rows.toSorted((a, b) => b.last - a.last)
+  }
+  let isClosed = false
   return {
     driver,
-    sessions: async () => (await driver.log.sessions()).filter((id) => id !== MEMORY_SESSION),
+    sessions,
+    list,
+    async warm() {
+      try {
+        const [newest] = await list()
+        if (newest) (await current(newest.id)).line.now()
+      } catch {
+        return
+      }
+    },
     async session(id) {
-      const before = queue.get(id) ?? Promise.resolve()
-      const mine = before.then(() => refresh(id))
-      queue.set(
-        id,
-        mine.catch(() => undefined),
-      )
-      const { line, views } = await mine
+      const { line, views } = await current(id)
       const now = line.now()
       return {
         ...now,
         id,
-        viewAt: (head) => remembered(views, head, () => project(upTo(now.entries, head))),
+        viewAt: (head) => remembered(views, head, now.entries),
         read: async (content, span) => textOf(driver, content, span),
       }
     },
+    async head(id) {
+      try {
+        return isClosed ? undefined : (await current(id)).head
+      } catch (error) {
+        if (isDaypackError(error, 'closed')) return undefined
+        throw error
+      }
+    },
     async close() {
+      isClosed = true
       await driver.close()
     },
   }
@@ -69,8 +104,12 @@ export async function openReader(dir: string, folders?: Folders): Promise<Reader
 
 const KEPT_VIEWS = 8
 
-function remembered(views: Map<number, View>, head: number, make: () => View): View {
-  const view = views.get(head) ?? make()
+/** Extended from the nearest view before it that is still known. */
+function remembered(views: Map<number, View>, head: number, entries: readonly Entry[]): View {
+  const near = [...views.keys()].filter((each) => each <= head).toSorted((a, b) => b - a)[0]
+  const base = near === undefined ? undefined : views.get(near)
+  const more = entries.slice(upTo(entries, near ?? 0), upTo(entries, head))
+  const view = base && more.length === 0 ? base : base ? extend(base, more) : project(more)
   views.delete(head)
   views.set(head, view)
   const [oldest] = views.keys()
@@ -78,10 +117,9 @@ function remembered(views: Map<number, View>, head: number, make: () => View): V
   return view
 }
 
-/** Entries up to and including this one. */
-export function upTo(entries: readonly Entry[], head: number): readonly Entry[] {
-  const end = entries.findLastIndex((entry) => entry.seq <= head)
-  return entries.slice(0, end + 1)
+/** How many entries there are up to and including this one. */
+function upTo(entries: readonly Entry[], head: number): number {
+  return entries.findLastIndex((entry) => entry.seq <= head) + 1
 }
 
 async function textOf(driver: FilesDriver, content: Content, span?: { from: number; to: number }): Promise<string> {

@@ -1,39 +1,51 @@
-import type { Batch, Item, ShownBlock, ShownMessage, View } from 'daypack'
+import { compareViews, moneyOf, type Batch, type Item, type ShownBlock, type ShownMessage, type View } from 'daypack'
 import type { BlockRow, RequestView, Why } from 'daypack-inspector/api'
-import { moneyOf } from './money.ts'
-import { cachedOf } from './outline.ts'
-import { sameItem, sameUntil } from './parts.ts'
 import type { OpenSession } from './reader.ts'
 import { KINDS, labelOf, oneLine, previewOf } from './text.ts'
 
+/** Which blocks: some from a position on, or those around the one that is, or stands for, `to`. */
+export type BlockRange = { readonly from?: number; readonly count?: number; readonly to?: string }
+
 /** One request, block by block; `index` one past the last is what would be sent now. */
-export async function requestView(session: OpenSession, index: number): Promise<RequestView | undefined> {
+export async function requestView(
+  session: OpenSession,
+  index: number,
+  range: BlockRange = {},
+): Promise<RequestView | undefined> {
   const { rows, view: now } = session
   const row = rows[index]
   if (!row && index !== rows.length) return undefined
-  const view = row ? session.viewAt(row.head) : now
   const before = rows[index - 1]
   const old = before ? session.viewAt(before.head) : undefined
-  const same = old ? sameUntil(old, view) : -1
-  const known = new Map(old?.items.map((item) => [keyOf(item), item]))
-  const cached = row ? cachedOf(row) : 0
+  const view = row ? session.viewAt(row.head) : now
+  const compared = compareViews(old, view)
+  const cached = row?.cached ?? 0
   const tools = row?.parts.tools ?? before?.parts.tools ?? 0
+  const places = view.system ? [view.system, ...view.items] : view.items
+  const same = compared.same + (view.system ? 1 : 0)
+  const sizes = places.map(blocksIn)
+  const at = range.to === undefined ? undefined : positionOf(places, sizes, range.to)
+  const { count = Infinity } = range
+  const from = at === undefined ? (range.from ?? 0) : Math.floor(at / count) * count || 0
   const blocks: BlockRow[] = []
-  const context = { session, view, index }
   let end = tools
-  if (view.system) {
-    end += view.system.size.tokens
-    const state = old?.system ? (sameItem(old.system, view.system) ? 'same' : 'changed') : 'new'
-    blocks.push(...(await blockRows(view.system, { ...context, state, cached: end <= cached * SLACK })))
-  }
-  for (const [at, item] of view.items.entries()) {
+  let position = 0
+  let skipped = 0
+  for (const [place, item] of places.entries()) {
     end += item.size.tokens
-    const was = known.get(keyOf(item))
-    const state = at < same ? 'same' : was ? (sameItem(was, item) ? 'same' : 'changed') : 'new'
-    blocks.push(...(await blockRows(item, { ...context, state, cached: at < same && end <= cached * SLACK })))
+    const first = position
+    position += sizes[place] ?? 0
+    if (position <= from || first >= from + count) continue
+    if (blocks.length === 0) skipped = from - first
+    const isSame = place < same
+    const state = isSame ? 'same' : compared.stateOf(item)
+    blocks.push(...(await blockRows(item, { session, view, index, state, cached: isSame && end <= cached * SLACK })))
   }
-  const shownNow = new Set(view.items.map(keyOf))
   return {
+    total: position,
+    most: places.reduce((most, item) => Math.max(most, item.size.tokens), 1),
+    from,
+    ...(at !== undefined && { found: at }),
     index,
     head: view.head,
     at: row?.at ?? view.touchedAt,
@@ -43,9 +55,32 @@ export async function requestView(session: OpenSession, index: number): Promise<
     cached,
     cost: row ? moneyOf(rows).of(row) : 0,
     epoch: 0,
-    gone: old?.items.filter((item) => !shownNow.has(keyOf(item))).length ?? 0,
-    blocks,
+    gone: compared.gone,
+    blocks: blocks.slice(skipped, skipped + count),
   }
+}
+
+function blocksIn(item: Item): number {
+  if (item.kind === 'fold') return 1
+  return item.blocks.reduce((sum, shown) => sum + 1 + (shown.attachments?.length ?? 0), 0)
+}
+
+/** Where a block, a message or the fold that stands for it is. */
+function positionOf(places: readonly Item[], sizes: readonly number[], to: string): number | undefined {
+  const seq = Number(to.replace('fold-', '').split('.')[0])
+  let position = 0
+  for (const [place, item] of places.entries()) {
+    if (item.kind === 'fold' && seq >= item.seq && seq <= item.to) return position
+    if (item.kind === 'message' && item.seq === seq) {
+      const ids: string[] = item.blocks.flatMap((shown) => [
+        shown.id,
+        ...(shown.attachments ?? []).map((part) => part.id),
+      ])
+      return position + Math.max(0, ids.indexOf(to))
+    }
+    position += sizes[place] ?? 0
+  }
+  return undefined
 }
 
 /** Bills and counts differ a little. */
@@ -148,8 +183,4 @@ function ageOf(since: number, { rows }: OpenSession, index: number): number {
     else high = middle
   }
   return end - low
-}
-
-export function keyOf(item: Item): string {
-  return item.kind === 'fold' ? `fold ${item.batch} ${item.seq}` : `message ${item.seq}`
 }

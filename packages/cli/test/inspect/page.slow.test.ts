@@ -36,41 +36,41 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await rm(dir, { recursive: true, force: true })
   })
 
-  test.each([
-    { look: 'light', width: 1280, height: 800, dark: false },
-    { look: 'dark', width: 1280, height: 800, dark: true },
-    { look: 'phone', width: 390, height: 780, dark: false },
-  ])('every view of a real session, $look: no violation by axe, nothing wider than the screen', async (look) => {
+  test('every view of a real session, light, dark and on a phone: no violation by axe, nothing wider than the screen', async () => {
     // Axe is brought in from outside, which the page's own policy forbids.
-    const { page, problems } = await open(browser, { ...look, bypassCSP: true })
-    const found: unknown[] = []
+    const { page, problems } = await open(browser, { bypassCSP: true })
+    await page.goto(at('demo', 'timeline'))
+    await page.addScriptTag({ content: axeProgram.source })
+    const found: string[] = []
     for (const { name, at: place, sign } of views(epoch)) {
-      await page.goto('about:blank')
-      await page.goto(at('demo', place))
+      // The page stays, as it does for a person who goes from view to view.
+      await page.evaluate(
+        (hash) => void ((globalThis as unknown as { location: { hash: string } }).location.hash = hash),
+        `#/demo/${place}`,
+      )
       await page.locator(sign).first().waitFor()
       if (name === 'request') await page.locator('.line.blocks').first().click()
-      await page.addScriptTag({ content: axeProgram.source })
-      // In the dark only colours differ.
-      const { violations, wide } = await page.evaluate(
-        async (options) => {
-          const { axe } = globalThis as unknown as { axe: Axe }
-          const root = (
-            globalThis as unknown as { document: { documentElement: { scrollWidth: number; clientWidth: number } } }
-          ).document.documentElement
-          const { violations } = await axe.run(options)
-          return {
-            violations: violations.map(
-              ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-            ),
-            wide: root.scrollWidth - root.clientWidth,
-          }
-        },
-        look.dark ? { runOnly: ['color-contrast'] } : {},
-      )
-      found.push(...violations.map((violation) => `${name}: ${violation}`))
-      if (wide > 0) found.push(`${name} is ${wide} pixels too wide`)
+      for (const { look, width, height, colorScheme, rules } of LOOKS) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height })
+        await page.locator(sign).first().waitFor()
+        const told = await page.evaluate(audit, rules)
+        found.push(...told.map((problem) => `${name}, ${look}: ${problem}`))
+      }
     }
     expect(found).toEqual([])
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('a click into the drawing opens a request; the file to share is saved', async () => {
+    const { page, problems } = await open(browser)
+    await page.goto(at('demo', 'timeline'))
+    await page.locator('.charts .u-over').first().click()
+    await page.locator('h2', { hasText: /^Request \d+ of/ }).waitFor()
+    await page.keyboard.press('8')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.share .button').click()])
+    expect(download.suggestedFilename()).toBe('daypack-demo.html')
     expect(problems).toEqual([])
     await page.context().close()
   })
@@ -109,8 +109,12 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await page.goto(at('undone', 'request?r=40&with=copaw'))
     await page.locator('h3', { hasText: 'what copaw would have sent' }).waitFor()
     await page.goto(at('undone', 'what-if'))
+    await page.locator('.ways label', { hasText: '32.0k' }).click()
     await page.locator('form button[type=submit]').click()
-    await page.locator('tbody tr').nth(2).waitFor()
+    await page.locator('progress').waitFor()
+    // Three presets, each in two windows.
+    await page.locator('tbody tr').nth(5).waitFor()
+    await page.locator('progress').waitFor({ state: 'detached' })
     expect(problems).toEqual([])
     await page.context().close()
   })
@@ -130,15 +134,21 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await page.context().close()
   })
 
-  test('forgetting shows first what would go', async () => {
+  test('forgetting shows first what would go, and then it is gone', async () => {
     const { page, problems } = await open(browser)
     await page.goto(at('demo', 'memory'))
     await page.locator('#forget').fill('tagged and pushed by hand')
     await page.locator('button', { hasText: 'Show what would go' }).click()
     await page.locator('.forget .minus', { hasText: 'Releases are tagged' }).waitFor()
+    expect(await page.locator('.note-line', { hasText: 'Releases are tagged' }).count()).toBe(1)
     await page.locator('#memory-search').fill('what to run before a commit')
     await page.locator('#memory-search').press('Enter')
     await page.locator('.hit .dim', { hasText: 'keyword' }).first().waitFor()
+    await page.locator('button', { hasText: 'Forget for good' }).click()
+    await page.locator('.forget [role=status]', { hasText: 'Forgotten' }).waitFor()
+    await page.goto(at('demo', 'memory?note=MEMORY.md'))
+    await page.locator('.note-line', { hasText: 'npm run check' }).waitFor()
+    expect(await page.locator('.note-line', { hasText: 'Releases are tagged' }).count()).toBe(0)
     expect(problems).toEqual([])
     await page.context().close()
   })
@@ -163,7 +173,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await page.locator('.line.blocks').nth(index).click()
       const panel = page.locator('.panel').last()
       await panel.locator('.text').waitFor()
-      await expect.poll(() => panel.locator('.text').textContent()).not.toBe('')
+      await expect.poll(() => panel.locator('.text').textContent(), { timeout: 20_000 }).not.toBe('')
       const said = await panel.locator('.text').textContent()
       expect(await panel.locator('.text img, .text script, .text a, .text b, .text iframe').count()).toBe(0)
       await page.locator('.line.blocks').nth(index).click()
@@ -192,8 +202,12 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     for (const y of [50_000, 150_000, 1_000]) {
       await list.evaluate((element, top) => void ((element as unknown as { scrollTop: number }).scrollTop = top), y)
       await expect
-        .poll(async () => Number((await page.locator('.row').first().getAttribute('aria-posinset')) ?? 0))
+        .poll(async () => Number((await page.locator('.row').first().getAttribute('aria-posinset')) ?? 0), {
+          timeout: 20_000,
+        })
         .toBeGreaterThan(y / 26 - 20)
+      // What is scrolled to is loaded.
+      await expect.poll(() => blocksIn({ page, problems }), { timeout: 20_000 }).toBeGreaterThan(20)
       expect(await blocksIn({ page, problems })).toBeLessThan(120)
     }
     expect(problems).toEqual([])
@@ -208,8 +222,33 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
   })
 })
 
+/** In the dark only colours differ, on a phone everything but colours. */
+const LOOKS = [
+  { look: 'light', width: 1280, height: 800, colorScheme: 'light', rules: {} },
+  { look: 'dark', width: 1280, height: 800, colorScheme: 'dark', rules: { runOnly: ['color-contrast'] } },
+  {
+    look: 'phone',
+    width: 390,
+    height: 780,
+    colorScheme: 'light',
+    rules: { rules: { 'color-contrast': { enabled: false } } },
+  },
+] as const
+
 type Violation = { id: string; nodes: { html: string }[] }
-type Axe = { run(options: { runOnly?: string[] }): Promise<{ violations: Violation[] }> }
+type Axe = { run(options: object): Promise<{ violations: Violation[] }> }
+type Root = { scrollWidth: number; clientWidth: number }
+
+/** Runs in the page: what axe finds, and what is too wide. */
+async function audit(rules: object): Promise<string[]> {
+  const { axe, document } = globalThis as unknown as { axe: Axe; document: { documentElement: Root } }
+  const { violations } = await axe.run({ ...rules, resultTypes: ['violations'] })
+  const { scrollWidth, clientWidth } = document.documentElement
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
+    ...(scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} pixels too wide`] : []),
+  ]
+}
 
 async function blocksIn({ page }: Opened): Promise<number> {
   return page.locator('.line.blocks').count()

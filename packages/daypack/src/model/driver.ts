@@ -18,6 +18,8 @@ export interface LogStore {
    */
   append(session: SessionId, entries: readonly Entry[], options: { expect: Seq }): Promise<AppendResult>
   sessions(): Promise<SessionId[]>
+  /** The time of a session's last entry, found without reading the others; undefined where that cannot be. */
+  last?(session: SessionId): Promise<Millis | undefined>
   /** Delete a session's log; returns false when there is none. */
   remove(session: SessionId): Promise<boolean>
   /**

@@ -36,7 +36,7 @@ export type CostReport = Omit<Stretch, 'epoch' | 'from'> & {
 }
 
 /** Prices for models that are not in the table: the ratios most providers share. */
-const COMMON: Price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
+export const COMMON: Price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
 const NOTHING: Billed = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
 
 /**
@@ -47,22 +47,17 @@ export function cost(entries: readonly Entry[], options: CostOptions = {}): Cost
   const { prices = PRICES, ttlMs = 5 * 60_000, window = Infinity } = options
   const stretches: Stretch[] = [empty(0, 1)]
   let last: { prompt: Tokens; at: Millis; model: string | undefined } | undefined
-  let saved = 0
-  const savings = new Map<Seq, Tokens>()
+  const saved = savings()
   let overWindow = 0
   for (const entry of entries) {
-    if (entry.kind === 'edits') {
-      savings.set(entry.seq, entry.saved)
-      saved += entry.saved
-      for (const edit of entry.edits) if (edit.op === 'revert') saved -= takeBack(savings, edit.seq)
-    }
+    saved.take(entry)
     if (entry.kind === 'mark' && entry.name === 'epoch') stretches.push(empty(stretches.length, entry.seq))
     if (entry.kind !== 'usage') continue
     const { usage } = entry
     const model = usage.model
     const actual = promptTokens(usage)
     const ratio = usage.counted.tokens > 0 ? actual / usage.counted.tokens : 1
-    const prompt = Math.round(actual + Math.max(0, saved) * ratio)
+    const prompt = Math.round(actual + saved.now() * ratio)
     const isWarm = last !== undefined && entry.at - last.at <= ttlMs && last.model === model
     const read = isWarm ? Math.min(last?.prompt ?? 0, prompt) : 0
     if (prompt > window) overWindow++
@@ -105,11 +100,24 @@ function said(amount: Amount): string {
   return amount.dollars === undefined ? `${Math.round(amount.tokens)} input tokens` : `$${amount.dollars.toFixed(2)}`
 }
 
-/** Reverting counts once, and reverting a revert brings the saving back. */
-function takeBack(savings: Map<Seq, Tokens>, seq: Seq): Tokens {
-  const tokens = savings.get(seq) ?? 0
-  savings.set(seq, -tokens)
-  return tokens
+/** What edits save, entry by entry. Reverting counts once, and reverting a revert brings the saving back. */
+export function savings(): { readonly take: (entry: Entry) => void; readonly now: () => Tokens } {
+  const each = new Map<Seq, Tokens>()
+  let saved = 0
+  return {
+    take(entry) {
+      if (entry.kind !== 'edits') return
+      each.set(entry.seq, entry.saved)
+      saved += entry.saved
+      for (const edit of entry.edits) {
+        if (edit.op !== 'revert') continue
+        const tokens = each.get(edit.seq) ?? 0
+        each.set(edit.seq, -tokens)
+        saved -= tokens
+      }
+    },
+    now: () => Math.max(0, saved),
+  }
 }
 
 function amount(billed: Billed, price: Price | undefined): Amount {

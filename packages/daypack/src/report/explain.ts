@@ -2,6 +2,7 @@ import type { Seq } from '../model/edit.ts'
 import type { Json, Millis, Tokens } from '../model/json.ts'
 import type { Plan, Skip } from '../plan/plan.ts'
 import { isUndo } from '../view/read.ts'
+import { epochGroups } from './epochs.ts'
 import type { Batch, View } from '../view/view.ts'
 
 export type EpochReport = {
@@ -56,11 +57,7 @@ export function explain(view: View, last: Plan | undefined): Explanation {
 }
 
 function epochs(batches: readonly Batch[]): EpochReport[] {
-  const groups = Map.groupBy(
-    batches.filter((batch) => batch.epoch !== undefined && !isUndo(batch)),
-    (batch) => batch.epoch ?? 0,
-  )
-  return [...groups].map(([seq, group]) => ({
+  return [...epochGroups(batches)].map(([seq, group]) => ({
     seq,
     at: group[0]?.at ?? 0,
     batches: group.map(({ seq: number, by, why, edits, saved }) => ({

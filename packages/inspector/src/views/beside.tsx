@@ -9,12 +9,15 @@ type BesideProps = { readonly view: RequestView; readonly base: string; readonly
 
 /** A request beside the one before it, or beside what another preset would have sent. */
 export function Beside({ view, base, beside }: BesideProps) {
+  // The list that was here before may have had some of its blocks only.
+  const isWhole = view.blocks.length === view.total
   const isBefore = beside === 'before'
   const before = useLoad<RequestView>(isBefore && view.index > 0 ? `${base}/request/${view.index - 1}` : undefined)
   const other = useLoad<OtherView>(isBefore ? undefined : `${base}/other/${view.index}?preset=${beside}`)
   const problem = before.problem ?? other.problem
   if (problem !== undefined) return <p class="problem">{problem}</p>
   if (isBefore && view.index === 0) return <p class="empty">There is no request before the first.</p>
+  if (!isWhole) return <p class="empty">Loading …</p>
   if (isBefore)
     return before.value ? <Aligned left={before.value} right={view} base={base} /> : <p class="empty">Loading …</p>
   if (!other.value) return <p class="empty">Replaying the session under {beside} up to this request …</p>

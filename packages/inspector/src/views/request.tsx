@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import type { BlockRow, RequestView } from '../api.ts'
 import { BlockLine, BlockPanel, PANEL } from '../block.tsx'
 import { money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { List, ROW } from '../list.tsx'
-import { useLoad } from '../load.ts'
+import { load, useLoad } from '../load.ts'
 import { Beside } from './beside.tsx'
 
 /** One request exactly as it was sent, block by block. */
@@ -14,7 +14,10 @@ export function RequestPage({ about, outline, route, go }: ViewProps) {
   const index = Math.min(count, Number(route.query['r'] ?? Math.max(0, count - 1)))
   const beside = route.query['with'] ?? ''
   const base = `s/${encodeURIComponent(outline.session)}`
-  const { value: view, problem } = useLoad<RequestView>(`${base}/request/${index}`, index >= count ? outline.head : 0)
+  const { value: view, problem } = useLoad<RequestView>(
+    `${base}/request/${index}${asking(beside, route.query['to'])}`,
+    index >= count ? outline.head : 0,
+  )
   const to = (r: number, more: Record<string, string> = beside === '' ? {} : { with: beside }) =>
     go(
       { session: outline.session, tab: 'request', query: { r: String(Math.min(count, Math.max(0, r))), ...more } },
@@ -65,12 +68,18 @@ export function RequestPage({ about, outline, route, go }: ViewProps) {
         </label>
       </div>
       {beside === '' ? (
-        <Blocks key={`${outline.session} ${index}`} view={view} base={base} to={route.query['to']} />
+        <Blocks key={`${outline.session} ${index} ${route.query['to'] ?? ''}`} view={view} base={base} />
       ) : (
         <Beside key={`${index} ${beside}`} view={view} base={base} beside={beside} />
       )}
     </>
   )
+}
+
+/** Side by side needs all blocks; a list the first, or those around the one that is looked for. */
+function asking(beside: string, to: string | undefined): string {
+  if (beside !== '') return ''
+  return `?count=${PAGE}${to === undefined ? '' : `&to=${encodeURIComponent(to)}`}`
 }
 
 function Told({ view, currency, epoch }: { view: RequestView; currency: 'dollars' | 'tokens'; epoch: number }) {
@@ -85,31 +94,57 @@ function Told({ view, currency, epoch }: { view: RequestView; currency: 'dollars
   )
 }
 
-type BlocksProps = { readonly view: RequestView; readonly base: string; readonly to?: string | undefined }
+type BlocksProps = { readonly view: RequestView; readonly base: string }
 
-function Blocks({ view, base, to }: BlocksProps) {
-  const { blocks } = view
-  const wanted =
-    to === undefined
-      ? -1
-      : blocks.findIndex((block) => block.id === to || String(block.seq) === to || covers(block, to))
-  const [at, setAt] = useState(Math.max(0, wanted))
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(wanted >= 0 ? [blocks[wanted]?.id ?? ''] : []))
+/** Blocks that are loaded at once. */
+const PAGE = 200
+
+/** The blocks of a request, loaded where the list is scrolled to. */
+function useBlocks(view: RequestView, base: string) {
+  const first = () => ({ view, pages: new Map([[view.from / PAGE, view.blocks]]) })
+  const [kept, keep] = useState(first)
+  const current = kept.view === view ? kept : first()
+  const asked = useRef(new Set<string>())
+  const want = (from: number, to: number) => {
+    for (let page = Math.floor(from / PAGE); page * PAGE < to; page++) {
+      const path = `${base}/request/${view.index}?from=${page * PAGE}&count=${PAGE}`
+      if (current.pages.has(page) || asked.current.has(path)) continue
+      asked.current.add(path)
+      load<RequestView>(path)
+        .then(({ blocks }) =>
+          keep((before) => {
+            const { pages } = before.view === view ? before : first()
+            return { view, pages: new Map([...pages, [page, blocks]]) }
+          }),
+        )
+        .catch(() => undefined)
+        .finally(() => asked.current.delete(path))
+    }
+  }
+  const at = (index: number): BlockRow | undefined => current.pages.get(Math.floor(index / PAGE))?.[index % PAGE]
+  return { at, want, pages: current.pages }
+}
+
+function Blocks({ view, base }: BlocksProps) {
+  const { at: blockAt, want, pages } = useBlocks(view, base)
+  const found = view.found ?? -1
+  const [at, setAt] = useState(Math.max(0, found))
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(found >= 0 ? [blockAt(found)?.id ?? ''] : []))
   useEffect(() => {
-    if (wanted >= 0) setAt(wanted)
-  }, [wanted])
+    if (found >= 0) setAt(found)
+  }, [found])
   const toggle = (index: number) => {
-    const id = blocks[index]?.id ?? ''
+    const id = blockAt(index)?.id
     setAt(index)
+    if (id === undefined) return
     setOpen((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]))
   }
-  const move = (by: number) => setAt((now) => Math.min(blocks.length - 1, Math.max(0, now + by)))
+  const move = (by: number) => setAt((now) => Math.min(view.total - 1, Math.max(0, now + by)))
   useKeys({ j: () => move(1), k: () => move(-1), Enter: () => toggle(at), o: () => toggle(at) })
   const height = useMemo(
-    () => (index: number) => (open.has(blocks[index]?.id ?? '') ? ROW + PANEL : ROW),
-    [open, blocks],
+    () => (index: number) => (open.has(blockAt(index)?.id ?? '') ? ROW + PANEL : ROW),
+    [open, pages],
   )
-  const most = useMemo(() => Math.max(1, ...blocks.map((block) => block.tokens)), [blocks])
   return (
     <>
       <div class="heads blocks" aria-hidden="true">
@@ -124,15 +159,23 @@ function Blocks({ view, base, to }: BlocksProps) {
       </div>
       <List
         label="Blocks of the request"
-        count={blocks.length}
+        count={view.total}
         at={at}
         height={height}
+        onShown={want}
         row={(index) => {
-          const block = blocks[index] as BlockRow
+          const block = blockAt(index)
+          if (!block) return <p class="line dim">…</p>
           const isOpen = open.has(block.id)
           return (
             <>
-              <BlockLine block={block} isAt={index === at} isOpen={isOpen} most={most} toggle={() => toggle(index)} />
+              <BlockLine
+                block={block}
+                isAt={index === at}
+                isOpen={isOpen}
+                most={view.most}
+                toggle={() => toggle(index)}
+              />
               {isOpen && <BlockPanel key={block.id} block={block} base={base} head={view.head} />}
             </>
           )
@@ -140,9 +183,4 @@ function Blocks({ view, base, to }: BlocksProps) {
       />
     </>
   )
-}
-
-function covers({ fold }: BlockRow, seq: string): boolean {
-  const wanted = Number(seq.split('.')[0])
-  return fold !== undefined && wanted >= fold.from && wanted <= fold.to
 }

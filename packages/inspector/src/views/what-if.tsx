@@ -10,13 +10,13 @@ const WINDOWS = [32_000, 64_000, 128_000, 200_000]
 /** The open session again, under other presets and windows. */
 export function WhatIf({ about, outline, go }: ViewProps) {
   const [presets, setPresets] = useState<ReadonlySet<string>>(new Set(about.presets.slice(0, 3)))
-  const [window, setWindow] = useState(about.window)
+  const [windows, setWindows] = useState<ReadonlySet<number>>(new Set([about.window]))
   const [run, setRun] = useState<WhatIfState>()
   const [problem, fail] = useState('')
   const start = async () => {
     fail('')
     try {
-      const ways = [...presets].map((preset) => `${preset}@${window}`).join(',')
+      const ways = [...windows].flatMap((window) => [...presets].map((preset) => `${preset}@${window}`)).join(',')
       setRun(await load<WhatIfState>(`s/${encodeURIComponent(outline.session)}/what-if?ways=${ways}`, 'POST'))
     } catch (error) {
       fail((error as Error).message)
@@ -30,10 +30,6 @@ export function WhatIf({ about, outline, go }: ViewProps) {
     )
     return () => clearTimeout(timer)
   }, [run])
-  const toggle = (preset: string) =>
-    setPresets(
-      (before) => new Set(before.has(preset) ? [...before].filter((each) => each !== preset) : [...before, preset]),
-    )
   return (
     <>
       <form
@@ -47,21 +43,31 @@ export function WhatIf({ about, outline, go }: ViewProps) {
           <legend>Presets</legend>
           {about.presets.map((preset) => (
             <label>
-              <input type="checkbox" checked={presets.has(preset)} onChange={() => toggle(preset)} /> {preset}
+              <input
+                type="checkbox"
+                checked={presets.has(preset)}
+                onChange={() => setPresets(toggled(presets, preset))}
+              />{' '}
+              {preset}
             </label>
           ))}
         </fieldset>
-        <label>
-          Window{' '}
-          <select value={String(window)} onChange={(event) => setWindow(Number(event.currentTarget.value))}>
-            {[...new Set([about.window, ...WINDOWS])]
-              .toSorted((a, b) => a - b)
-              .map((size) => (
-                <option value={String(size)}>{tokens(size)} tokens</option>
-              ))}
-          </select>
-        </label>
-        <button type="submit" disabled={presets.size === 0 || run?.state === 'running'}>
+        <fieldset>
+          <legend>Windows</legend>
+          {[...new Set([about.window, ...WINDOWS])]
+            .toSorted((a, b) => a - b)
+            .map((size) => (
+              <label>
+                <input
+                  type="checkbox"
+                  checked={windows.has(size)}
+                  onChange={() => setWindows(toggled(windows, size))}
+                />{' '}
+                {tokens(size)}
+              </label>
+            ))}
+        </fieldset>
+        <button type="submit" disabled={presets.size === 0 || windows.size === 0 || run?.state === 'running'}>
           Replay {plural(outline.messages, 'message')}
         </button>
       </form>
@@ -93,6 +99,10 @@ export function WhatIf({ about, outline, go }: ViewProps) {
       )}
     </>
   )
+}
+
+function toggled<T>(chosen: ReadonlySet<T>, one: T): ReadonlySet<T> {
+  return new Set(chosen.has(one) ? [...chosen].filter((each) => each !== one) : [...chosen, one])
 }
 
 function Compared({ run, open }: { readonly run: WhatIfState; readonly open: (preset: string) => void }) {

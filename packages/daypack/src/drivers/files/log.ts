@@ -67,6 +67,8 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
 
     sessions,
 
+    last: (session) => lastAt(tree, placeOf(session)),
+
     async remove(session) {
       const place = placeOf(session)
       return await locks.hold(lockOf(session), async (lease) => {

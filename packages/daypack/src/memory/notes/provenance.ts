@@ -27,6 +27,12 @@ export function isTrusted(by: Provenance): boolean {
   return by === 'user' || by === 'model'
 }
 
+/** The entries a source names: what `sessionSource` wrote. Undefined for a file or an address. */
+export function messagesIn(source: string): { session: string; from: number; to: number } | undefined {
+  const [, session = '', from, to] = /^(.*)#(\d{1,15})(?:-(\d{1,15}))?$/s.exec(source) ?? []
+  return from === undefined ? undefined : { session, from: Number(from), to: Number(to ?? from) }
+}
+
 /** `session#12-18`; one number when the range is one entry. */
 export function sessionSource(session: string, from: number, to: number = from): string {
   return from === to ? `${session}#${from}` : `${session}#${from}-${to}`

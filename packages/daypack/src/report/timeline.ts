@@ -1,20 +1,31 @@
-import { extend, project, type Entry, type Item, type Usage, type View } from 'daypack'
+import type { Seq } from '../model/edit.ts'
+import type { Entry } from '../model/entry.ts'
+import type { Millis, Tokens } from '../model/json.ts'
+import { promptTokens, type Usage } from '../model/usage.ts'
+import { extend, project } from '../view/project.ts'
+import type { Item, View } from '../view/view.ts'
+import { savings } from './cost.ts'
 import { NO_SUMS, partOf, sameUntil, type Sums } from './parts.ts'
 
 /** One request as the log tells of it. */
 export type RequestRow = {
   /** The last entry that was part of it. */
-  readonly head: number
-  readonly at: number
+  readonly head: Seq
+  readonly at: Millis
+  /** '' where no bill named one. */
   readonly model: string
-  readonly parts: Sums
+  readonly parts: Readonly<Sums>
   /** As counted, tools included. */
-  readonly total: number
+  readonly total: Tokens
   /** What was billed; estimated where no bill is in the log. */
   readonly usage: Usage
   readonly isBilled: boolean
   /** Tokens at its beginning that the request before had, too. */
-  readonly same: number
+  readonly same: Tokens
+  /** What came from the cache, in our own count: can be drawn over `total`. */
+  readonly cached: Tokens
+  /** `total` with all that edits saved back in. */
+  readonly unmanaged: Tokens
 }
 
 export type Timeline = {
@@ -23,11 +34,12 @@ export type Timeline = {
   readonly rows: readonly RequestRow[]
 }
 
-const TTL_MS = 5 * 60_000
+/** How long an unused prompt is taken to stay cached where no bill tells. */
+export const CACHE_MS = 5 * 60_000
 const EMPTY: View = project([])
 
 /** A request whose view is not known yet. */
-type Point = { readonly at: number; readonly head: number; readonly reply?: Entry; bill?: Usage }
+type Point = { readonly at: Millis; readonly head: Seq; readonly saved: Tokens; readonly reply?: Entry; bill?: Usage }
 
 /**
  * Every request of a session, rebuilt from its log: the view before each reply. Fed in pieces while the log grows. Between
@@ -37,6 +49,9 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
   const entries: Entry[] = []
   const rows: RequestRow[] = []
   let base = EMPTY
+  /** What the newest row was made of, and its tokens that the one before had. */
+  let sent = EMPTY
+  let shared = 0
   let waiting: Entry[] = []
   let points: Point[] = []
   /** Of the items of `base`. */
@@ -45,21 +60,25 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
   let content = 0
   let asked = 0
   let reply = 0
+  const saved = savings()
 
   /** Project what waits, and make rows of the requests in it. */
   const flush = () => {
     const view = extend(base, waiting)
     const same = sameUntil(base, view)
     const from = Math.max(0, same)
-    let prefix = same < 0 ? 0 : prefixTokens(base, from, rows.at(-1)?.head ?? 0)
+    const alike = sent === base ? same : sameUntil(sent, view)
+    let prefix = alike < 0 ? 0 : prefixTokens(sent, alike, rows.at(-1)?.head ?? 0)
     for (let at = from; at < base.items.length; at++) add(base.items[at], -1)
     sums.system += (view.system?.size.tokens ?? 0) - (base.system?.size.tokens ?? 0)
     let next = from
     for (const point of points) {
       for (; next < view.items.length && (view.items[next]?.seq ?? 0) <= point.head; next++) add(view.items[next], 1)
       rows.push(rowOf(point, prefix))
+      shared = prefix
       prefix = shown()
     }
+    if (points.length > 0) sent = view
     for (; next < view.items.length; next++) add(view.items[next], 1)
     base = view
     waiting = []
@@ -71,23 +90,26 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
   }
   const shown = () => sums.system + sums.user + sums.agent + sums.results + sums.folds
 
-  const rowOf = ({ at, head, reply, bill }: Point, prefix: number): RequestRow => {
+  const rowOf = ({ at, head, saved, reply, bill }: Point, prefix: Tokens): RequestRow => {
     const before = rows.at(-1)
     const tools = bill ? Math.max(0, bill.counted.tokens - shown()) : (before?.parts.tools ?? 0)
     const total = shown() + tools
-    const same = prefix === 0 ? 0 : Math.min(prefix + tools, total)
-    const read = before !== undefined && at - before.at <= TTL_MS ? same : 0
+    const same = sameTokens(prefix, tools, total)
+    const read = before !== undefined && at - before.at <= CACHE_MS ? same : 0
     const output = reply?.kind === 'message' ? reply.sizes.reduce((sum, size) => sum + size.tokens, 0) : 0
     const estimate = { input: 0, cacheRead: read, cacheWrite: total - read, output }
+    const usage = bill ?? { ...estimate, head, counted: { tokens: total, bytes: 0 } }
     return {
       head,
       at,
       model: bill?.model ?? before?.model ?? '',
       parts: { ...sums, tools },
       total,
-      usage: bill ?? { ...estimate, head, counted: { tokens: total, bytes: 0 } },
+      usage,
       isBilled: bill !== undefined,
       same,
+      cached: cachedOf(usage, total),
+      unmanaged: total + saved,
     }
   }
 
@@ -100,7 +122,10 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
       const tools = Math.max(0, bill.counted.tokens - (row.total - row.parts.tools))
       const total = row.total - row.parts.tools + tools
       const model = bill.model ?? row.model
-      rows[rows.length - 1] = { ...row, usage: bill, isBilled: true, model, total, parts: { ...row.parts, tools } }
+      const known = { usage: bill, isBilled: true, model, total, parts: { ...row.parts, tools } }
+      const unmanaged = total + row.unmanaged - row.total
+      const same = sameTokens(shared, tools, total)
+      rows[rows.length - 1] = { ...row, ...known, same, cached: cachedOf(bill, total), unmanaged }
     }
   }
 
@@ -110,12 +135,13 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
       if (!isPlain(entry) && points.length > 0) flush()
       if (entry.kind === 'usage') {
         if (asked > 0 && asked >= contentAt(entries, entry.usage.head)) billed(entry.usage)
-        else points.push({ at: entry.at, head: (asked = content), bill: entry.usage })
+        else points.push({ at: entry.at, head: (asked = content), saved: saved.now(), bill: entry.usage })
       }
       const isReply = entry.kind === 'message' && entry.message.role === 'assistant' && entry.replaces === undefined
       if (isReply && content > asked && content !== reply)
-        points.push({ at: entry.at, head: (asked = content), reply: entry })
+        points.push({ at: entry.at, head: (asked = content), saved: saved.now(), reply: entry })
       if (isReply) reply = entry.seq
+      saved.take(entry)
       waiting.push(entry)
       if (entry.kind === 'message' || entry.kind === 'edits') content = entry.seq
     }
@@ -135,15 +161,25 @@ function isPlain(entry: Entry): boolean {
 }
 
 /** The last entry up to `head` that says something. */
-function contentAt(entries: readonly Entry[], head: number): number {
+function contentAt(entries: readonly Entry[], head: Seq): Seq {
   let at = Math.min(head, entries.length)
   while (at > 0 && entries[at - 1]?.kind !== 'message' && entries[at - 1]?.kind !== 'edits') at--
   return entries[at - 1]?.seq ?? 0
 }
 
 /** Tokens of the first items, as far as a request with this head had them. */
-function prefixTokens(view: View, items: number, head: number): number {
+function prefixTokens(view: View, items: number, head: Seq): Tokens {
   let tokens = view.system?.size.tokens ?? 0
   for (let at = 0; at < items && (view.items[at]?.seq ?? 0) <= head; at++) tokens += view.items[at]?.size.tokens ?? 0
   return tokens
+}
+
+/** Tools stand before everything: they are the same where the beginning is. */
+function sameTokens(prefix: Tokens, tools: Tokens, total: Tokens): Tokens {
+  return prefix === 0 ? 0 : Math.min(prefix + tools, total)
+}
+
+function cachedOf(usage: Usage, total: Tokens): Tokens {
+  const prompt = promptTokens(usage)
+  return prompt === 0 ? 0 : Math.round((usage.cacheRead / prompt) * total)
 }

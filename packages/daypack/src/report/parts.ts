@@ -1,11 +1,11 @@
-import type { Item, ShownBlock, ShownMessage, View } from 'daypack'
-import type { Part } from 'daypack-inspector/api'
+import type { Item, ShownBlock, ShownMessage, View } from '../view/view.ts'
 
+/** What the tokens of a request are, in the order it holds them. */
+export const PARTS = ['system', 'tools', 'user', 'agent', 'results', 'folds'] as const
+export type Part = (typeof PARTS)[number]
 export type Sums = Record<Part, number>
 
 export const NO_SUMS: Sums = { system: 0, tools: 0, user: 0, agent: 0, results: 0, folds: 0 }
-
-export const PARTS = Object.keys(NO_SUMS) as Part[]
 
 /** What kind of content an item of a view is. */
 export function partOf(item: Item): Part {
@@ -22,6 +22,33 @@ export function partOf(item: Item): Part {
   }
 }
 
+/** What became of the items of a view since an earlier one. */
+export type Compared = {
+  /** Items at the beginning that are the same bytes: what a provider's prompt cache can hold. -1: not even the system prompt. */
+  readonly same: number
+  readonly stateOf: (item: Item) => 'same' | 'new' | 'changed'
+  /** Items of the earlier view that are shown no more. */
+  readonly gone: number
+}
+
+export function compareViews(before: View | undefined, after: View): Compared {
+  const known = new Map(before?.items.map((item) => [keyOf(item), item]))
+  const system = before?.system
+  const now = new Set(after.items.map(keyOf))
+  return {
+    same: before ? sameUntil(before, after) : -1,
+    stateOf(item) {
+      const was = item === after.system ? system : known.get(keyOf(item))
+      return was ? (sameItem(was, item) ? 'same' : 'changed') : 'new'
+    },
+    gone: before?.items.filter((item) => !now.has(keyOf(item))).length ?? 0,
+  }
+}
+
+function keyOf(item: Item): string {
+  return item.kind === 'fold' ? `fold ${item.batch} ${item.seq}` : `message ${item.seq}`
+}
+
 /** How many items at the beginning are shown alike in both: what a provider's prompt cache can hold. */
 export function sameUntil(before: View, after: View): number {
   if (!sameItem(before.system, after.system)) return -1
@@ -32,7 +59,7 @@ export function sameUntil(before: View, after: View): number {
 }
 
 /** The same bytes, as far as the log can tell. */
-export function sameItem(a: Item | undefined, b: Item | undefined): boolean {
+function sameItem(a: Item | undefined, b: Item | undefined): boolean {
   if (a === b) return true
   if (!a || !b || a.seq !== b.seq) return false
   if (a.kind === 'fold' || b.kind === 'fold') return a.kind === b.kind && a.kind === 'fold' && foldsAlike(a, b)

@@ -1,0 +1,48 @@
+import type { Millis, Tokens } from '../model/json.ts'
+import { moneyOf } from './money.ts'
+import { CACHE_MS, type RequestRow, type Timeline } from './timeline.ts'
+
+/** A request that read less from the cache than the one before had left there. */
+export type CacheBreak = {
+  /** Its position. */
+  readonly request: number
+  readonly at: Millis
+  readonly expected: Tokens
+  readonly read: Tokens
+  /** In words. */
+  readonly cause: string
+  /** What paying again cost, in the currency of the session. */
+  readonly money: number
+}
+
+/** A drop of no more than this share is noise. */
+const WHOLE = 0.95
+/** Providers cache nothing smaller. */
+const LEAST = 1_024
+
+/** Every break of the cache with its cause, as far as the log tells. */
+export function breaksOf(timeline: Timeline): CacheBreak[] {
+  const { rows } = timeline
+  const money = moneyOf(rows)
+  return rows.flatMap((row, request): CacheBreak[] => {
+    const before = rows[request - 1]
+    if (!before) return []
+    const expected = row.isBilled ? before.usage.cacheRead + before.usage.cacheWrite : before.total
+    const { cacheRead: read } = row.usage
+    if (expected < LEAST || read >= expected * WHOLE) return []
+    const lost = Math.max(0, expected - read)
+    const again = money.ofTokens(lost, 'cacheWrite') - money.ofTokens(lost, 'cacheRead')
+    return [{ request, at: row.at, expected, read, cause: causeOf(timeline, before, row, expected), money: again }]
+  })
+}
+
+function causeOf({ view }: Timeline, before: RequestRow, row: RequestRow, expected: Tokens): string {
+  const batch = view.batches.find((each) => each.seq > before.head && each.seq <= row.head && each.epoch !== undefined)
+  if (batch) return `epoch: ${batch.by}, ${batch.why}`
+  if (before.model !== row.model) return `the model changed from ${before.model || '?'} to ${row.model || '?'}`
+  const idle = row.at - before.at
+  if (idle > CACHE_MS)
+    return `${Math.round(idle / 60_000)} minutes without a request; the cache lives ${CACHE_MS / 60_000}`
+  if (row.same < expected * WHOLE) return 'the caller changed what it had sent before'
+  return 'the provider dropped its entry, although nothing sent changed'
+}

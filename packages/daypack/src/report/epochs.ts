@@ -1,0 +1,42 @@
+import type { Seq } from '../model/edit.ts'
+import type { Millis, Tokens } from '../model/json.ts'
+import { isUndo } from '../view/read.ts'
+import type { Batch } from '../view/view.ts'
+import type { Timeline } from './timeline.ts'
+
+/** The moments when bytes already sent changed, in order. */
+export type Epoch = {
+  /** From 1. */
+  readonly number: number
+  /** Its last batch. */
+  readonly seq: Seq
+  readonly at: Millis
+  readonly saved: Tokens
+  readonly batches: readonly Batch[]
+  readonly isUndone: boolean
+  /** Position of the first request that was sent with it; -1 when none was yet. */
+  readonly request: number
+}
+
+/** Batches that landed together, by the number their epoch has in the log. */
+export function epochGroups(batches: readonly Batch[]): ReadonlyMap<number, readonly Batch[]> {
+  return Map.groupBy(
+    batches.filter((batch) => batch.epoch !== undefined && !isUndo(batch)),
+    (batch) => batch.epoch ?? 0,
+  )
+}
+
+export function epochsOf({ view, rows }: Timeline): Epoch[] {
+  return [...epochGroups(view.batches).values()].map((batches, index) => {
+    const seq = batches.at(-1)?.seq ?? 0
+    return {
+      number: index + 1,
+      seq,
+      at: batches[0]?.at ?? 0,
+      saved: batches.reduce((sum, batch) => sum + batch.saved, 0),
+      batches,
+      isUndone: batches.every((batch) => !batch.active),
+      request: rows.findIndex((row) => row.head >= seq),
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import type { Billed } from '../model/usage.ts'
+import type { Tokens } from '../model/json.ts'
+import { dollars, priceOf, type Price } from '../tokens/price.ts'
+import { COMMON } from './cost.ts'
+import type { RequestRow } from './timeline.ts'
+
+/** One currency for a whole session: dollars where the price of every model in it is known, else tokens of plain input. */
+export type Money = {
+  readonly currency: 'dollars' | 'tokens'
+  readonly of: (row: RequestRow) => number
+  /** What writing this many tokens into the cache, or reading them from it, costs with the model of the last request. */
+  readonly ofTokens: (tokens: Tokens, what: 'cacheRead' | 'cacheWrite') => number
+}
+
+export function moneyOf(rows: readonly RequestRow[]): Money {
+  const models = [...new Set(rows.map((row) => row.model))]
+  const prices = new Map(models.map((model) => [model, priceOf(model || undefined)]))
+  const isKnown = models.length > 0 && [...prices.values()].every((price) => price !== undefined)
+  const priceFor = (model: string | undefined) => (isKnown ? prices.get(model ?? '') : undefined)
+  return {
+    currency: isKnown ? 'dollars' : 'tokens',
+    of: ({ usage, model }) => amount(usage, priceFor(model)),
+    ofTokens: (tokens, what) =>
+      amount({ input: 0, cacheRead: 0, cacheWrite: 0, output: 0, [what]: tokens }, priceFor(rows.at(-1)?.model)),
+  }
+}
+
+function amount(billed: Billed, price: Price | undefined): number {
+  return price ? dollars(billed, price) : dollars(billed, COMMON) * 1_000_000
+}
