@@ -1,5 +1,6 @@
 // `npm run try:tarball`: what npm would publish, installed in an empty project and used there as a stranger would.
-// `-- --peers` installs each optional peer at the lowest and the newest version its range allows and runs its example.
+// `-- --peers [name …]` installs each optional peer at the lowest and the newest version its range allows, runs its example,
+// and writes what held into docs/install.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,15 +16,15 @@ import { checkTypes } from './tarball/types.mjs'
 const env = childEnv(setup())
 const work = mkdtempSync(path.join(tmpdir(), 'daypack-tarball-'))
 try {
-  const tarballs = pack(root, work, env)
-  checkContents(tarballs)
-  if (process.argv.includes('--peers')) checkPeers(work, tarballs, env)
+  const tarballs = await pack(root, work, env)
+  await checkContents(tarballs)
+  if (process.argv.includes('--peers')) await checkPeers(work, tarballs, env)
   else {
-    const project = emptyProject(work, 'plain', Object.values(tarballs), env)
-    checkPlain(project, env)
-    checkTypes(project, env)
-    checkBundles(project, env)
-    checkCommand(project, env)
+    const project = await emptyProject(work, 'plain', Object.values(tarballs), env)
+    await checkPlain(project, env)
+    // Both change what is installed or look at it: one after the other.
+    await Promise.all([checkBundles(project, env), checkCommand(project, env)])
+    await checkTypes(project, env)
   }
 } finally {
   rmSync(work, { recursive: true, force: true })

@@ -6,7 +6,7 @@ export default defineConfig({
   unbundle: true,
   format: 'esm',
   platform: 'node',
-  target: 'node22.13',
+  target: 'node22.19',
   dts: false,
   sourcemap: false,
   fixedExtension: false,

@@ -1,69 +1,75 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const [BEGIN, END] = ['<!-- proof: made by npm run docs -->', '<!-- /proof -->']
-/** What the table shows of docs/benchmarks.md, and what it calls it. */
-const WAYS = /** @type {const} */ ([
-  ['**daypack**', '**Daypack**, the default'],
-  ['Claude-Code-like', 'as Claude Code does'],
-  ['Codex-like', 'as Codex does'],
+/** What the table shows: its name, the row of docs/benchmarks.md, and the view of the reading exam. */
+const WAYS = /** @type {readonly (readonly [string, string, string?])[]} */ ([
+  ['**Daypack**, the default', 'today', 'daypack-64k+s2'],
+  ['as Claude Code does', 'Claude-Code-like'],
+  ['as Codex does', 'Codex-like'],
   ['LangChain summarization', 'LangChain summarization'],
   ['pi', 'pi'],
-  ['AI SDK pruneMessages', 'AI SDK `pruneMessages`'],
-  ['raw-window', 'dropping the oldest'],
-  ['raw-unlimited', 'sending everything, no limit'],
+  ['AI SDK `pruneMessages`', 'AI SDK pruneMessages', 'ai-sdk-prunemessages'],
+  ['dropping the oldest', 'raw-window'],
+  ['sending everything, no limit', 'raw-unlimited'],
 ])
 
 /**
- * The table of proof in the README, from the pages the benchmarks wrote.
+ * The table of proof in the README, from the pages the benchmarks and the reading exam wrote.
  * @param {string} root
  * @param {string} readme
  */
 export function withProof(root, readme) {
   const [from, to] = [readme.indexOf(BEGIN), readme.indexOf(END)]
   if (from < 0 || to < from) throw new Error('README.md has lost the marks around its table of proof.')
-  return `${readme.slice(0, from)}${BEGIN}\n\n${costs(root)}${readers(root)}\n${readme.slice(to)}`
+  return `${readme.slice(0, from)}${BEGIN}\n\n${proof(root)}\n${readme.slice(to)}`
 }
 
 /** @param {string} root */
-function costs(root) {
-  const text = readFileSync(path.join(root, 'docs/benchmarks.md'), 'utf8')
+function proof(root) {
+  const pages = readFileSync(path.join(root, 'docs/benchmarks.md'), 'utf8')
   const [, count = '', section = ''] =
-    /### 64k window, pressed sessions \((\d+)\)\n([^]*?)\n64k, held-out/.exec(text) ?? []
-  const rows = section
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
-  const [head = []] = rows
-  const column = (/** @type {string[]} */ row, /** @type {string} */ name) => row[head.indexOf(name)] ?? ''
-  const lines = WAYS.flatMap(([key, name]) => {
-    const row = rows.find(([first]) => first === key)
+    /### 64k window, pressed sessions \((\d+)\)\n([^]*?)\n64k, held-out/.exec(pages) ?? []
+  const [, now = ''] = /## The default today\n([^]*?)\n## /.exec(pages) ?? []
+  const costs = table(section)
+  const today = table(now)
+  const exam = table(readFileSync(path.join(root, 'bench/readers/sat/others.md'), 'utf8').split('\n## Others')[0] ?? '')
+  const score = (/** @type {string | undefined} */ view) =>
+    exam.find((row) => row['view'] === view)?.['all']?.replaceAll('*', '') ?? '–'
+  const lines = WAYS.flatMap(([name, key, view]) => {
+    const row =
+      key === 'today' ? today.find((each) => each['window'] === '64k') : costs.find((each) => each['strategy'] === key)
     if (!row) return []
-    const refused = Number(column(row, 'overflows')) + Number(column(row, 'invalid'))
+    const refused = Number(row['overflows']) + Number(row['invalid'])
+    const mark = (/** @type {string | undefined} */ text) => (view && text !== '–' ? `**${text}**` : text)
     return [
-      `| ${name} | ${column(row, 'cost')} | ${column(row, 'stale recall')} | ${column(row, 'edit lines')} | ${refused} |`,
+      `| ${name} | ${mark(score(view))} | ${row['cost']} | ${row['stale recall']} | ${row['edit lines']} | ${refused} |`,
     ]
   })
   return [
-    `${count} real agent sessions in a window of 64,000 tokens, replayed request by request`,
-    '([method, other windows and everybody else](docs/benchmarks.md)):',
+    `**Reading exam**: how much of what matters a model can still tell from the shortened view alone, in percent`,
+    `([how it was held](bench/readers/sat/others.md)). The rest: ${count} real agent sessions in a window of 64,000 tokens, replayed`,
+    'request by request ([method, other windows and everybody else](docs/benchmarks.md)).',
     '',
-    '| | cost | old names still in view | lines of the next edit in view | requests a provider would refuse |',
-    '| --- | --- | --- | --- | --- |',
+    '| | reading exam | cost | old names still in view | lines of the next edit in view | requests a provider would refuse |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...lines,
     '',
   ].join('\n')
 }
 
-/** The reading exam, once its page is there. @param {string} root */
-function readers(root) {
-  const file = path.join(root, 'docs/benchmarks-readers.md')
-  if (!existsSync(file)) return ''
-  const table = /^\|[^\n]*\n\|[ :|-]+\n(?:\|[^\n]*\n)+/m.exec(readFileSync(file, 'utf8'))?.[0] ?? ''
-  return table === '' ? '' : `\nThe reading exam ([how it is held](docs/benchmarks-readers.md)):\n\n${table}`
+/**
+ * The first table of a text, row by row, by the names of its columns.
+ * @param {string} text
+ * @returns {Record<string, string>[]}
+ */
+function table(text) {
+  const rows = (/^\|[^\n]*\n\|[ :|-]+\n(?:\|[^\n]*\n)+/m.exec(`${text}\n`)?.[0] ?? '').trim().split('\n')
+  const cells = (/** @type {string} */ line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+  const head = cells(rows[0] ?? '')
+  return rows.slice(2).map((line) => Object.fromEntries(cells(line).map((cell, at) => [head[at] ?? '', cell])))
 }

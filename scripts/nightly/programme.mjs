@@ -124,7 +124,7 @@ export const PROGRAMME = [
   },
   {
     id: 'T-16',
-    what: 'the same log twice, views extended and made anew',
+    what: 'the same log twice, views extended and rebuilt',
     figure: 'equal',
     tests: [`${D}/test/engine/laws.test.ts`, `${D}/test/engine/view.test.ts`],
     runs: 5_000,
@@ -254,5 +254,11 @@ export const PROGRAMME = [
       `${D}/src/presets/real.slow.test.ts`,
       `${D}/src/passes/huge.slow.test.ts`,
     ],
+  },
+  {
+    id: 'T-35',
+    what: 'each optional peer at the lowest and the newest version of its range',
+    figure: 'every example runs',
+    run: () => ['scripts/try-tarball.mjs', '--peers'],
   },
 ]

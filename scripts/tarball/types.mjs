@@ -13,7 +13,7 @@ const WAYS = [
  * @param {string} project
  * @param {NodeJS.ProcessEnv} env
  */
-export function checkTypes(project, env) {
+export async function checkTypes(project, env) {
   const { imports, rest } = tenLines()
   const help = `
 import Anthropic from '@anthropic-ai/sdk'
@@ -21,18 +21,23 @@ declare const requestWithFullHistory: Anthropic.MessageCreateParamsNonStreaming
 const client = new Anthropic({ apiKey: 'none' })
 `
   writeFileSync(path.join(project, 'ten.mts'), [...imports, help, rest].join('\n'))
-  const added = run('npm', ['install', '--no-fund', '--no-audit', '@types/node@24', '@anthropic-ai/sdk'], project, env)
+  const added = await run(
+    'npm',
+    ['install', '--no-fund', '--no-audit', '@types/node@24', '@anthropic-ai/sdk'],
+    project,
+    env,
+  )
   check('@types/node and the SDK install beside it', added.code === 0, added.err)
   const compilers = [
     ['7.0', path.join(root, 'node_modules', 'typescript', 'bin', 'tsc')],
-    ['5.9', program('typescript@5.9.3', 'typescript/bin/tsc', env)],
+    ['5.9', await program('typescript@5.9.3', 'typescript/bin/tsc', env)],
   ]
-  for (const [version, tsc] of compilers) {
-    if (!tsc) continue
-    for (const { name, args } of WAYS) {
+  const both = compilers.flatMap(([version, tsc]) => (tsc ? WAYS.map((way) => ({ version, tsc, ...way })) : []))
+  await Promise.all(
+    both.map(async ({ version, tsc, name, args }) => {
       const flags = ['--noEmit', '--strict', '--target', 'es2023', '--lib', 'es2024', '--types', 'node', ...args]
-      const { code, out } = run('node', [tsc, ...flags, 'ten.mts'], project, env)
+      const { code, out } = await run('node', [tsc, ...flags, 'ten.mts'], project, env)
       check(`the ten lines in TypeScript ${version}, ${name}, library checked too`, code === 0, out.slice(0, 2_000))
-    }
-  }
+    }),
+  )
 }

@@ -31,6 +31,6 @@ function version(): string {
 
 function tooOld(node: string): string | undefined {
   const [major = 0, minor = 0] = node.split('.').map(Number)
-  if (major > 22 || (major === 22 && minor >= 13)) return undefined
-  return `daypack: this is Node ${node}; Daypack needs Node 22.13 or newer (https://nodejs.org).`
+  if (major > 22 || (major === 22 && minor >= 19)) return undefined
+  return `daypack: this is Node ${node}; the command needs Node 22.19 or newer (https://nodejs.org).`
 }

@@ -119,6 +119,12 @@ async function packOptions(name: PresetName, { window, dir }: ReplayOptions, isF
   return { ...common, driver: memoryDriver({ now: () => 0, zone: 'UTC' }), memory: false as const }
 }
 
+/** From here, or whole where it lies elsewhere. */
+function shownPath(dir: string): string {
+  const relative = path.relative('', dir)
+  return relative === '' || relative.startsWith('..') ? path.resolve(dir) : relative
+}
+
 /** What a person finds in the workspace. */
 async function workspaceLines(dir: string): Promise<string[]> {
   const of = async (name: string) =>
@@ -128,7 +134,7 @@ async function workspaceLines(dir: string): Promise<string[]> {
   const [log, dialog, results, memory] = await Promise.all(['log', 'dialog', 'tool_result', 'memory'].map(of))
   return [
     '',
-    `  ${path.relative('', dir) || dir}`,
+    `  ${shownPath(dir)}`,
     `    log/          ${log?.length ?? 0} files: everything that was said, every edit with its reason`,
     `    dialog/       ${dialog?.length ?? 0} days of folded dialog, as it was`,
     `    tool_result/  ${results?.length ?? 0} big tool results, whole`,

@@ -24,6 +24,7 @@ export async function tour(dir: string | undefined): Promise<number> {
     [`${me} replay`, 'your own sessions of Claude Code, Codex, pi …: what each way would have cost'],
     [`${me} chat --model scripted`, 'a chat on the files of this folder, no key needed'],
     [`${me} explain daypack --dir ${workspace}`, 'every epoch of this session, with its reason'],
+    [`${me} inspect ${workspace} --window 64k`, 'the same session in your browser'],
     [`${me} --help`, 'everything else'],
   ] as const
   const width = Math.max(...next.map(([command]) => command.length))

@@ -44,6 +44,16 @@ describe('cost', () => {
     expect(report.cached).toBeCloseTo(10_000 / 20_500)
   })
 
+  it('without an edit nothing is saved, also where the caller caches nothing', () => {
+    const report = cost([usage(1, 0, { input: 20, output: 8 }, 20), usage(2, 1_000, { input: 60, output: 8 }, 60)])
+    expect(report.unmanaged).toEqual(report.cost)
+  })
+
+  it('what unmanaged would not have cached is priced as plain input', () => {
+    const report = cost([usage(1, 0, { input: 1_000 }, 1_000), edits(2, 500), usage(3, 9_000_000, { input: 800 }, 800)])
+    expect(report.unmanaged.dollars).toBeCloseTo((2_300 * 3) / 1e6)
+  })
+
   it('puts back what edits saved, in billed tokens, epoch by epoch', () => {
     const log: Entry[] = [
       usage(1, 0, { cacheWrite: 20_000 }, 10_000),

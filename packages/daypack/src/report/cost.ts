@@ -62,7 +62,7 @@ export function cost(entries: readonly Entry[], options: CostOptions = {}): Cost
     const read = isWarm ? Math.min(last?.prompt ?? 0, prompt) : 0
     if (prompt > window) overWindow++
     const price = priceOf(model, prices)
-    const whole: Billed = { input: 0, cacheRead: read, cacheWrite: prompt - read, output: usage.output }
+    const whole: Billed = saved.isNothing() ? usage : unmanaged(usage, prompt, read)
     const at = stretches.length - 1
     stretches[at] = plus(stretches[at] as Stretch, usage, amount(usage, price), amount(whole, price))
     last = { prompt, at: entry.at, model }
@@ -101,7 +101,12 @@ function said(amount: Amount): string {
 }
 
 /** What edits save, entry by entry. Reverting counts once, and reverting a revert brings the saving back. */
-export function savings(): { readonly take: (entry: Entry) => void; readonly now: () => Tokens } {
+export function savings(): {
+  readonly take: (entry: Entry) => void
+  readonly now: () => Tokens
+  /** No edit so far. */
+  readonly isNothing: () => boolean
+} {
   const each = new Map<Seq, Tokens>()
   let saved = 0
   return {
@@ -117,7 +122,15 @@ export function savings(): { readonly take: (entry: Entry) => void; readonly now
       }
     },
     now: () => Math.max(0, saved),
+    isNothing: () => each.size === 0,
   }
+}
+
+/** The same request with everything in it: what is not read from the cache is paid as the caller pays for it, written or not. */
+function unmanaged(usage: Billed, prompt: Tokens, read: Tokens): Billed {
+  const fresh = usage.input + usage.cacheWrite
+  const input = fresh === 0 ? 0 : Math.round(((prompt - read) * usage.input) / fresh)
+  return { input, cacheRead: read, cacheWrite: prompt - read - input, output: usage.output }
 }
 
 function amount(billed: Billed, price: Price | undefined): Amount {

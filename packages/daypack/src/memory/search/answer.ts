@@ -209,7 +209,7 @@ function explain(given: {
     else if (query.terms.length === 0) said.push('The query holds no word that can be searched for.')
     else if (skipped.belowMinScore > 0) said.push(`${skipped.belowMinScore} hits are below the score asked for.`)
     else if (skipped.notAccepted > 0) said.push(`${skipped.notAccepted} hits are in files that were excluded.`)
-    else said.push(`None of ${searched.units} units holds a word of the query.`)
+    else said.push('No note contains a word of the query; try other words.')
   } else if (given.abstains)
     said.push('Weak match: little of the query stands in the best hit, so this may not answer it.')
   for (const leg of given.legs)

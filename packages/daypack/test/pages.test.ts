@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, globSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+test('F-43: every test that SECURITY.md names is there', () => {
+  const rows = read('SECURITY.md')
+    .split('\n')
+    .filter((line) => /^\| (?!threat|---)/.test(line))
+  expect(rows.length).toBeGreaterThan(10)
+  const named = rows.flatMap((row) =>
+    [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map((found) => found[1]),
+  )
+  const places = ['packages/daypack/src', 'packages/daypack', 'packages']
+  const missing = named.filter((name) => !places.some((place) => existsSync(path.join(ROOT, place, name ?? ''))))
+  expect(missing).toEqual([])
+})
+
+/** Pages a stranger reads, and everything the command says. */
+const FILES = [
+  ...['README.md', 'SECURITY.md', 'packages/daypack/README.md', 'packages/cli/README.md'],
+  ...globSync('docs/**/*.md', { cwd: ROOT }),
+  ...globSync('packages/cli/src/{commands,show,chat}/**/*.ts', { cwd: ROOT }).filter(
+    (file) => !file.includes('.test.'),
+  ),
+  'packages/cli/src/program.ts',
+]
+
+test('F-44: odd English and the names of our own papers stand in no page and no help', () => {
+  const odd = /\b(?:gets? dear|mend that|blacken\w*|for ever|voyages of|INV-\d+|to be had|anew)\b/i
+  const found = FILES.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) =>
+        odd.test(line) && !/^\s*(?:\/\/|\*|\/\*)/.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [],
+      ),
+  )
+  expect(found).toEqual([])
+})
+
+test('F-44: the words of our own are in the glossary', () => {
+  const glossary = read('docs/glossary.md').toLowerCase()
+  const words = [
+    'epoch',
+    'tide',
+    'fold',
+    'crop',
+    'pass',
+    'preset',
+    'hand-over',
+    'view',
+    'seed',
+    'session',
+    'ref',
+    'codec',
+  ]
+  expect(words.filter((word) => !glossary.includes(`**${word}`) && !glossary.includes(`| ${word}`))).toEqual([])
+})
