@@ -36,32 +36,36 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await rm(dir, { recursive: true, force: true })
   })
 
-  test('every view of a real session, light, dark and on a phone: no violation by axe, nothing wider than the screen', async () => {
-    // Axe is brought in from outside, which the page's own policy forbids.
-    const { page, problems } = await open(browser, { bypassCSP: true })
-    await page.goto(at('demo', 'timeline'))
-    await page.addScriptTag({ content: axeProgram.source })
-    const found: string[] = []
-    for (const { name, at: place, sign } of views(epoch)) {
-      // The page stays, as it does for a person who goes from view to view.
-      await page.evaluate(
-        (hash) => void ((globalThis as unknown as { location: { hash: string } }).location.hash = hash),
-        `#/demo/${place}`,
-      )
-      await page.locator(sign).first().waitFor()
-      if (name === 'request') await page.locator('.line.blocks').first().click()
-      for (const { look, width, height, colorScheme, rules } of LOOKS) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height })
+  test(
+    'every view of a real session, light, dark and on a phone: no violation by axe, nothing wider than the screen',
+    { timeout: 180_000 },
+    async () => {
+      // Axe is brought in from outside, which the page's own policy forbids.
+      const { page, problems } = await open(browser, { bypassCSP: true })
+      await page.goto(at('demo', 'timeline'))
+      await page.addScriptTag({ content: axeProgram.source })
+      const found: string[] = []
+      for (const { name, at: place, sign } of views(epoch)) {
+        // The page stays, as it does for a person who goes from view to view.
+        await page.evaluate(
+          (hash) => void ((globalThis as unknown as { location: { hash: string } }).location.hash = hash),
+          `#/demo/${place}`,
+        )
         await page.locator(sign).first().waitFor()
-        const told = await page.evaluate(audit, rules)
-        found.push(...told.map((problem) => `${name}, ${look}: ${problem}`))
+        if (name === 'request') await page.locator('.line.blocks').first().click()
+        for (const { look, width, height, colorScheme, rules } of LOOKS) {
+          await page.emulateMedia({ colorScheme })
+          await page.setViewportSize({ width, height })
+          await page.locator(sign).first().waitFor()
+          const told = await page.evaluate(audit, rules)
+          found.push(...told.map((problem) => `${name}, ${look}: ${problem}`))
+        }
       }
-    }
-    expect(found).toEqual([])
-    expect(problems).toEqual([])
-    await page.context().close()
-  })
+      expect(found).toEqual([])
+      expect(problems).toEqual([])
+      await page.context().close()
+    },
+  )
 
   test('a click into the drawing opens a request; the file to share is saved', async () => {
     const { page, problems } = await open(browser)
