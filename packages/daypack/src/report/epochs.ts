@@ -4,7 +4,7 @@ import { isUndo } from '../view/read.ts'
 import type { Batch } from '../view/view.ts'
 import type { Timeline } from './timeline.ts'
 
-/** The moments when bytes already sent changed, in order. */
+/** A moment when bytes already sent changed. */
 export type Epoch = {
   /** From 1. */
   readonly number: number
@@ -26,6 +26,7 @@ export function epochGroups(batches: readonly Batch[]): ReadonlyMap<number, read
   )
 }
 
+/** Every epoch of a timeline, in order. */
 export function epochsOf({ view, rows }: Timeline): Epoch[] {
   return [...epochGroups(view.batches).values()].map((batches, index) => {
     const seq = batches.at(-1)?.seq ?? 0

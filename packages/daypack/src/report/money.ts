@@ -12,6 +12,7 @@ export type Money = {
   readonly ofTokens: (tokens: Tokens, what: 'cacheRead' | 'cacheWrite') => number
 }
 
+/** The currency of a session's requests, and what they cost in it. */
 export function moneyOf(rows: readonly RequestRow[]): Money {
   const models = [...new Set(rows.map((row) => row.model))]
   const prices = new Map(models.map((model) => [model, priceOf(model || undefined)]))

@@ -31,6 +31,7 @@ export type Compared = {
   readonly gone: number
 }
 
+/** Which items of a view are the same bytes as in an earlier one, which changed and which are new. */
 export function compareViews(before: View | undefined, after: View): Compared {
   const known = new Map(before?.items.map((item) => [keyOf(item), item]))
   const system = before?.system
