@@ -75,7 +75,8 @@ export async function checkPeers(work, tarballs, env) {
 
   /** @param {Example} example @param {End} end @returns {Promise<Tried>} */
   async function attempt({ host, peer, example, below, said = / [1-9]\d* epochs/, with: others }, end) {
-    const version = end === 'lowest' ? lowest(peer) : await newestOf(peer, `${ranges[peer]}${below ? ` <${below}` : ''}`, env)
+    const version =
+      end === 'lowest' ? lowest(peer) : await newestOf(peer, `${ranges[peer]}${below ? ` <${below}` : ''}`, env)
     const more = (others?.[end] ?? []).map((each) =>
       each.replace(/^(.*)@LOWEST$/, (_, name) => `${name}@${lowest(name)}`),
     )
