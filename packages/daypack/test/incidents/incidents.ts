@@ -316,7 +316,12 @@ export const INCIDENTS: readonly Incident[] = [
     file: `${D}/src/model/entry-check.test.ts`,
     test: 'what passes for entries can be projected',
   },
-  { id: 'I-67', what: 'a document writes a rule into memory', file: poisoning, test: 'does not reach MEMORY.md' },
+  {
+    id: 'I-67',
+    what: 'a document writes a rule into memory',
+    file: poisoning,
+    test: 'nothing in %s reaches MEMORY.md',
+  },
   {
     id: 'I-68',
     what: 'recalled text with the role of the system',
