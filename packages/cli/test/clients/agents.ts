@@ -148,7 +148,6 @@ export const opencode: Agent = {
   program: 'opencode',
   isNative: true,
   ...SMALL,
-  delegates: { tool: 'task', input: { description: 'look at modules', subagent_type: 'general' } },
   env: () => ({ ...KEYS, OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
   setUp: ({ work, url }) =>
     write(work, 'opencode.json', {
