@@ -8,6 +8,8 @@ import { markdownUnits } from '../../packages/daypack/src/memory/chunk/markdown.
 import { roughTokens } from '../../packages/daypack/src/memory/chunk/rough.ts'
 import { memoryIndexStore } from '../../packages/daypack/src/memory/index/memory-store.ts'
 import { createSearcher } from '../../packages/daypack/src/memory/search/searcher.ts'
+import { parseQuery } from '../../packages/daypack/src/memory/text/query.ts'
+import { fts5Store } from './fts5-store.ts'
 
 export type Found = { readonly path: string; readonly startLine: number; readonly endLine: number }
 export type File = { readonly path: string; readonly text: string }
@@ -45,6 +47,43 @@ export function daypack(): Engine {
     index: async (files) => void (await searcher.indexMany(files)),
     search: async (query, limit) => (await searcher.search(query, { limit, grow: false, maxTokens: 1e9 })).hits,
     bytes: () => statSync(file).size,
+    async close() {
+      await searcher.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** The same engine with FTS5 in place of our segments. */
+export function onFts5(): Engine {
+  const folder = temporary()
+  const file = path.join(folder, 'fts5.sqlite')
+  const searcher = createSearcher({ store: fts5Store(file), now: () => Date.UTC(2024, 0, 1) })
+  return {
+    name: 'Daypack on FTS5',
+    index: async (files) => void (await searcher.indexMany(files)),
+    search: async (query, limit) => (await searcher.search(query, { limit, grow: false, maxTokens: 1e9 })).hits,
+    bytes: () => statSync(file).size,
+    async close() {
+      await searcher.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Our terms in FTS5, ranked by its bm25() alone. */
+export function fts5Terms(): Engine {
+  const folder = temporary()
+  const store = fts5Store(path.join(folder, 'fts5.sqlite'))
+  const searcher = createSearcher({ store, now: () => Date.UTC(2024, 0, 1) })
+  return {
+    name: 'our terms, bm25() of FTS5',
+    index: async (files) => void (await searcher.indexMany(files)),
+    async search(query, limit) {
+      const { terms } = parseQuery(query, 0)
+      const ids = store.bare(terms, limit)
+      return store.places(ids)
+    },
     async close() {
       await searcher.close()
       rmSync(folder, { recursive: true })

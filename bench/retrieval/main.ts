@@ -1,7 +1,7 @@
 /**
  * Retrieval: quality on the memory sets, layouts of a dialogue, speed by size, abstention. From the repository root, after `npm ci` there and here:
  *
- *   node --conditions=daypack-source bench/retrieval/main.ts [quality|layouts|speed|calibrate|all] [--sets name] [--engines name,name]
+ *   node --conditions=daypack-source bench/retrieval/main.ts [quality|layouts|speed|calibrate|backends|all] [--sets name] [--engines name,name]
  *     [--sample n] [--write]
  *
  * `--write` puts the tables into docs/memory-search.md; a run of some sets or engines replaces their rows only.
@@ -9,6 +9,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureBackends } from './backends.ts'
 import { report, samples } from './calibrate.ts'
 import { measureLayouts, measureQuality, qualityTable, withRows } from './quality.ts'
 import { measureOpening, measureSpeed, speedTable } from './speed.ts'
@@ -38,7 +39,7 @@ if (what === 'quality' || what === 'all') {
 if (what === 'layouts' || what === 'all') publish('layouts', await measureLayouts(log))
 if (what === 'speed' || what === 'all') {
   const sizes = values.sizes.split(',').map(Number)
-  const table = speedTable(await measureSpeed(sizes, log))
+  const table = speedTable(await measureSpeed(sizes, log, values.engines))
   const largest = Math.max(...sizes)
   const { openMs, writeMs, bytes, rss } = await measureOpening(largest)
   publish(
@@ -46,6 +47,11 @@ if (what === 'speed' || what === 'all') {
     `${table}\n\nAt ${largest} units: opening and the first answer ${openMs.toFixed(0)} ms, a changed note until it is found ${writeMs.toFixed(0)} ms, ${(bytes / 1e6).toFixed(0)} MB on disk, ${(rss / 1e6).toFixed(0)} MB resident in the whole process.`,
   )
 }
+if (what === 'backends')
+  publish(
+    'backends',
+    await measureBackends({ log, sample: Number(values.sample ?? 1), ...(values.sets && { sets: values.sets }) }),
+  )
 if (what === 'calibrate' || what === 'all') publish('abstention', report(await samples(Number(values.sample ?? 5))))
 
 /** Between `<!-- bench:name -->` and `<!-- /bench:name -->`. */

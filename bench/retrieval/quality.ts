@@ -1,5 +1,5 @@
 /** How well each engine finds the answers of the memory sets again. */
-import { daypack, fts5, minisearch, orama, qmd, seeds, type Engine } from './engines.ts'
+import { daypack, fts5, fts5Terms, minisearch, onFts5, orama, qmd, seeds, type Engine } from './engines.ts'
 import { average, percentile, qualityOf, type Quality } from './measures.ts'
 import { LAYOUTS } from './layouts.ts'
 import { allSets, isHeldOut, memoryBank, type RetrievalSet } from './sets.ts'
@@ -16,7 +16,16 @@ export type Row = Quality & {
   p99: number
 }
 
-const ENGINES: readonly (() => Engine | Promise<Engine>)[] = [seeds, orama, minisearch, fts5, qmd, daypack]
+const ENGINES: readonly (() => Engine | Promise<Engine>)[] = [
+  seeds,
+  orama,
+  minisearch,
+  fts5,
+  qmd,
+  daypack,
+  onFts5,
+  fts5Terms,
+]
 /** Enough that several units of one paragraph do not use up the ten places. */
 const DEPTH = 30
 
@@ -29,7 +38,9 @@ export async function measureQuality(options: {
   const rows: Row[] = []
   const wanted = allSets().filter(({ name }) => options.sets === undefined || name.includes(options.sets))
   for (const parts of Map.groupBy(wanted, ({ name }) => name).values()) {
-    for (const open of ENGINES.filter(({ name }) => options.engines === undefined || options.engines.includes(name))) {
+    for (const open of ENGINES.filter(
+      ({ name }) => options.engines === undefined || options.engines.split(',').includes(name),
+    )) {
       try {
         const row = await measure(open, parts, options.sample ?? 1)
         rows.push(row)

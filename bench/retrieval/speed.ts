@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
 import { createSearcher } from '../../packages/daypack/src/memory/search/searcher.ts'
-import { daypack, fts5, minisearch, orama, type Engine } from './engines.ts'
+import { daypack, fts5, fts5Terms, minisearch, onFts5, orama, type Engine } from './engines.ts'
 import { percentile } from './measures.ts'
 import { speedTexts, type SpeedText } from './speed-text.ts'
 
@@ -25,12 +25,18 @@ export type SpeedRow = {
 /** An engine that has searched for so long is slow enough. */
 const ENOUGH_MS = 5_000
 
-export async function measureSpeed(sizes: readonly number[], log: (line: string) => void): Promise<SpeedRow[]> {
+export async function measureSpeed(
+  sizes: readonly number[],
+  log: (line: string) => void,
+  engines?: string,
+): Promise<SpeedRow[]> {
   const rows: SpeedRow[] = []
   for (const text of speedTexts()) {
     for (const units of sizes) {
       const peers = text.name === 'English' ? [fts5, minisearch, ...(units > 10_000 ? [] : [orama])] : []
-      for (const open of [daypack, ...peers]) {
+      for (const open of [daypack, onFts5, fts5Terms, ...peers].filter(
+        ({ name }) => engines === undefined || engines.split(',').includes(name),
+      )) {
         const row = await measure(await open(), text, units)
         rows.push(row)
         log(

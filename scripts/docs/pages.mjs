@@ -38,6 +38,8 @@ export const GROUPS = [
       'docs/runtimes.md',
       'docs/drivers/files.md',
       'docs/drivers/memory.md',
+      'docs/backends.md',
+      'docs/drivers/chroma.md',
       'SECURITY.md',
     ],
   },

@@ -93,7 +93,23 @@ export type Warn = (line: string) => void
 export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'notesDir' | 'now' | 'count'> & {
   /** Before messages are folded, facts and lessons in them go to the day's log. Default true. */
   readonly flush?: boolean
+  /** Where the index lives, unless `index` is given. Default: the driver's own, else `auto`. */
+  readonly backend?: Backend
 }
+
+export const BACKENDS = ['auto', 'local', 'sqlite', 'chroma', 'postgres'] as const
+export type BackendName = (typeof BACKENDS)[number]
+/** `auto` takes the first of SQLite and plain files that passes a self-test. Chroma without a URL is started as a child. */
+export type Backend =
+  | BackendName
+  | {
+      readonly name: BackendName
+      readonly url?: string
+      /** For Chroma. */
+      readonly token?: string
+      /** For PostgreSQL; default `default`. */
+      readonly tenant?: string
+    }
 
 export type Settings = Pick<PresetOptions, 'windows' | 'merges'> &
   Required<Omit<Choices, Unset>> &

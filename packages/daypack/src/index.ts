@@ -1,6 +1,6 @@
 export { createDaypack } from './create.ts'
 export type { Daypack } from './daypack.ts'
-export type { DaypackOptions, MemoryOptions, Warn } from './config.ts'
+export type { Backend, BackendName, DaypackOptions, MemoryOptions, Warn } from './config.ts'
 export { optionRules, type Rule } from './options.ts'
 export { nearest } from './model/nearest.ts'
 export type { Compacted, Prepared, Session, SessionEvents } from './session/session.ts'

@@ -1,5 +1,5 @@
 import { isObject } from './model/json.ts'
-import type { DaypackOptions, MemoryOptions } from './config.ts'
+import { BACKENDS, type DaypackOptions, type MemoryOptions } from './config.ts'
 import { nearest } from './model/nearest.ts'
 import { DaypackError } from './model/errors.ts'
 import { KEEPS } from './presets/keep.ts'
@@ -96,6 +96,7 @@ const presetRules: Rules<string> = { windows: run, restores: yesOrNo, merges: ye
 
 const memoryRules: Rules<keyof MemoryOptions> = {
   flush: yesOrNo,
+  backend: either(oneOf(...BACKENDS), fields({ name: oneOf(...BACKENDS), url: text, token: text, tenant: text })),
   index: object,
   embed: anything,
   search: object,

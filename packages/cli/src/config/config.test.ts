@@ -138,12 +138,21 @@ describe('the seeds’ names', () => {
   })
 
   test('FTS_ENABLED and MEMORY_STORE_BACKEND', () => {
-    expect(() => load({ FTS_ENABLED: 'false' })).toThrow(/FTS_ENABLED is off and no embedding endpoint/)
+    expect(() => load({ FTS_ENABLED: 'false' })).toThrow(/no embedding endpoint is set: nothing could be found/)
     const off = { FTS_ENABLED: 'false', EMBEDDING_API_KEY: 'k' }
     expect(packOptions(load(off).config, cwd, off).memory).toMatchObject({ search: { keyword: false } })
-    expect(load({ MEMORY_STORE_BACKEND: 'auto' }).notices).toEqual([])
-    expect(load({ MEMORY_STORE_BACKEND: 'chroma' }).notices[0]).toMatch(/no Chroma driver/)
-    expect(() => load({ MEMORY_STORE_BACKEND: 'redis' })).toThrow(/use auto, local, sqlite or chroma/)
+    own({ memory: { embedding: { model: 'e', dimensions: 8 } } })
+    expect(load({ FTS_ENABLED: 'false' }).config.memory).toMatchObject({ keyword: false, embedding: { model: 'e' } })
+    const backend = (env: Record<string, string>) => packOptions(load(env).config, cwd, env).memory
+    for (const name of ['auto', 'local', 'sqlite', 'chroma', 'postgres'])
+      expect(backend({ MEMORY_STORE_BACKEND: name })).toMatchObject({ backend: name })
+    expect(backend({ MEMORY_STORE_BACKEND: 'chroma', DAYPACK_CHROMA_URL: 'http://c:8000' })).toMatchObject({
+      backend: { name: 'chroma', url: 'http://c:8000' },
+    })
+    expect(
+      backend({ MEMORY_STORE_BACKEND: 'postgres', DAYPACK_PG_URL: 'postgres://db', DAYPACK_TENANT: 'acme' }),
+    ).toMatchObject({ backend: { name: 'postgres', url: 'postgres://db', tenant: 'acme' } })
+    expect(() => load({ MEMORY_STORE_BACKEND: 'redis' })).toThrow(/use auto, local, sqlite, chroma or postgres/)
   })
 
   test('a QwenPaw agent.json', () => {

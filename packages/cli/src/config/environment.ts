@@ -2,13 +2,10 @@ import { DaypackError } from 'daypack'
 import type { ProviderName } from './schema.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
-/** Settings taken from the environment, and what was understood but has no effect here. */
-export type FromEnvironment = { readonly config: Record<string, unknown>; readonly notices: readonly string[] }
 
 /** Our own names first, then the seeds' names, as they were documented there. */
-export function fromEnvironment(env: Environment): FromEnvironment {
-  const notices: string[] = []
-  const config = compact({
+export function fromEnvironment(env: Environment): Record<string, unknown> {
+  return compact({
     dir: env['DAYPACK_DIR'],
     preset: env['DAYPACK_PRESET'],
     keep: env['DAYPACK_KEEP'],
@@ -30,27 +27,10 @@ export function fromEnvironment(env: Environment): FromEnvironment {
     memory: compact({
       embedding: embeddingOf(env),
       keyword: isSet(env, 'FTS_ENABLED') ? isOn(env['FTS_ENABLED'] ?? '') : undefined,
+      backend: backendOf(env),
+      tenant: env['DAYPACK_TENANT'] || undefined,
     }),
   })
-  if (env['FTS_ENABLED'] !== undefined && !isOn(env['FTS_ENABLED'])) {
-    if (!embeddingOf(env))
-      throw new DaypackError(
-        'bad-config',
-        'FTS_ENABLED is off and no embedding endpoint is set: nothing could be found. Set FTS_ENABLED=true, or EMBEDDING_BASE_URL and EMBEDDING_MODEL_NAME.',
-      )
-  }
-  const backend = env['MEMORY_STORE_BACKEND']
-  if (backend !== undefined && backend !== '') {
-    if (!['auto', 'local', 'sqlite', 'chroma'].includes(backend))
-      throw new DaypackError('bad-config', `MEMORY_STORE_BACKEND is "${backend}"; use auto, local, sqlite or chroma.`)
-    if (backend === 'local')
-      notices.push('MEMORY_STORE_BACKEND=local: the embedded index below the workspace is used, in one SQLite file.')
-    if (backend === 'chroma')
-      notices.push(
-        'MEMORY_STORE_BACKEND=chroma: there is no Chroma driver; the embedded index below the workspace is used.',
-      )
-  }
-  return { config, notices }
 }
 
 /** Where each provider's key is usually found. */
@@ -76,6 +56,18 @@ function embeddingOf(env: Environment): Record<string, unknown> | undefined {
     cache: isSet(env, 'EMBEDDING_CACHE_ENABLED') ? isOn(env['EMBEDDING_CACHE_ENABLED'] ?? '') : undefined,
     maxCacheSize: numberOf(env, 'EMBEDDING_MAX_CACHE_SIZE'),
   })
+}
+
+const BACKENDS = ['auto', 'local', 'sqlite', 'chroma', 'postgres']
+
+function backendOf(env: Environment): string | undefined {
+  const backend = env['MEMORY_STORE_BACKEND']?.trim().toLowerCase()
+  if (backend === undefined || backend === '') return undefined
+  if (BACKENDS.includes(backend)) return backend
+  throw new DaypackError(
+    'bad-config',
+    `MEMORY_STORE_BACKEND is "${backend}"; use auto, local, sqlite, chroma or postgres.`,
+  )
 }
 
 function seedNumber(env: Environment, name: string): number | undefined {

@@ -48,7 +48,7 @@ export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded 
     const found = readConfig(project)
     if (found) layers.push({ name: project, config: checkProject(checkConfig(found, project), project, cwd) })
   }
-  const { config: fromEnv, notices } = fromEnvironment(env)
+  const fromEnv = fromEnvironment(env)
   if (Object.keys(fromEnv).length > 0)
     layers.push({ name: 'the environment', config: checkConfig(fromEnv, 'The environment') })
   if (Object.keys(flags).length > 0)
@@ -56,13 +56,22 @@ export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded 
   const chosen = layers.reduce<Config>((all, layer) => merge(all, layer.config), {})
   const below = seedLayers(chosen, env, cwd, told)
   const config = [...below, ...layers].reduce<Config>((all, layer) => merge(all, layer.config), {})
+  checkSearch(config)
   const placed = layers.findLast((layer) => layer.config.dir !== undefined)?.name
   if (placed === undefined || placed === project) checkPlace(cwd, config.dir ?? DEFAULT_DIR)
   return {
     config,
     sources: [...below, ...layers].map((layer) => layer.name),
-    notices: [...told, ...notices, ...unused(config, env)],
+    notices: [...told, ...unused(config, env)],
   }
+}
+
+function checkSearch({ memory }: Config): void {
+  if (memory?.enabled === false || memory?.keyword !== false || memory.embedding) return
+  throw new DaypackError(
+    'bad-config',
+    'Search by words is off (FTS_ENABLED, memory.keyword) and no embedding endpoint is set: nothing could be found. Set FTS_ENABLED=true, or EMBEDDING_BASE_URL and EMBEDDING_MODEL_NAME.',
+  )
 }
 
 /** What the systems of the documents keep in their own places: weaker than anything that was set here. */

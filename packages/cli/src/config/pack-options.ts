@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { DaypackOptions } from 'daypack'
+import type { DaypackOptions, MemoryOptions } from 'daypack'
 import { embeddingEndpoint } from 'daypack/memory'
 import { claudeCode, copaw, daypack, miniClaude, qwenpaw, type Preset, type PresetName } from 'daypack/presets'
 import type { Environment } from './environment.ts'
@@ -49,6 +49,7 @@ export function packOptions(config: Config, cwd: string, env: Environment): Dayp
         : {
             ...(memory.flush !== undefined && { flush: memory.flush }),
             ...(embed && { embed }),
+            ...backendOf(memory, env),
             ...(Object.keys(search).length > 0 && { search }),
           },
     ...(config.language && { language: config.language }),
@@ -80,6 +81,17 @@ function chosenBy(config: Config): PresetName {
 
 export function presetName(config: Config): PresetName {
   return presetFrom(config).name
+}
+
+/** Where the index lives. PostgreSQL is found by its own variable, too: an address with a password stays out of files. */
+function backendOf(
+  { backend, backendUrl, backendToken, tenant }: NonNullable<Config['memory']>,
+  env: Environment,
+): Pick<MemoryOptions, 'backend'> {
+  if (backend === undefined) return {}
+  const url = backendUrl ?? (backend === 'postgres' ? env['DAYPACK_PG_URL'] : env['DAYPACK_CHROMA_URL'])
+  const given = defined({ url, token: backendToken, tenant })
+  return { backend: Object.keys(given).length === 0 ? backend : { name: backend, ...given } }
 }
 
 /** How memory is searched, as far as that is set. */

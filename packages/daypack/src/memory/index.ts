@@ -19,6 +19,7 @@ export type { Written } from './write/compose.ts'
 export type { Flushed } from './write/flush.ts'
 export { embeddingEndpoint, type EndpointOptions } from './vectors/endpoint.ts'
 export { createSearcher } from './search/searcher.ts'
+export { localIndexStore, type LocalIndexOptions } from './index/local-store.ts'
 export { memoryIndexStore } from './index/memory-store.ts'
 export type {
   Answer,

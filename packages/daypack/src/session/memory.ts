@@ -1,15 +1,14 @@
-import path from 'node:path'
 import type { Settings } from '../config.ts'
 import type { Driver, SessionId } from '../model/driver.ts'
 import { DaypackError } from '../model/errors.ts'
 import type { Entry } from '../model/entry.ts'
-import type { IndexStore } from '../model/index-store.ts'
 import type { Message } from '../model/message.ts'
 import type { Embed, Memory } from '../memory/index.ts'
 import type { Counter } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
 import { reasonOf } from '../model/errors.ts'
 import type { Warner } from '../warn.ts'
+import { openIndex } from './backend.ts'
 
 /** Long-term memory on a driver's notes, with its index below the workspace; undefined where it is switched off. */
 export async function memoryOn(
@@ -20,18 +19,22 @@ export async function memoryOn(
 ): Promise<Memory | undefined> {
   if (settings.memory === false || !driver.notes) return undefined
   const { createMemory } = await import('../memory/index.ts')
-  const { flush: _, embed, ...options } = settings.memory
+  const { flush: _, backend, embed, ...options } = settings.memory
+  if (options.search?.keyword === false && embed === undefined) throw nothingToSearchBy()
   const { dir } = driver
-  const index = driver.index ?? (dir === undefined ? undefined : await indexBelow(dir))
+  const index =
+    options.index ??
+    (backend === undefined ? driver.index : undefined) ??
+    (await openIndex(dir, backend ?? 'auto', warn))
   return createMemory({
     driver,
     now: settings.now,
     count: counter.count,
-    ...(index && { index }),
     ...(dir !== undefined && { dir, ...(settings.folders?.notes && { notesDir: settings.folders.notes }) }),
     ...(settings.summarize && { summarize: settings.summarize }),
     ...(embed && { embed: telling(embed, warn) }),
     ...options,
+    index,
     onEvent(event) {
       if (event.type === 'failed') warn(`memory ${event.what}`, `Memory: ${event.what} failed: ${event.why}`)
       options.onEvent?.(event)
@@ -39,9 +42,11 @@ export async function memoryOn(
   })
 }
 
-async function indexBelow(dir: string): Promise<IndexStore> {
-  const { sqliteIndexStore } = await import('../drivers/sqlite/index.ts')
-  return sqliteIndexStore({ file: path.join(dir, 'index', 'memory.sqlite') })
+function nothingToSearchBy(): DaypackError {
+  return new DaypackError(
+    'bad-config',
+    'Memory is searched neither by words (search.keyword is off) nor by vectors (there is no embedding endpoint): nothing could be found. Switch words on, or give `embed`.',
+  )
 }
 
 /** Memory that lets open sessions know what was forgotten in their logs. */

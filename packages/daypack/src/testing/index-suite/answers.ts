@@ -57,7 +57,7 @@ export async function assertAlike(searcher: Searcher, oracle: Searcher, overlap:
     if (overlap === 1) assert.deepEqual(shape(answer), shape(expected), question)
     shared += sharedPart(answer.hits, expected.hits)
     for (const hit of answer.hits) {
-      const same = expected.hits.find(({ citation }) => citation === hit.citation)
+      const same = expected.hits.find((other) => keyOf(other) === keyOf(hit))
       if (same) assert.ok(Math.abs(same.score - hit.score) <= 1 - overlap + 1e-4, `${question}: ${hit.citation}`)
     }
   }
@@ -68,8 +68,13 @@ export async function assertAlike(searcher: Searcher, oracle: Searcher, overlap:
 /** The share of the expected hits that were found; 1 where none is expected and none found. */
 export function sharedPart(hits: readonly Hit[], expected: readonly Hit[]): number {
   if (expected.length === 0) return hits.length === 0 ? 1 : 0
-  const found = new Set(hits.map(({ citation }) => citation))
-  return expected.filter(({ citation }) => found.has(citation)).length / expected.length
+  const found = new Set(hits.map(keyOf))
+  return expected.filter((hit) => found.has(keyOf(hit))).length / expected.length
+}
+
+/** Parts of a long line are cited alike. */
+export function keyOf({ citation, text }: Hit): string {
+  return `${citation} ${text}`
 }
 
 function shape({ hits, status }: Answer): unknown {

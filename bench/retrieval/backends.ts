@@ -1,0 +1,163 @@
+/** The same questions on every backend: how far the ten best hits and their scores agree with the index in memory. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromaIndexStore } from '../../packages/daypack/src/drivers/chroma/index.ts'
+import { startChroma, type ChromaServer } from '../../packages/daypack/src/drivers/chroma/server.ts'
+import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
+import { createSearcher, localIndexStore, memoryIndexStore } from '../../packages/daypack/src/memory/index.ts'
+import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
+import { keyOf, sharedPart } from '../../packages/daypack/src/testing/index-suite/answers.ts'
+import { wordEmbedder } from '../../packages/daypack/src/testing/index-suite/corpus.ts'
+import { findChroma } from '../../scripts/chroma.mjs'
+import { percentile } from './measures.ts'
+import { allSets, type RetrievalSet } from './sets.ts'
+
+type Open = (place: string) => IndexStore | Promise<IndexStore>
+type Row = { set: string; backend: string; overlap: number; apart: number; p50: number; p99: number; questions: number }
+
+export async function measureBackends(options: {
+  sets?: string
+  sample: number
+  log: (line: string) => void
+}): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'daypack-bench-backends-'))
+  const from = findChroma()
+  const server = from === undefined ? undefined : await startChroma({ dir: path.join(folder, 'chroma'), from })
+  const rows: Row[] = []
+  try {
+    const sets = allSets().filter(({ name }) => options.sets === undefined || name.includes(options.sets))
+    for (const [nth, set] of sets.entries()) {
+      for (const withVectors of [false, true]) {
+        for (const row of await compare(
+          set,
+          backends(server, withVectors),
+          path.join(folder, `${nth}`),
+          withVectors,
+          options.sample,
+        )) {
+          rows.push(row)
+          options.log(lineOf(row))
+        }
+      }
+    }
+  } finally {
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return table(merged(rows))
+}
+
+function backends(server: ChromaServer | undefined, withVectors: boolean): [string, Open][] {
+  return [
+    ['memory', () => memoryIndexStore()],
+    ['local', (place) => localIndexStore({ file: `${place}.jsonl` })],
+    ['sqlite', (place) => sqliteIndexStore({ file: `${place}.sqlite` })],
+    ...(server && withVectors
+      ? ([
+          [
+            'chroma',
+            (place) =>
+              chromaIndexStore({
+                base: sqliteIndexStore({ file: `${place}-chroma.sqlite` }),
+                server,
+                collection: `bench-${path.basename(path.dirname(place))}-${path.basename(place)}`,
+              }),
+          ],
+        ] satisfies [string, Open][])
+      : []),
+  ]
+}
+
+async function compare(
+  { name, files, questions }: RetrievalSet,
+  opened: readonly [string, Open][],
+  place: string,
+  withVectors: boolean,
+  sample: number,
+): Promise<Row[]> {
+  const asked = questions.filter((_, at) => at % sample === 0)
+  const answers: { backend: string; hits: Awaited<ReturnType<typeof ask>> }[] = []
+  for (const [backend, open] of opened) {
+    const searcher = createSearcher({
+      store: await open(`${place}-${withVectors ? 'v' : 'w'}`),
+      now: Date.now,
+      ...(withVectors && { embed: { ...wordEmbedder(), batch: 100 } }),
+    })
+    await searcher.indexMany(files)
+    await searcher.backfill()
+    answers.push({
+      backend,
+      hits: await ask(
+        searcher,
+        asked.map(({ text }) => text),
+      ),
+    })
+    await searcher.close()
+  }
+  const oracle = answers[0]?.hits ?? []
+  return answers.slice(1).map(({ backend, hits }) => {
+    const apart = hits.flatMap((own, at) =>
+      own.hits.flatMap((hit) => {
+        const same = oracle[at]?.hits.find((other) => keyOf(other) === keyOf(hit))
+        return same ? [Math.abs(same.score - hit.score)] : []
+      }),
+    )
+    return {
+      set: name,
+      backend: withVectors ? `${backend}, words and vectors` : `${backend}, words`,
+      overlap: hits.reduce((sum, own, at) => sum + sharedPart(own.hits, oracle[at]?.hits ?? []), 0) / hits.length,
+      apart: percentile(apart, 0.99),
+      p50: percentile(
+        hits.map(({ ms }) => ms),
+        0.5,
+      ),
+      p99: percentile(
+        hits.map(({ ms }) => ms),
+        0.99,
+      ),
+      questions: hits.length,
+    }
+  })
+}
+
+async function ask(searcher: ReturnType<typeof createSearcher>, questions: readonly string[]) {
+  const answers = []
+  for (const question of questions) {
+    const from = performance.now()
+    const { hits } = await searcher.search(question, { limit: 10, grow: false, maxTokens: 1e9 })
+    answers.push({ hits, ms: performance.now() - from })
+  }
+  return answers
+}
+
+/** Sets of one name (an index for each person) as one row. */
+function merged(rows: readonly Row[]): Row[] {
+  return [...Map.groupBy(rows, ({ set, backend }) => `${set} ${backend}`).values()].map((same) => {
+    const questions = same.reduce((sum, row) => sum + row.questions, 0)
+    return {
+      ...(same[0] as Row),
+      questions,
+      overlap: same.reduce((sum, row) => sum + row.overlap * row.questions, 0) / questions,
+      apart: Math.max(...same.map(({ apart }) => apart)),
+      p50: percentile(
+        same.map(({ p50 }) => p50),
+        0.5,
+      ),
+      p99: Math.max(...same.map(({ p99 }) => p99)),
+    }
+  })
+}
+
+function table(rows: readonly Row[]): string {
+  return [
+    '| set | backend | top-10 overlap | scores apart, p99 | p50 / p99 ms | questions |\n|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${lineOf(row)} |`),
+  ].join('\n')
+}
+
+function lineOf({ set, backend, overlap, apart, p50, p99, questions }: Row): string {
+  return [set, backend, overlap.toFixed(4), apart.toFixed(4), `${p50.toFixed(1)} / ${p99.toFixed(1)}`, questions].join(
+    ' | ',
+  )
+}

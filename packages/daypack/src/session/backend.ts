@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import type { Backend } from '../config.ts'
+import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
+import type { EmbeddedIndex, IndexStore, PostingIndex } from '../model/index-store.ts'
+import type { Warner } from '../warn.ts'
+import { selfTest } from './self-test.ts'
+
+/** The memory index of a workspace. One that can't be opened is said and left for the next best: memory is searched all the same. */
+export async function openIndex(dir: string | undefined, backend: Backend, warn: Warner): Promise<IndexStore> {
+  const { name, ...given } = typeof backend === 'string' ? { name: backend } : backend
+  try {
+    switch (name) {
+      case 'auto':
+        return await embedded(dir, warn)
+      case 'local':
+      case 'sqlite': {
+        const open = await opener(name)
+        return open(fileOf(folderOf(dir, name), name))
+      }
+      case 'chroma':
+        return await chroma(dir, given, await embedded(dir, warn), warn)
+      case 'postgres':
+        return postgres(given)
+    }
+  } catch (error) {
+    if (isDaypackError(error, 'bad-config')) throw error
+    warn('memory index', `The memory index (${name}) can't be used, so another one is for now: ${reasonOf(error)}`)
+    return embedded(dir, warn)
+  }
+}
+
+/** In the order of preference; each is tried on the disk it would live on, once for every machine and version of Node. */
+const EMBEDDED = ['sqlite', 'local'] as const
+type Embedded = (typeof EMBEDDED)[number]
+
+async function embedded(dir: string | undefined, warn: Warner): Promise<PostingIndex> {
+  const failures: string[] = []
+  if (dir !== undefined) {
+    for (const name of EMBEDDED) {
+      try {
+        const open = await opener(name)
+        if (testedBefore(dir) !== name) await tested(dir, name, open)
+        return open(fileOf(dir, name))
+      } catch (error) {
+        failures.push(`${name}: ${reasonOf(error)}`)
+        forgetTest(dir)
+      }
+    }
+    warn(
+      'memory index',
+      `No memory index can be kept in ${dir}, so it is made anew at every start. ${failures.join(' ')}`,
+    )
+  }
+  const { memoryIndexStore } = await import('../memory/index/memory-store.ts')
+  return memoryIndexStore()
+}
+
+async function opener(name: Embedded): Promise<(file: string) => EmbeddedIndex> {
+  if (name === 'local') {
+    const { localIndexStore } = await import('../memory/index/local-store.ts')
+    return (file) => localIndexStore({ file })
+  }
+  const { sqliteIndexStore } = await import('../drivers/sqlite/index.ts')
+  return (file) => sqliteIndexStore({ file })
+}
+
+async function tested(dir: string, name: Embedded, open: (file: string) => EmbeddedIndex): Promise<void> {
+  const folder = path.join(dir, 'index', `self-test-${process.pid}-${++tests}`)
+  try {
+    await selfTest(() => open(path.join(folder, 'index')))
+    mkdirSync(path.dirname(noteOf(dir)), { recursive: true, mode: 0o700 })
+    writeFileSync(noteOf(dir), JSON.stringify({ works: name, on: machine() }), { mode: 0o600 })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+let tests = 0
+
+/** What was found to work here; anything else in the file counts as nothing. */
+function testedBefore(dir: string): string | undefined {
+  try {
+    const { works, on } = JSON.parse(readFileSync(noteOf(dir), 'utf8')) as { works?: string; on?: string }
+    return on === machine() ? works : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function forgetTest(dir: string): void {
+  try {
+    rmSync(noteOf(dir), { force: true })
+  } catch {
+    // A folder that can't be written has nothing to forget.
+  }
+}
+
+function noteOf(dir: string): string {
+  return path.join(dir, 'index', 'self-test.json')
+}
+
+function machine(): string {
+  return `${hostname()} ${process.platform} ${process.arch} ${process.version}`
+}
+
+function fileOf(dir: string, name: Embedded): string {
+  return path.join(dir, 'index', name === 'sqlite' ? 'memory.sqlite' : 'memory.jsonl')
+}
+
+function folderOf(dir: string | undefined, name: string): string {
+  if (dir !== undefined) return dir
+  throw new DaypackError(
+    'bad-config',
+    `The memory index "${name}" needs a folder: give the pack a dir, or leave it out.`,
+  )
+}
+
+type Given = { readonly url?: string; readonly token?: string; readonly tenant?: string }
+
+async function chroma(dir: string | undefined, given: Given, base: PostingIndex, warn: Warner): Promise<IndexStore> {
+  const { checkChroma, chromaIndexStore } = await import('../drivers/chroma/index.ts')
+  const { url, token } = given
+  if (url === undefined)
+    return chromaIndexStore({ base, server: { dir: path.join(folderOf(dir, 'chroma'), 'index', 'chroma') } })
+  const address = { url, ...(token !== undefined && { token }) }
+  await checkChroma(address).catch((error: unknown) =>
+    warn('chroma', `Memory is searched by words alone until Chroma is back: ${reasonOf(error)}`),
+  )
+  const collection = `daypack-${createHash('sha256')
+    .update(dir ?? '')
+    .digest('hex')
+    .slice(0, 12)}`
+  return chromaIndexStore({ base, server: address, collection })
+}
+
+function postgres({ url }: Given): IndexStore {
+  if (url === undefined)
+    throw new DaypackError(
+      'bad-config',
+      'The memory index "postgres" needs the address of the database: memory.backend.url, or DAYPACK_PG_URL for the command.',
+    )
+  throw new DaypackError('unsupported', 'There is no PostgreSQL driver in this version yet.')
+}
