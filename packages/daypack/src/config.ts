@@ -97,8 +97,7 @@ export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'notesDir' | 'no
   readonly backend?: Backend
 }
 
-export const BACKENDS = ['auto', 'local', 'sqlite', 'chroma', 'postgres'] as const
-export type BackendName = (typeof BACKENDS)[number]
+export type BackendName = 'auto' | 'local' | 'sqlite' | 'chroma' | 'postgres'
 /** `auto` takes the first of SQLite and plain files that passes a self-test. Chroma without a URL is started as a child. */
 export type Backend =
   | BackendName

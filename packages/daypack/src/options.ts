@@ -1,5 +1,5 @@
 import { isObject } from './model/json.ts'
-import { BACKENDS, type DaypackOptions, type MemoryOptions } from './config.ts'
+import type { BackendName, DaypackOptions, MemoryOptions } from './config.ts'
 import { nearest } from './model/nearest.ts'
 import { DaypackError } from './model/errors.ts'
 import { KEEPS } from './presets/keep.ts'
@@ -93,6 +93,8 @@ export const optionRules: Rules<AllOf<DaypackOptions>> = {
 
 /** What only presets set: whoever spreads a preset's options among their own brings these along. */
 const presetRules: Rules<string> = { windows: run, restores: yesOrNo, merges: yesOrNo }
+
+const BACKENDS: readonly BackendName[] = ['auto', 'local', 'sqlite', 'chroma', 'postgres']
 
 const memoryRules: Rules<keyof MemoryOptions> = {
   flush: yesOrNo,
