@@ -12,7 +12,19 @@ export type ChromaIndexOptions = {
   readonly collection?: string
 }
 
-/** Vectors in a Chroma server, words in an index beside it. A server that fails leaves the words; it is asked again later. */
+/**
+ * Vectors in a Chroma server, words in an index beside it. A server that fails leaves the words; it is asked again later.
+ *
+ * @example
+ * import { chromaIndexStore } from 'daypack/drivers/chroma'
+ * import { createSearcher, memoryIndexStore } from 'daypack/memory'
+ *
+ * const store = chromaIndexStore({ base: memoryIndexStore(), server: { url: 'http://127.0.0.1:8000' } })
+ * const searcher = createSearcher({ store, now: Date.now })
+ * await searcher.index('boat.md', '- The boat lies at pier nine.')
+ * if ((await searcher.search('pier')).hits.length !== 1) throw new Error('words need no server')
+ * await searcher.close()
+ */
 export function chromaIndexStore(options: ChromaIndexOptions): PostingIndex {
   const { base, server, collection = 'daypack' } = options
   let started: Promise<ChromaServer> | undefined
@@ -41,7 +53,15 @@ export function chromaIndexStore(options: ChromaIndexOptions): PostingIndex {
   }
 }
 
-/** Whether a server answers there; throws with the reason where it does not. */
+/**
+ * Whether a server answers there; throws with the reason where it does not.
+ *
+ * @example
+ * import { checkChroma } from 'daypack/drivers/chroma'
+ *
+ * const said = await checkChroma({ url: 'http://127.0.0.1:9' }).catch((error: Error) => error.message)
+ * if (!said?.includes('does not answer')) throw new Error('nobody listens there')
+ */
 export async function checkChroma(address: ChromaAddress): Promise<void> {
   await chromaClient(address).names()
 }
