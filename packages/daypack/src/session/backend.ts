@@ -23,7 +23,7 @@ export async function openIndex(dir: string | undefined, backend: Backend, warn:
       case 'chroma':
         return await chroma(dir, given, await embedded(dir, warn), warn)
       case 'postgres':
-        return postgres(given)
+        return await postgres(given)
     }
   } catch (error) {
     if (isDaypackError(error, 'bad-config')) throw error
@@ -135,11 +135,20 @@ async function chroma(dir: string | undefined, given: Given, base: PostingIndex,
   return chromaIndexStore({ base, server: address, collection })
 }
 
-function postgres({ url }: Given): IndexStore {
+/** Asked once at the start, so that a database that is down is said, and another index serves. */
+async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore> {
   if (url === undefined)
     throw new DaypackError(
       'bad-config',
       'The memory index "postgres" needs the address of the database: memory.backend.url, or DAYPACK_PG_URL for the command.',
     )
-  throw new DaypackError('unsupported', 'There is no PostgreSQL driver in this version yet.')
+  const { postgresIndexStore } = await import('../drivers/postgres/index.ts')
+  const store = postgresIndexStore({ url, tenant })
+  try {
+    await store.newest(['notes'])
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
