@@ -62,14 +62,14 @@ function shortened(view: string): string {
 
 function sectionOf(section: string): string {
   const [heading = '', ...lines] = section.split('\n')
-  const kind = /^# The story/.test(heading)
+  const kind = heading.startsWith('# The story')
     ? 'story'
-    : /^# Files/.test(heading)
+    : heading.startsWith('# Files')
       ? 'files'
-      : /^# Records/.test(heading)
+      : heading.startsWith('# Records')
         ? 'records'
         : ''
-  const [first, last] = /^# Latest/.test(heading) ? LATEST : (SHOWN[kind] ?? OTHERS)
+  const [first, last] = heading.startsWith('# Latest') ? LATEST : (SHOWN[kind] ?? OTHERS)
   const kept =
     lines.length <= first + last + 1 ? lines : [...lines.slice(0, first), LEFT_OUT, ...lines.slice(lines.length - last)]
   return [heading, ...kept.map((line) => (line.length <= LINE ? line : `${line.slice(0, LINE)} ${LEFT_OUT}`))]
