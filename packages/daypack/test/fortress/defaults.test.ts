@@ -27,6 +27,7 @@ const PAGES: Record<string, readonly string[]> = {
     `${D}/config.ts`,
     `${D}/presets/daypack.ts`,
     `${D}/memory/**/*.ts`,
+    `${D}/session/memory.ts`,
   ],
   'gateway.md': ['packages/cli/src/program/*.ts', 'packages/cli/src/commands/*.ts'],
 }

@@ -1,3 +1,4 @@
+import type * as pgPackage from 'pg'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { DaypackError } from '../../model/errors.ts'
 import { failure, isLost } from './failure.ts'
@@ -120,7 +121,7 @@ export function connectPostgres(options: PostgresOptions): Postgres {
 }
 
 async function open(url: string, max: number, timeoutMs: number): Promise<Pool> {
-  const { default: pg } = await peer('pg', () => import('pg'))
+  const { default: pg } = await peer<typeof pgPackage>('pg')
   const pool = new pg.Pool({
     connectionString: url,
     max,

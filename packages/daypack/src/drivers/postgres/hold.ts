@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type * as pgPackage from 'pg'
 import type { Hold } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { lockKey } from './connect.ts'
@@ -59,7 +60,7 @@ async function taken(connected: () => Promise<Client>, key: string, name: string
 }
 
 async function connect(url: string, lost: () => void): Promise<Client> {
-  const { default: pg } = await peer('pg', () => import('pg'))
+  const { default: pg } = await peer<typeof pgPackage>('pg')
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'daypack-locks' })
   client.on('error', lost)
   client.on('end', lost)

@@ -1,3 +1,4 @@
+import type * as worker from 'graphile-worker'
 import type { Runner, TaskList } from 'graphile-worker'
 import type { Awaitable } from '../../model/json.ts'
 import { failure } from './failure.ts'
@@ -62,7 +63,7 @@ const TIMES: Readonly<Record<Kind, string>> = {
  */
 export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJobs> {
   const { url, chores, concurrency = 2 } = options
-  const { makeWorkerUtils, parseCronItems, run } = await peer('graphile-worker', () => import('graphile-worker'))
+  const { makeWorkerUtils, parseCronItems, run } = await peer<typeof worker>('graphile-worker')
   const kinds = Object.keys(TIMES) as Kind[]
   try {
     const utils = await makeWorkerUtils({ connectionString: url, noPreparedStatements: true })

@@ -1,3 +1,5 @@
+import type * as kysely from 'kysely'
+import type * as migration from 'kysely/migration'
 import type { Pool } from 'pg'
 import { MIGRATIONS } from './schema.ts'
 import { peer } from './peer.ts'
@@ -17,8 +19,8 @@ export async function migrate(pool: Pool, { apply }: { apply: boolean }): Promis
   const known = await applied(pool)
   const pending = Object.keys(MIGRATIONS).filter((name) => !known.has(name))
   if (pending.length === 0 || !apply) return { done: [], pending }
-  const { Kysely, PostgresDialect, sql } = await peer('kysely', () => import('kysely'))
-  const { Migrator } = await peer('kysely', () => import('kysely/migration'))
+  const { Kysely, PostgresDialect, sql } = await peer<typeof kysely>('kysely')
+  const { Migrator } = await peer<typeof migration>('kysely', 'kysely/migration')
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const migrations = Object.entries(MIGRATIONS).map(([name, text]) => [
     name,

@@ -1,3 +1,4 @@
+import type * as aws from 'aws4fetch'
 import type { BlobRange } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { peer } from './peer.ts'
@@ -36,7 +37,7 @@ export function s3Store(options: S3Options): ObjectStore {
   const { url, region = 'us-east-1', ...keys } = options
   let signer: Promise<Signer> | undefined
   const ask = async (key: string, init: RequestInit): Promise<Response> => {
-    const client = await (signer ??= peer('aws4fetch', () => import('aws4fetch')).then(
+    const client = await (signer ??= peer<typeof aws>('aws4fetch').then(
       ({ AwsClient }) => new AwsClient({ ...keys, region, service: 's3', retries: 3 }),
     ))
     try {
