@@ -50,6 +50,6 @@ describe('crash programme', () => {
   test('when the power goes, whatever the disk kept holds what was acknowledged', async () => {
     const { images, failures } = await losePower(IMAGES, 1)
     expect(failures).toEqual([])
-    expect(images).toBe(IMAGES)
+    expect(images).toBeGreaterThanOrEqual(IMAGES)
   }, 300_000)
 })
