@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const [BEGIN, END] = ['<!-- proof: made by npm run docs -->', '<!-- /proof -->']
-/** What the table shows: its name, the row of docs/benchmarks.md, and the view of the reading exam. */
-const WAYS = /** @type {readonly (readonly [string, string, string?])[]} */ ([
-  ['**Daypack**, the default', 'today', 'daypack-64k+s2'],
+/** What the table shows: its name, the row of docs/benchmarks.md, and the view of each reading exam. */
+const WAYS = /** @type {readonly (readonly [string, string, (readonly [string, string])?])[]} */ ([
+  ['**Daypack**, the default', 'today', ['daypack-64k+s2', 'daypack-64k+s3']],
   ['as Claude Code does', 'Claude-Code-like'],
   ['as Codex does', 'Codex-like'],
   ['LangChain summarization', 'LangChain summarization'],
   ['pi', 'pi'],
-  ['AI SDK `pruneMessages`', 'AI SDK pruneMessages', 'ai-sdk-prunemessages'],
+  ['AI SDK `pruneMessages`', 'AI SDK pruneMessages', ['ai-sdk-prunemessages', 'ai-sdk-prunemessages']],
   ['dropping the oldest', 'raw-window'],
   ['sending everything, no limit', 'raw-unlimited'],
 ])
@@ -33,22 +33,26 @@ function proof(root) {
   const [, now = ''] = /## The default today\n([^]*?)\n## /.exec(pages) ?? []
   const costs = table(section)
   const today = table(now)
-  const exam = table(readFileSync(path.join(root, 'bench/readers/sat/others.md'), 'utf8').split('\n## Others')[0] ?? '')
-  const score = (/** @type {string | undefined} */ view) =>
-    exam.find((row) => row['view'] === view)?.['all']?.replaceAll('*', '') ?? '–'
-  const lines = WAYS.flatMap(([name, key, view]) => {
+  const exams = ['others', 'further'].map((name) =>
+    table(readFileSync(path.join(root, `bench/readers/sat/${name}.md`), 'utf8').split('\n## Others')[0] ?? ''),
+  )
+  const score = (/** @type {readonly string[] | undefined} */ views) =>
+    views
+      ?.map((view, at) => exams[at]?.find((row) => row['view'] === view)?.['all']?.replaceAll('*', '') ?? '–')
+      .join(', ') ?? '–'
+  const lines = WAYS.flatMap(([name, key, views]) => {
     const row =
       key === 'today' ? today.find((each) => each['window'] === '64k') : costs.find((each) => each['strategy'] === key)
     if (!row) return []
     const refused = Number(row['overflows']) + Number(row['invalid'])
-    const mark = (/** @type {string | undefined} */ text) => (view && text !== '–' ? `**${text}**` : text)
+    const mark = (/** @type {string | undefined} */ text) => (views && text !== '–' ? `**${text}**` : text)
     return [
-      `| ${name} | ${mark(score(view))} | ${row['cost']} | ${row['stale recall']} | ${row['edit lines']} | ${refused} |`,
+      `| ${name} | ${mark(score(views))} | ${row['cost']} | ${row['stale recall']} | ${row['edit lines']} | ${refused} |`,
     ]
   })
   return [
     `**Reading exam**: how much of what matters a model can still tell from the shortened view alone, in percent`,
-    `([how it was held](bench/readers/sat/others.md)). The rest: ${count} real agent sessions in a window of 64,000 tokens, replayed`,
+    `([a first](bench/readers/sat/others.md) and [a second exam](bench/readers/sat/further.md), on other sessions). The rest: ${count} real agent\nsessions in a window of 64,000 tokens, replayed`,
     'request by request ([method, other windows and everybody else](docs/benchmarks.md)).',
     '',
     '| | reading exam | cost | old names still in view | lines of the next edit in view | requests a provider would refuse |',
