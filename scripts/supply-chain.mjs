@@ -35,8 +35,7 @@ for (const [place, entry] of Object.entries(lock)) {
   if (!place.startsWith('node_modules/') && !place.includes('/node_modules/')) continue
   if (entry.link) continue
   if (!/^sha(?:256|384|512)-/.test(entry.integrity ?? '')) findings.push(`${place} is not pinned by a hash`)
-  if (entry.resolved && !entry.resolved.startsWith('https://registry.npmjs.org/'))
-    findings.push(`${place} comes from ${entry.resolved}`)
+  if (entry.resolved) findings.push(`${place} is bound to ${entry.resolved}: packages come by name`)
 }
 
 /** @type {Map<string, any>} */

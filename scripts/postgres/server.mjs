@@ -2,12 +2,21 @@
 // and without touching the system. `node scripts/postgres/server.mjs` starts one and prints its address until it is stopped.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync, chownSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  chownSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 
-const MIRROR = 'http://deb.debian.org/debian'
 const WANTED = ['postgresql-17', 'postgresql-17-pgvector', 'patchelf']
 /** Needed to run it as a service of the system, or to compile queries: not here. */
 const LEFT_OUT =
@@ -26,12 +35,13 @@ export async function install() {
   if (existsSync(path.join(HOME, 'ready'))) return
   const debs = path.join(HOME, 'debs')
   mkdirSync(debs, { recursive: true })
+  const from = mirror()
   const index = path.join(debs, 'Packages.xz')
-  writeFileSync(index, await fetched(`${MIRROR}/dists/trixie/main/binary-amd64/Packages.xz`))
+  writeFileSync(index, await fetched(`${from}/dists/trixie/main/binary-amd64/Packages.xz`))
   const packages = parse(execFileSync('xz', ['-dc', index], { encoding: 'utf8', maxBuffer: 1 << 28 }))
   for (const each of closure(packages)) {
     const file = path.join(debs, path.basename(each.file))
-    const bytes = await fetched(`${MIRROR}/${each.file}`)
+    const bytes = await fetched(`${from}/${each.file}`)
     if (createHash('sha256').update(bytes).digest('hex') !== each.sha256)
       throw new Error(`${each.file} is not what Debian says it is.`)
     writeFileSync(file, bytes)
@@ -40,6 +50,17 @@ export async function install() {
   rebind()
   rmSync(debs, { recursive: true })
   writeFileSync(path.join(HOME, 'ready'), '')
+}
+
+/** Where this machine gets its Debian packages. */
+function mirror() {
+  const lists = ['/etc/apt/sources.list', ...globSync('/etc/apt/sources.list.d/*')].filter((file) => existsSync(file))
+  const text = lists.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const found =
+    process.env['DEBIAN_MIRROR'] ?? /^(?:URIs:|deb(?: \[[^\]]*\])?) (https?:\S+\/debian)\/?(?:\s|$)/m.exec(text)?.[1]
+  if (found === undefined)
+    throw new Error('apt knows no Debian mirror here: name one in DEBIAN_MIRROR, or a server in DAYPACK_PG_URL.')
+  return found
 }
 
 /** @param {string} url */
