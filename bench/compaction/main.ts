@@ -95,7 +95,7 @@ function examples(all: readonly Point[]): string {
       '````',
     ].join('\n\n')
   })
-  return `# Three hand-over documents\n\nWritten by \`extractive()\` without a model, at real compactions of sessions from entireio/cli (MIT). Printed by \`node bench/compaction/main.ts --examples docs/compaction-examples.md\`.\n\n${parts.join('\n\n')}\n`
+  return `# Three hand-over documents\n\nWritten by \`extractive()\` without a model, at real compactions of sessions from entireio/cli (MIT). Printed by \`node bench/compaction/main.ts --examples compaction-examples.md\`.\n\n${parts.join('\n\n')}\n`
 }
 
 function bytes(text: string): number {
