@@ -9,7 +9,7 @@ const WAYS = /** @type {readonly (readonly [string, string, (readonly [string, s
   ['as Codex does', 'Codex-like'],
   ['LangChain summarization', 'LangChain summarization'],
   ['pi', 'pi'],
-  ['AI SDK `pruneMessages`', 'AI SDK pruneMessages', ['ai-sdk-prunemessages', 'ai-sdk-prunemessages']],
+  ['AI SDK `pruneMessages`', 'AI SDK pruneMessages', ['ai-sdk-prunemessages', 'not read on the same points']],
   ['dropping the oldest', 'raw-window'],
   ['sending everything, no limit', 'raw-unlimited'],
 ])
