@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
 import { markdownUnits } from '../../packages/daypack/src/memory/chunk/markdown.ts'
 import { roughTokens } from '../../packages/daypack/src/memory/chunk/rough.ts'
@@ -39,28 +40,20 @@ function unitsOf(files: readonly File[]): Unit[] {
 const temporary = (): string => mkdtempSync(path.join(tmpdir(), 'daypack-bench-'))
 
 export function daypack(): Engine {
-  const folder = temporary()
-  const file = path.join(folder, 'memory.sqlite')
-  const searcher = createSearcher({ store: sqliteIndexStore({ file }), now: () => Date.UTC(2024, 0, 1) })
-  return {
-    name: 'Daypack',
-    index: async (files) => void (await searcher.indexMany(files)),
-    search: async (query, limit) => (await searcher.search(query, { limit, grow: false, maxTokens: 1e9 })).hits,
-    bytes: () => statSync(file).size,
-    async close() {
-      await searcher.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
+  return ours('Daypack', 'memory.sqlite', (file) => sqliteIndexStore({ file }))
 }
 
 /** The same engine with FTS5 in place of our segments. */
 export function onFts5(): Engine {
+  return ours('Daypack on FTS5', 'fts5.sqlite', fts5Store)
+}
+
+function ours(name: string, fileName: string, storeAt: (file: string) => IndexStore): Engine {
   const folder = temporary()
-  const file = path.join(folder, 'fts5.sqlite')
-  const searcher = createSearcher({ store: fts5Store(file), now: () => Date.UTC(2024, 0, 1) })
+  const file = path.join(folder, fileName)
+  const searcher = createSearcher({ store: storeAt(file), now: () => Date.UTC(2024, 0, 1) })
   return {
-    name: 'Daypack on FTS5',
+    name,
     index: async (files) => void (await searcher.indexMany(files)),
     search: async (query, limit) => (await searcher.search(query, { limit, grow: false, maxTokens: 1e9 })).hits,
     bytes: () => statSync(file).size,

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { createTale, observeTale, type Event } from './events.ts'
-import { clipHead, story } from './story.ts'
+import { clipHead } from './lines.ts'
+import { story } from './story.ts'
 
 let calls = 0
 function step(tool: string, input: Json, text?: string, isError?: boolean): Message[] {
