@@ -2,7 +2,7 @@
 // Every append is durable when it resolves: kill it (kill -9) in the middle and run it again, it goes on where it was.
 // Run: node --conditions=daypack-source examples/first-pack.ts [workspace]
 import { createDaypack } from 'daypack'
-import { readTranscript } from 'daypack/replay'
+import { readTranscript } from '../packages/cli/src/transcripts/read.ts'
 
 const pack = await createDaypack({ dir: process.argv[2] ?? 'workspace', window: 64_000 })
 const session = await pack.session('first')

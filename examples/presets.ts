@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createDaypack } from 'daypack'
+import { cost, createDaypack } from 'daypack'
 import { anthropic } from 'daypack/codecs'
 import { PRESET_NAMES, type PresetName } from 'daypack/presets'
-import { cost } from 'daypack'
-import { readTranscript, requestsOf, type Transcript } from 'daypack/replay'
+import { readTranscript } from '../packages/cli/src/transcripts/read.ts'
+import { requestsOf } from '../packages/cli/src/transcripts/requests.ts'
+import type { Transcript } from '../packages/cli/src/transcripts/transcript.ts'
 
 const WINDOW = 64_000
 const TTL_MS = 5 * 60_000

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { root } from './setup.mjs'
 
 /** Folders that are one import each (`daypack/presets` is src/presets/index.ts). */
-const ONE = ['archive', 'codecs', 'drivers', 'memory', 'presets', 'replay', 'testing', 'testing/suites']
+const ONE = ['archive', 'codecs', 'drivers', 'memory', 'presets', 'testing', 'testing/suites']
 /** Folders with an import for each member (`daypack/hosts/mcp` is mcp.ts or mcp/index.ts): each has peers of its own. */
 const MANY = ['drivers', 'hosts']
 /** Drivers that need nothing but Node are in `daypack/drivers`. */

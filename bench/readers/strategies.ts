@@ -1,8 +1,8 @@
 // Which strategies a view is written for, by name: `daypack-64k`, `observation-masking`, `langchain-summarization-64k`.
 import type { Tokens } from '../../packages/daypack/src/model/json.ts'
 import { presetOf } from '../../packages/daypack/src/presets/index.ts'
-import { engine } from '../../packages/daypack/src/replay/presets.ts'
-import type { Strategy } from '../../packages/daypack/src/replay/replay.ts'
+import { engine } from '../../packages/cli/src/measure/engine.ts'
+import type { Strategy } from '../../packages/cli/src/measure/replay.ts'
 import { peers } from '../replay/peers/index.ts'
 import { presets, unlimited } from '../replay/strategies.ts'
 import type { Point } from './formats.ts'

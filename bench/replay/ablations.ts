@@ -4,7 +4,7 @@ import { compact, type CompactOptions } from '../../packages/daypack/src/passes/
 import { ratios } from '../../packages/daypack/src/plan/policy.ts'
 import { daypack } from '../../packages/daypack/src/presets/daypack.ts'
 import { KEEP } from '../../packages/daypack/src/presets/keep.ts'
-import type { EngineOptions } from '../../packages/daypack/src/replay/presets.ts'
+import type { EngineOptions } from '../../packages/cli/src/measure/engine.ts'
 
 const base = () => daypack().options
 const compacting = (options: CompactOptions) => (): EngineOptions => ({

@@ -1,8 +1,8 @@
 // What is compared: nothing at all, a plain window, and our presets.
 import type { JsonObject } from '../../packages/daypack/src/model/json.ts'
 import { presetOf, PRESET_NAMES, type PresetName } from '../../packages/daypack/src/presets/index.ts'
-import { engine } from '../../packages/daypack/src/replay/presets.ts'
-import type { Strategy } from '../../packages/daypack/src/replay/replay.ts'
+import { engine } from '../../packages/cli/src/measure/engine.ts'
+import type { Strategy } from '../../packages/cli/src/measure/replay.ts'
 import { summaryOf } from './summarizer.ts'
 
 export const unlimited: Strategy = { name: 'raw-unlimited', open: () => ({ step: ({ request }) => ({ request }) }) }

@@ -7,7 +7,7 @@ import { createEvidence, observe, type Evidence } from '../../packages/daypack/s
 import { extractSections } from '../../packages/daypack/src/handover/extract.ts'
 import { rankNames } from '../../packages/daypack/src/handover/names.ts'
 import { fitSections, renderSections } from '../../packages/daypack/src/handover/note/sections.ts'
-import type { ReplaySession } from '../../packages/daypack/src/replay/session.ts'
+import type { ReplaySession } from '../../packages/cli/src/measure/session.ts'
 
 /** Median of the real summaries, and the share of the ranked names that makes it hold what they hold. */
 const BYTES = 11_000

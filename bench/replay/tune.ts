@@ -3,9 +3,9 @@
 // A variants file exports `variants`: Record<name, () => EngineOptions>; those named in `withModel` get a summarizer.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { engine, type EngineOptions } from '../../packages/daypack/src/replay/presets.ts'
-import { addFigures, noFigures } from '../../packages/daypack/src/replay/figures.ts'
-import { replay } from '../../packages/daypack/src/replay/replay.ts'
+import { engine, type EngineOptions } from '../../packages/cli/src/measure/engine.ts'
+import { addFigures, noFigures } from '../../packages/cli/src/measure/figures.ts'
+import { replay } from '../../packages/cli/src/measure/replay.ts'
 import { noteChars } from '../../packages/daypack/src/handover/room.ts'
 import { summaryOf } from './summarizer.ts'
 import { loadSessions } from './sessions.ts'

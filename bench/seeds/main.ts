@@ -6,7 +6,7 @@ import { createDaypack, type Message } from '../../packages/daypack/src/index.ts
 import { memoryDriver } from '../../packages/daypack/src/drivers/memory/index.ts'
 import { saidTokens } from '../../packages/daypack/src/presets/count.ts'
 import { copaw, miniClaude, qwenpaw, type Preset } from '../../packages/daypack/src/presets/index.ts'
-import { readTranscript } from '../../packages/daypack/src/replay/index.ts'
+import { readTranscript } from '../../packages/cli/src/transcripts/read.ts'
 import { plain } from '../../packages/daypack/test/engine/say.ts'
 import { add, tiers, total, type Sheet } from './mini.ts'
 import { alignedTail, sizes, sum, type Rules } from './rules.ts'

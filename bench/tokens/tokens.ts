@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import type { Usage } from '../../packages/daypack/src/model/usage.ts'
 import { promptTokens, billedFrom, correction } from '../../packages/daypack/src/plan/gauge.ts'
-import { readTranscripts } from '../../packages/daypack/src/replay/transcripts/read.ts'
+import { readTranscripts } from '../../packages/cli/src/transcripts/read.ts'
 import { byBytes, o200k, messageSizes, MESSAGE_OVERHEAD } from '../../packages/daypack/src/tokens/count.ts'
 import { data } from '../compaction/data.ts'
 

@@ -2,7 +2,7 @@
 import { ToolMessage, trimMessages, type BaseMessage } from '@langchain/core/messages'
 import { FakeListChatModel } from '@langchain/core/utils/testing'
 import { ClearToolUsesEdit, summarizationMiddleware } from 'langchain'
-import type { Strategy } from '../../../packages/daypack/src/replay/replay.ts'
+import type { Strategy } from '../../../packages/cli/src/measure/replay.ts'
 import { summaryOf } from '../summarizer.ts'
 import { counter, langchainMessages, positionOf } from './langchain-messages.ts'
 import { fixedTokens, OUTPUT_ROOM, PeerState } from './state.ts'

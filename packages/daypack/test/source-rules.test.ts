@@ -59,7 +59,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   session: WIRED,
   daypack: [...WIRED, 'session'],
   hosts: [...WIRED, 'daypack', 'session'],
-  replay: [...WIRED, 'daypack', 'session', 'testing'],
   create: ['config', 'daypack'],
   index: [...WIRED, 'create', 'daypack', 'session', 'hosts'],
   testing: [...WIRED, 'daypack', 'session', 'hosts'],
@@ -177,10 +176,18 @@ describe('import style', () => {
       .map(({ file, target }) => `${short(file)} imports ${target}`)
     expect(crossing).toEqual([])
   })
+
+  test('F-53: the command takes what is not public of the library through one file', () => {
+    const crossing = walk(path.join(ROOT, 'packages/cli/src'))
+      .filter((file) => file.endsWith('.ts') && !isTest(file))
+      .flatMap(importsOf)
+      .filter(({ file, target }) => target.startsWith('.') && path.resolve(path.dirname(file), target).startsWith(SRC))
+    expect([...new Set(crossing.map(({ file }) => short(file)))]).toEqual(['packages/cli/src/inside.ts'])
+  })
 })
 
 describe('the interface speaks', () => {
-  const shipped = sourceFiles.filter((file) => !isTest(file) && partOf(file) !== 'testing' && partOf(file) !== 'replay')
+  const shipped = sourceFiles.filter((file) => !isTest(file) && partOf(file) !== 'testing')
 
   test('F-51: shared code asks no codec, driver, pass or preset for its name', () => {
     const asks = /\b(?:codec|driver|pass|preset|host|wire)\.name\s*[!=]==|\b(?:batch|skip)\.by\s*[!=]==\s*'/

@@ -1,9 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { reasonOf, o200k, type Message } from 'daypack'
 import { anthropic } from 'daypack/codecs'
-import { engine, replay, replaySession, type Transcript } from 'daypack/replay'
 import { presetOf, type PresetName } from 'daypack/presets'
 import type { OtherView, WhatIfRow, WhatIfState } from 'daypack-inspector/api'
+import { engine } from '../measure/engine.ts'
+import { replay } from '../measure/replay.ts'
+import { replaySession } from '../measure/session.ts'
+import type { Transcript } from '../transcripts/transcript.ts'
 
 export type WorkerJob = {
   readonly name: string

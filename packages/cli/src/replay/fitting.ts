@@ -1,6 +1,6 @@
 import { memoryDriver } from 'daypack/drivers'
 import { presetOf } from 'daypack/presets'
-import type { Transcript } from 'daypack/replay'
+import type { Transcript } from '../transcripts/transcript.ts'
 import { short } from './meter.ts'
 import { replay, type Figures } from './run.ts'
 

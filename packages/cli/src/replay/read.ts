@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
-import { readTranscript, type Transcript } from 'daypack/replay'
+import { readTranscript } from '../transcripts/read.ts'
+import type { Transcript } from '../transcripts/transcript.ts'
 
 /** The session in a file: a transcript of an agent we know, or a request as it was sent to Anthropic or OpenAI. */
 export function readSession(file: string): Transcript {

@@ -1,7 +1,9 @@
 import { createDaypack, type DaypackOptions, type Plan, type View } from 'daypack'
 import { anthropic } from 'daypack/codecs'
-import { cacheMeter, digester, type Digester } from 'daypack/replay'
-import { requestsOf, type Transcript } from 'daypack/replay'
+import { digester, type Digester } from '../measure/digest.ts'
+import { cacheMeter } from '../measure/meter.ts'
+import { requestsOf } from '../transcripts/requests.ts'
+import type { Transcript } from '../transcripts/transcript.ts'
 
 /** One request of the replay: what is shown, what it cost, and the epoch that came with it, if any. */
 export type ReplayStep = {

@@ -7,8 +7,8 @@ import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import type { Block } from '../../src/model/message.ts'
 import type { EditsEntry } from '../../src/model/entry.ts'
 import type { PresetName } from '../../src/presets/index.ts'
-import { readTranscript } from '../../src/replay/transcripts/read.ts'
-import { requestsOf } from '../../src/replay/transcripts/requests.ts'
+import { readTranscript } from '../../../cli/src/transcripts/read.ts'
+import { requestsOf } from '../../../cli/src/transcripts/requests.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 
 const SESSION = path.join(import.meta.dirname, '../../../../fixtures/pi-session.jsonl.gz')

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readTranscripts } from '../../src/replay/transcripts/read.ts'
+import { readTranscripts } from '../../../cli/src/transcripts/read.ts'
 import { isNight } from '../../src/testing/size.ts'
 import { o200k } from '../../src/tokens/count.ts'
 import { NO_DATA, sharedData } from '../shared-data.ts'

@@ -1,9 +1,7 @@
-import { createDaypack } from '../daypack.ts'
-import type { DaypackOptions } from '../config.ts'
-import { anthropic } from '../codecs/anthropic/index.ts'
-import { memoryDriver } from '../drivers/memory/index.ts'
-import type { Awaitable, JsonObject } from '../model/json.ts'
-import type { Summarize } from '../passes/pass.ts'
+import { createDaypack, type DaypackOptions, type Summarize } from 'daypack'
+import { anthropic } from 'daypack/codecs'
+import { memoryDriver } from 'daypack/drivers'
+import type { Awaitable, JsonObject } from '../inside.ts'
 import type { Strategy } from './replay.ts'
 import type { ReplaySession } from './session.ts'
 
@@ -11,15 +9,7 @@ export type EngineOptions = Omit<DaypackOptions, 'dir' | 'driver' | 'window' | '
 /** Writes a summary of the conversation up to a step: a stand-in from the recording alone, a model from what it is asked. */
 export type Summarizer = (session: ReplaySession, at: number, ask: Parameters<Summarize>[0]) => Awaitable<string>
 
-/**
- * Our engine as a strategy. With a summarizer its calls are billed like everybody's.
- *
- * @example
- * import { presetOf } from 'daypack/presets'
- * import { engine } from 'daypack/replay'
- *
- * if (engine('daypack', () => presetOf('daypack').options).name !== 'daypack') throw new Error('a strategy to replay with')
- */
+/** Our engine as a strategy. With a summarizer its calls are billed like everybody's. */
 export function engine(name: string, optionsOf: () => EngineOptions, summarizer?: Summarizer): Strategy {
   return {
     name,

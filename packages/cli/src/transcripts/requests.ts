@@ -1,9 +1,6 @@
-import { anthropic } from '../../codecs/anthropic/index.ts'
-import { openaiChat } from '../../codecs/openai-chat/index.ts'
-import type { Codec, Rendered } from '../../model/codec.ts'
-import type { Json, JsonObject, Millis } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
-import type { Billed } from '../../model/usage.ts'
+import type { Billed, Codec, Json, Message, Millis, Rendered } from 'daypack'
+import { anthropic, openaiChat } from 'daypack/codecs'
+import type { JsonObject } from '../inside.ts'
 import type { Transcript } from './transcript.ts'
 
 export type ReplayWire = 'anthropic' | 'openai-chat'

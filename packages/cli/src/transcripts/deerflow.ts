@@ -1,7 +1,5 @@
-import { parseArguments } from '../../codecs/shared/arguments.ts'
-import { isList, isObject, numberAt, stringAt } from '../../codecs/shared/wire.ts'
-import type { Block } from '../../model/message.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { Block } from 'daypack'
+import { isList, isObject, type JsonObject, numberAt, parseArguments, stringAt } from '../inside.ts'
 import { assemble, type Step, type Transcript } from './transcript.ts'
 
 type Call = { id: string; tool: string; input: string }

@@ -1,7 +1,6 @@
-import { anthropic } from '../../codecs/anthropic/index.ts'
-import { openaiChat } from '../../codecs/openai-chat/index.ts'
-import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json } from 'daypack'
+import { anthropic, openaiChat } from 'daypack/codecs'
+import { isList, isObject, type JsonObject, stringAt } from '../inside.ts'
 import { assemble, type Transcript } from './transcript.ts'
 
 /** A request as it was sent to Anthropic or to Chat Completions: the last one of a session holds all of it. */

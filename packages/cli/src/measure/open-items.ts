@@ -1,7 +1,5 @@
-import { createTrials, observeTrials } from '../handover/trials.ts'
-import { isObject } from '../codecs/shared/wire.ts'
-import type { Json } from '../model/json.ts'
-import { textOf, type Message } from '../model/message.ts'
+import type { Json, Message } from 'daypack'
+import { createTrials, isObject, observeTrials, textOf } from '../inside.ts'
 import type { Digest } from './digest.ts'
 
 /** Something that was open in the recording, from one message to another, and the words by which a view tells it. */

@@ -1,7 +1,5 @@
-import { anthropic } from '../codecs/anthropic/index.ts'
-import type { JsonObject } from '../model/json.ts'
-import { texts } from '../handover/texts.ts'
-import { MESSAGE_OVERHEAD, messageSizes } from '../tokens/count.ts'
+import { anthropic } from 'daypack/codecs'
+import { type JsonObject, MESSAGE_OVERHEAD, messageSizes, texts } from '../inside.ts'
 
 /** A block as the meter sees it: equal blocks have equal ids. */
 export type DigestBlock = { readonly id: number; readonly tokens: number; readonly thinking: boolean }
@@ -15,16 +13,7 @@ export type Digest = {
 }
 export type Digester = (message: JsonObject) => Digest
 
-/**
- * Remembers by object and by content, so that a growing conversation costs what is new.
- *
- * @example
- * import { byBytes } from 'daypack'
- * import { digester } from 'daypack/replay'
- *
- * const digest = digester(byBytes(4).count)
- * if (digest({ role: 'user', content: 'Hello.' }).blocks.length !== 1) throw new Error('one block')
- */
+/** Remembers by object and by content, so that a growing conversation costs what is new. */
 export function digester(count: (text: string) => number): Digester {
   const known = new WeakMap<JsonObject, Digest>()
   const byContent = new Map<string, Digest>()

@@ -1,7 +1,5 @@
-import { fileActions } from '../tools/actions.ts'
-import type { Message } from '../model/message.ts'
-import { namesIn } from '../handover/names.ts'
-import { texts } from '../handover/texts.ts'
+import type { Message } from 'daypack'
+import { fileActions, namesIn, texts } from '../inside.ts'
 
 /** What the agent's next message really used: names it had met before, and lines of files it quoted. */
 export type Needs = {

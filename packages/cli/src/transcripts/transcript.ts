@@ -1,7 +1,4 @@
-import type { Billed } from '../../model/usage.ts'
-import type { Millis } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
-import { heal } from '../../wire/heal.ts'
+import { type Billed, heal, type Message, type Millis } from 'daypack'
 
 export type TranscriptFormat =
   | 'claude-code-jsonl'

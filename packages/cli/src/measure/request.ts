@@ -1,7 +1,6 @@
-import { anthropic } from '../codecs/anthropic/index.ts'
-import { isList } from '../codecs/shared/wire.ts'
-import type { Json, JsonObject } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
+import type { Json, Message } from 'daypack'
+import { anthropic } from 'daypack/codecs'
+import { isList, type JsonObject } from '../inside.ts'
 import type { DigestBlock, Digester } from './digest.ts'
 
 /** System prompt and tools: in front of every request of a session, the same for all strategies. */

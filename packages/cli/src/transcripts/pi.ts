@@ -1,7 +1,5 @@
-import { isList, isObject, numberAt, stringAt } from '../../codecs/shared/wire.ts'
-import type { Block, Message } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import type { Billed } from '../../model/usage.ts'
+import type { Billed, Block, Json, Message } from 'daypack'
+import { isList, isObject, type JsonObject, numberAt, stringAt } from '../inside.ts'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
 /** A session of the pi coding agent. Aborted empty replies are left out, as pi does when it sends. */

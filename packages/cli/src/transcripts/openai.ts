@@ -1,6 +1,6 @@
-import { openaiChat } from '../../codecs/openai-chat/index.ts'
-import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json } from 'daypack'
+import { openaiChat } from 'daypack/codecs'
+import { isList, isObject, type JsonObject, stringAt } from '../inside.ts'
 import { assemble, type Transcript, type TranscriptFormat } from './transcript.ts'
 
 /** tau-bench: one file, many conversations. */

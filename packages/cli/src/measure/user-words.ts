@@ -1,5 +1,5 @@
-import { ownWords, speech } from '../handover/speech.ts'
-import type { Message } from '../model/message.ts'
+import type { Message } from 'daypack'
+import { ownWords, speech } from '../inside.ts'
 import type { Digest } from './digest.ts'
 
 /** A line or sentence of the user's own words, and the message it stands in. */

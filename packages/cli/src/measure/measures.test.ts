@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
-import { byBytes } from '../tokens/count.ts'
+import { byBytes, type Json, type Message } from 'daypack'
 import type { Digest } from './digest.ts'
 import { needsOf } from './needs.ts'
 import { itemReader, openings } from './open-items.ts'

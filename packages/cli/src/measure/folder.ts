@@ -1,13 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join, relative as from } from 'node:path'
-import { reasonOf } from '../model/errors.ts'
-import type { Tokens } from '../model/json.ts'
-import { presetOf, PRESET_NAMES, type PresetName } from '../presets/index.ts'
-import { readTranscripts } from './transcripts/read.ts'
-import { o200k } from '../tokens/count.ts'
-import { priceOf, relative } from '../tokens/price.ts'
+import { o200k, priceOf, reasonOf, type Tokens } from 'daypack'
+import { PRESET_NAMES, type PresetName, presetOf } from 'daypack/presets'
+import { relative } from '../inside.ts'
+import { readTranscripts } from '../transcripts/read.ts'
 import { addFigures, noFigures, type Figures } from './figures.ts'
-import { engine } from './presets.ts'
+import { engine } from './engine.ts'
 import { replay, type Strategy } from './replay.ts'
 import { replaySession, type ReplaySession } from './session.ts'
 
@@ -52,16 +50,7 @@ export type BenchReport = {
 
 const unmanaged: Strategy = { name: 'unmanaged', open: () => ({ step: ({ request }) => ({ request }) }) }
 
-/**
- * Replays the transcripts of a folder (any format our readers know) through the presets, without calling a model.
- *
- * @example
- * import { mkdtemp } from 'node:fs/promises'
- * import { benchFolder } from 'daypack/replay'
- *
- * const report = await benchFolder(await mkdtemp('/tmp/pack-'))
- * if (report.rows.length !== 0) throw new Error('an empty folder has no sessions')
- */
+/** Replays the transcripts of a folder (any format our readers know) through the presets, without calling a model. */
 export async function benchFolder(folder: string, options: BenchOptions = {}): Promise<BenchReport> {
   const { windows = [200_000], presets = PRESET_NAMES, onProgress } = options
   const { count } = await o200k()

@@ -1,6 +1,4 @@
-import { parseArguments } from '../../codecs/shared/arguments.ts'
-import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { isList, isObject, type JsonObject, parseArguments, stringAt } from '../inside.ts'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
 /** OpenHands: a line per task, each with a history of actions and the observations they caused. */

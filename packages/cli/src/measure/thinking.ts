@@ -1,6 +1,5 @@
-import { isObject, stringAt } from '../codecs/shared/wire.ts'
-import type { Json, JsonObject } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
+import type { Json, Message } from 'daypack'
+import { isObject, type JsonObject, stringAt } from '../inside.ts'
 import type { Digest, Digester } from './digest.ts'
 import { contentOf, messagesOf, wireOf } from './request.ts'
 

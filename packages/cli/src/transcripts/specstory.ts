@@ -1,4 +1,4 @@
-import type { Block, Message } from '../../model/message.ts'
+import type { Block, Message } from 'daypack'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
 const HEADING = /^_\*\*(User|Agent)(?: - [^(]*)? \(((?:\S+ )?)(\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ)\)\*\*_$/

@@ -1,6 +1,5 @@
-import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
-import type { Block } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Block, Json } from 'daypack'
+import { isList, isObject, type JsonObject, stringAt } from '../inside.ts'
 import { assemble, type Step, type Transcript } from './transcript.ts'
 
 /** The final state of a LangGraph thread: messages of type human, ai, tool and system. */

@@ -1,7 +1,6 @@
-import { openaiResponses } from '../../codecs/openai-responses/index.ts'
-import { isObject, stringAt } from '../../codecs/shared/wire.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
+import type { Json, Message } from 'daypack'
+import { openaiResponses } from 'daypack/codecs'
+import { isObject, type JsonObject, stringAt } from '../inside.ts'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
 /** A rollout of Codex: items of the Responses API, one a line, among events of its own. */

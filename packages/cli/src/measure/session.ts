@@ -1,8 +1,7 @@
-import type { JsonObject, Millis, Tokens } from '../model/json.ts'
-import { textOf, type Message } from '../model/message.ts'
-import { DEFAULT_PRICES } from '../plan/policy.ts'
-import { requestsOf } from './transcripts/requests.ts'
-import type { Transcript } from './transcripts/transcript.ts'
+import type { Message, Millis, Tokens } from 'daypack'
+import { DEFAULT_PRICES, type JsonObject, textOf } from '../inside.ts'
+import { requestsOf } from '../transcripts/requests.ts'
+import type { Transcript } from '../transcripts/transcript.ts'
 import { digester, type Digester } from './digest.ts'
 import { cacheMeter, type MeterOptions } from './meter.ts'
 import { needsOf, type Needs } from './needs.ts'
@@ -51,18 +50,7 @@ export type SessionOptions = {
   readonly meter?: MeterOptions
 }
 
-/**
- * Everything that can be known before any strategy runs.
- *
- * @example
- * import { byBytes } from 'daypack'
- * import { readTranscript, replaySession } from 'daypack/replay'
- *
- * const transcript = readTranscript('fixtures/pi-session.jsonl.gz')
- * const first = { ...transcript, messages: transcript.messages.slice(0, 4) }
- * const session = replaySession(first, { name: 'first', count: byBytes(4).count })
- * if (session.steps.length === 0) throw new Error('a request for each reply')
- */
+/** Everything that can be known before any strategy runs. */
 export function replaySession(transcript: Transcript, options: SessionOptions): ReplaySession {
   const { name, count } = options
   const thinks = transcript.messages.some((message) =>

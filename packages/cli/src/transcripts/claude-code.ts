@@ -1,7 +1,6 @@
-import { anthropic } from '../../codecs/anthropic/index.ts'
-import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
+import type { Json, Message } from 'daypack'
+import { anthropic } from 'daypack/codecs'
+import { isList, isObject, type JsonObject, stringAt } from '../inside.ts'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
 type Draft = {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
-import { anthropic } from '../codecs/anthropic/index.ts'
-import { byBytes } from '../tokens/count.ts'
+import { byBytes, type Json, type Message } from 'daypack'
+import { anthropic } from 'daypack/codecs'
+import type { JsonObject } from '../inside.ts'
 import { digester } from './digest.ts'
 import { boundThinking, lostLoop } from './thinking.ts'
 

@@ -1,5 +1,5 @@
-import { DEFAULT_PRICES, type Prices } from '../plan/policy.ts'
-import type { Millis, Tokens } from '../model/json.ts'
+import type { Millis, Prices, Tokens } from 'daypack'
+import { DEFAULT_PRICES } from '../inside.ts'
 import type { DigestBlock } from './digest.ts'
 
 export type MeterOptions = {
@@ -23,12 +23,6 @@ type Node = { readonly next: Map<number, Node>; at: Millis }
 /**
  * The provider's prompt cache for one session: prefixes match block by block against every earlier request; an entry is
  * refreshed by use and dies `ttlMs` later.
- *
- * @example
- * import { cacheMeter } from 'daypack/replay'
- *
- * const meter = cacheMeter()
- * if (meter([{ id: 1, tokens: 100, thinking: false }], 0).read !== 0) throw new Error('nothing was cached before')
  */
 export function cacheMeter(options: MeterOptions = {}): Meter {
   const { prices = DEFAULT_PRICES, ttlMs = TTL_MS, leastTokens = LEAST_CACHED } = options

@@ -1,6 +1,5 @@
-import type { Block } from '../../model/message.ts'
-import { isList, isObject, stringAt } from '../../codecs/shared/wire.ts'
-import type { Json, JsonObject, Millis } from '../../model/json.ts'
+import type { Block, Json, Millis } from 'daypack'
+import { isList, isObject, type JsonObject, stringAt } from '../inside.ts'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
 /** One record of agents that keep a call and its result together. */
