@@ -38,7 +38,7 @@ type Way = {
 }
 
 const provider = await listening(createServer(answer))
-const ways: Way[] = [{ name: 'nothing between', url: provider, headers: {} }]
+const ways: Way[] = [{ name: 'direct', url: provider, headers: {} }]
 ways.push({ name: 'bare pass-through', url: await listening(createServer(passThrough)), headers: {} })
 ways.push({ name: 'daypack proxy', url: await daypack(), headers: {}, pid: children.at(-1)?.pid })
 const portkey = await startPortkey()
@@ -73,10 +73,10 @@ async function firstBytes(stream: boolean): Promise<void> {
   }
   const base = median(times[0] ?? [])
   console.log(
-    `Time to the first byte of a ${stream ? 'stream' : 'whole answer'}, ${REQUESTS} turns in sessions of 20 to 60 messages:\n`,
+    `Time to the first byte of ${stream ? 'a streamed' : 'an unstreamed'} answer, ${REQUESTS} turns in sessions of 20 to 60 messages:\n`,
   )
   const turns = able.map((way, index) => (processor(way) - (spent[index] ?? 0)) / REQUESTS)
-  console.log('| way | p50 | p95 | added at p50 | processor per turn |\n| --- | --- | --- | --- | --- |')
+  console.log('| path | p50 | p95 | added at p50 | CPU per turn |\n| --- | --- | --- | --- | --- |')
   for (const [index, way] of able.entries()) {
     const all = times[index] ?? []
     const added = index === 0 ? '' : ms(median(all) - base)
@@ -98,10 +98,10 @@ function processor({ pid }: Way): number {
 async function longSession(): Promise<void> {
   const sizes = [10, 1_000, Number(values.messages)]
   console.log(
-    `Added at p50 in one session that grows (${TURNS} turns at each size, whole answers; in brackets the processor time of a turn):\n`,
+    `Added at p50 as one session grows (${TURNS} turns at each size, unstreamed answers; CPU time per turn in brackets):\n`,
   )
   console.log(
-    `| way | ${sizes.map((size) => `${size} messages`).join(' | ')} |\n| --- |${' --- |'.repeat(sizes.length)}`,
+    `| path | ${sizes.map((size) => `${size} messages`).join(' | ')} |\n| --- |${' --- |'.repeat(sizes.length)}`,
   )
   const rows = ways.map((): string[] => [])
   for (const size of sizes) {
@@ -128,7 +128,7 @@ async function longSession(): Promise<void> {
 async function together(): Promise<void> {
   const streams = Number(values.streams)
   console.log(
-    `\n${streams} streams at once:\n\n| way | whole | first byte p50 | all done after |\n| --- | --- | --- | --- |`,
+    `\n${streams} streams at once:\n\n| path | completed | first byte p50 | all done after |\n| --- | --- | --- | --- |`,
   )
   for (const way of ways.filter((one) => !one.isWholeOnly)) {
     const began = performance.now()

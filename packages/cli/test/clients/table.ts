@@ -9,7 +9,7 @@ const names = words.filter((word) => !word.startsWith('--'))
 const isCompared = !words.includes('--no-direct')
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
-console.log('| agent | turns | output, in windows | epochs | refused | from cache | cost against no proxy | |')
+console.log('| agent | turns | output, in windows | epochs | rejected | from cache | cost compared with no proxy | |')
 console.log('| --- | --- | --- | --- | --- | --- | --- | --- |')
 for (const agent of [...AGENTS, ...NIGHTLY]) {
   if (names.length > 0 && !names.includes(agent.name)) continue
