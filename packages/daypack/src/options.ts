@@ -104,6 +104,7 @@ const memoryRules: Rules<keyof MemoryOptions> = {
   search: object,
   output: oneOf('list'),
   language: oneOf('en', 'zh'),
+  languages: (value) => list(value) ?? (value as unknown[]).map(has('code', 'stopWords')).find((wrong) => wrong),
   requests: yesOrNo,
   zone: text,
   summarize: run,

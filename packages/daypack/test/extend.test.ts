@@ -5,9 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { lines, type LinesRequest } from '../../../examples/extend/codec.ts'
 import { mapDriver } from '../../../examples/extend/driver.ts'
 import { withDaypack } from '../../../examples/extend/host.ts'
+import { dutch } from '../../../examples/extend/language.ts'
 import { hush } from '../../../examples/extend/pass.ts'
+import type { MemoryOptions } from '../src/config.ts'
 import { createDaypack } from '../src/daypack.ts'
 import { filesDriver } from '../src/drivers/files/index.ts'
+import { memoryDriver } from '../src/drivers/memory/index.ts'
+import { contradicts } from '../src/memory/consolidate/contradiction.ts'
+import { addLanguages } from '../src/memory/language/index.ts'
+import { labelled } from '../src/memory/notes/item.ts'
+import { daysNamed } from '../src/memory/text/days-named.ts'
+import { questionSignals } from '../src/memory/text/signals.ts'
+import { contentTerms } from '../src/memory/trust/terms.ts'
 import { identity } from '../src/testing/codec-suite.ts'
 import { openDesk, request, step } from '../src/testing/desk.ts'
 import { driverSuite } from '../src/testing/driver-suite/suite.ts'
@@ -73,6 +82,34 @@ describe('what outsiders add', () => {
     await pack.close()
   })
 
+  test('a language: what is said in it is noted, and only with it', async () => {
+    const noted = async (memory: MemoryOptions): Promise<string[]> => {
+      const driver = memoryDriver({ now: () => 1_750_000_000_000, zone: 'UTC' })
+      const pack = await createDaypack({ driver, memory: { ...memory, schedule: false } })
+      const session = await pack.session('nl')
+      const text = 'Ik woon in Utrecht. Waar woon ik? We willen liever spaties dan tabs.'
+      await session.append({ role: 'user', blocks: [{ type: 'text', text }] })
+      await pack.memory?.flush('nl', session.view.head)
+      await pack.memory?.drain()
+      const found = await pack.memory?.search('Utrecht')
+      await pack.close()
+      return (found?.hits ?? []).map((hit) => hit.text)
+    }
+    expect(await noted({})).toEqual([])
+    expect(await noted({ languages: [dutch] })).toEqual([
+      '- Fact: Ik woon in Utrecht.\n- Preference: We willen liever spaties dan tabs.',
+    ])
+  })
+
+  test('a language: its small words, days, questions and contradictions are known everywhere', () => {
+    addLanguages([dutch])
+    expect([...contentTerms('wat is de sleutel van het huis')]).toEqual([...contentTerms('sleutel huis')])
+    expect(daysNamed('de vergadering is op 3 mei')).toEqual(['3 mei'])
+    expect(questionSignals('wanneer is het examen').when).toBe(true)
+    expect(contradicts('Ik woon in Utrecht', 'Ik woon in Gent')).toBe(true)
+    expect(labelled('Voorkeur: korte antwoorden').kind).toBe('Preference')
+  })
+
   test('a command: `daypack heads` is a program beside ours', async () => {
     const dir = folder
     const driver = await filesDriver({ dir, now: Date.now })
@@ -102,6 +139,7 @@ describe('what outsiders add', () => {
       'daypack-heads',
       'driver.ts',
       'host.ts',
+      'language.ts',
       'pass.ts',
     ])
   })

@@ -7,6 +7,7 @@ import type { Language } from '../model/summarize.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
 import type { CallCaps } from '../handover/note/caps.ts'
 import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
+import type { Language as SpokenLanguage } from './language/language.ts'
 import type { Change } from './notes/history.ts'
 import type { NotePart } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
@@ -34,6 +35,8 @@ export type MemoryInit = {
   readonly output?: 'list'
   /** The language of the prompts; default English. */
   readonly language?: Language
+  /** Languages beside ours that users speak; known to the whole process from then on, as all are tried on every text. */
+  readonly languages?: readonly SpokenLanguage[]
   /** A flush that finds nothing to keep writes down what was asked: the day's log tells of every conversation then. */
   readonly requests?: boolean
   readonly now: () => Millis

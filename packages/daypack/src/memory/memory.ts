@@ -3,6 +3,7 @@ import { dayOf, systemZone } from '../model/day.ts'
 import { reasonOf, DaypackError } from '../model/errors.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { Memory, MemoryInit, WriteOptions } from './api.ts'
+import { addLanguages } from './language/index.ts'
 import { type Background, startBackground } from './background.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
 import { dayLog, LONG_TERM } from './notes/path.ts'
@@ -42,6 +43,7 @@ const RECALL_WAIT_MS = 1_000
  */
 export function createMemory(init: MemoryInit): Memory {
   const { driver, now, dir, notesDir = dir, onEvent } = init
+  addLanguages(init.languages)
   const { notes } = driver
   if (notes === undefined) {
     throw new DaypackError(

@@ -1,4 +1,4 @@
-import { anyLanguage, LANGUAGES, sourcesOf } from '../language/index.ts'
+import { anyLanguage, fromLanguages, sourcesOf } from '../language/index.ts'
 import { contentTerms, share } from '../trust/terms.ts'
 import { isDue, isMove, isOnDay, withoutDate } from '../write/wording.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
@@ -15,10 +15,10 @@ export function contradicts(now: string, old: string): boolean {
 /** Whoever needs more to say it says more than one thing. */
 const MAX_STATEMENT = 1_000
 
-const SLOTS = LANGUAGES.flatMap(({ stance }) => stance?.slots ?? [])
+const SLOTS = fromLanguages((all) => all.flatMap(({ stance }) => stance?.slots ?? []))
 
 function otherValue(now: string, old: string): boolean {
-  return SLOTS.some((pattern) => {
+  return SLOTS().some((pattern) => {
     const [left, right] = [pattern.exec(now)?.groups, pattern.exec(old)?.groups]
     if (left === undefined || right === undefined) return false
     if (!sameWords(left['slot'] ?? '', right['slot'] ?? '')) return false
@@ -38,20 +38,20 @@ const ORDER = anyLanguage(({ stance }) => stance && `${stance.order}|${stance.no
 
 /** The same words with and without a `not`. */
 function reversed(now: string, old: string): boolean {
-  if (NEVER.test(now) === NEVER.test(old)) return false
-  const [left, right] = [now, old].map((text) => contentTerms(text.replace(ORDER, ' ')))
+  if (NEVER().test(now) === NEVER().test(old)) return false
+  const [left, right] = [now, old].map((text) => contentTerms(text.replace(ORDER(), ' ')))
   if (left === undefined || right === undefined || left.size === 0) return false
   return share(left, right) === 1 && share(right, left) >= 0.99
 }
 
 /** `replace A with B`, `switched from A to B`, `B instead of A`: an old statement about using A that does not know B. */
-const REPLACEMENTS = LANGUAGES.flatMap(({ stance }) => stance?.replacements ?? [])
+const REPLACEMENTS = fromLanguages((all) => all.flatMap(({ stance }) => stance?.replacements ?? []))
 const IN_USE = anyLanguage(({ stance }) => stance?.inUse)
 
 function replaced(now: string, old: string): boolean {
-  return REPLACEMENTS.some((pattern) => {
+  return REPLACEMENTS().some((pattern) => {
     const { a = '', b = '' } = pattern.exec(now)?.groups ?? {}
-    return a !== '' && hasWord(old, a) && !hasWord(old, b) && IN_USE.test(old) && !NEVER.test(old)
+    return a !== '' && hasWord(old, a) && !hasWord(old, b) && IN_USE().test(old) && !NEVER().test(old)
   })
 }
 
@@ -84,9 +84,9 @@ function numbersIn(text: string): string[] {
   return [...daysNamed(text).filter((day) => /\d/.test(day)), ...(withoutDays(text).match(NUMBER) ?? [])]
 }
 
-const MOVING = contentTerms(sourcesOf(({ stance }) => stance?.moving).join(' '))
+const MOVING = fromLanguages(() => contentTerms(sourcesOf(({ stance }) => stance?.moving).join(' ')))
 
 /** The words of a statement without those that only tell that something changed. */
 function subjectOf(text: string): ReadonlySet<string> {
-  return new Set([...contentTerms(text)].filter((term) => !MOVING.has(term) && !/^\p{scx=Han}$/u.test(term)))
+  return new Set([...contentTerms(text)].filter((term) => !MOVING().has(term) && !/^\p{scx=Han}$/u.test(term)))
 }

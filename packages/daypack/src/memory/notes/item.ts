@@ -1,4 +1,4 @@
-import { sourcesOf } from '../language/index.ts'
+import { anyLanguage } from '../language/index.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Provenance } from './provenance.ts'
 
@@ -20,15 +20,17 @@ export function itemText(item: Pick<Item, 'kind' | 'text'>): string {
 }
 
 /** How models and people name the kinds, in the languages we know. */
-const LABELS = (['preference', 'decision', 'lesson', 'fact'] as const).map((name): readonly [ItemKind, RegExp] => [
-  KINDS.find((kind) => kind.toLowerCase() === name) ?? 'Fact',
-  new RegExp(`^(?:${sourcesOf(({ labels }) => labels?.[name]).join('|')})$`, 'iu'),
-])
+const LABELS = (['preference', 'decision', 'lesson', 'fact'] as const).map(
+  (name): readonly [ItemKind, () => RegExp] => [
+    KINDS.find((kind) => kind.toLowerCase() === name) ?? 'Fact',
+    anyLanguage(({ labels }) => labels && `^(?:${labels[name]})$`),
+  ],
+)
 
 /** The kind of a statement, by its label; undefined when it has none. */
 export function labelled(text: string): { kind: ItemKind | undefined; text: string } {
   const [, label = '', rest = ''] = /^\s*\[?([\p{L} -]{2,20})\]?\s*[:：]\s*(.*)$/su.exec(text) ?? []
-  const kind = LABELS.find(([, pattern]) => pattern.test(label.trim()))?.[0]
+  const kind = LABELS.find(([, pattern]) => pattern().test(label.trim()))?.[0]
   return kind === undefined ? { kind, text } : { kind, text: rest }
 }
 

@@ -5,7 +5,7 @@ import { markdownUnits } from '../chunk/markdown.ts'
 import { roughTokens } from '../chunk/rough.ts'
 import { textUnits } from '../chunk/text.ts'
 import { analyse } from '../index/analyse.ts'
-import { ANALYSIS_VERSION } from '../text/version.ts'
+import { analysisVersion } from '../text/version.ts'
 import { vectorLeg } from '../vectors/leg.ts'
 import type {
   FileToIndex,
@@ -49,7 +49,7 @@ export function createSearcher(init: SearcherInit): Searcher {
   }
   const write = (changes: readonly IndexChange[]): Promise<void> =>
     queued(async () => {
-      if (!claimed) await store.claim(ANALYSIS_VERSION)
+      if (!claimed) await store.claim(analysisVersion())
       claimed = true
       await store.write(changes)
       meanwhile?.push(...changes)
@@ -108,11 +108,11 @@ export function createSearcher(init: SearcherInit): Searcher {
   }
   /** An index that is empty without anybody having emptied it is filled again before it answers. */
   const ready = async (): Promise<IndexState> => {
-    const state = await store.claim(ANALYSIS_VERSION)
+    const state = await store.claim(analysisVersion())
     if (state.state === 'empty' && init.refill && refilling === undefined && !emptied) {
       refilling = init
         .refill(searcher, state)
-        .then(async () => void (emptied = (await store.claim(ANALYSIS_VERSION)).state === 'empty'))
+        .then(async () => void (emptied = (await store.claim(analysisVersion())).state === 'empty'))
         .finally(() => (refilling = undefined))
     }
     return state
@@ -154,7 +154,7 @@ export function createSearcher(init: SearcherInit): Searcher {
     },
     async rebuild(files, options = {}) {
       await tail
-      await store.claim(ANALYSIS_VERSION)
+      await store.claim(analysisVersion())
       const next = await store.next()
       meanwhile = []
       try {
@@ -185,7 +185,7 @@ export function createSearcher(init: SearcherInit): Searcher {
       })
     },
     async status(): Promise<SearcherStatus> {
-      const index = await store.claim(ANALYSIS_VERSION)
+      const index = await store.claim(analysisVersion())
       const scopes = Object.fromEntries(
         await Promise.all(SCOPES.map(async (scope) => [scope, await scopeStatus(scope)] as const)),
       )

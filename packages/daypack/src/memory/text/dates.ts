@@ -1,16 +1,17 @@
-import { anyLanguage, LANGUAGES } from '../language/index.ts'
+import { anyLanguage, fromLanguages, languages } from '../language/index.ts'
 import type { Relative } from '../language/language.ts'
 import { dayNumber, partsOf } from './days.ts'
 
 /** Days a text speaks about, both ends included. `yearly`: the same days of any year, since the text names none. */
 export type DateWindow = { readonly from: number; readonly to: number; readonly yearly?: boolean }
 
-const calendars = LANGUAGES.flatMap(({ calendar }) => calendar ?? [])
-const MONTHS = Array.from({ length: 12 }, (_, index) =>
-  [...new Set(calendars.flatMap(({ months }) => months?.[index] ?? []))].join('|'),
+/** The names of each month, as one source each. */
+const months = fromLanguages((all) =>
+  Array.from({ length: 12 }, (_, index) =>
+    [...new Set(all.flatMap(({ calendar }) => calendar?.months?.[index] ?? []))].join('|'),
+  ),
 )
-const NAMED_MONTHS = MONTHS.map((names) => new RegExp(`^(?:${names})$`, 'iu'))
-const MONTH = `(${MONTHS.join('|')})(?!\\p{L})\\.?`
+const NAMED_MONTHS = fromLanguages(() => months().map((names) => new RegExp(`^(?:${names})$`, 'iu')))
 const DAY = '(\\d{1,2})(?:st|nd|rd|th|\\.)?'
 const OF = '(?:(?:of|de)\\s+)?'
 
@@ -18,19 +19,24 @@ const ISO = /(?<!\d)((?:19|20)\d\d)[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})(?!\d
 const ISO_MONTH = /(?<![\d-])((?:19|20)\d\d)(?:-|年)(\d{1,2})(?:月|(?![\d-]))(?!\s?\d)/g
 const MONTH_DAY_ZH = /(?<![\d年])(\d{1,2})月(\d{1,2})[日号]/g
 const MONTH_ZH = /(?<![\d年])(\d{1,2})月份?(?!\d)/g
-const DAY_MONTH = new RegExp(`(?<!\\d)${DAY}\\s+${OF}${MONTH}(?:,?\\s+${OF}((?:19|20)\\d\\d))?`, 'giu')
-const MONTH_DAY = new RegExp(
-  `(?<!\\p{L})${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s+((?:19|20)\\d\\d))?`,
-  'giu',
-)
-const MONTH_YEAR = new RegExp(`(?<!\\p{L})${MONTH},?\\s+${OF}((?:19|20)\\d\\d)`, 'giu')
-const BARE_MONTH = new RegExp(
-  `(?<!\\p{L})(?:in|during|since|last|this|early|late|mid|of|through|throughout|en|im|seit|desde)[\\s-]+${MONTH}`,
-  'giu',
-)
+/** Dates with the name of a month in them. */
+const WITH_MONTH = fromLanguages(() => {
+  const month = `(${months().join('|')})(?!\\p{L})\\.?`
+  return {
+    dayMonth: new RegExp(`(?<!\\d)${DAY}\\s+${OF}${month}(?:,?\\s+${OF}((?:19|20)\\d\\d))?`, 'giu'),
+    monthDay: new RegExp(`(?<!\\p{L})${month}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s+((?:19|20)\\d\\d))?`, 'giu'),
+    monthYear: new RegExp(`(?<!\\p{L})${month},?\\s+${OF}((?:19|20)\\d\\d)`, 'giu'),
+    bare: new RegExp(
+      `(?<!\\p{L})(?:in|during|since|last|this|early|late|mid|of|through|throughout|en|im|seit|desde)[\\s-]+${month}`,
+      'giu',
+    ),
+  }
+})
 const BARE_YEAR = /(?:\b(?:in|during|since|of)\s+|(?<![\d.]))((?:19|20)\d\d)(?:年(?!\d)|\b(?![-/.]\d))/g
-const AGO = calendars.flatMap((calendar) =>
-  calendar.ago === undefined ? [] : [{ calendar, pattern: new RegExp(calendar.ago, 'giu') }],
+const AGO = fromLanguages((all) =>
+  all.flatMap(({ calendar }) =>
+    calendar?.ago === undefined ? [] : [{ calendar, pattern: new RegExp(calendar.ago, 'giu') }],
+  ),
 )
 const RELATIVE = new Map(
   (
@@ -53,14 +59,15 @@ export function absoluteDates(text: string): DateWindow[] {
       return ' '.repeat(args[0].length)
     })
   }
+  const { dayMonth, monthDay, monthYear, bare } = WITH_MONTH()
   take(ISO, ([, year, month, day]) => oneDay(Number(year), Number(month), Number(day)))
   take(ISO_MONTH, ([, year, month]) => wholeMonth(Number(year), Number(month)))
-  take(DAY_MONTH, ([, day, month, year]) => dayIn(year, monthNumber(month), Number(day)))
-  take(MONTH_DAY, ([, month, day, year]) => dayIn(year, monthNumber(month), Number(day)))
-  take(MONTH_YEAR, ([, month, year]) => wholeMonth(Number(year), monthNumber(month)))
+  take(dayMonth, ([, day, month, year]) => dayIn(year, monthNumber(month), Number(day)))
+  take(monthDay, ([, month, day, year]) => dayIn(year, monthNumber(month), Number(day)))
+  take(monthYear, ([, month, year]) => wholeMonth(Number(year), monthNumber(month)))
   take(MONTH_DAY_ZH, ([, month, day]) => dayIn(undefined, Number(month), Number(day)))
   take(MONTH_ZH, ([, month]) => yearly(wholeMonth(2000, Number(month))))
-  take(BARE_MONTH, ([, month]) => yearly(wholeMonth(2000, monthNumber(month))))
+  take(bare, ([, month]) => yearly(wholeMonth(2000, monthNumber(month))))
   take(BARE_YEAR, ([, year]) => ({
     from: dayNumber(Number(year), 1, 1) as number,
     to: dayNumber(Number(year), 12, 31) as number,
@@ -87,7 +94,7 @@ function relativeDates(query: string, today: number): DateWindow[] {
   const { year, month, weekday } = partsOf(today)
   const monday = today - ((weekday + 6) % 7)
   const add = (name: Relative, from: number, to: number): void => {
-    if (RELATIVE.get(name)?.test(text) === true) found.push({ from, to })
+    if (RELATIVE.get(name)?.().test(text) === true) found.push({ from, to })
   }
   add('yesterday', today - 1, today - 1)
   add('before yesterday', today - 2, today - 2)
@@ -101,11 +108,11 @@ function relativeDates(query: string, today: number): DateWindow[] {
   add('this month', current.from, current.to)
   add('last year', dayNumber(year - 1, 1, 1) as number, dayNumber(year - 1, 12, 31) as number)
   add('this year', dayNumber(year, 1, 1) as number, dayNumber(year, 12, 31) as number)
-  for (const [index, name] of (LANGUAGES[0]?.calendar?.weekdays ?? []).entries()) {
+  for (const [index, name] of (languages()[0]?.calendar?.weekdays ?? []).entries()) {
     const back = (weekday - index + 7) % 7 || 7
     if (new RegExp(`\\b(?:last|on) ${name}\\b`).test(text)) found.push({ from: today - back, to: today - back })
   }
-  for (const { pattern, calendar } of AGO) {
+  for (const { pattern, calendar } of AGO()) {
     for (const { groups: { amount = '', unit = '' } = {} } of text.matchAll(pattern)) {
       const days = (calendar.numbers?.[amount] ?? Number(amount)) * (calendar.unitDays?.[unit] ?? 1)
       const slack = Math.floor(days / 7)
@@ -116,7 +123,7 @@ function relativeDates(query: string, today: number): DateWindow[] {
 }
 
 function monthNumber(name = ''): number {
-  return NAMED_MONTHS.findIndex((names) => names.test(name)) + 1
+  return NAMED_MONTHS().findIndex((names) => names.test(name)) + 1
 }
 
 function oneDay(year: number, month: number, day: number): DateWindow | undefined {

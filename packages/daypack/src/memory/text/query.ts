@@ -1,5 +1,6 @@
+import { fromLanguages } from '../language/index.ts'
 import { dateWindows, type DateWindow } from './dates.ts'
-import { questionSignals, QUIET_WORDS, withoutQuestionWords, type Question } from './signals.ts'
+import { questionSignals, quietWords, withoutQuestionWords, type Question } from './signals.ts'
 import { tokenize } from './tokenize.ts'
 
 export type QueryTerm = {
@@ -25,10 +26,13 @@ export type Expand = (terms: readonly QueryTerm[], text: string) => readonly Que
 
 const MAX_TERMS = 400
 const QUIET_WEIGHT = 0.3
-const QUIET_TERMS: ReadonlySet<string> = new Set(
-  tokenize(QUIET_WORDS)
-    .filter(({ base }) => base)
-    .map(({ term }) => term),
+const quietTerms = fromLanguages(
+  (): ReadonlySet<string> =>
+    new Set(
+      tokenize(quietWords())
+        .filter(({ base }) => base)
+        .map(({ term }) => term),
+    ),
 )
 
 /** Any text will do, a whole dialogue included; repeated words count once each time, up to a bound. */
@@ -37,7 +41,7 @@ export function parseQuery(text: string, today: number, expand?: Expand): Query 
   for (const { term, weight, at } of tokenize(withoutQuestionWords(text))) {
     const known = terms.get(term)
     if (known === undefined && terms.size >= MAX_TERMS) continue
-    const loud = QUIET_TERMS.has(term) ? weight * QUIET_WEIGHT : weight
+    const loud = quietTerms().has(term) ? weight * QUIET_WEIGHT : weight
     terms.set(term, { term, weight: (known?.weight ?? 0) + loud, leg: 'keyword', at: known?.at ?? at })
   }
   const own = [...terms.values()]

@@ -1,4 +1,4 @@
-import { anyLanguage, sourcesOf } from '../language/index.ts'
+import { anyLanguage, fromLanguages, sourcesOf } from '../language/index.ts'
 import type { UnitText } from '../../model/index-store.ts'
 
 /** What a unit is like, as bits. */
@@ -25,8 +25,8 @@ const FEW_WORDS = 5
 export function unitFlags({ text, speaker, continues }: UnitText, said: string, length: number): number {
   const asksOnly = ASKS.test(said) && wordsTold(said) <= FEW_WORDS
   return (
-    (TIME.test(said) ? HAS_TIME : 0) |
-    (NUMBER.test(said) ? HAS_NUMBER : 0) |
+    (TIME().test(said) ? HAS_TIME : 0) |
+    (NUMBER().test(said) ? HAS_NUMBER : 0) |
     (asksOnly && length <= SHORT ? SHORT_QUESTION : 0) |
     (speaker !== undefined && OWN.test(speaker) ? OWN_WORDS : 0) |
     (speaker !== undefined && REPLIER.test(speaker) ? REPLY : 0) |
@@ -57,13 +57,13 @@ export type Question = {
 }
 
 export function questionSignals(query: string): Question {
-  const secondPerson = SECOND_PERSON.test(query)
+  const secondPerson = SECOND_PERSON().test(query)
   return {
-    when: WHEN.test(query),
-    howMany: HOW_MANY.test(query),
-    firstPerson: !secondPerson && FIRST_PERSON.test(query),
+    when: WHEN().test(query),
+    howMany: HOW_MANY().test(query),
+    firstPerson: !secondPerson && FIRST_PERSON().test(query),
     secondPerson,
-    latest: LATEST.test(query),
+    latest: LATEST().test(query),
   }
 }
 
@@ -71,7 +71,7 @@ const QUESTION_WORDS = anyLanguage(({ asks }) => asks?.inside, 'gu')
 
 /** Chinese question words stand inside the sentence without a space: taken out before its pairs are made. */
 export function withoutQuestionWords(query: string): string {
-  return query.replace(QUESTION_WORDS, ' ')
+  return query.replace(QUESTION_WORDS(), ' ')
 }
 
-export const QUIET_WORDS = sourcesOf(({ quietWords }) => quietWords).join(' ')
+export const quietWords = fromLanguages(() => sourcesOf((language) => language.quietWords).join(' '))

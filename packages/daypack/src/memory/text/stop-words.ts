@@ -1,14 +1,14 @@
-import { LANGUAGES } from '../language/index.ts'
+import { fromLanguages } from '../language/index.ts'
+import { english } from '../language/english.ts'
 
 /** Words that say nothing about what a text is about, by language; a text in another one than English is known by its own. */
-export const STOP_WORDS: ReadonlySet<string> = new Set(wordsOf('en'))
+export const STOP_WORDS: ReadonlySet<string> = new Set(wordsOf(english.stopWords))
 
-const OTHER = LANGUAGES.filter(({ code }) => code !== 'en').flatMap(({ code }) => wordsOf(code))
-export const FOREIGN_STOP_WORDS: ReadonlySet<string> = new Set(
-  OTHER.flatMap((word) => [word, word.normalize('NFD').replace(/\p{M}/gu, '')]),
-)
+export const foreignStopWords = fromLanguages((all): ReadonlySet<string> => {
+  const words = all.filter(({ code }) => code !== 'en').flatMap(({ stopWords }) => wordsOf(stopWords))
+  return new Set(words.flatMap((word) => [word, word.normalize('NFD').replace(/\p{M}/gu, '')]))
+})
 
-function wordsOf(code: string): string[] {
-  const words = LANGUAGES.find((language) => language.code === code)?.stopWords ?? ''
-  return words.split(/\s+/).filter(Boolean)
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean)
 }

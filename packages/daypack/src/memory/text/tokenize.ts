@@ -3,7 +3,7 @@ import { CJK, cjkTerms, UNSPACED, unspacedTerms } from './cjk.ts'
 import { isIdentifier, splitIdentifier } from './identifiers.ts'
 import { IRREGULAR } from './irregular.ts'
 import { porter } from './porter.ts'
-import { FOREIGN_STOP_WORDS, STOP_WORDS } from './stop-words.ts'
+import { foreignStopWords, STOP_WORDS } from './stop-words.ts'
 
 /** `base` tokens count for the length; the others are further forms of the same text. `at` numbers the words of the text. */
 export type Token = { readonly term: string; readonly weight: number; readonly base: boolean; readonly at: number }
@@ -96,7 +96,7 @@ function remembered(chunk: string, word: string): string {
 function wordTerm(word: string, emit: Emit): void {
   if (word.length === 0 || word.length > MAX_WORD) return
   if (STOP_WORDS.has(word)) return emit.stopped(false)
-  if (FOREIGN_STOP_WORDS.has(word)) return emit.stopped(true)
+  if (foreignStopWords().has(word)) return emit.stopped(true)
   emit(stem(word), 1, true)
   if (word.length > LATIN_PREFIX) emit.long(word)
 }

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../language/index.ts'
+import { fromLanguages } from '../language/index.ts'
 import { exactParts } from './exact.ts'
 import { SPEAKER, TELLING } from './lineage.ts'
 import { contentTerms, share, wordsOf } from './terms.ts'
@@ -17,7 +17,7 @@ export function notBorneOut(text: string, basis: string): string[] {
       ? run.includes(name.toLowerCase())
       : own.every((word) => words.has(word)) || share(contentTerms(name), terms) === 1
   }
-  const claim = text.normalize('NFKC').replace(SPEAKER, ' ')
+  const claim = text.normalize('NFKC').replace(SPEAKER(), ' ')
   const exact = exactParts(claim).filter(
     (name) => !said.includes(name) || !wordsOf(name).every((word) => words.has(word)),
   )
@@ -31,7 +31,7 @@ const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}]/u
 function namesIn(text: string): string[] {
   return [
     ...capitals(text),
-    ...NAMED.flatMap((pattern) => [...text.matchAll(pattern)].map(([all, part]) => part ?? all)),
+    ...NAMED().flatMap((pattern) => [...text.matchAll(pattern)].map(([all, part]) => part ?? all)),
   ]
 }
 
@@ -62,7 +62,7 @@ function longName(month: string): string {
   return bounded(month.replaceAll(')?', ')'))
 }
 
-const NAMED: readonly RegExp[] = [
+const NAMED = fromLanguages((all): readonly RegExp[] => [
   /[\p{sc=Katakana}ー・]{2,}/gu,
   new RegExp(`[${SOUNDS}]{3,}`, 'gu'),
   /(?:住在|来自|名叫|叫做|叫|姓|位于|出生于|就职于|搬到|前往)(\p{sc=Han}{2})/gu,
@@ -70,18 +70,20 @@ const NAMED: readonly RegExp[] = [
   /\p{sc=Han}{2,3}?[市省县区町県]/gu,
   /[〇零一二两三四五六七八九十百千万]+(?:年|月|日|号|点|岁|歳|時|个|元|円|万)/gu,
   new RegExp(
-    LANGUAGES.flatMap(({ calendar }) => calendar?.weekdays ?? [])
+    all
+      .flatMap(({ calendar }) => calendar?.weekdays ?? [])
       .map(bounded)
       .join('|'),
     'giu',
   ),
   new RegExp(
-    LANGUAGES.flatMap(({ calendar }) => calendar?.months ?? [])
+    all
+      .flatMap(({ calendar }) => calendar?.months ?? [])
       .map(longName)
       .join('|'),
     'giu',
   ),
-]
+])
 
 function clauses(text: string): string[] {
   return text
@@ -92,6 +94,6 @@ function clauses(text: string): string[] {
 
 /** Nothing in it was said: not one of its words, those aside that only tell of a statement. */
 function isForeign(clause: string, said: ReadonlySet<string>): boolean {
-  const own = contentTerms(clause.replace(TELLING, ' '))
+  const own = contentTerms(clause.replace(TELLING(), ' '))
   return own.size > 1 && share(own, said) === 0
 }

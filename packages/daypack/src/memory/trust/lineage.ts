@@ -37,7 +37,7 @@ export function lineageOf(text: string, heard: readonly Heard[], before: Provena
   const terms = contentTerms(bare(text))
   const exact = exactParts(text)
   const others = leastTrusted([before, 'model', ...heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
-  const own = isTrusted(others) ? terms : contentTerms(bare(text).replace(TELLING, ' '))
+  const own = isTrusted(others) ? terms : contentTerms(bare(text).replace(TELLING(), ' '))
   const support = heard
     .map((said) => ({ said, part: share(terms, termsOf(said)) }))
     .filter(({ part }) => part >= SUPPORTED)
@@ -60,10 +60,10 @@ const NEGATIVE = anyLanguage(({ stance }) => stance?.no)
 
 /** `Never use tabs` is not the user's when they said `use tabs`: the clause it comes from must not say the opposite. */
 function sameMind(text: string, said: string): boolean {
-  const about = contentTerms(bare(text).replace(TELLING, ' ').replace(new RegExp(NEGATIVE, 'giu'), ' '))
+  const about = contentTerms(bare(text).replace(TELLING(), ' ').replace(new RegExp(NEGATIVE(), 'giu'), ' '))
   const clauses = said.split(/(?<=[.!?;:,])\s+|[\n。！？；，、：]+/)
   const near = clauses.filter((clause) => share(about, contentTerms(bare(clause))) >= GROUNDED)
-  return (near.length > 0 ? near : [said]).some((each) => NEGATIVE.test(each) === NEGATIVE.test(text))
+  return (near.length > 0 ? near : [said]).some((each) => NEGATIVE().test(each) === NEGATIVE().test(text))
 }
 
 const known = new WeakMap<Heard, ReadonlySet<string>>()
@@ -79,5 +79,5 @@ export const SPEAKER = anyLanguage(({ stance }) => stance?.speaker, 'giu')
 
 /** `The user prefers tea` and `I prefer tea` say the same. */
 function bare(text: string): string {
-  return text.replace(SPEAKER, ' ')
+  return text.replace(SPEAKER(), ' ')
 }

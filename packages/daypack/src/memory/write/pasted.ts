@@ -1,4 +1,4 @@
-import { anyLanguage, sourcesOf } from '../language/index.ts'
+import { anyLanguage } from '../language/index.ts'
 
 /** A user message longer than this is a pasted document, not something the user says. */
 const MAX_SPOKEN = 4_000
@@ -54,18 +54,18 @@ function chatStart(lines: readonly string[]): number {
   return names.size >= 2 && said.length > names.size ? (said[0]?.index ?? -1) : -1
 }
 
-const SIGN_OFF = new RegExp(`^(?:${sourcesOf(({ letter }) => letter?.signOff).join('|')})[,.!]?$`, 'iu')
+const SIGN_OFF = anyLanguage(({ letter }) => letter && `^(?:${letter.signOff})[,.!]?$`)
 const GREETING = anyLanguage(({ letter }) => letter && `^(?:${letter.greeting})(?!\\p{L}).{0,60}[,:!]?$`)
 
 /** Where a letter with greeting and signature begins: nobody signs what they tell their assistant. -1: nowhere. */
 function letterStart(lines: readonly string[]): number {
   const end = lines.findIndex(
-    (line, index) => SIGN_OFF.test(line.trim().slice(0, 80)) && (lines[index + 1] ?? '').trim() !== '',
+    (line, index) => SIGN_OFF().test(line.trim().slice(0, 80)) && (lines[index + 1] ?? '').trim() !== '',
   )
   if (end < 0) return -1
   return Math.max(
     0,
-    lines.slice(0, end).findIndex((line) => GREETING.test(line.trim().slice(0, 100))),
+    lines.slice(0, end).findIndex((line) => GREETING().test(line.trim().slice(0, 100))),
   )
 }
 

@@ -1,8 +1,8 @@
-import { anyLanguage, LANGUAGES, sourcesOf } from '../language/index.ts'
+import { anyLanguage, fromLanguages } from '../language/index.ts'
 import type { ItemKind } from '../notes/item.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
 
-const WORDINGS = LANGUAGES.flatMap(({ wording }) => wording ?? [])
+const wordings = fromLanguages((all) => all.flatMap(({ wording }) => wording ?? []))
 
 /** In this order: the first that fits names the kind. */
 const KINDS = [
@@ -20,7 +20,7 @@ const QUOTED = /“[^”]{13,}(?:”|$)|「[^」]{13,}(?:」|$)|«[^»]{13,}(?:�
 /** What kind of lasting statement a sentence is, by its wording; undefined when it is none. */
 export function kindOfStatement(whole: string): ItemKind | undefined {
   const text = whole.slice(0, MAX_CHARS).replace(QUOTED, '“”')
-  const kind = KINDS.find(([, field]) => WORDINGS.some((wording) => wording[field].test(text)))?.[0]
+  const kind = KINDS.find(([, field]) => wordings().some((wording) => wording[field].test(text)))?.[0]
   return kind ?? (isNamed(text) || isAppointment(text) ? 'Fact' : kindByShape(text))
 }
 
@@ -29,12 +29,12 @@ const STATED_CHARS = 120
 
 /** By who is spoken of and how, where no verb of the tables says it. */
 function kindByShape(text: string): ItemKind | undefined {
-  if (!isShort(text) || MACHINE.test(text) || PASSING.test(text)) return undefined
+  if (!isShort(text) || MACHINE.test(text) || PASSING().test(text)) return undefined
   // What a later clause calls `it` is named in the first.
   if (isAtHand(text.split(/[,;，；]/u)[0] ?? '')) return undefined
-  if (RULE.test(text)) return 'Preference'
-  if (SELF.test(text) || RECURRING.test(text)) return 'Fact'
-  return THING.test(text) && SPECIFIC.test(text) ? 'Fact' : undefined
+  if (RULE().test(text)) return 'Preference'
+  if (SELF().test(text) || RECURRING().test(text)) return 'Fact'
+  return THING().test(text) && SPECIFIC.test(text) ? 'Fact' : undefined
 }
 
 /** A Han character says as much as three letters. */
@@ -54,14 +54,14 @@ const SPECIFIC =
   /\d|[\p{L}\d][._/@:-][\p{L}\d]|\p{Ll}\p{Lu}|(?<=[\p{L},] )\p{Lu}\p{L}|(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}] ?)\p{scx=Latin}{2,}|[\p{sc=Katakana}ー]{3,}/u
 
 function isNamed(text: string): boolean {
-  return isShort(text) && WORDINGS.some(({ named }) => named?.test(text) === true)
+  return isShort(text) && wordings().some(({ named }) => named?.test(text) === true)
 }
 
 /** A day, and what happens on it. */
 function isAppointment(text: string): boolean {
   if (daysNamed(text).length === 0) return false
   if (isOnDay(text) || isDated(text)) return true
-  return WORDINGS.some(({ due, moved, scheduled }) => due.test(text) || moved.test(text) || scheduled.test(text))
+  return wordings().some(({ due, moved, scheduled }) => due.test(text) || moved.test(text) || scheduled.test(text))
 }
 
 /** A comment, or a line of a program. */
@@ -69,7 +69,7 @@ const CODE = /^(?:\/\/|\/\*|\*\/|<!--)/
 
 /** `Dentist on May 14`: a short line with a date of no other year, told of nobody's past. */
 function isDated(text: string): boolean {
-  if (text.length > DATED_CHARS || MACHINE.test(text) || PAST.test(text) || PASSING.test(text)) return false
+  if (text.length > DATED_CHARS || MACHINE.test(text) || PAST.test(text) || PASSING().test(text)) return false
   const isDate = daysNamed(text).some((day) => /\d/.test(day) && /\p{L}/u.test(day))
   return isDate && /\p{L}{3}|\p{scx=Han}{2}/u.test(withoutDays(text))
 }
@@ -80,51 +80,53 @@ const PAST =
 
 /** Neither a question nor a part of something. */
 export function isStatement(text: string): boolean {
-  return !CODE.test(text) && !WORDINGS.some(({ question, fragment }) => question.test(text) || fragment.test(text))
+  return !CODE.test(text) && !wordings().some(({ question, fragment }) => question.test(text) || fragment.test(text))
 }
 
-const HELLO = new RegExp(`^(?:${sourcesOf(({ hello }) => hello).join('|')})[,!.，。、！]\\s*(?=\\S)`, 'iu')
+const HELLO = anyLanguage(({ hello }) => hello && `^(?:${hello})[,!.，。、！]\\s*(?=\\S)`)
 
 /** `Please remember that I like tea` says that I like tea. */
 export function withoutLeadIn(text: string): string {
-  const said = text.replace(HELLO, '')
-  for (const { leadIn } of WORDINGS) if (leadIn?.test(said) === true) return said.replace(leadIn, '')
+  const said = text.replace(HELLO(), '')
+  for (const { leadIn } of wordings()) if (leadIn?.test(said) === true) return said.replace(leadIn, '')
   return said
 }
 
 export function isHabit(text: string): boolean {
-  return WORDINGS.some(({ habit }) => habit.test(text))
+  return wordings().some(({ habit }) => habit.test(text))
 }
 
 export function isMomentary(text: string): boolean {
-  return WORDINGS.some(({ momentary }) => momentary.test(text))
+  return wordings().some(({ momentary }) => momentary.test(text))
 }
 
 export function isAtHand(text: string): boolean {
-  return WORDINGS.some(({ atHand }) => atHand.test(text))
+  return wordings().some(({ atHand }) => atHand.test(text))
 }
 
 export function isMove(text: string): boolean {
-  return WORDINGS.some(({ moved }) => moved.test(text))
+  return wordings().some(({ moved }) => moved.test(text))
 }
 
 export function isDue(text: string): boolean {
-  return WORDINGS.some(({ due }) => due.test(text))
+  return wordings().some(({ due }) => due.test(text))
 }
 
 /** `The exam is on May 4`. */
 export function isOnDay(text: string): boolean {
   const shown = withoutDays(text, '@')
-  return WORDINGS.some(({ onDay }) => onDay.test(shown))
+  return wordings().some(({ onDay }) => onDay.test(shown))
 }
 
 /** What a statement is about, without its day and the words that say that it is on it. */
 export function withoutDate(text: string): string {
   const shown = withoutDays(text, '@')
-  return WORDINGS.reduce((left, { onDay }) => left.replace(onDay, ' '), shown).replaceAll('@', ' ')
+  return wordings()
+    .reduce((left, { onDay }) => left.replace(onDay, ' '), shown)
+    .replaceAll('@', ' ')
 }
 
 /** Whether a statement needs what it answers to be understood. */
 export function isReference(text: string): boolean {
-  return WORDINGS.some(({ refers }) => refers.test(text))
+  return wordings().some(({ refers }) => refers.test(text))
 }
