@@ -9,6 +9,6 @@ const seed = process.env['DAYPACK_SEED'] ?? '20261115'
 fc.configureGlobal({
   ...(seed === 'random' ? {} : { seed: Number(seed) }),
   numRuns: Number(process.env['DAYPACK_RUNS'] ?? 100),
-  interruptAfterTimeLimit: 50_000,
+  interruptAfterTimeLimit: process.env['DAYPACK_NIGHTLY'] === '1' ? 3_000_000 : 50_000,
   endOnFailure: process.env['DAYPACK_SHRINK'] === '0',
 })

@@ -26,6 +26,8 @@ const folder = path.join(root, 'nightly')
 if (values.again) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 setPriority(19)
+/** What the rows ran on: they may be taken up after a change, and then the page names both. */
+const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout.trim()
 
 /** @type {import('./nightly/page.mjs').Result[]} */
 const rows = []
@@ -41,7 +43,7 @@ for (const row of PROGRAMME) {
     continue
   }
   console.log(`${row.id}  ${row.what}`)
-  const result = { id: row.id, what: row.what, figure: row.figure, share, ...done(row) }
+  const result = { id: row.id, what: row.what, figure: row.figure, share, commit, ...done(row) }
   console.log(`      ${result.state}${result.said ? `: ${result.said}` : ''}`)
   if (result.state !== 'not here') writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`)
   rows.push(result)

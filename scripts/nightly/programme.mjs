@@ -256,7 +256,7 @@ export const PROGRAMME = [
     ],
   },
   {
-    id: 'T-35',
+    id: 'T-41',
     what: 'each optional peer at the lowest and the newest version of its range',
     figure: 'every example runs',
     run: () => ['scripts/try-tarball.mjs', '--peers'],

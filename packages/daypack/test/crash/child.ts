@@ -1,6 +1,7 @@
 // A process to be killed: works on a workspace and tells its parent, line by line, what it tries and what was done.
 // node child.ts <workspace> <seed> [workloads | random]; DAYPACK_KILL names a point at which it kills itself.
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { nodeVfs } from '../../src/drivers/files/node-vfs.ts'
 import { killVfs, parseKill } from './kill-vfs.ts'
@@ -13,6 +14,8 @@ const points = new Set<string>()
 let nonce = Number(seed) * 100_000
 
 const vfs = killVfs(nodeVfs, dir, parseKill(process.env['DAYPACK_KILL']), (point) => points.add(point))
+// Who is killed writes nothing at its end: what was compiled is kept now, and the next child starts sooner.
+flushCompileCache()
 const driver = await filesDriver({ dir, now: () => 1_790_000_000_000, zone: 'UTC', vfs })
 const actor = actorOn(driver, tell, () => ++nonce)
 if (mode === 'workloads') {

@@ -30,11 +30,7 @@ export async function runChild(options: {
   const [program = '', ...args] = [...under, ...own]
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      NODE_NO_WARNINGS: '1',
-      ...(kill === undefined ? {} : { DAYPACK_KILL: kill }),
-    },
+    env: { ...childEnv(dir), ...(kill === undefined ? {} : { DAYPACK_KILL: kill }) },
   })
   let output = ''
   let told = 0

@@ -1,4 +1,4 @@
-// All long recorded sessions through the whole engine: node packages/daypack/test/replay/run.ts [--set name] [--window n] [--wire name]
+// All long recorded sessions through the whole engine: node packages/daypack/test/replay/run.ts [--set name] [--window n] [--wire name] [--session n]
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,7 +27,12 @@ const WAYS: readonly { name: string; wire: ReplayWire; bound?: boolean }[] = [
 ]
 
 const { values } = parseArgs({
-  options: { set: { type: 'string' }, window: { type: 'string' }, wire: { type: 'string' } },
+  options: {
+    set: { type: 'string' },
+    window: { type: 'string' },
+    wire: { type: 'string' },
+    session: { type: 'string' },
+  },
 })
 const data = sharedData()
 if (!data) {
@@ -52,7 +57,9 @@ for (const set of sets) {
   for (const way of ways) {
     for (const window of windows) {
       const outcomes: Outcome[] = []
-      for (const session of sessions) outcomes.push(await replay(session, { ...way, window, counter }))
+      for (const [index, session] of sessions.entries())
+        if (!values.session || Number(values.session) === index)
+          outcomes.push(await replay(session, { ...way, window, counter }))
       print(set, way.name, window, sessions, outcomes)
     }
   }
