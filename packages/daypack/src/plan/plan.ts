@@ -10,7 +10,7 @@ import { boundLoop } from '../view/read.ts'
 import type { View } from '../view/view.ts'
 import { firstChanged, budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './gauge.ts'
 import { tideOf, type Policy, type Abandoned, type Weather } from './policy.ts'
-import { touches, weigh } from './weigh.ts'
+import { overlap, touches, weigh } from './weigh.ts'
 
 /** Everything the planner needs to know that is not in the view: data and rules, no way out. */
 export type Setting = {
@@ -119,7 +119,11 @@ class Work {
       let saved = 0
       for (const edit of proposal.edits) {
         if (options.freshOnly && touches(edit) < this.fresh) continue
-        const weighed = await weigh(this.view, edit, count, readText)
+        // Each is weighed on the view as it is: of two folds that meet only one would be shown.
+        const meets = edit.op === 'fold' && edits.some((other) => other.op === 'fold' && overlap(edit, other))
+        const weighed = meets
+          ? { refused: 'it meets another fold of the same proposal' }
+          : await weigh(this.view, edit, count, readText)
         if ('refused' in weighed) this.skipped.push({ by: pass.name, why: `${describe(edit)}: ${weighed.refused}` })
         else {
           edits.push(weighed.edit)

@@ -33,6 +33,10 @@ export function touches(edit: Edit): Seq {
   return edit.op === 'crop' ? parseBlockId(edit.block).seq : edit.op === 'fold' ? edit.from : 0
 }
 
+export function overlap(one: Fold, other: Fold): boolean {
+  return one.from <= other.to && other.from <= one.to
+}
+
 async function shownText(view: View, edit: Crop, read: ReadText): Promise<string> {
   const block = findBlock(view, edit.block)?.block
   if (block?.type === 'tool-result') return cropText(block.content, edit, read)

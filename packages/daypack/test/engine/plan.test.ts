@@ -55,6 +55,24 @@ describe('plan', () => {
     expect(session.view.items[0]?.kind).toBe('fold')
   })
 
+  test('T-33: of folds that meet in one proposal only the first is made: the view never grows', async () => {
+    const meeting: Edit[] = [
+      { op: 'fold', from: 2, to: 4, summary: { text: 'most of it' } },
+      { op: 'fold', from: 1, to: 2, summary: { text: 'the start' } },
+      { op: 'fold', from: 4, to: 4, summary: { text: 'the end' } },
+      { op: 'fold', from: 1, to: 1, summary: { text: 'the first' } },
+    ]
+    const { session } = await world({ passes: [proposing('meeting', meeting)], policy, window: 2_400 })
+    const { plan } = await session.prepare(plain, {
+      messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')],
+    })
+    expect(plan?.skipped.map((skip) => skip.why)).toEqual([
+      'fold of 1–2: it meets another fold of the same proposal',
+      'fold of 4–4: it meets another fold of the same proposal',
+    ])
+    expect(session.view.items.map((item) => item.kind)).toEqual(['fold', 'fold', 'message'])
+  })
+
   test('a pass that moves sent bytes before bound reasoning is refused inside the loop', async () => {
     const moving = proposing('moving', [
       { op: 'crop', block: '1.0', keep: [], note: { text: 'cut' } },
