@@ -111,11 +111,14 @@ export function openLoopAt(slots: readonly Slot[], time: Seq): Seq | undefined {
   return undefined
 }
 
-/** Whether a fold took the beginning of the loop open at that time, reasoning and all, and left the rest. */
+/**
+ * Whether a fold took the beginning of the loop open at that time, reasoning and all, and left the rest. A fold that took
+ * all there was of it leaves what is still to come.
+ */
 export function cutsLoop(slots: readonly Slot[], from: number, to: number, time: Seq): boolean {
   const open = openLoopAt(slots, time)
   const end = open === undefined ? -1 : slots.findLastIndex((slot) => slot.since === open)
-  if (end <= to || slots.slice(to + 1, end).some(asks)) return false
+  if (end < 0 || slots.slice(to + 1, end).some(asks)) return false
   const begin = slots.slice(from, to + 1)
   return begin.slice(begin.findLastIndex(asks) + 1).some(reasons)
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { anthropic, ledger, noteReply, type AnthropicRequest } from '../../src/codecs/anthropic/index.ts'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import { daypack } from '../../src/presets/daypack.ts'
+import { validate } from '../../src/wire/validate.ts'
+import { world } from '../engine/world.ts'
+
+type Content = { type: string; [key: string]: Json }[]
+
+test('T-03: a loop that was restarted and goes on without thinking is sent in a form every provider takes', async () => {
+  const { session, clock } = await world({ window: 12_000, maxOutput: 500, passes: daypack().options.passes ?? [] })
+  const known = ledger()
+  const messages: Json[] = [{ role: 'user', content: 'Mend the parser.' }]
+  let restarts = 0
+  let told = 0
+  for (let step = 0; step < 24; step++) {
+    const request = {
+      model: 'claude-fable-5-1',
+      max_tokens: 500,
+      thinking: { type: 'enabled', budget_tokens: 1_024 },
+      tools: [{ name: 'read', input_schema: { type: 'object' } }],
+      messages: structuredClone(messages),
+    } as unknown as AnthropicRequest
+    const sent = await session.prepare(anthropic, request)
+    expect(sent.violations).toEqual([])
+    expect(validate(anthropic, sent.request, { ledger: known })).toEqual([])
+    if (sent.request.messages.length === 1 && step > 0) restarts++
+    if (JSON.stringify(sent.request.messages).includes('(called read with')) told++
+    // It thinks at the start and then only now and then, as recorded models do.
+    const thinks = step === 0 || step % 9 === 0
+    const content: Content = [
+      ...(thinks ? [{ type: 'thinking', thinking: `step ${step}`, signature: `signed-${step}` }] : []),
+      { type: 'tool_use', id: `toolu_${step}`, name: 'read', input: { path: `src/${step}.ts` } },
+    ]
+    noteReply(known, sent.request as JsonObject, content)
+    await session.settle(anthropic, { content })
+    const result = {
+      type: 'tool_result',
+      tool_use_id: `toolu_${step}`,
+      content: `line ${step} of a file. `.repeat(150),
+    }
+    messages.push({ role: 'assistant', content }, { role: 'user', content: [result] })
+    clock.now += 20_000
+  }
+  expect(restarts).toBeGreaterThan(0)
+  expect(told).toBeGreaterThan(0)
+})
