@@ -1,4 +1,4 @@
-import { archive, ownLines, slotsBetween } from './archive/archive.ts'
+import { archiver, ownLines, slotsBetween } from './archive/archive.ts'
 import { systemZone } from './model/day.ts'
 import { textReader } from './session/planning.ts'
 import { settingsOf, type DaypackOptions, type Settings } from './config.ts'
@@ -107,16 +107,17 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
   const { recall, memory: options } = settings
   const zone = driver.zone ?? systemZone()
   const flushes = options !== false && (options.flush ?? true)
+  const put = days && archiver(days)
   return {
     log,
     blobs,
     settings,
     counter,
-    ...(days && {
+    ...(put && {
       archive: async (session, view, from, to) => {
         const blacken = await memory?.blacken().catch(() => undefined)
         const redact = (value: Json) => withoutSecrets(blacken ? blacken(value) : value)
-        return archive(days, session, slotsBetween(view, from, to), { zone, read: textReader(blobs), redact })
+        return put(session, slotsBetween(view, from, to), { zone, read: textReader(blobs), redact })
       },
     }),
     ...(memory && flushes && { flush: (session, to) => memory.flush(session, to) }),
@@ -161,7 +162,7 @@ function retentionOf(driver: Driver, settings: Settings): Retention | undefined 
     policy,
     now: settings.now,
     tidy: async () => driver.log?.pack?.(settings.now() - COLD_MS),
-    references: () => blobReferences(driver, settings.now(), policy.maxAgeMs ?? 0),
+    references: (oldest) => blobReferences(driver, settings.now(), policy.maxAgeMs ?? 0, oldest),
     every(ms, run) {
       const timer = setInterval(run, ms)
       timer.unref()

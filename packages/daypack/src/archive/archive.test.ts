@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import type { Content } from '../model/message.ts'
 import type { DayStore } from '../model/driver.ts'
+import type { Json } from '../model/json.ts'
 import { compact } from '../passes/compact.ts'
 import { answer, openDesk, request, step } from '../testing/desk.ts'
-import { archive, archiveFolds } from './archive.ts'
+import { archive, archiveFolds, archiver } from './archive.ts'
 import { lossOf, renderLoss } from './loss.ts'
 
 async function session() {
@@ -32,6 +33,31 @@ function days(): DayStore {
 }
 
 describe('archive', () => {
+  it('F-73: a fold over an earlier one writes, reads and cleans only what is new; all places are answered', async () => {
+    const desk = await session()
+    const store = days()
+    const asked: number[] = []
+    const cleaned: number[] = []
+    const put = archiver({
+      ...store,
+      append: async (records) => {
+        asked.push(records.length)
+        return await store.append(records)
+      },
+    })
+    const by = { ...BY, redact: (value: Json) => (cleaned.push(1), value) }
+    const { slots } = desk.view
+    const first = await put('s1', slots.slice(0, 20), by)
+    const all = await put('s1', slots, by)
+    expect(all).toEqual(await archive(store, 's1', slots, BY))
+    expect(all.slice(0, 20)).toEqual(first)
+    expect(asked).toEqual([20, slots.length - 20])
+    expect(cleaned).toHaveLength(slots.length)
+    const changed = { ...(slots[3] as (typeof slots)[number]), message: request('Something else.') }
+    await put('s1', [changed], by)
+    expect(asked).toEqual([20, slots.length - 20, 1])
+  })
+
   it('writes raw messages once, with session, seq and hash, and offloaded content whole (1A16)', async () => {
     const desk = await session()
     const store = days()

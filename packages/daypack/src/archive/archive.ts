@@ -38,6 +38,25 @@ export async function archive(
   return days.append(await Promise.all(slots.map((slot) => recordOf(session, slot, by))))
 }
 
+export type Archiver = (session: SessionId, slots: readonly Slot[], by: ArchiveBy) => Promise<readonly DayPlace[]>
+
+/**
+ * Archives, and knows what it archived: a fold that covers an earlier one costs what is new in it, not all it covers.
+ * What was changed or read anew is another slot, and is looked at again.
+ */
+export function archiver(days: DayStore): Archiver {
+  const known = new WeakMap<Slot, DayPlace>()
+  return async (session, slots, by) => {
+    const fresh = slots.filter((slot) => !known.has(slot))
+    const places = new Map((await archive(days, session, fresh, by)).map((place) => [place.seq, place]))
+    for (const slot of fresh) {
+      const place = places.get(slot.seq)
+      if (place) known.set(slot, place)
+    }
+    return slots.flatMap((slot) => known.get(slot) ?? [])
+  }
+}
+
 /** The messages from one seq to another, folded or not. */
 export function slotsBetween(view: View, from: Seq, to: Seq): Slot[] {
   return view.slots.filter((slot) => slot.seq >= from && slot.seq <= to)

@@ -67,7 +67,8 @@ export type Retention = {
 export type RetentionOptions = {
   readonly blobs: BlobStore
   readonly policy?: RetentionPolicy
-  readonly references: () => Awaitable<References>
+  /** Given the time of the oldest blob: whoever was left alone before that can point at none. */
+  readonly references: (oldest: Millis) => Awaitable<References>
   readonly now: () => Millis
   /** Call `run` every `ms`, until the answer is called. */
   readonly every: (ms: Millis, run: () => void) => () => void
@@ -97,7 +98,8 @@ export function createRetention(options: RetentionOptions): Retention {
       await blobs.purge(now() - trashMs)
       return { mark: [], unmark: [], drop: [] }
     }
-    const first = await references()
+    const oldest = found.reduce((least, { at }) => Math.min(least, at), Infinity)
+    const first = await references(oldest)
     const plan = planRetention(found, marks, first, policy, now())
     for (const ref of plan.unmark) await blobs.unmark(ref)
     for (const ref of plan.mark) await blobs.mark(ref, now())
@@ -105,7 +107,7 @@ export function createRetention(options: RetentionOptions): Retention {
     let again = first
     for (const [index, each] of plan.drop.entries()) {
       // Asked again: somebody may have come to need it while we were at work.
-      if (index % ASK_AGAIN_EVERY === 0) again = await references()
+      if (index % ASK_AGAIN_EVERY === 0) again = await references(oldest)
       if (again.live.has(each.ref) || lastSeen(again, each.ref) > lastSeen(first, each.ref)) continue
       if (await blobs.drop(each.ref, each.why, now())) dropped.push(each)
     }

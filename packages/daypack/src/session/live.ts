@@ -5,16 +5,25 @@ import type { References } from '../log/retention.ts'
 import { project } from '../view/project.ts'
 import type { Slot, View } from '../view/view.ts'
 
+const DAY_MS = 24 * 60 * 60_000
 const REF = /\b[0-9a-f]{64}\b/g
 
 /**
  * What points at blobs: views of sessions touched within `liveMs`, the summaries in them, and notes. A session left alone
  * longer, and what a fold took out of view, only tell when a blob was last needed.
  */
-export async function blobReferences(driver: Driver, now: Millis, liveMs: Millis): Promise<References> {
+export async function blobReferences(
+  driver: Driver,
+  now: Millis,
+  liveMs: Millis,
+  oldest: Millis = -Infinity,
+): Promise<References> {
   const live = new Set<Ref>()
   const lastSeen = new Map<Ref, Millis>()
   for (const session of (await driver.log?.sessions()) ?? []) {
+    const last = await driver.log?.last?.(session)
+    // It is not live, and was left alone before the oldest blob came: it need not be read. Clocks may differ by a day.
+    if (last !== undefined && last + DAY_MS < Math.min(oldest, now - liveMs)) continue
     const { entries = [] } = (await driver.log?.read(session)) ?? {}
     const view = project(entries)
     const isLive = now - view.touchedAt < liveMs

@@ -20,6 +20,8 @@ export type Look = {
   /** Lock files stay open once used: sixteen for logs, and one each for the rest. */
   readonly locks: number
   readonly disk: number
+  /** Processor time of a turn since the last look. */
+  readonly turnMs: number
 }
 export type Growth = { readonly looks: readonly Look[]; readonly by: Readonly<Record<string, number>> }
 
@@ -31,7 +33,7 @@ const BIG = 12_000
 /** One process, many turns of sessions that come and go, each with two tool calls. */
 export async function grow(
   turns: number,
-  options: { lookEvery: number; seed?: number; memory?: boolean },
+  options: { lookEvery: number; memory?: boolean; onLook?: (look: Look) => void },
 ): Promise<Growth> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -46,6 +48,7 @@ export async function grow(
   })
   const looks: Look[] = []
   let payload = 0
+  let spent = process.cpuUsage()
   let history: Message[] = []
   let id = ''
   for (let turn = 0; turn < turns; turn++) {
@@ -63,9 +66,13 @@ export async function grow(
       await session.prepare(plain, { messages: history })
     }
     if ((turn + 1) % options.lookEvery === 0) {
+      const { user, system } = process.cpuUsage(spent)
+      const turnMs = +((user + system) / 1_000 / options.lookEvery).toFixed(1)
       collect()
       const { heapUsed, rss } = process.memoryUsage()
-      looks.push({ turns: turn + 1, payload, heap: heapUsed, rss, ...openFiles(), disk: sizeOf(dir) })
+      looks.push({ turns: turn + 1, payload, heap: heapUsed, rss, ...openFiles(), disk: sizeOf(dir), turnMs })
+      options.onLook?.(looks.at(-1) as Look)
+      spent = process.cpuUsage()
     }
   }
   await pack.close()

@@ -5,7 +5,9 @@ import { entryOf } from '../../../test/crash/ledger.ts'
 import { temporary } from '../../../test/temporary.ts'
 import { filesDriver, type FilesDriver } from './index.ts'
 import { encodeName } from './names.ts'
+import { nodeVfs } from './node-vfs.ts'
 import { encodeRecord } from './record.ts'
+import type { Vfs } from './vfs.ts'
 
 const dir = temporary()
 const open: FilesDriver[] = []
@@ -94,6 +96,49 @@ test('the time of the last entry is found at the end of the file', async () => {
   expect(await log.last?.('s')).toBe(7_000)
   expect(await log.last?.('none')).toBeUndefined()
 })
+
+test('F-73: of a packed log the time of the last entry is known too, and again after it was taken out', async () => {
+  const { root, log } = await setUp()
+  const entries = Array.from({ length: 2_000 }, (_, index) => ({ ...entryOf(index + 1, index, 400), at: 10 + index }))
+  await log.append('s', entries, { expect: 0 })
+  await log.pack?.(1e15)
+  const other = await filesDriver({ dir: root, now: () => 0 })
+  open.push(other)
+  for (const store of [log, other.log, log]) expect(await store.last?.('s')).toBe(2_009)
+  await other.log.append('s', [{ ...entryOf(2_001, 1, 10), at: 77_000 }], { expect: 2_000 })
+  await other.log.pack?.(1e15)
+  expect(readdirSync(join(root, 'log'))).toEqual(['s.jsonl.gz'])
+  for (const store of [log, other.log]) expect(await store.last?.('s')).toBe(77_000)
+  writeFileSync(join(root, 'log', 's.jsonl.gz'), 'no piece of ours')
+  expect(await (await reopened(root)).last?.('s')).toBeUndefined()
+})
+
+test('F-73: packing looks only at logs that are not packed, and takes no lock of one in use', async () => {
+  const { root, log } = await setUp()
+  for (const session of ['cold', 'warm']) {
+    const at = session === 'cold' ? 1 : 9_000
+    await log.append(session, [{ ...entryOf(1, 1, 10), at }], { expect: 0 })
+  }
+  expect(await log.pack?.(5_000)).toBe(1)
+  const opened: string[] = []
+  const watched: Vfs = {
+    ...nodeVfs,
+    open: async (path, mode) => {
+      opened.push(path)
+      return await nodeVfs.open(path, mode)
+    },
+  }
+  const store = await reopened(root, watched)
+  opened.length = 0
+  expect(await store.pack?.(5_000)).toBe(0)
+  expect(opened.map((path) => path.slice(root.length))).toEqual(['/log/warm.jsonl'])
+})
+
+async function reopened(root: string, vfs?: Vfs) {
+  const driver = await filesDriver({ dir: root, now: () => 0, ...(vfs && { vfs }) })
+  open.push(driver)
+  return driver.log
+}
 
 test('F-73: a log nobody writes to is packed, answers as ever, and is taken out to be written on', async () => {
   const { root, log, file } = await setUp()

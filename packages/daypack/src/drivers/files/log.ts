@@ -6,6 +6,7 @@ import { isObject, type Json, type Millis } from '../../model/json.ts'
 import { checkSeqs } from '../shared/check.ts'
 import { recent } from '../shared/recent.ts'
 import { journalAt, type Journal } from './journal.ts'
+import { lastAt, lastOfAny } from './last.ts'
 import type { Locks } from './lock.ts'
 import { quarantineName, QUARANTINE } from './mend.ts'
 import { decodeName, encodeName, isHashed } from './names.ts'
@@ -23,6 +24,7 @@ const FIRST_LINE_BYTES = 64 * 1024
 
 export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore {
   const journals = recent<SessionId, Journal>(REMEMBERED, (session) => journalOf(tree, locks, now, session))
+  const last = lastOfAny(tree)
   const sessions = async (): Promise<SessionId[]> => {
     const names = (await tree.vfs.readdir(await tree.folder(LOG)))
       .filter(({ kind }) => kind === 'file')
@@ -67,7 +69,7 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
 
     sessions,
 
-    last: (session) => lastAt(tree, placeOf(session)),
+    last: (session) => last(placeOf(session)),
 
     async remove(session) {
       const place = placeOf(session)
@@ -95,13 +97,15 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
 
     async pack(before) {
       let packed = 0
-      for (const session of await sessions()) {
-        // Of a name that ends in a hash only the first line tells the id.
-        if (isHashed(encodeName(session))) continue
-        packed += await locks.hold(lockOf(session), async (lease) => {
-          const last = await lastAt(tree, placeOf(session))
-          return last !== undefined && last < before && (await pack(tree, placeOf(session), lease)) ? 1 : 0
-        })
+      const isCold = async (place: Place) => ((await lastAt(tree, place)) ?? before) < before
+      for (const { name, kind } of await tree.vfs.readdir(await tree.folder(LOG))) {
+        // What is packed already has another ending. Of a name that ends in a hash only the first line tells the id.
+        const session = kind === 'file' && name.endsWith(EXTENSION) && decodeName(name.slice(0, -EXTENSION.length))
+        const place = { folder: LOG, name }
+        if (typeof session !== 'string' || !(await isCold(place))) continue
+        packed += await locks.hold(lockOf(session), async (lease) =>
+          (await isCold(place)) && (await pack(tree, place, lease)) ? 1 : 0,
+        )
       }
       return packed
     },
@@ -115,19 +119,6 @@ function journalOf(tree: Tree, locks: Locks, now: () => Millis, session: Session
 
 function placeOf(session: SessionId): Place {
   return { folder: LOG, name: encodeName(session) + EXTENSION }
-}
-
-const LAST_BYTES = 256 * 1024
-
-/** The time of a log's last record, as far as its end tells; undefined when there is no such file or record. */
-async function lastAt(tree: Tree, place: Place): Promise<Millis | undefined> {
-  return await withFile(tree, place, 'read', async (file) => {
-    const { size } = await file.stat()
-    const end = await gather(chunks(file, Math.max(0, size - LAST_BYTES), size))
-    const from = end.lastIndexOf(NEWLINE, end.length - 2) + 1
-    const part = readLine(end.subarray(from, Math.max(from, end.length - 1))).at(-1)
-    return part?.kind === 'record' ? part.record.at : undefined
-  })
 }
 
 /** An entry repeats its number and time, and so the hash covers them too. What is none is damage, and its neighbours stay. */

@@ -79,6 +79,18 @@ export async function readPacked(
   return { records: collected.records, head: headOf(collected.cursor(end)), damage: told }
 }
 
+/** The last piece of a packed journal, whole; empty when it is not packed or that piece is damaged. */
+export async function lastPiece(tree: Tree, place: Place): Promise<Buffer> {
+  const packed = (await readWhole(tree, packedPlace(place))) ?? Buffer.alloc(0)
+  // The bytes of a header may stand inside a piece: the last one from which it unpacks to the end is right.
+  for (let end = packed.length; end > 0;) {
+    end = packed.lastIndexOf(HEADER, end - 1)
+    const piece = end < 0 ? undefined : unzipped(packed.subarray(end))
+    if (piece !== undefined) return piece
+  }
+  return Buffer.alloc(0)
+}
+
 function piecesOf(bytes: Buffer): Buffer[] {
   const pieces: Buffer[] = []
   for (let from = 0; from < bytes.length;) {
