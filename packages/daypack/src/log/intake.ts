@@ -2,7 +2,7 @@ import { isStored, type Block, type Content, type StoredContent, type Message } 
 import type { MessageEntry, Origin } from '../model/entry.ts'
 import type { Seq } from '../model/edit.ts'
 import { messageSizes, type Counter } from '../tokens/count.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Json } from '../model/json.ts'
 
 export type Intake = {
@@ -20,14 +20,14 @@ export async function intake(
   options: { origin?: Origin; replaces?: Seq } = {},
 ): Promise<MessageEntry> {
   const sizes = messageSizes(message, by.counter.count)
-  const hash = hashOf(message)
+  const said = hashOf(message)
   const blocks: Block[] = []
   for (const block of message.blocks) blocks.push(await slim(block, by))
   const { origin, replaces } = options
   return {
     kind: 'message',
     message: { ...message, blocks },
-    hash,
+    hash: said,
     sizes,
     counter: by.counter.name,
     ...(origin && origin !== 'caller' && { origin }),
@@ -62,7 +62,7 @@ export function hashOf(message: Message): string {
 }
 
 export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
+  return hash('sha256', data)
 }
 
 function saying(block: Block): unknown {

@@ -18,6 +18,7 @@ export function media(options: MediaOptions = {}): Pass {
   return {
     name: 'media',
     fresh: true,
+    leaves: () => true,
     async propose(view, ctx) {
       const isCalm = ctx.tide === 'none' && ctx.timing === 'tide'
       const all = mediaOf(isCalm ? since(view, ctx.fresh) : view.items)

@@ -63,6 +63,11 @@ export function offload(options: OffloadOptions = {}): Pass {
   return {
     name: 'offload',
     fresh: true,
+    leaves(bytes, window) {
+      const { declared, max, messageMaxBytes, turnMaxBytes } = rulesOf(options)
+      const room = options.groups === false ? Infinity : window * GROUP_BYTES_PER_TOKEN
+      return !declared && bytes <= Math.min(max, room, messageMaxBytes, turnMaxBytes)
+    },
     async propose(view, ctx) {
       const rules = rulesOf(options)
       const isCalm = ctx.timing === 'tide' && ctx.tide === 'none'

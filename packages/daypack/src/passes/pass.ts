@@ -19,6 +19,11 @@ export type Pass = {
    * it must look at those blocks alone, so that work grows with what is new.
    */
   readonly fresh?: boolean
+  /**
+   * Says that fresh results of together this many bytes, and no media, are left as they are in a window of this size: then
+   * it need not be asked before they are sent. Absent: it is asked.
+   */
+  leaves?(bytes: number, window: Tokens): boolean
   propose(view: View, ctx: PassContext): Awaitable<Proposal>
   /**
    * Slow work ahead of an epoch that is near, such as a model call. What it answers the planner keeps as a mark in the log,

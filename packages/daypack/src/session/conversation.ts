@@ -22,6 +22,7 @@ import {
   type PlanOptions,
   type Situation,
 } from './planning.ts'
+import { isCalm } from './calm.ts'
 import { foldedBy } from './folded.ts'
 import { recalled } from './memory.ts'
 import { Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
@@ -79,6 +80,16 @@ export class Conversation {
   /** How a resent conversation lies over a view. */
   receive(view: View, decoded: Decoded): Received {
     return receive(view, decoded, this.resent)
+  }
+
+  /** Can the last messages of these, the new ones, be sent behind what was sent before anything is planned on them? */
+  isCalm(since: readonly Message[], count: number): boolean {
+    const { settings, recall } = this.parts
+    const fresh = since.slice(-count)
+    if (!this.last || !this.sent || (recall && fresh.some((message) => message.role === 'user'))) return false
+    if (!this.wire.isWhole(since)) return false
+    const setting = settingFor(this.view, this.view, this.sent.head, this.situation, settings)
+    return isCalm(this.view, setting, settings, fresh)
   }
 
   /** Append entries that need no plan. */

@@ -108,6 +108,11 @@ export class Wire {
     }
   }
 
+  /** Is there nothing to mend in these, behind what was sent before them? */
+  isWhole(messages: readonly Message[]): boolean {
+    return heal(messages, (id) => this.used.has(id)).healed.length === 0
+  }
+
   private heal(messages: readonly RenderedMessage[]): {
     messages: readonly RenderedMessage[]
     healed: readonly Healing[]

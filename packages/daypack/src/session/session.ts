@@ -97,6 +97,15 @@ export class Session {
   }
 
   /**
+   * For hosts that send before they prepare: would a request that says what the last one said, and these messages behind
+   * it, go out as the last one did with these behind it? `since`: all from the last reply of that one on, of which the
+   * last `count` are new. False where it is not certain.
+   */
+  isCalm(since: readonly Message[], count: number): boolean {
+    return !this.isPressed && this.talk.isCalm(since, count)
+  }
+
+  /**
    * For callers that append: the next request, `like` this one but with the conversation as it is shown. The system prompt
    * of `like`, where it has one, is the session's from now on.
    */

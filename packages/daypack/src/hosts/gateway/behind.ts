@@ -12,7 +12,7 @@ type Line = {
 }
 
 /** What comes together is written together, and not while the turn that brought it is still on its way. */
-const PAUSE_MS = 20
+const PAUSE_MS = 100
 
 export type BehindLog = LogStore & { flush(): Promise<void> }
 

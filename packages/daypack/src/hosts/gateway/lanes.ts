@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Daypack } from '../../daypack.ts'
 import { hashOf } from '../../log/intake.ts'
-import type { Json } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import type { Session } from '../../session/session.ts'
 import type { Named } from './clients.ts'
@@ -14,6 +14,8 @@ export type Lane = {
   /** Counts requests: a reply that came too late belongs to none. */
   turn: number
   last?: Sent
+  /** Set while the newest request, or its reply, is not in the log yet: calling it puts it there. Must not reject. */
+  later?: (() => Promise<void>) | undefined
   /** The newest reply, where it is not in the log because the client will tell it in its own way. */
   withheld: readonly Message[]
   /** The provider refused its reasoning once: old reasoning is left out from then on. */
@@ -31,6 +33,13 @@ export type Sent = {
   /** As it came, with what the client had masked since. */
   readonly wholeList: readonly Json[]
   readonly wentList: readonly Json[]
+  /** The body that came and, where something in it was changed, the one that went. */
+  readonly request: JsonObject
+  readonly next?: JsonObject | undefined
+  /** The model, wherever the wire names it. */
+  readonly model: string | undefined
+  /** The session shows something else than what went: the next one has to be managed. */
+  readonly isOff?: boolean
 }
 
 export type Tally = {
@@ -51,9 +60,27 @@ export function lanesOf(pack: Daypack) {
   const places = new Map<string, Set<string>>()
   /** The lane whose newest request began with this object. */
   const latest = new WeakMap<Message, Lane>()
+  /** The lane whose newest request began with this item. */
+  const starts = new WeakMap<object, Lane>()
   let stored: Promise<void> | undefined
 
-  return { named, found, open }
+  return { named, found, open, again, begins, goesOn }
+
+  /** The lane that may hold what a request goes on from: by its name, or by its first item where that is the same object. */
+  function again(id: string | undefined, start: Json | undefined): Promise<Lane> | Lane | undefined {
+    if (id !== undefined) return lanes.get(id)
+    return typeof start === 'object' && start !== null ? starts.get(start) : undefined
+  }
+
+  /** What a lane's newest request says, so that it is found by it; `known` of it were there before. */
+  function goesOn(lane: Lane, messages: readonly Message[], known: number): void {
+    note(lane.session.id, messages.slice(known).map(saying))
+    if (messages[0]) latest.set(messages[0], lane)
+  }
+
+  function begins(start: Json | undefined, lane: Lane): void {
+    if (typeof start === 'object' && start !== null) starts.set(start, lane)
+  }
 
   /** The lane of this name, opened or begun. */
   function named({ id, client, hasTools }: Named): Promise<Lane> {
@@ -77,7 +104,7 @@ export function lanesOf(pack: Daypack) {
     const newest = messages[0] && latest.get(messages[0])
     const known = newest && seenIn(newest, messages)
     if (newest && known !== undefined) {
-      note(newest.session.id, messages.slice(known).map(saying))
+      goesOn(newest, messages, known)
       return newest
     }
     const hashes = messages.map(saying)
@@ -106,6 +133,7 @@ export function lanesOf(pack: Daypack) {
       const lane = await lanes.get(id)
       if (!lane) continue
       // The reply this request goes on from may still be on its way into the log.
+      await lane.later?.()
       await lane.session.idle()
       const known = callers(lane)
       const same = prefix(known, hashes)
@@ -137,7 +165,9 @@ export function lanesOf(pack: Daypack) {
 
   async function open(): Promise<Lane[]> {
     const settled = await Promise.allSettled(lanes.values())
-    return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const opened = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    for (const lane of opened) await lane.later?.()
+    return opened
   }
 }
 

@@ -31,6 +31,11 @@ export async function manage(lane: Lane, turn: ReadTurn, options: ManageOptions)
     lane.tally.repeated++
     return lane.last.went
   }
+  return managed(lane, turn, options)
+}
+
+/** The same for a turn that is counted already. */
+export async function managed(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<string> {
   await setWindow(lane, roomFor(turn, options)).catch(() => {})
   return prepared(lane, turn, options)
 }
@@ -67,7 +72,17 @@ async function prepared(lane: Lane, turn: ReadTurn, { onProblem }: ManageOptions
   const went = next ? body.write(next) : text
   if (next) lane.tally.changed++
   const { messages } = decoded
-  lane.last = { came: text, went, messages, cameList, wholeList: whole, wentList: listOf(wire, next ?? body.request) }
+  lane.last = {
+    came: text,
+    went,
+    messages,
+    cameList,
+    wholeList: whole,
+    wentList: listOf(wire, next ?? body.request),
+    request: body.request,
+    next,
+    model: modelOf(request),
+  }
   return went
 }
 
@@ -89,7 +104,7 @@ async function setWindow({ session }: Lane, tokens: Tokens): Promise<void> {
   await session.mark('window', { tokens, of: tokens })
 }
 
-function listOf(wire: GatewayWire, body: JsonObject): readonly Json[] {
+export function listOf(wire: GatewayWire, body: JsonObject): readonly Json[] {
   return (body[wire.list] ?? []) as readonly Json[]
 }
 

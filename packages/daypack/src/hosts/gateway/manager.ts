@@ -3,9 +3,10 @@ import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
 import { settle } from '../support/settle.ts'
 import { asSent } from './aside.ts'
 import { isBeside, namedSession, programOf } from './clients.ts'
-import { lanesOf, type Lane } from './lanes.ts'
+import { lanesOf, type Lane, type Sent } from './lanes.ts'
 import { patience, within } from './limit.ts'
-import { bared, manage, manageAgain, type ManageOptions, type Turn } from './manage.ts'
+import { bared, listOf, manage, manageAgain, managed, type ManageOptions, type Turn } from './manage.ts'
+import { goesOn } from './onward.ts'
 import { isSide } from './side.ts'
 import { sessionStatus, type GatewayStatus } from './status.ts'
 import type { Fields } from './upstream.ts'
@@ -26,6 +27,9 @@ export type Sender = { readonly headers: Fields; readonly session?: string | und
 
 /** A turn that is under way: what is sent for it, and where its reply belongs. */
 export type Begun = { readonly lane: Lane; readonly went: string; readonly record: (reply: JsonObject) => void }
+
+/** For the request to be on its way: what it says is written down while the provider reads it. */
+const PAUSE_MS: Millis = 5
 
 /** What the gateway does with turns, whatever they come over. Nothing of it throws, and nothing takes for ever. */
 export function managerOf(options: ManagerOptions) {
@@ -64,9 +68,14 @@ export function managerOf(options: ManagerOptions) {
         if (mine !== lane.turn) return
         const { codec } = turn.wire
         const isWithheld = turn.wire.leavesNames?.(reply) ?? false
-        lane.withheld = isWithheld ? codec.reply(reply).messages : []
-        // Queued in the session at once: the client's next request finds it there.
-        void settle(lane.session, isWithheld ? billOf(codec) : codec, reply)
+        const told = () => {
+          lane.withheld = isWithheld ? codec.reply(reply).messages : []
+          // Queued in the session at once: the client's next request finds it there.
+          void settle(lane.session, isWithheld ? billOf(codec) : codec, reply)
+        }
+        const before = lane.later
+        if (before) void postpone(lane, async () => before().then(told))()
+        else told()
       },
     }
   }
@@ -74,14 +83,39 @@ export function managerOf(options: ManagerOptions) {
   async function prepared(turn: Turn, { headers, session }: Sender): Promise<{ lane: Lane; went: string } | 'side'> {
     if (isBeside(headers)) return 'side'
     const named = namedSession(headers, session)
-    const decoded = turn.wire.codec.decode(turn.request)
     const program = programOf(headers)
+    const [start] = listOf(turn.wire, turn.body.request)
+    const last = await lanes?.again(named?.id, start)
+    await last?.later?.()
+    const sent = last && goesOn(last, turn)
+    if (sent) return { lane: last, went: ahead(last, turn, sent, !named) }
+    const decoded = turn.wire.codec.decode(turn.request)
     const known = named ? undefined : await lanes?.found(decoded.messages, program, false)
     if (isSide(turn.wire, turn.request, decoded, { named, lane: known })) return 'side'
     const lane = named ? await lanes?.named(named) : (known ?? (await lanes?.found(decoded.messages, program, true)))
     if (!lane) return 'side'
     lane.hasTools ||= turn.wire.hasTools(turn.request)
+    lanes?.begins(start, lane)
     return { lane, went: await manage(lane, { ...turn, decoded }, managing) }
+  }
+
+  /** Sent at once, and managed when the provider has it or its answer is there. `isFound`: by what it says. */
+  function ahead(lane: Lane, turn: Turn, sent: Sent, isFound: boolean): string {
+    lane.turn++
+    lane.last = sent
+    const run = postpone(lane, async () => {
+      const limit = patience(turn.text.length)
+      const went = await safely(() => within(limit, behind()))
+      if (lane.last && went !== sent.went) lane.last = { ...sent, isOff: true }
+    })
+    setTimeout(() => void run(), PAUSE_MS)
+    return sent.went
+
+    async function behind(): Promise<string> {
+      const decoded = turn.wire.codec.decode(turn.request)
+      if (isFound) lanes?.goesOn(lane, decoded.messages, sent.messages.length)
+      return managed(lane, { ...turn, decoded }, managing)
+    }
   }
 
   /** What to send instead of what the provider refused: once, and only if it is something else. */
@@ -91,6 +125,7 @@ export function managerOf(options: ManagerOptions) {
     refused: { status: number; said: string },
   ): Promise<string | undefined> {
     const { status, said } = refused
+    await lane.later?.()
     const next = await safely(async () => {
       if (turn.wire.isReasoningRefusal(said)) return bared(lane, turn, went)
       if (await lane.session.overflow({ status, message: said }))
@@ -142,6 +177,18 @@ export function managerOf(options: ManagerOptions) {
     return { since, ...counts, problems: [...problems], sessions, ...(dir !== undefined && { dir }) }
   }
 }
+
+/** Work of a lane that whoever comes next waits for; done once. */
+function postpone(lane: Lane, work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  const run = () =>
+    (done ??= work().finally(() => {
+      if (lane.later === run) lane.later = undefined
+    }))
+  lane.later = run
+  return run
+}
+
 /** Only the bill of a reply: what it says comes with the client's next request. */
 function billOf(codec: GatewayWire['codec']): GatewayWire['codec'] {
   return { ...codec, reply: (response: unknown) => ({ ...codec.reply(response), messages: [] }) }

@@ -21,7 +21,7 @@ export function isSide(
   return wire.isFormatted(request) || !messages.some((message) => message.role === 'assistant')
 }
 
-function lastTexts(message: Message | undefined): string[] {
+export function lastTexts(message: Message | undefined): string[] {
   if (!message || message.role === 'assistant') return []
   return message.blocks.flatMap((block) => (block.type === 'text' ? [block.text.slice(0, 400)] : []))
 }

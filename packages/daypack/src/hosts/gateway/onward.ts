@@ -1,0 +1,61 @@
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import { asksAside } from './clients.ts'
+import type { Lane, Sent } from './lanes.ts'
+import { listOf, modelOf, type Turn } from './manage.ts'
+import { lastTexts } from './side.ts'
+import { stringAt } from './wires/wire.ts'
+
+/**
+ * A turn that says what the last one said, and behind it a little that leaves nothing to decide: what goes out is what went
+ * out, and that. Found by looking at what is new alone. Undefined: it has to be managed before it is sent.
+ */
+export function goesOn(lane: Lane, turn: Turn): Sent | undefined {
+  const { last } = lane
+  const { wire, body, request, text } = turn
+  if (!last || last.isOff || lane.isBare || last.wholeList !== last.cameList) return undefined
+  const cameList = listOf(wire, body.request)
+  const fresh = cameList.slice(last.cameList.length)
+  if (fresh.length === 0 || isInstruction(fresh[0]) || modelOf(request) !== last.model) return undefined
+  if (!isSameBeside(body.request, last.request, wire.list) || !beginsWith(cameList, last.cameList)) return undefined
+  const { messages } = wire.codec.decode({ ...request, [wire.list]: fresh })
+  if (asksAside('', lastTexts(messages.at(-1)))) return undefined
+  const since = sinceReply(last.messages)
+  if (!lane.session.isCalm([...since, ...messages], messages.length)) return undefined
+  const wentList = last.next ? [...last.wentList, ...fresh] : cameList
+  const next = last.next && { ...last.next, [wire.list]: wentList }
+  return {
+    ...last,
+    came: text,
+    went: next ? body.write(next) : text,
+    cameList,
+    wholeList: cameList,
+    wentList,
+    request: body.request,
+    next,
+  }
+}
+
+function sinceReply(messages: readonly Message[]): readonly Message[] {
+  const reply = messages.findLastIndex((message) => message.role === 'assistant')
+  return reply < 0 ? messages : messages.slice(reply)
+}
+
+/** The same objects: a body that is read takes over what the one before it said with the same bytes. */
+function beginsWith(list: readonly Json[], start: readonly Json[]): boolean {
+  return start.every((item, index) => item === list[index])
+}
+
+/** All fields but the conversation are what they were, in the same order. */
+function isSameBeside(now: JsonObject, before: JsonObject, list: string): boolean {
+  const keys = Object.keys(now)
+  const old = Object.keys(before)
+  return (
+    keys.length === old.length && keys.every((key, at) => key === old[at] && (key === list || now[key] === before[key]))
+  )
+}
+
+/** Might be read as part of the system prompt where it stands first. */
+function isInstruction(item: Json | undefined): boolean {
+  return ['system', 'developer'].includes(stringAt(item, 'role'))
+}

@@ -1,0 +1,45 @@
+import type { Settings } from '../config.ts'
+import { bytesOf, isStored, type Block, type Message } from '../model/message.ts'
+import { budgetOn } from '../plan/gauge.ts'
+import type { Setting } from '../plan/plan.ts'
+import type { View } from '../view/view.ts'
+
+/** So much of the high-water mark: what is new is only guessed at here, and moves the mark a little. */
+const SHARE = 0.8
+
+/**
+ * Can these messages, behind what was sent last, lead to no edit? Certain where it says yes: far below the high-water mark,
+ * the cache warm, and nothing among them that a pass wants to see first.
+ */
+export function isCalm(view: View, setting: Setting, settings: Settings, fresh: readonly Message[]): boolean {
+  const { limits, policy, weather, timing, passes } = setting
+  if (timing !== 'tide' || settings.merges || weather.isForced || weather.isCold) return false
+  const blocks = fresh.flatMap((message) => message.blocks)
+  if (blocks.some(isLooseEnd)) return false
+  const results = blocks.reduce((sum, block) => sum + (block.type === 'tool-result' ? bytesOf(block.content) : 0), 0)
+  const { used, high, window } = budgetOn(view, limits, policy, weather.isSwitch)
+  if (!passes.every((pass) => !pass.fresh || pass.leaves?.(results, window))) return false
+  // A token has at least one byte.
+  const bytes = blocks.reduce((sum, block) => sum + sizeOf(block), 0) + PER_MESSAGE * fresh.length
+  return used.tokens + bytes <= high.tokens * SHARE && used.bytes + bytes <= high.bytes * SHARE
+}
+
+/** For roles, ids and what else the wire writes around a message. */
+const PER_MESSAGE = 200
+
+/** Media is for the passes to see, and a result that is stored is none a caller brings. */
+function isLooseEnd(block: Block): boolean {
+  if (block.type === 'media') return true
+  return block.type === 'tool-result' && (isStored(block.content) || (block.attachments ?? []).length > 0)
+}
+
+function sizeOf(block: Block): number {
+  switch (block.type) {
+    case 'text':
+      return Buffer.byteLength(block.text)
+    case 'tool-result':
+      return bytesOf(block.content)
+    default:
+      return Buffer.byteLength(JSON.stringify(block))
+  }
+}
