@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { sentences } from '../../packages/daypack/src/memory/write/extract.ts'
-import { isStatement, kindOfStatement } from '../../packages/daypack/src/memory/write/wording.ts'
+import { extract, sentences } from '../../packages/daypack/src/memory/write/extract.ts'
+import { speechOf } from '../../packages/daypack/src/memory/write/speech.ts'
 import { sharedData } from '../../packages/daypack/test/shared-data.ts'
 
 const data = sharedData()
@@ -29,7 +29,12 @@ sets.set(
 
 for (const [name, texts] of sets) {
   const all = [...new Set(texts.flatMap((text) => sentences(text)))]
-  const taken = all.filter((sentence) => isStatement(sentence) && kindOfStatement(sentence) !== undefined)
+  const taken: string[] = []
+  for (const [seq, text] of [...new Set(texts)].entries()) {
+    const message = { role: 'user' as const, blocks: [{ type: 'text' as const, text }] }
+    const entry = { seq, at: 0, kind: 'message' as const, hash: '', sizes: [], counter: 'none', message }
+    taken.push(...extract(await speechOf([entry])).map((item) => `${item.kind}: ${item.text}`))
+  }
   console.log(`${name}: ${taken.length} of ${all.length} sentences`)
   if (process.argv.includes('--show')) for (const sentence of taken) console.log(`  ${sentence}`)
 }

@@ -1,7 +1,9 @@
-// What is written down of a dialogue without a model: recall and precision of facts, and whether a change is current.
-// Run: node --conditions=daypack-source bench/memory/write.ts [--show]
+// What is written down of a dialogue without a model: recall and precision of facts, whether a change is current, and
+// whether lines name who said them, make sense alone and stand once.
+// Run: node --conditions=daypack-source bench/memory/write.ts [tuning] [check] [held-out] [--show]
 import { memoryDriver } from 'daypack/drivers'
 import { consolidate } from '../../packages/daypack/src/memory/consolidate/consolidate.ts'
+import { messagesIn } from '../../packages/daypack/src/memory/notes/provenance.ts'
 import { entriesOf } from '../../packages/daypack/src/memory/notes/entries.ts'
 import { dayOf } from '../../packages/daypack/src/model/day.ts'
 import { openState } from '../../packages/daypack/src/memory/notes/state.ts'
@@ -13,69 +15,140 @@ import { type Dialogue, dialoguesIn, says } from './dialogues.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 1, 10, 12)
+const PARTS = ['tuning', 'check', 'held-out']
+const wanted = PARTS.filter((part) => process.argv.includes(part))
 const isShown = process.argv.includes('--show')
 
-type Score = { facts: number; noted: number; lines: number; right: number; changes: number; current: number }
+/** Points at something that does not stand in the line. */
+const DANGLING =
+  /^(?:(?:and|so|but|und|y|pero|aber) )?(?:it|it['’]s|this|that|that['’]s|he|she|they|these|those|one|es|das|dies|er|sie|eso|esto|ese|esa|él|ella)(?!\p{L})|^(?:这|那|他|她|它)|^(?:これ|それ|あれ|彼)|(?<!\p{L})(?:instead|stattdessen|en su lugar)[.!]?$|(?:the|that) (?:first|second|other|latter) one[.!]?$/iu
 
-async function scored({ id, days, keep, changed }: Dialogue): Promise<Score> {
+type Tally = { of: number; good: number }
+const SCORES = {
+  recall: 'recall',
+  precision: 'precision',
+  current: 'current after a change',
+  whose: 'source right',
+  alone: 'makes sense alone',
+  once: 'stands once',
+  never: 'others’ words kept out',
+} as const
+type Score = Record<keyof typeof SCORES, Tally>
+const none = (): Score => {
+  const tally = (): Tally => ({ of: 0, good: 0 })
+  return {
+    recall: tally(),
+    precision: tally(),
+    current: tally(),
+    whose: tally(),
+    alone: tally(),
+    once: tally(),
+    never: tally(),
+  }
+}
+
+async function scored({ id, days, keep, changed, open, never }: Dialogue): Promise<Score> {
   let now = START
   const { notes, log } = memoryDriver({ now: () => now, zone: 'UTC' })
   const state = await openState(log, () => now)
   const admit = ingress(redactor(state.key), tombstones(state))
-  let seq = 0
-  for (const said of days) {
-    const entries = said.map(({ role, text }) => ({
-      ...{ seq: ++seq, at: now, kind: 'message' as const, hash: String(seq), sizes: [], counter: 'none' },
+  const said: string[] = ['']
+  for (const day of days) {
+    const from = said.length
+    said.push(...day.map(({ text }) => text))
+    const entries = day.map(({ role, text }, index) => ({
+      ...{
+        seq: from + index,
+        at: now,
+        kind: 'message' as const,
+        hash: String(from + index),
+        sizes: [],
+        counter: 'none',
+      },
       message: { role, blocks: [{ type: 'text' as const, text }] },
     }))
-    const job = { session: id, from: seq - said.length + 1, to: seq, time: '12:00', before: 'model' as const }
+    const job = { session: id, from, to: said.length - 1, time: '12:00', before: 'model' as const }
     await flush({ ...job, day: dayOf(now, 'UTC') }, { notes, admit }, entries)
     now += DAY
     await consolidate({ notes, state, admit, now: () => now, zone: 'UTC', hold: (_, work) => work() })
   }
   const read = async (path: string) => entriesOf((await notes.read(path))?.text ?? '')
-  const lines = (await Promise.all((await notes.list('memory/')).map(read))).flat().map(({ text }) => text)
+  const noted = (await Promise.all((await notes.list('memory/')).map(read))).flat()
   const memory = await read('MEMORY.md')
   const gold = [...keep, ...changed.flatMap(({ now: current, old }) => [current, old])]
+  const isGold = ({ text }: { text: string }): boolean => gold.some((fact) => says(text, fact))
+  const lines = noted.filter((line) => isGold(line) || !open.some((fact) => says(line.text, fact)))
   const live = memory.filter(({ struck }) => !struck)
   const past = memory.filter(({ struck }) => struck)
-  const missed = gold.filter((fact) => !lines.some((line) => says(line, fact)))
-  const wrong = lines.filter((line) => !gold.some((fact) => says(line, fact)))
+  const found = gold.filter((fact) => lines.some(({ text }) => says(text, fact)))
+  const right = lines.filter(isGold)
   const current = changed.filter(
     ({ now: is, old }) =>
       live.some(({ text }) => says(text, is)) &&
       !live.some(({ text }) => says(text, old) && !says(text, is)) &&
       past.some(({ text }) => says(text, old)),
   )
+  const whose = right.filter(({ text, source }) => {
+    const seqs = source.from.flatMap((ref) => messagesIn(ref) ?? []).flatMap(({ from, to }) => [from, to])
+    return (
+      source.by !== 'document' &&
+      gold.some((fact) => says(text, fact) && seqs.some((seq) => says(said[seq] ?? '', fact)))
+    )
+  })
+  const alone = lines.filter(({ text }) => text.includes('(said to:') || !DANGLING.test(text.replace(/^\w+: /, '')))
+  const standing = keep.filter((fact) => live.some(({ text }) => says(text, fact)))
+  const once = standing.filter((fact) => live.filter(({ text }) => says(text, fact)).length === 1)
+  const kept = never.filter((fact) => lines.some(({ text, source }) => source.by === 'user' && says(text, fact)))
   if (isShown) {
-    for (const fact of missed) console.log(`  ${id}: missed ${fact.join(' + ')}`)
-    for (const line of wrong) console.log(`  ${id}: not wanted: ${line}`)
-    for (const change of changed.filter((each) => !current.includes(each)))
-      console.log(`  ${id}: not current: ${change.now.join(' + ')}`)
+    const show = (what: string, all: readonly (readonly string[] | string)[]): void => {
+      for (const each of all) console.log(`  ${id}: ${what}: ${typeof each === 'string' ? each : each.join(' + ')}`)
+    }
+    const texts = (all: readonly { text: string }[]): string[] => all.map(({ text }) => text)
+    show(
+      'missed',
+      gold.filter((fact) => !found.includes(fact)),
+    )
+    show('not wanted', texts(lines.filter((line) => !isGold(line))))
+    show(
+      'not current',
+      changed.filter((each) => !current.includes(each)).map(({ now: is }) => is),
+    )
+    show('source', texts(right.filter((line) => !whose.includes(line))))
+    show('not alone', texts(lines.filter((line) => !alone.includes(line))))
+    show(
+      'twice',
+      standing.filter((fact) => !once.includes(fact)),
+    )
   }
+  const tally = (good: readonly unknown[], of: readonly unknown[]): Tally => ({ of: of.length, good: good.length })
   return {
-    facts: gold.length,
-    noted: gold.length - missed.length,
-    lines: lines.length,
-    right: lines.length - wrong.length,
-    changes: changed.length,
-    current: current.length,
+    recall: tally(found, gold),
+    precision: tally(right, lines),
+    current: tally(current, changed),
+    whose: tally(whose, right),
+    alone: tally(alone, lines),
+    once: tally(once, standing),
+    never: { of: never.length, good: never.length - kept.length },
   }
 }
 
-function percent(part: number, of: number): string {
-  return of === 0 ? '–' : `${((100 * part) / of).toFixed(1)} % (${part}/${of})`
+function percent({ good, of }: Tally): string {
+  return of === 0 ? '–' : `${((100 * good) / of).toFixed(1)} % (${good}/${of})`
 }
 
-console.log('| part | dialogues | recall | precision | current after a change |\n| --- | --- | --- | --- | --- |')
-for (const part of ['tuning', 'held-out']) {
+console.log(
+  `| part | dialogues | ${Object.values(SCORES).join(' | ')} |\n| --- | --- |${' --- |'.repeat(Object.keys(SCORES).length)}`,
+)
+for (const part of wanted.length > 0 ? wanted : PARTS) {
   const dialogues = dialoguesIn(part)
-  const sum: Score = { facts: 0, noted: 0, lines: 0, right: 0, changes: 0, current: 0 }
+  const sum = none()
+  const keys = Object.keys(sum) as (keyof Score)[]
   for (const dialogue of dialogues) {
     const score = await scored(dialogue)
-    for (const key of Object.keys(sum) as (keyof Score)[]) sum[key] += score[key]
+    for (const key of keys) {
+      sum[key].good += score[key].good
+      sum[key].of += score[key].of
+    }
   }
-  console.log(
-    `| ${part} | ${dialogues.length} | ${percent(sum.noted, sum.facts)} | ${percent(sum.right, sum.lines)} | ${percent(sum.current, sum.changes)} |`,
-  )
+  console.log(`| ${part} | ${dialogues.length} | ${keys.map((key) => percent(sum[key])).join(' | ')} |`)
 }

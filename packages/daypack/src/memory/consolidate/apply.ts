@@ -5,6 +5,7 @@ import { appendedTo } from '../notes/update.ts'
 import { joinSources, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import { oneLine } from '../notes/item.ts'
+import { isFollowing } from '../write/lasting.ts'
 import { type MemoryEdit, SECTIONS } from '../write/edit.ts'
 
 export type Applied = {
@@ -58,17 +59,32 @@ function applied(text: string, edit: MemoryEdit, today: string): string | undefi
       return replaced(text, entry, [marked(`${bullet}${entry.text}`, { by: entry.source.by, from: fewest(both.from) })])
     case 'refine':
       return replaced(text, entry, [marked(`${bullet}${oneLine(edit.text)}`, both)])
-    case 'correct':
+    case 'correct': {
+      const rest = edit.part === undefined ? undefined : withoutPart(entry.text, edit.part)
+      const past = rest === undefined || edit.part === undefined ? entry.text : edit.part
       return replaced(text, entry, [
         marked(`${bullet}${oneLine(edit.text)}`, source),
+        ...(rest === undefined ? [] : [marked(`${bullet}${rest}`, entry.source)]),
         marked(
-          `${bullet}~~${entry.text.replaceAll('~~', '')}~~ (until ${edit.cites[0]?.day ?? today}, see ${link(edit)})`,
+          `${bullet}~~${past.replaceAll('~~', '')}~~ (until ${edit.cites[0]?.day ?? today}, see ${link(edit)})`,
           both,
         ),
       ])
+    }
     case 'drop':
       return replaced(text, entry, [])
   }
+}
+
+/** What still holds of an entry, its label kept; undefined when nothing is left that says something. */
+function withoutPart(text: string, part: string): string | undefined {
+  const at = text.indexOf(part)
+  if (at < 0 || part.length === text.length) return undefined
+  const label = at === 0 ? (/^[\p{L}\d ]{2,25}[:：]\s*(?=\S)/u.exec(part)?.[0] ?? '') : ''
+  const before = text.slice(0, at).replace(/[\s,;，；、。–—-]+$/u, '')
+  const after = text.slice(at + part.length).replace(/^[\s,;，；、。.–—-]+/u, '')
+  const rest = [before, after].filter(Boolean).join(/[，、；]/.test(text) ? '，' : ', ')
+  return /\p{L}{2}.*\p{L}/su.test(rest) && !isFollowing(rest) ? label + rest : undefined
 }
 
 function sourceOfEdit(edit: MemoryEdit): Source {

@@ -10,7 +10,8 @@ const FEW = 3
 export function lossOf(before: string, after: string): string | undefined {
   const old = entriesOf(before)
   const now = entriesOf(after)
-  const terms = now.map((entry) => contentTerms(entry.text))
+  // A clause that is struck stands in a line of its own behind the rest.
+  const terms = now.flatMap(({ text }, index) => [text, `${text}\n${now[index + 1]?.text ?? ''}`].map(contentTerms))
   const stands = (text: string): boolean => {
     const words = contentTerms(text)
     return now.some((entry) => entry.text === text) || terms.some((each) => words.size > 0 && share(words, each) >= 0.8)

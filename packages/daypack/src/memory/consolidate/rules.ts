@@ -1,6 +1,7 @@
 import type { NoteEntry } from '../notes/entries.ts'
 import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
 import { labelled } from '../notes/item.ts'
+import { takenBack } from '../write/change.ts'
 import { whyPassing } from './candidates.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { contradicts } from './contradiction.ts'
@@ -29,12 +30,28 @@ function decide(known: readonly { text: string; struck: boolean }[], candidate: 
   const live = known.filter(({ struck }) => !struck)
   const same = live.find(({ text }) => isSame(text, key, terms))
   if (same !== undefined) return { op: 'corroborate', entry: same.text, cites }
-  if (whyPassing(candidate) !== undefined) return undefined
   const opposed = live.find(({ text }) => contradicts(candidate.text, labelled(text).text))
-  if (opposed !== undefined) return { op: 'correct', entry: opposed.text, text: candidate.text, cites }
+  if (opposed !== undefined && whyPassing(candidate) === undefined)
+    return { op: 'correct', entry: opposed.text, text: candidate.text, cites }
+  const changed = mostTakenBack(live, candidate.text)
+  if (changed !== undefined) return { op: 'correct', ...changed, text: candidate.text, cites }
+  if (whyPassing(candidate) !== undefined) return undefined
   const shorter = live.find(({ text }) => isRefined(text, terms))
   if (shorter !== undefined) return { op: 'refine', entry: shorter.text, text: candidate.text, cites }
   return { op: 'add', kind: candidate.kind, text: candidate.text, cites }
+}
+
+/** The statement a change is about; the newest of those that fit alike. */
+function mostTakenBack(
+  live: readonly { text: string }[],
+  now: string,
+): { readonly entry: string; readonly part: string } | undefined {
+  let most: { entry: string; part: string; weight: number } | undefined
+  for (const { text } of live) {
+    const found = takenBack(now, labelled(text).text)
+    if (found !== undefined && found.weight >= (most?.weight ?? 0)) most = { entry: text, ...found }
+  }
+  return most && { entry: most.entry, part: most.part }
 }
 
 function isSame(text: string, key: string, terms: ReadonlySet<string>): boolean {

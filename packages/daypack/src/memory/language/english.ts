@@ -72,6 +72,9 @@ const wording: Wording = {
       `(?:the|our) (?:\\p{L}+ )?${COMPONENT} (?:(?:is|lives|stands) ${STATE}|runs on|runs in|uses|only |supports|is written)`,
       'my (?!question|problem|issue|guess|point|code|test|build|bug|error)\\p{L}+ (?:(?:starts?|ends?|begins?) (?:at|on|in)|lives?|works? (?:at|for|in|as))',
       "i['’]ve got (?:an?|two|three|four|\\\\d+) (?!question|problem|bug|error|issue|idea|feeling|few|lot|bit)\\p{L}+",
+      '(?:i|we) (?:open|close|start|finish|meet|train|ship|deploy|release|publish|post|charge|invoice|deliver)(?: \\p{L}+)? (?:at|on|every|until|till|behind|through|via)',
+      'i have this (?:little|old|new|small|big) \\p{L}+',
+      "(?:i|we) won['’]?t (?:eat|use|do|buy|touch|drink|take|wear|drive|fly|work|allow) (?!it|this|that|them)\\p{L}+",
       'i take (?!it|that|this|the|a|your|my|care|back|over|part)\\p{L}+',
     ),
   ),
@@ -98,7 +101,7 @@ const wording: Wording = {
   atHand: /\b(?:this|that|these|those|it|them)\b/i,
   moved:
     /\b(?:(?:has |have |had |was |were |is |are |been |got |just |now |we |i |they )*(?:moved?|pushed(?: back| out)?|put(?: back| off)|postponed|shifted|delayed|extended|rescheduled|rebooked|brought forward|changed|slipped)(?: (?:it|us|them)| (?:the|our|my)(?: \w+){1,3})?(?: back| forward| out)? ?(?:to|until|till|by|for|on)|is now|are now|(?:moves|slips|shifts|changes) to)\b/i,
-  due: /\b(?:deadlines?|due|submission|submit(?:ted)?|deliver(?:y|ed)?|hand(?:ed)? in)\b/i,
+  due: /\b(?:deadlines?|due|submission|submit(?:ted)?|deliver(?:y|ed)?|hand(?:ed)? in|done (?:by|before)|finished by|ready by)\b/i,
   scheduled:
     /\b(?:launch(?:es)?|releases?|go[- ]live|kick-?off|exam|wedding|birthday|turns|conference|presentation|demo|opening|starts?|begins?|ends?|expires?|anniversary|move|trip|flight)\b/i,
   onDay:
@@ -138,6 +141,17 @@ const shape: Shape = {
     '(?<!\\p{L})drives? me (?:mad|crazy|nuts)',
   ].join('|'),
   passing: `(?<!\\p{L})(?:again|errors?(?! (?:go|are (?:logged|handled|wrapped)|must|should))|exceptions?|stack ?trace|fail(?:s|ed|ing|ures?)?|crash(?:es|ed|ing)?|broken|bugs?|issues?|problems?|timed? ?out|red|angry|stuck|hang(?:s|ing)?|wrong|odd|weird|strange|thanks?|sorry|ugh|hmm+|oops|lol|haha+|brb|nice|great|cool|perfect|awesome|lovely|looks?|sounds?|seems?|probably|maybe|perhaps|later|soon|moment|minute|let me|trying|not sure|compiles?|twice|anyway|wait|instead of that|example|apparently|correctly|properly|confus\\p{L}+|curious)(?!\\p{L})`,
+  opener:
+    '(?:so|ok(?:ay)?|yup|k|y|right|well|and|but|also|oh|hey+|hi|hello|yep|yes|yeah|fyi|btw|by the way|anyway|quick (?:context|note|update)[^,:]{0,30}|for (?:context|reference|the record)|one more thing|another thing|update|heads[ -]up|ugh|just so you know|note|plus|basically|actually|after (?:today|the)[^,:]{0,25}|context|setup|background|good (?:morning|afternoon|evening)|sadly|luckily|in short)(?:[,.:!–-]+\\s*|\\s+)',
+  task: `(?:i|we) (?:do(?:n['’]?t| not)|can(?:['’]?t|not)) (?:even )?${NOT_TALK}(?!\\p{L})|(?:add|fix|write|make|show|run|rerun|try|use|give|tell|explain|list|summari[sz]e|translate|rename|remove|delete|drop|cut|put|move|swap|change|update|check|look|find|search|open|read|draft|create|generate|build|plan|figure|help|let|let['’]?s|lets|do|don['’]?t|go|start|stop|continue|keep|leave|revert|undo|redo|roll|send|sort|convert|format|test|refactor|commit|push|pull|merge|deploy|install|set|turn|seed|strip|shorten|strengthen|nuke|print|implement|examine|ensure|please|pls|kindly|can|could|would|should|shall|will|proceed|include|replace|review|extract|analy[sz]e|compare|design|rewrite|improve|simplify|clean|split|apply|cite|answer|reply|respond|name|document|stick|avoid|assume|consider|describe|suggest|recommend|provide|get|take|bring|call|ask|see|think|wait|be|have|act|follow|perform|ignore|focus|verify|investigate|debug|now|next|then|no|nah|nope|fine|sure|good|great|nice|lovely|perfect|cool|awesome|thanks?|better|agreed|exactly|correct|wow|ha+|haha|hmm+|oops|sorry|looks?|sounds?|seems?|this|that|that['’]?s|these|those|it|it['’]?s|its|there|there['’]?s|here|here['’]?s|you|your|you['’]re|maybe|perhaps|what|why|how|when|where|who|which|is|are|does|did|not|still|same|almost|done|back|wrong|depends|love|like|if|since|because|while|after|before|as|for example|like i|or|they|he|she|none|nothing|everything|something|some|both|another|other|one|all of|only|just|even|also|again|first|second|third|finally|lastly|step|line|file|error|warning|note)(?![\\p{L}'’=:])(?!,? [\\p{L}-]+(?: [\\p{L}-]+)?:)|(?:i|we)['’ ]?(?:ll|d|m|re|am|are|ve|have)? ?(?:(?:\\p{L}+ly|also|just|still|now|already) )*(?:${TALK}|${ACTS}|gonna|going|so|not sure|getting|seeing|looking|wondering|confused|stuck|thinking|asking|sure|curious|happy|glad|worried|afraid|ready|using|noticed|running|testing)(?![\\p{L}'’])`,
+  standing:
+    '^(?!\\p{L}+ (?:me )?(?:an?|one|another|some) )(?:.*(?<!\\p{L}))?(?:always|never|ever|every|everywhere|throughout|by default|max(?:imum)?|at most|(?:no|not) more than|from now on|going forward|whenever|without exception|spelling|tone|wording|short (?:sentences|paragraphs)|metric)(?!\\p{L})',
+  own: "(?<![\\p{L}'’])(?:i|i['’]?(?:m|ve|d|ll)|my|mine|we|we['’](?:re|ve|ll)|our|ours|us|me)(?!\\p{L})|^(?:can['’]?t|cannot|won['’]?t|allergic|based|born|married|mostly|usually|normally|bad|goal)(?!\\p{L})",
+  went: "(?<!\\p{L})(?:yesterday|last (?:night|week|month|time)|(?:an hour|minutes?|days?) ago|earlier|already)(?!\\p{L})|^(?:(?:i|we)(?:['’]ve| have| just)? )?(?:ran|went|did|saw|had|took|came|gave|felt|ate|slept|tried|\\p{L}{2,}ed)(?!\\p{L})|^(?:(?:the|our|my) )?(?:[\\p{L}-]+ ){1,3}(?:\\p{L}{3,}ed|built|wrote|made|did|got|went|came|found) (?:the|out|an?|it|my|our|this|all|with|up)(?!\\p{L})",
+  muses:
+    "(?<!\\p{L})(?:should|could|would|might|ideally|presumably|dunno|leaning|makes? (?:\\p{L}+ )?sense|feels?|happy to|edge case|care about|bonus|good|better|best|worse|concerned|about to|wonder|suppose|i guess|assuming|assume|need to|needs to|have to|has to|going to|want to|wants to|we need|we want|[iw]e? said|you said|supposed|let['’]?s|at hand|actually)(?!\\p{L})",
+  says: '^(?:the |my |our )?[\\p{L}-]+ (?:wants|hates|needs|prefers|likes|loves|insists|expects|refuses|never|always)(?!\\p{L})',
+  follows: '^(?:he|she|they)(?!\\p{L})|(?<!\\p{L})(?:his|him|them)(?!\\p{L})',
 }
 
 const STOP_WORDS = `a about above after again all also am an and any are aren't as at be because been before being below between
@@ -204,8 +218,10 @@ export const english: Language = {
       /\b(?<b>[\w.+#-]+) (?:instead of|rather than|not) (?<a>[\w.+#-]+)/i,
     ],
     moving:
-      'move moved moves push pushed back postpone postponed shift shifted delay delayed extend extended reschedule rescheduled rebooked brought forward change changed slip slipped put now instead new until',
+      'move moved moves push pushed back postpone postponed shift shifted delay delayed extend extended reschedule rescheduled rebooked brought forward change changed slip slipped put now instead new until use uses used using work works live lives have has need needs want wants go goes make do take takes run runs keep like prefer call called update please next week month day time user actually longer anymore mind switch switched take over',
     inUse: String.raw`\b(?:uses?|using|runs?|prefers?|with|on|chose|decided|going? with|stick|database|is|are|it is)\b`,
+    changed: String.raw`\b(?:now|no longer|no more|any ?more|instead|rather than|from now on|going forward|as of|starting|effective|from (?:\w+ )?on\b|from (?:next|january|february|march|april|may|june|july|august|september|october|november|december)|moved?|moves|moving|pushed|shifted|slip(?:s|ped)|postponed|delayed|rescheduled|extended|extension|brought forward|changed?|changes|changing|switch(?:ed|ing)?|swap(?:ped)?|replac(?:e[sd]?|ing)|gone|quit|left|retired|resigned|out|off|dropped|dropping|scrap(?:ped)?|ditch(?:ed)?|cancel(?:l?ed)?|actually|after all|goes (?:up|down)|went (?:up|down)|up to|down to|putting|raised?|lowered|renamed?|takes? over|taking over|in place of|not|correction|turns out|becomes?|became|new|latest|update|on leave|until|leveled|grown|bumped|upgraded|migrated)\b`,
+    over: String.raw`\b(?:no longer|no more|any ?more|instead of|rather than|gone|quit|left|retired|resigned|on leave|scrap(?:ped)?|dropp?(?:ed|ing)?|ditch(?:ed)?|off|stopped|cancel(?:l?ed)?|is out|out of|not)\b`,
   },
   hello: 'hi|hello|hey|good morning|good evening',
   labels: {

@@ -1,4 +1,4 @@
-import { either, opening, words, type Language, type Wording } from './language.ts'
+import { either, opening, words, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = "s['’]il (?:te|vous) plaît|et|aussi"
 
@@ -99,10 +99,32 @@ const wording: Wording = {
 const STOP_WORDS = `du des et est un une dans qui que quoi quel quelle quels quelles où quand pourquoi pas sur avec ce cette ces
 ont sont été aux ou leur leurs il elle ils elles nous vous je tu`
 
+const shape: Shape = {
+  self: '',
+  recurring:
+    '(?<!\\p{L})(?:(?:chaque|tous les) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|jour|mois|matin|semaine)s?)(?!\\p{L})',
+  thing: '',
+  rule: '',
+  passing:
+    '(?<!\\p{L})(?:erreurs?|échou\\p{L}*|cassé|bug|problèmes?|merci|désolé|bizarre|peut-être|encore|semble|plus tard|attends)(?!\\p{L})',
+  opener:
+    "(?:bonjour|salut|bonsoir|alors|bon|au fait|aussi|et|mais|pour info|contexte|d[’']ailleurs|mise à jour)(?:[,.:!]+\\s*|\\s+)",
+  task: "(?:ajoute\\p{L}*|change\\p{L}*|fai(?:s|tes)|donne\\p{L}*|enlève|supprime|mets|mettez|écris|écrivez|essaie|vérifie|traduis|explique|résume|montre|cherche|aide|peux|pouvez|pourrais|pourriez|veux|voudrais|crée|corrige|utilise|réponds|continue|compare|merci|super|parfait|bien|mieux|ok|oui|non|ça|c[’']est|ce|cet|cette|ces|il|elle|on|tu|vous|quoi|que|qui|comment|quand|où|pourquoi|si|je (?:pense|crois|vois|sais|veux|voudrais|peux|ne sais|trouve|suis (?:sûr|perdu|bloqué))|peut-être|encore|voilà|là|ici|hm+)(?![\\p{L}:])",
+  standing:
+    '(?<!\\p{L})(?:toujours|jamais|chaque|tou(?:te)?s|seulement|uniquement|maximum|au plus|au moins|désormais|sans|partout)(?!\\p{L})',
+  own: "(?<!\\p{L})(?:je|j[’']\\p{L}+|mon|ma|mes|nous|notre|nos|moi)(?!\\p{L})",
+  went: "(?<!\\p{L})(?:hier|tout à l[’']heure|la semaine dernière|déjà)(?!\\p{L})",
+  muses:
+    '(?<!\\p{L})(?:devrai\\p{L}*|pourrai\\p{L}*|peut-être|je pense|je crois|semble|mieux|il faut|il faudrait)(?!\\p{L})',
+  says: '',
+  follows: '^(?:il|elle|ils|elles)(?!\\p{L})',
+}
+
 export const french: Language = {
   code: 'fr',
   stopWords: STOP_WORDS,
   wording,
+  shape,
   calendar: {
     months: [
       ...['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août'],
@@ -140,8 +162,11 @@ export const french: Language = {
       /(?<!\p{L})(?:mon|ma|notre) (?<slot>\p{L}+) (?:est|s['’]appelle) (?<value>[^,.;]+)/iu,
     ],
     replacements: [/(?<b>[\w.+#-]+) (?:au lieu de|plutôt que) (?<a>[\w.+#-]+)/iu],
-    moving: 'repoussé repoussée reporté reportée décalé déplacé avancé maintenant nouveau nouvelle',
+    moving:
+      'repoussé repoussée reporté reportée décalé déplacé avancé maintenant nouveau nouvelle utilise utilisons avons travaille semaine mois',
     inUse: String.raw`\b(?:utilis\w+|est|choisi|opté|passons)\b|décidé`,
+    changed: String.raw`(?<!\p{L})(?:maintenant|désormais|ne [^,.]{1,20} plus|plus de|à partir d\p{L}*|au lieu de|finalement|report\p{L}+|décal\p{L}+|avanc\p{L}+|chang\p{L}+|remplac\p{L}+|nouve(?:au|lle)s?|passe(?:r|nt|ons)? (?:à|au)|en fait|prolong\p{L}+|quitt\p{L}+|parti\p{L}*|plutôt que)(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:ne [^,.]{1,20} plus|plus de|au lieu de|plutôt que|parti|quitté|annulé|remplac\p{L}+)(?!\p{L})`,
   },
   hello: 'bonjour|salut|bonsoir',
   labels: {

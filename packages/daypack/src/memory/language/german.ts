@@ -117,7 +117,7 @@ const wording: Wording = {
     '(?:verschieben|verlegen) [^!?]{1,40} auf',
     'ist jetzt',
   ),
-  due: words('Abgabe(?:termin)?', 'Frist', 'Deadline', 'fällig', 'Liefertermin'),
+  due: words('Abgabe(?:termin)?', 'Frist', 'Deadline', 'fällig', 'Liefertermin', 'fertig(?: sein| werden)?'),
   scheduled: words(
     '\\p{L}*(?:start|termin)',
     'Veröffentlichung',
@@ -158,6 +158,17 @@ const shape: Shape = {
   rule: `^(?:kein(?:e[nrsm]?)?|ohne|nur) (?!problem|ahnung|idee|fehler|sorge|plan)[\\p{L}-]+[^.!?]{0,40}[.!]?$|^[\\p{Lu}][\\p{L}-]+ (?:bitte )?(?:nur|immer|stets|niemals|nie) [^.!?]{2,40}[.!]?$|^[\\p{Lu}][\\p{L}-]+(?: bitte)? (?:in|auf|als) (?:Deutsch|Englisch|Französisch|Spanisch|Markdown|JSON|YAML|Großbuchstaben|\\p{L}+_\\p{L}+|\\p{L}+[Cc]ase)[.!]?$|^antworte\\p{L}* (?:bitte |mir )?(?:kurz|knapp|ausführlich|auf|in|ohne)|^bitte (?:siezen|duzen|keine?n?|nur|ohne|nicht mehr) |kein\\p{L}* [\\p{L}-]+,? sondern |mindestens \\d|(?:schreib|antworte|formulier|erklär)\\p{L}* [^.!?]{0,40}(?:immer|stets|nur|per|ohne|nie)|nenn\\p{L}* mich `,
   passing:
     '(?<!\\p{L})(?:wieder|nochmal|noch mal|fehler|fehlschl\\p{L}*|kaputt|bug|problem|abgestürzt|hängt|falsch|komisch|seltsam|danke|sorry|super|prima|klingt|sieht|scheint|vielleicht|wahrscheinlich|später|gleich|moment|mal(?! die)|weiter|rot|warum)(?!\\p{L})',
+  opener:
+    '(?:hallo(?: zusammen)?|hi|hey|guten (?:tag|morgen|abend)|moin|servus|also|übrigens|außerdem|und|aber|ach|ok(?:ay)?|ja|kurz (?:vorab|zur einordnung|zum kontext)|zur info|zum kontext|kontext|setup|update|nachtrag|noch was|für die|btw|ps)(?:[,.:!]+\\s*|\\s+)',
+  task: '(?:mach\\p{L}*|schreib\\p{L}*|nimm|nehmen sie|zeig\\p{L}*|gib\\p{L}*|füg\\p{L}*|änder\\p{L}*|kürz\\p{L}*|kann(?:st)?|können|könnt\\p{L}*|würd\\p{L}*|bitte|fix|lass|such\\p{L}*|übersetz\\p{L}*|erklär\\p{L}*|fass|prüf\\p{L}*|schau|guck|hilf|helfen|stell|setz\\p{L}*|lösch\\p{L}*|entfern\\p{L}*|benenn\\p{L}*|erstell\\p{L}*|bau|teste?|starte?|führ|probier\\p{L}*|verwende?|nutze|benutze?|antworte?|formulier\\p{L}*|sag|rechne|vergleich\\p{L}*|das|dies\\p{L}*|so|da|hier|super|danke|passt|hm+|gut|schön|perfekt|nein|nee|sieht|klingt|mist|oh|naja|stimmt|genau|richtig|falsch|besser|toll|prima|klasse|was|wie|wann|wo|wer|warum|wieso|welche\\p{L}*|ist|sind|hat|gibt|geht|es|sie|er|du|man|wenn|falls|weil|vielleicht|noch|jetzt (?:nur|noch|bitte)|nur noch|nochmal|zuerst|dann|danach|weiter|fertig|(?:ich|wir) (?:glaube?n?|denken?|finden?|meinen?|weiß|wissen|verstehe?n?|sehen?|hoffen?|versuchen?|schlaf|schaue?n?|frage?n?|möchten?|will|wollen|kann|können|könnte|muss|müssen|soll(?:te)?n?|würden?|brauchen?|brauch|gehe?n?|geh|probieren?|testen?|bekommen?|kriegen?|melden?|dachte|wollte|konnte|musste|hatte|habe? (?:das|es|den|die|mal|jetzt|schon|gerade|keine ahnung)))(?![\\p{L}:])',
+  standing:
+    '(?<!\\p{L})(?:immer|nie|niemals|stets|jede[rsnm]?|alle[sn]?|überall|nur|höchstens|maximal|mindestens|ab (?:jetzt|sofort)|künftig|grundsätzlich|kein(?:e[nrsm]?)?|ohne|statt|durchgehend|kurze sätze|ton|stil)(?!\\p{L})',
+  own: '(?<!\\p{L})(?:ich|wir|mein\\p{L}*|unser\\p{L}*|uns|mir|mich|bin)(?!\\p{L})',
+  went: '(?<!\\p{L})(?:gestern|vorhin|letzte (?:woche|nacht)|neulich|damals|eben|bereits|schon)(?!\\p{L})',
+  muses:
+    '(?<!\\p{L})(?:sollte\\p{L}*|könnte\\p{L}*|müsste\\p{L}*|würde\\p{L}*|vielleicht|vermutlich|eigentlich|wohl|glaube?|denke?|besser|ergibt sinn|macht sinn|angenommen)(?!\\p{L})',
+  says: '^(?:der |die |das |mein\\p{L}* |unser\\p{L}* )?[\\p{L}-]+ (?:mag|hasst|will|möchte|braucht|bevorzugt|besteht|heißt|is|ist) (?!gut|schlecht|falsch|kaputt|rot|leer|voll|weg|da|fertig|zu|so|nicht|schon|noch|jetzt|wieder|super|ok|besser|das|es|hier)',
+  follows: '^(?:er|sie)(?!\\p{L})|(?<!\\p{L})(?:seine?[nrsm]?|ihm|ihn)(?!\\p{L})',
 }
 
 const STOP_WORDS = `der das und den dem ein eine einer eines einem einen ist sind nicht mit von zu zum zur auf für auch im wie wer wann wo
@@ -211,8 +222,10 @@ export const german: Language = {
       /(?<b>[\w.+#-]+) (?:statt|anstelle von) (?<a>[\w.+#-]+)/iu,
     ],
     moving:
-      'verschoben verschiebt verschieben verlegt verlegen verlängert vorgezogen geändert gelegt legen umgebucht jetzt nun neu stattdessen mussten',
+      'verschoben verschiebt verschieben verlegt verlegen verlängert vorgezogen geändert gelegt legen umgebucht jetzt nun neu stattdessen mussten die bitte ich wir nutzen arbeite arbeiten haben habe machen macht mache gehen kommt woche monat euro nächster nächste ab',
     inUse: String.raw`\b(?:nutz\w*|verwend\w*|ist|entschieden|gewählt|nehmen|setzen|bleiben)\b`,
+    changed: String.raw`(?<!\p{L})(?:jetzt|nun|ab (?:jetzt|sofort|heute|nächste\p{L}*|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\d)|nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|stattdessen|anstelle|doch|verschoben|verlegt|verschiebt|neu(?:e[rsnm]?)?|künftig|inzwischen|mittlerweile|gewechselt|wechseln|umgestiegen|umgezogen|fliegt|raus|ersetzt|abgelöst|übernimmt|rente|gekündigt|weg|geändert|ändert|erst am|erst|vorgezogen|verlängert|von nun an|sondern|gestrichen|abgesagt|erhöht|steigt|sinkt|wird zu|migriert|korrektur)(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst)(?!\p{L})`,
   },
   hello: 'hallo|hi|guten tag|guten morgen|moin',
   labels: {

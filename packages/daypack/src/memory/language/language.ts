@@ -76,6 +76,10 @@ export type Stance = {
   readonly moving: string
   /** Says that something is in use. */
   readonly inUse: string
+  /** Says that something is no longer as it was: `no longer`, `from May on`, `after all`. */
+  readonly changed?: string
+  /** Says that something it names is over: `no more nights`, `Tom quit`. */
+  readonly over?: string
 }
 
 /** How speakers of a language say what is worth keeping, and what only looks like it. */
@@ -123,6 +127,22 @@ export type Shape = {
   readonly recurring: string
   /** Trouble, thanks, tries, impressions: said for the moment. */
   readonly passing: string
+  /** Opens a sentence and says nothing itself: `so`, `by the way`, `for context:`. */
+  readonly opener: string
+  /** The beginning of an order about the work at hand, of a reaction, or of talk: what else a user says is told to last. */
+  readonly task: string
+  /** What makes an order a standing one: `always`, `everywhere`, `at most`. */
+  readonly standing: string
+  /** Speaks of the speaker: `I`, `our`. */
+  readonly own: string
+  /** Tells of what happened once. */
+  readonly went: string
+  /** A verb that makes a statement where nobody is named and subjects are left out. */
+  readonly says: string
+  /** Speaks of somebody named in the sentence before: `she lives in Bristol`. */
+  readonly follows: string
+  /** Thinks aloud, weighs or judges: `should`, `presumably`, `makes sense`. */
+  readonly muses: string
 }
 
 /** Any of these as whole words; `\b` knows no letter beyond ASCII. */

@@ -155,6 +155,17 @@ const shape: Shape = {
   rule: `^(?:sin|solo|sólo|nada de|ningún|ninguna) (?!problema|duda|embargo|l[oa]s?(?!\\p{L})|el(?!\\p{L})|un|\\p{L}+[aei]r(?!\\p{L}))\\p{L}+[^.!?]{0,40}[.!]?$|^(?:las|los) \\p{L}+s, (?:siempre |solo )?(?!que|quien|en|al|a)\\p{L}+[^,]{0,30}[.!]?$|^(?:los |las )?(?:commits|comentarios|respuestas|mensajes|títulos|nombres|variables|textos|fechas|correos|informes) (?:siempre |solo )?(?:en|con|sin|cort[oa]s|breves|formales)(?!\\p{L})|^mejor (?:en|con|sin) \\p{L}+|(?:trátame|tráteme|háblame|llámame|escríbeme) (?:de|en|con|como)?|(?:^|[,;] |por favor,? )no (?:me |nos )?(?:expliques|uses|pongas|añadas|mandes|envíes|escribas|menciones|recomiendes|incluyas) (?!l[oae]s?(?!\\p{L})|est|es[oe])`,
   passing:
     '(?<!\\p{L})(?:otra vez|de nuevo|error(?:es)?|falla(?:n|ndo)?|fallo|roto|rota|bug|problemas?|gracias|perdón|vale|genial|perfecto|parece|quizás?|tal vez|luego|después|momento|raro|rara|mal|ayuda|no me sale|no funciona|a ver)(?!\\p{L})',
+  opener:
+    '(?:hola|buenas(?: tardes| noches)?|buenos días|oye|mira|te cuento|pues|bueno|vale|por cierto|además|también|y|pero|ah|contexto|para que sepas|nota|qué onda|qué tal|otra cosa|una cosa|actualización|en resumen)(?:[,.:!]+\\s*|\\s+)',
+  task: '(?:añad|cambia(?![\\p{L}])|cámbi|haz|hazme|hágame|da(?:me|le)(?!\\p{L})|quita|pon|escrib[ea]|prueba|revisa|traduce|explica|resume|redacta|acorta|muestra|busca|dime|mira|ayúda|ayuda|puedes|podrías|quiero|quisiera|necesito|crea|genera|arregla|corrige|borra|elimina|ejecuta|corre|comprueba|usa|utiliza|responde|contesta|sigue|continúa|vuelve|deja|mete|saca|compara|calcula|prepara|organiza|recomienda|me recomiendas|q me|gracias|vale|genial|perfecto|mejor|bien|bueno|no me (?:convence|gusta (?:es|el|la|cómo))|no (?:sé|entiendo|funciona|veo|hace falta|pasa)|est[aeo]s?(?!\\p{L})|está(?!\\p{L})|es[aeo]s?(?!\\p{L})|así|qué|que|cómo|cuándo|dónde|quién|cuál|por qué|si|cuando|porque|aunque|creo|pienso|parece|veo|sé|entiendo|ok|claro|exacto|sí|no(?=[,.!]|$)|ahí|aquí|hay|ya está|lo |la (?:primera|segunda)|le ha|me (?:voy|parece|sale|da)|luego|después|voy|vamos a ver|a ver|hoy|ahora mismo|muy|más|otra|otro|tú|te |se (?:ha|puede))',
+  standing:
+    '(?<!\\p{L})(?:siempre|nunca|jamás|cada|tod[oa]s?|sol[oa]|sólo|únicamente|máximo|mínimo|como mucho|al menos|a partir de|nada de|sin|en vez de|en lugar de|tono|estilo|lenguaje|vocabulario|letra|frases|párrafos)(?!\\p{L})',
+  own: '(?<!\\p{L})(?:yo|mi|mis|nuestr[oa]s?|me|nos|soy|somos|tengo|tenemos|estoy|vivo|\\p{L}{2,}amos|\\p{L}{2,}emos|\\p{L}{2,}imos)(?!\\p{L})',
+  went: '(?<!\\p{L})(?:ayer|anoche|la semana pasada|el otro día|antes|ya he|hace un (?:rato|momento)|\\p{L}{3,}(?:é|aste|aron|ieron))(?!\\p{L})',
+  muses:
+    '(?<!\\p{L})(?:debería\\p{L}*|podría\\p{L}*|habría\\p{L}*|quizás?|supongo|creo|parece|igual|tal vez|tiene sentido|a lo mejor|hay que|mejor)(?!\\p{L})',
+  says: '^(?:el |la |mi )?[\\p{L}-]+ (?:quiere|odia|necesita|prefiere|exige|siempre|nunca)(?!\\p{L})',
+  follows: '^(?:él|ella|ellos|ellas|le|les|va|su|sus)(?!\\p{L})',
 }
 
 const STOP_WORDS = `de la e el los las una unos unas del al y o que en por para se su sus lo le les como pero más mas este esta
@@ -207,8 +218,10 @@ export const spanish: Language = {
       /(?<b>[\w.+#-]+) (?:en vez de|en lugar de) (?<a>[\w.+#-]+)/iu,
     ],
     moving:
-      'retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final',
+      'retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final usamos uso usa tengo tenemos vivo trabajo hago hacemos quiero partir semana mes euros por favor',
     inUse: String.raw`\b(?:us(?:o|a|amos|an)|utiliz\w+|es|decid\w+|eleg\w+|quedamos|optamos|vamos con)\b`,
+    changed: String.raw`(?<!\p{L})(?:ahora|ya no|a partir de|desde (?:hoy|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|cambi\p{L}+|pasamos|pasa(?:n|do)?|en vez de|en lugar de|al final|finalmente|aplaz\p{L}+|retras\p{L}+|adelant\p{L}+|ampliad[oa]|amplí\p{L}+|prorrog\p{L}+|nuev[oa]s?|quitad[oa]|quitamos|dejamos|dej[oó]|mud\p{L}+|sustitu\p{L}+|reemplaz\p{L}+|resulta|sube|subi\p{L}+|baja|serán|será|fij[oa]|jubil\p{L}+|se ha ido|de momento no|migr\p{L}+|mejor|corrección|que el)(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:ya no|en vez de|en lugar de|dejamos|deja|quitado|quitamos|cancelad[oa]|jubilad[oa]|se fue|se ha ido|cambiamos de)(?!\p{L})`,
   },
   hello: 'hola|buenas|buenos días|buenas tardes',
   labels: {

@@ -21,7 +21,8 @@ export type MemoryEdit = { readonly cites: readonly Candidate[] } & (
   | { readonly op: 'add'; readonly kind: ItemKind; readonly text: string }
   | { readonly op: 'corroborate'; readonly entry: string }
   | { readonly op: 'refine'; readonly entry: string; readonly text: string }
-  | { readonly op: 'correct'; readonly entry: string; readonly text: string }
+  /** `part`: the clause of the entry that no longer holds, where the rest of it does. */
+  | { readonly op: 'correct'; readonly entry: string; readonly text: string; readonly part?: string }
   | { readonly op: 'drop'; readonly entry: string; readonly why: string }
 )
 

@@ -1,7 +1,9 @@
 import type { Heard } from '../trust/lineage.ts'
 import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
-import type { Item } from '../notes/item.ts'
+import type { Item, ItemKind } from '../notes/item.ts'
+import { takenBack } from './change.ts'
+import { isFollowing, isTalk, isUnderstood, kindOfRest, withoutOpener } from './lasting.ts'
 import { lessons } from './lessons.ts'
 import type { Speech } from './speech.ts'
 import { isReference, isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
@@ -11,11 +13,14 @@ export const MAX_ITEMS = 60
 const MIN_CHARS = 4
 const MAX_CHARS = 300
 
-/** What is worth keeping of a stretch of a log, found by its wording: used when no model is at hand. `before`: what came earlier. */
-export function extract(speech: Speech, before: Provenance = 'model'): Item[] {
+/**
+ * What is worth keeping of a stretch of a log, found by its wording: used when no model is at hand. `before`: what came
+ * earlier; `known`: statements that stand in the notes, for what is said to change one of them.
+ */
+export function extract(speech: Speech, before: Provenance = 'model', known: readonly string[] = []): Item[] {
   const found: Item[] = []
   const seen = new Set<string>()
-  for (const item of [...statements(speech.heard, before), ...lessons(speech.attempts)]) {
+  for (const item of [...statements(speech.heard, before, known), ...lessons(speech.attempts)]) {
     const key = normalForm(item.text)
     if (seen.has(key)) continue
     seen.add(key)
@@ -26,19 +31,36 @@ export function extract(speech: Speech, before: Provenance = 'model'): Item[] {
 
 const MODEL_DECISION =
   /\b(?:(?:i|we)(?:'ve| have)? (?:decided (?:to|on|against)|settled on|chose )|the root cause (?:is|was) (?:\S+ ){2})|决定(?:用|采用|不)|根本原因是/i
-function statements(heard: readonly Heard[], before: Provenance): Item[] {
+function statements(heard: readonly Heard[], before: Provenance, known: readonly string[]): Item[] {
   const items: Item[] = []
   const lineage = new Set<Provenance>([before])
+  const isOurs = isUnderstood(heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : [])).join('\n'))
   const earlier = (said: Heard): Heard | undefined => {
     const last = heard.slice(0, heard.indexOf(said)).findLast(({ text, seq }) => text.trim() !== '' && seq < said.seq)
     return last !== undefined && isTrusted(leastTrusted([last.by, ...lineage])) ? last : undefined
   }
+  const isKnown = (sentence: string): boolean =>
+    [...known, ...items.map(({ text }) => text)].some((old) => takenBack(sentence, old) !== undefined)
+  const kindOf = (sentence: string, isTold: boolean): ItemKind | undefined => {
+    if (!isStatement(withoutOpener(sentence))) return undefined
+    const kind = kindOfStatement(sentence)
+    if (kind !== undefined || !isTold) return kind
+    return kindOfRest(sentence) ?? (isKnown(sentence) ? 'Fact' : undefined)
+  }
   for (const said of heard) {
     lineage.add(said.by)
     if (said.by !== 'user' && said.by !== 'model' && said.unsure !== true) continue
-    for (const sentence of sentences(said.text)) {
+    const all = joined(sentences(said.text))
+    const isTold =
+      isOurs &&
+      said.by === 'user' &&
+      isTalk(
+        said.text,
+        all.map(({ sentence }) => sentence),
+      )
+    for (const { sentence, parts } of all) {
       if (said.by !== 'model') {
-        const kind = isStatement(sentence) ? kindOfStatement(sentence) : undefined
+        const [kind] = [sentence, ...parts].flatMap((each) => kindOf(each, isTold) ?? [])
         if (kind !== undefined)
           items.push(whole({ kind, text: told(sentence), by: said.by, seqs: [said.seq] }, earlier(said)))
       } else if (MODEL_DECISION.test(sentence) && isStatement(sentence)) {
@@ -48,6 +70,20 @@ function statements(heard: readonly Heard[], before: Provenance): Item[] {
     }
   }
   return items
+}
+
+/** `She lives in Bristol` with the sentence that names her. */
+function joined(all: readonly string[]): { sentence: string; parts: string[] }[] {
+  const made: { sentence: string; parts: string[] }[] = []
+  for (const sentence of all) {
+    const last = made.at(-1)
+    const isNext = last !== undefined && isFollowing(sentence) && isStatement(last.sentence) && isStatement(sentence)
+    if (isNext && last.sentence.length + sentence.length < MAX_CHARS) {
+      last.parts.push(...(last.parts.length === 0 ? [last.sentence] : []), sentence)
+      last.sentence += ` ${sentence}`
+    } else made.push({ sentence, parts: [] })
+  }
+  return made
 }
 
 /** `Let's use B instead` with the sentence it answers: a line must make sense alone. */
@@ -67,9 +103,9 @@ function told(sentence: string): string {
   return rest.length >= MIN_CHARS ? rest : sentence
 }
 
-/** `am 3. Juni` does not end a sentence. */
+/** Neither `am 3. Juni`, `im 5. semester` nor `Dr. Okafor` ends a sentence. */
 const SENTENCE_END =
-  /\n+|(?<=[.!?])\s+(?!(?<=(?<!\d)\d{1,2}\.\s)(?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))|(?<=[。！？；])/u
+  /\n+|(?<=[.!?])(?<!(?<!\p{L})(?:Dr|Mrs?|Ms|Prof|St|Sra?|Hr|Fr|Nr|No|vs|bzw|ca|e\.g|i\.e|z\.B)\.)\s+(?!(?<=(?<!\d)\d{1,2}\.\s)(?:\p{Ll}|Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))|(?<=[。！？；])/u
 
 export function sentences(text: string): string[] {
   return text

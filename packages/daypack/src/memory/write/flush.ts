@@ -5,7 +5,7 @@ import type { Entry } from '../../model/entry.ts'
 import type { Language } from '../../model/summarize.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import { entriesOf } from '../notes/entries.ts'
-import { dayLog } from '../notes/path.ts'
+import { dayLog, LONG_TERM } from '../notes/path.ts'
 import { marked, sourceMark, sourceOf } from '../notes/source.ts'
 import { appended, updateNote } from '../notes/update.ts'
 import type { Admit } from '../trust/ingress.ts'
@@ -100,7 +100,7 @@ async function messages(job: FlushJob, context: FlushContext, given?: readonly E
 type Chosen = Choice & { readonly by: Flushed['by']; readonly why?: string }
 
 async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
-  const found = extract(speech, job.before)
+  const found = extract(speech, job.before, await statedIn(context.notes, [LONG_TERM, dayLog(job.day)]))
   const rules = (why?: string): Chosen => ({
     items: found.length > 0 || !context.requests ? found : asked(speech),
     by: 'rules',
@@ -120,6 +120,11 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
   } catch (error) {
     return rules(`the ${by} failed: ${reasonOf(error)}`)
   }
+}
+
+async function statedIn(notes: NoteStore, paths: readonly string[]): Promise<string[]> {
+  const texts = await Promise.all(paths.map(async (path) => (await notes.read(path))?.text ?? ''))
+  return texts.flatMap((text) => entriesOf(text).filter(({ struck }) => !struck)).map(({ text }) => withoutLabel(text))
 }
 
 const REQUESTS = 5

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { takenBack } from './change.ts'
+
+describe('a change takes back the clause about the same thing', () => {
+  test.each([
+    ['Rent goes up to 1,210 from June', 'Rent: 1,150, due on the 3rd', 'Rent: 1,150'],
+    ['we are off Hetzner, everything is on Fly now', 'Rails 8, Postgres 17, hosted on Hetzner', 'hosted on Hetzner'],
+    ['Scrap the 3:25, let us aim for 3:40', 'Valencia marathon, goal is 3:25', 'goal is 3:25'],
+    ['the keynote got pushed to May 9', 'The keynote is on May 2', 'The keynote is on May 2'],
+    ['刘洋调走了，华东区现在是孙磊', '华东区归刘洋管，华南区归陈静管', '华东区归刘洋管'],
+    [
+      'al final serán 4500 para muebles',
+      'el presupuesto para muebles es de 3000 euros',
+      'el presupuesto para muebles es de 3000 euros',
+    ],
+    [
+      'Döring ist in Rente, jetzt macht das Frau Pohl',
+      'Ansprechpartner ist Herr Döring',
+      'Ansprechpartner ist Herr Döring',
+    ],
+    ['定休日は火曜になります', '営業は9時から17時、月曜定休です', '月曜定休です'],
+  ])('%s', (now, old, part) => expect(takenBack(now, old)?.part).toBe(part))
+
+  test.each([
+    ['The office is in Lisbon now', 'Office hours are 9 to 5'],
+    ['We use Redis for caching now', 'We use Postgres for the orders'],
+    ['The launch is on May 9', 'The launch is on May 9'],
+    ['Rent is 1,210', 'Rent: 1,150'],
+    ['周报改成周四交', '体检约在周五'],
+  ])('left alone: %s / %s', (now, old) => expect(takenBack(now, old)).toBeUndefined())
+})

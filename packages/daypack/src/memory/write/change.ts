@@ -1,0 +1,95 @@
+import { anyLanguage, fromLanguages, sourcesOf } from '../language/index.ts'
+import { daysNamed, withoutDays } from '../text/days-named.ts'
+import { contentTerms } from '../trust/terms.ts'
+import { isDue } from './wording.ts'
+
+/** Says that something is no longer as it was, in whatever words. */
+export function isChange(text: string): boolean {
+  return CHANGED().test(text)
+}
+
+/**
+ * What a statement takes back of an older one: the clause about the same thing with another value of the same sort, a
+ * day for a day, a number for a number, a name for a name. Undefined when they speak of different things, or agree.
+ */
+export function takenBack(now: string, old: string): { readonly part: string; readonly weight: number } | undefined {
+  if (!isChange(now)) return undefined
+  const about = subjectOf(now)
+  const clauses = clausesOf(old)
+  const [best] = clauses
+    .map((part) => ({ part, weight: conflict(now, about, part) }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+  // What it is about and its value may stand in two clauses.
+  const whole = best === undefined && clauses.length > 1 ? conflict(now, about, old) : 0
+  return best ?? (whole > 0 ? { part: old, weight: whole } : undefined)
+}
+
+/** How strongly one clause is taken back; 0: not at all. */
+function conflict(now: string, about: ReadonlySet<string>, old: string): number {
+  const shared = [...subjectOf(old)].filter((term) => about.has(term) || [...about].some((each) => isAlike(each, term)))
+  const [next, before] = [valuesOf(now), valuesOf(old)]
+  const others = SORTS.filter((each) => before[each].length > 0 && isOther(next[each], before[each]))
+  // `Scrap the 3:25, let's aim for 3:40`, `it is due on May 9`: the value itself, or that there is one, says what it is about.
+  const named = others.some((each) => before[each].some((value) => value.length > 2 && next[each].includes(value)))
+  const isSameDue = others.includes('days') && isDue(now) && isDue(old)
+  const touched = shared.length + (named || isSameDue ? 1 : 0)
+  if (touched === 0) return 0
+  if (others.length > 0) return 2 + touched
+  return shared.length > 0 &&
+    clausesOf(now).some((part) => OVER().test(part) && shared.some((term) => contentTerms(part).has(term)))
+    ? touched
+    : 0
+}
+
+/** `Start` and `Starttermin`, `pescado` and `pescadero`. */
+function isAlike(a: string, b: string): boolean {
+  const least = Math.min(a.length, b.length)
+  if (least < 5) return false
+  let same = 0
+  while (same < least && a[same] === b[same]) same++
+  return same === least || (same >= 6 && same >= 0.75 * least)
+}
+
+const SORTS = ['days', 'numbers', 'names'] as const
+
+/** Names a value the old statement does not know. */
+function isOther(next: readonly string[], before: readonly string[]): boolean {
+  return next.some((value) => !before.includes(value))
+}
+
+type Values = Readonly<Record<(typeof SORTS)[number], readonly string[]>>
+
+function valuesOf(text: string): Values {
+  const rest = withoutDays(text)
+  return {
+    days: daysNamed(text),
+    numbers: rest.match(NUMBER) ?? [],
+    names: (rest.match(NAME) ?? []).map((name) => name.toLowerCase()),
+  }
+}
+
+const NUMBER = /(?<![\p{L}\d])\d+(?:[:.,]\d+)*/gu
+/** A capital inside a sentence, an identifier, a name in Katakana; any characters that carry meaning in Chinese and Japanese. */
+const NAME =
+  /(?<=[\p{L}\d,:=] |[("“])\p{Lu}[\p{L}\d.-]*|[\p{L}]+\d[\p{L}\d.-]*|\p{L}+[_/]\p{L}[\p{L}_/]*|(?<=[\p{scx=Han}\p{sc=Hiragana}] ?)[A-Za-z][\w.-]+|[\p{sc=Katakana}ー]{2,}|\p{sc=Han}{2}/gu
+
+/** The words of a statement that say what it is about: no days, numbers, nor words that fit everything. */
+function subjectOf(text: string): ReadonlySet<string> {
+  const terms = contentTerms(withoutDays(text).replace(NUMBER, ' '))
+  return new Set(
+    [...terms].filter((term) => !QUIET().has(term) && !/\p{sc=Hiragana}/u.test(term) && !FUNCTION.test(term)),
+  )
+}
+
+export function clausesOf(text: string): string[] {
+  return text
+    .split(/(?<=[^\d])[,;，；。]\s*|,\s+|、|\s[–—-]\s|\s(?:and|und|y)\s(?=(?:i|we|she|he|ich|wir)\s)/iu)
+    .map((part) => part.trim())
+    .filter((part) => part.length >= 2)
+}
+
+const CHANGED = anyLanguage(({ stance }) => stance?.changed)
+const OVER = anyLanguage(({ stance }) => stance?.over)
+const QUIET = fromLanguages(() => contentTerms(sourcesOf(({ stance }) => stance?.moving).join(' ')))
+const FUNCTION = /^\p{sc=Han}$|[的了是在和有我你他她这那就都也不用把被从到要]/u

@@ -1,0 +1,130 @@
+import { anyLanguage, fromLanguages } from '../language/index.ts'
+import type { Shape } from '../language/language.ts'
+import type { ItemKind } from '../notes/item.ts'
+import { CJK } from '../text/cjk.ts'
+
+/**
+ * What is left of a user's words once questions, orders about the work at hand, reactions, trouble and tales are taken
+ * away was said to be known. It must speak of the speaker or name something; an order counts when it is a standing one.
+ */
+export function kindOfRest(sentence: string): ItemKind | undefined {
+  const text = withoutOpener(sentence)
+  if (text.length > MAX_CHARS || MACHINE.test(text)) return undefined
+  if (!OWN().test(text) && weight(text) > TOLD_CHARS) return undefined
+  const kinds = clausesOf(text).map(kindOfClause)
+  return kinds.includes('Fact') ? 'Fact' : kinds.find((kind) => kind !== undefined)
+}
+
+const MAX_CHARS = 300
+/** Of others and of things people say less at once. */
+const TOLD_CHARS = 150
+/** Longer ones say several things, and each is looked at. */
+const CLAUSE_CHARS = 60
+
+/** Whether somebody talks here, rather than a page: it is short, or one sentence in three speaks of the speaker. */
+export function isTalk(message: string, sentences: readonly string[]): boolean {
+  return weight(message) <= TALK_CHARS || 3 * sentences.filter((each) => OWN().test(each)).length >= sentences.length
+}
+
+const TALK_CHARS = 300
+
+/**
+ * Whether we know the language well enough to tell an order from a statement: its small words are those of a language
+ * whose table says how people order. Those of one or two letters stand in too many languages.
+ */
+export function isUnderstood(text: string): boolean {
+  if (/[\p{scx=Han}\p{scx=Hiragana}]{2}/u.test(text)) return true
+  const words = text.toLowerCase().match(/\p{L}[\p{L}'’]{2,}|(?<!\p{L})my(?!\p{L})/gu) ?? []
+  const most = (sets: readonly ReadonlySet<string>[]): number =>
+    Math.max(0, ...sets.map((small) => words.filter((word) => small.has(word.replace('’', "'"))).length))
+  const [ours, others] = [most(SMALL_WORDS().ours), most(SMALL_WORDS().others)]
+  return ours > 0 && ours >= others && 15 * ours >= words.length
+}
+
+const SMALL_WORDS = fromLanguages((all) => {
+  const sets = (isOurs: boolean): Set<string>[] =>
+    all.filter(({ shape }) => (shape !== undefined) === isOurs).map(({ stopWords }) => new Set(stopWords.split(/\s+/)))
+  return { ours: sets(true), others: sets(false) }
+})
+
+function kindOfClause(clause: string): ItemKind | undefined {
+  const text = withoutOpener(clause).replace(REASON, '')
+  if (PASSING().test(text) || MOMENTARY().some((pattern) => pattern.test(text)) || WENT().test(text)) return undefined
+  if ((CJK.test(text) ? TASK_UNSPACED() : TASK()).test(text))
+    return STANDING().test(text) && !POINTING().some((pattern) => pattern.test(text)) ? 'Preference' : undefined
+  if (!isSaying(text) || MUSES().test(text) || text.endsWith('...') || text.endsWith('…')) return undefined
+  return OWN().test(text) || SAYS().test(text) || LABELLED.test(text) || SPECIFIC.test(text.replace(AT_WORK, ' '))
+    ? 'Fact'
+    : undefined
+}
+
+/** A name alone says nothing of it. */
+function isSaying(text: string): boolean {
+  return text.split(/\s+/).length >= 3 || /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]{4}/u.test(text)
+}
+
+/** Speaks of somebody named before it. */
+export function isFollowing(text: string): boolean {
+  return FOLLOWS().test(text)
+}
+
+function clausesOf(text: string): string[] {
+  if (weight(text) <= CLAUSE_CHARS) return [text]
+  return text.split(CLAUSE_END).filter((clause) => weight(clause) >= 12)
+}
+
+/** A Han character says as much as three letters. */
+function weight(text: string): number {
+  return text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu)?.length ?? 0)
+}
+
+/** `By the way, I live in Porto` says that I live in Porto. */
+export function withoutOpener(text: string): string {
+  let rest = text.trim()
+  for (let tries = 0; tries < 4; tries++) {
+    const next = rest.replace(OPENER(), '')
+    if (next === rest || next === '') break
+    rest = next
+  }
+  return rest
+}
+
+/** Why, or when: says nothing about the statement before it. */
+const REASON = /(?<=\p{L}{2}.*) (?:in case|because|since|so that|weil|damit|falls|porque|por si|parce que) .*$/iu
+const CLAUSE_END = /(?<=[^\d])[,;，；、]\s*|\s[–—-]\s|(?<=[。．])/u
+/** Columns and brackets: no person talks like that. */
+const MACHINE = /\S\s{3,}\S|\t|→|@@|\*\*|\[\w+[ :#]|#\d|@\S+\/|[{}<>|\\]|\w\(|\)\.|;$|^\W*\w+(?:\.\w+)+\W*$/
+const LABELLED = /^(?:[\p{L}\d][\p{L}\d'’./-]*\s){0,3}[\p{L}\d][\p{L}\d'’./-]*\s?(?:[:：=]|\s=)\s?\S/u
+/** Names in code of what is worked on. */
+const AT_WORK = /`[^`]*`|"[^"]*"|“[^”]*”/g
+/** Names something: a number, a time, a path, an identifier, a name with a capital inside the sentence. */
+const SPECIFIC =
+  /\d|[\p{L}\d][._/@:-][\p{L}\d]|\p{Ll}\p{Lu}|(?<=[\p{L},] [(“"]?)\p{Lu}\p{L}|(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}] ?)\p{scx=Latin}{2,}|[\p{sc=Katakana}ー]{3,}/u
+
+const starting = (isMeant: (source: string) => boolean, pick: (shape: Shape) => string): (() => RegExp) =>
+  fromLanguages(
+    (all) =>
+      new RegExp(
+        `^(?:${all
+          .flatMap(({ shape }) => (shape ? pick(shape) : []))
+          .filter(isMeant)
+          .join('|')})`,
+        'iu',
+      ),
+  )
+const OPENER = starting(Boolean, ({ opener }) => opener)
+const TASK = starting(Boolean, ({ task }) => task)
+/** `commit message 用英文` does not order to commit. */
+const TASK_UNSPACED = starting(
+  (source) => CJK.test(source),
+  ({ task }) => task,
+)
+const PASSING = anyLanguage(({ shape }) => shape?.passing)
+const STANDING = anyLanguage(({ shape }) => shape?.standing)
+const OWN = anyLanguage(({ shape }) => shape?.own)
+const WENT = anyLanguage(({ shape }) => shape?.went)
+const SAYS = anyLanguage(({ shape }) => shape?.says)
+const MUSES = anyLanguage(({ shape }) => shape?.muses)
+const MOMENTARY = fromLanguages((all) => all.flatMap(({ wording }) => wording?.momentary ?? []))
+const POINTING = fromLanguages((all) => all.flatMap(({ wording }) => wording?.atHand ?? []))
+const FOLLOWS = anyLanguage(({ shape }) => shape?.follows)
