@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import type { Edit } from '../../src/model/edit.ts'
+import type { Message } from '../../src/model/message.ts'
+import { budget } from '../../src/passes/budget.ts'
+import { clear } from '../../src/passes/clear.ts'
+import { collapse } from '../../src/passes/collapse.ts'
+import { compact } from '../../src/passes/compact.ts'
+import { fit } from '../../src/passes/fit.ts'
+import { media } from '../../src/passes/media.ts'
+import { middle, preview, saved, terse, truncated } from '../../src/passes/notices.ts'
+import { offload } from '../../src/passes/offload.ts'
+import type { Pass, PassContext } from '../../src/passes/pass.ts'
+import { snip } from '../../src/passes/snip.ts'
+import { trim } from '../../src/passes/trim.ts'
+import { answer, openDesk, request, step, type Desk, type Step } from '../../src/testing/desk.ts'
+
+type Try = { readonly pass: Pass; readonly when?: (desk: Desk) => Partial<PassContext> }
+
+const MINUTE = 60_000
+/** The window is filled to this share. */
+const full = (share: number) => (desk: Desk) => ({
+  budget: { ...desk.context().budget, window: 100_000, usable: 80_000, used: { tokens: 80_000 * share, bytes: 1_000 } },
+})
+const idle = (minutes: number, share: number) => (desk: Desk) => ({ ...full(share)(desk), idleMs: minutes * MINUTE })
+const window =
+  (usable: number, more: Partial<PassContext> = {}) =>
+  (desk: Desk) => ({
+    budget: { ...desk.context().budget, window: usable, usable, low: { tokens: usable / 2, bytes: 1e6 } },
+    ...more,
+  })
+
+/** Each pass with numbers of its own, at and around what they say. */
+const TRIES: readonly Try[] = [
+  { pass: offload({ maxBytes: 3_000 }) },
+  { pass: offload({ maxBytes: 1_500, tail: { bash: 0.5, read: 0.25 }, errorBytes: 300, nameBytes: 200 }) },
+  { pass: offload({ maxBytes: 3_000, readMax: 6_000, protectedMax: 9_000, protect: ['*.md', 'docs/**/*.txt'] }) },
+  { pass: offload({ maxChars: 2_000, preview: { head: 400, tail: 100, lines: 5 }, notice: preview, groups: false }) },
+  { pass: offload({ maxChars: 2_000, preview: { head: 400 }, notice: saved, wholeLines: false }) },
+  { pass: offload({ maxBytes: 100_000, messageMaxBytes: 5_000, turnMaxBytes: 9_000, notice: terse }) },
+  { pass: offload({ maxBytes: 3_000, exempt: ['bash', 'Grep'] }), when: () => ({ tide: 'none' }) },
+  { pass: trim() },
+  { pass: trim({ maxBytes: 1_000, recent: 4, slackBytes: 0, tail: { shell: 0.3 }, nameBytes: 100, copies: true }) },
+  { pass: trim({ maxBytes: 600, recent: 0, protectedMaxBytes: 2_000, exempt: ['read_file'], notice: truncated }) },
+  { pass: budget(), when: full(0.49) },
+  { pass: budget({ steps: [{ above: 0.5, maxChars: 3_000 }] }), when: full(0.5) },
+  {
+    pass: budget({
+      steps: [
+        { above: 0.3, maxChars: 3_000 },
+        { above: 0.5, maxChars: 1_000 },
+      ],
+    }),
+    when: full(0.5),
+  },
+  {
+    pass: budget({
+      steps: [
+        { above: 0.3, maxChars: 3_000 },
+        { above: 0.5, maxChars: 1_000 },
+      ],
+      noticeChars: 200,
+      exempt: ['Read'],
+      notice: middle((chars) => `${chars} gone`),
+    }),
+    when: full(0.51),
+  },
+  { pass: budget({ steps: [{ above: 0.5, maxChars: 2_000 }], reserveTokens: 60_000 }), when: full(0.45) },
+  { pass: clear(), when: idle(4.9, 0.9) },
+  { pass: clear(), when: idle(5, 0.49) },
+  { pass: clear(), when: idle(5, 0.5) },
+  {
+    pass: clear({ keep: 0, exempt: ['Grep'], idleMs: 9 * MINUTE, above: 0.2, reserveTokens: 1_000 }),
+    when: idle(9, 0.2),
+  },
+  { pass: snip() },
+  { pass: snip({ keep: 0, searches: 1 }) },
+  { pass: snip({ keep: 1, newestRead: true, identical: false, kinds: ['shell'] }) },
+  { pass: snip({ keep: 0, searches: 0, exempt: ['Glob'], above: 0.5 }), when: full(0.5) },
+  { pass: snip({ above: 0.5 }), when: full(0.49) },
+  { pass: media({ keep: 2 }) },
+  { pass: media({ keep: 0, maxBytes: 100 }) },
+  { pass: media({ keep: 10, maxBytes: 299 }) },
+  { pass: media({ keep: 0, maxBytes: 300 }), when: () => ({ tide: 'none' }) },
+  { pass: collapse(), when: window(100_000, {}) },
+  { pass: collapse({ keepTurns: 0, requestChars: 30, answerChars: 20 }), when: window(8_000) },
+  { pass: collapse({ keepTurns: 2 }), when: window(2_000) },
+  { pass: fit(), when: window(100_000) },
+  { pass: fit(), when: window(16_000) },
+  { pass: fit(), when: window(9_000) },
+  { pass: fit(), when: window(9_000, { tide: 'none' }) },
+  { pass: fit(), when: window(4_000) },
+  { pass: compact({ keepRecent: 4 }), when: window(16_000) },
+  {
+    pass: compact({ tail: { share: 0.2, minTokens: 0, maxTokens: 3_000, minMessages: 1, minTurns: 1 } }),
+    when: window(16_000),
+  },
+]
+
+/** What every pass proposes on one session, edit by edit: a moved byte or a changed word is a line of a diff. */
+export async function proposals(): Promise<string> {
+  const parts: string[] = []
+  for (const [index, { pass, when }] of TRIES.entries()) {
+    const desk = await session()
+    const { why, edits } = await pass.propose(desk.view, desk.context(when?.(desk)))
+    // Words of a hand-over are held elsewhere.
+    const isTold = pass.name === 'compact' || (pass.name === 'fit' && edits.some((edit) => edit.op === 'fold'))
+    parts.push(
+      [`## ${index + 1}. ${pass.name}: ${why}`, ...edits.map((edit) => `- ${lineOf(edit, isTold)}`)].join('\n'),
+    )
+  }
+  return `${parts.join('\n\n')}\n`
+}
+
+function lineOf(edit: Edit, isTold: boolean): string {
+  if (edit.op === 'revert') return `revert ${edit.seq}`
+  if (edit.op === 'fold') return `fold ${edit.from}–${edit.to}${isTold ? '' : `: ${told(edit.summary.text)}`}`
+  const { keep, note, block } = edit
+  const spans = keep.map(({ from, to }) => `${from}–${to}`).join(', ')
+  const around = [note.before, note.between]
+    .map((text) => (text === undefined ? '' : ` ${JSON.stringify(text)}`))
+    .join('')
+  return `crop ${block} [${spans}]${around}: ${told(note.text)}`
+}
+
+function told(text: string): string {
+  if (text.length <= 400) return JSON.stringify(text)
+  return `${JSON.stringify(text.slice(0, 400))} … ${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+}
+
+/** Exactly so many bytes in lines of different lengths, some of which tell of an error. */
+function text(bytes: number, name: string, end = '\n'): string {
+  let made = ''
+  for (let line = 1; made.length < bytes; line++) {
+    const says =
+      line % 17 === 0 ? `Error: ${name} failed in step ${line}` : `${name} line ${line} calls make_${name}_${line}()`
+    made += `${says.padEnd(20 + ((line * 7) % 61), '.')}\n`
+  }
+  return `${made.slice(0, bytes - end.length)}${end}`
+}
+
+async function session(): Promise<Desk> {
+  const desk = openDesk({ inlineMaxBytes: 2_500 })
+  let calls = 0
+  const say = async (...steps: readonly Step[]) =>
+    desk.say(...step(...steps.map((each) => ({ ...each, callId: `call-${++calls}` }))))
+  const read = (file_path: string, bytes: number, more: object = {}): Step => ({
+    tool: 'Read',
+    input: { file_path, ...more },
+    output: text(bytes, 'read'),
+  })
+  const bash = (command: string, output: string, isError = false): Step => ({
+    tool: 'bash',
+    input: { command },
+    output,
+    ...(isError && { isError }),
+  })
+  const picture = (mediaType: string, data: string, size: object = {}): Message => ({
+    role: 'user',
+    blocks: [{ type: 'media', mediaType, content: { text: data }, ...size } as never, { type: 'text', text: 'Look.' }],
+  })
+  await desk.say({ role: 'system', blocks: [{ type: 'text', text: 'You are an agent.' }] })
+  await desk.say(request('Please mend the parser; keep the public API as it is.'))
+  await say(read('src/parser.ts', 2_999), read('docs/guide.md', 9_001), read('docs/deep/notes.txt', 9_000))
+  await say(read('src/parser.ts', 900, { offset: 10, limit: 20 }), {
+    tool: 'Grep',
+    input: { pattern: 'parse' },
+    output: text(3_000, 'grep'),
+  })
+  await say({ tool: 'Edit', input: { file_path: 'src/parser.ts', old_string: 'a', new_string: 'b' }, output: 'done' })
+  await say(read('src/parser.ts', 3_001), bash('npm test', text(6_100, 'test'), true))
+  await desk.say(answer('The parser is mended; the tests are next.'), request('Good. What about the lexer?'))
+  desk.mark('pin', { seq: desk.view.head })
+  await say({ tool: 'Grep', input: { pattern: 'lex' }, output: text(1_000, 'lex') })
+  await say(
+    { tool: 'Grep', input: { query: 'token' }, output: text(1_001, 'lex') },
+    { tool: 'Glob', input: { pattern: '**/*.ts' }, output: text(199, 'glob') },
+  )
+  await say(
+    read('src/lexer.ts', 2_000, { offset: 1, limit: 50 }),
+    read('./src/lexer.ts', 2_000, { offset: 1, limit: 50 }),
+  )
+  await say(read('src/lexer.ts', 4_000, { offset: 1 }), {
+    tool: 'mcp__files__read_file',
+    input: { path: 'README.md' },
+    output: text(3_100, 'readme'),
+  })
+  await say(bash('cat one-line.json', `{"k":"${'v😀é'.repeat(700)}"}`), bash('true', ''), {
+    tool: '',
+    output: text(700, 'nameless'),
+  })
+  await desk.say(
+    picture('image/png', 'iVBORw0KGgo='.repeat(34), { width: 640, height: 480 }),
+    answer('A picture of the tree.'),
+  )
+  await desk.say(
+    picture('image/jpeg', 'https://example.com/a.jpg'),
+    answer('Another one.'),
+    picture('', 'QUJD'.repeat(100)),
+  )
+  await say({ tool: 'write_file', input: { path: 'src/lexer.ts', content: 'x' }, output: 'written' })
+  await desk.say(answer('The lexer is written anew.'), request('And now the docs, please; the whole of them.'))
+  await say(bash('ls', text(2_999, 'ls', '')), bash('ls', text(2_999, 'ls', '')), {
+    tool: 'web_fetch',
+    input: { url: 'https://example.com/' },
+    output: text(3_100, '網頁'),
+  })
+  await say(read('docs/guide.md', 12_000), {
+    tool: 'Grep',
+    input: { pattern: 'x'.repeat(100) },
+    output: text(3_101, 'grep'),
+  })
+  await desk.run([offload({ maxBytes: 11_000 })])
+  await desk.say(answer('Nearly there.'), request('Go on.'))
+  await say(bash('npm run docs', text(5_000, 'docs', '')), bash('npm run lint', text(600, 'lint')))
+  await say(bash('npm run check', text(20_000, 'check')))
+  return desk
+}
