@@ -209,6 +209,39 @@ describe('the interface speaks', () => {
   })
 })
 
+describe('F-70: errors', () => {
+  /** Thrown and caught in the same place: nobody else ever sees them. */
+  const INSIDE = [
+    'packages/daypack/src/retrieval/regex/parse.ts Unsupported',
+    'packages/daypack/src/retrieval/regex/run.ts RangeError',
+    'packages/daypack/src/drivers/sqlite/schema.ts DamagedIndex',
+    'packages/daypack/src/memory/index/local-record.ts Error',
+    'packages/daypack/src/wire/body.ts SyntaxError',
+  ]
+
+  test('whatever the library throws is a DaypackError', () => {
+    const thrown = sourceFiles
+      .filter((file) => !isTest(file) && partOf(file) !== 'testing')
+      .flatMap((file) => {
+        const code = readFileSync(file, 'utf8').replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '')
+        const found = code.matchAll(/\bthrow\s+(?:new\s+(\w+)|(['"`{]))/g)
+        return [...found].map(([, name, literal]) => `${short(file)} ${name ?? literal}`)
+      })
+    const others = [...new Set(thrown)].filter((each) => !each.endsWith(' DaypackError') && !INSIDE.includes(each))
+    expect(others).toEqual([])
+  })
+
+  test('every code says what to do in docs/troubleshooting.md', () => {
+    const declared = readFileSync(path.join(SRC, 'model/errors.ts'), 'utf8').matchAll(/^ {2}\| '([\w-]+)'$/gm)
+    const page = readFileSync(path.join(ROOT, 'docs/troubleshooting.md'), 'utf8')
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+    const missing = [...declared].flatMap(([, code]) =>
+      rows.some((row) => row.split('|')[1]?.includes(`\`${code}\``)) ? [] : [code],
+    )
+    expect(missing).toEqual([])
+  })
+})
+
 describe('what the source does not say', () => {
   test('no day is cut from an ISO string: days belong to a zone', () => {
     const cut = /toISOString\(\)\s*\.\s*(?:(?:slice|substring|substr)\(\s*0\s*,\s*10\s*\)|split\()/

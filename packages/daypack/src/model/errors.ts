@@ -1,6 +1,7 @@
 /** Codes a caller can act on. */
 export type ErrorCode =
   | 'bad-config'
+  | 'bad-input'
   | 'blob-gone'
   | 'closed'
   | 'conflict'

@@ -1,4 +1,5 @@
 import type { Edit, Fold } from '../model/edit.ts'
+import { DaypackError } from '../model/errors.ts'
 import type { Tokens } from '../model/json.ts'
 import { body } from '../handover/note/parse.ts'
 import { chunkRecords, fitRecords, records } from '../handover/note/transcript.ts'
@@ -64,6 +65,6 @@ async function asked(view: View, fold: Fold, ctx: PassContext, words: OwnWords):
     ...(ctx.signal && { signal: ctx.signal }),
   })
   const text = typeof answer === 'string' ? body(answer) : ''
-  if (text === '') throw new Error('the model gave no summary')
+  if (text === '') throw new DaypackError('summary-failed', 'The model gave no summary.')
   return text
 }

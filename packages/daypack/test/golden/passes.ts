@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Edit } from '../../src/model/edit.ts'
 import type { Message } from '../../src/model/message.ts'
+import { cutHead, cutHeadChars, cutTail, cutTailChars, type HeadCut } from '../../src/passes/cut/cut.ts'
 import { budget } from '../../src/passes/budget.ts'
 import { clear } from '../../src/passes/clear.ts'
 import { collapse } from '../../src/passes/collapse.ts'
@@ -10,6 +11,7 @@ import { media } from '../../src/passes/media.ts'
 import { middle, preview, saved, terse, truncated } from '../../src/passes/notices.ts'
 import { offload } from '../../src/passes/offload.ts'
 import type { Pass, PassContext } from '../../src/passes/pass.ts'
+import { matches } from '../../src/passes/protect.ts'
 import { snip } from '../../src/passes/snip.ts'
 import { trim } from '../../src/passes/trim.ts'
 import { answer, openDesk, request, step, type Desk, type Step } from '../../src/testing/desk.ts'
@@ -108,7 +110,77 @@ export async function proposals(): Promise<string> {
       [`## ${index + 1}. ${pass.name}: ${why}`, ...edits.map((edit) => `- ${lineOf(edit, isTold)}`)].join('\n'),
     )
   }
-  return `${parts.join('\n\n')}\n`
+  return `${parts.join('\n\n')}\n\n${cuts()}\n\n${globs()}\n\n${await odd()}\n`
+}
+
+/** Short texts cut at every length: where the head ends, and where the tail begins, by bytes and by characters. */
+function cuts(): string {
+  const texts = [
+    '',
+    'a',
+    'ab',
+    '\n',
+    'a\n',
+    '\na',
+    'ab\ncd',
+    'ab\ncd\n',
+    'a\nbcdefgh',
+    'abcdefgh\ni',
+    'ab\n\ncd',
+    'é\nü',
+    'a😀\n😀b',
+    'e\u0301x\ny',
+    '👩‍👧\nz',
+  ]
+  const head = ({ to, line, column }: HeadCut) => `${to}@${line}${column === undefined ? '' : `:${column}`}`
+  return [
+    '## Cuts',
+    ...texts.map((each) => {
+      const data = Buffer.from(each)
+      const limits = Array.from({ length: data.length + 2 }, (_, at) => at)
+      const by = (cut: (limit: number) => number | string) => limits.map(cut).join(' ')
+      return `- ${JSON.stringify(each)}: ${by((n) => head(cutHead(data, n)))} | ${by((n) => cutTail(data, n))} | ${by((n) => head(cutHeadChars(data, n)))} | ${by((n) => cutTailChars(data, n))}`
+    }),
+  ].join('\n')
+}
+
+function globs(): string {
+  const paths = ['a.md', 'docs/a.md', '/docs/deep/a.md', 'a.mdx', 'A.MD', 'a.md/b', 'docs/ab.md', 'x+y.md']
+  const all = ['*.md', '?.md', 'docs/*.md', 'docs/**/*.md', '**/a.md', './docs/*', '/docs/**', 'x+y.*', '[a].md']
+  return [
+    '## Globs',
+    ...all.map((glob) => `- ${glob}: ${paths.filter((each) => matches(each, glob)).join(', ')}`),
+  ].join('\n')
+}
+
+/** Calls with odd inputs, and a hand-over that holds the latest request. */
+async function odd(): Promise<string> {
+  const desk = openDesk({ inlineMaxBytes: 2_500 })
+  await desk.say(request('Begin.'))
+  const inputs = [
+    null,
+    'text',
+    7,
+    ['command'],
+    { command: '' },
+    { command: 7, query: 'q' },
+    { description: 'd', url: 'u' },
+  ]
+  for (const [at, input] of inputs.entries())
+    await desk.say(...step({ tool: `tool-${at}`, input, output: text(1_200, 'odd'), callId: `odd-${at}` }))
+  await desk.say(request(`The latest wish ${'of many words '.repeat(60)}`))
+  for (let at = 0; at < 6; at++)
+    await desk.say(
+      ...step({ tool: 'bash', input: { command: `run ${at}` }, output: text(2_000, 'run'), callId: `run-${at}` }),
+    )
+  const told = await clear({ keep: 0 }).propose(desk.view, desk.context(idle(9, 0.9)(desk)))
+  await desk.run([collapse({ keepTurns: 0 }), compact({ keepRecent: 4 })], { isForced: true })
+  const lines = [...told.edits.map((edit) => lineOf(edit, false))]
+  for (const usable of [3_000, 2_000, 1_200, 700]) {
+    const { why, edits } = await fit().propose(desk.view, desk.context(window(usable)(desk)))
+    lines.push(`${usable}: ${why}`, ...edits.map((edit) => `  ${lineOf(edit, true)}`))
+  }
+  return ['## Odd calls, and little room', ...lines.map((line) => `- ${line}`)].join('\n')
 }
 
 function lineOf(edit: Edit, isTold: boolean): string {

@@ -1,3 +1,4 @@
+import { DaypackError } from '../../model/errors.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 
 // Models send numbers as strings and leave things out; what cannot be understood is said in a text they can act on.
@@ -5,7 +6,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 export function text(input: Json, name: string): string {
   const value = field(input, name)
   if (typeof value === 'string' && value.trim() !== '') return value
-  throw new TypeError(`"${name}" is missing or empty; give it as a non-empty string.`)
+  throw new DaypackError('bad-input', `"${name}" is missing or empty; give it as a non-empty string.`)
 }
 
 export function number(input: Json, name: string, fallback: number): number {
@@ -13,7 +14,7 @@ export function number(input: Json, name: string, fallback: number): number {
   if (value === undefined || value === null || value === '') return fallback
   const parsed = typeof value === 'string' ? Number(value.trim()) : value
   if (typeof parsed === 'number' && Number.isFinite(parsed)) return parsed
-  throw new TypeError(`"${name}" must be a number, not ${JSON.stringify(value)}.`)
+  throw new DaypackError('bad-input', `"${name}" must be a number, not ${JSON.stringify(value)}.`)
 }
 
 export function integer(input: Json, name: string, fallback: number): number {

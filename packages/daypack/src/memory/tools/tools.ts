@@ -185,9 +185,7 @@ function guarded(work: (input: Json, call: ToolCallContext) => Promise<string>):
       return await work(input, call)
     } catch (error) {
       const message = reasonOf(error)
-      return isDaypackError(error) || error instanceof TypeError
-        ? `Error: ${message}`
-        : `Error: memory is not available right now (${message}).`
+      return isDaypackError(error) ? `Error: ${message}` : `Error: memory is not available right now (${message}).`
     }
   }
 }

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../model/errors.ts'
+import { DaypackError, reasonOf } from '../../model/errors.ts'
 import type { IndexStore, Nearest, Scope, VectorSearch } from '../../model/index-store.ts'
 import type { Awaitable, Millis } from '../../model/json.ts'
 import { embeddedText } from '../index/analyse.ts'
@@ -137,7 +137,7 @@ type Covered = NonNullable<LegStatus['covered']>
 function searching(store: IndexStore, dimensions: number): VectorSearch {
   if ('nearest' in store.vectors) return store.vectors
   if (store.reader === undefined)
-    throw new TypeError(`The index store "${store.name}" can neither list nor find vectors.`)
+    throw new DaypackError('unsupported', `The index store "${store.name}" can neither list nor find vectors.`)
   return scannedVectors(store, store.vectors, dimensions)
 }
 

@@ -49,7 +49,7 @@ export function draftMemory(
     }))
     const items = stated.flatMap(({ item }) => item ?? [])
     if (draft.length - instead + items.length > MAX_ITEMS)
-      throw new TypeError(`That is more than ${MAX_ITEMS} lines: write less.`)
+      throw new DaypackError('bad-input', `That is more than ${MAX_ITEMS} lines: write less.`)
     const kept: Item[] = []
     for (const item of items) {
       const source = { by: item.by, from: sourcesOf(job.session, item, heard) }
@@ -59,7 +59,8 @@ export function draftMemory(
     const bad = stated.flatMap(({ line, item }) => (item === undefined ? [line.trim().slice(0, 100)] : []))
     onRefused(bad.length)
     if (bad.length > 0 || lines.length === 0) {
-      throw new TypeError(
+      throw new DaypackError(
+        'bad-input',
         `Not written: ${JSON.stringify(bad)}. A line is one statement of 4 to 500 characters, and says only what stands in the messages it cites, in the transcript or in a note you have read. ${kept.length} other lines are written.`,
       )
     }
@@ -88,7 +89,8 @@ export function draftMemory(
       const [at, ...more] = draft.flatMap((item, index) => (lineOf(item).includes(old.trim()) ? [index] : []))
       const line = at === undefined ? undefined : draft[at]
       if (at === undefined || line === undefined || more.length > 0) {
-        throw new TypeError(
+        throw new DaypackError(
+          'bad-input',
           `${JSON.stringify(old.slice(0, 100))} must stand in exactly one line that you have added here; ${path} itself is only added to.`,
         )
       }
