@@ -210,7 +210,7 @@ describe('the interface speaks', () => {
 })
 
 describe('F-70: errors', () => {
-  /** Thrown and caught in the same place: nobody else ever sees them. */
+  /** Thrown and caught in the same part: nobody outside ever sees them. */
   const INSIDE = [
     'packages/daypack/src/retrieval/regex/parse.ts Unsupported',
     'packages/daypack/src/retrieval/regex/run.ts RangeError',

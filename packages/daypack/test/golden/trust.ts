@@ -7,7 +7,7 @@ import { lineageOf, type Heard } from '../../src/memory/trust/lineage.ts'
 import { blackener, isMeant } from '../../src/memory/trust/match.ts'
 import { findPersonalData } from '../../src/memory/trust/personal.ts'
 import { phraseFinder, phraseOf } from '../../src/memory/trust/phrases.ts'
-import { findSecrets, redacted, withoutSecrets } from '../../src/memory/trust/redact.ts'
+import { findSecrets, redacted, withoutSecrets, type Secret } from '../../src/memory/trust/redact.ts'
 import { contentTerms, likeness, normalForm, share, wordsOf } from '../../src/memory/trust/terms.ts'
 
 const KEY = Buffer.alloc(32, 7)
@@ -81,6 +81,10 @@ const SAID: readonly (readonly [string, string])[] = [
   ['', 'Something.'],
 ]
 
+function places(found: readonly Secret[]): string {
+  return found.map(({ rule, from, to }) => `${rule} ${from}–${to}`).join(', ')
+}
+
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
 /** What is found, believed and blackened, line by line. Secrets show as rule and place alone. */
@@ -88,21 +92,14 @@ export function judgements(): string {
   const lines: string[] = ['# Secrets']
   for (const [name, text] of secrets()) {
     const found = findSecrets(text)
-    lines.push(
-      `${name}: ${found.map(({ rule, from, to }) => `${rule} ${from}–${to}`).join(', ')}; ${digest(redacted(text, found, KEY))}`,
-    )
+    lines.push(`${name}: ${places(found)}; ${digest(redacted(text, found, KEY))}`)
   }
   const nested = { a: [`password: ${some(9)}`, 1, null, { b: `ghp_${some(36)}` }], c: true, d: 'plain' }
   lines.push(
     `nested: ${digest(JSON.stringify(withoutSecrets(nested)))} ${withoutSecrets({ d: 'plain' }) !== undefined}`,
   )
   lines.push('', '# Personal data')
-  for (const text of PERSONAL)
-    lines.push(
-      `${findPersonalData(text)
-        .map(({ rule, from, to }) => `${rule} ${from}–${to}`)
-        .join(', ')}`,
-    )
+  for (const text of PERSONAL) lines.push(places(findPersonalData(text)))
   lines.push('', '# Statements')
   const finder = phraseFinder(
     SAID.flatMap(([text]) => phraseOf(text, digest) ?? []),
