@@ -1,97 +1,100 @@
-import type { Said } from './speech.ts'
+import { type Letters, othersSpan, othersStart } from './others.ts'
+import { type Part, partsByShape } from './machine-lines.ts'
 
 /**
- * The user's words apart from what they paste: fenced blocks, quoted lines, and runs of lines that no person types (logs,
- * code, diffs, tables, terminal output). By shape alone, so that it holds for any language; prose that was pasted looks
- * like prose and stays the user's.
+ * The user's words apart from what they paste: fenced blocks, quoted lines, chats, mails, and runs of lines that no person
+ * types. By shape alone, so that it holds for any language; prose that was pasted looks like prose and stays the user's.
  */
-export function pastedParts(text: string): Said[] {
-  const parts: { by: 'user' | 'pasted'; lines: string[] }[] = []
-  const push = (by: 'user' | 'pasted', lines: readonly string[]): void => {
-    const last = parts.at(-1)
-    if (last?.by === by) last.lines.push(...lines)
-    else parts.push({ by, lines: [...lines] })
-  }
+export function pastedParts(text: string): Part[] {
   const lines = text.split('\n')
-  for (let at = 0; at < lines.length;) {
-    const fence = /^\s{0,3}(`{3,}|~{3,})/.exec(lines[at] ?? '')?.[1]
-    if (fence !== undefined) {
-      const end = fenceEnd(lines, at + 1, fence)
-      push('pasted', lines.slice(at, end))
-      at = end
-      continue
-    }
-    let end = at
-    while (end < lines.length && (lines[end] ?? '').trim() !== '' && !/^\s{0,3}(?:`{3,}|~{3,})/.test(lines[end] ?? ''))
-      end++
-    if (end === at) {
-      parts.at(-1)?.lines.push(lines[at] ?? '')
-      at++
-      continue
-    }
-    for (const part of paragraph(lines.slice(at, end))) push(part.by, part.lines)
-    at = end
+  const span = FENCE_ANYWHERE.test(text) ? undefined : othersSpan(lines)
+  if (span === undefined) return partsByShape(text)
+  const own = (some: readonly string[]): Part[] => partsByShape(some.join('\n'))
+  const between: Part = { by: 'pasted', text: lines.slice(span.from, span.to).join('\n').trimEnd() }
+  return [...own(lines.slice(0, span.from)), between, ...own(lines.slice(span.to))]
+}
+
+/** What a message says in the user's own words, and what they only quote or paste. */
+export type Spoken = {
+  readonly own: string
+  /** Between two code fences: most likely the user's, but a pasted page that holds fences itself looks the same. */
+  readonly between: readonly string[]
+  readonly pasted: readonly string[]
+}
+
+/** A user message longer than this is a pasted document, not something the user says. */
+const MAX_SPOKEN = 4_000
+
+/** The same for whoever must not take another's words for the user's: when in doubt it is pasted. */
+export function surelyOwn(text: string, letters: Letters): Spoken {
+  if (text.length > 10 * MAX_SPOKEN || REPORTED.test(text)) return { own: '', between: [], pasted: [text] }
+  const { rest, fenced, between } = withoutFences(text)
+  const inner = between.map((part) => surelyOwn(part, letters))
+  const pasted = [...fenced, ...inner.flatMap((part) => part.pasted)]
+  const cut = (found: string): string => (pasted.push(found), '\n')
+  const marked = QUOTES.reduce((left, pattern) => left.replace(pattern, cut), rest)
+  const lines = marked.split('\n')
+  const from = othersStart(lines, letters)
+  if (from >= 0) pasted.push(lines.slice(from).join('\n'))
+  const parts = partsByShape(from < 0 ? marked : lines.slice(0, from).join('\n'))
+  pasted.push(...parts.filter(({ by }) => by === 'pasted').map((part) => part.text))
+  const own = parts.some(({ by }) => by === 'pasted')
+    ? parts.flatMap((part) => (part.by === 'user' ? part.text : [])).join('\n')
+    : from < 0
+      ? marked
+      : lines.slice(0, from).join('\n')
+  const told = { between: inner.map((part) => part.own).filter(Boolean), pasted }
+  return own.length > MAX_SPOKEN ? { ...told, own: '', pasted: [...pasted, own] } : { ...told, own: own.trim() }
+}
+
+/** All from the first fence to the last leaves the text: what is pasted may hold fences itself, and end its own early. */
+function withoutFences(text: string): { rest: string; fenced: string[]; between: string[] } {
+  const lines = text.split('\n')
+  const fences = lines.flatMap((line, index) => (FENCE.test(line) ? [index] : []))
+  const [first] = fences
+  if (first === undefined) return { rest: text, fenced: [], between: [] }
+  const isEven = fences.length % 2 === 0
+  const last = isEven ? (fences.at(-1) ?? first) : lines.length - 1
+  const inside = lines.slice(first, last + 1)
+  const rest = [...lines.slice(0, first), '\n', ...lines.slice(last + 1)].join('\n')
+  return { rest, ...((isEven ? inTurn(inside) : undefined) ?? { fenced: [inside.join('\n')], between: [] }) }
+}
+
+/** Fenced and between in turn; undefined when a fence opens in another one, or does not close. */
+function inTurn(lines: readonly string[]): { fenced: string[]; between: string[] } | undefined {
+  const [fenced, between]: [string[][], string[][]] = [[], []]
+  let open: string | undefined
+  for (const line of lines) {
+    const [, ticks, info = ''] = FENCE.exec(line) ?? []
+    const place = open === undefined ? between : fenced
+    if (ticks === undefined || (open !== undefined && !ticks.startsWith(open))) place.at(-1)?.push(line)
+    else if (open === undefined) {
+      open = ticks
+      fenced.push([line])
+      between.push([])
+    } else if (info.trim() === '') {
+      open = undefined
+      fenced.at(-1)?.push(line)
+    } else return undefined
   }
-  return parts
-    .map(({ by, lines: own }): Said => ({ by, text: own.join('\n').replace(/^\n+/, '').trimEnd() }))
-    .filter((part) => part.text !== '')
+  if (open !== undefined) return undefined
+  const joined = (parts: readonly string[][]): string[] => parts.map((part) => part.join('\n')).filter(Boolean)
+  return { fenced: joined(fenced), between: joined(between) }
 }
 
-function fenceEnd(lines: readonly string[], from: number, fence: string): number {
-  for (let at = from; at < lines.length; at++) if ((lines[at] ?? '').trim() === fence) return at + 1
-  return lines.length
-}
+const FENCE_ANYWHERE = /^\s{0,3}(?:`{3,}|~{3,})/m
+const FENCE = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s*){0,9}(`{3,}|~{3,})([^\n]*)/
 
-/** One paragraph: quoted lines apart; a run in which most lines look like a machine's is pasted, its opening line may not be. */
-function paragraph(lines: readonly string[]): { by: 'user' | 'pasted'; lines: string[] }[] {
-  const quoted = lines.filter((line) => /^\s{0,3}>/.test(line)).length
-  if (quoted > 0 && quoted < lines.length) {
-    const first = lines.findIndex((line) => /^\s{0,3}>/.test(line))
-    const last = lines.findLastIndex((line) => /^\s{0,3}>/.test(line))
-    return [
-      ...(first > 0 ? paragraph(lines.slice(0, first)) : []),
-      { by: 'pasted', lines: lines.slice(first, last + 1) },
-      ...(last + 1 < lines.length ? paragraph(lines.slice(last + 1)) : []),
-    ]
-  }
-  if (quoted > 0) return [{ by: 'pasted', lines: [...lines] }]
-  const made = lines.map(isMachines)
-  const count = made.filter(Boolean).length
-  if (count < LEAST_RUN || count * 2 < lines.length) return [{ by: 'user', lines: [...lines] }]
-  const first = made.indexOf(true)
-  const own = lines.slice(0, first)
-  return own.length > 0 && own.length <= 3
-    ? [
-        { by: 'user', lines: own },
-        { by: 'pasted', lines: lines.slice(first) },
-      ]
-    : [{ by: 'pasted', lines: [...lines] }]
-}
-
-const LEAST_RUN = 3
-
-/** A line no person types into a chat: drawn, indented code, log stamps, diffs, stack frames, trailing blanks. */
-function isMachines(line: string): boolean {
-  const text = line.slice(0, 400)
-  if (/^\s*(?:[-*•]|\d{1,3}[.)])\s+\p{L}/u.test(text) && !/[{};]\s*$/.test(text)) return false
-  return SHAPES.some((shape) => shape.test(text))
-}
-
-const SHAPES: readonly RegExp[] = [
-  /[─━│┃┌┐└┘├┤╭╮╰╯═║▏▕█▓▒░⠁-⣿]/,
-  /\S\s{4,}$/,
-  /^(?:\[?\d{4}-\d\d-\d\d[T ]|\[?\d\d?:\d\d:\d\d|\[\d\d\/\d\d\/\d\d)/,
-  /^(?:\+\+\+|---|@@|diff --git|index [0-9a-f]{7})/,
-  /^[+-](?:\s|\w).*[;{}(),]$/,
-  /^\s+at \S+|^\s*File "/,
-  /^\s*(?:[❯➜$%#>]|\w+@[\w.-]+[:~$#])\s+\S/,
-  /[{};]\s*$|^\s*[}\])]+[,;]?\s*$/,
-  /^\s{2,}\S.*[=(<:]|^\t/,
-  /^(?:=== |--- |\*\*\* |>>> )/,
-  /^\S{1,200}:\d+(?::\d+)?:/,
-  /^(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|error|warning|info)\b\s*[:[({]/,
-  /^\s*"[\w-]+"\s*:\s/,
-  /^(?:✓|✔|✗|✘|×|🔍|⚠|❌|✅|🐳|\[\+\])/u,
-  /^\w[\w -]{0,30}:\s{2,}\S/,
-  /^\s*\|.*\|\s*$/,
+/** Long quotes; quoted lines and those that go on from them; tags, also unclosed; comments; links. */
+const QUOTES: readonly RegExp[] = [
+  /(?:"""|''')[\s\S]*?(?:"""|'''|$)/g,
+  /(?:^|\n)[^\S\n]*>[^\n]*(?:\n(?![^\S\n]*\n)[^\n]+)*/g,
+  /<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>[\s\S]*?<\/\1\s*>/gi,
+  /(?:^|\n)[^\S\n]*<[a-z][\w-]{0,40}(?:\s[^<>]{0,200})?>[\s\S]*$/gi,
+  /<!--[\s\S]*?(?:-->|$)/g,
+  /!?\[[^[\]\n]{0,500}\]\([^()\n]{0,2000}\)/g,
 ]
+
+/** A result that a framework sends in the user's name. */
+const REPORTED =
+  /^\s*(?:observation|(?:tool|function|command)[ _-]?(?:call )?(?:result|output|response)s?)\s*(?:[:\n([]|$)/i

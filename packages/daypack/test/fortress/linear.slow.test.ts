@@ -3,7 +3,7 @@ import { exitCode } from '../../src/handover/exit-code.ts'
 import { identifiers } from '../../src/handover/identifiers.ts'
 import { overflowOf } from '../../src/handover/note/overflow.ts'
 import { outcome } from '../../src/handover/outcome.ts'
-import { pastedParts } from '../../src/handover/pasted.ts'
+import { pastedParts, surelyOwn } from '../../src/handover/pasted.ts'
 import { rejection } from '../../src/handover/rejection.ts'
 import { voiceOfText } from '../../src/handover/voices.ts'
 import { contradicts } from '../../src/memory/consolidate/contradiction.ts'
@@ -14,7 +14,8 @@ import { tokenize } from '../../src/memory/text/tokenize.ts'
 import { exactParts } from '../../src/memory/trust/exact.ts'
 import { findSecrets } from '../../src/memory/trust/redact.ts'
 import { sentences } from '../../src/memory/write/extract.ts'
-import { spokenParts } from '../../src/memory/write/pasted.ts'
+import { takenBack } from '../../src/memory/write/change.ts'
+import { isUnderstood, kindOfRest } from '../../src/memory/write/lasting.ts'
 import { matcher } from '../../src/retrieval/pattern.ts'
 import { termsOf } from '../../src/retrieval/scan.ts'
 
@@ -38,7 +39,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   'exact parts': exactParts,
   secrets: findSecrets,
   sentences,
-  'spoken parts': spokenParts,
+  'spoken parts': (text) => surelyOwn(text, { greeting: /^hi/i, signOff: /^best/i }),
+  changes: (text) => takenBack(`now ${text}`, text),
+  'what was said to be known': (text) => [isUnderstood(text), kindOfRest(text)],
   'a search': matcher('(a|b)*c'),
   'terms of a query': termsOf,
 }

@@ -4,7 +4,7 @@ import { contentTerms } from '../trust/terms.ts'
 import { isDue } from './wording.ts'
 
 /** Says that something is no longer as it was, in whatever words. */
-export function isChange(text: string): boolean {
+function isChange(text: string): boolean {
   return CHANGED().test(text)
 }
 
@@ -12,7 +12,11 @@ export function isChange(text: string): boolean {
  * What a statement takes back of an older one: the clause about the same thing with another value of the same sort, a
  * day for a day, a number for a number, a name for a name. Undefined when they speak of different things, or agree.
  */
-export function takenBack(now: string, old: string): { readonly part: string; readonly weight: number } | undefined {
+export function takenBack(
+  later: string,
+  earlier: string,
+): { readonly part: string; readonly weight: number } | undefined {
+  const [now, old] = [later.slice(0, MAX_CHARS), earlier.slice(0, MAX_CHARS)]
   if (!isChange(now)) return undefined
   const about = subjectOf(now)
   const clauses = clausesOf(old)
@@ -24,6 +28,9 @@ export function takenBack(now: string, old: string): { readonly part: string; re
   const whole = best === undefined && clauses.length > 1 ? conflict(now, about, old) : 0
   return best ?? (whole > 0 ? { part: old, weight: whole } : undefined)
 }
+
+/** Whoever needs more to say it says more than one thing. */
+const MAX_CHARS = 1_000
 
 /** How strongly one clause is taken back; 0: not at all. */
 function conflict(now: string, about: ReadonlySet<string>, old: string): number {
@@ -82,7 +89,7 @@ function subjectOf(text: string): ReadonlySet<string> {
   )
 }
 
-export function clausesOf(text: string): string[] {
+function clausesOf(text: string): string[] {
   return text
     .split(/(?<=[^\d])[,;，；。]\s*|,\s+|、|\s[–—-]\s|\s(?:and|und|y)\s(?=(?:i|we|she|he|ich|wir)\s)/iu)
     .map((part) => part.trim())

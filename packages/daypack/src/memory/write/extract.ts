@@ -34,7 +34,8 @@ const MODEL_DECISION =
 function statements(heard: readonly Heard[], before: Provenance, known: readonly string[]): Item[] {
   const items: Item[] = []
   const lineage = new Set<Provenance>([before])
-  const isOurs = isUnderstood(heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : [])).join('\n'))
+  const talked = heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : []))
+  const isOurs = isUnderstood([...known, ...talked].join('\n'))
   const earlier = (said: Heard): Heard | undefined => {
     const last = heard.slice(0, heard.indexOf(said)).findLast(({ text, seq }) => text.trim() !== '' && seq < said.seq)
     return last !== undefined && isTrusted(leastTrusted([last.by, ...lineage])) ? last : undefined

@@ -35,16 +35,23 @@ const TALK_CHARS = 300
 export function isUnderstood(text: string): boolean {
   if (/[\p{scx=Han}\p{scx=Hiragana}]{2}/u.test(text)) return true
   const words = text.toLowerCase().match(/\p{L}[\p{L}'’]{2,}|(?<!\p{L})my(?!\p{L})/gu) ?? []
-  const most = (sets: readonly ReadonlySet<string>[]): number =>
-    Math.max(0, ...sets.map((small) => words.filter((word) => small.has(word.replace('’', "'"))).length))
-  const [ours, others] = [most(SMALL_WORDS().ours), most(SMALL_WORDS().others)]
-  return ours > 0 && ours >= others && 15 * ours >= words.length
+  const most = (tongues: readonly ((word: string) => boolean)[]): number =>
+    Math.max(0, ...tongues.map((isSmall) => words.filter(isSmall).length))
+  const [ours, others] = [most(TONGUES().ours), most(TONGUES().others)]
+  return ours > 0 && others < 2 * ours && 20 * ours >= words.length
 }
 
-const SMALL_WORDS = fromLanguages((all) => {
-  const sets = (isOurs: boolean): Set<string>[] =>
-    all.filter(({ shape }) => (shape !== undefined) === isOurs).map(({ stopWords }) => new Set(stopWords.split(/\s+/)))
-  return { ours: sets(true), others: sets(false) }
+const TONGUES = fromLanguages((all) => {
+  const made = all.map(({ shape, stopWords }) => {
+    const small = new Set(stopWords.split(/\s+/))
+    const own = shape && new RegExp(`^(?:${shape.own})$`, 'iu')
+    return {
+      isOurs: shape !== undefined,
+      isSmall: (word: string) => small.has(word.replace('’', "'")) || own?.test(word) === true,
+    }
+  })
+  const of = (isOurs: boolean) => made.filter((each) => each.isOurs === isOurs).map(({ isSmall }) => isSmall)
+  return { ours: of(true), others: of(false) }
 })
 
 function kindOfClause(clause: string): ItemKind | undefined {

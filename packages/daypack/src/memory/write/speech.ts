@@ -3,11 +3,11 @@ import type { BlobStore } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Json } from '../../model/json.ts'
-import { pastedParts } from '../../handover/pasted.ts'
+import { surelyOwn } from '../../handover/pasted.ts'
 import { textSpeech } from '../../handover/speech.ts'
 import type { Heard } from '../trust/lineage.ts'
 import { leastTrusted, type Provenance, PROVENANCES } from '../notes/provenance.ts'
-import { spokenParts } from './pasted.ts'
+import { anyLanguage } from '../language/index.ts'
 
 /** A tool call and how it went. */
 export type Attempt = {
@@ -129,10 +129,13 @@ function spoken(text: string, seq: Seq): Heard[] {
   ]
 }
 
+const SIGN_OFF = anyLanguage(({ letter }) => letter && `^(?:${letter.signOff})[,.!]?$`)
+const GREETING = anyLanguage(({ letter }) => letter && `^(?:${letter.greeting})(?!\\p{L}).{0,60}[,:!]?$`)
+
 function ownSpeech(text: string, seq: Seq): Heard[] {
-  const { own, between, pasted } = spokenParts(text)
+  const { own, between, pasted } = surelyOwn(text, { greeting: GREETING(), signOff: SIGN_OFF() })
   return [
-    ...pastedParts(own).map(({ by, text: part }): Heard => ({ seq, by: by === 'user' ? by : 'document', text: part })),
+    ...(own === '' ? [] : [{ seq, by: 'user' as const, text: own }]),
     ...between.map((part): Heard => ({ seq, by: 'document', text: part, unsure: true })),
     ...pasted.map((part): Heard => ({ seq, by: 'document', text: part })),
   ]
