@@ -1,5 +1,5 @@
 // Requests as peers read them: Anthropic messages, their results and their tails.
-import { stringAt } from '../../../packages/daypack/src/codecs/shared/wire.ts'
+import { stringAt } from '../../../packages/daypack/src/model/json.ts'
 import type { Json, JsonObject, Tokens } from '../../../packages/daypack/src/model/json.ts'
 import type { Step } from '../../../packages/cli/src/measure/session.ts'
 

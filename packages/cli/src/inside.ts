@@ -1,7 +1,7 @@
 // What reading and measuring a recording needs of the library and is no public name of it. The build copies these few
 // files into the command; everything else comes from `daypack` by name.
 export { parseArguments } from '../../daypack/src/codecs/shared/arguments.ts'
-export { isList, isObject, numberAt, stringAt } from '../../daypack/src/codecs/shared/wire.ts'
+export { isList, isObject, numberAt, stringAt } from '../../daypack/src/model/json.ts'
 export { namesIn } from '../../daypack/src/handover/names.ts'
 export { ownWords, speech } from '../../daypack/src/handover/speech.ts'
 export { texts } from '../../daypack/src/handover/texts.ts'

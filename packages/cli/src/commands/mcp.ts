@@ -5,6 +5,7 @@ import { packOptions, workspaceOf } from '../config/pack-options.ts'
 import { listen } from '../mcp/listen.ts'
 import { uncleaned } from '../show/clean.ts'
 import { settingsFor } from './pack.ts'
+import { stopped } from './stopped.ts'
 
 export type McpCommandOptions = {
   readonly dir?: string
@@ -58,13 +59,6 @@ async function overStdio(pack: Daypack, by: McpOptions): Promise<void> {
   const served = serveStdio(mcpServer(pack, by), { transport, onerror: say })
   await Promise.race([ended, stopped()])
   await served.close()
-}
-
-function stopped(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
 }
 
 function say(what: unknown): void {

@@ -10,6 +10,7 @@ import { statusLines } from '../proxy/show.ts'
 import { pooled } from '../proxy/upstream.ts'
 import { upstreamsFrom, type UpstreamFlags } from '../proxy/upstreams.ts'
 import { print } from './pack.ts'
+import { stopped } from './stopped.ts'
 
 export type ProxyOptions = UpstreamFlags & {
   readonly dir?: string
@@ -127,13 +128,6 @@ async function openPack(dir: string, options: DaypackOptions): Promise<Daypack> 
       await files.close()
     },
   }
-}
-
-function stopped(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
 }
 
 function say(line: string): void {

@@ -4,6 +4,7 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { geminiCollector } from './gateway/wires/gemini.ts'
 import { settle } from './support/settle.ts'
+import { over } from './support/over.ts'
 
 /** What we need of `GoogleGenAI` of @google/genai: any client of this shape will do. */
 type Client = { readonly models: Models }
@@ -63,15 +64,4 @@ async function* watched(stream: AsyncGenerator<object>, session: Session): Async
   collector.end?.()
   const reply = collector.response()
   if (reply) await settle(session, gemini, reply)
-}
-
-/** The same object with some of its fields replaced; methods run on the original. */
-function over<T extends object>(target: T, fields: Readonly<Record<string, unknown>>): T {
-  return new Proxy(target, {
-    get(object, name) {
-      if (typeof name === 'string' && Object.hasOwn(fields, name)) return fields[name]
-      const value: unknown = Reflect.get(object, name, object)
-      return typeof value === 'function' ? (value.bind(object) as unknown) : value
-    },
-  })
 }

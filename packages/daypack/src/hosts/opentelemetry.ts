@@ -15,6 +15,7 @@ import type { Summarize } from '../model/summarize.ts'
 import type { Billed } from '../model/usage.ts'
 import type { Compacted, Prepared, Session } from '../session/session.ts'
 import { dollars, priceOf } from '../tokens/price.ts'
+import { over } from './support/over.ts'
 
 export type Telemetry = {
   /** The pack with every session and search of it observed. */
@@ -36,7 +37,7 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
   const observed = (session: Session): Session => {
     const known = sessions.get(session)
     if (known) return known
-    const made = replaced(session, {
+    const made = over(session, {
       prepare: (codec: Codec, request: unknown, ...rest: never[]) =>
         watch('daypack.prepare', about(session), (span) =>
           sent(span, codec, request, () => session.prepare(codec, request, ...rest)),
@@ -86,7 +87,7 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
     pack: (pack) => ({
       ...pack,
       session: async (id) => observed(await pack.session(id)),
-      memory: replaced(pack.memory, {
+      memory: over(pack.memory, {
         search: (...args: Parameters<Daypack['memory']['search']>) =>
           watch('daypack.memory.search', {}, async (span) => {
             const found = await pack.memory.search(...args)
@@ -168,15 +169,4 @@ function modelOf(codec: Codec, request: unknown): string | undefined {
 
 function failed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: reasonOf(error) })
-}
-
-/** The same object with some of its methods replaced; the others run on the original. */
-function replaced<T extends object>(target: T, methods: Readonly<Record<string, unknown>>): T {
-  return new Proxy(target, {
-    get(object, name) {
-      if (typeof name === 'string' && Object.hasOwn(methods, name)) return methods[name]
-      const value: unknown = Reflect.get(object, name, object)
-      return typeof value === 'function' ? (value.bind(object) as unknown) : value
-    },
-  })
 }

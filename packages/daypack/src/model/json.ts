@@ -24,3 +24,28 @@ export function isList(value: unknown): value is readonly Json[] {
 export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
+
+export function stringAt(value: unknown, key: string): string | undefined {
+  const found = isObject(value) ? value[key] : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
+export function numberAt(value: unknown, key: string): number | undefined {
+  const found = isObject(value) ? value[key] : undefined
+  return typeof found === 'number' ? found : undefined
+}
+
+/** A copy with only the values that are there. */
+export function defined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+}
+
+/** The object a text is as JSON; undefined when it is none. */
+export function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { isList, isObject, stringAt } from '../../src/codecs/shared/wire.ts'
+import { isList, isObject, stringAt } from '../../src/model/json.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { anthropicCollector, chatCollector, responsesCollector } from '../../src/hosts/support/collect.ts'
 import type { WireName } from '../../src/testing/wire-extras.ts'

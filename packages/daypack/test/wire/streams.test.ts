@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../src/codecs/anthropic/index.ts'
-import { isObject } from '../../src/codecs/shared/wire.ts'
 import { anthropicCollector } from '../../src/hosts/support/collect.ts'
-import type { JsonObject } from '../../src/model/json.ts'
+import { isObject, type JsonObject } from '../../src/model/json.ts'
 import { NO_DATA, sharedData } from '../shared-data.ts'
 import { streams } from './recordings.ts'
 

@@ -1,20 +1,9 @@
 import type { Block, Message, Role } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import type { Json } from '../../model/json.ts'
+import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
 import { bareBlocks } from '../shared/bare.ts'
-import {
-  defined,
-  extraText,
-  isList,
-  isObject,
-  stringAt,
-  decoderOf,
-  asResidue,
-  rebuilt,
-  residueOf,
-  type Residue,
-} from '../shared/wire.ts'
+import { extraText, decoderOf, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { decodePart, encodePart } from './parts.ts'
 import { billedOf, replyPart } from './reply.ts'
@@ -48,13 +37,7 @@ type MessageResidue = Residue & { readonly string?: true; readonly odd?: Json; r
  * const { messages } = aiSdk.decode({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello.' }] }] })
  * if (messages.length !== 1) throw new Error('it is read')
  */
-export const aiSdk: Codec<AiSdkRequest, AiSdkResponse> = {
-  name: NAME,
-  decode,
-  encode,
-  reply,
-  wrap: (message) => ({ messages: [message] }),
-}
+export const aiSdk: Codec<AiSdkRequest, AiSdkResponse> = { name: NAME, decode, encode, reply, wrap }
 
 const decodeAll = decoderOf(decodeMessage)
 
@@ -84,6 +67,10 @@ function encode(rendered: Rendered, like: AiSdkRequest): AiSdkRequest {
   const messages = [...system, ...rendered.messages.flatMap((message) => encodeMessage(message, list, leading))]
   if (messages.length === list.length && messages.every((message, index) => message === list[index])) return like
   return like.prompt ? { ...like, prompt: messages } : { ...like, messages }
+}
+
+function wrap(message: unknown): AiSdkRequest {
+  return { messages: [message] }
 }
 
 function reply(response: AiSdkResponse): Reply {

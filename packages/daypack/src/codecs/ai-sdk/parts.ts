@@ -1,6 +1,6 @@
 import type { Block, OpaqueBlock, ToolCallBlock } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import { stringAt, asResidue, rebuilt, residueOf } from '../shared/wire.ts'
+import { stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { asResidue, rebuilt, residueOf } from '../shared/wire.ts'
 import { decodeResult, encodeResult } from './results.ts'
 import { decodeSaid, encodeSaid, kept } from './said.ts'
 

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
-import { isObject, numberAt, stringAt } from '../shared/wire.ts'
 import type { AiSdkResponse } from './index.ts'
 
 /** A part of a model's answer, as it will stand in the next prompt; nothing for parts that never come back. */

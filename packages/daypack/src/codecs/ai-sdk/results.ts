@@ -1,6 +1,6 @@
 import { inlineText, type OpaqueBlock, type ToolResultBlock } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { decodeSaid, encodeSaid, textPart } from './said.ts'
 

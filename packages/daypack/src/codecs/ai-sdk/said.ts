@@ -1,7 +1,7 @@
 import { inlineText, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 /** A media block remembers how its data was given. */
 type MediaResidue = Residue & { readonly data?: Json }

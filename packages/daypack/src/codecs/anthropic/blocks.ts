@@ -1,25 +1,9 @@
-import {
-  inlineText,
-  type Block,
-  type MediaBlock,
-  type OpaqueBlock,
-  type TextBlock,
-  type ToolCallBlock,
-  type ToolResultBlock,
-} from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { inlineText } from '../../model/message.ts'
+import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
+import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { imageSize } from '../shared/image-size.ts'
-import {
-  isList,
-  isObject,
-  stringAt,
-  asResidue,
-  rebuilt,
-  residueOf,
-  type Residue,
-  type ToolNames,
-} from '../shared/wire.ts'
+import { asResidue, rebuilt, residueOf, type Residue, type ToolNames } from '../shared/wire.ts'
 import { joinParts, splitParts, type Joined, type Layout } from '../shared/layout.ts'
 
 /** `content`: absent or null content, kept while there is no text. */

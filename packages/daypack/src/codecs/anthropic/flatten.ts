@@ -1,6 +1,6 @@
 import { inlineText, type Block, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { RenderedMessage } from '../../model/codec.ts'
-import { isList, stringAt } from '../shared/wire.ts'
+import { isList, stringAt } from '../../model/json.ts'
 
 type Request = { readonly tools?: unknown; readonly mcp_servers?: unknown; readonly thinking?: unknown }
 

@@ -1,27 +1,14 @@
 import type { Block, Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import type { Json } from '../../model/json.ts'
+import { defined, isList, isObject, numberAt, stringAt, type Json } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
-import {
-  defined,
-  extraText,
-  isList,
-  isObject,
-  numberAt,
-  stringAt,
-  decoderOf,
-  isUntouched,
-  asResidue,
-  rebuilt,
-  residueOf,
-  type Residue,
-} from '../shared/wire.ts'
+import { extraText, decoderOf, isUntouched, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { idRewriter } from '../shared/ids.ts'
 import { decodeBlock, encodeBlock, encodeForeign, type Tools } from './blocks.ts'
 import { flattened } from './flatten.ts'
 import { fewerMarkers } from './markers.ts'
 import { mayBindReasoning } from './rules/models.ts'
-import { anthropicRules } from './rules.ts'
+import { anthropicRules as rules } from './rules.ts'
 
 export { ledger, noteReply } from './rules/binding.ts'
 
@@ -55,14 +42,7 @@ const IDS = { codec: NAME, pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 }
  * const { messages } = anthropic.decode(request)
  * if (messages.length !== 1 || validate(anthropic, request).length > 0) throw new Error('it is read and accepted')
  */
-export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = {
-  name: NAME,
-  decode,
-  encode,
-  reply,
-  wrap: (message) => ({ messages: [message] }),
-  rules: anthropicRules,
-}
+export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = { name: NAME, decode, encode, reply, wrap, rules }
 
 const decodeAll = decoderOf(decodeMessage)
 
@@ -99,6 +79,10 @@ function hasLateResult({ role, blocks }: Message): boolean {
   if (role !== 'tool') return false
   const other = blocks.findIndex((block) => block.type !== 'tool-result')
   return other >= 0 && blocks.some((block, index) => index > other && block.type === 'tool-result')
+}
+
+function wrap(message: unknown): AnthropicRequest {
+  return { messages: [message] }
 }
 
 function reply(response: AnthropicResponse): Reply {

@@ -1,5 +1,4 @@
-import type { Json } from '../../model/json.ts'
-import { isList, isObject, stringAt } from '../shared/wire.ts'
+import { isList, isObject, stringAt, type Json } from '../../model/json.ts'
 
 /** At most this many cache markers are accepted, over tools, system and messages. */
 const MAX_MARKERS = 4

@@ -1,22 +1,10 @@
 import type { Block, Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
-import {
-  defined,
-  extraText,
-  isList,
-  isObject,
-  numberAt,
-  stringAt,
-  asResidue,
-  rebuilt,
-  residueOf,
-  type Residue,
-  isUntouched,
-} from '../shared/wire.ts'
+import { extraText, asResidue, rebuilt, residueOf, type Residue, isUntouched } from '../shared/wire.ts'
 import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
-import { geminiRules } from './rules.ts'
+import { geminiRules as rules } from './rules.ts'
 import { paragraphs } from '../shared/text.ts'
 
 /** A generateContent request, as loosely as we can take it: the REST form, or the SDK's with a `config`. */
@@ -55,14 +43,7 @@ type MessageResidue = Residue & {
  * const { messages } = gemini.decode(request)
  * if (messages.length !== 1 || validate(gemini, request).length > 0) throw new Error('it is read and accepted')
  */
-export const gemini: Codec<GeminiRequest, GeminiResponse> = {
-  name: NAME,
-  decode,
-  encode,
-  reply,
-  wrap: (message) => ({ contents: [message] }),
-  rules: geminiRules,
-}
+export const gemini: Codec<GeminiRequest, GeminiResponse> = { name: NAME, decode, encode, reply, wrap, rules }
 
 function decode(request: GeminiRequest): Decoded {
   const calls: Calls = { open: new Map(), used: new Set() }
@@ -100,6 +81,10 @@ function listed(contents: readonly Json[], isListed: boolean): Json {
   return contents.map((content) =>
     typeof content === 'string' ? { role: 'user', parts: [{ text: content }] } : content,
   )
+}
+
+function wrap(message: unknown): GeminiRequest {
+  return { contents: [message] }
 }
 
 function reply(response: GeminiResponse): Reply {

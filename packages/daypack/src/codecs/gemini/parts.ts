@@ -6,10 +6,10 @@ import {
   type ToolCallBlock,
   type ToolResultBlock,
 } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, objectIn, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 /** `inner`: residue of the object inside the part. `unnamed`: the wire gave no id, ours is made up. */
 type PartResidue = Residue & { readonly inner?: Residue; readonly unnamed?: true; readonly noArgs?: true }
@@ -143,19 +143,9 @@ function encodeResponse(block: ToolResultBlock): JsonObject {
 
 function responseOf(block: ToolResultBlock, as: string | undefined): JsonObject {
   const text = inlineText(block.content)
-  const whole = as === 'json' ? parsed(text) : undefined
+  const whole = as === 'json' ? objectIn(text) : undefined
   if (whole) return whole
   return { [as !== undefined && as !== 'json' ? as : block.isError ? 'error' : 'output']: text }
-}
-
-/** A response that is still whole; cropped ones no longer parse and are sent as text. */
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function decodeMedia(wire: JsonObject, inner: JsonObject, form: 'inlineData' | 'fileData'): MediaBlock {

@@ -1,5 +1,5 @@
-import { isList, isObject, sameJson, stringAt } from '../shared/wire.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { sameJson } from '../shared/wire.ts'
+import { isList, isObject, stringAt, type JsonObject } from '../../model/json.ts'
 import { bodyBytes, type Found, ruleBook, type ValidateOptions } from '../shared/rules.ts'
 
 type Gemini = { readonly request: JsonObject; readonly model: string; readonly contents: readonly Content[] }

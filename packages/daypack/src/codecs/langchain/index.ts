@@ -1,10 +1,11 @@
+import { defined, stringAt } from '../../model/json.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import type { Message } from '../../model/message.ts'
-import type { Billed } from '../../model/usage.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
-import { defined, numberAt, stringAt, decoderOf } from '../shared/wire.ts'
+import { decoderOf } from '../shared/wire.ts'
 import { unpack } from '../shared/pack.ts'
 import { decodeMessage, encodeForeign, encodeOwn, NAME, type Fields } from './message.ts'
+import { billedAs, type UsageFields } from '../shared/usage.ts'
 
 /** What a LangChain model is called with. `messages` are BaseMessages; a leading system message counts as `systemMessage`. */
 export type LangchainRequest = {
@@ -14,6 +15,14 @@ export type LangchainRequest = {
   readonly maxTokens?: unknown
   /** Tool schemas as text: counted only. */
   readonly tools?: string
+}
+
+const USAGE: UsageFields = {
+  input: 'input_tokens',
+  output: 'output_tokens',
+  details: 'input_token_details',
+  cacheRead: 'cache_read',
+  cacheWrite: 'cache_creation',
 }
 
 /** Build a message from its type and fields: `coerceMessageLikeToMessage` of @langchain/core. */
@@ -79,27 +88,12 @@ function reply(response: unknown): Reply {
   const message: Message = decodeMessage(response, new Map())
   return defined<Reply>({
     messages: message.role === 'assistant' ? [message] : [],
-    billed: billedOf(response),
+    billed: billedAs(USAGE, (response as { usage_metadata?: unknown } | null)?.usage_metadata),
     stop: stopOf(response),
   })
 }
 
 /** `input_tokens` is the whole prompt here, cached tokens included. */
-function billedOf(response: unknown): Billed | undefined {
-  const usage = (response as { usage_metadata?: unknown } | null)?.usage_metadata
-  const total = numberAt(usage, 'input_tokens')
-  if (total === undefined) return undefined
-  const details = (usage as { input_token_details?: unknown }).input_token_details
-  const cacheRead = numberAt(details, 'cache_read') ?? 0
-  const cacheWrite = numberAt(details, 'cache_creation') ?? 0
-  return {
-    input: Math.max(0, total - cacheRead - cacheWrite),
-    cacheRead,
-    cacheWrite,
-    output: numberAt(usage, 'output_tokens') ?? 0,
-  }
-}
-
 function stopOf(response: unknown): string | undefined {
   const metadata = (response as { response_metadata?: unknown } | null)?.response_metadata
   return stringAt(metadata, 'finish_reason') ?? stringAt(metadata, 'stop_reason')

@@ -6,9 +6,9 @@ import {
   type Message,
   type Role,
 } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { bareBlocks } from '../shared/bare.ts'
-import { isList, isObject, stringAt, asResidue, type Residue, type ToolNames } from '../shared/wire.ts'
+import { asResidue, type Residue, type ToolNames } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { pack } from '../shared/pack.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'

@@ -1,18 +1,8 @@
 import type { Block, Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import type { Json } from '../../model/json.ts'
+import { defined, isList, isObject, numberAt, stringAt, type Json } from '../../model/json.ts'
 import { bareBlocks } from '../shared/bare.ts'
-import {
-  defined,
-  isList,
-  isObject,
-  numberAt,
-  stringAt,
-  asResidue,
-  rebuilt,
-  residueOf,
-  type Residue,
-} from '../shared/wire.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { decodeItem, decodePart, decodeResult, encodeItem, encodePart } from './items.ts'
 
@@ -38,13 +28,7 @@ type MessageResidue = Residue & { readonly string?: true; readonly content?: Jso
  * const { messages } = openaiAgents.decode({ input: [{ role: 'user', content: 'Hello.' }] })
  * if (messages.length !== 1) throw new Error('it is read')
  */
-export const openaiAgents: Codec<AgentsRequest, AgentsResponse> = {
-  name: NAME,
-  decode,
-  encode,
-  reply,
-  wrap: (item) => ({ input: [item] }),
-}
+export const openaiAgents: Codec<AgentsRequest, AgentsResponse> = { name: NAME, decode, encode, reply, wrap }
 
 function decode(request: AgentsRequest): Decoded {
   return defined<Decoded>({
@@ -63,6 +47,10 @@ function encode(rendered: Rendered, like: AgentsRequest): AgentsRequest {
   const input = rendered.messages.flatMap((message) => encodeMessage(message, sources))
   if (input.length === like.input.length && input.every((item, index) => item === like.input[index])) return like
   return { ...like, input }
+}
+
+function wrap(item: unknown): AgentsRequest {
+  return { input: [item] }
 }
 
 function reply(response: AgentsResponse): Reply {

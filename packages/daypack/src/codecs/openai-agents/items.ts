@@ -1,15 +1,8 @@
-import {
-  inlineText,
-  type Block,
-  type MediaBlock,
-  type OpaqueBlock,
-  type TextBlock,
-  type ToolCallBlock,
-  type ToolResultBlock,
-} from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { inlineText } from '../../model/message.ts'
+import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
+import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 
 type CallResidue = Residue & { readonly arguments?: Omit<Arguments, 'input'> }

@@ -1,7 +1,7 @@
 import type { ToolCallBlock } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 /** `inner` is the residue of the `function` (or `custom`) object. `plain`: its input is not written as a JSON string. */
 type CallResidue = Residue & {

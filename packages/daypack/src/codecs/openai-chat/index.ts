@@ -1,14 +1,14 @@
 import { inlineText, type Block, type MediaBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import type { Billed } from '../../model/usage.ts'
+import { defined, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { defined, extraText, isObject, numberAt, stringAt, unparsed, decoderOf, isUntouched } from '../shared/wire.ts'
+import { extraText, unparsed, decoderOf, isUntouched } from '../shared/wire.ts'
 import { encodeCall } from './calls.ts'
 import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
 import { encodePart } from './parts.ts'
-import { chatRules } from './rules.ts'
+import { chatRules as rules } from './rules.ts'
 import { paragraphs } from '../shared/text.ts'
+import { billedAs, type UsageFields } from '../shared/usage.ts'
 
 /** A Chat Completions request, as loosely as we can take it. */
 export type ChatRequest = {
@@ -20,6 +20,13 @@ export type ChatRequest = {
 }
 export type ChatResponse = { readonly choices: readonly unknown[]; readonly usage?: unknown; readonly model?: unknown }
 
+const USAGE: UsageFields = {
+  input: 'prompt_tokens',
+  output: 'completion_tokens',
+  details: 'prompt_tokens_details',
+  cacheRead: 'cached_tokens',
+  cacheWrite: 'cache_write_tokens',
+}
 const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 40 }
 
 /**
@@ -33,14 +40,7 @@ const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 40 }
  * const { messages } = openaiChat.decode(request)
  * if (messages.length !== 1 || validate(openaiChat, request).length > 0) throw new Error('it is read and accepted')
  */
-export const openaiChat: Codec<ChatRequest, ChatResponse> = {
-  name: NAME,
-  decode,
-  encode,
-  reply,
-  wrap: (message) => ({ messages: [message] }),
-  rules: chatRules,
-}
+export const openaiChat: Codec<ChatRequest, ChatResponse> = { name: NAME, decode, encode, reply, wrap, rules }
 
 const decodeAll = decoderOf(decodeMessage)
 
@@ -75,12 +75,16 @@ function encode(rendered: Rendered, like: ChatRequest): ChatRequest {
   return same ? like : { ...like, messages }
 }
 
+function wrap(message: unknown): ChatRequest {
+  return { messages: [message] }
+}
+
 function reply(response: ChatResponse): Reply {
   const [choice] = response.choices
   const message = isObject(choice) && isObject(choice['message']) ? choice['message'] : undefined
   return defined<Reply>({
     messages: message ? [decodeMessage(echoed(message), new Map())] : [],
-    billed: billedOf(response),
+    billed: billedAs(USAGE, response.usage, response.model),
     stop: stringAt(choice, 'finish_reason'),
   })
 }
@@ -92,21 +96,6 @@ function echoed(message: JsonObject): JsonObject {
   )
   const whole = { role: 'assistant', content: null, ...Object.fromEntries(fields) }
   return unparsed(whole, ['tool_calls', 'function']) as JsonObject
-}
-
-function billedOf({ usage, model }: ChatResponse): Billed | undefined {
-  const prompt = numberAt(usage, 'prompt_tokens')
-  if (prompt === undefined) return undefined
-  const details = isObject(usage) ? usage['prompt_tokens_details'] : undefined
-  const cacheRead = numberAt(details, 'cached_tokens') ?? 0
-  const cacheWrite = numberAt(details, 'cache_write_tokens') ?? 0
-  return {
-    input: Math.max(0, prompt - cacheRead - cacheWrite),
-    cacheRead,
-    cacheWrite,
-    output: numberAt(usage, 'completion_tokens') ?? 0,
-    ...(typeof model === 'string' ? { model } : {}),
-  }
 }
 
 /** How many messages at the front are instructions. */

@@ -1,15 +1,6 @@
 import { inlineText, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import {
-  isList,
-  isObject,
-  stringAt,
-  asResidue,
-  rebuilt,
-  residueOf,
-  type Residue,
-  type ToolNames,
-} from '../shared/wire.ts'
+import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { asResidue, rebuilt, residueOf, type Residue, type ToolNames } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { decodeCall, encodeCall } from './calls.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'

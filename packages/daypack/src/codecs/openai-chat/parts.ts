@@ -1,7 +1,7 @@
 import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 type MediaResidue = Residue & { readonly image?: Residue }
 

@@ -1,4 +1,4 @@
-import { isList, isObject, stringAt } from '../shared/wire.ts'
+import { isList, isObject, stringAt } from '../../model/json.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { type Found, ruleBook, type ValidateOptions } from '../shared/rules.ts'
 

@@ -1,14 +1,14 @@
 import { inlineText, type Block, type MediaBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import type { Billed } from '../../model/usage.ts'
+import { defined, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { defined, extraText, isObject, numberAt, stringAt, unparsed, isUntouched } from '../shared/wire.ts'
+import { extraText, unparsed, isUntouched } from '../shared/wire.ts'
 import { encodeCall, isProduced, OUTPUT } from './items.ts'
 import { decodeRun, encodeOwn, NAME } from './message.ts'
 import { encodePart, textPart } from './parts.ts'
-import { responsesRules } from './rules.ts'
+import { responsesRules as rules } from './rules.ts'
 import { paragraphs } from '../shared/text.ts'
+import { billedAs, type UsageFields } from '../shared/usage.ts'
 
 /** A Responses request, as loosely as we can take it. */
 export type ResponsesRequest = {
@@ -28,6 +28,13 @@ export type ResponsesResponse = {
   readonly status?: unknown
 }
 
+const USAGE: UsageFields = {
+  input: 'input_tokens',
+  output: 'output_tokens',
+  details: 'input_tokens_details',
+  cacheRead: 'cached_tokens',
+  cacheWrite: 'cache_write_tokens',
+}
 const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 64 }
 
 /**
@@ -46,8 +53,8 @@ export const openaiResponses: Codec<ResponsesRequest, ResponsesResponse> = {
   decode,
   encode,
   reply,
-  wrap: (message) => ({ input: [message] }),
-  rules: responsesRules,
+  wrap,
+  rules,
 }
 
 function decode(request: ResponsesRequest): Decoded {
@@ -96,30 +103,19 @@ function encode(rendered: Rendered, like: ResponsesRequest): ResponsesRequest {
   return { ...like, ...(bare === '' ? {} : { instructions: bare }), input }
 }
 
+function wrap(message: unknown): ResponsesRequest {
+  return { input: [message] }
+}
+
 function reply(response: ResponsesResponse): Reply {
   const tools = new Map<string, string>()
   return defined<Reply>({
     messages: runsOf(response.output.map((item) => unparsed(item as Json, ['content']))).map((run) =>
       decodeRun(run, tools),
     ),
-    billed: billedOf(response),
+    billed: billedAs(USAGE, response.usage, response.model),
     stop: stringAt(response, 'status'),
   })
-}
-
-function billedOf({ usage, model }: ResponsesResponse): Billed | undefined {
-  const prompt = numberAt(usage, 'input_tokens')
-  if (prompt === undefined) return undefined
-  const details = isObject(usage) ? usage['input_tokens_details'] : undefined
-  const cacheRead = numberAt(details, 'cached_tokens') ?? 0
-  const cacheWrite = numberAt(details, 'cache_write_tokens') ?? 0
-  return {
-    input: Math.max(0, prompt - cacheRead - cacheWrite),
-    cacheRead,
-    cacheWrite,
-    output: numberAt(usage, 'output_tokens') ?? 0,
-    ...(typeof model === 'string' ? { model } : {}),
-  }
 }
 
 /** What the server holds cannot be trimmed here: such requests go out as they came. */

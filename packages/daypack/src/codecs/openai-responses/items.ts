@@ -5,9 +5,9 @@ import {
   type ToolCallBlock,
   type ToolResultBlock,
 } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 

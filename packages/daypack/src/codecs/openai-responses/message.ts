@@ -1,6 +1,6 @@
 import type { Block, MediaBlock, OpaqueBlock, TextBlock, Message } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import { isList, isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 import { decodeCall, decodeOutput, encodeCall, encodeOutput, isProduced, OUTPUT, withoutId } from './items.ts'
 import { decodePart, encodePart, wrapped } from './parts.ts'
 

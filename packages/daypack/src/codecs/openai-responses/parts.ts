@@ -1,7 +1,7 @@
 import type { MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { mediaOf, urlOf } from '../openai-chat/parts.ts'
-import { isObject, stringAt, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 /** Parts we don't read are carried wrapped, to tell them from whole items. */
 type Wrapped = { readonly part: Json; readonly item?: Json; readonly more?: true }

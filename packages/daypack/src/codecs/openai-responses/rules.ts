@@ -1,5 +1,5 @@
-import { isList, isObject, sameJson, stringAt } from '../shared/wire.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { sameJson } from '../shared/wire.ts'
+import { isList, isObject, stringAt, type JsonObject } from '../../model/json.ts'
 import { type Found, ruleBook, type ValidateOptions } from '../shared/rules.ts'
 
 type Responses = { readonly request: JsonObject; readonly items: readonly JsonObject[] }

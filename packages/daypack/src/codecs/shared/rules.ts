@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../model/json.ts'
+import { isObject, type JsonObject } from '../../model/json.ts'
 import type { RuleBook, ValidateOptions } from '../../model/rules.ts'
-import { isObject } from './wire.ts'
 
 export type { ValidateOptions } from '../../model/rules.ts'
 

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../model/json.ts'
+import { objectIn, type Json, type JsonObject } from '../../model/json.ts'
 import type { Turn } from './manage.ts'
 import type { Begun, Manager, Sender } from './manager.ts'
 import type { Fields } from './upstream.ts'
-import { isObject, type Frames, type GatewayWire } from './wires/wire.ts'
+import { type Frames, type GatewayWire } from './wires/wire.ts'
 
 /** Both ends of a connection: what is written there goes out as one text frame. */
 export type Wired = { readonly toClient: (text: string) => void; readonly toProvider: (text: string) => void }
@@ -45,7 +45,7 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
   return { fromClient, fromProvider }
 
   async function fromClient(text: string): Promise<void> {
-    const frame = parsed(text)
+    const frame = objectIn(text)
     const asked = frame && frames.asked(frame)
     const before = asked?.after === undefined ? [] : held.get(asked.after)
     if (!frame || !asked || !before) {
@@ -84,7 +84,7 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
   }
 
   function fromProvider(text: string): void {
-    const event = parsed(text)
+    const event = objectIn(text)
     const said = event && frames.said(event)
     if (said?.refused !== undefined && pending && pending.output.length === 0) {
       const next = pending.again[again++]
@@ -119,13 +119,4 @@ function restOf(list: readonly Json[], known: readonly Json[]): readonly Json[] 
     (item, index) => item === list[index] || JSON.stringify(item) === JSON.stringify(list[index]),
   )
   return isSame ? list.slice(known.length) : undefined
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,9 +1,9 @@
-import type { JsonObject, Millis } from '../../model/json.ts'
+import { objectIn, type JsonObject, type Millis } from '../../model/json.ts'
 import { sseReader } from '../support/sse.ts'
 import { unpacked } from './encoding.ts'
 import { relayed } from './relay.ts'
 import { backward, type Answer } from './upstream.ts'
-import { isObject, type GatewayWire } from './wires/wire.ts'
+import { type GatewayWire } from './wires/wire.ts'
 
 export type WatchOptions = {
   readonly pingMs: Millis
@@ -50,7 +50,7 @@ function streamCopy(wire: GatewayWire): Copy {
   const collector = wire.collector()
   const sse = sseReader((data) => {
     if (data === '[DONE]') return collector.end?.()
-    const event = parsed(data)
+    const event = objectIn(data)
     if (event) collector.event(event)
   })
   return {
@@ -69,15 +69,6 @@ function wholeCopy(): Copy {
   return {
     write: (bytes) => void (text += decoder.decode(bytes, { stream: true })),
     end: () => void (text += decoder.decode()),
-    reply: () => parsed(text),
-  }
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
+    reply: () => objectIn(text),
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { isList, isObject, stringAt } from '../../shared/wire.ts'
+import { isList, isObject, stringAt } from '../../../model/json.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import type { Bound, Ledger } from '../../../model/rules.ts'
 

@@ -1,4 +1,4 @@
-import { isList, isObject, stringAt } from '../../shared/wire.ts'
+import { isList, isObject, stringAt } from '../../../model/json.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 
 /** A Messages request with its content in one form: lists of blocks. */

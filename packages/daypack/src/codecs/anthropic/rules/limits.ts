@@ -1,5 +1,5 @@
 import { imageSize } from '../../shared/image-size.ts'
-import { isList, isObject, numberAt, stringAt } from '../../shared/wire.ts'
+import { isList, isObject, numberAt, stringAt } from '../../../model/json.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import type { Messages } from './blocks.ts'
 import { bodyBytes, type Found, type Rule, type ValidateOptions } from '../../shared/rules.ts'

@@ -1,4 +1,4 @@
-import { isList, isObject } from '../../shared/wire.ts'
+import { isList, isObject } from '../../../model/json.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { isThinking, markersOf, readMessages, type Messages } from './blocks.ts'
 import type { Found, Rule, ValidateOptions } from '../../shared/rules.ts'

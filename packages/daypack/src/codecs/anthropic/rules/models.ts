@@ -1,4 +1,4 @@
-import { isObject, stringAt } from '../../shared/wire.ts'
+import { isObject, stringAt } from '../../../model/json.ts'
 
 /** The first version that checks the bytes in front of a thinking block. */
 const BINDING = [5, 1]

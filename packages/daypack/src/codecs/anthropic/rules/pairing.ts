@@ -1,4 +1,4 @@
-import { isList, isObject, stringAt } from '../../shared/wire.ts'
+import { isList, isObject, stringAt } from '../../../model/json.ts'
 import { mayPrefill } from './models.ts'
 import { idsOf, type Messages, type WireMessage } from './blocks.ts'
 import type { Found, Rule } from '../../shared/rules.ts'

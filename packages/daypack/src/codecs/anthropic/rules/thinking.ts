@@ -1,5 +1,5 @@
 import { alwaysThinks } from './models.ts'
-import { isObject, stringAt } from '../../shared/wire.ts'
+import { isObject, stringAt } from '../../../model/json.ts'
 import type { Bound, Ledger } from '../../../model/rules.ts'
 import { isThinking, type Messages, type WireMessage } from './blocks.ts'
 import { ledger, noteRequest, prefixesOf, thinkingOf } from './binding.ts'

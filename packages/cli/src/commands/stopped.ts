@@ -1,0 +1,7 @@
+/** Resolves when somebody stops us. */
+export function stopped(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+}

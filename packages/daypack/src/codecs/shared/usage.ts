@@ -1,0 +1,27 @@
+import { isObject, numberAt } from '../../model/json.ts'
+import type { Billed } from '../../model/usage.ts'
+
+/** The fields of a wire that tells the whole input, and in its `details` how much of it was cached. */
+export type UsageFields = {
+  readonly input: string
+  readonly output: string
+  readonly details: string
+  readonly cacheRead: string
+  readonly cacheWrite: string
+}
+
+/** What was billed; undefined when the wire does not say. */
+export function billedAs(fields: UsageFields, usage: unknown, model?: unknown): Billed | undefined {
+  const total = numberAt(usage, fields.input)
+  if (total === undefined) return undefined
+  const details = isObject(usage) ? usage[fields.details] : undefined
+  const cacheRead = numberAt(details, fields.cacheRead) ?? 0
+  const cacheWrite = numberAt(details, fields.cacheWrite) ?? 0
+  return {
+    input: Math.max(0, total - cacheRead - cacheWrite),
+    cacheRead,
+    cacheWrite,
+    output: numberAt(usage, fields.output) ?? 0,
+    ...(typeof model === 'string' ? { model } : {}),
+  }
+}
