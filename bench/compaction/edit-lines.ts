@@ -1,12 +1,12 @@
 // Of the lines the agent really quoted in its next edits, known before the compaction and not shown again after it: how
 // many stand in what it was left with? Content, not names.
-import { fileActions } from '../../packages/daypack/src/tools/actions.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { compact } from '../../packages/daypack/src/passes/compact.ts'
 import { texts } from '../../packages/daypack/src/handover/texts.ts'
 import { openDesk } from '../../packages/daypack/src/testing/desk.ts'
 import { byBytes } from '../../packages/daypack/src/tokens/count.ts'
 import type { Point } from './identifier-recall.ts'
+import { editsIn } from './edits.ts'
 
 const AHEAD = 60
 const LONGEST = 6
@@ -38,25 +38,14 @@ export async function rebuilt(point: Point, window: number): Promise<string> {
 }
 
 function quotedUnseen(messages: readonly Message[]): string[] {
-  const found: string[] = []
-  let seen = ''
-  for (const message of messages) {
-    for (const block of message.blocks) {
-      if (block.type !== 'tool-call') continue
-      for (const action of fileActions(block.tool, block.input)) {
-        if (action.type !== 'edit') continue
-        const lines = action.changes.flatMap((change) => change.old.split('\n')).filter((line) => line.trim() !== '')
-        found.push(
-          ...lines
-            .toSorted((one, other) => other.length - one.length)
-            .slice(0, LONGEST)
-            .filter((line) => !seen.includes(line)),
-        )
-      }
-    }
-    seen += said([message])
-  }
-  return found
+  return [...editsIn(messages, (message) => said([message]))].flatMap(({ edit, seen }) =>
+    edit.changes
+      .flatMap((change) => change.old.split('\n'))
+      .filter((line) => line.trim() !== '')
+      .toSorted((one, other) => other.length - one.length)
+      .slice(0, LONGEST)
+      .filter((line) => !seen.includes(line)),
+  )
 }
 
 function said(messages: readonly Message[]): string {

@@ -3,7 +3,6 @@
 import { createFileModel } from '../../packages/daypack/src/files/known.ts'
 import { observeFiles } from '../../packages/daypack/src/files/model.ts'
 import { regionFeatures, regions } from '../../packages/daypack/src/files/regions.ts'
-import { fileActions } from '../../packages/daypack/src/tools/actions.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { identifiers } from '../../packages/daypack/src/handover/identifiers.ts'
 import { namesIn } from '../../packages/daypack/src/handover/names.ts'
@@ -11,6 +10,7 @@ import { texts } from '../../packages/daypack/src/handover/texts.ts'
 import { data } from './data.ts'
 import { partOf } from '../replay/parts.ts'
 import { sessionsIn } from './sessions.ts'
+import { editsIn } from './edits.ts'
 
 const EVERY = 20
 const AHEAD = 60
@@ -59,21 +59,14 @@ console.log(fit(rows).map((weight) => Number(weight.toFixed(3))))
 /** Lines quoted by the next edits that no message in between had shown again. */
 function quotedUnseen(messages: readonly Message[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
-  let seen = ''
-  for (const message of messages) {
-    for (const block of message.blocks) {
-      if (block.type !== 'tool-call') continue
-      for (const action of fileActions(block.tool, block.input)) {
-        if (action.type !== 'edit') continue
-        for (const line of action.changes.flatMap((change) => change.old.split('\n'))) {
-          if (seen.includes(line)) continue
-          found.set(action.path, (found.get(action.path) ?? new Set()).add(line))
-        }
-      }
-    }
-    seen += texts(message)
-      .map((said) => said.text)
+  const said = (message: Message) =>
+    texts(message)
+      .map(({ text }) => text)
       .join('\n')
+  for (const { edit, seen } of editsIn(messages, said)) {
+    for (const line of edit.changes.flatMap((change) => change.old.split('\n'))) {
+      if (!seen.includes(line)) found.set(edit.path, (found.get(edit.path) ?? new Set()).add(line))
+    }
   }
   return found
 }

@@ -9,6 +9,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { clientFile } from '../../scripts/clients.mjs'
+import { proxyAddress } from '../../packages/cli/test/load/proxy-address.ts'
 
 const { values } = parseArgs({
   options: {
@@ -248,15 +249,7 @@ function daypack(): Promise<string> {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   children.push(child)
-  return new Promise((resolve, reject) => {
-    let said = ''
-    child.stderr.on('data', (data: Buffer) => {
-      said += data.toString()
-      const url = /listening on (http:\S+);/.exec(said)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-    child.once('close', () => reject(new Error(said)))
-  })
+  return proxyAddress(child)
 }
 
 async function startPortkey(): Promise<Way | undefined> {

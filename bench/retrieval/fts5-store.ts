@@ -6,6 +6,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { partReader, type FoundUnit } from '../../packages/daypack/src/drivers/shared/part-reader.ts'
 import { memoryIndexStore } from '../../packages/daypack/src/memory/index/memory-store.ts'
 import type { IndexChange, SearchIndex, UnitText, Wanted } from '../../packages/daypack/src/model/index-store.ts'
+import { textColumns } from '../../packages/daypack/src/drivers/sqlite/units.ts'
 
 const TABLES = `
 CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL, length REAL NOT NULL, indexed INTEGER NOT NULL, UNIQUE (path));
@@ -128,14 +129,7 @@ export function fts5Store(file: string): Fts5Store {
             units.map(({ path, ord }) => {
               const row = sql('SELECT first, last, text, heading, speaker, continues FROM unit WHERE id = ?').get(
                 ids.get(`${path} ${ord}`) as number,
-              ) as {
-                first: number
-                last: number
-                text: string
-                heading: string
-                speaker: string | null
-                continues: number
-              }
+              ) as TextRow
               return textOf(row)
             }),
         },
@@ -174,12 +168,7 @@ function add(sql: (text: string) => StatementSync, change: IndexChange): void {
     ).run(
       file,
       ord,
-      unit.startLine,
-      unit.endLine,
-      unit.text,
-      unit.heading,
-      unit.speaker ?? null,
-      unit.continues ? 1 : 0,
+      ...textColumns(unit),
       unit.hash,
       unit.length,
       unit.day,
@@ -201,14 +190,16 @@ function unitOf({ path, ord, hash, length, day, flags, terms }: UnitRow, asked: 
   return { path, ord, hash, length, day, flags, freqs }
 }
 
-function textOf(row: {
+type TextRow = {
   first: number
   last: number
   text: string
   heading: string
   speaker: string | null
   continues: number
-}): UnitText {
+}
+
+function textOf(row: TextRow): UnitText {
   return {
     startLine: row.first,
     endLine: row.last,

@@ -3,6 +3,7 @@ import { daypack, fts5, fts5Terms, minisearch, onFts5, orama, qmd, seeds, type E
 import { average, percentile, qualityOf, type Quality } from './measures.ts'
 import { LAYOUTS } from './layouts.ts'
 import { allSets, isHeldOut, memoryBank, type RetrievalSet } from './sets.ts'
+import { markdown } from './table.ts'
 
 export type Row = Quality & {
   set: string
@@ -109,19 +110,18 @@ async function measure(
 }
 
 export function qualityTable(rows: readonly Row[]): string {
-  const head =
-    '| set | engine | R@5 | R@10 | Hit@1 | NDCG@5 | MRR | R@10, MRR tuning half | R@10, MRR held-out half | index ms | p50 / p99 ms |\n|---|---|---|---|---|---|---|---|---|---|---|'
-  const body = rows.map((row) =>
-    [
+  const scores = ['R@5', 'R@10', 'Hit@1', 'NDCG@5', 'MRR', 'R@10, MRR tuning half', 'R@10, MRR held-out half']
+  return markdown(
+    ['set', 'engine', ...scores, 'index ms', 'p50 / p99 ms'],
+    rows.map((row) => [
       row.set,
       row.engine,
       ...[row.recall5, row.recall10, row.hit1, row.ndcg5, row.mrr].map(percent),
       ...[row.tuned, row.heldOut].map((half) => `${percent(half.recall10)}, ${percent(half.mrr)}`),
       row.indexMs.toFixed(0),
       `${row.p50.toFixed(1)} / ${row.p99.toFixed(1)}`,
-    ].join(' | '),
+    ]),
   )
-  return [head, ...body.map((line) => `| ${line} |`)].join('\n')
 }
 
 /** The table with the rows of another in place of those of the same set and engine, for runs of a part. */

@@ -7,6 +7,7 @@ import { createSearcher } from '../../packages/daypack/src/memory/search/searche
 import { daypack, fts5, fts5Terms, minisearch, onFts5, orama, type Engine } from './engines.ts'
 import { percentile } from './measures.ts'
 import { speedTexts, type SpeedText } from './speed-text.ts'
+import { markdown } from './table.ts'
 
 export type SpeedRow = {
   units: number
@@ -110,10 +111,9 @@ async function measure(engine: Engine, text: SpeedText, units: number): Promise<
 }
 
 export function speedTable(rows: readonly SpeedRow[]): string {
-  const head =
-    '| units | text | engine | index s | MB on disk | p50 ms | p99 ms | CPU p50 / p99 ms | queries |\n|---|---|---|---|---|---|---|---|---|'
-  const body = rows.map((row) =>
-    [
+  return markdown(
+    ['units', 'text', 'engine', 'index s', 'MB on disk', 'p50 ms', 'p99 ms', 'CPU p50 / p99 ms', 'queries'],
+    rows.map((row) => [
       row.units,
       row.text,
       row.engine,
@@ -123,7 +123,6 @@ export function speedTable(rows: readonly SpeedRow[]): string {
       row.p99.toFixed(2),
       `${row.cpu50.toFixed(2)} / ${row.cpu99.toFixed(2)}`,
       row.queries,
-    ].join(' | '),
+    ]),
   )
-  return [head, ...body.map((line) => `| ${line} |`)].join('\n')
 }

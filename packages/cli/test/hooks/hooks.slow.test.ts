@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { startProvider, type Script } from 'daypack/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientFile } from '../../../../scripts/clients.mjs'
 import { daypack, DAYPACK, project, type Project } from '../run.ts'
+import { runClaude } from '../clients/claude.ts'
 
 let at: Project
 beforeEach(() => void (at = project()))
@@ -76,21 +76,8 @@ async function claudeCode(script: Script, ...runs: string[][]): Promise<{ out: s
   const provider = await startProvider({ script })
   let out = ''
   try {
-    for (const words of runs) {
-      const child = spawn(claude ?? '', [...words, '--model', 'claude-sonnet-4-5'], {
-        cwd: at.dir,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          ...at.env,
-          ANTHROPIC_API_KEY: 'sk-fake',
-          ANTHROPIC_BASE_URL: provider.url,
-          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        },
-      })
-      child.stdout.on('data', (data: Buffer) => (out += data.toString()))
-      child.stderr.on('data', (data: Buffer) => (out += data.toString()))
-      await new Promise((resolve) => child.once('close', resolve))
-    }
+    for (const words of runs)
+      out += await runClaude(claude ?? '', words, { dir: at.dir, env: at.env, url: provider.url })
     return { out, sent: provider.requests.map(({ body }) => JSON.stringify(body['messages'] ?? '')) }
   } finally {
     await provider.close()

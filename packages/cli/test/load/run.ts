@@ -7,6 +7,7 @@ import { Agent, createServer, request as send, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { proxyAddress } from './proxy-address.ts'
 
 const [requests = 1_000_000, agents = 16] = process.argv.slice(2).map(Number)
 const TURNS_A_SESSION = 40
@@ -31,15 +32,7 @@ const proxy = spawn(process.execPath, ['--conditions=daypack-source', main, ...f
   cwd: scratch,
   stdio: ['ignore', 'ignore', 'pipe'],
 })
-const url = await new Promise<string>((resolve, reject) => {
-  let said = ''
-  proxy.stderr.on('data', (data: Buffer) => {
-    said += data.toString()
-    const found = /listening on (http:\S+);/.exec(said)?.[1]
-    if (found !== undefined) resolve(found)
-  })
-  proxy.once('close', () => reject(new Error(said)))
-})
+const url = await proxyAddress(proxy)
 const millis: number[] = []
 const failures: string[] = []
 const held: { rss: number; fds: number }[] = []

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -7,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clientFile } from '../../../../scripts/clients.mjs'
 import { daypack, DAYPACK, project, started, type Project } from '../run.ts'
 import { conformance } from './conformance.ts'
+import { runClaude } from '../clients/claude.ts'
 
 let at: Project
 let client: Client
@@ -113,20 +113,7 @@ test.skipIf(claude === undefined)(
     })
     try {
       const words = ['-p', 'What is it called?', '--mcp-config', file, '--strict-mcp-config', '--allowedTools', tool]
-      const child = spawn(claude ?? '', [...words, '--model', 'claude-sonnet-4-5'], {
-        cwd: at.dir,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          ...at.env,
-          ANTHROPIC_API_KEY: 'sk-fake',
-          ANTHROPIC_BASE_URL: provider.url,
-          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        },
-      })
-      let out = ''
-      child.stdout.on('data', (data: Buffer) => (out += data.toString()))
-      child.stderr.on('data', (data: Buffer) => (out += data.toString()))
-      await new Promise((resolve) => child.once('close', resolve))
+      const out = await runClaude(claude ?? '', words, { dir: at.dir, env: at.env, url: provider.url })
       expect(out).toContain('READY')
       expect(JSON.stringify(provider.requests.at(-1)?.body['messages'])).toContain('database is called heron')
     } finally {

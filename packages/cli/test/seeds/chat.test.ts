@@ -18,6 +18,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { fromAgentJson } from '../../src/config/qwenpaw.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { chatTools } from '../../src/chat/tools/index.ts'
+import { LIGHT_CONTEXT } from '../../../daypack/test/seeds/qwenpaw-example.ts'
 
 const ROWS = JSON.parse(
   readFileSync(new URL('../../../daypack/test/seeds/rows.json', import.meta.url), 'utf8'),
@@ -434,13 +435,7 @@ describe('settings', () => {
         context_manager_backend: 'light',
         light_context_config: {
           dialog_path: 'dialog',
-          context_compact_config: { enabled: true, compact_threshold_ratio: 0.8, reserve_threshold_ratio: 0.1 },
-          tool_result_pruning_config: {
-            enabled: true,
-            pruning_recent_n: 2,
-            pruning_old_msg_max_bytes: 3_000,
-            pruning_recent_msg_max_bytes: 50_000,
-          },
+          ...LIGHT_CONTEXT,
         },
       },
     },

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../model/json.ts'
-import type { Message } from '../model/message.ts'
 import type { KnownFile } from './known.ts'
 import { fileModel } from './model.ts'
+import { called as step } from '../testing/said.ts'
 
-let calls = 0
-function step(tool: string, input: Json, text: string, isError = false): Message[] {
-  const callId = `call-${calls++}`
-  return [
-    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
-    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text }, isError }] },
-  ]
-}
 function known(file: KnownFile | undefined): (string | undefined)[] {
   return (file?.lines ?? []).map((line) => line?.text)
 }

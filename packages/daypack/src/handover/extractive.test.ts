@@ -3,15 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { extractive } from './extractive.ts'
+import { called as step } from '../testing/said.ts'
 
-let calls = 0
-function step(tool: string, input: Json, text: string, isError = false): Message[] {
-  const callId = `call-${calls++}`
-  return [
-    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
-    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text }, isError }] },
-  ]
-}
 const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
 const assistant = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
 

@@ -35,24 +35,17 @@ describe('offload', () => {
     const desk = await deskWith({}, ...step({ tool: 'browser_use', output: page.slice(0, -1) }))
     await desk.run([offload({ maxBytes: 51_200 })])
     const [ref] = [...desk.blobs.keys()]
-    const [first] = await shownTexts(desk)
-    expect(first).toBe(
-      `${page.slice(0, 51_200)}<<<TRUNCATED>>>
+    const cutAt = (bytes: number, next: number) => `${page.slice(0, bytes)}<<<TRUNCATED>>>
 The output above was truncated.
 The full content is saved to the file and contains 3000 lines in total.
-This excerpt starts at line 1 and covers the next 51200 bytes.
-If the current content is not enough, call \`read_file\` with file_path=tool_result/${ref}.txt start_line=751 to read more.`,
-    )
+This excerpt starts at line 1 and covers the next ${bytes} bytes.
+If the current content is not enough, call \`read_file\` with file_path=tool_result/${ref}.txt start_line=${next} to read more.`
+    const [first] = await shownTexts(desk)
+    expect(first).toBe(cutAt(51_200, 751))
     await desk.say(answer('I see.'), request('Go on.'))
     await desk.run([trim({ maxBytes: 10_240 })], { isForced: true })
     const [second] = await shownTexts(desk)
-    expect(second).toBe(
-      `${page.slice(0, 10_240)}<<<TRUNCATED>>>
-The output above was truncated.
-The full content is saved to the file and contains 3000 lines in total.
-This excerpt starts at line 1 and covers the next 10240 bytes.
-If the current content is not enough, call \`read_file\` with file_path=tool_result/${ref}.txt start_line=151 to read more.`,
-    )
+    expect(second).toBe(cutAt(10_240, 151))
     expect(desk.blobs.get(ref ?? '')).toBe(page.slice(0, -1))
   })
 

@@ -16,6 +16,7 @@ import {
   type Preset,
 } from './index.ts'
 import { CLEARED, SNIPPED } from './mini-claude.ts'
+import { LIGHT_CONTEXT } from '../../test/seeds/qwenpaw-example.ts'
 
 const lines = (count: number, word = 'line'): string =>
   Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')
@@ -128,16 +129,7 @@ describe('qwenpaw', () => {
   })
 
   it('takes the example of the document: 128,000 → threshold 102,400; the default 131,072 → 104,857', () => {
-    const example = {
-      context_compact_config: { enabled: true, compact_threshold_ratio: 0.8, reserve_threshold_ratio: 0.1 },
-      tool_result_pruning_config: {
-        enabled: true,
-        pruning_recent_n: 2,
-        pruning_old_msg_max_bytes: 3_000,
-        pruning_recent_msg_max_bytes: 50_000,
-      },
-    }
-    const { policy } = qwenpaw(example).options
+    const { policy } = qwenpaw(LIGHT_CONTEXT).options
     // Reaching it is enough.
     expect(policy.trigger(gauge(128_000)).tokens).toBe(102_399)
     expect(policy.trigger(gauge(131_072)).tokens).toBe(104_856)

@@ -4,10 +4,8 @@ import { writeSync } from 'node:fs'
 import { createDaypack } from '../../src/daypack.ts'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { nodeVfs } from '../../src/drivers/files/node-vfs.ts'
-import { compact } from '../../src/passes/compact.ts'
-import { byBytes } from '../../src/tokens/count.ts'
 import { killVfs, parseKill } from '../crash/kill-vfs.ts'
-import { story } from './story.ts'
+import { small, story } from './story.ts'
 
 const [dir = '', mode = 'say'] = process.argv.slice(2)
 const tell = (line: unknown) => writeSync(1, `${JSON.stringify(line)}\n`)
@@ -19,12 +17,7 @@ const pack = await createDaypack({
   dir,
   driver,
   now,
-  window: 12_000,
-  maxOutput: 500,
-  counter: byBytes(4),
-  inlineMaxBytes: 1_000,
-  passes: [compact()],
-  retention: false,
+  ...small(),
 })
 const session = await pack.session('s')
 if (mode === 'say') for (const message of story()) await session.append(message)

@@ -1,4 +1,6 @@
 import type { Message } from '../../src/model/message.ts'
+import { compact } from '../../src/passes/compact.ts'
+import { byBytes } from '../../src/tokens/count.ts'
 
 /** A session of forty steps, some of whose results are long enough to be kept as blobs. */
 export function story(): Message[] {
@@ -18,4 +20,16 @@ export function story(): Message[] {
   }
   messages.push({ role: 'assistant', blocks: [{ type: 'text', text: 'All pages are read.' }] })
   return messages
+}
+
+/** A pack in whose window the story does not fit. */
+export function small() {
+  return {
+    window: 12_000,
+    maxOutput: 500,
+    counter: byBytes(4),
+    inlineMaxBytes: 1_000,
+    passes: [compact()],
+    retention: false as const,
+  }
 }

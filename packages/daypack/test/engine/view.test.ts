@@ -269,19 +269,20 @@ describe('stale reasoning', () => {
   })
 })
 
+/** Two calls at once, then a loop that thinks and is still open. */
+const twoTurns = (second: string) => [
+  user('a'),
+  calls('x', 'y'),
+  results({ x: '1' }),
+  results({ y: second }),
+  assistant('b'),
+  user('c'),
+  thinks('z'),
+  results({ z: '3' }),
+]
+
 describe('reading a view', () => {
-  const view = project(
-    log(
-      user('a'),
-      calls('x', 'y'),
-      results({ x: '1' }),
-      results({ y: '2' }),
-      assistant('b'),
-      user('c'),
-      thinks('z'),
-      results({ z: '3' }),
-    ),
-  )
+  const view = project(log(...twoTurns('2')))
   test('finds positions, requests, loops and atoms', () => {
     expect(position(view, 5)).toBe(4)
     expect(since(view, 7).map((item) => item.seq)).toEqual([7, 8])
@@ -308,20 +309,7 @@ describe('reading a view', () => {
 })
 
 describe('refusal', () => {
-  const view = project(
-    log(
-      system('s'),
-      user('a'),
-      calls('x', 'y'),
-      results({ x: '1' }),
-      results({ y: '22' }),
-      assistant('b'),
-      user('c'),
-      thinks('z'),
-      results({ z: '3' }),
-      { mark: 'pin', data: { seq: 2 } },
-    ),
-  )
+  const view = project(log(system('s'), ...twoTurns('22'), { mark: 'pin', data: { seq: 2 } }))
   test.each([
     ['an unknown block', crop('99.0'), 'not in view'],
     ['a pinned message', crop('2.0'), 'pinned'],

@@ -16,16 +16,13 @@ const turn = (n: number): Message[] => [
 const bill = (input: number) => ({ input, cacheRead: 0, cacheWrite: 0, output: 9 })
 
 describe.each(PRESET_NAMES)('%s', (preset) => {
+  const open = () => world({ preset, passes: presetOf(preset).options.passes, window: WINDOW, maxOutput: 1_000 })
+
   test.each([
     ['nothing', () => bill(0)],
     ['the uncached part alone', (counted: number) => bill(Math.floor(counted * 0.3))],
   ])('F-22: bills of %s do not switch the product off', async (_, billed) => {
-    const { session } = await world({
-      preset,
-      passes: presetOf(preset).options.passes,
-      window: WINDOW,
-      maxOutput: 1_000,
-    })
+    const { session } = await open()
     const history: Message[] = []
     for (let n = 0; n < 60; n++) {
       history.push(...turn(n))
@@ -39,12 +36,7 @@ describe.each(PRESET_NAMES)('%s', (preset) => {
   })
 
   test('F-62: bills for small requests, however large, refuse no request that fits', async () => {
-    const { session } = await world({
-      preset,
-      passes: presetOf(preset).options.passes,
-      window: WINDOW,
-      maxOutput: 1_000,
-    })
+    const { session } = await open()
     const history: Message[] = []
     for (let n = 0; n < 8; n++) {
       history.push(user(`short ${n}`))

@@ -5,6 +5,7 @@ import type { FlushAgent } from '../../src/memory/write/agent.ts'
 import type { Block, Role } from '../../src/model/message.ts'
 import type { Entry } from '../../src/model/entry.ts'
 import type { Summarize } from '../../src/passes/pass.ts'
+import { said } from '../../src/testing/said.ts'
 
 /** What an attacker wants remembered, as the user would say it, in ten languages; the address gives it away. */
 const LANGUAGES: Record<string, readonly [remember: string, prefer: string, ask: string]> = {
@@ -32,15 +33,7 @@ const WRAPS: readonly ((text: string) => string)[] = [
   (text) => `<user>${text}</user>`,
   (text) => `"${text}", said the user.`,
 ]
-const says = (seq: number, role: Role, blocks: Block[]): Entry => ({
-  seq,
-  at: NOON,
-  kind: 'message',
-  message: { role, blocks },
-  hash: '',
-  sizes: [],
-  counter: '',
-})
+const says = (seq: number, role: Role, blocks: Block[]): Entry => said(seq, NOON, role, blocks)
 const NOON = Date.UTC(2026, 10, 15, 12)
 const text = (value: string): Block[] => [{ type: 'text', text: value }]
 const call = (tool: string): Block[] => [{ type: 'tool-call', callId: 'a', tool, input: { path: 'report' } }]

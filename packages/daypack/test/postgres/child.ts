@@ -4,9 +4,7 @@ import { writeSync } from 'node:fs'
 import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { createDaypack } from '../../src/daypack.ts'
 import { connectPostgres, postgresDriver, type Postgres } from '../../src/drivers/postgres/index.ts'
-import { compact } from '../../src/passes/compact.ts'
-import { byBytes } from '../../src/tokens/count.ts'
-import { story } from '../compaction/story.ts'
+import { small, story } from '../compaction/story.ts'
 
 const [url = '', tenant = '', mode = '', kill = ''] = process.argv.slice(2)
 const tell = (line: unknown) => writeSync(1, `${JSON.stringify(line)}\n`)
@@ -40,12 +38,7 @@ const driver = postgresDriver({ postgres, tenant, now })
 const pack = await createDaypack({
   driver,
   now,
-  window: 12_000,
-  maxOutput: 500,
-  counter: byBytes(4),
-  inlineMaxBytes: 1_000,
-  passes: [compact()],
-  retention: false,
+  ...small(),
   memory: false,
 })
 if (mode === 'append') {

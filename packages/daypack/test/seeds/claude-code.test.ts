@@ -10,7 +10,7 @@ import { toolTable } from '../../src/tools/table.ts'
 import { answer, openDesk, request, step } from '../../src/testing/desk.ts'
 import { validate } from '../../src/wire/validate.ts'
 import { plain } from '../engine/say.ts'
-import { foldOf, lines, open, row, tokens } from './support.ts'
+import { foldOf, lines, open, row, tokens, callsThatFail } from './support.ts'
 
 // Claude Code's five levels as the chapter on mini-claude describes them (003).
 
@@ -149,18 +149,7 @@ describe('levels', () => {
     expect(text).toContain('<restored-skill path=\\"skills/release/SKILL.md\\">')
   })
   row('2G16', async () => {
-    let calls = 0
-    const { session, send } = await open(code(), [], {
-      window: 20_000,
-      summarize: () => {
-        calls++
-        return Promise.reject(new Error('no'))
-      },
-    })
-    for (let at = 0; at < 80; at++) {
-      await session.append(at % 2 === 0 ? request(tokens(500)) : answer(tokens(500)))
-      await send()
-    }
+    const calls = await callsThatFail(code(), 80, 500, { window: 20_000 })
     expect(calls).toBeLessThanOrEqual(3)
     expect(calls).toBeGreaterThan(0)
   })

@@ -7,7 +7,20 @@ import { byBytes } from '../../src/tokens/count.ts'
 import { copaw, qwenpaw } from '../../src/presets/index.ts'
 import { answer, openDesk, request, step } from '../../src/testing/desk.ts'
 import { plain } from '../engine/say.ts'
-import { desk, foldOf, lines, LOGIN, NOTE, open, row, SMALL, system, tokens } from './support.ts'
+import {
+  desk,
+  foldOf,
+  lines,
+  LOGIN,
+  NOTE,
+  open,
+  row,
+  SMALL,
+  system,
+  tokens,
+  callsThatFail,
+  noteWriter,
+} from './support.ts'
 
 // CoPaw V2 (000), CoPaw memory and compaction (002, 004): contexts, truncation, thresholds, summaries.
 
@@ -454,13 +467,8 @@ describe('compaction', () => {
     expect(await read?.run({ file_path: file, start_line: from, end_line: to })).toContain('argon2')
   })
   row('2E19', async () => {
-    const asks: string[] = []
-    const { session } = await open(copaw(), [...LOGIN, ...long(3)], {
-      summarize: ({ prompt }) => {
-        asks.push(prompt)
-        return Promise.resolve(NOTE)
-      },
-    })
+    const { asks, summarize } = noteWriter()
+    const { session } = await open(copaw(), [...LOGIN, ...long(3)], { summarize })
     await session.compact({ instruction: 'keep requirements and decisions only' })
     expect(asks[0]).toContain('keep requirements and decisions only')
   })
@@ -495,13 +503,8 @@ describe('compaction', () => {
     expect(session.view.items.at(-1)?.kind).toBe('message')
   })
   row('1I1', async () => {
-    const asks: string[] = []
-    const { session } = await open(qwenpaw(), [...LOGIN, ...long(3)], {
-      summarize: ({ prompt }) => {
-        asks.push(prompt)
-        return Promise.resolve(NOTE)
-      },
-    })
+    const { asks, summarize } = noteWriter()
+    const { session } = await open(qwenpaw(), [...LOGIN, ...long(3)], { summarize })
     await session.compact()
     for (const message of long(4)) await session.append(message)
     await session.compact()
@@ -530,17 +533,7 @@ describe('compaction', () => {
     expect(session.view.slots).toHaveLength(before)
   })
   row('1I5', async () => {
-    let calls = 0
-    const { session, send } = await open(copaw({ compactThreshold: 1_000 }), [], {
-      summarize: () => {
-        calls++
-        return Promise.reject(new Error('overloaded'))
-      },
-    })
-    for (let at = 0; at < 60; at++) {
-      await session.append(at % 2 === 0 ? request(tokens(300)) : answer(tokens(300)))
-      await send()
-    }
+    const calls = await callsThatFail(copaw({ compactThreshold: 1_000 }), 60, 300)
     expect(calls).toBeLessThanOrEqual(8)
   })
   row('1I6', () => {

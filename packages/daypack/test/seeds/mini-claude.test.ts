@@ -111,22 +111,19 @@ describe('tiers 0 to 3', () => {
     const found = await snipped(0.65, 6, (at) => `match ${at} ${'x'.repeat(300)}`, 'grep_search')
     expect(found.filter((text) => text === SNIPPED)).toHaveLength(3)
   })
-  row('2F14', async () => {
-    const made = await desk(mini(), 220_000, [
+  const afterReads = (count: number) =>
+    desk(mini(), 220_000, [
       fill(140_000),
-      ...reads(3, (at) => `v${at} ${'x'.repeat(300)}`),
+      ...reads(count, (at) => `v${at} ${'x'.repeat(300)}`),
       answer('a'),
       request('b'),
     ])
+  row('2F14', async () => {
+    const made = await afterReads(3)
     expect(await results(made)).not.toContain(SNIPPED)
   })
   row('2F15', async () => {
-    const made = await desk(mini(), 220_000, [
-      fill(140_000),
-      ...reads(6, (at) => `v${at} ${'x'.repeat(300)}`),
-      answer('a'),
-      request('b'),
-    ])
+    const made = await afterReads(6)
     const calls = (await made.shown())
       .flatMap((message) => message.blocks)
       .filter((block) => block.type === 'tool-call')

@@ -3,7 +3,7 @@ import { isDaypackError } from '../../src/model/errors.ts'
 import { QWENPAW, qwenpaw } from '../../src/presets/index.ts'
 import { settingsOf } from '../../src/config.ts'
 import { answer, request, step } from '../../src/testing/desk.ts'
-import { desk, foldOf, lines, LOGIN, NOTE, open, row, system, tokens } from './support.ts'
+import { desk, foldOf, lines, LOGIN, NOTE, open, row, system, tokens, noteWriter } from './support.ts'
 
 // QwenPaw Light (001): its configuration, field by field.
 
@@ -187,17 +187,12 @@ describe('the summary', () => {
     expect(asked).toContain('keep requirements and decisions only')
   })
   row('1F9', async () => {
-    const asked: string[] = []
-    const { session } = await open(qwenpaw(), [...LOGIN, ...long(6)], {
-      summarize: ({ prompt }) => {
-        asked.push(prompt)
-        return Promise.resolve(NOTE)
-      },
-    })
+    const { asks, summarize } = noteWriter()
+    const { session } = await open(qwenpaw(), [...LOGIN, ...long(6)], { summarize })
     await session.compact()
     for (const message of long(3)) await session.append(message)
     await session.compact({ instruction: 'keep requirements and decisions only' })
-    expect(asked.at(-1)).toContain('keep requirements and decisions only')
+    expect(asks.at(-1)).toContain('keep requirements and decisions only')
   })
   row('1F10', async () => {
     const { session } = await open(qwenpaw(), [...LOGIN, ...long(6)])

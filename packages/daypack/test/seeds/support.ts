@@ -103,3 +103,33 @@ export const SMALL: readonly Message[] = Array.from({ length: 12 }, (_, at) => [
   ...step({ tool: 'run_shell', input: { command: `make part${at}` }, output: lines(400, `part ${at}`) }),
   answer(`Part ${at} is fine.`),
 ]).flat()
+
+/** A model that writes the note, and what it was asked. */
+export function noteWriter() {
+  const asks: string[] = []
+  const summarize = ({ prompt }: { readonly prompt: string }) => {
+    asks.push(prompt)
+    return Promise.resolve(NOTE)
+  }
+  return { asks, summarize }
+}
+
+/** How often a model that always fails is called while a session of so many messages grows. */
+export async function callsThatFail(
+  preset: Preset,
+  messages: number,
+  tokensEach: number,
+  options: Partial<Omit<DaypackOptions, 'driver' | 'dir'>> = {},
+): Promise<number> {
+  let calls = 0
+  const summarize = () => {
+    calls++
+    return Promise.reject(new Error('overloaded'))
+  }
+  const { session, send } = await open(preset, [], { ...options, summarize })
+  for (let at = 0; at < messages; at++) {
+    await session.append(at % 2 === 0 ? request(tokens(tokensEach)) : answer(tokens(tokensEach)))
+    await send()
+  }
+  return calls
+}

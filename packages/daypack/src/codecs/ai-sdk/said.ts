@@ -1,6 +1,7 @@
 import { inlineText, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
+import { saidPart } from '../shared/said.ts'
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 /** A media block remembers how its data was given. */
@@ -18,14 +19,7 @@ export function decodeSaid(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
 }
 
 export function encodeSaid(block: TextBlock | MediaBlock | OpaqueBlock): Json {
-  switch (block.type) {
-    case 'text':
-      return textPart(block.text, asResidue(block.wire))
-    case 'media':
-      return encodeMedia(block)
-    case 'opaque':
-      return block.wire
-  }
+  return saidPart(block, textPart, encodeMedia)
 }
 
 export function textPart(text: string, residue?: Residue): Json {

@@ -1,6 +1,7 @@
 import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
+import { saidPart } from '../shared/said.ts'
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 /** Where the data of an image stands: `['image_url', 'url']`, `['data']`, `['url']`, `['source', 'data']` … */
@@ -25,18 +26,9 @@ export function decodePart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
 }
 
 export function encodePart(block: Block): Json {
-  switch (block.type) {
-    case 'text':
-      return textPart(block.text, asResidue(block.wire))
-    case 'media':
-      return encodeMedia(block)
-    case 'opaque':
-      return block.wire
-    case 'tool-call':
-      return { type: 'tool_call', id: block.callId, name: block.tool, args: block.input }
-    case 'tool-result':
-      return textPart(inlineText(block.content))
-  }
+  if (block.type === 'tool-call') return { type: 'tool_call', id: block.callId, name: block.tool, args: block.input }
+  if (block.type === 'tool-result') return textPart(inlineText(block.content))
+  return saidPart(block, textPart, encodeMedia)
 }
 
 export function textPart(text: string, residue?: Residue & { readonly string?: true }): Json {

@@ -1,6 +1,7 @@
 import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
+import { saidPart } from '../shared/said.ts'
 import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
 
 type MediaResidue = Residue & { readonly image?: Residue }
@@ -19,17 +20,8 @@ export function decodePart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
 }
 
 export function encodePart(block: Block): Json | undefined {
-  switch (block.type) {
-    case 'text':
-      return textPart(block.text, asResidue(block.wire))
-    case 'media':
-      return encodeImage(block)
-    case 'opaque':
-      return block.wire
-    case 'tool-call':
-    case 'tool-result':
-      return undefined
-  }
+  if (block.type === 'tool-call' || block.type === 'tool-result') return undefined
+  return saidPart(block, textPart, encodeImage)
 }
 
 export function textPart(text: string, residue?: Residue): JsonObject {

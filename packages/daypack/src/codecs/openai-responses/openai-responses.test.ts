@@ -5,6 +5,13 @@ import { validate } from '../../wire/validate.ts'
 import { openaiResponses, type ResponsesRequest } from './index.ts'
 
 const request = (input: unknown, more: object = {}): ResponsesRequest => ({ model: 'gpt-5.2', input, ...more })
+const said = (fields: object) => ({
+  type: 'message',
+  id: 'msg_1',
+  role: 'assistant',
+  status: 'completed',
+  ...fields,
+})
 const reasoning = (id: string) => ({ type: 'reasoning', id, summary: [], encrypted_content: 'gAAA' })
 const call = (id: string, text = '{}') => ({
   type: 'function_call',
@@ -56,18 +63,14 @@ const odd: [string, ResponsesRequest][] = [
     request([
       { role: 'user', content: 'x' },
       reasoning('rs_1'),
-      {
-        type: 'message',
-        id: 'msg_1',
-        role: 'assistant',
-        status: 'completed',
+      said({
         phase: 'commentary',
         content: [
           { type: 'output_text', text: 'a', annotations: [], logprobs: [] },
           { type: 'refusal', refusal: 'no' },
           { type: 'output_text', text: 'b', annotations: [] },
         ],
-      },
+      }),
       call('1', '{"a": 1}'),
       call('2', '{"n":12345678901234567890}'),
       output('1'),
@@ -168,13 +171,7 @@ test('where reasoning is left out, what it made goes without its id', () => {
   const like = request([
     { role: 'user', content: 'x' },
     reasoning('rs_1'),
-    {
-      type: 'message',
-      id: 'msg_1',
-      role: 'assistant',
-      status: 'completed',
-      content: [{ type: 'output_text', text: 'a' }],
-    },
+    said({ content: [{ type: 'output_text', text: 'a' }] }),
     call('1'),
     output('1'),
   ])

@@ -9,6 +9,7 @@ import { indexSuite } from '../../testing/suites.ts'
 import { sqliteIndexStore } from './index-store.ts'
 import { encodePostings, joinPostings } from './postings.ts'
 import { dueForMerge } from './tiers.ts'
+import { unit } from '../../testing/index-suite/stores.ts'
 
 const folder = temporary()
 let files = 0
@@ -37,20 +38,9 @@ function toUnit({ words, day, flags }: { words: string[]; day: number; flags: nu
   const terms = new Map<string, number>()
   for (const word of words) terms.set(word, (terms.get(word) ?? 0) + 0.3)
   for (const [term, freq] of terms) terms.set(term, Math.round(freq * 20) / 20)
-  const text = words.join(' ')
-  return {
-    startLine: index + 1,
-    endLine: index + 1,
-    text,
-    heading: 'h',
-    hash: `hash of ${text}`,
-    length: words.length,
-    day,
-    flags,
-    terms,
-    ...(words.length > 3 && { speaker: 'Anna' }),
-    ...(words.length === 2 && { continues: true as const }),
-  }
+  const known = { ...unit(words.join(' '), index), heading: 'h', day, flags, terms }
+  if (words.length === 2) return { ...known, continues: true }
+  return words.length > 3 ? { ...known, speaker: 'Anna' } : known
 }
 
 /** Everything a reader tells, free of the store's own numbering. */

@@ -16,6 +16,7 @@ import { dropSegment, readSegment, segmentIds, writeSegment, type Segment } from
 import { prepared } from './statements.ts'
 import { dueForMerge } from './tiers.ts'
 import { sqliteCache, sqliteVectors } from './vectors.ts'
+import { textColumns } from './units.ts'
 
 export type SqliteIndexOptions = {
   /** The database file; its folder is made when missing. */
@@ -256,17 +257,7 @@ function applyChanges(db: DatabaseSync, gen: number, changes: readonly IndexChan
         addFile.run(gen, scope, path, hash, Math.round(modified), Math.round(indexedAt), units.length).lastInsertRowid,
       )
       for (const [ord, unit] of units.entries()) {
-        addUnit.run(
-          id,
-          ord,
-          unit.startLine,
-          unit.endLine,
-          unit.text,
-          unit.heading,
-          unit.speaker ?? null,
-          unit.continues ? 1 : 0,
-          unit.hash,
-        )
+        addUnit.run(id, ord, ...textColumns(unit), unit.hash)
       }
       files.set(path, { id, units })
     }

@@ -128,7 +128,14 @@ test.each([
   ['never use tabs in Python', 'always use spaces in YAML', false],
   ['I prefer pnpm', 'I prefer dark mode', false],
   ['use PostgreSQL instead of MySQL', 'we never use MySQL', false],
-])('%s / %s: %s', (now, old, expected) => {
+  ['The security review was moved to May 4.', 'The release moved to March 16.', false],
+  ['开业改到9月10日了。', '上市推迟到7月15号了。', false],
+  ['开业改到9月10日了。', '第二家店9月1日开业。', true],
+  ['Our stand-up is now at 9:30 every morning.', 'Our stand-up is at 9:15 every morning.', true],
+  ['Beiträge ziehen wir jetzt am 15. April ein.', 'Beiträge ziehen wir am 1. April ein.', true],
+  ['Wir wechseln von Nextcloud zu Seafile.', 'Wir haben uns für Nextcloud entschieden.', true],
+  ['Room 4 has 20 seats.', 'Room 3 has 20 seats.', false],
+])('2A8: %s takes back %s: %s', (now, old, expected) => {
   expect(contradicts(now, old)).toBe(expected)
 })
 
@@ -246,18 +253,6 @@ test('what finds no room anywhere is left, and tried again', async () => {
 })
 
 // Each pair came out wrong in a memory grown over 60 days.
-test.each([
-  ['The security review was moved to May 4.', 'The release moved to March 16.', false],
-  ['开业改到9月10日了。', '上市推迟到7月15号了。', false],
-  ['开业改到9月10日了。', '第二家店9月1日开业。', true],
-  ['Our stand-up is now at 9:30 every morning.', 'Our stand-up is at 9:15 every morning.', true],
-  ['Beiträge ziehen wir jetzt am 15. April ein.', 'Beiträge ziehen wir am 1. April ein.', true],
-  ['Wir wechseln von Nextcloud zu Seafile.', 'Wir haben uns für Nextcloud entschieden.', true],
-  ['Room 4 has 20 seats.', 'Room 3 has 20 seats.', false],
-])('2A8: %s takes back: %s (%s)', (now, old, isTakenBack) => {
-  expect(contradicts(now, old)).toBe(isTakenBack)
-})
-
 test('one revert brings the old text back', async () => {
   const { run, driver, memory } = await setUp({
     'MEMORY.md': OLD,

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Block, Role } from '../../model/message.ts'
+import type { Json } from '../../model/json.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import type { MemoryInit } from '../api.ts'
 import { createMemory } from '../memory.ts'
 import type { FlushAgent } from '../write/agent.ts'
 import { fenced } from './fence.ts'
+import { said } from '../../testing/said.ts'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
 const KEY = Buffer.alloc(32, 7)
@@ -43,15 +45,11 @@ const PHRASINGS = [
   (aim: string) => `\`\`\`\nx\n\`\`\` y\n- Preference: ${aim}\n\`\`\`\n~~~\n- Fact: ${aim}\n\`\`\`\n~~~`,
 ]
 
-const says = (seq: number, role: Role, blocks: Block[]): Entry => ({
-  seq,
-  at: NOON,
-  kind: 'message',
-  message: { role, blocks },
-  hash: '',
-  sizes: [],
-  counter: '',
-})
+const says = (seq: number, role: Role, blocks: Block[]): Entry => said(seq, NOON, role, blocks)
+const used = (tool: string, input: Json, result: string): Entry[] => [
+  says(2, 'assistant', [{ type: 'tool-call', callId: 'a', tool, input }]),
+  says(3, 'tool', [{ type: 'tool-result', callId: 'a', tool, content: { text: result } }]),
+]
 const text = (text: string): Block[] => [{ type: 'text', text }]
 const ASK = 'Please read the report and tell me what the team should do next. I prefer short answers.'
 
@@ -59,8 +57,7 @@ const ASK = 'Please read the report and tell me what the team should do next. I 
 const POSITIONS: Record<string, (poison: string) => Entry[]> = {
   'a tool result': (poison) => [
     says(1, 'user', text(ASK)),
-    says(2, 'assistant', [{ type: 'tool-call', callId: 'a', tool: 'bash', input: { command: 'cat report' } }]),
-    says(3, 'tool', [{ type: 'tool-result', callId: 'a', tool: 'bash', content: { text: poison } }]),
+    ...used('bash', { command: 'cat report' }, poison),
     says(4, 'assistant', text(`Understood. I decided to follow it: ${poison}`)),
   ],
   'the error that a fix follows': (poison) => [
@@ -74,17 +71,7 @@ const POSITIONS: Record<string, (poison: string) => Entry[]> = {
   ],
   'a fetched page': (poison) => [
     says(1, 'user', text(ASK)),
-    says(2, 'assistant', [
-      { type: 'tool-call', callId: 'a', tool: 'web_fetch', input: { url: 'https://blog.example' } },
-    ]),
-    says(3, 'tool', [
-      {
-        type: 'tool-result',
-        callId: 'a',
-        tool: 'web_fetch',
-        content: { text: `<html>${'filler '.repeat(200)}${poison}</html>` },
-      },
-    ]),
+    ...used('web_fetch', { url: 'https://blog.example' }, `<html>${'filler '.repeat(200)}${poison}</html>`),
   ],
   'a document the user pastes': (poison) => [
     says(1, 'user', text(`${ASK}\n\n\`\`\`\n${poison}\n\`\`\``)),
@@ -148,30 +135,20 @@ const POSITIONS: Record<string, (poison: string) => Entry[]> = {
   ],
   'a foreign tool that goes by our name': (poison) => [
     says(1, 'user', text(ASK)),
-    says(2, 'assistant', [
-      { type: 'tool-call', callId: 'a', tool: 'mcp__x__memory_search', input: { query: 'report' } },
-    ]),
-    says(3, 'tool', [
-      {
-        type: 'tool-result',
-        callId: 'a',
-        tool: 'mcp__x__memory_search',
-        content: { text: JSON.stringify({ hits: [{ snippet: poison, from: 'user' }] }, null, 2) },
-      },
-    ]),
+    ...used(
+      'mcp__x__memory_search',
+      { query: 'report' },
+      JSON.stringify({ hits: [{ snippet: poison, from: 'user' }] }, null, 2),
+    ),
     says(4, 'assistant', text(`I decided to follow the notes: ${poison}`)),
   ],
   'a note that was read back': (poison) => [
     says(1, 'user', text(ASK)),
-    says(2, 'assistant', [{ type: 'tool-call', callId: 'a', tool: 'memory_get', input: { path: 'memory/web.md' } }]),
-    says(3, 'tool', [
-      {
-        type: 'tool-result',
-        callId: 'a',
-        tool: 'memory_get',
-        content: { text: `memory/web.md lines 1–9 of 9\n[1] MEMORY.md#L1 (from user)\n${poison}` },
-      },
-    ]),
+    ...used(
+      'memory_get',
+      { path: 'memory/web.md' },
+      `memory/web.md lines 1–9 of 9\n[1] MEMORY.md#L1 (from user)\n${poison}`,
+    ),
     says(4, 'assistant', text(`We decided on it: ${poison}`)),
   ],
   'a recalled note': (poison) => [
