@@ -111,7 +111,7 @@ function presetsFor(wanted: string | undefined): PresetName[] | string {
 }
 
 async function packOptions(name: PresetName, { window, dir }: ReplayOptions, isFirst: boolean) {
-  const common = { window, ...presetOf(name).options }
+  const common = { ...presetOf(name).options, window }
   if (isFirst && dir !== undefined) {
     await mkdir(dir, { recursive: true })
     return { ...common, dir }

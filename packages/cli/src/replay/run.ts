@@ -80,7 +80,13 @@ export async function replay(
       breaks,
     })
     const [written] = anthropic.encode({ messages: [reply] }, { messages: [] }).messages as { content: [] }[]
-    await session.settle(anthropic, { content: written?.content ?? [] })
+    const usage = {
+      input_tokens: 0,
+      cache_read_input_tokens: bill.cached,
+      cache_creation_input_tokens: bill.tokens - bill.cached,
+      output_tokens: output / OUTPUT_PRICE,
+    }
+    await session.settle(anthropic, { content: written?.content ?? [], usage })
   }
   await pack.close()
   return { name, steps: step, cost, share: cost / Math.max(1, fullCost), breaks, epochs, most, problems }
@@ -91,11 +97,11 @@ function priced(
   digest: Digester,
   meter: ReturnType<typeof cacheMeter>,
   now: number,
-): { cost: number; tokens: number; ids: string[] } {
+): { cost: number; tokens: number; cached: number; ids: string[] } {
   const parts = body.messages.map((message) => digest(message as never))
-  const { cost, input } = meter(
+  const { cost, input, cached } = meter(
     parts.flatMap((part) => part.blocks),
     now,
   )
-  return { cost, tokens: input, ids: parts.map((part) => part.blocks.map((block) => block.id).join()) }
+  return { cost, tokens: input, cached, ids: parts.map((part) => part.blocks.map((block) => block.id).join()) }
 }
