@@ -20,11 +20,11 @@ export async function run(args: readonly string[], version: string): Promise<num
   let code = DONE
   const done = (value: number) => void (code = value)
   const program = new Command('daypack')
-    .description('Context and memory for agents: chat, look into, explain and replay sessions.')
+    .description('Context and memory for agents: chat with, inspect, explain and replay sessions.')
     .version(version, '-v, --version')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-    .addHelpText('after', '\nExit codes: 0 done, 1 something failed, 2 wrong use.')
+    .addHelpText('after', '\nExit codes: 0 success, 1 failure, 2 wrong usage.')
   addReplay(program, done, args.length === 0)
   addChat(program, done)
   addSessions(program, done, version)
@@ -59,23 +59,23 @@ function isWrongUse(code: unknown): boolean {
 function addRest(program: Command, done: (code: number) => void): void {
   program
     .command('init')
-    .description('write daypack.json, by questions, from a QwenPaw agent.json, or with defaults')
-    .option('--yes', 'no questions')
-    .option('--from <agent.json>', 'take over the settings of QwenPaw')
-    .option('--user', 'your own settings, for all projects')
-    .option('--force', 'replace the file that is there')
+    .description('write daypack.json: asks you, or takes the defaults or a QwenPaw agent.json')
+    .option('--yes', 'use the defaults, ask nothing')
+    .option('--from <agent.json>', 'take the settings from a QwenPaw agent.json')
+    .option('--user', 'write your own settings, for all projects')
+    .option('--force', 'replace an existing file')
     .action(async (options: { yes?: boolean; from?: string; user?: boolean; force?: boolean }) => {
       const { initCommand } = await import('./commands/init.ts')
       done(await initCommand(options))
     })
   program
     .command('completion <shell>')
-    .description('a completion script for bash, zsh or fish')
+    .description('print a completion script for bash, zsh or fish')
     .action(async (shell: string) => {
       const { completionScript } = await import('./commands/completion.ts')
       const script = completionScript(shell, program)
       if (script === undefined) {
-        console.error(`daypack: no completion for "${shell}"; there are bash, zsh and fish.`)
+        console.error(`daypack: no completion for "${shell}"; choose bash, zsh or fish.`)
         return done(WRONG_USE)
       }
       process.stdout.write(script)

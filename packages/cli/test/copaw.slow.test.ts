@@ -145,7 +145,7 @@ test('what goes out as a workspace of CoPaw comes back the same; a changed line 
   expect(out.err).toContain('8 messages in 2 day files')
   expect(out.code).toBe(0)
   const refused = await daypack(at, ['export', 'one', '--copaw', 'out'])
-  expect(refused.err).toContain('is there already; name an empty folder')
+  expect(refused.err).toContain('already exists; name an empty folder')
 
   const back = await daypack(at, ['import', 'out', '--dir', 'back'])
   expect(back).toMatchObject({ code: 0, err: '' })
@@ -169,7 +169,7 @@ test('a folder of another kind is refused, and a broken agent.json stops the imp
   put('other/readme.txt', 'hello')
   const other = await daypack(at, ['import', 'other'])
   expect(other.code).not.toBe(0)
-  expect(other.err).toContain('is no workspace of CoPaw or QwenPaw')
+  expect(other.err).toContain('is not a CoPaw or QwenPaw workspace')
   layout()
   put('old/agent.json', '{ "agents": ')
   const broken = await daypack(at, ['import', 'old'])

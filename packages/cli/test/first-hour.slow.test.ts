@@ -144,7 +144,7 @@ describe('F-41: replay of your own transcripts', () => {
       { role: 'assistant', content: `answer ${n}: ${'it says that all is well. '.repeat(30)}` },
     ]).flat()
     const ran = await daypack(at, ['replay', put('talk.json', JSON.stringify(talk))])
-    expect(ran.out).toMatch(/never came near the window \(\d+\.\dk of 200\.0k tokens\)/)
+    expect(ran.out).toMatch(/never came close to the window \(\d+\.\dk of 200\.0k tokens\)/)
     expect(ran.out).toMatch(/At --window \d+ it would have cost \d+ % of sending everything/)
   })
 

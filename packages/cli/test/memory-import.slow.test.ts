@@ -60,7 +60,7 @@ test('CLAUDE.md and OpenClaw: what a person wrote', () => {
 })
 
 test.each([
-  ['x.json', '{"a": 1}', 'is none of: memories of mem0'],
+  ['x.json', '{"a": 1}', 'is not something that can be imported: mem0 memories'],
   ['x.json', '{', 'is no JSON'],
 ])('%s %s is refused', (name, content, why) => {
   expect(() => readMemories(put(name, content))).toThrow(why)

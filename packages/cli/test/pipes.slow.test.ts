@@ -74,10 +74,10 @@ test('without a terminal every line is a turn; all commands answer, wrong use lo
     'did you mean /history?',
     '/help takes no words',
     '/dump_history',
-    'nobody can be asked here',
+    'there is nobody to ask',
     'Wrote 8 messages',
     'Loaded 8 messages',
-    'Nothing was loaded and nothing has changed',
+    'Nothing was loaded or changed',
     'New session chat-',
     'is kept: daypack chat --resume',
   ])
@@ -192,7 +192,7 @@ test('init, also from a QwenPaw agent.json; settings of a project cannot redirec
 test('exit codes and help', async () => {
   expect(await daypack(at, ['--help'])).toMatchObject({
     code: 0,
-    out: expect.stringContaining('Exit codes: 0 done, 1 something failed, 2 wrong use'),
+    out: expect.stringContaining('Exit codes: 0 success, 1 failure, 2 wrong usage'),
   })
   expect(await daypack(at, ['memory', 'search', '--help'])).toMatchObject({
     code: 0,

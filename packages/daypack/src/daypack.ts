@@ -101,7 +101,7 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
   if (!log || !blobs) {
     throw new DaypackError(
       'bad-config',
-      `The driver ${driver.name} has no log or no blobs; give one that has both, such as files.`,
+      `The driver ${driver.name} has no log or no blobs; use one that has both, such as files.`,
     )
   }
   const { recall, memory: options } = settings

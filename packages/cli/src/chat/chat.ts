@@ -131,7 +131,7 @@ async function respond(chat: Chat, said: string, stop: Stop): Promise<'done' | '
 function reason(error: unknown): string {
   if (isDaypackError(error)) return error.message
   const text = reasonOf(error)
-  return `${text}\nNothing is lost: say “go on” to try again, or /model to use another model.`
+  return `${text}\nNothing is lost: say “go on” to try again, or choose another model with /model.`
 }
 
 /** Keys are never shown, whatever a provider puts into its errors (INV-65). */

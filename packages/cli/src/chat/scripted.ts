@@ -23,7 +23,7 @@ async function readScript(file: string): Promise<Script> {
   }
   throw new DaypackError(
     'bad-config',
-    `${file} is no script: write a JSON list of replies such as [{ "text": "hello" }].`,
+    `${file} is not a script: write a JSON list of replies such as [{ "text": "hello" }].`,
   )
 }
 

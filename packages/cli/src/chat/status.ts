@@ -38,7 +38,7 @@ export function welcome(chat: Chat, closed: number): string[] {
 /** How to come back; nothing when nothing was said. */
 export function goodbye({ session, env }: Chat): string | undefined {
   if (session.view.slots.length === 0) return undefined
-  return `Kept. Go on with: ${calledAs(env)} chat --resume ${session.id}`
+  return `Session saved. Continue with: ${calledAs(env)} chat --resume ${session.id}`
 }
 
 function home(folder: string): string {

@@ -160,7 +160,7 @@ export async function closeOpenCalls(chat: Pick<Chat, 'session'>): Promise<numbe
     .filter((block) => !answered.has(block.callId))
   for (const { callId, tool: name } of open)
     await chat.session.append(
-      answering(callId, name, 'Error: the program ended before this tool had answered; it may have run in part.', true),
+      answering(callId, name, 'Error: the program ended before this tool finished; it may have run in part.', true),
     )
   return open.length
 }

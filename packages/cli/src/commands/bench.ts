@@ -33,17 +33,14 @@ function presetsOf(names: string | undefined): readonly PresetName[] {
   return names.split(',').map((name) => {
     const known = PRESET_NAMES.find((each) => each === name.trim())
     if (known) return known
-    throw new DaypackError(
-      'bad-config',
-      `There is no preset "${name}"; there are ${PRESET_NAMES.join(', ')}, and "all".`,
-    )
+    throw new DaypackError('bad-config', `There is no preset "${name}"; choose ${PRESET_NAMES.join(', ')}, or "all".`)
   })
 }
 
 function nothing(folder: string): string[] {
   return [
     `No session was found in ${folder}.`,
-    'Read are .json, .jsonl, .md, .txt, .traj and .sse files, also with .gz behind it, in folders below too: transcripts of Claude Code',
+    'It reads .json, .jsonl, .md, .txt, .traj and .sse files, also with .gz, in subfolders too: transcripts of Claude Code',
     '(~/.claude/projects), pi, SpecStory, OpenHands, SWE-agent, LangGraph, or requests as sent to Anthropic or OpenAI.',
   ]
 }
@@ -57,7 +54,7 @@ function found({ rows, sessions, requests, longest }: BenchReport, window: numbe
     '',
     ...table(rows),
     '',
-    '  cost: of sending everything, with a prompt cache and no model called; kept: what the agent used next that stood in view;',
+    '  cost: relative to sending everything, with a prompt cache, no model called; kept: what the agent used next that was in view;',
     '  too long: requests that do not fit the window',
     ...(isSmall ? [`  All sessions are small for this window; --window ${SMALL_WINDOW} shows more.`] : []),
   ]

@@ -27,7 +27,7 @@ export async function doctorCommand(options: WorkspaceOptions, version: string):
   const isBad = checks.some((check) => check.state === 'bad')
   print(options, { ok: !isBad, checks }, () => [
     ...checks.map(({ name, state, text }) => `${MARKS[state]} ${name}: ${text}`),
-    isBad ? 'Something is wrong: see the lines with a cross.' : 'All is well.',
+    isBad ? 'Something is wrong: see the lines marked with a cross.' : 'All is well.',
   ])
   return isBad ? 1 : 0
 }

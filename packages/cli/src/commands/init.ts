@@ -25,7 +25,7 @@ export async function initCommand(options: InitFlags, say: (line: string) => voi
       `${file} belongs to a workspace, which keeps its own daypack.json there. Run \`daypack init\` in the project's folder.`,
     )
   if (existsSync(file) && !options.force)
-    throw new DaypackError('bad-config', `${file} is there already; --force replaces it.`)
+    throw new DaypackError('bad-config', `${file} already exists; --force replaces it.`)
   const { config, notices } =
     options.from === undefined ? { config: await asked(options, cwd), notices: [] } : await converted(options.from)
   if (!config) {
@@ -87,7 +87,7 @@ async function asked(options: InitFlags, cwd: string): Promise<Config | undefine
   const { PRESET_NAMES } = await import('daypack/presets')
   intro(`Settings for ${cwd}`)
   const preset = await select({
-    message: 'Work like which system?',
+    message: 'Which system should it work like?',
     initialValue: 'daypack',
     options: PRESET_NAMES.map((name) => ({ value: name as string, label: name })),
   })

@@ -26,8 +26,8 @@ export async function inspectCommand(where: string | undefined, flags: InspectFl
   console.log(`  ${opened.url}`)
   console.log(
     flags.allowEdit
-      ? '  Undo and forget are allowed. Ctrl-C ends it.'
-      : '  It only reads; --allow-edit lets you undo. Ctrl-C ends it.',
+      ? '  Undo and forget are allowed. Stop with Ctrl-C.'
+      : '  It only reads; --allow-edit lets you undo. Stop with Ctrl-C.',
   )
   await new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())
@@ -49,7 +49,7 @@ export async function openInspector(where: string | undefined, flags: InspectFla
   if (!isWorkspace(workspace))
     throw new DaypackError(
       'not-found',
-      `There is no workspace at ${workspace}. Name one: daypack inspect <folder>; or make one to look at: daypack tour --dir demo`,
+      `There is no workspace at ${workspace}. Name one: daypack inspect <folder>; or create one to look at: daypack tour --dir demo`,
     )
   const reader = await openReader(workspace, foldersOf(config))
   // What will be looked at first is read while the browser comes up.

@@ -37,7 +37,7 @@ export async function mcpCommand(options: McpCommandOptions, version: string): P
       const hosts = [...(allowHost ?? []), ...(LOOPBACK.includes(host) ? [] : [host])]
       const handler = mcpHandler(pack, { ...by, hosts, onProblem: say, ...(token !== undefined && { token }) })
       const served = await listen(handler.fetch, { host, port })
-      say(`MCP on ${served.url}/mcp; Ctrl-C ends it.`)
+      say(`MCP on ${served.url}/mcp; stop with Ctrl-C.`)
       await stopped()
       await served.close()
       await handler.close()

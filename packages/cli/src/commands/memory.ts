@@ -43,7 +43,7 @@ function given(text: string, what: string): string {
 export async function search(query: string, options: MemoryFlags): Promise<number> {
   const scopes = (options.scope ?? 'notes').split(',').map((scope): Scope => {
     if (scope === 'notes' || scope === 'dialog' || scope === 'results') return scope
-    throw new DaypackError('bad-config', `There is no scope "${scope}"; there are notes, dialog and results.`)
+    throw new DaypackError('bad-config', `There is no scope "${scope}"; choose notes, dialog or results.`)
   })
   given(query, 'The query')
   return onNotes(options, async ({ memory }) => {
@@ -71,7 +71,7 @@ export async function add(text: string, options: MemoryFlags): Promise<number> {
         written.state === 'known'
           ? `${written.path} says so already.`
           : written.state === 'forgotten'
-            ? 'Not written: it was asked to be forgotten.'
+            ? 'Not written: you asked to forget this.'
             : `Written to ${written.path}.`,
       ])
       return 0
@@ -89,7 +89,7 @@ export async function log(path: string | undefined, options: MemoryFlags): Promi
     })
     print(options, changes, () =>
       changes.length === 0
-        ? [path === undefined ? 'No changes yet.' : `No changes of ${path} yet.`]
+        ? [path === undefined ? 'No changes yet.' : `No changes to ${path} yet.`]
         : changes.map(
             ({ id, at, why, added, removed }) => `${id}  ${new Date(at).toISOString()}  +${added} −${removed}  ${why}`,
           ),
@@ -111,8 +111,8 @@ export async function revert(id: string, options: MemoryFlags): Promise<number> 
     const { path, changed } = await memory.revert(id)
     print(options, { id, path, changed }, () => [
       changed
-        ? `${path} is as it was before ${id}; the version until now is kept.`
-        : `Nothing of ${id} is left to take back.`,
+        ? `${path} is as it was before ${id}; the version you had is kept.`
+        : `There is nothing left of ${id} to undo.`,
     ])
     return 0
   })

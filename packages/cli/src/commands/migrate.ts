@@ -16,9 +16,9 @@ export async function migrateCommand(flags: MigrateFlags): Promise<number> {
       const moved = await move(from, to, clock, teller())
       const { blobs, sessions, days, notes } = moved.counts
       print(flags, moved, () => [
-        `Moved ${sessions} sessions, ${blobs} blobs, ${days} days, ${notes} notes (${moved.bytes} bytes); ${moved.known} were there already. All were compared.`,
+        `Moved ${sessions} sessions, ${blobs} blobs, ${days} days, ${notes} notes (${moved.bytes} bytes); ${moved.known} were already there. All were compared.`,
         ...moved.left.map((each) => `Left behind: ${each}`),
-        ...(moved.left.length === 0 ? ['The memory index is built anew at the first use.'] : []),
+        ...(moved.left.length === 0 ? ['The memory index is rebuilt on first use.'] : []),
       ])
       return moved.left.length === 0 ? 0 : 1
     } finally {

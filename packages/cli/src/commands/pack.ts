@@ -33,7 +33,7 @@ export async function withPack<T>(
   if (!make && !isWorkspace(dir))
     throw new DaypackError(
       'not-found',
-      `There is no workspace at ${dir}. Name another with --dir, or begin one: daypack chat --model scripted`,
+      `There is no workspace at ${dir}. Name another with --dir, or start one: daypack chat --model scripted`,
     )
   const given = packOptions(config, cwd, process.env)
   const memory = given.memory && {

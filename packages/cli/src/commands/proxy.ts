@@ -53,7 +53,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
       return code
     }
     say(
-      `listening on ${served.url}; Ctrl-C ends it. Agents find it by ANTHROPIC_BASE_URL=${served.url}, OPENAI_BASE_URL=${served.url}/v1 or GOOGLE_GEMINI_BASE_URL=${served.url}`,
+      `listening on ${served.url}; stop with Ctrl-C. Point agents to it with ANTHROPIC_BASE_URL=${served.url}, OPENAI_BASE_URL=${served.url}/v1 or GOOGLE_GEMINI_BASE_URL=${served.url}`,
     )
     await stopped()
     for (const line of statusLines(await gateway.status())) say(line)
@@ -107,7 +107,7 @@ async function packFor(options: ProxyOptions): Promise<{ pack: Daypack | undefin
     const pack = await openPack(workspace, { window: LARGEST_WINDOW, ...given, ...files, memory })
     return { pack, window: config.window }
   } catch (error) {
-    say(`The workspace ${given.dir} cannot be used, requests pass as they came: ${reasonOf(error)}`)
+    say(`The workspace ${given.dir} can't be used, so requests pass through unchanged: ${reasonOf(error)}`)
     return { pack: undefined, window: undefined }
   }
 }

@@ -85,7 +85,9 @@ export async function replayCommand(named: string | undefined, options: ReplayOp
   else {
     to.line('')
     for (const line of table(all)) to.line(line)
-    to.line('  cost in tokens of plain input: cached 0.1, written 1.25, output 5; the cache lives five minutes')
+    to.line(
+      '  cost in input tokens: cached at 0.1, written to the cache at 1.25, output at 5; the cache lasts five minutes',
+    )
     if (transcript.skipped) to.line(`  ${linesSkipped(transcript.skipped)} of the file could not be read`)
     for (const line of await fitting(transcript, rows, raw.most, options.window, count)) to.line(line)
     if (raw.most > options.window)
@@ -106,7 +108,7 @@ function presetsFor(wanted: string | undefined): PresetName[] | string {
   const names = wanted.split(',').map((name) => PRESET_NAMES.find((known) => known === name) ?? name)
   const unknown = names.find((name) => !PRESET_NAMES.some((known) => known === name))
   if (unknown !== undefined)
-    return `daypack replay: no preset "${unknown}"; there are ${PRESET_NAMES.join(', ')}, and "all".`
+    return `daypack replay: no preset "${unknown}"; choose ${PRESET_NAMES.join(', ')}, or "all".`
   return names as PresetName[]
 }
 

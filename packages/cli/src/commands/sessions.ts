@@ -15,7 +15,7 @@ export async function sessionsCommand(options: WorkspaceOptions): Promise<number
         ? ['No sessions yet.']
         : rows.map((row) =>
             'problem' in row
-              ? `${row.id}  cannot be read: ${row.problem} (daypack doctor tells more, daypack session rm removes it)`
+              ? `${row.id}  cannot be read: ${row.problem} (daypack doctor says more, daypack session rm removes it)`
               : `${row.id}  ${row.messages} messages, ${row.tokens} tokens in view, last used ${row.last}`,
           ),
     )
@@ -45,11 +45,13 @@ export async function removeCommand(id: string, options: WorkspaceOptions & { ye
     if (!known.includes(id))
       throw new DaypackError('not-found', `There is no session ${id}; \`daypack sessions\` lists them.`)
     if (!options.yes) {
-      console.error(`This deletes the log of ${id} for good; a copy: daypack export ${id} <file>. To do it: --yes`)
+      console.error(
+        `This deletes the log of ${id} for good. To keep a copy first: daypack export ${id} <file>. To go ahead, add --yes`,
+      )
       return 2
     }
     const isGone = (await pack.driver.log?.remove(id)) ?? false
-    print(options, { session: id, removed: isGone }, () => [isGone ? `Removed ${id}.` : `There was no log of ${id}.`])
+    print(options, { session: id, removed: isGone }, () => [isGone ? `Removed ${id}.` : `There was no log for ${id}.`])
     return isGone ? 0 : 1
   })
 }
@@ -83,7 +85,7 @@ export async function compactCommand(
     print(options, { session: id, before, after, changes, why }, () =>
       isDone
         ? [
-            `${before.tokens} → ${after.tokens} tokens, ${changes.length} changes. Take it back: daypack undo ${id}`,
+            `${before.tokens} → ${after.tokens} tokens, ${changes.length} changes. To undo: daypack undo ${id}`,
             ...(summary?.kind === 'fold' ? ['', summary.summary.text] : []),
           ]
         : [`Nothing was compacted: ${why}.`],

@@ -21,7 +21,7 @@ export async function exportCommand(
   return withPack(options, async (pack) => {
     if (copaw !== undefined) {
       if (file !== undefined || options.markdown)
-        throw new DaypackError('bad-config', '--copaw writes a folder: leave the file and --markdown out.')
+        throw new DaypackError('bad-config', '--copaw writes a folder: leave out the file and --markdown.')
       const { exportCopaw } = await import('../copaw/export.ts')
       await exportCopaw(pack, id, copaw)
       return 0
@@ -78,7 +78,7 @@ export async function importCommand(file: string, options: WorkspaceOptions & { 
         ? await fromExport(pack, file, options.as)
         : await fromTranscript(pack, file, options.as)
       print(options, result, () => [
-        `Session ${result.session}: ${result.messages} messages. Go on with it: daypack chat --resume ${result.session}`,
+        `Session ${result.session}: ${result.messages} messages. Continue it with: daypack chat --resume ${result.session}`,
       ])
       return 0
     },
@@ -120,7 +120,7 @@ async function fromExport(pack: Daypack, file: string, as: string | undefined): 
 }
 
 function isTaken(id: string): DaypackError {
-  return new DaypackError('conflict', `There is a session ${id} already; give the copy another name with --as.`)
+  return new DaypackError('conflict', `There is already a session ${id}; give the copy another name with --as.`)
 }
 
 /** First line and entries of an export in which everything is as it must be. */
@@ -135,7 +135,7 @@ async function checked(file: string): Promise<{ head: Line; entries: Entry[] }> 
     } else if (line.blob !== undefined) {
       const data = Buffer.from(typeof line.base64 === 'string' ? line.base64 : '', 'base64')
       if (createHash('sha256').update(data).digest('hex') !== line.blob)
-        throw new DaypackError('damaged', `${where}: the content does not have the hash it is stored under.`)
+        throw new DaypackError('damaged', `${where}: the content does not match the hash it is stored under.`)
     } else if (line.entry !== undefined) {
       const problem = problemOf(line.entry, entries.length + 1)
       if (problem) throw new DaypackError('damaged', `${where}: ${problem}. Nothing was imported.`)
@@ -148,13 +148,13 @@ async function checked(file: string): Promise<{ head: Line; entries: Entry[] }> 
       `${file} is cut short: ${entries.length} of ${String(head?.entries)} entries. Nothing was imported.`,
     )
   if (head.session !== undefined && typeof head.session !== 'string')
-    throw new DaypackError('damaged', `${file}: the name of the session is no text. Nothing was imported.`)
+    throw new DaypackError('damaged', `${file}: the session's name is not text. Nothing was imported.`)
   return { head, entries }
 }
 
 function problemOf(entry: Entry, seq: number): string | undefined {
   const problem = entryProblem(entry)
-  if (problem) return `this is no entry (${problem})`
+  if (problem) return `this is not an entry (${problem})`
   if (entry.seq !== seq || !KINDS.has(entry.kind)) return `entry ${seq} was expected`
   return undefined
 }
@@ -164,7 +164,7 @@ async function fromTranscript(pack: Daypack, file: string, as: string | undefine
   const transcript = readSession(file)
   const id = as ?? transcript.id ?? 'imported'
   if ((await pack.sessions()).includes(id))
-    throw new DaypackError('conflict', `There is a session ${id} already; give this one another name with --as.`)
+    throw new DaypackError('conflict', `There is already a session ${id}; give this one another name with --as.`)
   const session = await pack.session(id)
   if (transcript.system) await session.append(transcript.system)
   for (const message of transcript.messages) await session.append(message)

@@ -7,7 +7,7 @@ export function checkConfig(value: unknown, where: string): Config {
   const result = configSchema.safeParse(value)
   if (result.success) return result.data
   const lines = result.error.issues.flatMap((issue) => describe(issue, value))
-  throw new DaypackError('bad-config', `${where} is not right:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+  throw new DaypackError('bad-config', `${where} is not valid:\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }
 
 function describe(issue: z.core.$ZodIssue, value: unknown): string[] {

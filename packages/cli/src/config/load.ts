@@ -109,7 +109,7 @@ function unused(config: Config, env: Environment): string[] {
     `QWENPAW_MEMORY_COMPACT_${part}`,
   ])
   const set = names.filter((each) => env[each])
-  return set.length > 0 ? [`${set.join(', ')}: of the preset copaw; ${name} does not look at it.`] : []
+  return set.length > 0 ? [`${set.join(', ')}: a setting of the preset copaw; ${name} ignores it.`] : []
 }
 
 export function userConfigPath(env: Environment): string {
@@ -136,7 +136,7 @@ function readConfig(file: string): unknown {
   } catch (error) {
     throw new DaypackError(
       'bad-config',
-      `${file} is not JSON: ${(error as Error).message}. Fix that place, or delete the file.`,
+      `${file} is not JSON: ${(error as Error).message}. Fix it, or delete the file.`,
     )
   }
 }

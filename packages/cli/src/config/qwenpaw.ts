@@ -21,10 +21,10 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
   const take = taking(running, notices, '')
   const backend = take('context_manager_backend') ?? 'light'
   if (backend !== 'light')
-    notices.push(`context_manager_backend ${JSON.stringify(backend)} is not known; light's way is taken.`)
+    notices.push(`context_manager_backend ${JSON.stringify(backend)} is not known; light is used instead.`)
   const memoryBackend = take('memory_manager_backend') ?? 'remelight'
   if (memoryBackend !== 'remelight')
-    notices.push(`memory_manager_backend ${JSON.stringify(memoryBackend)} is not known; our own memory is used.`)
+    notices.push(`memory_manager_backend ${JSON.stringify(memoryBackend)} is not known; Daypack's own memory is used.`)
   const language = take('language') ?? objectOf(top['agents'])['language'] ?? top['language']
   const memory = memoryFrom(objectOf(take('reme_light_memory_config') ?? take('remelight_memory_config')), notices)
   const vectors = embeddingFrom(objectOf(take('embedding_config') ?? memory.embedding), notices)
@@ -50,7 +50,7 @@ function known(given: Record<string, unknown>, like: object, at: string, notices
   const taken: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     const own = (like as Record<string, unknown>)[name]
-    if (own === undefined) notices.push(`No place here for: ${at}.${name}.`)
+    if (own === undefined) notices.push(`No counterpart here for: ${at}.${name}.`)
     else taken[name] = isObject(own) ? known(objectOf(value), own, `${at}.${name}`, notices) : value
   }
   return taken
@@ -98,7 +98,7 @@ function embeddingFrom(given: Record<string, unknown>, notices: string[]): Recor
   })
   const backend = take('backend')
   if (backend !== undefined && backend !== 'openai')
-    notices.push(`embedding_config.backend ${JSON.stringify(backend)}: only endpoints of the OpenAI kind are known.`)
+    notices.push(`embedding_config.backend ${JSON.stringify(backend)}: only OpenAI-compatible endpoints are supported.`)
   take.rest()
   return embedding['baseUrl'] !== undefined && embedding['model'] !== undefined ? embedding : undefined
 }
@@ -113,7 +113,7 @@ function taking(given: Record<string, unknown>, notices: string[], at: string) {
   return Object.assign(take, {
     rest() {
       const left = Object.keys(given).filter((name) => !taken.has(name))
-      if (left.length > 0) notices.push(`No place here for: ${left.map((name) => `${at}${name}`).join(', ')}.`)
+      if (left.length > 0) notices.push(`No counterpart here for: ${left.map((name) => `${at}${name}`).join(', ')}.`)
     },
   })
 }

@@ -30,7 +30,7 @@ export function checkProject(config: Config, file: string, cwd: string): Config 
   if (config.dir !== undefined && path.resolve(cwd, config.dir) === path.resolve(cwd))
     throw new DaypackError(
       'bad-config',
-      `${file}: dir: the workspace keeps a daypack.json of its own and cannot be the same folder; write ".daypack".`,
+      `${file}: dir: the workspace has its own daypack.json and cannot be the same folder; write ".daypack".`,
     )
   return config
 }

@@ -13,7 +13,7 @@ const TAKEN = ['dialog', 'MEMORY.md', 'memory']
 export async function exportCopaw(pack: Daypack, id: string | undefined, folder: string): Promise<void> {
   const there = TAKEN.find((name) => existsSync(path.join(folder, name)))
   if (there !== undefined)
-    throw new DaypackError('conflict', `${path.join(folder, there)} is there already; name an empty folder.`)
+    throw new DaypackError('conflict', `${path.join(folder, there)} already exists; name an empty folder.`)
   const ids = id === undefined ? await pack.sessions() : [id]
   const days = new Map<string, { at: number; line: (number: number) => string }[]>()
   let messages = 0

@@ -24,7 +24,7 @@ export async function importCopaw(folder: string, options: WorkspaceOptions & { 
   if (!isCopaw(folder))
     throw new DaypackError(
       'not-found',
-      `${folder} is no workspace of CoPaw or QwenPaw: it has no dialog/, MEMORY.md or memory/. Theirs are in ~/.qwenpaw/workspaces/<agent>.`,
+      `${folder} is not a CoPaw or QwenPaw workspace: it has no dialog/, MEMORY.md or memory/. Theirs are in ~/.qwenpaw/workspaces/<agent>.`,
     )
   const agent = agentJson(folder)
   if (agent !== undefined && !hasSettings(options)) await checkSettings(agent, process.cwd())
@@ -38,7 +38,7 @@ export async function importCopaw(folder: string, options: WorkspaceOptions & { 
       if (taken)
         throw new DaypackError(
           'conflict',
-          `There is a session ${taken.id} already; give these another name with --as. Nothing was imported.`,
+          `There is already a session ${taken.id}; give these another name with --as. Nothing was imported.`,
         )
       const staged = await stage(named, config)
       await write(pack, staged)
@@ -46,14 +46,14 @@ export async function importCopaw(folder: string, options: WorkspaceOptions & { 
       const rows = staged.map(({ id, messages }) => ({ session: id, messages }))
       print(options, { sessions: rows, notes: copied, bad, repeated, restored }, () => [
         ...rows.map(({ session, messages }) => `Session ${session}: ${messages} messages.`),
-        `Notes: ${copied.written.length} copied, ${copied.same.length} there already.`,
+        `Notes: ${copied.written.length} copied, ${copied.same.length} already there.`,
         ...copied.kept.map((name) => `  ${name} is different here and was left as it is.`),
-        ...(restored > 0 ? [`${restored} results that had been cut are whole again.`] : []),
-        ...(repeated > 0 ? [`${repeated} lines stood there twice and were taken once.`] : []),
-        ...(rows.length > 0 ? [`Go on with one: daypack chat --resume ${rows.at(-1)?.session ?? ''}`] : []),
+        ...(restored > 0 ? [`${restored} cut results were restored in full.`] : []),
+        ...(repeated > 0 ? [`${repeated} duplicate lines were imported once.`] : []),
+        ...(rows.length > 0 ? [`Continue one with: daypack chat --resume ${rows.at(-1)?.session ?? ''}`] : []),
       ])
       if (bad.length > 0 && !options.json)
-        for (const line of [`${bad.length} lines could not be read and were left out:`, ...bad]) console.error(line)
+        for (const line of [`${bad.length} lines could not be read and were skipped:`, ...bad]) console.error(line)
       return bad.length > 0 ? 1 : 0
     },
     { make: true },
@@ -103,7 +103,10 @@ async function write({ driver: { log, blobs } }: Daypack, staged: readonly Stage
       }
       const answer = await log?.append(id, entries, { expect: 0 })
       if (!answer || 'conflict' in answer)
-        throw new DaypackError('conflict', `Somebody began a session ${id} meanwhile. Nothing was imported; try again.`)
+        throw new DaypackError(
+          'conflict',
+          `Another process started a session ${id} in the meantime. Nothing was imported; try again.`,
+        )
       written.push(id)
     }
   } catch (error) {
@@ -137,7 +140,7 @@ function agentJson(folder: string): string | undefined {
   try {
     return isAgentJson(JSON.parse(readFileSync(file, 'utf8'))) ? file : undefined
   } catch (cause) {
-    throw new DaypackError('bad-config', `${file} is not JSON. Mend or remove it; nothing was imported.`, { cause })
+    throw new DaypackError('bad-config', `${file} is not JSON. Fix or remove it; nothing was imported.`, { cause })
   }
 }
 
@@ -148,6 +151,6 @@ function hasSettings(options: WorkspaceOptions): boolean {
 async function takeSettings(file: string | undefined, options: WorkspaceOptions): Promise<void> {
   if (file === undefined) return
   if (hasSettings(options))
-    console.error(`Settings stay as they are. To take theirs: daypack init --from ${file} --force`)
+    console.error(`Your settings stay as they are. To use theirs: daypack init --from ${file} --force`)
   else await initCommand({ from: file }, (line) => console.error(line))
 }

@@ -60,7 +60,7 @@ function readLine(text: string, by: Parameters<typeof fromDialog>[1]): Line {
   const value = parsed(text)
   if (value === undefined) return { problem: 'it is not JSON' }
   const { id, content, metadata } = Object(value) as { id?: unknown; content?: unknown; metadata?: unknown }
-  if (!isAsWritten(text, metadata)) return { problem: 'it does not have the hash it was written with' }
+  if (!isAsWritten(text, metadata)) return { problem: 'it does not match the hash it was written with' }
   const dialog = fromDialog(value, by)
   if ('problem' in dialog) return dialog
   const { session, at } = Object(metadata) as { session?: unknown; at?: unknown }

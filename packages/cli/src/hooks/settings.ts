@@ -35,6 +35,6 @@ function read(file: string): Settings {
   try {
     return JSON.parse(text) as Settings
   } catch {
-    throw new DaypackError('bad-config', `${file} is no JSON; mend it, then install the hooks.`)
+    throw new DaypackError('bad-config', `${file} is not JSON; fix it, then install the hooks.`)
   }
 }

@@ -120,7 +120,5 @@ export function apiRoutes(options: ApiOptions): Hono {
 }
 
 function found(context: Context, value: object | undefined): Response {
-  return value === undefined
-    ? context.json({ error: 'There is no such thing in this session.' }, 404)
-    : context.json(value)
+  return value === undefined ? context.json({ error: 'This session has nothing like that.' }, 404) : context.json(value)
 }

@@ -12,9 +12,9 @@ export function refusal(
   const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${wanted.port}`)
   // A page of somebody else that has its name point here still sends its own name.
   if (request.host === undefined || !hosts.includes(request.host.toLowerCase()))
-    return 'This address is not known here.'
+    return 'The inspector does not answer under this host name.'
   if (request.origin !== undefined && !hosts.some((host) => request.origin === `http://${host}`))
-    return 'Other pages may not ask here.'
+    return 'Requests from other web pages are refused.'
   if (request.token === undefined || !same(request.token, wanted.token))
     return 'The address needs its token: take the one that `daypack inspect` printed.'
   return undefined

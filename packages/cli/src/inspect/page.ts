@@ -12,7 +12,7 @@ export async function pageFolder(): Promise<string> {
   if (existsSync(path.join(shipped, 'index.html'))) return shipped
   const source = path.join(HERE, '../../../inspector')
   if (!existsSync(path.join(source, 'vite.config.ts')))
-    throw new DaypackError('not-found', 'The page of the inspector is not in this package; install daypack-cli again.')
+    throw new DaypackError('not-found', "The inspector's page is missing from this package; install daypack-cli again.")
   const built = path.join(source, 'dist')
   if (isOlder(path.join(built, 'index.html'), source)) {
     await execa('npm', ['run', '--silent', 'build'], { cwd: source, preferLocal: true })

@@ -25,7 +25,7 @@ export function readMemories(given: string): Memories {
   if (found !== undefined) return found
   throw new DaypackError(
     'bad-config',
-    `${given} is none of: memories of mem0 (get_all), messages of LangChain, items of a LangGraph store, a session of Claude Code (.jsonl), Markdown, a folder with MEMORY.md.`,
+    `${given} is not something that can be imported: mem0 memories (get_all), LangChain messages, LangGraph store items, a Claude Code session (.jsonl), Markdown, or a folder with MEMORY.md.`,
   )
 }
 
@@ -36,7 +36,7 @@ function folder(dir: string): Memories {
   const files = ['USER.md', 'MEMORY.md', ...names.map((name) => path.join('memory', name))]
   const there = files.filter((name) => existsSync(path.join(dir, name)))
   if (there.length === 0)
-    throw new DaypackError('not-found', `${dir} has no MEMORY.md, USER.md or memory/: there is nothing to take over.`)
+    throw new DaypackError('not-found', `${dir} has no MEMORY.md, USER.md or memory/: there is nothing to import.`)
   const taken = there.flatMap((name) => {
     const day = /(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1]
     return statements(readFileSync(path.join(dir, name), 'utf8')).map((each) => ({ ...each, ...(day && { day }) }))

@@ -104,7 +104,7 @@ test('what is there already and differs is named and left alone', async () => {
   await other.log.append('Session 1 / ü', [{ seq: 1, at: AT, kind: 'mark', name: 'mine' }], { expect: 0 })
   await other.close()
   const { left } = await moved(from, to)
-  expect(left).toEqual(['sessions Session 1 / ü: another session of this name is there'])
+  expect(left).toEqual(['sessions Session 1 / ü: a different session of this name already exists'])
   const again = await filesDriver({ dir: to, now: () => AT })
   expect((await again.log.read('Session 1 / ü')).head).toBe(1)
   expect((await again.log.read('Session 2 / ü')).head).toBe(5)

@@ -66,13 +66,13 @@ export async function move(
       const isThere = there !== undefined && !('gone' in there)
       if (!isThere) {
         const data = await from.blobs.get(ref)
-        if (!(data instanceof Uint8Array)) throw damaged(`it went while we moved`)
+        if (!(data instanceof Uint8Array)) throw damaged('it disappeared during the move')
         clock.at = info.at
         await to.blobs.put(data)
         bytes += data.length
       }
       const copy = await to.blobs.get(ref)
-      if (!(copy instanceof Uint8Array) || sha256(copy) !== ref) throw damaged('the copy does not have its hash')
+      if (!(copy instanceof Uint8Array) || sha256(copy) !== ref) throw damaged('the copy does not match its hash')
       const mark = marks.get(ref)
       if (mark !== undefined) await to.blobs.mark(ref, mark)
       return !isThere
@@ -83,12 +83,13 @@ export async function move(
     for (const entry of entries) for (const ref of storedRefs(entry)) pointedAt.add(ref)
     if (damage.length > 0) throw damaged(`${damage.length} damaged places in its log; see daypack doctor`)
     const { entries: there, head } = await to.log.read(session)
-    if (hashOf(there) !== hashOf(entries.slice(0, head))) throw damaged('another session of this name is there')
+    if (hashOf(there) !== hashOf(entries.slice(0, head)))
+      throw damaged('a different session of this name already exists')
     for (let at = head; at < entries.length; at += BATCH) {
       const batch = entries.slice(at, at + BATCH)
       clock.at = batch[0]?.at ?? clock.at
       const done = await to.log.append(session, batch, { expect: at })
-      if ('conflict' in done) throw damaged('somebody writes there at the same time')
+      if ('conflict' in done) throw damaged('another process is writing there')
       bytes += Buffer.byteLength(JSON.stringify(batch))
     }
     if (hashOf((await to.log.read(session)).entries) !== hashOf(entries)) throw damaged('the copy differs')
@@ -104,7 +105,8 @@ export async function move(
     const before = await to.days.read(day)
     clock.at = records[0]?.at ?? clock.at
     await to.days.append(records)
-    if (hashOf(await to.days.read(day)) !== hashOf(records)) throw damaged('other records of this day are there')
+    if (hashOf(await to.days.read(day)) !== hashOf(records))
+      throw damaged('different records of this day already exist')
     if (before.length < records.length) bytes += Buffer.byteLength(JSON.stringify(records))
     return before.length < records.length
   })
@@ -126,7 +128,7 @@ async function moveNote(from: Workspace, to: Workspace, path: string): Promise<b
   if (there?.hash === note?.hash && hashOf(known) === hashOf(versions)) return false
   const isBegun = known.every(({ id, at }) => versions.some((each) => each.id === id && each.at === at))
   if (!isBegun || (there !== undefined && there.hash !== note?.hash))
-    throw damaged('another note of this name is there')
+    throw damaged('a different note of this name already exists')
   const kept = []
   for (const version of versions) {
     const text = (await notes.version(path, version.id)) ?? ''

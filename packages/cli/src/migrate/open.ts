@@ -29,7 +29,7 @@ export async function openPlace(place: string, options: OpenOptions): Promise<Wo
   await driver.close()
   throw new DaypackError(
     'bad-config',
-    `${dir} counts its days in ${driver.zone}, the other one in ${zone}: they cannot be put together.`,
+    `${dir} uses the time zone ${driver.zone}, the other one ${zone}: they cannot be merged.`,
   )
 }
 
@@ -39,10 +39,7 @@ async function openPostgres(place: string, { now, zone, env }: OpenOptions): Pro
   const tenant = address.searchParams.get('tenant')
   address.searchParams.delete('tenant')
   if (!tenant)
-    throw new DaypackError(
-      'bad-config',
-      'Say whose rows: put ?tenant=<name> at the end of the address of the database.',
-    )
+    throw new DaypackError('bad-config', 'Name the tenant: put ?tenant=<name> at the end of the database address.')
   const { DAYPACK_S3_URL: bucket, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_REGION: region } = env
   const objects =
     bucket && id && secret

@@ -6,11 +6,11 @@ type Flags = Pick<Config, 'model' | 'window' | 'preset' | 'dir'> & { config?: st
 
 export function addAcp(program: Command, done: Done, version: string): void {
   onWorkspace(program.command('acp'), { json: false })
-    .description('the chat as an agent for editors that speak the Agent Client Protocol')
-    .option('--model <provider:name>', 'such as anthropic:claude-sonnet-5-5, or "scripted"')
+    .description('run the chat inside an editor that speaks the Agent Client Protocol')
+    .option('--model <provider:name>', 'for example anthropic:claude-sonnet-5-5, or "scripted"')
     .option('--window <tokens>', 'the context window', positive)
-    .option('--preset <name>', 'which system to work like')
-    .option('--script <file>', 'replies of the scripted model: a JSON list, or a module')
+    .option('--preset <name>', 'the preset: which system to work like')
+    .option('--script <file>', "the scripted model's replies: a JSON list, or a module")
     .action(async ({ config, script, ...flags }: Flags) => {
       const { acpCommand } = await import('../commands/acp.ts')
       const files = { ...(config !== undefined && { config }), ...(script !== undefined && { script }) }

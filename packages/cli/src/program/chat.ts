@@ -13,19 +13,19 @@ type Flags = Pick<Config, 'model' | 'window' | 'preset' | 'dir'> & {
 export function addChat(program: Command, done: Done): void {
   program
     .command('chat')
-    .description('talk to a model that works on the files of this folder; --model scripted needs no key')
-    .option('--model <provider:name>', 'such as anthropic:claude-sonnet-5-5, or "scripted"')
+    .description('chat with a model that works on the files in this folder; --model scripted needs no key')
+    .option('--model <provider:name>', 'for example anthropic:claude-sonnet-5-5, or "scripted"')
     .option('--window <tokens>', 'the context window', positive)
-    .option('--preset <name>', 'which system to work like')
+    .option('--preset <name>', 'the preset: which system to work like')
     .option('--dir <folder>', 'the workspace (default: .daypack)')
-    .option('--config <file>', 'settings, instead of daypack.json; trusted')
-    .option('-c, --continue', 'go on with the session used last')
-    .option('-r, --resume <session>', 'go on with this session')
-    .option('--script <file>', 'replies of the scripted model: a JSON list, or a module')
+    .option('--config <file>', 'a settings file to use (and trust) instead of daypack.json')
+    .option('-c, --continue', 'continue the most recent session')
+    .option('-r, --resume <session>', 'continue this session')
+    .option('--script <file>', "the scripted model's replies: a JSON list, or a module")
     .option('--allow-shell', 'run shell commands without asking')
     .addHelpText(
       'after',
-      '\nIn the chat /help lists the commands. Without a terminal every line of the input is one turn.',
+      '\nIn the chat, /help lists the commands. Without a terminal, every line of input is one turn.',
     )
     .action(async ({ config, resume, script, allowShell = false, continue: goOn = false, ...flags }: Flags) => {
       const { chatCommand } = await import('../commands/chat.ts')

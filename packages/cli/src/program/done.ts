@@ -9,18 +9,19 @@ export type WorkspaceFlags = { dir?: string; config?: string; json?: boolean }
 export function onWorkspace(command: Command, { json = true } = {}): Command {
   command
     .option('--dir <folder>', 'the workspace (default: .daypack)')
-    .option('--config <file>', 'settings, instead of daypack.json; trusted')
-  return json ? command.option('--json', 'the answer as JSON') : command
+    .option('--config <file>', 'a settings file to use (and trust) instead of daypack.json')
+  return json ? command.option('--json', 'print the answer as JSON') : command
 }
 
 export function positive(text: string): number {
   const value = Number(text.replaceAll(/[_,]/g, '').replace(/k$/i, '000'))
-  if (!Number.isInteger(value) || value <= 0) throw new InvalidArgumentError('a whole number such as 64000 or 64k.')
+  if (!Number.isInteger(value) || value <= 0)
+    throw new InvalidArgumentError('write a whole number such as 64000 or 64k.')
   return value
 }
 
 export function port(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && value >= 0 && value < 65_536) return value
-  throw new InvalidArgumentError('a number up to 65535.')
+  throw new InvalidArgumentError('write a number up to 65535.')
 }

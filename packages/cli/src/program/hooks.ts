@@ -5,12 +5,12 @@ import { onWorkspace, type Done } from './done.ts'
 export function addHooks(program: Command, done: Done): void {
   const hooks = program
     .command('hooks')
-    .description('hooks for Claude Code: long outputs cut as they come, notes at the start')
-  const block = ['--block-compaction', 'never let it compact by itself: only behind `daypack proxy`'] as const
+    .description('hooks for Claude Code: cut long outputs as they arrive, add notes at the start')
+  const block = ['--block-compaction', 'stop it from compacting by itself; only behind `daypack proxy`'] as const
   onWorkspace(hooks.command('install'), { json: false })
-    .description('write them into .claude/settings.json of this folder')
-    .option('--user', 'into your own settings, for all projects')
-    .option('--command <words>', 'how to start daypack (default: daypack)')
+    .description('write the hooks into .claude/settings.json in this folder')
+    .option('--user', 'write them into your own settings, for all projects')
+    .option('--command <words>', 'the command that starts daypack (default: daypack)')
     .option(...block)
     .action(async (options: InstallFlags) => {
       const { installCommand } = await import('../commands/hooks.ts')

@@ -4,7 +4,7 @@ import { positive, type Done } from './done.ts'
 export function addReplay(program: Command, done: Done, isDefault: boolean): void {
   program
     .command('tour', { isDefault })
-    .description('a long real session through the engine, no key needed')
+    .description('replay a long real session and see what Daypack does; no key needed')
     .option('--dir <folder>', 'keep the replayed session in this new folder (default: a temporary one)')
     .action(async (options: { dir?: string }) => {
       const { tour } = await import('../commands/tour.ts')
@@ -13,13 +13,13 @@ export function addReplay(program: Command, done: Done, isDefault: boolean): voi
   program
     .command('replay [transcript]')
     .description(
-      'send a recorded session through the engine; without a file: your newest of Claude Code, Codex, pi, OpenCode, Gemini CLI',
+      'replay one of your own sessions; without a file, offers the newest of Claude Code, Codex, pi, OpenCode and Gemini CLI',
     )
-    .option('--preset <names>', 'presets to compare, with commas between, or "all"')
+    .option('--preset <names>', 'presets to compare, separated by commas, or "all"')
     .option('--window <tokens>', 'the context window', positive, 200_000)
     .option('--dir <folder>', 'keep the replayed session here')
-    .option('--svg <file>', 'draw the tokens of every request')
-    .option('--json', 'figures as JSON')
+    .option('--svg <file>', 'draw the tokens of every request into this file')
+    .option('--json', 'print the figures as JSON')
     .action(
       async (
         file: string | undefined,
@@ -31,10 +31,10 @@ export function addReplay(program: Command, done: Done, isDefault: boolean): voi
     )
   program
     .command('bench <folder>')
-    .description('all sessions of a folder through every preset: cost, and what stays in view')
-    .option('--preset <names>', 'presets to compare, with commas between, or "all"')
+    .description('replay all sessions in a folder with every preset: cost, and what stays in view')
+    .option('--preset <names>', 'presets to compare, separated by commas, or "all"')
     .option('--window <tokens>', 'the context window', positive, 200_000)
-    .option('--json', 'figures as JSON')
+    .option('--json', 'print the figures as JSON')
     .action(async (folder: string, options: { preset?: string; window: number; json?: boolean }) => {
       const { benchCommand } = await import('../commands/bench.ts')
       done(await benchCommand(folder, options))

@@ -24,7 +24,10 @@ export function upstreamsFrom(
   const given = Object.entries(found).filter((one): one is [string, string] => Boolean(one[1]))
   for (const [name, url] of given) {
     if (!URL.canParse(url) || !/^https?:/.test(url))
-      throw new DaypackError('bad-config', `"${url}" for ${name} is no URL; write it like https://api.example.com/v1.`)
+      throw new DaypackError(
+        'bad-config',
+        `"${url}" for ${name} is not a URL; write it like https://api.example.com/v1.`,
+      )
   }
   return Object.fromEntries(given)
 }

@@ -16,7 +16,7 @@ export async function chooseSession(named: string | undefined, canAsk: boolean):
   const rows = found.map(describe)
   if (!canAsk) {
     const me = calledAs(process.env)
-    return { lines: ['The newest sessions here:', ...rows, '', `Choose one: ${me} replay <file>`], code: 0 }
+    return { lines: ['The newest sessions on this machine:', ...rows, '', `Choose one: ${me} replay <file>`], code: 0 }
   }
   const { isCancel, select } = await import('@clack/prompts')
   const options = found.map(({ file }, index) => ({ value: file, label: (rows[index] ?? file).trim() }))

@@ -17,7 +17,7 @@ export async function fitting(
   count: (text: string) => number,
 ): Promise<string[]> {
   if (rows.some((row) => row.epochs > 0) || most > window) return []
-  const why = `  It never came near the window (${short(most)} of ${short(window)} tokens), so nothing was left out and nothing saved.`
+  const why = `  It never came close to the window (${short(most)} of ${short(window)} tokens), so nothing was left out and nothing was saved.`
   for (const share of SHARES) {
     const smaller = Math.max(SMALLEST, Math.round((most * share) / 1_000) * 1_000)
     if (smaller >= window) continue

@@ -11,7 +11,7 @@ export function readSession(file: string): Transcript {
   if (transcript && isTalk(transcript)) return transcript
   throw new DaypackError(
     'unsupported',
-    `${file} holds no session we can read (${looksLike(bytes)}). We read Claude Code, Codex, pi, OpenCode and Gemini CLI sessions, OpenAI, Anthropic or AI SDK messages as JSON, SWE-agent .traj, OpenHands, LangGraph and SpecStory.`,
+    `${file} holds no session Daypack can read (${looksLike(bytes)}). It reads Claude Code, Codex, pi, OpenCode and Gemini CLI sessions, OpenAI, Anthropic or AI SDK messages as JSON, SWE-agent .traj, OpenHands, LangGraph and SpecStory.`,
   )
 }
 
@@ -44,7 +44,7 @@ function looksLike(bytes: Uint8Array): string {
       // Not that.
     }
   }
-  return 'it is no JSON'
+  return 'it is not JSON'
 }
 
 /** OpenCode keeps a session in many files: those of its messages and their parts, brought together. */

@@ -29,8 +29,12 @@ export function statusLines(status: MemoryStatus): string[] {
     `Compared with the notes: ${time(status.reconciledAt)}${newest === undefined ? '' : `; newest note indexed: ${time(newest)}`}`,
     `Vectors: ${index.vectors.state}${index.vectors.model === undefined ? '' : ` (${index.vectors.model}), ${index.vectors.covered} of ${index.vectors.of}`}`,
     `Watching: ${status.watching === 'off' ? 'off (a command looks once and ends)' : status.watching}; waiting: ${status.pendingIndexing} to index, ${status.pendingFlushes} to write`,
-    ...(status.tombstones > 0 ? [`Forgotten: ${status.tombstones} marks keep it from coming back`] : []),
-    ...(status.refused > 0 ? [`Refused: ${count(status.refused, 'line')} of a model that nothing said bears out`] : []),
+    ...(status.tombstones > 0
+      ? [`Forgotten: ${status.tombstones} marks keep what was forgotten from coming back`]
+      : []),
+    ...(status.refused > 0
+      ? [`Refused: ${count(status.refused, 'line')} written by a model that nothing said supports`]
+      : []),
     ...(status.nextConsolidation === undefined ? [] : [`Next consolidation: ${time(status.nextConsolidation)}`]),
     ...status.failures.map((failure) => `Failed: ${failure}`),
   ]
@@ -49,14 +53,14 @@ export function consolidatedLines(
   const rest = [
     ...(untrusted > 0 ? [`From tools and documents: ${count(untrusted, 'statement')}, left in the day logs.`] : []),
     ...left.map((each) => `Left out: ${safe(each.text)} (${each.why})`),
-    ...(refused > 0 ? [`Refused: ${count(refused, 'change')} of the model that no line bears out.`] : []),
+    ...(refused > 0 ? [`Refused: ${count(refused, 'change')} proposed by the model that no line supports.`] : []),
     ...(why === undefined ? [] : [`Why: ${why}.`]),
   ]
   switch (state) {
     case 'nothing-due':
       return ["Nothing to do: no finished day has anything new. Today's log is merged after midnight."]
     case 'unchanged':
-      return [`MEMORY.md stays as it is: nothing new in ${from} holds beyond its day.`, ...rest]
+      return [`MEMORY.md stays as it is: nothing new in ${from} matters beyond its day.`, ...rest]
     case 'refused':
       return ['MEMORY.md stays as it is: the change was refused.', ...rest]
     case 'changed':
@@ -64,7 +68,7 @@ export function consolidatedLines(
         `MEMORY.md was brought up to date from ${from}, by ${by}:`,
         safe(diff),
         ...rest,
-        ...(id === undefined ? [] : [`Take it back with: daypack memory revert ${id}`]),
+        ...(id === undefined ? [] : [`To undo: daypack memory revert ${id}`]),
       ]
   }
 }
@@ -75,21 +79,21 @@ export function forgottenLines(
 ): string[] {
   const places = [
     ...(archive.messages > 0
-      ? [`${count(archive.messages, 'message')} of sessions and archive (${archive.sessions.join(', ')})`]
+      ? [`${count(archive.messages, 'message')} of sessions and the archive (${archive.sessions.join(', ')})`]
       : []),
     ...(archive.results > 0 ? [count(archive.results, 'offloaded result')] : []),
   ]
   return [
     lines.length === 0
-      ? 'Nothing in the notes says so.'
+      ? 'Nothing in the notes matches.'
       : `${dryRun ? 'Would forget' : 'Forgot'} ${count(lines.length, 'line')}:`,
     ...lines.map((line) => `  ${line.citation}  ${safe(line.text)}`),
     ...(places.length > 0 ? [`${dryRun ? 'Would take it out of' : 'Taken out of'} ${places.join(' and ')}.`] : []),
     ...(left.length > 0
       ? [
           everywhere
-            ? 'Still there, in signed reasoning or fragments that cannot be edited; delete these files to be rid of it:'
-            : 'Still in files outside the notes; --everywhere takes it out of session logs, archive and results too:',
+            ? 'Still there, in signed reasoning or fragments that cannot be edited; delete these files to get rid of it:'
+            : 'Still in files outside the notes; --everywhere also removes it from session logs, archive and results:',
           ...left.map((trace) => `  ${trace.file} (${trace.times})`),
         ]
       : []),

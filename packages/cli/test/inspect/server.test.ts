@@ -144,7 +144,7 @@ test('a request is what was sent: its blocks add up, and what was cut reads back
   expect((await get<TextPart>(`s/work/message/${result?.seq}`)).text).toContain('needle-0')
   const last = await get<RequestView>(`s/work/request/${requests.total.length}`)
   expect(last.blocks.filter((block) => block.state === 'new').length).toBeGreaterThan(0)
-  await expect(get('s/work/request/999')).rejects.toThrow('no such thing')
+  await expect(get('s/work/request/999')).rejects.toThrow('nothing like that')
 })
 
 test('an epoch tells before, after, its edits and what was lost', async () => {

@@ -257,7 +257,7 @@ describe('commands', () => {
     expect(chat.session.view.slots).toHaveLength(12)
     const bad = path.join(chat.cwd, 'bad.jsonl')
     writeFileSync(bad, '{"role":"user","content":"a"}\nnot json\n')
-    expect(await type(`/load_history ${bad}`)).toContain('nothing has changed')
+    expect(await type(`/load_history ${bad}`)).toContain('Nothing was loaded or changed')
     expect(chat.session.view.slots).toHaveLength(12)
     await close()
   })
@@ -410,7 +410,7 @@ describe('settings', () => {
   row('1E10', () => {
     expect(numbers({ QWENPAW_MEMORY_COMPACT_THRESHOLD: '3000' })['compactThreshold']).toBe(3_000)
     expect(load({ QWENPAW_MEMORY_COMPACT_THRESHOLD: '3000', DAYPACK_PRESET: 'qwenpaw' }).notices.join()).toContain(
-      'qwenpaw does not look at it',
+      'qwenpaw ignores it',
     )
   })
   row('1E11', () => {

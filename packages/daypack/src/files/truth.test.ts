@@ -229,7 +229,7 @@ describe('F-18: a document is whole or shows its gaps', () => {
   test.each([
     '[1549 more lines in file. Use offset=9 to continue.]',
     '... (257 more lines not shown. Use offset=9 to continue reading)',
-    '[lines 1 to 8 of 150; read on with start_line=9]',
+    '[lines 1 to 8 of 150; continue with start_line=9]',
     '<NOTE>Due to the max output limit, only part of this file has been shown to you.</NOTE>',
     '(92 more lines below)',
   ])('%s is never content', (note) => {

@@ -50,7 +50,7 @@ export function daypackMiddleware(session: Session, options: AnthropicHostOption
   return (request, next, { logger }) => {
     if (typeof request.body === 'string' && /"thread":\{"type"/.test(request.body)) {
       logger.warn(
-        'daypack: this request uses a message thread and is not managed; pass thread: false to the tool runner',
+        "daypack: this request uses a message thread, so it can't be managed; pass thread: false to the tool runner",
       )
     }
     return run(request.url, request.body, (body) => {

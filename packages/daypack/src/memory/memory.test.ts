@@ -218,7 +218,7 @@ test('the tools take numbers as text, and answer errors as text', async () => {
   }
   expect(nothing.status.reason).not.toBe('')
   expect(await get?.run({ path: 'memory/a.md', from: '3', lines: '2' })).toBe(
-    'memory/a.md lines 3–4 of 9\n- line 3 gamma\n- line 4 gamma\n(5 more lines; read on with from=5)',
+    'memory/a.md lines 3–4 of 9\n- line 3 gamma\n- line 4 gamma\n(5 more lines; continue with from=5)',
   )
   expect(await get?.run({ path: join(dir, 'memory/a.md'), lines: 1 })).toContain('- line 1 gamma')
   expect(await search?.run({ query: ' ' })).toMatch(/^Error: "query" is missing/)

@@ -189,7 +189,8 @@ export function createMemory(init: MemoryInit): Memory {
     async forget(what, options) {
       const made = await open()
       const words = 'query' in what ? what.query : what.source
-      if (words.trim() === '') throw new DaypackError('bad-config', 'Nothing was named that could be forgotten.')
+      if (words.trim() === '')
+        throw new DaypackError('bad-config', 'Nothing to forget was named; give a query or a source.')
       const reindex = async (): Promise<void> => {
         await made.indexer.rebuild()
         await archive(made, true)

@@ -34,7 +34,7 @@ export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): 
         },
         start_line: { type: 'integer', minimum: 1 },
         end_line: { type: 'integer', minimum: 1 },
-        start_column: { type: 'integer', minimum: 1, description: 'Where to go on inside start_line.' },
+        start_column: { type: 'integer', minimum: 1, description: 'Column to continue at, inside start_line.' },
         from_byte: { type: 'integer', minimum: 0, description: 'Instead of lines.' },
         to_byte: { type: 'integer', minimum: 0 },
         pattern: { type: 'string', description: 'Only lines that match, with their numbers.' },

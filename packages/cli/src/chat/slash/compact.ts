@@ -55,7 +55,7 @@ export async function compactStr({ session, ui }: Chat): Promise<void> {
 export async function undo({ session, ui }: Chat, words: string): Promise<void> {
   const seq = numberOf(words)
   if (words !== '' && seq === undefined)
-    return ui.line('/undo takes the number of a batch as /explain shows it, or nothing. Nothing was done.')
+    return ui.line('/undo takes the number of a batch, as /explain shows it, or no number at all. Nothing was done.')
   const { before, after, changes, why } = await session.undo(seq === undefined ? {} : { seq })
   ui.line(
     changes.length === 0
@@ -79,7 +79,7 @@ export async function expand({ session, ui }: Chat, words: string): Promise<void
   const { before, after, changes } = await session.expand(first.seq, last.seq)
   ui.line(
     changes.length === 0
-      ? 'These messages are shown whole already.'
+      ? 'These messages are already shown whole.'
       : `Shown whole again: ${before.tokens} → ${after.tokens} tokens.`,
   )
 }
@@ -94,11 +94,9 @@ export async function pin({ session, ui }: Chat, words: string): Promise<void> {
   }
   const slot = slots[Number(number) - 1]
   if (number === undefined || !slot)
-    return ui.line(`/pin takes the number of a message, 1 to ${slots.length}, and maybe “off”. Nothing was done.`)
+    return ui.line(`/pin takes the number of a message, 1 to ${slots.length}, and optionally “off”. Nothing was done.`)
   if (!items.some((item) => item.kind === 'message' && item.seq === slot.seq))
-    return ui.line(
-      `Message ${number} is folded; /expand ${number} shows it again, then it can be pinned. Nothing was done.`,
-    )
+    return ui.line(`Message ${number} is folded; show it with /expand ${number} first, then pin it. Nothing was done.`)
   await session.pin(slot.seq, off ? { off: true } : {})
   ui.line(off ? `Message ${number} is no longer pinned.` : `Message ${number} is pinned: no pass will touch it.`)
 }

@@ -72,7 +72,7 @@ export async function loadHistory(chat: Chat, words: string): Promise<void> {
   try {
     found = await read(file)
   } catch (error) {
-    return ui.line(`Nothing was loaded and nothing has changed: ${(error as Error).message}`)
+    return ui.line(`Nothing was loaded or changed: ${(error as Error).message}`)
   }
   const { messages, summary } = found
   if (messages.length === 0 && summary === undefined) return ui.line(`${file} holds no messages. Nothing has changed.`)

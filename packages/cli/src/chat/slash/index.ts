@@ -27,14 +27,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   expand: { usage: 'N[-M]', about: 'show these messages whole again', run: expand },
   pin: { usage: 'N [off]', about: 'keep a message as it is, whatever happens', run: pin },
   explain: { usage: '', about: 'why the context looks as it does', run: explainCommand },
-  cost: { usage: '', about: 'what was billed, and what it would have been unmanaged', run: costCommand },
-  memory: { usage: '[query]', about: 'the notes, or a search in them', run: memory },
+  cost: { usage: '', about: 'what was billed, and what sending everything would have cost', run: costCommand },
+  memory: { usage: '[query]', about: 'show the notes, or search them', run: memory },
   summarize_status: { usage: '', about: 'memory tasks in the background', run: summarizeStatus },
-  new: { usage: '', about: 'a new session; facts of this one go to memory', run: startNew },
-  clear: { usage: '', about: 'a new session; nothing goes to memory', run: clear },
+  new: { usage: '', about: 'start a new session; facts from this one go to memory', run: startNew },
+  clear: { usage: '', about: 'start a new session; nothing goes to memory', run: clear },
   dump_history: { usage: '', about: 'write what is shown to debug_history.jsonl', run: dumpHistory },
-  load_history: { usage: '[file]', about: 'a new session with the messages of such a file', run: loadHistory },
-  plan: { usage: '[steps; …|done N|clear]', about: 'the plan of this session, and how far it is', run: plan },
+  load_history: { usage: '[file]', about: 'start a new session with the messages of such a file', run: loadHistory },
+  plan: { usage: '[steps; …|done N|clear]', about: 'the plan of this session, and its progress', run: plan },
   proactive: { usage: '[minutes|on|off]', about: 'let the agent speak up after a pause', run: proactive },
   model: { usage: '[provider:name]', about: 'show or change the model', run: model },
   preset: { usage: '[name]', about: 'show or change the preset', run: preset },
@@ -56,8 +56,7 @@ export async function runCommand(chat: Chat, said: string, signal: AbortSignal):
       `There is no /${name}${like.length > 0 ? `; did you mean ${like.map((known) => `/${known}`).join(' or ')}?` : '.'} /help lists the commands. Nothing was sent.`,
     )
   }
-  if (command.usage === '' && words.trim() !== '')
-    return chat.ui.line(`/${name} takes no words behind it. Nothing was done.`)
+  if (command.usage === '' && words.trim() !== '') return chat.ui.line(`/${name} takes no arguments. Nothing was done.`)
   return command.run(chat, words.trim(), signal)
 }
 

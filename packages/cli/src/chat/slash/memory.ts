@@ -24,7 +24,7 @@ export async function memory(chat: Chat, query: string): Promise<void> {
   if (notes.every((lines) => lines.length === 0))
     return ui.line('There are no notes yet. Say “remember …”, or write MEMORY.md.')
   for (const line of notes.flat()) ui.line(line)
-  ui.line('/memory words searches all notes; daypack memory --help does the rest.', 'quiet')
+  ui.line('/memory followed by words searches all notes; daypack memory --help lists the rest.', 'quiet')
 }
 
 /** A note under its name: its newest lines, none when it is empty or not there. */

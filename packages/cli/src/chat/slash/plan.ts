@@ -7,7 +7,7 @@ export async function plan({ session, ui }: Chat, words: string): Promise<void> 
   const steps = stepsOf(session)
   const [, number] = /^done\s+(\d+)$/.exec(words) ?? []
   if (words === '') {
-    if (steps.length === 0) return ui.line('There is no plan; /plan first step; second step sets one.')
+    if (steps.length === 0) return ui.line('There is no plan. Set one with: /plan first step; second step')
     const done = steps.filter((step) => step.done).length
     ui.line(`Plan: ${done} of ${steps.length} steps done.`)
     return steps.forEach((step, index) => ui.line(`${index + 1}. [${step.done ? 'x' : ' '}] ${step.text}`))

@@ -26,7 +26,7 @@ export async function proactive(chat: Chat, words: string, _signal: AbortSignal)
   state.timer = setInterval(() => void tick(chat), POLL_MS)
   state.timer.unref()
   chat.proactive = state
-  ui.line(`On: after ${minutes} minutes without a word.`)
+  ui.line(`On: the agent may speak up after ${minutes} minutes of silence.`)
 }
 
 /** Speak up if it is time. Answers whether it did. */

@@ -16,7 +16,7 @@ export type Terminal = Ui & {
   close(): void
 }
 
-export const LEAVE = 'Press Ctrl-C again to leave, or type on.'
+export const LEAVE = 'Press Ctrl-C again to leave, or keep typing.'
 
 /** A full screen in a terminal that can draw one; lines everywhere else: in a pipe, with TERM=dumb. */
 export async function openTerminal(

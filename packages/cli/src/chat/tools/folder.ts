@@ -31,7 +31,7 @@ export async function inside(folder: Folder, name: string): Promise<string> {
   if (note !== undefined && isWithin(await realOf(notes), found)) return found
   if (!isWithin(real, found)) throw new Error(`${name} is outside the working folder.`)
   if (await isKept(folder, found))
-    throw new Error(`${name} belongs to the workspace of Daypack; use read_ref, recall or the memory tools.`)
+    throw new Error(`${name} belongs to Daypack's workspace; use read_ref, recall or the memory tools.`)
   return found
 }
 

@@ -46,7 +46,7 @@ export function grepTool(folder: Folder): ChatTool {
       properties: {
         pattern: { type: 'string' },
         path: { type: 'string', description: 'A file or folder. Default: the working folder.' },
-        extension: { type: 'string', description: 'Only files that end so, such as .ts' },
+        extension: { type: 'string', description: 'Only files with this ending, such as .ts' },
       },
       required: ['pattern'],
     },

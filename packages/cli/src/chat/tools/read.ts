@@ -14,14 +14,14 @@ export function readTool(folder: Folder, stored: ChatTool | undefined): ChatTool
   return {
     name: 'read_file',
     description:
-      'Read a text file, or lines of it. Long answers are cut and say where to read on. Also reads the paths named in notes about cut results and folded dialog, and the notes MEMORY.md and memory/*.md.',
+      'Read a text file, or lines of it. Long answers are cut and say where to continue. Also reads the paths that notices about cut results and folded dialog name, and the notes MEMORY.md and memory/*.md.',
     inputSchema: {
       type: 'object',
       properties: {
         file_path: { type: 'string' },
         start_line: { type: 'integer', minimum: 1 },
         end_line: { type: 'integer', minimum: 1 },
-        start_column: { type: 'integer', minimum: 1, description: 'Where to go on inside start_line.' },
+        start_column: { type: 'integer', minimum: 1, description: 'Column to continue at, inside start_line.' },
       },
       required: ['file_path'],
     },
@@ -62,7 +62,7 @@ function shown(name: string, text: string, { from, to, column }: Range): string 
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
   const first = Math.max(1, from)
-  if (first > lines.length) throw new Error(`${name} has ${lines.length} lines; start_line ${first} is behind its end.`)
+  if (first > lines.length) throw new Error(`${name} has ${lines.length} lines; start_line ${first} is past its end.`)
   if (to < first) throw new Error(`end_line ${to} is before start_line ${first}.`)
   const skipped = Math.max(0, column - 1)
   const taken: string[] = []
@@ -75,14 +75,14 @@ function shown(name: string, text: string, { from, to, column }: Range): string 
       const head = taken.length > 0 ? '' : headOf(part, MAX_BYTES)
       if (head !== '') taken.push(head)
       const next = head === '' ? '' : ` start_column=${skipped + head.length + 1}`
-      rest = `; read on with start_line=${first + index}${next}`
+      rest = `; continue with start_line=${first + index}${next}`
       break
     }
     bytes += size
     taken.push(part)
   }
   const end = first + taken.length - 1
-  if (rest === undefined && end < lines.length && end < to) rest = `; read on with start_line=${end + 1}`
+  if (rest === undefined && end < lines.length && end < to) rest = `; continue with start_line=${end + 1}`
   const isWhole = first === 1 && skipped === 0 && end === lines.length && rest === undefined
   return isWhole ? taken.join('\n') : `${taken.join('\n')}\n[lines ${first} to ${end} of ${lines.length}${rest ?? ''}]`
 }

@@ -25,7 +25,7 @@ export function shellTool(options: ShellOptions): ChatTool {
   const { cwd, timeoutSeconds = TIMEOUT_SECONDS, maxBytes = MAX_BYTES } = options
   return {
     name: 'run_shell',
-    description: `Run a command in the working folder. The user is asked first. It may take ${timeoutSeconds} seconds; long output is kept whole and shown in part.`,
+    description: `Run a command in the working folder. The user is asked first. It may run for ${timeoutSeconds} seconds; long output is stored whole and shown in part.`,
     inputSchema: {
       type: 'object',
       properties: { command: { type: 'string' }, timeout_seconds: { type: 'integer', minimum: 1 } },
@@ -55,7 +55,7 @@ export function shellTool(options: ShellOptions): ChatTool {
       const output = result.all ?? ''
       if (result.timedOut) return `Error: stopped after ${seconds} seconds.\n${output}`
       if (result.isCanceled) return `Error: stopped by the user.\n${output}`
-      if (result.isMaxBuffer) return `Error: stopped, it wrote too much.\n${output}`
+      if (result.isMaxBuffer) return `Error: stopped because it wrote too much.\n${output}`
       return result.exitCode === 0
         ? output || '[no output]'
         : `[exit code ${result.exitCode ?? result.signal ?? 'unknown'}]\n${output}`
@@ -68,7 +68,7 @@ async function refused(options: ShellOptions, command: string, signal: AbortSign
   const answer = await options.ui.ask(`Run: ${safe(command)}\n[y]es, [a]lways in this chat, [N]o? `, signal)
   if (signal.aborted) return 'Error: stopped by the user.'
   if (answer === undefined)
-    return 'Error: not run: nobody can be asked here. The user can start the chat with --allow-shell.'
+    return 'Error: not run, because there is nobody to ask. The user can start the chat with --allow-shell.'
   if (/^a/i.test(answer.trim())) options.isAllowed = true
   return /^[ya]/i.test(answer.trim()) ? undefined : 'Error: the user did not allow this command.'
 }

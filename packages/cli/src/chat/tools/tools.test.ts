@@ -75,7 +75,7 @@ describe('read_file', () => {
     while (at) {
       const said = await run('read_file', { file_path: 'one.json', ...at })
       const more: RegExpExecArray | null =
-        /\n\[lines 1 to 1 of 1(?:; read on with start_line=1 start_column=(\d+))?\]$/.exec(said)
+        /\n\[lines 1 to 1 of 1(?:; continue with start_line=1 start_column=(\d+))?\]$/.exec(said)
       text += more ? said.slice(0, more.index) : said
       at = more?.[1] === undefined ? undefined : { start_line: 1, start_column: more[1] }
     }
@@ -111,7 +111,7 @@ describe('read_file', () => {
         .find((tool) => tool.name === 'read_file')
         ?.run({ file_path: name }, { signal: new AbortController().signal })
     expect(await read('src/a.ts')).toBe('a')
-    await expect(read('log/s.jsonl')).rejects.toThrow('belongs to the workspace')
+    await expect(read('log/s.jsonl')).rejects.toThrow("belongs to Daypack's workspace")
   })
 
   test('what a note names is read from the store', async () => {
@@ -126,7 +126,7 @@ test.each(['../outside.txt', '/etc/passwd', 'link/passwd', '.daypack/log/x.jsonl
     symlinkSync('/etc', path.join(root, 'link'))
     for (const tool of ['read_file', 'write_file', 'edit_file'])
       await expect(run(tool, { file_path: name, content: 'x', old_string: 'a', new_string: 'b' })).rejects.toThrow(
-        /outside|belongs to the workspace/,
+        /outside|belongs to Daypack's workspace/,
       )
   },
 )
@@ -137,7 +137,7 @@ test('write and edit', async () => {
     '2 times',
   )
   await expect(run('edit_file', { file_path: 'src/a.ts', old_string: 'z', new_string: 'c' })).rejects.toThrow(
-    'does not stand',
+    'is not in src',
   )
   expect(await run('edit_file', { file_path: 'src/a.ts', old_string: 'b', new_string: '$&' })).toContain('line 2')
   expect(readFileSync(path.join(root, 'src/a.ts'), 'utf8')).toBe('a\n$&\na\n')
@@ -162,7 +162,7 @@ describe('run_shell', () => {
     answer = 'n'
     expect(await run('run_shell', { command: 'touch no' })).toContain('did not allow')
     answer = undefined
-    expect(await run('run_shell', { command: 'touch no' })).toContain('nobody can be asked')
+    expect(await run('run_shell', { command: 'touch no' })).toContain('nobody to ask')
     expect(await run('list_files', {})).toBe('[no files]')
   })
 

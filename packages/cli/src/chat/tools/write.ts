@@ -8,7 +8,7 @@ import { readReal, writeReal } from './real-file.ts'
 export function writeTool(folder: Folder): ChatTool {
   return {
     name: 'write_file',
-    description: 'Write a whole file; folders are made, an existing file is replaced.',
+    description: 'Write a whole file. Creates folders as needed; replaces an existing file.',
     inputSchema: {
       type: 'object',
       properties: { file_path: { type: 'string' }, content: { type: 'string' } },
@@ -30,7 +30,7 @@ export function editTool(folder: Folder): ChatTool {
   return {
     name: 'edit_file',
     description:
-      'Replace a passage of a file. The old text must stand there exactly, and once, unless replace_all is set.',
+      'Replace a passage of a file. The old text must occur exactly as given, and only once unless replace_all is set.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -51,11 +51,11 @@ export function editTool(folder: Folder): ChatTool {
       const text = (await readReal(file)).toString('utf8')
       const parts = text.split(old)
       const found = parts.length - 1
-      if (found === 0) throw new Error(`The old text does not stand in ${name}; read the file again.`)
+      if (found === 0) throw new Error(`The old text is not in ${name}; read the file again.`)
       const isAll = fields['replace_all'] === true || fields['replace_all'] === 'true'
       if (found > 1 && !isAll)
         throw new Error(
-          `The old text stands in ${name} ${found} times; give more of what is around it, or set replace_all.`,
+          `The old text is in ${name} ${found} times; include more of the text around it, or set replace_all.`,
         )
       await writeReal(file, parts.join(next))
       const line = (parts[0] ?? '').split('\n').length

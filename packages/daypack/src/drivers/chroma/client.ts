@@ -56,7 +56,7 @@ export function chromaClient(address: ChromaAddress): ChromaClient {
     throw new DaypackError(
       isRefused ? 'bad-config' : 'io',
       isRefused
-        ? `Chroma at ${url} refuses the token (${response.status}). Set the right one, or none.`
+        ? `Chroma at ${url} rejects the token (${response.status}). Set the right one, or none.`
         : `Chroma at ${url} answered ${response.status}: ${text.slice(0, 200)}`,
       { details: { status: response.status } },
     )

@@ -76,7 +76,7 @@ function bindingFrom(file: string): string {
   } catch (error) {
     throw new DaypackError(
       'missing-peer',
-      `Chroma's server is not installed (${name}). Run: npm install chromadb, or name a server that runs elsewhere by its URL.`,
+      `Chroma's server is not installed (${name}). Run: npm install chromadb, or give the URL of a running server.`,
       { cause: error },
     )
   }

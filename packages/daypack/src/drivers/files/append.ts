@@ -30,7 +30,7 @@ export async function appendDurably(file: VfsFile, data: Uint8Array, size: numbe
   }
   const end = (await file.stat()).size
   if (end !== size + data.length) {
-    throw new DaypackError('locked', 'Somebody without the lock wrote at the same time; read again.', {
+    throw new DaypackError('locked', 'Another program wrote without the lock at the same time; read again.', {
       details: { expected: size + data.length, size: end },
     })
   }

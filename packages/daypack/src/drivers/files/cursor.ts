@@ -42,7 +42,7 @@ export function collector(from: Cursor, after: number, valid: (record: JournalRe
       fill(gaps, record.seq)
       isSorted = false
       if (record.seq > after) records.push({ ...record, line: start.line })
-      findings.push({ offset: start.offset, bytes: 0, why: `seq ${record.seq} stands out of order; read in its place` })
+      findings.push({ offset: start.offset, bytes: 0, why: `seq ${record.seq} is out of order; read in its place` })
       return undefined
     }
     if (record.seq > seq + 1) gaps.push({ from: seq + 1, to: record.seq - 1 })

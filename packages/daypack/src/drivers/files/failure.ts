@@ -36,16 +36,16 @@ function meaning(code: string | undefined): [ErrorCode, string] {
       return ['disk-full', 'What was stored before is untouched; free some space.']
     case 'ELOOP':
     case 'ENOTDIR':
-      return ['unsafe-path', 'A symlink or a foreign file stands where the workspace has its own; remove it.']
+      return ['unsafe-path', 'A symlink or a foreign file is where the workspace keeps its own; remove it.']
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return ['io', 'The workspace is not writable for this user.']
+      return ['io', "This user can't write to the workspace."]
     case 'EMFILE':
     case 'ENFILE':
       return ['io', 'Too many files are open; raise the limit or close some.']
     case undefined:
     default:
-      return ['io', 'What was stored before is untouched; look at the disk, then try again.']
+      return ['io', 'What was stored before is untouched; check the disk, then try again.']
   }
 }

@@ -46,7 +46,7 @@ export function follow(journal: Journal, take: (record: PlacedRecord) => void, b
     async append(items, lease) {
       const records = items.map((item, index) => ({ ...item, seq: head + 1 + index }))
       const result = await journal.append(records, head, lease)
-      if ('conflict' in result) throw new DaypackError('conflict', 'Somebody wrote without the lock; try again.')
+      if ('conflict' in result) throw new DaypackError('conflict', 'Another program wrote without the lock; try again.')
       takeNew(records.map((record, index) => ({ ...record, line: result.line + index })))
       head = Math.max(head, result.head)
     },

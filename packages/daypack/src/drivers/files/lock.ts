@@ -112,7 +112,7 @@ function begin(lock: Held): boolean {
     const { errcode } = error as { errcode: number }
     // The low byte is the kind of error, the rest says more.
     if ((errcode & 0xff) === SQLITE_BUSY) return false
-    const advice = 'If it is not ours, delete it while no process uses the workspace; otherwise look at the disk.'
+    const advice = "If it is not Daypack's, delete it while no process uses the workspace; otherwise check the disk."
     throw new DaypackError('io', `The lock file .lock/${lock.name} can't be used. ${advice}`, {
       cause: error,
       details: { errcode },
@@ -150,7 +150,11 @@ function busy(name: string, waitMs: number): DaypackError {
 }
 
 function replaced(name: string): DaypackError {
-  return new DaypackError('locked', `The lock file .lock/${name} was replaced while we held it; nothing was written.`, {
-    details: { name },
-  })
+  return new DaypackError(
+    'locked',
+    `The lock file .lock/${name} was replaced while it was held; nothing was written.`,
+    {
+      details: { name },
+    },
+  )
 }

@@ -184,7 +184,7 @@ test('F-73: a damaged piece of a packed log costs only itself, and nothing is wr
   expect(head).toBe(3_000)
   expect(left.length).toBeGreaterThan(1_000)
   expect(left.length).toBeLessThan(3_000)
-  expect(damage[0]).toMatchObject({ file: 'log/s.jsonl.gz', why: 'a packed piece that does not unpack' })
+  expect(damage[0]).toMatchObject({ file: 'log/s.jsonl.gz', why: 'a compressed piece that cannot be read' })
   await expect(other.log.append('s', [entryOf(3_001, 1, 9)], { expect: 3_000 })).rejects.toMatchObject({
     code: 'damaged',
   })

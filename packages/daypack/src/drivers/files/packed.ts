@@ -52,7 +52,7 @@ export async function unpack(tree: Tree, place: Place, lease: Lease): Promise<vo
   if (damage.length > 0)
     throw new DaypackError(
       'damaged',
-      `${[...packed.folder, packed.name].join('/')} is damaged, so nothing is written behind it; restore it from a backup. What is intact can be read.`,
+      `${[...packed.folder, packed.name].join('/')} is damaged, so nothing is appended to it; restore it from a backup. The intact parts can still be read.`,
       { details: { place: packed, damage } },
     )
   await lease.check()
@@ -121,7 +121,7 @@ function unpackBytes(packed: Buffer): { bytes: Buffer; damage: Omit<Damage, 'fil
     }
     const next = packed.indexOf(HEADER, from + 1)
     to = next < 0 ? packed.length : next
-    damage.push({ offset: from, bytes: to - from, why: 'a packed piece that does not unpack' })
+    damage.push({ offset: from, bytes: to - from, why: 'a compressed piece that cannot be read' })
     from = to
   }
   return { bytes: Buffer.concat(good), damage }
@@ -138,7 +138,7 @@ function unzipped(piece: Buffer): Buffer | undefined {
 /** Bytes as a file to be scanned. */
 function inMemory(bytes: Buffer): VfsFile {
   const refuse = (): never => {
-    throw new DaypackError('unsupported', 'A packed log is only read.')
+    throw new DaypackError('unsupported', 'A compressed log is read-only.')
   }
   return {
     stat: refuse,

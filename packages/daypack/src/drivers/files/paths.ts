@@ -88,11 +88,7 @@ function missing(root: string): DaypackError {
 }
 
 function unsafe(path: string): DaypackError {
-  return new DaypackError(
-    'unsafe-path',
-    `${path} is a symlink or lies behind one; the workspace never follows those.`,
-    {
-      details: { path },
-    },
-  )
+  return new DaypackError('unsafe-path', `${path} is a symlink or inside one; the workspace never follows symlinks.`, {
+    details: { path },
+  })
 }

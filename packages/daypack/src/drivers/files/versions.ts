@@ -71,7 +71,7 @@ export function versionsOf(tree: Tree) {
 
     /** As it was kept elsewhere, under its own number. The caller holds the lock. */
     async adopt({ id, text, written, ...about }: MovedVersion): Promise<void> {
-      if (!NAME.test(`${id}.md`)) throw new DaypackError('damaged', `${id} is no number of a version.`)
+      if (!NAME.test(`${id}.md`)) throw new DaypackError('damaged', `${id} is not a version number.`)
       const folder = encodeName(about.path)
       await tree.makeFolder([VERSIONS, folder])
       await store(folder, id, about, Buffer.from(text), written === undefined ? undefined : Buffer.from(written))

@@ -39,7 +39,7 @@ function checkedNames(names: FolderNames): FolderNames {
     }
     throw new DaypackError(
       'bad-config',
-      `${JSON.stringify(name)} cannot be the folder for ${folder}: write a plain name below the workspace that no other folder has, such as "${folder}".`,
+      `${JSON.stringify(name)} cannot be the folder for ${folder}: write a plain, unused folder name inside the workspace, such as "${folder}".`,
     )
   }
   return names
@@ -119,7 +119,7 @@ async function checkOwner(vfs: Vfs, root: string): Promise<void> {
   if (uid !== mine) {
     throw new DaypackError(
       'unsafe-path',
-      `${root} belongs to somebody else, and others can write to it. Use another folder.`,
+      `${root} belongs to someone else, and others can write to it. Use another folder.`,
       {
         details: { root, uid, mode: mode.toString(8) },
       },

@@ -64,7 +64,7 @@ export function connectPostgres(options: PostgresOptions): Postgres {
     if (done.pending.length > 0) {
       throw new DaypackError(
         'bad-config',
-        `The schema lacks ${done.pending.join(', ')}; run migratePostgres as its owner before this version.`,
+        `The schema lacks ${done.pending.join(', ')}; run migratePostgres as its owner first.`,
         { details: { pending: done.pending } },
       )
     }

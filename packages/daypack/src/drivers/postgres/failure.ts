@@ -26,16 +26,16 @@ type Advice = (place: string) => string
 type Meaning = [ErrorCode, Advice]
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
-  '28P01': ['bad-config', (place) => `Correct the user or the password for ${place}.`],
+  '28P01': ['bad-config', (place) => `Check the user and password for ${place}.`],
   '28000': ['bad-config', (place) => `This user may not connect to ${place}; see pg_hba.conf.`],
   '3D000': ['bad-config', (place) => `Create the database on ${place}, or name another one.`],
-  '25006': ['io', (place) => `${place} only reads (a replica?): name the primary. Reading goes on.`],
+  '25006': ['io', (place) => `${place} is read-only (a replica?): use the primary to write. Reading still works.`],
   '42501': ['bad-config', () => 'Give the user the role daypack_app, or let the owner of the schema migrate first.'],
   '0A000': ['unsupported', () => 'Daypack needs PostgreSQL 15 or newer with pgvector 0.7 or newer.'],
   '58P01': ['unsupported', () => 'Install pgvector on the server (Debian: postgresql-17-pgvector), then try again.'],
   '53100': ['disk-full', () => 'What was stored before is untouched; free some space on the server.'],
   '53300': ['io', () => 'The server has no connection left: raise max_connections, or lower `connections`.'],
-  '55P03': ['locked', () => 'Somebody else holds it; try again.'],
+  '55P03': ['locked', () => 'Another process holds it; try again.'],
 }
 
 function meaning(code: string | undefined, said: string): Meaning {
@@ -46,7 +46,7 @@ function meaning(code: string | undefined, said: string): Meaning {
   if (code !== undefined && NETWORK.has(code)) {
     return ['io', (place) => `Is the server at ${place} up? The next call tries again.`]
   }
-  return ['io', (place) => `What was stored before is untouched; look at ${place}, then try again.`]
+  return ['io', (place) => `What was stored before is untouched; check ${place}, then try again.`]
 }
 
 /** Errors of several addresses of one host come as one. */

@@ -56,7 +56,7 @@ async function taken(connected: () => Promise<Client>, key: string, name: string
     await sleep(delay)
     delay = Math.min(delay * 2, 250)
   }
-  throw new DaypackError('locked', `Somebody else has been at ${name} for a minute; try again later.`)
+  throw new DaypackError('locked', `Another process has held ${name} for a minute; try again later.`)
 }
 
 async function connect(url: string, lost: () => void): Promise<Client> {

@@ -85,7 +85,7 @@ describe('postgres: tenants', () => {
   })
 
   test.each(['', 'a\nb', 'x'.repeat(201)])('%j names no tenant', (tenant) => {
-    expect(() => postgresDriver({ postgres, tenant })).toThrow(/A tenant is named/)
+    expect(() => postgresDriver({ postgres, tenant })).toThrow(/A tenant's name/)
   })
 })
 

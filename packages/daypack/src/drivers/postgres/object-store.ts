@@ -68,7 +68,7 @@ type Signer = { fetch: (url: string, init: RequestInit) => Promise<Response> }
 async function fine(answer: Response, what: string): Promise<Response> {
   if (answer.ok) return answer
   const said = (await answer.text()).slice(0, 200)
-  throw new DaypackError('io', `The object store refused to ${what} (${answer.status}): ${said}`, {
+  throw new DaypackError('io', `The object store failed to ${what} (${answer.status}): ${said}`, {
     details: { status: answer.status },
   })
 }

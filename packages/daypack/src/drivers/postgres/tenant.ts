@@ -8,7 +8,7 @@ export type InTenant = <T>(what: string, work: Work<T>, options?: TransactionOpt
 export function checkTenant(tenant: string): string {
   const isFine = typeof tenant === 'string' && tenant.isWellFormed() && /^[^\p{Cc}]{1,200}$/u.test(tenant)
   if (isFine) return tenant
-  throw new DaypackError('bad-config', 'A tenant is named by 1 to 200 printable characters.', { details: { tenant } })
+  throw new DaypackError('bad-config', "A tenant's name is 1 to 200 printable characters.", { details: { tenant } })
 }
 
 /** Before the first transaction the tenant is entered, with the zone its days are counted in: it stays that one. */
@@ -26,7 +26,7 @@ export function inTenantOf(postgres: Postgres, tenant: string, zone: string, ope
     if (stored === zone) return
     throw new DaypackError(
       'bad-config',
-      `Tenant ${tenant} counts its days in ${String(stored)}; open it with zone: '${String(stored)}'.`,
+      `Tenant ${tenant} uses the time zone ${String(stored)}; open it with zone: '${String(stored)}'.`,
       { details: { tenant, zone, stored } },
     )
   }

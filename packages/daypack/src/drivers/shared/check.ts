@@ -23,7 +23,7 @@ export function checkSession(session: SessionId): SessionId {
 export function checkSeqs(session: SessionId, entries: readonly Entry[], expect: Seq): void {
   entries.forEach((entry, index) => {
     if (!(Math.abs(entry.at) <= MAX_TIME)) {
-      throw new DaypackError('bad-config', `${entry.at} is no time in milliseconds.`, {
+      throw new DaypackError('bad-config', `${entry.at} is not a time in milliseconds.`, {
         details: { session, at: entry.at },
       })
     }
@@ -51,7 +51,7 @@ export function checkNotePath(path: string): string {
   const parts = typeof path === 'string' ? path.split('/') : []
   const placed = path === 'MEMORY.md' || path === 'memory.md' || (parts.length > 1 && parts[0] === 'memory')
   if (placed && path.isWellFormed() && parts.every(isPlainName)) return path
-  throw new DaypackError('unsafe-path', 'A note is MEMORY.md or a file below memory/, with plain names in its path.', {
+  throw new DaypackError('unsafe-path', 'A note is MEMORY.md or a file in memory/, with plain names in its path.', {
     details: { path },
   })
 }

@@ -46,9 +46,9 @@ function meaning(kind: number): [ErrorCode, string] {
       return ['disk-full', 'What was stored before is untouched; free some space.']
     case 8:
     case CANNOT_OPEN:
-      return ['io', 'The workspace is not writable for this user.']
+      return ['io', "This user can't write to the workspace."]
     default:
-      return ['io', 'What was stored before is untouched; look at the disk, then try again.']
+      return ['io', 'What was stored before is untouched; check the disk, then try again.']
   }
 }
 

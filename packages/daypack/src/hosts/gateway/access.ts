@@ -25,7 +25,7 @@ export function refusal(
   if (host !== '' && !isOurs(host)) return `The host ${host} is not allowed; name it with --allow-host.`
   const origin = headers['origin']
   if (origin !== undefined && !isOurs(hostOf(origin.replace(/^[a-z]+:\/\//i, ''))))
-    return 'Requests of web pages are not answered.'
+    return 'Requests from web pages are refused.'
   if (token === undefined) return undefined
   const given = headers[TOKEN_HEADER] ?? tokenInPath ?? ''
   return isSame(given, token)

@@ -165,7 +165,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const found = wireFor(route.path, headers)
     const base = baseOf(route, found?.wire)
     if (base === undefined && route.path !== STATUS_PATH)
-      return failure(404, `Nothing is known about ${route.path}: name where it goes with /to/<url>/…`)
+      return failure(404, `Daypack does not know where ${route.path} goes: name the server with /to/<url>/…`)
     const sender: Sender = { headers, session: route.session }
     return { url: base === undefined ? '' : joined(base, route.path, route.search), route, sender, ...found }
   }

@@ -53,7 +53,7 @@ export function managerOf(options: ManagerOptions) {
     if (found === 'side') return undefined
     if (found) return begun(turn, found)
     counts.failedOpen++
-    tell(`A request took longer than ${Math.round(limit)} ms or failed here, and went out as it came.`)
+    tell(`Daypack failed on a request or took longer than ${Math.round(limit)} ms; the request went out unchanged.`)
     return undefined
   }
 
@@ -134,7 +134,7 @@ export function managerOf(options: ManagerOptions) {
     })
     const text = next ?? turn.text
     if (text === went) return undefined
-    tell(`${turn.wire.name}: a request was refused and sent again: ${said.slice(0, 200)}`)
+    tell(`${turn.wire.name}: the provider rejected a request; it was sent again: ${said.slice(0, 200)}`)
     return text
   }
 

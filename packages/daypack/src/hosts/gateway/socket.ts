@@ -89,7 +89,7 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     if (said?.refused !== undefined && pending && pending.output.length === 0) {
       const next = pending.again[again++]
       if (next !== undefined) {
-        manager.tell(`${wire.name}: a frame was refused and sent again: ${said.refused}`)
+        manager.tell(`${wire.name}: the provider rejected a frame; it was sent again: ${said.refused}`)
         known = undefined
         return toProvider(next)
       }

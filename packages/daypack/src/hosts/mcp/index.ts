@@ -80,7 +80,7 @@ export function mcpHandler(pack: Daypack, options: McpHttpOptions = {}): McpHand
     async fetch(request) {
       const headers = fieldsOf(request.headers)
       const named = hosts ? { hosts } : {}
-      const why = 'host' in headers ? refusal(headers, undefined, named) : 'The request names no host.'
+      const why = 'host' in headers ? refusal(headers, undefined, named) : 'The request has no Host header.'
       if (why !== undefined) return refused(403, why)
       const bearer = /^Bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1]
       if (token !== undefined && refusal(headers, bearer, { ...named, token }) !== undefined)

@@ -92,7 +92,7 @@ function guarded(what: string, work: () => void): void {
     const isFull = code === 'ENOSPC' || code === 'EDQUOT'
     throw new DaypackError(
       isFull ? 'disk-full' : 'io',
-      `${what} failed (${message}). ${isFull ? 'What was stored before is untouched; free some space.' : 'The workspace is not writable for this user.'}`,
+      `${what} failed (${message}). ${isFull ? 'What was stored before is untouched; free some space.' : "This user can't write to the workspace."}`,
       { cause: error },
     )
   }

@@ -54,7 +54,7 @@ export async function revertChange(notes: NoteStore, id: string): Promise<Update
   if (after === undefined) {
     throw new DaypackError(
       'conflict',
-      `${path} was edited by hand since ${id} and what we wrote then is not kept; undo it by hand.`,
+      `${path} was edited by hand since ${id}, and the text written then is no longer kept; undo it by hand.`,
       {
         details: { id },
       },

@@ -35,7 +35,7 @@ export function notePath(given: string, as: string = given): string {
     return path
   throw new DaypackError(
     'unsafe-path',
-    `"${as}" is not a note: use MEMORY.md or a Markdown file below memory/, such as memory/2026-11-15.md.`,
+    `"${as}" is not a note: use MEMORY.md or a Markdown file in memory/, such as memory/2026-11-15.md.`,
     {
       details: { path: as },
     },

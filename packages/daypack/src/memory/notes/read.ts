@@ -24,11 +24,9 @@ export async function placeOf(given: string, dir: string | undefined): Promise<s
   const path = notePath(isAbsolute(given) ? relative(root, given).split(sep).join('/') : given, given)
   const real = await realpath(join(root, path)).catch(() => undefined)
   if (real !== undefined && real !== join(root, path)) {
-    throw new DaypackError(
-      'unsafe-path',
-      `${given} is a link to another place; notes are plain files below ${LABEL}.`,
-      { details: { path: given } },
-    )
+    throw new DaypackError('unsafe-path', `${given} is a link to another place; notes are plain files in ${LABEL}.`, {
+      details: { path: given },
+    })
   }
   return path
 }

@@ -49,7 +49,9 @@ export async function openState(log: LogStore | undefined, now: () => Millis): P
       if ('head' in result) return take([entry])
       await refresh()
     }
-    throw new DaypackError('conflict', 'The memory log kept changing under us; try again.', { details: { name } })
+    throw new DaypackError('conflict', 'The memory log kept changing during the write; try again.', {
+      details: { name },
+    })
   }
   const all = (name: StateName): readonly StateFact[] => facts.get(name) ?? []
 

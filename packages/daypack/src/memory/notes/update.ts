@@ -29,7 +29,7 @@ export async function updateNote(
     const result = await notes.write(path, after, { expect: now?.hash, why })
     if ('hash' in result) return { path, before: now?.text, after, hash: result.hash, changed: true }
   }
-  throw new DaypackError('conflict', `${path} kept changing while we wrote; nothing was lost, try again.`, {
+  throw new DaypackError('conflict', `${path} kept changing during the write; nothing was lost, try again.`, {
     details: { path },
   })
 }

@@ -48,7 +48,7 @@ export function memoryTools(memory: ToolMemory, { output }: MemoryToolOptions = 
       inputSchema: schema(
         {
           query: { type: 'string', description: 'What to look for, in plain words or exact names.' },
-          max_results: { type: 'integer', description: 'Hits at most, 1 to 100.', default: 5 },
+          max_results: { type: 'integer', description: 'The most hits to return, 1 to 100.', default: 5 },
           min_score: { type: 'number', description: 'Leave out hits below this, 0 to 1.', default: 0.1 },
         },
         ['query'],
@@ -103,7 +103,7 @@ export function fileTools(memory: FileMemory): MemoryTool[] {
       description: 'Read lines of a note, such as MEMORY.md or memory/2026-11-15.md.',
       inputSchema: schema(
         {
-          path: { type: 'string', description: 'MEMORY.md or a Markdown file below memory/.' },
+          path: { type: 'string', description: 'MEMORY.md or a Markdown file in memory/.' },
           from: { type: 'integer', description: 'First line, counted from 1 (offset is the same).', default: 1 },
           lines: { type: 'integer', description: 'How many lines (limit is the same).', default: 200 },
           offset: { type: 'integer' },
@@ -119,7 +119,7 @@ export function fileTools(memory: FileMemory): MemoryTool[] {
         )
         const more =
           part.endLine < part.totalLines
-            ? `\n(${part.totalLines - part.endLine} more lines; read on with from=${part.endLine + 1})`
+            ? `\n(${part.totalLines - part.endLine} more lines; continue with from=${part.endLine + 1})`
             : ''
         return `${part.path} lines ${part.startLine}–${part.endLine} of ${part.totalLines}\n${part.text}${more}`
       }),
@@ -130,8 +130,8 @@ export function fileTools(memory: FileMemory): MemoryTool[] {
         "Add a note. Without a path it goes to today's log; use MEMORY.md for lasting decisions, preferences and facts the user has stated. Nothing is overwritten. When the user says to remember something, call this at once.",
       inputSchema: schema(
         {
-          text: { type: 'string', description: 'Markdown, one statement a line.' },
-          path: { type: 'string', description: "MEMORY.md or a Markdown file below memory/; default: today's log." },
+          text: { type: 'string', description: 'Markdown, one statement per line.' },
+          path: { type: 'string', description: "MEMORY.md or a Markdown file in memory/; default: today's log." },
         },
         ['text'],
       ),
@@ -149,8 +149,7 @@ export function fileTools(memory: FileMemory): MemoryTool[] {
     },
     {
       name: 'memory_edit',
-      description:
-        'Replace one passage of a note. The old text must stand there exactly once; an empty new text takes it out.',
+      description: 'Replace one passage of a note. The old text must occur exactly once; an empty new text removes it.',
       inputSchema: schema(
         {
           path: { type: 'string' },
@@ -176,7 +175,7 @@ export function fileTools(memory: FileMemory): MemoryTool[] {
 
 function notBorne(lines: readonly string[]): string {
   const shown = lines.map((line) => line.slice(0, 100))
-  return `Not written: ${JSON.stringify(shown)}. A note says only what stands in this session, names and numbers word by word.`
+  return `Not written: ${JSON.stringify(shown)}. A note may say only what this session contains, with names and numbers word for word.`
 }
 
 function guarded(work: (input: Json, call: ToolCallContext) => Promise<string>): MemoryTool['run'] {

@@ -122,13 +122,13 @@ function retryAfter(response: Response): Millis | undefined {
 function readVectors(reply: unknown, expected: number, dimensions: number): Float32Array[] {
   const data = (reply as { data?: unknown } | null)?.data
   if (!Array.isArray(data) || data.length !== expected)
-    throw failure(`the embedding endpoint answered without ${expected} vectors`)
+    throw failure(`the embedding endpoint did not return ${expected} vectors`)
   const sorted = data.toSorted((a: { index?: number }, b: { index?: number }) => (a.index ?? 0) - (b.index ?? 0))
   return sorted.map((item: { embedding?: unknown }) => {
     const values = item.embedding
     if (!Array.isArray(values) || values.length !== dimensions) {
       throw failure(
-        `the embedding endpoint answered ${Array.isArray(values) ? values.length : 'no'} dimensions, ${dimensions} are configured`,
+        `the embedding endpoint answered ${Array.isArray(values) ? values.length : 'no'} dimensions, but ${dimensions} are configured`,
       )
     }
     return unitLength(Float32Array.from(values as number[]))
@@ -138,7 +138,7 @@ function readVectors(reply: unknown, expected: number, dimensions: number): Floa
 export function unitLength(vector: Float32Array): Float32Array {
   let sum = 0
   for (const value of vector) sum += value * value
-  if (!(sum > 0) || !Number.isFinite(sum)) throw failure('the embedding endpoint answered a vector without direction')
+  if (!(sum > 0) || !Number.isFinite(sum)) throw failure('the embedding endpoint returned a zero vector')
   const scale = 1 / Math.sqrt(sum)
   return vector.map((value) => value * scale)
 }
@@ -151,7 +151,7 @@ function cut(text: string, length: number): string {
 }
 
 function failure(message: string, cause?: unknown): DaypackError {
-  return new DaypackError('io', `${message}. Keyword search goes on; vectors are tried again later.`, { cause })
+  return new DaypackError('io', `${message}. Keyword search still works; vectors are tried again later.`, { cause })
 }
 
 function pause(ms: Millis, signal?: AbortSignal): Promise<void> {

@@ -192,7 +192,7 @@ describe('the vector leg', () => {
     expect(await searcher.backfill()).toMatchObject({
       state: 'failing',
       covered: 0,
-      lastError: expect.stringMatching(/4 dimensions, 3 are configured/),
+      lastError: expect.stringMatching(/4 dimensions, but 3 are configured/),
     })
   })
 
