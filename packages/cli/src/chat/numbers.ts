@@ -6,3 +6,20 @@ export function numbers({ slots }: View, from: number, to: number): string {
   const last = slots.findLastIndex((slot) => slot.seq <= to) + 1
   return first >= last ? `number ${last}` : `numbers ${first} to ${last}`
 }
+
+/** A hand-over names messages by their entries in the log; here by the numbers `/history` shows. Text of files is left alone. */
+export function inNumbers(text: string, { slots }: View): string {
+  const number = (seq: string) => String(Math.max(1, slots.findLastIndex((slot) => slot.seq <= Number(seq)) + 1))
+  const run = (from: string, dash: string, to: string) =>
+    number(from) === number(to) ? number(from) : `${number(from)}${dash}${number(to)}`
+  return text
+    .replace(
+      /^(\[Hand-over: messages )(\d+)(-)(\d+)/,
+      (_, head: string, from: string, dash: string, to: string) => `${head}${run(from, dash, to)}`,
+    )
+    .replaceAll(
+      /^\[(\d+)(?:(–)(\d+))?\](?= )/gm,
+      (_, from: string, dash = '–', to = from) => `[${run(from, dash, to)}]`,
+    )
+    .replaceAll(/\b(at|since) \[(\d+)\]/g, (_, word: string, seq: string) => `${word} [${number(seq)}]`)
+}

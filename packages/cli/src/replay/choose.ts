@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { DaypackError } from 'daypack'
 import { calledAs } from '../show/called.ts'
 import { findSessions, sessionsIn, type FoundSession } from './find.ts'
-import { readSession } from './read.ts'
+import { FORMATS, readSession } from './read.ts'
 
 /** A session to replay, or what to say instead. */
 export type Choice = { readonly file: string } | { readonly lines: readonly string[]; readonly code: number }
@@ -16,7 +16,7 @@ export async function chooseSession(named: string | undefined, canAsk: boolean):
   const rows = found.map(describe)
   if (!canAsk) {
     const me = calledAs(process.env)
-    return { lines: ['The newest sessions on this machine:', ...rows, '', `Choose one: ${me} replay <file>`], code: 0 }
+    return { lines: ['The newest sessions:', ...rows, '', `Choose one: ${me} replay <file>`], code: 0 }
   }
   const { isCancel, select } = await import('@clack/prompts')
   const options = found.map(({ file }, index) => ({ value: file, label: (rows[index] ?? file).trim() }))
@@ -62,5 +62,5 @@ function nothing(named: string | undefined): string[] {
         'No sessions of Claude Code, Codex, pi, OpenCode or Gemini CLI were found in your home folder.',
         `Name a file: ${me} replay <transcript>; or see a recorded one: ${me} tour`,
       ]
-    : [`No session was found in ${named}. \`${me} replay --help\` names the formats.`]
+    : [`No session was found in ${named}. Daypack reads ${FORMATS}.`]
 }

@@ -4,6 +4,10 @@ import { DaypackError } from 'daypack'
 import { readTranscript } from '../transcripts/read.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
 
+/** What can be read, in words. */
+export const FORMATS =
+  'Claude Code, Codex, pi, OpenCode and Gemini CLI sessions, OpenAI, Anthropic or AI SDK messages as JSON, SWE-agent .traj, OpenHands, LangGraph and SpecStory'
+
 /** The session in a file: a transcript of an agent we know, or a request as it was sent to Anthropic or OpenAI. */
 export function readSession(file: string): Transcript {
   const bytes = openCodeSession(file) ?? bytesOf(file)
@@ -11,7 +15,7 @@ export function readSession(file: string): Transcript {
   if (transcript && isTalk(transcript)) return transcript
   throw new DaypackError(
     'unsupported',
-    `${file} holds no session Daypack can read (${looksLike(bytes)}). It reads Claude Code, Codex, pi, OpenCode and Gemini CLI sessions, OpenAI, Anthropic or AI SDK messages as JSON, SWE-agent .traj, OpenHands, LangGraph and SpecStory.`,
+    `${file} holds no session Daypack can read (${looksLike(bytes)}). It reads ${FORMATS}.`,
   )
 }
 

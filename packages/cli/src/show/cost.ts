@@ -8,7 +8,9 @@ type Amount = CostReport['cost']
 export function costReport(report: CostReport): string[] {
   const { cost, unmanaged, epochs, overWindow } = report
   const less = unmanaged.tokens > 0 ? Math.round((1 - cost.tokens / unmanaged.tokens) * 100) : 0
-  const isPriced = cost.dollars !== undefined
+  const isPriced = cost.dollars !== undefined && unmanaged.dollars !== undefined
+  const amount = isPriced ? dollarsOf : tokensOf
+  const spent = epochs.filter((each) => each.requests > 0)
   return [
     `${count(report.requests, 'request')}; ${Math.round(report.cached * 100)} % of what was sent came from the provider's cache.`,
     `Cost so far:        ${amount(cost)}`,
@@ -18,19 +20,25 @@ export function costReport(report: CostReport): string[] {
       : [
           'No price is known for this model, so everything is counted in input tokens: cached ones at 0.1, written to the cache at 1.25, output at 5.',
         ]),
-    ...(epochs.length > 1 ? epochs.map((each) => `  ${stretch(each)}`) : []),
+    ...(spent.length > 1 ? spent.map((each) => `  ${stretch(each, amount)}`) : []),
     ...(overWindow > 0
       ? [`Without Daypack ${count(overWindow, 'request')} would not have fitted the window at all.`]
       : []),
   ]
 }
 
-function stretch({ epoch, requests, cost, unmanaged }: CostReport['epochs'][number]): string {
+function stretch(
+  { epoch, requests, cost, unmanaged }: CostReport['epochs'][number],
+  amount: (amount: Amount) => string,
+): string {
   const when = epoch === 0 ? 'before the first epoch' : `after epoch ${epoch}`
   return `${when}: ${count(requests, 'request')}, ${amount(cost)} instead of ${amount(unmanaged)}`
 }
 
-function amount({ dollars, tokens }: Amount): string {
-  if (dollars === undefined) return `${short(tokens)} input tokens`
+function tokensOf({ tokens }: Amount): string {
+  return `${short(tokens)} input tokens`
+}
+
+function dollarsOf({ dollars = 0 }: Amount): string {
   return dollars > 0 && dollars < 0.01 ? 'less than $0.01' : `$${dollars.toFixed(2)}`
 }

@@ -1,7 +1,7 @@
 import { createDaypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { expect, test } from 'vitest'
-import { numbers } from '../chat/numbers.ts'
+import { inNumbers, numbers } from '../chat/numbers.ts'
 import { compactReply, epochLine } from '../chat/slash/reply.ts'
 import { costReport } from './cost.ts'
 import { explainLines } from './explain.ts'
@@ -45,12 +45,16 @@ test('F-40: a typed compact is explained as one, with the numbers the user sees'
 })
 
 test('F-40: /compact shows counts and how the summary begins, and says where the rest is', () => {
-  const summary = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')
+  const head = '[Hand-over: messages 1-12 are folded.]\n# The story so far, in order\n'
+  const summary = head + Array.from({ length: 40 }, (_, line) => `line ${line} ${'word '.repeat(30)}`).join('\n')
   const done = { messages: 12, before: 9_000, after: 3_000, cropped: 0, isRemembered: false, summary, isIgnored: false }
   const lines = compactReply('daypack', done)
   expect(lines.length).toBeLessThan(14)
   expect(lines).toContain('- Messages compacted: 12')
   expect(lines).toContain('  … 34 more lines')
+  expect(lines[lines.indexOf('The summary begins:') + 1]).toMatch(/^ {2}line 0 /)
+  const shown = lines.filter((line) => line.startsWith('  '))
+  expect(Math.max(...shown.map((line) => line.length))).toBeLessThanOrEqual(60)
   expect(lines.at(-1)).toContain('/compact_str')
 })
 
@@ -62,4 +66,22 @@ test('F-40: /cost has one unit', () => {
   expect(lines).toContain('1 request;')
   expect(lines).toContain('Daypack saved 60 %')
   expect(lines).not.toContain('$')
+  // An epoch nothing was asked after yet has no bill, and so no currency of its own.
+  const epochs = [
+    { epoch: 0, requests: 2, ...amounts },
+    { epoch: 1, requests: 1, ...amounts },
+    { epoch: 2, requests: 0, cost: { tokens: 0, dollars: 0 }, unmanaged: { tokens: 0, dollars: 0 } },
+  ] as never
+  const told = costReport({ ...report, epochs }).join('\n')
+  expect(told).toContain('after epoch 1: 1 request, 40.0k input tokens instead of 100.0k')
+  expect(told).not.toMatch(/\$|0 requests/)
+})
+
+test('F-40: a summary is shown with the numbers of /history, and the text of files in it as it is', () => {
+  const view = { slots: [1, 3, 5, 6, 8].map((seq) => ({ seq })) } as never
+  const text =
+    '[Hand-over: messages 1-8 of this conversation are folded.]\n[1] USER: hello\n[3–6] read a.ts\nfirst = list[3]\ntests passed at [6]'
+  expect(inNumbers(text, view)).toBe(
+    '[Hand-over: messages 1-5 of this conversation are folded.]\n[1] USER: hello\n[2–4] read a.ts\nfirst = list[3]\ntests passed at [4]',
+  )
 })

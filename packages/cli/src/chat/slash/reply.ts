@@ -63,9 +63,9 @@ export function compactReply(preset: PresetName, done: Compacted): string[] {
 
 const OPENING_LINES = 6
 
-/** How a summary begins, and how much more there is. */
+/** How a summary begins, and how much more there is; its headings speak to the model. */
 function opening(summary: string): string[] {
-  const lines = summary.split('\n').filter((line) => line.trim() !== '')
+  const lines = summary.split('\n').filter((line) => line.trim() !== '' && !/^(?:# |\[Hand-over:)/.test(line))
   if (lines.length === 0) return []
   const more = lines.length - OPENING_LINES
   return [
@@ -74,7 +74,8 @@ function opening(summary: string): string[] {
     ...(more > 0 ? [`  … ${count(more, 'more line')}`] : []),
   ]
 }
-const OPENING_WIDTH = 100
+/** So that a line and its margin fit a terminal of 60 columns. */
+const OPENING_WIDTH = 57
 
 function tokens({ before, after }: Compacted): string {
   return `${before} → ${after} (${Math.round((1 - after / before) * 100)} % less)`

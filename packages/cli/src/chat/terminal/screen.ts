@@ -16,7 +16,7 @@ import { LEAVE, type Terminal } from './terminal.ts'
 import { EDITOR, MARKDOWN } from './theme.ts'
 import { toned } from './tone.ts'
 
-const UNFOLD = 'Ctrl-O shows or hides tool results'
+const UNFOLD = 'Ctrl-O: tool results'
 /** Of something long that was said, so much is shown again. */
 const ECHOED = 12
 
