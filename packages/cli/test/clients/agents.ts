@@ -69,6 +69,7 @@ const gemini: Agent = {
   name: 'Gemini CLI',
   program: 'gemini',
   ...LARGE,
+  delegates: { tool: 'invoke_agent', input: { agent_name: 'generalist' } },
   env: ({ url }) => ({ ...KEYS, GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
   setUp: ({ home }) =>
     write(home, '.gemini/settings.json', {
@@ -90,6 +91,7 @@ function qwen(wire: 'chat' | 'anthropic'): Agent {
     window: 118_000,
     lines: 360,
     cuts: true,
+    delegates: { tool: 'agent', input: { description: 'look at modules', subagent_type: 'general-purpose' } },
     env: ({ url }) => ({
       ...KEYS,
       OPENAI_BASE_URL: `${url}/v1`,
@@ -137,6 +139,14 @@ function codex(name: string, settings: (url: string) => string[]): Agent {
     name,
     program: 'codex',
     ...SMALL,
+    delegates: {
+      tool: 'spawn_agent',
+      namespace: 'collaboration',
+      prompt: 'message',
+      input: { task_name: 'modules', fork_turns: 'none' },
+      // A message that comes while it answers makes it drop the answer.
+      wait: { tool: 'wait_agent', namespace: 'collaboration', input: { timeout_ms: 60_000 } },
+    },
     env: () => KEYS,
     start: (prompt, place) => ['exec', '-s', 'read-only', ...how(place), prompt],
     goOn: (prompt, place) => ['exec', 'resume', '--last', ...how(place), prompt],
@@ -148,6 +158,7 @@ export const opencode: Agent = {
   program: 'opencode',
   isNative: true,
   ...SMALL,
+  delegates: { tool: 'task', input: { description: 'look at modules', subagent_type: 'general' } },
   env: () => ({ ...KEYS, OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
   setUp: ({ work, url }) =>
     write(work, 'opencode.json', {
@@ -205,6 +216,7 @@ const goose: Agent = {
   program: 'goose',
   isNative: true,
   ...SMALL,
+  delegates: { tool: 'delegate', prompt: 'instructions', input: {} },
   env: ({ url }) => ({
     ...KEYS,
     GOOSE_PROVIDER: 'openai',

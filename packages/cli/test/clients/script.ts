@@ -16,8 +16,15 @@ export type TaskOptions = {
   readonly delegates?: Delegates
 }
 
-/** The tool that starts a sub-agent, and what else than the prompt it wants. */
-export type Delegates = { readonly tool: string; readonly input: JsonObject }
+/** The tool that starts a sub-agent, what else than the prompt it wants, and how that is named. */
+export type Delegates = {
+  readonly tool: string
+  readonly namespace?: string
+  readonly input: JsonObject
+  readonly prompt?: string
+  /** What waits for it, where it works beside its parent. */
+  readonly wait?: ScriptedCall
+}
 
 /** What a sub-agent is asked, and how its lines begin. */
 const SUBTASK = 'SUBTASK: look at three modules and say that it is done.'
@@ -54,19 +61,22 @@ export function task(options: TaskOptions) {
     const thinking = thinks(body) ? { thinking: `On to step ${seen.step}.` } : {}
     const sub = subStep(body)
     if (sub !== undefined) {
-      if (sub >= SUB_STEPS) return { ...thinking, text: 'The subtask is done.' }
+      if (sub >= SUB_STEPS) return { ...thinking, text: 'The subtask is done.', calls: completing(body) }
       return { ...thinking, text: `${SUB_LINE} ${sub}.`, calls: [callOf(tool, SUB_BASE + sub, 20)] }
     }
-    if (options.delegates && once('delegated', [Math.floor(options.steps / 2) - 5])) {
-      const { tool: name, input } = options.delegates
+    const middle = [Math.floor(options.steps / 2) - 10]
+    if (options.delegates && once('delegated', middle)) {
+      const { tool: name, input, namespace, prompt = 'prompt' } = options.delegates
       seen.isDelegated = toolsIn(body).some((one) => one.name === name)
       if (seen.isDelegated)
         return {
           ...thinking,
           text: 'One piece goes to a sub-agent.',
-          calls: [{ tool: name, input: { ...input, prompt: SUBTASK } }],
+          calls: [{ tool: name, input: { ...input, [prompt]: SUBTASK }, ...(namespace && { namespace }) }],
         }
     }
+    const { wait } = options.delegates ?? {}
+    if (wait && once('waited', middle)) return { ...thinking, text: 'I wait for it.', calls: [wait] }
     if (once('overloaded', options.overloaded))
       return { fault: { kind: 'status', status: wire === 'gemini' ? 503 : 529, retryAfterSeconds: 0.01 } }
     if (seen.step >= options.steps) return { ...thinking, text: FINAL }
@@ -85,13 +95,24 @@ export function task(options: TaskOptions) {
 /** Numbers of steps that the main agent never has. */
 const SUB_BASE = 900
 
+/** The task at the start of a text, behind what Goose puts there: a hand-over quotes it within another. */
+const ASKED = new RegExp(`"(?:Subagent ID: \\w+\\\\n\\\\n)?${SUBTASK}`)
+
+/** Some sub-agents have to say by a call that they are done. */
+function completing(body: JsonObject): ScriptedCall[] {
+  const tool = toolsIn(body).find(({ name }) => name === 'complete_task')
+  return tool ? [{ tool: tool.name, input: { result: { response: 'The subtask is done.' } } }] : []
+}
+
 /** Which step of its own a sub-agent is at; undefined in the main conversation. */
 function subStep(body: JsonObject): number | undefined {
   const items = [...list(body['messages']), ...list(body['input']), ...list(body['contents'])]
-  const asked = items.find((item) => item['role'] === 'user')
-  // As a text of its own: a hand-over quotes it within another.
-  if (!asked || !JSON.stringify(asked).includes(JSON.stringify(SUBTASK))) return undefined
-  return items.filter((item) => item['role'] === 'assistant').length
+  // Codex tells it as a message between agents.
+  const isAsked = items.some(
+    (item) => (item['role'] === 'user' || item['type'] === 'agent_message') && ASKED.test(JSON.stringify(item)),
+  )
+  if (!isAsked) return undefined
+  return items.filter((item) => item['role'] === 'assistant' || item['role'] === 'model').length
 }
 
 type Tool = { readonly name: string; readonly schema: JsonObject; readonly isCustom: boolean }

@@ -7,6 +7,8 @@ import { held } from './held.ts'
 const words = process.argv.slice(2)
 const names = words.filter((word) => !word.startsWith('--'))
 const isCompared = !words.includes('--no-direct')
+/** Of what a run does not hold; one cause has many signs. */
+const MOST_LINES = 8
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 console.log('| agent | turns | output, in windows | epochs | rejected | from cache | cost compared with no proxy | |')
@@ -22,7 +24,8 @@ for (const agent of [...AGENTS, ...NIGHTLY]) {
   console.log(row(outcome, direct))
   const wrong = held(outcome)
   if (wrong.length > 0) process.exitCode = 1
-  for (const line of wrong) console.error(`${agent.name}: ${line}`)
+  for (const line of wrong.slice(0, MOST_LINES)) console.error(`${agent.name}: ${line}`)
+  if (wrong.length > 0) for (const line of outcome.problems) console.error(`${agent.name}, the proxy: ${line}`)
 }
 
 function row(one: Outcome, direct: Outcome | undefined): string {

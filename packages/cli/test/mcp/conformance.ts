@@ -2,7 +2,7 @@
 //   node scripts/clients.mjs install conformance
 //   node scripts/mcp-conformance.mjs
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createDaypack } from 'daypack'
@@ -22,11 +22,13 @@ export async function conformance(): Promise<Suite | undefined> {
   const handler = mcpHandler(pack, { extend: addFixtures })
   const served = await listen(handler.fetch, { host: '127.0.0.1', port: 0 })
   try {
-    const args = [file, 'server', '--url', `${served.url}/mcp`, '--suite', 'all']
+    const results = path.join(dir, 'results')
+    const args = [file, 'server', '--url', `${served.url}/mcp`, '--suite', 'all', '-o', results]
     return await new Promise<Suite>((resolve) => {
       execFile(process.execPath, args, { cwd: dir, maxBuffer: 64_000_000 }, (error, out) => {
         const lines = out.split('\n').filter((line) => /^[✓✗]|^Total:/.test(line))
-        resolve({ code: error ? 1 : 0, lines: lines.length > 0 ? lines : out.split('\n').slice(-40) })
+        const said = lines.length > 0 ? lines : out.split('\n').slice(-40)
+        resolve(error ? { code: 1, lines: [...said, ...failures(results)] } : { code: 0, lines: said })
       })
     })
   } finally {
@@ -35,6 +37,17 @@ export async function conformance(): Promise<Suite | undefined> {
     await pack.close()
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+type Check = { readonly id: string; readonly status: string; readonly errorMessage?: string }
+
+/** Why checks failed: the summary does not say. */
+function failures(folder: string): string[] {
+  const files = globSync('*/checks.json', { cwd: folder }).toSorted()
+  const checks = files.flatMap((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Check[])
+  return checks.flatMap(({ id, status, errorMessage }) =>
+    status === 'FAILURE' ? [`${id}: ${errorMessage ?? 'no reason given'}`] : [],
+  )
 }
 
 if (import.meta.filename === process.argv[1]) {

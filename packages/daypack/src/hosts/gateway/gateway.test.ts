@@ -184,6 +184,26 @@ describe('sessions', () => {
     expect(provider.requests.length).toBe(5)
   })
 
+  test('a safety classifier goes out byte for byte, comes back so, and leaves the conversation alone', async () => {
+    const verdict = { text: '<block>no</block>' }
+    await start(({ body }) => (JSON.stringify(body['system'] ?? '').includes('monitor') ? verdict : { text: 'ok' }))
+    const session = { 'x-claude-code-session-id': 'c' }
+    await claude(session).messages.create(ask(user('main')))
+    // As Claude Code asks in its automatic mode: the session's own name, another model, no stream.
+    const judged = JSON.stringify([
+      { role: 'user', content: `<transcript>\n${'{"user":"main"}\n'.repeat(500)}</transcript>` },
+    ])
+    const monitor = `You are a security monitor for autonomous agents.${' Rule.'.repeat(2_000)}`
+    for (const withTools of ['', '"tools":[{"name":"classify_result","input_schema":{"type":"object"}}], ']) {
+      const body = `{"model":"claude-sonnet-5", "max_tokens":64,"temperature":0, ${withTools}"safeguards":{"a":1e2}, "system":[{"type":"text","text":${JSON.stringify(monitor)},"cache_control":{"type":"ephemeral"}}],"messages":${judged}}`
+      const answer = await raw(body, session)
+      expect(provider.requests.at(-1)?.text).toBe(body)
+      expect(await answer.json()).toMatchObject({ content: [verdict] })
+    }
+    await claude(session).messages.create(ask(user('main'), { role: 'assistant', content: 'ok' }, user('on')))
+    expect(await logged()).toEqual({ 'claude-c': ['user: main', 'assistant: ok', 'user: on', 'assistant: ok'] })
+  })
+
   test('by content where there is no key: markers and string or block form do not matter', async () => {
     await start(({ index }) => ({ text: `answer ${index}` }))
     const client = claude()
@@ -271,6 +291,42 @@ describe('managing', () => {
     const said = (await logged())['claude-r'] ?? []
     expect(new Set(said.filter((line) => line.startsWith('assistant'))).size).toBe(14)
     expect(said.length).toBe(1 + 13 + 14)
+  })
+
+  test('refused for a reason of its own: the original goes out, and where that is too long the client is told so', async () => {
+    let isOdd = false
+    const odd = { fault: { kind: 'status' as const, status: 400 as const, message: 'messages.1: something is odd' } }
+    await start(
+      (call) => {
+        if (!isOdd) return reading(call)
+        isOdd = false
+        return odd
+      },
+      { window: 16_000, provider: { window: 16_000 } },
+    )
+    const client = claude({ 'x-claude-code-session-id': 'odd' })
+    const messages = await loop(client, 12)
+    isOdd = true
+    await expect(client.messages.create(ask(...messages))).rejects.toThrow(/too long/)
+    expect(provider.requests.slice(-2).map((one) => one.status)).toEqual([400, 400])
+    expect(provider.requests.at(-1)?.body['messages']).toHaveLength(messages.length)
+    // The agent compacts by itself, and goes on.
+    expect(await client.messages.create(ask(user('A summary of all that was.')))).toMatchObject({ role: 'assistant' })
+  })
+
+  test('too long, and it gets no smaller: the refusal is handed on, the longer original is not tried', async () => {
+    await start(reading, { window: 60_000, provider: { window: 16_000 } })
+    const client = claude({ 'x-claude-code-session-id': 'long' })
+    const shell = [{ name: 'bash', input_schema: { type: 'object' as const } }]
+    const messages: Anthropic.MessageParam[] = [
+      user('Build it.'),
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'bash', input: { command: 'make' } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: big(1) }] },
+    ]
+    const system = Array.from({ length: 4_000 }, (_, n) => `rule ${n} of the house`).join('\n')
+    await expect(client.messages.create({ ...ask(...messages), tools: shell, system })).rejects.toThrow(/too long/)
+    expect(provider.requests).toHaveLength(1)
+    expect(provider.requests[0]?.text).not.toContain(JSON.stringify(big(1)).slice(1, -1))
   })
 
   test('a refusal of old thinking is mended and sent once more', async () => {

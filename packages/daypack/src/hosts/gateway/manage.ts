@@ -46,7 +46,7 @@ export async function manageAgain(lane: Lane, turn: ReadTurn, options: ManageOpt
 }
 
 /** The request as it went last, without its old reasoning; undefined when there was none. */
-export function bared(lane: Lane, { wire }: Turn, text: string): string | undefined {
+export function bared(lane: Lane, { wire }: Pick<Turn, 'wire'>, text: string): string | undefined {
   const body = readBody(text)
   const request = body && wire.withoutReasoning(body.request)
   if (!request) return undefined

@@ -118,7 +118,11 @@ export function managerOf(options: ManagerOptions) {
     }
   }
 
-  /** What to send instead of what the provider refused: once, and only if it is something else. */
+  /**
+   * What to send instead of what the provider refused: once, and only if it is something else. What is too long is planned
+   * again, and where it gets no smaller the refusal goes to the client: the original is longer still. For any other reason
+   * the original goes out, even one above the window: "too long", in the provider's words, is what agents know a way out of.
+   */
   async function mended(
     turn: Turn,
     { lane, went }: Begun,
@@ -127,15 +131,13 @@ export function managerOf(options: ManagerOptions) {
     const { status, said } = refused
     await lane.later?.()
     const next = await safely(async () => {
-      if (turn.wire.isReasoningRefusal(said)) return bared(lane, turn, went)
-      if (await lane.session.overflow({ status, message: said }))
-        return manageAgain(lane, { ...turn, decoded: turn.wire.codec.decode(turn.request) }, managing)
-      return undefined
+      if (turn.wire.isReasoningRefusal(said)) return bared(lane, turn, went) ?? turn.text
+      if (!(await lane.session.overflow({ status, message: said }))) return turn.text
+      return manageAgain(lane, { ...turn, decoded: turn.wire.codec.decode(turn.request) }, managing)
     })
-    const text = next ?? turn.text
-    if (text === went) return undefined
+    if (next === undefined || next === went) return undefined
     tell(`${turn.wire.name}: the provider rejected a request; it was sent again: ${said.slice(0, 200)}`)
-    return text
+    return next
   }
 
   /** How large is the conversation? The request to ask about what is really sent; undefined: as it came. */

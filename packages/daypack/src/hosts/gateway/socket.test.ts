@@ -79,3 +79,17 @@ test('an answer nobody here knows is asked of the provider, as the client asked'
   expect(await ask({ previous_response_id: 'resp_gone', input: [] })).toMatchObject({ type: 'error', status: 400 })
   expect(outputOf(await ask({ input: [{ role: 'user', content: 'again' }] }))).toMatchObject([{ type: 'message' }])
 })
+
+test('reasoning that its answer does not follow is left out, and the turn is taken all the same', async () => {
+  provider = await startProvider({ script: [{ text: 'ok' }, { text: 'fine' }], websocket: true })
+  const ask = await connect(16_000)
+  const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'aG0=' }
+  // As Codex does when a message of another agent comes while it reasons.
+  const input = [{ role: 'user', content: 'Go.' }, reasoning, { role: 'user', content: 'Rather this.' }]
+  const response = await ask({ input })
+  expect(outputOf(response)).toMatchObject([{ type: 'message' }])
+  expect(provider.requests.map((request) => request.status)).toEqual([400, 200])
+  const more = [{ role: 'user', content: 'And?' }]
+  expect(outputOf(await ask({ previous_response_id: response['id'] ?? null, input: more }))).toHaveLength(1)
+  expect(provider.requests.map((request) => request.status)).toEqual([400, 200, 200])
+})

@@ -1,5 +1,5 @@
 import { objectIn, type Json, type JsonObject } from '../../model/json.ts'
-import type { Turn } from './manage.ts'
+import { bared, type Turn } from './manage.ts'
 import type { Begun, Manager, Sender } from './manager.ts'
 import type { Fields } from './upstream.ts'
 import { type Frames, type GatewayWire } from './wires/wire.ts'
@@ -87,7 +87,7 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     const event = objectIn(text)
     const said = event && frames.said(event)
     if (said?.refused !== undefined && pending && pending.output.length === 0) {
-      const next = pending.again[again++]
+      const next = unreasoned(pending, said.refused) ?? pending.again[again++]
       if (next !== undefined) {
         manager.tell(`${wire.name}: the provider rejected a frame; it was sent again: ${said.refused}`)
         known = undefined
@@ -97,6 +97,15 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     if (said?.item !== undefined) pending?.output.push(said.item)
     if (said?.response && pending) finished(pending, said.response)
     toClient(text)
+  }
+
+  /** The same turn without its old reasoning, where that is what was refused; once. */
+  function unreasoned(turn: Pending, refused: string): string | undefined {
+    const { begun, again: texts } = turn
+    const text = begun && !begun.lane.isBare && wire.isReasoningRefusal(refused) ? texts[0] : undefined
+    const next = begun && text !== undefined ? bared(begun.lane, { wire }, text) : undefined
+    if (next !== undefined) pending = { ...turn, went: begun?.lane.last?.wentList ?? turn.went }
+    return next
   }
 
   function finished({ came, went, output, begun }: Pending, response: JsonObject): void {

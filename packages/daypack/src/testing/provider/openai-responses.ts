@@ -99,7 +99,8 @@ export function responsesWire(parts: ProviderParts): Wire {
         continue
       }
       const named = { call_id: call.id ?? parts.id('call'), name: call.tool, arguments: JSON.stringify(call.input) }
-      output.push({ id: parts.id('fc'), type: 'function_call', status: 'completed', ...named })
+      const group = call.namespace === undefined ? {} : { namespace: call.namespace }
+      output.push({ id: parts.id('fc'), type: 'function_call', status: 'completed', ...named, ...group })
     }
     return output
   }

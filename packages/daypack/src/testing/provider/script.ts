@@ -24,6 +24,8 @@ export type ScriptedCall = {
   readonly id?: string
   /** Responses: a tool of the caller's own making, whose input is plain text. */
   readonly isCustom?: boolean
+  /** Responses: the group of tools it belongs to. */
+  readonly namespace?: string
 }
 
 /** `after`: how many stream events go out before it happens. */
