@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './setup.mjs'
+import { OURS, shippedBy } from './shipped.mjs'
 
 const LICENCES = new Set([
   'MIT',
@@ -22,7 +23,6 @@ const MOST_DIRECT = new Map([
   ['packages/daypack', 15],
   ['packages/cli', 20],
 ])
-const OURS = ['packages/daypack', 'packages/cli']
 const LIFECYCLE = ['preinstall', 'install', 'postinstall', 'prepare']
 
 const read = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
@@ -38,8 +38,7 @@ for (const [place, entry] of Object.entries(lock)) {
   if (entry.resolved) findings.push(`${place} is bound to ${entry.resolved}: packages come by name`)
 }
 
-/** @type {Map<string, any>} */
-const shipped = new Map()
+const shipped = shippedBy(OURS, lock)
 for (const folder of OURS) {
   const manifest = read(`${folder}/package.json`)
   const locked = lock[folder] ?? {}
@@ -53,7 +52,6 @@ for (const folder of OURS) {
     findings.push(`${folder} has ${direct.length} direct dependencies`)
   for (const [name, range] of Object.entries(manifest.dependencies ?? {}))
     if (!/^(?:\d|\*|workspace:|\^?\d)/.test(String(range))) findings.push(`${folder}: ${name} is asked for as ${range}`)
-  for (const name of direct) walk(name, folder)
 }
 for (const [place, entry] of shipped) {
   if (entry.hasInstallScript) findings.push(`${place} runs a script at install`)
@@ -69,22 +67,6 @@ console.log(
 for (const finding of findings) console.error(finding)
 console.log(`${findings.length} findings`)
 process.exitCode = findings.length === 0 ? 0 : 1
-
-/** Everything a package brings along, found as Node finds it. @param {string} name @param {string} from */
-function walk(name, from) {
-  for (let folder = from; ; folder = folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : '') {
-    const place = path.posix.join(folder, 'node_modules', name)
-    const entry = lock[place]
-    if (entry?.link) return
-    if (entry) {
-      if (shipped.has(place)) return
-      shipped.set(place, entry)
-      for (const next of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) walk(next, place)
-      return
-    }
-    if (folder === '') return
-  }
-}
 
 /** `(MIT OR Apache-2.0)` is fine when one of them is. @param {string} licence */
 function isKnown(licence) {

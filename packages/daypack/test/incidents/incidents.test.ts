@@ -25,4 +25,16 @@ test('I-73: nothing that ships runs at install, and everything is pinned by a ha
   })
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toContain('0 findings')
+  // The list of what ships has all of it, and both packages of ours.
+  const listed = spawnSync(process.execPath, ['scripts/sbom.mjs'], { cwd: root, encoding: 'utf8' })
+  const { components } = JSON.parse(listed.stdout) as { components: readonly { purl: string }[] }
+  const shipped = Number(/^(\d+) packages ship/.exec(stdout)?.[1])
+  expect(new Set(components.map(({ purl }) => purl)).size).toBe(shipped + 1)
+})
+
+test('F-60 to F-74: each attack in docs/testing.md names a test that carries its number', () => {
+  const page = readFileSync(path.join(root, 'docs/testing.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| (F-\d\d) \|.*\| `([^`]+)` \|$/gm)]
+  expect(rows.map(([, id]) => id)).toEqual(Array.from({ length: 15 }, (_, at) => `F-${60 + at}`))
+  for (const [, id = '', file = ''] of rows) expect(readFileSync(path.join(root, file), 'utf8'), file).toContain(id)
 })

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
-import pc from 'picocolors'
 import { clean, uncleaned } from '../../show/clean.ts'
 import { pathsLike } from './paths.ts'
 import { LEAVE, type Terminal, type Word } from './terminal.ts'
 import { toned } from './tone.ts'
+import { dim } from './style.ts'
 
 /** Lines from a terminal with a prompt, or from a pipe without. Readline knows how wide CJK letters are. */
 export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Terminal {
@@ -74,7 +74,7 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
     write: (text) => void output.write(text),
     unfolding: (text) => void raw.write(`${toned(clean(text), 'quiet')}\n`),
     meter: ({ short }) => {
-      prompt = `${pc.dim(clean(short))} > `
+      prompt = `${dim(clean(short))} > `
       reader.setPrompt(prompt)
       if (!isReady && waiting && isTerminal) reader.prompt()
       isReady = true

@@ -10,11 +10,11 @@ import {
   truncateToWidth,
   TuiMainScreen,
 } from '@earendil-works/pi-tui'
-import pc from 'picocolors'
 import { clean, uncleaned } from '../../show/clean.ts'
 import { LEAVE, type Terminal } from './terminal.ts'
 import { EDITOR, MARKDOWN } from './theme.ts'
 import { toned } from './tone.ts'
+import { dim } from './style.ts'
 
 const UNFOLD = 'Ctrl-O: tool results'
 /** Of something long that was said, so much is shown again. */
@@ -91,7 +91,7 @@ export function openScreen(output: NodeJS.WriteStream): Terminal {
 
   function leaving(is: boolean): void {
     isLeaving = is
-    hint.setText(is ? pc.dim(LEAVE) : '')
+    hint.setText(is ? dim(LEAVE) : '')
     tui.requestRender()
   }
 
@@ -145,7 +145,7 @@ export function openScreen(output: NodeJS.WriteStream): Terminal {
       add(text)
     },
     meter({ long }) {
-      gauge = pc.dim(clean(folds.length > 0 ? `${long} · ${UNFOLD}` : long))
+      gauge = dim(clean(folds.length > 0 ? `${long} · ${UNFOLD}` : long))
       tui.requestRender()
     },
     // Only what is typed after the question answers it: what was typed before is put aside, and back afterwards.

@@ -1,30 +1,30 @@
 import type { EditorTheme, MarkdownTheme } from '@earendil-works/pi-tui'
-import pc from 'picocolors'
+import { bold, cyan, dim, italic, strikethrough, underline } from './style.ts'
 
 export const MARKDOWN: MarkdownTheme = {
-  heading: pc.bold,
-  link: pc.underline,
-  linkUrl: pc.dim,
-  code: pc.cyan,
+  heading: bold,
+  link: underline,
+  linkUrl: dim,
+  code: cyan,
   codeBlock: (text) => text,
-  codeBlockBorder: pc.dim,
-  quote: pc.italic,
-  quoteBorder: pc.dim,
-  hr: pc.dim,
-  listBullet: pc.cyan,
-  bold: pc.bold,
-  italic: pc.italic,
-  strikethrough: pc.strikethrough,
-  underline: pc.underline,
+  codeBlockBorder: dim,
+  quote: italic,
+  quoteBorder: dim,
+  hr: dim,
+  listBullet: cyan,
+  bold: bold,
+  italic: italic,
+  strikethrough: strikethrough,
+  underline: underline,
 }
 
 export const EDITOR: EditorTheme = {
-  borderColor: pc.dim,
+  borderColor: dim,
   selectList: {
-    selectedPrefix: pc.cyan,
-    selectedText: pc.cyan,
-    description: pc.dim,
-    scrollInfo: pc.dim,
-    noMatch: pc.dim,
+    selectedPrefix: cyan,
+    selectedText: cyan,
+    description: dim,
+    scrollInfo: dim,
+    noMatch: dim,
   },
 }

@@ -1,11 +1,11 @@
-import pc from 'picocolors'
 import type { Tone } from '../types.ts'
+import { bold, cyan, dim, red } from './style.ts'
 
 const TONES: Record<Tone, (text: string) => string> = {
-  quiet: pc.dim,
-  strong: pc.bold,
-  trouble: pc.red,
-  notice: pc.cyan,
+  quiet: dim,
+  strong: bold,
+  trouble: red,
+  notice: cyan,
 }
 
 /** Clean text in the colour of what it is; as it is with NO_COLOR, in a pipe and on a dumb terminal. */

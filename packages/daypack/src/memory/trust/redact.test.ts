@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findPersonalData } from './personal.ts'
 import { findSecrets, redacted, redactor, withoutSecrets } from './redact.ts'
+import { CONTEXT_RULES, KEY_RULES } from './secret-rules.ts'
 import { secretlintFinder } from './secretlint.ts'
 
 const key = Buffer.alloc(32, 7)
@@ -193,4 +196,12 @@ test('F-71: a French number is taken for one only with its check digits', () => 
   const rules = (text: string) => findPersonalData(text).map(({ rule }) => rule)
   expect(rules('numéro 1 84 12 76 451 089 46')).toContain('french-id')
   expect(rules('numéro 1 84 12 76 451 089 47')).not.toContain('french-id')
+})
+
+test('F-71: every rule stands in the table of docs/memory.md, and no other', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../../../docs/memory.md'), 'utf8')
+  const table = page.slice(page.indexOf('| rule | gitleaks | secretlint |')).split('\n\n')[0] ?? ''
+  const listed = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, rule]) => rule)
+  const known = [...KEY_RULES, ...CONTEXT_RULES].map(({ name }) => name)
+  expect(new Set(listed)).toEqual(new Set([...known, 'private-key', 'web-token']))
 })

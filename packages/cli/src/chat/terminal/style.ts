@@ -1,0 +1,17 @@
+import { styleText } from 'node:util'
+
+type Paint = (text: string) => string
+
+/** Text in a colour or weight; plain with NO_COLOR, in a pipe and on a dumb terminal, as Node finds. */
+const as =
+  (format: Parameters<typeof styleText>[0]): Paint =>
+  (text) =>
+    styleText(format, text)
+
+export const bold = as('bold')
+export const cyan = as('cyan')
+export const dim = as('dim')
+export const italic = as('italic')
+export const red = as('red')
+export const strikethrough = as('strikethrough')
+export const underline = as('underline')
