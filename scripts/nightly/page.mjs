@@ -1,16 +1,17 @@
 /**
- * @typedef {{ id: string, what: string, figure: string, state: string, said?: string, share?: number, seconds?: number, command?: string }} Result
+ * @typedef {{ id: string, what: string, figure: string, state: string, said?: string, share?: number, seconds?: number, command?: string, commit?: string }} Result
  * @param {{ at: string, node: string, rows: Result[] }} report
  */
 export function reportPage({ at, node, rows }) {
   const count = (/** @type {string} */ state) => rows.filter((row) => row.state === state).length
+  const commits = [...new Set(rows.flatMap(({ commit }) => commit ?? []))]
   return `# Test report
 
-Made by \`npm run nightly\` on ${at.slice(0, 10)} with Node ${node}: ${count('passed')} rows passed, ${count('failed')} failed, ${count('not run')} not run, ${count('not here')} cannot be run here. Rows ran at the share of their nightly size that stands beside them; the figures are what the command printed.
+Made by \`npm run nightly\` on ${at.slice(0, 10)} with Node ${node}, on ${commits.length === 1 ? 'commit' : 'commits'} ${commits.join(', ')}: ${count('passed')} rows passed, ${count('failed')} failed, ${count('not run')} not run, ${count('not here')} cannot be run here. A row with a share below 1 ran at that part of its nightly size; the last column says how long it would take whole at the same pace. The figures are what the command printed.
 
-| id | what | passes with | share | result | seconds |
-|---|---|---|---|---|---|
-${rows.map((row) => `| ${row.id} | ${row.what} | ${row.figure} | ${row.share ?? ''} | ${row.state}${row.said ? `: ${cell(row.said)}` : ''} | ${row.seconds ?? ''} |`).join('\n')}
+| id | what | passes with | share | result | commit | seconds | whole |
+|---|---|---|---|---|---|---|---|
+${rows.map((row) => `| ${row.id} | ${row.what} | ${row.figure} | ${row.share ?? ''} | ${row.state}${row.said ? `: ${cell(row.said)}` : ''} | ${row.commit ?? ''} | ${row.seconds ?? ''} | ${whole(row)} |`).join('\n')}
 
 ## Commands
 
@@ -19,6 +20,13 @@ ${rows
   .map((row) => `- ${row.id}: \`${row.command}\``)
   .join('\n')}
 `
+}
+
+/** @param {Result} row */
+function whole({ seconds, share }) {
+  if (seconds === undefined || share === undefined || share >= 1) return ''
+  const minutes = seconds / share / 60
+  return minutes < 100 ? `${Math.ceil(minutes)} min` : `${Math.ceil(minutes / 60)} h`
 }
 
 /** @param {string} text */

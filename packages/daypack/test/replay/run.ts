@@ -1,4 +1,4 @@
-// All long recorded sessions through the whole engine: node packages/daypack/test/replay/run.ts [--set name] [--window n] [--wire name] [--session n]
+// All long recorded sessions through the whole engine: node packages/daypack/test/replay/run.ts [--set name] [--window n] [--wire name] [--session n] [--every n]
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     window: { type: 'string' },
     wire: { type: 'string' },
     session: { type: 'string' },
+    every: { type: 'string' },
   },
 })
 const data = sharedData()
@@ -58,8 +59,7 @@ for (const set of sets) {
     for (const window of windows) {
       const outcomes: Outcome[] = []
       for (const [index, session] of sessions.entries())
-        if (!values.session || Number(values.session) === index)
-          outcomes.push(await replay(session, { ...way, window, counter }))
+        if (isWanted(index)) outcomes.push(await replay(session, { ...way, window, counter }))
       print(set, way.name, window, sessions, outcomes)
     }
   }
@@ -67,6 +67,12 @@ for (const set of sets) {
 for (const remark of remarks.slice(0, 40)) console.log(remark)
 console.log(`${requests} requests replayed, ${bad} faults`)
 process.exitCode = bad > 0 ? 1 : 0
+
+/** One session alone, or one of so many. */
+function isWanted(index: number): boolean {
+  if (values.session) return Number(values.session) === index
+  return index % Number(values.every ?? 1) === 0
+}
 
 function print(
   set: string,
