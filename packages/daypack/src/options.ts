@@ -133,7 +133,8 @@ export function checkOptions(options: unknown): asserts options is DaypackOption
 }
 
 function wrong(lines: readonly string[]): DaypackError {
-  return new DaypackError('bad-config', `The options of createDaypack are not right: ${lines.join('; ')}.`, {
+  const said = lines.map((line) => line.replace(/[.?]?$/, (end) => end || '.')).join(' ')
+  return new DaypackError('bad-config', `createDaypack can't use these options. ${said}`, {
     details: { problems: lines },
   })
 }

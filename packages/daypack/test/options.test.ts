@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { anthropic } from '../src/codecs/anthropic/index.ts'
+import { openaiChat } from '../src/codecs/openai-chat/index.ts'
 import { memoryDriver } from '../src/drivers/memory/index.ts'
 import { createDaypack, isDaypackError, type DaypackOptions } from '../src/index.ts'
 import { PRESET_NAMES, presetOf } from '../src/presets/index.ts'
@@ -149,6 +150,43 @@ describe('F-23: what keeps Daypack from its work is said once', () => {
     expect(said.mock.calls[0]?.[0]).toMatch(
       /^daypack: Session "a" could not do all of its work: The codec anthropic can't read this request .* is it the codec of your provider\?$/,
     )
+    await pack.close()
+  })
+
+  test.each([
+    [
+      'OpenAI Chat through the codec of Anthropic',
+      anthropic,
+      [
+        { role: 'user', content: 'hi' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c', content: 'x' },
+      ],
+    ],
+    [
+      'Anthropic through the codec of OpenAI Chat',
+      openaiChat,
+      [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'x' }] },
+      ],
+    ],
+  ])('a format that looks alike: %s', async (_, codec, messages) => {
+    const said: string[] = []
+    const pack = await createDaypack({ driver: driver(), warn: (line) => void said.push(line) })
+    const session = await pack.session('a')
+    const request = { model: 'm', max_tokens: 10, messages }
+    for (let turn = 0; turn < 2; turn++) {
+      const { request: sent } = await session.prepare(codec as never, request as never)
+      expect(sent).toBe(request)
+    }
+    expect(said).toHaveLength(1)
+    expect(said[0]).toMatch(/its last message is one of .* is it the codec of your provider\?$/)
     await pack.close()
   })
 

@@ -5,6 +5,7 @@ import { storedRefs } from './stored.ts'
 import { chooseModel } from '../chat/model.ts'
 import { KEY_NAMES } from '../config/environment.ts'
 import { presetName, windowOf, workspaceOf } from '../config/pack-options.ts'
+import { count } from '../show/words.ts'
 import { isWorkspace, print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
 type Check = { readonly name: string; readonly state: 'good' | 'note' | 'bad'; readonly text: string }
@@ -103,7 +104,7 @@ async function workspaceChecks(options: WorkspaceOptions): Promise<Check[]> {
       {
         name: 'workspace',
         state: 'good',
-        text: `${dir}: ${sessions.length} logs, ${entries} entries, ${dialog.length} days of dialog`,
+        text: `${dir}: ${count(sessions.length, 'log')}, ${count(entries, 'entry')}, ${count(dialog.length, 'day')} of dialog`,
       },
       space,
       ...bad,
@@ -146,7 +147,7 @@ async function memoryCheck(memory: {
     return {
       name: 'memory',
       state: failures.length > 0 ? 'bad' : 'good',
-      text: `index ${state}${why ? ` (${why})` : ''}, ${pendingFlushes} tasks waiting${failures.length > 0 ? `; ${failures.join('; ')}` : ''}`,
+      text: `index ${state}${why ? ` (${why})` : ''}, ${count(pendingFlushes, 'task')} waiting${failures.length > 0 ? `; ${failures.join('; ')}` : ''}`,
     }
   } catch (error) {
     return { name: 'memory', state: 'note', text: reasonOf(error) }

@@ -8,6 +8,7 @@ import { fitting } from '../replay/fitting.ts'
 import { readSession } from '../replay/read.ts'
 import { progress, screen, table } from '../replay/show.ts'
 import { replay, type Figures } from '../replay/run.ts'
+import { count as counted } from '../show/words.ts'
 import { timeline, type Line } from '../replay/svg.ts'
 
 export type ReplayOptions = {
@@ -137,9 +138,9 @@ async function workspaceLines(dir: string): Promise<string[]> {
   return [
     '',
     `  ${shownPath(dir)}`,
-    `    log/          ${log?.length ?? 0} files: everything that was said, every edit with its reason`,
-    `    dialog/       ${dialog?.length ?? 0} days of folded dialog, as it was`,
-    `    tool_result/  ${results?.length ?? 0} big tool results, whole`,
+    `    log/          ${counted(log?.length ?? 0, 'file')}: everything that was said, every edit with its reason`,
+    `    dialog/       ${counted(dialog?.length ?? 0, 'day')} of folded dialog, as it was`,
+    `    tool_result/  ${counted(results?.length ?? 0, 'big tool result')}, whole`,
     `    memory/       ${memory?.join(', ') || 'nothing yet'}`,
   ]
 }

@@ -10,6 +10,7 @@ import { count, reasonOf } from './words.ts'
 test('F-40: one file, two files; one summary, two summaries', () => {
   expect([count(1, 'file'), count(2, 'file'), count(0, 'block')]).toEqual(['1 file', '2 files', '0 blocks'])
   expect([count(1, 'summary'), count(2, 'summary')]).toEqual(['1 summary', '2 summaries'])
+  expect([count(1, 'day'), count(2, 'day')]).toEqual(['1 day', '2 days'])
 })
 
 test('F-40: a fold at 28 % is cheaper now, not pressure; one that was asked for is called that', () => {

@@ -1,7 +1,7 @@
 /** `1 file`, `2 files`, `1 summary`, `2 summaries`. */
 export function count(number: number, word: string): string {
   if (number === 1) return `1 ${word}`
-  return `${number} ${word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`}`
+  return `${number} ${/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`}`
 }
 
 /** So full that it was time, rather than that it paid. */

@@ -1,5 +1,5 @@
 import { hashOf, intake, match, type Intake } from '../log/intake.ts'
-import type { Decoded } from '../model/codec.ts'
+import type { Codec, Decoded } from '../model/codec.ts'
 import type { Seq } from '../model/edit.ts'
 import { SYSTEM_SLOT, type Draft, type MarkEntry } from '../model/entry.ts'
 import { lowerBound } from '../view/read.ts'
@@ -108,15 +108,20 @@ export function isAside(view: View, { messages, system }: Decoded, window: Token
 }
 
 /** What a codec reads; where it can't, the likely reason. */
-export function decoding<Req>(codec: { name: string; decode(request: Req): Decoded }, request: Req): Decoded {
+export function decoding<Req>(codec: Pick<Codec<Req>, 'name' | 'decode' | 'misread'>, request: Req): Decoded {
+  let decoded: Decoded
   try {
-    return codec.decode(request)
+    decoded = codec.decode(request)
   } catch (error) {
     if (isDaypackError(error)) throw error
-    throw new DaypackError(
-      'unsupported',
-      `The codec ${codec?.name} can't read this request (${reasonOf(error)}); is it the codec of your provider?`,
-      { cause: error },
-    )
+    throw unreadable(codec?.name, reasonOf(error), error)
   }
+  const why = codec.misread?.(request)
+  if (why !== undefined) throw unreadable(codec.name, why)
+  return decoded
+}
+
+function unreadable(name: string | undefined, why: string, cause?: unknown): DaypackError {
+  const text = `The codec ${name} can't read this request (${why}); is it the codec of your provider?`
+  return new DaypackError('unsupported', text, { cause })
 }

@@ -42,9 +42,23 @@ const IDS = { codec: NAME, pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 }
  * const { messages } = anthropic.decode(request)
  * if (messages.length !== 1 || validate(anthropic, request).length > 0) throw new Error('it is read and accepted')
  */
-export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = { name: NAME, decode, encode, reply, wrap, rules }
+export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  wrap,
+  misread,
+  rules,
+}
 
 const decodeAll = decoderOf(decodeMessage)
+
+function misread({ messages }: AnthropicRequest): string | undefined {
+  const last: unknown = messages.at(-1)
+  const isChat = isObject(last) && (last['role'] === 'tool' || 'tool_calls' in last)
+  return isChat ? 'its last message is one of OpenAI Chat Completions' : undefined
+}
 
 function decode(request: AnthropicRequest): Decoded {
   const tools: Tools = new Map()

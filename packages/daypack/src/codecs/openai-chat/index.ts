@@ -40,9 +40,17 @@ const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 40 }
  * const { messages } = openaiChat.decode(request)
  * if (messages.length !== 1 || validate(openaiChat, request).length > 0) throw new Error('it is read and accepted')
  */
-export const openaiChat: Codec<ChatRequest, ChatResponse> = { name: NAME, decode, encode, reply, wrap, rules }
+export const openaiChat: Codec<ChatRequest, ChatResponse> = { name: NAME, decode, encode, reply, wrap, misread, rules }
 
 const decodeAll = decoderOf(decodeMessage)
+
+function misread({ messages }: ChatRequest): string | undefined {
+  const content = (messages.at(-1) as { content?: unknown } | undefined)?.content
+  const isAnthropic =
+    Array.isArray(content) &&
+    content.some((part) => ['tool_use', 'tool_result'].includes(stringAt(part as Json, 'type') ?? ''))
+  return isAnthropic ? 'its last message is one of Anthropic Messages' : undefined
+}
 
 function decode(request: ChatRequest): Decoded {
   const tools = new Map<string, string>()
