@@ -7,17 +7,23 @@ import { world } from '../engine/world.ts'
 
 type Content = { type: string; [key: string]: Json }[]
 
-test('T-03: a loop that was restarted and goes on without thinking is sent in a form every provider takes', async () => {
+test.each([
+  ['thinking stays on', 'claude-fable-5-1', false],
+  ['thinking is switched on and off in between', 'claude-opus-4-5', true],
+])('T-03: a loop that was restarted is sent in one form that every provider takes; %s', async (_, model, switches) => {
   const { session, clock } = await world({ window: 12_000, maxOutput: 500, passes: daypack().options.passes ?? [] })
   const known = ledger()
   const messages: Json[] = [{ role: 'user', content: 'Mend the parser.' }]
   let restarts = 0
   let told = 0
   for (let step = 0; step < 24; step++) {
+    // It thinks at the start and then only now and then, as recorded models do.
+    const thinks = (at: number) => at % 9 === 0
+    const isOn = !switches || step === 0 || thinks(step - 1)
     const request = {
-      model: 'claude-fable-5-1',
+      model,
       max_tokens: 500,
-      thinking: { type: 'enabled', budget_tokens: 1_024 },
+      ...(isOn && { thinking: { type: 'enabled', budget_tokens: 1_024 } }),
       tools: [{ name: 'read', input_schema: { type: 'object' } }],
       messages: structuredClone(messages),
     } as unknown as AnthropicRequest
@@ -26,10 +32,8 @@ test('T-03: a loop that was restarted and goes on without thinking is sent in a 
     expect(validate(anthropic, sent.request, { ledger: known })).toEqual([])
     if (sent.request.messages.length === 1 && step > 0) restarts++
     if (JSON.stringify(sent.request.messages).includes('(called read with')) told++
-    // It thinks at the start and then only now and then, as recorded models do.
-    const thinks = step === 0 || step % 9 === 0
     const content: Content = [
-      ...(thinks ? [{ type: 'thinking', thinking: `step ${step}`, signature: `signed-${step}` }] : []),
+      ...(thinks(step) ? [{ type: 'thinking', thinking: `step ${step}`, signature: `signed-${step}` }] : []),
       { type: 'tool_use', id: `toolu_${step}`, name: 'read', input: { path: `src/${step}.ts` } },
     ]
     noteReply(known, sent.request as JsonObject, content)

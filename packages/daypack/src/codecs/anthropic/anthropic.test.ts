@@ -331,6 +331,14 @@ test('the rest of a loop that was folded is told as text when nothing of it star
     like,
   )
   expect(later.messages.slice(0, next.messages.length)).toEqual(next.messages)
+  const off = { ...like, thinking: { type: 'disabled' as const } }
+  expect(anthropic.encode({ messages: [fold, ...rest] }, off).messages).toEqual(next.messages)
+  const atWill = [
+    { ...like, thinking: { type: 'adaptive' as const } },
+    { ...off, model: 'claude-fable-5-1', thinking: undefined },
+  ]
+  for (const free of atWill)
+    expect(JSON.stringify(anthropic.encode({ messages: [fold, ...rest] }, free).messages)).not.toContain('(result of')
   const { cut: _, ...whole } = fold
   expect(JSON.stringify(anthropic.encode({ messages: [whole, ...rest] }, like).messages)).not.toContain('(result of')
   const { messages } = anthropic.decode(request(loop.slice(3), { thinking: { type: 'enabled' } }))

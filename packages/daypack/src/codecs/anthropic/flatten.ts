@@ -1,13 +1,20 @@
 import { inlineText, type Block, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { RenderedMessage } from '../../model/codec.ts'
 import { isList, stringAt } from '../../model/json.ts'
+import { alwaysThinks } from './rules/models.ts'
 
-type Request = { readonly tools?: unknown; readonly mcp_servers?: unknown; readonly thinking?: unknown }
+type Request = {
+  readonly model?: unknown
+  readonly tools?: unknown
+  readonly mcp_servers?: unknown
+  readonly thinking?: unknown
+}
 
 /**
  * Some tool blocks have no legal form: those of another provider where the request defines no tools (A-08), and, with
  * thinking on, those in front of the first thinking of a loop (A-16) that another provider made or that a fold cut in two.
- * What was called and came back is then told as text. It depends on nothing that follows, so that later requests agree.
+ * What was called and came back is then told as text. It depends on nothing that follows, so that later requests agree;
+ * and a loop that a fold cut stays text while thinking is off, or what is thought afterwards would stand behind other bytes.
  */
 export function flattened(
   messages: readonly RenderedMessage[],
@@ -17,7 +24,8 @@ export function flattened(
   const isForeign = (message: RenderedMessage) => message.source === undefined && message.codec !== codec
   if (!messages.some(isForeign)) return messages
   const hasTools = (isList(like.tools) && like.tools.length > 0) || isList(like.mcp_servers)
-  const isOn = stringAt(like.thinking, 'type') === 'enabled'
+  const mode = stringAt(like.thinking, 'type')
+  const isFree = thinksAtWill(like, mode)
   let isCut = false
   let isOpened = false
   return messages.map((message) => {
@@ -26,9 +34,14 @@ export function flattened(
       isOpened = false
     }
     isOpened ||= message.codec === codec && startsWithThinking(message)
-    const lacksThinking = isOn && !isOpened && (isCut || isForeign(message))
+    const lacksThinking = !isOpened && ((isCut && !isFree) || (mode === 'enabled' && isForeign(message)))
     return lacksThinking || (!hasTools && isForeign(message)) ? asText(message) : message
   })
+}
+
+/** The model decides by itself when it thinks: no loop has to start with thinking, in no request. */
+function thinksAtWill(like: Request, mode: string | undefined): boolean {
+  return mode === 'adaptive' || (mode !== 'enabled' && alwaysThinks(stringAt(like, 'model') ?? ''))
 }
 
 function startsWithThinking({ role, blocks: [first] }: Message): boolean {
