@@ -24,7 +24,7 @@ export const PROGRAMME = [
     run: (share) => [
       `${D}/test/fuzz/run.ts`,
       '--histories',
-      of(200_000, share),
+      of(400_000, share),
       '--sessions',
       of(5_000, share),
       '--seed',
