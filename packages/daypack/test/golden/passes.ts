@@ -92,6 +92,17 @@ const TRIES: readonly Try[] = [
   { pass: fit(), when: window(9_000, { tide: 'none' }) },
   { pass: fit(), when: window(4_000) },
   { pass: compact({ keepRecent: 4 }), when: window(16_000) },
+  { pass: compact({ keepRecent: 40 }), when: window(16_000) },
+  { pass: compact(), when: window(4_000) },
+  { pass: compact(), when: window(60_000) },
+  { pass: compact(), when: window(200_000) },
+  { pass: compact(), when: window(60_000, { asked: true }) },
+  { pass: compact({ keepRecent: 4 }), when: window(60_000, { asked: true }) },
+  { pass: compact({ readChars: 200, resultChars: 100 }), when: window(60_000) },
+  {
+    pass: compact({ readChars: 200, resultChars: 9_000, tail: { maxTokens: 9_000, share: 0.5 } }),
+    when: window(60_000),
+  },
   {
     pass: compact({ tail: { share: 0.2, minTokens: 0, maxTokens: 3_000, minMessages: 1, minTurns: 1 } }),
     when: window(16_000),

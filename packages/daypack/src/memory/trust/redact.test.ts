@@ -205,3 +205,35 @@ test('F-71: every rule stands in the table of docs/memory.md, and no other', () 
   const known = [...KEY_RULES, ...CONTEXT_RULES].map(({ name }) => name)
   expect(new Set(listed)).toEqual(new Set([...known, 'private-key', 'web-token']))
 })
+
+const digitsOf = (length: number): fc.Arbitrary<string> => of('0123456789', length)
+const two = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => String(from + at).padStart(2, '0'))
+/** A number without its check, all checks it could have, and how both make the whole. */
+const CHECKED: Record<string, [fc.Arbitrary<string>, readonly string[], (body: string, check: string) => string]> = {
+  'payment-card': [digitsOf(14).map((rest) => `4${rest}`), '0123456789'.split(''), (body, check) => body + check],
+  iban: [digitsOf(18), two(2, 98), (body, check) => `DE${check}${body}`],
+  'chinese-id': [
+    fc.tuple(digitsOf(5), digitsOf(9)).map(([a, b]) => `1${a}19${b}`),
+    '0123456789X'.split(''),
+    (body, check) => body + check,
+  ],
+  'spanish-id': [digitsOf(8), 'TRWAGMYFPDXBNJZSQVHLCKE'.split(''), (body, check) => body + check],
+  'french-id': [digitsOf(8).map((rest) => `18412${rest}`), two(1, 97), (body, check) => body + check],
+  'brazilian-id': [
+    digitsOf(9).filter((body) => new Set(body).size > 1),
+    two(0, 99),
+    (body, check) => `${body.slice(0, 3)}.${body.slice(3, 6)}.${body.slice(6)}-${check}`,
+  ],
+}
+
+test.each(Object.entries(CHECKED))('F-71: of a %s exactly one check is right', (rule, [body, checks, whole]) => {
+  fc.assert(
+    fc.property(body, (given) => {
+      const found = checks.filter((check) =>
+        findPersonalData(`x ${whole(given, check)} y`).some((secret) => secret.rule === rule),
+      )
+      expect(found).toHaveLength(1)
+    }),
+  )
+})
