@@ -63,7 +63,7 @@ test('F-67: a broken session is named, the others are shown, and it can be remov
   const listed = await inSpace('sessions')
   expect(listed.code).toBe(1)
   expect(listed.out).toMatch(/^future {2}cannot be read: .*version 99/m)
-  expect(listed.out).toMatch(/^good {2}1 messages/m)
+  expect(listed.out).toMatch(/^good {2}1 message/m)
   const doctor = await inSpace('doctor')
   expect(doctor.out).toContain('session future cannot be read')
   expect(doctor.out).toContain('stored results')

@@ -102,7 +102,7 @@ test('a workspace of CoPaw comes over: sessions, times, cut results whole, notes
 
   const again = await daypack(at, ['import', 'old'])
   expect(again.code).not.toBe(0)
-  expect(again.err).toContain('There is a session dialog-2026-03-02 already')
+  expect(again.err).toContain('There is already a session dialog-2026-03-02')
 })
 
 test('what goes out as a workspace of CoPaw comes back the same; a changed line does not', async () => {
@@ -161,7 +161,7 @@ test('what goes out as a workspace of CoPaw comes back the same; a changed line 
   writeFileSync(place, readFileSync(place, 'utf8').replace('Done.', 'Gone.'))
   const changed = await daypack(at, ['import', 'out', '--dir', 'third', '--as', 'copy'])
   expect(changed.code).toBe(1)
-  expect(changed.err).toContain(`dialog/${file}, line 1: it does not have the hash it was written with`)
+  expect(changed.err).toContain(`dialog/${file}, line 1: it does not match the hash it was written with`)
   expect(changed.out).toContain('Session copy-one: 3 messages.')
 })
 

@@ -61,14 +61,14 @@ test('CLAUDE.md and OpenClaw: what a person wrote', () => {
 
 test.each([
   ['x.json', '{"a": 1}', 'is not something that can be imported: mem0 memories'],
-  ['x.json', '{', 'is no JSON'],
+  ['x.json', '{', 'is not JSON'],
 ])('%s %s is refused', (name, content, why) => {
   expect(() => readMemories(put(name, content))).toThrow(why)
 })
 
 test('talk is noted by the rules, and all notes come out again', async () => {
   const chat = put('chat.json', [{ type: 'human', data: { content: 'I live in Porto.' } }])
-  expect((await daypack(at, ['memory', 'import', chat])).out).toContain('1 messages, 1 lines noted.')
+  expect((await daypack(at, ['memory', 'import', chat])).out).toContain('1 message, 1 line noted.')
   const notes = JSON.parse((await daypack(at, ['memory', 'export', '--json'])).out) as { text: string }[]
   expect(notes.map(({ text }) => text).join('\n')).toContain('- Fact: I live in Porto. <!-- @user')
 }, 120_000)

@@ -36,24 +36,24 @@ test('a folder of Markdown is enough, an import tells how far it is, and a finis
   mkdirSync(path.join(notes, 'memory'), { recursive: true })
   for (let index = 0; index < 600; index++) writeFileSync(path.join(notes, `memory/${index}.md`), `- heron ${index}\n`)
   writeFileSync(path.join(notes, 'memory/2026-11-01.md'), '- Preference: I always use vim\n')
-  const found = await memory('search', 'heron 321', 'dir', notes)
+  const found = await memory('search', 'heron 321', '--dir', notes)
   expect(found).toMatchObject({ code: 0, out: expect.stringContaining('memory/321.md') })
   expect(found.err).toContain('Indexing notes: 601 of 601')
-  expect((await memory('reindex', 'dir', notes)).out).toMatch(/^Indexed 601 files in \d+ pieces\.\n$/)
-  const merged = await memory('consolidate', 'dir', notes)
+  expect((await memory('reindex', '--dir', notes)).out).toMatch(/^Indexed 601 files in \d+ pieces\.\n$/)
+  const merged = await memory('consolidate', '--dir', notes)
   expect(merged.out).toMatch(/^MEMORY\.md was brought up to date from 1 finished day, by rules:\n/)
   expect(merged.out).toContain('+- I always use vim')
-  expect(merged.out).toContain('Take it back with: daypack memory revert MEMORY.md@00000001')
+  expect(merged.out).toContain('To undo: daypack memory revert MEMORY.md@00000001')
 })
 
 test.each<[string[], string]>([
   [['search', ' '], 'The query is empty.'],
-  [['search', 'a', 'scope', 'x'], 'There is no scope "x"'],
-  [['search', 'a', 'limit', '0'], 'a whole number'],
+  [['search', 'a', '--scope', 'x'], 'There is no scope "x"'],
+  [['search', 'a', '--limit', '0'], 'a whole number'],
   [['search'], 'missing required argument'],
   [['add', ''], 'The text to remember is empty.'],
-  [['add', 'x', 'path', '/etc/passwd'], '"/etc/passwd" is not a note'],
-  [['add', 'x', 'path', '../x.md'], '"../x.md" is not a note'],
+  [['add', 'x', '--path', '/etc/passwd'], '"/etc/passwd" is not a note'],
+  [['add', 'x', '--path', '../x.md'], '"../x.md" is not a note'],
   [['log', '../x'], '"../x" is not a note'],
   [['diff', ''], '"" is not the id of a change'],
   [['diff', 'nope'], '"nope" is not the id of a change'],
@@ -75,13 +75,13 @@ test('forget names what is left outside the notes, and everywhere also removes i
   await (await pack.session('s1')).append({ role: 'user', blocks: [{ type: 'text', text }] })
   await pack.close()
   await memory('add', 'My locker code is tango 4711')
-  const dry = await memory('forget', 'locker code', 'everywhere', 'dry-run')
+  const dry = await memory('forget', 'locker code', '--everywhere', '--dry-run')
   expect(said(dry)).toContain('Would forget 1 line:')
   expect(said(dry)).toContain('Would take it out of 1 message of sessions and archive (s1).')
   const plain = await memory('forget', 'locker code')
   expect(said(plain)).toContain('1 Forgot 1 line:')
-  expect(plain.out).toMatch(/everywhere also removes it .*\n {2}log\/s1\.jsonl \(\d+\)\n$/)
-  expect(said(await memory('forget', 'locker code', 'everywhere'))).toMatch(
+  expect(plain.out).toMatch(/--everywhere also removes it .*\n {2}log\/s1\.jsonl \(\d+\)\n$/)
+  expect(said(await memory('forget', 'locker code', '--everywhere'))).toMatch(
     /^0 Nothing in the notes says so\.\nTaken out of 1 message/,
   )
   expect(readFileSync(path.join(dir, 'log/s1.jsonl'), 'utf8')).not.toContain('tango')

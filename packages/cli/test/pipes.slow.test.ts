@@ -72,7 +72,7 @@ test('without a terminal every line is a turn; all commands answer, wrong use lo
     'There is no preset nope',
     'Preset copaw',
     'did you mean /history?',
-    '/help takes no words',
+    '/help takes no arguments',
     '/dump_history',
     'there is nobody to ask',
     'Wrote 8 messages',

@@ -106,7 +106,7 @@ test('an agent is started with the address of the proxy, and what was saved is t
   const ran = await daypack(at, ['proxy', '--anthropic-url', provider.url, '--', process.execPath, program])
   expect(ran.out).toBe('answer 0\n')
   expect(ran.err).toContain('claude-c')
-  expect(ran.err).toContain('1 requests in 1 session')
+  expect(ran.err).toContain('1 request in 1 session')
   expect(ran.code).toBe(7)
 })
 

@@ -43,7 +43,7 @@ describe.skipIf(missing)('the screen of the chat', () => {
     await terminal.shows('hello to you')
     terminal.type('/exit', 'Enter')
     const last = await terminal.shows('ended with 0')
-    expect(last).toMatch(/^Kept\. Go on with: daypack chat --resume chat-\S+$/m)
+    expect(last).toMatch(/^Session saved\. Continue with: daypack chat --resume chat-\S+$/m)
   })
 
   test('F-37: 60 pasted lines are one message', async () => {

@@ -3,6 +3,7 @@ import { cost } from 'daypack'
 import { windowOf } from '../config/pack-options.ts'
 import { costReport } from '../show/cost.ts'
 import { explainLines } from '../show/explain.ts'
+import { count } from '../show/words.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
 
 /** `daypack sessions` */
@@ -16,7 +17,7 @@ export async function sessionsCommand(options: WorkspaceOptions): Promise<number
         : rows.map((row) =>
             'problem' in row
               ? `${row.id}  cannot be read: ${row.problem} (daypack doctor says more, daypack session rm removes it)`
-              : `${row.id}  ${row.messages} messages, ${row.tokens} tokens in view, last used ${row.last}`,
+              : `${row.id}  ${count(row.messages, 'message')}, ${count(row.tokens, 'token')} in view, last used ${row.last}`,
           ),
     )
     return rows.some((row) => 'problem' in row) ? 1 : 0

@@ -118,7 +118,7 @@ function json(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new DaypackError('bad-config', `${file} is no JSON.`, { cause })
+    throw new DaypackError('bad-config', `${file} is not JSON.`, { cause })
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Daypack, Entry } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
+import { count } from '../show/words.ts'
 import { withPack, print, type WorkspaceOptions } from '../commands/pack.ts'
 import { readMemories, type Told } from './read.ts'
 
@@ -22,7 +23,7 @@ export async function importMemories(given: string, options: WorkspaceOptions): 
       }
       await note(pack, given, told)
       print(options, { from, statements: taken.length, written, messages: told.length, noted }, () => [
-        `From ${from}: ${taken.length} statements, ${written} new${told.length === 0 ? '.' : `; ${told.length} messages, ${noted} lines noted.`}`,
+        `From ${from}: ${count(taken.length, 'statement')}, ${written} new${told.length === 0 ? '.' : `; ${count(told.length, 'message')}, ${count(noted, 'line')} noted.`}`,
         ...(taken.some(({ day }) => day !== undefined)
           ? ['Bring MEMORY.md up to date from the days with: daypack memory consolidate']
           : []),

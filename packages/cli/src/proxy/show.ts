@@ -1,4 +1,5 @@
 import type { GatewayStatus, SessionStatus } from 'daypack/hosts/gateway'
+import { count } from '../show/words.ts'
 
 /** The state of a proxy, line by line. */
 export function statusLines({ sessions, passed, failedOpen, problems }: GatewayStatus): string[] {
@@ -7,7 +8,7 @@ export function statusLines({ sessions, passed, failedOpen, problems }: GatewayS
   return [
     ...(rows.length > 0 ? table([HEAD, ...rows]) : ['No session yet.']),
     '',
-    `${total.requests} requests in ${sessions.length} ${sessions.length === 1 ? 'session' : 'sessions'}, ${passed} passed untouched${failedOpen > 0 ? `, ${failedOpen} went out as they came after a fault of ours` : ''}.`,
+    `${count(total.requests, 'request')} in ${count(sessions.length, 'session')}, ${passed} passed untouched${failedOpen > 0 ? `, ${failedOpen} went out unchanged because Daypack failed` : ''}.`,
     ...(total.unmanaged > 0 ? [savedLine(total)] : []),
     ...problems.map((problem) => `problem: ${problem}`),
   ]
