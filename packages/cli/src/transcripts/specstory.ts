@@ -2,9 +2,9 @@ import type { Block, Message } from 'daypack'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
 const HEADING = /^_\*\*(User|Agent)(?: - [^(]*)? \(((?:\S+ )?)(\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ)\)\*\*_$/
-const TOOL = /<tool-use data-tool-type="[^"]*" data-tool-name="([^"]*)">([\s\S]*?)<\/tool-use>/g
+const TOOL = /<tool-use data-tool-type="([^"]*)" data-tool-name="([^"]*)">([\s\S]*?)<\/tool-use>/g
 
-/** A session as SpecStory writes it: Markdown. Inputs are partly left out upstream, so a call's input is its summary line. */
+/** A session as SpecStory writes it: Markdown. Inputs are partly left out upstream; what stands there is the call's input. */
 export function readSpecStory(markdown: string): Transcript {
   const sections = sectionsOf(markdown)
   const steps: Step[] = []
@@ -67,8 +67,8 @@ function agentMessages(text: string, nextId: () => string): Message[] {
   for (const found of text.matchAll(TOOL)) {
     const said = plain(text.slice(from, found.index))
     const callId = nextId()
-    const tool = (found[1] ?? 'tool').replace(/[^a-zA-Z0-9_-]/g, '_')
-    const { input, output } = partsOf(found[2] ?? '')
+    const tool = (found[2] ?? 'tool').replace(/[^a-zA-Z0-9_-]/g, '_')
+    const { input, output } = partsOf(found[1] ?? '', found[3] ?? '')
     const blocks: Block[] = said === '' ? [] : [{ type: 'text', text: said }]
     messages.push({ role: 'assistant', blocks: [...blocks, { type: 'tool-call', callId, tool, input }] })
     messages.push({ role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text: output } }] })
@@ -79,16 +79,18 @@ function agentMessages(text: string, nextId: () => string): Message[] {
   return messages
 }
 
-function partsOf(body: string): { input: { summary: string }; output: string } {
+type Input = Readonly<Record<string, string>>
+
+function partsOf(type: string, body: string): { input: Input; output: string } {
   const summary = /<summary>([\s\S]*?)<\/summary>/.exec(body)
   const inner = body
     .slice(summary ? summary.index + summary[0].length : 0)
     .replace(/<\/?details>/g, '')
     .trim()
-  const fence = inner.indexOf('```')
-  const input = [summary?.[1]?.trim() ?? '', fence < 0 ? inner : inner.slice(0, fence).trim()]
-    .filter(Boolean)
-    .join('\n')
+  const script = type === 'shell' ? /```(?:bash|sh|shell)\n([\s\S]*?)\n```/.exec(inner) : null
+  const fence = inner.indexOf('```', script ? script.index + script[0].length : 0)
+  const before = script ? inner.slice(0, script.index) : fence < 0 ? inner : inner.slice(0, fence)
+  const told = [summary?.[1]?.trim() ?? '', before.trim()].filter(Boolean).join('\n')
   const output =
     fence < 0
       ? ''
@@ -96,5 +98,19 @@ function partsOf(body: string): { input: { summary: string }; output: string } {
           .slice(fence)
           .replace(/^```\w*\n/, '')
           .replace(/\n```\s*$/, '')
-  return { input: { summary: input }, output }
+  return { input: inputOf(type, told, script?.[1]), output }
+}
+
+/** What the summary tells of a command, a path or a pattern, under the names the agents themselves use. */
+function inputOf(type: string, told: string, script: string | undefined): Input {
+  const description = told.replace(/^Tool use: \*\*[^*]*\*\*\s*/, '').trim()
+  const quoted = /`([^`\n]+)`\s*$/.exec(description)
+  const words = quoted ? description.slice(0, quoted.index).trim() : description
+  const also: Input = words === '' ? {} : { description: words }
+  if (type === 'shell' && script !== undefined) return { command: script, ...also }
+  if (type === 'shell' && quoted?.[1] !== undefined) return { command: quoted[1], ...also }
+  if (type === 'read' && quoted?.[1] !== undefined) return { file_path: quoted[1], ...also }
+  const pairs = type === 'search' ? [...description.matchAll(/(?:^|\s)(path|pattern|glob|type) `([^`\n]+)`/g)] : []
+  if (pairs.length > 0) return Object.fromEntries(pairs.map((pair) => [pair[1] ?? '', pair[2] ?? '']))
+  return { summary: told }
 }

@@ -218,3 +218,29 @@ test('requests grow by what is new, and share what is old', () => {
     request: { model: 'm', max_tokens: 5, thinking: { type: 'adaptive' } },
   })
 })
+
+test('SpecStory: commands, paths and patterns are read from what stands in the page', () => {
+  const tool = (type: string, name: string, body: string) =>
+    `_**Agent (m 2026-01-01 00:00:01Z)**_\n\n<tool-use data-tool-type="${type}" data-tool-name="${name}"><details>\n<summary>Tool use: **${name}**</summary>\n${body}\n</details></tool-use>\n`
+  const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
+  const page = [
+    '# x\n<!-- Claude Code Session 00000000-0000-4000-8000-000000000000 (2026-01-01 00:00:00Z) -->\n\n_**User (2026-01-01 00:00:00Z)**_\n\ngo\n',
+    tool('shell', 'Bash', `List files\n\n\`ls -la\`\n\n${fenced('text', 'total 0')}`),
+    tool('shell', 'Bash', `Two lines\n\n${fenced('bash', 'cd a\nls')}\n\n${fenced('text', 'b')}`),
+    tool('read', 'Read', ` \`./a.ts\`\n\n${fenced('text', '1→x')}`),
+    tool('search', 'Grep', ` path \`./src\` pattern \`a|b\`\n\n${fenced('text', 'Found 1 file')}`),
+    tool('write', 'Edit', fenced('text', 'The file a.ts has been updated')),
+  ].join('\n')
+  const { messages } = readTranscript(bytes(page))
+  const blocks = messages.flatMap((message) => message.blocks)
+  expect(blocks.flatMap((block) => (block.type === 'tool-call' ? [block.input] : []))).toEqual([
+    { command: 'ls -la', description: 'List files' },
+    { command: 'cd a\nls', description: 'Two lines' },
+    { file_path: './a.ts' },
+    { path: './src', pattern: 'a|b' },
+    { summary: 'Tool use: **Edit**' },
+  ])
+  expect(blocks.flatMap((block) => (block.type === 'tool-result' ? [block.content] : []))).toEqual(
+    ['total 0', 'b', '1→x', 'Found 1 file', 'The file a.ts has been updated'].map((text) => ({ text })),
+  )
+})
