@@ -1,9 +1,9 @@
 // Which sessions are examined. `train` may be tuned on; `others` may not be looked at while something is being changed;
-// `further` are kinds beside them. Coding sessions of `train` are those of replay/parts.ts; it has none of other kinds, so
+// `further` are kinds beside them; `fresh` was read by nobody before the exam of its name. Coding sessions of `train` are those of replay/parts.ts; it has none of other kinds, so
 // three of them are given to tuning here, and their siblings are kept apart.
 import type { Source } from './recordings.ts'
 
-export const SETS = ['train', 'others', 'further'] as const
+export const SETS = ['train', 'others', 'further', 'fresh'] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
 export type Kind = (typeof KINDS)[number]
@@ -105,5 +105,34 @@ export const PLAN: readonly Planned[] = [
     sessions: ['Cambridge_Dictionary_29', 'Google_Flights_8', 'Booking_1', 'ArXiv_11', 'Huggingface_3', 'Apple_17'].map(
       (task) => `task${task}.json.gz#0`,
     ),
+  },
+  one('fresh', 'coding', 'entire-cli', '6113e919-67d3-417b-b525-c63700228d19'),
+  one('fresh', 'coding', 'entire-cli', '44df7d08-6bc4-4532-bef8-167ea3797cee'),
+  one('fresh', 'coding', 'entire-cli', 'a318ad73-17a2-4575-845d-8952a1e5958b'),
+  one('fresh', 'coding', 'specstory', '28a0b619-147f-483f-bfcc-a4d48d212fd0'),
+  {
+    id: 'deer-flow-shift',
+    set: 'fresh',
+    kind: 'research',
+    repository: 'deer-flow',
+    sessions: [
+      '1f0f46d7-77ea-64ca-802c-0462f9bf4fdd',
+      '1f0f99e8-0d7c-62d2-8051-7cb8958145fe',
+      '1f0fc106-78c6-65de-8020-8ecc6aa75e23',
+      '1f0f9f29-a9d9-615c-8039-9cded5e864ab',
+    ],
+  },
+  {
+    id: 'livemcpbench-c',
+    set: 'fresh',
+    kind: 'office',
+    repository: 'livemcpbench',
+    sessions: [
+      'ef7126b3-45ad-41ab-a191-2272c644d057',
+      'afd60e13-2448-4c0f-9aae-2054b91f1ac1',
+      'e28e8dcb-3ccb-406d-a2c7-f5670d649979',
+      'fa451c3f-23c2-4b03-bcb6-60b49e3a142f',
+      'b84fbf2e-2e19-4cc4-ab86-8a32bd0d33ed',
+    ],
   },
 ]
