@@ -82,7 +82,7 @@ const OPEN_HEADING =
 /** An event with its number: what happened then, no list of what is open. */
 const TOLD_IN_ORDER = /^\s*\[\d+\]/
 const FAILS = /fail|error|blocked|exit(?:ed| code)?:? [1-9]|✗|✘|❌/i
-const TELLS_DONE = /\[x\]|✓|✔|☑|✅|\b(?:done|completed|finished|fixed|solved|resolved|passed)\b/i
+const TELLS_DONE = /\[x\]|✓|✔|☑|✅|\b(?:done|completed|finished|fixed|solved|resolved|passed|went through)\b/i
 
 type Item = { readonly matches: readonly Open[]; readonly rest: string }
 

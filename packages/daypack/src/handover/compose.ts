@@ -1,3 +1,4 @@
+import { candidates, consulted } from '../files/consulted.ts'
 import { filesInWork, type InWork } from '../files/in-work.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Json, Tokens } from '../model/json.ts'
@@ -12,8 +13,17 @@ import { leftNames } from './left-names.ts'
 import { namesIn } from './names.ts'
 import { extractSections } from './extract.ts'
 import { fitSections, renderSections } from './note/sections.ts'
-import { CHARS_PER_TOKEN, FILES_SHARE, nameBytes, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from './room.ts'
+import {
+  CHARS_PER_TOKEN,
+  CONSULTED_SHARE,
+  FILES_SHARE,
+  nameBytes,
+  RECORDS_SHARE,
+  wholeChars,
+  WHOLES_SHARE,
+} from './room.ts'
 import { showRecords, type ShownRecords } from './records.ts'
+import { weightOf } from './spoken-of.ts'
 import { story, type Story } from './story.ts'
 
 /** What a hand-over is made of, before its length is known. */
@@ -62,6 +72,8 @@ export function compose(
 ): Composed {
   const { window } = ctx.budget
   const recent = new Set(parts.recent.flatMap((message) => namesIn(message).flatMap((one) => one.names)))
+  const spoken =
+    options.files === false ? [] : candidates(evidence.files, (name) => weightOf(evidence.spoken, evidence.count, name))
   let perToken = CHARS_PER_TOKEN
   let made = { text: '', files: [] as readonly string[], story: {} as Json }
   let fitting: Composed | undefined
@@ -69,7 +81,7 @@ export function compose(
     const chars = room * perToken
     const told = options.sections && parts.note === '' ? sectionsOf(evidence, chars) : ''
     const given = framed(parts, chars, options.sections ? PATHS : 0)
-    const frame = render({ ...given, told, story: '', files: '', records: '', names: '' })
+    const frame = render({ ...given, told, story: '', files: '', read: '', records: '', names: '' })
     const rest = Math.max(0, chars - frame.length)
     const bytes = options.nameBytes === 0 ? 0 : nameBytes(window, rest)
     const shared = Math.max(0, rest - bytes)
@@ -77,19 +89,29 @@ export function compose(
       options.files === false ? NO_FILES : filesOf(evidence, recent, window, options, maxChars, shown)
     const shown = `${parts.tail}\n${parts.steps}`
     let files = work(shared * FILES_SHARE, shown)
-    const left = Math.min(shared * RECORDS_SHARE, shared * FILES_SHARE - files.text.length)
+    const readRoom = Math.min(shared * CONSULTED_SHARE, shared * FILES_SHARE - files.text.length)
+    const read = readRoom < LEAST_READ ? '' : consulted(evidence.files, spoken, readRoom, `${shown}\n${files.text}`)
+    const left = Math.min(shared * RECORDS_SHARE, shared * FILES_SHARE - files.text.length - read.length)
     const records = showRecords(evidence.tale.records, left, (seq) => parts.covers(seq))
     const events = (options.story === false ? [] : parts.events).map((event) =>
-      unlessShown(files.paths, toldAmong(records, options.state === false ? stateless(event) : event)),
+      unlessShown(files, toldAmong(records, options.state === false ? stateless(event) : event)),
     )
     const tell = (maxChars: number): Story =>
       story(events, { maxChars, wholeChars: wholeChars(window), wholesChars: maxChars * WHOLES_SHARE })
-    const tale = tell(shared - files.text.length - records.text.length)
-    const spare = shared - tale.text.length - files.text.length - records.text.length
+    const tale = tell(shared - files.text.length - read.length - records.text.length)
+    const spare = shared - tale.text.length - files.text.length - read.length - records.text.length
     if (spare > shared * 0.1) files = work(files.text.length + spare, shown)
-    const without = render({ ...given, told, story: tale.text, files: files.text, records: records.text, names: '' })
+    const without = render({
+      ...given,
+      told,
+      story: tale.text,
+      files: files.text,
+      read,
+      records: records.text,
+      names: '',
+    })
     const names = bytes > 0 ? leftNames(evidence.names, bytes, `${without}\n${parts.tail}`, evidence.files) : ''
-    const text = render({ ...given, told, story: tale.text, files: files.text, records: records.text, names })
+    const text = render({ ...given, told, story: tale.text, files: files.text, read, records: records.text, names })
     const used = ctx.count(text)
     made = {
       text,
@@ -110,11 +132,18 @@ function stateless({ key: _, ...event }: Event): Event {
 }
 
 /** A file that stands among those in work is not outlined as well. */
-function unlessShown(paths: readonly string[], event: Event): Event {
-  if (event.looked === undefined || !paths.some((path) => path === event.looked || path.endsWith(`/${event.looked}`)))
-    return event
+function unlessShown({ paths, text }: InWork, event: Event): Event {
+  const isWritten = event.kind === 'change' && event.cut === 'page' && stands(event.text, text)
+  const own = event.looked ?? (isWritten ? event.changed[0] : undefined)
+  if (own === undefined || !paths.some((path) => path === own || path.endsWith(`/${own}`))) return event
   const { full: _, ...rest } = event
   return { ...rest, text: '' }
+}
+
+/** Most lines of a document that was written stand among the files. */
+function stands(document: string, files: string): boolean {
+  const lines = document.split('\n').filter((line) => line.trim().length > 8)
+  return lines.filter((line) => files.includes(line.trim())).length > lines.length * 0.7
 }
 
 /** What stands among the records is not told again where it was seen. */
@@ -160,6 +189,9 @@ function filesOf(
   })
 }
 
+/** In less room than this no code is shown. */
+const LEAST_READ = 400
+
 /** The sections of the documents, filled from the same truth. */
 function sectionsOf(evidence: Evidence, chars: number): string {
   return renderSections(fitSections(extractSections(evidence), Math.max(600, chars * 0.15)))
@@ -169,6 +201,7 @@ type Texts = Omit<Parts, 'events' | 'covers' | 'tail' | 'recent'> & {
   readonly told: string
   readonly story: string
   readonly files: string
+  readonly read: string
   readonly records: string
   readonly names: string
 }
@@ -187,6 +220,7 @@ function render(parts: Texts): string {
       parts.story,
     ),
     part(filesHeading(parts.following, parts.edited), parts.files),
+    part('# Code that was read and spoken of, not changed (without blank lines and lines that only close)', parts.read),
     part(
       '# Records as last seen ([n] is the call that showed them; the words to the user may differ from what they hold)',
       parts.records,

@@ -12,7 +12,7 @@ const WRITES = new Set(
 const LOOKS = new Set(
   (
     'get list search find read fetch lookup look query check calculate compute think describe show view count retrieve ' +
-    'inspect explain verify validate estimate preview browse load select scan status is has'
+    'inspect explain verify validate estimate preview browse load select scan status route match is has'
   ).split(' '),
 )
 

@@ -3,16 +3,19 @@ import { isStored, type Message } from '../model/message.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Json } from '../model/json.ts'
 import { speech, type Said } from './speech.ts'
+import { announces } from './clip.ts'
 import { isDump, withoutDumps } from './dump.ts'
 import { fresh, type Lately } from './lately.ts'
 import { cleanOutput } from './noise.ts'
 import { changesOf, keepRecord, type Records } from './records.ts'
+import { toldBefore, type Reported } from './reported.ts'
 import { tellCall, type CallKind, type Cut } from './tell-call.ts'
+import { thoughtOf, weighed } from './thought.ts'
 
 /** What happened, one thing at a time, as the story tells it. */
 export type Event = {
   readonly seq: Seq
-  readonly kind: 'user' | 'instruction' | 'handover' | 'output' | 'stop' | 'agent' | CallKind
+  readonly kind: 'user' | 'instruction' | 'handover' | 'output' | 'stop' | 'agent' | 'thought' | CallKind
   /** What stands before the words: what was called. Empty for what was said. */
   readonly head: string
   readonly text: string
@@ -47,6 +50,7 @@ export type Tale = {
   last: Message | undefined
   /** What the agent said lately: it is not told again. */
   readonly said: Lately
+  readonly reported: Reported
   /** The agent's last words: of texts quoted one after the other only the first is told. */
   words: string
   /** What the host said around the first request: project instructions, environment. */
@@ -62,6 +66,7 @@ export function createTale(tools?: ToolTable): Tale {
     marks: false,
     last: undefined,
     said: new Map(),
+    reported: new Map(),
     words: '',
     standing: '',
   }
@@ -69,12 +74,16 @@ export function createTale(tools?: ToolTable): Tale {
 
 /** Take in the next message. `asked: false`: it is ours (memory, restored files), not the caller's, and not told. */
 export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true): void {
+  const explains = message.blocks.some((block) => block.type === 'text' && isExplained(block.text))
   for (const block of message.blocks) {
     if (block.type === 'text' && message.role === 'assistant') {
-      const text = fresh(tale.said, withoutDumps(block.text.trim()), seq)
+      const text = once(tale, fresh(tale.said, withoutDumps(block.text.trim()), seq), seq)
       if (!/^(?:No response requested\.)?$/.test(text) && !(isDump(text) && isDump(tale.words)))
         tale.events.push({ seq, kind: 'agent', head: '', text, cut: 'speech', changed: [] })
       tale.words = text
+    } else if (block.type === 'opaque' && message.role === 'assistant' && !explains) {
+      const text = fresh(tale.said, weighed(thoughtOf(block)), seq)
+      if (text !== '') tale.events.push({ seq, kind: 'thought', head: '', text, cut: 'speech', changed: [] })
     } else if (block.type === 'tool-call') {
       tale.open.set(block.callId, { at: tale.events.length, tool: block.tool, input: block.input })
       tale.events.push(eventOf(tale, seq, block.tool, block.input, ''))
@@ -86,7 +95,8 @@ export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true
       const text = isStored(block.content) ? '' : cleanOutput(block.content.text)
       const first = tale.events[call.at] as Event
       const told = eventOf(tale, first.seq, call.tool, call.input, text, block.isError ?? undefined)
-      tale.events[call.at] = recorded(tale, told, call, text)
+      const event = recorded(tale, told, call, text)
+      tale.events[call.at] = event.kind === 'report' ? { ...event, text: once(tale, event.text, seq) } : event
     }
   }
   const before = tale.last
@@ -97,7 +107,23 @@ export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true
     tale.standing = said
       .flatMap((part) => (part.by === 'host' && isStanding(part) ? [part.text.trim()] : []))
       .join('\n')
-  for (const event of spoken(said)) tale.events.push({ seq, cut: 'speech', changed: [], ...event })
+  for (const event of spoken(said)) {
+    const text = event.kind === 'output' ? once(tale, event.text, seq) : event.text
+    tale.events.push({ seq, cut: 'speech', changed: [], ...event, text })
+  }
+}
+
+/** A long text that was told before says where. */
+function once(tale: Tale, text: string, seq: Seq): string {
+  const before = toldBefore(tale.reported, text, seq)
+  return before === undefined ? text : `(as told at [${before}])`
+}
+
+/** Words to the user that say what was thought as well: the thought need not be told. */
+const EXPLAINS = 240
+
+function isExplained(text: string): boolean {
+  return text.length >= EXPLAINS && !announces(text)
 }
 
 /** A result that is a record is kept as such; a call that changed one tells what differs. */

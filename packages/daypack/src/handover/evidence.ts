@@ -3,8 +3,10 @@ import { observeFiles } from '../files/model.ts'
 import type { ToolTable } from '../tools/table.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Message } from '../model/message.ts'
+import { opened } from './envelope.ts'
 import { createTale, observeTale, type Event, type Tale } from './events.ts'
 import { createNames, observeNames, type Names } from './names.ts'
+import { observeSpoken, type SpokenOf } from './spoken-of.ts'
 import { createTrials, observeTrials, type Trials } from './trials.ts'
 
 /** What a conversation leaves behind: gathered without a model, kept up message by message. */
@@ -13,6 +15,7 @@ export type Evidence = {
   readonly files: FileModel
   /** What happened, in order. */
   readonly tale: Tale
+  readonly spoken: SpokenOf
   /** Calls that failed, and what settled them. */
   readonly trials: Trials
   /** Messages taken in. */
@@ -24,6 +27,7 @@ export function createEvidence(tools?: ToolTable): Evidence {
     names: createNames(),
     files: createFileModel(tools),
     tale: createTale(tools),
+    spoken: new Map(),
     trials: createTrials(tools),
     count: 0,
   }
@@ -37,9 +41,11 @@ export function gather(messages: readonly Message[], tools?: ToolTable): Evidenc
 }
 
 /** Take in the next message. `asked: false`: the message is not the person's (memory, restored files). */
-export function observe(evidence: Evidence, message: Message, seq: Seq, asked = true): void {
+export function observe(evidence: Evidence, given: Message, seq: Seq, asked = true): void {
   const at = evidence.count++
+  const message = opened(given)
   observeNames(evidence.names, message, at)
+  observeSpoken(evidence.spoken, message, at)
   observeFiles(evidence.files, message, at, seq)
   observeTale(evidence.tale, message, seq, asked)
   observeTrials(evidence.trials, message, seq)

@@ -6,6 +6,7 @@ import type { Marked } from './marks.ts'
 export const WHO: Partial<Record<Event['kind'], string>> = {
   user: 'USER: ',
   agent: 'AGENT: ',
+  thought: 'THOUGHT: ',
   instruction: 'INSTRUCTIONS loaded: ',
   handover: 'EARLIER SUMMARY: ',
   output: 'OUTPUT that came later: ',
@@ -42,7 +43,7 @@ export function eventLine(
       : event.state === 'failed' && event.kind !== 'command'
         ? ' FAILED'
         : ''
-  const later = settled === undefined ? '' : ` (passed at [${settled}])`
+  const later = settled === undefined ? '' : ` (${event.key === undefined ? 'went through' : 'passed'} at [${settled}])`
   const body = cutTo(event, text, Math.max(24, limit - head.length - 4))
   if (body === '') return `${head}${mark}${later}${said}`
   return `${head}${mark}${later}${event.kind === 'change' || head.endsWith(':') ? ' ' : ' → '}${body}${said}`
@@ -107,6 +108,9 @@ export function rootOf(events: readonly Event[]): string {
   const paths: string[][] = []
   for (const event of events) {
     const found = event.kind === 'look' || event.kind === 'change' ? /\s(\/[^\s:]+)/.exec(event.head)?.[1] : undefined
+    const path = event.kind === 'look' || event.kind === 'change' ? /^\w+ (\S+)/.exec(event.head)?.[1] : undefined
+    // A relative path is below the folder the agent was in: nobody may take it for one below ours.
+    if (path !== undefined && path.includes('/') && !path.startsWith('/')) return ''
     if (found) paths.push(found.split('/').slice(1, -1))
   }
   if (paths.length < 3) return ''
@@ -168,7 +172,8 @@ export function runLine(run: readonly Event[]): string {
 
 /** How it ended, where that is what it was run for; a failure with what it said. */
 function ending({ state, key, text, settled }: Event): string {
-  if (state === 'failed' && settled !== undefined) return ` (failed, passed at [${settled}])`
+  if (state === 'failed' && settled !== undefined)
+    return ` (failed, ${key === undefined ? 'went through' : 'passed'} at [${settled}])`
   if (state === 'failed') {
     const lines = text.replace(/^FAILED: /, '').split('\n')
     const first = lines.find((line) => !/^(?:Exit code \d+|\[[\w:-]+\] \$ .*|)$/.test(line.trim())) ?? ''

@@ -23,6 +23,7 @@ const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
 export function looks(commands: readonly Command[]): boolean {
   return commands.every(({ words }) => {
     const program = programOf(words)
+    if (/^python[\d.]*$/.test(program) && words[1] === '-m' && words[2] === 'json.tool') return true
     return (
       PROGRAMS.has(program) ||
       (SUBCOMMANDS[program]?.test(words.find((word, at) => at > 0 && isSub(program, word)) ?? '') ?? false)

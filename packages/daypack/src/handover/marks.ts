@@ -33,6 +33,7 @@ const BASE: Readonly<Record<Event['kind'], number>> = {
   output: 500,
   stop: 80,
   agent: 500,
+  thought: 320,
   look: 120,
   command: 280,
   change: 320,
@@ -61,7 +62,7 @@ const SETTLED = 160
 const ANSWERED = 2500
 const SHORT_ANSWER = 80
 /** Words that only say which call comes next. */
-const ANNOUNCED = 100
+const ANNOUNCED = 40
 
 export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
   const newest = new Map<string, number>()
@@ -180,7 +181,7 @@ function textKey(event: Event): string | undefined {
   if (text.length < REPEAT) return undefined
   return event.kind === 'user'
     ? `user ${flat(text)}`
-    : event.kind === 'agent' || event.kind === 'change'
+    : event.kind === 'agent' || event.kind === 'thought' || event.kind === 'change'
       ? undefined
       : text
 }

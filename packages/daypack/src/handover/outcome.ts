@@ -117,7 +117,7 @@ function isSilent(commands: readonly Command[]): boolean {
 
 /** A result that starts like this is the tool's own word that it did not work. */
 const TOOL_FAILED =
-  /^\s*(?:# [^\n]{0,120}\s{1,4})?(?:<tool_use_error>|Error\b\s?[:\w]|ERROR\b\s?[:\w]|error:|Traceback \(|Exception:|\{?"?error"?\s*[:=]\s*["{[]?\w|\{\s*"(?:success|ok)":\s*false|\{\s*"isError":\s*true|Failed to |Could not |Cannot |Unable to |No replacement was performed|String to replace not found|Invalid \w+|Unknown tool|Tool \S+ not found|Request failed with status code|HTTP(?:\/[\d.]+)? [45]\d\d)|^[^\n]{0,200}\bisError=True|^(?:错误|失败|エラー)[:：]/
+  /^\s*(?:# [^\n]{0,120}\s{1,4})?(?:<tool_use_error>|Error\b\s?[:\w]|ERROR\b\s?[:\w]|error:|Traceback \(|Exception:|\{?"?error"?\s*[:=]\s*["{[]?\w|\{\s*"(?:success|ok)":\s*false|\{\s*"isError":\s*true|Failed to |Could not |Cannot |Unable to |No replacement was performed|String to replace not found|Invalid \w+|Unknown tool|Tool \S+ not found|Request failed with status code|(?:Tool call|Request|Command|Operation|Execution) timed out|Timed out\b|HTTP(?:\/[\d.]+)? [45]\d\d)|^[^\n]{0,200}\bisError=True|^(?:错误|失败|エラー)[:：]/
 const TOOL_ERRORS_AT_END = /\bisError=True\s*\)?\s*$/
 
 function ofTool(looked: boolean, lines: readonly Told[], { text, isError }: Answered, marks: boolean): Found {

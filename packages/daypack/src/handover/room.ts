@@ -3,7 +3,7 @@ import type { Tokens } from '../model/json.ts'
 /** The one place that decides sizes: everything is a share of the window, so that 4k and 1M follow the same rules. */
 
 /** Hand-over and tail together: 14k at 32k, 20k at 64k, 31k at 128k, 53k at 200k, 117k at 1M. */
-const FRAME_TOKENS = 8_000
+const FRAME_TOKENS = 14_000
 const WINDOW_SHARE = 0.18
 /** From here to there a window adds more: the sessions that need it read much before they change anything. */
 const WIDE_WINDOW = 128_000
@@ -81,6 +81,8 @@ export function nameBytes(window: Tokens, chars: number): number {
 
 /** Of what story and files share, files take at most this while the story needs the rest. */
 export const FILES_SHARE = 0.5
+/** Code that was read and spoken of, but not changed, takes at most this of it, where files leave it. */
+export const CONSULTED_SHARE = 0.18
 /** Records take at most this of it, where files leave it. */
 export const RECORDS_SHARE = 0.32
 /** Texts told whole take at most this of the story. */

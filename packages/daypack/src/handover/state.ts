@@ -20,6 +20,11 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ],
 ]
 
+/** Tests, a build, lint: run to learn whether all is well. */
+export function isCheck(key: string): boolean {
+  return key === 'tests' || key === 'build' || key === 'lint'
+}
+
 /** Which kind of state a command shows; undefined for all others. */
 export function stateKey(line: string): string | undefined {
   return KINDS.find(([, form]) => form.test(line))?.[0]

@@ -238,7 +238,7 @@ describe('what a successor needs', () => {
       ...step('Bash', { command: 'make all' }, 'built', false),
     ])
     expect(text).toContain('write /srv/index.html (1 lines) # Horizons\n5 trends and $162B')
-    expect(text).toMatch(/\$ make all \(passed at \[6\]\) → FAILED/)
+    expect(text).toMatch(/\$ make all \(went through at \[6\]\) → FAILED/)
     expect(clipHead('edit /very/long/folder/with/many/steps/in/it/file.go in main', 40)).toContain('file.go')
   })
 })

@@ -22,6 +22,8 @@ const CHAPTER = 0.09
 const BRIEF = 84
 /** Below this an agent's words between calls are left out. */
 const SILENT = 48
+/** Below this what was weighed in a thought is left out. */
+const UNSPOKEN = 72
 /** What a chapter tells of a call that changed something. */
 const CHAPTER_WRITE = 130
 const OVERHEAD = 8
@@ -119,7 +121,7 @@ function sizeAt(turns: readonly Turn[], scale: number): number {
       const { event } = one
       const length =
         event.head.length + Math.max(event.text.length, event.full?.length ?? 0) + (event.said?.length ?? 0)
-      if ((event.kind === 'agent' && limit < SILENT) || isOvertaken(one)) continue
+      if (isSilent(event, limit) || isOvertaken(one)) continue
       size += isSaid(event) || limit >= BRIEF ? Math.min(length, Math.max(limit, 24)) + OVERHEAD : Math.min(length, 26)
     }
   }
@@ -149,7 +151,7 @@ function turnLines(turn: Turn, scale: number, root: string): string[] {
   }
   for (const [at, one] of turn.marked.entries()) {
     const limit = limitOf(one, share(turn, at, scale))
-    if (one.event.kind === 'agent' && limit < SILENT) continue
+    if (isSilent(one.event, limit)) continue
     if (isOvertaken(one)) continue
     if (!isSaid(one.event) && limit < BRIEF) {
       run.push(one.event)
@@ -175,8 +177,16 @@ function isOvertaken({ event, least }: Marked): boolean {
   )
 }
 
+/** Too little room for words to say anything. */
+function isSilent({ kind }: Event, limit: number): boolean {
+  return (kind === 'agent' && limit < SILENT) || (kind === 'thought' && limit < UNSPOKEN)
+}
+
 function isSaid(event: Event): boolean {
-  return ['user', 'agent', 'instruction', 'handover', 'stop', 'plan'].includes(event.kind) || event.state === 'rejected'
+  return (
+    ['user', 'agent', 'thought', 'instruction', 'handover', 'stop', 'plan'].includes(event.kind) ||
+    event.state === 'rejected'
+  )
 }
 
 /** Of a chapter what the user said, and never less than their words deserve. */

@@ -1,7 +1,7 @@
 import { fileActions, type FileAction } from '../tools/actions.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
-import { clipSpeech, flat } from './clip.ts'
+import { clip, clipSpeech, flat } from './clip.ts'
 import { deedOf } from './deed.ts'
 import { demandsOf, isRules } from './rules.ts'
 import { pageText } from './page.ts'
@@ -11,7 +11,7 @@ import { hitsOf } from './tell-hits.ts'
 import { brief, plainJson, webResults } from './tell-json.ts'
 import { outcome, shellLine, type Outcome } from './outcome.ts'
 import { plainText } from './ansi.ts'
-import { stateKey } from './state.ts'
+import { isCheck, stateKey } from './state.ts'
 
 /** What kind of thing an event is: it decides how much room it deserves. */
 export type CallKind = 'look' | 'command' | 'change' | 'search' | 'web' | 'report' | 'plan' | 'ask' | 'tasks' | 'other'
@@ -84,7 +84,11 @@ function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   const { tool, input, text, tools } = call
   const known = toolOf(tool, tools)
   const line = shellLine({ tool, input }, tools)
-  if (line !== undefined) return shell(line, text, result)
+  if (line !== undefined) {
+    const told = shell(line, text, result)
+    // Handed on by another tool: which one has to be known to do it again.
+    return tool.includes('__') ? { ...told, head: `${tool} ${told.head}` } : told
+  }
   const actions = fileActions(tool, input, tools)
   const changes = actions.filter((action) => isChange(action))
   if (changes.length > 0) return change(changes)
@@ -117,18 +121,20 @@ function rangeOf(action: Extract<FileAction, { type: 'read' }>): string {
 
 function shell(line: string, text: string, result: Outcome): Part {
   const head = `$ ${shortCommand(line)}`
-  const telling = result.lines.join('\n')
+  const told = plainJson(text.trim().slice(0, PLAN))
+  const telling = told === text.trim() ? result.lines.join('\n') : clipEnds(told)
   const whole = plainText(text.length > KEPT * 3 ? `${text.slice(0, KEPT)}\n…\n${text.slice(-KEPT)}` : text).trim()
   const failed = result.state === 'failed' ? 'FAILED: ' : ''
   const key = stateKey(line)
-  const isState = key !== undefined && whole !== ''
+  // Of a check that went well its last word is enough; anything else that shows a state is wanted whole.
+  const isState = key !== undefined && whole !== '' && !(result.state === 'ok' && isCheck(key))
   const full = isState || whole === '' || whole.length <= telling.length ? {} : { full: failed + clipEnds(whole) }
   return {
     kind: 'command',
     head,
     body: failed + (isState ? clipEnds(whole) : telling),
     ...full,
-    ...(isState && { key }),
+    ...(key !== undefined && whole !== '' && { key }),
   }
 }
 
@@ -189,7 +195,16 @@ function tasks(tool: string, args: JsonObject, text: string): Part {
   }
   if (Object.keys(args).length === 0)
     return { kind: 'tasks', head: tool, body: plainText(text.slice(0, KEPT)), key: 'tasks' }
-  return { kind: 'tasks', head: `${tool} ${brief(args)}`, body: text.length < 120 ? flat(text) : '', cut: 'start' }
+  const id = args['taskId'] ?? args['task_id'] ?? args['id']
+  // What a task is at now takes the place of what it was at before.
+  const isChange = id !== undefined && args['status'] !== undefined
+  return {
+    kind: 'tasks',
+    head: `${tool} ${brief(args)}`,
+    body: text.length < 120 && !isChange ? flat(text) : '',
+    cut: 'start',
+    ...(isChange && { key: `task ${brief(id)}` }),
+  }
 }
 
 function taskLine(item: JsonObject): string {
@@ -240,11 +255,35 @@ function linksLast(text: string): string {
 
 const MOST_LINKS = 8
 
+/** What a call was given: where that is long, every argument keeps its name and the start of its value. */
+function briefly(input: Json): string {
+  const whole = brief(said(input))
+  return whole.length <= GIVEN ? whole : brief(shortened(said(input)))
+}
+
+/** What is given empty is given all the same. */
+function said(value: Json): Json {
+  if (value === '') return '""'
+  if (isList(value)) return value.map((one) => said(one))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, said(one ?? null)]))
+}
+
+const GIVEN = 600
+const VALUE = 160
+
+function shortened(value: Json): Json {
+  if (typeof value === 'string') return clip(value, VALUE)
+  if (isList(value)) return value.map((one) => shortened(one))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortened(one ?? null)]))
+}
+
 function other(tool: string, input: Json, text: string): Part {
   const args = isObject(input) ? input : {}
   if (typeof args['thought'] === 'string' && text.length < 200)
     return { kind: 'other', head: tool, body: args['thought'], cut: 'speech' }
-  const given = isObject(input) || isList(input) ? brief(input) : typeof input === 'string' ? input : ''
+  const given = isObject(input) || isList(input) ? briefly(input) : typeof input === 'string' ? input : ''
   const values = new Set(Object.values(args).map((value) => JSON.stringify(value)))
   const said = plainJson(
     plainText(text.length > PLAN ? `${text.slice(0, PLAN / 2)}\n…\n${text.slice(-PLAN / 2)}` : text),

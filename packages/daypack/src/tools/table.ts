@@ -59,7 +59,10 @@ export const TOOLS: ToolTable = {
   ...all('search', 'search codebasesearch filesearch websearch find', { isElsewhere: true }),
   ...all('list', 'glob listfiles listdir listdirectory ls tree findfiles'),
   ...all('shell', 'bash shell runshell runshellcommand runcommand executecommand executebash localshell'),
-  ...all('shell', 'exec execcommand runterminalcmd runinterminal terminal executeshellcommand shellcommand powershell'),
+  ...all(
+    'shell',
+    'exec execcommand startprocess runterminalcmd runinterminal terminal executeshellcommand shellcommand powershell',
+  ),
   ...all('shell', 'runtests', { isElsewhere: true }),
   ...all('retrieval', 'readref recall memorysearch memoryget'),
   ...all('subagent', 'task agent dispatchagent newtask spawnagent delegate'),

@@ -1,8 +1,8 @@
-import { isStored, type Block, type Message } from '../../model/message.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { isStored, type Message } from '../../model/message.ts'
 import type { Seq } from '../../model/edit.ts'
 import { clipMiddle } from '../clip.ts'
 import { ownWords, textSpeech } from '../speech.ts'
+import { thoughtOf } from '../thought.ts'
 
 export type Spoken = { readonly seq: Seq; readonly message: Message }
 export type TranscriptRecord = {
@@ -52,12 +52,6 @@ export function records(
     }
   }
   return made
-}
-
-function thoughtOf({ wire, purpose }: Extract<Block, { type: 'opaque' }>): string {
-  if (purpose !== 'reasoning' || typeof wire !== 'object' || wire === null || Array.isArray(wire)) return ''
-  const { thinking, text } = wire as JsonObject
-  return typeof thinking === 'string' ? thinking : typeof text === 'string' ? text : ''
 }
 
 /** The records that fit, in order: the person's first, then the newest of the others. What is left out is counted. */

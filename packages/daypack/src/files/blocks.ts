@@ -1,0 +1,68 @@
+import type { KnownFile } from './known.ts'
+import type { KnownLine } from './lines.ts'
+
+/** Something a file defines, as far as it is known: from its comment to its end. */
+export type Block = {
+  readonly file: KnownFile
+  readonly name: string
+  readonly from: number
+  readonly lines: readonly KnownLine[]
+}
+
+const WORDS =
+  /^\s*(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|abstract|final|async|override|inline|virtual|unsafe)\s+)*(?:func(?:tion)?\*?|fn|fun|def|defp?|class|interface|struct|enum|trait|type|module|namespace|object|record|protocol|sub|proc|const|let|var|val|message|service|rule)\b\s*(?:\([^)]*\)\s*)?([\w$]+)/
+/** A function without a word that says so: what it returns, its name, its arguments. */
+const BARE = /^\s*(?:[\w$][\w$<>[\],*&:~ ]{0,80}[ *&])?([A-Za-z_$][\w$]{3,})\s*\([^;]*$/
+const NOT_NAMES =
+  /^(?:if|for|while|switch|return|catch|with|elif|else|match|case|await|yield|throw|raise|super|print|assert)$/
+const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!include|define|if|endif)|--|;;|@|"""|'''|<!--)/
+const CLOSES = /^\s*(?:[)}\]]|end\b|fi\b|done\b|esac\b|{)/
+const MOST_LINES = 60
+const MOST_COMMENTS = 6
+
+/** What the known parts of a file define, by the names that are asked for. */
+export function blocksOf(file: KnownFile, wanted: (name: string) => boolean): Block[] {
+  const found: Block[] = []
+  for (let at = 0; at < file.lines.length; at++) {
+    const line = file.lines[at]
+    if (!line || line.text.length > 300) continue
+    const name = nameOf(line.text)
+    if (name === undefined || !wanted(name)) continue
+    const from = commentStart(file, at)
+    const to = blockEnd(file, at)
+    if (to - at < 1) continue
+    found.push({ file, name, from: from + 1, lines: file.lines.slice(from, to + 1) as KnownLine[] })
+    at = to
+  }
+  return found
+}
+
+function nameOf(text: string): string | undefined {
+  const name = WORDS.exec(text)?.[1] ?? BARE.exec(text)?.[1]
+  return name === undefined || name.length < 4 || NOT_NAMES.test(name) ? undefined : name
+}
+
+function commentStart(file: KnownFile, at: number): number {
+  let from = at
+  while (from > 0 && at - from < MOST_COMMENTS && COMMENT.test(file.lines[from - 1]?.text ?? '')) from--
+  return from
+}
+
+/** The last line of what opens at `at`: deeper lines belong to it, and one that closes it. */
+function blockEnd(file: KnownFile, at: number): number {
+  const depth = indent(file.lines[at]?.text ?? '')
+  let end = at
+  for (let next = at + 1; next < file.lines.length && next - at < MOST_LINES; next++) {
+    const text = file.lines[next]?.text
+    if (text === undefined) break
+    if (text.trim() === '') continue
+    if (indent(text) <= depth && !CLOSES.test(text)) break
+    end = next
+    if (indent(text) <= depth && /^\s*(?:}|end\b)/.test(text)) break
+  }
+  return end
+}
+
+function indent(text: string): number {
+  return /^\s*/.exec(text)?.[0].length ?? 0
+}

@@ -1,0 +1,99 @@
+import { blocksOf, type Block } from './blocks.ts'
+import { isSure, type FileModel } from './known.ts'
+
+/** Something that was read and spoken of: how it is shown, and what that is worth per character. */
+export type Candidate = { readonly block: Block; readonly text: string; readonly value: number }
+
+/** A few lines hardly say what a function does. */
+const TELLING_LINES = 10
+
+function size(text: string): number {
+  return Math.min(1, text.split('\n').length / TELLING_LINES)
+}
+
+/** Of one name no more than this many definitions: a name everybody defines says little. */
+const MOST_ALIKE = 3
+const LEAST_LINES = 3
+
+/**
+ * Functions and types that were read and then spoken of, best first: what they do stands nowhere but in the file. `weight`
+ * says how much a name was spoken of; 0: not at all.
+ */
+export function candidates(model: FileModel, weight: (name: string) => number): Candidate[] {
+  const found: Candidate[] = []
+  for (const file of model.files.values()) {
+    if (file.rev !== undefined) continue
+    for (const block of blocksOf(file, (name) => weight(name) > 0)) {
+      const text = condensed(block)
+      if (text.split('\n').length < LEAST_LINES) continue
+      found.push({ block, text, value: (weight(block.name) * size(text)) / Math.sqrt(text.length + FRAME) })
+    }
+  }
+  const alike = Map.groupBy(found, ({ block }) => block.name)
+  return found
+    .filter(({ block }) => (alike.get(block.name)?.length ?? 0) <= MOST_ALIKE)
+    .sort((one, other) => other.value - one.value)
+}
+
+/** The best that fit into `maxChars` and do not stand in `shown` anyway, in the order of the files. */
+export function consulted(model: FileModel, from: readonly Candidate[], maxChars: number, shown: string): string {
+  const lines = new Set(shown.split('\n').map((line) => line.trim()))
+  let left = maxChars
+  const taken: Candidate[] = []
+  for (const one of from) {
+    const cost = one.text.length + FRAME + one.block.file.path.length
+    if (cost > left || stands(one.block, lines)) continue
+    taken.push(one)
+    left -= cost
+  }
+  const order = new Map([...model.files.values()].map((file, at) => [file, at]))
+  const place = ({ block }: Candidate): number => order.get(block.file) ?? 0
+  return taken
+    .sort((one, other) => place(one) - place(other) || one.block.from - other.block.from)
+    .map((one) => element(model, one))
+    .join('\n')
+}
+
+const FRAME = 60
+
+function element(model: FileModel, { block: { file, from, lines }, text }: Candidate): string {
+  const at = lines.reduce((latest, line) => Math.max(latest, line.shown), 0)
+  const doubt = lines.every((line) => isSure(model, file, line)) ? '' : ', may have changed since'
+  return `<code path="${file.path}" lines="${from}-${from + lines.length - 1}" note="as read at [${model.seqs[at] ?? at + 1}]${doubt}">\n${text}\n</code>`
+}
+
+/** So much of it in view is enough: the same twice, once with gaps, confuses. */
+const STANDS = 0.4
+
+function stands({ lines }: Block, shown: ReadonlySet<string>): boolean {
+  const telling = lines.filter((line) => line.text.trim().length >= 8)
+  return telling.filter((line) => shown.has(line.text.trim())).length > telling.length * STANDS
+}
+
+/** Without blank lines, lines that only close something, and errors that are only handed on. */
+function condensed({ lines }: Block): string {
+  const texts = lines.map((line) => line.text).filter((text) => !/^[\s)}\];,{]*(?:end)?;?$/.test(text))
+  const telling = texts.filter(
+    (text, at) => !(isGuard(text) && isHandedOn(texts[at + 1])) && !(isHandedOn(text) && isGuard(texts[at - 1])),
+  )
+  const least = Math.min(...telling.map((text) => indent(text)))
+  return telling.map((text) => ' '.repeat(Math.min(8, depth(text.slice(least)))) + text.trim()).join('\n')
+}
+
+function isGuard(text = ''): boolean {
+  return /^\s*if (?:err|e|error) != nil \{$/.test(text)
+}
+
+function isHandedOn(text = ''): boolean {
+  return /^\s*return (?:.*, )?(?:err|fmt\.Errorf\(.*\b(?:err|e)\))(?: \/\/.*)?$/.test(text)
+}
+
+function depth(text: string): number {
+  let depth = 0
+  for (const char of /^\s*/.exec(text)?.[0] ?? '') depth += char === '\t' ? 1 : 0.5
+  return Math.floor(depth)
+}
+
+function indent(text: string): number {
+  return /^\s*/.exec(text)?.[0].length ?? 0
+}

@@ -1,0 +1,22 @@
+import type { Seq } from '../model/edit.ts'
+
+/** Lines of long texts, and the message each was told in: a report and the words it was made of are one text. */
+export type Reported = Map<string, Seq>
+
+const LONG = 1500
+const LINE = 40
+const MOST = 6_000
+const SAME = 0.8
+
+/** The message that told this long text before; undefined when it is new. */
+export function toldBefore(known: Reported, text: string, seq: Seq): Seq | undefined {
+  if (text.length < LONG) return undefined
+  const lines = text.split('\n').flatMap((line) => (line.trim().length >= LINE ? [line.trim()] : []))
+  const before = lines.flatMap((line) => known.get(line) ?? [])
+  for (const line of lines) if (!known.has(line)) known.set(line, seq)
+  for (const line of known.keys()) {
+    if (known.size <= MOST) break
+    known.delete(line)
+  }
+  return lines.length > 2 && before.length >= lines.length * SAME ? before.at(-1) : undefined
+}
