@@ -98,11 +98,13 @@ function partsOf(type: string, body: string): { input: Input; output: string } {
           .slice(fence)
           .replace(/^```\w*\n/, '')
           .replace(/\n```\s*$/, '')
-  return { input: inputOf(type, told, script?.[1]), output }
+  return { input: inputOf(type, told, script?.[1], output), output }
 }
 
 /** What the summary tells of a command, a path or a pattern, under the names the agents themselves use. */
-function inputOf(type: string, told: string, script: string | undefined): Input {
+function inputOf(type: string, told: string, script: string | undefined, output: string): Input {
+  const written = type === 'write' ? /^(?:The file|File created successfully at:) (\/\S+)/.exec(output)?.[1] : undefined
+  if (written !== undefined) return { file_path: written, summary: told }
   const description = told.replace(/^Tool use: \*\*[^*]*\*\*\s*/, '').trim()
   const quoted = /`([^`\n]+)`\s*$/.exec(description)
   const words = quoted ? description.slice(0, quoted.index).trim() : description

@@ -79,12 +79,12 @@ export function fileActions(tool: string, input: Json, tools?: ToolTable): FileA
       return path ? [{ type: 'read', path, ...range(args) }] : []
     case 'write': {
       const content = text(args, TEXT)
-      return path && content !== undefined ? [{ type: 'write', path, text: content }] : []
+      return path && content !== undefined ? [{ type: 'write', path, text: content }] : doubt(unknownAt(path))
     }
     case 'edit':
       if (known.isPatch)
         return patch(typeof input === 'string' ? input : (text(args, ['patch', 'input', 'diff']) ?? ''))
-      return path ? edit(args, path) : []
+      return path ? edit(args, path) : doubt('all')
     case 'search':
       return [path ? { type: 'search', path } : { type: 'search' }]
     case 'shell':
@@ -94,6 +94,11 @@ export function fileActions(tool: string, input: Json, tools?: ToolTable): FileA
     default:
       return []
   }
+}
+
+/** Changed in a way the call does not tell: that file, or any. */
+function unknownAt(path: string | undefined): Reach {
+  return path === undefined ? 'all' : [path]
 }
 
 function doubt(reach: Reach): FileAction[] {
@@ -123,7 +128,7 @@ function edit(args: JsonObject, path: string): FileAction[] {
     if (old === undefined || next === undefined) return []
     return [{ old, next, ...((one['replace_all'] === true || one['replaceAll'] === true) && { all: true }) }]
   })
-  return changes.length > 0 ? [{ type: 'edit', path, changes }] : []
+  return changes.length > 0 ? [{ type: 'edit', path, changes }] : doubt(unknownAt(path))
 }
 
 function range(args: JsonObject): { from?: number; count?: number } {
