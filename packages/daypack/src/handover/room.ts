@@ -2,8 +2,10 @@ import type { Tokens } from '../model/json.ts'
 
 /** The one place that decides sizes: everything is a share of the window, so that 4k and 1M follow the same rules. */
 
-/** Hand-over and tail together: 14k at 32k, 20k at 64k, 31k at 128k, 53k at 200k, 117k at 1M. */
+/** Hand-over and tail together: 20k at 32k, 26k at 64k, 37k at 128k, 59k at 200k, 123k at 1M. */
 const FRAME_TOKENS = 14_000
+/** A user who asks for it wants it small. */
+const ASKED_TOKENS = 8_000
 const WINDOW_SHARE = 0.18
 /** From here to there a window adds more: the sessions that need it read much before they change anything. */
 const WIDE_WINDOW = 128_000
@@ -40,17 +42,17 @@ export type Around = {
 /** Tokens a hand-over may take. */
 export function handoverTokens(around: Around): Tokens {
   const { window, usable, fixed, kept, folded, asked, viewShare = VIEW_SHARE, room: share = 1 } = around
-  const wanted = usualTokens(window) * share - kept
+  const wanted = usualTokens(window, asked ? ASKED_TOKENS : FRAME_TOKENS) * share - kept
   const most = usable * viewShare - fixed - kept
   const room = Math.max(Math.min(wanted, most), Math.min(usable * LEAST_SHARE, usable - fixed - kept))
   return Math.max(200, Math.floor(Math.min(room, folded * (asked ? ASKED_SHARE : FOLDED_SHARE))))
 }
 
 /** Hand-over and tail together, before it is known what fits. */
-function usualTokens(window: Tokens): Tokens {
+function usualTokens(window: Tokens, frame: Tokens): Tokens {
   const large = Math.max(0, window - LARGE_WINDOW)
   const wide = Math.max(0, window - large - WIDE_WINDOW)
-  return FRAME_TOKENS + (window - large - wide) * WINDOW_SHARE + wide * WIDE_SHARE + large * BEYOND_SHARE
+  return frame + (window - large - wide) * WINDOW_SHARE + wide * WIDE_SHARE + large * BEYOND_SHARE
 }
 
 /** A request with a plan, the instruction being followed: a tenth of the window each stays whole. */
