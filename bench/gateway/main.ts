@@ -40,7 +40,8 @@ type Way = {
 
 const provider = await listening(createServer(answer))
 const ways: Way[] = [{ name: 'direct', url: provider, headers: {} }]
-ways.push({ name: 'bare pass-through', url: await listening(createServer(passThrough)), headers: {} })
+const bare = await started([path.join(import.meta.dirname, 'pass-through.ts'), provider])
+ways.push({ name: 'bare pass-through', url: bare, headers: {}, pid: children.at(-1)?.pid })
 ways.push({ name: 'daypack proxy', url: await daypack(), headers: {}, pid: children.at(-1)?.pid })
 const portkey = await startPortkey()
 if (portkey) ways.push(portkey)
@@ -85,7 +86,14 @@ async function firstBytes(stream: boolean): Promise<void> {
       `| ${way.name} | ${ms(median(all))} | ${ms(quantile(all, 0.95))} | ${added} | ${way.pid === undefined ? '' : ms(turns[index] ?? 0)} |`,
     )
   }
-  console.log('')
+  compared(able.map((_, index) => median(times[index] ?? []) - base))
+}
+
+/** What ours adds, as a share of what Portkey's gateway adds. */
+function compared(added: readonly number[]): void {
+  const at = (name: string) => added[ways.findIndex((way) => way.name.startsWith(name))]
+  const [ours, theirs] = [at('daypack'), at('Portkey')]
+  console.log(ours && theirs ? `\n${((ours / theirs) * 100).toFixed(0)} % of what Portkey's gateway adds.\n` : '')
 }
 
 /** Processor time of a way's process so far, in milliseconds: unlike the clock, it does not see what else runs. */
@@ -105,6 +113,7 @@ async function longSession(): Promise<void> {
     `| path | ${sizes.map((size) => `${size} messages`).join(' | ')} |\n| --- |${' --- |'.repeat(sizes.length)}`,
   )
   const rows = ways.map((): string[] => [])
+  const shares: number[][] = []
   for (const size of sizes) {
     const times = ways.map((): number[] => [])
     let spent: number[] = []
@@ -117,12 +126,14 @@ async function longSession(): Promise<void> {
       }
     }
     const base = median(times[0] ?? [])
+    shares.push(ways.map((_, index) => median(times[index] ?? []) - base))
     for (const [index, way] of ways.entries()) {
       const used = way.pid === undefined ? '' : ` (${ms((processor(way) - (spent[index] ?? 0)) / TURNS)})`
       rows[index]?.push(`${ms(median(times[index] ?? []) - (index === 0 ? 0 : base))}${used}`)
     }
   }
   for (const [index, way] of ways.entries()) console.log(`| ${way.name} | ${rows[index]?.join(' | ')} |`)
+  for (const added of shares) compared(added)
 }
 
 /** Many streams at once: all must be whole. */
@@ -222,20 +233,6 @@ function answer(...[incoming, outgoing]: Parameters<Parameters<typeof createServ
   })
 }
 
-/** The least a proxy can do in this process. */
-function passThrough(...[incoming, outgoing]: Parameters<Parameters<typeof createServer>[1] & {}>): void {
-  const { host: _, ...headers } = incoming.headers
-  const onward = send(
-    `${provider}${incoming.url ?? ''}`,
-    { method: incoming.method ?? 'GET', headers, agent },
-    (reply) => {
-      outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(outgoing)
-    },
-  )
-  incoming.pipe(onward)
-}
-
 async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -244,10 +241,12 @@ async function listening(server: Server): Promise<string> {
 function daypack(): Promise<string> {
   const main = path.join(root, 'packages', 'cli', 'src', 'main.ts')
   const flags = ['proxy', '--port', '0', '--dir', path.join(scratch, 'pack'), '--openai-url', `${provider}/v1`]
-  const child = spawn(process.execPath, ['--conditions=daypack-source', main, ...flags], {
-    cwd: scratch,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  return started(['--conditions=daypack-source', main, ...flags])
+}
+
+/** A program that says where it listens. */
+function started(words: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, words, { cwd: scratch, stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(child)
   return proxyAddress(child)
 }

@@ -1,6 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, symlinkSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Outline, RequestView } from 'daypack-inspector/api'
 import { startProvider, type ScriptedProvider } from 'daypack/testing'
@@ -71,10 +73,30 @@ describe('the agent goes on', () => {
   })
 
   test('when the provider is away for a while', async () => {
-    proxy = await startProxy(at.dir, 'http://127.0.0.1:1', 100_000)
-    const away = new Anthropic({ apiKey: 'k', baseURL: proxy.url, maxRetries: 0 })
-    await expect(turn(away, [], 'one')).rejects.toMatchObject({ status: 502 })
-    expect((await proxy.status()).sessions).toHaveLength(1)
+    const port = Number(new URL(provider.url).port)
+    const away = createServer((socket) => void socket.pipe(connect(port, '127.0.0.1')).pipe(socket))
+    away.listen(0, '127.0.0.1')
+    await once(away, 'listening')
+    const { port: gone } = away.address() as AddressInfo
+    away.close()
+    await once(away, 'close')
+    proxy = await startProxy(at.dir, `http://127.0.0.1:${gone}`, 100_000)
+    const hasty = new Anthropic({ apiKey: 'k', baseURL: proxy.url, maxRetries: 0 })
+    await expect(turn(hasty, [], 'one')).rejects.toMatchObject({ status: 502 })
+    const waiting = turn(client(proxy.url), [], 'two')
+    away.listen(gone, '127.0.0.1')
+    expect(await waiting).toBe('answer 0')
+    away.close()
+    expect((await proxy.status()).sessions.map((one) => one.session)).toContain('claude-c')
+  })
+
+  test('when the workspace cannot be opened', async () => {
+    at.file('pack', 'no folder')
+    proxy = await startProxy(at.dir, provider.url, 100_000)
+    const messages: Anthropic.MessageParam[] = []
+    expect(await turn(client(proxy.url), messages, 'one')).toBe('answer 0')
+    expect(await turn(client(proxy.url), messages, 'two')).toBe('answer 1')
+    expect(await proxy.status()).toMatchObject({ sessions: [], passed: 2 })
   })
 
   test.skipIf(!canMount())('when the disk is full', async () => {

@@ -59,7 +59,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
     overloaded: withFaults ? [7, 23] : [],
     cut: withFaults ? [13] : [],
     ...(withFaults && { stalled: 30 }),
-    ...(!isDirect && agent.delegates && { delegates: agent.delegates }),
+    ...(agent.delegates && { delegates: agent.delegates }),
   })
   const provider = await startProvider({
     script,

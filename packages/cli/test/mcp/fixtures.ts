@@ -68,10 +68,13 @@ function addAsking(server: McpServer): void {
     'test_sampling',
     { description: 'asks the model of the client', inputSchema: z.object({ prompt: z.string() }) },
     async ({ prompt }, ctx) => {
-      const reply = await ctx.mcpReq.requestSampling({
-        messages: [{ role: 'user', content: text(prompt) }],
-        maxTokens: 100,
-      })
+      const reply = await ctx.mcpReq.requestSampling(
+        {
+          messages: [{ role: 'user', content: text(prompt) }],
+          maxTokens: 100,
+        },
+        related(ctx),
+      )
       return { content: [text(`LLM response: ${JSON.stringify(reply.content)}`)] }
     },
   )
@@ -79,14 +82,17 @@ function addAsking(server: McpServer): void {
     'test_elicitation',
     { description: 'asks the user', inputSchema: message },
     async ({ message: asked }, ctx) => {
-      const reply = await ctx.mcpReq.elicitInput({
-        message: asked,
-        requestedSchema: {
-          type: 'object',
-          properties: { username: { type: 'string' }, email: { type: 'string' } },
-          required: ['username', 'email'],
+      const reply = await ctx.mcpReq.elicitInput(
+        {
+          message: asked,
+          requestedSchema: {
+            type: 'object',
+            properties: { username: { type: 'string' }, email: { type: 'string' } },
+            required: ['username', 'email'],
+          },
         },
-      })
+        related(ctx),
+      )
       return { content: [text(`User response: ${JSON.stringify(reply)}`)] }
     },
   )
@@ -96,9 +102,17 @@ function addAsking(server: McpServer): void {
   ] as const)
     server.registerTool(name, { description: name }, async (ctx) => {
       const requestedSchema = { type: 'object', properties, required: [] } as never
-      const { action, content } = await ctx.mcpReq.elicitInput({ message: 'Please fill in', requestedSchema })
+      const { action, content } = await ctx.mcpReq.elicitInput(
+        { message: 'Please fill in', requestedSchema },
+        related(ctx),
+      )
       return { content: [text(`Elicitation completed: action=${action}, content=${JSON.stringify(content)}`)] }
     })
+}
+
+/** Beside the call it belongs to: what is asked otherwise is lost while the client has no stream of its own open yet. */
+function related(ctx: { readonly mcpReq: { readonly id: string | number } }): { relatedRequestId: string | number } {
+  return { relatedRequestId: ctx.mcpReq.id }
 }
 
 function addRest(server: McpServer): void {
