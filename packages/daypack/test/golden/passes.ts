@@ -10,7 +10,8 @@ import { fit } from '../../src/passes/fit.ts'
 import { media } from '../../src/passes/media.ts'
 import { middle, preview, saved, terse, truncated } from '../../src/passes/notices.ts'
 import { offload } from '../../src/passes/offload.ts'
-import type { Pass, PassContext } from '../../src/passes/pass.ts'
+import { ownWords } from '../../src/passes/own-words.ts'
+import type { Pass, PassContext, Summarize } from '../../src/passes/pass.ts'
 import { matches } from '../../src/passes/protect.ts'
 import { snip } from '../../src/passes/snip.ts'
 import { trim } from '../../src/passes/trim.ts'
@@ -29,6 +30,19 @@ const window =
   (desk: Desk) => ({
     budget: { ...desk.context().budget, window: usable, usable, low: { tokens: usable / 2, bytes: 1e6 } },
     ...more,
+  })
+
+/** A model that says what it was asked, in short. */
+const echo: Summarize = async ({ system, prompt, question, maxTokens }) =>
+  `${system} ${question} ${maxTokens} ${prompt.length} ${createHash('sha256').update(prompt).digest('hex').slice(0, 12)}`
+const worded = (minMessages: number) =>
+  ownWords(compact({ keepRecent: 4, narrative: false }), {
+    system: 'Sum up.',
+    question: 'What was done?',
+    maxTokens: 300,
+    show: (answered) => `Told: ${answered}`,
+    reply: 'Understood.',
+    minMessages,
   })
 
 /** Each pass with numbers of its own, at and around what they say. */
@@ -93,6 +107,11 @@ const TRIES: readonly Try[] = [
   { pass: fit(), when: window(4_000) },
   { pass: compact({ keepRecent: 4 }), when: window(16_000) },
   { pass: compact({ keepRecent: 40 }), when: window(16_000) },
+  { pass: worded(0), when: window(4_000) },
+  { pass: worded(0), when: window(9_000, { summarize: echo }) },
+  { pass: worded(0), when: window(2_001, { summarize: echo, instruction: 'Keep the names.' }) },
+  { pass: worded(41), when: window(9_000, { summarize: echo }) },
+  { pass: worded(42), when: window(9_000, { summarize: echo }) },
   { pass: compact(), when: window(4_000) },
   { pass: compact(), when: window(60_000) },
   { pass: compact(), when: window(200_000) },
@@ -116,7 +135,9 @@ export async function proposals(): Promise<string> {
     const desk = await session()
     const { why, edits } = await pass.propose(desk.view, desk.context(when?.(desk)))
     // Words of a hand-over are held elsewhere.
-    const isTold = pass.name === 'compact' || (pass.name === 'fit' && edits.some((edit) => edit.op === 'fold'))
+    const isTold =
+      (pass.name === 'compact' && !edits.some((edit) => edit.op === 'fold' && edit.summary.reply)) ||
+      (pass.name === 'fit' && edits.some((edit) => edit.op === 'fold'))
     parts.push(
       [`## ${index + 1}. ${pass.name}: ${why}`, ...edits.map((edit) => `- ${lineOf(edit, isTold)}`)].join('\n'),
     )
@@ -275,6 +296,7 @@ async function session(): Promise<Desk> {
     picture('image/png', 'iVBORw0KGgo='.repeat(34), { width: 640, height: 480 }),
     answer('A picture of the tree.'),
   )
+  desk.mark('pin', { seq: desk.view.head - 1 })
   await desk.say(
     picture('image/jpeg', 'https://example.com/a.jpg'),
     answer('Another one.'),
