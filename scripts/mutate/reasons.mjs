@@ -9,5 +9,7 @@ export const REASONS = {
   'drivers/shared/recent.ts: kept.size <= size': 'Keeps more in memory; what is answered is the same.',
   'drivers/sqlite/index-store.ts: seen !== dataVersion': 'Reads anew what has not changed; slower, the same answer.',
   'memory/trust/hints.ts: lower.length < SMALL': 'Both ways give the same answer; one is quicker for large texts.',
+  'memory/trust/match.ts: words.length === 0':
+    'No words would make two spaces, which no text of words holds: the same answer.',
   "view/project.ts: edit.op === 'revert'": 'Other edits have no seq, and reverting what is not there does nothing.',
 }
