@@ -68,7 +68,7 @@ test.each<[string[], string]>([
   expect(ran.err.trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('forget names what is left outside the notes, and everywhere also removes it there too', async () => {
+test('forget names what is left outside the notes, and everywhere removes it there too', async () => {
   const dir = path.join(at.dir, '.daypack')
   const pack = await createDaypack({ dir, memory: false })
   const text = 'Remember: my locker code is tango 4711. Thanks.'
@@ -77,12 +77,12 @@ test('forget names what is left outside the notes, and everywhere also removes i
   await memory('add', 'My locker code is tango 4711')
   const dry = await memory('forget', 'locker code', '--everywhere', '--dry-run')
   expect(said(dry)).toContain('Would forget 1 line:')
-  expect(said(dry)).toContain('Would take it out of 1 message of sessions and archive (s1).')
+  expect(said(dry)).toContain('Would take it out of 1 message of sessions and the archive (s1).')
   const plain = await memory('forget', 'locker code')
   expect(said(plain)).toContain('1 Forgot 1 line:')
   expect(plain.out).toMatch(/--everywhere also removes it .*\n {2}log\/s1\.jsonl \(\d+\)\n$/)
   expect(said(await memory('forget', 'locker code', '--everywhere'))).toMatch(
-    /^0 Nothing in the notes says so\.\nTaken out of 1 message/,
+    /^0 Nothing in the notes matches\.\nTaken out of 1 message/,
   )
   expect(readFileSync(path.join(dir, 'log/s1.jsonl'), 'utf8')).not.toContain('tango')
   expect(said(await memory('add', 'my locker code is tango 4711!'))).toBe('0 Written to MEMORY.md.\n')
