@@ -1,9 +1,14 @@
-/** The same questions on every backend: how far the ten best hits and their scores agree with the index in memory. */
+/** The same questions on every backend (postgres where DAYPACK_PG_URL names a server): how far the ten best hits and their scores agree with the index in memory. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromaIndexStore } from '../../packages/daypack/src/drivers/chroma/index.ts'
 import { startChroma, type ChromaServer } from '../../packages/daypack/src/drivers/chroma/server.ts'
+import {
+  connectPostgres,
+  postgresIndexStore,
+  type Postgres,
+} from '../../packages/daypack/src/drivers/postgres/index.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
 import { createSearcher, localIndexStore, memoryIndexStore } from '../../packages/daypack/src/memory/index.ts'
 import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
@@ -24,6 +29,8 @@ export async function measureBackends(options: {
   const folder = mkdtempSync(path.join(tmpdir(), 'daypack-bench-backends-'))
   const from = findChroma()
   const server = from === undefined ? undefined : await startChroma({ dir: path.join(folder, 'chroma'), from })
+  const url = process.env['DAYPACK_PG_URL']
+  const postgres = url === undefined ? undefined : connectPostgres({ url })
   const rows: Row[] = []
   try {
     const sets = allSets().filter(({ name }) => options.sets === undefined || name.includes(options.sets))
@@ -31,7 +38,7 @@ export async function measureBackends(options: {
       for (const withVectors of [false, true]) {
         for (const row of await compare(
           set,
-          backends(server, withVectors),
+          backends(server, postgres, withVectors),
           path.join(folder, `${nth}`),
           withVectors,
           options.sample,
@@ -43,16 +50,24 @@ export async function measureBackends(options: {
     }
   } finally {
     await server?.stop()
+    await postgres?.close()
     rmSync(folder, { recursive: true, force: true })
   }
   return table(merged(rows))
 }
 
-function backends(server: ChromaServer | undefined, withVectors: boolean): [string, Open][] {
+function backends(
+  server: ChromaServer | undefined,
+  postgres: Postgres | undefined,
+  withVectors: boolean,
+): [string, Open][] {
   return [
     ['memory', () => memoryIndexStore()],
     ['local', (place) => localIndexStore({ file: `${place}.jsonl` })],
     ['sqlite', (place) => sqliteIndexStore({ file: `${place}.sqlite` })],
+    ...(postgres
+      ? ([['postgres', (place) => postgresIndexStore({ postgres, tenant: place })]] satisfies [string, Open][])
+      : []),
     ...(server && withVectors
       ? ([
           [

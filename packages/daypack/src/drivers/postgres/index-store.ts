@@ -6,18 +6,21 @@ import { findUnits } from './search.ts'
 import type { InTenant } from './tenant.ts'
 import { postgresCache, postgresVectors } from './vectors.ts'
 
+/** Postings read for a query at most; 4 bytes each. */
+const MOST_POSTINGS = 200_000
 const LOCK = { lock: 'index' }
 
 /**
- * The index in tables: one row for a unit with its terms, found through an inverted index; figures of the whole are kept
- * up to date by every write. Two generations can stand side by side; searches read the one that was published.
+ * The index in tables: one row for a unit, and the postings of each term in rows of bytes, one for every few thousand units.
+ * Figures of the whole are kept up to date by every write. Two generations can stand side by side; searches read the one
+ * that was published.
  */
-export function postgresIndex(inTenant: InTenant, tenant: string, close: () => Promise<void>): SearchIndex {
+export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, most = MOST_POSTINGS): SearchIndex {
   let claimed = ''
   const write = (changes: readonly IndexChange[], generation?: number) =>
     inTenant(
       'Writing the index',
-      async (query) => writeFiles(query, tenant, generation ?? (await generationOf(query)), changes),
+      async (query) => writeFiles(query, generation ?? (await generationOf(query)), changes),
       LOCK,
     )
   return {
@@ -25,10 +28,9 @@ export function postgresIndex(inTenant: InTenant, tenant: string, close: () => P
     async claim(analysis) {
       claimed = analysis
       return inTenant('Opening the index', async (query) => {
-        const { rows } = await query('SELECT analysis FROM daypack.index_state')
+        const { rows } = await query(CLAIMED)
         const known = rows[0]?.['analysis'] as string | undefined
-        const files = await query('SELECT FROM daypack.file LIMIT 1')
-        if (files.rowCount === 0) {
+        if (rows[0]?.['filled'] !== true) {
           if (known !== analysis) await query(STATE, [analysis])
           return { state: 'empty' }
         }
@@ -49,7 +51,7 @@ export function postgresIndex(inTenant: InTenant, tenant: string, close: () => P
     },
 
     search: (scope, wanted) =>
-      inTenant('Searching the index', (query) => findUnits({ query, inTenant, tenant, scope, wanted }), {
+      inTenant('Searching the index', (query) => findUnits({ query, inTenant, scope, wanted, most }), {
         readOnly: true,
       }),
 
@@ -87,7 +89,8 @@ export function postgresIndex(inTenant: InTenant, tenant: string, close: () => P
       await inTenant(
         'Scrubbing the index',
         async (query) => {
-          await query('DELETE FROM daypack.term WHERE units <= 0')
+          await query(`DELETE FROM daypack.term t WHERE NOT EXISTS (SELECT FROM daypack.posting p
+            WHERE p.tenant = t.tenant AND p.generation = t.generation AND p.term = t.id)`)
           await query('DELETE FROM daypack.embedding')
         },
         LOCK,
@@ -107,6 +110,7 @@ export function postgresIndex(inTenant: InTenant, tenant: string, close: () => P
   }
 }
 
+const CLAIMED = 'SELECT analysis, EXISTS (SELECT FROM daypack.file) AS filled FROM daypack.index_state'
 const STATE = `INSERT INTO daypack.index_state (generation, analysis) VALUES (1, $1)
   ON CONFLICT (tenant) DO UPDATE SET analysis = excluded.analysis`
 const CURRENT = '(SELECT generation FROM daypack.index_state)'
@@ -123,8 +127,6 @@ async function generationOf(query: Query): Promise<number> {
 }
 
 async function clear(query: Query, where: string, generation: number): Promise<void> {
-  const files = `SELECT id FROM daypack.file WHERE ${where}`
-  await query(`DELETE FROM daypack.unit_text WHERE file IN (${files})`, [generation])
-  for (const table of ['unit', 'file', 'term', 'index_scope'])
+  for (const table of ['posting', 'unit', 'file', 'term', 'index_scope'])
     await query(`DELETE FROM daypack.${table} WHERE ${where}`, [generation])
 }

@@ -1,96 +1,95 @@
 import type { IndexChange, IndexUnit, Scope } from '../../model/index-store.ts'
+import { bytesOf, chunkOf, firstOf, localOf, partOf, posting, STEPS } from './chunk.ts'
 import type { Query } from './connect.ts'
 import { termId } from './term-id.ts'
 
 type Written = Extract<IndexChange, { units: unknown }>
-/** How many units and files of a scope hold a term more than before. */
-type Counts = Map<string, { id: bigint; term: string; units: number; files: number }>
-
-/** Frequencies are kept in whole steps. */
-export const STEPS = 20
+type Placed = { readonly unit: IndexUnit; readonly number: number; readonly file: number }
 
 /** Files replaced or taken out, and the figures of their scopes with them. The caller holds the lock. */
-export async function writeFiles(
-  query: Query,
-  tenant: string,
-  generation: number,
-  changes: readonly IndexChange[],
-): Promise<void> {
+export async function writeFiles(query: Query, generation: number, changes: readonly IndexChange[]): Promise<void> {
   const last = new Map(changes.map((change) => [`${change.scope} ${change.path}`, change]))
   for (const [scope, group] of Map.groupBy(last.values(), (change) => change.scope)) {
-    await takeOut(
-      query,
-      generation,
-      scope,
-      group.map(({ path }) => path),
-    )
+    const paths = group.map(({ path }) => path)
+    await takeOut(query, generation, scope, paths)
     const written = group.filter((change): change is Written => 'units' in change)
-    if (written.length > 0) await putIn(query, tenant, generation, scope, written)
+    if (written.length > 0) await putIn(query, generation, scope, written)
   }
 }
 
+const OLD = `SELECT id::float8, units, length FROM daypack.file WHERE generation = $1 AND scope = $2 AND path = ANY($3)`
+
 async function takeOut(query: Query, generation: number, scope: Scope, paths: readonly string[]): Promise<void> {
-  const { rows } = await query(
-    `SELECT id::text FROM daypack.file WHERE generation = $1 AND scope = $2 AND path = ANY($3)`,
-    [generation, scope, paths],
-  )
+  const { rows } = await query(OLD, [generation, scope, paths])
   if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
+  const files = rows as unknown as { id: number; units: number; length: number }[]
+  for (const { id, units } of files) await takeOutPostings(query, generation, id, units)
   await query(
-    `WITH held AS (
-      SELECT id, sum(units) AS units, sum(files) AS files FROM (
-        SELECT unnest(terms) AS id, 1 AS units, 0 AS files FROM daypack.unit WHERE file = ANY($1::bigint[])
-        UNION ALL
-        SELECT unnest(terms), 0, 1 FROM daypack.file WHERE id = ANY($1::bigint[])) AS each
-      GROUP BY id)
-    UPDATE daypack.term t SET units = t.units - held.units, files = t.files - held.files FROM held WHERE t.id = held.id`,
-    [ids],
-  )
-  await query(
-    `UPDATE daypack.index_scope s SET units = s.units - gone.units, files = s.files - gone.files,
-       length = s.length - gone.length
-     FROM (SELECT sum(units) AS units, count(*) FILTER (WHERE units > 0) AS files, sum(length) AS length
-       FROM daypack.file WHERE id = ANY($3::bigint[])) AS gone
+    `UPDATE daypack.index_scope SET units = units - $3, files = files - $4, length = length - $5
      WHERE generation = $1 AND scope = $2`,
-    [generation, scope, ids],
+    [generation, scope, sum(files, ({ units }) => units), held(files), sum(files, ({ length }) => length)],
   )
-  await query('DELETE FROM daypack.unit_text WHERE file = ANY($1::bigint[])', [ids])
-  await query('DELETE FROM daypack.unit WHERE file = ANY($1::bigint[])', [ids])
+  const ids = files.map(({ id }) => id)
+  await query(
+    `DELETE FROM daypack.unit u USING unnest($1::bigint[], $2::int[]) AS gone(id, units)
+     WHERE u.number >= gone.id AND u.number < gone.id + gone.units`,
+    [ids, files.map(({ units }) => units)],
+  )
   await query('DELETE FROM daypack.file WHERE id = ANY($1::bigint[])', [ids])
 }
 
-async function putIn(
-  query: Query,
-  tenant: string,
-  generation: number,
-  scope: Scope,
-  files: readonly Written[],
-): Promise<void> {
-  const counts: Counts = new Map()
-  const countOf = (term: string) => {
-    const known = counts.get(term) ?? { id: termId(tenant, generation, scope, term), term, units: 0, files: 0 }
-    counts.set(term, known)
-    return known
-  }
-  const idOf = (term: string): bigint => countOf(term).id
-  const rows = files.map((file) => {
-    const whole = wholeOf(file.units)
-    for (const term of whole.keys()) countOf(term).files += 1
-    for (const { terms } of file.units) for (const term of terms.keys()) countOf(term).units += 1
-    const length = file.units.reduce((sum, unit) => sum + unit.length, 0)
-    const bytes = file.units.reduce((sum, { text, terms }) => sum + Buffer.byteLength(text) + 12 * terms.size + 150, 0)
-    return { file, length, bytes, terms: [...whole.keys()].map(idOf), freqs: [...whole.values()] }
+const HOLDING = `SELECT p.term::text AS id, p.part, p.data FROM daypack.posting p
+  WHERE p.generation = $1 AND p.part BETWEEN $4 AND $5 AND p.term IN (
+    SELECT unnest(u.terms) FROM daypack.unit u WHERE u.number >= $2::bigint AND u.number < $2::bigint + $3::int)`
+const KEPT = `UPDATE daypack.posting p SET data = kept.data, files = p.files - kept.files
+  FROM unnest($2::bigint[], $3::int[], $4::bytea[], $5::int[]) AS kept(term, part, data, files)
+  WHERE p.generation = $1 AND p.term = kept.term AND p.part = kept.part`
+const EMPTY = `DELETE FROM daypack.posting WHERE generation = $1 AND term = ANY($2::bigint[]) AND data = ''`
+
+/** Rows of the file's terms without its units. */
+async function takeOutPostings(query: Query, generation: number, first: number, units: number): Promise<void> {
+  const last = first + Math.max(0, units - 1)
+  const { rows } = await query(HOLDING, [generation, first, units, partOf(first), partOf(last)])
+  const counted = new Set<string>()
+  const kept = rows
+    .toSorted((a, b) => (a['part'] as number) - (b['part'] as number))
+    .flatMap((row) => {
+      const [id, part, data] = [row['id'] as string, row['part'] as number, row['data'] as Uint8Array]
+      const [from, to] = [first - firstOf(part), last - firstOf(part)]
+      const rest = chunkOf(data).filter((entry) => localOf(entry) < from || localOf(entry) > to)
+      if (rest.length * 4 === data.byteLength) return []
+      const files = counted.has(id) ? 0 : 1
+      counted.add(id)
+      return [{ id, part, data: bytesOf(rest), files }]
+    })
+  if (kept.length === 0) return
+  const cells = columns(kept, [({ id }) => id, ({ part }) => part, ({ data }) => data, ({ files }) => files])
+  await query(KEPT, [generation, ...cells])
+  await query(EMPTY, [generation, cells[0]])
+}
+
+const NUMBERS = `UPDATE daypack.index_state SET next = next + $1 RETURNING (next - $1)::float8 AS first`
+
+async function putIn(query: Query, generation: number, scope: Scope, files: readonly Written[]): Promise<void> {
+  // An empty file has a number too.
+  const room = sum(files, ({ units }) => Math.max(1, units.length))
+  const { rows } = await query(NUMBERS, [room])
+  let next = rows[0]?.['first'] as number
+  const placed = files.map((file) => {
+    const id = next
+    next += Math.max(1, file.units.length)
+    const bytes = sum(file.units, ({ text, terms }) => Buffer.byteLength(text) + 16 * terms.size + 200)
+    return { file, id, bytes, length: sum(file.units, ({ length }) => length) }
   })
-  const { rows: made } = await query(
-    `INSERT INTO daypack.file (generation, scope, path, hash, modified, indexed_at, units, length, bytes, terms, freqs)
-     SELECT $1, $2, path, hash, modified, indexed_at, units, length, bytes, terms::bigint[], freqs::int[]
-     FROM unnest($3::text[], $4::text[], $5::float8[], $6::float8[], $7::int[], $8::float8[], $9::bigint[], $10::text[],
-       $11::text[]) AS given(path, hash, modified, indexed_at, units, length, bytes, terms, freqs)
-     RETURNING path, id::text`,
+  await query(
+    `INSERT INTO daypack.file (generation, scope, id, path, hash, modified, indexed_at, units, length, bytes)
+     SELECT $1, $2, * FROM unnest($3::bigint[], $4::text[], $5::text[], $6::float8[], $7::float8[], $8::int[], $9::float8[],
+       $10::bigint[])`,
     [
       generation,
       scope,
-      ...columns(rows, [
+      ...columns(placed, [
+        ({ id }) => id,
         ({ file }) => file.path,
         ({ file }) => file.hash,
         ({ file }) => file.modified,
@@ -98,26 +97,20 @@ async function putIn(
         ({ file }) => file.units.length,
         ({ length }) => length,
         ({ bytes }) => bytes,
-        ({ terms }) => `{${terms.join(',')}}`,
-        ({ freqs }) => `{${freqs.join(',')}}`,
       ]),
     ],
   )
-  const ids = new Map(made.map(({ path, id }) => [path as string, id as string]))
-  const units = files.flatMap(({ path, units }) =>
-    units.map((unit, ord) => ({ unit, ord, file: ids.get(path) as string })),
-  )
-  await putUnits(query, generation, scope, units, idOf)
-  const order = [...counts.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const units = placed.flatMap(({ file, id }) => file.units.map((unit, ord) => ({ unit, number: id + ord, file: id })))
+  const ids = new Map<string, string>()
+  for (const { unit } of units)
+    for (const term of unit.terms.keys()) if (!ids.has(term)) ids.set(term, termId(scope, term))
+  await putUnits(query, generation, scope, units, ids)
+  await putPostings(query, generation, units, ids)
+  const words = [...ids].toSorted(([a], [b]) => (a < b ? -1 : 1))
   await query(
-    `INSERT INTO daypack.term (id, generation, scope, term, units, files)
-     SELECT id, $1, $2, term, units, files FROM unnest($3::bigint[], $4::text[], $5::int[], $6::int[]) AS given(id, term, units, files)
-     ON CONFLICT (tenant, id) DO UPDATE SET units = term.units + excluded.units, files = term.files + excluded.files`,
-    [
-      generation,
-      scope,
-      ...columns(order, [({ id }) => id.toString(), ({ term }) => term, ({ units }) => units, ({ files }) => files]),
-    ],
+    `INSERT INTO daypack.term (generation, scope, term, id)
+     SELECT $1, $2, * FROM unnest($3::text[], $4::bigint[]) ON CONFLICT DO NOTHING`,
+    [generation, scope, ...columns(words, [([term]) => term, ([, id]) => id])],
   )
   await query(
     `INSERT INTO daypack.index_scope (generation, scope, units, files, length) VALUES ($1, $2, $3, $4, $5)
@@ -127,55 +120,82 @@ async function putIn(
       generation,
       scope,
       units.length,
-      files.filter((file) => file.units.length > 0).length,
-      rows.reduce((sum, { length }) => sum + length, 0),
+      held(files.map((file) => ({ units: file.units.length }))),
+      sum(placed, ({ length }) => length),
     ],
   )
 }
-
-type Placed = { readonly unit: IndexUnit; readonly ord: number; readonly file: string }
 
 async function putUnits(
   query: Query,
   generation: number,
   scope: Scope,
   units: readonly Placed[],
-  idOf: (term: string) => bigint,
+  ids: ReadonlyMap<string, string>,
 ): Promise<void> {
   await query(
-    `INSERT INTO daypack.unit (file, ord, generation, scope, hash, length, day, flags, terms, freqs)
-     SELECT file, ord, $1, $2, hash, length, day, flags, terms::bigint[], freqs::smallint[]
-     FROM unnest($3::bigint[], $4::int[], $5::text[], $6::real[], $7::int[], $8::smallint[], $9::text[], $10::text[])
-       AS given(file, ord, hash, length, day, flags, terms, freqs)`,
+    `INSERT INTO daypack.unit (generation, scope, number, file, hash, length, day, flags, start_line, end_line, text, heading,
+       speaker, continues, terms, freqs)
+     SELECT $1, $2, number, file, hash, length, day, flags, start_line, end_line, text, heading, speaker, continues,
+       terms::bigint[], freqs::smallint[]
+     FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::real[], $7::int[], $8::smallint[], $9::int[], $10::int[],
+       $11::text[], $12::text[], $13::text[], $14::boolean[], $15::text[], $16::text[])
+       AS given(number, file, hash, length, day, flags, start_line, end_line, text, heading, speaker, continues, terms, freqs)`,
     [
       generation,
       scope,
       ...columns(units, [
+        ({ number }) => number,
         ({ file }) => file,
-        ({ ord }) => ord,
         ({ unit }) => unit.hash,
         ({ unit }) => unit.length,
         ({ unit }) => unit.day,
         ({ unit }) => unit.flags,
-        ({ unit }) => `{${[...unit.terms.keys()].map(idOf).join(',')}}`,
+        ({ unit }) => unit.startLine,
+        ({ unit }) => unit.endLine,
+        ({ unit }) => storable(unit.text),
+        ({ unit }) => storable(unit.heading),
+        ({ unit }) => (unit.speaker === undefined ? null : storable(unit.speaker)),
+        ({ unit }) => unit.continues ?? false,
+        ({ unit }) => `{${[...unit.terms.keys()].map((term) => ids.get(term)).join(',')}}`,
         ({ unit }) => `{${[...unit.terms.values()].map((freq) => Math.round(freq * STEPS)).join(',')}}`,
       ]),
     ],
   )
-  await query(
-    `INSERT INTO daypack.unit_text (file, ord, start_line, end_line, text, heading, speaker, continues)
-     SELECT * FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::boolean[])`,
-    columns(units, [
-      ({ file }) => file,
-      ({ ord }) => ord,
-      ({ unit }) => unit.startLine,
-      ({ unit }) => unit.endLine,
-      ({ unit }) => storable(unit.text),
-      ({ unit }) => storable(unit.heading),
-      ({ unit }) => (unit.speaker === undefined ? null : storable(unit.speaker)),
-      ({ unit }) => unit.continues ?? false,
-    ]),
-  )
+}
+
+/** Numbers only rise, so what is new goes to the end of a row. A file counts where its first unit with a term stands. */
+async function putPostings(
+  query: Query,
+  generation: number,
+  units: readonly Placed[],
+  ids: ReadonlyMap<string, string>,
+): Promise<void> {
+  const counted = new Map<string, number>()
+  for (const [part, own] of Map.groupBy(units, ({ number }) => partOf(number))) {
+    const rows = new Map<string, { entries: number[]; files: number }>()
+    for (const { unit, number, file } of own) {
+      for (const [term, freq] of unit.terms) {
+        const row = rows.get(term) ?? { entries: [], files: 0 }
+        rows.set(term, row)
+        row.entries.push(posting(number, Math.round(freq * STEPS), unit.length))
+        if (counted.get(term) !== file) row.files += 1
+        counted.set(term, file)
+      }
+    }
+    const order = [...rows].toSorted(([a], [b]) => ((ids.get(a) as string) < (ids.get(b) as string) ? -1 : 1))
+    await query(
+      `INSERT INTO daypack.posting (generation, part, term, files, data)
+       SELECT $1, $2, * FROM unnest($3::bigint[], $4::int[], $5::bytea[])
+       ON CONFLICT (tenant, generation, term, part) DO UPDATE
+         SET data = posting.data || excluded.data, files = posting.files + excluded.files`,
+      [
+        generation,
+        part,
+        ...columns(order, [([term]) => ids.get(term), ([, { files }]) => files, ([, { entries }]) => bytesOf(entries)]),
+      ],
+    )
+  }
 }
 
 /** A text column holds no NUL and no half of a surrogate pair; the index is derived, and may show them as a mark. */
@@ -183,12 +203,12 @@ function storable(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\ufffd')
 }
 
-/** How often a whole file holds each term, in steps. */
-function wholeOf(units: readonly IndexUnit[]): Map<string, number> {
-  const whole = new Map<string, number>()
-  for (const { terms } of units)
-    for (const [term, freq] of terms) whole.set(term, (whole.get(term) ?? 0) + Math.round(freq * STEPS))
-  return whole
+function held(files: readonly { readonly units: number }[]): number {
+  return files.filter(({ units }) => units > 0).length
+}
+
+function sum<Row>(rows: readonly Row[], value: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + value(row), 0)
 }
 
 /** Rows as the arrays that `unnest` takes. */

@@ -11,7 +11,9 @@ import { createDaypack } from '../../daypack.ts'
 import { driverSuite } from '../../testing/driver-suite/suite.ts'
 import { indexSuite } from '../../testing/index-suite/suite.ts'
 import { byBytes } from '../../tokens/count.ts'
+import { postgresIndex } from './index-store.ts'
 import { connectPostgres, postgresDriver, postgresIndexStore, s3Store, type Postgres } from './index.ts'
+import type { InTenant } from './tenant.ts'
 
 let server: Awaited<ReturnType<typeof startPglite>>
 let postgres: Postgres
@@ -50,6 +52,39 @@ const unit = {
   flags: 0,
   terms: new Map([['kiwi', 1]]),
 }
+
+describe('postgres: postings', () => {
+  const file = (path: string, word: string, count: number) => {
+    const units = Array.from({ length: count }, () => ({ ...unit, terms: new Map([[word, 1]]) }))
+    return { scope: 'notes' as const, path, hash: '', modified: 1, indexedAt: 1, units }
+  }
+
+  test('a file whose units stand in two parts counts once, and is taken out of both', async () => {
+    const index = postgresIndexStore({ postgres, tenant: 'parts' })
+    await index.write([file('a.md', 'lemon', 8_190), file('b.md', 'kiwi', 5)])
+    const wanted = { terms: [{ term: 'kiwi', weight: 1 }], k: 10, reach: 0, days: [], hashes: [] }
+    const found = await index.search('notes', wanted)
+    expect((await found.postings('kiwi'))?.whole).toEqual({ units: 5, files: 1, freqs: new Map([[0, 5]]) })
+    await index.write([file('b.md', 'kiwi', 2)])
+    const fewer = await index.search('notes', wanted)
+    expect((await fewer.postings('kiwi'))?.whole).toEqual({ units: 2, files: 1, freqs: new Map([[0, 2]]) })
+    await index.write([{ scope: 'notes', path: 'b.md', removed: true }])
+    expect(await (await index.search('notes', wanted)).postings('kiwi')).toBeUndefined()
+  })
+
+  test('words that stand in more units than are read find the newest of them', async () => {
+    const inTenant: InTenant = (what, work, how) => postgres.transaction('common', what, work, how)
+    const index = postgresIndex(inTenant, async () => undefined, 10_000)
+    await index.write([file('old.md', 'lemon', 8_190), file('new.md', 'lemon', 8_190)])
+    const wanted = { terms: [{ term: 'lemon', weight: 1 }], k: 10, reach: 0, days: [], hashes: [] }
+    const found = await index.search('notes', wanted)
+    const texts = await found.texts(Array.from({ length: found.size }, (_, at) => at))
+    expect(texts.map(({ path }) => path)).toEqual(Array.from({ length: 10 }, () => 'new.md'))
+    const postings = await found.postings('lemon')
+    expect([...(postings?.freqs ?? [])]).toEqual(Array.from({ length: 10 }, () => 1))
+    expect(postings?.whole?.units).toBe(16_380)
+  })
+})
 
 describe('postgres: tenants', () => {
   test('a tenant sees and changes no row of another, whatever is asked', async () => {

@@ -67,7 +67,7 @@ export function postgresDriver(options: PostgresDriverOptions): PostgresDriver {
     days: postgresDays(inTenant, (at) => dayOf(at, zone)),
     notes: postgresNotes(inTenant, now),
     // The driver closes the connections, not who searches.
-    index: postgresIndex(inTenant, tenant, async () => undefined),
+    index: postgresIndex(inTenant, async () => undefined),
     async hold(name, work) {
       open()
       return hold(name, work)
@@ -96,7 +96,6 @@ export function postgresIndexStore(options: PostgresIndexOptions): SearchIndex {
   const postgres = 'postgres' in options ? options.postgres : (own as Postgres)
   return postgresIndex(
     (what, work, how) => postgres.transaction(tenant, what, work, how),
-    tenant,
     async () => own?.close(),
   )
 }

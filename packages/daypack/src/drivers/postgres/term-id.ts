@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Scope } from '../../model/index-store.ts'
 
-/** What a term is known by in the inverted index that all tenants share: 64 bits, signed as the column is. */
-export function termId(tenant: string, generation: number, scope: Scope, term: string): bigint {
-  const bytes = hash('sha256', JSON.stringify([tenant, generation, scope, term]), 'buffer')
-  return bytes.readBigInt64LE(0)
+/** What a term of a scope is known by: 64 bits, signed as the column is. */
+export function termId(scope: Scope, term: string): string {
+  return hash('sha256', `${scope} ${term}`, 'buffer').readBigInt64LE(0).toString()
 }

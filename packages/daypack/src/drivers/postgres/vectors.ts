@@ -1,8 +1,9 @@
 import type { EmbeddingCache, Nearest, Scope, VectorSearch } from '../../model/index-store.ts'
 import type { Query } from './connect.ts'
 import { INDEXED_DIMENSIONS } from './schema.ts'
-import { unitTextOf } from './search.ts'
+
 import type { InTenant } from './tenant.ts'
+import { unitTextOf } from './units.ts'
 
 /** Up to so many vectors all are compared: exact, and as fast as the graph. */
 const EXACT_MAX = 20_000
@@ -56,8 +57,8 @@ const PUT = `INSERT INTO daypack.vector (space, hash, dims, v)
 const CURRENT = '(SELECT generation FROM daypack.index_state)'
 const LIVE = `EXISTS (SELECT FROM daypack.unit u WHERE u.tenant = vector.tenant AND u.generation = ${CURRENT}
   AND u.scope = $1 AND u.hash = vector.hash)`
-const MISSING = `SELECT DISTINCT ON (u.hash) u.hash, t.start_line, t.end_line, t.text, t.heading, t.speaker, t.continues
-  FROM daypack.unit u JOIN daypack.unit_text t ON t.file = u.file AND t.ord = u.ord
+const MISSING = `SELECT DISTINCT ON (u.hash) u.hash, u.start_line, u.end_line, u.text, u.heading, u.speaker, u.continues
+  FROM daypack.unit u
   WHERE u.generation = ${CURRENT} AND NOT EXISTS (
     SELECT FROM daypack.vector v WHERE v.tenant = u.tenant AND v.space = $1 AND v.hash = u.hash)
   ORDER BY u.hash LIMIT $2`

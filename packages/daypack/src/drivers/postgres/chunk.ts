@@ -1,0 +1,68 @@
+/** Units are numbered as they are written; so many consecutive numbers share the rows of their terms. */
+const PART_BITS = 13
+const PART = 1 << PART_BITS
+const STEP_BITS = 12
+const LENGTH_BITS = 7
+const LENGTHS = 1 << LENGTH_BITS
+/** Frequencies are kept in whole steps. */
+export const STEPS = 20
+
+/**
+ * The postings of one term in one part, by rising unit: 32 bits each, of which 13 are the unit, 12 the frequency and 7 its
+ * length on a scale of logarithms. A row of the database holds them as bytes.
+ */
+export type Chunk = Uint32Array
+
+export function partOf(number: number): number {
+  return Math.floor(number / PART)
+}
+
+export function firstOf(part: number): number {
+  return part * PART
+}
+
+export function posting(number: number, steps: number, length: number): number {
+  const local = number % PART
+  return ((local << (STEP_BITS + LENGTH_BITS)) | (steps << LENGTH_BITS) | lengthClass(length)) >>> 0
+}
+
+export function localOf(entry: number): number {
+  return entry >>> (STEP_BITS + LENGTH_BITS)
+}
+
+export function stepsOf(entry: number): number {
+  return (entry >>> LENGTH_BITS) & ((1 << STEP_BITS) - 1)
+}
+
+function lengthClass(length: number): number {
+  return Math.min(LENGTHS - 1, Math.round(16 * Math.log2(Math.max(1, length))))
+}
+
+/** What the length adds to a frequency in BM25, by the class of an entry. */
+export function normsOf(average: number, k1: number, b: number): Float64Array {
+  return Float64Array.from({ length: LENGTHS }, (_, at) => k1 * (1 - b + (b * 2 ** (at / 16)) / average))
+}
+
+export function classOf(entry: number): number {
+  return entry & (LENGTHS - 1)
+}
+
+/** Little-endian on every machine Node runs on. */
+export function bytesOf(entries: readonly number[] | Chunk): Buffer {
+  return Buffer.from(Uint32Array.from(entries).buffer)
+}
+
+export function chunkOf(bytes: Uint8Array): Chunk {
+  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+}
+
+/** Where the first entry of a unit or of one behind it stands. */
+export function seek(chunk: Chunk, local: number): number {
+  let [low, high] = [0, chunk.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (localOf(chunk[middle] as number) < local) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,72 @@
+import { classOf, firstOf, localOf, normsOf, partOf, seek, STEPS, stepsOf, type Chunk } from './chunk.ts'
+
+/** The postings of one term, as far as they were read: by part. */
+export type TermPostings = ReadonlyMap<number, Chunk>
+
+/** As our scorer has them: what is found should be what it would find. */
+const K1 = 0.9
+const B = 0.6
+
+/** The numbers of the `k` units that fit best by BM25; equal ones by rising number. */
+export function bestUnits(
+  terms: readonly { readonly postings: TermPostings; readonly weight: number }[],
+  average: number,
+  k: number,
+): number[] {
+  const norms = normsOf(average, K1, B)
+  const parts = new Set(terms.flatMap(({ postings }) => [...postings.keys()]))
+  const best = topOf(k)
+  const scores = new Float64Array(firstOf(1))
+  for (const part of [...parts].toSorted((a, b) => a - b)) {
+    for (const { postings, weight } of terms) add(postings.get(part), weight, norms, scores)
+    const first = firstOf(part)
+    for (let local = 0; local < scores.length; local++) {
+      const score = scores[local] as number
+      if (score > best.least()) best.add(first + local, score)
+    }
+    scores.fill(0)
+  }
+  return best.numbers()
+}
+
+function add(chunk: Chunk | undefined, weight: number, norms: Float64Array, scores: Float64Array): void {
+  if (chunk === undefined) return
+  for (let at = 0; at < chunk.length; at++) {
+    const entry = chunk[at] as number
+    const frequency = stepsOf(entry) / STEPS
+    const local = localOf(entry)
+    scores[local] = (scores[local] as number) + (weight * frequency) / (frequency + (norms[classOf(entry)] as number))
+  }
+}
+
+/** The best so far, best first. */
+function topOf(k: number) {
+  const kept: { number: number; score: number }[] = []
+  return {
+    least: () => (kept.length < k ? 0 : (kept[k - 1]?.score ?? Infinity)),
+    add(number: number, score: number) {
+      let at = kept.length
+      while (at > 0 && (kept[at - 1]?.score as number) < score) at--
+      kept.splice(at, 0, { number, score })
+      if (kept.length > k) kept.pop()
+    },
+    numbers: () => kept.map(({ number }) => number),
+  }
+}
+
+/** How often the units from `first` on, `count` of them, hold the term together. */
+export function frequencyIn(postings: TermPostings, first: number, count: number): number {
+  let steps = 0
+  const end = first + count
+  for (let part = partOf(first); firstOf(part) < end; part++) {
+    const chunk = postings.get(part)
+    if (chunk === undefined) continue
+    const last = end - firstOf(part)
+    for (let at = seek(chunk, first - firstOf(part)); at < chunk.length; at++) {
+      const entry = chunk[at] as number
+      if (localOf(entry) >= last) break
+      steps += stepsOf(entry)
+    }
+  }
+  return steps / STEPS
+}

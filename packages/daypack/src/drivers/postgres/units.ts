@@ -1,0 +1,80 @@
+import type { Scope, UnitText, Wanted } from '../../model/index-store.ts'
+import type { Query } from './connect.ts'
+
+/** Units with the same text that one hash brings. */
+const FEW = 3
+
+/** A unit as it stands in its table, with how often it holds the terms asked for. */
+export type UnitRow = {
+  readonly number: number
+  readonly file: number
+  readonly hash: string
+  readonly length: number
+  readonly day: number
+  readonly flags: number
+  readonly steps: readonly number[]
+  readonly text: UnitText
+}
+export type FileRow = { readonly id: number; readonly path: string; readonly units: number; readonly length: number }
+type Place = { readonly generation: number; readonly scope: Scope }
+
+const ALSO = `(SELECT number::float8 FROM daypack.unit u JOIN unnest($3::int[], $4::int[]) AS d(first, last)
+    ON u.day BETWEEN d.first AND d.last WHERE generation = $1 AND scope = $2 AND day <> 0 LIMIT $5)
+  UNION ALL SELECT near.number::float8 FROM unnest($6::text[]) AS h(hash) CROSS JOIN LATERAL (
+    SELECT number FROM daypack.unit u WHERE generation = $1 AND scope = $2 AND u.hash = h.hash LIMIT ${FEW}) AS near`
+
+/** Numbers of units that a query wants for their day or their text. */
+export async function alsoWanted(query: Query, { generation, scope }: Place, wanted: Wanted): Promise<number[]> {
+  const { days, hashes, k } = wanted
+  if (days.length === 0 && hashes.length === 0) return []
+  const [from, to] = [days.map((day) => day.from), days.map((day) => day.to)]
+  const { rows } = await query(ALSO, [generation, scope, from, to, k, hashes])
+  return rows.map(({ number }) => number as number)
+}
+
+const UNITS = `SELECT u.number::float8, u.file::float8, u.hash, u.length, u.day, u.flags, u.start_line, u.end_line, u.text,
+    u.heading, u.speaker, u.continues,
+    ARRAY(SELECT coalesce(u.freqs[array_position(u.terms, id)], 0) FROM unnest($5::bigint[]) AS id) AS steps
+  FROM unnest($3::bigint[], $4::bigint[]) AS run(first, last) CROSS JOIN LATERAL (
+    SELECT * FROM daypack.unit WHERE number BETWEEN run.first AND run.last AND generation = $1 AND scope = $2) AS u`
+
+/** Units and those around them, `reach` to either side, each once. */
+export async function readUnits(
+  query: Query,
+  { generation, scope }: Place,
+  asked: { readonly numbers: readonly number[]; readonly reach: number; readonly terms: readonly string[] },
+): Promise<UnitRow[]> {
+  const runs = runsOf(asked.numbers, asked.reach)
+  const [first, last] = [runs.map((run) => run.first), runs.map((run) => run.last)]
+  const { rows } = await query(UNITS, [generation, scope, first, last, asked.terms])
+  return rows.map((row) => ({ ...(row as unknown as UnitRow), text: unitTextOf(row) }))
+}
+
+/** What lies close together is read in one go. */
+function runsOf(numbers: readonly number[], reach: number): { first: number; last: number }[] {
+  const runs: { first: number; last: number }[] = []
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1)
+    if (run && number - reach <= run.last + 1) run.last = number + reach
+    else runs.push({ first: number - reach, last: number + reach })
+  }
+  return runs
+}
+
+const FILES = 'SELECT id::float8, path, units, length FROM daypack.file WHERE id = ANY($1::bigint[])'
+
+export async function readFiles(query: Query, units: readonly UnitRow[]): Promise<ReadonlyMap<number, FileRow>> {
+  const { rows } = await query(FILES, [[...new Set(units.map(({ file }) => file))]])
+  return new Map((rows as unknown as FileRow[]).map((row) => [row.id, row]))
+}
+
+export function unitTextOf(row: Record<string, unknown>): UnitText {
+  return {
+    startLine: row['start_line'] as number,
+    endLine: row['end_line'] as number,
+    text: row['text'] as string,
+    heading: row['heading'] as string,
+    ...(row['speaker'] !== null && { speaker: row['speaker'] as string }),
+    ...(row['continues'] === true && { continues: true as const }),
+  }
+}
