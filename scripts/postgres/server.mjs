@@ -23,7 +23,7 @@ const LEFT_OUT =
   /^(?:postgresql-(?:client-)?common|ssl-cert|debconf.*|perl.*|libperl.*|locales.*|adduser|tzdata|libllvm.*|netbase|sysvinit-utils|init-system-helpers|passwd|login.*|util-linux|openssl|ucf|sensible-utils|cdebconf|dpkg|tar|base-.*|mawk|libpam.*modules.*|libpam-runtime|libdb5.*|libsystemd-shared)$/
 /** Root's own folder is closed to the user PostgreSQL has to run as. */
 const CACHE = process.getuid?.() === 0 ? '/var/tmp' : path.join(homedir(), '.cache')
-const HOME = process.env['DAYPACK_PG_HOME'] ?? path.join(CACHE, 'daypack-postgres')
+export const HOME = process.env['DAYPACK_PG_HOME'] ?? path.join(CACHE, 'daypack-postgres')
 const BIN = path.join(HOME, 'root/usr/lib/postgresql/17/bin')
 /** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporary } from '../../test/temporary.ts'
@@ -11,6 +12,9 @@ import { openIndex } from './backend.ts'
 import { memoryIndexStore } from '../memory/index/memory-store.ts'
 
 const folder = temporary()
+/** What PostgreSQL says to a wrong password, as it says it. */
+const REASON = 'SFATAL\0C28P01\0Mpassword authentication failed for user "x"\0\0'
+const REFUSED = Buffer.concat([Buffer.from('E'), Buffer.from([0, 0, 0, REASON.length + 4]), Buffer.from(REASON)])
 let places = 0
 const place = (): string => path.join(folder, `place-${++places}`)
 const NOTES = '- The database is PostgreSQL.\n- 会议在星期三。\n'
@@ -104,6 +108,25 @@ describe('what goes on when a backend does not', () => {
     expect(lines.join()).toMatch(
       /by words alone until Chroma is back: Chroma at http:\/\/127\.0\.0\.1:9 does not answer/,
     )
+  })
+
+  test('postgres away at the start: one line, and an index in the workspace', async () => {
+    const lines: string[] = []
+    const { hits, store } = await found(place(), { name: 'postgres', url: 'postgres://x@127.0.0.1:1/x' }, lines)
+    expect({ hits: hits.length, store }).toEqual({ hits: 1, store: 'sqlite' })
+    expect(lines.join()).toMatch(/The memory index \(postgres\) can't be used.*Is the server at 127\.0\.0\.1:1\/x up/)
+  })
+
+  test('postgres refuses the password: the same, and the password is not told', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.end(REFUSED)).on('error', () => undefined))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const lines: string[] = []
+    const url = `postgres://x:wr0ng@127.0.0.1:${(server.address() as AddressInfo).port}/x`
+    const { hits, store } = await found(place(), { name: 'postgres', url }, lines)
+    server.close()
+    expect({ hits: hits.length, store }).toEqual({ hits: 1, store: 'sqlite' })
+    expect(lines.join()).toMatch(/can't be used.*Correct the user or the password for 127/)
+    expect(lines.join()).not.toContain('wr0ng')
   })
 
   test.skipIf(process.getuid?.() === 0)(

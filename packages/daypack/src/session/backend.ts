@@ -149,6 +149,7 @@ async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore>
     return store
   } catch (error) {
     await store.close()
-    throw error
+    // What the server refuses, a password say, is no reason not to start.
+    throw isDaypackError(error, 'bad-config') ? new DaypackError('io', error.message, { cause: error }) : error
   }
 }

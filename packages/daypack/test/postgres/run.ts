@@ -7,12 +7,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startServer } from '../../../../scripts/postgres/server.mjs'
 import { createDaypack } from '../../src/daypack.ts'
-import { connectPostgres, postgresDriver, startJobs, type PostgresDriver } from '../../src/drivers/postgres/index.ts'
+import {
+  connectPostgres,
+  postgresDriver,
+  postgresIndexStore,
+  startJobs,
+  type PostgresDriver,
+} from '../../src/drivers/postgres/index.ts'
 import { isStored } from '../../src/model/message.ts'
 import { textReader } from '../../src/session/planning.ts'
 import { driverSuite } from '../../src/testing/driver-suite/suite.ts'
+import { indexSuite, type IndexSuiteOptions } from '../../src/testing/index-suite/suite.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { story } from '../compaction/story.ts'
+import { failures } from './failures.ts'
+import { moves } from './moves.ts'
 
 const share = Number(process.argv[2] ?? 1)
 const given = process.env['DAYPACK_PG_URL']
@@ -23,7 +32,7 @@ const admin = new pg.Client(url)
 admin.on('error', () => undefined)
 await admin.connect()
 const run = Date.now().toString(36)
-const failures: string[] = []
+let failed = 0
 let held = 0
 
 async function scenario(name: string, work: () => Promise<string | void>): Promise<void> {
@@ -33,7 +42,7 @@ async function scenario(name: string, work: () => Promise<string | void>): Promi
     held++
     console.log(`ok    ${name}${said ? `: ${said}` : ''} (${Math.round(performance.now() - started)} ms)`)
   } catch (error) {
-    failures.push(name)
+    failed++
     console.log(`FAILED ${name}: ${error instanceof Error ? error.stack : String(error)}`)
   }
 }
@@ -81,20 +90,37 @@ async function look(driver: PostgresDriver): Promise<number> {
   return entries.filter((entry) => entry.kind === 'edits' && entry.edits.some(({ op }) => op === 'fold')).length
 }
 
-const cases: [string, () => Promise<void>][] = []
-driverSuite('real', ({ place, now, zone }) => postgresDriver({ postgres, tenant: `${run} ${place}`, now, zone }), {
-  describe: (_, body) => body(),
-  test: (name, body) => cases.push([name, body]),
-  durable: true,
-})
-await scenario('the driver suite', async () => {
+type Runner = Pick<IndexSuiteOptions, 'describe' | 'test'>
+
+/** The cases that a suite would give to a test runner, one after the other. */
+async function suite(declare: (runner: Runner) => void): Promise<string> {
+  const cases: [string, () => Promise<void>][] = []
+  declare({ describe: (_, body) => body(), test: (name, body) => cases.push([name, body]) })
   for (const [name, body] of cases) {
     await body().catch((cause: unknown) => {
       throw new Error(name, { cause })
     })
   }
   return `${cases.length} cases`
-})
+}
+
+await scenario('the driver suite', () =>
+  suite((runner) =>
+    driverSuite('real', ({ place, now, zone }) => postgresDriver({ postgres, tenant: `${run} ${place}`, now, zone }), {
+      ...runner,
+      durable: true,
+    }),
+  ),
+)
+await scenario('the index suite', () =>
+  suite((runner) =>
+    indexSuite('real', ({ place }) => postgresIndexStore({ postgres, tenant: `${run} ${place}` }), {
+      ...runner,
+      durable: true,
+      overlap: 0.95,
+    }),
+  ),
+)
 
 await scenario('5 tenants, 10,000 random reads each: no foreign row', async () => {
   const names = Array.from({ length: 5 }, (_, index) => `${run} reader ${index}`)
@@ -250,21 +276,9 @@ await scenario('jobs for all tenants, made up for and not made twice', async () 
   await again.stop()
 })
 
-await scenario('a wrong password, a missing database, a server that only reads', async () => {
-  const elsewhere = new URL(url)
-  elsewhere.pathname = '/nowhere'
-  const lost = postgresDriver({ url: elsewhere.href, tenant: 't' })
-  await assert.rejects(lost.log.read('s'), { code: 'bad-config', message: /Create the database/ })
-  await lost.close()
-  await admin.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`)
-  const reading = postgresDriver({ url, tenant: `${run} terminated` })
-  assert.equal((await reading.log.read('s')).head, 400)
-  const entry = { seq: 1, at: 1, kind: 'mark' as const, name: 'x' }
-  await assert.rejects(reading.log.append('new', [entry], { expect: 0 }), { code: 'io', message: /only reads/ })
-  await admin.query(`SET default_transaction_read_only = off`)
-  await admin.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} RESET default_transaction_read_only`)
-  await reading.close()
-})
+const bench = { url, postgres, admin, server, run, share, scenario }
+await failures(bench)
+await moves(bench)
 
 if (server) {
   await scenario('the server crashes and comes back while appending', () =>
@@ -275,5 +289,5 @@ if (server) {
 await postgres.close()
 await admin.end().catch(() => undefined)
 server?.stop()
-console.log(`${held} held, ${failures.length} failed`)
-process.exitCode = failures.length === 0 ? 0 : 1
+console.log(`${held} held, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

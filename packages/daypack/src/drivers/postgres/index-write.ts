@@ -30,17 +30,15 @@ async function takeOut(query: Query, generation: number, scope: Scope, paths: re
     [generation, scope, sum(files, ({ units }) => units), held(files), sum(files, ({ length }) => length)],
   )
   const ids = files.map(({ id }) => id)
-  await query(
-    `DELETE FROM daypack.unit u USING unnest($1::bigint[], $2::int[]) AS gone(id, units)
-     WHERE u.number >= gone.id AND u.number < gone.id + gone.units`,
-    [ids, files.map(({ units }) => units)],
-  )
+  await query('DELETE FROM daypack.unit WHERE number = ANY($1::bigint[])', [
+    files.flatMap(({ id, units }) => numbersFrom(id, units)),
+  ])
   await query('DELETE FROM daypack.file WHERE id = ANY($1::bigint[])', [ids])
 }
 
-const HOLDING = `SELECT p.term::text AS id, p.part, p.data FROM daypack.posting p
-  WHERE p.generation = $1 AND p.part BETWEEN $4 AND $5 AND p.term IN (
-    SELECT unnest(u.terms) FROM daypack.unit u WHERE u.number >= $2::bigint AND u.number < $2::bigint + $3::int)`
+const TERMS = 'SELECT DISTINCT unnest(terms)::text AS id FROM daypack.unit WHERE number = ANY($1::bigint[])'
+const HOLDING = `SELECT term::text AS id, part, data FROM daypack.posting
+  WHERE generation = $1 AND term = ANY($2::bigint[]) AND part BETWEEN $3 AND $4`
 const KEPT = `UPDATE daypack.posting p SET data = kept.data, files = p.files - kept.files
   FROM unnest($2::bigint[], $3::int[], $4::bytea[], $5::int[]) AS kept(term, part, data, files)
   WHERE p.generation = $1 AND p.term = kept.term AND p.part = kept.part`
@@ -49,7 +47,9 @@ const EMPTY = `DELETE FROM daypack.posting WHERE generation = $1 AND term = ANY(
 /** Rows of the file's terms without its units. */
 async function takeOutPostings(query: Query, generation: number, first: number, units: number): Promise<void> {
   const last = first + Math.max(0, units - 1)
-  const { rows } = await query(HOLDING, [generation, first, units, partOf(first), partOf(last)])
+  const { rows: terms } = await query(TERMS, [numbersFrom(first, units)])
+  const ids = terms.map(({ id }) => id)
+  const { rows } = await query(HOLDING, [generation, ids, partOf(first), partOf(last)])
   const counted = new Set<string>()
   const kept = rows
     .toSorted((a, b) => (a['part'] as number) - (b['part'] as number))
@@ -209,6 +209,10 @@ function held(files: readonly { readonly units: number }[]): number {
 
 function sum<Row>(rows: readonly Row[], value: (row: Row) => number): number {
   return rows.reduce((total, row) => total + value(row), 0)
+}
+
+function numbersFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => first + at)
 }
 
 /** Rows as the arrays that `unnest` takes. */

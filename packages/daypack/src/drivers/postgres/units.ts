@@ -18,8 +18,10 @@ export type UnitRow = {
 export type FileRow = { readonly id: number; readonly path: string; readonly units: number; readonly length: number }
 type Place = { readonly generation: number; readonly scope: Scope }
 
-const ALSO = `(SELECT number::float8 FROM daypack.unit u JOIN unnest($3::int[], $4::int[]) AS d(first, last)
-    ON u.day BETWEEN d.first AND d.last WHERE generation = $1 AND scope = $2 AND day <> 0 LIMIT $5)
+// In the order of the day, so that its index is walked whatever the planner thinks of ranges.
+const ALSO = `(SELECT near.number::float8 FROM unnest($3::int[], $4::int[]) AS d(first, last) CROSS JOIN LATERAL (
+    SELECT number FROM daypack.unit u WHERE generation = $1 AND scope = $2 AND day <> 0 AND day BETWEEN d.first AND d.last
+    ORDER BY day LIMIT $5) AS near LIMIT $5)
   UNION ALL SELECT near.number::float8 FROM unnest($6::text[]) AS h(hash) CROSS JOIN LATERAL (
     SELECT number FROM daypack.unit u WHERE generation = $1 AND scope = $2 AND u.hash = h.hash LIMIT ${FEW}) AS near`
 
@@ -32,11 +34,11 @@ export async function alsoWanted(query: Query, { generation, scope }: Place, wan
   return rows.map(({ number }) => number as number)
 }
 
+// Numbers one by one: for ranges the planner expects so many rows that it reads the whole table.
 const UNITS = `SELECT u.number::float8, u.file::float8, u.hash, u.length, u.day, u.flags, u.start_line, u.end_line, u.text,
     u.heading, u.speaker, u.continues,
-    ARRAY(SELECT coalesce(u.freqs[array_position(u.terms, id)], 0) FROM unnest($5::bigint[]) AS id) AS steps
-  FROM unnest($3::bigint[], $4::bigint[]) AS run(first, last) CROSS JOIN LATERAL (
-    SELECT * FROM daypack.unit WHERE number BETWEEN run.first AND run.last AND generation = $1 AND scope = $2) AS u`
+    ARRAY(SELECT coalesce(u.freqs[array_position(u.terms, id)], 0) FROM unnest($4::bigint[]) AS id) AS steps
+  FROM daypack.unit u WHERE u.number = ANY($3::bigint[]) AND u.generation = $1 AND u.scope = $2`
 
 /** Units and those around them, `reach` to either side, each once. */
 export async function readUnits(
@@ -44,21 +46,10 @@ export async function readUnits(
   { generation, scope }: Place,
   asked: { readonly numbers: readonly number[]; readonly reach: number; readonly terms: readonly string[] },
 ): Promise<UnitRow[]> {
-  const runs = runsOf(asked.numbers, asked.reach)
-  const [first, last] = [runs.map((run) => run.first), runs.map((run) => run.last)]
-  const { rows } = await query(UNITS, [generation, scope, first, last, asked.terms])
+  const near = Array.from({ length: 2 * asked.reach + 1 }, (_, step) => step - asked.reach)
+  const numbers = new Set(asked.numbers.flatMap((number) => near.map((step) => number + step)))
+  const { rows } = await query(UNITS, [generation, scope, [...numbers], asked.terms])
   return rows.map((row) => ({ ...(row as unknown as UnitRow), text: unitTextOf(row) }))
-}
-
-/** What lies close together is read in one go. */
-function runsOf(numbers: readonly number[], reach: number): { first: number; last: number }[] {
-  const runs: { first: number; last: number }[] = []
-  for (const number of numbers.toSorted((a, b) => a - b)) {
-    const run = runs.at(-1)
-    if (run && number - reach <= run.last + 1) run.last = number + reach
-    else runs.push({ first: number - reach, last: number + reach })
-  }
-  return runs
 }
 
 const FILES = 'SELECT id::float8, path, units, length FROM daypack.file WHERE id = ANY($1::bigint[])'
