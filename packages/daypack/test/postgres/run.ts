@@ -1,4 +1,5 @@
 // The PostgreSQL driver against a real server: node packages/daypack/test/postgres/run.ts [share]
+// A second argument names the scenarios that are run, by a part of their names.
 // DAYPACK_PG_URL names one that runs; without it Debian's PostgreSQL 17 with pgvector is fetched and started.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -31,11 +32,13 @@ const postgres = connectPostgres({ url, connections: 8 })
 const admin = new pg.Client(url)
 admin.on('error', () => undefined)
 await admin.connect()
+await postgres.migrate()
 const run = Date.now().toString(36)
 let failed = 0
 let held = 0
 
 async function scenario(name: string, work: () => Promise<string | void>): Promise<void> {
+  if (!name.includes(process.argv[3] ?? '')) return
   const started = performance.now()
   try {
     const said = await work()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChroma } from '../../../../../scripts/chroma.mjs'
 import { temporary } from '../../../test/temporary.ts'
@@ -112,6 +113,34 @@ describe.skipIf(from === undefined)('with the real server', () => {
     const { status } = await again.search('database')
     expect(status.legs.find(({ leg }) => leg === 'vector')?.state).toBe('ran')
     await again.close()
+  }, 30_000)
+
+  test('behind a proxy that asks for a token: with the right one vectors, with another one words, and it is said', async () => {
+    // Chroma from 1.0 on asks for no token itself; what stands in front of it does.
+    const proxy = createServer(async (incoming, outgoing) => {
+      if (incoming.headers.authorization !== 'Bearer right') return void outgoing.writeHead(401).end('{}')
+      const body = await buffer(incoming)
+      const { method = 'GET', url = '/' } = incoming
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(server.url + url, { method, headers, ...(body.length > 0 && { body }) })
+      outgoing.writeHead(answer.status).end(await answer.text())
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    const vectors = async (token: string | undefined) => {
+      const address = { url, ...(token !== undefined && { token }) }
+      const store = chromaIndexStore({ base: memoryIndexStore(), server: address, collection: 'guarded' })
+      const searcher = await filled(store, { embed: wordEmbedder() })
+      const { hits, status } = await searcher.search('database')
+      await searcher.close()
+      expect(hits.length).toBeGreaterThan(0)
+      return [status.legs.find(({ leg }) => leg === 'vector')?.state, status.reason]
+    }
+    expect(await vectors('right')).toEqual(['ran', ''])
+    for (const token of ['wrong', undefined])
+      expect(await vectors(token)).toEqual(['failed', expect.stringContaining('refuses the token (401)')])
+    await checkChroma({ url, token: 'right' })
+    proxy.close()
   }, 30_000)
 
   test('the server ends with the process that started it, killed or not, and is shared meanwhile', async () => {

@@ -16,9 +16,10 @@ export function failure(what: string, error: unknown, url: string): DaypackError
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined) return LOST.has(code) || code.startsWith('08')
-  return /Connection terminated|connection is not queryable/i.test(error instanceof Error ? error.message : '')
+  return CUT.test(error instanceof Error ? error.message : '')
 }
 
+const CUT = /Connection terminated|connection is not queryable/i
 const LOST = new Set(['57P01', '57P02', '57P03', '40001', '40P01', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED'])
 const NETWORK = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENETUNREACH'])
 
@@ -39,11 +40,12 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 }
 
 function meaning(code: string | undefined, said: string): Meaning {
-  const known = code === undefined ? undefined : MEANINGS[code]
-  if (known) return known
+  // Without pgvector at all the server says 0A000, as it does where pgvector is too old.
   if (/extension "vector" is not available|type "(?:half)?vec(?:tor)?" does not exist/.test(said))
     return MEANINGS['58P01'] as Meaning
-  if (code !== undefined && NETWORK.has(code)) {
+  const known = code === undefined ? undefined : MEANINGS[code]
+  if (known) return known
+  if (code === undefined ? CUT.test(said) : NETWORK.has(code)) {
     return ['io', (place) => `Is the server at ${place} up? The next call tries again.`]
   }
   return ['io', (place) => `What was stored before is untouched; check ${place}, then try again.`]

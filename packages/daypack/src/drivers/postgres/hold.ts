@@ -4,7 +4,7 @@ import type * as pgPackage from 'pg'
 import type { Hold } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { lockKey } from './connect.ts'
-import { failure } from './failure.ts'
+import { failure, isLost } from './failure.ts'
 import { peer } from './peer.ts'
 
 const PATIENCE_MS = 60_000
@@ -51,12 +51,18 @@ async function taken(connected: () => Promise<Client>, key: string, name: string
   let delay = 5
   for (let waited = 0; waited < PATIENCE_MS; waited += delay) {
     const own = await connected()
-    const { rows } = await own.query<{ held: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS held`)
+    const { rows } = await own.query<{ held: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS held`).catch(again)
     if (rows[0]?.held === true) return own
     await sleep(delay)
     delay = Math.min(delay * 2, 250)
   }
   throw new DaypackError('locked', `Another process has held ${name} for a minute; try again later.`)
+}
+
+/** A connection that broke while we asked has taken nothing: the next one asks again. */
+function again(error: unknown): { rows: { held: boolean }[] } {
+  if (isLost(error)) return { rows: [] }
+  throw error
 }
 
 async function connect(url: string, lost: () => void): Promise<Client> {

@@ -11,6 +11,7 @@ import { createDaypack } from '../../daypack.ts'
 import { driverSuite } from '../../testing/driver-suite/suite.ts'
 import { indexSuite } from '../../testing/index-suite/suite.ts'
 import { byBytes } from '../../tokens/count.ts'
+import { failure } from './failure.ts'
 import { postgresIndex } from './index-store.ts'
 import { connectPostgres, postgresDriver, postgresIndexStore, s3Store, type Postgres } from './index.ts'
 import type { InTenant } from './tenant.ts'
@@ -160,6 +161,14 @@ describe('postgres: when the server is not well', () => {
     await expect(driver.log.read('s')).rejects.toMatchObject({ code: 'io', message: expect.stringMatching(said) })
     await expect(driver.hold('x', async () => 1)).rejects.toThrow(said)
     await driver.close()
+  })
+
+  test('without pgvector: what to install, as the server says it', () => {
+    const said = Object.assign(new Error('extension "vector" is not available'), { code: '0A000' })
+    expect(failure('Opening the tenant', said, server.url)).toMatchObject({
+      code: 'unsupported',
+      message: expect.stringMatching(/Install pgvector on the server/),
+    })
   })
 
   test('the password is never told', async () => {
