@@ -15,5 +15,5 @@ export type Bench = {
   /** How much of the whole is done; 1 is all. */
   readonly share: number
   /** Runs one and prints what it says; a failure is printed and counted. */
-  scenario(name: string, work: () => Promise<string>): Promise<void>
+  readonly scenario: (name: string, work: () => Promise<string>) => Promise<void>
 }

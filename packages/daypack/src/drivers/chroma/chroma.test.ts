@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -117,13 +117,16 @@ describe.skipIf(from === undefined)('with the real server', () => {
 
   test('behind a proxy that asks for a token: with the right one vectors, with another one words, and it is said', async () => {
     // Chroma from 1.0 on asks for no token itself; what stands in front of it does.
-    const proxy = createServer(async (incoming, outgoing) => {
-      if (incoming.headers.authorization !== 'Bearer right') return void outgoing.writeHead(401).end('{}')
+    const passed = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
       const body = await buffer(incoming)
       const { method = 'GET', url = '/' } = incoming
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(server.url + url, { method, headers, ...(body.length > 0 && { body }) })
       outgoing.writeHead(answer.status).end(await answer.text())
+    }
+    const proxy = createServer((incoming, outgoing) => {
+      if (incoming.headers.authorization === 'Bearer right') void passed(incoming, outgoing)
+      else outgoing.writeHead(401).end('{}')
     })
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
