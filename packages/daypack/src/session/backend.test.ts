@@ -125,7 +125,7 @@ describe('what goes on when a backend does not', () => {
     const { hits, store } = await found(place(), { name: 'postgres', url }, lines)
     server.close()
     expect({ hits: hits.length, store }).toEqual({ hits: 1, store: 'sqlite' })
-    expect(lines.join()).toMatch(/can't be used.*Correct the user or the password for 127/)
+    expect(lines.join()).toMatch(/can't be used.*Check the user and password for 127/)
     expect(lines.join()).not.toContain('wr0ng')
   })
 

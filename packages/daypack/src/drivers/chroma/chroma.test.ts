@@ -141,7 +141,7 @@ describe.skipIf(from === undefined)('with the real server', () => {
     }
     expect(await vectors('right')).toEqual(['ran', ''])
     for (const token of ['wrong', undefined])
-      expect(await vectors(token)).toEqual(['failed', expect.stringContaining('refuses the token (401)')])
+      expect(await vectors(token)).toEqual(['failed', expect.stringContaining('rejects the token (401)')])
     await checkChroma({ url, token: 'right' })
     proxy.close()
   }, 30_000)

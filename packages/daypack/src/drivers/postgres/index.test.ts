@@ -146,7 +146,7 @@ describe('postgres: big blobs in an object store', () => {
     expect(await driver.blobs.get(ref)).toEqual({ gone: true, bytes: big.length, hash: ref })
     expect(await objects.get(`big/${ref}`, { from: 0, to: 2 })).toBeUndefined()
     const wrong = s3Store({ url, accessKeyId: 'nobody', secretAccessKey: 'S3RVER' })
-    await expect(wrong.put('x', big)).rejects.toThrow(/refused to put \(403\)/)
+    await expect(wrong.put('x', big)).rejects.toThrow(/failed to put \(403\)/)
     await s3.close()
     await expect(objects.get('x', { from: 0, to: 1 })).rejects.toThrow(/does not answer/)
   })
