@@ -13,7 +13,7 @@ describe.concurrent('real agents behind the proxy', () => {
     test.skipIf(!isThere)(
       `${agent.name}: a task three times the window, with faults, stopped and resumed${hint}`,
       async ({ expect }) => {
-        const outcome = await runTask(agent, { steps: 40 })
+        const outcome = await runTask(agent, { steps: 40, isAlone: true })
         expect(held(outcome)).toEqual([])
       },
     )

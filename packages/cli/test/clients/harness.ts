@@ -41,6 +41,8 @@ export type RunOptions = {
   /** What the provider takes, where that is not what the agent's model has. */
   readonly window?: number
   readonly withFaults?: boolean
+  /** No piece of it goes to a sub-agent. */
+  readonly isAlone?: boolean
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -59,7 +61,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
     overloaded: withFaults ? [7, 23] : [],
     cut: withFaults ? [13] : [],
     ...(withFaults && { stalled: 30 }),
-    ...(agent.delegates && { delegates: agent.delegates }),
+    ...(agent.delegates && !options.isAlone && { delegates: agent.delegates }),
   })
   const provider = await startProvider({
     script,
