@@ -1,5 +1,5 @@
 /**
- * @typedef {{ id: string, what: string, figure: string, state: string, said?: string, share?: number, seconds?: number, command?: string, commit?: string }} Result
+ * @typedef {{ id: string, what: string, figure: string, state: string, said?: string, share?: number, seconds?: number, command?: string, commit?: string, note?: string }} Result
  * @param {{ at: string, node: string, rows: Result[] }} report
  */
 export function reportPage({ at, node, rows }) {
@@ -13,13 +13,19 @@ Made by \`npm run nightly\` on ${at.slice(0, 10)} with Node ${node}, on ${commit
 |---|---|---|---|---|---|---|---|
 ${rows.map((row) => `| ${row.id} | ${row.what} | ${row.figure} | ${row.share ?? ''} | ${row.state}${row.said ? `: ${cell(row.said)}` : ''} | ${row.commit ?? ''} | ${row.seconds ?? ''} | ${whole(row)} |`).join('\n')}
 
-## Commands
+${notes(rows)}## Commands
 
 ${rows
   .filter((row) => row.command)
   .map((row) => `- ${row.id}: \`${row.command}\``)
   .join('\n')}
 `
+}
+
+/** What a reader must know of a row beyond its figures: a file of nightly/ may hold a `note`. @param {Result[]} rows */
+function notes(rows) {
+  const lines = rows.flatMap(({ id, note }) => (note ? [`- ${id}: ${note}`] : []))
+  return lines.length === 0 ? '' : `## Notes\n\n${lines.join('\n')}\n\n`
 }
 
 /** @param {Result} row */
