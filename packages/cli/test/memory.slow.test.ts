@@ -22,6 +22,8 @@ test('the first run: nothing there yet, the first note, found, logged, shown, ta
   expect(said(await memory('add', 'I prefer tea'))).toBe('0 Written to MEMORY.md.\n')
   expect(said(await memory('add', 'I prefer tea'))).toBe('0 MEMORY.md says so already.\n')
   expect((await memory('search', 'tea')).out).toContain('I prefer tea')
+  expect(said(await memory('why', 'prefer tea'))).toMatch(/^0 MEMORY\.md#L4 {2}user\n {4}I prefer tea\n$/)
+  expect(said(await memory('why', 'coffee'))).toBe('1 No line of the notes says so.\n')
   const log = await memory('log')
   expect(log.out).toMatch(/^MEMORY\.md@00000001 {2}.* \+4 −0 {2}add \(user\)\n$/)
   expect((await memory('diff', 'MEMORY.md@00000001')).out).toContain('+- I prefer tea')

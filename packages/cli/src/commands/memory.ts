@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError, type Daypack } from 'daypack'
 import { workspaceOf } from '../config/pack-options.ts'
-import { consolidatedLines, forgottenLines, hitLines, statusLines } from '../show/memory.ts'
+import { consolidatedLines, forgottenLines, hitLines, reasonLines, statusLines } from '../show/memory.ts'
 import { indexingProgress } from '../show/progress.ts'
 import { isWorkspace, print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
@@ -78,6 +78,16 @@ export async function add(text: string, options: MemoryFlags): Promise<number> {
     },
     { make: true },
   )
+}
+
+/** `daypack memory why <words>` */
+export async function why(words: string, options: MemoryFlags): Promise<number> {
+  given(words, 'What to look for')
+  return onNotes(options, async ({ memory }) => {
+    const reasons = await memory.why(words)
+    print(options, reasons, () => reasonLines(reasons))
+    return reasons.length === 0 ? 1 : 0
+  })
 }
 
 /** `daypack memory log [path]` */

@@ -3,7 +3,7 @@ import type { MemoryFlags } from '../commands/memory.ts'
 import { onWorkspace, positive, type Done } from './done.ts'
 
 export function addMemory(program: Command, done: Done): void {
-  const memory = program.command('memory').description('long-term notes: search, add, change, forget, import, export')
+  const memory = program.command('memory').description('long-term notes: search, add, why, change, forget, import, export')
   const load = () => import('../commands/memory.ts')
   onWorkspace(memory.command('search <query>').description('search the notes'))
     .option('--limit <number>', 'the most hits to show', positive)
@@ -12,6 +12,9 @@ export function addMemory(program: Command, done: Done): void {
   onWorkspace(memory.command('add <text>').description('add a line to MEMORY.md'))
     .option('--path <note>', 'add it to another note, such as memory/people.md')
     .action(async (text: string, options: MemoryFlags) => done(await (await load()).add(text, options)))
+  onWorkspace(
+    memory.command('why <words>').description('who said a line of the notes, in which message, word for word'),
+  ).action(async (words: string, options: MemoryFlags) => done(await (await load()).why(words, options)))
   onWorkspace(memory.command('log [path]').description('what changed in the notes, newest first'))
     .option('--limit <number>', 'the most changes to show', positive)
     .action(async (path: string | undefined, options: MemoryFlags) => done(await (await load()).log(path, options)))

@@ -1,4 +1,4 @@
-import type { Answer, Consolidated, Forgotten, MemoryStatus } from 'daypack/memory'
+import type { Answer, Consolidated, Forgotten, MemoryStatus, Reason } from 'daypack/memory'
 import { safe } from '../chat/show.ts'
 import { count } from './words.ts'
 
@@ -14,6 +14,17 @@ export function hitLines({ hits, status }: Answer): string[] {
     ...(hits.length === 0 ? ['Nothing found.'] : []),
     ...(reason === '' ? [] : [reason]),
   ]
+}
+
+export function reasonLines(reasons: readonly Reason[]): string[] {
+  if (reasons.length === 0) return ['No line of the notes says so.']
+  return reasons.flatMap(({ citation, text, by, struck, notes, quotes, others }) => [
+    `${citation}  ${by}${struck ? ', holds no longer' : ''}`,
+    `    ${safe(text)}`,
+    ...notes.map((note) => `    noted in ${note}`),
+    ...quotes.map((quote) => `    ${quote.role} in ${quote.session}#${quote.seq}: “${safe(quote.text)}”`),
+    ...others.map((other) => `    from ${safe(other)}`),
+  ])
 }
 
 const NO_NOTES =

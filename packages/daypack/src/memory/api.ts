@@ -12,6 +12,7 @@ import type { Change } from './notes/history.ts'
 import type { NotePart } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import type { Recall, RecallOptions } from './recall/recall.ts'
+import type { Reason } from './recall/why.ts'
 import type { Answer, Embed, SearcherOptions, SearcherStatus, SearchOptions } from './index/search-api.ts'
 import type { MemoryTool } from './tools/tools.ts'
 import type { ForgetOptions, Forgotten } from './trust/forget.ts'
@@ -110,6 +111,8 @@ export type Memory = {
   forget(what: ForgetWhat, options?: ForgetOptions): Promise<Forgotten>
   /** Takes forgotten statements out of a copy for the archive. */
   blacken(): Promise<(value: Json) => Json>
+  /** Every line with these words, who says so, and the sentences of the messages it rests on. */
+  why(words: string): Promise<Reason[]>
   log(options?: { path?: string; limit?: number }): Promise<Change[]>
   diff(id: string): Promise<string>
   revert(id: string): Promise<Update>

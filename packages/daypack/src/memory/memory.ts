@@ -12,6 +12,7 @@ import { linesOf, placeOf, provenanceOf } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import { openParts, type Parts, storesOf } from './parts.ts'
 import { indexArchive } from './recall/archive.ts'
+import { reasonsFor } from './recall/why.ts'
 import { recallFor } from './recall/recall.ts'
 import type { Hit, SearchOptions } from './index/search-api.ts'
 import { memoryTools } from './tools/tools.ts'
@@ -211,6 +212,9 @@ export function createMemory(init: MemoryInit): Memory {
       const { tombstones } = await parts()
       await tombstones.refresh()
       return (value) => (tombstones.size === 0 ? value : blackenedIn(value, (text) => tombstones.blackened(text)))
+    },
+    async why(words) {
+      return reasonsFor(words, { notes, ...(driver.log && { log: driver.log }) })
     },
     async log({ path, limit } = {}) {
       const place = path === undefined ? {} : { path: await placeOf(path, notesDir) }
