@@ -154,6 +154,7 @@ async function ownRanking(
 ): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
   const vectors = vector.answer && {
     byUnit: vector.answer.byUnit,
+    beyond: vector.answer.beyond,
     weight: context.options.vectorWeight ?? VECTOR_WEIGHT,
   }
   const ranking = await rank(reader, query, { candidates, weights: WEIGHTS, vectors })
@@ -170,7 +171,7 @@ async function remeRanking(
   limit: number,
   vector: VectorPart,
 ): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
-  const vectors = vector.answer && { byUnit: vector.answer.cosines, weight: 1 }
+  const vectors = vector.answer && { byUnit: vector.answer.cosines, weight: 1, beyond: 0 }
   const ranked = (await rankReme(reader, query.text, limit, vectors, options)).slice(0, remeCandidates(limit))
   return { ranked, confidence: clamp(ranked[0]?.score ?? 0) }
 }

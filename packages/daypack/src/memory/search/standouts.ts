@@ -6,6 +6,8 @@ export type VectorAnswer = {
   readonly cosines: ReadonlyMap<number, number>
   /** Standard deviations the best stands above the average. */
   readonly standout: number
+  /** How much further that is than the best of so many would stand by chance, in squares of deviations. */
+  readonly beyond: number
 }
 
 /** Models differ in how high their cosines lie, so similarity is measured from the average of all units. */
@@ -18,8 +20,13 @@ export async function standouts(reader: IndexReader, nearest: Nearest, count: nu
   const byUnit = new Map(
     [...cosines].map(([unit, value]) => [unit, top > mean ? Math.max(0, (value - mean) / (top - mean)) : 0] as const),
   )
-  return { byUnit, cosines, standout: deviation > 0 ? (top - mean) / deviation : 0 }
+  const standout = deviation > 0 ? (top - mean) / deviation : 0
+  const beyond = Math.max(0, standout ** 2 - 2 * Math.log(Math.max(2, reader.units)))
+  return { byUnit, cosines, standout, beyond: Math.min(MOST_BEYOND, beyond) }
 }
+
+/** Vectors then weigh four times as much as an unclear lot of them. */
+const MOST_BEYOND = 12
 
 const known = new WeakMap<IndexReader, ReadonlyMap<string, readonly number[]>>()
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
 import { sqliteIndexStore } from '../../drivers/sqlite/index-store.ts'
 import { memoryIndexStore } from '../index/memory-store.ts'
-import type { Searcher } from '../index/search-api.ts'
+import type { Searcher, SearcherOptions } from '../index/search-api.ts'
 import { createSearcher } from '../search/searcher.ts'
 import { embeddingEndpoint, type EndpointOptions } from './endpoint.ts'
 import { cosine, quantize } from './quantize.ts'
@@ -235,4 +236,67 @@ it('quantised vectors keep their angles', () => {
   const vector = new Float32Array([0.6, -0.64, 0.48])
   expect(cosine(vector, quantize(vector))).toBeCloseTo(1, 4)
   expect(cosine(new Float32Array([1, 0, 0]), quantize(vector))).toBeCloseTo(0.6, 2)
+})
+
+describe('both legs together', () => {
+  /** A direction of its own for every text, the same in every run. */
+  const direction = (seed: string): number[] =>
+    Array.from({ length: 64 }, (_, at) => createHash('sha256').update(`${at} ${seed}`).digest().readInt16LE(0))
+  const answers = new Map<string, string>()
+  const made = {
+    model: 'made',
+    dimensions: 64,
+    embed: async (texts: readonly string[]) =>
+      texts.map((text) => {
+        const answer = answers.get(text)
+        const vector = direction(answer === undefined ? text : `noise ${text}`)
+        if (answer === undefined) return unit(vector)
+        const meant = direction(answer)
+        return unit(vector.map((value, at) => value + 0.9 * (meant[at] ?? 0)))
+      }),
+  }
+  const unit = (vector: readonly number[]): Float32Array => {
+    const length = Math.hypot(...vector)
+    return new Float32Array(vector.map((value) => value / length))
+  }
+  const THINGS = [
+    'kiln',
+    'ferry',
+    'violin',
+    'orchard',
+    'passport',
+    'glacier',
+    'lantern',
+    'beehive',
+    'harbour',
+    'tractor',
+  ]
+  const notes = THINGS.flatMap((thing) =>
+    [0, 1, 2, 3].map((nth) => `- the ${thing} of house ${nth} stands at gate ${nth * 7 + 3}`),
+  )
+
+  it('the answer is never worse than that of the better leg', async () => {
+    const asked = notes.map((note, at) => ({
+      // Every other question shares its words with the note; the rest only their meaning.
+      query: at % 2 === 0 ? note.slice(2).replace('stands', 'where') : `question ${at} in quite other words`,
+      note,
+    }))
+    for (const { query, note } of asked.filter((_, at) => at % 3 !== 0)) answers.set(query, note)
+    const right = async (options: SearcherOptions, embed?: typeof made): Promise<number> => {
+      const searcher = createSearcher({ store: memoryIndexStore(), now: () => 0, options, ...(embed && { embed }) })
+      await searcher.index('a.md', `${notes.join('\n')}\n`)
+      if (embed) await searcher.backfill()
+      let count = 0
+      for (const { query, note } of asked) {
+        const { hits } = await searcher.search(query, { limit: 1, grow: false })
+        if (hits[0]?.text === note) count++
+      }
+      await searcher.close()
+      return count
+    }
+    const [words, vectors, both] = [await right({}), await right({ keyword: false }, made), await right({}, made)]
+    expect(words).toBeGreaterThan(10)
+    expect(vectors).toBeGreaterThan(10)
+    expect(both).toBeGreaterThan(Math.max(words, vectors))
+  })
 })
