@@ -96,9 +96,10 @@ function backendOf(
 
 /** How memory is searched, as far as that is set. */
 function searchOf(memory: NonNullable<Config['memory']>) {
-  const { keyword, ranking, vectorWeight, embedding } = memory
+  const { aliases, keyword, ranking, vectorWeight, embedding } = memory
   const cacheSize = embedding?.cache === false ? 0 : embedding?.maxCacheSize
   return {
+    ...(aliases !== undefined && { aliases }),
     ...(keyword !== undefined && { keyword }),
     ...(ranking !== undefined && { ranking }),
     ...(vectorWeight !== undefined && { vectorWeight }),

@@ -111,6 +111,7 @@ export const configSchema = z.strictObject({
         ])
         .optional(),
       /** Search by words, and how hits are ranked; `reme` is CoPaw's formula, with this weight for vectors. */
+      aliases: z.array(z.array(z.string())).optional(),
       keyword: z.boolean().optional(),
       ranking: z.enum(['daypack', 'reme']).optional(),
       vectorWeight: z.number().min(0).max(1).optional(),

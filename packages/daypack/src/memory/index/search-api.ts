@@ -136,6 +136,8 @@ export type SearcherOptions = {
   readonly ranking?: 'daypack' | 'reme'
   /** Aliases and learned associations; default true. */
   readonly meaning?: boolean
+  /** Words of yours that stand for each other, a list for each meaning: `['the barn', 'warehouse 3']`. */
+  readonly aliases?: readonly (readonly string[])[]
   /** Search by words; default true. `false` needs an embedder: vectors alone decide then. */
   readonly keyword?: boolean
   /** Weight of the vector leg against the keyword leg's 1; default 0.4. In `reme` its share of both; default 0.7. */

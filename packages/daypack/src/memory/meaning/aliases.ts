@@ -37,6 +37,7 @@ upgrade update bump 升级 更新
 delete remove drop erase 删除 移除
 document documentation docs readme 文档 说明
 repository repo git 仓库 代码库 | github gitlab commit branch
+review reviewer pr prs pull-request merge-request 评审 审查 审核 | approve approval sign-off
 meeting standup sync 会议 开会 例会
 deadline due 截止 期限
 schedule plan roadmap 计划 安排 排期

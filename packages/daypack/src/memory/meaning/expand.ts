@@ -10,17 +10,28 @@ const TOPIC_WEIGHT = 0.35
 const FULL_WEIGHT_TERMS = 8
 
 type Alias = { readonly word: string; readonly terms: readonly string[] }
+type ByTerm = ReadonlyMap<string, readonly { group: Group; alias: Alias; topic: boolean }[]>
 type Group = { readonly same: readonly Alias[]; readonly topic: readonly Alias[] }
 
 const GROUPS: readonly Group[] = ALIASES.map(({ same, topic }) => ({ same: same.map(alias), topic: topic.map(alias) }))
 const BY_TERM = index(GROUPS)
 
 /** Terms of the alias groups a query touches: the same thing in other words, and what belongs to its topic. */
-export const expandByAliases: Expand = (terms, text) => {
+export const expandByAliases: Expand = (terms, text) => expanded(BY_TERM, terms, text)
+
+/** The same with words of the user's own that stand for each other; theirs come first. */
+export function expandWith(own: readonly (readonly string[])[] = []): Expand {
+  if (own.length === 0) return expandByAliases
+  const groups = own.map((same): Group => ({ same: same.map(alias), topic: [] }))
+  const byTerm = index([...groups, ...GROUPS])
+  return (terms, text) => expanded(byTerm, terms, text)
+}
+
+function expanded(byTerm: ByTerm, terms: readonly QueryTerm[], text: string): QueryTerm[] {
   const weights = new Map<string, { weight: number; at: number }>()
   const own = new Map(terms.map((term) => [term.term, term]))
   const damp = Math.min(1, FULL_WEIGHT_TERMS / Math.max(1, terms.length)) ** 2
-  for (const [group, { topic, at }] of groupsOf(own, text)) {
+  for (const [group, { topic, at }] of groupsOf(byTerm, own, text)) {
     add(weights, own, group.same, (topic ? TOPIC_WEIGHT : SAME_WEIGHT) * damp, at)
     if (!topic) add(weights, own, group.topic, TOPIC_WEIGHT * damp, at)
   }
@@ -28,15 +39,25 @@ export const expandByAliases: Expand = (terms, text) => {
 }
 
 /** Groups the query names, by one of the same words or only by a word of the topic. */
-function groupsOf(own: ReadonlyMap<string, QueryTerm>, text: string): Map<Group, { topic: boolean; at: number }> {
+function groupsOf(
+  byTerm: ByTerm,
+  own: ReadonlyMap<string, QueryTerm>,
+  text: string,
+): Map<Group, { topic: boolean; at: number }> {
   const found = new Map<Group, { topic: boolean; at: number }>()
   for (const [term, { at }] of own) {
-    for (const { group, alias: name, topic } of BY_TERM.get(term) ?? []) {
-      const named = CJK.test(name.word) ? text.includes(name.word) : name.terms.every((part) => own.has(part))
+    for (const { group, alias: name, topic } of byTerm.get(term) ?? []) {
+      const named = CJK.test(name.word) ? text.includes(name.word) : isNamedBy(name, own)
       if (named && found.get(group)?.topic !== false) found.set(group, { topic, at })
     }
   }
   return found
+}
+
+/** `pull request` names `pull-request` too. */
+function isNamedBy({ word, terms }: Alias, own: ReadonlyMap<string, QueryTerm>): boolean {
+  const parts = terms.filter((term) => term !== word)
+  return own.has(word) || (parts.length > 0 ? parts : terms).every((part) => own.has(part))
 }
 
 function add(

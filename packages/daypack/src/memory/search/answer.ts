@@ -1,6 +1,6 @@
 import type { IndexReader, IndexState, IndexStore, Scope } from '../../model/index-store.ts'
 import type { Millis, Tokens } from '../../model/json.ts'
-import { expandByAliases } from '../meaning/expand.ts'
+import { expandWith } from '../meaning/expand.ts'
 import { dayAt } from '../text/days.ts'
 import type { VectorLeg } from '../vectors/leg.ts'
 import type { Answer, AnswerStatus, Hit, LegStatus, SearcherOptions, SearchOptions } from '../index/search-api.ts'
@@ -47,7 +47,11 @@ export async function answerQuery(context: AnswerContext, text: string, options:
   const scopes =
     typeof options.scope === 'string' || options.scope === undefined ? [options.scope ?? 'notes'] : options.scope
   const meaning = context.options.meaning !== false && context.options.ranking !== 'reme'
-  const query = parseQuery(text, dayAt(started, context.timeZone), meaning ? expandByAliases : undefined)
+  const query = parseQuery(
+    text,
+    dayAt(started, context.timeZone),
+    meaning ? expandWith(context.options.aliases) : undefined,
+  )
   const parts: Part[] = []
   for (const scope of scopes) parts.push(await searchScope(context, query, scope, options))
   const limit = options.limit ?? 5

@@ -306,3 +306,38 @@ describe('search', () => {
     )
   })
 })
+
+it('F-56: words of the user stand for each other', async () => {
+  const notes =
+    '- the heating in warehouse 3 is broken\n- the heating in the office is fine\n- herons nest at the pond\n'
+  const options = {
+    aliases: [
+      ['barn', 'warehouse 3'],
+      ['Projekt Adler', '鹰计划', 'herons'],
+    ],
+  }
+  for (const [query, found, how] of [
+    ['barn', /warehouse 3/, options],
+    ['鹰计划', /herons/, options],
+    ['Projekt Adler', /herons/, options],
+    ['barn', undefined, {}],
+  ] as const) {
+    const searcher = createSearcher({ store: memoryIndexStore(), now: () => 0, options: how })
+    await searcher.index('a.md', notes)
+    const { hits } = await searcher.search(query, { limit: 1, grow: false })
+    if (found === undefined) expect(hits).toEqual([])
+    else expect(hits[0]?.text).toMatch(found)
+    await searcher.close()
+  }
+})
+
+it('who reviews PRs is answered by the note that says whom to ask for review', async () => {
+  const searcher = createSearcher({ store: memoryIndexStore(), now: () => 0 })
+  await searcher.index(
+    'MEMORY.md',
+    '- Ask Priya for review of anything in billing\n- PRINCE2 is what the PMO wants\n- Who is on call is in the wiki\n- 代码评审找阿杰\n',
+  )
+  for (const query of ['who reviews PRs', 'who should I send the pull request to'])
+    expect((await searcher.search(query, { limit: 1, grow: false })).hits[0]?.text).toMatch(/Priya/)
+  expect((await searcher.search('谁负责审查代码', { limit: 1, grow: false })).hits[0]?.text).toMatch(/阿杰/)
+})
