@@ -5,8 +5,8 @@ import { lived, PEOPLE } from './days.ts'
 
 console.log(`# Three memories after 60 days
 
-What three people said over 60 simulated days (\`bench/memory/grown/\`), noted and merged every midnight by the rules alone, with no
-model. The files stand here as they are, without their source comments. Printed by \`bench/memory/grown.ts\`.`)
+What three people said over 60 simulated days (\`bench/memory/grown/\`), noted and merged every midnight by the rules alone,
+with no model. The files are unedited, except that their source comments are removed. Printed by \`bench/memory/grown.ts\`.`)
 for (const { file, title } of PEOPLE) {
   const { driver, said, left } = await lived(file)
   const memory = withoutMarks((await driver.notes.read('MEMORY.md'))?.text ?? '')

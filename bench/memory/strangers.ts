@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { sentences } from '../../packages/daypack/src/memory/write/extract.ts'
-import { isStatement, kindOfStatement } from '../../packages/daypack/src/memory/write/wording.ts'
+import { extract } from '../../packages/daypack/src/memory/write/extract.ts'
 import { sharedData } from '../../packages/daypack/test/shared-data.ts'
 
 const data = sharedData()
@@ -28,7 +27,8 @@ for (const [language, index] of [
   for (const { users, keep, open } of GOLD) {
     const days = Object.values(bank[users[index] ?? '']?.history ?? {}).slice(0, 6)
     days.flat().forEach(({ query }, turn) => {
-      const lines = sentences(query).filter((each) => isStatement(each) && kindOfStatement(each) !== undefined)
+      const heard = [{ seq: turn, by: 'user' as const, text: query }]
+      const lines = extract({ heard, attempts: [] }).map(({ text }) => text)
       const isKept = keep.includes(turn)
       if (isKept) sum.keep++
       if (isKept && lines.length > 0) sum.noted++

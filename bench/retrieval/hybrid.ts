@@ -77,7 +77,7 @@ async function scored(
 const at = process.argv.indexOf('--sets')
 const wanted = at < 0 ? ['MADial en', 'MADial zh', 'MemoryBank en', 'MemoryBank zh'] : [process.argv[at + 1] ?? '']
 const show = ({ tuning, held }: Record<'tuning' | 'held', Quality>): string =>
-  `${[tuning, held].map(({ recall10, mrr }) => `${(100 * recall10).toFixed(1)}, ${(100 * mrr).toFixed(1)}`).join(' / ')}`
+  [tuning, held].map(({ recall10, mrr }) => `${(100 * recall10).toFixed(1)}, ${(100 * mrr).toFixed(1)}`).join(' / ')
 console.log(
   'R@10, MRR on the tuning half / the held-out half\n\n| set | vectors | words, no aliases | words alone | vectors alone | both |\n|---|---|---|---|---|---|',
 )

@@ -149,7 +149,7 @@ const shape: Shape = {
   own: "(?<![\\p{L}'’])(?:i|i['’]?(?:m|ve|d|ll)|my|mine|we|we['’](?:re|ve|ll)|our|ours|us|me)(?!\\p{L})|^(?:can['’]?t|cannot|won['’]?t|allergic|based|born|married|mostly|usually|normally|bad|goal)(?!\\p{L})",
   went: "(?<!\\p{L})(?:yesterday|last (?:night|week|month|time)|(?:an hour|minutes?|days?) ago|earlier|already)(?!\\p{L})|^(?:(?:i|we)(?:['’]ve| have| just)? )?(?:ran|went|did|saw|had|took|came|gave|felt|ate|slept|tried|\\p{L}{2,}ed)(?!\\p{L})|^(?:(?:the|our|my) )?(?:[\\p{L}-]+ ){1,3}(?:\\p{L}{3,}ed|built|wrote|made|did|got|went|came|found) (?:the|out|an?|it|my|our|this|all|with|up)(?!\\p{L})",
   muses:
-    "(?<!\\p{L})(?:should|could|would|might|ideally|presumably|dunno|leaning|makes? (?:\\p{L}+ )?sense|feels?|happy to|edge case|care about|bonus|good|better|best|worse|concerned|about to|wonder|suppose|i guess|assuming|assume|need to|needs to|have to|has to|going to|want to|wants to|we need|we want|[iw]e? said|you said|supposed|let['’]?s|at hand|actually)(?!\\p{L})",
+    "(?<!\\p{L})(?:feel\\p{L}*|felt|happy|sad|tired|exhausted|lonely|stressed|anxious|excited|upset|bored|proud|nervous|worried|frustrated|overwhelmed|hope|wish|thank\\p{L}*|grateful|learned a lot|should|could|would|might|ideally|presumably|dunno|leaning|makes? (?:\\p{L}+ )?sense|feels?|happy to|edge case|care about|bonus|good|better|best|worse|concerned|about to|wonder|suppose|i guess|assuming|assume|need to|needs to|have to|has to|going to|want to|wants to|we need|we want|[iw]e? said|you said|supposed|let['’]?s|at hand|actually)(?!\\p{L})",
   says: '^(?:the |my |our )?[\\p{L}-]+ (?:wants|hates|needs|prefers|likes|loves|insists|expects|refuses|never|always)(?!\\p{L})',
   follows: '^(?:he|she|they)(?!\\p{L})|(?<!\\p{L})(?:his|him|them)(?!\\p{L})',
 }

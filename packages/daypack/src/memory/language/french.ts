@@ -115,7 +115,7 @@ const shape: Shape = {
   own: "(?<!\\p{L})(?:je|j[’']\\p{L}+|mon|ma|mes|nous|notre|nos|moi)(?!\\p{L})",
   went: "(?<!\\p{L})(?:hier|tout à l[’']heure|la semaine dernière|déjà)(?!\\p{L})",
   muses:
-    '(?<!\\p{L})(?:devrai\\p{L}*|pourrai\\p{L}*|peut-être|je pense|je crois|semble|mieux|il faut|il faudrait)(?!\\p{L})',
+    '(?<!\\p{L})(?:sens|heureu\\p{L}*|triste|fatigué\\p{L}*|seule?(?= et)|stressé\\p{L}*|espère|devrai\\p{L}*|pourrai\\p{L}*|peut-être|je pense|je crois|semble|mieux|il faut|il faudrait)(?!\\p{L})',
   says: '',
   follows: '^(?:il|elle|ils|elles)(?!\\p{L})',
 }

@@ -166,7 +166,7 @@ const shape: Shape = {
   own: '(?<!\\p{L})(?:ich|wir|mein\\p{L}*|unser\\p{L}*|uns|mir|mich|bin)(?!\\p{L})',
   went: '(?<!\\p{L})(?:gestern|vorhin|letzte (?:woche|nacht)|neulich|damals|eben|bereits|schon)(?!\\p{L})',
   muses:
-    '(?<!\\p{L})(?:sollte\\p{L}*|könnte\\p{L}*|müsste\\p{L}*|würde\\p{L}*|vielleicht|vermutlich|eigentlich|wohl|glaube?|denke?|besser|ergibt sinn|macht sinn|angenommen)(?!\\p{L})',
+    '(?<!\\p{L})(?:fühl\\p{L}*|glücklich|traurig|müde|einsam|gestresst|nervös|besorgt|hoffe|wünsche?|dankbar|sollte\\p{L}*|könnte\\p{L}*|müsste\\p{L}*|würde\\p{L}*|vielleicht|vermutlich|eigentlich|wohl|glaube?|denke?|besser|ergibt sinn|macht sinn|angenommen)(?!\\p{L})',
   says: '^(?:der |die |das |mein\\p{L}* |unser\\p{L}* )?[\\p{L}-]+ (?:mag|hasst|will|möchte|braucht|bevorzugt|besteht|heißt|is|ist) (?!gut|schlecht|falsch|kaputt|rot|leer|voll|weg|da|fertig|zu|so|nicht|schon|noch|jetzt|wieder|super|ok|besser|das|es|hier)',
   follows: '^(?:er|sie)(?!\\p{L})|(?<!\\p{L})(?:seine?[nrsm]?|ihm|ihn)(?!\\p{L})',
 }

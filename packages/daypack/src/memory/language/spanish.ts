@@ -163,7 +163,7 @@ const shape: Shape = {
   own: '(?<!\\p{L})(?:yo|mi|mis|nuestr[oa]s?|me|nos|soy|somos|tengo|tenemos|estoy|vivo|\\p{L}{2,}amos|\\p{L}{2,}emos|\\p{L}{2,}imos)(?!\\p{L})',
   went: '(?<!\\p{L})(?:ayer|anoche|la semana pasada|el otro día|antes|ya he|hace un (?:rato|momento)|\\p{L}{3,}(?:é|aste|aron|ieron))(?!\\p{L})',
   muses:
-    '(?<!\\p{L})(?:debería\\p{L}*|podría\\p{L}*|habría\\p{L}*|quizás?|supongo|creo|parece|igual|tal vez|tiene sentido|a lo mejor|hay que|mejor)(?!\\p{L})',
+    '(?<!\\p{L})(?:sient\\p{L}*|sentí\\p{L}*|feliz|triste|cansad[oa]|sol[oa]s?(?= y| últim)|estresad[oa]|nervios[oa]|preocupad[oa]|espero|ojalá|agradec\\p{L}*|debería\\p{L}*|podría\\p{L}*|habría\\p{L}*|quizás?|supongo|creo|parece|igual|tal vez|tiene sentido|a lo mejor|hay que|mejor)(?!\\p{L})',
   says: '^(?:el |la |mi )?[\\p{L}-]+ (?:quiere|odia|necesita|prefiere|exige|siempre|nunca)(?!\\p{L})',
   follows: '^(?:él|ella|ellos|ellas|le|les|va|su|sus)(?!\\p{L})',
 }

@@ -27,5 +27,7 @@ describe('a change takes back the clause about the same thing', () => {
     ['The launch is on May 9', 'The launch is on May 9'],
     ['Rent is 1,210', 'Rent: 1,150'],
     ['周报改成周四交', '体检约在周五'],
+    ['以后都用中文回答', '我喜欢简短的回答'],
+    ['Ab jetzt bitte auf Deutsch antworten.', 'Ich bevorzuge kurze Antworten.'],
   ])('left alone: %s / %s', (now, old) => expect(takenBack(now, old)).toBeUndefined())
 })

@@ -36,7 +36,11 @@ const MAX_CHARS = 1_000
 function conflict(now: string, about: ReadonlySet<string>, old: string): number {
   const shared = [...subjectOf(old)].filter((term) => about.has(term) || [...about].some((each) => isAlike(each, term)))
   const [next, before] = [valuesOf(now), valuesOf(old)]
-  const others = SORTS.filter((each) => before[each].length > 0 && isOther(next[each], before[each]))
+  const others = SORTS.filter((each) => {
+    // What both speak of is no value of it.
+    const values = before[each].filter((value) => each !== 'names' || !shared.some((term) => value.startsWith(term)))
+    return values.length > 0 && isOther(next[each], before[each])
+  })
   // `Scrap the 3:25, let's aim for 3:40`, `it is due on May 9`: the value itself, or that there is one, says what it is about.
   const named = others.some((each) => before[each].some((value) => value.length > 2 && next[each].includes(value)))
   const isSameDue = others.includes('days') && isDue(now) && isDue(old)

@@ -10,6 +10,8 @@ import { CJK } from '../text/cjk.ts'
 export function kindOfRest(sentence: string): ItemKind | undefined {
   const text = withoutOpener(sentence)
   if (text.length > MAX_CHARS || MACHINE.test(text)) return undefined
+  // Feelings and hopes colour the whole sentence, and short clauses hide them.
+  if (MUSES().test(text) && text.split(/[,，;；]/u).length < 4) return undefined
   if (!OWN().test(text) && weight(text) > TOLD_CHARS) return undefined
   const kinds = clausesOf(text).map(kindOfClause)
   return kinds.includes('Fact') ? 'Fact' : kinds.find((kind) => kind !== undefined)
