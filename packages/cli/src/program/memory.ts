@@ -3,7 +3,9 @@ import type { MemoryFlags } from '../commands/memory.ts'
 import { onWorkspace, positive, type Done } from './done.ts'
 
 export function addMemory(program: Command, done: Done): void {
-  const memory = program.command('memory').description('long-term notes: search, add, why, change, forget, import, export')
+  const memory = program
+    .command('memory')
+    .description('long-term notes: search, add, why, change, forget, import, export')
   const load = () => import('../commands/memory.ts')
   onWorkspace(memory.command('search <query>').description('search the notes'))
     .option('--limit <number>', 'the most hits to show', positive)
