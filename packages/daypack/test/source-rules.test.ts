@@ -243,6 +243,11 @@ describe('F-70: errors', () => {
 })
 
 describe('what the source does not say', () => {
+  test('F-52: how many failures in a row are too many stands in one place', () => {
+    const breakers = matching(sourceFiles, /\b(?:FAILURE_LIMIT|MAX_FAILURES|FAILURES)\s*=/)
+    expect(breakers).toEqual(['packages/daypack/src/model/breaker.ts'])
+  })
+
   test('no day is cut from an ISO string: days belong to a zone', () => {
     const cut = /toISOString\(\)\s*\.\s*(?:(?:slice|substring|substr)\(\s*0\s*,\s*10\s*\)|split\()/
     expect(matching(codeFiles, cut)).toEqual([])

@@ -11,6 +11,7 @@ import type { View } from '../view/view.ts'
 import { firstChanged, budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './gauge.ts'
 import { tideOf, type Policy, type Abandoned, type Weather } from './policy.ts'
 import { overlap, touches, weigh } from './weigh.ts'
+import { FAILURE_LIMIT, rests } from '../model/breaker.ts'
 
 /** Everything the planner needs to know that is not in the view: data and rules, no way out. */
 export type Setting = {
@@ -60,8 +61,6 @@ export type Plan = {
 
 /** An epoch that cuts less than this is not worth its cache break. */
 const LEAST_CUT = 0.2
-/** A pass that calls a model and failed this often in a row is left alone until the user asks. */
-const FAILURE_LIMIT = 3
 const FAILED = 'it failed: '
 
 /**
@@ -202,7 +201,7 @@ class Work {
   }
 
   private isBroken(pass: Pass): boolean {
-    const isBroken = this.failures(pass) >= FAILURE_LIMIT && !this.setting.weather.isForced
+    const isBroken = rests(this.failures(pass)) && !this.setting.weather.isForced
     if (isBroken)
       this.skipped.push({ by: pass.name, why: `it failed ${FAILURE_LIMIT} times in a row: resting until asked` })
     return isBroken

@@ -31,9 +31,11 @@ export async function memoryOn(
     now: settings.now,
     count: counter.count,
     ...(dir !== undefined && { dir, ...(settings.folders?.notes && { notesDir: settings.folders.notes }) }),
-    ...(settings.summarize && { summarize: settings.summarize }),
+    // The pack's caps count all own calls to its model: memory does not count them a second time.
+    ...(settings.summarize && { summarize: settings.summarize, caps: NO_CAPS }),
     ...(embed && { embed: telling(embed, warn) }),
     ...options,
+    ...(options.summarize && { caps: options.caps ?? {} }),
     index,
     onEvent(event) {
       if (event.type === 'failed') warn(`memory ${event.what}`, `Memory: ${event.what} failed: ${event.why}`)
@@ -41,6 +43,8 @@ export async function memoryOn(
     },
   })
 }
+
+const NO_CAPS = { maxCallsPerDay: Infinity, maxTokensPerDay: Infinity }
 
 function nothingToSearchBy(): DaypackError {
   return new DaypackError(

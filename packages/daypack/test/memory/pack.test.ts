@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDaypack } from 'daypack'
+import { memoryDriver } from 'daypack/drivers'
 import { expect, test } from 'vitest'
 import type { Message } from '../../src/model/message.ts'
 import { temporary } from '../temporary.ts'
 
 const dir = temporary()
+const ANSWER = 'Preference: tea [seq 1]'
+const NOON = Date.UTC(2026, 10, 16, 12)
 const said = (role: 'user' | 'assistant', text: string): Message => ({ role, blocks: [{ type: 'text', text }] })
 
 test('what a session says before it is folded is known to the next session', async () => {
@@ -30,4 +33,27 @@ test('what a session says before it is folded is known to the next session', asy
   )
   expect(await pack.sessions()).toEqual(['one'])
   await pack.close()
+})
+
+test("F-52: memory's calls to the pack's model count against one cap, the pack's", async () => {
+  let calls = 0
+  const pack = await createDaypack({
+    driver: memoryDriver({ now: () => NOON, zone: 'UTC' }),
+    now: () => NOON,
+    counter: { name: 'answers are dear', count: (text) => (text === ANSWER ? 30_000_000 : text.length / 4) },
+    summarize: () => {
+      calls++
+      return Promise.resolve(ANSWER)
+    },
+    callCaps: { maxTokensPerDay: 100_000_000 },
+    memory: { schedule: false },
+  })
+  const session = await pack.session('one')
+  for (const text of ['I prefer tea.', 'I prefer short answers.']) {
+    await session.append(said('user', `${text} ${'We talked about it for a long time. '.repeat(30)}`))
+    await pack.memory.flush('one', session.view.head)
+    await pack.memory.drain()
+  }
+  await pack.close()
+  expect(calls).toBe(2)
 })

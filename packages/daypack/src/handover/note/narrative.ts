@@ -8,6 +8,7 @@ import { narrate, type Narrated } from './narrate.ts'
 import { noteChars } from '../room.ts'
 import { fitSections, renderSections } from './sections.ts'
 import { records } from './transcript.ts'
+import { rests } from '../../model/breaker.ts'
 
 export type NarrativeOptions = {
   /** Characters shown. Default: by the window, 3,000 to 10,000. */
@@ -44,8 +45,6 @@ const MAX_TOKENS = 6000
 const TIMEOUT_MS = 120_000
 /** Calls for one note: parts of a long history, and second tries. */
 const MAX_CALLS = 12
-/** After so many failures in a row the model is left alone until the user asks. */
-const FAILURE_LIMIT = 3
 /** A note is written ahead from this share of the usual distance on. */
 const AHEAD_SHARE = 0.9
 /** The mark under which a note written ahead stands in the log until its epoch. */
@@ -61,7 +60,7 @@ export async function narrateAhead(
   const kept = keptNote(view)
   const due = view.grown.tokens - (kept?.grown ?? 0) >= (options.everyTokens ?? EVERY_TOKENS) * AHEAD_SHARE
   if (!ctx.summarize || options.model === false || !due) return undefined
-  if (failuresOf(view, kept) >= FAILURE_LIMIT || noteAhead(view)) return undefined
+  if (rests(failuresOf(view, kept)) || noteAhead(view)) return undefined
   const answer = await ask(view, evidence, ctx, options, kept)
   if (!answer.sections) return undefined
   return dataOf(
@@ -84,7 +83,7 @@ export async function narrative(
   const failures = failuresOf(view, kept)
   if (!ctx.summarize || !model) return { text: '', by: 'extractive', why: 'told without a model', data: {} }
   const due = ctx.asked || view.grown.tokens - (kept?.grown ?? 0) >= everyTokens
-  if (due && (failures < FAILURE_LIMIT || ctx.asked)) {
+  if (due && (!rests(failures) || ctx.asked)) {
     const early = ctx.instruction === undefined ? noteAhead(view) : undefined
     if (early) return { ...early, by: 'model', why: 'with a note by the model, written ahead of time' }
     const answer = await ask(view, evidence, ctx, options, kept)
@@ -111,8 +110,8 @@ export async function narrative(
     return { text: '', by: 'extractive', why, data, asked: true }
   }
   const data = kept ? { ...kept } : {}
-  if (!kept?.text || failures >= FAILURE_LIMIT) {
-    const why = failures >= FAILURE_LIMIT ? `it failed ${failures} times and rests until asked` : 'not due yet'
+  if (!kept?.text || rests(failures)) {
+    const why = rests(failures) ? `it failed ${failures} times and rests until asked` : 'not due yet'
     return { text: '', by: 'extractive', why: `told without a model: ${why}`, data }
   }
   return {

@@ -1,7 +1,7 @@
 import { DaypackError } from '../../model/errors.ts'
 import type { Awaitable, Millis } from '../../model/json.ts'
+import { rests } from '../../model/breaker.ts'
 
-const MAX_FAILURES = 3
 const REST_MS = 60 * 60 * 1000
 
 /** A model that is not waited for longer than `timeoutMs`, and not asked for an hour after three failures in a row. */
@@ -23,7 +23,7 @@ export function withPatience<Ask extends { readonly signal?: AbortSignal }>(
       return reply
     } catch (error) {
       failures++
-      if (failures >= MAX_FAILURES) [failures, restUntil] = [0, now() + REST_MS]
+      if (rests(failures)) [failures, restUntil] = [0, now() + REST_MS]
       throw error
     }
   }
