@@ -126,14 +126,24 @@ export const PROGRAMME = [
     id: 'T-16',
     what: 'the same log twice, views extended and rebuilt',
     figure: 'equal',
-    tests: [`${D}/test/engine/laws.test.ts`, `${D}/test/engine/view.test.ts`],
+    tests: [
+      `${D}/test/engine/laws.test.ts`,
+      `${D}/test/engine/view.test.ts`,
+      `${D}/test/engine/render.test.ts`,
+      `${D}/test/engine/refusal.test.ts`,
+    ],
     runs: 5_000,
   },
   {
     id: 'T-17',
     what: 'summarizers that fail, lie and loop',
     figure: 'breaker opens, calls ≤ cap',
-    tests: [`${D}/test/compaction`, `${D}/src/handover`, `${D}/test/engine/session.test.ts`],
+    tests: [
+      `${D}/test/compaction`,
+      `${D}/src/handover`,
+      `${D}/test/engine/session.test.ts`,
+      `${D}/test/engine/callers.test.ts`,
+    ],
   },
   {
     id: 'T-18',

@@ -12,11 +12,11 @@ import { rollBack, sqliteFailure } from '../shared/sqlite.ts'
 import { postingCache, segmentReader } from './reader.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
 import { mergeSegments } from './merge.ts'
-import { dropSegment, readSegment, segmentIds, writeSegment, type Segment } from './segments.ts'
+import { readSegment, segmentIds, type Segment } from './segments.ts'
 import { prepared } from './statements.ts'
 import { dueForMerge } from './tiers.ts'
 import { sqliteCache, sqliteVectors } from './vectors.ts'
-import { textColumns } from './units.ts'
+import { applyChanges, dropGenerations, generation, liveUnits, meta, setMeta } from './changes.ts'
 
 export type SqliteIndexOptions = {
   /** The database file; its folder is made when missing. */
@@ -225,74 +225,4 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
   }
   use(() => undefined)
   return store
-}
-
-type Written = { scope: Scope; removed: number[]; added: number[]; segment: Segment | undefined }
-
-/** One segment per scope for all files of the batch. */
-function applyChanges(db: DatabaseSync, gen: number, changes: readonly IndexChange[]): Written[] {
-  const find = prepared(db, 'SELECT id FROM file WHERE gen = ? AND scope = ? AND path = ?')
-  const dropFile = prepared(db, 'DELETE FROM file WHERE id = ?')
-  const dropUnits = prepared(db, 'DELETE FROM unit WHERE file = ?')
-  const addFile = prepared(
-    db,
-    'INSERT INTO file (gen, scope, path, hash, modified, indexed, units) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  )
-  const addUnit = prepared(db, 'INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const result: Written[] = []
-  for (const [scope, own] of Map.groupBy(changes, (change) => change.scope)) {
-    const removed: number[] = []
-    const files = new Map<string, { id: number; units: Extract<IndexChange, { units: unknown }>['units'] }>()
-    for (const change of own) {
-      const old = find.get(gen, scope, change.path) as { id: number } | undefined
-      if (old !== undefined) {
-        dropFile.run(old.id)
-        dropUnits.run(old.id)
-        removed.push(old.id)
-      }
-      files.delete(change.path)
-      if ('removed' in change) continue
-      const { path, hash, modified, indexedAt, units } = change
-      const id = Number(
-        addFile.run(gen, scope, path, hash, Math.round(modified), Math.round(indexedAt), units.length).lastInsertRowid,
-      )
-      for (const [ord, unit] of units.entries()) {
-        addUnit.run(id, ord, ...textColumns(unit), unit.hash)
-      }
-      files.set(path, { id, units })
-    }
-    const kept = [...files.values()]
-    result.push({ scope, removed, added: kept.map(({ id }) => id), segment: writeSegment(db, { gen, scope }, kept) })
-  }
-  return result
-}
-
-function liveUnits(segment: Segment, live: ReadonlySet<number>): number {
-  const { files } = segment
-  let count = 0
-  let isLive = false
-  for (let local = 0; local < files.length; local++) {
-    if (local === 0 || files[local] !== files[local - 1]) isLive = live.has(files[local] as number)
-    if (isLive) count++
-  }
-  return count
-}
-
-function dropGenerations(db: DatabaseSync, which: string, gen: number): void {
-  db.prepare(`DELETE FROM unit WHERE file IN (SELECT id FROM file WHERE ${which})`).run(gen)
-  db.prepare(`DELETE FROM file WHERE ${which}`).run(gen)
-  for (const { id } of db.prepare(`SELECT id FROM segment WHERE ${which}`).all(gen) as { id: number }[])
-    dropSegment(db, id)
-}
-
-function generation(db: DatabaseSync): number {
-  return Number(meta(db, 'gen') ?? 1)
-}
-
-function meta(db: DatabaseSync, key: string): string | undefined {
-  return (prepared(db, 'SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined)?.value
-}
-
-function setMeta(db: DatabaseSync, key: string, value: string): void {
-  prepared(db, 'INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value)
 }

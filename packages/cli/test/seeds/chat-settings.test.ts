@@ -1,0 +1,187 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect } from 'vitest'
+import { runTurn } from '../../src/chat/turn.ts'
+import { presetFrom, packOptions, windowOf } from '../../src/config/pack-options.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { fromAgentJson } from '../../src/config/qwenpaw.ts'
+import { LIGHT_CONTEXT } from '../../../daypack/test/seeds/qwenpaw-example.ts'
+import { row, folder, answering, chatOn } from './chat-support.ts'
+
+describe('settings', () => {
+  const load = (env: Record<string, string> = {}, cwd = folder(), more: object = {}) =>
+    loadConfig({ cwd, env: { HOME: cwd, ...env }, ...more })
+  const json = (cwd: string, name: string, value: unknown) => {
+    mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true })
+    writeFileSync(path.join(cwd, name), JSON.stringify(value))
+    return path.join(cwd, name)
+  }
+  const numbers = (env: Record<string, string>) => presetFrom(load(env).config).numbers as Record<string, number>
+  row('1E2', () => expect(numbers({ COPAW_MEMORY_COMPACT_THRESHOLD: '50000' })['compactThreshold']).toBe(50_000))
+  row('1E6', () => expect(numbers({ COPAW_MEMORY_COMPACT_KEEP_RECENT: '5' })['keepRecent']).toBe(5))
+  row('1E8', () => expect(numbers({ COPAW_MEMORY_COMPACT_RATIO: '0.6' })['compactRatio']).toBe(0.6))
+  row('1E9', () => expect(() => load({ COPAW_MEMORY_COMPACT_RATIO: 'much' })).toThrow('write a number'))
+  row('1E10', () => {
+    expect(numbers({ QWENPAW_MEMORY_COMPACT_THRESHOLD: '3000' })['compactThreshold']).toBe(3_000)
+    expect(load({ QWENPAW_MEMORY_COMPACT_THRESHOLD: '3000', DAYPACK_PRESET: 'qwenpaw' }).notices.join()).toContain(
+      'qwenpaw ignores it',
+    )
+  })
+  row('1E11', () => {
+    const cwd = folder()
+    json(cwd, 'daypack.json', {
+      preset: 'copaw',
+      copaw: { recentMessages: 4, slackBytes: 50, markdownOldMaxBytes: 9, retentionDays: 8, tokenDivisor: 3 },
+    })
+    expect(presetFrom(load({}, cwd).config).numbers).toMatchObject({
+      recentMessages: 4,
+      slackBytes: 50,
+      markdownOldMaxBytes: 9,
+      retentionDays: 8,
+      tokenDivisor: 3,
+    })
+  })
+  row('2E6', () => expect(numbers({ QWENPAW_MEMORY_COMPACT_KEEP_RECENT: '7' })['keepRecent']).toBe(7))
+  const EXAMPLE = {
+    agents: {
+      running: {
+        max_input_length: 128_000,
+        context_manager_backend: 'light',
+        light_context_config: {
+          dialog_path: 'dialog',
+          ...LIGHT_CONTEXT,
+        },
+      },
+    },
+  }
+  const agent = (running: object) => fromAgentJson({ agents: { running } }, 'agent.json')
+  row('1G1', () => {
+    const cwd = folder()
+    json(cwd, '.qwenpaw/workspaces/default/agent.json', EXAMPLE)
+    expect(windowOf(load({ DAYPACK_PRESET: 'qwenpaw' }, cwd).config)).toBe(128_000)
+    expect(load({}, cwd, { file: '.qwenpaw/workspaces/default/agent.json' }).config).toMatchObject({
+      preset: 'qwenpaw',
+      window: 128_000,
+    })
+  })
+  row('1G2', () =>
+    expect(fromAgentJson(EXAMPLE, 'agent.json')).toMatchObject({
+      config: { preset: 'qwenpaw', window: 128_000 },
+      notices: [],
+    }),
+  )
+  row('1G5', () =>
+    expect(agent({ context_manager_backend: 'other' }).notices.join()).toContain(
+      'context_manager_backend "other" is not known',
+    ),
+  )
+  row('1G6', () => {
+    expect(agent({ memory_manager_backend: 'remelight' }).notices).toEqual([])
+    expect(agent({ memory_manager_backend: 'foo' }).notices.join()).toContain(
+      'memory_manager_backend "foo" is not known',
+    )
+  })
+  row('1G25', () => expect(agent({ history_max_length: 500 }).config.chat).toEqual({ historyMaxChars: 500 }))
+  row('1G26', () => {
+    const { config, notices } = agent({
+      reme_light_memory_config: {
+        summarize_when_compact: false,
+        auto_memory_interval: 4,
+        dream_cron: '0 23 * * *',
+        rebuild_memory_index_on_start: true,
+        recursive_file_watcher: false,
+        auto_memory_search_config: { enabled: true, max_results: 2, min_score: 0.3 },
+        future: 1,
+      },
+    })
+    expect(config.memory).toEqual({
+      flush: false,
+      everyTurns: 4,
+      rebuildOnStart: true,
+      recall: { limit: 2, minScore: 0.3 },
+    })
+    for (const name of ['dream_cron', 'recursive_file_watcher', 'reme_light_memory_config.future'])
+      expect(notices.join('\n')).toContain(name)
+  })
+  row('1G27', () => {
+    const { config, notices } = agent({ light_context_config: { future_field: 1, dialog_path: 'logs' } })
+    expect(config.qwenpaw).toEqual({ dialog_path: 'logs' })
+    expect(notices.join()).toContain('light_context_config.future_field')
+  })
+  row('1D8', async () => {
+    const { config } = agent({ reme_light_memory_config: { auto_memory_interval: 2 } })
+    const cwd = folder()
+    const { chat, close } = await chatOn({ ...config, preset: 'qwenpaw', dir: '.daypack' }, [], cwd)
+    chat.model = { ...chat.model, model: answering('Noted.') }
+    const tasks: number[] = []
+    for (const said of ['Remember: the staging port is 8443.', 'Thanks.', 'And now?']) {
+      await runTurn(chat, said, new AbortController().signal)
+      tasks.push(chat.tasks.length)
+    }
+    await close()
+    expect(tasks).toEqual([0, 1, 1])
+    const days = readdirSync(path.join(cwd, '.daypack', 'memory'))
+    expect(days.map((name) => readFileSync(path.join(cwd, '.daypack', 'memory', name), 'utf8')).join()).toContain(
+      '8443',
+    )
+  })
+  row('1D9', () => {
+    const { config } = agent({
+      reme_light_memory_config: { auto_memory_search_config: { enabled: true, max_results: 4, min_score: 0.5 } },
+    })
+    expect(config.memory?.recall).toEqual({ limit: 4, minScore: 0.5 })
+  })
+  const memory = (env: Record<string, string>) => packOptions(load(env).config, '.', env).memory
+  row('1L1', () =>
+    expect(memory({ FTS_ENABLED: 'false', EMBEDDING_API_KEY: 'k' })).toMatchObject({ search: { keyword: false } }),
+  )
+  row('1L3', () =>
+    expect(memory({ EMBEDDING_CACHE_ENABLED: 'false', EMBEDDING_API_KEY: 'k' })).toMatchObject({
+      search: { embeddingCacheSize: 0 },
+    }),
+  )
+  row('1L4', () => {
+    expect(memory({ EMBEDDING_MAX_CACHE_SIZE: '7', EMBEDDING_API_KEY: 'k' })).toMatchObject({
+      search: { embeddingCacheSize: 7 },
+    })
+    expect(() => load({ EMBEDDING_MAX_CACHE_SIZE: 'abc', EMBEDDING_API_KEY: 'k' })).toThrow('write a number')
+  })
+  row('2A15', () => {
+    const cwd = folder()
+    json(cwd, '.copaw/providers.json', {
+      providers: { dashscope: { base_url: 'https://dash/v1', api_key: 'k' } },
+      active_llm: { provider_id: 'dashscope', model: 'qwen3-max' },
+    })
+    expect(load({ DAYPACK_PRESET: 'copaw' }, cwd).config).toMatchObject({
+      model: 'qwen3-max',
+      provider: { baseUrl: 'https://dash/v1', apiKey: 'k' },
+    })
+  })
+  row('2A17', () => {
+    const { config } = agent({
+      embedding_config: {
+        base_url: 'http://x/v1',
+        model_name: 'e',
+        enable_cache: false,
+        max_cache_size: 3,
+        max_input_length: 99,
+        max_batch_size: 25,
+      },
+    })
+    expect(config.memory?.embedding).toMatchObject({
+      cache: false,
+      maxCacheSize: 3,
+      maxInputLength: 99,
+      maxBatchSize: 25,
+    })
+  })
+  row('2C5', () => expect(() => load({ FTS_ENABLED: 'false' })).toThrow('nothing could be found'))
+  // Which store is opened then is tested beside packages/daypack/src/session/backend.ts.
+  const backend = (name: string) => memory({ MEMORY_STORE_BACKEND: name })
+  row('2C6', () => expect(backend('auto')).toMatchObject({ backend: 'auto' }))
+  row('2C7', () => expect(backend('local')).toMatchObject({ backend: 'local' }))
+  row('2C8', () => expect(backend('chroma')).toMatchObject({ backend: 'chroma' }))
+  row('1L2', () => expect(backend('chroma')).toMatchObject({ backend: 'chroma' }))
+  row('2C9', () => expect(backend('sqlite')).toMatchObject({ backend: 'sqlite' }))
+  row('2C10', () => expect(() => load({ MEMORY_STORE_BACKEND: 'redis' })).toThrow('use auto, local'))
+})

@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { simulateReadableStream } from 'ai'
+import { MockLanguageModelV4 } from 'ai/test'
+import { afterAll, test } from 'vitest'
+import type { Message } from 'daypack'
+import { enter, openPack } from '../../src/chat/open.ts'
+import { runCommand } from '../../src/chat/slash/index.ts'
+import type { Chat, MemoryTask } from '../../src/chat/types.ts'
+import type { Config } from '../../src/config/schema.ts'
+
+const ROWS = JSON.parse(
+  readFileSync(new URL('../../../daypack/test/seeds/rows.json', import.meta.url), 'utf8'),
+) as Record<string, string>
+
+const folders: string[] = []
+
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+/** A test of one row of the documents: its name is the row's id and what the document says. */
+export function row(id: string, run: () => unknown): void {
+  test(`${id}: ${ROWS[id] ?? 'no such row'}`, async () => {
+    await run()
+  })
+}
+
+export function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'daypack-chat-'))
+  folders.push(made)
+  return made
+}
+
+export const saying = (role: 'user' | 'assistant', text: string): Message => ({
+  role,
+  blocks: [{ type: 'text', text }],
+})
+
+/** Twelve messages, as the documents' example has them. */
+export const TALK = Array.from({ length: 12 }, (_, at) =>
+  at % 2 === 0
+    ? saying(
+        'user',
+        `Step ${at}: build the login in src/part${at}.ts, and keep the rule about argon2. ${'It matters. '.repeat(12)}`,
+      )
+    : saying('assistant', `Done with step ${at}; src/part${at}.ts works. ${'All is well. '.repeat(12)}`),
+)
+
+/** A model that answers the same to everything. */
+export function answering(text: string) {
+  const usage = {
+    inputTokens: { total: 9, noCache: 9, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 3, text: 3, reasoning: 0 },
+  }
+  return new MockLanguageModelV4({
+    doStream: async () => ({
+      stream: simulateReadableStream({
+        chunks: [
+          { type: 'text-start', id: '1' },
+          { type: 'text-delta', id: '1', delta: text },
+          { type: 'text-end', id: '1' },
+          { type: 'finish', usage, finishReason: { unified: 'stop', raw: 'stop' } },
+        ],
+      }),
+    }),
+  })
+}
+
+/** A chat without a terminal: what it says is kept. */
+export async function chatOn(config: Config, messages: readonly Message[] = [], cwd = folder()) {
+  const said: string[] = []
+  const tasks: MemoryTask[] = []
+  const ui = {
+    line: (text = '') => void said.push(text),
+    write: (text: string) => void said.push(text),
+    unfolding: (text: string) => void said.push(text),
+    meter: () => {},
+    ask: async () => 'y',
+    width: 100,
+  }
+  const model = { label: 'scripted', provider: 'scripted', id: 'm', model: 'm' as never, secrets: [] }
+  const env = {}
+  const onMemory = () => {}
+  const pack = await openPack({ memory: { enabled: false }, ...config }, model, { cwd, env, onMemory })
+  const base = {
+    pack,
+    config: { memory: { enabled: false }, ...config },
+    model,
+    preamble: '',
+    tasks,
+    cwd,
+    env,
+    ui,
+    now: Date.now,
+    onMemory,
+  }
+  const chat: Chat = { ...base, ...(await enter(base, 's')) }
+  for (const message of messages) await chat.session.append(message)
+  const type = async (line: string) => {
+    said.length = 0
+    await runCommand(chat, line, new AbortController().signal)
+    return said.join('\n')
+  }
+  return { chat, type, said, close: () => chat.pack.close() }
+}

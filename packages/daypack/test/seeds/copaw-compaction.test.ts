@@ -1,0 +1,160 @@
+import { describe, expect } from 'vitest'
+import { byBytes } from '../../src/tokens/count.ts'
+import { copaw, qwenpaw } from '../../src/presets/index.ts'
+import { request, step } from '../../src/testing/desk.ts'
+import { foldOf, lines, LOGIN, NOTE, open, row, SMALL, system, callsThatFail, noteWriter } from './support.ts'
+import { long } from './copaw-support.ts'
+
+describe('compaction', () => {
+  row('2E10', async () => {
+    const { driver, session, pack } = await open(copaw(), LOGIN)
+    await session.compact()
+    await pack.close()
+    const entries = (await driver.log.read('one')).entries
+    expect(JSON.stringify(entries)).toContain('## Key Decisions')
+  })
+  row('2E11', async () => {
+    const { session } = await open(copaw(), [system('rules '.repeat(6_500)), ...LOGIN])
+    const { before, after } = await session.compact()
+    expect(after.tokens).toBeLessThan(before.tokens)
+  })
+  row('2E13', async () => {
+    const { session } = await open(copaw(), LOGIN)
+    const { changes } = await session.compact()
+    expect(changes).toContainEqual(expect.objectContaining({ what: 'folded', messages: LOGIN.length - 3 }))
+  })
+  row('2E15', async () => {
+    const { session } = await open(copaw(), [...LOGIN, ...long(3)], { summarize: () => Promise.resolve(NOTE) })
+    await session.compact()
+    for (const heading of [
+      'Goal',
+      'Constraints & Preferences',
+      'Progress',
+      'Key Decisions',
+      'Next Steps',
+      'Critical Context',
+    ])
+      expect(foldOf(session.view)).toContain(`## ${heading}`)
+  })
+  row('2E16', async () => {
+    const { session } = await open(copaw(), [...LOGIN, ...SMALL])
+    await session.compact()
+    const text = foldOf(session.view)
+    for (const words of ['no frameworks', 'JWT over Sessions', 'password reset']) expect(text).toContain(words)
+  })
+  row('2E17', async () => {
+    const { session } = await open(copaw(), [...LOGIN, ...SMALL])
+    await session.compact()
+    for (const exact of ['src/auth.ts', 'connectDatabase', 'ECONNREFUSED'])
+      expect(foldOf(session.view)).toContain(exact)
+  })
+  row('2E18', async () => {
+    const { pack, session } = await open(copaw(), LOGIN)
+    await session.compact()
+    const [, file, from, to] = /- (\S+\.jsonl) lines (\d+)-(\d+)/.exec(foldOf(session.view)) ?? []
+    const read = pack.tools(session).find((tool) => tool.name === 'read_ref')
+    expect(await read?.run({ file_path: file, start_line: from, end_line: to })).toContain('argon2')
+  })
+  row('2E19', async () => {
+    const { asks, summarize } = noteWriter()
+    const { session } = await open(copaw(), [...LOGIN, ...long(3)], { summarize })
+    await session.compact({ instruction: 'keep requirements and decisions only' })
+    expect(asks[0]).toContain('keep requirements and decisions only')
+  })
+  row('1H1', async () => {
+    const { session, send } = await open(qwenpaw(), long(100), { window: 40_000 })
+    await send()
+    const kept = session.view.items.filter((item) => item.kind === 'message')
+    expect(kept.reduce((sum, item) => sum + item.size.tokens, 0)).toBeLessThanOrEqual(4_000 + 300)
+    expect(kept.at(-1)?.seq).toBe(200)
+  })
+  row('1H2', async () => {
+    const work = Array.from({ length: 60 }, (_, at) => step({ tool: `t${at}`, output: lines(60) })).flat()
+    const { send } = await open(qwenpaw(), [request('Go.'), ...work], { window: 8_000 })
+    const { request: sent, plan } = await send()
+    expect(plan?.tide).toBe('pressure')
+    const blocks = sent.messages.flatMap((message) => message.blocks)
+    const calls = blocks.flatMap((block) => (block.type === 'tool-call' ? [block.callId] : []))
+    const results = blocks.flatMap((block) => (block.type === 'tool-result' ? [block.callId] : []))
+    expect(results).toEqual(calls)
+  })
+  row('1H3', async () => {
+    const { send } = await open(qwenpaw(), long(100), { window: 40_000 })
+    expect((await send()).request.messages[1]?.role).toBe('user')
+  })
+  row('1H4', async () => {
+    const { session, send } = await open(
+      qwenpaw({ context_compact_config: { reserve_threshold_ratio: 0 } }),
+      long(100),
+      { window: 20_000 },
+    )
+    await send()
+    expect(session.view.items.at(-1)?.kind).toBe('message')
+  })
+  row('1I1', async () => {
+    const { asks, summarize } = noteWriter()
+    const { session } = await open(qwenpaw(), [...LOGIN, ...long(3)], { summarize })
+    await session.compact()
+    for (const message of long(4)) await session.append(message)
+    await session.compact()
+    expect(asks.at(-1)).toContain('Build a user login system [seq 1]')
+    expect(asks.at(-1)).toContain('earlier')
+  })
+  row('1I2', async () => {
+    const { session } = await open(qwenpaw(), [...LOGIN, ...SMALL])
+    await session.compact()
+    expect(foldOf(session.view)).toContain('src/auth.ts')
+    expect(foldOf(session.view)).toContain('connectDatabase')
+  })
+  row('1I3', async () => {
+    const { session } = await open(qwenpaw(), [...LOGIN, ...SMALL])
+    await session.compact()
+    expect(foldOf(session.view)).toContain('ECONNREFUSED')
+    expect(foldOf(session.view)).not.toMatch(/passed: `npm test`/)
+  })
+  row('1I4', async () => {
+    const { session } = await open(qwenpaw(), [...LOGIN, ...long(3)], {
+      summarize: () => Promise.resolve('Hello! How can I help?'),
+    })
+    const before = session.view.slots.length
+    await session.compact()
+    expect(foldOf(session.view)).not.toContain('How can I help?')
+    expect(session.view.slots).toHaveLength(before)
+  })
+  row('1I5', async () => {
+    const calls = await callsThatFail(copaw({ compactThreshold: 1_000 }), 60, 300)
+    expect(calls).toBeLessThanOrEqual(8)
+  })
+  row('1I6', () => {
+    const { count } = byBytes(4)
+    expect(['', '汉', 'ab', 'abcdef', 'a'].map(count)).toEqual([0, 1, 1, 2, 0])
+  })
+  row('1I7', async () => {
+    const picture = {
+      role: 'user' as const,
+      blocks: [{ type: 'media' as const, mediaType: 'image/png', content: { text: 'A'.repeat(2_000_000) } }],
+    }
+    const { session } = await open(qwenpaw(), [picture])
+    expect(session.view.size.tokens).toBeLessThan(2_000)
+  })
+  row('1I8', async () => {
+    const asks: { system?: string; prompt: string }[] = []
+    const { session } = await open(qwenpaw(), [...LOGIN, ...long(3)], {
+      language: 'zh',
+      summarize: (ask) => {
+        asks.push(ask)
+        return Promise.resolve(NOTE)
+      },
+    })
+    await session.compact()
+    expect(asks[0]?.system).toContain('交接笔记')
+    expect(asks[0]?.prompt).toContain('请为上面的对话撰写交接笔记')
+  })
+  row('1I9', async () => {
+    const [call] = step({ tool: 'x', output: 'y' })
+    const { send } = await open(qwenpaw(), [request('Go.'), call as never, request('Next.')])
+    const { request: sent } = await send()
+    const blocks = sent.messages.flatMap((message) => message.blocks)
+    expect(blocks.filter((block) => block.type === 'tool-result')).toHaveLength(1)
+  })
+})
