@@ -5,7 +5,7 @@ import type { Driver, Folders } from './model/driver.ts'
 import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
 import type { Policy, Prices } from './plan/policy.ts'
-import type { Language } from './model/summarize.ts'
+import type { PromptLanguage } from './model/summarize.ts'
 import {
   daypack as usual,
   presetOf,
@@ -65,7 +65,7 @@ type Choices = {
   /** Tool results and media above this many bytes are kept as blobs. Default 8,192. */
   readonly inlineMaxBytes?: number
   /** The language of the prompts for summaries and memory. Default English. */
-  readonly language?: Language
+  readonly language?: PromptLanguage
   /** What the model calls its tool for reading files. Default `read_file`. */
   readonly readTool?: string
   /** What the tools of this host are, beside those we know: `{ fetch_row: { does: 'read', path: ['table'] } }`. */

@@ -242,6 +242,33 @@ describe('F-70: errors', () => {
   })
 })
 
+describe('one word per concept', () => {
+  const shipped = sourceFiles.filter((file) => !isTest(file) && partOf(file) !== 'testing')
+
+  test('F-57: a word of the glossary is the name of one type', () => {
+    const WORDS = [
+      ...['Message', 'Block', 'Entry', 'Edit', 'Crop', 'Fold', 'Batch', 'View', 'Pass', 'Proposal', 'Plan', 'Tide'],
+      ...['Budget', 'Usage', 'Codec', 'Driver', 'Session', 'Memory', 'Recall', 'Hit', 'Language', 'Settings', 'Ledger'],
+    ]
+    const code = shipped.map((file) => readFileSync(file, 'utf8')).join('\n')
+    const times = (word: string) =>
+      code.match(new RegExp(`^(?:export )?(?:type|class|interface) ${word}\\b(?! \\})`, 'gm'))?.length
+    expect(WORDS.filter((word) => times(word) !== 1)).toEqual([])
+  })
+
+  test('F-57: words the glossary has others for name nothing of ours', () => {
+    // Frameworks call what we plug into them middleware: a host may say so.
+    const OTHER = 'Adapter|Strategy|Thread|Artifact|Quota|Evict|Microcompact|ContentBlock|MemoryItem|ToolUse|Setting'
+    const named = new RegExp(`^(?:export )?(?:async )?(?:type|class|function\\*?|const) (?:\\w*(?:${OTHER}))\\b`, 'm')
+    expect(
+      matching(
+        shipped.filter((file) => partOf(file) !== 'hosts'),
+        named,
+      ),
+    ).toEqual([])
+  })
+})
+
 describe('what the source does not say', () => {
   test('F-52: how many failures in a row are too many stands in one place', () => {
     const breakers = matching(sourceFiles, /\b(?:FAILURE_LIMIT|MAX_FAILURES|FAILURES)\s*=/)

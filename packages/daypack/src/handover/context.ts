@@ -3,7 +3,7 @@ import type { StoredContent } from '../model/message.ts'
 import type { DayPlace } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Awaitable, Millis, Size, Tokens } from '../model/json.ts'
-import type { Count, Language, Summarize } from '../model/summarize.ts'
+import type { Count, PromptLanguage, Summarize } from '../model/summarize.ts'
 import type { ToolTable } from '../tools/table.ts'
 import type { ShownBlock } from '../view/view.ts'
 
@@ -36,7 +36,7 @@ export type HandoverContext = {
   /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. Doing it twice is harmless. */
   archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>
   /** The language of prompts; absent: English. */
-  readonly language?: Language
+  readonly language?: PromptLanguage
   /** What the user added to `/compact`. */
   readonly instruction?: string
   readonly signal?: AbortSignal

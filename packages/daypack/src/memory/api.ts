@@ -3,7 +3,7 @@ import type { Seq } from '../model/edit.ts'
 import type { Entry } from '../model/entry.ts'
 import type { IndexStore } from '../model/index-store.ts'
 import type { Json, Millis } from '../model/json.ts'
-import type { Language } from '../model/summarize.ts'
+import type { PromptLanguage } from '../model/summarize.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
 import type { CallCaps } from '../handover/note/caps.ts'
 import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
@@ -35,7 +35,7 @@ export type MemoryInit = {
   /** How `memory_search` answers the model: our object, or the bare list of CoPaw. */
   readonly output?: 'list'
   /** The language of the prompts; default English. */
-  readonly language?: Language
+  readonly language?: PromptLanguage
   /** Languages beside ours that users speak; known to the whole process from then on, as all are tried on every text. */
   readonly languages?: readonly SpokenLanguage[]
   /** A flush that finds nothing to keep writes down what was asked: the day's log tells of every conversation then. */

@@ -17,4 +17,4 @@ export type Summarize = (ask: {
 }) => Promise<string>
 
 /** The language prompts are written in; what is asked for comes in the language of the conversation either way. */
-export type Language = 'en' | 'zh'
+export type PromptLanguage = 'en' | 'zh'

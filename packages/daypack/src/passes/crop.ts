@@ -7,7 +7,7 @@ import { evidence } from '../handover/left-out.ts'
 import type { Notice, NoticeFacts } from './notices.ts'
 import type { PassContext } from './pass.ts'
 import type { Result } from './results.ts'
-import { shownBytes, sourceOf, type Source } from './source.ts'
+import { shownBytes, sourceOf, type Original } from './source.ts'
 
 /** How much of a result stays, and how it is cut. */
 export type Shape = {
@@ -73,7 +73,12 @@ export async function cropToNote(
 type Origin = { readonly ref?: Ref; readonly path?: string; readonly isFile: boolean; readonly startLine: number }
 
 /** Where the original stands: the file it was read from, a blob that exists, or one made now. */
-async function originOf(result: Result, source: Source | undefined, ctx: PassContext, copies = false): Promise<Origin> {
+async function originOf(
+  result: Result,
+  source: Original | undefined,
+  ctx: PassContext,
+  copies = false,
+): Promise<Origin> {
   const { shown, block, facts } = result
   const ref = isStored(block.content) ? { ref: block.content.ref } : {}
   if (facts.kind === 'read' && facts.path !== undefined && !block.isError && !copies) {
@@ -94,7 +99,7 @@ async function originOf(result: Result, source: Source | undefined, ctx: PassCon
 
 type Cut = { readonly keep: Span[]; readonly head: HeadCut; readonly tailFrom: number; readonly hasErrors: boolean }
 
-async function spansOf(source: Source, shape: Shape): Promise<Cut> {
+async function spansOf(source: Original, shape: Shape): Promise<Cut> {
   const head = await headOf(source, shape)
   const tailFrom = Math.max(head.to, await tailOf(source, shape))
   const from = Math.max(head.to, tailFrom - SCAN_BYTES)
@@ -109,7 +114,7 @@ async function spansOf(source: Source, shape: Shape): Promise<Cut> {
   return { keep, head, tailFrom, hasErrors: errors.length > 0 }
 }
 
-async function headOf(source: Source, shape: Shape): Promise<HeadCut> {
+async function headOf(source: Original, shape: Shape): Promise<HeadCut> {
   const { head, unit, wholeLines, maxLines } = shape
   const data = await source.range(0, head * (unit === 'chars' ? 3 : 1) + MARGIN)
   const exact = unit === 'chars' ? cutHeadChars(data, head) : undefined
@@ -118,7 +123,7 @@ async function headOf(source: Source, shape: Shape): Promise<HeadCut> {
   return { to: Math.max(0, lineStart(data, maxLines + 1) - 1), line: maxLines + 1 }
 }
 
-async function tailOf(source: Source, shape: Shape): Promise<number> {
+async function tailOf(source: Original, shape: Shape): Promise<number> {
   const { tail, unit, wholeLines } = shape
   if (tail <= 0) return source.bytes
   const from = Math.max(0, source.bytes - tail * (unit === 'chars' ? 3 : 1) - MARGIN)
@@ -131,7 +136,7 @@ async function tailOf(source: Source, shape: Shape): Promise<number> {
 
 async function noteOf(
   result: Result,
-  source: Source,
+  source: Original,
   cut: Cut,
   origin: Origin,
   shape: Shape,
@@ -171,7 +176,7 @@ async function noteOf(
 }
 
 /** Lines counted in the file itself: by where the call started, or by the numbers the tool printed. */
-async function resumeAt(head: HeadCut, source: Source, origin: Origin): Promise<HeadCut> {
+async function resumeAt(head: HeadCut, source: Original, origin: Origin): Promise<HeadCut> {
   if (!origin.isFile) return head
   const printed = /^\s*(\d+)(?:→|\t|: |\| )/.exec((await source.range(head.to, head.to + 40)).toString('utf8'))?.[1]
   const isNumbered = /^\s*\d+(?:→|\t|: |\| )/.test((await source.range(0, 40)).toString('utf8'))
@@ -179,7 +184,7 @@ async function resumeAt(head: HeadCut, source: Source, origin: Origin): Promise<
   return { ...head, line: head.line + origin.startLine - 1 }
 }
 
-async function left(source: Source, cut: Cut): Promise<string> {
+async function left(source: Original, cut: Cut): Promise<string> {
   return (await source.range(cut.head.to, Math.min(cut.tailFrom, cut.head.to + SCAN_BYTES))).toString('utf8')
 }
 

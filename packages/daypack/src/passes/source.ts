@@ -4,7 +4,7 @@ import { lineCount } from './cut/lines.ts'
 import type { PassContext } from './pass.ts'
 
 /** The original text of a block as bytes, read in parts where the store can. */
-export type Source = {
+export type Original = {
   readonly bytes: number
   readonly lines: number
   /** UTF-16 units. */
@@ -16,7 +16,7 @@ export type Source = {
 /** Above this a blob is never read whole: its characters are then taken for single bytes. */
 export const WHOLE_MAX_BYTES = 64_000_000
 
-export async function sourceOf(shown: ShownBlock, content: Content, ctx: PassContext): Promise<Source> {
+export async function sourceOf(shown: ShownBlock, content: Content, ctx: PassContext): Promise<Original> {
   if (!isStored(content) || !ctx.slice) {
     const text = await ctx.read(shown)
     const data = Buffer.from(text)

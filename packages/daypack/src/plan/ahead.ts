@@ -1,7 +1,7 @@
 import type { MarkEntry } from '../model/entry.ts'
 import type { View } from '../view/view.ts'
 import { budgetOn } from './gauge.ts'
-import { contextOf, type Effects, type Setting } from './plan.ts'
+import { contextOf, type Effects, type PlannerInput } from './plan.ts'
 
 /** An epoch is near from this share of the high-water mark on. */
 const NEAR = 0.8
@@ -9,7 +9,7 @@ const NEAR = 0.8
 /** Slow work of the passes ahead of an epoch that is near: what they want remembered is kept, what fails is told. */
 export async function workAhead(
   view: View,
-  setting: Setting,
+  setting: PlannerInput,
   effects: Effects,
   keep: (made: Omit<MarkEntry, 'kind'>) => Promise<void>,
   onProblem: (error: unknown) => void,

@@ -14,7 +14,7 @@ import { overlap, touches, weigh } from './weigh.ts'
 import { FAILURE_LIMIT, rests } from '../model/breaker.ts'
 
 /** Everything the planner needs to know that is not in the view: data and rules, no way out. */
-export type Setting = {
+export type PlannerInput = {
   readonly passes: readonly Pass[]
   readonly timing: Timing
   readonly policy: Policy
@@ -67,7 +67,7 @@ const FAILED = 'it failed: '
  * Gather what the passes propose and decide what lands now. First what was never sent: it is free. Then, with the tide,
  * everything else in one epoch, pass by pass, down to the low-water mark. What is still too big is made to fit.
  */
-export async function plan(view: View, setting: Setting, effects: Effects): Promise<Plan> {
+export async function plan(view: View, setting: PlannerInput, effects: Effects): Promise<Plan> {
   const work = new Work(view, setting, effects)
   const isEager = setting.timing === 'eager'
   const cheap = setting.passes.filter((pass) => !pass.costly)
@@ -83,7 +83,7 @@ export async function plan(view: View, setting: Setting, effects: Effects): Prom
 class Work {
   readonly base: View
   view: View
-  private readonly setting: Setting
+  private readonly setting: PlannerInput
   private readonly effects: Effects
   private entries: Entry[] = []
   private readonly skipped: Skip[] = []
@@ -93,7 +93,7 @@ class Work {
   /** What passes want remembered should the epoch be given up. */
   private remembered: Draft[] = []
 
-  constructor(view: View, setting: Setting, effects: Effects) {
+  constructor(view: View, setting: PlannerInput, effects: Effects) {
     this.base = view
     this.view = view
     this.setting = setting
@@ -245,7 +245,7 @@ class Work {
 
 /** What a pass is given. */
 export function contextOf(
-  { facts, now, timing, weather }: Setting,
+  { facts, now, timing, weather }: PlannerInput,
   effects: Effects,
   here: Pick<PassContext, 'tide' | 'budget' | 'fresh'>,
 ): PassContext {

@@ -7,7 +7,7 @@ import { numberIn, objectIn, textIn } from './input.ts'
 import { scan, type Passage } from './scan.ts'
 import type { RetrievalSource, Seen } from './source.ts'
 
-export type RecallOptions = {
+export type RecallToolOptions = {
   readonly name?: string
   readonly maxBytes?: number
   /** A better search over the same messages, where there is one; without it everything is scanned by words. */
@@ -21,7 +21,7 @@ const MOST = 50
 const PASSAGE_BYTES = 1_600
 
 /** Search over everything this session ever saw, with the message and lines each passage stands in. */
-export function recall(source: RetrievalSource, options: RecallOptions = {}): ModelTool {
+export function recall(source: RetrievalSource, options: RecallToolOptions = {}): ModelTool {
   const { name = 'recall', maxBytes = 8_000, readTool = 'read_ref' } = options
   const search = options.search ?? ((query: string, limit: number) => scan(query, source, limit))
   return {
@@ -55,7 +55,7 @@ export function recall(source: RetrievalSource, options: RecallOptions = {}): Mo
   }
 }
 
-type Setting = {
+type Asked = {
   readonly query: string
   readonly seen: ReadonlyMap<number, Seen>
   readonly maxBytes: number
@@ -66,7 +66,7 @@ function answer(
   passages: readonly Passage[],
   offset: number,
   total: number,
-  { query, seen, maxBytes, readTool }: Setting,
+  { query, seen, maxBytes, readTool }: Asked,
 ): string {
   if (passages.length === 0) return offset === 0 ? `Nothing in this session matches "${query}".` : 'No more passages.'
   const parts: string[] = []

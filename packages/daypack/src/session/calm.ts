@@ -1,7 +1,7 @@
 import type { Settings } from '../config.ts'
 import { bytesOf, isStored, type Block, type Message } from '../model/message.ts'
 import { budgetOn } from '../plan/gauge.ts'
-import type { Setting } from '../plan/plan.ts'
+import type { PlannerInput } from '../plan/plan.ts'
 import type { View } from '../view/view.ts'
 
 /** So much of the high-water mark: what is new is only guessed at here, and moves the mark a little. */
@@ -11,7 +11,7 @@ const SHARE = 0.8
  * Can these messages, behind what was sent last, lead to no edit? Certain where it says yes: far below the high-water mark,
  * the cache warm, and nothing among them that a pass wants to see first.
  */
-export function isCalm(view: View, setting: Setting, settings: Settings, fresh: readonly Message[]): boolean {
+export function isCalm(view: View, setting: PlannerInput, settings: Settings, fresh: readonly Message[]): boolean {
   const { limits, policy, weather, timing, passes } = setting
   if (timing !== 'tide' || settings.merges || weather.isForced || weather.isCold) return false
   const blocks = fresh.flatMap((message) => message.blocks)

@@ -2,7 +2,7 @@ import type { Settings } from '../config.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq, Span } from '../model/edit.ts'
 import type { Millis, Size, Tokens } from '../model/json.ts'
-import type { Setting, Effects } from '../plan/plan.ts'
+import type { PlannerInput, Effects } from '../plan/plan.ts'
 import { DEFAULT_PRICES, type Prices } from '../plan/policy.ts'
 import { textSize, type Counter } from '../tokens/count.ts'
 import { priceOf, relative } from '../tokens/price.ts'
@@ -70,7 +70,7 @@ export function settingFor(
   { model, extra, prices, bindsReasoning, requiresReasoning, maxOutput }: Situation,
   settings: Settings,
   { isForced = false, instruction }: PlanOptions = {},
-): Setting {
+): PlannerInput {
   const now = settings.now()
   const exchanged = lastExchange(before)
   const idleMs = exchanged === undefined ? 0 : Math.max(0, now - exchanged)

@@ -6,7 +6,7 @@ import type { Billed } from '../model/usage.ts'
 import { intake } from '../log/intake.ts'
 import { lineCount } from '../passes/cut/lines.ts'
 import type { Pass, PassContext, Tide, Timing } from '../passes/pass.ts'
-import { contextOf, plan, type Effects, type Plan, type Setting } from '../plan/plan.ts'
+import { contextOf, plan, type Effects, type Plan, type PlannerInput } from '../plan/plan.ts'
 import { DEFAULT_PRICES, ratios, type Policy } from '../plan/policy.ts'
 import { byBytes } from '../tokens/count.ts'
 import { extend, EMPTY_VIEW } from '../view/project.ts'
@@ -39,9 +39,9 @@ export type Desk = {
   readonly bytesRead: number
   say(...messages: readonly Message[]): Promise<void>
   context(changes?: Partial<PassContext>): PassContext
-  plan(passes: readonly Pass[], weather?: Partial<Setting['weather']>): Promise<Plan>
+  plan(passes: readonly Pass[], weather?: Partial<PlannerInput['weather']>): Promise<Plan>
   /** Plan and commit. */
-  run(passes: readonly Pass[], weather?: Partial<Setting['weather']>): Promise<Plan>
+  run(passes: readonly Pass[], weather?: Partial<PlannerInput['weather']>): Promise<Plan>
   mark(name: string, data: Json): void
   /** Undo every batch. */
   revertAll(): void
@@ -98,7 +98,7 @@ export function openDesk(options: DeskOptions = {}): Desk {
     block.type === 'tool-result' || block.type === 'media'
       ? block.content
       : { text: block.type === 'text' ? block.text : '' }
-  const setting = (passes: readonly Pass[], weather: Partial<Setting['weather']> = {}): Setting => ({
+  const setting = (passes: readonly Pass[], weather: Partial<PlannerInput['weather']> = {}): PlannerInput => ({
     passes,
     timing,
     policy,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { concatPostings, encodePostings, joinPostings, STEPS } from './postings.ts'
 import { dropSegment, insertFigures, insertTerms, type Place, type Segment } from './segments.ts'
 import { prepared } from './statements.ts'
-import { byteOrder, entriesOf, type Entry } from './term-blocks.ts'
+import { byteOrder, entriesOf, type TermEntry } from './term-blocks.ts'
 
 /** Several segments as one, without the units that are gone; none when all are. */
 export function mergeSegments(
@@ -13,7 +13,7 @@ export function mergeSegments(
 ): Segment | undefined {
   const kept: { segment: Segment; local: number }[] = []
   const read = prepared(db, 'SELECT data FROM posting WHERE segment = ? ORDER BY first')
-  const sources = segments.map((segment): Source => {
+  const sources = segments.map((segment): Run => {
     const from = kept.length
     const moved = new Int32Array(segment.units)
     for (let local = 0; local < segment.units; local++)
@@ -36,9 +36,12 @@ export function mergeSegments(
 }
 
 /** Entries of one segment in order, whose units are numbered from `from` on. */
-type Source = { readonly from: number; readonly entries: Iterator<Entry, undefined> }
+type Run = { readonly from: number; readonly entries: Iterator<TermEntry, undefined> }
 
-function* entriesIn(rows: readonly { data: Uint8Array }[], moved: Int32Array | undefined): Iterator<Entry, undefined> {
+function* entriesIn(
+  rows: readonly { data: Uint8Array }[],
+  moved: Int32Array | undefined,
+): Iterator<TermEntry, undefined> {
   for (const { data } of rows) {
     for (const entry of entriesOf(data)) {
       const rest = moved ? without(entry, moved) : entry
@@ -49,7 +52,7 @@ function* entriesIn(rows: readonly { data: Uint8Array }[], moved: Int32Array | u
 }
 
 /** Under their new numbers, where -1 is gone. */
-function without({ term, postings }: Entry, moved: Int32Array): Entry | undefined {
+function without({ term, postings }: TermEntry, moved: Int32Array): TermEntry | undefined {
   const found = joinPostings([{ from: 0, data: postings }], moved)
   if (found === undefined) return undefined
   const units = found.units.map((unit) => moved[unit] as number)
@@ -58,7 +61,7 @@ function without({ term, postings }: Entry, moved: Int32Array): Entry | undefine
 }
 
 /** The lowest term of all sources first; those that hold it are put together in their order. */
-function* merged(sources: readonly Source[]): Generator<Entry> {
+function* merged(sources: readonly Run[]): Generator<TermEntry> {
   const heads = sources.map(({ entries }) => entries.next().value)
   for (;;) {
     let term: string | undefined

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { IndexUnit, Scope } from '../../model/index-store.ts'
 import { encodePostings, STEPS } from './postings.ts'
 import { prepared } from './statements.ts'
-import { inByteOrder, rowWriter, type Entry } from './term-blocks.ts'
+import { inByteOrder, rowWriter, type TermEntry } from './term-blocks.ts'
 
 /** A run of units written together and never changed: their figures here, their postings by term. */
 export type Segment = {
@@ -35,7 +35,7 @@ export function writeSegment(
   return segment
 }
 
-function* entriesFrom({ numbers, starts, units, steps }: Inverted): Generator<Entry> {
+function* entriesFrom({ numbers, starts, units, steps }: Inverted): Generator<TermEntry> {
   for (const term of inByteOrder([...numbers.keys()])) {
     const number = numbers.get(term) as number
     const [from, to] = [starts[number] as number, starts[number + 1] as number]
@@ -85,7 +85,7 @@ function invert(all: readonly IndexUnit[]): Inverted {
 }
 
 /** Entries must come in the order of their bytes. */
-export function insertTerms(db: DatabaseSync, segment: number, entries: Iterable<Entry>): void {
+export function insertTerms(db: DatabaseSync, segment: number, entries: Iterable<TermEntry>): void {
   const insert = prepared(db, 'INSERT INTO posting VALUES (?, ?, ?)')
   const rows = rowWriter((first, data) => insert.run(segment, first, data))
   for (const entry of entries) rows.add(entry)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { byteOrder, entriesOf, findInRow, inByteOrder, rowWriter, type Entry } from './term-blocks.ts'
+import { byteOrder, entriesOf, findInRow, inByteOrder, rowWriter, type TermEntry } from './term-blocks.ts'
 
 const arbTerms = fc.uniqueArray(
   fc.string({ unit: fc.constantFrom('a', 'b', 'é', '中', '\uff21', '😀', '𠀀'), minLength: 1 }),
@@ -23,7 +23,7 @@ it('sorts terms as their bytes', () => {
 it('finds every term again in the row that begins at or before it', () => {
   fc.assert(
     fc.property(arbTerms, fc.integer({ min: 0, max: 2_000 }), (terms, size) => {
-      const entries = inByteOrder(terms).map((term, last): Entry => ({
+      const entries = inByteOrder(terms).map((term, last): TermEntry => ({
         term,
         last,
         postings: Uint8Array.from({ length: (size + last * 37) % 1_500 }, () => last),

@@ -7,10 +7,13 @@ import { varintAt, writeVarint } from './varint.ts'
 const ROW_BYTES = 900
 const LONGEST_NUMBER = 5
 
-export type Entry = { readonly term: string; readonly last: number; readonly postings: Uint8Array }
+export type TermEntry = { readonly term: string; readonly last: number; readonly postings: Uint8Array }
 
 /** Gathers entries, which must come in the order of their bytes, and hands out full rows under their first term. */
-export function rowWriter(put: (first: string, data: Uint8Array) => void): { add(entry: Entry): void; end(): void } {
+export function rowWriter(put: (first: string, data: Uint8Array) => void): {
+  add(entry: TermEntry): void
+  end(): void
+} {
   let row = Buffer.allocUnsafe(ROW_BYTES * 4)
   let size = 0
   let first = ''
@@ -52,7 +55,7 @@ export function findInRow(data: Uint8Array, term: Uint8Array): Uint8Array | unde
   return undefined
 }
 
-export function* entriesOf(data: Uint8Array): Generator<Entry> {
+export function* entriesOf(data: Uint8Array): Generator<TermEntry> {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   for (const at = { place: 0 }; at.place < data.length;) {
     const length = varintAt(data, at)

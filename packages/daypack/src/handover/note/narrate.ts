@@ -1,7 +1,7 @@
 import { reasonOf } from '../../model/errors.ts'
 import type { Tokens } from '../../model/json.ts'
 import type { Count, Summarize } from '../../model/summarize.ts'
-import type { Language } from '../../model/summarize.ts'
+import type { PromptLanguage } from '../../model/summarize.ts'
 import { prompt, question, systemIn, type AskOptions } from './ask.ts'
 import { audit, type Audit, type AuditOptions } from './audit.ts'
 import type { Evidence } from '../evidence.ts'
@@ -22,7 +22,7 @@ export type NarrateOptions = {
   readonly maxCalls: number
   readonly previous?: string
   readonly instruction?: string
-  readonly language?: Language
+  readonly language?: PromptLanguage
   readonly signal?: AbortSignal
   /** Names that may be stated although no message holds them. */
   readonly known?: string

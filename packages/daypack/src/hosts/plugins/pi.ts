@@ -18,13 +18,13 @@ type Context = {
   readonly model?: { readonly api?: string; readonly contextWindow?: number }
   readonly sessionManager: { getSessionId(): string }
 }
-type Usage = {
+type PiUsage = {
   readonly input: number
   readonly output: number
   readonly cacheRead: number
   readonly cacheWrite: number
 }
-type Ended = { readonly message: { readonly role: string; readonly usage?: Usage } }
+type Ended = { readonly message: { readonly role: string; readonly usage?: PiUsage } }
 type BeforeCompact = { readonly reason?: string; readonly customInstructions?: string }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- codecs of several wires in one list
@@ -91,7 +91,7 @@ export function piExtension(options: DaypackOptions = { dir: '.daypack' }): (pi:
 }
 
 /** The reply itself comes back with the next request; its bill only now. */
-function bill(session: Session, { input, output, cacheRead, cacheWrite }: Usage): Promise<void> {
+function bill(session: Session, { input, output, cacheRead, cacheWrite }: PiUsage): Promise<void> {
   const billed = { input, output, cacheRead, cacheWrite }
   return session.settle({ reply: () => ({ messages: [], billed }) }, undefined)
 }

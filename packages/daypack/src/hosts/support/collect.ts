@@ -8,11 +8,11 @@ export type Collector = {
   response(): JsonObject | undefined
 }
 
-type Block = { [key: string]: Json }
+type WireBlock = { [key: string]: Json }
 
 export function anthropicCollector(): Collector {
   let message: JsonObject | undefined
-  const blocks: Block[] = []
+  const blocks: WireBlock[] = []
   const inputs = new Map<number, string>()
   let usage: JsonObject = {}
   let rest: JsonObject = {}
@@ -59,7 +59,7 @@ export function anthropicCollector(): Collector {
   }
 }
 
-function addDelta(block: Block, delta: JsonObject, input: (json: string) => void): void {
+function addDelta(block: WireBlock, delta: JsonObject, input: (json: string) => void): void {
   switch (delta['type']) {
     case 'text_delta':
       return append(block, 'text', delta['text'])
@@ -85,8 +85,8 @@ export function chatCollector(): Collector {
   let usage: Json | undefined
   let finish: Json | undefined
   let isOver = false
-  const message: Block = { role: 'assistant', content: null }
-  const calls: Block[] = []
+  const message: WireBlock = { role: 'assistant', content: null }
+  const calls: WireBlock[] = []
   return {
     // The bill follows the last choice, so the stream is whole only when it ends.
     end: () => void (isOver = true),
@@ -116,12 +116,12 @@ export function chatCollector(): Collector {
   }
 }
 
-function addCalls(calls: Block[], deltas: readonly JsonObject[]): void {
+function addCalls(calls: WireBlock[], deltas: readonly JsonObject[]): void {
   for (const delta of deltas) {
     const { index, function: called, ...rest } = delta
     const call = (calls[Number(index ?? 0)] ??= { id: '', type: 'function' })
     for (const [key, value] of Object.entries(rest)) if (value !== null) call[key] = value
-    const named: Block = { ...((call['function'] ?? { name: '', arguments: '' }) as JsonObject) }
+    const named: WireBlock = { ...((call['function'] ?? { name: '', arguments: '' }) as JsonObject) }
     for (const [key, value] of Object.entries((called ?? {}) as JsonObject)) append(named, key, value)
     call['function'] = named
   }
@@ -138,7 +138,7 @@ export function responsesCollector(): Collector {
   }
 }
 
-function append(block: Block, key: string, value: Json | undefined): void {
+function append(block: WireBlock, key: string, value: Json | undefined): void {
   block[key] = stringOf(block[key]) + stringOf(value)
 }
 

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 
 /** A leaf of the document: lines [from, to), counted from 0, under `heading`. */
-export type Block = {
+export type NoteBlock = {
   readonly kind: 'prose' | 'item' | 'table' | 'code' | 'heading'
   readonly from: number
   readonly to: number
@@ -13,9 +13,9 @@ const FRONT_MATTER = /^---[ \t]*$/
 const MAX_HEADING = 120
 
 /** Paragraphs, list items, tables and code of a Markdown text, in order; every line with text belongs to exactly one. */
-export function blocks(lines: readonly string[]): Block[] {
+export function blocks(lines: readonly string[]): NoteBlock[] {
   const start = frontMatter(lines)
-  const found: Block[] = start > 0 ? [{ kind: 'code', from: 0, to: start, heading: '' }] : []
+  const found: NoteBlock[] = start > 0 ? [{ kind: 'code', from: 0, to: start, heading: '' }] : []
   const headings: string[] = []
   const breadcrumb = (): string => headings.filter((text) => text !== '').join(' > ')
   const tokens: BlockToken[] = []
@@ -61,11 +61,11 @@ type BlockToken = { type: string; tag: string; map: [number, number] | null; con
 /** The first paragraph of a list item carries the item's own line with its marker. */
 function leaf(
   items: readonly { from: number; to: number }[],
-  found: readonly Block[],
+  found: readonly NoteBlock[],
   from: number,
   to: number,
   heading: string,
-): Block {
+): NoteBlock {
   const item = items.at(-1)
   const taken = found.at(-1)?.to ?? 0
   const first = item !== undefined && item.from >= taken
@@ -80,8 +80,8 @@ function frontMatter(lines: readonly string[]): number {
 }
 
 /** Link definitions and the like make no token: what nobody took becomes prose. */
-function fillGaps(lines: readonly string[], found: readonly Block[]): Block[] {
-  const result: Block[] = []
+function fillGaps(lines: readonly string[], found: readonly NoteBlock[]): NoteBlock[] {
+  const result: NoteBlock[] = []
   let line = 0
   let heading = ''
   const gap = (to: number): void => {

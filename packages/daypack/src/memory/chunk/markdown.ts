@@ -1,5 +1,5 @@
 import type { UnitText } from '../../model/index-store.ts'
-import { blocks, type Block } from './blocks.ts'
+import { blocks, type NoteBlock } from './blocks.ts'
 import { pack, type Bound } from './pack.ts'
 import { isDialogue, speakerOf, speakerOfHeading } from './speaker.ts'
 import { statedDate } from './stated-date.ts'
@@ -30,7 +30,7 @@ export function markdownUnits(text: string, bound: Bound): UnitText[] {
   return carried(withoutLabels(units))
 }
 
-function cuts(block: Block, lines: readonly string[], bound: Bound, under: string | undefined): Cut[] {
+function cuts(block: NoteBlock, lines: readonly string[], bound: Bound, under: string | undefined): Cut[] {
   const own = lines.slice(block.from, block.to)
   const from = block.from + 1
   switch (block.kind) {
@@ -46,13 +46,13 @@ function cuts(block: Block, lines: readonly string[], bound: Bound, under: strin
 }
 
 /** Its words stand in the breadcrumb of what comes under it. */
-function standsOver(block: Block, next: Block | undefined): boolean {
+function standsOver(block: NoteBlock, next: NoteBlock | undefined): boolean {
   if (next === undefined) return false
   return next.heading.startsWith(next.kind === 'heading' ? `${block.heading} > ` : block.heading)
 }
 
 /** Headings that are names and come again under the same heading: `## User`, `## Assistant`, `## User`. */
-function speakingHeadings(all: readonly Block[]): ReadonlyMap<string, string> {
+function speakingHeadings(all: readonly NoteBlock[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const places = new Set<string>()
   const speaking = new Set<string>()
@@ -80,7 +80,7 @@ function lastOf(heading: string): string {
 }
 
 /** A day stated by a line of its own or in front matter holds for what follows under the same heading. */
-function dateOf(block: Block, cut: Cut): string | undefined {
+function dateOf(block: NoteBlock, cut: Cut): string | undefined {
   if (cut.speaker !== undefined || cut.continues) return undefined
   if (block.kind === 'prose')
     return cut.text

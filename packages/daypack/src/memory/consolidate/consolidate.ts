@@ -11,7 +11,7 @@ import type { MemoryState } from '../notes/state.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { normalForm } from '../trust/terms.ts'
 import { type Applied, applyEdits, FULL } from './apply.ts'
-import { askForEdits, type Proposal } from './ask.ts'
+import { askForEdits, type MergeProposal } from './ask.ts'
 import { candidatesOf, whyPassing } from './candidates.ts'
 import { consumed, digestOf, markConsumed } from './cursor.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
@@ -163,7 +163,7 @@ async function proposed(
   entries: ReturnType<typeof entriesOf>,
   candidates: readonly Candidate[],
   context: ConsolidateContext,
-): Promise<Partial<Proposal> & { why?: string | undefined }> {
+): Promise<Partial<MergeProposal> & { why?: string | undefined }> {
   if (context.summarize === undefined) return {}
   try {
     const proposal = await askForEdits(entries, candidates, context.summarize, context.signal)

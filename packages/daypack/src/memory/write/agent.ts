@@ -3,7 +3,7 @@ import type { Awaitable, Json } from '../../model/json.ts'
 import type { ModelTool } from '../../model/tool.ts'
 import { dayLog } from '../notes/path.ts'
 import { fileTools } from '../tools/tools.ts'
-import type { Language } from '../../model/summarize.ts'
+import type { PromptLanguage } from '../../model/summarize.ts'
 import { taskIn, transcript } from './ask.ts'
 import { draftMemory, type DraftInit } from './draft.ts'
 import type { ChooseItems } from './flush.ts'
@@ -26,7 +26,7 @@ export type FlushWork = {
   readonly signal: AbortSignal
 }
 
-type AgentInit = DraftInit & { readonly run: (work: FlushWork) => Promise<string>; readonly language?: Language }
+type AgentInit = DraftInit & { readonly run: (work: FlushWork) => Promise<string>; readonly language?: PromptLanguage }
 
 /** More than this, and it goes round in circles. */
 const MAX_CALLS = 50

@@ -2,7 +2,7 @@ import { reasonOf } from '../../model/errors.ts'
 import type { BlobStore, LogStore, NoteStore, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
-import type { Language } from '../../model/summarize.ts'
+import type { PromptLanguage } from '../../model/summarize.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { dayLog, LONG_TERM } from '../notes/path.ts'
@@ -51,7 +51,7 @@ export type FlushContext = {
   readonly summarize?: Summarize
   /** Asked in place of the model. */
   readonly agent?: ChooseItems
-  readonly language?: Language
+  readonly language?: PromptLanguage
   /** Where no rule finds anything, write down what was asked. */
   readonly requests?: boolean
   readonly signal?: AbortSignal
