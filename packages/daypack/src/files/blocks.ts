@@ -2,7 +2,7 @@ import type { KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
 
 /** Something a file defines, as far as it is known: from its comment to its end. */
-export type Block = {
+export type CodeBlock = {
   readonly file: KnownFile
   readonly name: string
   readonly from: number
@@ -21,8 +21,8 @@ const MOST_LINES = 60
 const MOST_COMMENTS = 6
 
 /** What the known parts of a file define, by the names that are asked for. */
-export function blocksOf(file: KnownFile, wanted: (name: string) => boolean): Block[] {
-  const found: Block[] = []
+export function blocksOf(file: KnownFile, wanted: (name: string) => boolean): CodeBlock[] {
+  const found: CodeBlock[] = []
   for (let at = 0; at < file.lines.length; at++) {
     const line = file.lines[at]
     if (!line || line.text.length > 300) continue

@@ -1,8 +1,8 @@
-import { blocksOf, type Block } from './blocks.ts'
+import { blocksOf, type CodeBlock } from './blocks.ts'
 import { isSure, type FileModel } from './known.ts'
 
 /** Something that was read and spoken of: how it is shown, and what that is worth per character. */
-export type Candidate = { readonly block: Block; readonly text: string; readonly value: number }
+export type Candidate = { readonly block: CodeBlock; readonly text: string; readonly value: number }
 
 /** A few lines hardly say what a function does. */
 const TELLING_LINES = 10
@@ -65,13 +65,13 @@ function element(model: FileModel, { block: { file, from, lines }, text }: Candi
 /** So much of it in view is enough: the same twice, once with gaps, confuses. */
 const STANDS = 0.4
 
-function stands({ lines }: Block, shown: ReadonlySet<string>): boolean {
+function stands({ lines }: CodeBlock, shown: ReadonlySet<string>): boolean {
   const telling = lines.filter((line) => line.text.trim().length >= 8)
   return telling.filter((line) => shown.has(line.text.trim())).length > telling.length * STANDS
 }
 
 /** Without blank lines, lines that only close something, and errors that are only handed on. */
-function condensed({ lines }: Block): string {
+function condensed({ lines }: CodeBlock): string {
   const texts = lines.map((line) => line.text).filter((text) => !/^[\s)}\];,{]*(?:end)?;?$/.test(text))
   const telling = texts.filter(
     (text, at) => !(isGuard(text) && isHandedOn(texts[at + 1])) && !(isHandedOn(text) && isGuard(texts[at - 1])),
