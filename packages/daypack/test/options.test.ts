@@ -182,7 +182,7 @@ describe('F-23: what keeps Daypack from its work is said once', () => {
     const session = await pack.session('a')
     const request = { model: 'm', max_tokens: 10, messages }
     for (let turn = 0; turn < 2; turn++) {
-      const { request: sent } = await session.prepare(codec as never, request as never)
+      const { request: sent } = await session.prepare(codec, request as never)
       expect(sent).toBe(request)
     }
     expect(said).toHaveLength(1)

@@ -2,7 +2,7 @@ import type { Message } from '../model/message.ts'
 import { DEFAULT_PRICES, type Gauge } from '../plan/policy.ts'
 import { EMPTY_VIEW } from '../view/project.ts'
 import { openDesk, type Desk } from './desk.ts'
-import { type Preset } from '../presets/index.ts'
+import type { Preset } from '../presets/index.ts'
 
 export const lines = (count: number, word = 'line'): string =>
   Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')
