@@ -3,13 +3,17 @@ import path from 'node:path'
 
 const [BEGIN, END] = ['<!-- proof: made by npm run docs -->', '<!-- /proof -->']
 /** What the table shows: its name, the row of docs/benchmarks.md, and the view of each reading exam. */
-const WAYS = /** @type {readonly (readonly [string, string, (readonly [string, string])?])[]} */ ([
-  ['**Daypack**, the default', 'today', ['daypack-64k+s2', 'daypack-64k+s3']],
+const WAYS = /** @type {readonly (readonly [string, string, (readonly [string, string, string])?])[]} */ ([
+  ['**Daypack**, the default', 'today', ['daypack-64k+s2', 'daypack-64k+s3', 'daypack-64k+s5']],
   ['as Claude Code does', 'Claude-Code-like'],
   ['as Codex does', 'Codex-like'],
   ['LangChain summarization', 'LangChain summarization'],
   ['pi', 'pi'],
-  ['AI SDK `pruneMessages`', 'AI SDK pruneMessages', ['ai-sdk-prunemessages', 'not read on the same points']],
+  [
+    'AI SDK `pruneMessages`',
+    'AI SDK pruneMessages',
+    ['ai-sdk-prunemessages', 'not read on the same points', 'not read on the same points'],
+  ],
   ['dropping the oldest', 'raw-window'],
   ['sending everything, no limit', 'raw-unlimited'],
 ])
@@ -33,8 +37,8 @@ function proof(root) {
   const [, now = ''] = /## The default today\n([^]*?)\n## /.exec(pages) ?? []
   const costs = table(section)
   const today = table(now)
-  const exams = ['others', 'further'].map((name) =>
-    table(readFileSync(path.join(root, `bench/readers/sat/${name}.md`), 'utf8').split('\n## Others')[0] ?? ''),
+  const exams = ['others', 'further', 'fresh'].map((name) =>
+    table(readFileSync(path.join(root, `bench/readers/sat/${name}.md`), 'utf8').split(/\n## (?!All points)/)[0] ?? ''),
   )
   const score = (/** @type {readonly string[] | undefined} */ views) =>
     views
@@ -52,7 +56,7 @@ function proof(root) {
   })
   return [
     `**Reading exam**: how much of what matters a model can still tell from the shortened view alone, in percent`,
-    `([a first](bench/readers/sat/others.md) and [a second exam](bench/readers/sat/further.md), on other sessions). The rest: ${count} real agent\nsessions in a window of 64,000 tokens, replayed`,
+    `([a first](bench/readers/sat/others.md), [a second](bench/readers/sat/further.md) and [a third exam](bench/readers/sat/fresh.md), each on other sessions\nand of the default of its day). The rest: ${count} real agent\nsessions in a window of 64,000 tokens, replayed`,
     'request by request ([method, other windows and everybody else](docs/benchmarks.md)).',
     '',
     '| | reading exam | cost | old names still in view | lines of the next edit in view | requests a provider would refuse |',
