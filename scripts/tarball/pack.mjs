@@ -40,7 +40,7 @@ export async function checkContents(tarballs) {
       `F-30: ${name} is built`,
       files.some((each) => /^package\/dist\/.*\.js$/.test(each)),
     )
-    const maps = files.filter((each) => /\.map$|\.test\.|\/src\//.test(each))
+    const maps = files.filter((each) => /\.map$|\.test\.|(?<!\.d)\.[cm]?tsx?$|^package\/src\//.test(each))
     check(`F-55: ${name} has no source maps, sources or tests`, maps.length === 0, maps.slice(0, 5).join('\n'))
     if (name === 'daypack-cli')
       check('F-45: the recorded session comes with its permission notice', files.includes('package/demo/LICENSE'))

@@ -2,7 +2,7 @@ import type { Message } from '../../src/model/message.ts'
 import type { Pass } from '../../src/passes/pass.ts'
 import { ratios } from '../../src/plan/policy.ts'
 import { assistant, plain, user, type PlainRequest } from './say.ts'
-import { world } from './world.ts'
+import type { world } from './world.ts'
 
 /** Folds everything up to the last answer; with `share` the summary is that much of what it stands for. */
 export function folding(options: { costly?: boolean; share?: number; fail?: () => boolean } = {}): Pass {
