@@ -52,15 +52,21 @@ function value(region: Region): number {
   return (region.chance * region.worth) / region.chars
 }
 
+/** A file that was only read takes no more than this, however long it is: the last one read is one of many. */
+const ONLY_READ_SHARE = 0.35
+
 /** The best that fit. */
 function choose(from: readonly Region[], maxChars: number, worth: (region: Region) => number): Chosen {
   const values = new Map(from.map((region) => [region, worth(region)]))
   const taken = new Set<Region>()
   const files = new Set<KnownFile>()
+  const read = new Map<KnownFile, number>()
   let left = maxChars
   for (const region of from.toSorted((one, other) => (values.get(other) ?? 0) - (values.get(one) ?? 0))) {
     const cost = region.chars + GAP + (files.has(region.file) ? 0 : region.file.path.length + FRAME)
-    if (cost > left) continue
+    const own = (read.get(region.file) ?? 0) + cost
+    if (cost > left || (region.file.changes === 0 && own > maxChars * ONLY_READ_SHARE)) continue
+    read.set(region.file, own)
     taken.add(region)
     files.add(region.file)
     left -= cost

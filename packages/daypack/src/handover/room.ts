@@ -84,7 +84,7 @@ export function nameBytes(window: Tokens, chars: number): number {
 /** Of what story and files share, files take at most this while the story needs the rest. */
 export const FILES_SHARE = 0.5
 /** Code that was read and spoken of, but not changed, takes at most this of it, where files leave it. */
-export const CONSULTED_SHARE = 0.18
+export const CONSULTED_SHARE = 0.22
 /** Records take at most this of it, where files leave it. */
 export const RECORDS_SHARE = 0.32
 /** Texts told whole take at most this of the story. */
