@@ -74,7 +74,7 @@ export function replaySession(transcript: Transcript, options: SessionOptions): 
     now = Math.max(now, time ?? now + STEP_MS)
     const output = digest(wireOf(reply)).tokens
     const asked = transcript.messages.findLastIndex((message, index) => index < at && message.role === 'user')
-    const latest = asked < 0 ? '' : textOf(transcript.messages[asked] as Message)
+    const latest = asked < 0 ? '' : requestIn(textOf(transcript.messages[asked] as Message))
     const price = priced(blocksOf(request, fixed, digest), now)
     raw += price.cost + outputPrice * output
     tokens = price.input
@@ -110,4 +110,9 @@ function fixedOf(request: JsonObject, digest: Digester, count: (text: string) =>
     blocks: [{ id: -1, tokens: count(tools), thinking: false }, ...(system?.blocks ?? [])],
     text: `${tools}\n${system?.text ?? ''}`,
   }
+}
+
+/** What only a host put there between tags ("no files have been uploaded yet") asks for nothing. */
+function requestIn(text: string): string {
+  return text.replaceAll(/<([\w-]+)>[^<]*<\/\1>/g, '').trim() === '' ? '' : text
 }

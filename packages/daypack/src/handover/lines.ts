@@ -26,7 +26,8 @@ export function eventLine(
     const what = event.head === '' ? '' : `${event.head} `
     if (same !== undefined)
       return `${who}${what}${clip(flat(event.text), 60)} (${same < event.seq ? `the same words as at [${same}]` : `again, whole, at [${same}]`})`
-    return `${who}${what}${clipSpeech(event.text, Math.max(24, limit - what.length))}`
+    const said = clipSpeech(event.text, Math.max(24, limit - what.length))
+    return `${who}${what}${event.kind === 'thought' ? flat(said) : said}`
   }
   if (event.state === 'rejected') return rejected(event, limit)
   const said = event.said ? ` → USER: ${clipSpeech(event.said, Math.max(80, limit))}` : ''
