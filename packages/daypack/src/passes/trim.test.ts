@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { eager, lines, texts } from '../../test/passes/support.ts'
+import type { Message } from '../model/message.ts'
+import { answer, openDesk, request, step } from '../testing/desk.ts'
+import { offload } from './offload.ts'
+import { trim } from './trim.ts'
+
+describe('trim', () => {
+  it('spares the last two messages and the whole run of results at the end', async () => {
+    const big = lines(2_000)
+    const [calls, results] = step({ tool: 'a', output: big }, { tool: 'b', output: big }, { tool: 'c', output: big })
+    const apart = (results?.blocks ?? []).map((block): Message => ({ role: 'tool', blocks: [block] }))
+    const run = await eager({ window: 1_000_000 }, [trim()], request('Go.'), calls as Message, ...apart)
+    expect((await texts(run)).every((text) => text === big)).toBe(true)
+    const later = await eager(
+      { window: 1_000_000 },
+      [trim()],
+      request('Go.'),
+      calls as Message,
+      ...apart,
+      answer('Fine.'),
+    )
+    expect((await texts(later)).map((text) => text === big)).toEqual([false, false, true])
+  })
+
+  it('lets 100 bytes of slack pass', async () => {
+    const make = (bytes: number) =>
+      eager(
+        { window: 1_000_000 },
+        [trim()],
+        request('Go.'),
+        ...step({ tool: 'a', output: 'x'.repeat(bytes) }),
+        answer('Fine.'),
+        request('Next.'),
+      )
+    expect((await texts(await make(3_100)))[0]).toBe('x'.repeat(3_100))
+    expect((await texts(await make(3_500)))[0]).toContain('<<<TRUNCATED>>>')
+  })
+
+  it('listed twice gives three stages, each cut from the original', async () => {
+    const desk = openDesk({ timing: 'eager', window: 1_000_000 })
+    const passes = [
+      offload({ maxBytes: 20_000 }),
+      trim({ maxBytes: 8_000, recent: 2 }),
+      trim({ maxBytes: 1_000, recent: 6 }),
+    ]
+    await desk.say(request('Go.'), ...step({ tool: 'fetch', output: lines(9_000) }))
+    const sizes: number[] = []
+    for (const word of ['one', 'two', 'three', 'four']) {
+      await desk.run(passes)
+      sizes.push(Buffer.byteLength((await texts(desk))[0] ?? ''))
+      await desk.say(answer(word), request(word))
+    }
+    expect(sizes.map((size) => Math.round(size / 1_000))).toEqual([20, 8, 8, 1])
+    expect((await texts(desk))[0]).toContain('contains 9000 lines in total')
+  })
+
+  it('gives Markdown its own higher limit, and leaves exempt tools alone', async () => {
+    const output = lines(3_000)
+    const desk = await eager(
+      { window: 1_000_000 },
+      [trim({ exempt: ['chat_with_agent'] })],
+      request('Go.'),
+      ...step({ tool: 'read_file', input: { path: 'SKILL.md' }, output }),
+      ...step({ tool: 'chat_with_agent', output }),
+      ...step({ tool: 'recall', output }),
+      ...step({ tool: 'fetch', output }),
+      answer('Fine.'),
+      request('Next.'),
+    )
+    expect((await texts(desk)).map((text) => text === output)).toEqual([true, true, true, false])
+  })
+})
