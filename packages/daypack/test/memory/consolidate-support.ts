@@ -1,0 +1,45 @@
+import { memoryDriver } from '../../src/drivers/memory/index.ts'
+import {
+  consolidate,
+  type ConsolidateContext,
+  type ConsolidateOptions,
+} from '../../src/memory/consolidate/consolidate.ts'
+import { openState } from '../../src/memory/notes/state.ts'
+import { ingress } from '../../src/memory/trust/ingress.ts'
+import { redactor } from '../../src/memory/trust/redact.ts'
+import { tombstones } from '../../src/memory/trust/tombstones.ts'
+import type { Summarize } from '../../src/passes/pass.ts'
+
+const NOON = Date.UTC(2026, 10, 16, 12)
+
+/** A memory of these files, at noon of 2026-11-16. */
+export async function setUp(
+  files: Record<string, string>,
+  options: { summarize?: Summarize; options?: ConsolidateOptions } = {},
+) {
+  const clock = { now: NOON }
+  const driver = memoryDriver({ now: () => clock.now, zone: 'UTC' })
+  for (const [path, text] of Object.entries(files)) await driver.notes.write(path, text, { expect: undefined })
+  const state = await openState(driver.log, () => clock.now)
+  const admit = ingress(redactor(state.key), tombstones(state))
+  const context = {
+    notes: driver.notes,
+    state,
+    admit,
+    now: () => clock.now,
+    zone: 'UTC',
+    hold: (_: string, work) => work(),
+    ...options,
+  } satisfies ConsolidateContext
+  const put = async (path: string, text: string) =>
+    driver.notes.write(path, text, { expect: (await driver.notes.read(path))?.hash })
+  return {
+    clock,
+    driver,
+    put,
+    run: () => consolidate(context),
+    memory: async () => (await driver.notes.read('MEMORY.md'))?.text,
+  }
+}
+
+export const OLD = '# Memory\n## Facts\n- my editor is vim\n- my shell is fish\n- my desk is brown\n- my city is Rome\n'
