@@ -10,7 +10,9 @@ const crash = `${D}/test/crash/crash.slow.test.ts`
 const together = `${D}/test/crash/together.slow.test.ts`
 const session = `${D}/test/engine/session.test.ts`
 const laws = `${D}/test/engine/laws.test.ts`
-const gateway = `${D}/src/hosts/gateway/gateway.test.ts`
+const GATEWAY = `${D}/src/hosts/gateway`
+const access = `${GATEWAY}/access.test.ts`
+const passing = `${GATEWAY}/passing-through.test.ts`
 const fuzz = `${D}/test/fuzz/fuzz.test.ts`
 const rules = `${D}/test/wire/validate.test.ts`
 const cache = `${D}/src/cache/cache.test.ts`
@@ -162,7 +164,7 @@ export const INCIDENTS: readonly Incident[] = [
   {
     id: 'I-30',
     what: 'partial messages kept after an abort',
-    file: gateway,
+    file: `${GATEWAY}/failing.test.ts`,
     test: 'a stream that breaks off breaks off for the client',
   },
   {
@@ -247,7 +249,7 @@ export const INCIDENTS: readonly Incident[] = [
   {
     id: 'I-45',
     what: 'a character cut by a stream',
-    file: gateway,
+    file: passing,
     test: 'streams add up in the client and in the log, whatever their framing',
   },
   {
@@ -277,11 +279,11 @@ export const INCIDENTS: readonly Incident[] = [
     file: tools,
     test: 'are not read for instructions and skills',
   },
-  { id: 'I-53', what: 'an open port without a token', file: gateway, test: 'only for this machine, not for web pages' },
+  { id: 'I-53', what: 'an open port without a token', file: access, test: 'only for this machine, not for web pages' },
   {
     id: 'I-54',
     what: 'any web page reaches a local port',
-    file: gateway,
+    file: access,
     test: 'only for this machine, not for web pages',
   },
   {
@@ -290,17 +292,17 @@ export const INCIDENTS: readonly Incident[] = [
     file: 'packages/cli/test/mcp/mcp.slow.test.ts',
     test: 'over standard input and output no port is opened',
   },
-  { id: 'I-56', what: 'rebinding of names', file: gateway, test: 'only for this machine, not for web pages' },
+  { id: 'I-56', what: 'rebinding of names', file: access, test: 'only for this machine, not for web pages' },
   { id: 'I-57', what: 'an inspector without a password', file: inspect, test: 'a wrong token, a foreign Host' },
   { id: 'I-58', what: 'a token sent to an address from the URL', file: inspect, test: 'the page may ask nobody else' },
   {
     id: 'I-59',
     what: 'a request names the upstream, the key follows',
-    file: gateway,
+    file: passing,
     test: 'other requests pass: models, HEAD, unknown paths with a named upstream',
   },
-  { id: 'I-60', what: 'a bomb of compressed bytes', file: gateway, test: 'gzip, deflate, br and zstd bodies are read' },
-  { id: 'I-61', what: 'a key in a debug log', file: gateway, test: 'no key is ever stored' },
+  { id: 'I-60', what: 'a bomb of compressed bytes', file: passing, test: 'gzip, deflate, br and zstd bodies are read' },
+  { id: 'I-61', what: 'a key in a debug log', file: passing, test: 'no key is ever stored' },
   {
     id: 'I-62',
     what: 'secrets of .env in transcripts',
@@ -349,7 +351,7 @@ export const INCIDENTS: readonly Incident[] = [
   {
     id: 'I-72',
     what: 'a retry after acceptance is billed twice',
-    file: gateway,
+    file: `${GATEWAY}/managing.test.ts`,
     test: 'a repeated request gets the same bytes and is logged once',
   },
   {

@@ -1,0 +1,99 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ask, clientsOf, HOST, loggedIn, startGateway, user } from '../../../test/hosts/gateway-support.ts'
+import { createDaypack, type Daypack } from '../../daypack.ts'
+import { memoryDriver } from '../../drivers/memory/index.ts'
+import type { ScriptedProvider } from '../../testing/provider/index.ts'
+import { createGateway, type Gateway } from './index.ts'
+
+let provider: ScriptedProvider
+let pack: Daypack
+let gateway: Gateway
+const { claude, raw } = clientsOf(() => gateway)
+const logged = () => loggedIn(pack)
+
+async function start(...how: Parameters<typeof startGateway>): Promise<void> {
+  ;({ provider, pack, gateway } = await startGateway(...how))
+}
+
+afterEach(async () => {
+  await provider.close()
+  await pack.close()
+})
+
+describe('sessions', () => {
+  test('by header: sub-agents apart, titles and summaries left out', async () => {
+    await start([{ text: 'ok' }])
+    const main = claude({ 'x-claude-code-session-id': 'c' })
+    const agent = claude({ 'x-claude-code-session-id': 'c', 'x-claude-code-agent-id': 'a' })
+    await main.messages.create(ask(user('main')))
+    await agent.messages.create(ask(user('sub')))
+    const { tools: _, ...title } = ask(user('Write a title'))
+    await main.messages.create(title)
+    const summary = user('CRITICAL: Respond with TEXT ONLY. Summarize.')
+    await main.messages.create(ask(user('main'), { role: 'assistant', content: 'ok' }, summary))
+    await main.messages.create({ ...ask(user('judge this')), system: 'You are a security monitor for agents.' })
+    expect(await logged()).toEqual({
+      'claude-c': ['user: main', 'assistant: ok'],
+      'claude-c.a': ['user: sub', 'assistant: ok'],
+    })
+    expect(provider.requests.length).toBe(5)
+  })
+
+  test('a safety classifier goes out byte for byte, comes back so, and leaves the conversation alone', async () => {
+    const verdict = { text: '<block>no</block>' }
+    await start(({ body }) => (JSON.stringify(body['system'] ?? '').includes('monitor') ? verdict : { text: 'ok' }))
+    const session = { 'x-claude-code-session-id': 'c' }
+    await claude(session).messages.create(ask(user('main')))
+    // As Claude Code asks in its automatic mode: the session's own name, another model, no stream.
+    const judged = JSON.stringify([
+      { role: 'user', content: `<transcript>\n${'{"user":"main"}\n'.repeat(500)}</transcript>` },
+    ])
+    const monitor = `You are a security monitor for autonomous agents.${' Rule.'.repeat(2_000)}`
+    for (const withTools of ['', '"tools":[{"name":"classify_result","input_schema":{"type":"object"}}], ']) {
+      const body = `{"model":"claude-sonnet-5", "max_tokens":64,"temperature":0, ${withTools}"safeguards":{"a":1e2}, "system":[{"type":"text","text":${JSON.stringify(monitor)},"cache_control":{"type":"ephemeral"}}],"messages":${judged}}`
+      const answer = await raw(body, session)
+      expect(provider.requests.at(-1)?.text).toBe(body)
+      expect(await answer.json()).toMatchObject({ content: [verdict] })
+    }
+    await claude(session).messages.create(ask(user('main'), { role: 'assistant', content: 'ok' }, user('on')))
+    expect(await logged()).toEqual({ 'claude-c': ['user: main', 'assistant: ok', 'user: on', 'assistant: ok'] })
+  })
+
+  test('by content where there is no key: markers and string or block form do not matter', async () => {
+    await start(({ index }) => ({ text: `answer ${index}` }))
+    const client = claude()
+    const first = [user('same start')]
+    const [a, b] = [
+      await client.messages.create(ask(...first)),
+      await client.messages.create(ask(user('same start'), { role: 'assistant', content: 'another' }, user('go'))),
+    ]
+    const marked: Anthropic.MessageParam = {
+      role: 'user',
+      content: [{ type: 'text', text: 'same start', cache_control: { type: 'ephemeral' } }],
+    }
+    await client.messages.create(ask(marked, { role: 'assistant', content: a.content }, user('on')))
+    const sessions = Object.values(await logged())
+    expect(sessions).toHaveLength(2)
+    expect(sessions).toContainEqual(['user: same start', 'assistant: answer 0', 'user: on', 'assistant: answer 2'])
+    expect(b.content).toMatchObject([{ text: 'answer 1' }])
+  })
+
+  test('a conversation without a key is found again after a restart', async () => {
+    const driver = memoryDriver({ now: Date.now })
+    await start([{ text: 'ok' }], { driver })
+    await claude().messages.create(ask(user('begin')))
+    await logged()
+    await pack.close()
+    pack = await createDaypack({ driver, memory: false })
+    gateway = createGateway({ pack, upstreams: { anthropic: provider.url } })
+    await claude().messages.create(ask(user('begin'), { role: 'assistant', content: 'ok' }, user('go on')))
+    expect(Object.values(await logged())).toEqual([['user: begin', 'assistant: ok', 'user: go on', 'assistant: ok']])
+  })
+
+  test('by path', async () => {
+    await start([{ text: 'ok' }])
+    await claude({}, `${HOST}/s/my%20task`).messages.create(ask(user('hi')))
+    expect(Object.keys(await logged())).toEqual(['my task'])
+  })
+})
