@@ -1,0 +1,153 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect } from 'vitest'
+import { createDaypack } from '../../src/index.ts'
+import type { Message } from '../../src/model/message.ts'
+import { answer, request } from '../../src/testing/desk.ts'
+import { day, notesFolders } from './memory-support.ts'
+import { LOGIN, row } from './support.ts'
+
+const { notes, dirs } = notesFolders()
+
+describe('files', () => {
+  row('2A1', async () => {
+    const { memory, pack } = await notes({ 'MEMORY.md': '- Project uses Python 3.12\n' })
+    await memory.reindex()
+    expect((await memory.search('Python')).hits[0]?.path).toBe('MEMORY.md')
+    await pack.close()
+  })
+  row('2A2', async () => {
+    const { dir, pack } = await notes({ 'MEMORY.md': '- quokka\n' })
+    const other = mkdtempSync(path.join(tmpdir(), 'daypack-work-'))
+    dirs.push(other)
+    await pack.close()
+    const beside = await createDaypack({
+      dir: path.join(other, '.daypack'),
+      folders: { notes: dir },
+      memory: { watch: false, schedule: false },
+    })
+    expect((await beside.memory.search('quokka')).hits[0]?.path).toBe('MEMORY.md')
+    await beside.close()
+  })
+  row('2A3', async () => {
+    const { memory, pack } = await notes({})
+    expect((await memory.write('Fixed login bug today', { by: 'user' })).path).toMatch(day)
+    await pack.close()
+  })
+  row('2A4', async () => {
+    const { memory, put, pack } = await notes({})
+    await memory.ready()
+    put('memory/2025-02-13.md', '- Deployed v2.1 with the zebra flag\n')
+    expect((await memory.search('zebra')).hits[0]?.path).toBe('memory/2025-02-13.md')
+    await pack.close()
+  })
+  row('2A5', async () => {
+    const { pack } = await notes({ 'memory/2025-02-13.md': '- Deployed v2.1\n' })
+    const read = pack.tools(await pack.session('s')).find((tool) => tool.name === 'read_ref')
+    expect(await read?.run({ file_path: 'memory/2025-02-13.md' })).toContain('Deployed v2.1')
+    await pack.close()
+  })
+  row('2A6', async () => {
+    const { memory, pack } = await notes({})
+    expect((await memory.remember('Prefers pytest framework')).path).toBe('MEMORY.md')
+    await pack.close()
+  })
+  row('2A7', async () => {
+    const { memory, pack } = await notes({})
+    await memory.write('Deployed v2.1', { by: 'user' })
+    expect((await memory.search('Deployed')).hits[0]?.path).toMatch(day)
+    await pack.close()
+  })
+  const flushed = async (...messages: Message[]) => {
+    const { drained, memory, pack } = await notes({})
+    const session = await pack.session('s')
+    for (const message of messages) await session.append(message)
+    await memory.flush('s', session.view.head)
+    const [done] = await drained()
+    await pack.close()
+    return done
+  }
+  row('2A8', async () => {
+    const done = await flushed(request('Remember this: the deploy key is in vault/prod.'), answer('Noted.'))
+    expect(done?.lines.join()).toContain('the deploy key is in vault/prod')
+  })
+  row('2A9', async () => {
+    const { memory, put, pack } = await notes({ 'MEMORY.md': '- old\n' }, { watch: 'poll' })
+    await memory.ready()
+    put('MEMORY.md', '- a walrus\n')
+    expect((await memory.search('walrus')).hits).toHaveLength(1)
+    await pack.close()
+  })
+  row('2A10', async () => {
+    const { pack, dir } = await notes({ 'MEMORY.md': '- old\n' })
+    await pack.memory.ready()
+    await pack.close()
+    writeFileSync(path.join(dir, 'MEMORY.md'), '- a narwhal\n')
+    const again = await createDaypack({ dir, memory: { watch: false, schedule: false } })
+    expect((await again.memory.search('narwhal')).hits).toHaveLength(1)
+    await again.close()
+  })
+  row('2A11', async () => {
+    const { memory, pack } = await notes({ 'memory/topics/deploy.md': '- the ibex rule\n' })
+    expect((await memory.search('ibex')).hits[0]?.path).toBe('memory/topics/deploy.md')
+    await pack.close()
+  })
+  row('2A12', async () => {
+    const { memory, pack } = await notes({ 'memory.md': '- the okapi rule\n' })
+    expect((await memory.search('okapi')).hits[0]?.path).toBe('memory.md')
+    await pack.close()
+  })
+  row('2A13', async () => {
+    const done = await flushed(
+      request('Please look at the ferry timetable of the island.'),
+      answer('It leaves at nine.'),
+    )
+    expect(done?.path).toMatch(day)
+    expect(done?.lines.join()).toContain('ferry timetable')
+  })
+  row('2A14', async () => {
+    const seen: string[] = []
+    const { drained, memory, pack } = await notes(
+      {},
+      {
+        flushAgent: async ({ tools }) => {
+          seen.push(...tools.map(({ name }) => name))
+          return '[SILENT]'
+        },
+      },
+    )
+    const session = await pack.session('s')
+    for (const message of LOGIN) await session.append(message)
+    await memory.flush('s', session.view.head)
+    const [done] = await drained()
+    expect([seen, done?.state]).toEqual([['memory_get', 'memory_write', 'memory_edit'], 'silent'])
+    await pack.close()
+  })
+  row('2A16', async () => {
+    const asked: string[] = []
+    const { memory, pack } = await notes(
+      {},
+      {},
+      {
+        language: 'zh',
+        summarize: ({ system }) => {
+          asked.push(system)
+          return Promise.resolve('[SILENT]')
+        },
+      },
+    )
+    const session = await pack.session('s')
+    for (const message of LOGIN) await session.append(message)
+    await memory.flush('s', session.view.head)
+    await memory.drain()
+    expect(asked[0]).toContain('笔记本')
+    await pack.close()
+  })
+  row('2A18', async () => {
+    const { pack } = await notes({ 'MEMORY.md': '- The deploy process runs through Jenkins at noon.\n' })
+    const { message } = await pack.memory.recall('How does the deploy process run?', [], { limit: 2, minScore: 0.1 })
+    expect(JSON.stringify(message)).toContain('Jenkins')
+    await pack.close()
+  })
+})
