@@ -1,3 +1,4 @@
+import { definedName } from './defines.ts'
 import type { KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
 
@@ -9,12 +10,6 @@ export type CodeBlock = {
   readonly lines: readonly KnownLine[]
 }
 
-const WORDS =
-  /^\s*(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|abstract|final|async|override|inline|virtual|unsafe)\s+)*(?:func(?:tion)?\*?|fn|fun|def|defp?|class|interface|struct|enum|trait|type|module|namespace|object|record|protocol|sub|proc|const|let|var|val|message|service|rule)\b\s*(?:\([^)]*\)\s*)?([\w$]+)/
-/** A function without a word that says so: what it returns, its name, its arguments. */
-const BARE = /^\s*(?:[\w$][\w$<>[\],*&:~ ]{0,80}[ *&])?([A-Za-z_$][\w$]{3,})\s*\([^;]*$/
-const NOT_NAMES =
-  /^(?:if|for|while|switch|return|catch|with|elif|else|match|case|await|yield|throw|raise|super|print|assert)$/
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!include|define|if|endif)|--|;;|@|"""|'''|<!--)/
 const CLOSES = /^\s*(?:[)}\]]|end\b|fi\b|done\b|esac\b|{)/
 const MOST_LINES = 60
@@ -26,7 +21,7 @@ export function blocksOf(file: KnownFile, wanted: (name: string) => boolean): Co
   for (let at = 0; at < file.lines.length; at++) {
     const line = file.lines[at]
     if (!line || line.text.length > 300) continue
-    const name = nameOf(line.text)
+    const name = definedName(line.text)
     if (name === undefined || !wanted(name)) continue
     const from = commentStart(file, at)
     const to = blockEnd(file, at)
@@ -35,11 +30,6 @@ export function blocksOf(file: KnownFile, wanted: (name: string) => boolean): Co
     at = to
   }
   return found
-}
-
-function nameOf(text: string): string | undefined {
-  const name = WORDS.exec(text)?.[1] ?? BARE.exec(text)?.[1]
-  return name === undefined || name.length < 4 || NOT_NAMES.test(name) ? undefined : name
 }
 
 function commentStart(file: KnownFile, at: number): number {
@@ -63,6 +53,7 @@ function blockEnd(file: KnownFile, at: number): number {
   return end
 }
 
-function indent(text: string): number {
+/** Blanks before the first word. */
+export function indent(text: string): number {
   return /^\s*/.exec(text)?.[0].length ?? 0
 }

@@ -1,4 +1,4 @@
-import { blocksOf, type CodeBlock } from './blocks.ts'
+import { blocksOf, indent, type CodeBlock } from './blocks.ts'
 import { isSure, type FileModel } from './known.ts'
 
 /** Something that was read and spoken of: how it is shown, and what that is worth per character. */
@@ -92,8 +92,4 @@ function depth(text: string): number {
   let depth = 0
   for (const char of /^\s*/.exec(text)?.[0] ?? '') depth += char === '\t' ? 1 : 0.5
   return Math.floor(depth)
-}
-
-function indent(text: string): number {
-  return /^\s*/.exec(text)?.[0].length ?? 0
 }

@@ -90,17 +90,23 @@ export function compose(
     const shown = `${parts.tail}\n${parts.steps}`
     let files = work(shared * FILES_SHARE, shown)
     const readRoom = Math.min(shared * CONSULTED_SHARE, shared * FILES_SHARE - files.text.length)
-    const read = readRoom < LEAST_READ ? '' : consulted(evidence.files, spoken, readRoom, `${shown}\n${files.text}`)
+    const code = (): string =>
+      readRoom < LEAST_READ ? '' : consulted(evidence.files, spoken, readRoom, `${shown}\n${files.text}`)
+    let read = code()
+    const lines = new Set(files.text.split('\n').map((line) => line.trim()))
     const left = Math.min(shared * RECORDS_SHARE, shared * FILES_SHARE - files.text.length - read.length)
     const records = showRecords(evidence.tale.records, left, (seq) => parts.covers(seq))
     const events = (options.story === false ? [] : parts.events).map((event) =>
-      unlessShown(files, toldAmong(records, options.state === false ? stateless(event) : event)),
+      unlessShown(files.paths, lines, toldAmong(records, options.state === false ? stateless(event) : event)),
     )
     const tell = (maxChars: number): Story =>
       story(events, { maxChars, wholeChars: wholeChars(window), wholesChars: maxChars * WHOLES_SHARE })
     const tale = tell(shared - files.text.length - read.length - records.text.length)
     const spare = shared - tale.text.length - files.text.length - read.length - records.text.length
-    if (spare > shared * 0.1) files = work(files.text.length + spare, shown)
+    if (spare > shared * 0.1) {
+      files = work(files.text.length + spare, shown)
+      read = code()
+    }
     const without = render({
       ...given,
       told,
@@ -132,8 +138,8 @@ function stateless({ key: _, ...event }: Event): Event {
 }
 
 /** A file that stands among those in work is not outlined as well. */
-function unlessShown({ paths, text }: InWork, event: Event): Event {
-  const isWritten = event.kind === 'change' && event.cut === 'page' && stands(event.text, text)
+function unlessShown(paths: readonly string[], lines: ReadonlySet<string>, event: Event): Event {
+  const isWritten = event.kind === 'change' && event.cut === 'page' && stands(event.text, lines)
   const own = event.looked ?? (isWritten ? event.changed[0] : undefined)
   if (own === undefined || !paths.some((path) => path === own || path.endsWith(`/${own}`))) return event
   const { full: _, ...rest } = event
@@ -141,9 +147,9 @@ function unlessShown({ paths, text }: InWork, event: Event): Event {
 }
 
 /** Most lines of a document that was written stand among the files. */
-function stands(document: string, files: string): boolean {
+function stands(document: string, files: ReadonlySet<string>): boolean {
   const lines = document.split('\n').filter((line) => line.trim().length > 8)
-  return lines.filter((line) => files.includes(line.trim())).length > lines.length * 0.7
+  return lines.filter((line) => files.has(line.trim())).length > lines.length * 0.7
 }
 
 /** What stands among the records is not told again where it was seen. */

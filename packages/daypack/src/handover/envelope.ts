@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import type { Block, Message } from '../model/message.ts'
+import { parsedJson } from './tell-json.ts'
 
 /**
  * A message as what it is about: a call handed to another tool as that tool's call, a result without the wrappers that
@@ -44,7 +45,7 @@ function stringIn(value: JsonObject, names: readonly string[]): string | undefin
 }
 
 function asObject(value: Json | undefined): JsonObject | undefined {
-  const whole = typeof value === 'string' ? parsed(value) : value
+  const whole = typeof value === 'string' ? parsedJson(value) : value
   return isObject(whole) ? whole : undefined
 }
 
@@ -74,7 +75,7 @@ function open(text: string): Inner | undefined {
 /** A result of the Model Context Protocol, or a list of content parts, as JSON. */
 function ofProtocol(text: string): Inner | undefined {
   if (!/^\s*[[{]/.test(text) || !text.includes('"text"')) return undefined
-  const value = parsed(text)
+  const value = parsedJson(text)
   const content = isObject(value) && isEnvelope(value) ? value['content'] : value
   if (!isList(content) || content.length === 0) return undefined
   const parts = content.map((part) => (isObject(part) && part['type'] === 'text' ? part['text'] : undefined))
@@ -87,7 +88,7 @@ const CUT = /^\s*\{\s*(?:"_?meta": ?null,\s*)?"content": ?\[\s*\{\s*"type": ?"te
 
 function ofCutProtocol(text: string): Inner | undefined {
   const start = CUT.exec(text)
-  const literal = start && parsed(text) === undefined ? quoted(text, start[0].length) : undefined
+  const literal = start && parsedJson(text) === undefined ? quoted(text, start[0].length) : undefined
   return literal && { text: literal.text + text.slice(literal.end).replace(CLOSING, ''), isError: false }
 }
 
@@ -147,12 +148,4 @@ function quoted(source: string, from: number): { text: string; end: number } | u
     start = at + 1
   }
   return { text: text + source.slice(start), end: source.length }
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }

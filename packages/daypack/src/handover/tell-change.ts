@@ -1,11 +1,9 @@
+import { DEFINES } from '../files/defines.ts'
 import type { Change, FileAction } from '../tools/actions.ts'
 import { clip } from './clip.ts'
 import { withoutNumbers } from './dump.ts'
 import { htmlText } from './page.ts'
 
-/** Lines that open something with a name, in the languages agents write most. */
-const DEFINES =
-  /^\s*(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|abstract|final|async|override|inline|virtual|const|unsafe)\s+)*(?:func(?:tion)?|fn|def|class|interface|struct|enum|trait|impl|type|module|namespace|object|record|protocol|extension|sub|proc|describe|test|it)\b[\s(*'"]*(?:\([^)]*\)\s*)?([\w$.:'" -]{1,80})/
 const HEADING = /^#{1,6}\s+\S|^\[[\w.-]+\]$|^<h[1-6]/
 
 /** A change to a file as a reader wants it: where, and the lines that differ. */
