@@ -8,7 +8,7 @@ import { pageText } from './page.ts'
 import { isNumbered, withoutNumbers } from './dump.ts'
 import { changeOf, definesOf, isDocument, outlineOf } from './tell-change.ts'
 import { hitsOf } from './tell-hits.ts'
-import { brief, plainJson, webResults } from './tell-json.ts'
+import { brief, parsedJson, plainJson, webResults } from './tell-json.ts'
 import { outcome, shellLine, type Outcome } from './outcome.ts'
 import { plainText } from './ansi.ts'
 import { isCheck, stateKey } from './state.ts'
@@ -121,14 +121,19 @@ function rangeOf(action: Extract<FileAction, { type: 'read' }>): string {
 
 function shell(line: string, text: string, result: Outcome): Part {
   const head = `$ ${shortCommand(line)}`
-  const told = plainJson(text.trim().slice(0, PLAN))
-  const telling = told === text.trim() ? result.lines.join('\n') : clipEnds(told)
+  const json = text.length > PLAN ? undefined : parsedJson(text)
+  const isJson = json !== undefined
+  const telling = isJson ? clipEnds(brief(json)) : result.lines.join('\n')
   const whole = plainText(text.length > KEPT * 3 ? `${text.slice(0, KEPT)}\n…\n${text.slice(-KEPT)}` : text).trim()
   const failed = result.state === 'failed' ? 'FAILED: ' : ''
   const key = stateKey(line)
   // Of a check that went well its last word is enough; anything else that shows a state is wanted whole.
-  const isState = key !== undefined && whole !== '' && !(result.state === 'ok' && isCheck(key))
-  const full = isState || whole === '' || whole.length <= telling.length ? {} : { full: failed + clipEnds(whole) }
+  const isPassed = key !== undefined && result.state === 'ok' && isCheck(key)
+  const isState = key !== undefined && whole !== '' && !isPassed
+  const full =
+    isState || isPassed || isJson || whole === '' || whole.length <= telling.length
+      ? {}
+      : { full: failed + clipEnds(whole) }
   return {
     kind: 'command',
     head,
@@ -257,26 +262,20 @@ const MOST_LINKS = 8
 
 /** What a call was given: where that is long, every argument keeps its name and the start of its value. */
 function briefly(input: Json): string {
-  const whole = brief(said(input))
-  return whole.length <= GIVEN ? whole : brief(shortened(said(input)))
-}
-
-/** What is given empty is given all the same. */
-function said(value: Json): Json {
-  if (value === '') return '""'
-  if (isList(value)) return value.map((one) => said(one))
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, said(one ?? null)]))
+  // What is given empty is given all the same.
+  const given = withTexts(input, (text) => (text === '' ? '""' : text))
+  const whole = brief(given)
+  return whole.length <= GIVEN ? whole : brief(withTexts(given, (text) => clip(text, VALUE)))
 }
 
 const GIVEN = 600
 const VALUE = 160
 
-function shortened(value: Json): Json {
-  if (typeof value === 'string') return clip(value, VALUE)
-  if (isList(value)) return value.map((one) => shortened(one))
+function withTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value)
+  if (isList(value)) return value.map((one) => withTexts(one, change))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortened(one ?? null)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withTexts(one ?? null, change)]))
 }
 
 function other(tool: string, input: Json, text: string): Part {
