@@ -206,7 +206,7 @@ function tasks(tool: string, args: JsonObject, text: string): Part {
   return {
     kind: 'tasks',
     head: `${tool} ${brief(args)}`,
-    body: text.length < 120 && !isChange ? flat(text) : '',
+    body: text.length < 120 && !isChange && !text.includes(String(args['subject'])) ? flat(text) : '',
     cut: 'start',
     ...(isChange && { key: `task ${brief(id)}` }),
   }

@@ -25,6 +25,11 @@ test('of a task only its last state is told', () => {
   expect(text).not.toContain('in_progress')
 })
 
+test('a task that is made is told once, not again by what the host answered', () => {
+  const text = told(called('TaskCreate', { subject: 'Mend the lexer' }, 'Task #1 created successfully: Mend the lexer'))
+  expect(text.match(/Mend the lexer/g)).toHaveLength(1)
+})
+
 test('of a check that went well the last word is told, of one that failed what it said', () => {
   const noise = Array.from({ length: 30 }, (_, at) => `src/file${at}.ts checked`).join('\n')
   const good = told(called('Bash', { command: 'npx vitest run' }, `${noise}\nTests  12 passed (12)`))
