@@ -21,7 +21,7 @@ export function blocksOf(file: KnownFile, wanted: (name: string) => boolean): Co
   for (let at = 0; at < file.lines.length; at++) {
     const line = file.lines[at]
     if (!line || line.text.length > 300) continue
-    const name = definedName(line.text)
+    const name = nameIn(line)
     if (name === undefined || !wanted(name)) continue
     const from = commentStart(file, at)
     const to = blockEnd(file, at)
@@ -30,6 +30,15 @@ export function blocksOf(file: KnownFile, wanted: (name: string) => boolean): Co
     at = to
   }
   return found
+}
+
+/** A line is never changed, only replaced: what it defines is asked once, so that an epoch looks at what is new. */
+const known = new WeakMap<KnownLine, string>()
+
+function nameIn(line: KnownLine): string | undefined {
+  let name = known.get(line)
+  if (name === undefined) known.set(line, (name = definedName(line.text) ?? ''))
+  return name === '' ? undefined : name
 }
 
 function commentStart(file: KnownFile, at: number): number {

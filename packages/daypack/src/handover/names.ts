@@ -24,13 +24,16 @@ export function createNames(): Names {
   return { tallies: new Map(), last: 0 }
 }
 
-const cache = new WeakMap<Message, readonly { readonly source: Source; readonly names: readonly string[] }[]>()
+/** The names of one text, whose it is, and how long it was. */
+type Named = { readonly source: Source; readonly names: readonly string[]; readonly chars: number }
+
+const cache = new WeakMap<Message, readonly Named[]>()
 
 /** The names in a message by source; remembered for as long as the message object lives. */
-export function namesIn(message: Message): readonly { readonly source: Source; readonly names: readonly string[] }[] {
+export function namesIn(message: Message): readonly Named[] {
   let found = cache.get(message)
   if (!found) {
-    found = texts(message).map(({ source, text }) => ({ source, names: identifiers(text) }))
+    found = texts(message).map(({ source, text }) => ({ source, names: identifiers(text), chars: text.length }))
     cache.set(message, found)
   }
   return found

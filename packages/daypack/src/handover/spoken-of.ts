@@ -1,6 +1,6 @@
 import type { Message } from '../model/message.ts'
 import { identifiers } from './identifiers.ts'
-import { texts } from './texts.ts'
+import { namesIn } from './names.ts'
 import { thoughtOf } from './thought.ts'
 
 /** Names that were spoken of, searched for or thought about, not merely seen: how often, and when last. */
@@ -10,13 +10,12 @@ export type SpokenOf = Map<string, { count: number; last: number }>
 const ASKED = 300
 
 export function observeSpoken(spoken: SpokenOf, message: Message, at: number): void {
-  const said = texts(message).filter(
-    ({ source, text }) => source !== 'result' && (source !== 'call' || text.length <= ASKED),
+  const said = namesIn(message).filter(
+    ({ source, chars }) => source !== 'result' && (source !== 'call' || chars <= ASKED),
   )
+  const thought = message.blocks.flatMap((block) => identifiers(thoughtOf(block)))
   const names = new Set(
-    [...said.map(({ text }) => text), ...message.blocks.map((block) => thoughtOf(block))]
-      .flatMap((text) => identifiers(text))
-      .map((name) => /[\w$]+$/.exec(name)?.[0] ?? name),
+    [...said.flatMap((one) => one.names), ...thought].map((name) => /[\w$]+$/.exec(name)?.[0] ?? name),
   )
   for (const name of names) spoken.set(name, { count: (spoken.get(name)?.count ?? 0) + 1, last: at })
 }
