@@ -203,10 +203,12 @@ function tasks(tool: string, args: JsonObject, text: string): Part {
   const id = args['taskId'] ?? args['task_id'] ?? args['id']
   // What a task is at now takes the place of what it was at before.
   const isChange = id !== undefined && args['status'] !== undefined
+  const { subject } = args
+  const isRepeated = typeof subject === 'string' && text.includes(subject)
   return {
     kind: 'tasks',
     head: `${tool} ${brief(args)}`,
-    body: text.length < 120 && !isChange && !text.includes(String(args['subject'])) ? flat(text) : '',
+    body: text.length < 120 && !isChange && !isRepeated ? flat(text) : '',
     cut: 'start',
     ...(isChange && { key: `task ${brief(id)}` }),
   }
