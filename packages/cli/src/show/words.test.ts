@@ -85,4 +85,9 @@ test('F-40: a summary is shown with the numbers of /history, and the text of fil
   expect(inNumbers(text, view)).toBe(
     '[Hand-over: messages 1-5 of this conversation are folded.]\n[1] USER: hello\n[2–4] read a.ts\nfirst = list[3]\ntests passed at [4]',
   )
+  const file = (at: number) =>
+    `<file path="a.md" note="as read at [${at}]">\n[3] see RFC 7231\nlook at [0], then at [6]\n</file>`
+  expect(inNumbers(`[3] read a.md\n${file(6)}\n[6] AGENT: done\n${file(8)}`, view)).toBe(
+    `[2] read a.md\n${file(4)}\n[4] AGENT: done\n${file(5)}`,
+  )
 })
