@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blocksOf } from './blocks.ts'
+import { definitionsOf } from './definitions.ts'
 import { candidates, consulted } from './consulted.ts'
 import { createFileModel, type FileModel, type KnownFile } from './known.ts'
 
@@ -73,9 +73,9 @@ test('what a file defines is found in the languages agents read most', () => {
     ],
   ]
   for (const [text, name] of files) {
-    const [block] = blocksOf(known('f', text).file, (one) => one === name)
-    expect(block?.lines.length, text).toBeGreaterThanOrEqual(4)
-    expect(block?.lines.map((line) => line.text).join('\n')).not.toMatch(/\bx\b/)
+    const [definition] = definitionsOf(known('f', text).file, (one) => one === name)
+    expect(definition?.lines.length, text).toBeGreaterThanOrEqual(4)
+    expect(definition?.lines.map((line) => line.text).join('\n')).not.toMatch(/\bx\b/)
   }
 })
 

@@ -1,8 +1,8 @@
-import { blocksOf, indent, type CodeBlock } from './blocks.ts'
+import { definitionsOf, indent, type Definition } from './definitions.ts'
 import { isSure, type FileModel } from './known.ts'
 
 /** Something that was read and spoken of: how it is shown, and what that is worth per character. */
-export type Candidate = { readonly block: CodeBlock; readonly text: string; readonly value: number }
+export type Consultable = { readonly definition: Definition; readonly text: string; readonly value: number }
 
 /** A few lines hardly say what a function does. */
 const TELLING_LINES = 10
@@ -19,44 +19,44 @@ const LEAST_LINES = 3
  * Functions and types that were read and then spoken of, best first: what they do stands nowhere but in the file. `weight`
  * says how much a name was spoken of; 0: not at all.
  */
-export function candidates(model: FileModel, weight: (name: string) => number): Candidate[] {
-  const found: Candidate[] = []
+export function candidates(model: FileModel, weight: (name: string) => number): Consultable[] {
+  const found: Consultable[] = []
   for (const file of model.files.values()) {
     if (file.rev !== undefined) continue
-    for (const block of blocksOf(file, (name) => weight(name) > 0)) {
-      const text = condensed(block)
+    for (const definition of definitionsOf(file, (name) => weight(name) > 0)) {
+      const text = condensed(definition)
       if (text.split('\n').length < LEAST_LINES) continue
-      found.push({ block, text, value: (weight(block.name) * size(text)) / Math.sqrt(text.length + FRAME) })
+      found.push({ definition, text, value: (weight(definition.name) * size(text)) / Math.sqrt(text.length + FRAME) })
     }
   }
-  const alike = Map.groupBy(found, ({ block }) => block.name)
+  const alike = Map.groupBy(found, ({ definition }) => definition.name)
   return found
-    .filter(({ block }) => (alike.get(block.name)?.length ?? 0) <= MOST_ALIKE)
+    .filter(({ definition }) => (alike.get(definition.name)?.length ?? 0) <= MOST_ALIKE)
     .sort((one, other) => other.value - one.value)
 }
 
 /** The best that fit into `maxChars` and do not stand in `shown` anyway, in the order of the files. */
-export function consulted(model: FileModel, from: readonly Candidate[], maxChars: number, shown: string): string {
+export function consulted(model: FileModel, from: readonly Consultable[], maxChars: number, shown: string): string {
   const lines = new Set(shown.split('\n').map((line) => line.trim()))
   let left = maxChars
-  const taken: Candidate[] = []
+  const taken: Consultable[] = []
   for (const one of from) {
-    const cost = one.text.length + FRAME + one.block.file.path.length
-    if (cost > left || stands(one.block, lines)) continue
+    const cost = one.text.length + FRAME + one.definition.file.path.length
+    if (cost > left || stands(one.definition, lines)) continue
     taken.push(one)
     left -= cost
   }
   const order = new Map([...model.files.values()].map((file, at) => [file, at]))
-  const place = ({ block }: Candidate): number => order.get(block.file) ?? 0
+  const place = ({ definition }: Consultable): number => order.get(definition.file) ?? 0
   return taken
-    .sort((one, other) => place(one) - place(other) || one.block.from - other.block.from)
+    .sort((one, other) => place(one) - place(other) || one.definition.from - other.definition.from)
     .map((one) => element(model, one))
     .join('\n')
 }
 
 const FRAME = 60
 
-function element(model: FileModel, { block: { file, from, lines }, text }: Candidate): string {
+function element(model: FileModel, { definition: { file, from, lines }, text }: Consultable): string {
   const at = lines.reduce((latest, line) => Math.max(latest, line.shown), 0)
   const doubt = lines.every((line) => isSure(model, file, line)) ? '' : ', may have changed since'
   return `<code path="${file.path}" lines="${from}-${from + lines.length - 1}" note="as read at [${model.seqs[at] ?? at + 1}]${doubt}">\n${text}\n</code>`
@@ -65,13 +65,13 @@ function element(model: FileModel, { block: { file, from, lines }, text }: Candi
 /** So much of it in view is enough: the same twice, once with gaps, confuses. */
 const STANDS = 0.4
 
-function stands({ lines }: CodeBlock, shown: ReadonlySet<string>): boolean {
+function stands({ lines }: Definition, shown: ReadonlySet<string>): boolean {
   const telling = lines.filter((line) => line.text.trim().length >= 8)
   return telling.filter((line) => shown.has(line.text.trim())).length > telling.length * STANDS
 }
 
 /** Without blank lines, lines that only close something, and errors that are only handed on. */
-function condensed({ lines }: CodeBlock): string {
+function condensed({ lines }: Definition): string {
   const texts = lines.map((line) => line.text).filter((text) => !/^[\s)}\];,{]*(?:end)?;?$/.test(text))
   const telling = texts.filter(
     (text, at) => !(isGuard(text) && isHandedOn(texts[at + 1])) && !(isHandedOn(text) && isGuard(texts[at - 1])),

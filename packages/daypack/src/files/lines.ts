@@ -1,5 +1,5 @@
 import type { NumberedLine } from './numbered.ts'
-import type { Change } from '../tools/actions.ts'
+import type { Replacement } from '../tools/actions.ts'
 
 /** A line the agent knows; `shown` and `written` are positions of messages. */
 export type KnownLine = { readonly text: string; readonly shown: number; readonly written?: number }
@@ -27,7 +27,7 @@ export function put(lines: (KnownLine | undefined)[], { number, text }: Numbered
 /** The lines after one change, and where it was; undefined when its place is not among the known lines. */
 export function changed(
   known: KnownLines,
-  change: Change,
+  change: Replacement,
   at: number,
 ): { lines: (KnownLine | undefined)[]; places: number[] } | undefined {
   const old = change.old.split('\n')
@@ -63,7 +63,7 @@ export function spliced(
 }
 
 /** The lines of a match after the change: what stood before and behind the old text on its first and last line stays. */
-function replaced(first: string, last: string, old: readonly string[], change: Change): string {
+function replaced(first: string, last: string, old: readonly string[], change: Replacement): string {
   if (old.length === 1)
     return change.all ? first.split(change.old).join(change.next) : first.replace(change.old, () => change.next)
   return first.slice(0, first.length - (old[0] ?? '').length) + change.next + last.slice((old.at(-1) ?? '').length)

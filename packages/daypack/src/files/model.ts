@@ -8,7 +8,7 @@ import { numberedLines, searchHits, shownText, type NumberedLine } from './numbe
 import { normalPath, searchedFrom } from '../tools/paths.ts'
 import { partsOf } from './parts.ts'
 import { spokenResult } from './spoken.ts'
-import { fileActions, type Change, type FileAction } from '../tools/actions.ts'
+import { fileActions, type Replacement, type FileAction } from '../tools/actions.ts'
 import type { ToolTable } from '../tools/table.ts'
 
 /** The model of a whole conversation. */
@@ -172,7 +172,7 @@ function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[],
   file.loose = file.loose.filter((chunk) => !chunk.some((line) => line.text.trim() !== '' && seen.has(line.text)))
 }
 
-function edit(file: KnownFile, change: Change, snippet: readonly NumberedLine[], at: number): void {
+function edit(file: KnownFile, change: Replacement, snippet: readonly NumberedLine[], at: number): void {
   const before = file.lines.length
   const done = changed(file.lines, change, at)
   if (done) {

@@ -33,6 +33,8 @@ export type HandoverContext = {
   /** A file of the agent's workspace as it is now; absent where the host gives none. */
   readonly readFile?: ReadFile
   readonly summarize?: Summarize
+  /** The model failed so often in a row that it is left alone until the user asks. */
+  readonly modelRests?: boolean
   /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. Doing it twice is harmless. */
   archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>
   /** The language of prompts; absent: English. */

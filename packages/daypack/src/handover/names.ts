@@ -1,13 +1,13 @@
 import type { Message } from '../model/message.ts'
 import { identifiers } from './identifiers.ts'
-import { texts, type Source } from './texts.ts'
+import { texts, type SaidIn } from './texts.ts'
 
 /** How often and how lately a name was used, as sums that fade with the messages that follow. */
 type Tally = { fast: number; middle: number; slow: number; last: number; called: boolean }
 export type Names = { readonly tallies: Map<string, Tally>; last: number }
 
 /** What the agent wrote into tool arguments it needs again far more often than what it merely saw. */
-const WEIGHT: Readonly<Record<Source, number>> = { call: 4, result: 1, assistant: 1, user: 1 }
+const WEIGHT: Readonly<Record<SaidIn, number>> = { call: 4, result: 1, assistant: 1, user: 1 }
 const CALLED = 1.5
 /** Messages after which a use counts 1/e: the last steps, the present piece of work, the session. */
 const FADE = { fast: 8, middle: 60, slow: 400 }
@@ -25,7 +25,7 @@ export function createNames(): Names {
 }
 
 /** The names of one text, whose it is, and how long it was. */
-type Named = { readonly source: Source; readonly names: readonly string[]; readonly chars: number }
+type Named = { readonly source: SaidIn; readonly names: readonly string[]; readonly chars: number }
 
 const cache = new WeakMap<Message, readonly Named[]>()
 

@@ -1,5 +1,5 @@
 import { DEFINES } from '../files/defines.ts'
-import type { Change, FileAction } from '../tools/actions.ts'
+import type { Replacement, FileAction } from '../tools/actions.ts'
 import { clip } from './clip.ts'
 import { withoutNumbers } from './dump.ts'
 import { htmlText } from './page.ts'
@@ -88,7 +88,7 @@ export function definesOf(text: string): { body: string; full?: string } {
 }
 
 /** Without what is the same at both ends. */
-function differs(change: Change): { old: string[]; next: string[]; inside: string } {
+function differs(change: Replacement): { old: string[]; next: string[]; inside: string } {
   const old = change.old.split('\n')
   const next = change.next.split('\n')
   let from = 0

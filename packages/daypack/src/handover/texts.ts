@@ -2,8 +2,8 @@ import { isStored, type Message } from '../model/message.ts'
 import type { Json } from '../model/json.ts'
 
 /** Whose words they are: arguments the agent wrote, what a tool answered, what the agent or the person said. */
-export type Source = 'call' | 'result' | 'assistant' | 'user'
-export type Said = { readonly source: Source; readonly text: string }
+export type SaidIn = 'call' | 'result' | 'assistant' | 'user'
+export type Said = { readonly source: SaidIn; readonly text: string }
 
 /** Everything a message says, as decoded values: never the escaped text of JSON. */
 export function texts(message: Message): Said[] {

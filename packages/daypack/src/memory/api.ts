@@ -8,7 +8,7 @@ import type { Count, Summarize } from '../passes/pass.ts'
 import type { CallCaps } from '../handover/note/caps.ts'
 import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
 import type { Language as SpokenLanguage } from './language/language.ts'
-import type { Change } from './notes/history.ts'
+import type { NoteChange } from './notes/history.ts'
 import type { NotePart } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import type { Recall, RecallOptions } from './recall/recall.ts'
@@ -113,7 +113,7 @@ export type Memory = {
   blacken(): Promise<(value: Json) => Json>
   /** Every line with these words, who says so, and the sentences of the messages it rests on. */
   why(words: string): Promise<Reason[]>
-  log(options?: { path?: string; limit?: number }): Promise<Change[]>
+  log(options?: { path?: string; limit?: number }): Promise<NoteChange[]>
   diff(id: string): Promise<string>
   revert(id: string): Promise<Update>
   /**

@@ -1,10 +1,20 @@
 /**
- * The one breaker: what failed so often in a row is left alone, be it a pass, the model that writes notes for hand-overs, or
- * memory's. Who counts says where the count is kept: the log for what belongs to a session, the process for the rest.
+ * The one breaker: what failed so often in a row is left alone. It counts for everything that can fail by itself: a pass, the
+ * model a pass asks, memory's model. The planner keeps the count of a session in its log, memory keeps its own while it is open.
  */
+export type Failures = Readonly<Record<string, number>>
+
 export const FAILURE_LIMIT = 3
 
-/** Whether something that failed so often in a row rests. */
-export function rests(failures: number): boolean {
-  return failures >= FAILURE_LIMIT
+/** The count after one more try of `what`: a success ends the row. The same object where nothing changes. */
+export function counted(failures: Failures, what: string, hasFailed: boolean): Failures {
+  if (hasFailed) return { ...failures, [what]: (failures[what] ?? 0) + 1 }
+  if (!(what in failures)) return failures
+  const { [what]: _, ...others } = failures
+  return others
+}
+
+/** Whether something failed so often in a row that it rests. */
+export function rests(failures: Failures, what: string): boolean {
+  return (failures[what] ?? 0) >= FAILURE_LIMIT
 }

@@ -220,13 +220,17 @@ describe('compact with a model', () => {
       return next instanceof Error ? Promise.reject(next) : Promise.resolve(next)
     }
     const { instruction = 'keep decisions' } = options
-    const { edits, why } = await compact().propose(desk.view, desk.context({ summarize, instruction, asked: true }))
+    const { edits, why, model } = await compact().propose(
+      desk.view,
+      desk.context({ summarize, instruction, asked: true }),
+    )
     const fold = edits.find((edit) => edit.op === 'fold')
     if (!fold) throw new Error('no fold')
     return {
       fold,
       asks,
       why,
+      model,
       text: fold.summary.text,
       data: fold.summary.data as { narrative: Record<string, unknown> },
     }
@@ -259,9 +263,9 @@ describe('compact with a model', () => {
     expect(twice.asks[1]?.prompt).toContain('Your last attempt was not accepted')
     expect(twice.fold.summary.by).toBe('extractive')
     expect(twice.text).toContain('[2] AGENT: I decided to use JWT because it needs no table.')
-    expect(twice.data.narrative['failures']).toBe(1)
+    expect(twice.model).toBe('failed')
     const mended = await told([bad, NOTE])
-    expect(mended.fold.summary.by).toBe('model')
+    expect([mended.fold.summary.by, mended.model]).toEqual(['model', 'answered'])
   })
 
   it('does without a model that throws', async () => {
@@ -310,7 +314,7 @@ describe('compact with a model', () => {
     const context = () =>
       desk.context({ summarize, budget: { ...desk.context().budget, high: { tokens: 0, bytes: 0 } } })
     const ahead = await pass.ahead?.(desk.view, context())
-    if (!ahead) throw new Error('no note')
+    if (!ahead || ahead === 'failed') throw new Error('no note')
     desk.mark(ahead.name, ahead.data)
     expect([calls, await pass.ahead?.(desk.view, context())]).toEqual([1, undefined])
     await desk.say(...work(3).slice(2))
@@ -322,27 +326,30 @@ describe('compact with a model', () => {
     expect(calls).toBe(1)
   })
 
-  it('rests after three failures in a row until it is asked', async () => {
+  it('F-52: the planner counts its failures; after three in a row it is left alone until asked', async () => {
     const desk = openDesk({ window: 20_000 })
     let calls = 0
+    let isDown = true
     const summarize: NonNullable<PassContext['summarize']> = () => {
       calls++
-      return Promise.reject(new Error('down'))
+      return isDown ? Promise.reject(new Error('down')) : Promise.resolve(NOTE)
     }
-    const pass: ReturnType<typeof compact> = {
-      ...compact(),
-      propose: (view, ctx) =>
-        compact({ narrative: { everyTokens: 0 } }).propose(view, {
-          ...ctx,
-          summarize,
-          asked: false,
-        }),
+    const own = compact({ narrative: { everyTokens: 0 } })
+    const pass: typeof own = { ...own, propose: (view, ctx) => own.propose(view, { ...ctx, summarize }) }
+    const epoch = async (weather = {}): Promise<string> => {
+      await desk.say(...work(60).slice(2))
+      const { entries } = await desk.run([pass], weather)
+      return entries.flatMap((entry) => (entry.kind === 'edits' ? [entry.why] : [])).join()
     }
     await desk.say(...work(40))
-    for (let round = 0; round < 5; round++) {
-      await desk.run([pass], { isForced: true })
-      await desk.say(...work(20).slice(2))
-    }
+    const told = []
+    for (let round = 0; round < 5; round++) told.push(await epoch())
     expect(calls).toBe(3)
+    expect(told[2]).toContain('told without a model: down')
+    expect(told[4]).toContain('it failed 3 times in a row and rests until asked')
+    expect(await pass.ahead?.(desk.view, desk.context({ summarize, modelRests: true }))).toBeUndefined()
+    isDown = false
+    expect(await epoch({ isForced: true })).toContain('with a note by the model')
+    expect(await epoch()).toContain('with a note by the model')
   })
 })

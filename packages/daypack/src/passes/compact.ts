@@ -43,7 +43,7 @@ export function compact(given: CompactOptions = {}): Pass {
     async ahead(view, ctx) {
       if (options.narrative === false) return undefined
       const data = await narrateAhead(view, await gathered(view, ctx, options), ctx, options.narrative ?? {})
-      return data === undefined ? undefined : { name: NOTE_AHEAD, data }
+      return data === undefined || data === 'failed' ? data : { name: NOTE_AHEAD, data }
     },
     async propose(view, ctx) {
       const restarts = openLoop(view.items) !== undefined && reasonsInTurn(view)
@@ -60,7 +60,8 @@ export function compact(given: CompactOptions = {}): Pass {
       return {
         why: `${start} of ${view.items.length} items folded${restarts ? ', restart form' : ''}${note ? `; ${note.why}` : ''}`,
         edits,
-        ...(note?.asked && { remember: { name: NOTE_AHEAD, data: note.data } }),
+        ...(note?.model === 'answered' && { remember: { name: NOTE_AHEAD, data: note.data } }),
+        ...(note?.model && { model: note.model }),
       }
     },
   }

@@ -27,9 +27,10 @@ export type Pass = {
   propose(view: View, ctx: PassContext): Awaitable<Proposal>
   /**
    * Slow work ahead of an epoch that is near, such as a model call. What it answers the planner keeps as a mark in the log,
-   * where the next `propose` finds it. Called between requests; must not throw.
+   * where the next `propose` finds it; `failed`: its model failed, and the planner counts that. Called between requests;
+   * must not throw.
    */
-  ahead?(view: View, ctx: PassContext): Promise<{ readonly name: string; readonly data: Json } | undefined>
+  ahead?(view: View, ctx: PassContext): Promise<{ readonly name: string; readonly data: Json } | 'failed' | undefined>
 }
 
 export type Proposal = {
@@ -37,6 +38,8 @@ export type Proposal = {
   readonly edits: readonly Edit[]
   /** Kept as a mark in the log should the epoch be given up, such as a note a model was paid for. */
   readonly remember?: { readonly name: string; readonly data: Json }
+  /** What became of the model, if one was asked: after three failures in a row `ctx.modelRests` says to do without. */
+  readonly model?: 'answered' | 'failed'
 }
 
 /** What a pass may look at and ask for: all that a hand-over may, and what the planner knows of this moment. */

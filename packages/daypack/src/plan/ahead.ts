@@ -1,5 +1,7 @@
-import type { MarkEntry } from '../model/entry.ts'
+import { counted } from '../model/breaker.ts'
+import type { Draft } from '../model/entry.ts'
 import type { View } from '../view/view.ts'
+import { failuresIn, failuresMark, modelOf, modelRests } from './failures.ts'
 import { budgetOn } from './gauge.ts'
 import { contextOf, type Effects, type PlannerInput } from './plan.ts'
 
@@ -9,18 +11,24 @@ const NEAR = 0.8
 /** Slow work of the passes ahead of an epoch that is near: what they want remembered is kept, what fails is told. */
 export async function workAhead(
   view: View,
-  setting: PlannerInput,
+  input: PlannerInput,
   effects: Effects,
-  keep: (made: Omit<MarkEntry, 'kind'>) => Promise<void>,
+  keep: (made: Draft) => Promise<void>,
   onProblem: (error: unknown) => void,
 ): Promise<void> {
-  const budget = budgetOn(view, setting.limits, setting.policy, false)
+  const budget = budgetOn(view, input.limits, input.policy, false)
   if (budget.used.tokens < budget.high.tokens * NEAR) return
-  const ctx = contextOf(setting, effects, { tide: 'none', budget, fresh: view.sent + 1 })
-  for (const pass of setting.passes) {
+  let failures = failuresIn(view)
+  for (const pass of input.passes) {
+    if (!pass.ahead) continue
+    const rests = modelRests(failures, pass, false)
+    const ctx = contextOf(input, effects, { tide: 'none', budget, fresh: view.sent + 1, modelRests: rests })
     try {
-      const made = await pass.ahead?.(view, ctx)
-      if (made) await keep(made)
+      const made = await pass.ahead(view, ctx)
+      const after = made ? counted(failures, modelOf(pass), made === 'failed') : failures
+      if (after !== failures) await keep(failuresMark(after))
+      failures = after
+      if (made && made !== 'failed') await keep({ kind: 'mark', ...made })
     } catch (error) {
       onProblem(error)
     }

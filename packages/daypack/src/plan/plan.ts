@@ -11,7 +11,8 @@ import type { View } from '../view/view.ts'
 import { firstChanged, budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './gauge.ts'
 import { tideOf, type Policy, type Abandoned, type Weather } from './policy.ts'
 import { overlap, touches, weigh } from './weigh.ts'
-import { FAILURE_LIMIT, rests } from '../model/breaker.ts'
+import { counted, FAILURE_LIMIT, rests, type Failures } from '../model/breaker.ts'
+import { failuresIn, failuresMark, modelOf, modelRests } from './failures.ts'
 
 /** Everything the planner needs to know that is not in the view: data and rules, no way out. */
 export type PlannerInput = {
@@ -29,7 +30,7 @@ export type PlannerInput = {
 
 /**
  * All that planning may ask of the world, by name: read and store content, count, archive, look at the agent's files,
- * and have a model write a summary. Beside these, a plan is a function of the view and the setting.
+ * and have a model write a summary. Beside these, a plan is a function of the view and the input.
  */
 export type Effects = Pick<
   PassContext,
@@ -67,14 +68,14 @@ const FAILED = 'it failed: '
  * Gather what the passes propose and decide what lands now. First what was never sent: it is free. Then, with the tide,
  * everything else in one epoch, pass by pass, down to the low-water mark. What is still too big is made to fit.
  */
-export async function plan(view: View, setting: PlannerInput, effects: Effects): Promise<Plan> {
-  const work = new Work(view, setting, effects)
-  const isEager = setting.timing === 'eager'
-  const cheap = setting.passes.filter((pass) => !pass.costly)
-  const costly = setting.passes.filter((pass) => pass.costly)
+export async function plan(view: View, input: PlannerInput, effects: Effects): Promise<Plan> {
+  const work = new Work(view, input, effects)
+  const isEager = input.timing === 'eager'
+  const cheap = input.passes.filter((pass) => !pass.costly)
+  const costly = input.passes.filter((pass) => pass.costly)
   for (const pass of cheap) if (isEager || pass.fresh) await work.run(pass, 'none', { freshOnly: !isEager })
   if (isTooBig(work.budget())) await work.run(fit(), 'none', { freshOnly: true })
-  const { tide, why } = tideOf(work.view, work.budget(), setting.weather, setting.policy.exact)
+  const { tide, why } = tideOf(work.view, work.budget(), input.weather, input.policy.exact)
   if (tide !== 'none') await work.epoch(isEager ? costly : [...cheap, ...costly], tide, why)
   if (isTooBig(work.budget())) await work.run(fit(), 'pressure')
   return work.plan(tide, why)
@@ -83,7 +84,7 @@ export async function plan(view: View, setting: PlannerInput, effects: Effects):
 class Work {
   readonly base: View
   view: View
-  private readonly setting: PlannerInput
+  private readonly input: PlannerInput
   private readonly effects: Effects
   private entries: Entry[] = []
   private readonly skipped: Skip[] = []
@@ -92,27 +93,36 @@ class Work {
   private givenUp: string | undefined
   /** What passes want remembered should the epoch be given up. */
   private remembered: Draft[] = []
+  /** How often costly passes and their models failed in a row: the log keeps it. */
+  private failures: Failures
 
-  constructor(view: View, setting: PlannerInput, effects: Effects) {
+  constructor(view: View, input: PlannerInput, effects: Effects) {
     this.base = view
     this.view = view
-    this.setting = setting
+    this.input = input
     this.effects = effects
-    const sent = Math.max(view.sent, setting.sent)
+    const sent = Math.max(view.sent, input.sent)
     this.fresh = Math.min(sent + 1, firstChanged(view, sent) ?? Infinity)
+    this.failures = failuresIn(view)
   }
 
   budget(): Budget {
-    const { limits, weather, policy } = this.setting
+    const { limits, weather, policy } = this.input
     return budgetOn(this.view, limits, policy, weather.isCold || weather.isSwitch, this.base)
   }
 
   /** One pass: its proposal, weighed edit by edit. A pass that throws is skipped. Says whether it could be asked. */
   async run(pass: Pass, tide: Tide, options: { freshOnly?: boolean } = {}): Promise<boolean> {
     const { count, readText } = this.effects
-    const ctx = contextOf(this.setting, this.effects, { tide, budget: this.budget(), fresh: this.fresh })
+    const ctx = contextOf(this.input, this.effects, {
+      tide,
+      budget: this.budget(),
+      fresh: this.fresh,
+      modelRests: modelRests(this.failures, pass, this.input.weather.isForced),
+    })
     try {
       const proposal = await pass.propose(this.view, ctx)
+      if (proposal.model) this.failures = counted(this.failures, modelOf(pass), proposal.model === 'failed')
       if (proposal.remember) this.remembered.push({ kind: 'mark', ...proposal.remember })
       const edits: EditsEntry['edits'][number][] = []
       let saved = 0
@@ -147,7 +157,7 @@ class Work {
 
   /** Reasoning of the open loop would stand behind other bytes than it was made with, and the provider would refuse it. */
   private wouldUnbind(edits: EditsEntry['edits']): boolean {
-    const bound = this.setting.facts.reasoning.binds ? boundLoop(this.view.items) : undefined
+    const bound = this.input.facts.reasoning.binds ? boundLoop(this.view.items) : undefined
     if (!bound) return false
     return !edits.some((edit) => edit.op === 'fold' && edit.from <= bound.seq && edit.to >= bound.seq)
   }
@@ -156,13 +166,15 @@ class Work {
   async epoch(passes: readonly Pass[], tide: Tide, why: string): Promise<void> {
     const start = { view: this.view, entries: [...this.entries] }
     const before = this.budget()
-    const failures: Draft[] = []
+    const failures = this.failures
+    let hasFailed = false
     this.remembered = []
     for (const pass of passes) {
-      if (!exceeds(this.budget().used, this.budget().low) && !this.setting.weather.isForced) break
+      if (!exceeds(this.budget().used, this.budget().low) && !this.input.weather.isForced) break
       if (pass.costly && this.isBroken(pass)) continue
       const done = await this.run(pass, tide)
-      if (!done && pass.costly) failures.push(mark('failed', { pass: pass.name, times: this.failures(pass) + 1 }))
+      if (pass.costly) this.failures = counted(this.failures, pass.name, !done)
+      if (pass.costly && !done) hasFailed = true
       if (this.effects.signal?.aborted) break
     }
     const after = this.budget()
@@ -174,22 +186,22 @@ class Work {
       this.view = start.view
       this.entries = start.entries
       this.epochNumber = undefined
-      const failed = failures.length > 0 ? this.skipped.findLast(({ why: said }) => said.startsWith(FAILED)) : undefined
+      const failed = hasFailed ? this.skipped.findLast(({ why: said }) => said.startsWith(FAILED)) : undefined
       this.givenUp = failed
         ? `given up: ${failed.by}: ${failed.why}`
         : changed
           ? `given up: it would have cut ${gained} of ${before.used.tokens} tokens`
           : `nothing in these ${before.used.tokens} tokens could be made shorter`
       this.skipped.push({ by: 'epoch', why: this.givenUp })
-      if (!this.setting.weather.isForced) this.push(mark('abandoned', this.abandoned(before, failures.length > 0)))
+      if (!this.input.weather.isForced) this.push(mark('abandoned', this.abandoned(before, hasFailed)))
       for (const made of this.remembered) this.push(made)
     }
-    for (const failure of failures) this.push(failure)
+    if (this.failures !== failures) this.push(failuresMark(this.failures))
   }
 
   /** Whatever it cuts is kept: the user asked for it, or the documents have it so. */
   private get isAny(): boolean {
-    return this.setting.weather.isForced || (this.setting.policy.exact ?? false)
+    return this.input.weather.isForced || (this.input.policy.exact ?? false)
   }
 
   /** A model that failed is counted on its own, and not as an epoch that gained too little. */
@@ -201,29 +213,21 @@ class Work {
   }
 
   private isBroken(pass: Pass): boolean {
-    const isBroken = rests(this.failures(pass)) && !this.setting.weather.isForced
+    const isBroken = rests(this.failures, pass.name) && !this.input.weather.isForced
     if (isBroken)
       this.skipped.push({ by: pass.name, why: `it failed ${FAILURE_LIMIT} times in a row: resting until asked` })
     return isBroken
   }
 
-  private failures(pass: Pass): number {
-    const failed = this.view.marks.get('failed')
-    const data = failed?.data as { pass: string; times: number } | undefined
-    if (!failed || data?.pass !== pass.name) return 0
-    const worked = this.view.batches.findLast((batch) => batch.by === pass.name)
-    return worked && worked.seq > failed.seq ? 0 : data.times
-  }
-
   private push(draft: Draft): void {
-    const entry: Entry = { seq: this.view.head + 1, at: this.setting.now, ...draft }
+    const entry: Entry = { seq: this.view.head + 1, at: this.input.now, ...draft }
     this.view = extend(this.view, [entry])
     this.entries.push(entry)
   }
 
   plan(tide: Tide, why: string): Plan {
     const budget = this.budget()
-    const { window, maxOutput } = this.setting.limits
+    const { window, maxOutput } = this.input.limits
     // What fits by our own count is tried, whatever the bills say: they may be wrong, and only the provider knows.
     const overTokens = Math.max(0, budget.used.tokens - Math.max(budget.usable, window - maxOutput))
     const overBytes = Math.max(0, budget.used.bytes - budget.maxBytes)
@@ -247,7 +251,7 @@ class Work {
 export function contextOf(
   { facts, now, timing, weather }: PlannerInput,
   effects: Effects,
-  here: Pick<PassContext, 'tide' | 'budget' | 'fresh'>,
+  here: Pick<PassContext, 'tide' | 'budget' | 'fresh' | 'modelRests'>,
 ): PassContext {
   return { ...facts, ...effects, ...here, now, timing, asked: weather.isForced }
 }

@@ -64,8 +64,8 @@ const BYTES_LOW_SHARE = 0.5
 export function ratios(options: { high?: number; low?: number; hard?: number } = {}): Policy {
   const { high = 0.8, low = 0.5, hard = Math.max(high, HARD_SHARE) } = options
   return {
-    trigger: (gauge) => mark(gauge, gauge.usable * (gauge.isOpenLoop ? hard : high), HARD_SHARE),
-    target: (gauge) => mark(gauge, gauge.usable * low, BYTES_LOW_SHARE),
+    trigger: (gauge) => waterMark(gauge, gauge.usable * (gauge.isOpenLoop ? hard : high), HARD_SHARE),
+    target: (gauge) => waterMark(gauge, gauge.usable * low, BYTES_LOW_SHARE),
   }
 }
 
@@ -97,14 +97,14 @@ export function pays(options: PaysOptions = {}): Policy {
       const { cacheRead, cacheWrite } = gauge.prices
       const excess = Math.sqrt((2 * cacheWrite * low * gauge.growth) / cacheRead)
       const tokens = gauge.isCold ? low * COLD_GROWTH : low + excess * patience
-      return mark(gauge, Math.min(gauge.usable * HARD_SHARE, tokens), HARD_SHARE)
+      return waterMark(gauge, Math.min(gauge.usable * HARD_SHARE, tokens), HARD_SHARE)
     },
     // Never above the last low: a rewrite that is due must not be called off because the view is small already.
-    target: (gauge) => mark(gauge, Math.min(gauge.usable * LOW_SHARE, gauge.after ?? Infinity), BYTES_LOW_SHARE),
+    target: (gauge) => waterMark(gauge, Math.min(gauge.usable * LOW_SHARE, gauge.after ?? Infinity), BYTES_LOW_SHARE),
   }
 }
 
-function mark(gauge: Gauge, tokens: Tokens, byteShare: number): Size {
+function waterMark(gauge: Gauge, tokens: Tokens, byteShare: number): Size {
   return { tokens: Math.floor(tokens), bytes: Math.floor(gauge.maxBytes * byteShare) }
 }
 
@@ -155,7 +155,7 @@ function nothingNew(view: View, budget: Budget, epoch: number): string | undefin
 }
 
 const GROWTH_SHARE = 0.1
-/** Two futile epochs in a row open the breaker. */
+/** After two futile epochs in a row none is tried until something changes. */
 export const FUTILE_LIMIT = 2
 
 export type Abandoned = { readonly used: Tokens; readonly usable: Tokens; readonly times: number }

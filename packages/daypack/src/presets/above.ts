@@ -10,13 +10,13 @@ const BYTES_LOW = 0.5
  * before every request anew. `high` is compared with all that is sent; `beside` puts aside what a document does not count.
  */
 export function above(high: (gauge: Gauge) => Tokens, low: (gauge: Gauge) => Tokens = () => 0): Policy {
-  const mark = (gauge: Gauge, tokens: Tokens, bytes: number) => ({
+  const waterMark = (gauge: Gauge, tokens: Tokens, bytes: number) => ({
     tokens: Math.floor(Math.min(gauge.usable, tokens)),
     bytes: Math.floor(gauge.maxBytes * bytes),
   })
   return {
-    trigger: (gauge) => mark(gauge, high(gauge), BYTES_HIGH),
-    target: (gauge) => mark(gauge, low(gauge), BYTES_LOW),
+    trigger: (gauge) => waterMark(gauge, high(gauge), BYTES_HIGH),
+    target: (gauge) => waterMark(gauge, low(gauge), BYTES_LOW),
     exact: true,
   }
 }

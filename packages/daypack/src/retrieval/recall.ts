@@ -78,7 +78,7 @@ function answer(
     parts.push(text)
   }
   const next = offset + parts.length
-  const more = next < total ? `, cursor=${next}.${mark(query)} for more` : ''
+  const more = next < total ? `, cursor=${next}.${cursorOf(query)} for more` : ''
   return `${parts.join('\n\n')}\n\n[${parts.length} of ${total} passages; ${readTool} with file_path=<message> shows the whole of one${more}]`
 }
 
@@ -104,9 +104,9 @@ function cite(passage: Passage, seen: Seen | undefined): string {
 function offsetOf(cursor: string | undefined, query: string): number | undefined {
   if (cursor === undefined) return 0
   const [offset, by] = cursor.split('.')
-  return by === mark(query) && /^\d+$/.test(offset ?? '') ? Number(offset) : undefined
+  return by === cursorOf(query) && /^\d+$/.test(offset ?? '') ? Number(offset) : undefined
 }
 
-function mark(query: string): string {
+function cursorOf(query: string): string {
   return createHash('sha256').update(query.trim()).digest('hex').slice(0, 8)
 }

@@ -11,8 +11,8 @@ const SHARE = 0.8
  * Can these messages, behind what was sent last, lead to no edit? Certain where it says yes: far below the high-water mark,
  * the cache warm, and nothing among them that a pass wants to see first.
  */
-export function isCalm(view: View, setting: PlannerInput, settings: Settings, fresh: readonly Message[]): boolean {
-  const { limits, policy, weather, timing, passes } = setting
+export function isCalm(view: View, input: PlannerInput, settings: Settings, fresh: readonly Message[]): boolean {
+  const { limits, policy, weather, timing, passes } = input
   if (timing !== 'tide' || settings.merges || weather.isForced || weather.isCold) return false
   const blocks = fresh.flatMap((message) => message.blocks)
   if (blocks.some(isLooseEnd)) return false

@@ -16,7 +16,7 @@ import {
   above,
   effectsOn,
   textReader,
-  settingFor,
+  plannerInput,
   UNKNOWN,
   type Effects,
   type PlanOptions,
@@ -38,7 +38,7 @@ export type ReceiveOn = (view: View) => Received
 
 /**
  * The owner of all that changes while a session is open, and the way every request takes: what came in is received on the
- * view (pure), projected, planned on (a function of view, setting and named effects), appended together with the plan in
+ * view (pure), projected, planned on (a function of view, planner input and named effects), appended together with the plan in
  * one durable write, and only then shown.
  */
 export class Conversation {
@@ -88,8 +88,8 @@ export class Conversation {
     const fresh = since.slice(-count)
     if (!this.last || !this.sent || (recall && fresh.some((message) => message.role === 'user'))) return false
     if (!this.wire.isWhole(since)) return false
-    const setting = settingFor(this.view, this.view, this.sent.head, this.situation, settings)
-    return isCalm(this.view, setting, settings, fresh)
+    const input = plannerInput(this.view, this.view, this.sent.head, this.situation, settings)
+    return isCalm(this.view, input, settings, fresh)
   }
 
   /** Append entries that need no plan. */
@@ -122,8 +122,8 @@ export class Conversation {
     const { view, sent, situation } = this
     const { settings, counter } = this.parts
     const blobs = above(memoryDriver({ now: settings.now }).blobs, this.parts.blobs)
-    const setting = settingFor(view, view, sent?.head ?? 0, situation, settings, { isForced: true })
-    return plan(view, setting, effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }))
+    const input = plannerInput(view, view, sent?.head ?? 0, situation, settings, { isForced: true })
+    return plan(view, input, effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }))
   }
 
   /** A request with the conversation as it is shown now, and what it asks behind it. Nothing is recorded. */
@@ -156,12 +156,12 @@ export class Conversation {
   /** Slow work of the passes before an epoch that is near. */
   async workAhead(): Promise<void> {
     const { view } = this
-    const setting = settingFor(view, view, this.sent?.head ?? 0, this.situation, this.parts.settings)
+    const input = plannerInput(view, view, this.sent?.head ?? 0, this.situation, this.parts.settings)
     await workAhead(
       view,
-      setting,
+      input,
       this.effects(view, this.turn),
-      (made) => this.append(() => [{ kind: 'mark', ...made }]),
+      (made) => this.append(() => [made]),
       (error) => void this.events.emit('problem', error),
     )
   }
@@ -176,9 +176,9 @@ export class Conversation {
     const { view, result } = await commit(this.parts.log, this.id, before, async (base) => {
       const received = receiveOn(base)
       const arrived = await this.arrive(base, received)
-      const setting = settingFor(arrived.view, base, this.sent?.head ?? 0, this.situation, this.parts.settings, options)
+      const input = plannerInput(arrived.view, base, this.sent?.head ?? 0, this.situation, this.parts.settings, options)
       const turn = turnOf(received.resent)
-      const made = await plan(arrived.view, setting, this.effects(arrived.view, turn, signal))
+      const made = await plan(arrived.view, input, this.effects(arrived.view, turn, signal))
       const onProblem = (error: unknown) => void this.events.emit('problem', error)
       const restored =
         made.entries.length === 0
@@ -253,7 +253,7 @@ export class Conversation {
 }
 
 /** What is to be appended, the view it leads to, and whatever the maker wants back. */
-export type Change<T> = { readonly entries: readonly Entry[]; readonly view: View; readonly result: T }
+export type Written<T> = { readonly entries: readonly Entry[]; readonly view: View; readonly result: T }
 
 const ATTEMPTS = 8
 
@@ -265,7 +265,7 @@ export async function commit<T>(
   log: LogStore,
   id: SessionId,
   view: View,
-  make: (view: View) => Promise<Change<T>>,
+  make: (view: View) => Promise<Written<T>>,
 ): Promise<{ readonly view: View; readonly result: T }> {
   let base = view
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

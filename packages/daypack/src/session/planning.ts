@@ -63,7 +63,7 @@ export function windowOf(view: View, settings: Settings, model?: string): Tokens
 }
 
 /** Everything the planner is told, put together for one plan. `before` is the view without what came in just now. */
-export function settingFor(
+export function plannerInput(
   view: View,
   before: View,
   sent: Seq,

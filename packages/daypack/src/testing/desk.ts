@@ -98,7 +98,7 @@ export function openDesk(options: DeskOptions = {}): Desk {
     block.type === 'tool-result' || block.type === 'media'
       ? block.content
       : { text: block.type === 'text' ? block.text : '' }
-  const setting = (passes: readonly Pass[], weather: Partial<PlannerInput['weather']> = {}): PlannerInput => ({
+  const input = (passes: readonly Pass[], weather: Partial<PlannerInput['weather']> = {}): PlannerInput => ({
     passes,
     timing,
     policy,
@@ -143,11 +143,11 @@ export function openDesk(options: DeskOptions = {}): Desk {
         maxBytes: 30_000_000,
       }
       const tide: Tide = 'pressure'
-      return { ...contextOf(setting([]), effects, { budget, tide, fresh: view.sent + 1 }), ...changes }
+      return { ...contextOf(input([]), effects, { budget, tide, fresh: view.sent + 1 }), ...changes }
     },
-    plan: (passes, weather) => plan(view, setting(passes, weather), effects),
+    plan: (passes, weather) => plan(view, input(passes, weather), effects),
     async run(passes, weather) {
-      const made = await plan(view, setting(passes, weather), effects)
+      const made = await plan(view, input(passes, weather), effects)
       entries.push(...made.entries)
       view = made.view
       return made

@@ -17,7 +17,7 @@ export type FileAction =
   /** Several files in one output, told apart by their lengths and by lines between them. */
   | { readonly type: 'show'; readonly path?: undefined; readonly parts: readonly Piece[] }
   | { readonly type: 'write'; readonly path: string; readonly text: string }
-  | { readonly type: 'edit'; readonly path: string; readonly changes: readonly Change[] }
+  | { readonly type: 'edit'; readonly path: string; readonly changes: readonly Replacement[] }
   | { readonly type: 'insert'; readonly path: string; readonly after: number; readonly text: string }
   | { readonly type: 'append'; readonly path: string; readonly text: string }
   /** The same text changed in every line that has it: once, or each time it stands there. */
@@ -47,7 +47,7 @@ export type Piece =
   | { readonly type: 'line'; readonly text: string }
   | { readonly type: 'silent' }
 
-export type Change = { readonly old: string; readonly next: string; readonly all?: boolean }
+export type Replacement = { readonly old: string; readonly next: string; readonly all?: boolean }
 
 const PATH = [
   'file_path',
@@ -122,7 +122,7 @@ function edit(args: JsonObject, path: string): FileAction[] {
     return typeof after === 'number' ? [{ type: 'insert', path, after, text: inserted }] : []
   }
   const list = args['edits'] ?? args['replacements']
-  const changes = (Array.isArray(list) ? list : [args]).filter(isObject).flatMap((one): Change[] => {
+  const changes = (Array.isArray(list) ? list : [args]).filter(isObject).flatMap((one): Replacement[] => {
     const old = text(one, OLD)
     const next = text(one, NEXT)
     if (old === undefined || next === undefined) return []
@@ -162,8 +162,8 @@ function patch(body: string): FileAction[] {
   return actions
 }
 
-function hunks(lines: readonly string[]): Change[] {
-  const changes: Change[] = []
+function hunks(lines: readonly string[]): Replacement[] {
+  const changes: Replacement[] = []
   let old: string[] = []
   let next: string[] = []
   const flush = () => {

@@ -8,9 +8,9 @@ export const NAME = 'openai-responses'
 
 type Part = TextBlock | MediaBlock | OpaqueBlock
 /** The message item a block opens: its role when it is not ours, and how the content was written when not as usual. */
-type Item = Residue & { readonly role?: string; readonly form?: 'string' | 'list' }
+type ItemResidue = Residue & { readonly role?: string; readonly form?: 'string' | 'list' }
 /** `more`: the block belongs to the item of the one before. */
-type PartResidue = Residue & { readonly item?: Item; readonly more?: true }
+type PartResidue = Residue & { readonly item?: ItemResidue; readonly more?: true }
 
 const MESSAGE = ['role', 'content']
 
@@ -86,7 +86,7 @@ function decodeMessage(wire: JsonObject): Block[] {
   const side = role === 'assistant' ? 'assistant' : 'user'
   const parts: Part[] = isText ? [{ type: 'text', text: content }] : content.map((part) => decodePart(part, side))
   const form = isText ? 'string' : 'list'
-  const item: Item = {
+  const item: ItemResidue = {
     ...residueOf(wire, { role, content: null }, MESSAGE),
     ...(role === 'developer' ? { role } : {}),
     ...(form === usualForm(side, parts) ? {} : { form }),

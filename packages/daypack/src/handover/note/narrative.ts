@@ -8,7 +8,7 @@ import { narrate, type Narrated } from './narrate.ts'
 import { noteChars } from '../room.ts'
 import { fitSections, renderSections } from './sections.ts'
 import { records } from './transcript.ts'
-import { rests } from '../../model/breaker.ts'
+import { FAILURE_LIMIT } from '../../model/breaker.ts'
 
 export type NarrativeOptions = {
   /** Characters shown. Default: by the window, 3,000 to 10,000. */
@@ -34,11 +34,11 @@ export type Narrative = {
   readonly by: string
   readonly why: string
   readonly data: Json
-  /** A model was asked just now, with whatever success. */
-  readonly asked?: boolean
+  /** What became of the model, if it was asked just now. */
+  readonly model?: 'answered' | 'failed'
 }
 
-type Kept = { readonly text: string; readonly grown: Tokens; readonly through: Seq; readonly failures: number }
+type Kept = { readonly text: string; readonly grown: Tokens; readonly through: Seq }
 
 const EVERY_TOKENS = 80_000
 const MAX_TOKENS = 6000
@@ -56,13 +56,12 @@ export async function narrateAhead(
   evidence: Evidence,
   ctx: HandoverContext,
   options: NarrativeOptions,
-): Promise<Json | undefined> {
+): Promise<JsonObject | 'failed' | undefined> {
   const kept = keptNote(view)
   const due = view.grown.tokens - (kept?.grown ?? 0) >= (options.everyTokens ?? EVERY_TOKENS) * AHEAD_SHARE
-  if (!ctx.summarize || options.model === false || !due) return undefined
-  if (rests(failuresOf(view, kept)) || noteAhead(view)) return undefined
+  if (!ctx.summarize || options.model === false || !due || ctx.modelRests || noteAhead(view)) return undefined
   const answer = await ask(view, evidence, ctx, options, kept)
-  if (!answer.sections) return undefined
+  if (!answer.sections) return 'failed'
   return dataOf(
     renderSections(fitSections(answer.sections, options.chars ?? noteChars(ctx.budget.window))),
     view,
@@ -80,10 +79,9 @@ export async function narrative(
 ): Promise<Narrative> {
   const { chars = noteChars(ctx.budget.window), everyTokens = EVERY_TOKENS, model = true } = options
   const kept = keptNote(view)
-  const failures = failuresOf(view, kept)
   if (!ctx.summarize || !model) return { text: '', by: 'extractive', why: 'told without a model', data: {} }
   const due = ctx.asked || view.grown.tokens - (kept?.grown ?? 0) >= everyTokens
-  if (due && (!rests(failures) || ctx.asked)) {
+  if (due && !ctx.modelRests) {
     const early = ctx.instruction === undefined ? noteAhead(view) : undefined
     if (early) return { ...early, by: 'model', why: 'with a note by the model, written ahead of time' }
     const answer = await ask(view, evidence, ctx, options, kept)
@@ -96,22 +94,21 @@ export async function narrative(
         by: 'model',
         why: `with a note by the model (${answer.calls} calls)`,
         data,
-        asked: true,
+        model: 'answered',
       }
     }
     const data = {
       text: kept?.text ?? '',
       grown: kept?.grown ?? 0,
       through: kept?.through ?? 0,
-      failures: failures + 1,
       ...facts(answer, ctx.now),
     }
     const why = `told without a model: ${answer.problems.at(-1) ?? 'no answer'}`
-    return { text: '', by: 'extractive', why, data, asked: true }
+    return { text: '', by: 'extractive', why, data, model: 'failed' }
   }
   const data = kept ? { ...kept } : {}
-  if (!kept?.text || rests(failures)) {
-    const why = rests(failures) ? `it failed ${failures} times and rests until asked` : 'not due yet'
+  if (!kept?.text || ctx.modelRests) {
+    const why = ctx.modelRests ? `it failed ${FAILURE_LIMIT} times in a row and rests until asked` : 'not due yet'
     return { text: '', by: 'extractive', why: `told without a model: ${why}`, data }
   }
   return {
@@ -128,8 +125,8 @@ function asOf(text: string, through: Seq): string {
   return `(written by a model, as of message ${through}; the story goes on from there)\n${text}`
 }
 
-function dataOf(text: string, view: View, answer: Narrated, now: Millis): Json {
-  return { text, grown: view.grown.tokens, through: view.head, failures: 0, ...facts(answer, now) }
+function dataOf(text: string, view: View, answer: Narrated, now: Millis): JsonObject {
+  return { text, grown: view.grown.tokens, through: view.head, ...facts(answer, now) }
 }
 
 function facts(answer: Narrated, now: Millis): JsonObject {
@@ -186,16 +183,10 @@ function keptNote(view: View): Kept | undefined {
 function noteAhead(view: View): { text: string; through: Seq; data: Json } | undefined {
   const data = unused(view)
   if (!data) return undefined
-  const { text, through, failures } = keptOf(data)
+  const { text, through } = keptOf(data)
   // A message that was changed since: the note may tell of its old words.
   const isSame = view.slots.every((slot) => slot.seq > through || slot.since <= through)
-  return text === '' || failures > 0 || !isSame ? undefined : { text: asOf(text, through), through, data }
-}
-
-/** Failures in a row, those for epochs that were given up included. */
-function failuresOf(view: View, kept: Kept | undefined): number {
-  const data = unused(view)
-  return (data ? keptOf(data) : kept)?.failures ?? 0
+  return text === '' || !isSame ? undefined : { text: asOf(text, through), through, data }
 }
 
 /** What the log keeps of a note since the last fold. */
@@ -213,7 +204,6 @@ function keptOf(told: JsonObject): Kept {
     text: typeof told['text'] === 'string' ? told['text'] : '',
     grown: numberOf(told['grown']),
     through: numberOf(told['through']),
-    failures: numberOf(told['failures']),
   }
 }
 

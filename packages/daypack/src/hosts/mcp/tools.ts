@@ -11,7 +11,7 @@ import { sessionOf, type DefaultSession } from './sessions.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Call = { readonly input: Fields; readonly session: string | undefined }
-type Definition = Pick<ModelTool, 'name' | 'description' | 'inputSchema'>
+type ToolDefinition = Pick<ModelTool, 'name' | 'description' | 'inputSchema'>
 
 const READS = { readOnlyHint: true, openWorldHint: false }
 const ADDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
@@ -50,7 +50,7 @@ async function memoryTools(pack: Daypack) {
   return all.filter(({ name }) => OFFERED.includes(name))
 }
 
-const STATUS: Definition = {
+const STATUS: ToolDefinition = {
   name: 'context_status',
   description:
     'How full the context of a session is: messages, tokens in view, what was folded or cropped and why, and what it cost.',
@@ -75,7 +75,7 @@ async function statusOf(session: Session): Promise<JsonObject> {
   }
 }
 
-function withSession({ name, description, inputSchema }: Definition): Definition {
+function withSession({ name, description, inputSchema }: ToolDefinition): ToolDefinition {
   const properties = {
     ...(inputSchema['properties'] as JsonObject),
     session: { type: 'string', description: 'Which session; default: the one used last.' },
@@ -85,7 +85,7 @@ function withSession({ name, description, inputSchema }: Definition): Definition
 
 function add(
   server: McpServer,
-  { name, description, inputSchema }: Definition,
+  { name, description, inputSchema }: ToolDefinition,
   annotations: typeof READS | typeof ADDS,
   run: (call: Call) => Promise<string>,
 ): void {

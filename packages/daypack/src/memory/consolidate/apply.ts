@@ -4,7 +4,7 @@ import { marked } from '../notes/source.ts'
 import { appendedTo } from '../notes/update.ts'
 import { joinSources, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
-import { oneLine } from '../notes/item.ts'
+import { oneLine } from '../notes/statement.ts'
 import { isFollowing } from '../write/lasting.ts'
 import { type MemoryEdit, SECTIONS } from '../write/edit.ts'
 

@@ -2,7 +2,7 @@ import type { Summarize } from '../../passes/pass.ts'
 import type { NoteEntry } from '../notes/entries.ts'
 import { notBorneOut } from '../trust/borne-out.ts'
 import { contentTerms, share } from '../trust/terms.ts'
-import { KINDS, oneLine } from '../notes/item.ts'
+import { KINDS, oneLine } from '../notes/statement.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 
 const MAX_TOKENS = 2_000

@@ -3,7 +3,7 @@ import { entriesOf } from '../notes/entries.ts'
 import { dayLog } from '../notes/path.ts'
 import { isTrusted } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
-import { labelled } from '../notes/item.ts'
+import { labelled } from '../notes/statement.ts'
 import { isAtHand, isHabit, isMomentary, kindOfStatement } from '../write/wording.ts'
 import type { Candidate } from '../write/edit.ts'
 

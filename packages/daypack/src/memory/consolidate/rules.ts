@@ -1,6 +1,6 @@
 import type { NoteEntry } from '../notes/entries.ts'
 import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
-import { labelled } from '../notes/item.ts'
+import { labelled } from '../notes/statement.ts'
 import { takenBack } from '../write/change.ts'
 import { whyPassing } from './candidates.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'

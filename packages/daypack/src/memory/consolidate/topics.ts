@@ -1,6 +1,6 @@
 import type { NoteStore } from '../../model/driver.ts'
 import { entriesOf, type NoteEntry } from '../notes/entries.ts'
-import type { ItemKind } from '../notes/item.ts'
+import type { StatementKind } from '../notes/statement.ts'
 import { appended } from '../notes/update.ts'
 import { type MemoryEdit, SECTIONS } from '../write/edit.ts'
 
@@ -26,7 +26,7 @@ export function overflow(
   adds: readonly MemoryEdit[],
   topics: readonly Topic[],
 ): { path: string; adds: MemoryEdit[]; title: string }[] {
-  const byKind = Map.groupBy(adds, (edit): ItemKind => (edit.op === 'add' ? edit.kind : 'Fact'))
+  const byKind = Map.groupBy(adds, (edit): StatementKind => (edit.op === 'add' ? edit.kind : 'Fact'))
   return [...byKind].map(([kind, own]) => {
     const name = SECTIONS[kind].toLowerCase()
     const mine = topics.filter(({ path }) => new RegExp(`^${FOLDER}${name}(?:-\\d+)?\\.md$`).test(path))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contradicts } from '../consolidate/contradiction.ts'
-import { labelled } from '../notes/item.ts'
+import { labelled } from '../notes/statement.ts'
 import { absoluteDates, dateWindows } from '../text/dates.ts'
 import { daysNamed } from '../text/days-named.ts'
 import { parseDay } from '../text/days.ts'

@@ -5,7 +5,7 @@ import { lineDiff } from './diff.ts'
 import { type Update, updateNote } from './update.ts'
 
 /** One change of a note: `id` names it for `diff` and `revert`. */
-export type Change = {
+export type NoteChange = {
   readonly id: string
   readonly path: string
   readonly at: Millis
@@ -16,9 +16,12 @@ export type Change = {
 }
 
 /** Changes made by us, newest first. */
-export async function changes(notes: NoteStore, options: { path?: string; limit?: number } = {}): Promise<Change[]> {
+export async function changes(
+  notes: NoteStore,
+  options: { path?: string; limit?: number } = {},
+): Promise<NoteChange[]> {
   const { path, limit = 50 } = options
-  const found: Change[] = []
+  const found: NoteChange[] = []
   const kept = await notes.versions(path)
   for (const version of kept.slice(0, limit)) {
     const diff = await diffOf(notes, await sidesOf(notes, version, kept))

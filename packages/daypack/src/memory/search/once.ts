@@ -1,6 +1,6 @@
 import { isLongTerm } from '../notes/path.ts'
 import { withoutMarks } from '../notes/source.ts'
-import { labelled } from '../notes/item.ts'
+import { labelled } from '../notes/statement.ts'
 import { normalForm } from '../trust/terms.ts'
 import type { Ranked } from './rank.ts'
 

@@ -70,7 +70,7 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
 /** Far below what fits made vectors best (bench/retrieval/hybrid.ts): the cosines of real models are less even. */
 const CLEAR = 0.25
 
-type Candidate = { readonly unit: number; readonly base: number; readonly words: number; readonly own: number }
+type Scored = { readonly unit: number; readonly base: number; readonly words: number; readonly own: number }
 
 /**
  * Everything that needs no text: keyword score over its maximum, plus the features. Units that no feature could lift among
@@ -82,7 +82,7 @@ function choose(
   terms: readonly FoundTerm[],
   speakers: ReadonlySet<number>,
   options: RankOptions,
-): Candidate[] {
+): Scored[] {
   const { weights, vectors, candidates } = options
   const layout = layoutOf(reader, weights)
   const scratch = scratchOf(reader)

@@ -7,7 +7,7 @@ import type { PromptLanguage } from '../../model/summarize.ts'
 import { taskIn, transcript } from './ask.ts'
 import { draftMemory, type DraftInit } from './draft.ts'
 import type { ChooseItems } from './flush.ts'
-import type { Item } from '../notes/item.ts'
+import type { Statement } from '../notes/statement.ts'
 
 /**
  * An agent of the caller's, with a tool loop of its own, that writes down what is worth keeping of a session. What it says
@@ -35,7 +35,7 @@ const MAX_CALLS = 50
 export function itemsByAgent(init: AgentInit): ChooseItems {
   return async (speech, job, signal) => {
     const path = dayLog(job.day)
-    const draft: Item[] = []
+    const draft: Statement[] = []
     const stop = new AbortController()
     let calls = 0
     let refused = 0

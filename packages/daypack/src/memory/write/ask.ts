@@ -4,7 +4,7 @@ import type { Summarize } from '../../passes/pass.ts'
 import { notBorneOut } from '../trust/borne-out.ts'
 import { type Heard, lineageOf } from '../trust/lineage.ts'
 import type { Provenance } from '../notes/provenance.ts'
-import { type Item, labelled, oneLine } from '../notes/item.ts'
+import { type Statement, labelled, oneLine } from '../notes/statement.ts'
 import type { Speech } from './speech.ts'
 
 /** Characters of one message, by who says it: the user's words count most. */
@@ -62,14 +62,14 @@ export async function askForItems(
 }
 
 /** What somebody who was asked would keep, and how many of their lines the messages do not bear out. */
-export type Choice = { readonly items: readonly Item[]; readonly refused: number }
+export type Choice = { readonly items: readonly Statement[]; readonly refused: number }
 
 /**
  * Statements with who they come from, whatever the model says about that. Those that say what the messages they cite do
  * not, nor what it has `read`, are refused.
  */
 export function grounded(
-  items: readonly Pick<Item, 'kind' | 'text' | 'seqs'>[],
+  items: readonly Pick<Statement, 'kind' | 'text' | 'seqs'>[],
   { heard, attempts }: Speech,
   before: Provenance,
   read = '',
@@ -78,7 +78,7 @@ export function grounded(
     ...heard.map(({ seq, text }) => ({ seq, text })),
     ...attempts.map(({ seq, tool, input }) => ({ seq, text: `${tool} ${JSON.stringify(input)}` })),
   ].toSorted((a, b) => a.seq - b.seq)
-  const kept: Item[] = []
+  const kept: Statement[] = []
   for (const item of items) {
     const { by, seqs } = lineageOf(item.text, heard, before)
     const cited = item.seqs.filter((seq) => said.some((each) => each.seq === seq))
@@ -112,8 +112,8 @@ function middleOut(text: string, max: number): string {
 }
 
 /** One statement a line; whatever else the model says around them is passed over. */
-export function parseItems(reply: string): Pick<Item, 'kind' | 'text' | 'seqs'>[] | undefined {
-  const items: Pick<Item, 'kind' | 'text' | 'seqs'>[] = []
+export function parseItems(reply: string): Pick<Statement, 'kind' | 'text' | 'seqs'>[] | undefined {
+  const items: Pick<Statement, 'kind' | 'text' | 'seqs'>[] = []
   for (const line of reply.split('\n')) {
     const bullet = /^\s*(?:[-*•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]?.replaceAll('**', '')
     if (bullet === undefined) continue

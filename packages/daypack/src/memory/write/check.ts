@@ -2,7 +2,7 @@ import { isStored } from '../../model/message.ts'
 import type { BlobStore } from '../../model/driver.ts'
 import type { Entry } from '../../model/entry.ts'
 import { notBorneOut } from '../trust/borne-out.ts'
-import { labelled } from '../notes/item.ts'
+import { labelled } from '../notes/statement.ts'
 
 /** Of a stored result this much is read. */
 const MAX_BLOB = 256_000

@@ -11,7 +11,7 @@ import { withoutLabel } from '../trust/tombstones.ts'
 import { grounded, parseItems } from './ask.ts'
 import { MAX_ITEMS } from './extract.ts'
 import type { FlushJob } from './flush.ts'
-import { type Item, itemText } from '../notes/item.ts'
+import { type Statement, statementText } from '../notes/statement.ts'
 import { sourcesOf } from './source-for.ts'
 import type { Speech } from './speech.ts'
 
@@ -25,7 +25,7 @@ export type DraftInit = {
 
 /** Notes as the agent sees them: all can be read, the day's log with the draft at its end; only the draft is written. */
 export function draftMemory(
-  draft: Item[],
+  draft: Statement[],
   speech: Speech,
   job: FlushJob,
   init: DraftInit,
@@ -50,10 +50,10 @@ export function draftMemory(
     const items = stated.flatMap(({ item }) => item ?? [])
     if (draft.length - instead + items.length > MAX_ITEMS)
       throw new DaypackError('bad-input', `That is more than ${MAX_ITEMS} lines: write less.`)
-    const kept: Item[] = []
+    const kept: Statement[] = []
     for (const item of items) {
       const source = { by: item.by, from: sourcesOf(job.session, item, heard) }
-      if ((await init.admit(itemText(item), source)) !== undefined) kept.push(item)
+      if ((await init.admit(statementText(item), source)) !== undefined) kept.push(item)
     }
     draft.splice(at, kept.length > 0 ? instead : 0, ...kept)
     const bad = stated.flatMap(({ line, item }) => (item === undefined ? [line.trim().slice(0, 100)] : []))
@@ -102,8 +102,8 @@ export function draftMemory(
   }
 }
 
-function lineOf(item: Item): string {
-  return `- ${itemText(item)}`
+function lineOf(item: Statement): string {
+  return `- ${statementText(item)}`
 }
 
 function bullet(line: string): string {

@@ -1,9 +1,9 @@
 import type { Source } from '../notes/provenance.ts'
-import type { ItemKind } from '../notes/item.ts'
+import type { StatementKind } from '../notes/statement.ts'
 
 /** A statement of a day's log that may enter MEMORY.md. */
 export type Candidate = {
-  readonly kind: ItemKind
+  readonly kind: StatementKind
   /** Somebody has said what kind it is, rather than its wording alone. */
   readonly labelled: boolean
   readonly text: string
@@ -18,7 +18,7 @@ export type Candidate = {
  * moved it. `cites`: the log lines it rests on.
  */
 export type MemoryEdit = { readonly cites: readonly Candidate[] } & (
-  | { readonly op: 'add'; readonly kind: ItemKind; readonly text: string }
+  | { readonly op: 'add'; readonly kind: StatementKind; readonly text: string }
   | { readonly op: 'corroborate'; readonly entry: string }
   | { readonly op: 'refine'; readonly entry: string; readonly text: string }
   /** `part`: the clause of the entry that no longer holds, where the rest of it does. */
@@ -26,7 +26,7 @@ export type MemoryEdit = { readonly cites: readonly Candidate[] } & (
   | { readonly op: 'drop'; readonly entry: string; readonly why: string }
 )
 
-export const SECTIONS: Readonly<Record<ItemKind, string>> = {
+export const SECTIONS: Readonly<Record<StatementKind, string>> = {
   Preference: 'Preferences',
   Fact: 'Facts',
   Decision: 'Decisions',

@@ -1,7 +1,7 @@
 import type { Heard } from '../trust/lineage.ts'
 import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
-import type { Item, ItemKind } from '../notes/item.ts'
+import type { Statement, StatementKind } from '../notes/statement.ts'
 import { takenBack } from './change.ts'
 import { isFollowing, isTalk, isUnderstood, kindOfRest, withoutOpener } from './lasting.ts'
 import { lessons } from './lessons.ts'
@@ -17,8 +17,8 @@ const MAX_CHARS = 300
  * What is worth keeping of a stretch of a log, found by its wording: used when no model is at hand. `before`: what came
  * earlier; `known`: statements that stand in the notes, for what is said to change one of them.
  */
-export function extract(speech: Speech, before: Provenance = 'model', known: readonly string[] = []): Item[] {
-  const found: Item[] = []
+export function extract(speech: Speech, before: Provenance = 'model', known: readonly string[] = []): Statement[] {
+  const found: Statement[] = []
   const seen = new Set<string>()
   for (const item of [...statements(speech.heard, before, known), ...lessons(speech.attempts)]) {
     const key = normalForm(item.text)
@@ -31,8 +31,8 @@ export function extract(speech: Speech, before: Provenance = 'model', known: rea
 
 const MODEL_DECISION =
   /\b(?:(?:i|we)(?:'ve| have)? (?:decided (?:to|on|against)|settled on|chose )|the root cause (?:is|was) (?:\S+ ){2})|决定(?:用|采用|不)|根本原因是/i
-function statements(heard: readonly Heard[], before: Provenance, known: readonly string[]): Item[] {
-  const items: Item[] = []
+function statements(heard: readonly Heard[], before: Provenance, known: readonly string[]): Statement[] {
+  const items: Statement[] = []
   const lineage = new Set<Provenance>([before])
   const talked = heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : []))
   const isOurs = isUnderstood([...known, ...talked].join('\n'))
@@ -42,7 +42,7 @@ function statements(heard: readonly Heard[], before: Provenance, known: readonly
   }
   const isKnown = (sentence: string): boolean =>
     [...known, ...items.map(({ text }) => text)].some((old) => takenBack(sentence, old) !== undefined)
-  const kindOf = (sentence: string, isTold: boolean): ItemKind | undefined => {
+  const kindOf = (sentence: string, isTold: boolean): StatementKind | undefined => {
     if (!isStatement(withoutOpener(sentence))) return undefined
     const kind = kindOfStatement(sentence)
     if (kind !== undefined || !isTold) return kind
@@ -88,7 +88,7 @@ function joined(all: readonly string[]): { sentence: string; parts: string[] }[]
 }
 
 /** `Let's use B instead` with the sentence it answers: a line must make sense alone. */
-function whole(item: Item, answered: Heard | undefined): Item {
+function whole(item: Statement, answered: Heard | undefined): Statement {
   if (answered === undefined || item.by !== 'user' || !isReference(item.text)) return item
   const asked = sentences(answered.text).at(-1)
   if (asked === undefined) return item

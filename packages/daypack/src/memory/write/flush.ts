@@ -14,7 +14,7 @@ import { normalForm } from '../trust/terms.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
 import { askForItems, type Choice } from './ask.ts'
 import { extract } from './extract.ts'
-import { type Item, itemText, oneLine } from '../notes/item.ts'
+import { type Statement, statementText, oneLine } from '../notes/statement.ts'
 import { sourcesOf } from './source-for.ts'
 import { type Speech, speechOf } from './speech.ts'
 
@@ -131,7 +131,7 @@ const REQUESTS = 5
 const REQUEST_CHARS = 200
 
 /** Where no rule finds anything to keep: what was asked, so that the day's log tells of every conversation. */
-function asked({ heard }: Speech): Item[] {
+function asked({ heard }: Speech): Statement[] {
   return heard
     .filter((said) => said.by === 'user' && said.text.trim().length >= 20)
     .slice(-REQUESTS)
@@ -151,12 +151,17 @@ function isWorthAsking({ heard, attempts }: Speech): boolean {
 
 const MIN_CHARS = 60
 
-async function admitted(items: readonly Item[], { heard }: Speech, job: FlushJob, admit: Admit): Promise<string[]> {
+async function admitted(
+  items: readonly Statement[],
+  { heard }: Speech,
+  job: FlushJob,
+  admit: Admit,
+): Promise<string[]> {
   const lines: string[] = []
   for (const item of items) {
     const seqs = item.seqs.length > 0 ? item.seqs : [job.from]
     const source: Source = { by: item.by, from: sourcesOf(job.session, { by: item.by, seqs }, heard) }
-    const text = await admit(itemText(item), source)
+    const text = await admit(statementText(item), source)
     if (text !== undefined) lines.push(marked(`- ${text}`, source))
   }
   return lines

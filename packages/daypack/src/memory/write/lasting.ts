@@ -1,13 +1,13 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
 import type { Shape } from '../language/language.ts'
-import type { ItemKind } from '../notes/item.ts'
+import type { StatementKind } from '../notes/statement.ts'
 import { CJK } from '../text/cjk.ts'
 
 /**
  * What is left of a user's words once questions, orders about the work at hand, reactions, trouble and tales are taken
  * away was said to be known. It must speak of the speaker or name something; an order counts when it is a standing one.
  */
-export function kindOfRest(sentence: string): ItemKind | undefined {
+export function kindOfRest(sentence: string): StatementKind | undefined {
   const text = withoutOpener(sentence)
   if (text.length > MAX_CHARS || MACHINE.test(text)) return undefined
   // Feelings and hopes colour the whole sentence, and short clauses hide them.
@@ -56,7 +56,7 @@ const TONGUES = fromLanguages((all) => {
   return { ours: of(true), others: of(false) }
 })
 
-function kindOfClause(clause: string): ItemKind | undefined {
+function kindOfClause(clause: string): StatementKind | undefined {
   const text = withoutOpener(clause).replace(REASON, '')
   if (PASSING().test(text) || MOMENTARY().some((pattern) => pattern.test(text)) || WENT().test(text)) return undefined
   if ((CJK.test(text) ? TASK_UNSPACED() : TASK()).test(text))

@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.ts'
-import type { Item } from '../notes/item.ts'
+import type { Statement } from '../notes/statement.ts'
 import type { Attempt } from './speech.ts'
 
 /** A fix is looked for this many calls after the failure. */
@@ -12,8 +12,8 @@ const SOMEWHAT = 0.3
  * What failed, why, and what fixed it: another way to call the same thing, or the files changed before the same call went
  * through. A failure that does not say why teaches nothing, and neither does a call the user stopped.
  */
-export function lessons(attempts: readonly Attempt[]): Item[] {
-  const items: Item[] = []
+export function lessons(attempts: readonly Attempt[]): Statement[] {
+  const items: Statement[] = []
   const seen = new Set<string>()
   attempts.forEach((failed, index) => {
     const why = failed.failed && !STOPPED.test(failed.output) ? reason(failed.output) : undefined

@@ -1,8 +1,9 @@
 import { DaypackError } from '../../model/errors.ts'
 import type { Awaitable, Millis } from '../../model/json.ts'
-import { rests } from '../../model/breaker.ts'
+import { counted, rests, type Failures } from '../../model/breaker.ts'
 
 const REST_MS = 60 * 60 * 1000
+const MODEL = 'model'
 
 /** A model that is not waited for longer than `timeoutMs`, and not asked for an hour after three failures in a row. */
 export function withPatience<Ask extends { readonly signal?: AbortSignal }>(
@@ -10,7 +11,7 @@ export function withPatience<Ask extends { readonly signal?: AbortSignal }>(
   now: () => Millis,
   timeoutMs: Millis = 60_000,
 ): (ask: Ask) => Promise<string> {
-  let failures = 0
+  let failures: Failures = {}
   let restUntil = 0
   return async (ask) => {
     if (now() < restUntil)
@@ -19,11 +20,11 @@ export function withPatience<Ask extends { readonly signal?: AbortSignal }>(
     const signal = ask.signal === undefined ? limit : AbortSignal.any([ask.signal, limit])
     try {
       const reply = await Promise.race([model({ ...ask, signal }), aborted(signal)])
-      failures = 0
+      failures = counted(failures, MODEL, false)
       return reply
     } catch (error) {
-      failures++
-      if (rests(failures)) [failures, restUntil] = [0, now() + REST_MS]
+      failures = counted(failures, MODEL, true)
+      if (rests(failures, MODEL)) [failures, restUntil] = [{}, now() + REST_MS]
       throw error
     }
   }

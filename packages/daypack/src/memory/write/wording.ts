@@ -1,5 +1,5 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
-import type { ItemKind } from '../notes/item.ts'
+import type { StatementKind } from '../notes/statement.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
 
 const wordings = fromLanguages((all) => all.flatMap(({ wording }) => wording ?? []))
@@ -9,7 +9,7 @@ const KINDS = [
   ['Decision', 'decision'],
   ['Preference', 'preference'],
   ['Fact', 'fact'],
-] as const satisfies readonly (readonly [ItemKind, string])[]
+] as const satisfies readonly (readonly [StatementKind, string])[]
 
 /** Of a longer text its beginning tells. */
 const MAX_CHARS = 1_000
@@ -18,7 +18,7 @@ const MAX_CHARS = 1_000
 const QUOTED = /“[^”]{13,}(?:”|$)|「[^」]{13,}(?:」|$)|«[^»]{13,}(?:»|$)|„[^“”]{13,}(?:[“”]|$)|"[^"]{25,}"/gu
 
 /** What kind of lasting statement a sentence is, by its wording; undefined when it is none. */
-export function kindOfStatement(whole: string): ItemKind | undefined {
+export function kindOfStatement(whole: string): StatementKind | undefined {
   const text = whole.slice(0, MAX_CHARS).replace(QUOTED, '“”')
   const kind = KINDS.find(([, field]) => wordings().some((wording) => wording[field].test(text)))?.[0]
   return kind ?? (isNamed(text) || isAppointment(text) ? 'Fact' : kindByShape(text))
@@ -28,7 +28,7 @@ export function kindOfStatement(whole: string): ItemKind | undefined {
 const STATED_CHARS = 120
 
 /** By who is spoken of and how, where no verb of the tables says it. */
-function kindByShape(text: string): ItemKind | undefined {
+function kindByShape(text: string): StatementKind | undefined {
   if (!isShort(text) || MACHINE.test(text) || PASSING().test(text)) return undefined
   // What a later clause calls `it` is named in the first.
   if (isAtHand(text.split(/[,;，；]/u)[0] ?? '')) return undefined

@@ -3,11 +3,11 @@ import type { Seq } from '../../model/edit.ts'
 import type { Provenance } from './provenance.ts'
 
 export const KINDS = ['Preference', 'Fact', 'Decision', 'Lesson'] as const
-export type ItemKind = (typeof KINDS)[number]
+export type StatementKind = (typeof KINDS)[number]
 
 /** One thing worth remembering, before it is written. */
-export type Item = {
-  readonly kind: ItemKind
+export type Statement = {
+  readonly kind: StatementKind
   readonly text: string
   readonly by: Provenance
   /** Entries it comes from. */
@@ -15,20 +15,20 @@ export type Item = {
 }
 
 /** `Preference: uses pnpm` */
-export function itemText(item: Pick<Item, 'kind' | 'text'>): string {
+export function statementText(item: Pick<Statement, 'kind' | 'text'>): string {
   return `${item.kind}: ${oneLine(item.text)}`
 }
 
 /** How models and people name the kinds, in the languages we know. */
 const LABELS = (['preference', 'decision', 'lesson', 'fact'] as const).map(
-  (name): readonly [ItemKind, () => RegExp] => [
+  (name): readonly [StatementKind, () => RegExp] => [
     KINDS.find((kind) => kind.toLowerCase() === name) ?? 'Fact',
     anyLanguage(({ labels }) => labels && `^(?:${labels[name]})$`),
   ],
 )
 
 /** The kind of a statement, by its label; undefined when it has none. */
-export function labelled(text: string): { kind: ItemKind | undefined; text: string } {
+export function labelled(text: string): { kind: StatementKind | undefined; text: string } {
   const [, label = '', rest = ''] = /^\s*\[?([\p{L} -]{2,20})\]?\s*[:：]\s*(.*)$/su.exec(text) ?? []
   const kind = LABELS.find(([, pattern]) => pattern().test(label.trim()))?.[0]
   return kind === undefined ? { kind, text } : { kind, text: rest }

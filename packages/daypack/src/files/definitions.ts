@@ -3,7 +3,7 @@ import type { KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
 
 /** Something a file defines, as far as it is known: from its comment to its end. */
-export type CodeBlock = {
+export type Definition = {
   readonly file: KnownFile
   readonly name: string
   readonly from: number
@@ -16,15 +16,15 @@ const MOST_LINES = 60
 const MOST_COMMENTS = 6
 
 /** What the known parts of a file define, by the names that are asked for. */
-export function blocksOf(file: KnownFile, wanted: (name: string) => boolean): CodeBlock[] {
-  const found: CodeBlock[] = []
+export function definitionsOf(file: KnownFile, wanted: (name: string) => boolean): Definition[] {
+  const found: Definition[] = []
   for (let at = 0; at < file.lines.length; at++) {
     const line = file.lines[at]
     if (!line || line.text.length > 300) continue
     const name = nameIn(line)
     if (name === undefined || !wanted(name)) continue
     const from = commentStart(file, at)
-    const to = blockEnd(file, at)
+    const to = definitionEnd(file, at)
     if (to - at < 1) continue
     found.push({ file, name, from: from + 1, lines: file.lines.slice(from, to + 1) as KnownLine[] })
     at = to
@@ -48,7 +48,7 @@ function commentStart(file: KnownFile, at: number): number {
 }
 
 /** The last line of what opens at `at`: deeper lines belong to it, and one that closes it. */
-function blockEnd(file: KnownFile, at: number): number {
+function definitionEnd(file: KnownFile, at: number): number {
   const depth = indent(file.lines[at]?.text ?? '')
   let end = at
   for (let next = at + 1; next < file.lines.length && next - at < MOST_LINES; next++) {

@@ -1,0 +1,29 @@
+import { rests, type Failures } from '../model/breaker.ts'
+import type { Draft } from '../model/entry.ts'
+import type { Pass } from '../passes/pass.ts'
+import type { View } from '../view/view.ts'
+
+/** The mark under which the log keeps how often costly passes and their models failed in a row. */
+const FAILED = 'failed'
+
+/** The count as the log has it. */
+export function failuresIn(view: View): Failures {
+  const data = view.marks.get(FAILED)?.data
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {}
+  const counts = Object.entries(data).filter((pair): pair is [string, number] => typeof pair[1] === 'number')
+  return Object.fromEntries(counts)
+}
+
+export function failuresMark(failures: Failures): Draft {
+  return { kind: 'mark', name: FAILED, data: { ...failures } }
+}
+
+/** A pass can do without its model: the two fail, and rest, on their own. */
+export function modelOf(pass: Pass): string {
+  return `${pass.name} model`
+}
+
+/** Whether a pass is to do without its model; when the user asks, everything is tried again. */
+export function modelRests(failures: Failures, pass: Pass, isForced: boolean): boolean {
+  return !isForced && rests(failures, modelOf(pass))
+}
