@@ -34,7 +34,7 @@ export const PROGRAMME = [
   {
     id: 'T-03',
     what: 'recorded sessions through the engine, every byte read back',
-    figure: '≥ 500 sessions, 100 %',
+    figure: '≥ 500 replays, 100 % of bytes',
     run: (share) => [`${D}/test/replay/run.ts`, ...(share < 1 ? ['--every', of(1 / share, 1)] : [])],
   },
   {

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Rolldown } from 'tsdown'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { checkLines, checkPromises, type Event } from './ledger.ts'
-
-const CHILD = join(import.meta.dirname, 'child.ts')
 
 export type ChildRun = {
   readonly events: Event[]
@@ -15,19 +14,31 @@ export type ChildRun = {
   readonly complaint: string
 }
 
-/** Run a child until it ends, kills itself, or has told so many events and a little time has passed. */
-export async function runChild(options: {
-  dir: string
-  seed: number
-  mode: 'random' | 'workloads'
-  kill?: string
-  killAfter?: { events: number; ms: number }
+type Start = {
+  readonly dir: string
+  readonly kill?: string
+  readonly killAfter?: { events: number; ms: number }
   /** A program that runs it, with its arguments. */
-  under?: readonly string[]
-}): Promise<ChildRun> {
-  const { dir, seed, mode, kill, killAfter, under = [] } = options
-  const own = [process.execPath, '--conditions=daypack-source', CHILD, dir, String(seed), mode]
-  const [program = '', ...args] = [...under, ...own]
+  readonly under?: readonly string[]
+}
+
+/** Run a child on the files of a workspace until it ends, kills itself, or has told so many events and a little time has passed. */
+export async function runChild(start: Start & { seed: number; mode: 'random' | 'workloads' }): Promise<ChildRun> {
+  const { lines, ...ended } = await runScript('child.ts', [String(start.seed), start.mode], start)
+  return {
+    ...ended,
+    events: lines.flatMap((line) => ('deed' in line ? [{ ...(line as Omit<Event, 'when'>), when: 0 }] : [])),
+    points: lines.flatMap((line) => ('points' in line ? (line.points as string[]) : [])),
+  }
+}
+
+/** Run one of the scripts beside this file on a workspace, and read what it tells, line by line. */
+export async function runScript(
+  script: string,
+  more: readonly string[],
+  { dir, kill, killAfter, under = [] }: Start,
+): Promise<{ lines: object[]; killed: boolean; complaint: string }> {
+  const [program = '', ...args] = [...under, process.execPath, await bundled(script, dirname(dir)), dir, ...more]
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...childEnv(dir), ...(kill === undefined ? {} : { DAYPACK_KILL: kill }) },
@@ -48,13 +59,24 @@ export async function runChild(options: {
   const lines = output
     .split('\n')
     .slice(0, -1)
-    .map((line) => JSON.parse(line) as Omit<Event, 'when'> | { points: string[] })
-  return {
-    events: lines.flatMap((line) => ('deed' in line ? [{ ...line, when: 0 }] : [])),
-    points: lines.flatMap((line) => ('points' in line ? line.points : [])),
-    killed: child.signalCode === 'SIGKILL',
-    complaint,
-  }
+    .map((line) => JSON.parse(line) as object)
+  return { lines, killed: child.signalCode === 'SIGKILL', complaint }
+}
+
+const bundles = new Map<string, Promise<string>>()
+/** The script in one file, made once for each folder: it starts with half the processor time. */
+function bundled(script: string, folder: string): Promise<string> {
+  const file = join(folder, script.replace('.ts', '.mjs'))
+  const known = bundles.get(file) ?? bundle(join(import.meta.dirname, script), file)
+  bundles.set(file, known)
+  return known
+}
+
+async function bundle(input: string, file: string): Promise<string> {
+  const made = await Rolldown.rolldown({ input, platform: 'node', external: /^node:|node_modules/ })
+  await made.write({ file, format: 'esm', codeSplitting: false })
+  await made.close()
+  return file
 }
 
 /** Little of our own environment, and a place where children share what they compiled: they start twice as fast. */

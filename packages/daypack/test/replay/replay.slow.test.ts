@@ -20,11 +20,11 @@ describe.skipIf(!data)(`long sessions through the engine${data ? '' : `: ${NO_DA
   const cases = isNight() ? all : all.filter((_, index) => index % (WAYS.length + 1) === 0)
 
   test.each(cases)(
-    '$file on $wire at 32k: nothing broken, nothing thrown, the latest request in view',
+    '$file on $wire at 32k: nothing broken, nothing thrown, the latest request in view, every byte in the log',
     async ({ file, ...way }) => {
       const counter = await o200k()
       for (const transcript of readTranscripts(path.join(data ?? '', 'trajectories', file))) {
-        const { requests, violations, guarded, exceptions, lost, fullest } = await replay(transcript, {
+        const { requests, violations, guarded, exceptions, lost, recovery, fullest } = await replay(transcript, {
           ...way,
           window: 32_000,
           counter,
@@ -35,6 +35,8 @@ describe.skipIf(!data)(`long sessions through the engine${data ? '' : `: ${NO_DA
           exceptions: [],
           lost: 0,
         })
+        expect(recovery).toEqual({ bytes: expect.any(Number), missing: 0 })
+        expect(recovery.bytes).toBeGreaterThan(10_000)
         expect(requests).toBeGreaterThan(0)
         expect(fullest).toBeLessThanOrEqual(1)
       }

@@ -7,6 +7,7 @@ import { requestsOf, type Replayed, type ReplayWire } from '../../../cli/src/tra
 import type { Transcript } from '../../../cli/src/transcripts/transcript.ts'
 import type { Counter } from '../../src/tokens/count.ts'
 import { ledger, noteReply } from '../../src/codecs/anthropic/index.ts'
+import { recovered, type Recovery } from './recovered.ts'
 import type { Ledger } from '../../src/model/rules.ts'
 import { validate } from '../../src/wire/validate.ts'
 
@@ -33,6 +34,8 @@ export type Outcome = {
   /** Largest share of the window that was used. */
   readonly fullest: number
   readonly millis: readonly number[]
+  /** What was sent, read back from the log. */
+  readonly recovery: Recovery
 }
 
 const BOUND = { model: 'claude-fable-5-1', more: { thinking: { type: 'enabled', budget_tokens: 1_024 } } }
@@ -56,11 +59,14 @@ export async function replay(transcript: Transcript, options: ReplayOptions): Pr
     lost: 0,
     fullest: 0,
     millis: [] as number[],
+    recovery: { bytes: 0, missing: 0 },
   }
   session.on('problem', (error) => outcome.exceptions.push(String(error)))
+  let last: JsonObject | undefined
   for (const replayed of requestsOf(transcript, wire, bound ? BOUND : {})) {
     clock.now = Math.max(clock.now + 1_000, replayed.time ?? 0)
     outcome.requests++
+    last = replayed.request
     const started = performance.now()
     try {
       const { request, plan, violations } = await session.prepare(codec, replayed.request)
@@ -78,6 +84,7 @@ export async function replay(transcript: Transcript, options: ReplayOptions): Pr
       outcome.exceptions.push(String(error))
     }
   }
+  if (last) outcome.recovery = await recovered(driver, 'replay', codec, last)
   await pack.close()
   return outcome
 }

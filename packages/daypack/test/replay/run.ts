@@ -18,6 +18,11 @@ const SETS = [
   'openhands',
   'livemcpbench',
   'deer-flow',
+  'deer-flow-replay',
+  'swe-agent',
+  'webvoyager',
+  'claude-code-viewer',
+  'episodic-memory',
 ]
 const WINDOWS = [200_000, 64_000, 32_000]
 const WAYS: readonly { name: string; wire: ReplayWire; bound?: boolean }[] = [
@@ -46,11 +51,13 @@ const windows = WINDOWS.filter((size) => !values.window || Number(values.window)
 const ways = WAYS.filter(({ name }) => !values.wire || values.wire === name)
 
 console.log(
-  '| set | wire | window | sessions | requests | changed | epochs | violations by us | given back | exceptions | latest request lost | fullest | p50 ms | p99 ms |',
+  '| set | wire | window | sessions | requests | changed | epochs | violations by us | given back | exceptions | latest request lost | bytes lost | fullest | p50 ms | p99 ms |',
 )
-console.log('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|')
+console.log(`|${'---|'.repeat(15)}`)
 const remarks: string[] = []
-let requests = 0
+let [requests, replays] = [0, 0]
+let [bytes, missingBytes] = [0, 0]
+const replayedSessions = new Set<string>()
 let bad = 0
 for (const set of sets) {
   const folder = path.join(data, 'trajectories', set)
@@ -65,7 +72,9 @@ for (const set of sets) {
   }
 }
 for (const remark of remarks.slice(0, 40)) console.log(remark)
-console.log(`${requests} requests replayed, ${bad} faults`)
+console.log(
+  `${replays} replays of ${replayedSessions.size} recorded sessions, ${requests} requests, ${bad} faults; ${bytes - missingBytes} of ${bytes} bytes read back from the logs as they were sent`,
+)
 process.exitCode = bad > 0 ? 1 : 0
 
 /** One session alone, or one of so many. */
@@ -89,12 +98,18 @@ function print(
   const lost = sum((outcome) => outcome.lost)
   const guarded = sum((outcome) => outcome.guarded)
   requests += sum((outcome) => outcome.requests)
-  bad += violations.length + exceptions.length + lost + guarded
+  const missing = sum((outcome) => outcome.recovery.missing)
+  missingBytes += missing
+  replays += outcomes.length
+  bytes += sum((outcome) => outcome.recovery.bytes)
+  outcomes.forEach((_, index) => replayedSessions.add(`${set} ${index}`))
+  bad += violations.length + exceptions.length + lost + guarded + missing
   outcomes.forEach((outcome, index) => {
     const name = `${set} ${index} ${way} ${window}`
     for (const violation of outcome.violations.slice(0, 2)) remarks.push(`${name}: ${violation}`)
     for (const exception of outcome.exceptions.slice(0, 2)) remarks.push(`${name}: ${exception}`)
     if (outcome.lost > 0) remarks.push(`${name}: latest request lost ${outcome.lost} times`)
+    if (outcome.recovery.missing > 0) remarks.push(`${name}: ${outcome.recovery.missing} bytes are not in the log`)
     if (outcome.guarded > 0) remarks.push(`${name}: ${outcome.guarded} requests given back`)
   })
   const fullest = `${Math.round(Math.max(0, ...outcomes.map((outcome) => outcome.fullest)) * 100)} %`
@@ -110,6 +125,7 @@ function print(
     guarded,
     exceptions.length,
     lost,
+    missing,
     fullest,
     at(0.5),
     at(0.99),
