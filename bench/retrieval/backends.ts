@@ -10,7 +10,8 @@ import {
   type Postgres,
 } from '../../packages/daypack/src/drivers/postgres/index.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
-import { createSearcher, localIndexStore, memoryIndexStore } from '../../packages/daypack/src/memory/index.ts'
+import { createSearcher, memoryIndexStore } from '../../packages/daypack/src/memory/index.ts'
+import { localIndexStore } from '../../packages/daypack/src/memory/index/local-store.ts'
 import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
 import { keyOf, sharedPart } from '../../packages/daypack/src/testing/index-suite/answers.ts'
 import { wordEmbedder } from '../../packages/daypack/src/testing/index-suite/corpus.ts'

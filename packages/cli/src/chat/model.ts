@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai'
-import { DaypackError, nearest } from 'daypack'
+import { DaypackError } from 'daypack'
+import { nearest } from '../inside.ts'
 import { KEY_NAMES, type Environment } from '../config/environment.ts'
 import { PROVIDERS, type Config, type ProviderName } from '../config/schema.ts'
 import { startScripted } from './scripted.ts'

@@ -1,6 +1,7 @@
 import { reasonOf, createDaypack, DaypackError, type Daypack, type DaypackOptions } from 'daypack'
 import { filesDriver } from 'daypack/drivers'
-import { createGateway, LARGEST_WINDOW, writeBehind, type GatewayStatus } from 'daypack/hosts/gateway'
+import { createGateway, type GatewayStatus } from 'daypack/hosts/gateway'
+import { LARGEST_WINDOW, writeBehind } from '../inside.ts'
 import { loadConfig } from '../config/load.ts'
 import { packOptions, storedFolders, workspaceOf } from '../config/pack-options.ts'
 import { fileReader } from '../chat/tools/read.ts'

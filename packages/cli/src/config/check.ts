@@ -1,4 +1,5 @@
-import { DaypackError, nearest } from 'daypack'
+import { DaypackError } from 'daypack'
+import { nearest } from '../inside.ts'
 import type { z } from 'zod'
 import { configSchema, type Config } from './schema.ts'
 

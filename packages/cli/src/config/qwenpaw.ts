@@ -1,5 +1,5 @@
 import { DaypackError } from 'daypack'
-import { QWENPAW } from 'daypack/presets'
+import { qwenpaw } from 'daypack/presets'
 import { checkConfig } from './check.ts'
 import type { Config } from './schema.ts'
 
@@ -43,7 +43,7 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
 
 /** What the preset knows of `light_context_config`; the rest is named. */
 function lightFrom(light: Record<string, unknown>, notices: string[]): Record<string, unknown> | undefined {
-  return filled(known(light, QWENPAW, 'light_context_config', notices))
+  return filled(known(light, qwenpaw().numbers, 'light_context_config', notices))
 }
 
 function known(given: Record<string, unknown>, like: object, at: string, notices: string[]): Record<string, unknown> {

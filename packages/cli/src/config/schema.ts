@@ -1,5 +1,5 @@
 import { optionRules } from 'daypack'
-import { CLAUDE_CODE, COPAW, DAYPACK, KEEPS, MINI_CLAUDE, PRESET_NAMES } from 'daypack/presets'
+import { claudeCode, copaw, daypack, KEEPS, miniClaude, PRESET_NAMES } from 'daypack/presets'
 import { z } from 'zod'
 
 export const PROVIDERS = ['anthropic', 'openai', 'openai-compatible', 'google', 'scripted'] as const
@@ -22,7 +22,8 @@ function numbersOf<Name extends string>(numbers: Readonly<Record<Name, number>>)
   return z.strictObject(shape as Record<Name, z.ZodOptional<z.ZodNumber>>)
 }
 
-const copawNumbers = numbersOf(COPAW).extend({
+const { keep: _, ...daypackNumbers } = daypack().numbers
+const copawNumbers = numbersOf(copaw().numbers).extend({
   compactThreshold: count.optional(),
   compactRatio: z.number().gt(0).max(1).optional(),
   keepRecent: z.int().nonnegative().optional(),
@@ -78,9 +79,9 @@ export const configSchema = z.strictObject({
   keep: z.enum(KEEPS).optional(),
   copaw: copawNumbers.optional(),
   qwenpaw: qwenpawNumbers.optional(),
-  miniClaude: numbersOf(MINI_CLAUDE).optional(),
-  claudeCode: numbersOf(CLAUDE_CODE).optional(),
-  daypack: numbersOf(DAYPACK).optional(),
+  miniClaude: numbersOf(miniClaude().numbers).optional(),
+  claudeCode: numbersOf(claudeCode().numbers).optional(),
+  daypack: numbersOf(daypackNumbers).optional(),
   /** The language of the prompts for summaries and memory. */
   language: z.enum(['en', 'zh']).optional(),
   window: option('window').optional(),

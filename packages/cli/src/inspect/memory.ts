@@ -1,5 +1,6 @@
 import { DaypackError } from 'daypack'
-import { messagesIn, sourceOf, withoutMarks, type Memory } from 'daypack/memory'
+import type { Memory } from 'daypack/memory'
+import { messagesIn, sourceOf, withoutMarks } from '../inside.ts'
 import type {
   ForgetAnswer,
   MemoryAnswer,

@@ -1,4 +1,5 @@
-import { entryProblem, type Entry } from 'daypack'
+import type { Entry } from 'daypack'
+import { entryProblem } from '../../src/inside.ts'
 import { filesDriver } from 'daypack/drivers'
 
 const START = Date.UTC(2026, 4, 4, 9)

@@ -10,24 +10,27 @@ export type Redact = (value: Json) => Json
 
 export type ArchiveBy = ToDialog & { readonly redact?: Redact }
 
-/**
- * A message as a line of the dialog: whole, without secrets. The hash is that of the message as it came.
- *
- * @example
- * import { recordOf } from 'daypack/archive'
- *
- * const message = { role: 'user' as const, blocks: [{ type: 'text' as const, text: 'Hello.' }] }
- * const slot = { seq: 1, at: 0, message, hash: '', origin: 'caller' as const, sizes: [], since: 1 }
- * const record = await recordOf('s', slot, { zone: 'UTC', read: async () => '' })
- * if (record.seq !== 1) throw new Error('a line of the dialog')
- */
+/** A message as a line of the dialog: whole, without secrets. The hash is that of the message as it came. */
 export async function recordOf(session: SessionId, slot: Slot, by: ArchiveBy): Promise<DialogRecord> {
   const sha256 = createHash('sha256').update(JSON.stringify(slot.message)).digest('hex')
   const message = (await dialogMessage(session, slot, by)) as unknown as Json
   return { session, seq: slot.seq, at: slot.at, sha256, message: by.redact ? by.redact(message) : message }
 }
 
-/** Append messages to the day files of their dates. Doing it again writes nothing and answers the same places. */
+/**
+ * Append messages to the day files of their dates. Doing it again writes nothing and answers the same places.
+ *
+ * @example
+ * import { archive } from 'daypack/archive'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { openDesk, request } from 'daypack/testing'
+ *
+ * const desk = openDesk()
+ * await desk.say(request('Hello.'))
+ * const { days } = memoryDriver({ zone: 'UTC' })
+ * const places = await archive(days, 's', desk.view.slots, { zone: 'UTC', read: async () => '' })
+ * if (places.length !== 1) throw new Error('one line of one day file')
+ */
 export async function archive(
   days: DayStore,
   session: SessionId,

@@ -11,15 +11,7 @@ export type FromDialog = {
 
 export type Dialog = { readonly messages: readonly Message[]; readonly at?: Millis }
 
-/**
- * A message of a CoPaw or QwenPaw day file as messages of ours, or what keeps it from being one, in words.
- *
- * @example
- * import { fromDialog } from 'daypack/archive'
- *
- * const read = fromDialog({ role: 'user', content: 'Hello.', timestamp: '2026-11-15 12:00:00' }, { zone: 'UTC' })
- * if (!('messages' in read) || read.messages.length !== 1) throw new Error('it is a message')
- */
+/** A message of a CoPaw or QwenPaw day file as messages of ours, or what keeps it from being one, in words. */
 export function fromDialog(value: unknown, by: FromDialog): Dialog | { readonly problem: string } {
   if (!isObject(value)) return { problem: 'it is no object' }
   const { role, content, timestamp } = value

@@ -1,5 +1,4 @@
-export { archive, recordOf, type ArchiveBy } from './archive.ts'
-export { fromDialog, type FromDialog } from './dialog-read.ts'
+export { archive, type ArchiveBy } from './archive.ts'
 export { lossOf, renderLoss, type Loss } from './loss.ts'
 
 export { capCalls, type CallCaps } from '../handover/note/caps.ts'

@@ -26,6 +26,13 @@ type Request = { readonly tools?: unknown; readonly system?: unknown; readonly m
  * Set cache markers on an Anthropic request: end of the static system prompt (or tools), end of the conversation, and in
  * between where the look-back would not reach. Never more than allowed, never on thinking, empty or inner blocks, the
  * order of lifetimes kept; a request that already has all its markers comes back as it is.
+ *
+ * @example
+ * import { placeBreakpoints } from 'daypack'
+ *
+ * const messages = [{ role: 'user', content: [{ type: 'text', text: 'Hello.' }] }]
+ * const marked = placeBreakpoints({ model: 'claude-opus-4-5', system: 'Be brief.', messages })
+ * if (!JSON.stringify(marked.messages).includes('cache_control')) throw new Error('the end of the conversation is marked')
  */
 export function placeBreakpoints<R extends Request>(request: R, options: BreakpointOptions = {}): R {
   const { ttl = '5m', systemTtl = ttl, max = 4, boundary } = options

@@ -24,7 +24,19 @@ export type WatchOptions = {
 
 type Sent = { readonly print: () => Fingerprint; readonly at: Millis; readonly cached: Tokens }
 
-/** Remembers the last request and says after each bill whether the cache broke without an epoch of ours. */
+/**
+ * Remembers the last request and says after each bill whether the cache broke without an epoch of ours.
+ *
+ * @example
+ * import { watchCache } from 'daypack'
+ *
+ * const watch = watchCache()
+ * for (const [at, system] of ['It is 10:00.', 'It is 10:01.'].entries()) {
+ *   watch.sends({ system, messages: [{ role: 'user', content: 'Hello.' }] }, at * 60_000)
+ *   const broken = watch.billed({ input: 5, cacheRead: 0, cacheWrite: 9_000, output: 50 })
+ *   if (at === 1 && !broken) throw new Error('a clock in the system prompt breaks the cache')
+ * }
+ */
 export function watchCache(options: WatchOptions = {}) {
   const { ttlMs = 5 * 60_000, tolerance = 0.05, lookBack = 20 } = options
   let before: Sent | undefined

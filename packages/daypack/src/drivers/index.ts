@@ -1,8 +1,6 @@
 // Drivers that need nothing but Node. One that talks to a server has an import of its own, for its peers.
 export {
-  dialogText,
   filesDriver,
-  isAsWritten,
   type FilesDriver,
   type FilesDriverOptions,
   type Lease,

@@ -20,7 +20,22 @@ export { aiSdkSummarizer, type AiSdkSummarizerOptions } from '../summarizers/ai-
 /** Rides on `providerOptions`, which every layer passes on: this call was prepared already. */
 const MARK = 'daypack'
 
-/** For `wrapLanguageModel({ model, middleware })`: every call of that model stays inside the window. */
+/**
+ * For `wrapLanguageModel({ model, middleware })`: every call of that model stays inside the window.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackMiddleware } from 'daypack/hosts/ai-sdk'
+ * import { wrapLanguageModel } from 'ai'
+ * import { MockLanguageModelV4 } from 'ai/test'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * const model = wrapLanguageModel({ model: new MockLanguageModelV4(), middleware: daypackMiddleware(session) })
+ * if (model.modelId === '') throw new Error('a model like the one it wraps')
+ * await pack.close()
+ */
 export function daypackMiddleware(session: Session): LanguageModelV4Middleware {
   return {
     specificationVersion: 'v4',
@@ -63,7 +78,19 @@ export type DaypackSteps = {
   onStepEnd(step: StepResult<any, any>): Promise<void>
 }
 
-/** For `generateText({ …, ...daypackSteps(session) })`: the same for agents whose model is not wrapped. */
+/**
+ * For `generateText({ …, ...daypackSteps(session) })`: the same for agents whose model is not wrapped.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackSteps } from 'daypack/hosts/ai-sdk'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * if (typeof daypackSteps(session).prepareStep !== 'function') throw new Error('for generateText and agents')
+ * await pack.close()
+ */
 export function daypackSteps(session: Session): DaypackSteps {
   return {
     async prepareStep(step) {
@@ -86,7 +113,19 @@ export function daypackSteps(session: Session): DaypackSteps {
   }
 }
 
-/** Tools of the pack for `generateText({ tools: { ...daypackTools(pack.tools(session)) } })`. */
+/**
+ * Tools of the pack for `generateText({ tools: { ...daypackTools(pack.tools(session)) } })`.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackTools } from 'daypack/hosts/ai-sdk'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * if (!('read_ref' in daypackTools(pack.tools(session)))) throw new Error('the model reads back what was cut')
+ * await pack.close()
+ */
 export function daypackTools(tools: readonly ModelTool[]): ToolSet {
   const made = tools.map((one) => {
     const schema = jsonSchema<object>(one.inputSchema)

@@ -26,6 +26,18 @@ export type AnthropicHostOptions = {
  * Middleware for `new Anthropic({ middleware: [daypackMiddleware(session)] })`: messages, streams and the tool runner of
  * that client stay inside the window. Message threads keep the history on the server, out of our reach: give the tool
  * runner `thread: false`.
+ *
+ * @example
+ * import Anthropic from '@anthropic-ai/sdk'
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackMiddleware } from 'daypack/hosts/anthropic'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * const client = new Anthropic({ apiKey: 'yours', middleware: [daypackMiddleware(session)] })
+ * if (!client.messages) throw new Error('used as before')
+ * await pack.close()
  */
 export function daypackMiddleware(session: Session, options: AnthropicHostOptions = {}): Middleware {
   const { serverEditing, markers = false } = options
@@ -65,7 +77,20 @@ export function daypackMiddleware(session: Session, options: AnthropicHostOption
   }
 }
 
-/** Tools of the pack for the tool runner: `tools: [...daypackTools(pack.tools(session))]`. */
+/**
+ * Tools of the pack for the tool runner: `tools: [...daypackTools(pack.tools(session))]`.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackTools } from 'daypack/hosts/anthropic'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * const [first] = daypackTools(pack.tools(session))
+ * if (typeof first?.run !== 'function') throw new Error('for the tool runner')
+ * await pack.close()
+ */
 export function daypackTools(tools: readonly ModelTool[]): BetaRunnableTool<object>[] {
   return tools.map((one) => ({
     type: 'custom',

@@ -13,7 +13,21 @@ type Models = {
   generateContentStream(params: never): Promise<AsyncGenerator<object>>
 }
 
-/** A client like this one whose `generateContent` and `generateContentStream` stay inside the window. */
+/**
+ * A client like this one whose `generateContent` and `generateContentStream` stay inside the window.
+ *
+ * @example
+ * import { GoogleGenAI } from '@google/genai'
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { withDaypack } from 'daypack/hosts/gemini'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * const client = withDaypack(new GoogleGenAI({ apiKey: 'yours' }), session)
+ * if (!client.models.generateContent) throw new Error('used as before')
+ * await pack.close()
+ */
 export function withDaypack<C extends Client>(client: C, session: Session): C {
   const { models } = client
   const managed = {
@@ -32,7 +46,20 @@ export function withDaypack<C extends Client>(client: C, session: Session): C {
   return over(client, { models: over(models, managed) })
 }
 
-/** Tools of the pack: `config.tools: [{ functionDeclarations }]`, and what answers their calls. */
+/**
+ * Tools of the pack: `config.tools: [{ functionDeclarations }]`, and what answers their calls.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackTools } from 'daypack/hosts/gemini'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * const { functionDeclarations } = daypackTools(pack.tools(session))
+ * if (functionDeclarations.length === 0) throw new Error('for config.tools')
+ * await pack.close()
+ */
 export function daypackTools(tools: readonly ModelTool[]): {
   readonly functionDeclarations: { name: string; description: string; parametersJsonSchema: unknown }[]
   readonly run: (name: string, args: unknown) => Promise<string | undefined>

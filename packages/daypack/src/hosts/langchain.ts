@@ -25,7 +25,20 @@ type Stub = { readonly daypack: { readonly ref: string; readonly bytes: number; 
 const PREVIEW_CHARS = 1_000
 const MAX_BYTES = 32_000
 
-/** For `createAgent({ middleware: [daypackMiddleware(session)] })`: the agent's state stays whole, model calls fit. */
+/**
+ * For `createAgent({ middleware: [daypackMiddleware(session)] })`: the agent's state stays whole, model calls fit.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackMiddleware } from 'daypack/hosts/langchain'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * const middleware = daypackMiddleware(session, { tools: pack.tools(session) })
+ * if (middleware.name !== 'Daypack') throw new Error('for createAgent({ middleware: [middleware] })')
+ * await pack.close()
+ */
 export function daypackMiddleware(session: Session, options: LangchainHostOptions = {}): AgentMiddleware {
   const codec = langchain((fields) => coerceMessageLikeToMessage(fields))
   const restored = new WeakMap<BaseMessage, BaseMessage>()

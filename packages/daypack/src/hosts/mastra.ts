@@ -15,7 +15,19 @@ import { settle } from './support/settle.ts'
 type Chunk = ProcessLLMResponseArgs['chunks'][number]
 type Payload = Readonly<Record<string, unknown>>
 
-/** For `new Agent({ inputProcessors: [daypackProcessor(session)] })`: last seam before the wire; memory and UI keep everything. */
+/**
+ * For `new Agent({ inputProcessors: [daypackProcessor(session)] })`: last seam before the wire; memory and UI keep everything.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackProcessor } from 'daypack/hosts/mastra'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * if (daypackProcessor(session).id !== 'daypack') throw new Error('for new Agent({ inputProcessors: […] })')
+ * await pack.close()
+ */
 export function daypackProcessor(session: Session): InputProcessor {
   return {
     id: 'daypack',
@@ -29,7 +41,19 @@ export function daypackProcessor(session: Session): InputProcessor {
   }
 }
 
-/** Tools of the pack for `new Agent({ tools: { ...daypackTools(pack.tools(session)) } })`. */
+/**
+ * Tools of the pack for `new Agent({ tools: { ...daypackTools(pack.tools(session)) } })`.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackTools } from 'daypack/hosts/mastra'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * if (!('read_ref' in daypackTools(pack.tools(session)))) throw new Error('the model reads back what was cut')
+ * await pack.close()
+ */
 export function daypackTools(tools: readonly ModelTool[]): ToolsInput {
   const made = tools.map((one) => {
     const schema = one.inputSchema as Extract<Parameters<typeof createTool>[0]['inputSchema'], { $schema?: string }>

@@ -22,7 +22,19 @@ export type DaypackAgents = {
   readonly callModelInputFilter: CallModelInputFilter
 }
 
-/** The session and the filter for `run(agent, input, …)`: the history is kept here, and model calls fit. */
+/**
+ * The session and the filter for `run(agent, input, …)`: the history is kept here, and model calls fit.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackAgents } from 'daypack/hosts/openai-agents'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * if (!daypackAgents(session).callModelInputFilter) throw new Error('for run(agent, input, …)')
+ * await pack.close()
+ */
 export function daypackAgents(session: Session): DaypackAgents {
   let context: RunContext | undefined
   let bills = 0
@@ -108,7 +120,19 @@ export function daypackAgents(session: Session): DaypackAgents {
   }
 }
 
-/** Tools of the pack for `new Agent({ tools: daypackTools(pack.tools(session)) })`. */
+/**
+ * Tools of the pack for `new Agent({ tools: daypackTools(pack.tools(session)) })`.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackTools } from 'daypack/hosts/openai-agents'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * if (daypackTools(pack.tools(session)).length === 0) throw new Error('for new Agent({ tools })')
+ * await pack.close()
+ */
 export function daypackTools(tools: readonly ModelTool[]): FunctionTool[] {
   return tools.map((one) =>
     tool({

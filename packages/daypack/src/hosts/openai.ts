@@ -16,7 +16,21 @@ export type OpenAIHostOptions = {
   readonly compactThreshold?: number
 }
 
-/** A client like this one whose chat completions and responses stay inside the window. */
+/**
+ * A client like this one whose chat completions and responses stay inside the window.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { withDaypack } from 'daypack/hosts/openai'
+ * import OpenAI from 'openai'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * const client = withDaypack(new OpenAI({ apiKey: 'yours' }), session)
+ * if (!client.responses) throw new Error('used as before')
+ * await pack.close()
+ */
 export function withDaypack<C extends OpenAI>(client: C, session: Session, options: OpenAIHostOptions = {}): C {
   const inner = (client as unknown as { fetch: typeof fetch }).fetch
   return client.withOptions({ fetch: daypackFetch(session, { ...options, fetch: inner }) })
@@ -77,7 +91,20 @@ export type DaypackTools = {
   readonly run: (name: string, json: string) => Promise<string | undefined>
 }
 
-/** Tools of the pack as definitions of either API, and what answers their calls. */
+/**
+ * Tools of the pack as definitions of either API, and what answers their calls.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackTools } from 'daypack/hosts/openai'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * const { chat, responses } = daypackTools(pack.tools(session))
+ * if (chat.length !== responses.length) throw new Error('for either API')
+ * await pack.close()
+ */
 export function daypackTools(tools: readonly ModelTool[]): DaypackTools {
   const named = tools.map(({ name, description, inputSchema }) => ({
     name,

@@ -27,6 +27,14 @@ export type Telemetry = {
 /**
  * Spans and metrics by the GenAI conventions of OpenTelemetry, about what Daypack did; no text of a conversation is in them.
  * They go where your SDK sends them, and nowhere without one.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { openTelemetry } from 'daypack/hosts/opentelemetry'
+ *
+ * const pack = openTelemetry().pack(await createDaypack({ driver: memoryDriver() }))
+ * await pack.close()
  */
 export function openTelemetry(options: { readonly tracer?: Tracer; readonly meter?: Meter } = {}): Telemetry {
   const { tracer = trace.getTracer('daypack'), meter = metrics.getMeter('daypack') } = options

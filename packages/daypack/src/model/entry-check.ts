@@ -1,12 +1,6 @@
 /**
  * What keeps a value from being an entry, in words; undefined when it is one. For data that comes from outside: files
  * somebody edited, exports of others. Unknown fields are left alone, and so is a kind this version does not know.
- *
- * @example
- * import { entryProblem } from 'daypack'
- *
- * if (entryProblem({ seq: 1, at: 0, kind: 'mark', name: 'seen' }) !== undefined) throw new Error('this is an entry')
- * if (entryProblem({ seq: 0 }) === undefined) throw new Error('this is none')
  */
 export function entryProblem(value: unknown): string | undefined {
   if (!isRecord(value)) return 'it is no object'

@@ -19,7 +19,15 @@ export type ErrorCode =
 
 const BRAND = Symbol.for('daypack.error')
 
-/** The one error of this library. The message says what happened and what to do next. */
+/**
+ * The one error of this library. The message says what happened and what to do next.
+ *
+ * @example
+ * import { createDaypack, DaypackError } from 'daypack'
+ *
+ * const error = await createDaypack({ dir: 'x', window: -1 }).catch((reason: unknown) => reason)
+ * if (!(error instanceof DaypackError) || error.code !== 'bad-config') throw new Error('it says what to mend')
+ */
 export class DaypackError extends Error {
   readonly code: ErrorCode
   readonly details: Readonly<Record<string, unknown>>
@@ -39,7 +47,7 @@ export class DaypackError extends Error {
  * @example
  * import { createDaypack, isDaypackError } from 'daypack'
  *
- * const error: unknown = await createDaypack({ window: -1 }).catch((reason: unknown) => reason)
+ * const error: unknown = await createDaypack({ dir: 'x', window: -1 }).catch((reason: unknown) => reason)
  * if (!isDaypackError(error, 'bad-config')) throw new Error('it says what is wrong')
  */
 export function isDaypackError(error: unknown, code?: ErrorCode): error is DaypackError {

@@ -1,11 +1,4 @@
-/**
- * The name somebody may have meant, among those that exist.
- *
- * @example
- * import { nearest } from 'daypack'
- *
- * if (nearest('windw', ['window', 'driver']) !== 'window') throw new Error('a slip of the pen is understood')
- */
+/** The name somebody may have meant, among those that exist. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const plain = (each: string) => each.toLowerCase().replaceAll(/[^a-z]/g, '')
   const most = Math.max(1, Math.floor(name.length / 3))

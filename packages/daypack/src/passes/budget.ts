@@ -25,7 +25,18 @@ export const BUDGET_STEPS: readonly BudgetStep[] = [
 ]
 export const budgeted: Notice = middle((chars) => `budgeted: ${chars} chars truncated`)
 
-/** A limit for every result that tightens with pressure; head and tail stay. Cut from the original, so notes never nest. */
+/**
+ * A limit for every result that tightens with pressure; head and tail stay. Cut from the original, so notes never nest.
+ *
+ * @example
+ * import { budget } from 'daypack/presets'
+ * import { openDesk, request, step } from 'daypack/testing'
+ *
+ * const desk = openDesk({ window: 30_000 })
+ * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'line\n'.repeat(20_000) }), request('And?'))
+ * const plan = await desk.run([budget()], { isForced: true })
+ * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
+ */
 export function budget(options: BudgetOptions = {}): Pass {
   const { steps = BUDGET_STEPS, reserveTokens, noticeChars = 80, exempt = [], notice = budgeted } = options
   return {

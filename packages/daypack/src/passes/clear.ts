@@ -21,7 +21,18 @@ export type ClearOptions = {
 
 export const CLEAR_IDLE_MS = 5 * 60_000
 
-/** Old results become one line each when the cache is cold, so that nothing is broken by it, and there is pressure. */
+/**
+ * Old results become one line each when the cache is cold, so that nothing is broken by it, and there is pressure.
+ *
+ * @example
+ * import { clear } from 'daypack/presets'
+ * import { openDesk, request, step } from 'daypack/testing'
+ *
+ * const desk = openDesk({ window: 30_000, idleMs: 3_600_000 })
+ * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'line\n'.repeat(20_000) }), request('And?'))
+ * const plan = await desk.run([clear({ keep: 0, above: 0 })], { isCold: true, isForced: true })
+ * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
+ */
 export function clear(options: ClearOptions = {}): Pass {
   const { idleMs = CLEAR_IDLE_MS, keep = 3, above = 0.5, exempt = [], placeholder = says } = options
   return {

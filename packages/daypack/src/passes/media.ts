@@ -12,7 +12,19 @@ export type MediaOptions = {
   readonly maxBytes?: number
 }
 
-/** Images and attachments over the limits become a note with a ref; the newest stay. */
+/**
+ * Images and attachments over the limits become a note with a ref; the newest stay.
+ *
+ * @example
+ * import { media } from 'daypack/presets'
+ * import { openDesk, request } from 'daypack/testing'
+ *
+ * const desk = openDesk()
+ * const picture = { type: 'media' as const, mediaType: 'image/png', content: { text: 'A'.repeat(40_000) } }
+ * for (let turn = 0; turn < 3; turn++) await desk.say({ role: 'user', blocks: [picture] }, request('And this one?'))
+ * const plan = await desk.run([media({ keep: 1 })], { isForced: true })
+ * if (plan.after.bytes >= plan.before.bytes) throw new Error('the newest stays, the others are notes')
+ */
 export function media(options: MediaOptions = {}): Pass {
   const { keep = 10, maxBytes = 5_000_000 } = options
   return {

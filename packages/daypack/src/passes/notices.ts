@@ -103,7 +103,15 @@ export const saved: Notice = (facts) => {
   }
 }
 
-/** mini-claude's head and tail, with the count between; the path behind it is ours: no cut without a way back. */
+/**
+ * mini-claude's head and tail, with the count between; the path behind it is ours: no cut without a way back.
+ *
+ * @example
+ * import { middle, trim } from 'daypack/presets'
+ *
+ * const pass = trim({ maxBytes: 3_000, notice: middle((chars) => `[... ${chars} characters left out ...]`) })
+ * if (pass.name !== 'trim') throw new Error('for the notice of a pass')
+ */
 export function middle(word: (chars: number) => string): Notice {
   return (facts) => {
     const between = `\n\n[... ${word(facts.totalChars - facts.keptChars)} ...]\n\n`

@@ -87,6 +87,13 @@ export type PaysOptions = {
 /**
  * When it pays. Carrying the excess E over `low` costs E/2 × cacheRead a step, rewriting costs cacheWrite × low once in
  * E / growth steps: the sum is least at E = √(2 × cacheWrite × low × growth / cacheRead), and flat around it.
+ *
+ * @example
+ * import { createDaypack, pays } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver(), policy: pays({ first: 0.3 }) })
+ * await pack.close()
  */
 export function pays(options: PaysOptions = {}): Policy {
   const { first = 0.42, patience = 1.1 } = options

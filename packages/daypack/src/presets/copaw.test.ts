@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isDaypackError } from '../model/errors.ts'
 import { answer, request, step } from '../testing/desk.ts'
-import { copaw, QWENPAW, qwenpaw } from './index.ts'
+import { copaw } from './copaw.ts'
+import { QWENPAW, qwenpaw } from './qwenpaw.ts'
 import { LIGHT_CONTEXT } from '../../test/seeds/qwenpaw-example.ts'
 import { lines, texts, start, gauge } from '../testing/preset-desk.ts'
 

@@ -31,7 +31,17 @@ export const COPAW = {
 
 export type CopawNumbers = { readonly [Name in keyof typeof COPAW]: number }
 
-/** Two truncations with the same file behind both, then compaction. Every request, as the document has it. */
+/**
+ * Two truncations with the same file behind both, then compaction. Every request, as the document has it.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { copaw } from 'daypack/presets'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver(), ...copaw({ keepRecent: 5 }).options })
+ * await pack.close()
+ */
 export function copaw(changes: Partial<CopawNumbers> = {}): Preset<CopawNumbers> {
   const numbers = { ...COPAW, ...changes }
   return {

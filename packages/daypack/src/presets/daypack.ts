@@ -25,7 +25,17 @@ export const DAYPACK = {
 export type DaypackNumbers = { readonly [Name in keyof typeof DAYPACK]: number }
 export type DaypackChoices = DaypackNumbers & { readonly keep: Keep }
 
-/** Cut once at write, then grow untouched until a rewrite pays; an epoch folds nearly everything in one go. */
+/**
+ * Cut once at write, then grow untouched until a rewrite pays; an epoch folds nearly everything in one go.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypack } from 'daypack/presets'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver(), ...daypack({ keep: 'most' }).options })
+ * await pack.close()
+ */
 export function daypack(changes: Partial<DaypackChoices> = {}): Preset<DaypackChoices> {
   const numbers = { ...DAYPACK, keep: 'balanced' as Keep, ...changes }
   const { room, ...timing } = KEEP[numbers.keep]

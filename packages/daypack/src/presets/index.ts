@@ -5,13 +5,13 @@ import { miniClaude } from './mini-claude.ts'
 import type { Preset, PresetName } from './preset.ts'
 import { qwenpaw } from './qwenpaw.ts'
 
-export { CLAUDE_CODE, claudeCode, type ClaudeCodeNumbers } from './claude-code.ts'
-export { COPAW, copaw, type CopawNumbers } from './copaw.ts'
-export { DAYPACK, daypack, type DaypackChoices, type DaypackNumbers } from './daypack.ts'
+export { claudeCode, type ClaudeCodeNumbers } from './claude-code.ts'
+export { copaw, type CopawNumbers } from './copaw.ts'
+export { daypack, type DaypackChoices, type DaypackNumbers } from './daypack.ts'
 export { KEEPS, type Keep } from './keep.ts'
-export { MINI_CLAUDE, miniClaude, type MiniClaudeNumbers } from './mini-claude.ts'
+export { miniClaude, type MiniClaudeNumbers } from './mini-claude.ts'
 export { PRESET_NAMES, type Preset, type PresetName, type PresetOptions } from './preset.ts'
-export { QWENPAW, qwenpaw, type LightContextChanges, type LightContextConfig } from './qwenpaw.ts'
+export { qwenpaw, type LightContextChanges, type LightContextConfig } from './qwenpaw.ts'
 
 // The passes they are made of.
 export { budget, type BudgetOptions, type BudgetStep } from '../passes/budget.ts'

@@ -3,7 +3,14 @@ import type { Pass, Timing } from '../passes/pass.ts'
 import type { Policy } from '../plan/policy.ts'
 import type { Counter } from '../tokens/count.ts'
 
-/** The names `presetOf` knows. */
+/**
+ * The names `presetOf` knows.
+ *
+ * @example
+ * import { PRESET_NAMES, presetOf } from 'daypack/presets'
+ *
+ * for (const name of PRESET_NAMES) if (presetOf(name).name !== name) throw new Error('each is found by its name')
+ */
 export const PRESET_NAMES = ['daypack', 'copaw', 'qwenpaw', 'miniClaude', 'claudeCode'] as const
 export type PresetName = (typeof PRESET_NAMES)[number]
 

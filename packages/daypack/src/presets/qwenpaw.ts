@@ -50,7 +50,17 @@ export type LightContextChanges = {
   readonly tool_result_pruning_config?: Partial<LightContextConfig['tool_result_pruning_config']>
 }
 
-/** QwenPaw's Light context manager. */
+/**
+ * QwenPaw's Light context manager.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { qwenpaw } from 'daypack/presets'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver(), ...qwenpaw({ context_compact_config: { compact_threshold_ratio: 0.7 } }).options })
+ * await pack.close()
+ */
 export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextConfig> {
   const numbers = merged(changes)
   checked(numbers)

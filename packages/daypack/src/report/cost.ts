@@ -42,6 +42,16 @@ const NOTHING: Billed = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
 /**
  * What a session cost, and what it would have cost unmanaged, per epoch. Unmanaged means: the same requests with all that
  * edits saved back in, scaled to billed tokens by the request's own ratio, the last prompt read from the cache while it lives.
+ *
+ * @example
+ * import { cost } from 'daypack'
+ * import { answer, openDesk, request } from 'daypack/testing'
+ *
+ * const desk = openDesk()
+ * await desk.say(request('Hello.'))
+ * desk.bill({ input: 20, cacheRead: 0, cacheWrite: 0, output: 5 })
+ * await desk.say(answer('Hello to you.'))
+ * if (cost(desk.entries).requests !== 1) throw new Error('one request was billed')
  */
 export function cost(entries: readonly Entry[], options: CostOptions = {}): CostReport {
   const { prices = PRICES, ttlMs = 5 * 60_000, window = Infinity } = options

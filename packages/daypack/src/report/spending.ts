@@ -33,7 +33,21 @@ export type Spending = {
 
 export type SpendingOptions = { readonly window?: Tokens; /** Whose calendar names the days. */ readonly zone?: string }
 
-/** What a session cost: in all, by epoch, day and model, against unmanaged, and each break of the cache. */
+/**
+ * What a session cost: in all, by epoch, day and model, against unmanaged, and each break of the cache.
+ *
+ * @example
+ * import { spending, timeline } from 'daypack'
+ * import { answer, openDesk, request } from 'daypack/testing'
+ *
+ * const desk = openDesk()
+ * await desk.say(request('Hello.'))
+ * desk.bill({ input: 20, cacheRead: 0, cacheWrite: 0, output: 5 })
+ * await desk.say(answer('Hello to you.'))
+ * const line = timeline()
+ * line.take(desk.entries)
+ * if (spending(line.now()).session.requests !== 1) throw new Error('in all, by epoch, day and model')
+ */
 export function spending(timeline: Timeline, options: SpendingOptions = {}): Spending {
   const { rows } = timeline
   const { window, zone = 'UTC' } = options

@@ -45,6 +45,18 @@ type Point = { readonly at: Millis; readonly head: Seq; readonly saved: Tokens; 
 /**
  * Every request of a session, rebuilt from its log: the view before each reply. Fed in pieces while the log grows. Between
  * two edits a view only grows, so one projection serves all requests of such a run.
+ *
+ * @example
+ * import { timeline } from 'daypack'
+ * import { answer, openDesk, request } from 'daypack/testing'
+ *
+ * const desk = openDesk()
+ * await desk.say(request('Hello.'))
+ * desk.bill({ input: 20, cacheRead: 0, cacheWrite: 0, output: 5 })
+ * await desk.say(answer('Hello to you.'))
+ * const line = timeline()
+ * line.take(desk.entries)
+ * if (line.now().rows.length !== 1) throw new Error('one request, and what it was made of')
  */
 export function timeline(): { readonly now: () => Timeline; readonly take: (more: readonly Entry[]) => void } {
   const entries: Entry[] = []

@@ -9,7 +9,16 @@ export { readRef, type ReadRefOptions } from './read-ref.ts'
 export { recall, type RecallToolOptions } from './recall.ts'
 export type { RetrievalSource } from './source.ts'
 
-/** Both tools. Their results are bounded, and no pass cuts them again. */
+/**
+ * Both tools. Their results are bounded, and no pass cuts them again.
+ *
+ * @example
+ * import { retrievalTools } from 'daypack'
+ *
+ * const source = { seen: () => [], read: async () => '', path: (ref: string) => ref }
+ * const names = retrievalTools(source).map(({ name }) => name)
+ * if (!names.includes('read_ref')) throw new Error('one reads back, one searches')
+ */
 export function retrievalTools(
   source: RetrievalSource,
   options: { readonly read?: ReadRefOptions; readonly recall?: RecallToolOptions } = {},

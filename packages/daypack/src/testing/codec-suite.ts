@@ -16,7 +16,17 @@ export type CodecCase<Req, Res> = {
   readonly rejects?: (request: Req) => readonly unknown[]
 }
 
-/** What every codec must keep, on recorded and generated requests. */
+/**
+ * What every codec must keep, on recorded and generated requests.
+ *
+ * @example
+ * import { openaiChat } from 'daypack/codecs'
+ * import { arbRequest, codecSuite } from 'daypack/testing/suites'
+ *
+ * const bare = { model: 'm', messages: [] }
+ * const requests = [['a greeting', { ...bare, messages: [{ role: 'user', content: 'Hello.' }] }]] as const
+ * codecSuite({ codec: openaiChat, requests, bare, arb: arbRequest('openai-chat') as never })
+ */
 export function codecSuite<Req, Res>({ codec, requests, arb, bare, rejects }: CodecCase<Req, Res>): void {
   describe(`codec ${codec.name}`, () => {
     test.each(requests)('%s comes out exactly as it went in', (_, request) => {

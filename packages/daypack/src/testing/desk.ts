@@ -53,7 +53,18 @@ export type Desk = {
   pathOf(ref: string): string
 }
 
-/** A pack in memory with a clock of its own, to try passes by hand. */
+/**
+ * A pack in memory with a clock of its own, to try passes by hand.
+ *
+ * @example
+ * import { trim } from 'daypack/presets'
+ * import { openDesk, request, step } from 'daypack/testing'
+ *
+ * const desk = openDesk({ window: 30_000 })
+ * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'line\n'.repeat(5_000) }), request('And?'))
+ * await desk.run([trim({ maxBytes: 3_000, recent: 1 })], { isForced: true })
+ * if ((await desk.results())[0]?.length === 25_000) throw new Error('it was cut')
+ */
 export function openDesk(options: DeskOptions = {}): Desk {
   const { window = 100_000, maxOutput = 0, policy = ratios(), timing = 'tide', inlineMaxBytes = 8_192 } = options
   const { readTool = 'read_file', idleMs = 0, readOnly = false } = options
@@ -173,12 +184,26 @@ export function openDesk(options: DeskOptions = {}): Desk {
 }
 
 let calls = 0
-/** A user's request, an assistant's answer, or a call with its result: messages in short. */
+/**
+ * A user's request, an assistant's answer, or a call with its result: messages in short.
+ *
+ * @example
+ * import { request } from 'daypack/testing'
+ *
+ * if (request('Hello.').role !== 'user') throw new Error('a message of the user')
+ */
 export function request(text: string): Message {
   return { role: 'user', blocks: [{ type: 'text', text }] }
 }
 
-/** A reply of the model in plain words. */
+/**
+ * A reply of the model in plain words.
+ *
+ * @example
+ * import { answer } from 'daypack/testing'
+ *
+ * if (answer('Hello.').role !== 'assistant') throw new Error('a message of the model')
+ */
 export function answer(text: string): Message {
   return { role: 'assistant', blocks: [{ type: 'text', text }] }
 }
@@ -191,7 +216,15 @@ export type Step = {
   readonly callId?: string
 }
 
-/** One assistant message with parallel calls, and one message with all their results. */
+/**
+ * One assistant message with parallel calls, and one message with all their results.
+ *
+ * @example
+ * import { step } from 'daypack/testing'
+ *
+ * const [call, result] = step({ tool: 'bash', input: { command: 'ls' }, output: 'a.ts' })
+ * if (call?.role !== 'assistant' || result?.role !== 'tool') throw new Error('a call and its result')
+ */
 export function step(...steps: readonly Step[]): Message[] {
   const ids = steps.map((each) => each.callId ?? `call_${++calls}`)
   return [

@@ -28,6 +28,12 @@ export type PassSuiteOptions = {
  * The laws every pass must keep, over generated sessions: it shrinks, settles, can be undone, keeps calls and results
  * together, leaves what is pinned and the latest request alone, touches nothing sent in calm weather, cuts whole
  * characters, and whatever it leaves out can be read back.
+ *
+ * @example
+ * import { trim } from 'daypack/presets'
+ * import { passSuite } from 'daypack/testing/suites'
+ *
+ * passSuite('trim', () => trim({ maxBytes: 500 }), { windows: [3_000], numRuns: 10 })
  */
 export function passSuite(name: string, make: () => Pass, options: PassSuiteOptions = {}): void {
   describe(`laws of ${name}`, () => {

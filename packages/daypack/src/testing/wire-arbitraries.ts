@@ -38,7 +38,17 @@ export const bareRequests: { readonly [W in WireName]: JsonObject } = {
   gemini: { model: 'gemini-2.5-pro', contents: [], tools: [{ functionDeclarations: [{ name: 'read_file' }] }] },
 }
 
-/** Valid requests of a wire, decorated with what real callers do: unknown fields, other key orders, strings for lists. */
+/**
+ * Valid requests of a wire, decorated with what real callers do: unknown fields, other key orders, strings for lists.
+ *
+ * @example
+ * import { anthropic } from 'daypack/codecs'
+ * import { arbRequest } from 'daypack/testing/suites'
+ * import fc from 'fast-check'
+ *
+ * const [request] = fc.sample(arbRequest('anthropic'), 1)
+ * if (!Array.isArray(anthropic.decode(request as never).messages)) throw new Error('a codec reads what it makes')
+ */
 export function arbRequest(wire: WireName, options: HistoryOptions = {}): fc.Arbitrary<JsonObject> {
   const codec = codecsByWire[wire]
   const history = arbHistory({ reasoning: wire === 'anthropic', foreignIds: false, ...options })

@@ -54,14 +54,7 @@ export const PRICES: Readonly<Record<string, Price>> = {
 /** What follows makes it another model: `4` and then `-9`, `gpt-5` and then `.9`. */
 const NEXT_VERSION = /^(?:[\d.]|-\d(?!\d))/
 
-/**
- * The price of a model: the longest entry its name begins with, whoever serves it; undefined when there is none.
- *
- * @example
- * import { priceOf } from 'daypack'
- *
- * if (priceOf('claude-sonnet-4-5') === undefined) throw new Error('it is in the table')
- */
+/** The price of a model: the longest entry its name begins with, whoever serves it; undefined when there is none. */
 export function priceOf(model: string | undefined, table: Readonly<Record<string, Price>> = PRICES): Price | undefined {
   if (model === undefined) return undefined
   const name = model
@@ -75,7 +68,16 @@ export function priceOf(model: string | undefined, table: Readonly<Record<string
   return longest === undefined ? undefined : table[longest]
 }
 
-/** What a bill comes to, in dollars. */
+/**
+ * What a bill comes to, in dollars.
+ *
+ * @example
+ * import { dollars } from 'daypack'
+ *
+ * const price = { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 } // dollars for a million tokens
+ * const bill = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0 }
+ * if (dollars(bill, price) !== 5) throw new Error('a million tokens of plain input')
+ */
 export function dollars(billed: Billed, price: Price): number {
   const { input, cacheRead, cacheWrite, output } = billed
   return (

@@ -37,15 +37,6 @@ export type ToolTable = Readonly<Record<string, Tool>>
 /**
  * The tools of common agents and our own. Keys are lower case without separators, so that `Read`, `read_file` and
  * `mcp__files__read-file` are found whatever their host calls them. This is the one list of tool names there is.
- *
- * @example
- * import { createDaypack, TOOLS } from 'daypack'
- * import { memoryDriver } from 'daypack/drivers'
- *
- * if (TOOLS['grep']?.does !== 'search') throw new Error('grep searches')
- * const tools = { fetch_row: { does: 'read', path: ['table'] } } as const
- * const pack = await createDaypack({ driver: memoryDriver({ now: Date.now }), tools })
- * await pack.close()
  */
 export const TOOLS: ToolTable = {
   ...all('read', 'readfile view viewfile openfile readtextfile notebookread'),

@@ -19,7 +19,20 @@ export type Change =
     }
   | { readonly what: 'added' | 'removed'; readonly seq: Seq; readonly size: Size }
 
-/** What changed from one view to another of the same session. */
+/**
+ * What changed from one view to another of the same session.
+ *
+ * @example
+ * import { createDaypack, diff } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * const before = session.view
+ * await session.append({ role: 'user', blocks: [{ type: 'text', text: 'Hello.' }] })
+ * if (diff(before, session.view)[0]?.what !== 'added') throw new Error('one message more')
+ * await pack.close()
+ */
 export function diff(before: View, after: View): Change[] {
   const old = new Map(before.items.map((item) => [keyOf(item), item]))
   const changes: Change[] = []

@@ -28,7 +28,15 @@ const USAGE: UsageFields = {
 /** Build a message from its type and fields: `coerceMessageLikeToMessage` of @langchain/core. */
 export type Build = (fields: Fields) => unknown
 
-/** LangChain's messages. Without `build`, messages we wrote anew are plain message-like objects, which models take too. */
+/**
+ * LangChain's messages. Without `build`, messages we wrote anew are plain message-like objects, which models take too.
+ *
+ * @example
+ * import { langchain } from 'daypack/hosts/langchain'
+ *
+ * const { messages } = langchain().decode({ messages: [{ type: 'human', content: 'Hello.' }] })
+ * if (messages.length !== 1) throw new Error('it is read')
+ */
 export function langchain(build: Build = (fields) => fields): Codec<LangchainRequest> {
   const decodeAll = decoderOf(decodeMessage)
   return {

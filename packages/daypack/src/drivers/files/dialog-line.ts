@@ -12,29 +12,12 @@ export function lineOf({ session, seq, sha256, message }: DialogRecord): Json {
   return { metadata: { ...own, ...(isObject(metadata) ? metadata : { other: metadata }) }, ...rest }
 }
 
-/**
- * A record as the text of its line, number and check included, for day files written elsewhere.
- *
- * @example
- * import { dialogText, isAsWritten } from 'daypack/drivers'
- *
- * const message = { role: 'user', content: 'Hello.' }
- * const line = dialogText({ session: 's', seq: 1, at: 0, sha256: '', message }, 1)
- * const { metadata } = JSON.parse(line) as { metadata: unknown }
- * if (!isAsWritten(line.trimEnd(), metadata)) throw new Error('a line of a day file')
- */
+/** A record as the text of its line, number and check included, for day files written elsewhere. */
 export function dialogText(record: DialogRecord, number: number): string {
   return encodeRecord({ seq: number, at: record.at, payload: lineOf(record), frame: 'message' })
 }
 
-/**
- * Does a line of a day file that has our check still fit it? A line of others has none, and nothing speaks against it.
- *
- * @example
- * import { isAsWritten } from 'daypack/drivers'
- *
- * if (!isAsWritten('{"role":"user"}', undefined)) throw new Error('nothing speaks against a line of others')
- */
+/** Does a line of a day file that has our check still fit it? A line of others has none, and nothing speaks against it. */
 export function isAsWritten(line: string, metadata: unknown): boolean {
   if (!isObject(metadata) || typeof metadata['sha256'] !== 'string' || typeof metadata['bytes'] !== 'number')
     return true

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
  * import { capCalls } from 'daypack/archive'
  *
  * const capped = capCalls(async () => 'a note', { maxCallsPerDay: 0 }, { now: Date.now, count: byBytes(4).count })
- * const failed = await Promise.resolve(capped({ system: '', prompt: '' })).then(() => false, () => true)
+ * const failed = await Promise.resolve(capped({ system: '', prompt: '', maxTokens: 9 })).then(() => false, () => true)
  * if (!failed) throw new Error('beyond its cap it asks no model')
  */
 export function capCalls(summarize: Summarize, caps: CallCaps, parts: { now(): Millis; count: Count }): Summarize {

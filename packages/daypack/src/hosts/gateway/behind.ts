@@ -20,16 +20,6 @@ export type BehindLog = LogStore & { flush(): Promise<void> }
  * A log that does not keep a turn waiting for the disk: what the client said is written behind its back, since the client
  * still has it and says it again. What cuts something is durable, with all before it, when it resolves; so is the first
  * entry of a session, and everything after a write failed.
- *
- * @example
- * import { memoryDriver } from 'daypack/drivers'
- * import { writeBehind } from 'daypack/hosts/gateway'
- *
- * const { log } = memoryDriver()
- * const behind = writeBehind(log, console.error)
- * await behind.append('s', [{ seq: 1, at: 0, kind: 'mark', name: 'seen' }], { expect: 0 })
- * await behind.flush()
- * if ((await log.read('s')).head !== 1) throw new Error('it is written')
  */
 export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void): BehindLog {
   const lines = new Map<SessionId, Line>()

@@ -25,11 +25,9 @@ import { chatWire } from './wires/chat.ts'
 import { geminiWire } from './wires/gemini.ts'
 import { responsesWire } from './wires/responses.ts'
 
-export { writeBehind, type BehindLog } from './behind.ts'
 export type { SocketPlan, SocketTurns, Wired } from './socket.ts'
 export type { GatewayStatus, SessionStatus } from './status.ts'
 export type { Answer, Fields, Incoming, Outgoing, Upstream } from './upstream.ts'
-export { LARGEST_WINDOW, windowOf } from './windows.ts'
 
 export type GatewayOptions = ManagerOptions &
   AccessOptions & {

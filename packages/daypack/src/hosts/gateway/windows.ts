@@ -24,14 +24,7 @@ const WINDOWS: Readonly<Record<string, Tokens>> = {
 }
 const UNKNOWN: Tokens = 128_000
 
-/**
- * How many tokens a model takes, by its name; for an unknown one what is safe.
- *
- * @example
- * import { windowOf } from 'daypack/hosts/gateway'
- *
- * if (windowOf('claude-sonnet-4-5') < 100_000) throw new Error('what the model takes')
- */
+/** How many tokens a model takes, by its name; for an unknown one what is safe. */
 export function windowOf(model: string | undefined): Tokens {
   const name = (model ?? '')
     .toLowerCase()

@@ -21,6 +21,15 @@ export type MemoryHandlers = {
 /**
  * Handlers for `betaMemoryTool(…)`: the model's memory tool works on the notes of the workspace, and on nothing else. What it
  * adds is marked as coming from a tool, for nobody can tell here where the model has it from; secrets are taken out.
+ *
+ * @example
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { memoryHandlers } from 'daypack/hosts/anthropic'
+ *
+ * const { create, view } = memoryHandlers(memoryDriver().notes)
+ * await create({ path: '/memories/harbour.md', file_text: 'It opens at six.' })
+ * const shown = await view({ path: '/memories/harbour.md' })
+ * if (!String(shown).includes('It opens at six.')) throw new Error('a note of the workspace')
  */
 export function memoryHandlers(notes: NoteStore): MemoryHandlers {
   return {

@@ -21,15 +21,6 @@ type State = {
 /**
  * The index in memory, kept in one file of plain lines: no database, nothing native. Everything is read at the start, so it
  * suits workspaces of some ten thousand units. Derived data: a damaged file is an empty index that says why.
- *
- * @example
- * import { mkdtemp } from 'node:fs/promises'
- * import { createSearcher, localIndexStore } from 'daypack/memory'
- *
- * const file = `${await mkdtemp('/tmp/pack-')}/memory.jsonl`
- * await createSearcher({ store: localIndexStore({ file }), now: Date.now }).index('boat.md', '- The boat lies at pier nine.')
- * const again = createSearcher({ store: localIndexStore({ file }), now: Date.now })
- * if ((await again.search('pier')).hits.length !== 1) throw new Error('it is found again')
  */
 export function localIndexStore({ file }: LocalIndexOptions): EmbeddedIndex {
   const lines = lineFile(file)

@@ -16,6 +16,14 @@ type Shelves = Record<Scope, Shelf>
 /**
  * The index in memory: the plainest form of the contract, and the measure for other stores. A reader is made anew after
  * a write, so it suits workspaces of some thousand units; nothing survives the process.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { memoryIndexStore } from 'daypack/memory'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver(), memory: { index: memoryIndexStore() } })
+ * await pack.close()
  */
 export function memoryIndexStore(): EmbeddedIndex {
   let shelves = emptyShelves()

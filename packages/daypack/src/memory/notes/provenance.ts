@@ -27,13 +27,7 @@ export function isTrusted(by: Provenance): boolean {
   return by === 'user' || by === 'model'
 }
 
-/**
- * The entries a source names: what `sessionSource` wrote. Undefined for a file or an address.
- * @example
- * import { messagesIn } from 'daypack/memory'
- *
- * messagesIn('monday#12-18') // { session: 'monday', from: 12, to: 18 }
- */
+/** The entries a source names (`monday#12-18`): what `sessionSource` wrote. Undefined for a file or an address. */
 export function messagesIn(source: string): { session: string; from: number; to: number } | undefined {
   const [, session = '', from, to] = /^(.*)#(\d{1,15})(?:-(\d{1,15}))?$/s.exec(source) ?? []
   return from === undefined ? undefined : { session, from: Number(from), to: Number(to ?? from) }

@@ -11,24 +11,12 @@ export function sourceMark(source: Source): string {
 
 const MARK = /(?<![ \t])[ \t]*<!-- @(user|model|tool|document)(?: ([^<>\s]{0,2000}))? -->/g
 
-/**
- * The text without its marks, line for line.
- * @example
- * import { withoutMarks } from 'daypack/memory'
- *
- * withoutMarks('- Prefers pnpm. <!-- @user s1#12 -->') // '- Prefers pnpm.'
- */
+/** The text without its marks, line for line: `- Prefers pnpm. <!-- @user s1#12 -->` is `- Prefers pnpm.` */
 export function withoutMarks(text: string): string {
   return text.includes('<!-- @') ? text.replace(MARK, '') : text
 }
 
-/**
- * The source of a piece of a note: that of all its marks together; undefined where a person wrote it.
- * @example
- * import { sourceOf } from 'daypack/memory'
- *
- * sourceOf('- Prefers pnpm. <!-- @user s1#12 -->') // { by: 'user', from: ['s1#12'] }
- */
+/** The source of a piece of a note: that of all its marks together; undefined where a person wrote it. */
 export function sourceOf(text: string): Source | undefined {
   const found: Source[] = []
   for (const [, by, refs = ''] of text.matchAll(MARK)) {

@@ -23,7 +23,18 @@ const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
 const BATCH_UNITS = 2_000
 const NO_VECTORS: VectorStatus = { state: 'off', covered: 0, of: 0, failures: 0 }
 
-/** One engine for notes, dialogue and tool results. Writes are done one after the other; searches wait for them. */
+/**
+ * One engine for notes, dialogue and tool results. Writes are done one after the other; searches wait for them.
+ *
+ * @example
+ * import { createSearcher, memoryIndexStore } from 'daypack/memory'
+ *
+ * const searcher = createSearcher({ store: memoryIndexStore(), now: Date.now })
+ * await searcher.index('memory/2026-11-16.md', '- The harbour opens at six.')
+ * const { hits } = await searcher.search('when does the harbour open?')
+ * if (hits[0]?.path !== 'memory/2026-11-16.md') throw new Error('found by its words')
+ * await searcher.close()
+ */
 export function createSearcher(init: SearcherInit): Searcher {
   const { store, now, options = {} } = init
   const count = init.count ?? roughTokens

@@ -82,15 +82,7 @@ export function redacted(text: string, secrets: readonly Secret[], key?: Uint8Ar
   return end === 0 ? text : result + text.slice(end)
 }
 
-/**
- * A function that takes the secrets out of a text: our own rules and whatever other finders are given.
- *
- * @example
- * import { redactor } from 'daypack/memory'
- *
- * const redact = redactor(new Uint8Array(32))
- * if ((await redact('AKIAIOSFODNN7EXAMPLE')).includes('AKIA')) throw new Error('the key is gone')
- */
+/** A function that takes the secrets out of a text: our own rules and whatever other finders are given. */
 export function redactor(key: Uint8Array, finders: readonly FindSecrets[] = []): (text: string) => Promise<string> {
   return async (text) => {
     const own = findSecrets(text)

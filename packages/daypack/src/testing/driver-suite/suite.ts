@@ -21,7 +21,16 @@ export type Cases = { readonly [name: string]: (given: Case) => Promise<void> }
 const ZONE = 'Europe/Rome'
 const START = Date.UTC(2026, 2, 28, 12)
 
-/** The contract of a driver, for any test runner with `describe` and `test`. Parts a driver does not have are left out. */
+/**
+ * The contract of a driver, for any test runner with `describe` and `test`. Parts a driver does not have are left out.
+ *
+ * @example
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { driverSuite } from 'daypack/testing/suites'
+ * import { describe, test } from 'vitest'
+ *
+ * driverSuite('memory', ({ now, zone }) => memoryDriver({ now, zone }), { describe, test, durable: false })
+ */
 export function driverSuite(name: string, makeDriver: MakeDriver, options: DriverSuiteOptions): void {
   const { describe, test, durable } = options
   let places = 0

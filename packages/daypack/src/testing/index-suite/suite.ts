@@ -21,7 +21,16 @@ export type MakeIndex = (options: { place: string }) => Awaitable<IndexStore>
 export type IndexCase = { readonly store: IndexStore; readonly reopen: () => Promise<IndexStore> }
 export type IndexCases = { readonly [name: string]: (given: IndexCase) => Promise<void> }
 
-/** The contract of an index, for any test runner with `describe` and `test`: the answers of the index in memory are the measure. */
+/**
+ * The contract of an index, for any test runner with `describe` and `test`: the answers of the index in memory are the measure.
+ *
+ * @example
+ * import { memoryIndexStore } from 'daypack/memory'
+ * import { indexSuite } from 'daypack/testing/suites'
+ * import { describe, test } from 'vitest'
+ *
+ * indexSuite('memory', () => memoryIndexStore(), { describe, test, durable: false, overlap: 1 })
+ */
 export function indexSuite(name: string, makeIndex: MakeIndex, options: IndexSuiteOptions): void {
   const { describe, test, durable, overlap } = options
   let places = 0

@@ -48,7 +48,19 @@ export type ScriptedProvider = {
   close(): Promise<void>
 }
 
-/** A provider that plays a script over real HTTP, and is as strict as the real ones. */
+/**
+ * A provider that plays a script over real HTTP, and is as strict as the real ones.
+ *
+ * @example
+ * import { startProvider } from 'daypack/testing'
+ *
+ * const provider = await startProvider({ script: () => ({ text: 'Hello to you.' }) })
+ * const body = { model: 'claude-opus-4-5', max_tokens: 99, messages: [{ role: 'user', content: 'Hello.' }] }
+ * const headers = { 'content-type': 'application/json', 'anthropic-version': '2023-06-01', 'x-api-key': 'any' }
+ * const reply = await fetch(`${provider.url}/v1/messages`, { method: 'POST', headers, body: JSON.stringify(body) })
+ * if (!(await reply.text()).includes('Hello to you.')) throw new Error('it plays its script')
+ * await provider.close()
+ */
 export async function startProvider(options: ProviderOptions): Promise<ScriptedProvider> {
   const parts = partsOf(options)
   const { models = MODELS } = options
