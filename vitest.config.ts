@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'bench/*/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', ...(quick ? ['**/*.slow.test.ts'] : [])],
+    globalSetup: ['./vitest.temporary.ts'],
     setupFiles: ['./vitest.setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -293,13 +293,19 @@ describe('what the source does not say', () => {
     expect(matching(codeFiles, cut)).toEqual([])
   })
 
+  test('what tests leave in the temporary folder goes with the run', () => {
+    expect(path.basename(tmpdir())).toMatch(/^daypack-run-/)
+    const elsewhere = /mkdtemp(?:Sync)?\(\s*(?:['"`]\/|path\.join\('\/)/
+    expect(matching(codeFiles, elsewhere)).toEqual([])
+  })
+
   test('no open ends are left as comments', () => {
     expect(matching(codeFiles, /TO[D]O|FIX[M]E/)).toEqual([])
   })
 
   test('no path of the machine it was written on', () => {
     const parent = path.dirname(ROOT)
-    const paths = parent === '/' || parent === tmpdir() ? [ROOT] : [ROOT, parent]
+    const paths = parent === '/' || tmpdir().startsWith(parent) ? [ROOT] : [ROOT, parent]
     const pattern = new RegExp(
       `(?<![\\w./-])(?:${paths.map((each) => each.replaceAll(/[^\w/]/g, String.raw`\$&`)).join('|')})/`,
     )

@@ -109,8 +109,8 @@ export const saved: Notice = (facts) => {
  * @example
  * import { middle, trim } from 'daypack/presets'
  *
- * const pass = trim({ maxBytes: 3_000, notice: middle((chars) => `[... ${chars} characters left out ...]`) })
- * if (pass.name !== 'trim') throw new Error('for the notice of a pass')
+ * const { name } = trim({ maxBytes: 3_000, notice: middle((chars) => `[... ${chars} characters left out ...]`) })
+ * if (name !== 'trim') throw new Error('for the notice of a pass')
  */
 export function middle(word: (chars: number) => string): Notice {
   return (facts) => {

@@ -40,9 +40,10 @@ export type FilesDriver = Driver &
  *
  * @example
  * import { mkdtemp } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
  * import { filesDriver } from 'daypack/drivers'
  *
- * const driver = await filesDriver({ dir: await mkdtemp('/tmp/pack-'), now: Date.now })
+ * const driver = await filesDriver({ dir: await mkdtemp(`${tmpdir()}/pack-`), now: Date.now })
  * await driver.log.append('s', [{ seq: 1, at: 0, kind: 'mark', name: 'seen' }], { expect: 0 })
  * if ((await driver.log.read('s')).head !== 1) throw new Error('it is on disk')
  * await driver.close()

@@ -36,10 +36,11 @@ type Known = { segments: Segment[]; live: Set<number>; reader?: IndexReader }
  *
  * @example
  * import { mkdtemp } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
  * import { memoryDriver, sqliteIndexStore } from 'daypack/drivers'
  * import { createMemory } from 'daypack/memory'
  *
- * const index = sqliteIndexStore({ file: `${await mkdtemp('/tmp/pack-')}/memory.db` })
+ * const index = sqliteIndexStore({ file: (await mkdtemp(`${tmpdir()}/pack-`)) + '/memory.db' })
  * const memory = createMemory({ driver: memoryDriver(), index, now: Date.now, schedule: false })
  * await memory.remember('The boat lies at pier nine.')
  * if ((await memory.search('pier')).hits.length !== 1) throw new Error('it is found')

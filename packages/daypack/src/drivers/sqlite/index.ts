@@ -8,9 +8,10 @@ export { sqliteIndexStore, type SqliteIndexOptions } from './index-store.ts'
  *
  * @example
  * import { mkdtemp } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
  * import { sqlite } from 'daypack/drivers'
  *
- * const driver = sqlite({ file: `${await mkdtemp('/tmp/pack-')}/memory.db` })
+ * const driver = sqlite({ file: (await mkdtemp(`${tmpdir()}/pack-`)) + '/memory.db' })
  * if (driver.index === undefined) throw new Error('it serves the index')
  * await driver.close?.()
  */
