@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'not-found'
   | 'summary-failed'
   | 'unfit'
+  | 'unreachable'
   | 'unsafe-path'
   | 'unsupported'
   | 'untrusted'

@@ -45,36 +45,38 @@ export class Conversation {
   readonly id: SessionId
   readonly intakeBy: Intake
   /** Nothing is in the view that is not durable. */
-  view: View
+  view: View = project([])
   /** What the newest request told beside its conversation. */
   situation: Situation = UNKNOWN
   /** The newest request that went out. */
   sent: { readonly head: Seq; readonly counted: Size } | undefined
   last: Plan | undefined
+  private isKnown = false
   private resent: Resent = NOTHING_SENT
   private turn: Turn | undefined
   private readonly parts: SessionParts
   private readonly events: EventEmitter<SessionEvents>
   private readonly wire: Wire
 
-  private constructor(id: SessionId, parts: SessionParts, events: EventEmitter<SessionEvents>, view: View) {
+  constructor(id: SessionId, parts: SessionParts, events: EventEmitter<SessionEvents>) {
     const { settings, counter, blobs } = parts
     this.id = id
     this.parts = parts
     this.events = events
-    this.view = view
     this.intakeBy = { counter, inlineMaxBytes: settings.inlineMaxBytes, store: (text) => this.store(text) }
     this.wire = new Wire(textReader(blobs), { merges: settings.merges ?? false })
   }
 
-  static async open(id: SessionId, parts: SessionParts, events: EventEmitter<SessionEvents>): Promise<Conversation> {
-    return new Conversation(id, parts, events, project((await parts.log.read(id)).entries))
+  /** The log is read before anything else is asked; rejects as long as it can't be. */
+  async known(): Promise<void> {
+    if (!this.isKnown) await this.reread()
   }
 
   /** Something was forgotten in the log: what was planned on it goes, too. */
   async reread(): Promise<void> {
     this.view = project((await this.parts.log.read(this.id)).entries)
     this.last = undefined
+    this.isKnown = true
   }
 
   /** How a resent conversation lies over a view. */

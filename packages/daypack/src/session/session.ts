@@ -6,7 +6,7 @@ import type { Codec } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Entry, Origin } from '../model/entry.ts'
-import { DaypackError, reasonOf } from '../model/errors.ts'
+import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { Plan } from '../plan/plan.ts'
 import { explain, type Explanation } from '../report/explain.ts'
@@ -45,7 +45,7 @@ export type Prepared<Req> = {
 export class Session {
   readonly id: SessionId
   private readonly parts: SessionParts
-  private readonly events: EventEmitter<SessionEvents>
+  private readonly events = new EventEmitter<SessionEvents>()
   private readonly talk: Conversation
   private readonly cache: ReturnType<typeof watchCache>
   private queue: Promise<unknown> = Promise.resolve()
@@ -54,13 +54,12 @@ export class Session {
   private isAside = false
   private ahead: Promise<void> = Promise.resolve()
 
-  private constructor(id: SessionId, parts: SessionParts, events: EventEmitter<SessionEvents>, talk: Conversation) {
+  private constructor(id: SessionId, parts: SessionParts) {
     this.id = id
     this.parts = parts
-    this.events = events
-    this.talk = talk
+    this.talk = new Conversation(id, parts, this.events)
     this.cache = watchCache({ ttlMs: parts.settings.cacheTtlMs })
-    events.on('problem', (error) =>
+    this.events.on('problem', (error) =>
       parts.warn?.(
         `session ${kindOf(error)}`,
         `Session ${JSON.stringify(id)} could not do all of its work: ${reasonOf(error)}`,
@@ -68,9 +67,14 @@ export class Session {
     )
   }
 
+  /** Where the log can't be reached nothing is known of it yet: requests go out as they come, and each tries again. */
   static async open(id: SessionId, parts: SessionParts): Promise<Session> {
-    const events = new EventEmitter<SessionEvents>()
-    return new Session(id, parts, events, await Conversation.open(id, parts, events))
+    const session = new Session(id, parts)
+    await session.talk.known().catch((error: unknown) => {
+      if (!isDaypackError(error, 'unreachable')) throw error
+      session.events.emit('problem', error)
+    })
+    return session
   }
 
   /** What is shown now. */
@@ -167,8 +171,9 @@ export class Session {
    * conversation left out of it, too. Nothing is recorded; its reply is not settled.
    */
   aside<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Req> {
-    return this.exclusive(async () => {
+    return this.inTurn(async () => {
       try {
+        await this.talk.known()
         return await this.talk.beside(codec as RequestCodec<Req>, request, decoding(codec, request))
       } catch (error) {
         this.events.emit('problem', error)
@@ -282,16 +287,25 @@ export class Session {
   }
 
   /** One thing at a time: calls on a session wait for each other. */
-  private exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.queue.then(work, work)
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.queue.then(work)
     this.queue = run.catch(() => {})
     return run
   }
 
+  /** In turn, on what the log says. */
+  private exclusive<T>(work: () => Promise<T>): Promise<T> {
+    return this.inTurn(async () => {
+      await this.talk.known()
+      return work()
+    })
+  }
+
   /** We are never the reason a request fails, except when it cannot fit at all. */
   private guarded<Req>(request: Req, work: () => Promise<Prepared<Req>>): Promise<Prepared<Req>> {
-    return this.exclusive(async () => {
+    return this.inTurn(async () => {
       try {
+        await this.talk.known()
         return await work()
       } catch (error) {
         if (error instanceof DaypackError && (error.code === 'unfit' || error.code === 'closed')) throw error

@@ -86,7 +86,7 @@ export async function failures(bench: Bench): Promise<void> {
     way.cut()
     assert.match(await elsewhere(way.url), /Is the server at/)
     const { code, message } = await refusal(way.url)
-    assert.equal(code, 'io')
+    assert.equal(code, 'unreachable')
     const down = await agent(way.url, `${run} late`, 3)
     assert.match(down.said, /Is the server at/)
     way.mend()

@@ -46,9 +46,13 @@ export function chromaClient(address: ChromaAddress): ChromaClient {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
     } catch (error) {
-      throw new DaypackError('io', `Chroma at ${url} does not answer (${reason(error)}). Is the server running?`, {
-        cause: error,
-      })
+      throw new DaypackError(
+        'unreachable',
+        `Chroma at ${url} does not answer (${reason(error)}). Is the server running?`,
+        {
+          cause: error,
+        },
+      )
     }
     const text = await response.text()
     if (response.ok) return text === '' ? undefined : (JSON.parse(text) as unknown)

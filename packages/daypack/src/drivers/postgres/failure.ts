@@ -16,10 +16,13 @@ export function failure(what: string, error: unknown, url: string): DaypackError
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined) return LOST.has(code) || code.startsWith('08')
-  return CUT.test(error instanceof Error ? error.message : '')
+  const said = error instanceof Error ? error.message : ''
+  // Who has waited for a connection in vain does not wait a second time.
+  return CUT.test(said) && !SILENT.test(said)
 }
 
 const CUT = /Connection terminated|connection is not queryable/i
+const SILENT = /connection timeout/i
 const LOST = new Set(['57P01', '57P02', '57P03', '40001', '40P01', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED'])
 const NETWORK = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENETUNREACH'])
 
@@ -46,7 +49,7 @@ function meaning(code: string | undefined, said: string): Meaning {
   const known = code === undefined ? undefined : MEANINGS[code]
   if (known) return known
   if (code === undefined ? CUT.test(said) : NETWORK.has(code)) {
-    return ['io', (place) => `Is the server at ${place} up? The next call tries again.`]
+    return ['unreachable', (place) => `Is the server at ${place} up? The next call tries again.`]
   }
   return ['io', (place) => `What was stored before is untouched; check ${place}, then try again.`]
 }

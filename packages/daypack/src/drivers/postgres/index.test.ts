@@ -1,4 +1,5 @@
 import { mkdtempSync } from 'node:fs'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -152,15 +153,40 @@ describe('postgres: big blobs in an object store', () => {
   })
 })
 
+const request = (turns: number) => ({
+  model: 'm',
+  max_tokens: 100,
+  messages: Array.from({ length: turns * 2 - 1 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `line ${index}`,
+  })),
+})
+
 describe('postgres: when the server is not well', () => {
   test.each([
     ['nobody listens', 'postgres://x@127.0.0.1:1/x', /Is the server at 127\.0\.0\.1:1\/x up/],
     ['no such host', 'postgres://x@nowhere.invalid/x', /Is the server at nowhere\.invalid\/x up/],
   ])('%s: an error that says so', async (_, url, said) => {
     const driver = postgresDriver({ url, tenant: 't' })
-    await expect(driver.log.read('s')).rejects.toMatchObject({ code: 'io', message: expect.stringMatching(said) })
+    await expect(driver.log.read('s')).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringMatching(said),
+    })
     await expect(driver.hold('x', async () => 1)).rejects.toThrow(said)
     await driver.close()
+  })
+
+  test('a server that takes the call and says nothing is waited for once', async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => void sockets.push(socket))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const driver = postgresDriver({ url: `postgres://x@127.0.0.1:${port}/x`, tenant: 't', timeoutMs: 200 })
+    await expect(driver.log.read('s')).rejects.toMatchObject({ code: 'unreachable' })
+    expect(sockets.length).toBe(1)
+    await driver.close()
+    for (const socket of sockets) socket.destroy()
+    silent.close()
   })
 
   test('without pgvector: what to install, as the server says it', () => {
@@ -190,14 +216,6 @@ describe('postgres: when the server is not well', () => {
       warn: (line) => said.push(line),
     })
     const session = await pack.session('s')
-    const request = (turns: number) => ({
-      model: 'm',
-      max_tokens: 100,
-      messages: Array.from({ length: turns * 2 - 1 }, (_, index) => ({
-        role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
-        content: `line ${index}`,
-      })),
-    })
     await session.prepare(anthropic, request(1))
     way.cut()
     const { request: out } = await session.prepare(anthropic, request(2))
@@ -206,6 +224,37 @@ describe('postgres: when the server is not well', () => {
     way.mend()
     const { request: again } = await session.prepare(anthropic, request(3))
     expect(again.messages.length).toBe(5)
+    const { entries } = await driver.log.read('s')
+    expect(entries.filter(({ kind }) => kind === 'message').length).toBe(5)
+    await pack.close()
+    await driver.close()
+    await way.close()
+  })
+
+  test('down at the start, a session opens and says so, requests go out, and its log is read once the server is there', async () => {
+    const before = await createDaypack({
+      driver: postgresDriver({ postgres, tenant: 'late' }),
+      counter: byBytes(4),
+      retention: false,
+      memory: false,
+    })
+    await (await before.session('s')).prepare(anthropic, request(1))
+    await before.close()
+    const way = await cutter(server.url)
+    way.cut()
+    const driver = postgresDriver({ url: way.url, tenant: 'late', connections: 1 })
+    const said: string[] = []
+    const pack = await createDaypack({ driver, counter: byBytes(4), warn: (line) => said.push(line) })
+    const session = await pack.session('s')
+    expect(said.join('\n')).toMatch(/Session "s" could not do all of its work: .* Is the server at 127\.0\.0\.1:\d+/)
+    const down = await session.prepare(anthropic, request(2))
+    expect(down).toMatchObject({ request: request(2), problem: { code: 'unreachable' } })
+    expect(await session.aside(anthropic, request(2))).toEqual(request(2))
+    await expect(session.mark('x')).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(pack.memory.search('x')).rejects.toMatchObject({ code: 'unreachable' })
+    way.mend()
+    const up = await session.prepare(anthropic, request(3))
+    expect([up.problem, up.request.messages]).toEqual([undefined, request(3).messages])
     const { entries } = await driver.log.read('s')
     expect(entries.filter(({ kind }) => kind === 'message').length).toBe(5)
     await pack.close()

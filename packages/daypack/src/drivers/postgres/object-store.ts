@@ -43,7 +43,9 @@ export function s3Store(options: S3Options): ObjectStore {
     try {
       return await client.fetch(`${url.replace(/\/$/, '')}/${key}`, init)
     } catch (cause) {
-      throw new DaypackError('io', `The object store at ${new URL(url).host} does not answer; is it up?`, { cause })
+      throw new DaypackError('unreachable', `The object store at ${new URL(url).host} does not answer; is it up?`, {
+        cause,
+      })
     }
   }
   return {

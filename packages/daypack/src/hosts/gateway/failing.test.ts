@@ -4,6 +4,7 @@ import { ask, clientsOf, HOST, KEY, loggedIn, startGateway, user } from '../../.
 import type { Daypack } from '../../daypack.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Driver } from '../../model/driver.ts'
+import { DaypackError } from '../../model/errors.ts'
 import { startProvider, type ScriptedProvider } from '../../testing/provider/index.ts'
 import type { Gateway } from './index.ts'
 
@@ -49,6 +50,24 @@ describe('when something of ours fails', () => {
     expect((await raw(body, { 'x-daypack-session': 's' })).status).toBe(200)
     expect(provider.requests[0]?.text).toBe(body)
     expect((await gateway.status()).failedOpen).toBe(1)
+  })
+
+  test('a log that was away at the start: once it is back, a conversation without a name is managed', async () => {
+    const { log, ...driver } = memoryDriver({ now: Date.now })
+    const away = { sessions: true }
+    const sessions = async () => {
+      if (away.sessions) throw new DaypackError('unreachable', 'Is the server up?')
+      return log.sessions()
+    }
+    await start([{ text: 'ok' }], { driver: { ...driver, log: { ...log, sessions } } })
+    const client = claude()
+    const goingOn = ask(user('hi'), { role: 'assistant', content: 'ok' }, user('and now?'))
+    await client.messages.create(goingOn)
+    expect((await gateway.status()).failedOpen).toBe(1)
+    away.sessions = false
+    await client.messages.create(goingOn)
+    expect((await gateway.status()).failedOpen).toBe(1)
+    expect(Object.values(await logged())).toEqual([['user: hi', 'assistant: ok', 'user: and now?', 'assistant: ok']])
   })
 
   test('an outage of the provider is a 502 that clients repeat', async () => {

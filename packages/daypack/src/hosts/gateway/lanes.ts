@@ -111,7 +111,10 @@ export function lanesOf(pack: Daypack) {
     const isGoingOn = messages.some((message) => message.role === 'assistant')
     let id = await best(hashes, isGoingOn)
     if (id === undefined && isGoingOn) {
-      await (stored ??= openStored())
+      await (stored ??= openStored().catch((error: unknown) => {
+        stored = undefined
+        throw error
+      }))
       id = await best(hashes, isGoingOn)
     }
     if (id === undefined && !begin) return undefined
