@@ -1,5 +1,5 @@
 import type { IndexChange, IndexUnit, Scope } from '../../model/index-store.ts'
-import { bytesOf, chunkOf, firstOf, localOf, partOf, posting, STEPS } from './chunk.ts'
+import { bytesOf, postingRow, firstOf, localOf, partOf, posting, STEPS } from './posting-row.ts'
 import type { Query } from './connect.ts'
 import { termId } from './term-id.ts'
 
@@ -56,7 +56,7 @@ async function takeOutPostings(query: Query, generation: number, first: number, 
     .flatMap((row) => {
       const [id, part, data] = [row['id'] as string, row['part'] as number, row['data'] as Uint8Array]
       const [from, to] = [first - firstOf(part), last - firstOf(part)]
-      const rest = chunkOf(data).filter((entry) => localOf(entry) < from || localOf(entry) > to)
+      const rest = postingRow(data).filter((entry) => localOf(entry) < from || localOf(entry) > to)
       if (rest.length * 4 === data.byteLength) return []
       const files = counted.has(id) ? 0 : 1
       counted.add(id)

@@ -1,7 +1,7 @@
-import { classOf, firstOf, localOf, normsOf, partOf, seek, STEPS, stepsOf, type Chunk } from './chunk.ts'
+import { classOf, firstOf, localOf, normsOf, partOf, seek, STEPS, stepsOf, type PostingRow } from './posting-row.ts'
 
 /** The postings of one term, as far as they were read: by part. */
-export type TermPostings = ReadonlyMap<number, Chunk>
+export type TermPostings = ReadonlyMap<number, PostingRow>
 
 /** As our scorer has them: what is found should be what it would find. */
 const K1 = 0.9
@@ -29,10 +29,10 @@ export function bestUnits(
   return best.numbers()
 }
 
-function add(chunk: Chunk | undefined, weight: number, norms: Float64Array, scores: Float64Array): void {
-  if (chunk === undefined) return
-  for (let at = 0; at < chunk.length; at++) {
-    const entry = chunk[at] as number
+function add(row: PostingRow | undefined, weight: number, norms: Float64Array, scores: Float64Array): void {
+  if (row === undefined) return
+  for (let at = 0; at < row.length; at++) {
+    const entry = row[at] as number
     const frequency = stepsOf(entry) / STEPS
     const local = localOf(entry)
     scores[local] = (scores[local] as number) + (weight * frequency) / (frequency + (norms[classOf(entry)] as number))
@@ -59,11 +59,11 @@ export function frequencyIn(postings: TermPostings, first: number, count: number
   let steps = 0
   const end = first + count
   for (let part = partOf(first); firstOf(part) < end; part++) {
-    const chunk = postings.get(part)
-    if (chunk === undefined) continue
+    const row = postings.get(part)
+    if (row === undefined) continue
     const last = end - firstOf(part)
-    for (let at = seek(chunk, first - firstOf(part)); at < chunk.length; at++) {
-      const entry = chunk[at] as number
+    for (let at = seek(row, first - firstOf(part)); at < row.length; at++) {
+      const entry = row[at] as number
       if (localOf(entry) >= last) break
       steps += stepsOf(entry)
     }

@@ -1,6 +1,6 @@
 import type { IndexReader, Scope, Wanted } from '../../model/index-store.ts'
 import { partReader, type Found, type FoundUnit } from '../shared/part-reader.ts'
-import { chunkOf, STEPS } from './chunk.ts'
+import { postingRow, STEPS } from './posting-row.ts'
 import type { Query } from './connect.ts'
 import { bestUnits, frequencyIn, type TermPostings } from './postings.ts'
 import type { InTenant } from './tenant.ts'
@@ -93,9 +93,9 @@ async function postingsOf(context: Context, { generation }: State, all: readonly
 
 function listsOf({ rows }: Awaited<ReturnType<Query>>): Lists {
   return new Map(
-    [...Map.groupBy(rows, ({ id }) => id as string)].map(([id, chunks]) => [
+    [...Map.groupBy(rows, ({ id }) => id as string)].map(([id, own]) => [
       id,
-      new Map(chunks.map(({ part, data }) => [part as number, chunkOf(data as Uint8Array)])),
+      new Map(own.map(({ part, data }) => [part as number, postingRow(data as Uint8Array)])),
     ]),
   )
 }

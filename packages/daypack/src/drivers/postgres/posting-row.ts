@@ -4,14 +4,14 @@ const PART = 1 << PART_BITS
 const STEP_BITS = 12
 const LENGTH_BITS = 7
 const LENGTHS = 1 << LENGTH_BITS
-/** Frequencies are kept in whole steps. */
+/** Frequencies are kept in whole steps, 4,095 at most: that is what 12 bits hold, and the analyser makes no more. */
 export const STEPS = 20
 
 /**
  * The postings of one term in one part, by rising unit: 32 bits each, of which 13 are the unit, 12 the frequency and 7 its
  * length on a scale of logarithms. A row of the database holds them as bytes.
  */
-export type Chunk = Uint32Array
+export type PostingRow = Uint32Array
 
 export function partOf(number: number): number {
   return Math.floor(number / PART)
@@ -48,20 +48,20 @@ export function classOf(entry: number): number {
 }
 
 /** Little-endian on every machine Node runs on. */
-export function bytesOf(entries: readonly number[] | Chunk): Buffer {
+export function bytesOf(entries: readonly number[] | PostingRow): Buffer {
   return Buffer.from(Uint32Array.from(entries).buffer)
 }
 
-export function chunkOf(bytes: Uint8Array): Chunk {
+export function postingRow(bytes: Uint8Array): PostingRow {
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }
 
 /** Where the first entry of a unit or of one behind it stands. */
-export function seek(chunk: Chunk, local: number): number {
-  let [low, high] = [0, chunk.length]
+export function seek(row: PostingRow, local: number): number {
+  let [low, high] = [0, row.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (localOf(chunk[middle] as number) < local) low = middle + 1
+    if (localOf(row[middle] as number) < local) low = middle + 1
     else high = middle
   }
   return low
