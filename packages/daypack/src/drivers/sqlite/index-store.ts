@@ -9,7 +9,8 @@ import type {
   Scope,
 } from '../../model/index-store.ts'
 import { rollBack, sqliteFailure } from '../shared/sqlite.ts'
-import { postingCache, segmentReader } from './reader.ts'
+import { postingCache } from './posting-cache.ts'
+import { segmentReader } from './reader.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
 import { mergeSegments } from './merge.ts'
 import { readSegment, segmentIds, type Segment } from './segments.ts'
@@ -192,7 +193,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
       refresh()
       return use((db) => {
         const state = known(db, scope)
-        return (state.reader ??= segmentReader(db, state.segments, (id) => state.live.has(id), cache.shelf()))
+        return (state.reader ??= segmentReader(db, state.segments, (id) => state.live.has(id), cache))
       })
     },
     next() {

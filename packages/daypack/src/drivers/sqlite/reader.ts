@@ -1,53 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IndexReader, Postings } from '../../model/index-store.ts'
+import type { PostingCache } from './posting-cache.ts'
 import { joinPostings, type Part } from './postings.ts'
 import type { Segment } from './segments.ts'
 import { prepared } from './statements.ts'
 import { entriesOf, findInRow } from './term-blocks.ts'
-
-/** Postings as a reader hands them out: bounded by bytes over all shelves, least recently used first to go. */
-export type PostingCache = { shelf(): PostingShelf }
-/** Postings of one reader. */
-export type PostingShelf = { get(term: string, load: () => Postings | undefined): Postings | undefined }
-
-const ENTRY_BYTES = 400
-/** Twelve for unit and frequency, and as much again for what the scorer makes of them. */
-const POSTING_BYTES = 24
-
-export function postingCache(maxBytes: number): PostingCache {
-  const known = new Map<string, Postings | undefined>()
-  let bytes = 0
-  let shelves = 0
-  const size = (postings: Postings | undefined): number => (postings?.units.length ?? 0) * POSTING_BYTES + ENTRY_BYTES
-  const shelf = (name: string): PostingShelf => ({
-    get(term, load) {
-      const key = name + term
-      const hit = known.get(key)
-      if (hit !== undefined || known.has(key)) {
-        known.delete(key)
-        known.set(key, hit)
-        return hit
-      }
-      const made = load()
-      known.set(key, made)
-      bytes += size(made)
-      for (const [oldest, postings] of known) {
-        if (bytes <= maxBytes || known.size === 1) break
-        known.delete(oldest)
-        bytes -= size(postings)
-      }
-      return made
-    },
-  })
-  return { shelf: () => shelf(`${shelves++} `) }
-}
 
 /** The segments of a scope side by side, seen as one index without the units that are gone. */
 export function segmentReader(
   db: DatabaseSync,
   segments: readonly Segment[],
   isLive: (file: number) => boolean,
-  shelf: PostingShelf,
+  cache: PostingCache,
 ): IndexReader {
   const size = segments.reduce((sum, segment) => sum + segment.units, 0)
   const files = new Int32Array(size).fill(-1)
@@ -82,6 +46,7 @@ export function segmentReader(
     }
     offset += segment.units
   }
+  const shelf = cache.shelf(size)
   const find = prepared(db, 'SELECT data FROM posting WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1')
   const read = prepared(
     db,

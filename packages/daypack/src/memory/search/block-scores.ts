@@ -6,7 +6,21 @@ import type { Scratch } from './scratch.ts'
 const COMMON_SHARE = 1 / 20
 const COMMON_UNITS = 1_000
 
-/** Scores of the units of some blocks, by rising number; those with a score are added to `met`. */
+/** A term as it is walked through: `at` is where its first posting in reach of the next block may stand. */
+type Walk = {
+  readonly units: Int32Array
+  readonly freqs: Float64Array
+  readonly factor: number
+  /** Only lifts units that have a score. */
+  readonly isCommon: boolean
+  readonly isOwn: boolean
+  at: number
+}
+
+/**
+ * Scores of the units of some blocks, by rising number; those with a score are added to `met`. Block by block, all terms of
+ * one after the other: what belongs to its units is then read from memory once.
+ */
 export function scoreBlocks(
   blocks: Int32Array,
   units: number,
@@ -17,54 +31,48 @@ export function scoreBlocks(
   met: number[],
 ): void {
   const common = Math.max(COMMON_UNITS, units * COMMON_SHARE)
-  for (const [nth, { postings, leg }] of terms.entries()) {
-    const target = leg === 'keyword' ? scratch.own : undefined
-    const known = nth > 0 && holdersOf(postings) > common
-    scoreTerm(blocks, postings.units, postings.freqs, factors[nth] as number, known, layout, scratch.scores, target)
-  }
-  for (const block of blocks) {
-    const end = Math.min(scratch.scores.length, (block + 1) << BLOCK_BITS)
-    for (let unit = block << BLOCK_BITS; unit < end; unit++) if (scratch.scores[unit] !== 0) met.push(unit)
+  const walks = terms.map(({ postings, leg }, nth): Walk => ({
+    units: postings.units,
+    freqs: postings.freqs,
+    factor: factors[nth] as number,
+    isCommon: nth > 0 && holdersOf(postings) > common,
+    isOwn: leg === 'keyword',
+    at: 0,
+  }))
+  const { scores } = scratch
+  for (let index = 0; index < blocks.length; index++) {
+    const start = (blocks[index] as number) << BLOCK_BITS
+    for (let nth = 0; nth < walks.length; nth++) scoreTerm(walks[nth] as Walk, start, layout, scratch)
+    const end = Math.min(scores.length, start + BLOCK)
+    for (let unit = start; unit < end; unit++) if (scores[unit] !== 0) met.push(unit)
   }
 }
 
 const mixed = new Float64Array(BLOCK)
 
-/** What one term adds; with `known` only to units that have a score. */
-function scoreTerm(
-  blocks: Int32Array,
-  units: Int32Array,
-  freqs: Float64Array,
-  factor: number,
-  known: boolean,
-  { norms, onward, back }: Layout,
-  scores: Float64Array,
-  own: Float64Array | undefined,
-): void {
+/** What a term adds to the units of the block at `start`. */
+function scoreTerm(walk: Walk, start: number, { norms, onward, back }: Layout, { scores, own }: Scratch): void {
+  const { units, freqs, factor, isCommon, isOwn } = walk
   const reach = onward.length
-  let at = 0
-  for (let index = 0; index < blocks.length; index++) {
-    const start = (blocks[index] as number) << BLOCK_BITS
-    at = firstFrom(units, start - reach, at)
-    let any = false
-    for (let near = at; near < units.length; near++) {
-      const from = units[near] as number
-      if (from >= start + BLOCK + reach) break
-      any = true
-      lend(from, freqs[near] as number, start, onward, back)
-    }
-    if (!any) continue
-    for (let place = 0; place < BLOCK; place++) {
-      const frequency = mixed[place] as number
-      if (frequency === 0) continue
-      mixed[place] = 0
-      const unit = start + place
-      const before = scores[unit] as number
-      if (known && before === 0) continue
-      const gain = (factor * frequency) / (frequency + (norms[unit] as number))
-      scores[unit] = before + gain
-      if (own !== undefined) own[unit] = (own[unit] as number) + gain
-    }
+  const first = firstFrom(units, start - reach, walk.at)
+  let near = first
+  for (; near < units.length; near++) {
+    const from = units[near] as number
+    if (from >= start + BLOCK + reach) break
+    lend(from, freqs[near] as number, start, onward, back)
+  }
+  walk.at = first
+  if (near === first) return
+  for (let place = 0; place < BLOCK; place++) {
+    const frequency = mixed[place] as number
+    if (frequency === 0) continue
+    mixed[place] = 0
+    const unit = start + place
+    const before = scores[unit] as number
+    if (isCommon && before === 0) continue
+    const gain = (factor * frequency) / (frequency + (norms[unit] as number))
+    scores[unit] = before + gain
+    if (isOwn) own[unit] = (own[unit] as number) + gain
   }
 }
 

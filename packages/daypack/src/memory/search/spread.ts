@@ -1,5 +1,5 @@
 import type { Postings } from '../../model/index-store.ts'
-import { BLOCK_BITS, type Layout } from './layout.ts'
+import { BLOCK, BLOCK_BITS, type Layout } from './layout.ts'
 
 /** A term by blocks and by files, both by rising number. */
 export type Spread = {
@@ -23,40 +23,60 @@ export function spreadOf(postings: Postings, layout: Layout): Spread {
   return spread
 }
 
+/** A unit lends to the blocks beside its own when it stands near their edge; what is in reach is at most half a block. */
 function byBlock({ units, freqs }: Postings, layout: Layout): Pick<Spread, 'blocks' | 'tops'> {
   const reach = layout.onward.length
+  const last = layout.blocks - 1
   const blocks = new Int32Array(Math.min(layout.blocks, units.length * 2))
   const tops = new Float64Array(blocks.length)
   let count = 0
+  let own = -1
   for (let index = 0; index < units.length; index++) {
+    const unit = units[index] as number
     const frequency = freqs[index] as number
-    const last = Math.min(layout.blocks - 1, ((units[index] as number) + reach) >> BLOCK_BITS)
-    for (let block = Math.max(0, (units[index] as number) - reach) >> BLOCK_BITS; block <= last; block++) {
-      const at =
-        count > 1 && blocks[count - 2] === block
-          ? count - 2
-          : count > 0 && blocks[count - 1] === block
-            ? count - 1
-            : count
-      if (at === count) blocks[count++] = block
-      if ((tops[at] as number) < frequency) tops[at] = frequency
+    const block = unit >> BLOCK_BITS
+    const place = unit & (BLOCK - 1)
+    if (own < 0 || blocks[own] !== block) {
+      // The block before may have opened this one; what stands at its beginning opens the one before.
+      if (count > 0 && blocks[count - 1] === block) own = count - 1
+      else {
+        if (place < reach && block > 0 && (count === 0 || blocks[count - 1] !== block - 1)) blocks[count++] = block - 1
+        own = count++
+        blocks[own] = block
+      }
+    }
+    if ((tops[own] as number) < frequency) tops[own] = frequency
+    if (place < reach && block > 0 && (tops[own - 1] as number) < frequency) tops[own - 1] = frequency
+    if (place >= BLOCK - reach && block < last) {
+      if (own === count - 1) blocks[count++] = block + 1
+      if ((tops[own + 1] as number) < frequency) tops[own + 1] = frequency
     }
   }
   return { blocks: blocks.slice(0, count), tops: tops.slice(0, count) }
 }
 
-function byFile({ units, freqs: own, whole }: Postings, { fileOf }: Layout): Pick<Spread, 'files' | 'freqs'> {
+function byFile(
+  { units, freqs: own, whole }: Postings,
+  { fileOf, fileNorms }: Layout,
+): Pick<Spread, 'files' | 'freqs'> {
   if (whole) {
     const [files, freqs] = [[...whole.freqs.keys()].map((first) => fileOf[first] as number), [...whole.freqs.values()]]
     return { files: Int32Array.from(files), freqs: Float64Array.from(freqs) }
   }
-  const files = new Int32Array(Math.min(fileOf.length, units.length))
+  const files = new Int32Array(Math.min(fileNorms.length, units.length))
   const freqs = new Float64Array(files.length)
-  let last = -1
+  let count = 0
+  let file = -1
+  let sum = 0
   for (let index = 0; index < units.length; index++) {
-    const file = fileOf[units[index] as number] as number
-    if (last < 0 || files[last] !== file) files[++last] = file
-    freqs[last] = (freqs[last] as number) + (own[index] as number)
+    const next = fileOf[units[index] as number] as number
+    if (next !== file) {
+      if (file >= 0) freqs[count++] = sum
+      files[count] = file = next
+      sum = 0
+    }
+    sum += own[index] as number
   }
-  return { files: files.slice(0, last + 1), freqs: freqs.slice(0, last + 1) }
+  if (file >= 0) freqs[count++] = sum
+  return { files: files.slice(0, count), freqs: freqs.slice(0, count) }
 }

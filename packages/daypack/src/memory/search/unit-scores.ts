@@ -50,12 +50,9 @@ export function scoreUnits(
   const best = bestOf(looked, scores)
   open = reaching(open, bounds, Number.MIN_VALUE)
   for (const block of open) bounds[block] = (bounds[block] as number) / best + wanted.mostFeatures(block)
-  const ends: number[] = []
-  let least = -Infinity
+  const front = frontOf(wanted, scores, best)
   for (let batch = FIRST; ; batch *= 2) {
-    for (let at = ends.length; at < looked.length; at++)
-      ends.push((scores[looked[at] as number] as number) / best + wanted.features(looked[at] as number))
-    if (ends.length >= wanted.count) least = nthHighest(Float64Array.from(ends), wanted.count) - SLACK
+    const least = front.take(looked)
     open = reaching(open, bounds, Math.max(least, Number.MIN_VALUE))
     if (open.length === 0) break
     const next = highestBlocks(open, bounds, batch)
@@ -63,9 +60,40 @@ export function scoreUnits(
     for (const block of next) bounds[block] = 0
   }
   bounds.fill(0)
-  const also = new Set(wanted.also)
-  const within = looked.filter((unit, at) => (ends[at] as number) >= least || also.has(unit))
-  return { looked, within: within.toSorted((a, b) => a - b), best }
+  const also = wanted.also.filter((unit) => scores[unit] !== 0)
+  return { looked, within: [...new Set([...front.units(), ...also])].toSorted((a, b) => a - b), best }
+}
+
+/** Units that are wanted as far as is known: those that reach the last of the best `count`. */
+function frontOf({ count, features, mostFeatures }: Wanted, scores: Float64Array, best: number) {
+  let units: number[] = []
+  let ends: number[] = []
+  let least = -Infinity
+  let taken = 0
+  let most = 4 * count
+  const narrow = (): void => {
+    if (ends.length < count) return
+    least = nthHighest(Float64Array.from(ends), count) - SLACK
+    units = units.filter((_, at) => (ends[at] as number) >= least)
+    ends = ends.filter((end) => end >= least)
+    most = Math.max(most, 2 * ends.length)
+  }
+  return {
+    units: () => units,
+    /** What is new among the units looked at; returns what a unit has to reach. */
+    take(looked: readonly number[]): number {
+      for (; taken < looked.length; taken++) {
+        const unit = looked[taken] as number
+        const words = (scores[unit] as number) / best
+        if (words + mostFeatures(unit >> BLOCK_BITS) < least) continue
+        units.push(unit)
+        ends.push(words + features(unit))
+        if (ends.length >= most) narrow()
+      }
+      narrow()
+      return least
+    },
+  }
 }
 
 /** What no unit of a block has of the features that its bound allows for. */

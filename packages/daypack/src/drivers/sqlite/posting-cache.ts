@@ -1,0 +1,51 @@
+import type { Postings } from '../../model/index-store.ts'
+
+/** Postings as readers hand them out: bounded by bytes over all readers, least recently used first to go. */
+export type PostingCache = {
+  /** Those of a new reader of so many units. */
+  shelf(units: number): { get(term: string, load: () => Postings | undefined): Postings | undefined }
+}
+
+const ENTRY_BYTES = 400
+/** A number and a frequency. */
+const POSTING_BYTES = 12
+/** The scorer keeps every term by blocks of so many units, and by files, too. */
+const BLOCK_UNITS = 8
+
+export function postingCache(maxBytes: number): PostingCache {
+  const known = new Map<string, { readonly postings: Postings | undefined; readonly bytes: number }>()
+  let bytes = 0
+  let shelves = 0
+  return {
+    shelf(units) {
+      const name = `${shelves++} `
+      return {
+        get(term, load) {
+          const key = name + term
+          const hit = known.get(key)
+          if (hit !== undefined) {
+            known.delete(key)
+            known.set(key, hit)
+            return hit.postings
+          }
+          const postings = load()
+          const made = { postings, bytes: bytesOf(postings?.units.length ?? 0, units) }
+          known.set(key, made)
+          bytes += made.bytes
+          for (const [oldest, each] of known) {
+            if (bytes <= maxBytes || known.size === 1) break
+            known.delete(oldest)
+            bytes -= each.bytes
+          }
+          return postings
+        },
+      }
+    },
+  }
+}
+
+/** With what the scorer makes of them: little for a common term, more than the postings themselves for a rare one. */
+function bytesOf(count: number, units: number): number {
+  const blocks = units / BLOCK_UNITS
+  return ENTRY_BYTES + POSTING_BYTES * (count + Math.min(2 * count, blocks) + Math.min(count, blocks))
+}
