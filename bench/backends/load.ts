@@ -1,6 +1,6 @@
 // Load on files with SQLite and on PostgreSQL, side by side:
-//   nice node --conditions=daypack-source bench/backends/load.ts [appends|prepare|search|agents]  (UNITS=10000,100000)
-// DAYPACK_PG_URL names a server; without it Debian's PostgreSQL 17 with pgvector is started, with its usual settings.
+//   nice node --conditions=daypack-source bench/backends/load.ts [appends|prepare|search|agents] [sqlite|local|postgres]
+// UNITS=10000,100000 says how many are searched; the second word, which backend alone. DAYPACK_PG_URL names a server; without it Debian's PostgreSQL 17 with pgvector is started, with its usual settings.
 import { fork } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { anthropic } from '../../packages/daypack/src/codecs/anthropic/index.ts'
 import { filesDriver } from '../../packages/daypack/src/drivers/files/index.ts'
 import { connectPostgres, postgresDriver } from '../../packages/daypack/src/drivers/postgres/index.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
+import { localIndexStore } from '../../packages/daypack/src/memory/index/local-store.ts'
 import { createSearcher } from '../../packages/daypack/src/memory/search/searcher.ts'
 import type { Driver } from '../../packages/daypack/src/model/driver.ts'
 import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
@@ -22,7 +23,7 @@ const given = process.env['DAYPACK_PG_URL']
 const server = given === undefined ? await startServer({ settings: { shared_buffers: '1GB' } }) : undefined
 const url = given ?? server?.url ?? ''
 const folder = mkdtempSync(path.join(tmpdir(), 'daypack-backends-'))
-const only = process.argv[2]
+const [only, backend] = process.argv.slice(2)
 const SESSIONS = [1, 8, 64]
 const UNITS = (process.env['UNITS'] ?? '10000,100000').split(',').map(Number)
 const postgres = connectPostgres({ url, connections: 20 })
@@ -145,50 +146,61 @@ async function prepares(): Promise<void> {
   }
 }
 
+const INDEXES = ['sqlite', 'local', 'postgres'] as const
+
 /** Search by words over notes of 20 units. */
 async function searches(): Promise<void> {
   console.log(
-    '\n| search | units | filled, units a second | p50 ms | p99 ms | CPU ms each | bytes a unit |\n| --- | --- | --- | --- | --- | --- | --- |',
+    '\n| search | units | filled, units a second | opened, ms | p50 ms | p99 ms | CPU ms each | bytes a unit | heap, MB |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
   )
   for (const units of UNITS) {
-    for (const kind of KINDS) {
-      const store: IndexStore =
-        kind === 'files'
-          ? sqliteIndexStore({ file: path.join(folder, `${place()}.sqlite`) })
-          : postgresDriver({ postgres, tenant: place() }).index
-      const searcher = createSearcher({ store, now: Date.now })
+    for (const kind of INDEXES) {
+      if (backend !== undefined && backend !== kind) continue
+      const name = place()
       const started = performance.now()
-      let made = 0
-      const files = (function* () {
-        for (let file = 0; made < units; file++) {
-          made += 20
-          yield { path: `memory/${file}.md`, text: noteText(file, 20) }
-        }
-      })()
-      const total = await searcher.indexMany(files)
+      const filling = createSearcher({ store: indexOf(kind, name), now: Date.now })
+      const total = await filling.indexMany(notesOf(units))
       const filled = total.units / ((performance.now() - started) / 1000)
+      await filling.close()
       if (kind === 'postgres') await tidy()
+      const store = indexOf(kind, name)
+      const searcher = createSearcher({ store, now: Date.now })
       const times: number[] = []
+      let opened = 0
       let spent = 0
       for (const [index, question] of questions(220).entries()) {
         const before = performance.now()
         await searcher.search(question, { limit: 10 })
+        if (index === 0) opened = performance.now() - before
         if (index === 19) spent = cpu()
         if (index >= 20) times.push(performance.now() - before)
       }
       times.sort((a, b) => a - b)
+      const { heapUsed, arrayBuffers } = process.memoryUsage()
       row(
         kind,
         String(total.units),
         Math.round(filled),
+        Math.round(opened),
         at(times, 0.5),
         at(times, 0.99),
         (cpu() - spent) / times.length,
-        Math.round((await store.bytes()) / total.units),
+        String(Math.round((await store.bytes()) / total.units)),
+        String(Math.round((heapUsed + arrayBuffers) / 2 ** 20)),
       )
       await store.close()
     }
   }
+}
+
+function indexOf(kind: (typeof INDEXES)[number], name: string): IndexStore {
+  if (kind === 'postgres') return postgresDriver({ postgres, tenant: name }).index
+  const file = path.join(folder, name)
+  return kind === 'sqlite' ? sqliteIndexStore({ file }) : localIndexStore({ file })
+}
+
+function* notesOf(units: number) {
+  for (let file = 0; file * 20 < units; file++) yield { path: `memory/${file}.md`, text: noteText(file, 20) }
 }
 
 /** What autovacuum does within minutes. */

@@ -53,7 +53,8 @@ export function bytesOf(entries: readonly number[] | PostingRow): Buffer {
 }
 
 export function postingRow(bytes: Uint8Array): PostingRow {
-  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)
+  return new Uint32Array(buffer, byteOffset, byteLength / 4)
 }
 
 /** Where the first entry of a unit or of one behind it stands. */

@@ -19,11 +19,7 @@ export function bestUnits(
   const scores = new Float64Array(firstOf(1))
   for (const part of [...parts].toSorted((a, b) => a - b)) {
     for (const { postings, weight } of terms) add(postings.get(part), weight, norms, scores)
-    const first = firstOf(part)
-    for (let local = 0; local < scores.length; local++) {
-      const score = scores[local] as number
-      if (score > best.least()) best.add(first + local, score)
-    }
+    best.take(scores, firstOf(part))
     scores.fill(0)
   }
   return best.numbers()
@@ -41,16 +37,31 @@ function add(row: PostingRow | undefined, weight: number, norms: Float64Array, s
 
 /** The best so far, best first. */
 function topOf(k: number) {
-  const kept: { number: number; score: number }[] = []
+  const numbers = new Float64Array(k + 1)
+  const kept = new Float64Array(k + 1)
+  let count = 0
+  const put = (number: number, score: number): void => {
+    let at = count
+    for (; at > 0 && (kept[at - 1] as number) < score; at--) {
+      kept[at] = kept[at - 1] as number
+      numbers[at] = numbers[at - 1] as number
+    }
+    kept[at] = score
+    numbers[at] = number
+    if (count < k) count++
+  }
   return {
-    least: () => (kept.length < k ? 0 : (kept[k - 1]?.score ?? Infinity)),
-    add(number: number, score: number) {
-      let at = kept.length
-      while (at > 0 && (kept[at - 1]?.score as number) < score) at--
-      kept.splice(at, 0, { number, score })
-      if (kept.length > k) kept.pop()
+    /** The scores of units numbered from `first` on. */
+    take(scores: Float64Array, first: number): void {
+      let least = count < k ? 0 : (kept[k - 1] as number)
+      for (let local = 0; local < scores.length; local++) {
+        const score = scores[local] as number
+        if (score <= least) continue
+        put(first + local, score)
+        if (count === k) least = kept[k - 1] as number
+      }
     },
-    numbers: () => kept.map(({ number }) => number),
+    numbers: () => [...numbers.subarray(0, count)],
   }
 }
 
