@@ -1,3 +1,4 @@
+import { fenced } from '../view/frame.ts'
 import { definitionsOf, indent, type Definition } from './definitions.ts'
 import { isSure, type FileModel } from './known.ts'
 
@@ -59,7 +60,8 @@ const FRAME = 60
 function element(model: FileModel, { definition: { file, from, lines }, text }: Consultable): string {
   const at = lines.reduce((latest, line) => Math.max(latest, line.shown), 0)
   const doubt = lines.every((line) => isSure(model, file, line)) ? '' : ', may have changed since'
-  return `<code path="${file.path}" lines="${from}-${from + lines.length - 1}" note="as read at [${model.seqs[at] ?? at + 1}]${doubt}">\n${text}\n</code>`
+  const note = `as read at [${model.seqs[at] ?? at + 1}]${doubt}`
+  return fenced('code', { path: file.path, lines: `${from}-${from + lines.length - 1}`, note }, text)
 }
 
 /** So much of it in view is enough: the same twice, once with gaps, confuses. */

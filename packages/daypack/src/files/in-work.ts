@@ -1,3 +1,4 @@
+import { fenced } from '../view/frame.ts'
 import type { FileModel, KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
 import { regions, type Region } from './regions.ts'
@@ -142,36 +143,36 @@ function render(model: FileModel, file: KnownFile, taken: readonly Region[]): st
   const runs = joinedRuns(file, taken)
   const sure = runs.filter((run) => run.sure)
   const loose = taken.filter((region) => region.file === file && region.from === 0)
-  const name =
-    file.rev === undefined ? `path="${file.path}"` : `path="${file.path.slice(file.rev.length + 1)}" rev="${file.rev}"`
+  const name: Record<string, string> =
+    file.rev === undefined ? { path: file.path } : { path: file.path.slice(file.rev.length + 1), rev: file.rev }
   const end = file.total === undefined ? '' : ` of ${file.total}`
   const seen = (lines: readonly KnownLine[]): number => {
     const at = lines.reduce((latest, line) => Math.max(latest, line.shown), 0)
     return model.seqs[at] ?? at + 1
   }
-  const element = (attributes: string, body: string): string => `<file ${name}${attributes}>\n${body}\n</file>`
+  const element = (more: Record<string, string>, body: string): string => fenced('file', { ...name, ...more }, body)
   const parts: string[] = []
   if (sure.length > 0) {
     const where = sure.map(({ from, to }) => `${from}-${to}`).join(', ')
-    const differs = file.differs
-      ? ` note="changed on disk since [${seen(sure.flatMap((run) => run.regions.flatMap((one) => one.lines)))}]"`
-      : ''
+    const differs = file.differs && {
+      note: `changed on disk since [${seen(sure.flatMap((run) => run.regions.flatMap((one) => one.lines)))}]`,
+    }
     const body = sure.flatMap((run, at) => {
       const before = sure[at - 1]
       return [...(before ? [`[… lines ${before.to + 1}-${run.from - 1} not shown …]`] : []), textOf(run.regions)]
     })
-    parts.push(element(` lines="${where}${end}"${differs}`, body.join('\n')))
+    parts.push(element({ lines: `${where}${end}`, ...differs }, body.join('\n')))
   }
   for (const run of runs.filter((one) => !one.sure)) {
     const lines = run.regions.flatMap((region) => region.lines)
-    const note = file.rev === undefined ? ` note="as read at [${seen(lines)}], may have changed since"` : ''
-    parts.push(element(` lines="${run.from}-${run.to}"${note}`, textOf(run.regions)))
+    const note = file.rev === undefined && { note: `as read at [${seen(lines)}], may have changed since` }
+    parts.push(element({ lines: `${run.from}-${run.to}`, ...note }, textOf(run.regions)))
   }
   for (const region of loose) {
     const note = region.sure
       ? 'written here, place unknown'
       : `written at [${seen(region.lines)}], may have changed since`
-    parts.push(element(` note="${note}"`, textOf([region])))
+    parts.push(element({ note }, textOf([region])))
   }
   return parts.join('\n')
 }

@@ -1,4 +1,5 @@
 import type { Event } from './events.ts'
+import { short } from './lines.ts'
 
 const CHECKS = ['tests', 'build', 'lint'] as const
 const MOST_FILES = 4
@@ -18,7 +19,7 @@ export function checksOf(events: readonly Event[]): string {
     if (at === undefined || event === undefined) return key === 'tests' ? ['no test command was run'] : []
     const since = [...new Set(events.slice(at + 1).flatMap((one) => (one.state === 'failed' ? [] : one.changed)))]
     const more = since.length > MOST_FILES ? ` and ${since.length - MOST_FILES} more` : ''
-    const names = since.slice(0, MOST_FILES).map((path) => path.split('/').at(-1))
+    const names = since.slice(0, MOST_FILES).map((path) => short(path).split('/').at(-1))
     const changed = since.length === 0 ? '' : `, changed since: ${names.join(', ')}${more}`
     return [`${key} ${HOW[event.state ?? 'unknown']} at [${event.seq}]${changed}`]
   })

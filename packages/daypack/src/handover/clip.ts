@@ -35,7 +35,7 @@ export function clipMiddle(text: string, head: number, tail: number): string {
 
 /** On one line. */
 export function flat(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
+  return text.replaceAll(/[\s\u0085]+/g, ' ').trim()
 }
 
 /** Beyond this the middle of a text is not looked at. */

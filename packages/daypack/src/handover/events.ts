@@ -7,6 +7,7 @@ import { announces } from './clip.ts'
 import { isDump, withoutDumps } from './dump.ts'
 import { fresh, type Lately } from './lately.ts'
 import { cleanOutput } from './noise.ts'
+import { unanswered } from '../view/frame.ts'
 import { changesOf, keepRecord, type Records } from './records.ts'
 import { toldBefore, type Reported } from './reported.ts'
 import { tellCall, type CallKind, type Cut } from './tell-call.ts'
@@ -142,7 +143,7 @@ function spoken(said: readonly Said[]): Pick<Event, 'kind' | 'head' | 'text'>[] 
   const events: Pick<Event, 'kind' | 'head' | 'text'>[] = []
   for (const { by, text, label = '' } of said) {
     const last = events.at(-1)
-    const own = by === 'pasted' ? `«${text.trim()}»` : text.trim()
+    const own = by === 'pasted' ? `«${unanswered(text.trim()).replaceAll('»', '›')}»` : text.trim()
     if (by === 'host' || (own === '' && by !== 'stop') || isChatter(by, own)) continue
     if (by === 'user' || by === 'pasted' || by === 'command') {
       if (last?.kind === 'user') events[events.length - 1] = { ...last, text: `${last.text}\n${own}` }
@@ -181,6 +182,12 @@ function eventOf(tale: Tale, seq: Seq, tool: string, input: Json, text: string, 
     ...(isError !== undefined && { isError }),
     ...(tools && { tools }),
   })
-  const { body, ...rest } = told
-  return { seq, text: body, ...rest }
+  const { body, full, head, ...rest } = told
+  return {
+    seq,
+    text: unanswered(body),
+    ...rest,
+    head: unanswered(head),
+    ...(full !== undefined && { full: unanswered(full) }),
+  }
 }

@@ -7,10 +7,11 @@ import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isMessage, requestSeq } from '../view/read.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { clip, clipSpeech, flat } from './clip.ts'
-import { compose, LATEST, type Parts } from './compose.ts'
+import { compose, type Parts } from './compose.ts'
 import type { HandoverContext } from './context.ts'
 import type { Evidence } from './evidence.ts'
 import type { Event } from './events.ts'
+import { HEADINGS, quoted, REQUEST } from '../view/frame.ts'
 import { renderGuide, type SavedOutput } from './guide.ts'
 import type { Narrative } from './note/narrative.ts'
 import { lastSteps } from './restart.ts'
@@ -89,10 +90,12 @@ export async function handover(
         ? [answered === undefined ? '' : answers(answered, proposal), wordsOf(asked)].filter(Boolean)
         : []),
       ...(isFolded && request.seq > (asked?.seq ?? 0) && !isWrapper(request)
-        ? [`${NOT_THEIRS}\n${textOf(request.message)}`]
+        ? [`${REQUEST.notTheirs}\n${quoted(textOf(request.message))}`]
         : []),
       // The user said something beside the results since: what the turn is about stays whole all the same.
-      ...(isFolded && asked !== undefined && request.seq < asked.seq ? [`${BEFORE}\n${textOf(request.message)}`] : []),
+      ...(isFolded && asked !== undefined && request.seq < asked.seq
+        ? [`${REQUEST.before}\n${textOf(request.message)}`]
+        : []),
     ].join('\n\n'),
     guide: renderGuide(archived, outputs, ctx.readTool),
     steps: plan.restarts
@@ -158,7 +161,7 @@ function proposalOf(events: readonly Event[], asked: Seq): Event | undefined {
 }
 
 function answers(proposal: Event, maxChars: number): string {
-  return `[It answers what the agent said at [${proposal.seq}]:]\n${clipSpeech(proposal.text, maxChars)}\n[The request:]`
+  return `${REQUEST.answers} [${proposal.seq}]:]\n${quoted(clipSpeech(proposal.text, maxChars))}\n${REQUEST.itself}`
 }
 
 /** Only what a host adds to messages: nobody asked for anything. */
@@ -166,10 +169,6 @@ function isWrapper({ message }: Slot): boolean {
   const said = speech(message)
   return said.length > 0 && said.every((part) => part.by === 'host')
 }
-
-/** The skill being followed, or a report that came in, stays whole too: under its own name. */
-const BEFORE = '[The request before it:]'
-const NOT_THEIRS = '[Came in after that, not in the words of the user:]'
 
 /**
  * What the user said, verbatim: beside tool results only their words count, and what hosts wrap around a request stays
@@ -239,7 +238,7 @@ export function stub(view: View, run: Run): Fold {
   const latest = requestSeq(view)
   const request = view.slots.find((slot) => slot.seq === latest)
   const isFolded = request !== undefined && inside(view, run, request.seq)
-  const quote = isFolded ? `\n\n${LATEST}\n${textOf(request.message)}` : ''
+  const quote = isFolded ? `\n\n${HEADINGS.latest}\n${textOf(request.message)}` : ''
   const text = `[Messages ${from}-${to} are folded; the hand-over below tells of them.]${quote}`
   return { op: 'fold', from, to, summary: { text, by: 'extractive', ...(isFolded && { request: request.seq }) } }
 }

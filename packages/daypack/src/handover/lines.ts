@@ -1,6 +1,7 @@
 import { clip, clipList, clipOutput, clipSpeech, flat } from './clip.ts'
 import type { Event } from './events.ts'
 import type { Marked } from './marks.ts'
+import { unanswered } from '../view/frame.ts'
 
 /** Who speaks in an event that is no call. */
 export const WHO: Partial<Record<Event['kind'], string>> = {
@@ -26,7 +27,8 @@ export function eventLine(
     const what = event.head === '' ? '' : `${event.head} `
     if (same !== undefined)
       return `${who}${what}${clip(flat(event.text), 60)} (${same < event.seq ? `the same words as at [${same}]` : `again, whole, at [${same}]`})`
-    const said = clipSpeech(event.text, Math.max(24, limit - what.length))
+    const text = event.kind === 'user' ? event.text : unanswered(event.text)
+    const said = clipSpeech(text, Math.max(24, limit - what.length))
     return `${who}${what}${event.kind === 'thought' ? flat(said) : said}`
   }
   if (event.state === 'rejected') return rejected(event, limit)
@@ -189,5 +191,5 @@ export function list(items: readonly string[], most: number, between = ', '): st
 }
 
 export function short(path: string): string {
-  return path.split('/').slice(-2).join('/')
+  return unanswered(flat(path.split('/').slice(-2).join('/')))
 }

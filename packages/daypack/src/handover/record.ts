@@ -39,7 +39,7 @@ function target(input: Json): string {
 }
 
 function quote(text: string, max: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const line = text.replaceAll(/[\s\u0085]+/g, ' ').trim()
   if (line.length <= max) return line
   return `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -2,6 +2,7 @@ import type { Seq } from '../model/edit.ts'
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import { clip, flat } from './clip.ts'
 import { parsedJson } from './tell-json.ts'
+import { unanswered } from '../view/frame.ts'
 
 /** A record of somebody's data as a tool last showed it: the files of an agent without files. */
 export type Kept = {
@@ -117,7 +118,7 @@ function lineOf({ key, id, value, seq, tool }: Kept): string {
     .map(([name, one]) => [name, row(one, name)] as const)
     .filter(([, one]) => one !== '')
     .map(([name, one]) => `${name}: ${one}`)
-  return clip(`[${seq}] ${key}: ${id} (${tool}): ${fields.join(', ')}`, RECORD)
+  return clip(unanswered(flat(`[${seq}] ${key}: ${id} (${tool}): ${fields.join(', ')}`)), RECORD)
 }
 
 /** A value as in a table: the rows of a list by their values, their order tells the fields. */

@@ -2,8 +2,9 @@ import { isStored, textOf, toolCalls } from '../model/message.ts'
 import type { Fold, Seq } from '../model/edit.ts'
 import { atoms, isMessage, requestSeq } from '../view/read.ts'
 import type { Item, View } from '../view/view.ts'
-import { clipMiddle, clipSpeech } from './clip.ts'
+import { clipMiddle, clipSpeech, flat } from './clip.ts'
 import type { HandoverContext } from './context.ts'
+import { quoted, quotedAfter } from '../view/frame.ts'
 import { recordOf } from './record.ts'
 import { CHARS_PER_TOKEN } from './room.ts'
 
@@ -113,16 +114,16 @@ async function stepText(items: readonly Item[], ctx: HandoverContext, maxChars: 
   for (const item of items) {
     if (!isMessage(item) || item.message.role === 'user') return undefined
     const said = textOf(item.message)
-    if (said) lines.push(`${item.message.role}: ${clipSpeech(said, maxChars / 2)}`)
+    if (said) lines.push(`${item.message.role}: ${quotedAfter(clipSpeech(said, maxChars / 2))}`)
     for (const call of toolCalls(item.message))
-      lines.push(`called ${call.tool} ${cut(JSON.stringify(call.input), maxChars / 4)}`)
+      lines.push(`called ${flat(call.tool)} ${cut(JSON.stringify(call.input), maxChars / 4)}`)
     for (const shown of item.blocks) {
       const { block } = shown
       if (block.type !== 'tool-result') continue
       const text = await ctx.read(shown)
       const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
       const share = maxChars / Math.max(1, item.blocks.length)
-      lines.push(`${block.isError ? 'failed' : 'result'} (${ctx.path(ref)}):\n${cut(text, share)}`)
+      lines.push(`${block.isError ? 'failed' : 'result'} (${ctx.path(ref)}):\n${quoted(cut(text, share))}`)
     }
   }
   return lines.join('\n')

@@ -2,6 +2,7 @@ import { briefly, briefOf } from './brief.ts'
 import { clip, flat } from './clip.ts'
 import { checksOf } from './checks.ts'
 import type { Event } from './events.ts'
+import { quotedAfter } from '../view/frame.ts'
 import { below, eventLine, list, rootOf, runLine, short, WHO } from './lines.ts'
 import { mark, type MarkOptions, type Marked } from './marks.ts'
 
@@ -139,7 +140,7 @@ function tell(turns: readonly Turn[], scale: number, root: string): string[] {
     if (isChapter(turn, scale)) lines.push(chapter(turn, chapterChars(turn, scale)))
     else lines.push(...turnLines(turn, scale, root))
   }
-  return lines
+  return lines.map(quotedAfter)
 }
 
 function turnLines(turn: Turn, scale: number, root: string): string[] {

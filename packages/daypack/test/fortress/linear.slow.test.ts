@@ -18,6 +18,7 @@ import { takenBack } from '../../src/memory/write/change.ts'
 import { isUnderstood, kindOfRest } from '../../src/memory/write/lasting.ts'
 import { matcher } from '../../src/retrieval/pattern.ts'
 import { termsOf } from '../../src/retrieval/scan.ts'
+import { fenced, quoted, unanswered } from '../../src/view/frame.ts'
 
 const bash = (text: string) => outcome({ tool: 'bash', input: { command: 'npm test' } }, { text })
 /** Everything that looks at text from outside with patterns of ours. */
@@ -28,6 +29,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   outcomes: bash,
   'overflow errors': overflowOf,
   'pasted parts': pastedParts,
+  'quoted lines': (text) => [quoted(text), fenced('file', { path: text }, text), unanswered(text)],
   rejections: rejection,
   voices: voiceOfText,
   contradictions: (text) => contradicts(text, text),
