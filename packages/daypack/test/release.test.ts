@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+const FILES = globSync('.github/workflows/*.{yml,yaml}', { cwd: ROOT })
+const json = (file: string) => JSON.parse(read(file)) as Record<string, unknown>
+
+describe('I-73: what publishes the packages', () => {
+  test('runs foreign actions by the hash of their code only', () => {
+    expect(FILES).not.toEqual([])
+    const used = FILES.flatMap((file) => [...read(file).matchAll(/\buses:\s*(\S+)/g)].map((found) => found[1] ?? ''))
+    expect(used.length).toBeGreaterThan(0)
+    expect(used.filter((name) => !/^[\w./-]+@[0-9a-f]{40}$/.test(name))).toEqual([])
+  })
+
+  test('may read, and nothing else; only the job that publishes proves who it is', () => {
+    for (const file of FILES) {
+      const text = read(file)
+      const [top = '', jobs = ''] = text.split(/^jobs:$/m)
+      expect(top).toMatch(/^permissions:\n {2}contents: read\n/m)
+      const granted = [...text.matchAll(/^\s+([\w-]+): write$/gm)].map((found) => found[1])
+      expect(granted).toEqual(jobs.includes('npm publish') ? ['id-token'] : [])
+      // Nothing a stranger can start, and no secret to take.
+      expect(text).not.toMatch(/pull_request_target|workflow_run|secrets\.|NODE_AUTH_TOKEN/)
+      // What a stranger writes (a title, a branch) never becomes part of a command.
+      expect(text).not.toMatch(/run:[^\n]*\$\{\{/)
+    }
+  })
+
+  test('publishes with provenance, after every check, from an environment that a second person opens', () => {
+    const text = read('.github/workflows/publish.yml')
+    const steps = [...text.matchAll(/^ {6}- run: (.*)$/gm)].map((found) => found[1] ?? '')
+    const at = (part: string) => steps.findIndex((step) => step.includes(part))
+    const publish = at('npm publish')
+    expect(steps[publish]).toContain('--provenance')
+    for (const check of ['npm run supply-chain', 'npm run lint', 'npm test', 'npm run check:packages', 'sbom'])
+      expect(at(check), check).toBeGreaterThanOrEqual(0)
+    expect(publish).toBe(steps.length - 1)
+    expect(text).toMatch(/^ {4}environment: \w+$/m)
+    expect(text).toContain('persist-credentials: false')
+    expect(text).toMatch(/npm pkg set[^]*repository\.url/)
+  })
+
+  test('nothing runs at install, here or at our users', () => {
+    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+    for (const file of ['packages/daypack/package.json', 'packages/cli/package.json']) {
+      const { scripts = {}, files } = json(file) as { scripts?: Record<string, string>; files?: string[] }
+      expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([])
+      expect(files).toBeDefined()
+    }
+  })
+})
