@@ -72,22 +72,60 @@ test('a body that goes on from another takes over what it says again, as the sam
   )
 })
 
-test('whatever came before, a body reads as it does alone', () => {
-  const item = fc.oneof(fc.integer(), fc.string(), fc.record({ a: fc.string(), b: fc.array(fc.integer()) }))
-  const body = fc.record({ head: fc.string({ maxLength: 3 }), list: fc.array(item), tail: fc.array(item) })
+test('whatever came before, a body reads as it does alone, as text and as bytes', () => {
+  const words = fc.string({ unit: 'binary', maxLength: 6 })
+  const item = fc.oneof(fc.integer(), words, fc.record({ a: words, b: fc.array(fc.integer()) }))
+  const items = fc.array(item, { maxLength: 5 })
+  const end = fc.dictionary(words, item, { maxKeys: 2 })
+  const body = fc.record({ head: words, list: items, tail: items, end })
   fc.assert(
-    fc.property(fc.array(body, { minLength: 2, maxLength: 4 }), fc.array(item), fc.nat(4), (bodies, more, cut) => {
-      const [first] = bodies
-      const grown = { ...first, list: [...(first?.list.slice(0, -cut || undefined) ?? []), ...more] }
-      let before: ReturnType<typeof readBody>
-      for (const value of [...bodies, first, grown]) {
-        const text = JSON.stringify(value)
-        const alone = readBody(text)
-        before = readBody(text, before)
-        expect(before?.request).toEqual(alone?.request)
-        expect(before?.write({ ...before.request, more: 1 })).toBe(alone?.write({ ...alone.request, more: 1 }))
-      }
-    }),
-    { numRuns: runs() },
+    fc.property(
+      fc.array(body, { minLength: 2, maxLength: 4 }),
+      items,
+      fc.nat(4),
+      fc.constantFrom(0, 1),
+      (bodies, more, cut, indent) => {
+        const [first] = bodies
+        const grown = { ...first, list: [...(first?.list.slice(0, -cut || undefined) ?? []), ...more] }
+        const changed = { ...grown, tail: more, end: {} }
+        let asText: ReturnType<typeof readBody>
+        let asBytes: ReturnType<typeof readBody>
+        for (const value of [...bodies, first, grown, grown, changed]) {
+          const text = JSON.stringify(value, null, indent)
+          const alone = readBody(text)
+          asText = readBody(text, asText)
+          asBytes = readBody(Buffer.from(text), asBytes)
+          for (const one of [asText, asBytes]) {
+            expect(one?.request).toEqual(alone?.request)
+            expect(one?.length).toBe(text.length)
+            expect(one?.write({ ...one.request, more: 1 })).toBe(alone?.write({ ...alone.request, more: 1 }))
+            expect(one?.text()).toBe(text)
+          }
+        }
+      },
+    ),
+    { numRuns: Math.min(runs(), 50) },
   )
+})
+
+test('bytes that go on from others: only what is new is decoded, whatever stands before it', () => {
+  const of = (...said: string[]) => Buffer.from(JSON.stringify({ messages: said.map((text) => ({ text })), n: 1 }))
+  const first = readBody(of('Grüße 👋 aus Köln', '世界'))
+  const next = readBody(of('Grüße 👋 aus Köln', '世界', 'é'), first)
+  expect(next?.read?.arrived.rest).toBe(',{"text":"é"}],"n":1}')
+  const other = readBody(of('Grüße 👋 aus Köln', '世畍', 'é'), next)
+  expect(other?.request).toEqual({ messages: [{ text: 'Grüße 👋 aus Köln' }, { text: '世畍' }, { text: 'é' }], n: 1 })
+})
+
+test('a number that goes on where the texts part is another number', () => {
+  const next = readBody('{"list":[{"n":1},12]}', readBody('{"list":[{"n":1},1]}'))
+  expect(next?.request).toEqual({ list: [{ n: 1 }, 12] })
+})
+
+test('a key that stands twice: the last one counts, before and behind a list', () => {
+  const twice = '{"a":1,"list":[{"n":1},{"n":2}],"a":2}'
+  const again = '{"a":1,"list":[{"n":1},{"n":2},{"n":3}],"a":3,"list":[]}'
+  const once = '{"a":1,"list":[{"n":1},{"n":2}]}'
+  for (const before of [twice, once, again])
+    for (const text of [twice, again, once]) expect(readBody(text, readBody(before))?.request).toEqual(JSON.parse(text))
 })

@@ -1,4 +1,5 @@
-import { readBody, sameStart, type Body } from '../../wire/body.ts'
+import { readBody, type Body } from '../../wire/body.ts'
+import { sameBytes } from '../../wire/arrived.ts'
 
 /** Conversations whose newest body is kept: agents resend everything, and only what is new is read. */
 const MOST = 64
@@ -6,12 +7,12 @@ const MOST = 64
 const MOST_ALIKE = 8
 
 /** Reads bodies; `of` names the conversation as well as can be told before it is read. */
-export function bodies(): (of: string, text: string) => Body | undefined {
+export function bodies(): (of: string, bytes: Uint8Array) => Body | undefined {
   const newest = new Map<string, readonly Body[]>()
-  return (of, text) => {
+  return (of, bytes) => {
     const known = newest.get(of) ?? []
-    const before = closest(text, known)
-    const body = readBody(text, before)
+    const before = closest(bytes, known)
+    const body = readBody(bytes, before)
     newest.delete(of)
     if (body) newest.set(of, [body, ...known.filter((one) => one !== before)].slice(0, MOST_ALIKE))
     for (const old of newest.keys()) if (newest.size > MOST) newest.delete(old)
@@ -19,13 +20,14 @@ export function bodies(): (of: string, text: string) => Body | undefined {
   }
 }
 
-/** The one this text goes on from. */
-function closest(text: string, known: readonly Body[]): Body | undefined {
+/** The one these bytes go on from. */
+function closest(bytes: Uint8Array, known: readonly Body[]): Body | undefined {
   let best: Body | undefined
   let most = 0
   for (const body of known) {
-    const before = body.read?.text ?? ''
-    const same = known.length === 1 ? before.length : sameStart(text, before)
+    const before = body.read?.arrived.came
+    if (before === undefined || typeof before === 'string') continue
+    const same = known.length === 1 ? before.length : sameBytes(bytes, before)
     if (same > most && same >= before.length / 2) [best, most] = [body, same]
   }
   return best

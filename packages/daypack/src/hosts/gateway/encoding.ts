@@ -20,12 +20,12 @@ const PACKINGS: Readonly<Record<string, Packing>> = {
   }),
 }
 
-/** The body as text; undefined when it cannot be read. */
-export async function textOf(bytes: Uint8Array, encoding: string | undefined): Promise<string | undefined> {
+/** The body as it was before it was packed; undefined when it cannot be read. */
+export async function plainOf(bytes: Uint8Array, encoding: string | undefined): Promise<Uint8Array | undefined> {
   const name = named(encoding)
-  if (name === '') return new TextDecoder().decode(bytes)
+  if (name === '') return bytes
   try {
-    return (await PACKINGS[name]?.whole(bytes, { maxOutputLength: MAX_BYTES }))?.toString('utf8')
+    return await PACKINGS[name]?.whole(bytes, { maxOutputLength: MAX_BYTES })
   } catch {
     return undefined
   }

@@ -2,8 +2,8 @@ import type { Millis } from '../../model/json.ts'
 import { refusal, type AccessOptions } from './access.ts'
 import { bodies } from './bodies.ts'
 import { namedSession, programOf } from './clients.ts'
-import { textOf, unpacked, wholeOf } from './encoding.ts'
-import type { Turn } from './manage.ts'
+import { plainOf, unpacked, wholeOf } from './encoding.ts'
+import type { Turn, Went } from './manage.ts'
 import { managerOf, messageOf, type Begun, type ManagerOptions, type Sender } from './manager.ts'
 import { joined, routeOf, type Route } from './route.ts'
 import { socketOf, type SocketPlan } from './socket.ts'
@@ -116,7 +116,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!turn) return passed(out)
     if (kind === 'count') {
       const text = await manager.counted(turn, sender)
-      return passed(text === undefined ? out : written(out, text, turn.text))
+      return passed(text === undefined ? out : written(out, text))
     }
     const begun = await manager.begin(turn, sender)
     if (!begun) return passed(out)
@@ -127,13 +127,14 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   /** Send, and where the provider refuses what we made, once more as it can be mended. */
   async function exchanged(turn: Turn, begun: Begun, out: Outgoing): Promise<Answer> {
-    const response = await upstream(written(out, begun.went, turn.text))
+    const response = await upstream(written(out, begun.went))
     if (!REFUSED.includes(response.status)) return response
     const plain = unpacked(response)
     const { status, headers } = plain
     const said = await wholeOf(plain)
     const next = await manager.mended(turn, begun, { status, said: said.toString('utf8') })
-    return next === undefined ? { status, headers, body: once(said) } : upstream(written(out, next, turn.text))
+    if (next === undefined) return { status, headers, body: once(said) }
+    return upstream(written(out, next === turn.body.text() ? undefined : next))
   }
 
   async function passed(out: Outgoing): Promise<Answer> {
@@ -148,11 +149,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     headers: Fields,
     route: Route,
   ): Promise<Turn | undefined> {
-    const text = await textOf(bytes, headers['content-encoding'])
-    if (text === undefined) return undefined
-    const body = read(namedSession(headers, route.session)?.id ?? `${programOf(headers)} ${route.path}`, text)
+    const plain = await plainOf(bytes, headers['content-encoding'])
+    if (plain === undefined) return undefined
+    const body = read(namedSession(headers, route.session)?.id ?? `${programOf(headers)} ${route.path}`, plain)
     if (!body || wire.isHeld(body.request) || !Array.isArray(body.request[wire.list])) return undefined
-    return { wire, text, body, request: wire.read(body.request, route.path) }
+    return { wire, body, request: wire.read(body.request, route.path) }
   }
 
   /** Where a request goes; an answer: nowhere. */
@@ -193,12 +194,12 @@ function wireFor(path: string, headers: Fields): { wire: GatewayWire; kind: Kind
   return first
 }
 
-/** The request with this body; the bytes that came, when it is the text that came. */
-function written(out: Outgoing, text: string, came: string): Outgoing {
+/** The request with this body, or with the bytes that came. */
+function written(out: Outgoing, went: Went): Outgoing {
   const headers: Record<string, string> = { ...out.headers, 'accept-encoding': 'identity' }
-  if (text === came) return { ...out, headers }
+  if (went === undefined) return { ...out, headers }
   delete headers['content-encoding']
-  return { ...out, headers, body: text }
+  return { ...out, headers, body: went }
 }
 
 /** In the form that the clients of every wire can read. */

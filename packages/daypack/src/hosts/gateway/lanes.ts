@@ -4,6 +4,7 @@ import { hashOf } from '../../log/intake.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import type { Session } from '../../session/session.ts'
+import type { Body } from '../../wire/body.ts'
 import type { Named } from './clients.ts'
 
 /** One conversation through the gateway: a session, and what is known of its newest request. */
@@ -25,17 +26,19 @@ export type Lane = {
 
 /** A request as it came and as it went. */
 export type Sent = {
-  readonly came: string
-  readonly went: string
+  readonly body: Body
+  /** The text that went; undefined: the bytes that came. */
+  readonly went: string | undefined
   /** What it says, as it came. */
   readonly messages: readonly Message[]
   readonly cameList: readonly Json[]
   /** As it came, with what the client had masked since. */
   readonly wholeList: readonly Json[]
   readonly wentList: readonly Json[]
-  /** The body that came and, where something in it was changed, the one that went. */
-  readonly request: JsonObject
+  /** The body that went, where something in it was changed. */
   readonly next?: JsonObject | undefined
+  /** How much of it stands behind the last entry of its list. */
+  readonly behind: number
   /** The model, wherever the wire names it. */
   readonly model: string | undefined
   /** The session shows something else than what went: the next one has to be managed. */

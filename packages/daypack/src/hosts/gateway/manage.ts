@@ -9,7 +9,6 @@ import type { GatewayWire } from './wires/wire.ts'
 /** A turn on its way: as it came, and as the codec reads it. */
 export type Turn = {
   readonly wire: GatewayWire
-  readonly text: string
   readonly body: Body
   /** What `wire.read` made of the body. */
   readonly request: JsonObject
@@ -24,29 +23,36 @@ export type ManageOptions = {
 /** A turn whose conversation was read. */
 export type ReadTurn = Turn & { readonly decoded: Decoded }
 
-/** The text to send for this turn. The log has it when this resolves; a repeat of the last request gets the same bytes. */
-export async function manage(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<string> {
+/** What goes out for a turn: another text, or undefined: the bytes that came. */
+export type Went = string | undefined
+
+/** What to send for this turn. The log has it when this resolves; a repeat of the last request gets the same bytes. */
+export async function manage(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
   lane.turn++
-  if (lane.last?.came === turn.text) {
+  if (lane.last && isSameText(lane.last.body, turn.body)) {
     lane.tally.repeated++
     return lane.last.went
   }
   return managed(lane, turn, options)
 }
 
+function isSameText(a: Body, b: Body): boolean {
+  return a === b || (a.length === b.length && a.text() === b.text())
+}
+
 /** The same for a turn that is counted already. */
-export async function managed(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<string> {
+export async function managed(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
   await setWindow(lane, roomFor(turn, options)).catch(() => {})
   return prepared(lane, turn, options)
 }
 
 /** Plan again, for a provider that refused the last request as too long. */
-export async function manageAgain(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<string> {
+export async function manageAgain(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
   return prepared(lane, turn, options)
 }
 
 /** The request as it went last, without its old reasoning; undefined when there was none. */
-export function bared(lane: Lane, { wire }: Pick<Turn, 'wire'>, text: string): string | undefined {
+export function bared(lane: Lane, wire: GatewayWire, text: string): string | undefined {
   const body = readBody(text)
   const request = body && wire.withoutReasoning(body.request)
   if (!request) return undefined
@@ -57,8 +63,8 @@ export function bared(lane: Lane, { wire }: Pick<Turn, 'wire'>, text: string): s
   return went
 }
 
-async function prepared(lane: Lane, turn: ReadTurn, { onProblem }: ManageOptions): Promise<string> {
-  const { wire, body, request, text, decoded } = turn
+async function prepared(lane: Lane, turn: ReadTurn, { onProblem }: ManageOptions): Promise<Went> {
+  const { wire, body, request, decoded } = turn
   const cameList = listOf(wire, body.request)
   const whole = unmasked(cameList, lane.last?.wholeList)
   const like = whole === cameList ? request : { ...request, [wire.list]: whole }
@@ -69,21 +75,29 @@ async function prepared(lane: Lane, turn: ReadTurn, { onProblem }: ManageOptions
   const kept = planned === request ? undefined : wire.write(planned)
   const bare = lane.isBare ? wire.withoutReasoning(kept ?? body.request) : undefined
   const next = bare ?? kept
-  const went = next ? body.write(next) : text
+  const went = next && body.write(next)
   if (next) lane.tally.changed++
   const { messages } = decoded
   lane.last = {
-    came: text,
+    body,
     went,
     messages,
     cameList,
     wholeList: whole,
     wentList: listOf(wire, next ?? body.request),
-    request: body.request,
     next,
+    behind: next ? lengthBehind(body, next, wire.list) : 0,
     model: modelOf(request),
   }
   return went
+}
+
+/** How much of a body stands behind the last entry of its list. */
+function lengthBehind(body: Body, request: JsonObject, list: string): number {
+  const keys = Object.keys(request)
+  const after = keys.slice(keys.indexOf(list) + 1).map((key) => [key, request[key]])
+  const rest = body.write(Object.fromEntries(after))
+  return rest === '{}' ? ']}'.length : rest.length + 1
 }
 
 /** The planner keeps at most this much free for the answer. */

@@ -1,11 +1,11 @@
 import type { Daypack } from '../../daypack.ts'
-import type { JsonObject, Millis, Tokens } from '../../model/json.ts'
+import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import { settle } from '../support/settle.ts'
 import { asSent } from './aside.ts'
 import { isBeside, namedSession, programOf } from './clients.ts'
 import { lanesOf, type Lane, type Sent } from './lanes.ts'
 import { patience, within } from './limit.ts'
-import { bared, listOf, manage, manageAgain, managed, type ManageOptions, type Turn } from './manage.ts'
+import { bared, listOf, manage, manageAgain, managed, type ManageOptions, type Turn, type Went } from './manage.ts'
 import { goesOn } from './onward.ts'
 import { isSide } from './side.ts'
 import { sessionStatus, type GatewayStatus } from './status.ts'
@@ -26,8 +26,16 @@ export type ManagerOptions = {
 export type Sender = { readonly headers: Fields; readonly session?: string | undefined }
 
 /** A turn that is under way: what is sent for it, and where its reply belongs. */
-export type Begun = { readonly lane: Lane; readonly went: string; readonly record: (reply: JsonObject) => void }
+export type Begun = {
+  readonly lane: Lane
+  readonly went: Went
+  /** The conversation in it. */
+  readonly list: readonly Json[]
+  readonly record: (reply: JsonObject) => void
+}
 
+/** How long is looked for something to send instead, when all the patience is gone. */
+const SOON_MS: Millis = 100
 /** For the request to be on its way: what it says is written down while the provider reads it. */
 const PAUSE_MS: Millis = 5
 
@@ -48,39 +56,49 @@ export function managerOf(options: ManagerOptions) {
   /** What to send for this turn; undefined: the bytes that came, because it is none of ours or something failed. */
   async function begin(turn: Turn, sender: Sender): Promise<Begun | undefined> {
     if (!lanes) return undefined
-    const limit = patience(turn.text.length)
+    const limit = patience(turn.body.length)
     const found = await safely(() => within(limit, prepared(turn, sender)))
     if (found === 'side') return undefined
     if (found) return begun(turn, found)
     counts.failedOpen++
-    tell(`Daypack failed on a request or took longer than ${Math.round(limit)} ms; the request went out unchanged.`)
-    return undefined
+    const instead = await safely(() => within(SOON_MS, standIn(turn, sender)))
+    const how = instead?.went === undefined ? 'unchanged' : 'as the one before it did, with what is new behind it'
+    tell(`Daypack failed on a request or took longer than ${Math.round(limit)} ms; the request went out ${how}.`)
+    return instead
   }
 
-  function begun(turn: Turn, { lane, went }: { lane: Lane; went: string }): Begun {
+  /**
+   * For a turn that was not managed: the last one as it went, with what is new behind it, because the whole may be more than
+   * the provider takes. Its reply is logged when the client tells it.
+   */
+  async function standIn({ wire, body }: Turn, { headers, session }: Sender): Promise<Begun | undefined> {
+    const list = listOf(wire, body.request)
+    const lane = await lanes?.again(namedSession(headers, session)?.id, list[0])
+    if (!lane) return undefined
+    const short = lane.last?.next && asSent(list, lane.last)
+    const went = short && body.write({ ...body.request, [wire.list]: short })
+    return { lane, went, list: short ?? list, record: () => {} }
+  }
+
+  function begun(turn: Turn, { lane, went }: { lane: Lane; went: Went }): Begun {
     const mine = lane.turn
     lane.tally.requests++
     return {
       lane,
       went,
+      list: lane.last?.wentList ?? listOf(turn.wire, turn.body.request),
       record(reply) {
         // One that is late belongs to no turn.
         if (mine !== lane.turn) return
-        const { codec } = turn.wire
-        const isWithheld = turn.wire.leavesNames?.(reply) ?? false
-        const told = () => {
-          lane.withheld = isWithheld ? codec.reply(reply).messages : []
-          // Queued in the session at once: the client's next request finds it there.
-          void settle(lane.session, isWithheld ? billOf(codec) : codec, reply)
-        }
         const before = lane.later
-        if (before) void postpone(lane, async () => before().then(told))()
-        else told()
+        const told = () => safely(async () => settled(lane, turn.wire, reply))
+        if (before) void postpone(lane, () => before().then(told))()
+        else void told()
       },
     }
   }
 
-  async function prepared(turn: Turn, { headers, session }: Sender): Promise<{ lane: Lane; went: string } | 'side'> {
+  async function prepared(turn: Turn, { headers, session }: Sender): Promise<{ lane: Lane; went: Went } | 'side'> {
     if (isBeside(headers)) return 'side'
     const named = namedSession(headers, session)
     const program = programOf(headers)
@@ -100,21 +118,21 @@ export function managerOf(options: ManagerOptions) {
   }
 
   /** Sent at once, and managed when the provider has it or its answer is there. `isFound`: by what it says. */
-  function ahead(lane: Lane, turn: Turn, sent: Sent, isFound: boolean): string {
+  function ahead(lane: Lane, turn: Turn, sent: Sent, isFound: boolean): Went {
     lane.turn++
     lane.last = sent
     const run = postpone(lane, async () => {
-      const limit = patience(turn.text.length)
-      const went = await safely(() => within(limit, behind()))
-      if (lane.last && went !== sent.went) lane.last = { ...sent, isOff: true }
+      const limit = patience(turn.body.length)
+      const isAsSent = await safely(() => within(limit, behind()))
+      if (lane.last && !isAsSent) lane.last = { ...sent, isOff: true }
     })
     setTimeout(() => void run(), PAUSE_MS)
     return sent.went
 
-    async function behind(): Promise<string> {
+    async function behind(): Promise<boolean> {
       const decoded = turn.wire.codec.decode(turn.request)
       if (isFound) lanes?.goesOn(lane, decoded.messages, sent.messages.length)
-      return managed(lane, { ...turn, decoded }, managing)
+      return (await managed(lane, { ...turn, decoded }, managing)) === sent.went
     }
   }
 
@@ -129,28 +147,35 @@ export function managerOf(options: ManagerOptions) {
     refused: { status: number; said: string },
   ): Promise<string | undefined> {
     const { status, said } = refused
-    await lane.later?.()
-    const next = await safely(async () => {
-      if (turn.wire.isReasoningRefusal(said)) return bared(lane, turn, went) ?? turn.text
-      if (!(await lane.session.overflow({ status, message: said }))) return turn.text
-      return manageAgain(lane, { ...turn, decoded: turn.wire.codec.decode(turn.request) }, managing)
-    })
-    if (next === undefined || next === went) return undefined
+    const original = turn.body.text()
+    const sent = went ?? original
+    const next = await safely(() => within(patience(turn.body.length), again()))
+    if (next === undefined || next === sent) return undefined
     tell(`${turn.wire.name}: the provider rejected a request; it was sent again: ${said.slice(0, 200)}`)
     return next
+
+    async function again(): Promise<string> {
+      await lane.later?.()
+      if (turn.wire.isReasoningRefusal(said)) return bared(lane, turn.wire, sent) ?? original
+      if (!(await lane.session.overflow({ status, message: said }))) return original
+      const decoded = turn.wire.codec.decode(turn.request)
+      return (await manageAgain(lane, { ...turn, decoded }, managing)) ?? original
+    }
   }
 
   /** How large is the conversation? The request to ask about what is really sent; undefined: as it came. */
-  function counted({ wire, body, request }: Turn, { headers, session }: Sender): Promise<string | undefined> {
-    return safely(async () => {
-      const named = namedSession(headers, session)
-      const { messages } = wire.codec.decode(request)
-      const lane = named ? await lanes?.named(named) : await lanes?.found(messages, programOf(headers), false)
-      if (!lane) return undefined
-      lane.tally.asides++
-      const list = asSent(body.request[wire.list] as never, lane.last)
-      return list && body.write({ ...body.request, [wire.list]: list })
-    })
+  function counted(turn: Turn, sender: Sender): Promise<string | undefined> {
+    return safely(() => within(patience(turn.body.length), countedIn(turn, sender)))
+  }
+
+  async function countedIn({ wire, body, request }: Turn, { headers, session }: Sender): Promise<string | undefined> {
+    const named = namedSession(headers, session)
+    const { messages } = wire.codec.decode(request)
+    const lane = named ? await lanes?.named(named) : await lanes?.found(messages, programOf(headers), false)
+    if (!lane) return undefined
+    lane.tally.asides++
+    const list = asSent(body.request[wire.list] as never, lane.last)
+    return list && body.write({ ...body.request, [wire.list]: list })
   }
 
   async function safely<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -178,6 +203,14 @@ export function managerOf(options: ManagerOptions) {
     const dir = pack?.driver.dir
     return { since, ...counts, problems: [...problems], sessions, ...(dir !== undefined && { dir }) }
   }
+}
+
+/** The reply goes into the session, queued there at once: the client's next request finds it. */
+function settled(lane: Lane, wire: GatewayWire, reply: JsonObject): void {
+  const { codec } = wire
+  const isWithheld = wire.leavesNames?.(reply) ?? false
+  lane.withheld = isWithheld ? codec.reply(reply).messages : []
+  void settle(lane.session, isWithheld ? billOf(codec) : codec, reply)
 }
 
 /** Work of a lane that whoever comes next waits for; done once. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { DaypackOptions } from '../../config.ts'
 import { createDaypack, type Daypack } from '../../daypack.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Session } from '../../session/session.ts'
@@ -10,7 +11,7 @@ type Wire = Record<string, unknown>
 type Step =
   | { readonly do: 'say'; readonly words: number }
   | { readonly do: 'tool'; readonly chars: number }
-  | { readonly do: 'dangle' | 'repeat' | 'rewind' | 'again' | 'aside' }
+  | { readonly do: 'dangle' | 'repeat' | 'rewind' | 'again' | 'aside' | 'picture' | 'develop' | 'wait' }
   | { readonly do: 'edit'; readonly at: number }
   | { readonly do: 'model'; readonly name: string }
 
@@ -24,7 +25,12 @@ const step = fc.oneof(
       chars: fc.constantFrom(0, 30, 900, 7_900, 9_000, 30_000),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('dangle', 'repeat', 'rewind', 'again', 'aside') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('dangle', 'repeat', 'rewind', 'again', 'aside', 'picture', 'develop', 'wait'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('edit' as const), at: fc.nat(20) }) },
   {
     weight: 1,
@@ -33,22 +39,36 @@ const step = fc.oneof(
 ) as fc.Arbitrary<Step>
 
 const NOW = 1_700_000_000_000
+const TTL = 5 * 60_000
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const tools = [{ type: 'function', function: { name: 'bash', parameters: { type: 'object', properties: {} } } }]
 
+/** A body, and what time it is when it comes. */
+type Asked = { readonly body: string; readonly at: number }
+
 /** The lists an agent would send, one after the other; replies are what the provider below says. */
-function requestsOf(steps: readonly Step[]): string[] {
+function requestsOf(steps: readonly Step[]): Asked[] {
   let list: Wire[] = [{ role: 'system', content: 'You are an agent.' }]
   let model = 'gpt-4o'
   let calls = 0
-  const made: string[] = []
-  const send = (messages: readonly Wire[]) => void made.push(JSON.stringify({ model, stream: false, tools, messages }))
+  let now = NOW
+  const made: Asked[] = []
+  const send = (messages: readonly Wire[]) =>
+    void made.push({ body: JSON.stringify({ model, stream: false, tools, messages }), at: now })
   const call = (id: string) => ({ id, type: 'function', function: { name: 'bash', arguments: '{"command":"ls"}' } })
   for (const [at, one] of steps.entries()) {
     const user = (content: string) => ({ role: 'user', content })
     const replied = list.at(-1)?.['role'] === 'system' || list.at(-1)?.['role'] === 'assistant'
     if (!replied) list = [...list, { role: 'assistant', content: 'Fine.' }]
-    if (one.do === 'say') list = [...list, user(`Request ${at}: ${'word '.repeat(one.words)}`)]
-    else if (one.do === 'tool' || one.do === 'dangle' || one.do === 'again') {
+    if (one.do === 'wait') now += TTL + 1
+    if (one.do === 'say' || one.do === 'wait') {
+      list = [...list, user(`Request ${at}: ${'word '.repeat('words' in one ? one.words : 1)}`)]
+    } else if (one.do === 'picture') {
+      list = [...list, { role: 'user', content: [{ type: 'image_url', image_url: { url: PICTURE } }] }]
+    } else if (one.do === 'develop') {
+      list = [...list, { role: 'developer', content: `From now on ${at}.` }, user('Go on.')]
+    } else if (one.do === 'tool' || one.do === 'dangle' || one.do === 'again') {
       // Some clients name their calls anew from zero.
       const id = one.do === 'again' ? 'call_0' : `call_${calls++}`
       list = [...list, user(`Look ${at}.`), { role: 'assistant', content: null, tool_calls: [call(id)] }]
@@ -81,73 +101,103 @@ function requestsOf(steps: readonly Step[]): string[] {
   return made
 }
 
-/** Everything through one gateway: what it sent, and what its logs say. `calm`: what stands for `isCalm`. */
-async function played(
-  requests: readonly string[],
-  { name, window }: { name: string | undefined; window: number },
-  calm: (session: Session) => Session['isCalm'],
-) {
-  const driver = memoryDriver({ now: () => NOW })
-  const inner = await createDaypack({ driver, memory: false, window, now: () => NOW })
+type How = {
+  readonly name?: string | undefined
+  readonly window?: number
+  readonly pack?: Pick<DaypackOptions, 'recall' | 'memory'>
+}
+
+const REPLY = {
+  id: 'c',
+  object: 'chat.completion',
+  model: 'gpt-4o',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Fine.' }, finish_reason: 'stop' }],
+}
+
+/** A gateway in front of a provider that always says the same. `calm`: what stands for `isCalm`. */
+async function startOne({ name, window = 60_000, pack: options }: How, calm?: (own: Session) => Session['isCalm']) {
+  let now = NOW
+  let prepared = 0
+  let before = 0
+  const driver = memoryDriver({ now: () => now })
+  const inner = await createDaypack({ driver, memory: false, window, now: () => now, ...options })
   const pack: Daypack = {
     ...inner,
     async session(id) {
       const session = await inner.session(id)
       const own: Session = Object.create(session)
-      own.isCalm = calm(session)
+      if (calm) own.isCalm = calm(session)
+      own.prepare = (...args: Parameters<Session['prepare']>) => {
+        prepared++
+        return session.prepare(...args) as never
+      }
       return own
     },
   }
   const sent: string[] = []
+  /** Went out before the session had looked at it. */
+  const early: boolean[] = []
   const problems: string[] = []
-  const reply = {
-    id: 'c',
-    object: 'chat.completion',
-    model: 'gpt-4o',
-    choices: [{ index: 0, message: { role: 'assistant', content: 'Fine.' }, finish_reason: 'stop' }],
-  }
   const gateway = createGateway({
     pack,
-    now: () => NOW,
+    now: () => now,
     window,
     upstreams: { 'openai-chat': 'http://127.0.0.1:1/v1' },
     onProblem: (problem) => problems.push(problem),
     async upstream({ body }) {
       const text = typeof body === 'string' ? body : Buffer.from(body ?? []).toString()
       sent.push(text)
+      early.push(prepared === before)
       const usage = { prompt_tokens: Math.ceil(text.length / 4), completion_tokens: 5, total_tokens: 0 }
       return {
         status: 200,
         headers: { 'content-type': 'application/json' },
         body: (async function* () {
-          yield Buffer.from(JSON.stringify({ ...reply, usage }))
+          yield Buffer.from(JSON.stringify({ ...REPLY, usage }))
         })(),
       }
     },
   })
-  for (const body of requests) {
+
+  async function ask({ body, at }: Asked): Promise<void> {
+    // Time goes by when all that was said is in the log.
+    if (at !== now) await idle()
+    now = at
+    before = prepared
     const headers = {
       authorization: 'Bearer x',
       'content-type': 'application/json',
       ...(name && { 'x-daypack-session': name }),
     }
     const url = 'http://127.0.0.1/v1/chat/completions'
-    const answer = await gateway.fetch(new Request(url, { method: 'POST', body, headers }))
-    await answer.text()
+    await (await gateway.fetch(new Request(url, { method: 'POST', body, headers }))).text()
   }
-  await gateway.status()
-  const logs: string[] = []
-  for (const id of await inner.sessions()) {
-    const session = await inner.session(id)
-    await session.idle()
-    logs.push(JSON.stringify(await session.entries()))
+
+  async function idle(): Promise<void> {
+    await gateway.status()
+    for (const id of await inner.sessions()) await (await inner.session(id)).idle()
   }
-  await inner.close()
-  // Sessions without a name get one by chance.
-  return { sent, logs: logs.toSorted(), problems }
+
+  /** The logs, when all is in them. Sessions without a name get one by chance. */
+  async function end() {
+    await idle()
+    const logs: string[] = []
+    for (const id of await inner.sessions()) logs.push(JSON.stringify(await (await inner.session(id)).entries()))
+    await inner.close()
+    return logs.toSorted()
+  }
+  return { ask, end, sent, early, problems, pack: inner }
+}
+
+/** All of them, one after the other. */
+async function played(requests: readonly Asked[], how: How, calm?: (own: Session) => Session['isCalm']) {
+  const { ask, end, sent, early, problems } = await startOne(how, calm)
+  for (const request of requests) await ask(request)
+  return { told: { sent, problems, logs: await end() }, early }
 }
 
 test('what is sent before it is managed is what would have been sent after, and the log is the same', async () => {
+  let turns = 0
   let ahead = 0
   await fc.assert(
     fc.asyncProperty(
@@ -157,16 +207,75 @@ test('what is sent before it is managed is what would have been sent after, and 
       async (steps, isNamed, window) => {
         const requests = requestsOf(steps)
         const how = { name: isNamed ? 's' : undefined, window }
-        const fast = await played(requests, how, (session) => (since, count) => {
-          const isIt = session.isCalm(since, count)
-          if (isIt) ahead++
-          return isIt
-        })
+        const fast = await played(requests, how)
         const slow = await played(requests, how, () => () => false)
-        expect(fast).toEqual(slow)
+        expect(fast.told).toEqual(slow.told)
+        turns += slow.early.filter((isEarly) => !isEarly).length
+        ahead += fast.early.filter((isEarly, index) => isEarly && !slow.early[index]).length
       },
     ),
     { numRuns: Math.min(runs(), 40) },
   )
-  expect(ahead).toBeGreaterThan(20)
+  // A third of them is large, rewrites something or comes late.
+  expect(ahead / turns).toBeGreaterThan(0.3)
+})
+
+const says = (...contents: string[]): Asked => ({
+  at: NOW,
+  body: JSON.stringify({
+    model: 'gpt-4o',
+    stream: false,
+    tools,
+    messages: contents.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content })),
+  }),
+})
+
+test('a little more is sent first and looked at afterwards; after the life of a cache it is looked at first', async () => {
+  const { ask, early, end } = await startOne({ name: 's' })
+  await ask(says('One.'))
+  await ask(says('One.', 'Fine.', 'Two.'))
+  await ask({ ...says('One.', 'Fine.', 'Two.', 'Fine.', 'Three.'), at: NOW + TTL + 1 })
+  await end()
+  expect(early).toEqual([false, true, false])
+})
+
+test('where notes are recalled, what the user says is looked at first', async () => {
+  const { ask, sent, early, end, pack } = await startOne({
+    name: 's',
+    pack: { recall: true, memory: { schedule: false } },
+  })
+  await pack.memory.remember('The staging database listens on port 5433.')
+  await ask(says('Hello.'))
+  await ask(says('Hello.', 'Fine.', 'Which port does the staging database use?'))
+  await end()
+  expect(early).toEqual([false, false])
+  expect(sent[1]).toContain('5433')
+})
+
+test('what turns out to be planned otherwise than it was sent: the next one is managed first', async () => {
+  const wrong = requestsOf([
+    { do: 'say', words: 1 },
+    { do: 'tool', chars: 30_000 },
+    { do: 'say', words: 1 },
+  ])
+  const { ask, sent, early, end } = await startOne({ name: 's' }, () => () => true)
+  for (const one of wrong) await ask(one)
+  await end()
+  const slow = await played(wrong, { name: 's' }, () => () => false)
+  expect(early).toEqual([false, true, false])
+  expect(sent[1]).not.toBe(slow.told.sent[1])
+  expect(sent[2]).toBe(slow.told.sent[2])
+})
+
+test('one that comes before the last is answered waits for what it says to be in the log, once', async () => {
+  const { ask, early, end } = await startOne({ name: 's' })
+  await ask(says('One.'))
+  await Promise.all([
+    ask(says('One.', 'Fine.', 'Two.')),
+    ask(says('One.', 'Fine.', 'Two.', 'Fine.', 'Three.')),
+    ask(says('One.', 'Fine.', 'Two.', 'Fine.', 'Three.')),
+  ])
+  const [log = ''] = await end()
+  expect(early.slice(0, 2)).toEqual([false, true])
+  for (const said of ['One.', 'Two.', 'Three.']) expect(log.split(JSON.stringify(said))).toHaveLength(2)
 })

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
+import { writeEntries } from '../../wire/body.ts'
 import { asksAside } from './clients.ts'
 import type { Lane, Sent } from './lanes.ts'
 import { listOf, modelOf, type Turn } from './manage.ts'
@@ -11,13 +12,23 @@ import { stringAt } from './wires/wire.ts'
  * out, and that. Found by looking at what is new alone. Undefined: it has to be managed before it is sent.
  */
 export function goesOn(lane: Lane, turn: Turn): Sent | undefined {
+  try {
+    return onwardFrom(lane, turn)
+  } catch {
+    // What is new cannot be read alone; with all the rest perhaps it can.
+    return undefined
+  }
+}
+
+function onwardFrom(lane: Lane, turn: Turn): Sent | undefined {
   const { last } = lane
-  const { wire, body, request, text } = turn
+  const { wire, body, request } = turn
   if (!last || last.isOff || lane.isBare || last.wholeList !== last.cameList) return undefined
   const cameList = listOf(wire, body.request)
   const fresh = cameList.slice(last.cameList.length)
   if (fresh.length === 0 || isInstruction(fresh[0]) || modelOf(request) !== last.model) return undefined
-  if (!isSameBeside(body.request, last.request, wire.list) || !beginsWith(cameList, last.cameList)) return undefined
+  if (!isSameBeside(body.request, last.body.request, wire.list) || !beginsWith(cameList, last.cameList))
+    return undefined
   const { messages } = wire.codec.decode({ ...request, [wire.list]: fresh })
   if (asksAside('', lastTexts(messages.at(-1)))) return undefined
   const since = sinceReply(last.messages)
@@ -26,14 +37,19 @@ export function goesOn(lane: Lane, turn: Turn): Sent | undefined {
   const next = last.next && { ...last.next, [wire.list]: wentList }
   return {
     ...last,
-    came: text,
-    went: next ? body.write(next) : text,
+    body,
+    went: last.went === undefined ? undefined : wentOn(last, last.went, fresh),
     cameList,
     wholeList: cameList,
     wentList,
-    request: body.request,
     next,
   }
+}
+
+/** What went out last, with these behind its last entry. */
+function wentOn({ behind, wentList }: Sent, went: string, fresh: readonly Json[]): string {
+  const end = went.length - behind
+  return `${went.slice(0, end)}${wentList.length > 0 ? ',' : ''}${writeEntries(fresh)}${went.slice(end)}`
 }
 
 function sinceReply(messages: readonly Message[]): readonly Message[] {
@@ -43,7 +59,8 @@ function sinceReply(messages: readonly Message[]): readonly Message[] {
 
 /** The same objects: a body that is read takes over what the one before it said with the same bytes. */
 function beginsWith(list: readonly Json[], start: readonly Json[]): boolean {
-  return start.every((item, index) => item === list[index])
+  for (let at = 0; at < start.length; at++) if (start[at] !== list[at]) return false
+  return true
 }
 
 /** All fields but the conversation are what they were, in the same order. */

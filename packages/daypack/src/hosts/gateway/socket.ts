@@ -60,15 +60,15 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     }
     const whole = frames.whole(frame, came)
     const request = frames.request(whole)
+    const said = JSON.stringify(request)
     const turn: Turn = {
       wire,
-      text: JSON.stringify(request),
-      body: { request, write: (changed) => JSON.stringify(changed) },
+      body: { request, text: () => said, length: said.length, write: (changed) => JSON.stringify(changed) },
       request,
     }
     const begun = await manager.begin(turn, sender)
-    const went = begun?.lane.last?.wentList ?? came
-    const isChanged = begun !== undefined && begun.went !== turn.text
+    const went = begun?.list ?? came
+    const isChanged = begun !== undefined && begun.went !== undefined
     const rest = known && restOf(went, known.list)
     const managed = JSON.stringify(frames.whole(frame, went))
     pending = {
@@ -103,7 +103,7 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
   function unreasoned(turn: Pending, refused: string): string | undefined {
     const { begun, again: texts } = turn
     const text = begun && !begun.lane.isBare && wire.isReasoningRefusal(refused) ? texts[0] : undefined
-    const next = begun && text !== undefined ? bared(begun.lane, { wire }, text) : undefined
+    const next = begun && text !== undefined ? bared(begun.lane, wire, text) : undefined
     if (next !== undefined) pending = { ...turn, went: begun?.lane.last?.wentList ?? turn.went }
     return next
   }

@@ -1,0 +1,54 @@
+/** Where values of JSON end; what is inside is left to JSON.parse. All of it throws on broken text. */
+export function skipSpace(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++
+  return at
+}
+
+/** Behind the closing quote. */
+export function skipString(text: string, from: number): number {
+  if (text[from] !== '"') throw new SyntaxError('a string was expected')
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (text[at - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return at + 1
+  }
+  throw new SyntaxError('a string has no end')
+}
+
+/** Behind a comma, or at the end of the list. */
+export function behindComma(text: string, at: number): number {
+  if (text[at] === ',') return skipSpace(text, at + 1)
+  if (text[at] !== ']') throw new SyntaxError('a list is broken')
+  return at
+}
+
+/** Behind a comma, or at the end of the object. */
+export function behindField(text: string, at: number): number {
+  if (text[at] === ',') return skipSpace(text, at + 1)
+  if (text[at] !== '}') throw new SyntaxError('an object is broken')
+  return at
+}
+
+const STOPS = /["[\]{}]/g
+
+/** Behind the value that starts here. */
+export function skipValue(text: string, from: number): number {
+  const first = text[from]
+  if (first === '"') return skipString(text, from)
+  if (first !== '{' && first !== '[') {
+    const plain = /[-+.\w]+/y
+    plain.lastIndex = from
+    const found = plain.exec(text)
+    if (!found) throw new SyntaxError('a value was expected')
+    return from + found[0].length
+  }
+  let depth = 0
+  STOPS.lastIndex = from
+  for (let found = STOPS.exec(text); found; found = STOPS.exec(text)) {
+    if (found[0] === '"') STOPS.lastIndex = skipString(text, found.index)
+    else if (found[0] === '{' || found[0] === '[') depth++
+    else if (--depth === 0) return found.index + 1
+  }
+  throw new SyntaxError('a value has no end')
+}
