@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+import { bareEnvironment } from './environment.ts'
 
 // Each test starts several processes: seconds of work, and many more on a machine that does other things as well.
 vi.setConfig({ testTimeout: 300_000 })
@@ -26,7 +27,7 @@ export function project(): {
   const dir = mkdtempSync(path.join(tmpdir(), 'daypack-cli-'))
   return {
     dir,
-    env: { PATH: process.env['PATH'] ?? '', HOME: dir, LANG: 'C.UTF-8', TERM: 'xterm-256color', NO_COLOR: '1' },
+    env: { ...bareEnvironment(), HOME: dir, LANG: 'C.UTF-8', TERM: 'xterm-256color', NO_COLOR: '1' },
     file(name, text) {
       const file = path.join(dir, name)
       writeFileSync(file, text)

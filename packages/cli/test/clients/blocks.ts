@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startProvider } from 'daypack/testing'
 import { clientFile } from '../../../../scripts/clients.mjs'
+import { bareEnvironment } from '../environment.ts'
 import { startProxy } from './harness.ts'
 
 const PAGE = path.join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'gateway.md')
@@ -57,7 +58,7 @@ function blockOf(title: string): string {
 /** What people have beside the block: keys, and a model where the program has none of its own. */
 function environment(home: string): Record<string, string> {
   return {
-    PATH: `${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+    ...bareEnvironment(),
     HOME: home,
     ANTHROPIC_API_KEY: 'sk-fake',
     OPENAI_API_KEY: 'sk-fake',

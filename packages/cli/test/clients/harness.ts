@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createDaypack } from 'daypack'
 import { startProvider, type ProviderRecord } from 'daypack/testing'
 import type { GatewayStatus } from 'daypack/hosts/gateway'
+import { bareEnvironment } from '../environment.ts'
 import { programOf, type Agent, type Place } from './agents.ts'
 import { FINAL, hasTools, task } from './script.ts'
 
@@ -144,7 +145,7 @@ async function run(agent: Agent, words: readonly string[], place: Place, stop?: 
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     env: {
-      PATH: `${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      ...bareEnvironment(),
       HOME: home,
       XDG_CONFIG_HOME: path.join(home, '.config'),
       XDG_DATA_HOME: path.join(home, '.local/share'),
@@ -202,7 +203,7 @@ export async function startProxy(folder: string, upstream: string, window: numbe
       path.join(folder, 'pack'),
       ...flags,
     ],
-    { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env['PATH'] ?? '', HOME: folder } },
+    { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...bareEnvironment(), HOME: folder } },
   )
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {
