@@ -27,20 +27,20 @@ export function page({ results, others, problems, hasPeers, made, commands }: Co
   }
   return `# Benchmarks
 
-Made by machine on ${made.day} at commit ${made.commit} with \`${made.command}\`${made.isStored ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}, ${made.cores} cores, load average ${made.load.toFixed(1)} (times mean little when that is above the number of cores). Notes on what pays and what does not: [benchmarks-notes.md](benchmarks-notes.md).
+Generated on ${made.day} at commit ${made.commit} with \`${made.command}\`${made.isStored ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}, ${made.cores} cores, load average ${made.load.toFixed(1)} (times mean little when the load is above the number of cores). Notes on what pays and what does not: [benchmarks-notes.md](benchmarks-notes.md).
 ${missing(problems, hasPeers)}
 ## Replay of real sessions
 
 ${
   results.length === 0
     ? 'Not run: no sessions were found (see below).'
-    : `${sessions} real agent sessions, replayed step by step without calling a model: at every reply the caller sends its full history, the strategy returns what to send. **Cost** is relative to sending everything with an endless window (cached prefix 0.1, other input 1.25, output 5, five minutes of cache, own summarizer calls billed). **Stale recall**: of the names the agent wrote next into tool arguments and had last met more than 30 messages ago, the share that stood in view. **Edit lines**: of the lines it quoted in its next edit, the share in view. **Early loss**: of those that a tool had shown in the running turn at most 30 replies before, the share gone. **User words**: of what the user said themselves so far (wrappers and pasted text left out), the share that stands verbatim in the view; **request whole**: steps at which all of the latest request does. **Closed told open**: of the failures, tasks and announcements that a hand-over tells as open and the recording knows, the share that was closed before, with nothing later in the view that says so. **File truth**: of the lines shown as what a file holds, the share that is true then. **Thinking moved**: requests with a signed thinking block behind other content than it was made with, which models that bind thinking refuse. *Pressed*: the history is more than 0.8 of the window; *calm*: at most 0.45. Bold: our default; italic: presets that work as other systems' documents say. Names ending in "-like", QwenPaw Light, mini-claude, clear_tool_uses and masking are re-implemented from published rules; AI SDK, LangChain, Mastra, pi and OpenClaw are the published packages; everybody gets the same summarizer, which holds as much as real summaries do.
+    : `${sessions} real agent sessions, replayed step by step without calling a model: before every reply the caller hands over its full history, and the strategy returns what to send. **Cost** is relative to sending everything with an unlimited window (cached prefix 0.1, other input 1.25, output 5, a cache of five minutes, the strategy's own summarizer calls included). **Stale recall**: of the names the agent wrote next in tool arguments and had last seen more than 30 messages before, the share that was in view. **Edit lines**: of the lines it quoted in its next edit, the share in view. **Early loss**: of those that a tool had shown in the same turn at most 30 replies before, the share no longer in view. **User words**: of what the user has said so far (without wrappers and pasted text), the share that is in view word for word; **request whole**: the steps at which all of the latest request is. **Closed told open**: of the failures, tasks and announcements that a hand-over calls open and the recording knows, the share that had been closed before, with nothing later in the view that says so. **File truth**: of the lines shown as the contents of a file, the share that is true at that moment. **Thinking moved**: requests in which a signed thinking block follows content other than what it was made with; models that bind thinking to its prefix refuse these. *Pressed*: the history is more than 0.8 of the window; *calm*: at most 0.45. Bold: our default; italic: presets that follow other systems' documents. Names ending in "-like", QwenPaw Light, mini-claude, clear_tool_uses and masking are re-implemented from published rules; AI SDK, LangChain, Mastra, pi and OpenClaw are the published packages. All get the same summarizer, whose summaries hold as much as real ones do.
 
 ![cost and stale recall](benchmarks/pareto-stale.svg)
 
 ![cost and edit lines](benchmarks/pareto-lines.svg)
 
-Hollow: more than one request in a hundred is too long or invalid and would be refused; a request that is empty or refused costs little here.
+Hollow marks: more than one request in a hundred is too long or invalid and would be refused. An empty or refused request costs little here.
 
 ${tables(results)}
 
@@ -55,7 +55,7 @@ ${asTable(printed('bench/tokens/tokens.ts'))}
 
 ## Engine
 
-CPU time; what peers do themselves before a request, in the same run.
+CPU time; for the peers, what they do themselves before a request, measured in the same run.
 
 ${asTable(printed('bench/engine/engine.ts'))}
 
@@ -71,7 +71,7 @@ ${printed('bench/retrieval/main.ts')}
 
 ## How to repeat it
 
-The sessions are not part of this repository: set \`DAYPACK_DATA\` to a folder with \`trajectories/\`, or run \`daypack bench <folder>\` on your own transcripts. \`npm install\` in \`bench/\` brings the peers. One part alone:
+The sessions are not part of this repository: set \`DAYPACK_DATA\` to a folder with \`trajectories/\`, or run \`daypack bench <folder>\` on your own transcripts. \`npm install\` in \`bench/\` brings the peers. All of it, or one part alone:
 
 \`\`\`sh
 ${made.command}

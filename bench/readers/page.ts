@@ -44,7 +44,7 @@ export type Contents = {
 
 export function page({ groups, marks, commits, readers, graders, standIns, problems }: Contents): string {
   const notes = [
-    `Questions a view answers are few: differences of less than 4 points mean nothing.`,
+    `Each view answers only a few questions: differences of less than 4 points mean nothing.`,
     ...(standIns.length > 0
       ? [
           `The summaries in ${standIns.join(', ')} were written by a stand-in and no model; they say little about the peer.`,
@@ -54,9 +54,9 @@ export function page({ groups, marks, commits, readers, graders, standIns, probl
   ]
   return `# The reading exam
 
-Can a model carry on from the view? Somebody who has seen a whole session asks what whoever takes over must know; readers answer from one view each; graders who do not know whose answers they are compare them with the gold. A score is the share of key points stated, in percent. Method, files and how to repeat it: [bench/readers](../bench/readers/README.md).
+Can a model carry on from the view? Somebody who has seen the whole session asks what its successor must know; readers answer from one view each; graders compare the answers with the expected ones, without knowing whose they are. A score is the share of key points stated, in percent. Method, files and how to repeat it: [bench/readers](../bench/readers/README.md).
 
-Made by machine with \`bench/readers/main.ts score\`; views of ${commits.length > 0 ? commits.join(', ') : 'an unknown commit'}, ${readers} readers, ${graders} graders, ${marks.length} answers.
+Generated with \`bench/readers/main.ts score\`; views of ${commits.length > 0 ? commits.join(', ') : 'an unknown commit'}, ${readers} readers, ${graders} graders, ${marks.length} answers.
 
 ${notes.map((note) => `- ${note}`).join('\n')}
 

@@ -15,14 +15,14 @@ export function mutationPage(tried, how, reasons) {
   const left = tried.filter(({ noticed }) => !noticed)
   return `# Changes of the code that tests notice
 
-\`npm run mutate\` changes the code in one place at a time, in memory, and runs the tests that reach the file: an operator turned, a condition taken as met or not, a figure moved, a flag flipped, a call left out. A change no test notices is a line nothing holds. This page is made by \`npm run mutate -- --page\`: ${how}.
+\`npm run mutate\` changes the code in one place at a time, in memory, and runs the tests that reach the file: an operator is reversed, a condition fixed to true or false, a number shifted, a flag flipped, a call left out. A change that no test notices marks a line that no test protects. \`npm run mutate -- --page\` writes this page: ${how}.
 
 | folder | changes there are | tried | noticed | share |
 |---|---|---|---|---|
 ${rows.join('\n')}
 | all | | ${tried.length} | ${seen(tried)} | ${percent(tried)} |
 
-Tests marked slow, and tests that take long, are left out, so the whole run notices more than this.
+Tests that are marked slow or take long are left out, so the full test run notices more than this.
 
 ## Not noticed
 

@@ -10,6 +10,6 @@ export const REASONS = {
   'drivers/sqlite/index-store.ts: seen !== dataVersion': 'Reads anew what has not changed; slower, the same answer.',
   'memory/trust/hints.ts: lower.length < SMALL': 'Both ways give the same answer; one is quicker for large texts.',
   'memory/trust/match.ts: words.length === 0':
-    'No words would make two spaces, which no text of words holds: the same answer.',
+    'Without words the pattern would be two spaces, which such a text never contains, so the answer is the same.',
   "view/project.ts: edit.op === 'revert'": 'Other edits have no seq, and reverting what is not there does nothing.',
 }
