@@ -1,7 +1,6 @@
 let berths = 0
 
 /** The model of the captures: reads what it is asked to, and says what it found in Markdown. */
-// oxlint-disable-next-line import/no-default-export -- what `chat --script` takes
 export default (/** @type {{ body: any }} */ { body }) => {
   const { content } = body.messages.at(-1)
   const text = JSON.stringify(content)

@@ -62,12 +62,9 @@ const PLAIN = { bold: false, dim: false, italic: false, under: false, back: fals
 /** @param {string} line @param {Style} on goes on from line to line @returns {{ text: string, style: string }[]} */
 function styled(line, on) {
   const parts = []
-  // oxlint-disable-next-line no-control-regex -- escape sequences are what it reads
   for (const piece of line.split(/(\u001b\[[0-9;]*m)/)) {
-    // oxlint-disable-next-line no-control-regex -- escape sequences are what it reads
     const codes = /^\u001b\[([0-9;]*)m$/.exec(piece)?.[1]
     if (codes === undefined) {
-      // oxlint-disable-next-line no-control-regex -- escape sequences are what it reads
       const text = piece.replaceAll(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u0000-\u001f]/g, '')
       const style = `${on.bold ? ' font-weight="700"' : ''}${on.dim ? ' opacity="0.65"' : ''}${on.italic ? ' font-style="italic"' : ''}${on.under ? ' text-decoration="underline"' : ''}${on.back ? ' fill="#0d1117" background' : on.colour ? ` fill="${on.colour}"` : ''}`
       if (text !== '') parts.push({ text, style })

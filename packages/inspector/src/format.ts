@@ -28,7 +28,6 @@ export function clock(at: number): string {
 }
 
 const BIDI = /[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu
-// oxlint-disable-next-line no-control-regex -- these are what is made visible
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 /** Characters that steer a terminal or the direction of writing, as signs that can be seen. */

@@ -13,7 +13,6 @@ export function toolLine(tool: string, input: unknown, answer: string, width: nu
 
 /** Text from elsewhere, safe for a terminal: no control characters but line ends and tabs. */
 export function safe(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '')
 }
 

@@ -3,7 +3,6 @@
  * or hide the text around them.
  */
 const OBEYED =
-  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   /[\u{0}-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2066}-\u{2069}\u{e0000}-\u{e007f}]/gu
 
 /** Text that only shows. A carriage return stays before a line end, and at the very start, where a line is drawn anew. */

@@ -8,7 +8,6 @@ export function plainText(text: string): string {
     .join('\n')
 }
 
-/* oxlint-disable no-control-regex */
 /** CSI and OSC sequences and single escapes; parameters are bounded, so that no text takes long. */
 const ESCAPE =
   /[\u001B\u009B](?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001B\n]{0,2000}(?:\u0007|\u001B\\)?|[0-?]{0,64}[ -/]{0,8}[@-~]?)/g

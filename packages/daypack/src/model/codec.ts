@@ -21,6 +21,10 @@ export interface Codec<Req = unknown, Res = unknown> {
   readonly rules?: RuleBook
 }
 
+/** Codecs of several wires in one list: each takes its own requests. */
+// oxlint-disable-next-line typescript/no-explicit-any -- no type is a part of all requests and all of them a part of it
+export type AnyCodec = Codec<any, any>
+
 export type Decoded = {
   /** Leading system or developer text, as one message. */
   readonly system?: Message

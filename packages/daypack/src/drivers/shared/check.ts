@@ -58,6 +58,5 @@ export function checkNotePath(path: string): string {
 
 /** Names that begin with a dot are ours: temporary files. */
 export function isPlainName(part: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   return part !== '' && !part.startsWith('.') && !/[\\\u0000-\u001f\u007f]/.test(part) && Buffer.byteLength(part) <= 200
 }

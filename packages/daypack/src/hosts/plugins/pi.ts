@@ -3,7 +3,7 @@ import { anthropic } from '../../codecs/anthropic/index.ts'
 import { gemini } from '../../codecs/gemini/index.ts'
 import { openaiChat } from '../../codecs/openai-chat/index.ts'
 import { openaiResponses } from '../../codecs/openai-responses/index.ts'
-import type { Codec } from '../../model/codec.ts'
+import type { AnyCodec } from '../../model/codec.ts'
 import type { ModelTool } from '../../model/tool.ts'
 import type { Session } from '../../session/session.ts'
 import { readingTools } from '../support/definitions.ts'
@@ -27,8 +27,7 @@ type PiUsage = {
 type Ended = { readonly message: { readonly role: string; readonly usage?: PiUsage } }
 type BeforeCompact = { readonly reason?: string; readonly customInstructions?: string }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- codecs of several wires in one list
-const CODECS: Readonly<Record<string, Codec<any, any>>> = {
+const CODECS: Readonly<Record<string, AnyCodec>> = {
   'anthropic-messages': anthropic,
   'openai-completions': openaiChat,
   'openai-responses': openaiResponses,

@@ -1,4 +1,4 @@
-import type { Codec } from '../../model/codec.ts'
+import type { AnyCodec } from '../../model/codec.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Session } from '../../session/session.ts'
 import type { Collector } from './collect.ts'
@@ -11,8 +11,7 @@ import { sseReader } from './sse.ts'
 export type Endpoint = {
   /** How the path of the URL ends. */
   readonly path: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- codecs of several wires in one list
-  readonly codec: Codec<any, any>
+  readonly codec: AnyCodec
   collector(): Collector
   /** A last word on the request, after everything was decided. */
   readonly finish?: (request: JsonObject) => JsonObject

@@ -150,7 +150,6 @@ function isName(part: string): boolean {
 
 /** No encodings, back-slashes or control characters: a name means what it looks like. */
 function isPlain(path: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what we look for
   return !/[\u0000-\u001f\\%:]/.test(path) && path.length <= 400
 }
 

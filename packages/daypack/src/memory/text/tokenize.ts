@@ -34,7 +34,6 @@ export function tokenize(text: string, options: { words?: boolean } = {}): Token
   emit.stopped = (foreign) => void (balance += foreign ? 1 : -1)
   emit.long = (word) => void long.push({ word, at })
   const plain = normalize(text)
-  // oxlint-disable-next-line no-control-regex -- all of ASCII is meant
   const isAscii = /^[\x00-\x7f]*$/.test(plain)
   for (const [chunk] of plain.matchAll(isAscii ? ASCII_CHUNK : CHUNK)) {
     at++

@@ -1,4 +1,4 @@
-import type { Codec } from '../../../model/codec.ts'
+import type { AnyCodec } from '../../../model/codec.ts'
 import { isObject, type Json, type JsonObject } from '../../../model/json.ts'
 import type { Collector } from '../../support/collect.ts'
 
@@ -13,8 +13,7 @@ export type Kind = 'turn' | 'count' | 'other'
 /** Everything the gateway knows about one provider's wire. Shared code never asks which it talks to. */
 export type GatewayWire = {
   readonly name: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- codecs of several wires in one list
-  readonly codec: Codec<any, any>
+  readonly codec: AnyCodec
   /** Where its requests go unless told otherwise. */
   readonly upstream: string
   /** Is this request of this wire, and what is it? */
