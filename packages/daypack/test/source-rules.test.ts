@@ -1,83 +1,24 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cycles, fileArrows, folderOf } from '../../../scripts/import-graph.mjs'
-
-const ROOT = path.resolve(import.meta.dirname, '../../..')
-const SRC = path.join(ROOT, 'packages/daypack/src')
-
-// What each part of src may import besides itself. A new folder finds its place here before its first import.
-const BASE = ['model']
-const SIBLINGS = [...BASE, 'tools', 'files', 'log', 'view', 'tokens', 'handover']
-const PASSES = [...SIBLINGS, 'passes']
-const PLAN = [...PASSES, 'plan']
-const WIRED = [
-  ...PLAN,
-  'presets',
-  'memory',
-  'archive',
-  'report',
-  'codecs',
-  'drivers',
-  'wire',
-  'cache',
-  'retrieval',
-  'summarizers',
-  'errors',
-  'config',
-  'options',
-  'runtime',
-  'warn',
-]
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  model: [],
-  errors: BASE,
-  codecs: BASE,
-  drivers: BASE,
-  wire: BASE,
-  tools: BASE,
-  cache: BASE,
-  retrieval: [...PASSES, 'memory'],
-  files: SIBLINGS,
-  log: SIBLINGS,
-  view: SIBLINGS,
-  tokens: SIBLINGS,
-  handover: SIBLINGS,
-  passes: SIBLINGS,
-  plan: PASSES,
-  presets: PLAN,
-  memory: PLAN,
-  archive: PLAN,
-  report: PLAN,
-  summarizers: PLAN,
-  config: [...PLAN, 'presets', 'memory'],
-  options: [...BASE, 'presets', 'config'],
-  runtime: BASE,
-  warn: [...BASE, 'config'],
-  session: WIRED,
-  daypack: [...WIRED, 'session'],
-  hosts: [...WIRED, 'daypack', 'session'],
-  create: ['config', 'daypack'],
-  index: [...WIRED, 'create', 'daypack', 'session', 'hosts'],
-  testing: [...WIRED, 'daypack', 'session', 'hosts'],
-}
-const NODE_ONLY = new Set(['model', 'tools', 'log', 'view', 'plan', 'passes', 'codecs'])
-
-type Import = { file: string; part: string; target: string }
-
-const sourceFiles = walk(SRC).filter((file) => file.endsWith('.ts'))
-const imports = sourceFiles.filter((file) => !isTest(file)).flatMap(importsOf)
-const codeFiles = ['packages', 'examples', 'bench', 'scripts', '.ci']
-  .flatMap((folder) => walk(path.join(ROOT, folder)))
-  .concat(readdirSync(ROOT).map((name) => path.join(ROOT, name)))
-  .filter((file) => /\.(ts|mts|mjs|js)$|\/run$/.test(file))
-const textFiles = codeFiles.concat(
-  walk(path.join(ROOT, 'docs')),
-  walk(ROOT, 1).filter((file) => /\.(md|json|npmrc)$/.test(file)),
-  walk(path.join(ROOT, 'packages')).filter((file) => /\.(md|json)$/.test(file)),
-)
+import { MAY_IMPORT, NODE_ONLY } from './layers.ts'
+import {
+  codeFiles,
+  imports,
+  importsOf,
+  isTest,
+  matching,
+  partOf,
+  ROOT,
+  short,
+  sourceFiles,
+  SRC,
+  textFiles,
+  walk,
+} from './source-files.ts'
 
 describe('import direction', () => {
   test('every part of src has its place in the table', () => {
@@ -317,43 +258,3 @@ describe('what the source does not say', () => {
     expect(readFileSync(path.join(ROOT, '.npmrc'), 'utf8')).not.toMatch(/registry\s*=/)
   })
 })
-
-/** The folder below src, or the name of a file directly in src. */
-function partOf(file: string): string {
-  const [first = ''] = path.relative(SRC, file).split(path.sep)
-  return first.replace(/(\.slow)?(\.test)?\.ts$/, '')
-}
-
-function importsOf(file: string): Import[] {
-  const code = readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
-  const statements =
-    /^\s*(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/gm
-  return [...code.matchAll(statements)].map((match) => ({
-    file,
-    part: partOf(file),
-    target: match[1] ?? match[2] ?? '',
-  }))
-}
-
-function matching(files: readonly string[], pattern: RegExp): string[] {
-  return files.filter((file) => pattern.test(readFileSync(file, 'utf8'))).map(short)
-}
-
-function walk(folder: string, depth = Infinity): string[] {
-  if (depth === 0 || !existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(folder, entry.name)
-    if (entry.isFile()) return [file]
-    return entry.isDirectory() && !['node_modules', 'dist', 'coverage', '.git', 'fixtures'].includes(entry.name)
-      ? walk(file, depth - 1)
-      : []
-  })
-}
-
-function isTest(file: string): boolean {
-  return file.endsWith('.test.ts')
-}
-
-function short(file: string): string {
-  return path.relative(ROOT, file)
-}

@@ -12,7 +12,6 @@ export function plainText(text: string): string {
 const ESCAPE =
   /[\u001B\u009B](?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001B\n]{0,2000}(?:\u0007|\u001B\\)?|[0-?]{0,64}[ -/]{0,8}[@-~]?)/g
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F]/
-/* oxlint-enable no-control-regex */
 
 function redrawn(line: string): string {
   const plain = line.endsWith('\r') ? line.slice(0, -1) : line

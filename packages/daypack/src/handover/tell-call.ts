@@ -1,60 +1,22 @@
 import { fileActions, type FileAction } from '../tools/actions.ts'
-import { toolOf, type ToolTable } from '../tools/table.ts'
+import { toolOf } from '../tools/table.ts'
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import { clip, clipSpeech, flat } from './clip.ts'
 import { deedOf } from './deed.ts'
 import { demandsOf, isRules } from './rules.ts'
-import { pageText } from './page.ts'
 import { isNumbered, withoutNumbers } from './dump.ts'
 import { changeOf, definesOf, isDocument, outlineOf } from './tell-change.ts'
 import { hitsOf } from './tell-hits.ts'
-import { brief, parsedJson, plainJson, webResults } from './tell-json.ts'
+import { tasks } from './tell-tasks.ts'
+import { web } from './tell-web.ts'
+import { KEPT, PLAN, type CallFacts, type Part, type ToldCall } from './told.ts'
+import { brief, parsedJson, plainJson } from './tell-json.ts'
 import { outcome, shellLine, type Outcome } from './outcome.ts'
 import { plainText } from './ansi.ts'
 import { isCheck, stateKey } from './state.ts'
 
-/** What kind of thing an event is: it decides how much room it deserves. */
-export type CallKind = 'look' | 'command' | 'change' | 'search' | 'web' | 'report' | 'plan' | 'ask' | 'tasks' | 'other'
+export type { CallFacts, CallKind, Cut, ToldCall } from './told.ts'
 
-/** How a text is cut: words keep their end, pages what they state, outputs head and end, changes their start. */
-export type Cut = 'speech' | 'page' | 'output' | 'start' | 'list'
-
-/** A call and what came out of it, as one event of the story. */
-export type ToldCall = {
-  readonly kind: CallKind
-  /** What was called: one line. */
-  readonly head: string
-  /** What it was about or what came out, most telling form first; may be long. */
-  readonly body: string
-  /** The same at greater length, shown where there is room for all of it. */
-  readonly full?: string
-  readonly cut: Cut
-  readonly state: Outcome['state']
-  /** The user's words while rejecting or answering. */
-  readonly said?: string
-  /** Outputs of the same key overtake each other: git status, a task list, a test run. */
-  readonly key?: string
-  /** Files it changed. */
-  readonly changed: readonly string[]
-  /** A call that is neither of files nor of programs: whether it changes something, or only looks. */
-  readonly deed?: 'writes' | 'looks'
-  /** The file it read, when what it told is an outline of that file. */
-  readonly looked?: string
-}
-
-export type CallFacts = {
-  readonly tool: string
-  readonly input: Json
-  readonly text: string
-  readonly isError?: boolean
-  /** The host is known to mark failures. */
-  readonly marks: boolean
-  readonly tools?: ToolTable
-}
-
-/** Of an output no more than this is kept for the story. */
-const KEPT = 6000
-const PLAN = 60_000
 /** Of what a sub-agent was told. */
 const PROMPT = 900
 
@@ -76,9 +38,6 @@ export function tellCall(call: CallFacts): ToldCall {
   }
   return base
 }
-
-type Part = Pick<ToldCall, 'kind' | 'head' | 'body'> &
-  Partial<Pick<ToldCall, 'cut' | 'key' | 'changed' | 'said' | 'full' | 'deed' | 'looked'>>
 
 function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   const { tool, input, text, tools } = call
@@ -191,37 +150,6 @@ function search(args: JsonObject, text: string): Part {
   return { kind: 'search', head, body: hitsOf(text), cut: 'list' }
 }
 
-/** A list of tasks with the state of each; a single task in a line. */
-function tasks(tool: string, args: JsonObject, text: string): Part {
-  const list = args['todos'] ?? args['plan'] ?? args['items'] ?? args['tasks']
-  if (Array.isArray(list)) {
-    const lines = list.filter(isObject).map((item) => taskLine(item))
-    return { kind: 'tasks', head: `${tool}:`, body: lines.join('\n'), cut: 'list', key: 'tasks' }
-  }
-  if (Object.keys(args).length === 0)
-    return { kind: 'tasks', head: tool, body: plainText(text.slice(0, KEPT)), key: 'tasks' }
-  const id = args['taskId'] ?? args['task_id'] ?? args['id']
-  // What a task is at now takes the place of what it was at before.
-  const isChange = id !== undefined && args['status'] !== undefined
-  const { subject } = args
-  const isRepeated = typeof subject === 'string' && text.includes(subject)
-  return {
-    kind: 'tasks',
-    head: `${tool} ${brief(args)}`,
-    body: text.length < 120 && !isChange && !isRepeated ? flat(text) : '',
-    cut: 'start',
-    ...(isChange && { key: `task ${brief(id)}` }),
-  }
-}
-
-function taskLine(item: JsonObject): string {
-  const status = typeof item['status'] === 'string' ? item['status'] : 'pending'
-  const done = /^(?:completed?|done|finished)$/i.test(status) ? 'x' : /progress|active|doing/i.test(status) ? '~' : ' '
-  const text =
-    item['content'] ?? item['step'] ?? item['title'] ?? item['text'] ?? item['subject'] ?? item['description']
-  return `[${done}] ${typeof text === 'string' ? flat(text) : brief(item)}`
-}
-
 /** The agent asked the user through a tool: the answer is the user's word. */
 function ask(args: JsonObject, text: string): Part {
   return {
@@ -240,27 +168,6 @@ function report(tool: string, args: JsonObject, text: string): Part {
   const head = `${tool}${typeof what === 'string' && what !== '' ? ` “${flat(what)}”` : ''}, told: ${told}`
   return { kind: 'report', head, body: plainText(text.slice(0, PLAN)), cut: 'speech' }
 }
-
-/** A page by its title and what it says, results by title, address and first words. */
-function web(tool: string, args: JsonObject, text: string): Part {
-  const found = webResults(text)
-  if (found !== undefined) return { kind: 'web', head: `${tool} ${brief(args)}`, body: found, cut: 'list' }
-  const page = pageText(linksLast(plainJson(plainText(text.slice(0, PLAN)))))
-  const title = /^\s*(?:#\s+|Title:\s*|title:\s*)([^\n]{3,160})/m.exec(page.slice(0, 2000))?.[1]
-  const head = `${tool} ${brief(args)}${title ? ` “${flat(title)}”` : ''}`
-  return { kind: 'web', head, body: page.slice(0, KEPT * 4), cut: 'page' }
-}
-
-/** Links that a search lists before what it found come after it, by title and address. */
-function linksLast(text: string): string {
-  const line = /^Links: (\[.*\])[^\S\n]*$/m.exec(text)
-  const links = line ? webResults(line[1] ?? '') : undefined
-  if (!line || links === undefined) return text
-  const rest = (text.slice(0, line.index) + text.slice(line.index + line[0].length)).trim()
-  return `${rest}\nLinks:\n${links.split('\n').slice(0, MOST_LINKS).join('\n')}`
-}
-
-const MOST_LINKS = 8
 
 /** What a call was given: where that is long, every argument keeps its name and the start of its value. */
 function briefly(input: Json): string {

@@ -1,4 +1,3 @@
-import type { MemoryState } from './notes/state.ts'
 import { dayOf, systemZone } from '../model/day.ts'
 import { reasonOf, DaypackError } from '../model/errors.ts'
 import { byBytes } from '../tokens/count.ts'
@@ -10,6 +9,7 @@ import { dayLog, LONG_TERM } from './notes/path.ts'
 import { withoutMarks } from './notes/source.ts'
 import { linesOf, placeOf, provenanceOf } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
+import { refusedIn } from './notes/state.ts'
 import { openParts, type Parts, storesOf } from './parts.ts'
 import { indexArchive } from './recall/archive.ts'
 import { reasonsFor } from './recall/why.ts'
@@ -22,6 +22,7 @@ import { sessionSource, type Source } from './notes/provenance.ts'
 import { scannerOf } from './watch/scan.ts'
 import { borneOut, type Checked } from './write/check.ts'
 import { addToNote, editNote, unwritten } from './write/compose.ts'
+import { within } from './within.ts'
 import { sourceFor } from './write/source-for.ts'
 
 const ARCHIVE_EVERY_MS = 60 * 1000
@@ -291,19 +292,3 @@ export function createMemory(init: MemoryInit): Memory {
 }
 
 type Open = Parts & { readonly background: Background }
-
-/** Whether it settles in time. */
-async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => (timer = setTimeout(resolve, ms, false)))
-  try {
-    return await Promise.race([work.then(() => true), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function refusedIn(state: MemoryState): number {
-  const facts = [...state.all('flushed'), ...state.all('consolidated'), ...state.all('refused')]
-  return facts.reduce((sum, { data }) => sum + (typeof data['refused'] === 'number' ? data['refused'] : 0), 0)
-}

@@ -1,4 +1,5 @@
 import type { Settings } from '../config.ts'
+import { overflowOf } from '../handover/note/overflow.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq, Span } from '../model/edit.ts'
 import type { Millis, Size, Tokens } from '../model/json.ts'
@@ -60,6 +61,15 @@ function outputRoom(settings: Settings, asked: Tokens | undefined): Tokens {
 export function windowOf(view: View, settings: Settings, model?: string): Tokens {
   const learned = view.marks.get('window')?.data as { tokens?: Tokens } | undefined
   return Math.min(settings.windows?.(model) ?? settings.window, learned?.tokens ?? Infinity)
+}
+
+/** An overflow without a figure: the window is taken to be this much smaller. */
+const SMALLER = 0.8
+
+/** The window a provider's error teaches; undefined where it is about something else. */
+export function windowLearned(error: unknown, known: Tokens): Tokens | undefined {
+  const found = overflowOf(error)
+  return found && Math.min(found.window ?? Math.floor(known * SMALLER), known)
 }
 
 /** Everything the planner is told, put together for one plan. `before` is the view without what came in just now. */

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import { watchCache } from '../cache/rupture.ts'
-import { overflowOf } from '../handover/note/overflow.ts'
 import type { Content, Message } from '../model/message.ts'
 import type { Codec } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
@@ -13,33 +12,22 @@ import { explain, type Explanation } from '../report/explain.ts'
 import type { RetrievalSource } from '../retrieval/index.ts'
 import { plus } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
-import type { Healing } from '../wire/heal.ts'
-import type { Violation } from '../wire/validate.ts'
 import { kindOf } from '../warn.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
 import { appended, type Wraps } from './appended.ts'
 import { asked, decoding, instructed, isAside, NOTHING_SENT, replied } from './receive.ts'
-import { textReader, situationOf, windowOf } from './planning.ts'
+import { textReader, situationOf, windowLearned, windowOf } from './planning.ts'
 import type { RequestCodec } from './outgoing.ts'
 import { compacted, previewed, reverted, touching, undoable, type Compacted } from './compacted.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
+import type { Prepared } from './prepared.ts'
+import { Queue } from './queue.ts'
 import { sourceOf } from './source.ts'
 import { unfit } from './unfit.ts'
 
 export type { Compacted } from './compacted.ts'
+export type { Prepared } from './prepared.ts'
 export type { SessionEvents, SessionParts } from './parts.ts'
-
-export type Prepared<Req> = {
-  /** What to send. On any failure of ours it is the request as it came. */
-  readonly request: Req
-  readonly plan: Plan | undefined
-  readonly healed?: readonly Healing[]
-  readonly violations?: readonly Violation[]
-  /** Set for a call beside the conversation (a title, a judgement): it goes out as it came and is not recorded. */
-  readonly aside?: true
-  /** Set when we could not do our work: the request goes out all the same. */
-  readonly problem?: unknown
-}
 
 /** One conversation: what callers say to it, one call after the other. What it knows is in `Conversation`. */
 export class Session {
@@ -48,7 +36,7 @@ export class Session {
   private readonly events = new EventEmitter<SessionEvents>()
   private readonly talk: Conversation
   private readonly cache: ReturnType<typeof watchCache>
-  private queue: Promise<unknown> = Promise.resolve()
+  private readonly queue = new Queue()
   private isPressed = false
   /** The newest request was none of the conversation, and so will be its reply. */
   private isAside = false
@@ -171,7 +159,7 @@ export class Session {
    * conversation left out of it, too. Nothing is recorded; its reply is not settled.
    */
   aside<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Req> {
-    return this.inTurn(async () => {
+    return this.queue.run(async () => {
       try {
         await this.talk.known()
         return await this.talk.beside(codec as RequestCodec<Req>, request, decoding(codec, request))
@@ -202,10 +190,9 @@ export class Session {
    * request an epoch; the answer says whether it was one, and so whether preparing and sending again is worth it.
    */
   async overflow(error: unknown): Promise<boolean> {
-    const found = overflowOf(error)
-    if (!found) return false
-    const known = windowOf(this.view, this.parts.settings)
-    await this.mark('window', { tokens: Math.min(found.window ?? Math.floor(known * SMALLER), known) })
+    const tokens = windowLearned(error, windowOf(this.view, this.parts.settings))
+    if (tokens === undefined) return false
+    await this.mark('window', { tokens })
     this.isPressed = true
     return true
   }
@@ -257,7 +244,7 @@ export class Session {
 
   /** Waits for what is under way. */
   async idle(): Promise<void> {
-    await this.queue
+    await this.queue.idle()
     await this.ahead
   }
 
@@ -286,16 +273,9 @@ export class Session {
     return { request, plan: made, healed, violations, ...(problem !== undefined && { problem }) }
   }
 
-  /** One thing at a time: calls on a session wait for each other. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.queue.then(work)
-    this.queue = run.catch(() => {})
-    return run
-  }
-
   /** In turn, on what the log says. */
   private exclusive<T>(work: () => Promise<T>): Promise<T> {
-    return this.inTurn(async () => {
+    return this.queue.run(async () => {
       await this.talk.known()
       return work()
     })
@@ -303,7 +283,7 @@ export class Session {
 
   /** We are never the reason a request fails, except when it cannot fit at all. */
   private guarded<Req>(request: Req, work: () => Promise<Prepared<Req>>): Promise<Prepared<Req>> {
-    return this.inTurn(async () => {
+    return this.queue.run(async () => {
       try {
         await this.talk.known()
         return await work()
@@ -315,6 +295,3 @@ export class Session {
     })
   }
 }
-
-/** An overflow without a figure: the window is taken to be this much smaller. */
-const SMALLER = 0.8

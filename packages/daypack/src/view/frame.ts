@@ -75,6 +75,5 @@ export function fenced(name: string, attributes: Readonly<Record<string, string>
 }
 
 function attribute(value: string): string {
-  // oxlint-disable-next-line no-control-regex -- a path may hold any of them
   return unanswered(value).replaceAll(/[\u0000-\u001f\u0085\u2028\u2029"<>]/g, (char) => encodeURIComponent(char))
 }

@@ -73,3 +73,9 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   return () => (last = last.then(work, work))
 }
+
+/** How many statements were refused so far, because nothing in their session bears them out. */
+export function refusedIn(state: MemoryState): number {
+  const facts = [...state.all('flushed'), ...state.all('consolidated'), ...state.all('refused')]
+  return facts.reduce((sum, { data }) => sum + (typeof data['refused'] === 'number' ? data['refused'] : 0), 0)
+}

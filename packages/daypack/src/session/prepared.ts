@@ -1,0 +1,16 @@
+import type { Plan } from '../plan/plan.ts'
+import type { Healing } from '../wire/heal.ts'
+import type { Violation } from '../wire/validate.ts'
+
+/** A request on its way out. */
+export type Prepared<Req> = {
+  /** What to send. On any failure of ours it is the request as it came. */
+  readonly request: Req
+  readonly plan: Plan | undefined
+  readonly healed?: readonly Healing[]
+  readonly violations?: readonly Violation[]
+  /** Set for a call beside the conversation (a title, a judgement): it goes out as it came and is not recorded. */
+  readonly aside?: true
+  /** Set when we could not do our work: the request goes out all the same. */
+  readonly problem?: unknown
+}
