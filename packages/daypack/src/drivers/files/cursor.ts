@@ -1,4 +1,5 @@
 import { DaypackError } from '../../model/errors.ts'
+import { isObject } from '../../model/json.ts'
 import { FORMAT_VERSION, type JournalRecord, type LinePart } from './record.ts'
 import type { LineStart } from './scan.ts'
 
@@ -99,15 +100,19 @@ export function startFor(checkpoints: readonly Checkpoint[], after: number): Cur
   return found === undefined ? BEGINNING : { offset: found.offset, line: found.line, seq: found.seq - 1, lost: 0 }
 }
 
-function checkVersion({ payload }: JournalRecord): undefined {
-  const version =
-    typeof payload === 'object' && payload !== null && 'version' in payload ? payload['version'] : undefined
+/**
+ * What says which format the file has. The hash covers the payload alone: an entry whose number was lost together with the
+ * header's end stands here as 0, and is damage, not another format.
+ */
+function checkVersion({ payload }: JournalRecord): string | undefined {
+  const { format, version } = isObject(payload) ? payload : {}
+  if (isObject(payload) && format === undefined) return 'its number is lost'
   if (version === FORMAT_VERSION) return undefined
   throw new DaypackError(
     'unsupported',
-    `The file has format version ${JSON.stringify(version)}; this Daypack reads ${FORMAT_VERSION}. Update it.`,
+    `The file has format version ${JSON.stringify(version ?? null)}; this Daypack reads ${FORMAT_VERSION}. Update it.`,
     {
-      details: { version },
+      details: { version: version ?? null },
     },
   )
 }

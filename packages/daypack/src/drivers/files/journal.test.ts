@@ -312,3 +312,19 @@ test('F-72: lines that changed places are read by their seq, told of, and writte
   expect(await again.log.append('s', [entryOf(10, 1, 20)], { expect: 9 })).toEqual({ head: 10 })
   expect((await again.log.read('s', 5)).entries.map(({ seq }) => seq)).toEqual([6, 7, 8, 9, 10])
 })
+
+test('T-15: an entry that stands under the number of the header is damage, not another format', async () => {
+  const { append, bytes, disk, open } = await setUp()
+  await append(1, 4)
+  // Bytes are lost from the header's number up to that of the second entry: what is left verifies, as number 0.
+  const text = bytes()
+  const [header, second] = ['{"seq":0', '{"seq":2']
+  const holed = header + text.slice(text.indexOf(second) + second.length)
+  const file = disk.find(LOG)
+  if (file) file.data = Buffer.from(holed)
+  const again = await open()
+  const { entries, damage } = await again.log.read('s')
+  expect(entries.map(({ seq }) => seq)).toEqual([3, 4])
+  expect(damage[0]?.why).toBe('its number is lost')
+  expect(await again.log.append('s', [entryOf(5, 1, 20)], { expect: 4 })).toEqual({ head: 5 })
+})
