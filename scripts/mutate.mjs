@@ -1,24 +1,28 @@
 // `npm run mutate [-- --each 40] [--only plan,passes] [--seed 1] [--again]`: small changes of the code, one at a time and only in
-// memory; the tests that reach the file must notice. What was found is kept in nightly/mutate/, so that a run can be
-// broken off and taken up: a change noticed once is not tried again while its file is the same, one that was not noticed is.
-// Prints the share noticed by folder and what nobody noticed; --page tries nothing and writes docs/mutation.md from what is kept.
+// memory; the tests that reach the change must notice. All changes stand in the code at once, each behind a switch: one run of the
+// tests tells which of them each test reaches, and only those are asked. What was found is kept in nightly/mutate/, so that a
+// run can be broken off and taken up: a change noticed once is not tried again while its file is the same, one that was not
+// noticed is. Prints the share noticed by folder and what nobody noticed; --page tries nothing and writes docs/mutation.md.
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { mutationsIn, sample } from './mutate/mutations.mjs'
 import { nearestTests } from './mutate/near.mjs'
 import { mutationPage } from './mutate/page.mjs'
 import { REASONS } from './mutate/reasons.mjs'
+import { isSwitchable, rounds } from './mutate/switches.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
 const FOLDERS = ['log', 'view', 'plan', 'passes', 'codecs', 'memory/trust', 'drivers']
-/** How many tests are asked, and how long they may take, one and all: first the nearest, then whatever reaches the file. */
+/** Tests looked at for a change: the nearest first, then others that import the file; and how long those asked may take. */
+const NEAR = 10
+const WIDE = 24
 const slow = slowness()
-const NEAR = { tests: 8, eachMs: 3_000 * slow, allMs: 6_000 * slow }
-const WIDE = { tests: 40, eachMs: 10_000 * slow, allMs: 40_000 * slow }
-const TIMEOUT_MS = 90_000 * slow
+const ASKED_MS = 30_000 * slow
+const TIMEOUT_MS = 120_000 * slow
 
 const { values } = parseArgs({
   options: {
@@ -30,40 +34,50 @@ const { values } = parseArgs({
   },
 })
 /** @typedef {import('./mutate/page.mjs').Tried} Tried */
+/** @typedef {import('./mutate/switches.mjs').Switched} Switched */
+/** @typedef {{ noticed: boolean, by: string, times: Record<string, number>, failed: string[], reached: Record<string, number[]> }} Answer */
 const keep = path.join(root, 'nightly', 'mutate')
 mkdirSync(keep, { recursive: true })
+const scratch = mkdtempSync(path.join(tmpdir(), 'daypack-mutate-'))
 const node = setup()
 const testsOf = nearestTests(root)
-/** @type {Map<string, number>} */
-const times = new Map()
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let worker
-/** @type {Tried[]} */
-const tried = []
+let switched = ''
 
-for (const folder of values.only?.split(',') ?? FOLDERS) {
+const drawn = (values.only?.split(',') ?? FOLDERS).flatMap((folder) => {
   const all = mutationsIn(path.join(root, 'packages/daypack/src', folder))
-  const kept = path.join(keep, `${folder.replace('/', '-')}.json`)
-  /** @type {Record<string, { noticed: boolean, by: string }>} */
-  const known = values.again || !existsSync(kept) ? {} : JSON.parse(readFileSync(kept, 'utf8'))
-  const drawn = sample(all, Number(values.each), Number(values.seed))
-  for (const mutation of drawn) {
-    const key = keyOf(mutation)
-    if (values.page && known[key] === undefined) continue
-    if (!values.page && !known[key]?.noticed) {
-      known[key] = await attempt(mutation)
-      writeFileSync(kept, `${JSON.stringify(known)}\n`)
-    }
-    const { file, line, was, by } = mutation
-    const found = known[key] ?? { noticed: false, by: '' }
-    tried.push({ folder, of: all.length, file: path.relative(root, file), line, was, change: by, ...found })
-    if (!found.noticed) console.log(`  not noticed: ${path.relative(root, file)}:${line}  ${was} → ${by}`)
-  }
-  const noticed = tried.filter((each) => each.folder === folder && each.noticed).length
-  const made = tried.filter((each) => each.folder === folder).length
-  console.log(`${folder}: ${noticed} of ${made} noticed, ${all.length} possible`)
+  return sample(all, Number(values.each), Number(values.seed)).map((mutation) => ({ folder, of: all.length, mutation }))
+})
+/** @type {Record<string, { noticed: boolean, by: string }>} */
+const known = {}
+for (const folder of new Set(drawn.map((one) => one.folder)))
+  if (!values.again && existsSync(keptIn(folder)))
+    Object.assign(known, JSON.parse(readFileSync(keptIn(folder), 'utf8')))
+
+if (!values.page) {
+  const open = drawn
+    .filter(({ mutation }) => !known[keyOf(mutation)]?.noticed)
+    .map(({ folder, mutation }, id) => ({ ...mutation, id, folder }))
+    .filter((mutation) => isSwitchable(mutation, readFileSync(mutation.file, 'utf8')))
+  for (const round of rounds(open)) await tryAll(/** @type {typeof open} */ (round))
+  stop()
 }
-stop()
+rmSync(scratch, { recursive: true, force: true })
+
+/** @type {Tried[]} */
+const tried = drawn.flatMap(({ folder, of, mutation }) => {
+  const { file, line, was, by } = mutation
+  const found = known[keyOf(mutation)]
+  return found ? [{ folder, of, file: path.relative(root, file), line, was, change: by, ...found }] : []
+})
+for (const [folder, own] of Map.groupBy(tried, (one) => one.folder)) {
+  for (const { file, line, was, change } of own.filter(({ noticed }) => !noticed))
+    console.log(`  not noticed: ${file}:${line}  ${was} → ${change}`)
+  console.log(
+    `${folder}: ${own.filter(({ noticed }) => noticed).length} of ${own.length} noticed, ${own[0]?.of} possible`,
+  )
+}
 const seen = tried.filter(({ noticed }) => noticed).length
 const percent = (100 * seen) / Math.max(1, tried.length)
 console.log(`${seen} of ${tried.length} changes noticed (${percent.toFixed(1)} %), seed ${values.seed}`)
@@ -73,6 +87,67 @@ if (values.page)
     mutationPage(tried, `${values.each} changes a folder, drawn with seed ${values.seed}`, REASONS),
   )
 process.exitCode = percent >= 85 ? 0 : 1
+
+/** @param {string} folder */
+function keptIn(folder) {
+  return path.join(keep, `${folder.replace('/', '-')}.json`)
+}
+
+/** @param {import('./mutate/mutations.mjs').Mutation & { folder: string }} mutation @param {{ noticed: boolean, by: string }} found */
+function note({ folder, ...mutation }, found) {
+  known[keyOf(mutation)] = found
+  const file = keptIn(folder)
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  writeFileSync(file, `${JSON.stringify({ ...kept, [keyOf(mutation)]: found })}\n`)
+}
+
+/**
+ * First the nearest tests, then wider: those that reach a change are asked, the quickest first.
+ * @param {(Switched & { folder: string })[]} round
+ */
+async function tryAll(round) {
+  switched = path.join(scratch, 'round.json')
+  writeFileSync(switched, JSON.stringify({ mutations: round, folder: scratch }))
+  stop()
+  let left = round
+  /** @type {Map<string, { ms: number, reached: Set<number> }>} */
+  const looked = new Map()
+  for (const [from, to] of [
+    [0, NEAR],
+    [NEAR, NEAR + WIDE],
+  ]) {
+    const lists = new Map(left.map((mutation) => [mutation, testsOf(mutation.file).slice(from, to)]))
+    const fresh = [...new Set([...lists.values()].flat())].filter((test) => !looked.has(test))
+    for (const test of fresh) {
+      const { times, failed, reached } = await ask({ active: -1, tests: [test], all: true })
+      const isFit = times[test] !== undefined && !failed.includes(test)
+      looked.set(test, { ms: times[test] ?? 0, reached: new Set(isFit ? reached[test] : []) })
+    }
+    console.log(`  … ${fresh.length} tests looked at for ${left.length} changes`)
+    for (const mutation of left) {
+      const tests = fitting(lists.get(mutation) ?? [], mutation.id, looked)
+      const { noticed, by } = await confirmed(mutation.id, tests)
+      const isReached = [...looked.values()].some(({ reached }) => reached.has(mutation.id))
+      note(mutation, { noticed, by: noticed ? named(by) : isReached ? '' : 'not reached' })
+    }
+    left = left.filter((mutation) => !known[keyOf(mutation)]?.noticed)
+  }
+}
+
+/** Tests that run one after the other in one process may disturb each other: whoever noticed is asked again alone. @param {number} active @param {string[]} tests */
+async function confirmed(active, tests) {
+  const first = await ask({ active, tests })
+  return first.noticed && first.by !== tests[0] && tests.includes(first.by) ? ask({ active, tests: [first.by] }) : first
+}
+
+/** @param {string[]} tests @param {number} id @param {Map<string, { ms: number, reached: Set<number> }>} looked */
+function fitting(tests, id, looked) {
+  const reaching = tests.filter((test) => looked.get(test)?.reached.has(id))
+  const [own, ...rest] = reaching.map((test) => ({ test, ms: looked.get(test)?.ms ?? 0 }))
+  let total = own?.ms ?? 0
+  const others = rest.toSorted((a, b) => a.ms - b.ms).filter(({ ms }) => (total += ms) <= ASKED_MS)
+  return [...(own ? [own] : []), ...others].map(({ test }) => test)
+}
 
 /** How much longer things take than on an idle machine: the time of some work over the processor time of it. */
 function slowness() {
@@ -92,52 +167,18 @@ function keyOf({ file, from, to, by }) {
   return `${path.relative(root, file)}@${text}:${from}-${to}:${by}`
 }
 
-/** @param {import('./mutate/mutations.mjs').Mutation} mutation */
-async function attempt(mutation) {
-  const all = testsOf(mutation.file)
-  const near = await within(all, NEAR)
-  const first = await ask({ mutation, tests: near })
-  if (first.noticed) return { noticed: true, by: named(first.by) }
-  const wide = (await within(all, WIDE)).filter((test) => !near.includes(test))
-  const { noticed, by } = await ask({ mutation, tests: wide })
-  return { noticed, by: named(by) }
-}
-
 /** @param {string} by */
 function named(by) {
   return path.isAbsolute(by) ? path.relative(root, by) : by.slice(0, 200)
 }
 
-/** Tests that pass without a change, the likeliest first. @param {string[]} tests @param {typeof NEAR} bound */
-async function within(tests, bound) {
-  /** @type {string[]} */
-  const chosen = []
-  let total = 0
-  for (const test of tests.slice(0, bound.tests + 2)) {
-    if (!times.has(test)) {
-      const { noticed, times: taken } = await ask({ tests: [test] }, 2 * WIDE.eachMs)
-      times.set(test, noticed ? Infinity : (taken[test] ?? 0))
-    }
-    const taken = times.get(test) ?? 0
-    if (taken > bound.eachMs || total + taken > bound.allMs) continue
-    chosen.push(test)
-    total += taken
-    if (chosen.length >= bound.tests) break
-  }
-  const [own = '', ...rest] = chosen
-  return [own, ...rest.toSorted((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0))].filter(Boolean)
-}
-
-/**
- * @param {{ mutation?: import('./mutate/mutations.mjs').Mutation, tests: string[] }} question
- * @param {number} [timeout]
- * @returns {Promise<{ noticed: boolean, by: string, times: Record<string, number> }>}
- */
-async function ask(question, timeout = TIMEOUT_MS) {
-  if (question.tests.length === 0) return { noticed: false, by: '', times: {} }
+/** @param {{ active: number, tests: string[], all?: boolean }} question @returns {Promise<Answer>} */
+async function ask(question) {
+  const nothing = { noticed: false, by: '', times: {}, failed: [], reached: {} }
+  if (question.tests.length === 0) return nothing
   const child = (worker ??= await started())
   return new Promise((resolve) => {
-    const timer = setTimeout(() => end({ noticed: true, by: 'it never ends', times: {} }), timeout)
+    const timer = setTimeout(() => end({ ...nothing, noticed: true, by: 'it never ends' }), TIMEOUT_MS)
     /** @param {any} answer */
     const end = (answer) => {
       clearTimeout(timer)
@@ -145,7 +186,7 @@ async function ask(question, timeout = TIMEOUT_MS) {
       if (answer.by === 'it never ends' || answer.by === 'the process ended') stop()
       resolve(answer)
     }
-    const died = () => end({ noticed: true, by: 'the process ended', times: {} })
+    const died = () => end({ ...nothing, noticed: true, by: 'the process ended' })
     child.on('message', end).on('exit', died)
     child.send(question)
   })
@@ -153,7 +194,7 @@ async function ask(question, timeout = TIMEOUT_MS) {
 
 /** @returns {Promise<import('node:child_process').ChildProcess>} */
 function started() {
-  const child = fork(path.join(root, 'scripts/mutate/worker.mjs'), {
+  const child = fork(path.join(root, 'scripts/mutate/worker.mjs'), [switched], {
     cwd: root,
     execPath: node,
     env: { ...childEnv(node), DAYPACK_RUNS: '20', DAYPACK_QUICK: '1', DAYPACK_SHRINK: '0' },

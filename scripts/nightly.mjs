@@ -1,5 +1,6 @@
-// `npm run nightly [-- --share 0.1] [--only T-06,T-08] [--again] [--page]`: the whole programme of
-// scripts/nightly/programme.mjs, one row after the other, at low priority. Rows that passed are kept in nightly/, so that a run can be broken off and taken up;
+// `npm run nightly [-- --share 0.1] [--only T-06,T-08] [--minutes 60] [--again] [--page]`: the whole programme of
+// scripts/nightly/programme.mjs, one row after the other, at low priority. Rows that passed are kept in nightly/, so that a run can be broken off and taken up, long rows
+// part by part; --minutes begins nothing new after that time;
 // --again forgets them, --page runs none and writes the page from those that are. Writes nightly/report.json and
 // docs/test-report.md.
 import { spawnSync } from 'node:child_process'
@@ -15,12 +16,17 @@ const { values } = parseArgs({
   options: {
     share: { type: 'string', default: '1' },
     only: { type: 'string' },
+    minutes: { type: 'string', default: 'Infinity' },
     again: { type: 'boolean' },
     page: { type: 'boolean' },
   },
 })
 const share = Number(values.share)
+/** Figures that count something: `loops: 250`, `250 requests`. */
+const COUNTED =
+  /(?<=(?:loops|acknowledged|torn|failures|seconds|runs|hit|refused|killed|anew|images|files|damaged|requests): )(\d+)|(\d+)(?= (?:histories|edits of|requests of|sessions|replays|recorded|requests,|faults|rejects|of \d+ bytes|bytes))/g
 const only = values.only?.split(',')
+const end = performance.now() + Number(values.minutes) * 60_000
 const node = setup()
 const folder = path.join(root, 'nightly')
 if (values.again) rmSync(folder, { recursive: true, force: true })
@@ -38,14 +44,20 @@ for (const row of PROGRAMME) {
     rows.push(known)
     continue
   }
-  if (values.page || (only && !only.includes(row.id))) {
+  if (values.page || (only && !only.includes(row.id)) || performance.now() > end) {
     rows.push(known ?? { id: row.id, what: row.what, figure: row.figure, state: 'not run' })
     continue
   }
   console.log(`${row.id}  ${row.what}`)
-  const result = { id: row.id, what: row.what, figure: row.figure, share, commit, ...done(row) }
+  const about = { id: row.id, what: row.what, figure: row.figure }
+  const save = (/** @type {import('./nightly/page.mjs').Result} */ found) => {
+    if (found.state !== 'not here') writeFileSync(file, `${JSON.stringify(found, undefined, 2)}\n`)
+  }
+  const result = row.parts
+    ? inParts(row, { ...about, state: 'not run' }, known, save)
+    : { ...about, share, commit, ...done(row) }
   console.log(`      ${result.state}${result.said ? `: ${result.said}` : ''}`)
-  if (result.state !== 'not here') writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`)
+  save(result)
   rows.push(result)
 }
 const report = { at: new Date().toISOString(), node: process.versions.node, rows }
@@ -53,12 +65,53 @@ writeFileSync(path.join(folder, 'report.json'), `${JSON.stringify(report, undefi
 writeFileSync(path.join(root, 'docs', 'test-report.md'), reportPage(report))
 process.exitCode = rows.some((row) => row.state === 'failed') ? 1 : 0
 
-/** @param {import('./nightly/programme.mjs').Row} row */
-function done(row) {
+/**
+ * One part after the other, up to the share or the time; each that ran is kept.
+ * @param {import('./nightly/programme.mjs').Row} row
+ * @param {import('./nightly/page.mjs').Result} about
+ * @param {import('./nightly/page.mjs').Result | undefined} known
+ * @param {(found: import('./nightly/page.mjs').Result) => void} save
+ */
+function inParts(row, about, known, save) {
+  const all = row.parts ?? 1
+  const ran = known?.state === 'passed' ? (known.ran ?? []) : []
+  let result = ran.length > 0 && known ? known : about
+  while (ran.length < Math.round(all * share) && performance.now() <= end) {
+    const part = done(row, 1 / all, ran.length + 1)
+    if (!('seconds' in part)) return { ...about, ...part }
+    ran.push({ commit, said: part.said ?? '', seconds: part.seconds })
+    result = {
+      ...about,
+      ...part,
+      share: ran.length / all,
+      commit: [...new Set(ran.map((one) => one.commit))].join(', '),
+      said: `${ran.length} of ${all} parts: ${summed(ran.map((one) => one.said))}`,
+      seconds: ran.reduce((sum, one) => sum + one.seconds, 0),
+      ran,
+    }
+    if (part.state === 'failed') return { ...result, said: part.said }
+    save(result)
+  }
+  return result
+}
+
+/** The figures of several runs as one: what they count is added up, their speed and what they held is that of the last. @param {string[]} said */
+function summed(said) {
+  const numbers = said.map((text) => [...text.matchAll(COUNTED)].map((found) => Number(found[0])))
+  let at = 0
+  return (said.at(-1) ?? '').replaceAll(COUNTED, () => {
+    const sum = numbers.reduce((total, list) => total + (list[at] ?? 0), 0)
+    at++
+    return String(sum)
+  })
+}
+
+/** @param {import('./nightly/programme.mjs').Row} row @param {number} [size] @param {number} [part] */
+function done(row, size = share, part = 1) {
   if (row.needs !== undefined && spawnSync(row.needs, ['--version']).status !== 0)
     return { state: 'not here', said: `there is no ${row.needs} on this machine` }
   const started = performance.now()
-  const found = row.run ? ran(row.run(share)) : tested(row.tests ?? [], row.runs)
+  const found = row.run ? ran(row.run(size, part)) : tested(row.tests ?? [], row.runs)
   return { ...found, seconds: Math.round((performance.now() - started) / 1000) }
 }
 
@@ -74,7 +127,7 @@ function ran(args) {
   const said = lines.slice(-9).join(' ').replaceAll(/\s+/g, ' ').slice(-400)
   return {
     state: child.status === 0 ? 'passed' : 'failed',
-    said: said || child.stderr.trim().slice(-400),
+    said: child.status === 0 ? said || child.stderr.trim().slice(-400) : `${said} ${child.stderr.trim().slice(0, 300)}`,
     command: `node --conditions=daypack-source ${args.join(' ')}`,
   }
 }

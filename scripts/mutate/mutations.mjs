@@ -3,7 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** @typedef {{ file: string, from: number, to: number, by: string, was: string, line: number }} Mutation */
+/**
+ * `form`: what stands there, an expression, the name of a member or a statement.
+ * @typedef {'expression' | 'member' | 'statement'} Form
+ * @typedef {{ file: string, from: number, to: number, by: string, was: string, line: number, form: Form }} Mutation
+ */
 
 /**
  * Every change that can be made in the files of a folder.
@@ -23,9 +27,9 @@ function mutationsOf(file) {
   /** @type {Mutation[]} */
   const found = []
   visit(parseSync(file, text).program, (node) => {
-    for (const { from, to, by } of changesOf(node, text)) {
+    for (const { from, to, by, form = 'expression' } of changesOf(node, text)) {
       const was = text.slice(from, to)
-      if (was !== by) found.push({ file, from, to, by, was, line: text.slice(0, from).split('\n').length })
+      if (was !== by) found.push({ file, from, to, by, was, line: text.slice(0, from).split('\n').length, form })
     }
   })
   return found
@@ -54,7 +58,7 @@ const OTHER = { min: 'max', max: 'min', some: 'every', every: 'some', floor: 'ce
  * The changes of one node: an operator turned, a condition taken as met or not, a number moved, a flag flipped, a call for
  * its effect left out.
  * @param {any} node @param {string} text
- * @returns {{ from: number, to: number, by: string }[]}
+ * @returns {{ from: number, to: number, by: string, form?: Form }[]}
  */
 function changesOf(node, text) {
   switch (node.type) {
@@ -67,7 +71,9 @@ function changesOf(node, text) {
       return [{ from: node.start, to: node.end, by: `((${left}) ${by} (${right}))` }]
     }
     case 'UnaryExpression':
-      return node.operator === '!' ? [{ from: node.start, to: node.start + 1, by: ' ' }] : []
+      return node.operator === '!'
+        ? [{ from: node.start, to: node.end, by: `!!(${text.slice(node.argument.start, node.argument.end)})` }]
+        : []
     case 'IfStatement':
     case 'ConditionalExpression':
       return ['true', 'false'].map((by) => ({ from: node.test.start, to: node.test.end, by }))
@@ -77,10 +83,12 @@ function changesOf(node, text) {
         return [{ from: node.start, to: node.end, by: String(node.value > 1 ? node.value * 2 : 1 - node.value) }]
       return []
     case 'ExpressionStatement':
-      return node.expression.type === 'CallExpression' ? [{ from: node.start, to: node.end, by: ';' }] : []
+      return node.expression.type === 'CallExpression'
+        ? [{ from: node.start, to: node.end, by: ';', form: 'statement' }]
+        : []
     case 'MemberExpression': {
       const by = node.computed ? undefined : OTHER[node.property.name]
-      return by ? [{ from: node.property.start, to: node.property.end, by }] : []
+      return by ? [{ from: node.property.start, to: node.property.end, by, form: 'member' }] : []
     }
     default:
       return []

@@ -1,18 +1,23 @@
-// A process that holds a test server and tries one change after another: the change is made in memory, on the way to the
-// tests. It is told { mutation, tests } and answers { noticed, by } ; whoever started it ends it when it takes too long.
+// A process that holds a test server on code full of switches. It is told { active, tests } and answers { noticed, by, times,
+// reached }; whoever started it ends it when it takes too long.
 import { BaseSequencer, createVitest } from 'vitest/node'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { withSwitches } from './switches.mjs'
 
-/** @type {import('./mutations.mjs').Mutation | undefined} */
-let active
+/** @type {{ mutations: import('./switches.mjs').Switched[], folder: string }} */
+const { mutations, folder } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const [state, hits] = [path.join(folder, `${process.pid}.active`), path.join(folder, `${process.pid}.hits`)]
+writeFileSync(state, '-1')
+const files = Map.groupBy(mutations, ({ file }) => file)
 let by = ''
 /** @type {Record<string, number>} */
 let times = {}
 /** As they were asked for: the test most likely to notice comes first. */
 class AsAsked extends BaseSequencer {
-  /** @param {import('vitest/node').TestSpecification[]} files @override */
-  async sort(files) {
-    return files
+  /** @param {import('vitest/node').TestSpecification[]} tests @override */
+  async sort(tests) {
+    return tests
   }
 }
 const vitest = await createVitest(
@@ -21,9 +26,6 @@ const vitest = await createVitest(
     watch: false,
     bail: 1,
     maxWorkers: 1,
-    // One process for all tests of a change: they share what they import.
-    isolate: false,
-    // `testModules` of a run also lists what ran before, so each run collects its own.
     reporters: [
       {
         onTestModuleEnd(module) {
@@ -34,6 +36,8 @@ const vitest = await createVitest(
     ],
     sequence: { sequencer: AsAsked },
     silent: true,
+    setupFiles: ['./vitest.setup.ts', path.join(import.meta.dirname, 'active.mjs')],
+    env: { DAYPACK_MUTATE: `${state}|${hits}` },
     execArgv: ['--max-old-space-size=1000', '--conditions=daypack-source'],
   },
   {
@@ -42,34 +46,51 @@ const vitest = await createVitest(
         name: 'mutate',
         enforce: 'pre',
         load(id) {
-          if (!active || id.split('?')[0] !== active.file) return undefined
-          const text = readFileSync(active.file, 'utf8')
-          return text.slice(0, active.from) + active.by + text.slice(active.to)
+          const file = id.split('?')[0] ?? ''
+          const own = files.get(file)
+          return own && withSwitches(file, readFileSync(file, 'utf8'), own)
         },
       },
     ],
   },
 )
-process.on('message', (/** @type {{ mutation?: import('./mutations.mjs').Mutation, tests: string[] }} */ asked) => {
+process.on('message', (/** @type {{ active: number, tests: string[], all?: boolean }} */ asked) => {
   void answer(asked)
 })
 process.on('disconnect', () => process.exit())
 process.send?.({ isReady: true })
 
-/** @param {{ mutation?: import('./mutations.mjs').Mutation, tests: string[] }} asked */
-async function answer({ mutation, tests }) {
-  active = mutation
-  if (mutation) vitest.invalidateFile(mutation.file)
+/** `all`: every test runs in a process of its own, whatever fails. @param {{ active: number, tests: string[], all?: boolean }} asked */
+async function answer({ active, tests, all = false }) {
   const project = vitest.getRootProject()
+  for (const { config } of [vitest, project]) Object.assign(config, { bail: all ? 0 : 1, isolate: all })
+  writeFileSync(state, String(active))
+  rmSync(hits, { force: true })
   ;[by, times] = ['', {}]
+  const failed = new Set()
   try {
-    const specifications = tests.map((file) => project.createSpecification(file))
-    const { unhandledErrors } = await vitest.runTestSpecifications(specifications)
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+      tests.map((file) => project.createSpecification(file)),
+    )
+    for (const module of testModules) if (module.state() === 'failed') failed.add(module.moduleId)
     if (unhandledErrors.length > 0) by ||= 'an error outside of tests'
   } catch (error) {
     by = String(error)
   }
-  active = undefined
-  if (mutation) vitest.invalidateFile(mutation.file)
-  process.send?.({ noticed: by !== '', by, times })
+  process.send?.({ noticed: by !== '', by, times, failed: [...failed], reached: reachedBy() })
+}
+
+/** @returns {Record<string, number[]>} */
+function reachedBy() {
+  try {
+    const lines = readFileSync(hits, 'utf8').trim().split('\n')
+    return Object.fromEntries(
+      lines.map((line) => {
+        const { test, reached } = JSON.parse(line)
+        return [test, reached]
+      }),
+    )
+  } catch {
+    return {}
+  }
 }

@@ -1,10 +1,10 @@
 /**
- * @typedef {{ id: string, what: string, figure: string, state: string, said?: string, share?: number, seconds?: number, command?: string, commit?: string, note?: string }} Result
+ * @typedef {{ id: string, what: string, figure: string, state: string, said?: string, share?: number, seconds?: number, command?: string, commit?: string, note?: string, ran?: { commit: string, said: string, seconds: number }[] }} Result
  * @param {{ at: string, node: string, rows: Result[] }} report
  */
 export function reportPage({ at, node, rows }) {
   const count = (/** @type {string} */ state) => rows.filter((row) => row.state === state).length
-  const commits = [...new Set(rows.flatMap(({ commit }) => commit ?? []))]
+  const commits = [...new Set(rows.flatMap(({ commit }) => commit?.split(', ') ?? []))]
   return `# Test report
 
 Made by \`npm run nightly\` on ${at.slice(0, 10)} with Node ${node}, on ${commits.length === 1 ? 'commit' : 'commits'} ${commits.join(', ')}: ${count('passed')} rows passed, ${count('failed')} failed, ${count('not run')} not run, ${count('not here')} cannot be run here. A row with a share below 1 ran at that part of its nightly size; the last column says how long it would take whole at the same pace. The figures are what the command printed.

@@ -1,7 +1,8 @@
 /**
  * The test programme at nightly size: what is tried, by which command, and the figure that passes. `share` scales it down.
- * `needs` is a program without which a row cannot be tried.
- * @typedef {{ id: string, what: string, figure: string, run?: (share: number) => string[], tests?: string[], runs?: number, needs?: string }} Row
+ * `needs` is a program without which a row cannot be tried. A row in `parts` is run part by part, each with a seed of its own,
+ * and can be broken off between them.
+ * @typedef {{ id: string, what: string, figure: string, run?: (share: number, part: number) => string[], parts?: number, tests?: string[], runs?: number, needs?: string }} Row
  */
 
 const D = 'packages/daypack'
@@ -21,21 +22,27 @@ export const PROGRAMME = [
     id: 'T-02',
     what: 'histories with edits on four wires, and sessions through the engine',
     figure: '2,000,000 edits, 0 rejects',
-    run: (share) => [
+    parts: 20,
+    run: (share, part) => [
       `${D}/test/fuzz/run.ts`,
       '--histories',
       of(400_000, share),
       '--sessions',
       of(5_000, share),
       '--seed',
-      '1',
+      // Every 2,000 histories take a seed, counted up from this one.
+      String(1 + (part - 1) * 1_000_000),
     ],
   },
   {
     id: 'T-03',
     what: 'recorded sessions through the engine, every byte read back',
     figure: '≥ 500 replays, 100 % of bytes',
-    run: (share) => [`${D}/test/replay/run.ts`, ...(share < 1 ? ['--every', of(1 / share, 1)] : [])],
+    parts: 20,
+    run: (share, part) => [
+      `${D}/test/replay/run.ts`,
+      ...(share < 1 ? ['--every', of(1 / share, 1), '--from', String(part - 1)] : []),
+    ],
   },
   {
     id: 'T-04',
@@ -53,7 +60,8 @@ export const PROGRAMME = [
     id: 'T-06',
     what: 'kill -9 at any moment',
     figure: '5,000 kills, 0 acknowledged writes lost',
-    run: (share) => [crash, 'kill', of(5_000, share), '1'],
+    parts: 20,
+    run: (share, part) => [crash, 'kill', of(5_000, share), String(part)],
   },
   {
     id: 'T-07',
@@ -71,14 +79,16 @@ export const PROGRAMME = [
     id: 'T-09',
     what: 'what a disk may hold after a power loss',
     figure: '≥ 200,000 images',
-    run: (share) => [crash, 'power', of(200_000, share), '1'],
+    parts: 10,
+    run: (share, part) => [crash, 'power', of(200_000, share), String(part)],
   },
   {
     id: 'T-10',
     what: 'system calls made to fail from outside',
     figure: '600 runs',
     needs: 'strace',
-    run: (share) => [crash, 'calls', of(600, share), '1'],
+    parts: 10,
+    run: (share, part) => [crash, 'calls', of(600, share), String(part)],
   },
   {
     id: 'T-11',
@@ -120,7 +130,8 @@ export const PROGRAMME = [
     id: 'T-15',
     what: 'damaged logs',
     figure: '100,000 files, every intact record returned',
-    run: (share) => [crash, 'hostile', of(100_000, share), '1'],
+    parts: 10,
+    run: (share, part) => [crash, 'hostile', of(100_000, share), String(part)],
   },
   {
     id: 'T-16',
@@ -225,6 +236,7 @@ export const PROGRAMME = [
     id: 'T-30',
     what: 'load on the proxy: sixteen agents, a process of its own',
     figure: '1,000,000 requests, 0 errors',
+    parts: 100,
     run: (share) => ['packages/cli/test/load/run.ts', of(1_000_000, share)],
   },
   {

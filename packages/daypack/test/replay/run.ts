@@ -1,4 +1,4 @@
-// All long recorded sessions through the whole engine: node packages/daypack/test/replay/run.ts [--set name] [--window n] [--wire name] [--session n] [--every n]
+// All long recorded sessions through the whole engine: node packages/daypack/test/replay/run.ts [--set name] [--window n] [--wire name] [--session n] [--every n [--from n]]
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -38,6 +38,7 @@ const { values } = parseArgs({
     wire: { type: 'string' },
     session: { type: 'string' },
     every: { type: 'string' },
+    from: { type: 'string' },
   },
 })
 const data = sharedData()
@@ -80,7 +81,7 @@ process.exitCode = bad > 0 ? 1 : 0
 /** One session alone, or one of so many. */
 function isWanted(index: number): boolean {
   if (values.session) return Number(values.session) === index
-  return index % Number(values.every ?? 1) === 0
+  return index % Number(values.every ?? 1) === Number(values.from ?? 0)
 }
 
 function print(
