@@ -20,6 +20,10 @@ async function opened(options: Partial<Parameters<typeof createDaypack>[0]> = {}
 }
 
 const long = (n: number) => `turn ${n} ${'the quick brown fox jumps over the lazy dog. '.repeat(60)}`
+const turn = (said: string, asked: string) => [
+  { role: 'assistant' as const, content: said },
+  { role: 'user' as const, content: asked },
+]
 const talk = (turns: number) =>
   Array.from({ length: turns }, (_, n) => [
     { role: 'user' as const, content: long(n) },
@@ -99,11 +103,7 @@ describe('F-26: side calls leave the conversation alone', () => {
     expect(session.view.head).toBe(head)
     const next = {
       ...request,
-      messages: [
-        ...request.messages,
-        { role: 'assistant' as const, content: 'on it' },
-        { role: 'user' as const, content: 'more' },
-      ],
+      messages: [...request.messages, ...turn('on it', 'more')],
     }
     const second = await session.prepare(anthropic, next)
     expect(second.request.messages.slice(0, first.request.messages.length)).toEqual(first.request.messages)
@@ -125,11 +125,7 @@ describe('F-26: side calls leave the conversation alone', () => {
     const { head } = session.view
     const asked = {
       ...title,
-      messages: [
-        ...request.messages,
-        { role: 'assistant' as const, content: 'yes' },
-        { role: 'user' as const, content: 'A title for all this?' },
-      ],
+      messages: [...request.messages, ...turn('yes', 'A title for all this?')],
     }
     const made = await session.aside(anthropic, asked)
     expect(JSON.stringify(made).length).toBeLessThan(JSON.stringify(sent).length + 2_000)

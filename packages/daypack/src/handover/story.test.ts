@@ -5,20 +5,14 @@ import type { Message } from '../model/message.ts'
 import { createTale, observeTale, type Event } from './events.ts'
 import { clipHead } from './lines.ts'
 import { story } from './story.ts'
+import { resultOf } from '../testing/said.ts'
 
 let calls = 0
 function step(tool: string, input: Json, text?: string, isError?: boolean): Message[] {
   const callId = `call-${calls++}`
   const call: Message = { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] }
   if (text === undefined) return [call]
-  const result = {
-    type: 'tool-result' as const,
-    callId,
-    tool,
-    content: { text },
-    ...(isError !== undefined && { isError }),
-  }
-  return [call, { role: 'tool', blocks: [result] }]
+  return [call, { role: 'tool', blocks: [resultOf(callId, tool, text, isError)] }]
 }
 const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
 const agent = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../model/json.ts'
 import { createTrials, observeTrials, settledAt, type Trials } from './trials.ts'
+import { resultOf } from '../testing/said.ts'
 
 type Step = readonly [tool: string, input: Json, text: string, isError?: boolean | undefined]
 
@@ -9,14 +10,7 @@ function tried(...steps: readonly Step[]): Trials {
   steps.forEach(([tool, input, text, isError], at) => {
     const callId = `${at}`
     observeTrials(trials, { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] }, 2 * at + 1)
-    const result = {
-      type: 'tool-result' as const,
-      callId,
-      tool,
-      content: { text },
-      ...(isError !== undefined && { isError }),
-    }
-    observeTrials(trials, { role: 'tool', blocks: [result] }, 2 * at + 2)
+    observeTrials(trials, { role: 'tool', blocks: [resultOf(callId, tool, text, isError)] }, 2 * at + 2)
   })
   return trials
 }

@@ -75,6 +75,9 @@ describe('copaw', () => {
 })
 
 describe('qwenpaw', () => {
+  /** These steps in a window that is never full. */
+  const light = (...steps: ReturnType<typeof step>) => start(qwenpaw(), 10_000_000, 0, request('Go.'), ...steps)
+
   it('has every field of light_context_config with its default', () => {
     expect(qwenpaw().numbers).toEqual(QWENPAW)
     expect(
@@ -101,11 +104,7 @@ describe('qwenpaw', () => {
 
   it('cuts recent results to 50,000 bytes and older ones to 3,000, exempt tools and Markdown to 50,000', async () => {
     const output = lines(12_000)
-    const desk = await start(
-      qwenpaw(),
-      10_000_000,
-      0,
-      request('Go.'),
+    const desk = await light(
       ...step({ tool: 'chat_with_agent', output }),
       ...step({ tool: 'read_file', input: { file_path: 'a.md' }, output }),
       ...step({ tool: 'shell', output }),
@@ -117,13 +116,7 @@ describe('qwenpaw', () => {
 
   it('leaves a read whole while it is recent, then points at our copy (1C19)', async () => {
     const output = lines(7_000)
-    const desk = await start(
-      qwenpaw(),
-      10_000_000,
-      0,
-      request('Go.'),
-      ...step({ tool: 'read_file', input: { file_path: 'src/a.py' }, output }),
-    )
+    const desk = await light(...step({ tool: 'read_file', input: { file_path: 'src/a.py' }, output }))
     expect(await texts(desk)).toEqual([output])
     await desk.say(answer('Read.'), request('Next.'))
     await desk.run(qwenpaw().options.passes)

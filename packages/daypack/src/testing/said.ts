@@ -1,6 +1,6 @@
 import type { Entry } from '../model/entry.ts'
 import type { Json } from '../model/json.ts'
-import type { Block, Message, Role } from '../model/message.ts'
+import type { Block, Message, Role, ToolResultBlock } from '../model/message.ts'
 
 /** A message as it stands in a log, for readers that do not look at its size. */
 export function said(seq: number, at: number, role: Role, blocks: readonly Block[]): Entry {
@@ -16,4 +16,9 @@ export function called(tool: string, input: Json, text: string, isError = false)
     { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
     { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text }, isError }] },
   ]
+}
+
+/** What a tool gave back; `isError` only where the host says so. */
+export function resultOf(callId: string, tool: string, text: string, isError?: boolean): ToolResultBlock {
+  return { type: 'tool-result', callId, tool, content: { text }, ...(isError !== undefined && { isError }) }
 }

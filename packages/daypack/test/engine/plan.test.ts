@@ -13,6 +13,13 @@ const proposing = (name: string, edits: readonly Edit[], extra: Partial<Pass> = 
   ...extra,
 })
 
+/** A session of five messages under pressure, and what is planned when a pass proposes this. */
+async function planned(edits: Edit[]) {
+  const { session } = await world({ passes: [proposing('proposed', edits)], policy, window: 2_400 })
+  const messages = [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')]
+  return { session, ...(await session.prepare(plain, { messages })) }
+}
+
 describe('plan', () => {
   test('passes stop as soon as the view is under the low-water mark', async () => {
     const asked: string[] = []
@@ -42,10 +49,7 @@ describe('plan', () => {
       { op: 'revert', seq: 44 },
       { op: 'fold', from: 1, to: 2, summary: { text: 'short' } },
     ]
-    const { session } = await world({ passes: [proposing('odd', odd)], policy, window: 2_400 })
-    const { plan } = await session.prepare(plain, {
-      messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')],
-    })
+    const { session, plan } = await planned(odd)
     expect(plan?.skipped.map((skip) => skip.why)).toEqual([
       'crop of 1.0: it would save nothing',
       'crop of 2.0: nothing would be left to see',
@@ -62,10 +66,7 @@ describe('plan', () => {
       { op: 'fold', from: 4, to: 4, summary: { text: 'the end' } },
       { op: 'fold', from: 1, to: 1, summary: { text: 'the first' } },
     ]
-    const { session } = await world({ passes: [proposing('meeting', meeting)], policy, window: 2_400 })
-    const { plan } = await session.prepare(plain, {
-      messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')],
-    })
+    const { session, plan } = await planned(meeting)
     expect(plan?.skipped.map((skip) => skip.why)).toEqual([
       'fold of 1–2: it meets another fold of the same proposal',
       'fold of 4–4: it meets another fold of the same proposal',

@@ -17,15 +17,17 @@ describe('who writes', () => {
     expect((await memory.write('Fixed the login bug.', { by: 'user' })).path).toMatch(day)
     await pack.close()
   })
-  const compacted = async (...messages: Message[]) => {
+  /** What is flushed when these messages are compacted. */
+  const flushed = async (...messages: Message[]) => {
     const { drained, pack } = await notes({})
     const session = await pack.session('s')
     for (const message of messages) await session.append(message)
     await session.compact()
-    const [done] = await drained()
+    const done = await drained()
     await pack.close()
-    return done?.lines.join('\n') ?? ''
+    return done
   }
+  const compacted = async (...messages: Message[]) => (await flushed(...messages))[0]?.lines.join('\n') ?? ''
   const filler = Array.from({ length: 6 }, (_, at) => [
     request(`Part ${at}, please. ${'word '.repeat(60)}`),
     answer(`Part ${at} done. ${'word '.repeat(60)}`),
@@ -76,22 +78,10 @@ describe('who writes', () => {
     await pack.close()
   })
   row('1D7', async () => {
-    const { drained, pack } = await notes({})
-    const session = await pack.session('s')
-    for (const message of [request('I prefer tabs over spaces in every file.'), ...filler])
-      await session.append(message)
-    await session.compact()
-    const done = await drained()
-    expect(done).toHaveLength(1)
-    await pack.close()
+    expect(await flushed(request('I prefer tabs over spaces in every file.'), ...filler)).toHaveLength(1)
   })
   row('2E14', async () => {
-    const { drained, pack } = await notes({})
-    const session = await pack.session('s')
-    for (const message of [request('I prefer tabs over spaces in every file.'), ...filler])
-      await session.append(message)
-    await session.compact()
-    expect((await drained())[0]?.path).toMatch(day)
-    await pack.close()
+    const [done] = await flushed(request('I prefer tabs over spaces in every file.'), ...filler)
+    expect(done?.path).toMatch(day)
   })
 })

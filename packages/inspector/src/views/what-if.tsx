@@ -30,6 +30,7 @@ export function WhatIf({ about, outline, go }: ViewProps) {
     )
     return () => clearTimeout(timer)
   }, [run])
+  const sizes = [...new Set([about.window, ...WINDOWS])].toSorted((a, b) => a - b)
   return (
     <>
       <form
@@ -39,34 +40,8 @@ export function WhatIf({ about, outline, go }: ViewProps) {
           void start()
         }}
       >
-        <fieldset>
-          <legend>Presets</legend>
-          {about.presets.map((preset) => (
-            <label>
-              <input
-                type="checkbox"
-                checked={presets.has(preset)}
-                onChange={() => setPresets(toggled(presets, preset))}
-              />{' '}
-              {preset}
-            </label>
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend>Windows</legend>
-          {[...new Set([about.window, ...WINDOWS])]
-            .toSorted((a, b) => a - b)
-            .map((size) => (
-              <label>
-                <input
-                  type="checkbox"
-                  checked={windows.has(size)}
-                  onChange={() => setWindows(toggled(windows, size))}
-                />{' '}
-                {tokens(size)}
-              </label>
-            ))}
-        </fieldset>
+        <Choices legend="Presets" all={about.presets} chosen={presets} choose={setPresets} name={(preset) => preset} />
+        <Choices legend="Windows" all={sizes} chosen={windows} choose={setWindows} name={tokens} />
         <button type="submit" disabled={presets.size === 0 || windows.size === 0 || run?.state === 'running'}>
           Replay {plural(outline.messages, 'message')}
         </button>
@@ -98,6 +73,27 @@ export function WhatIf({ about, outline, go }: ViewProps) {
         />
       )}
     </>
+  )
+}
+
+type ChoicesProps<T> = {
+  readonly legend: string
+  readonly all: readonly T[]
+  readonly chosen: ReadonlySet<T>
+  readonly choose: (chosen: ReadonlySet<T>) => void
+  readonly name: (one: T) => string
+}
+
+function Choices<T>({ legend, all, chosen, choose, name }: ChoicesProps<T>) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {all.map((one) => (
+        <label>
+          <input type="checkbox" checked={chosen.has(one)} onChange={() => choose(toggled(chosen, one))} /> {name(one)}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,21 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { HOST, startGateway } from '../../../test/hosts/gateway-support.ts'
-import type { Daypack } from '../../daypack.ts'
-import type { ScriptedProvider } from '../../testing/provider/index.ts'
-import type { Gateway } from './index.ts'
-
-let provider: ScriptedProvider
-let pack: Daypack
-let gateway: Gateway
-
-async function start(...how: Parameters<typeof startGateway>): Promise<void> {
-  ;({ provider, pack, gateway } = await startGateway(...how))
-}
-
-afterEach(async () => {
-  await provider.close()
-  await pack.close()
-})
+import { describe, expect, test } from 'vitest'
+import { gateway, start } from '../../../test/hosts/gateway-each.ts'
+import { HOST } from '../../../test/hosts/gateway-support.ts'
 
 describe('access', () => {
   const get = (headers: Record<string, string>, path = '/daypack/status') =>

@@ -1,24 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import { afterEach, describe, expect, test } from 'vitest'
-import { ask, clientsOf, loggedIn, model, startGateway, tools, user } from '../../../test/hosts/gateway-support.ts'
-import type { Daypack } from '../../daypack.ts'
-import type { ScriptedProvider } from '../../testing/provider/index.ts'
-import type { Gateway } from './index.ts'
+import { describe, expect, test } from 'vitest'
+import { gateway, pack, provider, start } from '../../../test/hosts/gateway-each.ts'
+import { ask, clientsOf, loggedIn, model, tools, user } from '../../../test/hosts/gateway-support.ts'
 
-let provider: ScriptedProvider
-let pack: Daypack
-let gateway: Gateway
 const { claude } = clientsOf(() => gateway)
 const logged = () => loggedIn(pack)
-
-async function start(...how: Parameters<typeof startGateway>): Promise<void> {
-  ;({ provider, pack, gateway } = await startGateway(...how))
-}
-
-afterEach(async () => {
-  await provider.close()
-  await pack.close()
-})
 
 describe('managing', () => {
   const big = (n: number) =>

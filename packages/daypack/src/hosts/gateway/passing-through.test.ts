@@ -1,25 +1,11 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
-import { ask, clientsOf, HOST, KEY, loggedIn, startGateway, user } from '../../../test/hosts/gateway-support.ts'
-import type { Daypack } from '../../daypack.ts'
+import { describe, expect, test } from 'vitest'
+import { gateway, pack, provider, start } from '../../../test/hosts/gateway-each.ts'
+import { ask, clientsOf, HOST, KEY, loggedIn, user } from '../../../test/hosts/gateway-support.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
-import type { ScriptedProvider } from '../../testing/provider/index.ts'
-import type { Gateway } from './index.ts'
 
-let provider: ScriptedProvider
-let pack: Daypack
-let gateway: Gateway
 const { chat, claude, raw } = clientsOf(() => gateway)
 const logged = () => loggedIn(pack)
-
-async function start(...how: Parameters<typeof startGateway>): Promise<void> {
-  ;({ provider, pack, gateway } = await startGateway(...how))
-}
-
-afterEach(async () => {
-  await provider.close()
-  await pack.close()
-})
 
 describe('passing through', () => {
   test('a turn goes out byte for byte, and the log has question and answer once', async () => {

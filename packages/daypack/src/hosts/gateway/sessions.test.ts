@@ -1,25 +1,11 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import { afterEach, describe, expect, test } from 'vitest'
-import { ask, clientsOf, HOST, loggedIn, startGateway, user } from '../../../test/hosts/gateway-support.ts'
-import { createDaypack, type Daypack } from '../../daypack.ts'
+import { describe, expect, test } from 'vitest'
+import { gateway, pack, provider, restart, start } from '../../../test/hosts/gateway-each.ts'
+import { ask, clientsOf, HOST, loggedIn, user } from '../../../test/hosts/gateway-support.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
-import type { ScriptedProvider } from '../../testing/provider/index.ts'
-import { createGateway, type Gateway } from './index.ts'
 
-let provider: ScriptedProvider
-let pack: Daypack
-let gateway: Gateway
 const { claude, raw } = clientsOf(() => gateway)
 const logged = () => loggedIn(pack)
-
-async function start(...how: Parameters<typeof startGateway>): Promise<void> {
-  ;({ provider, pack, gateway } = await startGateway(...how))
-}
-
-afterEach(async () => {
-  await provider.close()
-  await pack.close()
-})
 
 describe('sessions', () => {
   test('by header: sub-agents apart, titles and summaries left out', async () => {
@@ -84,9 +70,7 @@ describe('sessions', () => {
     await start([{ text: 'ok' }], { driver })
     await claude().messages.create(ask(user('begin')))
     await logged()
-    await pack.close()
-    pack = await createDaypack({ driver, memory: false })
-    gateway = createGateway({ pack, upstreams: { anthropic: provider.url } })
+    await restart(driver)
     await claude().messages.create(ask(user('begin'), { role: 'assistant', content: 'ok' }, user('go on')))
     expect(Object.values(await logged())).toEqual([['user: begin', 'assistant: ok', 'user: go on', 'assistant: ok']])
   })

@@ -164,16 +164,16 @@ they'll they're they've this those through to too under until up upon us very wa
 weren't what what's whats when when's where where's which while who who's whom whose why why's will with won't would wouldn't
 yeah yes yet you you'd you'll you're you've your yours yourself yourselves`
 
+const MONTHS =
+  'jan(?:uary)? feb(?:ruary)? mar(?:ch)? apr(?:il)? may june? july? aug(?:ust)? sept?(?:ember)? oct(?:ober)? nov(?:ember)? dec(?:ember)?'
+
 export const english: Language = {
   code: 'en',
   stopWords: STOP_WORDS,
   wording,
   shape,
   calendar: {
-    months: [
-      ...['jan(?:uary)?', 'feb(?:ruary)?', 'mar(?:ch)?', 'apr(?:il)?', 'may', 'june?', 'july?', 'aug(?:ust)?'],
-      ...['sept?(?:ember)?', 'oct(?:ober)?', 'nov(?:ember)?', 'dec(?:ember)?'],
-    ],
+    months: MONTHS.split(' '),
     weekdays: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
     relative: {
       yesterday: String.raw`\byesterday\b`,

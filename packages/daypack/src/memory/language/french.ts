@@ -120,16 +120,15 @@ const shape: Shape = {
   follows: '^(?:il|elle|ils|elles)(?!\\p{L})',
 }
 
+const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'
+
 export const french: Language = {
   code: 'fr',
   stopWords: STOP_WORDS,
   wording,
   shape,
   calendar: {
-    months: [
-      ...['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août'],
-      ...['septembre', 'octobre', 'novembre', 'décembre'],
-    ],
+    months: MONTHS.split(' '),
     weekdays: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
     relative: {
       yesterday: String.raw`\bhier\b`,

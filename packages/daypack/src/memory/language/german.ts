@@ -174,16 +174,16 @@ const shape: Shape = {
 const STOP_WORDS = `der das und den dem ein eine einer eines einem einen ist sind nicht mit von zu zum zur auf für auch im wie wer wann wo
 warum welche welcher welches wurde wurden werden wird sich bei nach aus oder über`
 
+const MONTHS =
+  'jan(?:uar)? feb(?:ruar)? märz apr(?:il)? mai juni juli aug(?:ust)? sept?(?:ember)? okt(?:ober)? nov(?:ember)? dez(?:ember)?'
+
 export const german: Language = {
   code: 'de',
   stopWords: STOP_WORDS,
   wording,
   shape,
   calendar: {
-    months: [
-      ...['jan(?:uar)?', 'feb(?:ruar)?', 'märz', 'apr(?:il)?', 'mai', 'juni', 'juli', 'aug(?:ust)?'],
-      ...['sept?(?:ember)?', 'okt(?:ober)?', 'nov(?:ember)?', 'dez(?:ember)?'],
-    ],
+    months: MONTHS.split(' '),
     weekdays: ['sonntag', 'montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag'],
     days: [String.raw`(?<![\d.])\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?![\d.])`],
     relative: {

@@ -172,16 +172,15 @@ const STOP_WORDS = `de la e el los las una unos unas del al y o que en por para 
 estos estas ese esa esos esas cuál cual cuáles cuales qué quién quien quiénes cuándo cuando cuánto cuántos cuántas dónde donde
 cómo porqué fue fueron eran ser es está están ha han había también muy entre sobre desde hasta según durante ante cada`
 
+const MONTHS = 'enero febrero marzo abril mayo junio julio agosto sep?tiembre octubre noviembre diciembre'
+
 export const spanish: Language = {
   code: 'es',
   stopWords: STOP_WORDS,
   wording,
   shape,
   calendar: {
-    months: [
-      ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto'],
-      ...['sep?tiembre', 'octubre', 'noviembre', 'diciembre'],
-    ],
+    months: MONTHS.split(' '),
     weekdays: ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'],
     relative: {
       yesterday: String.raw`\bayer\b`,

@@ -5,7 +5,7 @@ import { arrayOf, objectOf, textOf } from './json.ts'
 import { prefixCache } from './prefix-cache.ts'
 import type { ScriptedReply, StreamShape } from './script.ts'
 import type { ProviderParts } from './server.ts'
-import { deltas, type Failure, type StreamEvent, type Wire } from './wire.ts'
+import { deltas, weighed, type StreamEvent, type Wire } from './wire.ts'
 
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
@@ -27,17 +27,13 @@ export function geminiWire(parts: ProviderParts): Wire {
     name: 'gemini',
     rules: geminiRules,
     weigh(body) {
-      const shown = promptOf(body)
-      const promptTokens = parts.count(shown)
       const foreign = signaturesIn(body).find((signature) => !signatures.has(signature))
-      const tooLong = `The input token count (${promptTokens}) exceeds the maximum number of tokens allowed (${parts.window}).`
-      const refusal: Failure | undefined =
-        foreign !== undefined
-          ? { status: 400, rule: 'G-06', message: 'Corrupted thought signature.' }
-          : promptTokens > parts.window
-            ? { status: 400, rule: 'G-overflow', message: tooLong }
-            : undefined
-      return { promptTokens, shown, ...(refusal && { refusal }) }
+      return weighed(promptOf(body), parts.count, (tokens) => {
+        if (foreign !== undefined) return { status: 400, rule: 'G-06', message: 'Corrupted thought signature.' }
+        if (tokens <= parts.window) return undefined
+        const message = `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${parts.window}).`
+        return { status: 400, rule: 'G-overflow', message }
+      })
     },
     answer(body, reply, { shown, promptTokens }) {
       const model = textOf(body['model'])

@@ -6,7 +6,7 @@ import { openAiError, overflow, TOO_LONG } from './openai.ts'
 import { prefixCache } from './prefix-cache.ts'
 import type { ProviderParts } from './server.ts'
 import type { StreamShape } from './script.ts'
-import { deltas, type StreamEvent, type Wire } from './wire.ts'
+import { deltas, weighed, type StreamEvent, type Wire } from './wire.ts'
 
 /** OpenAI Chat Completions. */
 export function chatWire(parts: ProviderParts): Wire {
@@ -15,15 +15,10 @@ export function chatWire(parts: ProviderParts): Wire {
   return {
     name: 'openai-chat',
     rules: chatRules,
-    weigh(body) {
-      const shown = promptOf(body)
-      const promptTokens = parts.count(shown)
-      return {
-        promptTokens,
-        shown,
-        ...overflow(promptTokens, parts.window, 'C-overflow', TOO_LONG(parts.window, promptTokens), 'messages'),
-      }
-    },
+    weigh: (body) =>
+      weighed(promptOf(body), parts.count, (tokens) =>
+        overflow(tokens, parts.window, 'C-overflow', TOO_LONG(parts.window, tokens), 'messages'),
+      ),
     answer(body, reply, { shown, promptTokens }) {
       const model = textOf(body['model'])
       const cached = cache.read(`${model}\0${textOf(body['prompt_cache_key'])}`, shown, promptTokens)

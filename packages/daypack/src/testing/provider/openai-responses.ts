@@ -1,5 +1,5 @@
 import { responsesRules } from '../../codecs/openai-responses/rules.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { arrayOf, objectOf, textOf } from './json.ts'
 import { responsesEvents } from './openai-responses-events.ts'
@@ -7,7 +7,7 @@ import { openAiError, overflow } from './openai.ts'
 import { prefixCache } from './prefix-cache.ts'
 import type { ProviderParts } from './server.ts'
 import type { ScriptedReply } from './script.ts'
-import type { Wire } from './wire.ts'
+import { weighed, type Wire } from './wire.ts'
 
 /** OpenAI Responses, with server-side compaction; history held by the server is not played. */
 export function responsesWire(parts: ProviderParts): Wire {
@@ -20,15 +20,10 @@ export function responsesWire(parts: ProviderParts): Wire {
     rules: responsesRules,
     weigh(body) {
       const prompt = promptOf(body)
-      const promptTokens = parts.count(prompt)
       const shown = [...sealed].reduce((text, [seal, meant]) => text.replace(seal, () => meant), prompt)
       const message = 'Your input exceeds the context window of this model. Please adjust your input and try again.'
-      return {
-        promptTokens,
-        shown,
-        detail: prompt,
-        ...overflow(promptTokens, parts.window, 'R-overflow', message, 'input'),
-      }
+      const tooLong = (tokens: Tokens) => overflow(tokens, parts.window, 'R-overflow', message, 'input')
+      return { ...weighed(prompt, parts.count, tooLong), shown, detail: prompt }
     },
     answer(body, reply, { shown, promptTokens, detail }) {
       const model = textOf(body['model'])

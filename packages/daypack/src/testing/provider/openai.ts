@@ -25,7 +25,6 @@ export function overflow(
   rule: string,
   message: string,
   param: string,
-): { refusal?: Failure } {
-  if (tokens <= window) return {}
-  return { refusal: { status: 400, rule, message, param, code: 'context_length_exceeded' } }
+): Failure | undefined {
+  return tokens <= window ? undefined : { status: 400, rule, message, param, code: 'context_length_exceeded' }
 }

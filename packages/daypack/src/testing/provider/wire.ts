@@ -26,6 +26,17 @@ export type Weighed = {
   readonly detail?: unknown
 }
 
+/** What a prompt weighs, and what the provider has against it. */
+export function weighed(
+  prompt: string,
+  count: (text: string) => Tokens,
+  refuses: (tokens: Tokens) => Failure | undefined,
+): Weighed {
+  const promptTokens = count(prompt)
+  const refusal = refuses(promptTokens)
+  return { promptTokens, shown: prompt, ...(refusal && { refusal }) }
+}
+
 export type Failure = {
   readonly status: number
   readonly message: string

@@ -1,0 +1,28 @@
+import { afterEach } from 'vitest'
+import { createDaypack, type Daypack } from '../../src/daypack.ts'
+import { createGateway, type Gateway } from '../../src/hosts/gateway/index.ts'
+import type { Driver } from '../../src/model/driver.ts'
+import type { ScriptedProvider } from '../../src/testing/provider/index.ts'
+import { startGateway } from './gateway-support.ts'
+
+/** What the running test started. */
+export let provider: ScriptedProvider
+export let pack: Daypack
+export let gateway: Gateway
+
+/** A provider, a pack and a gateway for one test, closed after it. */
+export async function start(...how: Parameters<typeof startGateway>): Promise<void> {
+  ;({ provider, pack, gateway } = await startGateway(...how))
+}
+
+/** The same again, in a process that knows nothing but what the driver kept. */
+export async function restart(driver: Driver): Promise<void> {
+  await pack.close()
+  pack = await createDaypack({ driver, memory: false })
+  gateway = createGateway({ pack, upstreams: { anthropic: provider.url } })
+}
+
+afterEach(async () => {
+  await provider.close()
+  await pack.close()
+})
