@@ -54,7 +54,17 @@ export async function measureBackends(options: {
     await postgres?.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return table(merged(rows))
+  const all = merged(rows)
+  for (const { set, backend, overlap } of all.filter(({ backend, overlap }) => overlap < leastOf(backend))) {
+    options.log(`${set}: ${backend} shares only ${overlap.toFixed(4)} of the ten best hits`)
+    process.exitCode = 1
+  }
+  return table(all)
+}
+
+/** What a backend has to share with the index in memory; those that search by themselves leave out a little. */
+function leastOf(backend: string): number {
+  return backend.startsWith('postgres') ? 0.95 : 0.99
 }
 
 function backends(

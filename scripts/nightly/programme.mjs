@@ -283,4 +283,10 @@ export const PROGRAMME = [
     figure: 'every example runs',
     run: () => ['scripts/try-tarball.mjs', '--peers'],
   },
+  {
+    id: 'T-42',
+    what: 'questions on the memory sets on every backend that is here, against the index in memory',
+    figure: 'of its ten best hits ≥ 0.99 local, sqlite and chroma, ≥ 0.95 postgres',
+    run: (share) => ['bench/retrieval/main.ts', 'backends', '--sample', of(20, 1 / share)],
+  },
 ]

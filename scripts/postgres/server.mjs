@@ -24,7 +24,7 @@ const LEFT_OUT =
 /** Root's own folder is closed to the user PostgreSQL has to run as. */
 const CACHE = process.getuid?.() === 0 ? '/var/tmp' : path.join(homedir(), '.cache')
 export const HOME = process.env['DAYPACK_PG_HOME'] ?? path.join(CACHE, 'daypack-postgres')
-const BIN = path.join(HOME, 'root/usr/lib/postgresql/17/bin')
+export const BIN = path.join(HOME, 'root/usr/lib/postgresql/17/bin')
 /** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534
 

@@ -42,10 +42,17 @@ export async function workspace(dir: string, sessions = 3): Promise<void> {
   await driver.close()
 }
 
-/** Every file by its bytes; of the list of blobs what it says, for its history is shorter after a move. */
+/**
+ * Every file by the hash of its bytes; of the list of blobs what it says, for its history is shorter after a move. What a
+ * killed write left half done does not count: a sweep removes it.
+ */
 export function bytesOf(dir: string): Record<string, string> {
   const names = readdirSync(dir, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => statSync(path.join(dir, name)).isFile())
-  const own = files.filter((name) => !/^(?:\.lock|\.trash|index)\/|manifest\.jsonl$/.test(name))
-  return Object.fromEntries(own.toSorted().map((name) => [name, readFileSync(path.join(dir, name), 'base64')]))
+  const own = files.filter((name) => !/^(?:\.lock|\.trash|index)\/|manifest\.jsonl$|\.tmp-[0-9a-f-]{36}$/.test(name))
+  const hashOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(path.join(dir, name)))
+      .digest('hex')
+  return Object.fromEntries(own.toSorted().map((name) => [name, hashOf(name)]))
 }

@@ -27,7 +27,10 @@ export async function openIndex(dir: string | undefined, backend: Backend, warn:
     }
   } catch (error) {
     if (isDaypackError(error, 'bad-config')) throw error
-    warn('memory index', `The memory index (${name}) can't be used, so another one is for now: ${reasonOf(error)}`)
+    warn(
+      'memory index',
+      `The memory index (${name}) can't be used, so this process uses another one: ${reasonOf(error)}`,
+    )
     return embedded(dir, warn)
   }
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { BIN } from '../../../../scripts/postgres/server.mjs'
 import { bytesOf, workspace } from '../../../cli/test/migrate/workspace.ts'
 import type { Bench } from './scenario.ts'
 
@@ -46,8 +47,8 @@ async function throughKills(from: string, to: string, whole: number, kills: numb
   return `${done} kills, then ${known} things were there and ${moved} were moved`
 }
 
-/** `daypack migrate` with SIGKILL, into the database and out of it: the same bytes come back. */
-export async function moves({ scenario, url, run, share }: Bench): Promise<void> {
+/** `daypack migrate` with SIGKILL, into the database and out of it, and a backup: the same bytes come back. */
+export async function moves({ scenario, url, admin, server, run, share }: Bench): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'daypack-moves-'))
   const [from, back] = [path.join(folder, 'from'), path.join(folder, 'back')]
   const tenant = (name: string) => `${url}?tenant=${encodeURIComponent(`${run} ${name}`)}`
@@ -63,5 +64,23 @@ export async function moves({ scenario, url, run, share }: Bench): Promise<void>
     assert.deepEqual(two, one)
     return `${said}; ${Object.keys(one).length} files, the same bytes`
   })
+  if (server) {
+    await scenario('backed up with pg_dump, restored into an empty database', async () => {
+      const restored = path.join(folder, 'restored')
+      const [dump, other] = [path.join(folder, 'dump'), `restored_${run}`]
+      const program = (name: string, ...args: string[]) => execFileSync(path.join(BIN, name), args, { stdio: 'pipe' })
+      program('pg_dump', '--format=custom', '--schema=daypack', '--extension=vector', `--file=${dump}`, url)
+      await admin.query(`CREATE DATABASE ${other}`)
+      const there = new URL(url)
+      there.pathname = `/${other}`
+      program('pg_restore', '--exit-on-error', `--dbname=${there.href}`, dump)
+      there.searchParams.set('tenant', `${run} moved`)
+      const { out, complaint } = await migrate(there.href, restored)
+      assert.deepEqual((JSON.parse(out || '{}') as { left?: string[] }).left, [], complaint)
+      assert.deepEqual(bytesOf(restored), bytesOf(from))
+      await admin.query(`DROP DATABASE ${other} WITH (FORCE)`)
+      return `${Object.keys(bytesOf(restored)).length} files, the same bytes`
+    })
+  }
   rmSync(folder, { recursive: true, force: true })
 }

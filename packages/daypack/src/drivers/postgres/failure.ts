@@ -49,7 +49,7 @@ function meaning(code: string | undefined, said: string): Meaning {
   const known = code === undefined ? undefined : MEANINGS[code]
   if (known) return known
   if (code === undefined ? CUT.test(said) : NETWORK.has(code)) {
-    return ['unreachable', (place) => `Is the server at ${place} up? The next call tries again.`]
+    return ['unreachable', (place) => `Is the server at ${place} up?`]
   }
   return ['io', (place) => `What was stored before is untouched; check ${place}, then try again.`]
 }
