@@ -63,10 +63,14 @@ const TIMES: Readonly<Record<Kind, string>> = {
  */
 export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJobs> {
   const { url, chores, concurrency = 2 } = options
-  const { makeWorkerUtils, parseCronItems, run } = await peer<typeof worker>('graphile-worker')
+  const { Logger, makeWorkerUtils, parseCronItems, run } = await peer<typeof worker>('graphile-worker')
   const kinds = Object.keys(TIMES) as Kind[]
+  // It would tell of every job on the standard output.
+  const logger = new Logger(() => (level, said) => {
+    if (level === 'error' || level === 'warning') console.error(`daypack: jobs: ${said}`)
+  })
   try {
-    const utils = await makeWorkerUtils({ connectionString: url, noPreparedStatements: true })
+    const utils = await makeWorkerUtils({ connectionString: url, noPreparedStatements: true, logger })
     await utils.migrate()
     const due = async (kind: Kind): Promise<number> => {
       const { rows } = await utils.withPgClient((client) =>
@@ -96,6 +100,7 @@ export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJ
       connectionString: url,
       concurrency,
       noHandleSignals: true,
+      logger,
       taskList,
       parsedCronItems: parseCronItems(
         kinds.map((kind) => ({
