@@ -75,20 +75,20 @@ export function connectPostgres(options: PostgresOptions): Postgres {
       throw error
     }))
 
-  const once = async <T>(begin: string, work: Work<T>, again: boolean): Promise<T> => {
+  const once = async <T>({ begin, readOnly }: Beginning, work: Work<T>, again: boolean): Promise<T> => {
     await current()
     const client = await (await opened()).connect()
-    let broken: Error | undefined
     try {
       await client.query(begin)
       const result = await work((text, values) => client.query(text, values as unknown[]), again)
-      await client.query('COMMIT')
+      const ended = client.query('COMMIT').then(() => client.release())
+      // What was only read is there already: nobody waits for the end.
+      if (readOnly) void ended.catch((error: Error) => client.release(error))
+      else await ended
       return result
     } catch (error) {
-      broken = await rolledBack(client)
+      client.release(await rolledBack(client))
       throw error
-    } finally {
-      client.release(broken)
     }
   }
 
@@ -137,15 +137,17 @@ async function open(url: string, max: number, timeoutMs: number): Promise<Pool> 
   return pool
 }
 
+type Beginning = { readonly begin: string; readonly readOnly: boolean }
+
 /** One message to the server: role and tenant hold for this transaction only, so that any pool in between will do. */
-function beginning(tenant: string, lock: string | undefined, readOnly: boolean): string {
+function beginning(tenant: string, lock: string | undefined, readOnly: boolean): Beginning {
   const parts = [
     `BEGIN${readOnly ? ' READ ONLY' : ''}`,
     `SET LOCAL ROLE ${ROLE}`,
     `SET LOCAL daypack.tenant = ${literal(tenant)}`,
   ]
   if (lock !== undefined) parts.push(`SELECT pg_advisory_xact_lock(${lockKey(tenant, lock)})`)
-  return parts.join('; ')
+  return { begin: parts.join('; '), readOnly }
 }
 
 /** A number for a name, alike in all processes. */
