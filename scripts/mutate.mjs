@@ -22,7 +22,7 @@ const NEAR = 10
 const WIDE = 24
 const slow = slowness()
 const ASKED_MS = 30_000 * slow
-const TIMEOUT_MS = 120_000 * slow
+const LOOKING_MS = 120_000 * slow
 
 const { values } = parseArgs({
   options: {
@@ -126,7 +126,8 @@ async function tryAll(round) {
     console.log(`  … ${fresh.length} tests looked at for ${left.length} changes`)
     for (const mutation of left) {
       const tests = fitting(lists.get(mutation) ?? [], mutation.id, looked)
-      const { noticed, by } = await confirmed(mutation.id, tests)
+      const usual = tests.reduce((sum, test) => sum + (looked.get(test)?.ms ?? 0), 0)
+      const { noticed, by } = await confirmed(mutation.id, tests, 20_000 * slow + 4 * usual)
       const isReached = [...looked.values()].some(({ reached }) => reached.has(mutation.id))
       note(mutation, { noticed, by: noticed ? named(by) : isReached ? '' : 'not reached' })
     }
@@ -134,10 +135,14 @@ async function tryAll(round) {
   }
 }
 
-/** Tests that run one after the other in one process may disturb each other: whoever noticed is asked again alone. @param {number} active @param {string[]} tests */
-async function confirmed(active, tests) {
-  const first = await ask({ active, tests })
-  return first.noticed && first.by !== tests[0] && tests.includes(first.by) ? ask({ active, tests: [first.by] }) : first
+/**
+ * Tests that run one after the other in one process may disturb each other: whoever noticed is asked again alone.
+ * @param {number} active @param {string[]} tests @param {number} timeout
+ */
+async function confirmed(active, tests, timeout) {
+  const first = await ask({ active, tests }, timeout)
+  const isLater = first.noticed && first.by !== tests[0] && tests.includes(first.by)
+  return isLater ? ask({ active, tests: [first.by] }, timeout) : first
 }
 
 /** @param {string[]} tests @param {number} id @param {Map<string, { ms: number, reached: Set<number> }>} looked */
@@ -172,13 +177,13 @@ function named(by) {
   return path.isAbsolute(by) ? path.relative(root, by) : by.slice(0, 200)
 }
 
-/** @param {{ active: number, tests: string[], all?: boolean }} question @returns {Promise<Answer>} */
-async function ask(question) {
+/** @param {{ active: number, tests: string[], all?: boolean }} question @param {number} [timeout] @returns {Promise<Answer>} */
+async function ask(question, timeout = LOOKING_MS) {
   const nothing = { noticed: false, by: '', times: {}, failed: [], reached: {} }
   if (question.tests.length === 0) return nothing
   const child = (worker ??= await started())
   return new Promise((resolve) => {
-    const timer = setTimeout(() => end({ ...nothing, noticed: true, by: 'it never ends' }), TIMEOUT_MS)
+    const timer = setTimeout(() => end({ ...nothing, noticed: true, by: 'it never ends' }), timeout)
     /** @param {any} answer */
     const end = (answer) => {
       clearTimeout(timer)

@@ -162,7 +162,12 @@ export const PROGRAMME = [
     figure: '100 % of fixtures',
     tests: [`${D}/src/drivers/files/workspace.test.ts`, `${D}/src/drivers/files/record.test.ts`],
   },
-  { id: 'T-19', what: 'hostile HTTP bodies', figure: 'bounded', tests: [`${D}/src/hosts/gateway`] },
+  {
+    id: 'T-19',
+    what: 'hostile HTTP bodies',
+    figure: 'bounded',
+    tests: [`${D}/src/hosts/gateway`, `${D}/src/hosts/mcp`, 'packages/cli/src/proxy'],
+  },
   { id: 'T-20', what: 'hostile origins on every route', figure: '0 accepted', tests: [`${D}/src/hosts/gateway`] },
   {
     id: 'T-21',

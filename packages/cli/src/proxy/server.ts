@@ -8,11 +8,15 @@ import { withSockets } from './sockets.ts'
 
 export type Served = { readonly url: string; readonly port: number; close(): Promise<void> }
 
+/** `mostBytes`: of a body. No provider takes a tenth of what we do. */
+export type Place = { readonly host: string; readonly port: number; readonly mostBytes?: number }
+const MOST_BYTES = 256 * 1024 * 1024
+
 /** The gateway on a port. */
-export async function listen(gateway: Gateway, { host, port }: { host: string; port: number }): Promise<Served> {
+export async function listen(gateway: Gateway, { host, port, mostBytes = MOST_BYTES }: Place): Promise<Served> {
   const server = createServer({ requestTimeout: 0 }, (incoming, outgoing) => {
     // What breaks here is the connection: there is nobody left to tell.
-    serve(gateway, incoming, outgoing).catch(() => outgoing.destroy())
+    serve(gateway, incoming, outgoing, mostBytes).catch(() => outgoing.destroy())
   })
   withSockets(server, gateway)
   server.listen(port, host)
@@ -33,17 +37,23 @@ export async function listen(gateway: Gateway, { host, port }: { host: string; p
 }
 
 /** Written on Node's own objects: those of `fetch` cost more than all the rest of a short turn (docs/decisions/0005). */
-async function serve(gateway: Gateway, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function serve(
+  gateway: Gateway,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  mostBytes: number,
+): Promise<void> {
   const leaving = new AbortController()
   outgoing.once('close', () => outgoing.writableFinished || leaving.abort())
   const { status, headers, body } = await gateway.handle({
     method: incoming.method ?? 'GET',
     url: urlOf(incoming),
     headers: fieldsOf(incoming),
-    body: await bytesOf(incoming),
+    body: () => bytesOf(incoming, mostBytes),
     signal: leaving.signal,
   })
   if (leaving.signal.aborted) return
+  if (!incoming.complete) leaveUnread(incoming)
   outgoing.writeHead(status, headers as Record<string, string | string[]>)
   for await (const piece of body ?? []) {
     // The first piece goes out with the headers.
@@ -54,13 +64,32 @@ async function serve(gateway: Gateway, incoming: IncomingMessage, outgoing: Serv
 }
 
 /** The whole body. One whose length is known is put together while it comes: a large copy at its end would keep it waiting. */
-async function bytesOf(incoming: IncomingMessage): Promise<Uint8Array | undefined> {
+async function bytesOf(incoming: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
   const length = Number(incoming.headers['content-length'])
+  if (length > most) throw tooLarge(most)
   if (length > 0 && length <= MOST_AHEAD) return filled(incoming, Buffer.allocUnsafeSlow(length))
   const pieces: Buffer[] = []
-  for await (const piece of incoming) pieces.push(piece as Buffer)
+  let size = 0
+  // Leaving the loop would end the connection before anybody was told why.
+  for await (const piece of incoming.iterator({ destroyOnReturn: false })) {
+    size += (piece as Buffer).length
+    if (size > most) throw tooLarge(most)
+    pieces.push(piece as Buffer)
+  }
   return pieces.length > 1 ? Buffer.concat(pieces) : pieces[0]
 }
+
+function tooLarge(most: number): DaypackError {
+  return new DaypackError('unsupported', `A body of more than ${most} bytes is not read.`)
+}
+
+/** Somebody is answered before all was heard: the rest is let by, for a moment. */
+function leaveUnread(incoming: IncomingMessage): void {
+  incoming.resume()
+  setTimeout(() => incoming.complete || incoming.destroy(), LET_BY_MS).unref()
+}
+
+const LET_BY_MS = 2_000
 
 /** Room that is made for a body on its own word. */
 const MOST_AHEAD = 64 * 1024 * 1024

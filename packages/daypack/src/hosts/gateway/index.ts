@@ -1,3 +1,4 @@
+import { isDaypackError } from '../../model/errors.ts'
 import type { Millis } from '../../model/json.ts'
 import { refusal, type AccessOptions } from './access.ts'
 import { bodies } from './bodies.ts'
@@ -98,13 +99,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       return await answer(incoming, way)
     } catch (error) {
       if (incoming.signal.aborted) return failure(499, 'The client left.')
+      if (isDaypackError(error) && error.code === 'unsupported') return failure(413, error.message)
       return failure(502, `The provider at ${new URL(way.url).host} could not be reached: ${messageOf(error)}`)
     }
   }
 
   async function answer(incoming: Incoming, { url, wire, kind, route, sender }: Way): Promise<Answer> {
     if (route.path === STATUS_PATH) return json(200, await manager.status())
-    const { method, headers, body: bytes, signal } = incoming
+    const { method, headers, body, signal } = incoming
+    const bytes = typeof body === 'function' ? await body() : body
     const out: Outgoing = {
       url,
       method,

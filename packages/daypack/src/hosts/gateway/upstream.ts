@@ -7,7 +7,8 @@ export type Incoming = {
   readonly method: string
   readonly url: string
   readonly headers: Fields
-  readonly body?: Uint8Array | undefined
+  /** All of it, or what reads it: asked only of somebody who may come in. One that is too large is a DaypackError, `unsupported`. */
+  readonly body?: Uint8Array | (() => Promise<Uint8Array | undefined>) | undefined
   /** Aborted when the client leaves. */
   readonly signal: AbortSignal
 }

@@ -1,3 +1,4 @@
+import { DaypackError } from '../../model/errors.ts'
 import type { Answer, Fields, Incoming } from './upstream.ts'
 
 const EMPTY = [204, 205, 304]
@@ -9,7 +10,7 @@ export async function overFetch(request: Request, handle: (incoming: Incoming) =
   if (request.signal.aborted) leave()
   request.signal.addEventListener('abort', leave, { once: true })
   const { method, url } = request
-  const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined
+  const body = request.body ? () => bounded(request.body ?? [], MOST_BYTES) : undefined
   const incoming: Incoming = { method, url, headers: fieldsOf(request.headers), body, signal: leaving.signal }
   const { status, headers, body: pieces } = await handle(incoming)
   const back = new Headers()
@@ -17,6 +18,21 @@ export async function overFetch(request: Request, handle: (incoming: Incoming) =
     for (const one of typeof value === 'string' ? [value] : value) back.append(name, one)
   const stream = pieces && !EMPTY.includes(status) ? streamOf(pieces, leave) : null
   return new Response(stream, { status, headers: back })
+}
+
+/** No request to a provider is larger: they take 32 MB. */
+const MOST_BYTES = 256 * 1024 * 1024
+
+/** All bytes of a body, up to so many. */
+async function bounded(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, most: number): Promise<Uint8Array> {
+  const kept: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    size += piece.length
+    if (size > most) throw new DaypackError('unsupported', `A body of more than ${most} bytes is not read.`)
+    kept.push(piece)
+  }
+  return Buffer.concat(kept)
 }
 
 export function fieldsOf(headers: Headers): Fields {

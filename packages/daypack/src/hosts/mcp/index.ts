@@ -85,7 +85,9 @@ export function mcpHandler(pack: Daypack, options: McpHttpOptions = {}): McpHand
       const bearer = /^Bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1]
       if (token !== undefined && refusal(headers, bearer, { ...named, token }) !== undefined)
         return refused(401, 'The token is missing or wrong: send it as Authorization: Bearer <token>.')
-      return (await connected.fetch(request)) ?? alone.fetch(request)
+      const taken = await bounded(request)
+      if (taken === undefined) return refused(413, `A request of more than ${MOST_BYTES} bytes is not read.`)
+      return (await connected.fetch(taken)) ?? alone.fetch(taken)
     },
     async close() {
       await connected.close()
@@ -94,7 +96,24 @@ export function mcpHandler(pack: Daypack, options: McpHttpOptions = {}): McpHand
   }
 }
 
-function refused(status: 401 | 403, message: string): Response {
+/** A note is the largest thing a client sends. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** The request with its whole body, or nothing when that is too large. */
+async function bounded(request: Request): Promise<Request | undefined> {
+  if (!request.body) return request
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of request.body) {
+    size += piece.length
+    if (size > MOST_BYTES) return undefined
+    pieces.push(piece)
+  }
+  const { url, method, headers, signal } = request
+  return new Request(url, { method, headers, signal, body: Buffer.concat(pieces) })
+}
+
+function refused(status: 401 | 403 | 413, message: string): Response {
   const body = { jsonrpc: '2.0', id: null, error: { code: -32_000, message } }
   return Response.json(body, { status, ...(status === 401 && { headers: { 'www-authenticate': 'Bearer' } }) })
 }

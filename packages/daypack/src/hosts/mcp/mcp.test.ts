@@ -185,6 +185,27 @@ describe('who may ask', () => {
     expect(await status({})).toBe(403)
   })
 
+  test('T-19: a body without an end is refused, not collected', async () => {
+    const handler = mcpHandler(pack)
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1_000_000
+        controller.enqueue(new Uint8Array(1_000_000))
+      },
+    })
+    const headers = { host: '127.0.0.1:4142', 'content-type': 'application/json' }
+    const request = new Request('http://127.0.0.1:4142/mcp', {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    } as object)
+    expect((await handler.fetch(request)).status).toBe(413)
+    expect(sent).toBeLessThan(20_000_000)
+    await handler.close()
+  })
+
   test('with a token every request needs it', async () => {
     const handler = await connect({ token: 'heron' }, { authorization: 'Bearer heron' })
     expect((await client.listTools()).tools.length).toBeGreaterThan(0)
