@@ -125,6 +125,22 @@ await scenario('the index suite', () =>
   ),
 )
 
+await scenario('four programs bring a new database up to date at once', async () => {
+  const name = `fresh_${run}`
+  await admin.query(`CREATE DATABASE ${name}`)
+  const there = Object.assign(new URL(url), { pathname: `/${name}` }).href
+  const drivers = Array.from({ length: 4 }, () => postgresDriver({ url: there, tenant: 't' }))
+  const heads = await Promise.all(
+    drivers.map((driver, index) =>
+      driver.log.append(`s${index}`, [{ seq: 1, at: 1, kind: 'mark', name: 'x' }], { expect: 0 }),
+    ),
+  )
+  assert.ok(heads.every((done) => 'head' in done && done.head === 1))
+  assert.equal((await drivers[0]?.log.sessions())?.length, 4)
+  for (const driver of drivers) await driver.close()
+  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+})
+
 await scenario('5 tenants, 10,000 random reads each: no foreign row', async () => {
   const names = Array.from({ length: 5 }, (_, index) => `${run} reader ${index}`)
   const drivers = names.map((tenant) => postgresDriver({ postgres, tenant }))
