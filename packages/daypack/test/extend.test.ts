@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lines, type LinesRequest } from '../../../examples/extend/codec.ts'
 import { mapDriver } from '../../../examples/extend/driver.ts'
@@ -17,7 +18,7 @@ import { labelled } from '../src/memory/notes/statement.ts'
 import { daysNamed } from '../src/memory/text/days-named.ts'
 import { questionSignals } from '../src/memory/text/signals.ts'
 import { contentTerms } from '../src/memory/trust/terms.ts'
-import { identity } from '../src/testing/codec-suite.ts'
+import { codecSuite, identity } from '../src/testing/codec-suite.ts'
 import { openDesk, request, step } from '../src/testing/desk.ts'
 import { driverSuite } from '../src/testing/driver-suite/suite.ts'
 import { passSuite } from '../src/testing/pass-suite.ts'
@@ -27,6 +28,14 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 const folder = temporary()
 
 passSuite('hush', () => hush())
+const line = fc.record({ who: fc.constantFrom('me' as const, 'bot' as const), says: fc.string({ minLength: 1 }) })
+codecSuite({
+  codec: lines,
+  requests: [['a greeting', { model: 'm', lines: [{ who: 'me', says: 'Hello.' }] }]],
+  arb: fc.record({ model: fc.constant('m'), lines: fc.array(line, { minLength: 1 }) }),
+  bare: { model: 'm', lines: [] },
+  tools: false,
+})
 driverSuite('map', ({ now, zone }) => mapDriver(now, zone), { describe, test, durable: false })
 
 describe('what outsiders add', () => {
