@@ -1,4 +1,4 @@
-// Which files of the library one request runs through: `node --conditions=daypack-source scripts/touched.mjs [--list]`.
+// Which files of the library one request runs through: `node --conditions=daypack-source scripts/touched.mjs [--list | --calm]`.
 // V8 counts calls; a file is touched when one of its functions ran. The driver is the one in memory, so that what is
 // counted is the way through the engine, and not how bytes reach a disk.
 import { Session as Inspector } from 'node:inspector/promises'
@@ -24,8 +24,9 @@ const inspector = new Inspector()
 inspector.connect()
 await inspector.post('Profiler.enable')
 
+const wanted = process.argv.includes('--calm') ? 1 : 2
 const figures = []
-for (let step = 0; step < 60 && figures.length < 2; step++) {
+for (let step = 0; step < 60 && figures.length < wanted; step++) {
   const isCalmStep = step === 5
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   const request = { model: 'claude-sonnet-4-5', max_tokens: 1_000, messages: [...messages] }

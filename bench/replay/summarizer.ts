@@ -6,7 +6,7 @@ import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { createEvidence, observe, type Evidence } from '../../packages/daypack/src/handover/evidence.ts'
 import { extractSections } from '../../packages/daypack/src/handover/extract.ts'
 import { rankNames } from '../../packages/daypack/src/handover/names.ts'
-import { fitSections, renderSections } from '../../packages/daypack/src/handover/note/sections.ts'
+import { fitSections, renderSections } from '../../packages/daypack/src/handover/sections.ts'
 import type { ReplaySession } from '../../packages/cli/src/measure/session.ts'
 
 /** Median of the real summaries, and the share of the ranked names that makes it hold what they hold. */

@@ -32,3 +32,15 @@ test('F-55: there are few import paths; a driver of a server has one more, for i
   const paths = Object.keys(exports).filter((name) => name !== './package.json' && !name.startsWith('./drivers/'))
   expect(paths.length).toBeLessThanOrEqual(20)
 })
+
+test('a reader follows a turn that changes nothing through at most 25 files, counted by V8', () => {
+  const root = path.resolve(PACKAGE, '../..')
+  const script = path.join(root, 'scripts/touched.mjs')
+  const said = execFileSync(process.execPath, ['--conditions=daypack-source', script, root, '--calm'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const files = Number(/^calm turn: (\d+) files/m.exec(said)?.[1])
+  expect(files).toBeGreaterThan(10)
+  expect(files).toBeLessThanOrEqual(25)
+})

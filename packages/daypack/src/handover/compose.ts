@@ -13,7 +13,7 @@ import { identifiers } from './identifiers.ts'
 import { leftNames } from './left-names.ts'
 import { namesIn } from './names.ts'
 import { extractSections } from './extract.ts'
-import { fitSections, renderSections } from './note/sections.ts'
+import { fitSections, renderSections } from './sections.ts'
 import {
   CHARS_PER_TOKEN,
   CONSULTED_SHARE,

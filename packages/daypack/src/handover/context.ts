@@ -2,7 +2,7 @@ import type { ReadFile } from '../files/disk.ts'
 import type { StoredContent } from '../model/message.ts'
 import type { DayPlace } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
-import type { Awaitable, Millis, Size, Tokens } from '../model/json.ts'
+import type { Awaitable, Json, Millis, Size, Tokens } from '../model/json.ts'
 import type { Count, PromptLanguage, Summarize } from '../model/summarize.ts'
 import type { ToolTable } from '../tools/table.ts'
 import type { ShownBlock } from '../view/view.ts'
@@ -42,4 +42,17 @@ export type HandoverContext = {
   /** What the user added to `/compact`. */
   readonly instruction?: string
   readonly signal?: AbortSignal
+}
+
+/** A model's note, and what the next hand-over needs to know about it. */
+export type Narrative = {
+  /** Empty: there is none. */
+  readonly text: string
+  /** The last message it tells of; the story goes on from there. */
+  readonly through?: Seq
+  readonly by: string
+  readonly why: string
+  readonly data: Json
+  /** What became of the model, if it was asked just now. */
+  readonly model?: 'answered' | 'failed'
 }

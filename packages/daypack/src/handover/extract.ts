@@ -1,7 +1,7 @@
 import { clip, clipSpeech, flat } from './clip.ts'
 import { requestsOf, type Evidence } from './evidence.ts'
 import type { Event } from './events.ts'
-import type { Sections } from './note/sections.ts'
+import type { Sections } from './sections.ts'
 
 /** The sections the documents print, written from the evidence alone: nothing stands as open that the log shows closed. */
 export function extractSections(evidence: Evidence): Sections {

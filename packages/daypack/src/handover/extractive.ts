@@ -3,7 +3,7 @@ import { clip } from './clip.ts'
 import { gather, type Evidence } from './evidence.ts'
 import { extractSections } from './extract.ts'
 import { leftNames } from './left-names.ts'
-import { fitSections, renderSections } from './note/sections.ts'
+import { fitSections, renderSections } from './sections.ts'
 import { story } from './story.ts'
 
 export type ExtractiveOptions = { readonly maxBytes?: number }

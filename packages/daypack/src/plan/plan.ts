@@ -94,7 +94,7 @@ class Work {
   /** What passes want remembered should the epoch be given up. */
   private remembered: Draft[] = []
   /** How often costly passes and their models failed in a row: the log keeps it. */
-  private failures: Failures
+  private failures: Failures = {}
 
   constructor(view: View, input: PlannerInput, effects: Effects) {
     this.base = view
@@ -103,7 +103,6 @@ class Work {
     this.effects = effects
     const sent = Math.max(view.sent, input.sent)
     this.fresh = Math.min(sent + 1, firstChanged(view, sent) ?? Infinity)
-    this.failures = failuresIn(view)
   }
 
   budget(): Budget {
@@ -118,7 +117,7 @@ class Work {
       tide,
       budget: this.budget(),
       fresh: this.fresh,
-      modelRests: modelRests(this.failures, pass, this.input.weather.isForced),
+      modelRests: pass.costly === true && modelRests(this.failures, pass, this.input.weather.isForced),
     })
     try {
       const proposal = await pass.propose(this.view, ctx)
@@ -166,7 +165,7 @@ class Work {
   async epoch(passes: readonly Pass[], tide: Tide, why: string): Promise<void> {
     const start = { view: this.view, entries: [...this.entries] }
     const before = this.budget()
-    const failures = this.failures
+    const failures = (this.failures = failuresIn(this.view))
     let hasFailed = false
     this.remembered = []
     for (const pass of passes) {

@@ -2,11 +2,12 @@ import type { Rupture } from '../cache/rupture.ts'
 import type { Settings } from '../config.ts'
 import type { BlobStore, DayPlace, LogStore, SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
+import { reasonOf } from '../model/errors.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Counter } from '../tokens/count.ts'
 import type { Change as Shown } from '../view/diff.ts'
 import type { View } from '../view/view.ts'
-import type { Warner } from '../warn.ts'
+import { kindOf, type Warner } from '../warn.ts'
 import type { RecallFor } from './memory.ts'
 
 export type SessionEvents = {
@@ -32,4 +33,10 @@ export type SessionParts = {
   readonly warn?: Warner
   /** Told how many bytes went into a blob: retention keeps its cap by it. */
   readonly stored?: (bytes: number) => void
+}
+
+/** Tells of a problem what the user can do something about. */
+export function telling(id: SessionId, { warn }: SessionParts): (error: unknown) => void {
+  return (error) =>
+    warn?.(`session ${kindOf(error)}`, `Session ${JSON.stringify(id)} could not do all of its work: ${reasonOf(error)}`)
 }

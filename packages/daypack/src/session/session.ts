@@ -5,23 +5,21 @@ import type { Codec } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Entry, Origin } from '../model/entry.ts'
-import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
+import { DaypackError, isDaypackError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { Plan } from '../plan/plan.ts'
 import { explain, type Explanation } from '../report/explain.ts'
 import type { RetrievalSource } from '../retrieval/index.ts'
 import { plus } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
-import { kindOf } from '../warn.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
 import { appended, type Wraps } from './appended.ts'
 import { asked, decoding, instructed, isAside, NOTHING_SENT, replied } from './receive.ts'
 import { textReader, situationOf, windowLearned, windowOf } from './planning.ts'
 import type { RequestCodec } from './outgoing.ts'
 import { compacted, previewed, reverted, touching, undoable, type Compacted } from './compacted.ts'
-import type { SessionEvents, SessionParts } from './parts.ts'
+import { telling, type SessionEvents, type SessionParts } from './parts.ts'
 import type { Prepared } from './prepared.ts'
-import { Queue } from './queue.ts'
 import { sourceOf } from './source.ts'
 import { unfit } from './unfit.ts'
 
@@ -36,7 +34,7 @@ export class Session {
   private readonly events = new EventEmitter<SessionEvents>()
   private readonly talk: Conversation
   private readonly cache: ReturnType<typeof watchCache>
-  private readonly queue = new Queue()
+  private queue: Promise<unknown> = Promise.resolve()
   private isPressed = false
   /** The newest request was none of the conversation, and so will be its reply. */
   private isAside = false
@@ -47,12 +45,7 @@ export class Session {
     this.parts = parts
     this.talk = new Conversation(id, parts, this.events)
     this.cache = watchCache({ ttlMs: parts.settings.cacheTtlMs })
-    this.events.on('problem', (error) =>
-      parts.warn?.(
-        `session ${kindOf(error)}`,
-        `Session ${JSON.stringify(id)} could not do all of its work: ${reasonOf(error)}`,
-      ),
-    )
+    this.events.on('problem', telling(id, parts))
   }
 
   /** Where the log can't be reached nothing is known of it yet: requests go out as they come, and each tries again. */
@@ -159,7 +152,7 @@ export class Session {
    * conversation left out of it, too. Nothing is recorded; its reply is not settled.
    */
   aside<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Req> {
-    return this.queue.run(async () => {
+    return this.inTurn(async () => {
       try {
         await this.talk.known()
         return await this.talk.beside(codec as RequestCodec<Req>, request, decoding(codec, request))
@@ -244,7 +237,7 @@ export class Session {
 
   /** Waits for what is under way. */
   async idle(): Promise<void> {
-    await this.queue.idle()
+    await this.queue
     await this.ahead
   }
 
@@ -273,9 +266,16 @@ export class Session {
     return { request, plan: made, healed, violations, ...(problem !== undefined && { problem }) }
   }
 
+  /** One thing at a time: calls on a session wait for each other. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.queue.then(work)
+    this.queue = run.catch(() => {})
+    return run
+  }
+
   /** In turn, on what the log says. */
   private exclusive<T>(work: () => Promise<T>): Promise<T> {
-    return this.queue.run(async () => {
+    return this.inTurn(async () => {
       await this.talk.known()
       return work()
     })
@@ -283,7 +283,7 @@ export class Session {
 
   /** We are never the reason a request fails, except when it cannot fit at all. */
   private guarded<Req>(request: Req, work: () => Promise<Prepared<Req>>): Promise<Prepared<Req>> {
-    return this.queue.run(async () => {
+    return this.inTurn(async () => {
       try {
         await this.talk.known()
         return await work()

@@ -1,7 +1,7 @@
 import { requestsOf, type Evidence } from '../evidence.ts'
 import { identifiers } from '../identifiers.ts'
 import { body, parseSummary } from './parse.ts'
-import { SECTION_NAMES, type SectionName, type Sections } from './sections.ts'
+import { SECTION_NAMES, type SectionName, type Sections } from '../sections.ts'
 
 export type Audit = {
   readonly sections: Sections

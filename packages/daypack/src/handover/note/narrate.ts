@@ -6,7 +6,7 @@ import { prompt, question, systemIn, type AskOptions } from './ask.ts'
 import { audit, type Audit, type AuditOptions } from './audit.ts'
 import type { Evidence } from '../evidence.ts'
 import { overflowOf } from './overflow.ts'
-import { fitSections, renderSections, type Sections } from './sections.ts'
+import { fitSections, renderSections, type Sections } from '../sections.ts'
 import { chunkRecords, fitRecords, type TranscriptRecord } from './transcript.ts'
 
 export type NarrateOptions = {

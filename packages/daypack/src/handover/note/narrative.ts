@@ -2,11 +2,11 @@ import { isStored } from '../../model/message.ts'
 import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { View } from '../../view/view.ts'
-import type { HandoverContext } from '../context.ts'
+import type { HandoverContext, Narrative } from '../context.ts'
 import type { Evidence } from '../evidence.ts'
 import { narrate, type Narrated } from './narrate.ts'
 import { noteChars } from '../room.ts'
-import { fitSections, renderSections } from './sections.ts'
+import { fitSections, renderSections } from '../sections.ts'
 import { records } from './transcript.ts'
 import { FAILURE_LIMIT } from '../../model/breaker.ts'
 
@@ -23,19 +23,6 @@ export type NarrativeOptions = {
   /** The model also reads what the agent thought, where that can be read. */
   readonly thinking?: boolean
   readonly onProgress?: (part: { readonly index: number; readonly of: number }) => void
-}
-
-/** A model's note, and what the next hand-over needs to know about it. */
-export type Narrative = {
-  /** Empty: there is none. */
-  readonly text: string
-  /** The last message it tells of; the story goes on from there. */
-  readonly through?: Seq
-  readonly by: string
-  readonly why: string
-  readonly data: Json
-  /** What became of the model, if it was asked just now. */
-  readonly model?: 'answered' | 'failed'
 }
 
 type Kept = { readonly text: string; readonly grown: Tokens; readonly through: Seq }

@@ -1,4 +1,4 @@
-import { clip } from '../clip.ts'
+import { clip } from './clip.ts'
 
 /** The parts of a hand-over. Each item is one line of plain text and may end in citations such as `[seq 4-9]`. */
 export type Sections = {
