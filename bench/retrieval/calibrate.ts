@@ -75,7 +75,7 @@ async function ask(
   const query = parseQuery(text, 20_000, expandByAliases)
   const { ranked, terms } = await rank(reader, query, { candidates: 100, weights: WEIGHTS })
   const best = ranked.find(({ text: { path } }) => without === '' || !path.startsWith(without))
-  return { strength: strength(reader.units, query, terms, best), path: best?.text.path }
+  return { strength: strength(reader.units, query, terms, best?.words ?? 0), path: best?.text.path }
 }
 
 /** Logistic regression by Newton's method on one feature. */

@@ -140,7 +140,7 @@ export type SearcherOptions = {
   readonly aliases?: readonly (readonly string[])[]
   /** Search by words; default true. `false` needs an embedder: vectors alone decide then. */
   readonly keyword?: boolean
-  /** Weight of the vector leg against the keyword leg's 1; default 0.4. In `reme` its share of both; default 0.7. */
+  /** How much the vector leg counts; default 0.4, at 0.2 half as much. In `reme` its share of both; default 0.7. */
   readonly vectorWeight?: number
   /** Embeddings of recent texts kept besides the index's own vectors; default 2,000, 0 for none. */
   readonly embeddingCacheSize?: number

@@ -17,6 +17,7 @@ import { WEIGHTS } from './weights.ts'
 const CANDIDATES_PER_HIT = 3
 const FEWEST_CANDIDATES = 30
 const MOST_CANDIDATES = 200
+/** What this stands for is in `fuse.ts`; less or more of it counts in proportion. */
 const VECTOR_WEIGHT = 0.4
 /** A weak best hit still scores this much: whether to trust it is told by `abstains`, not by leaving it out. */
 const LEAST_BEST = 0.2
@@ -158,11 +159,11 @@ async function ownRanking(
 ): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
   const vectors = vector.answer && {
     byUnit: vector.answer.byUnit,
-    beyond: vector.answer.beyond,
-    weight: context.options.vectorWeight ?? VECTOR_WEIGHT,
+    standout: vector.answer.standout,
+    weight: (context.options.vectorWeight ?? VECTOR_WEIGHT) / VECTOR_WEIGHT,
   }
   const ranking = await rank(reader, query, { candidates, weights: WEIGHTS, vectors })
-  const byWords = confidenceOf(strength(reader.units, query, ranking.terms, ranking.ranked[0]))
+  const byWords = confidenceOf(strength(reader.units, query, ranking.terms, ranking.ranked[0]?.words ?? 0))
   const byVector = vector.answer ? clamp((vector.answer.standout - 2) / 4) : 0
   return { ranked: ranking.ranked, confidence: 1 - (1 - byWords) * (1 - byVector) }
 }
@@ -175,7 +176,7 @@ async function remeRanking(
   limit: number,
   vector: VectorPart,
 ): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
-  const vectors = vector.answer && { byUnit: vector.answer.cosines, weight: 1, beyond: 0 }
+  const vectors = vector.answer && { byUnit: vector.answer.cosines, weight: 1, standout: 0 }
   const ranked = (await rankReme(reader, query.text, limit, vectors, options)).slice(0, remeCandidates(limit))
   return { ranked, confidence: clamp(ranked[0]?.score ?? 0) }
 }

@@ -1,7 +1,6 @@
 import { CJK } from '../text/cjk.ts'
-import { rarity } from './keyword.ts'
+import { rarity, type FoundTerm } from './keyword.ts'
 import type { Query } from '../text/query.ts'
-import type { Ranked, Ranking } from './rank.ts'
 
 /** Fitted by bench/retrieval/calibrate.ts on questions whose answer was taken out of the index, one half of them. */
 const SLOPE = 11
@@ -13,14 +12,14 @@ export const ABSTAIN_BELOW = 0.15
 
 /**
  * How much of what the query asks for stands in a unit and its neighbours: the share of its words, the rare ones
- * counting more. A word that stands nowhere counts like the rarest.
+ * counting more. A word that stands nowhere counts like the rarest. `best`: the unit's score by words.
  */
-export function strength(units: number, query: Query, terms: Ranking['terms'], best: Ranked | undefined): number {
+export function strength(units: number, query: Query, terms: readonly FoundTerm[], best: number): number {
   const idf = new Map(terms.map((term) => [term.term, term.idf]))
   const own = query.terms.filter(({ leg }) => leg === 'keyword')
   const missing = (term: string): number => rarity(units, 0) * (CJK.test(term) ? MISSING_PAIR : 1)
   const ideal = own.reduce((sum, { term, weight }) => sum + weight * (idf.get(term) ?? missing(term)), 0)
-  return ideal === 0 || best === undefined ? 0 : best.words / ideal
+  return ideal === 0 ? 0 : best / ideal
 }
 
 export function confidenceOf(strengthOfBest: number): number {

@@ -2,7 +2,9 @@ import type { IndexReader, UnitText } from '../../model/index-store.ts'
 import { inWindow } from '../text/dates.ts'
 import { BARE_HEADING, HAS_NUMBER, HAS_TIME, OWN_WORDS, REPLY, SHORT_QUESTION } from '../text/signals.ts'
 import { liftBlocks } from './block-bounds.ts'
+import { confidenceOf, strength } from './confidence.ts'
 import { scoreFiles } from './file-scores.ts'
+import { vectorLift } from './fuse.ts'
 import { findTerms, type FoundTerm } from './keyword.ts'
 import { layoutOf } from './layout.ts'
 import { pairShare, queryPairs } from './pairs.ts'
@@ -30,8 +32,9 @@ export type Ranking = { readonly ranked: readonly Ranked[]; readonly terms: read
 /** Similarities of the vector leg by unit number, between 0 and 1, with the weight of the leg. */
 export type VectorScores = {
   readonly byUnit: ReadonlyMap<number, number>
-  /** How much further the best stands out than chance would have it: the clearer, the more they count. */
-  readonly beyond: number
+  /** Standard deviations the best stands above the average of all. */
+  readonly standout: number
+  /** 1: as the evidence has it. */
   readonly weight: number
 }
 export type RankOptions = {
@@ -67,9 +70,6 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
   return { ranked: ranked.toSorted((a, b) => compare(a, b, reader)), terms }
 }
 
-/** Far below what fits made vectors best (bench/retrieval/hybrid.ts): the cosines of real models are less even. */
-const CLEAR = 0.25
-
 type Scored = { readonly unit: number; readonly base: number; readonly words: number; readonly own: number }
 
 /**
@@ -102,10 +102,14 @@ function choose(
     base[unit] =
       (scores[unit] as number) / best + weights.file * byFile(unit) + features(reader, unit, query, speakers, weights)
   }
-  for (const [unit, similarity] of vectors?.byUnit ?? []) {
-    if (base[unit] === 0) within.push(unit)
-    base[unit] =
-      (base[unit] as number) + (vectors?.weight ?? 0) * (similarity + CLEAR * (vectors?.beyond ?? 0) * similarity ** 2)
+  if (vectors !== undefined) {
+    const first = highest(within, base, 1)[0]
+    const sure = confidenceOf(strength(reader.units, query, terms, first === undefined ? 0 : (scores[first] as number)))
+    const lift = vectors.weight * vectorLift(vectors.standout, reader.units, sure)
+    for (const [unit, similarity] of vectors.byUnit) {
+      if (base[unit] === 0) within.push(unit)
+      base[unit] = (base[unit] as number) + lift * similarity
+    }
   }
   const chosen = highest(within, base, candidates)
   const result = chosen.map((unit) => ({

@@ -1,13 +1,12 @@
 import type { IndexReader, Nearest } from '../../model/index-store.ts'
+import { TURN } from '../text/signals.ts'
 
 export type VectorAnswer = {
-  /** How far each unit stands out from the average, the best 1; raw cosines beside them. */
+  /** How far each unit stands out from the average, the best 1; turns borrow from their neighbours. Raw cosines beside them. */
   readonly byUnit: ReadonlyMap<number, number>
   readonly cosines: ReadonlyMap<number, number>
   /** Standard deviations the best stands above the average. */
   readonly standout: number
-  /** How much further that is than the best of so many would stand by chance, in squares of deviations. */
-  readonly beyond: number
 }
 
 /** Models differ in how high their cosines lie, so similarity is measured from the average of all units. */
@@ -17,16 +16,30 @@ export async function standouts(reader: IndexReader, nearest: Nearest, count: nu
   const best = hits.flatMap(({ hash, cosine }) => (units.get(hash) ?? []).map((unit) => [unit, cosine] as const))
   const cosines = new Map(best.slice(0, count))
   const top = hits[0]?.cosine ?? 0
-  const byUnit = new Map(
-    [...cosines].map(([unit, value]) => [unit, top > mean ? Math.max(0, (value - mean) / (top - mean)) : 0] as const),
+  const own = [...cosines].map(
+    ([unit, value]) => [unit, top > mean ? Math.max(0, (value - mean) / (top - mean)) : 0] as const,
   )
   const standout = deviation > 0 ? (top - mean) / deviation : 0
-  const beyond = Math.max(0, standout ** 2 - 2 * Math.log(Math.max(2, reader.units)))
-  return { byUnit, cosines, standout, beyond: Math.min(MOST_BEYOND, beyond) }
+  return { byUnit: withNeighbours(reader, own), cosines, standout }
 }
 
-/** Vectors then weigh four times as much as an unclear lot of them. */
-const MOST_BEYOND = 12
+/** What a turn of a dialogue lends the next, and the one before: a question is nearer to the question it is like than to its answer. */
+const ONWARD = 0.85
+const BACK = 0.3
+
+function withNeighbours(reader: IndexReader, own: readonly (readonly [number, number])[]): Map<number, number> {
+  const byUnit = new Map(own)
+  const isTurn = (unit: number): boolean => ((reader.flags[unit] ?? 0) & TURN) !== 0
+  const lend = (from: number, to: number, similarity: number): void => {
+    if (to < 0 || to >= reader.size || reader.files[from] !== reader.files[to] || !isTurn(from) || !isTurn(to)) return
+    if (similarity > (byUnit.get(to) ?? 0)) byUnit.set(to, similarity)
+  }
+  for (const [unit, similarity] of own) {
+    lend(unit, unit + 1, ONWARD * similarity)
+    lend(unit, unit - 1, BACK * similarity)
+  }
+  return byUnit
+}
 
 const known = new WeakMap<IndexReader, ReadonlyMap<string, readonly number[]>>()
 
