@@ -4,9 +4,11 @@ import { marked } from '../notes/source.ts'
 import { appendedTo } from '../notes/update.ts'
 import { joinSources, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
-import { oneLine } from '../notes/statement.ts'
+import { type StatementKind, oneLine } from '../notes/statement.ts'
+import type { Page } from '../language/language.ts'
+import { pageOf, sectionOf } from '../notes/page.ts'
 import { isFollowing } from '../write/lasting.ts'
-import { type MemoryEdit, SECTIONS } from '../write/edit.ts'
+import type { MemoryEdit } from '../write/edit.ts'
 
 export type Applied = {
   readonly text: string
@@ -17,20 +19,24 @@ export type Applied = {
 /** An edit that could not be made, and why. */
 type LeftEdit = { readonly edit: MemoryEdit; readonly why: string }
 
-const TITLE = '# Memory\n'
 export const FULL = `${LONG_TERM} is full`
 
 /** Make the edits one by one on the text as it is now; an entry a person has changed or taken away meanwhile is left. */
 export function applyEdits(
   before: string,
   edits: readonly MemoryEdit[],
-  options: { today: string; maxBytes: number; title?: string },
+  options: { today: string; maxBytes: number; kind?: StatementKind },
 ): Applied {
   let text = before
+  const page = pageOf(
+    before,
+    edits.flatMap((edit) => ('text' in edit ? edit.text : [])),
+  )
+  const title = options.kind === undefined ? page.title : page.sections[options.kind]
   const done: MemoryEdit[] = []
   const left: LeftEdit[] = []
   for (const edit of edits) {
-    const next = applied(text === '' ? (options.title ?? TITLE) : text, edit, options.today)
+    const next = applied(text === '' ? `# ${title}\n` : text, edit, page, options.today)
     if (next === undefined) left.push({ edit, why: 'the entry is no longer there' })
     else if (Buffer.byteLength(next) > options.maxBytes && next.length > text.length) left.push({ edit, why: FULL })
     else {
@@ -41,14 +47,15 @@ export function applyEdits(
   return { text, done, left }
 }
 
-function applied(text: string, edit: MemoryEdit, today: string): string | undefined {
+function applied(text: string, edit: MemoryEdit, page: Page, today: string): string | undefined {
   const source = sourceOfEdit(edit)
   if (edit.op === 'add') {
     // Said already, perhaps by ourselves before we were interrupted.
     const key = normalForm(edit.text)
     const same = entriesOf(text).find((each) => !each.struck && normalForm(each.text) === key)
-    if (same !== undefined) return applied(text, { op: 'corroborate', entry: same.text, cites: edit.cites }, today)
-    return appendedTo(text, SECTIONS[edit.kind], marked(`- ${oneLine(edit.text)}`, source))
+    if (same !== undefined)
+      return applied(text, { op: 'corroborate', entry: same.text, cites: edit.cites }, page, today)
+    return appendedTo(text, sectionOf(text, edit.kind, page), marked(`- ${oneLine(edit.text)}`, source))
   }
   const entry = entriesOf(text).find((each) => !each.struck && each.text === edit.entry)
   if (entry === undefined) return undefined
@@ -65,10 +72,7 @@ function applied(text: string, edit: MemoryEdit, today: string): string | undefi
       return replaced(text, entry, [
         marked(`${bullet}${oneLine(edit.text)}`, source),
         ...(rest === undefined ? [] : [marked(`${bullet}${rest}`, entry.source)]),
-        marked(
-          `${bullet}~~${past.replaceAll('~~', '')}~~ (until ${edit.cites[0]?.day ?? today}, see ${link(edit)})`,
-          both,
-        ),
+        marked(`${bullet}~~${past.replaceAll('~~', '')}~~ (${until(edit, page, today)})`, both),
       ])
     }
     case 'drop':
@@ -99,9 +103,9 @@ function fewest(from: readonly string[]): readonly string[] {
 
 const MAX_SOURCES = 6
 
-function link(edit: MemoryEdit): string {
-  const citation = edit.cites[0]?.citation ?? ''
-  return `[${citation}](${citation})`
+function until(edit: MemoryEdit, page: Page, today: string): string {
+  const { citation = '', day = today } = edit.cites[0] ?? {}
+  return page.until.replace('@day', day).replace('@link', () => `[${citation}](${citation})`)
 }
 
 function replaced(text: string, entry: NoteEntry, lines: readonly string[]): string {

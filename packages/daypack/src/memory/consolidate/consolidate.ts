@@ -5,6 +5,7 @@ import type { Millis } from '../../model/json.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import { lineDiff } from '../notes/diff.ts'
 import { entriesOf } from '../notes/entries.ts'
+import type { StatementKind } from '../notes/statement.ts'
 import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
 import { updateNote } from '../notes/update.ts'
 import type { MemoryState } from '../notes/state.ts'
@@ -194,8 +195,8 @@ async function write(
     if (path !== LONG_TERM) made.push(await writeTo(path, own, context, today, maxBytes))
   const homeless =
     first?.left.filter(({ edit, why }) => why === FULL && edit.op === 'add').map(({ edit }) => edit) ?? []
-  for (const { path, adds, title } of overflow(homeless, topics)) {
-    made.push(await writeTo(path, adds, context, today, maxBytes, title))
+  for (const { path, adds, kind } of overflow(homeless, topics)) {
+    made.push(await writeTo(path, adds, context, today, maxBytes, kind))
     await updateNote(context.notes, LONG_TERM, (text) => pointing(text, maxBytes), `consolidate ${today}`)
   }
   const done = made.flatMap((each) => each.done)
@@ -218,7 +219,7 @@ async function writeTo(
   { notes }: ConsolidateContext,
   today: string,
   maxBytes: number,
-  title?: string,
+  kind?: StatementKind,
 ): Promise<Made> {
   let applied: Applied = { text: '', done: [], left: [] }
   let refusal: string | undefined
@@ -226,7 +227,7 @@ async function writeTo(
     notes,
     path,
     (text = '') => {
-      applied = applyEdits(text, edits, { today, maxBytes, ...(title !== undefined && { title }) })
+      applied = applyEdits(text, edits, { today, maxBytes, ...(kind !== undefined && { kind }) })
       refusal = lossOf(text, applied.text)
       return refusal === undefined && applied.done.length > 0 ? applied.text : undefined
     },

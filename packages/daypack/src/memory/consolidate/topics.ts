@@ -1,16 +1,23 @@
 import type { NoteStore } from '../../model/driver.ts'
 import { entriesOf, type NoteEntry } from '../notes/entries.ts'
 import type { StatementKind } from '../notes/statement.ts'
+import { moreIn, pageOf, pointsTo } from '../notes/page.ts'
 import { appended } from '../notes/update.ts'
-import { type MemoryEdit, SECTIONS } from '../write/edit.ts'
+import type { MemoryEdit } from '../write/edit.ts'
 
 /** What MEMORY.md has no room for, a note for each kind. */
 export type Topic = { readonly path: string; readonly bytes: number; readonly entries: readonly NoteEntry[] }
 
 const FOLDER = 'memory/topics/'
-const POINTER = `## More in ${FOLDER}`
-/** For the line in MEMORY.md that says where the rest is. */
-export const ROOM_TO_POINT = POINTER.length + 3
+/** For the line in MEMORY.md that says where the rest is, in any language. */
+export const ROOM_TO_POINT = 60
+/** Paths are the same in every language. */
+const NAMES: Readonly<Record<StatementKind, string>> = {
+  Preference: 'preferences',
+  Fact: 'facts',
+  Decision: 'decisions',
+  Lesson: 'lessons',
+}
 
 export async function topicsOf(notes: NoteStore): Promise<Topic[]> {
   const topics: Topic[] = []
@@ -25,13 +32,13 @@ export async function topicsOf(notes: NoteStore): Promise<Topic[]> {
 export function overflow(
   adds: readonly MemoryEdit[],
   topics: readonly Topic[],
-): { path: string; adds: MemoryEdit[]; title: string }[] {
+): { path: string; adds: MemoryEdit[]; kind: StatementKind }[] {
   const byKind = Map.groupBy(adds, (edit): StatementKind => (edit.op === 'add' ? edit.kind : 'Fact'))
   return [...byKind].map(([kind, own]) => {
-    const name = SECTIONS[kind].toLowerCase()
+    const name = NAMES[kind]
     const mine = topics.filter(({ path }) => new RegExp(`^${FOLDER}${name}(?:-\\d+)?\\.md$`).test(path))
     const isLong = (mine.find(({ path }) => path === pathOf(name, mine.length))?.bytes ?? 0) > LONG
-    return { path: pathOf(name, mine.length + (isLong ? 1 : 0)), adds: own, title: `# ${SECTIONS[kind]}\n` }
+    return { path: pathOf(name, mine.length + (isLong ? 1 : 0)), adds: own, kind }
   })
 }
 
@@ -44,7 +51,7 @@ function pathOf(name: string, count: number): string {
 
 /** MEMORY.md with the line that says where the rest is; undefined where it stands already, or has no room. */
 export function pointing(text: string | undefined, maxBytes: number): string | undefined {
-  if (text?.includes(POINTER) === true) return undefined
-  const next = appended(text, POINTER)
+  if (pointsTo(text ?? '', FOLDER)) return undefined
+  const next = appended(text, `## ${moreIn(pageOf(text ?? ''), FOLDER)}`)
   return Buffer.byteLength(next) > maxBytes ? undefined : next
 }

@@ -141,8 +141,10 @@ const shape: Shape = {
     '(?<!\\p{L})drives? me (?:mad|crazy|nuts)',
   ].join('|'),
   passing: `(?<!\\p{L})(?:again|errors?(?! (?:go|are (?:logged|handled|wrapped)|must|should))|exceptions?|stack ?trace|fail(?:s|ed|ing|ures?)?|crash(?:es|ed|ing)?|broken|bugs?|issues?|problems?|timed? ?out|red|angry|stuck|hang(?:s|ing)?|wrong|odd|weird|strange|thanks?|sorry|ugh|hmm+|oops|lol|haha+|brb|nice|great|cool|perfect|awesome|lovely|looks?|sounds?|seems?|probably|maybe|perhaps|later|soon|moment|minute|let me|trying|not sure|compiles?|twice|anyway|wait|instead of that|example|apparently|correctly|properly|confus\\p{L}+|curious)(?!\\p{L})`,
+  mood: "(?:i (?:(?:really|just|also|still|kind of|sort of|kinda|do|always|often|definitely) )*(?:will (?:(?:definitely|also|always|certainly|try|do) )*(?:try|my best|keep (?:that|it|this)|take (?:your|a look)|remember|refer|consider|think about|be careful|look into|go check|check it)|feel(?! strongly)|felt|hope|wish|guess|wonder|bet|believe|vaguely|wanted to (?:chat|talk|ask|tell|share|say))|i(?:['’]m| am) (?:(?:so|really|very|a bit|feeling|quite|just|pretty) )*(?:happy|sad|tired|exhausted|lonely|stressed|anxious|excited|upset|bored|nervous|worried|frustrated|glad|down|looking forward)|i['’]ll (?:(?:definitely|also|certainly) )?(?:try|do my best|keep (?:that|it|this)|take (?:your|a look)|remember|refer|consider|think about|be careful|look into|go check|check it)|hopefully|fingers crossed|my mood|especially when|today is (?:mon|tues|wednes|thurs|fri|satur|sun)day|sometimes,? i|chatting with|talking (?:to|with) you|believe in|(?:dear|my) (?:ai|friend)(?: companion)?[.!]?$|i (?:have|had|['’]ve got) an? (?:\\p{L}+ )?question|i(?:['’]ve| have) been (?:facing|under|feeling|struggling|having|encountering)|in addition,? i will|i will (?:prepare|enjoy|practi[cs]e|work hard|pay attention|make sure)|(?!i |we )[\\p{L}' ]{3,40} can (?:\\p{L}+ )?(?:take|make|give|help|bring|enrich|provide|let) (?:me|us|people|our|you)|the (?:visuals|scenery|movie|film|song|taste|atmosphere|story|plot|most touching|experience)|i (?:attended|loved the|traveled|travelled|watched|visited|spent)|it (?:felt|feels|was (?:so|very|really|such|a))|can['’]?t wait|nice to meet|of course|no problem|you['’]re (?:right|welcome))(?!\\p{L})",
+  agrees: '(?:yes|yeah|yep|indeed|exactly|true|right|of course|absolutely)(?!\\p{L})',
   opener:
-    '(?:so|ok(?:ay)?|yup|k|y|right|well|and|but|also|oh|hey+|hi|hello|yep|yes|yeah|fyi|btw|by the way|anyway|quick (?:context|note|update)[^,:]{0,30}|for (?:context|reference|the record)|one more thing|another thing|update|heads[ -]up|ugh|just so you know|note|plus|basically|actually|after (?:today|the)[^,:]{0,25}|context|setup|background|good (?:morning|afternoon|evening)|sadly|luckily|in short)(?:[,.:!–-]+\\s*|\\s+)',
+    '(?:so|ok(?:ay)?|however|alright|um+|uh|great|sure|yup|k|y|right|well|and|but|also|oh|hey+|hi|hello|yep|yes|yeah|fyi|btw|by the way|anyway|quick (?:context|note|update)[^,:]{0,30}|for (?:context|reference|the record)|one more thing|another thing|update|heads[ -]up|ugh|just so you know|note|plus|basically|actually|after (?:today|the)[^,:]{0,25}|context|setup|background|good (?:morning|afternoon|evening)|sadly|luckily|in short)(?:[,.:!–-]+\\s*|\\s+)',
   task: `(?:i|we) (?:do(?:n['’]?t| not)|can(?:['’]?t|not)) (?:even )?${NOT_TALK}(?!\\p{L})|(?:add|fix|write|make|show|run|rerun|try|use|give|tell|explain|list|summari[sz]e|translate|rename|remove|delete|drop|cut|put|move|swap|change|update|check|look|find|search|open|read|draft|create|generate|build|plan|figure|help|let|let['’]?s|lets|do|don['’]?t|go|start|stop|continue|keep|leave|revert|undo|redo|roll|send|sort|convert|format|test|refactor|commit|push|pull|merge|deploy|install|set|turn|seed|strip|shorten|strengthen|nuke|print|implement|examine|ensure|please|pls|kindly|can|could|would|should|shall|will|proceed|include|replace|review|extract|analy[sz]e|compare|design|rewrite|improve|simplify|clean|split|apply|cite|answer|reply|respond|name|document|stick|avoid|assume|consider|describe|suggest|recommend|provide|get|take|bring|call|ask|see|think|wait|be|have|act|follow|perform|ignore|focus|verify|investigate|debug|now|next|then|no|nah|nope|fine|sure|good|great|nice|lovely|perfect|cool|awesome|thanks?|better|agreed|exactly|correct|wow|ha+|haha|hmm+|oops|sorry|looks?|sounds?|seems?|this|that|that['’]?s|these|those|it|it['’]?s|its|there|there['’]?s|here|here['’]?s|you|your|you['’]re|maybe|perhaps|what|why|how|when|where|who|which|is|are|does|did|not|still|same|almost|done|back|wrong|depends|love|like|if|since|because|while|after|before|as|for example|like i|or|they|he|she|none|nothing|everything|something|some|both|another|other|one|all of|only|just|even|also|again|first|second|third|finally|lastly|step|line|file|error|warning|note)(?![\\p{L}'’=:])(?!,? [\\p{L}-]+(?: [\\p{L}-]+)?:)|(?:i|we)['’ ]?(?:ll|d|m|re|am|are|ve|have)? ?(?:(?:\\p{L}+ly|also|just|still|now|already) )*(?:${TALK}|${ACTS}|gonna|going|so|not sure|getting|seeing|looking|wondering|confused|stuck|thinking|asking|sure|curious|happy|glad|worried|afraid|ready|using|noticed|running|testing)(?![\\p{L}'’])`,
   standing:
     '^(?!\\p{L}+ (?:me )?(?:an?|one|another|some) )(?:.*(?<!\\p{L}))?(?:always|never|ever|every|everywhere|throughout|by default|max(?:imum)?|at most|(?:no|not) more than|from now on|going forward|whenever|without exception|spelling|tone|wording|short (?:sentences|paragraphs)|metric)(?!\\p{L})',
@@ -221,6 +223,18 @@ export const english: Language = {
       'move moved moves push pushed back postpone postponed shift shifted delay delayed extend extended reschedule rescheduled rebooked brought forward change changed slip slipped put now instead new until use uses used using work works live lives have has need needs want wants go goes make do take takes run runs keep like prefer call called update please next week month day time user actually longer anymore mind switch switched take over',
     inUse: String.raw`\b(?:uses?|using|runs?|prefers?|with|on|chose|decided|going? with|stick|database|is|are|it is)\b`,
     changed: String.raw`\b(?:now|no longer|no more|any ?more|instead|rather than|from now on|going forward|as of|starting|effective|from (?:\w+ )?on\b|from (?:next|january|february|march|april|may|june|july|august|september|october|november|december)|moved?|moves|moving|pushed|shifted|slip(?:s|ped)|postponed|delayed|rescheduled|extended|extension|brought forward|changed?|changes|changing|switch(?:ed|ing)?|swap(?:ped)?|replac(?:e[sd]?|ing)|gone|quit|left|retired|resigned|out|off|dropped|dropping|scrap(?:ped)?|ditch(?:ed)?|cancel(?:l?ed)?|actually|after all|goes (?:up|down)|went (?:up|down)|up to|down to|putting|raised?|lowered|renamed?|takes? over|taking over|in place of|not|correction|turns out|becomes?|became|new|latest|update|on leave|until|leveled|grown|bumped|upgraded|migrated)\b`,
+    rivals: [
+      'full[ -]time|part[ -]time|freelance|self-employed|unemployed|retired|on parental leave|on sabbatical',
+      'night shifts?|day shifts?|early shifts?|late shifts?|rotating shifts?|nights|shift work',
+      'single|engaged|married|separated|divorced|widowed',
+      'vegetarian|vegan|pescatarian',
+      'fully remote|remote|hybrid|on[ -]site|in the office|from home',
+      'weekly|bi-?weekly|fortnightly|monthly|quarterly|daily',
+      'light (?:mode|theme)|dark (?:mode|theme)',
+      'tabs|spaces',
+    ],
+    others:
+      'wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|mom|mum|father|dad|brother|sister|colleague|boss|friend|he|she|they',
     over: String.raw`\b(?:no longer|no more|any ?more|instead of|rather than|gone|quit|left|retired|resigned|on leave|scrap(?:ped)?|dropp?(?:ed|ing)?|ditch(?:ed)?|off|stopped|cancel(?:l?ed)?|is out|out of|not)\b`,
   },
   hello: 'hi|hello|hey|good morning|good evening',
@@ -229,6 +243,13 @@ export const english: Language = {
     decision: 'decisions?|decided',
     lesson: 'lessons?|lessons? learned|try-?error|mistakes?',
     fact: 'facts?|personal|personal facts?|profile|notes?',
+  },
+  smallWords: 'use uses always never live lives work works prefer',
+  page: {
+    title: 'Memory',
+    sections: { Preference: 'Preferences', Fact: 'Facts', Decision: 'Decisions', Lesson: 'Lessons' },
+    until: 'until @day, see @link',
+    more: 'More in @folder',
   },
   letter: {
     greeting: 'hi|hello|hey|dear',

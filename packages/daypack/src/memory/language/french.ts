@@ -107,6 +107,8 @@ const shape: Shape = {
   rule: '',
   passing:
     '(?<!\\p{L})(?:erreurs?|échou\\p{L}*|cassé|bug|problèmes?|merci|désolé|bizarre|peut-être|encore|semble|plus tard|attends)(?!\\p{L})',
+  mood: "(?:je (?:me sens|sens|crois|pense|souhaite)|j[’'](?:espère|ai hâte|aimerais)|je suis (?:très |si |un peu )?(?:heureu\\p{L}*|triste|fatigué\\p{L}*|stressé\\p{L}*|content\\p{L}*)|bien sûr|avec plaisir|enchanté\\p{L}*)(?!\\p{L})",
+  agrees: '(?:oui|exactement|bien sûr|tout à fait)(?!\\p{L})',
   opener:
     "(?:bonjour|salut|bonsoir|alors|bon|au fait|aussi|et|mais|pour info|contexte|d[’']ailleurs|mise à jour)(?:[,.:!]+\\s*|\\s+)",
   task: "(?:ajoute\\p{L}*|change\\p{L}*|fai(?:s|tes)|donne\\p{L}*|enlève|supprime|mets|mettez|écris|écrivez|essaie|vérifie|traduis|explique|résume|montre|cherche|aide|peux|pouvez|pourrais|pourriez|veux|voudrais|crée|corrige|utilise|réponds|continue|compare|merci|super|parfait|bien|mieux|ok|oui|non|ça|c[’']est|ce|cet|cette|ces|il|elle|on|tu|vous|quoi|que|qui|comment|quand|où|pourquoi|si|je (?:pense|crois|vois|sais|veux|voudrais|peux|ne sais|trouve|suis (?:sûr|perdu|bloqué))|peut-être|encore|voilà|là|ici|hm+)(?![\\p{L}:])",
@@ -165,6 +167,15 @@ export const french: Language = {
       'repoussé repoussée reporté reportée décalé déplacé avancé maintenant nouveau nouvelle utilise utilisons avons travaille semaine mois',
     inUse: String.raw`\b(?:utilis\w+|est|choisi|opté|passons)\b|décidé`,
     changed: String.raw`(?<!\p{L})(?:maintenant|désormais|ne [^,.]{1,20} plus|plus de|à partir d\p{L}*|au lieu de|finalement|report\p{L}+|décal\p{L}+|avanc\p{L}+|chang\p{L}+|remplac\p{L}+|nouve(?:au|lle)s?|passe(?:r|nt|ons)? (?:à|au)|en fait|prolong\p{L}+|quitt\p{L}+|parti\p{L}*|plutôt que)(?!\p{L})`,
+    rivals: [
+      'temps plein|temps partiel|mi-temps|indépendante?|au chômage|retraitée?',
+      'de nuit|de jour|du matin|en roulement',
+      'célibataire|fiancée?|mariée?|séparée?|divorcée?',
+      'végétarien(?:ne)?|végane?',
+      'à distance|en télétravail|au bureau|hybride',
+      'quotidien|hebdomadaire|bimensuel|mensuel',
+    ],
+    others: 'femme|mari|fils|fille|mère|père|frère|sœur|collègue|chef|ami[e]?',
     over: String.raw`(?<!\p{L})(?:ne [^,.]{1,20} plus|plus de|au lieu de|plutôt que|parti|quitté|annulé|remplac\p{L}+)(?!\p{L})`,
   },
   hello: 'bonjour|salut|bonsoir',
@@ -173,6 +184,15 @@ export const french: Language = {
     decision: 'décisions?|décidé',
     lesson: 'leçons?',
     fact: 'faits?',
+  },
+  smallWords: `je tu il elle nous vous mon ma mes ton ta tes son sa ses notre nos le la les un une des du de et ou en dans
+avec pour par sur que qui ne pas est sont suis ai a ont habite travaille préfère toujours jamais très plus
+mais comme quand se me te lui leur ce cette ces aux au chez`,
+  page: {
+    title: 'Mémoire',
+    sections: { Preference: 'Préférences', Fact: 'Faits', Decision: 'Décisions', Lesson: 'Leçons' },
+    until: 'jusqu’au @day, voir @link',
+    more: 'Suite dans @folder',
   },
   letter: { greeting: 'bonjour|salut|chère?', signOff: 'cordialement|bien à (?:toi|vous)' },
 }

@@ -158,6 +158,8 @@ const shape: Shape = {
   rule: `^(?:kein(?:e[nrsm]?)?|ohne|nur) (?!problem|ahnung|idee|fehler|sorge|plan)[\\p{L}-]+[^.!?]{0,40}[.!]?$|^[\\p{Lu}][\\p{L}-]+ (?:bitte )?(?:nur|immer|stets|niemals|nie) [^.!?]{2,40}[.!]?$|^[\\p{Lu}][\\p{L}-]+(?: bitte)? (?:in|auf|als) (?:Deutsch|Englisch|Französisch|Spanisch|Markdown|JSON|YAML|Großbuchstaben|\\p{L}+_\\p{L}+|\\p{L}+[Cc]ase)[.!]?$|^antworte\\p{L}* (?:bitte |mir )?(?:kurz|knapp|ausführlich|auf|in|ohne)|^bitte (?:siezen|duzen|keine?n?|nur|ohne|nicht mehr) |kein\\p{L}* [\\p{L}-]+,? sondern |mindestens \\d|(?:schreib|antworte|formulier|erklär)\\p{L}* [^.!?]{0,40}(?:immer|stets|nur|per|ohne|nie)|nenn\\p{L}* mich `,
   passing:
     '(?<!\\p{L})(?:wieder|nochmal|noch mal|fehler|fehlschl\\p{L}*|kaputt|bug|problem|abgestürzt|hängt|falsch|komisch|seltsam|danke|sorry|super|prima|klingt|sieht|scheint|vielleicht|wahrscheinlich|später|gleich|moment|mal(?! die)|weiter|rot|warum)(?!\\p{L})',
+  mood: '(?:ich (?:fühle?|hoffe|wünsche?|glaube|freue|fand|finde(?! (?:die|den|das) \\p{L}+ im))|hoffentlich|mir (?:geht|ging)|ich bin (?:so |sehr |echt |gerade |ein bisschen |etwas )*(?:glücklich|froh|traurig|müde|nervös|gestresst|aufgeregt|enttäuscht)|meine laune|natürlich|gerne|kein problem|freut mich)(?!\\p{L})',
+  agrees: '(?:ja|genau|stimmt|klar|richtig|natürlich)(?!\\p{L})',
   opener:
     '(?:hallo(?: zusammen)?|hi|hey|guten (?:tag|morgen|abend)|moin|servus|also|übrigens|außerdem|und|aber|ach|ok(?:ay)?|ja|kurz (?:vorab|zur einordnung|zum kontext)|zur info|zum kontext|kontext|setup|update|nachtrag|noch was|für die|btw|ps)(?:[,.:!]+\\s*|\\s+)',
   task: '(?:mach\\p{L}*|schreib\\p{L}*|nimm|nehmen sie|zeig\\p{L}*|gib\\p{L}*|füg\\p{L}*|änder\\p{L}*|kürz\\p{L}*|kann(?:st)?|können|könnt\\p{L}*|würd\\p{L}*|bitte|fix|lass|such\\p{L}*|übersetz\\p{L}*|erklär\\p{L}*|fass|prüf\\p{L}*|schau|guck|hilf|helfen|stell|setz\\p{L}*|lösch\\p{L}*|entfern\\p{L}*|benenn\\p{L}*|erstell\\p{L}*|bau|teste?|starte?|führ|probier\\p{L}*|verwende?|nutze|benutze?|antworte?|formulier\\p{L}*|sag|rechne|vergleich\\p{L}*|das|dies\\p{L}*|so|da|hier|super|danke|passt|hm+|gut|schön|perfekt|nein|nee|sieht|klingt|mist|oh|naja|stimmt|genau|richtig|falsch|besser|toll|prima|klasse|was|wie|wann|wo|wer|warum|wieso|welche\\p{L}*|ist|sind|hat|gibt|geht|es|sie|er|du|man|wenn|falls|weil|vielleicht|noch|jetzt (?:nur|noch|bitte)|nur noch|nochmal|zuerst|dann|danach|weiter|fertig|(?:ich|wir) (?:glaube?n?|denken?|finden?|meinen?|weiß|wissen|verstehe?n?|sehen?|hoffen?|versuchen?|schlaf|schaue?n?|frage?n?|möchten?|will|wollen|kann|können|könnte|muss|müssen|soll(?:te)?n?|würden?|brauchen?|brauch|gehe?n?|geh|probieren?|testen?|bekommen?|kriegen?|melden?|dachte|wollte|konnte|musste|hatte|habe? (?:das|es|den|die|mal|jetzt|schon|gerade|keine ahnung)))(?![\\p{L}:])',
@@ -225,6 +227,17 @@ export const german: Language = {
       'verschoben verschiebt verschieben verlegt verlegen verlängert vorgezogen geändert gelegt legen umgebucht jetzt nun neu stattdessen mussten die bitte ich wir nutzen arbeite arbeiten haben habe machen macht mache gehen kommt woche monat euro nächster nächste ab',
     inUse: String.raw`\b(?:nutz\w*|verwend\w*|ist|entschieden|gewählt|nehmen|setzen|bleiben)\b`,
     changed: String.raw`(?<!\p{L})(?:jetzt|nun|ab (?:jetzt|sofort|heute|nächste\p{L}*|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\d)|nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|stattdessen|anstelle|doch|verschoben|verlegt|verschiebt|neu(?:e[rsnm]?)?|künftig|inzwischen|mittlerweile|gewechselt|wechseln|umgestiegen|umgezogen|fliegt|raus|ersetzt|abgelöst|übernimmt|rente|gekündigt|weg|geändert|ändert|erst am|erst|vorgezogen|verlängert|von nun an|sondern|gestrichen|abgesagt|erhöht|steigt|sinkt|wird zu|migriert|korrektur)(?!\p{L})`,
+    rivals: [
+      'vollzeit|teilzeit|minijob|freiberuflich|selbstständig|selbständig|arbeitslos|rente|elternzeit',
+      'nachtschicht|frühschicht|spätschicht|tagschicht|wechselschicht|schichtdienst|nachtdienst|tagdienst',
+      'ledig|single|verlobt|verheiratet|getrennt|geschieden|verwitwet',
+      'vegetarisch|vegan|vegetarier\\p{L}*|veganer\\p{L}*',
+      'homeoffice|home office|remote|im büro|vor ort|hybrid',
+      'täglich|wöchentlich|zweiwöchentlich|monatlich|vierteljährlich',
+      'helles? (?:design|modus)|dunkle[sr]? (?:design|modus)',
+    ],
+    others:
+      'frau|mann|partner\\p{L}*|freundin|freund|sohn|tochter|mutter|vater|bruder|schwester|kolleg\\p{L}*|chef\\p{L}*',
     over: String.raw`(?<!\p{L})(?:nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst)(?!\p{L})`,
   },
   hello: 'hallo|hi|guten tag|guten morgen|moin',
@@ -233,6 +246,15 @@ export const german: Language = {
     decision: 'entscheidung(?:en)?|entschieden|beschlossen',
     lesson: 'lehren?|lektion(?:en)?',
     fact: 'fakten|fakt|tatsachen?',
+  },
+  smallWords: `ich du er sie es wir ihr mein meine meinen meinem meiner unser unsere unserem unseren dein die der das des am
+an bin bist habe hab hat haben mach mache machen wohne arbeite bitte immer nie kein keine jetzt dass wenn noch
+nur schon sehr so aber was uns mir mich dir als vom ins ab um bis unter durch ja nein`,
+  page: {
+    title: 'Gedächtnis',
+    sections: { Preference: 'Vorlieben', Fact: 'Fakten', Decision: 'Entscheidungen', Lesson: 'Lehren' },
+    until: 'bis @day, siehe @link',
+    more: 'Mehr in @folder',
   },
   letter: {
     greeting: 'hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag',

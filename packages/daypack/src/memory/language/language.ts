@@ -11,12 +11,25 @@ export type Language = {
   readonly stance?: Stance
   /** How models and people name the kinds of notes. */
   readonly labels?: Readonly<Record<'preference' | 'decision' | 'lesson' | 'fact', string>>
+  /** Small words by which the language is recognised, beyond its stop words; search does not leave these out. */
+  readonly smallWords?: string
+  readonly page?: Page
   /** Said before anything else, and left out of a note. */
   readonly hello?: string
   /** A letter's first line and its last ones. */
   readonly letter?: { readonly greeting: string; readonly signOff: string }
   /** Words about remembering rather than about what is remembered, and words that fit everything. */
   readonly quietWords?: string
+}
+
+/** What Daypack itself writes on the page of memory. */
+export type Page = {
+  readonly title: string
+  readonly sections: Readonly<Record<'Preference' | 'Fact' | 'Decision' | 'Lesson', string>>
+  /** Behind a statement that no longer holds, with `@day` and `@link`. */
+  readonly until: string
+  /** Points to the notes that hold the rest, with `@folder`. */
+  readonly more: string
 }
 
 /** All as sources of patterns; months from January, weekdays from Sunday. */
@@ -78,6 +91,10 @@ export type Stance = {
   readonly inUse: string
   /** Says that something is no longer as it was: `no longer`, `from May on`, `after all`. */
   readonly changed?: string
+  /** States of which a person has one at a time, a group each: whoever works full-time no longer works part-time. */
+  readonly rivals?: readonly string[]
+  /** Somebody else whose state it may be: `my wife`. */
+  readonly others?: string
   /** Says that something it names is over: `no more nights`, `Tom quit`. */
   readonly over?: string
 }
@@ -127,6 +144,12 @@ export type Shape = {
   readonly recurring: string
   /** Trouble, thanks, tries, impressions: said for the moment. */
   readonly passing: string
+  /** Begins a clause that says how somebody feels, what they think of it, hope or are about to try, or is mere politeness. */
+  readonly mood?: string
+  /** Begins an answer that agrees: what follows and does not speak of the speaker is talk. */
+  readonly agrees?: string
+  /** Ends a statement with a question to the other: `…, what do you think?`, where that is no sentence of its own. */
+  readonly aside?: string
   /** Opens a sentence and says nothing itself: `so`, `by the way`, `for context:`. */
   readonly opener: string
   /** The beginning of an order about the work at hand, of a reaction, or of talk: what else a user says is told to last. */

@@ -155,6 +155,8 @@ const shape: Shape = {
   rule: `^(?:sin|solo|sólo|nada de|ningún|ninguna) (?!problema|duda|embargo|l[oa]s?(?!\\p{L})|el(?!\\p{L})|un|\\p{L}+[aei]r(?!\\p{L}))\\p{L}+[^.!?]{0,40}[.!]?$|^(?:las|los) \\p{L}+s, (?:siempre |solo )?(?!que|quien|en|al|a)\\p{L}+[^,]{0,30}[.!]?$|^(?:los |las )?(?:commits|comentarios|respuestas|mensajes|títulos|nombres|variables|textos|fechas|correos|informes) (?:siempre |solo )?(?:en|con|sin|cort[oa]s|breves|formales)(?!\\p{L})|^mejor (?:en|con|sin) \\p{L}+|(?:trátame|tráteme|háblame|llámame|escríbeme) (?:de|en|con|como)?|(?:^|[,;] |por favor,? )no (?:me |nos )?(?:expliques|uses|pongas|añadas|mandes|envíes|escribas|menciones|recomiendes|incluyas) (?!l[oae]s?(?!\\p{L})|est|es[oe])`,
   passing:
     '(?<!\\p{L})(?:otra vez|de nuevo|error(?:es)?|falla(?:n|ndo)?|fallo|roto|rota|bug|problemas?|gracias|perdón|vale|genial|perfecto|parece|quizás?|tal vez|luego|después|momento|raro|rara|mal|ayuda|no me sale|no funciona|a ver)(?!\\p{L})',
+  mood: '(?:me (?:siento|sentí|alegr\\p{L}*|encantaría|gustaría)|(?:yo )?(?:siento|espero|ojalá|creo|supongo|deseo)|estoy (?:muy |tan |un poco )?(?:feliz|triste|cansad[oa]|nervios[oa]|preocupad[oa]|content[oa]|emocionad[oa])|qué (?:bien|ilusión|pena)|por supuesto|encantad[oa])(?!\\p{L})',
+  agrees: '(?:sí|claro|exacto|desde luego|tienes razón)(?!\\p{L})',
   opener:
     '(?:hola|buenas(?: tardes| noches)?|buenos días|oye|mira|te cuento|pues|bueno|vale|por cierto|además|también|y|pero|ah|contexto|para que sepas|nota|qué onda|qué tal|otra cosa|una cosa|actualización|en resumen)(?:[,.:!]+\\s*|\\s+)',
   task: '(?:añad|cambia(?![\\p{L}])|cámbi|haz|hazme|hágame|da(?:me|le)(?!\\p{L})|quita|pon|escrib[ea]|prueba|revisa|traduce|explica|resume|redacta|acorta|muestra|busca|dime|mira|ayúda|ayuda|puedes|podrías|quiero|quisiera|necesito|crea|genera|arregla|corrige|borra|elimina|ejecuta|corre|comprueba|usa|utiliza|responde|contesta|sigue|continúa|vuelve|deja|mete|saca|compara|calcula|prepara|organiza|recomienda|me recomiendas|q me|gracias|vale|genial|perfecto|mejor|bien|bueno|no me (?:convence|gusta (?:es|el|la|cómo))|no (?:sé|entiendo|funciona|veo|hace falta|pasa)|est[aeo]s?(?!\\p{L})|está(?!\\p{L})|es[aeo]s?(?!\\p{L})|así|qué|que|cómo|cuándo|dónde|quién|cuál|por qué|si|cuando|porque|aunque|creo|pienso|parece|veo|sé|entiendo|ok|claro|exacto|sí|no(?=[,.!]|$)|ahí|aquí|hay|ya está|lo |la (?:primera|segunda)|le ha|me (?:voy|parece|sale|da)|luego|después|voy|vamos a ver|a ver|hoy|ahora mismo|muy|más|otra|otro|tú|te |se (?:ha|puede))',
@@ -220,6 +222,15 @@ export const spanish: Language = {
       'retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final usamos uso usa tengo tenemos vivo trabajo hago hacemos quiero partir semana mes euros por favor',
     inUse: String.raw`\b(?:us(?:o|a|amos|an)|utiliz\w+|es|decid\w+|eleg\w+|quedamos|optamos|vamos con)\b`,
     changed: String.raw`(?<!\p{L})(?:ahora|ya no|a partir de|desde (?:hoy|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|cambi\p{L}+|pasamos|pasa(?:n|do)?|en vez de|en lugar de|al final|finalmente|aplaz\p{L}+|retras\p{L}+|adelant\p{L}+|ampliad[oa]|amplí\p{L}+|prorrog\p{L}+|nuev[oa]s?|quitad[oa]|quitamos|dejamos|dej[oó]|mud\p{L}+|sustitu\p{L}+|reemplaz\p{L}+|resulta|sube|subi\p{L}+|baja|serán|será|fij[oa]|jubil\p{L}+|se ha ido|de momento no|migr\p{L}+|mejor|corrección|que el)(?!\p{L})`,
+    rivals: [
+      'turnos? rotativos?|turno de (?:noche|mañana|tarde|día)|fij[oa] de (?:mañanas?|tardes?|noches?)|de (?:mañanas|tardes|noches)',
+      'jornada completa|media jornada|tiempo completo|medio tiempo|tiempo parcial|autónom[oa]|en paro|jubilad[oa]',
+      'solter[oa]|prometid[oa]|casad[oa]|separad[oa]|divorciad[oa]|viud[oa]',
+      'vegetarian[oa]|vegan[oa]',
+      'en remoto|teletrabajo|presencial|híbrido|en la oficina',
+      'semanal|quincenal|mensual|trimestral|diari[oa]',
+    ],
+    others: 'mujer|marido|pareja|novi[oa]|hij[oa]|madre|padre|herman[oa]|compañer[oa]|jef[ea]|amig[oa]|él|ella',
     over: String.raw`(?<!\p{L})(?:ya no|en vez de|en lugar de|dejamos|deja|quitado|quitamos|cancelad[oa]|jubilad[oa]|se fue|se ha ido|cambiamos de)(?!\p{L})`,
   },
   hello: 'hola|buenas|buenos días|buenas tardes',
@@ -228,6 +239,15 @@ export const spanish: Language = {
     decision: 'decisi[oó]n(?:es)?|decidido',
     lesson: 'lecci(?:ó|o)n(?:es)?',
     fact: 'hechos?|datos?',
+  },
+  smallWords: `yo tú él ella nosotros mi mis tu tus su sus nuestro nuestra el la los las un una unos unas y o de del al en
+con por para que no es son soy está están tengo tiene vivo trabajo prefiero usa usar hoy siempre nunca ya muy
+más pero como cuando se me te le lo nos desde hasta sin sobre este esta`,
+  page: {
+    title: 'Memoria',
+    sections: { Preference: 'Preferencias', Fact: 'Datos', Decision: 'Decisiones', Lesson: 'Lecciones' },
+    until: 'hasta el @day, véase @link',
+    more: 'Más en @folder',
   },
   letter: { greeting: 'hola|querid[oa]|estimad[oa]', signOff: 'saludos(?: cordiales)?|un saludo|atentamente' },
 }

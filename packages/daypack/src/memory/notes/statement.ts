@@ -30,8 +30,12 @@ const LABELS = (['preference', 'decision', 'lesson', 'fact'] as const).map(
 /** The kind of a statement, by its label; undefined when it has none. */
 export function labelled(text: string): { kind: StatementKind | undefined; text: string } {
   const [, label = '', rest = ''] = /^\s*\[?([\p{L} -]{2,20})\]?\s*[:：]\s*(.*)$/su.exec(text) ?? []
-  const kind = LABELS.find(([, pattern]) => pattern().test(label.trim()))?.[0]
+  const kind = kindOfLabel(label)
   return kind === undefined ? { kind, text } : { kind, text: rest }
+}
+
+export function kindOfLabel(label: string): StatementKind | undefined {
+  return LABELS.find(([, pattern]) => pattern().test(label.trim()))?.[0]
 }
 
 export function oneLine(text: string): string {

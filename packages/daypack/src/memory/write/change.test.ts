@@ -18,6 +18,12 @@ describe('a change takes back the clause about the same thing', () => {
       'Ansprechpartner ist Herr Döring',
       'Ansprechpartner ist Herr Döring',
     ],
+    // One state at a time: nothing else is shared.
+    ['From next week I work full-time', 'I work part-time at a bakery, closed Mondays', 'I work part-time at a bakery'],
+    ['ab nächster woche arbeite ich vollzeit', 'ich arbeite im heim in teilzeit', 'ich arbeite im heim in teilzeit'],
+    ['来月から日勤になった', '夜勤の看護師です', '夜勤の看護師です'],
+    ['下个月开始不倒班了', '我在儿科，三班倒', '三班倒'],
+    ['ya no roto, me han puesto fija de mañanas', 'tengo turnos rotativos', 'tengo turnos rotativos'],
     ['定休日は火曜になります', '営業は9時から17時、月曜定休です', '月曜定休です'],
   ])('%s', (now, old, part) => expect(takenBack(now, old)?.part).toBe(part))
 
@@ -25,6 +31,8 @@ describe('a change takes back the clause about the same thing', () => {
     ['The office is in Lisbon now', 'Office hours are 9 to 5'],
     ['We use Redis for caching now', 'We use Postgres for the orders'],
     ['The launch is on May 9', 'The launch is on May 9'],
+    ['From next week my wife works full-time', 'I work part-time'],
+    ['From now on I work full-time again', 'I work full-time'],
     ['Rent is 1,210', 'Rent: 1,150'],
     ['周报改成周四交', '体检约在周五'],
     ['以后都用中文回答', '我喜欢简短的回答'],

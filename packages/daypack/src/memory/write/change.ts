@@ -1,6 +1,8 @@
 import { anyLanguage, fromLanguages, sourcesOf } from '../language/index.ts'
+import { CJK } from '../text/cjk.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
 import { contentTerms } from '../trust/terms.ts'
+import { clausesOf } from './clauses.ts'
 import { isDue } from './wording.ts'
 
 /** Says that something is no longer as it was, in whatever words. */
@@ -45,12 +47,28 @@ function conflict(now: string, about: ReadonlySet<string>, old: string): number 
   const named = others.some((each) => before[each].some((value) => value.length > 2 && next[each].includes(value)))
   const isSameDue = others.includes('days') && isDue(now) && isDue(old)
   const touched = shared.length + (named || isSameDue ? 1 : 0)
+  if (isRival(now, old)) return 2 + touched
   if (touched === 0) return 0
   if (others.length > 0) return 2 + touched
   return shared.length > 0 &&
     clausesOf(now).some((part) => OVER().test(part) && shared.some((term) => contentTerms(part).has(term)))
     ? touched
     : 0
+}
+
+/** Another state of the same kind, of the same person: `full-time` for `part-time`. */
+function isRival(now: string, old: string): boolean {
+  const others = allIn(OTHERS())
+  if (others(now).toSorted().join() !== others(old).toSorted().join()) return false
+  return RIVALS().some((group) => {
+    const states = allIn(group)
+    const [is, was] = [states(now), states(old)]
+    return is.length > 0 && was.length > 0 && !is.some((each) => was.includes(each))
+  })
+}
+
+function allIn(pattern: RegExp): (text: string) => string[] {
+  return (text) => (text.match(pattern) ?? []).map((each) => each.toLowerCase())
 }
 
 /** `Start` and `Starttermin`, `pescado` and `pescadero`. */
@@ -93,13 +111,13 @@ function subjectOf(text: string): ReadonlySet<string> {
   )
 }
 
-function clausesOf(text: string): string[] {
-  return text
-    .split(/(?<=[^\d])[,;，；。]\s*|,\s+|、|\s[–—-]\s|\s(?:and|und|y)\s(?=(?:i|we|she|he|ich|wir)\s)/iu)
-    .map((part) => part.trim())
-    .filter((part) => part.length >= 2)
-}
-
+const bounded = (source: string): RegExp =>
+  CJK.test(source) ? new RegExp(source, 'giu') : new RegExp(`(?<!\\p{L})(?:${source})(?!\\p{L})`, 'giu')
+const RIVALS = fromLanguages((all) => all.flatMap(({ stance }) => (stance?.rivals ?? []).map(bounded)))
+const OTHERS = fromLanguages(
+  (all) =>
+    new RegExp(all.flatMap(({ stance }) => (stance?.others ? bounded(stance.others).source : [])).join('|'), 'giu'),
+)
 const CHANGED = anyLanguage(({ stance }) => stance?.changed)
 const OVER = anyLanguage(({ stance }) => stance?.over)
 const QUIET = fromLanguages(() => contentTerms(sourcesOf(({ stance }) => stance?.moving).join(' ')))

@@ -1,8 +1,8 @@
 import type { NoteStore } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
-import { SECTIONS } from './edit.ts'
 import { claimed } from '../notes/claim.ts'
 import { entriesOf } from '../notes/entries.ts'
+import { pageOf, sectionOf } from '../notes/page.ts'
 import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
 import { marked, sourceOf, withoutMarks } from '../notes/source.ts'
 import { appended, appendedTo, type Update, updateNote } from '../notes/update.ts'
@@ -43,18 +43,18 @@ export async function addToNote(path: string, text: string, source: Source, cont
       const base = day !== undefined && (now === undefined || now === '') ? `# ${day}\n` : now
       const block = marked(target === LONG_TERM || day !== undefined ? asItems(fresh) : fresh, source)
       const sectioned = target === LONG_TERM && !/^#/m.test(fresh)
-      const next = sectioned
-        ? appendedTo(
-            base === undefined || base === '' ? '# Memory\n' : base,
-            SECTIONS[kindOfStatement(fresh) ?? 'Fact'],
-            block,
-          )
-        : appended(base, block)
+      const next = sectioned ? inSection(base ?? '', fresh, block) : appended(base, block)
       return claimed(now, next, source)
     },
     `add (${source.by}${source.from.length > 0 ? ` ${source.from.join(' ')}` : ''})`,
   )
   return { ...update, state: trusted ? (update.changed ? 'written' : 'known') : 'sent-to-log' }
+}
+
+function inSection(base: string, fresh: string, block: string): string {
+  const page = pageOf(base, [fresh])
+  const section = sectionOf(base, kindOfStatement(fresh) ?? 'Fact', page)
+  return appendedTo(base === '' ? `# ${page.title}\n` : base, section, block)
 }
 
 /**

@@ -25,10 +25,3 @@ export type MemoryEdit = { readonly cites: readonly Candidate[] } & (
   | { readonly op: 'correct'; readonly entry: string; readonly text: string; readonly part?: string }
   | { readonly op: 'drop'; readonly entry: string; readonly why: string }
 )
-
-export const SECTIONS: Readonly<Record<StatementKind, string>> = {
-  Preference: 'Preferences',
-  Fact: 'Facts',
-  Decision: 'Decisions',
-  Lesson: 'Lessons',
-}

@@ -3,7 +3,7 @@ import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts
 import { normalForm } from '../trust/terms.ts'
 import type { Statement, StatementKind } from '../notes/statement.ts'
 import { takenBack } from './change.ts'
-import { isFollowing, isTalk, isUnderstood, kindOfRest, withoutOpener } from './lasting.ts'
+import { isFollowing, isTalk, isUnderstood, kindOfRest, withoutAside, withoutMoods, withoutOpener } from './lasting.ts'
 import { lessons } from './lessons.ts'
 import type { Speech } from './speech.ts'
 import { isReference, isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
@@ -42,16 +42,18 @@ function statements(heard: readonly Heard[], before: Provenance, known: readonly
   }
   const isKnown = (sentence: string): boolean =>
     [...known, ...items.map(({ text }) => text)].some((old) => takenBack(sentence, old) !== undefined)
-  const kindOf = (sentence: string, isTold: boolean): StatementKind | undefined => {
-    if (!isStatement(withoutOpener(sentence))) return undefined
+  const kindOf = (whole: string, isTold: boolean): StatementKind | undefined => {
+    const sentence = withoutMoods(whole)
+    if (sentence === undefined || !isStatement(withoutOpener(whole))) return undefined
     const kind = kindOfStatement(sentence)
     if (kind !== undefined || !isTold) return kind
-    return kindOfRest(sentence) ?? (isKnown(sentence) ? 'Fact' : undefined)
+    const rest = kindOfRest(whole) === undefined ? undefined : kindOfRest(sentence)
+    return rest ?? (isKnown(whole) ? 'Fact' : undefined)
   }
   for (const said of heard) {
     lineage.add(said.by)
     if (said.by !== 'user' && said.by !== 'model' && said.unsure !== true) continue
-    const all = joined(sentences(said.text))
+    const all = joined(sentences(said.text).map(said.by === 'user' ? withoutAside : (text) => text))
     const isTold =
       isOurs &&
       said.by === 'user' &&
@@ -99,9 +101,13 @@ function whole(item: Statement, answered: Heard | undefined): Statement {
 
 const MAX_ASKED = 120
 
+/** Without what leads to it; what began with a capital still does. */
 function told(sentence: string): string {
   const rest = withoutLeadIn(sentence)
-  return rest.length >= MIN_CHARS ? rest : sentence
+  if (rest.length < MIN_CHARS || rest === sentence) return sentence
+  return /^\p{Lu}/u.test(sentence) && /^\p{Ll}[\p{Ll}'’]*(?:\s|$)/u.test(rest)
+    ? `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`
+    : rest
 }
 
 /** Neither `am 3. Juni`, `im 5. semester` nor `Dr. Okafor` ends a sentence. */

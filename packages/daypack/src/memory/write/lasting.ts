@@ -2,6 +2,7 @@ import { anyLanguage, fromLanguages } from '../language/index.ts'
 import type { Shape } from '../language/language.ts'
 import type { StatementKind } from '../notes/statement.ts'
 import { CJK } from '../text/cjk.ts'
+import { clausesOf, fullClausesOf, weight } from './clauses.ts'
 
 /**
  * What is left of a user's words once questions, orders about the work at hand, reactions, trouble and tales are taken
@@ -13,7 +14,8 @@ export function kindOfRest(sentence: string): StatementKind | undefined {
   // Feelings and hopes colour the whole sentence, and short clauses hide them.
   if (MUSES().test(text) && text.split(/[,，;；]/u).length < 4) return undefined
   if (!OWN().test(text) && weight(text) > TOLD_CHARS) return undefined
-  const kinds = clausesOf(text).map(kindOfClause)
+  const clauses = weight(text) <= CLAUSE_CHARS ? [text] : fullClausesOf(text, 12)
+  const kinds = clauses.map(kindOfClause)
   return kinds.includes('Fact') ? 'Fact' : kinds.find((kind) => kind !== undefined)
 }
 
@@ -72,19 +74,26 @@ function isSaying(text: string): boolean {
   return text.split(/\s+/).length >= 3 || /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]{4}/u.test(text)
 }
 
+/** `I am learning Greek, do you like it?` says that I am learning Greek. */
+export function withoutAside(sentence: string): string {
+  return sentence.replace(ASIDE(), '')
+}
+
 /** Speaks of somebody named before it. */
 export function isFollowing(text: string): boolean {
   return FOLLOWS().test(text)
 }
 
-function clausesOf(text: string): string[] {
-  if (weight(text) <= CLAUSE_CHARS) return [text]
-  return text.split(CLAUSE_END).filter((clause) => weight(clause) >= 12)
-}
-
-/** A Han character says as much as three letters. */
-function weight(text: string): number {
-  return text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu)?.length ?? 0)
+/**
+ * A sentence without the clauses that say how somebody feels, what they think of it or hope, for what they tell of their
+ * day: `I moved to Porto, I feel free`. Undefined when it begins so: the rest is coloured by it.
+ */
+export function withoutMoods(sentence: string): string | undefined {
+  const text = withoutOpener(sentence)
+  const clauses = clausesOf(text)
+  if (MOOD().test(clauses[0] ?? '') || (AGREES().test(sentence.trim()) && !OWN().test(text))) return undefined
+  const kept = clauses.filter((clause) => !MOOD().test(withoutOpener(clause)))
+  return kept.length === clauses.length ? sentence : kept.join(CJK.test(text) ? '，' : ', ')
 }
 
 /** `By the way, I live in Porto` says that I live in Porto. */
@@ -100,7 +109,6 @@ export function withoutOpener(text: string): string {
 
 /** Why, or when: says nothing about the statement before it. */
 const REASON = /(?<=\p{L}{2}.*) (?:in case|because|since|so that|weil|damit|falls|porque|por si|parce que) .*$/iu
-const CLAUSE_END = /(?<=[^\d])[,;，；、]\s*|\s[–—-]\s|(?<=[。．])/u
 /** Columns and brackets: no person talks like that. */
 const MACHINE = /\S\s{3,}\S|\t|→|@@|\*\*|\[\w+[ :#]|#\d|@\S+\/|[{}<>|\\]|\w\(|\)\.|;$|^\W*\w+(?:\.\w+)+\W*$/
 const LABELLED = /^(?:[\p{L}\d][\p{L}\d'’./-]*\s){0,3}[\p{L}\d][\p{L}\d'’./-]*\s?(?:[:：=]|\s=)\s?\S/u
@@ -110,7 +118,10 @@ const AT_WORK = /`[^`]*`|"[^"]*"|“[^”]*”/g
 const SPECIFIC =
   /\d|[\p{L}\d][._/@:-][\p{L}\d]|\p{Ll}\p{Lu}|(?<=[\p{L},] [(“"]?)\p{Lu}\p{L}|(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}] ?)\p{scx=Latin}{2,}|[\p{sc=Katakana}ー]{3,}/u
 
-const starting = (isMeant: (source: string) => boolean, pick: (shape: Shape) => string): (() => RegExp) =>
+const starting = (
+  isMeant: (source: string) => boolean,
+  pick: (shape: Shape) => string | readonly string[],
+): (() => RegExp) =>
   fromLanguages(
     (all) =>
       new RegExp(
@@ -128,6 +139,9 @@ const TASK_UNSPACED = starting(
   (source) => CJK.test(source),
   ({ task }) => task,
 )
+const AGREES = starting(Boolean, ({ agrees }) => agrees ?? [])
+const MOOD = starting(Boolean, ({ mood }) => mood ?? [])
+const ASIDE = anyLanguage(({ shape }) => shape?.aside)
 const PASSING = anyLanguage(({ shape }) => shape?.passing)
 const STANDING = anyLanguage(({ shape }) => shape?.standing)
 const OWN = anyLanguage(({ shape }) => shape?.own)

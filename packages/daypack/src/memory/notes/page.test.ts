@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { memoryDriver } from '../../drivers/memory/index.ts'
+import { applyEdits } from '../consolidate/apply.ts'
+import type { Candidate, MemoryEdit } from '../write/edit.ts'
+import { addToNote } from '../write/compose.ts'
+import type { StatementKind } from './statement.ts'
+import { withoutMarks } from './source.ts'
+
+const TODAY = '2026-11-16'
+const options = { today: TODAY, maxBytes: 24_000 }
+
+function cite(kind: StatementKind, text: string): Candidate {
+  const source = { by: 'user', from: ['s#1'] } as const
+  return { kind, labelled: true, text, day: '2026-11-15', citation: 'memory/2026-11-15.md#L4', source }
+}
+const add = (kind: StatementKind, text: string): MemoryEdit => ({ op: 'add', kind, text, cites: [cite(kind, text)] })
+const merged = (page: string, ...edits: MemoryEdit[]): string => withoutMarks(applyEdits(page, edits, options).text)
+
+test.each([
+  [
+    'zh',
+    '我叫林芳，在深圳开奶茶店。',
+    '我喜欢简短的回答。',
+    '我住在福田区。',
+    '# 记忆',
+    '## 事实',
+    '## 偏好',
+    '(截至 2026-11-15，见 [',
+  ],
+  [
+    'de',
+    'Ich bin Jonas und mache die Kasse im Verein.',
+    'Ich bevorzuge kurze Antworten.',
+    'Ich wohne in Oldenburg.',
+    '# Gedächtnis',
+    '## Fakten',
+    '## Vorlieben',
+    '(bis 2026-11-15, siehe [',
+  ],
+  [
+    'es',
+    'Soy Marta y trabajo en una librería de Sevilla.',
+    'Prefiero las respuestas cortas.',
+    'Vivo en Cádiz.',
+    '# Memoria',
+    '## Datos',
+    '## Preferencias',
+    '(hasta el 2026-11-15, véase [',
+  ],
+  [
+    'ja',
+    '私は京都で働いています。',
+    '短い回答が好きです。',
+    '私は大阪に住んでいます。',
+    '# メモリー',
+    '## 事実',
+    '## 好み',
+    '(2026-11-15 まで、[',
+  ],
+  [
+    'en',
+    'I am Dana and I work at Northwind.',
+    'I prefer short answers.',
+    'I live in Braga.',
+    '# Memory',
+    '## Facts',
+    '## Preferences',
+    '(until 2026-11-15, see [',
+  ],
+])('a page grown in %s is worded in it', (_, fact, preference, changed, title, facts, preferences, until) => {
+  const page = merged('', add('Fact', fact), add('Preference', preference))
+  expect(page.split('\n')).toEqual([title, '', facts, `- ${fact}`, '', preferences, `- ${preference}`, ''])
+  const next = merged(page, { op: 'correct', entry: fact, text: changed, cites: [cite('Fact', changed)] })
+  expect(next).toContain(`~~${fact}~~ ${until}`)
+  // A word in another language does not turn it round.
+  expect(merged(page, add('Fact', 'The server is called heron.')).match(/^#.*$/gm)).toEqual([title, facts, preferences])
+  expect(merged(page, add('Fact', '服务器叫 heron。')).match(/^#.*$/gm)).toEqual([title, facts, preferences])
+})
+
+test('headings that stand there are kept, whatever language is spoken now', () => {
+  const page = '# Notizen\n\n## Vorlieben\n- kurze Antworten\n\n## 事实\n- 我住在杭州\n'
+  const next = merged(
+    page,
+    add('Preference', '我喜欢表格。'),
+    add('Fact', 'Der Server heißt reiher.'),
+    add('Decision', '我们决定用 Go。'),
+  )
+  expect(next).toBe(
+    '# Notizen\n\n## Vorlieben\n- kurze Antworten\n- 我喜欢表格。\n\n## 事实\n- 我住在杭州\n- Der Server heißt reiher.\n\n## Entscheidungen\n- 我们决定用 Go。\n',
+  )
+  expect(merged('# 我的笔记\n\n## 习惯\n- 早起\n', add('Preference', '我喜欢茶。'))).toBe(
+    '# 我的笔记\n\n## 习惯\n- 早起\n- 我喜欢茶。\n',
+  )
+})
+
+test('what the user asks to remember goes under a heading in their language', async () => {
+  const { notes } = memoryDriver()
+  const context = { notes, admit: async (text: string) => text, today: TODAY }
+  await addToNote('MEMORY.md', '请记住我对花生过敏', { by: 'user', from: [] }, context)
+  await addToNote('MEMORY.md', 'I prefer pnpm over npm', { by: 'user', from: [] }, context)
+  const page = withoutMarks((await notes.read('MEMORY.md'))?.text ?? '')
+  expect(page).toBe('# 记忆\n\n## 事实\n- 请记住我对花生过敏\n\n## 偏好\n- I prefer pnpm over npm\n')
+})

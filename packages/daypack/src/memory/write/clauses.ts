@@ -1,0 +1,27 @@
+/** Where one thing said ends and the next begins, inside a sentence; `3,000` and `3:40` stay whole. */
+const CLAUSE_END = /(?<=[^\d])[,;，；。．]\s*|,\s+|、|\s[–—-]\s|\s(?:and|und|y)\s(?=(?:i|we|she|he|ich|wir)\s)/iu
+
+export function clausesOf(text: string): string[] {
+  return text
+    .split(CLAUSE_END)
+    .map((part) => part.trim())
+    .filter((part) => part.length >= 2)
+}
+
+/** A Han character says as much as three letters. */
+export function weight(text: string): number {
+  return text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu)?.length ?? 0)
+}
+
+/** Clauses long enough to say something: shorter ones go with the next. */
+export function fullClausesOf(text: string, least: number): string[] {
+  const made: string[] = []
+  let open = ''
+  for (const clause of clausesOf(text)) {
+    open = open === '' ? clause : `${open}, ${clause}`
+    if (weight(open) < least) continue
+    made.push(open)
+    open = ''
+  }
+  return open === '' ? made : [...made, open]
+}
