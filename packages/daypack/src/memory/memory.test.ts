@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileS
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Entry } from '../model/entry.ts'
+import { withoutMarks } from './notes/source.ts'
 import { NOON, open, workspace, found } from '../../test/memory/desk.ts'
 
 test('what is remembered is on disk and found when the promise resolves', async () => {
@@ -168,4 +169,30 @@ test('2A8: what MEMORY.md has struck is not recalled from the log it came from',
   const memory = await open(dir)
   const { hits } = await memory.recall('Where do I live?')
   expect(hits.map(({ path, text }) => `${path} ${text}`)).toEqual([expect.stringMatching(/^MEMORY\.md .*Braga/)])
+})
+
+test('a correction of half a line strikes that clause; the rest stays, and search shows each fact once', async () => {
+  const dir = workspace()
+  writeFileSync(join(dir, 'memory/2026-11-10.md'), '# 2026-11-10\n- Fact: We open at 6, the oven is from Miele.\n')
+  writeFileSync(join(dir, 'memory/2026-11-12.md'), '# 2026-11-12\n- Fact: From May on we open at 7 instead of 6.\n')
+  const memory = await open(dir)
+  await memory.consolidate()
+  expect(
+    withoutMarks(readFileSync(join(dir, 'MEMORY.md'), 'utf8'))
+      .split('\n')
+      .slice(2),
+  ).toEqual([
+    '## Facts',
+    '- From May on we open at 7 instead of 6.',
+    '- the oven is from Miele.',
+    '- ~~We open at 6~~ (until 2026-11-12, see [memory/2026-11-12.md#L2](memory/2026-11-12.md#L2))',
+    '',
+  ])
+  for (const query of ['When do we open?', 'Which oven from Miele?']) {
+    const { hits } = await memory.search(query, { grow: false })
+    expect(hits.map(({ path }) => path)).not.toContain('memory/2026-11-10.md')
+    expect(hits.filter(({ text }) => text.includes('Miele')).length).toBeLessThanOrEqual(1)
+  }
+  const { hits } = await memory.recall('When do we open?')
+  expect(hits.some(({ text }) => text.includes('open at 6,'))).toBe(false)
 })

@@ -2,6 +2,7 @@ import type { NoteEntry } from '../notes/entries.ts'
 import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
 import { labelled } from '../notes/statement.ts'
 import { takenBack } from '../write/change.ts'
+import { clausesOf, weight } from '../write/clauses.ts'
 import { whyPassing } from './candidates.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { contradicts } from './contradiction.ts'
@@ -32,7 +33,13 @@ function decide(known: readonly { text: string; struck: boolean }[], candidate: 
   if (same !== undefined) return { op: 'corroborate', entry: same.text, cites }
   const opposed = live.find(({ text }) => contradicts(candidate.text, labelled(text).text))
   if (opposed !== undefined && whyPassing(candidate) === undefined)
-    return { op: 'correct', entry: opposed.text, text: candidate.text, cites }
+    return {
+      op: 'correct',
+      entry: opposed.text,
+      text: candidate.text,
+      cites,
+      ...clauseOpposed(opposed.text, candidate),
+    }
   const changed = mostTakenBack(live, candidate.text)
   if (changed !== undefined) return { op: 'correct', ...changed, text: candidate.text, cites }
   if (whyPassing(candidate) !== undefined) return undefined
@@ -40,6 +47,19 @@ function decide(known: readonly { text: string; struck: boolean }[], candidate: 
   if (shorter !== undefined) return { op: 'refine', entry: shorter.text, text: candidate.text, cites }
   return { op: 'add', kind: candidate.kind, text: candidate.text, cites }
 }
+
+/** The one clause of an entry that is opposed, where the others each say something of their own. */
+function clauseOpposed(entry: string, { text }: Candidate): { readonly part?: string } {
+  const clauses = clausesOf(labelled(entry).text)
+  const [opposed, ...more] = clauses.filter((clause) => contradicts(text, clause))
+  const part = opposed ?? takenBack(text, labelled(entry).text)?.part
+  const others = clauses.filter((clause) => clause !== part)
+  if (part === undefined || more.length > 0 || others.length === 0) return {}
+  return others.every((clause) => clause.split(/\s+/).length >= 3 || weight(clause) >= CLAUSE_WEIGHT) ? { part } : {}
+}
+
+/** Of a clause without blanks. */
+const CLAUSE_WEIGHT = 15
 
 /** The statement a change is about; the newest of those that fit alike. */
 function mostTakenBack(

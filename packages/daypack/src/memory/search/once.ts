@@ -1,4 +1,4 @@
-import { isLongTerm } from '../notes/path.ts'
+import { dayOfLog, isLongTerm } from '../notes/path.ts'
 import { withoutMarks } from '../notes/source.ts'
 import { labelled } from '../notes/statement.ts'
 import { normalForm } from '../trust/terms.ts'
@@ -6,7 +6,8 @@ import type { Ranked } from './rank.ts'
 
 /**
  * Each statement once: what MEMORY.md says, a day's log need not say again. The line of MEMORY.md takes the better place of
- * the two; where it is struck there, the log no longer passes for true.
+ * the two; where it is struck there, the log no longer passes for true. A log line of which one clause was struck gives way
+ * to what is left of it.
  */
 export function once(ranked: readonly Ranked[]): Ranked[] {
   const lasting = new Map<string, Ranked>()
@@ -18,12 +19,14 @@ export function once(ranked: readonly Ranked[]): Ranked[] {
     }
   }
   if (lasting.size === 0) return [...ranked]
+  const partly = partlyStruck(ranked)
   const shown = new Set<Ranked>()
   const result: Ranked[] = []
   for (const unit of ranked) {
     if (shown.has(unit)) continue
-    const keys = isLongTerm(unit.text.path) ? [] : keysOf(unit)
-    const said = keys.map((key) => lasting.get(key))
+    const said = isLongTerm(unit.text.path)
+      ? []
+      : keysOf(unit).map((key) => lasting.get(key) ?? partly(dayOfLog(unit.text.path), key))
     const [first] = said
     if (first === undefined || said.includes(undefined)) {
       result.push(unit)
@@ -36,13 +39,35 @@ export function once(ranked: readonly Ranked[]): Ranked[] {
 }
 
 const STRUCK = /^\s*(?:[-*+]\s+)?~~/m
+/** `(until 2026-05-01, see …)`, in any language. */
+const UNTIL = /~~.*\b(\d{4}-\d{2}-\d{2})\b/
+
+/**
+ * For a line of an earlier day's log that holds a clause struck since: what MEMORY.md keeps of that line, or else the struck
+ * clause.
+ */
+function partlyStruck(ranked: readonly Ranked[]): (day: string | undefined, key: string) => Ranked | undefined {
+  const lines = ranked
+    .filter(({ text }) => isLongTerm(text.path))
+    .flatMap((unit) => linesOf(unit).map(({ key, line }) => ({ unit, key, until: UNTIL.exec(line)?.[1] })))
+  return (day, key) => {
+    if (day === undefined) return undefined
+    const held = lines.filter((each) => key.includes(each.key))
+    const struck = held.find(({ until }) => until !== undefined && day < until)
+    return struck && (held.find(({ until }) => until === undefined) ?? struck).unit
+  }
+}
+
+function keysOf(unit: Ranked): string[] {
+  return linesOf(unit).map(({ key }) => key)
+}
 
 /** The statements of a unit, one a line; headings say nothing. */
-function keysOf({ text }: Ranked): string[] {
+function linesOf({ text }: Ranked): { key: string; line: string }[] {
   return withoutMarks(text.text)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*#/.test(line))
-    .map((line) => line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+/, '').replace(/^~~(.*?)~~.*$/, '$1'))
-    .map((line) => normalForm(labelled(line).text))
-    .filter(Boolean)
+    .map((line) => line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+/, ''))
+    .map((line) => ({ line, key: normalForm(labelled(line.replace(/^~~(.*?)~~.*$/, '$1')).text) }))
+    .filter(({ key }) => key !== '')
 }

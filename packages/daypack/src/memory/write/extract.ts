@@ -101,13 +101,9 @@ function whole(item: Statement, answered: Heard | undefined): Statement {
 
 const MAX_ASKED = 120
 
-/** Without what leads to it; what began with a capital still does. */
 function told(sentence: string): string {
   const rest = withoutLeadIn(sentence)
-  if (rest.length < MIN_CHARS || rest === sentence) return sentence
-  return /^\p{Lu}/u.test(sentence) && /^\p{Ll}[\p{Ll}'’]*(?:\s|$)/u.test(rest)
-    ? `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`
-    : rest
+  return rest.length >= MIN_CHARS ? rest : sentence
 }
 
 /** Neither `am 3. Juni`, `im 5. semester` nor `Dr. Okafor` ends a sentence. */

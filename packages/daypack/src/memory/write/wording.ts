@@ -87,9 +87,15 @@ const HELLO = anyLanguage(({ hello }) => hello && `^(?:${hello})[,!.，。、！
 
 /** `Please remember that I like tea` says that I like tea. */
 export function withoutLeadIn(text: string): string {
-  const said = text.replace(HELLO(), '')
+  const said = withoutHello(text)
   for (const { leadIn } of wordings()) if (leadIn?.test(said) === true) return said.replace(leadIn, '')
   return said
+}
+
+/** `Hallo, ich bin Jonas` is noted as `Ich bin Jonas`. */
+function withoutHello(text: string): string {
+  const rest = text.replace(HELLO(), '')
+  return rest === text || !/^\p{Lu}/u.test(text) ? rest : `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`
 }
 
 export function isHabit(text: string): boolean {
