@@ -1,8 +1,12 @@
 import type { ContentBlock, SessionUpdate } from '@agentclientprotocol/sdk'
 import type { View } from 'daypack'
+import { fenced } from '../inside.ts'
 import { callUpdate, chunk } from './show.ts'
 
-/** What the user sends, as text: what an editor embeds stands in it whole, what it links to by its address. */
+/**
+ * What the user sends, as text: what an editor embeds stands in it whole, as an element that is known to hold nobody's own
+ * words; what it links to by its address.
+ */
 export function textOfPrompt(prompt: readonly ContentBlock[]): string {
   return prompt.map(textOf).join('\n\n')
 }
@@ -12,15 +16,20 @@ function textOf(block: ContentBlock): string {
     case 'text':
       return block.text
     case 'resource_link':
-      return `[${block.name}](${block.uri})`
+      return `[${line(block.name)}](${line(block.uri)})`
     case 'resource':
       return 'text' in block.resource
-        ? `<file uri="${block.resource.uri}">\n${block.resource.text}\n</file>`
-        : `[${block.resource.uri}]`
+        ? fenced('attached-file', { uri: block.resource.uri }, block.resource.text)
+        : `[${line(block.resource.uri)}]`
     case 'image':
     case 'audio':
       return `[${block.mimeType}, not shown]`
   }
+}
+
+/** A name that somebody else chose, as a part of a line. */
+function line(name: string): string {
+  return name.replaceAll(/[\s\u0085]+/g, ' ')
 }
 
 /** A session as an editor draws it anew: everything said, folded or not. */
