@@ -84,3 +84,11 @@ test('an opaque block whose wire is a bare text or nothing has a hash like any o
   })
   expect(new Set([hashOf(opaque('a')), hashOf(opaque('b')), hashOf(opaque(null))]).size).toBe(3)
 })
+
+test.each([
+  ['as many bytes as allowed', 'é'.repeat(50), true],
+  ['one byte more', `${'é'.repeat(50)}x`, false],
+])('%s: inline or stored', async (_, text, isInline) => {
+  const [block] = (await intake(result(text), by)).message.blocks
+  expect(block).toMatchObject({ content: isInline ? { text } : { ref: sha256(text), bytes: 101 } })
+})

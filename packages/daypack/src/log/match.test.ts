@@ -19,6 +19,15 @@ describe('match', () => {
     })
   })
 
+  test('one change of two, and half of them, is still a change in place; more than half is a rewind', () => {
+    expect(match(known('a', 'b'), ['x', 'b']).replaced).toEqual(new Map([[0, 10]]))
+    expect(match(known('a', 'b', 'c', 'd'), ['x', 'y', 'c', 'd']).replaced.size).toBe(2)
+    expect(match(known('a', 'b', 'c', 'd', 'e'), ['x', 'y', 'z', 'd', 'e'])).toMatchObject({
+      replaced: new Map(),
+      rewind: { after: 0 },
+    })
+  })
+
   test('a shorter list is a rewind to its end', () => {
     expect(match(known('a', 'b', 'c'), ['a', 'b'])).toEqual({
       slots: [10, 20],

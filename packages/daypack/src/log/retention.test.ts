@@ -148,6 +148,7 @@ describe('createRetention', () => {
     const { retention, references, driver, live } = setUp({ maxBytes: 100 })
     live.add((await driver.blobs.put('x'.repeat(101))).ref)
     retention.stored(100)
+    await new Promise((resolve) => setImmediate(resolve))
     expect(references).toHaveBeenCalledTimes(0)
     retention.stored(1)
     retention.stored(1)

@@ -5,6 +5,7 @@ import { byteAt } from './cut/lines.ts'
 import { offload } from './offload.ts'
 import { preview, saved } from './notices.ts'
 import { trim } from './trim.ts'
+import { toolTable } from '../tools/table.ts'
 
 /** 3,000 lines in 200 KB, of which each 15 lines take 1,024 bytes: as in the example of the first document. */
 function html(): string {
@@ -241,4 +242,28 @@ If the current content is not enough, call \`read_file\` with file_path=tool_res
     expect(desk.bytesRead - before).toBeLessThan(400_000)
     expect((await shownTexts(desk))[0]).toContain('contains 1000001 lines')
   })
+})
+
+describe('limits that tools declare', () => {
+  const tools = toolTable({ report: { does: 'other', maxResultChars: 1_000 } } as never)
+  const output = 'word '.repeat(1_000)
+
+  it.each([
+    ['count where the pass heeds them', true, true],
+    ['and do not where it was not told to', undefined, false],
+  ])('%s', async (_, declared, isCut) => {
+    const desk = await deskWith({ tools }, ...step({ tool: 'report', output }))
+    await desk.run([offload({ maxBytes: 50_000, ...(declared !== undefined && { declared }) })])
+    const [shown = ''] = await desk.results()
+    expect(shown.includes('TRUNCATED')).toBe(isCut)
+  })
+})
+
+it('what cannot be saved is cut all the same, and nobody is sent to a file that is not there', async () => {
+  const desk = await deskWith({ readOnly: true }, ...step({ tool: 'fetch', output: 'line of text\n'.repeat(9_000) }))
+  const { skipped } = await desk.run([offload({ maxBytes: 20_000 })])
+  const [shown = ''] = await desk.results()
+  expect(skipped).toEqual([])
+  expect(shown).not.toContain('undefined')
+  expect(shown).not.toContain('tool_result/')
 })

@@ -33,6 +33,19 @@ it('finds every run that is long enough, and where it stands', () => {
   )
 })
 
+it('says where each of several runs stands', () => {
+  const [one, two] = ['a'.repeat(20), 'b'.repeat(16)]
+  const text = `first ${one} then é ${two}!`
+  const { runs, place } = longRuns(text)
+  expect(runs).toBe(`${one}\n${two}`)
+  expect([0, 19, 21, 36].map(place)).toEqual([
+    text.indexOf(one),
+    text.indexOf(one) + 19,
+    text.indexOf(two),
+    text.indexOf(two) + 15,
+  ])
+})
+
 it('holds what stands at the very start and the very end of a large text', () => {
   const text = `key${'. '.repeat(2_000)}end`
   for (const hint of ['key', 'key.', 'end', ' end']) expect([hint, hintsIn(text)(text, hint)]).toEqual([hint, true])
