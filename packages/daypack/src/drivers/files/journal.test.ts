@@ -328,3 +328,12 @@ test('T-15: an entry that stands under the number of the header is damage, not a
   expect(damage[0]?.why).toBe('its number is lost')
   expect(await again.log.append('s', [entryOf(5, 1, 20)], { expect: 4 })).toEqual({ head: 5 })
 })
+
+test('who finds a file syncs its name before the first append: whoever made it may not have lived to', async () => {
+  const { calls, append, open } = await setUp()
+  await append(1)
+  const next = await open()
+  calls.length = 0
+  await next.log.append('s', [entryOf(2, 2, 20)], { expect: 1 })
+  expect(calls).toContain('syncDir')
+})

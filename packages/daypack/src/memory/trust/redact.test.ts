@@ -237,3 +237,10 @@ test.each(Object.entries(CHECKED))('F-71: of a %s exactly one check is right', (
     }),
   )
 })
+
+test('a web token has a signature, and one of eight characters is none', () => {
+  const token = (length: number) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'Q'.repeat(length)}`
+  const rules = (text: string) => findSecrets(text).map(({ rule }) => rule)
+  expect(rules(`see ${token(9)} there`)).toContain('web-token')
+  expect(rules(`see ${token(8)} there`)).not.toContain('web-token')
+})
