@@ -1,5 +1,6 @@
-// What a proxy adds to the time to the first byte, in one run and from one client: nothing between, a bare pass-through, the
-// gateway, and Portkey's gateway where it is installed (node scripts/clients.mjs install portkey).
+// What a proxy adds to the time to the first byte, in one run and from one client: nothing between, a bare pass-through, one
+// that reads the body before it sends it, the gateway, and Portkey's gateway where it is installed
+// (node scripts/clients.mjs install portkey).
 //   node --conditions=daypack-source bench/gateway/main.ts [--requests 200] [--messages 10000] [--streams 200]
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -40,8 +41,10 @@ type Way = {
 
 const provider = await listening(createServer(answer))
 const ways: Way[] = [{ name: 'direct', url: provider, headers: {} }]
-const bare = await started([path.join(import.meta.dirname, 'pass-through.ts'), provider])
-ways.push({ name: 'bare pass-through', url: bare, headers: {}, pid: children.at(-1)?.pid })
+for (const [name, ...flags] of [['bare pass-through'], ['the same, body read first', '--whole']]) {
+  const url = await started([path.join(import.meta.dirname, 'pass-through.ts'), provider, ...flags])
+  ways.push({ name: name ?? '', url, headers: {}, pid: children.at(-1)?.pid })
+}
 ways.push({ name: 'daypack proxy', url: await daypack(), headers: {}, pid: children.at(-1)?.pid })
 const portkey = await startPortkey()
 if (portkey) ways.push(portkey)

@@ -1,5 +1,6 @@
-// The least a proxy can do: every request goes on as it came. In a process of its own, like the others.
-//   node bench/gateway/pass-through.ts <url>
+// The least a proxy can do: every request goes on as it came, while it comes or, with --whole, when all of it is there, as it
+// must be for whoever looks into it. In a process of its own, like the others.
+//   node bench/gateway/pass-through.ts <url> [--whole]
 import { Agent, createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -14,7 +15,11 @@ const server = createServer((incoming, outgoing) => {
       reply.pipe(outgoing)
     },
   )
-  incoming.pipe(onward)
+  if (process.argv[3] !== '--whole') return void incoming.pipe(onward)
+  const bytes = Buffer.allocUnsafeSlow(Number(headers['content-length']))
+  let at = 0
+  incoming.on('data', (piece: Buffer) => (at += piece.copy(bytes, at)))
+  incoming.on('end', () => onward.end(bytes))
 })
 server.listen(0, '127.0.0.1', () =>
   console.error(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port};`),

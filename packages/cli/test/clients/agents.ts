@@ -4,7 +4,7 @@ import { clientFile } from '../../../../scripts/clients.mjs'
 import type { Delegates } from './script.ts'
 
 /** Where an agent lives for one run. */
-export type Place = { readonly home: string; readonly work: string; readonly url: string }
+export type Place = { readonly home: string; readonly work: string; readonly url: string; readonly port: number }
 
 /** How one agent is set up and started. Fake keys, a home of its own, no network but the loopback. */
 export type Agent = {
@@ -24,6 +24,8 @@ export type Agent = {
   readonly delegates?: Delegates
   /** It cuts longer outputs itself: fewer steps cannot have more lines. */
   readonly cuts?: true
+  /** What runs beside it all the time, listening on the port of its place. */
+  readonly beside?: (place: Place) => string[]
 }
 
 const write = (folder: string, name: string, value: object) => {
@@ -69,7 +71,7 @@ const gemini: Agent = {
   name: 'Gemini CLI',
   program: 'gemini',
   ...LARGE,
-  delegates: { tool: 'invoke_agent', input: { agent_name: 'generalist' } },
+  delegates: { tool: 'invoke_agent', input: (prompt) => ({ agent_name: 'generalist', prompt }) },
   env: ({ url }) => ({ ...KEYS, GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
   setUp: ({ home }) =>
     write(home, '.gemini/settings.json', {
@@ -91,7 +93,10 @@ function qwen(wire: 'chat' | 'anthropic'): Agent {
     window: 118_000,
     lines: 360,
     cuts: true,
-    delegates: { tool: 'agent', input: { description: 'look at modules', subagent_type: 'general-purpose' } },
+    delegates: {
+      tool: 'agent',
+      input: (prompt) => ({ description: 'look at modules', subagent_type: 'general-purpose', prompt }),
+    },
     env: ({ url }) => ({
       ...KEYS,
       OPENAI_BASE_URL: `${url}/v1`,
@@ -127,7 +132,10 @@ const claude: Agent = {
   isNative: true,
   window: 110_000,
   lines: 400,
-  delegates: { tool: 'Agent', input: { description: 'look at modules', subagent_type: 'general-purpose' } },
+  delegates: {
+    tool: 'Agent',
+    input: (prompt) => ({ description: 'look at modules', subagent_type: 'general-purpose', prompt }),
+  },
   env: ({ url }) => ({ ...KEYS, ANTHROPIC_BASE_URL: url, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' }),
   start: (prompt) => ['-p', prompt, ...claudeWords],
   goOn: (prompt) => ['-c', '-p', prompt, ...claudeWords],
@@ -142,8 +150,7 @@ function codex(name: string, settings: (url: string) => string[]): Agent {
     delegates: {
       tool: 'spawn_agent',
       namespace: 'collaboration',
-      prompt: 'message',
-      input: { task_name: 'modules', fork_turns: 'none' },
+      input: (message) => ({ task_name: 'modules', fork_turns: 'none', message }),
       // A message that comes while it answers makes it drop the answer.
       wait: { tool: 'wait_agent', namespace: 'collaboration', input: { timeout_ms: 60_000 } },
     },
@@ -158,7 +165,10 @@ export const opencode: Agent = {
   program: 'opencode',
   isNative: true,
   ...SMALL,
-  delegates: { tool: 'task', input: { description: 'look at modules', subagent_type: 'general' } },
+  delegates: {
+    tool: 'task',
+    input: (prompt) => ({ description: 'look at modules', subagent_type: 'general', prompt }),
+  },
   env: () => ({ ...KEYS, OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
   setUp: ({ work, url }) =>
     write(work, 'opencode.json', {
@@ -182,8 +192,9 @@ export const openclaw: Agent = {
   program: 'openclaw',
   ...SMALL,
   env: ({ home }) => ({ ...KEYS, OPENCLAW_HOME: home, OPENCLAW_SKIP_UPDATE_CHECK: '1' }),
-  setUp: ({ home, work, url }) =>
+  setUp: ({ home, work, url, port }) =>
     write(home, '.openclaw/openclaw.json', {
+      gateway: { mode: 'local', port, bind: 'loopback', auth: { mode: 'token', token: 'fake' } },
       models: {
         mode: 'merge',
         providers: {
@@ -211,12 +222,21 @@ export const openclaw: Agent = {
   goOn: (prompt) => ['agent', '--local', '--agent', 'main', '--message', prompt, '--json'],
 }
 
+/** With its server beside it: without one it starts no sub-agents. */
+export const openclawServed: Agent = {
+  ...openclaw,
+  delegates: { tool: 'tool_call', input: (task) => ({ id: 'sessions_spawn', args: { task } }) },
+  beside: () => ['gateway', 'run'],
+  start: (prompt) => ['agent', '--agent', 'main', '--message', prompt, '--json'],
+  goOn: (prompt) => ['agent', '--agent', 'main', '--message', prompt, '--json'],
+}
+
 const goose: Agent = {
   name: 'Goose',
   program: 'goose',
   isNative: true,
   ...SMALL,
-  delegates: { tool: 'delegate', prompt: 'instructions', input: {} },
+  delegates: { tool: 'delegate', input: (instructions) => ({ instructions }) },
   env: ({ url }) => ({
     ...KEYS,
     GOOSE_PROVIDER: 'openai',
@@ -252,7 +272,7 @@ export const NIGHTLY: readonly Agent[] = [
     `model_providers.dp={name="dp",base_url="${url}/v1",env_key="OPENAI_API_KEY",wire_api="responses",supports_websockets=false}`,
   ]),
   opencode,
-  openclaw,
+  openclawServed,
   goose,
 ]
 

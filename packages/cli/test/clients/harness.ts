@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -74,10 +75,13 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
     home: path.join(folder, 'home'),
     work: path.join(folder, 'work'),
     url: proxy?.url ?? provider.url,
+    port: await freePort(),
   }
+  let beside: ChildProcess | undefined
   try {
     makePlace(place)
     agent.setUp?.(place)
+    beside = agent.beside && (await startBeside(agent, agent.beside(place), place))
     let output = await run(agent, agent.start('Do all the steps of the task.', place), place, () => seen.isStalled)
     // Taken up again after it was stopped; some also give up when an answer breaks off.
     for (let times = 0; times < 3 && !output.includes(FINAL); times++) {
@@ -102,6 +106,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
       seconds: Math.round((performance.now() - began) / 1000),
     }
   } finally {
+    if (beside) kill(beside, 'SIGKILL')
     await proxy?.stop()
     await provider.close()
     if (process.env['KEEP']) {
@@ -138,9 +143,26 @@ function makePlace({ home, work }: Place): void {
 
 /** Runs the agent until it ends, or until it is to be stopped. */
 async function run(agent: Agent, words: readonly string[], place: Place, stop?: () => boolean): Promise<string> {
+  const child = started(agent, words, place)
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (output += data.toString()))
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const watch = setInterval(() => {
+    if (stop?.()) kill(child, 'SIGTERM')
+  }, 100)
+  const limit = setTimeout(() => kill(child, 'SIGKILL'), 180_000)
+  await ended
+  clearInterval(watch)
+  clearTimeout(limit)
+  return output
+}
+
+/** A program of the agent, in a group of its own. */
+function started(agent: Agent, words: readonly string[], place: Place) {
   const [command = '', ...first] = programOf(agent) ?? []
   const { home } = place
-  const child = spawn(command, [...first, ...words], {
+  return spawn(command, [...first, ...words], {
     cwd: place.work,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -156,18 +178,34 @@ async function run(agent: Agent, words: readonly string[], place: Place, stop?: 
       ...agent.env(place),
     },
   })
-  let output = ''
-  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
-  child.stderr.on('data', (data: Buffer) => (output += data.toString()))
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const watch = setInterval(() => {
-    if (stop?.()) kill(child, 'SIGTERM')
-  }, 100)
-  const limit = setTimeout(() => kill(child, 'SIGKILL'), 180_000)
-  await ended
-  clearInterval(watch)
-  clearTimeout(limit)
-  return output
+}
+
+/** What runs beside an agent, once it listens. */
+async function startBeside(agent: Agent, words: readonly string[], place: Place): Promise<ChildProcess> {
+  const child = started(agent, words, place)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  for (let tries = 0; child.exitCode === null && tries < 1_200; tries++) {
+    if (await isOpen(place.port)) return child
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  kill(child, 'SIGKILL')
+  throw new Error(`what runs beside ${agent.name} does not listen: ${said.slice(-800)}`)
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket.destroy() !== undefined))
+    socket.once('error', () => resolve(false))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 /** The agent and what it started. */
@@ -237,11 +275,14 @@ async function logsIn(dir: string): Promise<Record<string, string[]>> {
       const said: string[] = (logs[id] = [])
       const session = await pack.session(id)
       for (const { message } of session.view.slots) {
+        // Gemini CLI, taken up again after a broken answer, writes the same result twice into one content.
+        const lines = new Set<string>()
         for (const block of message.blocks) {
-          if (block.type === 'text') said.push(`${message.role}: ${block.text}`)
+          if (block.type === 'text') lines.add(`${message.role}: ${block.text}`)
           if (block.type === 'tool-result')
-            said.push(`result ${block.callId}: ${await session.readBack(block.content)}`)
+            lines.add(`result ${block.callId}: ${await session.readBack(block.content)}`)
         }
+        said.push(...lines)
       }
     }
     return logs

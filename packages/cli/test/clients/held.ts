@@ -26,10 +26,9 @@ export function held(outcome: Outcome): string[] {
     const results = said.filter((text) => text.startsWith('result ') && text.includes(`module-${step}-`))
     expect(results.length >= 1, `the result of step ${step} is not in the log`)
   }
-  // Gemini CLI tells the last results before a broken answer twice when it is taken up again.
   const calls = said.flatMap((text) => /^result (\S+):/.exec(text)?.[1] ?? [])
   const twice = calls.length - new Set(calls).size
-  expect(twice <= (outcome.agent === 'Gemini CLI' ? 2 : 0), `${twice} results are in the log twice`)
+  expect(twice === 0, `${twice} results are in the log twice`)
   return wrong
 }
 

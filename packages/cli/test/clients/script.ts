@@ -16,12 +16,11 @@ export type TaskOptions = {
   readonly delegates?: Delegates
 }
 
-/** The tool that starts a sub-agent, what else than the prompt it wants, and how that is named. */
+/** The tool that starts a sub-agent, and what it wants to be told. */
 export type Delegates = {
   readonly tool: string
   readonly namespace?: string
-  readonly input: JsonObject
-  readonly prompt?: string
+  readonly input: (task: string) => JsonObject
   /** What waits for it, where it works beside its parent. */
   readonly wait?: ScriptedCall
 }
@@ -66,13 +65,13 @@ export function task(options: TaskOptions) {
     }
     const middle = [Math.floor(options.steps / 2) - 10]
     if (options.delegates && once('delegated', middle)) {
-      const { tool: name, input, namespace, prompt = 'prompt' } = options.delegates
+      const { tool: name, input, namespace } = options.delegates
       seen.isDelegated = toolsIn(body).some((one) => one.name === name)
       if (seen.isDelegated)
         return {
           ...thinking,
           text: 'One piece goes to a sub-agent.',
-          calls: [{ tool: name, input: { ...input, [prompt]: SUBTASK }, ...(namespace && { namespace }) }],
+          calls: [{ tool: name, input: input(SUBTASK), ...(namespace && { namespace }) }],
         }
     }
     const { wait } = options.delegates ?? {}
@@ -95,8 +94,8 @@ export function task(options: TaskOptions) {
 /** Numbers of steps that the main agent never has. */
 const SUB_BASE = 900
 
-/** The task at the start of a text, behind what Goose puts there: a hand-over quotes it within another. */
-const ASKED = new RegExp(`"(?:Subagent ID: \\w+\\\\n\\\\n)?${SUBTASK}`)
+/** The task at the start of a text, behind what Goose and OpenClaw put there: a hand-over quotes it within another. */
+const ASKED = new RegExp(`(?<!\\\\)"(?:Subagent ID: \\w+\\\\n\\\\n|[^"]*\\[Subagent Task\\]\\\\n\\\\n)?${SUBTASK}`)
 
 /** Some sub-agents have to say by a call that they are done. */
 function completing(body: JsonObject): ScriptedCall[] {

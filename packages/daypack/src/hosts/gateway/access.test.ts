@@ -6,7 +6,7 @@ describe('access', () => {
   const get = (headers: Record<string, string>, path = '/daypack/status') =>
     gateway.fetch(new Request(`${HOST}${path}`, { headers }))
 
-  test('only for this machine, not for web pages', async () => {
+  test('R-10: only for this machine, not for web pages', async () => {
     await start([{ text: 'ok' }], { hosts: ['box.lan'] })
     const statuses = []
     for (const headers of [

@@ -36,7 +36,7 @@ describe('when something of ours fails', () => {
     return { ...driver, log: { ...log, ...Object.fromEntries(at.map((name) => [name, fails])) } }
   }
 
-  test('a full disk: the request goes out, the reply comes back, it is said once', async () => {
+  test('R-10: a full disk: the request goes out, the reply comes back, it is said once', async () => {
     await start([{ text: 'ok' }], { driver: broken('append') })
     const client = claude({ 'x-claude-code-session-id': 'f' })
     for (const n of [1, 2, 3])
@@ -44,7 +44,7 @@ describe('when something of ours fails', () => {
     expect(problems.filter((problem) => problem.includes('ENOSPC'))).toHaveLength(1)
   })
 
-  test('a session that cannot be opened: bytes as they came', async () => {
+  test('R-10: a session that cannot be opened: bytes as they came', async () => {
     await start([{ text: 'ok' }], { driver: broken('read', 'sessions') })
     const body = JSON.stringify(ask(user('hi')))
     expect((await raw(body, { 'x-daypack-session': 's' })).status).toBe(200)
@@ -70,7 +70,7 @@ describe('when something of ours fails', () => {
     expect(Object.values(await logged())).toEqual([['user: hi', 'assistant: ok', 'user: and now?', 'assistant: ok']])
   })
 
-  test('an outage of the provider is a 502 that clients repeat', async () => {
+  test('R-9: an outage of the provider is a 502 that clients repeat', async () => {
     await start([{ text: 'ok' }])
     await provider.close()
     const response = await raw(JSON.stringify(ask(user('hi'))), { 'x-daypack-session': 's' })
@@ -78,7 +78,7 @@ describe('when something of ours fails', () => {
     provider = await startProvider({ script: [{ text: 'ok' }] })
   })
 
-  test('a client that leaves ends the request to the provider', async () => {
+  test('R-9: a client that leaves ends the request to the provider', async () => {
     await start([{ text: 'never', fault: { kind: 'stall', after: 2 } }])
     const leaving = new AbortController()
     const request = new Request(`${HOST}/v1/messages`, {
@@ -112,7 +112,7 @@ describe('when something of ours fails', () => {
     expect(await logged()).toEqual({ s: ['user: hi'] })
   })
 
-  test('a silent stream is kept open with what the wire allows', async () => {
+  test('R-9: a silent stream is kept open with what the wire allows', async () => {
     await start([{ text: 'slow', fault: { kind: 'stall', after: 3 } }], { pingMs: 5 })
     const response = await raw(JSON.stringify({ ...ask(user('hi')), stream: true }), { 'x-daypack-session': 's' })
     const reader = response.body?.getReader()

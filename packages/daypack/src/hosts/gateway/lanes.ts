@@ -142,7 +142,7 @@ export function lanesOf(pack: Daypack) {
       await lane.later?.()
       await lane.session.idle()
       const known = callers(lane)
-      const same = prefix(known, hashes)
+      const same = sameFor(known, hashes)
       // The same beginning, an answer included; or, where the client rewrote its beginning, most of the rest.
       const isSame = same >= 2 || (count >= 3 && count >= Math.min(known.length, hashes.length) / 2)
       // Nothing was answered yet: the same question again.
@@ -190,6 +190,12 @@ function seenIn({ last }: Lane, messages: readonly Message[]): number | undefine
 function callers({ session, withheld }: Lane): string[] {
   const said = session.view.slots.filter((slot) => slot.origin === 'caller').map((slot) => slot.message)
   return [...said, ...withheld].map(saying)
+}
+
+/** How long both are the same. Some clients end a request with a message that is gone or another one in the next. */
+function sameFor(known: readonly string[], hashes: readonly string[]): number {
+  const same = prefix(known, hashes)
+  return same === 0 ? 0 : Math.max(same, prefix(known.toSpliced(same, 1), hashes))
 }
 
 function prefix(known: readonly string[], hashes: readonly string[]): number {

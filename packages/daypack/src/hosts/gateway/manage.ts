@@ -103,7 +103,10 @@ function lengthBehind(body: Body, request: JsonObject, list: string): number {
 /** The planner keeps at most this much free for the answer. */
 const ANSWER: Tokens = 20_000
 
-function roomFor({ wire, request, decoded: { maxOutput = 0 } }: ReadTurn, { window: given }: ManageOptions): Tokens {
+export function roomFor(
+  { wire, request, decoded: { maxOutput = 0 } }: ReadTurn,
+  { window: given }: ManageOptions,
+): Tokens {
   const window = given ?? windowOf(modelOf(request))
   if (!wire.sharesWindow) return window
   const beyond = maxOutput - Math.min(ANSWER, window / 4)

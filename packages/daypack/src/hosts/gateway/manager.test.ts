@@ -98,7 +98,7 @@ const step = (n: number): JsonObject[] => {
   return [asks, { role: 'tool', tool_call_id: `c${n}`, content: big(n) }]
 }
 
-/** A gateway whose session can be held up, and a provider that takes what fits into the window. */
+/** A gateway whose session can be held up, and a provider that takes what is whole and fits into the window. */
 function heldUp() {
   let hold: Promise<void> | undefined
   const sent: string[] = []
@@ -126,12 +126,14 @@ function heldUp() {
       const message = `This model's maximum context length is ${WINDOW} tokens.`
       const error = { error: { type: 'invalid_request_error', code: 'context_length_exceeded', message } }
       const isLong = text.length / 4 > WINDOW
+      const isOpen = text.includes('tool_calls') && !text.includes('"role":"tool"')
+      const open = { error: { type: 'invalid_request_error', message: 'a call has no result' } }
       const usage = { prompt_tokens: Math.ceil(text.length / 4), completion_tokens: 5, total_tokens: 0 }
       return {
-        status: isLong ? 400 : 200,
+        status: isLong || isOpen ? 400 : 200,
         headers: { 'content-type': 'application/json' },
         body: (async function* () {
-          yield Buffer.from(JSON.stringify(isLong ? error : { ...REPLY, usage }))
+          yield Buffer.from(JSON.stringify(isLong ? error : isOpen ? open : { ...REPLY, usage }))
         })(),
       }
     },
@@ -151,7 +153,7 @@ async function asked(gateway: Gateway, messages: readonly JsonObject[]): Promise
   return status
 }
 
-test('what takes too long goes out as the turn before it did, with what is new: the whole would not fit', async () => {
+test('R-10: what takes too long goes out as the turn before it did, with what is new: the whole would not fit', async () => {
   const { gateway, sent, hold } = heldUp()
   const messages: JsonObject[] = [user('Read all the files.')]
   for (let n = 0; n < 12; n++) {
@@ -173,15 +175,42 @@ test('what takes too long goes out as the turn before it did, with what is new: 
   expect(await asked(gateway, [...messages, fine, user('And?')])).toBe(200)
 })
 
-test('what takes too long, with nothing before it: the whole goes out, and what is managed when it is refused', async () => {
+const loop = () => [user('Read all the files.'), ...Array.from({ length: 12 }, (_, n) => step(n)).flat()]
+
+test('what takes too long and would not fit, with nothing before it, is waited for', async () => {
   const { gateway, sent, hold } = heldUp()
-  const messages = [user('Read all the files.'), ...Array.from({ length: 12 }, (_, n) => step(n)).flat()]
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   hold(new Promise((resolve) => setTimeout(resolve, 15_000)))
-  const answered = asked(gateway, messages)
+  const answered = asked(gateway, loop())
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await answered).toBe(200)
+  expect(sent).toHaveLength(1)
+  expect((sent[0] ?? '').length / 4).toBeLessThan(WINDOW)
+})
+
+test('what went out unmanaged and is refused for any reason is sent again as soon as it is managed', async () => {
+  const { gateway, sent, hold } = heldUp()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  hold(new Promise((resolve) => setTimeout(resolve, 15_000)))
+  // A call without a result, as some clients send it after they were stopped: the session mends it.
+  const [call] = step(1)
+  const answered = asked(gateway, [user('Look.'), call ?? {}, user('Never mind.')])
   await vi.advanceTimersByTimeAsync(20_000)
   expect(await answered).toBe(200)
   expect(sent).toHaveLength(2)
-  expect(sent[0]).toBe(JSON.stringify({ model: 'gpt-4o', tools, messages }))
-  expect((sent[1] ?? '').length / 4).toBeLessThan(WINDOW)
+})
+
+test('R-10: what never ends goes out as it came: one that fits soon, one that does not after a minute', async () => {
+  const { gateway, sent, hold } = heldUp()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  hold(new Promise(() => {}))
+  const small = asked(gateway, [user('Hello.')])
+  await vi.advanceTimersByTimeAsync(11_000)
+  expect(await small).toBe(200)
+  const large = asked(gateway, loop())
+  await vi.advanceTimersByTimeAsync(55_000)
+  expect(sent).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await large).toBe(400)
+  expect(sent[1]).toBe(JSON.stringify({ model: 'gpt-4o', tools, messages: loop() }))
 })

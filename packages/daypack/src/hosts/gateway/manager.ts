@@ -5,7 +5,17 @@ import { asSent } from './aside.ts'
 import { isBeside, namedSession, programOf } from './clients.ts'
 import { lanesOf, type Lane, type Sent } from './lanes.ts'
 import { patience, within } from './limit.ts'
-import { bared, listOf, manage, manageAgain, managed, type ManageOptions, type Turn, type Went } from './manage.ts'
+import {
+  bared,
+  listOf,
+  manage,
+  manageAgain,
+  managed,
+  roomFor,
+  type ManageOptions,
+  type Turn,
+  type Went,
+} from './manage.ts'
 import { goesOn } from './onward.ts'
 import { isSide } from './side.ts'
 import { sessionStatus, type GatewayStatus } from './status.ts'
@@ -29,6 +39,8 @@ export type Sender = { readonly headers: Fields; readonly session?: string | und
 export type Begun = {
   readonly lane: Lane
   readonly went: Went
+  /** It was not managed in time: something stands in for what would have gone. */
+  readonly isInstead?: true
   /** The conversation in it. */
   readonly list: readonly Json[]
   readonly record: (reply: JsonObject) => void
@@ -36,6 +48,10 @@ export type Begun = {
 
 /** How long is looked for something to send instead, when all the patience is gone. */
 const SOON_MS: Millis = 100
+/** How much longer is waited where the whole would be refused. */
+const LONGER_MS: Millis = 50_000
+/** At least so many, where it matters that it is not too few: less than a token usually has. */
+const CHARS_PER_TOKEN = 3
 /** For the request to be on its way: what it says is written down while the provider reads it. */
 const PAUSE_MS: Millis = 5
 
@@ -57,14 +73,25 @@ export function managerOf(options: ManagerOptions) {
   async function begin(turn: Turn, sender: Sender): Promise<Begun | undefined> {
     if (!lanes) return undefined
     const limit = patience(turn.body.length)
-    const found = await safely(() => within(limit, prepared(turn, sender)))
+    const work = prepared(turn, sender)
+    let found = await safely(() => within(limit, work))
+    const instead = found ? undefined : await safely(() => within(SOON_MS, standIn(turn, sender)))
+    if (!found && instead?.went === undefined && isTooLarge(turn)) found = await safely(() => within(LONGER_MS, work))
     if (found === 'side') return undefined
     if (found) return begun(turn, found)
     counts.failedOpen++
-    const instead = await safely(() => within(SOON_MS, standIn(turn, sender)))
     const how = instead?.went === undefined ? 'unchanged' : 'as the one before it did, with what is new behind it'
     tell(`Daypack failed on a request or took longer than ${Math.round(limit)} ms; the request went out ${how}.`)
     return instead
+  }
+
+  function isTooLarge(turn: Turn): boolean {
+    try {
+      const decoded = turn.wire.codec.decode(turn.request)
+      return turn.body.length / CHARS_PER_TOKEN > roomFor({ ...turn, decoded }, managing)
+    } catch {
+      return false
+    }
   }
 
   /**
@@ -77,7 +104,7 @@ export function managerOf(options: ManagerOptions) {
     if (!lane) return undefined
     const short = lane.last?.next && asSent(list, lane.last)
     const went = short && body.write({ ...body.request, [wire.list]: short })
-    return { lane, went, list: short ?? list, record: () => {} }
+    return { lane, went, isInstead: true, list: short ?? list, record: () => {} }
   }
 
   function begun(turn: Turn, { lane, went }: { lane: Lane; went: Went }): Begun {
@@ -143,7 +170,7 @@ export function managerOf(options: ManagerOptions) {
    */
   async function mended(
     turn: Turn,
-    { lane, went }: Begun,
+    { lane, went, isInstead }: Begun,
     refused: { status: number; said: string },
   ): Promise<string | undefined> {
     const { status, said } = refused
@@ -157,7 +184,8 @@ export function managerOf(options: ManagerOptions) {
     async function again(): Promise<string> {
       await lane.later?.()
       if (turn.wire.isReasoningRefusal(said)) return bared(lane, turn.wire, sent) ?? original
-      if (!(await lane.session.overflow({ status, message: said }))) return original
+      const isOverflow = await lane.session.overflow({ status, message: said })
+      if (!isOverflow && !isInstead) return original
       const decoded = turn.wire.codec.decode(turn.request)
       return (await manageAgain(lane, { ...turn, decoded }, managing)) ?? original
     }

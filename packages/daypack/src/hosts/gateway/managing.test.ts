@@ -26,7 +26,7 @@ describe('managing', () => {
     calls: [{ tool: 'read', input: { path: `/src/file-${index}.ts` } }],
   })
 
-  test('a session that outgrows the window goes on, none refused, and counts are of what is sent', async () => {
+  test('R-4: a session that outgrows the window goes on, none refused, and counts are of what is sent', async () => {
     await start(reading, { window: 16_000, provider: { window: 16_000 } })
     const client = claude({ 'x-claude-code-session-id': 'long' })
     const messages = await loop(client, 20)
@@ -42,7 +42,7 @@ describe('managing', () => {
     expect(slots.filter((line) => line.startsWith('assistant')).length).toBe(21)
   })
 
-  test('a repeated request gets the same bytes and is logged once', async () => {
+  test('R-9: a repeated request gets the same bytes and is logged once', async () => {
     let index = 0
     await start(
       () =>
@@ -93,7 +93,7 @@ describe('managing', () => {
     expect(provider.requests[0]?.text).not.toContain(JSON.stringify(big(1)).slice(1, -1))
   })
 
-  test('a refusal of old thinking is mended and sent once more', async () => {
+  test('R-6: a refusal of old thinking is mended and sent once more', async () => {
     await start([{ text: 'ok' }], { provider: { bindsThinking: () => true } })
     const thinking: Anthropic.MessageParam = {
       role: 'assistant',

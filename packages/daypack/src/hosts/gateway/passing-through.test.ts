@@ -8,7 +8,7 @@ const { chat, claude, raw } = clientsOf(() => gateway)
 const logged = () => loggedIn(pack)
 
 describe('passing through', () => {
-  test('a turn goes out byte for byte, and the log has question and answer once', async () => {
+  test('R-5, R-6: a turn goes out byte for byte, and the log has question and answer once', async () => {
     await start([{ text: 'Looking.', calls: [{ tool: 'read', input: { path: 'a' } }] }])
     const body =
       '{"model":"claude-opus-4-5","max_tokens":5,"tools":[{"name":"read","input_schema":{"type":"object"}}],"big":12345678901234567890,"messages":[{"role":"user","content":"hi \\u00e9"}]}'
@@ -55,7 +55,7 @@ describe('passing through', () => {
     expect(provider.requests[0]?.headers).not.toHaveProperty('x-daypack-agent')
   })
 
-  test('no key is ever stored', async () => {
+  test('R-10: no key is ever stored', async () => {
     const driver = memoryDriver({ now: Date.now })
     await start([{ text: 'ok' }], { driver })
     await claude({ 'x-claude-code-session-id': 'c1', authorization: `Bearer ${KEY}` }).messages.create(ask(user('hi')))
@@ -63,7 +63,7 @@ describe('passing through', () => {
     expect(JSON.stringify([await session.entries(), await gateway.status()])).not.toContain(KEY)
   })
 
-  test('gzip, deflate, br and zstd bodies are read, and their bytes sent on', async () => {
+  test('R-8: gzip, deflate, br and zstd bodies are read, and their bytes sent on', async () => {
     await start([{ text: 'ok' }], { provider: { strict: false } })
     const body = JSON.stringify(ask(user('packed')))
     const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync }
@@ -85,7 +85,7 @@ describe('passing through', () => {
     expect(Object.values(await logged())).toEqual(encodings.map(() => ['user: hi', 'assistant: ok']))
   })
 
-  test('other requests pass: models, HEAD, unknown paths with a named upstream', async () => {
+  test('R-3: other requests pass: models, HEAD, unknown paths with a named upstream', async () => {
     await start([{ text: 'ok' }])
     expect((await claude().models.list()).data.length).toBeGreaterThan(0)
     const head = await gateway.fetch(new Request(`${HOST}/api/hello`, { method: 'HEAD' }))

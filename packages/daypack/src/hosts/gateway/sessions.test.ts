@@ -1,14 +1,15 @@
 import type Anthropic from '@anthropic-ai/sdk'
+import type OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { gateway, pack, provider, restart, start } from '../../../test/hosts/gateway-each.ts'
 import { ask, clientsOf, HOST, loggedIn, user } from '../../../test/hosts/gateway-support.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 
-const { claude, raw } = clientsOf(() => gateway)
+const { claude, chat, raw } = clientsOf(() => gateway)
 const logged = () => loggedIn(pack)
 
 describe('sessions', () => {
-  test('by header: sub-agents apart, titles and summaries left out', async () => {
+  test('R-1, R-3: by header: sub-agents apart, titles and summaries left out', async () => {
     await start([{ text: 'ok' }])
     const main = claude({ 'x-claude-code-session-id': 'c' })
     const agent = claude({ 'x-claude-code-session-id': 'c', 'x-claude-code-agent-id': 'a' })
@@ -26,7 +27,7 @@ describe('sessions', () => {
     expect(provider.requests.length).toBe(5)
   })
 
-  test('a safety classifier goes out byte for byte, comes back so, and leaves the conversation alone', async () => {
+  test('R-3: a safety classifier goes out byte for byte, comes back so, and leaves the conversation alone', async () => {
     const verdict = { text: '<block>no</block>' }
     await start(({ body }) => (JSON.stringify(body['system'] ?? '').includes('monitor') ? verdict : { text: 'ok' }))
     const session = { 'x-claude-code-session-id': 'c' }
@@ -46,7 +47,7 @@ describe('sessions', () => {
     expect(await logged()).toEqual({ 'claude-c': ['user: main', 'assistant: ok', 'user: on', 'assistant: ok'] })
   })
 
-  test('by content where there is no key: markers and string or block form do not matter', async () => {
+  test('R-2: by content where there is no key: markers and string or block form do not matter', async () => {
     await start(({ index }) => ({ text: `answer ${index}` }))
     const client = claude()
     const first = [user('same start')]
@@ -65,6 +66,26 @@ describe('sessions', () => {
     expect(b.content).toMatchObject([{ text: 'answer 1' }])
   })
 
+  test('R-2: by content: a message at the end that is another one in each request does not begin a session', async () => {
+    await start(({ index }) => ({ text: `answer ${index}` }))
+    const said: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: '[Subagent Task] Look.' }]
+    for (let n = 0; n < 3; n++) {
+      const state = { role: 'user' as const, content: `<state>${n} processes</state>` }
+      const tool = { type: 'function' as const, function: { name: 'read', parameters: {} } }
+      const { choices } = await chat().chat.completions.create({
+        model: 'gpt-4o',
+        tools: [tool],
+        messages: [...said, state],
+      })
+      said.push({ role: 'assistant', content: choices[0]?.message.content ?? '' }, { role: 'user', content: `on ${n}` })
+    }
+    const [session, ...others] = Object.values(await logged())
+    expect(others).toEqual([])
+    expect(session?.filter((line) => line.startsWith('assistant'))).toEqual(
+      [0, 1, 2].map((n) => `assistant: answer ${n}`),
+    )
+  })
+
   test('a conversation without a key is found again after a restart', async () => {
     const driver = memoryDriver({ now: Date.now })
     await start([{ text: 'ok' }], { driver })
@@ -75,7 +96,7 @@ describe('sessions', () => {
     expect(Object.values(await logged())).toEqual([['user: begin', 'assistant: ok', 'user: go on', 'assistant: ok']])
   })
 
-  test('by path', async () => {
+  test('R-1: by path', async () => {
     await start([{ text: 'ok' }])
     await claude({}, `${HOST}/s/my%20task`).messages.create(ask(user('hi')))
     expect(Object.keys(await logged())).toEqual(['my task'])

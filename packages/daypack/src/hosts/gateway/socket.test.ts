@@ -48,7 +48,7 @@ async function connect(window: number): Promise<(frame: JsonObject) => Promise<J
 
 const outputOf = (response: JsonObject) => response['output'] as readonly JsonObject[]
 
-test('a client that sends only what is new outgrows the window and goes on', async () => {
+test('R-8: a client that sends only what is new outgrows the window and goes on', async () => {
   const script = ({ index }: { index: number }) => ({
     thinking: 'hm',
     text: `Step ${index}.`,

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { namedSession } from './clients.ts'
+
+test.each([
+  ['Claude Code', { 'x-claude-code-session-id': 'a' }, 'claude-a'],
+  ['its sub-agent', { 'x-claude-code-session-id': 'a', 'x-claude-code-agent-id': 'b' }, 'claude-a.b'],
+  ['Codex', { 'session-id': 'a', 'thread-id': 'a' }, 'codex-a'],
+  ['its sub-agent', { 'session-id': 'a', 'thread-id': 'b', 'x-codex-parent-thread-id': 'a' }, 'codex-b'],
+  ['OpenCode', { 'x-session-id': 'a', 'x-session-affinity': 'a' }, 'opencode-a'],
+  ['its sub-agent', { 'x-session-id': 'b', 'x-parent-session-id': 'a' }, 'opencode-b'],
+  ['Goose', { 'agent-session-id': 'a' }, 'goose-a'],
+  ['pi on Responses', { session_id: 'a' }, 'pi-a'],
+  ['whoever says it', { 'x-daypack-session': 'mine', 'x-session-id': 'a' }, 'mine'],
+  ['one without a key', { 'user-agent': 'GeminiCLI/0.61.0', traceparent: '00-1-2-01' }, undefined],
+])('R-1: the session of %s by its headers', (_, headers, id) => {
+  expect(namedSession(headers, undefined)?.id).toBe(id)
+})
