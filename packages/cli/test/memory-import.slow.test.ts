@@ -71,4 +71,7 @@ test('talk is noted by the rules, and all notes come out again', async () => {
   expect((await daypack(at, ['memory', 'import', chat])).out).toContain('1 message, 1 line noted.')
   const notes = JSON.parse((await daypack(at, ['memory', 'export', '--json'])).out) as { text: string }[]
   expect(notes.map(({ text }) => text).join('\n')).toContain('- Fact: I live in Porto. <!-- @user')
+  const page = (await daypack(at, ['memory', 'export'])).out
+  expect(page).toMatch(/^<!-- memory\/[\d-]+\.md -->\n# [\d-]+\n/)
+  expect(page).toContain('- Fact: I live in Porto.')
 }, 120_000)
