@@ -50,10 +50,11 @@ export async function moves({ scenario, url, admin, server, run, share }: Bench)
   const tenant = (name: string) => `${url}?tenant=${encodeURIComponent(`${run} ${name}`)}`
   const kills = Math.max(2, Math.round(10 * share))
   await workspace(from, SESSIONS)
-  const { moved: things } = await migrate(from, tenant('rehearsal'))
-  await scenario('migrate into PostgreSQL, killed again and again', () =>
-    throughKills(from, tenant('moved'), things, kills),
-  )
+  let things = 0
+  await scenario('migrate into PostgreSQL, killed again and again', async () => {
+    things = (await migrate(from, tenant('moved at once'))).moved
+    return throughKills(from, tenant('moved'), things, kills)
+  })
   await scenario('migrate out of PostgreSQL, killed again and again', async () => {
     const said = await throughKills(tenant('moved'), back, things, kills)
     const [one, two] = [bytesOf(from), bytesOf(back)]
