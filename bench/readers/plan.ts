@@ -3,7 +3,7 @@
 // three of them are given to tuning here, and their siblings are kept apart.
 import type { Source } from './recordings.ts'
 
-export const SETS = ['train', 'others', 'further', 'fresh'] as const
+export const SETS = ['train', 'others', 'further', 'fresh', 'fourth'] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
 export type Kind = (typeof KINDS)[number]
@@ -134,5 +134,16 @@ export const PLAN: readonly Planned[] = [
       'fa451c3f-23c2-4b03-bcb6-60b49e3a142f',
       'b84fbf2e-2e19-4cc4-ab86-8a32bd0d33ed',
     ],
+  },
+  one('fourth', 'coding', 'entire-cli', '0276a600-2f22-4d2b-844c-3feb9c5aa108'),
+  one('fourth', 'coding', 'entire-cli', 'b00b80af-879f-4265-b95b-48db0938673c'),
+  one('fourth', 'coding', 'entire-cli', 'deeac353-0765-4439-9056-293619a99172'),
+  one('fourth', 'coding', 'entire-cli', 'eb4bcc15-3ff5-4d73-bac5-9bc1d786b2bb'),
+  {
+    id: 'tau-bench-again',
+    set: 'fourth',
+    kind: 'support',
+    repository: 'tau-bench',
+    sessions: airline(0).map((task) => task.replace('/0', '/2')),
   },
 ]
