@@ -43,7 +43,7 @@ test('a function that was read and spoken of is shown without blank lines, closi
   const { model } = known('a.go', GO)
   const weight = (name: string): number => (name === 'handleLegacy' ? 1 : 0)
   expect(consulted(model, candidates(model, weight), 1000, '')).toBe(
-    `<code path="a.go" lines="3-14" note="as read at [12]">
+    `<code path="a.go" lines="3-14" note="as seen at [12]">
 // handleLegacy renames the old branch.
 func handleLegacy(repo *Repo) (int, error) {
  ref, err := repo.Find("old")

@@ -60,7 +60,7 @@ const FRAME = 60
 function element(model: FileModel, { definition: { file, from, lines }, text }: Consultable): string {
   const at = lines.reduce((latest, line) => Math.max(latest, line.shown), 0)
   const doubt = lines.every((line) => isSure(model, file, line)) ? '' : ', may have changed since'
-  const note = `as read at [${model.seqs[at] ?? at + 1}]${doubt}`
+  const note = `as seen at [${model.seqs[at] ?? at + 1}]${doubt}`
   return fenced('code', { path: file.path, lines: `${from}-${from + lines.length - 1}`, note }, text)
 }
 

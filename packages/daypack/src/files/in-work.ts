@@ -97,7 +97,7 @@ const GAP = 12
 const LEAST_LINES = 5
 const namesKnown = new WeakMap<KnownLine, readonly string[]>()
 
-function namesOf(line: KnownLine, names: (text: string) => readonly string[]): readonly string[] {
+export function namesOf(line: KnownLine, names: (text: string) => readonly string[]): readonly string[] {
   let found = namesKnown.get(line)
   if (!found) namesKnown.set(line, (found = names(line.text)))
   return found

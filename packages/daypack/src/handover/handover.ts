@@ -7,7 +7,7 @@ import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isMessage, requestSeq } from '../view/read.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { clip, clipSpeech, flat } from './clip.ts'
-import { compose, type Parts } from './compose.ts'
+import { compose } from './compose.ts'
 import type { HandoverContext, Narrative } from './context.ts'
 import type { Evidence } from './evidence.ts'
 import type { Event } from './events.ts'
@@ -15,6 +15,7 @@ import { HEADINGS, quoted, REQUEST } from '../view/frame.ts'
 import { renderGuide, type SavedOutput } from './guide.ts'
 import { lastSteps } from './restart.ts'
 import { CHARS_PER_TOKEN, handoverTokens, proposalChars, standingChars, stepChars } from './room.ts'
+import type { Parts } from './shares.ts'
 import { speech, wish } from './speech.ts'
 import { texts } from './texts.ts'
 import { settledAt } from './trials.ts'
@@ -73,6 +74,7 @@ export async function handover(
   const answered = isAskedFolded && proposal > 0 ? proposalOf(evidence.tale.events, asked.seq) : undefined
   const archived: DayPlace[] = []
   for (const run of runs) archived.push(...((await ctx.archive?.(...rangeOf(view, run))) ?? []))
+  const steps = plan.restarts ? await stepsOf(view, main, ctx) : { text: '', seq: Infinity }
   const settled = settledAt(evidence.trials)
   const outputs = savedOutputs(view, ctx, covered)
   const first = view.slots.find((slot) => slot.message.role === 'user' && slot.origin === 'caller')
@@ -97,11 +99,9 @@ export async function handover(
         : []),
     ].join('\n\n'),
     guide: renderGuide(archived, outputs, ctx.readTool),
-    steps: plan.restarts
-      ? (await lastSteps(view.items.slice(main.from, main.to), ctx, stepChars(ctx.budget.usable))).text
-      : '',
+    steps: steps.text,
     events: evidence.tale.events
-      .filter((event) => covered(event.seq))
+      .filter((event) => covered(event.seq) && (event.seq < steps.seq || event.kind === 'user'))
       .map((event) => {
         const success = event.state === 'failed' ? settled.get(event.seq) : undefined
         return success === undefined ? event : { ...event, settled: success }
@@ -140,6 +140,12 @@ export async function handover(
       data,
     },
   }
+}
+
+/** The last steps as text, and the message they begin with: the story ends before it. */
+async function stepsOf(view: View, { from, to }: Run, ctx: HandoverContext): Promise<{ text: string; seq: Seq }> {
+  const steps = await lastSteps(view.items.slice(from, to), ctx, stepChars(ctx.budget.usable))
+  return { text: steps.text, seq: view.items[from + steps.from]?.seq ?? Infinity }
 }
 
 /** The message in which the user last wished something: late results, skills and notices of the host are none. */

@@ -76,15 +76,17 @@ export function standingChars(window: Tokens): number {
   return Math.floor(Math.min(8_000, window * 0.02 * CHARS_PER_TOKEN))
 }
 
-/** Names that stand nowhere else, by file: 1.9 kB at 32k, 2 kB at 64k, 2.5 kB at 200k, less in small windows. */
+/** Names that stand nowhere else, by file: readers make little of them, so about 1 kB, less in small windows. */
 export function nameBytes(window: Tokens, chars: number): number {
-  return Math.floor(Math.min(3_000, 1_800 + window * 0.0035, chars * 0.08))
+  return Math.floor(Math.min(1_200, 800 + window * 0.002, chars * 0.04))
 }
 
 /** Of what story and files share, files take at most this while the story needs the rest. */
 export const FILES_SHARE = 0.5
 /** Code that was read and spoken of, but not changed, takes at most this of it, where files leave it. */
 export const CONSULTED_SHARE = 0.22
+/** The telling lines of files that stand nowhere else take this of it, and what the story leaves. */
+export const OUTLINE_SHARE = 0.2
 /** Records take at most this of it, where files leave it. */
 export const RECORDS_SHARE = 0.32
 /** Texts told whole take at most this of the story. */

@@ -17,6 +17,6 @@ export type Keep = (typeof KEEPS)[number]
 /** What the dial sets: when a rewrite comes, and how much room the hand-over gets. Costs and figures: docs/keep.md. */
 export const KEEP: Readonly<Record<Keep, Required<PaysOptions> & { readonly room: number }>> = {
   thrifty: { first: 0.36, patience: 1, room: 0.8 },
-  balanced: { first: 0.46, patience: 1.25, room: 0.92 },
+  balanced: { first: 0.55, patience: 1.25, room: 1.2 },
   most: { first: 0.65, patience: 1.8, room: 1.6 },
 }

@@ -1,0 +1,161 @@
+import { candidates, consulted, type Consultable } from '../files/consulted.ts'
+import { filesInWork, namesOf, type InWork } from '../files/in-work.ts'
+import { outline } from '../files/outline.ts'
+import { unitsIn, type Unit } from '../files/units.ts'
+import type { Tokens } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
+import type { Evidence } from './evidence.ts'
+import type { Event } from './events.ts'
+import type { HandoverOptions } from './handover.ts'
+import { identifiers } from './identifiers.ts'
+import { namesIn } from './names.ts'
+import { showRecords, type ShownRecords } from './records.ts'
+import { CONSULTED_SHARE, FILES_SHARE, OUTLINE_SHARE, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from './room.ts'
+import { weightOf } from './spoken-of.ts'
+import { story } from './story.ts'
+import type { Frame } from './render.ts'
+import type { Seq } from '../model/edit.ts'
+
+/** What a hand-over is made of, before its length is known. */
+export type Parts = Frame & {
+  readonly events: readonly Event[]
+  /** The fold covers the message of this number. */
+  covers(seq: Seq): boolean
+  /** What stands behind the hand-over anyway. */
+  readonly tail: string
+  readonly recent: readonly Message[]
+}
+
+/** What is weighed once, however often the room is dealt out. */
+export type Sources = {
+  readonly parts: Parts
+  readonly evidence: Evidence
+  readonly options: HandoverOptions
+  readonly window: Tokens
+  /** Names in the newest messages. */
+  readonly recent: ReadonlySet<string>
+  readonly spoken: readonly Consultable[]
+  readonly units: readonly Unit[]
+}
+
+export function sourcesOf(parts: Parts, evidence: Evidence, options: HandoverOptions, window: Tokens): Sources {
+  const weight = (name: string): number => weightOf(evidence.spoken, evidence.count, name)
+  const isOff = options.files === false
+  return {
+    parts,
+    evidence,
+    options,
+    window,
+    recent: namesOfRecent(parts.recent),
+    spoken: isOff ? [] : candidates(evidence.files, weight),
+    units: isOff
+      ? []
+      : unitsIn(evidence.files, {
+          now: evidence.count,
+          weight,
+          names: (line) => namesOf(line, identifiers).map(lastWord),
+        }),
+  }
+}
+
+function namesOfRecent(messages: readonly Message[]): Set<string> {
+  return new Set(messages.flatMap((message) => namesIn(message).flatMap((one) => one.names)))
+}
+
+function lastWord(name: string): string {
+  return /[\w$]+$/.exec(name)?.[0] ?? name
+}
+
+export type Shares = {
+  readonly files: InWork
+  readonly read: string
+  readonly outline: string
+  readonly records: string
+  readonly story: string
+  readonly scale: number
+}
+
+/** In less room than this no code is shown. */
+const LEAST_READ = 400
+/** More room than this left over is dealt out again. */
+const SPARE = 0.1
+
+/** Deal out `room` characters: files in work, code that was spoken of, other files, records; the story takes the rest. */
+export function shares(sources: Sources, room: number): Shares {
+  const { parts, evidence, options, window, spoken, units } = sources
+  const shown = `${parts.tail}\n${parts.steps}`
+  let files = filesOf(sources, room * FILES_SHARE, shown)
+  const readRoom = Math.min(room * CONSULTED_SHARE, room * FILES_SHARE - files.text.length)
+  const code = (): string =>
+    readRoom < LEAST_READ ? '' : consulted(evidence.files, spoken, readRoom, `${shown}\n${files.text}`)
+  let read = code()
+  const others = (maxChars: number): string =>
+    maxChars < LEAST_READ ? '' : outline(evidence.files, units, maxChars, linesOf(`${shown}\n${files.text}\n${read}`))
+  let outlined = others(room * OUTLINE_SHARE)
+  const left = Math.min(room * RECORDS_SHARE, room * FILES_SHARE - files.text.length - read.length)
+  const records = showRecords(evidence.tale.records, left, (seq) => parts.covers(seq))
+  const inFiles = linesOf(files.text)
+  const events = (options.story === false ? [] : parts.events).map((event) =>
+    unlessShown(files.paths, inFiles, toldAmong(records, options.state === false ? stateless(event) : event)),
+  )
+  const maxChars = room - files.text.length - read.length - outlined.length - records.text.length
+  const tale = story(events, { maxChars, wholeChars: wholeChars(window), wholesChars: maxChars * WHOLES_SHARE })
+  const reserved = files.text.length + read.length + outlined.length
+  const spare = (): number => maxChars - tale.text.length + reserved - files.text.length - read.length - outlined.length
+  if (spare() > room * SPARE) outlined = others(outlined.length + spare())
+  if (spare() > room * SPARE) {
+    files = filesOf(sources, files.text.length + spare(), shown)
+    read = code()
+    outlined = others(outlined.length)
+  }
+  return { files, read, outline: outlined, records: records.text, story: tale.text, scale: tale.scale }
+}
+
+function linesOf(text: string): Set<string> {
+  return new Set(text.split('\n').map((line) => line.trim()))
+}
+
+function stateless({ key: _, ...event }: Event): Event {
+  return event
+}
+
+/** A file that stands among those in work is not outlined as well. */
+function unlessShown(paths: readonly string[], lines: ReadonlySet<string>, event: Event): Event {
+  const own = event.looked ?? (event.kind === 'change' && event.cut === 'page' ? event.changed[0] : undefined)
+  if (own === undefined || !paths.some((path) => path === own || path.endsWith(`/${own}`))) return event
+  if (event.looked === undefined && !stands(event.text, lines)) return event
+  const { full: _, ...rest } = event
+  return { ...rest, text: '' }
+}
+
+/** Most lines of a document that was written stand among the files. */
+function stands(document: string, files: ReadonlySet<string>): boolean {
+  const lines = document.split('\n').filter((line) => line.trim().length > 8)
+  return lines.filter((line) => files.has(line.trim())).length > lines.length * 0.7
+}
+
+/** What stands among the records is not told again where it was seen. */
+function toldAmong(records: ShownRecords, event: Event): Event {
+  if (event.record === undefined || !records.seqs.has(event.seq) || event.cut === 'start') return event
+  return { ...event, text: event.deed === 'writes' ? '(record below)' : '' }
+}
+
+const FILES_THRESHOLD = 2.5
+/** The threshold is that of this window; below it every region counts more. */
+const USUAL_WINDOW = 64_000
+const THRESHOLD_GROWTH = 0.35
+
+const NO_FILES: InWork = { text: '', paths: [], regions: 0 }
+
+function filesOf({ evidence, recent, window, options }: Sources, maxChars: number, shown: string): InWork {
+  if (options.files === false) return NO_FILES
+  const threshold = (options.files ? options.files.threshold : undefined) ?? FILES_THRESHOLD
+  return filesInWork(evidence.files, {
+    now: evidence.count,
+    recent,
+    threshold: (threshold * Math.min(1, (window / USUAL_WINDOW) ** THRESHOLD_GROWTH)) / window,
+    maxChars,
+    shown,
+    names: identifiers,
+  })
+}
