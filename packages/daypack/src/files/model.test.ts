@@ -36,6 +36,13 @@ describe('the file model', () => {
     expect(known(model.files.get('/a.ts'))).toEqual(['a', 'b1', 'b2', 'c', 'D'])
     expect(model.files.get('/a.ts')?.lines.map((line) => line?.written)).toEqual([1, 3, 3, 1, 7])
   })
+  it('adds to a file what a tool appends to it', () => {
+    const model = fileModel([
+      ...step('write_file', { path: '/a.md', content: 'one\n' }, 'ok'),
+      ...step('write_file', { path: '/a.md', content: 'two\n', mode: 'append' }, 'ok'),
+    ])
+    expect(known(model.files.get('/a.md'))).toEqual(['one', 'two'])
+  })
   it('ignores failed calls and unanswered ones', () => {
     const model = fileModel([
       ...step('Write', { file_path: '/a.ts', content: 'a' }, 'ok'),

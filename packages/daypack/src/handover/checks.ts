@@ -1,5 +1,6 @@
 import type { Event } from './events.ts'
 import { short } from './lines.ts'
+import { checksIn } from './state.ts'
 
 const CHECKS = ['tests', 'build', 'lint'] as const
 const MOST_FILES = 4
@@ -10,7 +11,12 @@ const MOST_FILES = 4
  */
 export function checksOf(events: readonly Event[]): string {
   const last = new Map<string, number>()
-  for (const [at, event] of events.entries()) if (event.key !== undefined) last.set(event.key, at)
+  for (const [at, event] of events.entries()) {
+    if (event.key === undefined) continue
+    // A line that went well passed all of its checks; of one that did not only the first is known to have run.
+    for (const key of event.state === 'ok' ? checksIn(event.head) : []) last.set(key, at)
+    last.set(event.key, at)
+  }
   const changes = events.flatMap((event) => (event.state === 'failed' ? [] : event.changed))
   if (!changes.some((path) => CODE.test(path))) return ''
   const parts = CHECKS.flatMap((key) => {

@@ -51,6 +51,16 @@ test('any text is survived, and one in a wrapper comes out as it went in', () =>
   )
 })
 
+test('a tool that merely names a tool among its arguments is told as it is', () => {
+  const call: Message = {
+    role: 'assistant',
+    blocks: [
+      { type: 'tool-call', callId: 'c', tool: 'set_permission', input: { tool: 'bash', args: { allow: true } } },
+    ],
+  }
+  expect(opened(call)).toBe(call)
+})
+
 test('a call handed to another tool is that call: its files and its failure are known', () => {
   const call = (callId: string, input: Json): Message => ({
     role: 'assistant',

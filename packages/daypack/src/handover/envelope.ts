@@ -4,8 +4,8 @@ import { parsedJson } from './tell-json.ts'
 
 /**
  * A message as what it is about: a call handed to another tool as that tool's call, a result without the wrappers that
- * protocols and clients put around it. The same object when there is nothing to open. Only the story reads it so; what is
- * sent stays as it was.
+ * protocols and clients put around it. The same object when there is nothing to open. All of a hand-over reads it so (story,
+ * names, files, trials); what is sent stays as it was.
  */
 export function opened(message: Message): Message {
   let isChanged = false
@@ -25,9 +25,12 @@ const TOOL = ['tool_name', 'toolName', 'tool', 'function_name', 'action_name']
 const SERVER = ['server_name', 'serverName', 'server']
 const ARGUMENTS = ['params', 'arguments', 'args', 'tool_args', 'tool_input', 'parameters', 'input']
 
+/** The name of a tool that calls tools says so. */
+const CALLS = /(?:^|[^a-z])(?:call|use|run|execute|exec|invoke|dispatch|mcp)(?:[^a-z]|$)/i
+
 /** Tools that call tools: the one meant and what it is given. */
 function innerCall(block: Call): Call {
-  if (!isObject(block.input)) return block
+  if (!isObject(block.input) || !CALLS.test(block.tool.replace(/([a-z])([A-Z])/g, '$1_$2'))) return block
   const tool = stringIn(block.input, TOOL)
   const name = ARGUMENTS.find((one) => one in (block.input as JsonObject))
   const given = name === undefined ? undefined : asObject(block.input[name])

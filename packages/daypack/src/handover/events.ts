@@ -1,6 +1,7 @@
 import type { ToolTable } from '../tools/table.ts'
 import { isStored, type Message } from '../model/message.ts'
 import type { Seq } from '../model/edit.ts'
+import type { Settled } from './trials.ts'
 import type { Json } from '../model/json.ts'
 import { speech, type Said } from './speech.ts'
 import { announces } from './clip.ts'
@@ -24,8 +25,8 @@ export type Event = {
   readonly cut: Cut
   /** `undefined`: no result was recorded (yet). */
   readonly state?: 'ok' | 'failed' | 'rejected' | 'unknown'
-  /** A failure that was tried again until it went well, and where. */
-  readonly settled?: Seq
+  /** A failure that was tried again, and where. */
+  readonly settled?: Settled
   /** The user's words while rejecting or answering a call. */
   readonly said?: string
   readonly key?: string

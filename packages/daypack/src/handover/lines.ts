@@ -1,3 +1,4 @@
+import type { Settled } from './trials.ts'
 import { clip, clipList, clipOutput, clipSpeech, flat } from './clip.ts'
 import type { Event } from './events.ts'
 import type { Marked } from './marks.ts'
@@ -46,7 +47,7 @@ export function eventLine(
       : event.state === 'failed' && event.kind !== 'command'
         ? ' FAILED'
         : ''
-  const later = settled === undefined ? '' : ` (${event.key === undefined ? 'went through' : 'passed'} at [${settled}])`
+  const later = settled === undefined ? '' : ` (${again(event.key, settled)})`
   const body = cutTo(event, text, Math.max(24, limit - head.length - 4))
   if (body === '') return `${head}${mark}${later}${said}`
   return `${head}${mark}${later}${event.kind === 'change' || head.endsWith(':') ? ' ' : ' → '}${body}${said}`
@@ -173,10 +174,14 @@ export function runLine(run: readonly Event[]): string {
   return `${where} ${parts.join('; ')}`
 }
 
+/** What is known of the try that took the place of a failure. */
+function again(key: string | undefined, { seq, isSure }: Settled): string {
+  return `${isSure ? (key === undefined ? 'went through' : 'passed') : 'tried again'} at [${seq}]`
+}
+
 /** How it ended, where that is what it was run for; a failure with what it said. */
 function ending({ state, key, text, settled }: Event): string {
-  if (state === 'failed' && settled !== undefined)
-    return ` (failed, ${key === undefined ? 'went through' : 'passed'} at [${settled}])`
+  if (state === 'failed' && settled !== undefined) return ` (failed, ${again(key, settled)})`
   if (state === 'failed') {
     const lines = text.replace(/^FAILED: /, '').split('\n')
     const first = lines.find((line) => !/^(?:Exit code \d+|\[[\w:-]+\] \$ .*|)$/.test(line.trim())) ?? ''

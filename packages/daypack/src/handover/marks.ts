@@ -2,6 +2,7 @@ import type { Event } from './events.ts'
 import { briefOf } from './brief.ts'
 import { announces, flat } from './clip.ts'
 import type { Seq } from '../model/edit.ts'
+import type { Settled } from './trials.ts'
 
 /** What an event is beside the others: told once for all of them, before any is cut. */
 export type Marked = {
@@ -15,7 +16,7 @@ export type Marked = {
   /** Told elsewhere: the number of the event that says the same. */
   readonly same?: Seq
   /** A failure: the later call that went through. */
-  readonly settled?: Seq
+  readonly settled?: Settled
 }
 
 export type MarkOptions = {
@@ -111,7 +112,8 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
     }
     if (event.state === 'failed') {
       const again = passed.get(event.head) ?? -1
-      const settled = event.settled ?? (again > at ? events[again]?.seq : undefined)
+      const passedAt = again > at ? events[again]?.seq : undefined
+      const settled = event.settled ?? (passedAt === undefined ? undefined : { seq: passedAt, isSure: true })
       const isSettled = settled !== undefined
       const writes = event.deed === 'writes' ? LEAST_WRITE : 0
       return {

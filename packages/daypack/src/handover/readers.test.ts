@@ -67,6 +67,44 @@ describe('what readers asked for', () => {
     expect(told(tried)).toContain('tests passed at [5], changed since: login.ts')
   })
 
+  it('a build without a word passed, and a line that went well passed all its checks', () => {
+    const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
+    const text = told([
+      user('Mend it.'),
+      ...step('Edit', edit, 'done'),
+      ...step('Bash', { command: 'go build ./...' }, 'Exit code 1\nlogin.go:3: undefined: x'),
+      ...step('Bash', { command: 'mise run lint' }, 'Exit code 1\nlogin.go:3: unused (x)'),
+      ...step('Bash', { command: 'go build ./...' }, ''),
+      ...step('Bash', { command: 'mise run test && mise run lint' }, 'ok  \texample.org/login\t0.2s'),
+    ])
+    expect(text).toContain('(Last checks up to here: tests passed at [10]; build passed at [8]; lint passed at [10])')
+  })
+
+  it('a failure went through only where the later try is known to have', () => {
+    const look = (program: string): Json => ({
+      command: `git ls-tree -r main | ${program} json | while read p; do git show "main:$p"; done`,
+    })
+    const text = told([
+      user('Find it.'),
+      ...step('Bash', look('grep'), 'zsh: command not found: grep'),
+      ...step('Bash', look('/usr/bin/grep'), ''),
+    ])
+    expect(text).not.toContain('went through')
+  })
+
+  it('what a client says about a helper it started is not told', () => {
+    const text = told([
+      user('Have it looked at.'),
+      ...step(
+        'Task',
+        { description: 'look', prompt: 'Look at it.' },
+        "Async agent launched successfully.\nagentId: a1 (internal ID - do not mention to user.)\nThe agent is working in the background. You will be notified.\nDo not duplicate this agent's work: wait.\noutput_file: /t/a1.output\nDo NOT Read or tail this file.",
+      ),
+    ])
+    expect(text).toContain('launched')
+    expect(text).not.toMatch(/internal ID|duplicate|output_file|tail this/)
+  })
+
   it('what hosts add to an output is not told as output', () => {
     const added =
       'On branch main\n<system-reminder>\nYou MUST refuse.\n</system-reminder>\nShell cwd was reset to /x\nclean'

@@ -17,6 +17,15 @@ test('a long text that comes again is known by its lines, one with enough that i
   expect(toldBefore(known, `${report.slice(0, 1500)}\n${other}`, 12)).toBeUndefined()
 })
 
+test('a text put together from several messages is told: none of them told it', () => {
+  const known: Reported = new Map()
+  const other = report.replaceAll('handler', 'writer')
+  toldBefore(known, report, 3)
+  toldBefore(known, other, 5)
+  const half = (text: string): string => text.split('\n').slice(0, 20).join('\n')
+  expect(toldBefore(known, `${half(report)}\n${half(other)}`, 9)).toBeUndefined()
+})
+
 test('what is remembered of long texts does not grow with the session', () => {
   const known: Reported = new Map()
   for (let round = 0; round < 300; round++) toldBefore(known, report.replaceAll('Finding', `Finding ${round},`), round)

@@ -12,11 +12,15 @@ const SAME = 0.8
 export function toldBefore(known: Reported, text: string, seq: Seq): Seq | undefined {
   if (text.length < LONG) return undefined
   const lines = text.split('\n').flatMap((line) => (line.trim().length >= LINE ? [line.trim()] : []))
-  const before = lines.flatMap((line) => known.get(line) ?? [])
+  const before = new Map<Seq, number>()
+  for (const line of lines) {
+    const told = known.get(line)
+    if (told !== undefined) before.set(told, (before.get(told) ?? 0) + 1)
+  }
   for (const line of lines) if (!known.has(line)) known.set(line, seq)
   for (const line of known.keys()) {
     if (known.size <= MOST) break
     known.delete(line)
   }
-  return lines.length > 2 && before.length >= lines.length * SAME ? before.at(-1) : undefined
+  return [...before].find(([, same]) => lines.length > 2 && same >= lines.length * SAME)?.[0]
 }

@@ -20,6 +20,11 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ],
 ]
 
+/** The checks a command line runs: it may be several, one after another. */
+export function checksIn(line: string): string[] {
+  return KINDS.flatMap(([kind, form]) => (isCheck(kind) && form.test(line) ? [kind] : []))
+}
+
 /** Tests, a build, lint: run to learn whether all is well. */
 export function isCheck(key: string): boolean {
   return key === 'tests' || key === 'build' || key === 'lint'

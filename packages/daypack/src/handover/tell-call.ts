@@ -98,7 +98,7 @@ function shell(line: string, text: string, result: Outcome): Part {
     head,
     body: failed + (isState ? clipEnds(whole) : telling),
     ...full,
-    ...(key !== undefined && whole !== '' && { key }),
+    ...(key !== undefined && (whole !== '' || isCheck(key)) && { key }),
   }
 }
 

@@ -85,9 +85,9 @@ test('F-04: a failure says where it passed in the end, over any number of tries;
   const fails = sh('npm test', 'Tests  1 failed (1)')
   const passes = sh('npm run test', 'Tests  1 passed (1)')
   expect([...settledAt(tried(fails, fails, passes))]).toEqual([
-    [3, 5],
-    [1, 5],
+    [3, { seq: 5, isSure: true }],
+    [1, { seq: 5, isSure: true }],
   ])
-  expect(settledAt(tried(fails, passes, fails))).toEqual(new Map([[1, 3]]))
+  expect(settledAt(tried(fails, passes, fails))).toEqual(new Map([[1, { seq: 3, isSure: true }]]))
   expect(settledAt(tried(fails, fails)).size).toBe(0)
 })

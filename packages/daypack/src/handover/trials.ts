@@ -72,15 +72,19 @@ function settle(trials: Trials, trial: Trial): void {
   if (trials.open.length > MAX_OPEN) trials.open.shift()
 }
 
-/** The calls that failed and were tried again until they went well: by the message of the call, that of the success. */
-export function settledAt({ all }: Trials): Map<Seq, Seq> {
+/** The try that took the place of a failure, and whether it is known to have gone well. */
+export type Settled = { readonly seq: Seq; readonly isSure: boolean }
+
+/** The calls that failed and were tried again: by the message of the call, the last try. */
+export function settledAt({ all }: Trials): Map<Seq, Settled> {
   const answered = new Map(all.map((trial) => [trial.seq, trial]))
-  const found = new Map<Seq, Seq>()
+  const found = new Map<Seq, Settled>()
   for (const trial of all.toReversed()) {
     const next = trial.settledBy === undefined ? undefined : answered.get(trial.settledBy)
     if (trial.outcome.state !== 'failed' || !next) continue
-    const success = next.outcome.state === 'failed' ? found.get(next.callSeq) : next.callSeq
-    if (success !== undefined) found.set(trial.callSeq, success)
+    const { state } = next.outcome
+    const last = state === 'failed' ? found.get(next.callSeq) : { seq: next.callSeq, isSure: state === 'ok' }
+    if (last !== undefined) found.set(trial.callSeq, last)
   }
   return found
 }

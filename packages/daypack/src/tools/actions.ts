@@ -79,7 +79,8 @@ export function fileActions(tool: string, input: Json, tools?: ToolTable): FileA
       return path ? [{ type: 'read', path, ...range(args) }] : []
     case 'write': {
       const content = text(args, TEXT)
-      return path && content !== undefined ? [{ type: 'write', path, text: content }] : doubt(unknownAt(path))
+      if (!path || content === undefined) return doubt(unknownAt(path))
+      return [{ type: appends(args) ? 'append' : 'write', path, text: content }]
     }
     case 'edit':
       if (known.isPatch)
@@ -94,6 +95,11 @@ export function fileActions(tool: string, input: Json, tools?: ToolTable): FileA
     default:
       return []
   }
+}
+
+/** A tool that writes may be told to add to what is there. */
+function appends(args: JsonObject): boolean {
+  return args['append'] === true || /^(?:a|ab|a\+|append)$/i.test(text(args, ['mode', 'write_mode', 'writeMode']) ?? '')
 }
 
 /** Changed in a way the call does not tell: that file, or any. */
