@@ -4,12 +4,24 @@ import { isObject } from './wires/wire.ts'
 
 /**
  * A list that begins like the one that came last, with its beginning as it went out; undefined when it begins otherwise.
- * For requests about a conversation (how large is it?) that must not change it.
+ * For requests about a conversation (how large is it?) that must not change it. The markers of the beginning have moved on with
+ * the list: with those of the new messages there would be more than the four a request may have.
  */
 export function asSent(list: readonly Json[], last: Sent | undefined): Json[] | undefined {
   if (!last || list.length < last.cameList.length) return undefined
   const isSame = last.cameList.every((item, index) => plain(item) === plain(list[index] ?? null))
-  return isSame ? [...last.wentList, ...list.slice(last.cameList.length)] : undefined
+  return isSame ? [...last.wentList.map(unmarked), ...list.slice(last.cameList.length)] : undefined
+}
+
+const MARKER = 'cache_control'
+
+function unmarked(item: Json): Json {
+  const text = JSON.stringify(item)
+  return text.includes(`"${MARKER}":{`) ? (JSON.parse(text, withoutMarker) as Json) : item
+}
+
+function withoutMarker(key: string, value: unknown): unknown {
+  return key === MARKER ? undefined : value
 }
 
 /** What an item says: cache markers move, and a lone text is written as a string or as a block. */
@@ -17,5 +29,5 @@ function plain(item: Json): string {
   const content = isObject(item) ? item['content'] : undefined
   const same =
     typeof content === 'string' ? { ...(item as JsonObject), content: [{ type: 'text', text: content }] } : item
-  return JSON.stringify(same, (key, value: unknown) => (key === 'cache_control' ? undefined : value))
+  return JSON.stringify(same, withoutMarker)
 }

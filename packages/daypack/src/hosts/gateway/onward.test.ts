@@ -214,7 +214,7 @@ test('what is sent before it is managed is what would have been sent after, and 
         ahead += fast.early.filter((isEarly, index) => isEarly && !slow.early[index]).length
       },
     ),
-    { numRuns: Math.min(runs(), 40) },
+    { numRuns: Math.min(runs(), 30) },
   )
   // A third of them is large, rewrites something or comes late.
   expect(ahead / turns).toBeGreaterThan(0.3)
