@@ -23,8 +23,10 @@ export function isLost(error: unknown): boolean {
 
 const CUT = /Connection terminated|connection is not queryable/i
 const SILENT = /connection timeout/i
-const LOST = new Set(['57P01', '57P02', '57P03', '40001', '40P01', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED'])
-const NETWORK = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENETUNREACH'])
+/** The server is going down or coming up, or the way to it broke. */
+const GONE = ['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED']
+const LOST = new Set([...GONE, '40001', '40P01'])
+const AWAY = new Set([...GONE, 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENETUNREACH'])
 
 type Advice = (place: string) => string
 type Meaning = [ErrorCode, Advice]
@@ -48,7 +50,7 @@ function meaning(code: string | undefined, said: string): Meaning {
     return MEANINGS['58P01'] as Meaning
   const known = code === undefined ? undefined : MEANINGS[code]
   if (known) return known
-  if (code === undefined ? CUT.test(said) : NETWORK.has(code)) {
+  if (code === undefined ? CUT.test(said) : AWAY.has(code)) {
     return ['unreachable', (place) => `Is the server at ${place} up?`]
   }
   return ['io', (place) => `What was stored before is untouched; check ${place}, then try again.`]

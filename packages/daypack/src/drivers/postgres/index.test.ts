@@ -189,6 +189,11 @@ describe('postgres: when the server is not well', () => {
     silent.close()
   })
 
+  test.each(['57P01', '57P03', 'ECONNRESET'])('going down or coming up (%s), it is unreachable', (code) => {
+    const said = Object.assign(new Error('the database system is starting up'), { code })
+    expect(failure('Reading a log', said, server.url)).toMatchObject({ code: 'unreachable' })
+  })
+
   test('without pgvector: what to install, as the server says it', () => {
     const said = Object.assign(new Error('extension "vector" is not available'), { code: '0A000' })
     expect(failure('Opening the tenant', said, server.url)).toMatchObject({
