@@ -237,3 +237,25 @@ test('what an SDK parsed for its caller is no part of the reply', () => {
   ]
   expect(JSON.stringify(openaiResponses.reply({ output }))).not.toContain('parsed')
 })
+
+test('results and empty words of another wire make no message without content', () => {
+  const foreign = { codec: 'anthropic' }
+  const { input } = openaiResponses.encode(
+    {
+      messages: [
+        { role: 'user', blocks: [{ type: 'text', text: 'Look.' }], ...foreign },
+        { role: 'user', blocks: [{ type: 'text', text: '' }], ...foreign },
+        { role: 'assistant', blocks: [{ type: 'tool-call', callId: 'c1', tool: 'look', input: {} }], ...foreign },
+        {
+          role: 'tool',
+          blocks: [{ type: 'tool-result', callId: 'c1', tool: 'look', content: { text: 'seen' } }],
+          ...foreign,
+        },
+      ],
+    },
+    { model: 'gpt-5.2', input: [] },
+  )
+  expect(
+    (input as { type?: string; role?: string; content?: unknown }[]).map(({ type, role }) => type ?? role),
+  ).toEqual(['user', 'function_call', 'function_call_output'])
+})
