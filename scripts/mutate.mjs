@@ -2,7 +2,8 @@
 // memory; the tests that reach the change must notice. All changes stand in the code at once, each behind a switch: one run of the
 // tests tells which of them each test reaches, and only those are asked. What was found is kept in nightly/mutate/, so that a
 // run can be broken off and taken up: a change noticed once is not tried again while its file is the same, one that was not
-// noticed is. Prints the share noticed by folder and what nobody noticed; --page tries nothing and writes docs/mutation.md.
+// noticed is. Prints the share noticed by folder and what nobody noticed; --page tries nothing and
+// writes docs/mutation.md, with --note under the table.
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     again: { type: 'boolean' },
     page: { type: 'boolean' },
+    note: { type: 'string', default: '' },
   },
 })
 /** @typedef {import('./mutate/page.mjs').Tried} Tried */
@@ -84,7 +86,7 @@ console.log(`${seen} of ${tried.length} changes noticed (${percent.toFixed(1)} %
 if (values.page)
   writeFileSync(
     path.join(root, 'docs', 'mutation.md'),
-    mutationPage(tried, `${values.each} changes a folder, drawn with seed ${values.seed}`, REASONS),
+    mutationPage(tried, `${values.each} changes a folder, drawn with seed ${values.seed}`, REASONS, values.note),
   )
 process.exitCode = percent >= 85 ? 0 : 1
 

@@ -4,8 +4,9 @@
  * @param {readonly Tried[]} tried
  * @param {string} how
  * @param {Readonly<Record<string, string>>} reasons why a change may stay unnoticed, by what it changes
+ * @param {string} [note] what a reader must know beyond the figures
  */
-export function mutationPage(tried, how, reasons) {
+export function mutationPage(tried, how, reasons, note = '') {
   const folders = Map.groupBy(tried, ({ folder }) => folder)
   const seen = (/** @type {readonly Tried[]} */ list) => list.filter(({ noticed }) => noticed).length
   const percent = (/** @type {readonly Tried[]} */ list) => `${Math.round((100 * seen(list)) / list.length)} %`
@@ -15,14 +16,14 @@ export function mutationPage(tried, how, reasons) {
   const left = tried.filter(({ noticed }) => !noticed)
   return `# Changes of the code that tests notice
 
-\`npm run mutate\` changes the code in one place at a time, in memory, and runs the tests that reach the file: an operator is reversed, a condition fixed to true or false, a number shifted, a flag flipped, a call left out. A change that no test notices marks a line that no test protects. \`npm run mutate -- --page\` writes this page: ${how}.
+\`npm run mutate\` changes the code in one place at a time, in memory, and runs tests that reach it: an operator is reversed, a condition fixed to true or false, a number shifted, a flag flipped, a call left out. A change that no test notices marks a line that no test protects. \`npm run mutate -- --page\` writes this page: ${how}.
 
 | folder | changes there are | tried | noticed | share |
 |---|---|---|---|---|
 ${rows.join('\n')}
 | all | | ${tried.length} | ${seen(tried)} | ${percent(tried)} |
 
-Tests that are marked slow or take long are left out, so the full test run notices more than this.
+Tests that are marked slow or take long are left out, so the full test run notices more than this.${note === '' ? '' : `\n\n${note}`}
 
 ## Not noticed
 
