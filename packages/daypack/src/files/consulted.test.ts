@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest'
 import { definitionsOf } from './definitions.ts'
 import { candidates, consulted } from './consulted.ts'
-import { createFileModel, type FileModel, type KnownFile } from './known.ts'
+import type { FileModel, KnownFile } from './known.ts'
+import { knownFiles } from '../testing/known-file.ts'
 
 function known(path: string, text: string): { model: FileModel; file: KnownFile } {
-  const model = createFileModel()
-  const file: KnownFile = {
-    path,
-    lines: text.split('\n').map((line) => ({ text: line, shown: 0 })),
-    loose: [],
-    doubt: 0,
-    touched: 0,
-    reads: 1,
-    changes: 0,
-    edits: [],
-  }
-  model.files.set(path, file)
-  model.seqs.push(12)
-  return { model, file }
+  const model = knownFiles({ [path]: text }, 12)
+  return { model, file: model.files.get(path) as KnownFile }
 }
 
 const GO = `package a
@@ -80,8 +69,7 @@ test('what a file defines is found in the languages agents read most', () => {
 })
 
 test('a name that everybody defines is not shown', () => {
-  const model = createFileModel()
-  for (const path of ['a', 'b', 'c', 'd'])
-    model.files.set(path, known(path, 'def setup_all():\n    a = 1\n    b = 2').file)
+  const text = 'def setup_all():\n    a = 1\n    b = 2'
+  const model = knownFiles({ a: text, b: text, c: text, d: text }, 12)
   expect(candidates(model, () => 1)).toEqual([])
 })

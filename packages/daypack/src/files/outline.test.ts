@@ -1,26 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFileModel, type FileModel } from './known.ts'
+import type { FileModel } from './known.ts'
+import { knownFiles } from '../testing/known-file.ts'
 import { outline } from './outline.ts'
 import { unitsIn } from './units.ts'
 import { worthOf } from './worth.ts'
 
-function knows(files: Record<string, string>): FileModel {
-  const model = createFileModel()
-  for (const [path, text] of Object.entries(files))
-    model.files.set(path, {
-      path,
-      lines: text.split('\n').map((line) => ({ text: line, shown: 0 })),
-      loose: [],
-      doubt: 0,
-      touched: 0,
-      reads: 1,
-      changes: 0,
-      edits: [],
-    })
-  model.seqs.push(7)
-  return model
-}
+const knows = (files: Record<string, string>): FileModel => knownFiles(files, 7)
 
 type Told = { maxChars?: number; weight?: (name: string) => number; shown?: ReadonlySet<string> }
 

@@ -46,11 +46,15 @@ test.each([
 })
 
 test('hostile texts: four times the length, not sixteen times the work', () => {
-  const work = (text: string): number => {
-    const started = process.cpuUsage().user
-    spokenParts(text)
-    return process.cpuUsage().user - started
-  }
+  // The least of three: whatever else the process does only adds.
+  const work = (text: string): number =>
+    Math.min(
+      ...[1, 2, 3].map(() => {
+        const started = process.cpuUsage().user
+        spokenParts(text)
+        return process.cpuUsage().user - started
+      }),
+    )
   const hostile = [
     '<a ',
     '\n> ',
