@@ -55,7 +55,7 @@ function shortened(view: string): string {
   const sections = view
     .slice(start, end < 0 ? undefined : end)
     .split(
-      /\n(?=# (?:Standing|Note|The story|Files in work|Records as|Names seen|Where the|The last steps|Latest request))/,
+      /\n(?=# (?:Standing|Note|The story|Files in work|Other code|Other files|Records as|Names seen|Where the|The last steps|Latest request))/,
     )
   return sections.map((section) => sectionOf(section.trimEnd())).join('\n\n')
 }
