@@ -18,9 +18,9 @@ export type RankOptions = {
   /** Position of the newest message. */
   readonly now: number
   /** How much a name was spoken of; 0: not at all. */
-  weight(name: string): number
+  readonly weight: (name: string) => number
   /** The names in a line. */
-  names(line: KnownLine): readonly string[]
+  readonly names: (line: KnownLine) => readonly string[]
 }
 
 /** Of so many known lines, newest files first, telling ones are looked for: an epoch's work has an end. */
