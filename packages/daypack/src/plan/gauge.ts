@@ -89,6 +89,7 @@ const MOST = 2.5
 const ADDED_SHARE = 0.25
 /** A bill for less says more about what is added to every request than about how tokens are counted. */
 const TELLING: Tokens = 2_000
+const UNBILLED = 1.05
 /** Bills that agree with our counts, taken for granted: one bill alone changes no factor. */
 const GRANTED = [1, 1]
 
@@ -109,7 +110,8 @@ export function correction(
   const ratios = mine.filter((usage) => usage.counted.tokens >= TELLING).map(ratioOf)
   const factor = Math.min(MOST, Math.max(1, median([...GRANTED, ...ratios])))
   const last = edited ? usages.findLast((usage) => isOf(usage, model) && promptTokens(usage) > 0) : mine.at(-1)
-  if (!last || last.head < lastEpoch) return { factor, offset: 0 }
+  // What is sent after an epoch was never billed: where counts were seen to be low, they may be a little lower there.
+  if (!last || last.head < lastEpoch) return { factor: Math.min(MOST, 1 + (factor - 1) * UNBILLED), offset: 0 }
   const offset = promptTokens(last) - factor * last.counted.tokens
   const least = edited ? -Infinity : (1 - factor) * last.counted.tokens
   return { factor, offset: Math.min(window * ADDED_SHARE, Math.max(least, offset)) }

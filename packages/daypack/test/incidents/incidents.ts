@@ -145,7 +145,7 @@ export const INCIDENTS: readonly Incident[] = [
   {
     id: 'I-26',
     what: 'a long marker behind a short one',
-    file: `${D}/src/codecs/anthropic/anthropic.test.ts`,
+    file: `${D}/src/codecs/anthropic/foreign.test.ts`,
     test: 'a long-lived marker that comes back behind a short one goes',
   },
   {
@@ -158,7 +158,7 @@ export const INCIDENTS: readonly Incident[] = [
   {
     id: 'I-29',
     what: 'foreign call ids after a switch of provider',
-    file: `${D}/src/codecs/anthropic/anthropic.test.ts`,
+    file: `${D}/src/codecs/anthropic/foreign.test.ts`,
     test: 'a foreign loop stays a loop, under ids this wire takes',
   },
   {
