@@ -7,10 +7,10 @@ const PARTS = [
   { of: 'codecs', by: ['test/wire/'] },
   { of: 'log', by: ['test/engine/'] },
   { of: 'view', by: ['test/engine/', 'test/golden/engine', 'test/fortress/folded'] },
-  { of: 'plan', by: ['test/engine/', 'test/golden/engine', 'test/fortress/', 'passes/laws'] },
+  { of: 'plan', by: ['test/golden/plan', 'test/engine/', 'test/golden/engine', 'test/fortress/', 'passes/laws'] },
   { of: 'passes', by: ['passes/', 'test/golden/', 'test/fortress/', 'presets/'] },
   { of: 'memory/trust', by: ['memory/trust/', 'test/memory/', 'test/fortress/', 'memory/write/'] },
-  { of: 'drivers', by: ['drivers/', 'memory/index/', 'memory/search/'] },
+  { of: 'drivers', by: ['test/golden/files', 'drivers/', 'memory/index/', 'memory/search/'] },
 ]
 
 /**
