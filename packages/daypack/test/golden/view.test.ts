@@ -1,0 +1,9 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { views } from './view.ts'
+
+// What logs in which anything may happen show, entry by entry. `npm run golden` writes it anew.
+test('what drawn logs show, and what may be done to them', async () => {
+  const file = path.join(import.meta.dirname, '../../../../fixtures/golden/view.txt')
+  await expect(await views()).toMatchFileSnapshot(file)
+})
