@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /** Tests that stand elsewhere and were written for a part of the code. */
 const PARTS = [
-  { of: 'codecs', by: ['test/wire/'] },
+  { of: 'codecs', by: ['test/golden/wires', 'test/wire/'] },
   { of: 'log', by: ['test/golden/log', 'test/engine/'] },
   { of: 'view', by: ['test/golden/view', 'test/engine/', 'test/golden/engine', 'test/fortress/folded'] },
   { of: 'plan', by: ['test/golden/plan', 'test/engine/', 'test/golden/engine', 'test/fortress/', 'passes/laws'] },

@@ -1,5 +1,5 @@
 import { hashOf, intake, match, type Intake } from '../log/intake.ts'
-import type { Codec, Decoded } from '../model/codec.ts'
+import type { Codec, Decoded, Reply } from '../model/codec.ts'
 import type { Seq } from '../model/edit.ts'
 import { SYSTEM_SLOT, type Draft, type MarkEntry } from '../model/entry.ts'
 import { lowerBound } from '../view/read.ts'
@@ -121,7 +121,20 @@ export function decoding<Req>(codec: Pick<Codec<Req>, 'name' | 'decode' | 'misre
   return decoded
 }
 
-function unreadable(name: string | undefined, why: string, cause?: unknown): DaypackError {
-  const text = `The codec ${name} can't read this request (${why}); is it the codec of your provider?`
+/** What a codec reads of an answer. */
+export function replying<Res>(
+  codec: Pick<Codec<unknown, Res>, 'reply'> & { readonly name?: string },
+  response: Res,
+): Reply {
+  try {
+    return codec.reply(response)
+  } catch (error) {
+    if (isDaypackError(error)) throw error
+    throw unreadable(codec?.name, reasonOf(error), error, 'response')
+  }
+}
+
+function unreadable(name: string | undefined, why: string, cause?: unknown, what = 'request'): DaypackError {
+  const text = `The codec ${name} can't read this ${what} (${why}); is it the codec of your provider?`
   return new DaypackError('unsupported', text, { cause })
 }

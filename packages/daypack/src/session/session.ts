@@ -14,7 +14,7 @@ import { plus } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
 import { appended, type Wraps } from './appended.ts'
-import { asked, decoding, instructed, isAside, NOTHING_SENT, replied } from './receive.ts'
+import { asked, decoding, instructed, isAside, NOTHING_SENT, replied, replying } from './receive.ts'
 import { textReader, situationOf, windowLearned, windowOf } from './planning.ts'
 import type { RequestCodec } from './outgoing.ts'
 import { compacted, previewed, reverted, touching, undoable, type Compacted } from './compacted.ts'
@@ -118,7 +118,7 @@ export class Session {
   ): Promise<void> {
     return this.exclusive(async () => {
       if (options.aside ?? this.isAside) return
-      const { messages, billed } = codec.reply(response)
+      const { messages, billed } = replying(codec, response)
       const { sent, intakeBy } = this.talk
       await this.talk.append((view) => replied(view, { messages, billed }, sent, intakeBy))
       const isEpoch = this.talk.last?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)

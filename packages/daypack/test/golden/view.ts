@@ -227,16 +227,14 @@ async function judged(view: View): Promise<string[]> {
   ]
   const crops = blocks.flatMap((block) => keeps.map((keep): Edit => ({ op: 'crop', block, keep, note: { text: 'n' } })))
   const folds = view.slots.flatMap((one, at) =>
-    view.slots
-      .slice(at, at + 6)
-      .flatMap(({ seq }) =>
-        [undefined, requestSeq(view)].map((request): Edit => ({
-          op: 'fold',
-          from: one.seq,
-          to: seq,
-          summary: { text: 's', ...(request !== undefined && { request }) },
-        })),
-      ),
+    view.slots.slice(at, at + 6).flatMap(({ seq }) =>
+      [undefined, requestSeq(view)].map((request): Edit => ({
+        op: 'fold',
+        from: one.seq,
+        to: seq,
+        summary: { text: 's', ...(request !== undefined && { request }) },
+      })),
+    ),
   )
   const reverts = view.batches.slice(-2).map((batch): Edit => ({ op: 'revert', seq: batch.seq }))
   const odd: Edit[] = [

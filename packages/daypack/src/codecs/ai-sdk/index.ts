@@ -74,7 +74,8 @@ function wrap(message: unknown): AiSdkRequest {
 }
 
 function reply(response: AiSdkResponse): Reply {
-  const blocks = response.content.flatMap((part) => replyPart(pack(part))).map(decodePart)
+  const content = isList(response.content) ? response.content : []
+  const blocks = content.flatMap((part) => replyPart(pack(part))).map(decodePart)
   const stop =
     stringAt(response.finishReason, 'unified') ??
     (typeof response.finishReason === 'string' ? response.finishReason : undefined)

@@ -58,13 +58,19 @@ function reply(response: AgentsResponse): Reply {
   const total = numberAt(usage, 'inputTokens')
   const details = isObject(usage) ? usage['inputTokensDetails'] : undefined
   const cacheRead = numberAt(isList(details) ? details.at(-1) : details, 'cached_tokens') ?? 0
-  const blocks = response.output.map((item) => decodeItem(pack(item)))
+  const output = isList(response.output) ? response.output : []
+  const blocks = output.map((item) => decodeItem(pack(item)))
   return defined<Reply>({
     messages: blocks.length > 0 ? [{ role: 'assistant', blocks, codec: NAME }] : [],
     billed:
       total === undefined
         ? undefined
-        : { input: total - cacheRead, cacheRead, cacheWrite: 0, output: numberAt(usage, 'outputTokens') ?? 0 },
+        : {
+            input: Math.max(0, total - cacheRead),
+            cacheRead,
+            cacheWrite: 0,
+            output: numberAt(usage, 'outputTokens') ?? 0,
+          },
   })
 }
 

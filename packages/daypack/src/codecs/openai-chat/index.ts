@@ -1,6 +1,6 @@
 import { inlineText, type Block, type MediaBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import { defined, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
 import { extraText, unparsed, decoderOf, isUntouched } from '../shared/wire.ts'
 import { encodeCall } from './calls.ts'
@@ -88,7 +88,7 @@ function wrap(message: unknown): ChatRequest {
 }
 
 function reply(response: ChatResponse): Reply {
-  const [choice] = response.choices
+  const [choice] = isList(response.choices) ? response.choices : []
   const message = isObject(choice) && isObject(choice['message']) ? choice['message'] : undefined
   return defined<Reply>({
     messages: message ? [decodeMessage(echoed(message), new Map())] : [],

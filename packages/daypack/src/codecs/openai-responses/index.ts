@@ -1,6 +1,6 @@
 import { inlineText, type Block, type MediaBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import { defined, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
 import { extraText, unparsed, isUntouched } from '../shared/wire.ts'
 import { encodeCall, isProduced, OUTPUT } from './items.ts'
@@ -110,9 +110,9 @@ function wrap(message: unknown): ResponsesRequest {
 function reply(response: ResponsesResponse): Reply {
   const tools = new Map<string, string>()
   return defined<Reply>({
-    messages: runsOf(response.output.map((item) => unparsed(item as Json, ['content']))).map((run) =>
-      decodeRun(run, tools),
-    ),
+    messages: runsOf(
+      (isList(response.output) ? response.output : []).map((item) => unparsed(item as Json, ['content'])),
+    ).map((run) => decodeRun(run, tools)),
     billed: billedAs(USAGE, response.usage, response.model),
     stop: stringAt(response, 'status'),
   })
