@@ -25,11 +25,10 @@ export async function drawnJudgements(): Promise<string> {
 function numbers(): string[] {
   const random = randomFrom(1)
   const some = (length: number) => Array.from({ length }, () => random.below(10)).join('')
-  const accepted = (candidates: readonly string[]) =>
-    candidates
-      .filter((each) => findPersonalData(`x ${each} y`).length > 0)
-      .map((each) => each.slice(-4))
-      .join(' ')
+  const accepted = (candidates: readonly string[]) => {
+    const found = candidates.filter((each) => findPersonalData(`x ${each} y`).length > 0)
+    return `${found.map((each) => each.slice(-2)).join(' ')} ${digest(found.join())}`
+  }
   const ends = (length: number, alphabet: string) =>
     Array.from({ length: alphabet.length ** length }, (_, at) =>
       Array.from({ length }, (__, place) => alphabet[Math.floor(at / alphabet.length ** place) % alphabet.length]).join(
