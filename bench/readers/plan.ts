@@ -1,13 +1,20 @@
 // Which sessions are examined. `train` may be tuned on; `others` may not be looked at while something is being changed;
-// `further` are kinds beside them; `fresh` and `fourth` were read by nobody before the exams of their names. Coding sessions of `train` are those of replay/parts.ts; it has none of other kinds, so
-// three of them are given to tuning here, and their siblings are kept apart.
+// `further` are kinds beside them; `fresh`, `fourth` and `fifth` were read by nobody before the exams of their names. Coding
+// sessions of `train` are those of replay/parts.ts; it has none of other kinds, so three of them are given to tuning here,
+// and their siblings are kept apart.
 import type { Source } from './recordings.ts'
 
-export const SETS = ['train', 'others', 'further', 'fresh', 'fourth'] as const
+export const SETS = ['train', 'others', 'further', 'fresh', 'fourth', 'fifth'] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
 export type Kind = (typeof KINDS)[number]
-export type Planned = Source & { readonly id: string; readonly set: SetName; readonly kind: Kind }
+export type Planned = Source & {
+  readonly id: string
+  readonly set: SetName
+  readonly kind: Kind
+  /** How long the history may be at the point; large windows are folded only late. */
+  readonly upTo?: number
+}
 
 const one = (set: SetName, kind: Kind, repository: string, session: string): Planned => ({
   id: `${repository}-${session.slice(0, 8).replace(/\W+$/, '')}`,
@@ -146,4 +153,20 @@ export const PLAN: readonly Planned[] = [
     repository: 'tau-bench',
     sessions: airline(0).map((task) => task.replace('/0', '/2')),
   },
+  one('fifth', 'coding', 'entire-cli', '3a782158-6c7c-4d4d-9c73-eae031da5b18'),
+  one('fifth', 'coding', 'entire-cli', '0d28c0d4-9f7d-42bc-9147-4c207384bdad'),
+  one('fifth', 'coding', 'entire-cli', '85f99978-1851-42ee-9aac-0c9fe2e61b70'),
+  {
+    id: 'entire-cli-shift',
+    set: 'fifth',
+    kind: 'coding',
+    repository: 'entire-cli',
+    sessions: [
+      '2a55af89-4e4f-4460-b18f-42a07287ae76',
+      '1ed0d37a-9354-425e-8c83-f090dfad6fc1',
+      'd1423492-e4f5-4a86-a997-1f1c8d09a940',
+    ],
+    upTo: 270_000,
+  },
+  one('fifth', 'coding', 'claude-code-log', '7acd37a8-2745-4b58-a8a9-46164b22ad9e'),
 ]

@@ -30,10 +30,11 @@ export function pointOf(planned: Planned, session: ReplaySession): Point {
     for (const block of blocksOf(step.request, session.fixed, session.digest)) tokens += block.tokens
     return { at: step.at, tokens }
   })
-  const { at, tokens } = pick(candidates, messages.length, compactions)
+  const { upTo = MOST, ...source } = planned
+  const { at, tokens } = pick(candidates, messages.length, compactions, upTo)
   const compactedAt = compactions.findLast((from) => from <= at)
   return {
-    ...planned,
+    ...source,
     sessions: [...planned.sessions],
     at,
     before: at,
@@ -45,16 +46,21 @@ export function pointOf(planned: Planned, session: ReplaySession): Point {
 }
 
 /** Soon after the last compaction of the original run if the size is right, otherwise where the history is as long as it may be. */
-export function pick(candidates: readonly Candidate[], length: number, compactions: readonly number[]): Candidate {
+export function pick(
+  candidates: readonly Candidate[],
+  length: number,
+  compactions: readonly number[],
+  most: Tokens = MOST,
+): Candidate {
   const before = Math.min(AROUND, length / 2)
   const after = Math.min(AROUND, length / 5)
-  const possible = candidates.filter(({ at, tokens }) => at >= before && length - at >= after && tokens <= MOST)
+  const possible = candidates.filter(({ at, tokens }) => at >= before && length - at >= after && tokens <= most)
   const settled = compactions.toReversed().flatMap((from) => {
     const last = possible.findLast(({ at }) => at > from && at <= from + SETTLED)
     return last && last.tokens >= LEAST_COMPACTED ? [last] : []
   })
   const chosen = settled[0] ?? possible.at(-1)
   if (!chosen)
-    throw new Error(`No step has ${before} messages before it, ${after} behind it and at most ${MOST} tokens.`)
+    throw new Error(`No step has ${before} messages before it, ${after} behind it and at most ${most} tokens.`)
   return chosen
 }
