@@ -66,7 +66,7 @@ type Choices = {
   readonly inlineMaxBytes?: number
   /** The language of the prompts for summaries and memory. Default English. */
   readonly language?: PromptLanguage
-  /** What the model calls its tool for reading files. Default `read_file`. */
+  /** What the model calls its tool for reading files. Default: the one it was seen to use, `read_file` before that. */
   readonly readTool?: string
   /** What the tools of this host are, beside those we know: `{ fetch_row: { does: 'read', path: ['table'] } }`. */
   readonly tools?: ToolTable
@@ -114,6 +114,7 @@ export type Settings = Pick<PresetOptions, 'windows' | 'merges'> &
   Required<Omit<Choices, Unset>> &
   Pick<Choices, Unset> & { readonly dir?: string | undefined; readonly driver?: Driver | undefined }
 type Unset =
+  | 'readTool'
   | 'summarize'
   | 'folders'
   | 'language'
@@ -138,7 +139,6 @@ export function settingsOf(options: DaypackOptions): Settings {
     now: Date.now,
     cacheTtlMs: 5 * 60_000,
     inlineMaxBytes: 8_192,
-    readTool: 'read_file',
     retentionDays: 30,
     memory: {},
     background: false,

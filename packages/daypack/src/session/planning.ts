@@ -7,6 +7,7 @@ import type { PlannerInput, Effects } from '../plan/plan.ts'
 import { DEFAULT_PRICES, type Prices } from '../plan/policy.ts'
 import { textSize, type Counter } from '../tokens/count.ts'
 import { priceOf, relative } from '../tokens/price.ts'
+import { toolOf, type ToolTable } from '../tools/table.ts'
 import type { View } from '../view/view.ts'
 import { isStored, type Block, type Content } from '../model/message.ts'
 import type { BlobStore } from '../model/driver.ts'
@@ -110,12 +111,24 @@ export function plannerInput(
     facts: {
       idleMs,
       reasoning: { binds, requires: requiresReasoning },
-      readTool,
+      readTool: readTool ?? readerSeen(view, tools) ?? 'read_file',
       tools,
       ...(settings.language && { language: settings.language }),
       ...(instruction !== undefined && { instruction }),
     },
   }
+}
+
+/** It is looked for in so many of the newest messages. */
+const LOOKED_AT = 400
+
+/** The tool the model reads files with, by its last call of one. */
+function readerSeen(view: View, tools: ToolTable): string | undefined {
+  const first = Math.max(0, view.slots.length - LOOKED_AT)
+  for (let at = view.slots.length - 1; at >= first; at--)
+    for (const block of view.slots[at]?.message.blocks ?? [])
+      if (block.type === 'tool-call' && toolOf(block.tool, tools)?.does === 'read') return block.tool
+  return undefined
 }
 
 /**
