@@ -16,3 +16,26 @@ test('a file that was only read leaves room for others, however long it is', () 
   file('read.go', 1)
   expect(shown().length).toBeGreaterThan(3000)
 })
+
+const show = (lines: readonly string[], shownAt: readonly number[], options: { maxChars: number; threshold: number }) => {
+  const model = createFileModel()
+  const known = lines.map((text, at) => ({ text, shown: shownAt[at] ?? 9 }))
+  const path = 'store.go'
+  model.files.set(path, { path, lines: known, loose: [], doubt: 0, touched: 9, reads: 1, changes: 1, edits: [] })
+  return filesInWork(model, { now: 10, recent: new Set(), names: () => [], ...options }).text
+}
+
+test('a short hole between two parts that are shown is filled before something is begun elsewhere', () => {
+  const lines = Array.from({ length: 160 }, (_, at) => `value ${at + 1} of the table says something about it`)
+  // The second run of sixteen lines was shown earlier: by its own chance it comes after all the others.
+  const shownAt = lines.map((_, at) => (at >= 16 && at < 32 ? 7 : 9))
+  const text = show(lines, shownAt, { maxChars: 2600, threshold: 0 })
+  expect(text).toContain('value 1 of')
+  expect(text).toContain('value 33 of')
+  expect(text).toContain('value 17 of')
+})
+
+test('a few lines that only close what stands elsewhere are left out', () => {
+  const lines = ['\t}', '', '\treturn results, nil', '}', '', '', '']
+  expect(show(lines, [], { maxChars: 2000, threshold: 0 })).toBe('')
+})

@@ -1,7 +1,8 @@
-import { fenced } from '../view/frame.ts'
 import type { FileModel, KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
-import { regions, type Region } from './regions.ts'
+import { regions, RUN, type Region } from './regions.ts'
+import { joinedRuns, showFile, type Run } from './show.ts'
+import { worthOf } from './worth.ts'
 
 export type InWorkOptions = {
   /** Position of the newest message. */
@@ -31,17 +32,19 @@ export function filesInWork(model: FileModel, options: InWorkOptions): InWork {
   const likely = known.filter((region) => region.chance / region.chars >= threshold)
   const first = choose(likely, maxChars, value)
   const whole = nearlyWhole(known, first)
+  const holes = holesBetween(known, first.taken)
+  const joins = (region: Region): boolean => whole.has(region.file) || holes.has(region)
   const { taken, files } = choose(
-    whole.size === 0 ? likely : known.filter((one) => whole.has(one.file) || one.chance / one.chars >= threshold),
+    known.filter((region) => joins(region) || region.chance / region.chars >= threshold),
     maxChars,
-    (region) => value(region) * (whole.has(region.file) ? JOINS : 1),
+    (region) => value(region) * (joins(region) ? JOINS : 1),
   )
   for (const scrap of scraps(taken)) {
     taken.delete(scrap)
   }
   const kept = [...files].filter((file) => [...taken].some((region) => region.file === file))
   return {
-    text: kept.map((file) => render(model, file, [...taken])).join('\n'),
+    text: kept.map((file) => showFile(model, file, [...taken])).join('\n'),
     paths: kept.map((file) => file.path),
     regions: taken.size,
   }
@@ -91,6 +94,32 @@ function nearlyWhole(known: readonly Region[], { taken, files }: Chosen): Set<Kn
   return new Set([...sizes].flatMap(([file, { all, shown }]) => (shown >= all * NEARLY ? [file] : [])))
 }
 
+/** A hole of so many lines is filled before something is begun elsewhere. */
+const HOLE = 48
+
+/** What is known of the short gaps between regions that are shown. */
+function holesBetween(known: readonly Region[], taken: ReadonlySet<Region>): Set<Region> {
+  const found = new Set<Region>()
+  const last = new Map<KnownFile, number>()
+  const pending = new Map<KnownFile, Region[]>()
+  // Regions of a file stand in its order.
+  for (const region of known) {
+    if (region.from === 0) continue
+    if (!taken.has(region)) {
+      const own = pending.get(region.file)
+      if (own) own.push(region)
+      else pending.set(region.file, [region])
+      continue
+    }
+    const end = last.get(region.file)
+    if (end !== undefined && region.from - end <= HOLE + 1)
+      for (const one of pending.get(region.file) ?? []) found.add(one)
+    pending.delete(region.file)
+    last.set(region.file, region.from + region.lines.length - 1)
+  }
+  return found
+}
+
 const FRAME = 60
 const GAP = 12
 /** Fewer lines than this in a row tell a reader nothing, unless they are all there is. */
@@ -107,30 +136,12 @@ function stands(region: Region, shown: string): boolean {
   return shown !== '' && region.lines.every((line) => line.text.trim().length < 4 || shown.includes(line.text))
 }
 
-type Run = { readonly from: number; readonly to: number; readonly regions: Region[]; readonly sure: boolean }
-
-/** Regions of one file that follow each other and are equally sure, in file order. */
-function joinedRuns(file: KnownFile, taken: readonly Region[]): Run[] {
-  const own = taken
-    .filter((region) => region.file === file && region.from > 0)
-    .sort((one, other) => one.from - other.from)
-  const found: Run[] = []
-  for (const region of own) {
-    const last = found.at(-1)
-    const to = region.from + region.lines.length - 1
-    if (last && last.to + 1 === region.from && last.sure === region.sure)
-      found[found.length - 1] = { ...last, to, regions: [...last.regions, region] }
-    else found.push({ from: region.from, to, regions: [region], sure: region.sure })
-  }
-  return found
-}
-
 function scraps(taken: ReadonlySet<Region>): Region[] {
   const all = [...taken]
   return [...new Set(all.map((region) => region.file))].flatMap((file) => {
     const runs = joinedRuns(file, all)
     const isWhole = file.total !== undefined && runs.length === 1 && runs[0]?.from === 1 && runs[0].to === file.total
-    const small = isWhole ? [] : runs.filter((run) => run.to - run.from + 1 < LEAST_LINES).flatMap((run) => run.regions)
+    const small = isWhole ? [] : runs.filter((run) => saysLittle(run)).flatMap((run) => run.regions)
     return [
       ...small,
       ...all.filter((one) => one.file === file && one.from === 0 && one.lines.length < LEAST_LINES && !one.sure),
@@ -138,45 +149,8 @@ function scraps(taken: ReadonlySet<Region>): Region[] {
   })
 }
 
-/** What is sure in one element with its gaps; each part that may have changed in one of its own; loose lines last. */
-function render(model: FileModel, file: KnownFile, taken: readonly Region[]): string {
-  const runs = joinedRuns(file, taken)
-  const sure = runs.filter((run) => run.sure)
-  const loose = taken.filter((region) => region.file === file && region.from === 0)
-  const name: Record<string, string> =
-    file.rev === undefined ? { path: file.path } : { path: file.path.slice(file.rev.length + 1), rev: file.rev }
-  const end = file.total === undefined ? '' : ` of ${file.total}`
-  const seen = (lines: readonly KnownLine[]): number => {
-    const at = lines.reduce((latest, line) => Math.max(latest, line.shown), 0)
-    return model.seqs[at] ?? at + 1
-  }
-  const element = (more: Record<string, string>, body: string): string => fenced('file', { ...name, ...more }, body)
-  const parts: string[] = []
-  if (sure.length > 0) {
-    const where = sure.map(({ from, to }) => `${from}-${to}`).join(', ')
-    const differs = file.differs && {
-      note: `changed on disk since [${seen(sure.flatMap((run) => run.regions.flatMap((one) => one.lines)))}]`,
-    }
-    const body = sure.flatMap((run, at) => {
-      const before = sure[at - 1]
-      return [...(before ? [`[… lines ${before.to + 1}-${run.from - 1} not shown …]`] : []), textOf(run.regions)]
-    })
-    parts.push(element({ lines: `${where}${end}`, ...differs }, body.join('\n')))
-  }
-  for (const run of runs.filter((one) => !one.sure)) {
-    const lines = run.regions.flatMap((region) => region.lines)
-    const note = file.rev === undefined && { note: `as read at [${seen(lines)}], may have changed since` }
-    parts.push(element({ lines: `${run.from}-${run.to}`, ...note }, textOf(run.regions)))
-  }
-  for (const region of loose) {
-    const note = region.sure
-      ? 'written here, place unknown'
-      : `written at [${seen(region.lines)}], may have changed since`
-    parts.push(element({ note }, textOf([region])))
-  }
-  return parts.join('\n')
-}
-
-function textOf(own: readonly Region[]): string {
-  return own.flatMap((region) => region.lines.map((line) => line.text)).join('\n')
+/** A few lines, or a few more of which hardly one says anything: ends of functions, errors handed on. */
+function saysLittle(run: Run): boolean {
+  const lines = run.regions.flatMap((region) => region.lines)
+  return lines.length < LEAST_LINES || (lines.length < RUN && lines.filter((line) => worthOf(line) > 0).length < 3)
 }

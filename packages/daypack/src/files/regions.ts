@@ -1,5 +1,6 @@
 import { isSure, type FileModel, type KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
+import { pathWorth } from './path-worth.ts'
 
 /** A run of known lines, and how likely the agent is to edit it soon. */
 export type Region = {
@@ -15,7 +16,8 @@ export type Region = {
   readonly worth: number
 }
 
-const RUN = 16
+/** Lines of a region at most. */
+export const RUN = 16
 
 /** Every known line in runs of at most 16, with its chance. `recent`: names in the newest messages. */
 export function regions(
@@ -43,13 +45,12 @@ const UNSURE = 0.6
 const ONLY_READ = 0.8
 const REVISION = 0.3
 
-/** How something looks, beside what it says. */
-const STYLE = 0.4
-const STYLES = /\.(?:css|scss|sass|less|styl)$/i
+/** What programs wrote is shown only where nothing else is. */
+const LEAST_WORTH = 0.1
 
 function worth(file: KnownFile, sure: boolean): number {
   return (
-    (STYLES.test(file.path) ? STYLE : 1) *
+    Math.max(LEAST_WORTH, pathWorth(file.path)) *
     (sure ? 1 : file.rev === undefined ? UNSURE : REVISION) *
     (file.changes > 0 ? 1 : ONLY_READ)
   )

@@ -2,6 +2,7 @@ import { definedName } from './defines.ts'
 import { indent } from './definitions.ts'
 import type { FileModel, KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
+import { pathWorth } from './path-worth.ts'
 import { isComment, opensList, worthOf } from './worth.ts'
 
 /** Lines of a file that are told together: a comment and what it is about, a short list of values, or one line. */
@@ -36,7 +37,7 @@ export function unitsIn(model: FileModel, options: RankOptions): Unit[] {
     if (file.rev !== undefined || file.lines.length === 0) continue
     if (looked > MOST_LINES) break
     looked += file.lines.length
-    const kind = kindWorth(file.path)
+    const kind = pathWorth(file.path)
     if (kind > 0) found.push(...unitsOf(file, kind, options))
   }
   return found.sort((one, other) => other.value - one.value)
@@ -101,17 +102,4 @@ function listEnd(file: KnownFile, at: number, depth: number): number {
     if (text.trim() !== '' && indent(text) <= depth) return next
   }
   return at
-}
-
-/** Tests and looks come after what they belong to; what programs wrote is not told. */
-function kindWorth(path: string): number {
-  if (
-    /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|go\.sum|Cargo\.lock|.*\.(?:min\.js|map|svg|snap))$/i.test(
-      path,
-    )
-  )
-    return 0
-  if (/\/tool[-_]results?\//.test(path)) return 0.25
-  if (/(?:^|[/_.-])(?:tests?|spec|fixtures?|mocks?|testutils?)(?:[/_.-]|$)/i.test(path)) return 0.5
-  return /\.(?:css|scss|sass|less|styl)$/i.test(path) ? 0.4 : 1
 }

@@ -16,6 +16,7 @@ import { renderGuide, type SavedOutput } from './guide.ts'
 import { lastSteps } from './restart.ts'
 import { CHARS_PER_TOKEN, handoverTokens, proposalChars, standingChars, stepChars } from './room.ts'
 import type { Parts } from './shares.ts'
+import { withoutRewritten } from './rewritten.ts'
 import { speech, wish } from './speech.ts'
 import { texts } from './texts.ts'
 import { settledAt } from './trials.ts'
@@ -100,7 +101,7 @@ export async function handover(
     ].join('\n\n'),
     guide: renderGuide(archived, outputs, ctx.readTool),
     steps: steps.text,
-    events: evidence.tale.events
+    events: withoutRewritten(evidence.tale.events)
       .filter((event) => covered(event.seq) && (event.seq < steps.seq || event.kind === 'user'))
       .map((event) => {
         const success = event.state === 'failed' ? settled.get(event.seq) : undefined

@@ -101,10 +101,17 @@ export function below(event: Event, root: string): Event {
   const { full } = event
   return {
     ...event,
-    head: event.kind === 'command' ? event.head : cut(event.head),
+    head: event.kind === 'command' ? event.head : cut(withoutWhole(event.head, root)),
     text: cut(event.text),
     ...(full !== undefined && { full: cut(full) }),
   }
+}
+
+/** A search through all of the project needs no place. */
+function withoutWhole(head: string, root: string): string {
+  return head.replace(/^(search .*) in (\/\S+)$/s, (all, what: string, folder: string) =>
+    root.startsWith(`${folder.replace(/\/$/, '')}/`) ? what : all,
+  )
 }
 
 /** The folder most absolute paths of the calls are in; empty when there is none. */
@@ -185,7 +192,9 @@ function ending({ state, key, text, settled }: Event): string {
   if (state === 'failed') {
     const lines = text.replace(/^FAILED: /, '').split('\n')
     const first = lines.find((line) => !/^(?:Exit code \d+|\[[\w:-]+\] \$ .*|)$/.test(line.trim())) ?? ''
-    return first === '' || first === 'failed' ? ' (failed)' : ` (failed: ${clip(flat(first), 80)})`
+    return first === '' || first === 'failed'
+      ? ' (failed)'
+      : ` (failed: ${clip(flat(first).replace(/^\S*\/(?=[^\s/]+:\d)/, ''), 80)})`
   }
   return state === 'ok' && (key === 'tests' || key === 'lint') ? ' (ok)' : ''
 }

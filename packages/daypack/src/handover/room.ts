@@ -14,7 +14,7 @@ const WIDE_SHARE = 0.3
 const LARGE_WINDOW = 200_000
 const BEYOND_SHARE = 0.08
 /** Never more of the usable window, tools and system included. */
-const VIEW_SHARE = 0.56
+const VIEW_SHARE = 0.64
 /** There is always room for so much, however large the tools are. */
 const LEAST_SHARE = 0.15
 /** Of what it folds a hand-over takes at most this, and less when the user asked for it. */
@@ -82,16 +82,16 @@ export function nameBytes(window: Tokens, chars: number): number {
 }
 
 /** Of what story and files share, files take at most this while the story needs the rest. */
-export const FILES_SHARE = 0.5
+export const FILES_SHARE = 0.4
 /** Code that was read and spoken of, but not changed, takes at most this of it, where files leave it. */
 export const CONSULTED_SHARE = 0.22
 /** The telling lines of files that stand nowhere else take this of it, and what the story leaves. */
-export const OUTLINE_SHARE = 0.2
+export const OUTLINE_SHARE = 0.17
 /** Records take at most this of it, where files leave it. */
 export const RECORDS_SHARE = 0.32
 /** Texts told whole take at most this of the story. */
 export const WHOLES_SHARE = 0.5
 /** The restart form carries the last steps in this share of the usable window, up to a limit. */
 export function stepChars(usable: Tokens): number {
-  return Math.min(usable * 0.25 * CHARS_PER_TOKEN, 8_000)
+  return Math.min(usable * 0.07 * CHARS_PER_TOKEN, 8_000)
 }

@@ -12,7 +12,7 @@ import { namesIn } from './names.ts'
 import { showRecords, type ShownRecords } from './records.ts'
 import { CONSULTED_SHARE, FILES_SHARE, OUTLINE_SHARE, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from './room.ts'
 import { weightOf } from './spoken-of.ts'
-import { story } from './story.ts'
+import { story, type Story } from './story.ts'
 import type { Frame } from './render.ts'
 import type { Seq } from '../model/edit.ts'
 
@@ -79,6 +79,8 @@ export type Shares = {
 const LEAST_READ = 400
 /** More room than this left over is dealt out again. */
 const SPARE = 0.1
+/** A story that fills this much of its room could tell more. */
+const FULL = 0.85
 
 /** Deal out `room` characters: files in work, code that was spoken of, other files, records; the story takes the rest. */
 export function shares(sources: Sources, room: number): Shares {
@@ -90,21 +92,28 @@ export function shares(sources: Sources, room: number): Shares {
     readRoom < LEAST_READ ? '' : consulted(evidence.files, spoken, readRoom, `${shown}\n${files.text}`)
   let read = code()
   const others = (maxChars: number): string =>
-    maxChars < LEAST_READ ? '' : outline(evidence.files, units, maxChars, linesOf(`${shown}\n${files.text}\n${read}`))
-  let outlined = others(room * OUTLINE_SHARE)
+    maxChars < LEAST_READ
+      ? ''
+      : outline(evidence.files, units, maxChars, linesOf(`${shown}\n${files.text}\n${read}\n${tale.text}`))
   const left = Math.min(room * RECORDS_SHARE, room * FILES_SHARE - files.text.length - read.length)
   const records = showRecords(evidence.tale.records, left, (seq) => parts.covers(seq))
   const inFiles = linesOf(files.text)
   const events = (options.story === false ? [] : parts.events).map((event) =>
     unlessShown(files.paths, inFiles, toldAmong(records, options.state === false ? stateless(event) : event)),
   )
-  const maxChars = room - files.text.length - read.length - outlined.length - records.text.length
-  const tale = story(events, { maxChars, wholeChars: wholeChars(window), wholesChars: maxChars * WHOLES_SHARE })
-  const reserved = files.text.length + read.length + outlined.length
-  const spare = (): number => maxChars - tale.text.length + reserved - files.text.length - read.length - outlined.length
-  if (spare() > room * SPARE) outlined = others(outlined.length + spare())
-  if (spare() > room * SPARE) {
-    files = filesOf(sources, files.text.length + spare(), shown)
+  const whole = room - files.text.length - read.length - records.text.length
+  const tell = (maxChars: number): Story =>
+    story(events, { maxChars, wholeChars: wholeChars(window), wholesChars: maxChars * WHOLES_SHARE })
+  const first = whole - room * OUTLINE_SHARE
+  let tale = tell(first)
+  let outlined = others(whole - tale.text.length)
+  const reserved = files.text.length + read.length
+  const spare = (): number => whole + reserved - tale.text.length - files.text.length - read.length - outlined.length
+  if (tale.text.length > first * FULL && spare() > room * SPARE) tale = tell(whole - outlined.length)
+  // More of the files in work, then whatever else is known of files.
+  for (const isLikely of [true, false]) {
+    if (spare() <= room * SPARE) break
+    files = filesOf(sources, files.text.length + spare(), shown, isLikely)
     read = code()
     outlined = others(outlined.length)
   }
@@ -112,7 +121,7 @@ export function shares(sources: Sources, room: number): Shares {
 }
 
 function linesOf(text: string): Set<string> {
-  return new Set(text.split('\n').map((line) => line.trim()))
+  return new Set(text.split('\n').map((line) => line.trim().replace(/^… | …$/g, '')))
 }
 
 function stateless({ key: _, ...event }: Event): Event {
@@ -147,13 +156,18 @@ const THRESHOLD_GROWTH = 0.35
 
 const NO_FILES: InWork = { text: '', paths: [], regions: 0 }
 
-function filesOf({ evidence, recent, window, options }: Sources, maxChars: number, shown: string): InWork {
+function filesOf(
+  { evidence, recent, window, options }: Sources,
+  maxChars: number,
+  shown: string,
+  isLikely = true,
+): InWork {
   if (options.files === false) return NO_FILES
   const threshold = (options.files ? options.files.threshold : undefined) ?? FILES_THRESHOLD
   return filesInWork(evidence.files, {
     now: evidence.count,
     recent,
-    threshold: (threshold * Math.min(1, (window / USUAL_WINDOW) ** THRESHOLD_GROWTH)) / window,
+    threshold: isLikely ? (threshold * Math.min(1, (window / USUAL_WINDOW) ** THRESHOLD_GROWTH)) / window : 0,
     maxChars,
     shown,
     names: identifiers,

@@ -24,7 +24,7 @@ const BRIEF = 84
 /** Below this an agent's words between calls are left out. */
 const SILENT = 48
 /** Below this what was weighed in a thought is left out. */
-const UNSPOKEN = 72
+const UNSPOKEN = 110
 /** What a chapter tells of a call that changed something. */
 const CHAPTER_WRITE = 130
 const OVERHEAD = 8

@@ -1,3 +1,4 @@
+import { pathWorth } from '../files/path-worth.ts'
 import { clip } from './clip.ts'
 
 /** Up to so many hits stand with their text, more by file and line. */
@@ -63,6 +64,10 @@ export function hitsOf(text: string): string {
       .join('\n')
   if (hits.length <= FULL)
     return hits.map((hit) => `${hit.file}:${hit.line}: ${clip(hit.text.trim(), HIT_CHARS)}`).join('\n')
-  const files = Map.groupBy(hits, (hit) => hit.file)
-  return [...files].map(([file, own]) => `${file}:${linesOf(own)}`).join('\n')
+  const files = [...Map.groupBy(hits, (hit) => hit.file)]
+  // Where they are cut, tests go first.
+  return files
+    .toSorted(([one], [other]) => pathWorth(other) - pathWorth(one))
+    .map(([file, own]) => `${file}:${linesOf(own)}`)
+    .join('\n')
 }
