@@ -17,7 +17,11 @@ test('a file that was only read leaves room for others, however long it is', () 
   expect(shown().length).toBeGreaterThan(3000)
 })
 
-const show = (lines: readonly string[], shownAt: readonly number[], options: { maxChars: number; threshold: number }) => {
+const show = (
+  lines: readonly string[],
+  shownAt: readonly number[],
+  options: { maxChars: number; threshold: number },
+) => {
   const model = createFileModel()
   const known = lines.map((text, at) => ({ text, shown: shownAt[at] ?? 9 }))
   const path = 'store.go'
