@@ -1,6 +1,7 @@
 import { fenced } from '../view/frame.ts'
 import { definitionsOf, indent, type Definition } from './definitions.ts'
 import { isSure, type FileModel } from './known.ts'
+import { linesIn, standing } from './standing.ts'
 
 /** Something that was read and spoken of: how it is shown, and what that is worth per character. */
 export type Consultable = { readonly definition: Definition; readonly text: string; readonly value: number }
@@ -38,12 +39,12 @@ export function candidates(model: FileModel, weight: (name: string) => number): 
 
 /** The best that fit into `maxChars` and do not stand in `shown` anyway, in the order of the files. */
 export function consulted(model: FileModel, from: readonly Consultable[], maxChars: number, shown: string): string {
-  const lines = new Set(shown.split('\n').map((line) => line.trim()))
+  const inView = linesIn(shown)
   let left = maxChars
   const taken: Consultable[] = []
   for (const one of from) {
     const cost = one.text.length + FRAME + one.definition.file.path.length
-    if (cost > left || stands(one.definition, lines)) continue
+    if (cost > left || stands(one.definition, inView)) continue
     taken.push(one)
     left -= cost
   }
@@ -68,8 +69,12 @@ function element(model: FileModel, { definition: { file, from, lines }, text }: 
 const STANDS = 0.4
 
 function stands({ lines }: Definition, shown: ReadonlySet<string>): boolean {
-  const telling = lines.filter((line) => line.text.trim().length >= 8)
-  return telling.filter((line) => shown.has(line.text.trim())).length > telling.length * STANDS
+  return (
+    standing(
+      lines.map((line) => line.text),
+      (line) => shown.has(line.trim()),
+    ) > STANDS
+  )
 }
 
 /** Without blank lines, lines that only close something, and errors that are only handed on. */

@@ -2,6 +2,7 @@ import type { FileModel, KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
 import { regions, RUN, type Region } from './regions.ts'
 import { joinedRuns, showFile, type Run } from './show.ts'
+import { standing } from './standing.ts'
 import { worthOf } from './worth.ts'
 
 export type InWorkOptions = {
@@ -132,8 +133,12 @@ export function namesOf(line: KnownLine, names: (text: string) => readonly strin
   return found
 }
 
+/** All of a region must stand there, whatever the frame around its lines: numbers of a listing come before them. */
+const SHORT = 4
+
 function stands(region: Region, shown: string): boolean {
-  return shown !== '' && region.lines.every((line) => line.text.trim().length < 4 || shown.includes(line.text))
+  const lines = region.lines.map((line) => line.text)
+  return shown !== '' && standing(lines, (line) => shown.includes(line), SHORT) === 1
 }
 
 function scraps(taken: ReadonlySet<Region>): Region[] {

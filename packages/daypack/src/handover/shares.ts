@@ -1,6 +1,7 @@
 import { candidates, consulted, type Consultable } from '../files/consulted.ts'
 import { filesInWork, namesOf, type InWork } from '../files/in-work.ts'
 import { outline } from '../files/outline.ts'
+import { linesIn, standing } from '../files/standing.ts'
 import { unitsIn, type Unit } from '../files/units.ts'
 import type { Tokens } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
@@ -94,10 +95,10 @@ export function shares(sources: Sources, room: number): Shares {
   const others = (maxChars: number): string =>
     maxChars < LEAST_READ
       ? ''
-      : outline(evidence.files, units, maxChars, linesOf(`${shown}\n${files.text}\n${read}\n${tale.text}`))
+      : outline(evidence.files, units, maxChars, linesIn(`${shown}\n${files.text}\n${read}\n${tale.text}`))
   const left = Math.min(room * RECORDS_SHARE, room * FILES_SHARE - files.text.length - read.length)
   const records = showRecords(evidence.tale.records, left, (seq) => parts.covers(seq))
-  const inFiles = linesOf(files.text)
+  const inFiles = linesIn(files.text)
   const events = (options.story === false ? [] : parts.events).map((event) =>
     unlessShown(files.paths, inFiles, toldAmong(records, options.state === false ? stateless(event) : event)),
   )
@@ -120,27 +121,21 @@ export function shares(sources: Sources, room: number): Shares {
   return { files, read, outline: outlined, records: records.text, story: tale.text, scale: tale.scale }
 }
 
-function linesOf(text: string): Set<string> {
-  return new Set(text.split('\n').map((line) => line.trim().replace(/^… | …$/g, '')))
-}
-
 function stateless({ key: _, ...event }: Event): Event {
   return event
 }
+
+/** So much of a document among the files is most of it. */
+const MOST = 0.7
 
 /** A file that stands among those in work is not outlined as well. */
 function unlessShown(paths: readonly string[], lines: ReadonlySet<string>, event: Event): Event {
   const own = event.looked ?? (event.kind === 'change' && event.cut === 'page' ? event.changed[0] : undefined)
   if (own === undefined || !paths.some((path) => path === own || path.endsWith(`/${own}`))) return event
-  if (event.looked === undefined && !stands(event.text, lines)) return event
+  if (event.looked === undefined && standing(event.text.split('\n'), (line) => lines.has(line.trim())) <= MOST)
+    return event
   const { full: _, ...rest } = event
   return { ...rest, text: '' }
-}
-
-/** Most lines of a document that was written stand among the files. */
-function stands(document: string, files: ReadonlySet<string>): boolean {
-  const lines = document.split('\n').filter((line) => line.trim().length > 8)
-  return lines.filter((line) => files.has(line.trim())).length > lines.length * 0.7
 }
 
 /** What stands among the records is not told again where it was seen. */
