@@ -6,7 +6,9 @@ export type SseReader = { write(bytes: Uint8Array): void; end(): void; readonly 
 /** Reads the data of server-sent events from bytes in any split; must not throw. */
 export function sseReader(onData: (data: string) => void): SseReader {
   const decoder = new TextDecoder()
-  let rest = ''
+  /** What no line end was found in yet. */
+  let held: string[] = []
+  let heldChars = 0
   let data: string[] = []
   let overflowed = false
 
@@ -19,28 +21,35 @@ export function sseReader(onData: (data: string) => void): SseReader {
     }
   }
   const feed = (text: string) => {
-    rest += text
-    if (rest.length > MAX_EVENT_CHARS) {
+    heldChars += text.length
+    if (heldChars > MAX_EVENT_CHARS) {
       overflowed = true
-      rest = ''
+      held = []
     }
     if (overflowed) return
+    // Looked at once, however small the pieces of a long line are: only a piece with an end in it, or behind a \r.
+    const isInside = !/[\r\n]/.test(text) && !held.at(-1)?.endsWith('\r')
+    if (text !== '') held.push(text)
+    if (isInside) return
+    const all = held.join('')
     let from = 0
     for (;;) {
-      const end = lineEnd(rest, from)
+      const end = lineEnd(all, from)
       if (!end) break
-      line(rest.slice(from, end.at))
+      line(all.slice(from, end.at))
       from = end.next
     }
-    rest = rest.slice(from)
+    held = from < all.length ? [all.slice(from)] : []
+    heldChars = all.length - from
   }
 
   return {
     write: (bytes) => feed(decoder.decode(bytes, { stream: true })),
     end() {
       feed(decoder.decode())
+      const rest = held.join('')
       if (rest !== '') line(rest.replace(/\r$/, ''))
-      rest = ''
+      held = []
       line('')
     },
     get overflowed() {
@@ -49,13 +58,12 @@ export function sseReader(onData: (data: string) => void): SseReader {
   }
 }
 
+const LINE_END = /\r\n?|\n/g
+
 /** Lines end in \n, \r\n or \r; a \r at the very end may still be half of \r\n. */
 function lineEnd(text: string, from: number): { at: number; next: number } | undefined {
-  for (let index = from; index < text.length; index++) {
-    if (text[index] === '\n') return { at: index, next: index + 1 }
-    if (text[index] !== '\r') continue
-    if (index + 1 === text.length) return undefined
-    return { at: index, next: text[index + 1] === '\n' ? index + 2 : index + 1 }
-  }
-  return undefined
+  LINE_END.lastIndex = from
+  const found = LINE_END.exec(text)
+  if (!found || (found[0] === '\r' && LINE_END.lastIndex === text.length)) return undefined
+  return { at: found.index, next: LINE_END.lastIndex }
 }
