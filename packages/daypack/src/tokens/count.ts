@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import type * as Encoding from 'gpt-tokenizer/encoding/o200k_base'
 import type { Tokens, Json, Size } from '../model/json.ts'
 import { isStored, type Block, type MediaBlock, type Message } from '../model/message.ts'
 import type { BlockSize } from '../model/entry.ts'
@@ -20,8 +22,29 @@ const NO_SPECIALS = { allowedSpecial: new Set<string>(), disallowedSpecial: new 
  * if (count('Hello, world') !== 3) throw new Error('three tokens')
  */
 export async function o200k(): Promise<Counter> {
-  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
-  return { name: 'o200k', count: cached((text) => sum(slices(text), (slice) => countTokens(slice, NO_SPECIALS))) }
+  const encoding = await laterEncoding()
+  return {
+    name: 'o200k',
+    count: cached((text) => {
+      const { countTokens } = encoding()
+      return sum(slices(text), (slice) => countTokens(slice, NO_SPECIALS))
+    }),
+  }
+}
+
+/**
+ * The table of tokens takes longer to load than all of Daypack, and much of what opens a pack never counts: a hook, a
+ * list, a note. So it is loaded at the first count. In a bundle there is nothing to require; there it comes with the import.
+ */
+async function laterEncoding(): Promise<() => typeof Encoding> {
+  try {
+    const load = createRequire(import.meta.url)
+    const file = load.resolve('gpt-tokenizer/encoding/o200k_base')
+    return () => load(file) as typeof Encoding
+  } catch {
+    const encoding = await import('gpt-tokenizer/encoding/o200k_base')
+    return () => encoding
+  }
 }
 
 /**
