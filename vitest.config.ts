@@ -1,10 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // `daypack` means the source, in tests and in the Node processes they start with `process.execArgv`.
 const conditions = ['daypack-source', 'node', 'development|production']
 const quick = process.env['DAYPACK_QUICK'] === '1'
 // At night every property runs as often as it was asked to, however long that takes.
-const timeout = process.env['DAYPACK_NIGHTLY'] === '1' ? 3_600_000 : 60_000
+// Slow tests start several programs each: seconds of work, and many more on a machine that does other things as well.
+const timeout = process.env['DAYPACK_NIGHTLY'] === '1' ? 3_600_000 : quick ? 60_000 : 300_000
+
+/** The long ones first, so that the end of the run is made of short ones and no worker waits for another. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isSlow = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('.slow.test.ts')
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
 
 export default defineConfig({
   resolve: { conditions },
@@ -15,7 +26,12 @@ export default defineConfig({
     globalSetup: ['./vitest.temporary.ts'],
     setupFiles: ['./vitest.setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Files share a worker and the modules it has loaded: loading them anew for each took more than half of the processor
+    // time of quick tests. So a test puts back what it changes of the process, and what it imports registers no hooks.
+    isolate: false,
+    // One more than the cores: slow tests start programs and wait for them.
+    maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     testTimeout: timeout,
     hookTimeout: timeout,
     coverage: {

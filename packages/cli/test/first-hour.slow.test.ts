@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DAYPACK, daypack, project, type Project } from './run.ts'
+import { DAYPACK, daypack, project, within, type Project } from './run.ts'
 
 let at: Project
 beforeEach(() => void (at = project()))
@@ -89,7 +89,7 @@ describe('F-41: replay of your own transcripts', () => {
     put(`${storage}/part/msg_1/prt_1.json`, JSON.stringify({ type: 'text', text: 'hello opencode' }))
     put(`${storage}/message/ses_1/msg_2.json`, JSON.stringify({ id: 'msg_2', role: 'assistant' }))
     put(`${storage}/part/msg_2/prt_1.json`, JSON.stringify({ type: 'text', text: 'hello' }))
-    const ran = await daypack(at, ['replay'])
+    const ran = await within(at, ['replay'])
     expect(ran.code).toBe(0)
     for (const said of [
       'Claude Code',
@@ -102,7 +102,7 @@ describe('F-41: replay of your own transcripts', () => {
     ])
       expect(ran.out).toContain(said)
     expect(ran.out).toContain('hello opencode')
-    expect((await daypack(at, ['replay', path.join(at.dir, storage, 'session/global/ses_1.json')])).out).toContain(
+    expect((await within(at, ['replay', path.join(at.dir, storage, 'session/global/ses_1.json')])).out).toContain(
       'unmanaged',
     )
   })
@@ -116,7 +116,7 @@ describe('F-41: replay of your own transcripts', () => {
   test('a folder lists what is in it', async () => {
     put('logs/a.jsonl', CLAUDE)
     put('logs/notes.md', 'nothing')
-    const ran = await daypack(at, ['replay', 'logs'])
+    const ran = await within(at, ['replay', 'logs'])
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(ran.out).toContain('Mend the parser')
     expect(ran.out).not.toContain('notes.md')
@@ -124,7 +124,7 @@ describe('F-41: replay of your own transcripts', () => {
 
   test('UIMessages of the AI SDK are read', async () => {
     const file = put('chat.json', UI)
-    const { ways, messages } = JSON.parse((await daypack(at, ['replay', file, '--json'])).out) as {
+    const { ways, messages } = JSON.parse((await within(at, ['replay', file, '--json'])).out) as {
       ways: { name: string; steps: number; most: number }[]
       messages: number
     }
@@ -134,7 +134,7 @@ describe('F-41: replay of your own transcripts', () => {
   })
 
   test('lines that could not be read are counted', async () => {
-    const ran = await daypack(at, ['replay', put('cut.jsonl', `${CLAUDE}{"type":"assist`)])
+    const ran = await within(at, ['replay', put('cut.jsonl', `${CLAUDE}{"type":"assist`)])
     expect(ran.out).toContain('1 line of the file could not be read')
   })
 
@@ -143,13 +143,13 @@ describe('F-41: replay of your own transcripts', () => {
       { role: 'user', content: `question ${n}: ${'what stands in this line of the log? '.repeat(30)}` },
       { role: 'assistant', content: `answer ${n}: ${'it says that all is well. '.repeat(30)}` },
     ]).flat()
-    const ran = await daypack(at, ['replay', put('talk.json', JSON.stringify(talk))])
+    const ran = await within(at, ['replay', put('talk.json', JSON.stringify(talk))])
     expect(ran.out).toMatch(/never came close to the window \(\d+\.\dk of 200\.0k tokens\)/)
     expect(ran.out).toMatch(/At --window \d+ it would have cost \d+ % of sending everything/)
   })
 
   test('an unknown format is named', async () => {
-    const ran = await daypack(at, ['replay', put('odd.json', '[{"foo":1,"bar":2}]')])
+    const ran = await within(at, ['replay', put('odd.json', '[{"foo":1,"bar":2}]')])
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('a JSON list with the fields foo, bar')
   })
@@ -170,6 +170,7 @@ describe('F-38: the command ends', () => {
     const tour = `(${command} tour 2>err | head -1); cat err`
     const said = execFileSync('bash', ['-c', tour], { cwd: at.dir, env: at.env, encoding: 'utf8' })
     expect(said).not.toContain('EPIPE')
+    expect(readdirSync(at.dir)).toEqual(['err'])
   })
 })
 
@@ -180,16 +181,22 @@ describe('F-42: --model says what is wrong with it', () => {
     ['anthropic', /No key for anthropic: set ANTHROPIC_API_KEY/],
     ['openai:gpt-5.6', /No key for openai: set OPENAI_API_KEY/],
   ])('%s', async (model, message) => {
-    const ran = await daypack(at, ['chat', '--model', model])
+    const ran = await within(at, ['chat', '--model', model])
     expect(ran.err).toMatch(message)
     expect(ran.code).toBe(2)
   })
 })
 
-test('F-39: the tour writes nothing into the folder, and its hints can be typed', async () => {
-  const ran = await daypack(at, ['tour'])
+test('F-20, F-39: the tour deletes nothing, writes nothing elsewhere, and its hints can be typed', async () => {
+  put('mine/log/daypack.jsonl', 'my session\n')
+  put('mine/MEMORY.md', 'my notes\n')
+  const ran = await daypack(at, ['tour', '--dir', 'mine'])
   expect(ran.code).toBe(0)
   expect(ran.out).not.toContain('npm start')
-  expect(ran.out).toMatch(/ {2}daypack explain daypack --dir \S+daypack-tour-/)
-  expect(readdirSync(at.dir)).toEqual([])
+  expect(ran.out).toMatch(/ {2}daypack explain daypack --dir \S+mine-2/)
+  expect(readdirSync(at.dir)).toEqual(['mine', 'mine-2'])
+  expect(readdirSync(path.join(at.dir, 'mine'))).toEqual(['MEMORY.md', 'log'])
+  expect(readFileSync(path.join(at.dir, 'mine/MEMORY.md'), 'utf8')).toBe('my notes\n')
+  expect(readFileSync(path.join(at.dir, 'mine/log/daypack.jsonl'), 'utf8')).toBe('my session\n')
+  expect(readdirSync(path.join(at.dir, 'mine-2'))).toContain('log')
 })

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createDaypack } from 'daypack'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { daypack, project, type Project, type Ran } from './run.ts'
+import { daypack, project, within, type Project, type Ran } from './run.ts'
 
 let at: Project
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => at.remove())
 
-const memory = (...words: string[]): Promise<Ran> => daypack(at, ['memory', ...words])
+const memory = (...words: string[]): Promise<Ran> => within(at, ['memory', ...words])
 const said = (ran: Ran): string => `${ran.code} ${ran.out}${ran.err}`
 
 test('the first run: nothing there yet, the first note, found, logged, shown, taken back', async () => {
@@ -19,7 +19,7 @@ test('the first run: nothing there yet, the first note, found, logged, shown, ta
       /^1 daypack: There are no notes at .*\.daypack yet\. .*daypack memory add/,
     )
   }
-  expect(said(await memory('add', 'I prefer tea'))).toBe('0 Written to MEMORY.md.\n')
+  expect(said(await daypack(at, ['memory', 'add', 'I prefer tea']))).toBe('0 Written to MEMORY.md.\n')
   expect(said(await memory('add', 'I prefer tea'))).toBe('0 MEMORY.md says so already.\n')
   expect((await memory('search', 'tea')).out).toContain('I prefer tea')
   expect(said(await memory('why', 'prefer tea'))).toMatch(/^0 MEMORY\.md#L4 {2}user\n {4}I prefer tea\n$/)

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { daypack, project, type Project } from './run.ts'
+import { daypack, project, within, type Project } from './run.ts'
 
 let at: Project
 beforeEach(() => void (at = project()))
@@ -124,7 +124,7 @@ test('without a key the first step is told; keys never show', async () => {
   const refused = await daypack(at, ['chat'], 'hi\n', env)
   expect(refused.code).toBe(1)
   expect(refused.out + refused.err).not.toContain('very-secret')
-  const doctor = await daypack(at, ['doctor', '--json'], '', env)
+  const doctor = await within(at, ['doctor', '--json'], env)
   expect(JSON.parse(doctor.out)).toMatchObject({ ok: true })
   expect(doctor.out).not.toContain('very-secret')
 })
@@ -139,32 +139,32 @@ test('a session is exported, imported, explained, compacted and undone; damage i
     code: 0,
     out: expect.stringContaining('40 messages'),
   })
-  expect(await daypack(at, ['export', 'first', 'first.jsonl'])).toMatchObject({ code: 0 })
-  expect(await daypack(at, ['import', 'first.jsonl'])).toMatchObject({ code: 1, err: expect.stringContaining('--as') })
-  expect(await daypack(at, ['import', 'first.jsonl', '--as', 'second'])).toMatchObject({ code: 0 })
-  const compacted = await daypack(at, ['compact', 'second', '--json'])
+  expect(await within(at, ['export', 'first', 'first.jsonl'])).toMatchObject({ code: 0 })
+  expect(await within(at, ['import', 'first.jsonl'])).toMatchObject({ code: 1, err: expect.stringContaining('--as') })
+  expect(await within(at, ['import', 'first.jsonl', '--as', 'second'])).toMatchObject({ code: 0 })
+  const compacted = await within(at, ['compact', 'second', '--json'])
   const { before, after } = JSON.parse(compacted.out) as { before: { tokens: number }; after: { tokens: number } }
   expect(after.tokens).toBeLessThan(before.tokens)
-  expect(JSON.parse((await daypack(at, ['explain', 'second', '--json'])).out)).toMatchObject({
+  expect(JSON.parse((await within(at, ['explain', 'second', '--json'])).out)).toMatchObject({
     messages: 40,
     shown: { folds: 1 },
   })
-  expect(JSON.parse((await daypack(at, ['undo', 'second', '--json'])).out)).toMatchObject({
+  expect(JSON.parse((await within(at, ['undo', 'second', '--json'])).out)).toMatchObject({
     after: { tokens: before.tokens },
   })
-  expect(await daypack(at, ['doctor'])).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') })
+  expect(await within(at, ['doctor'])).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') })
   const log = path.join(at.dir, '.daypack', 'log', 'first.jsonl')
   const lines = readFileSync(log, 'utf8').split('\n')
   writeFileSync(
     log,
     [...lines.slice(0, 3), `${lines[3]?.slice(0, 40)}XX${lines[3]?.slice(42)}`, ...lines.slice(4)].join('\n'),
   )
-  expect(await daypack(at, ['doctor'])).toMatchObject({ code: 1, out: expect.stringContaining('unreadable') })
+  expect(await within(at, ['doctor'])).toMatchObject({ code: 1, out: expect.stringContaining('unreadable') })
 })
 
 test('init, also from a QwenPaw agent.json; settings of a project cannot redirect requests', async () => {
-  expect(await daypack(at, ['init', '--yes'])).toMatchObject({ code: 0 })
-  expect(await daypack(at, ['init', '--yes'])).toMatchObject({ code: 2, err: expect.stringContaining('--force') })
+  expect(await within(at, ['init', '--yes'])).toMatchObject({ code: 0 })
+  expect(await within(at, ['init', '--yes'])).toMatchObject({ code: 2, err: expect.stringContaining('--force') })
   at.file(
     'agent.json',
     JSON.stringify({
@@ -176,7 +176,7 @@ test('init, also from a QwenPaw agent.json; settings of a project cannot redirec
       },
     }),
   )
-  const taken = await daypack(at, ['init', '--from', 'agent.json', '--force'])
+  const taken = await within(at, ['init', '--from', 'agent.json', '--force'])
   expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('EMBEDDING_BASE_URL=http://e/v1') })
   expect(JSON.parse(readFileSync(path.join(at.dir, 'daypack.json'), 'utf8'))).toEqual({
     preset: 'qwenpaw',
@@ -194,13 +194,13 @@ test('exit codes and help', async () => {
     code: 0,
     out: expect.stringContaining('Exit codes: 0 success, 1 failure, 2 wrong usage'),
   })
-  expect(await daypack(at, ['memory', 'search', '--help'])).toMatchObject({
+  expect(await within(at, ['memory', 'search', '--help'])).toMatchObject({
     code: 0,
     out: expect.stringContaining('--scope'),
   })
-  expect(await daypack(at, ['replay'], '', { HOME: at.dir })).toMatchObject({ code: 1 })
+  expect(await within(at, ['replay'], { HOME: at.dir })).toMatchObject({ code: 1 })
   expect(await daypack(at, ['explain', 'x'])).toMatchObject({ code: 1, err: expect.stringContaining('no workspace') })
-  expect(await daypack(at, ['completion', 'bash'])).toMatchObject({
+  expect(await within(at, ['completion', 'bash'])).toMatchObject({
     code: 0,
     out: expect.stringContaining('complete -F _daypack daypack'),
   })

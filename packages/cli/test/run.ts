@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { format } from 'node:util'
 import { vi } from 'vitest'
+import { run } from '../src/program.ts'
 import { bareEnvironment } from './environment.ts'
-
-// Each test starts several processes: seconds of work, and many more on a machine that does other things as well.
-vi.setConfig({ testTimeout: 300_000 })
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 export const DAYPACK: readonly string[] = [
@@ -39,6 +38,36 @@ export function project(): {
 export type Project = ReturnType<typeof project>
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
+
+/**
+ * The command in this process: its start takes longer than most of what it is asked. Where pipes, signals or the start itself
+ * matter, `daypack` starts it.
+ */
+export async function within(at: Project, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  let [out, err] = ['', '']
+  const before = { dir: process.cwd(), env: { ...process.env } }
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((data) => ((out += String(data)), true)),
+    vi.spyOn(process.stderr, 'write').mockImplementation((data) => ((err += String(data)), true)),
+    vi.spyOn(console, 'log').mockImplementation((...words) => void (out += `${format(...words)}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((...words) => void (err += `${format(...words)}\n`)),
+  ]
+  process.chdir(at.dir)
+  setEnvironment({ ...at.env, ...env })
+  try {
+    const code = await run(args, '0.0.0')
+    return { code, out, err }
+  } finally {
+    setEnvironment(before.env)
+    process.chdir(before.dir)
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+function setEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name]
+  Object.assign(process.env, env)
+}
 
 /** The command through pipes. */
 export function daypack(

@@ -238,6 +238,12 @@ describe('what the source does not say', () => {
     expect(matching(codeFiles, elsewhere)).toEqual([])
   })
 
+  test('what tests import registers no hooks and sets nothing: it is loaded once for many files', () => {
+    const registers = /^(?:export const \w+ = )?(?:(?:before|after)(?:Each|All)|vi\.\w+|temporary)\(/m
+    const helpers = codeFiles.filter((file) => !isTest(file) && short(file).startsWith('packages/'))
+    expect(matching(helpers, registers)).toEqual([])
+  })
+
   test('no open ends are left as comments', () => {
     expect(matching(codeFiles, /TO[D]O|FIX[M]E/)).toEqual([])
   })

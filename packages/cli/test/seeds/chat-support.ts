@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { simulateReadableStream } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
-import { afterAll, test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import type { Message } from 'daypack'
 import { enter, openPack } from '../../src/chat/open.ts'
 import { runCommand } from '../../src/chat/slash/index.ts'
@@ -14,10 +14,6 @@ const ROWS = JSON.parse(
   readFileSync(new URL('../../../daypack/test/seeds/rows.json', import.meta.url), 'utf8'),
 ) as Record<string, string>
 
-const folders: string[] = []
-
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
-
 /** A test of one row of the documents: its name is the row's id and what the document says. */
 export function row(id: string, run: () => unknown): void {
   test(`${id}: ${ROWS[id] ?? 'no such row'}`, async () => {
@@ -27,7 +23,7 @@ export function row(id: string, run: () => unknown): void {
 
 export function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), 'daypack-chat-'))
-  folders.push(made)
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
   return made
 }
 

@@ -1,7 +1,10 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root, open, workspace, heard, toolSaid } from '../../test/memory/desk.ts'
+import { open, workspace, heard, toolSaid } from '../../test/memory/desk.ts'
+import { temporary } from '../../test/temporary.ts'
+
+const outside = join(temporary(), 'outside.md')
 
 test('an agent writes for the user to MEMORY.md, and what it read elsewhere to the log', async () => {
   const dir = workspace()
@@ -32,8 +35,8 @@ test('the tools take numbers as text, and answer errors as text', async () => {
     join(dir, 'memory/a.md'),
     Array.from({ length: 9 }, (_, index) => `- line ${index + 1} gamma`).join('\n'),
   )
-  writeFileSync(join(root, 'outside.md'), 'secret')
-  symlinkSync(join(root, 'outside.md'), join(dir, 'memory/link.md'))
+  writeFileSync(outside, 'secret')
+  symlinkSync(outside, join(dir, 'memory/link.md'))
   const memory = await open(dir)
   const [search, get, , edit] = memory.tools()
   const answer = JSON.parse((await search?.run({ query: 'gamma', max_results: '2', min_score: '0.05' })) ?? '') as {
@@ -54,7 +57,7 @@ test('the tools take numbers as text, and answer errors as text', async () => {
   for (const path of [
     '../outside.md',
     '/etc/passwd',
-    join(root, 'outside.md'),
+    outside,
     'memory/../../outside.md',
     'memory/link.md',
     'memory\\..\\..\\outside.md',

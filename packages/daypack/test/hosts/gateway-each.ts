@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createDaypack, type Daypack } from '../../src/daypack.ts'
 import { createGateway, type Gateway } from '../../src/hosts/gateway/index.ts'
 import type { Driver } from '../../src/model/driver.ts'
@@ -13,6 +13,10 @@ export let gateway: Gateway
 /** A provider, a pack and a gateway for one test, closed after it. */
 export async function start(...how: Parameters<typeof startGateway>): Promise<void> {
   ;({ provider, pack, gateway } = await startGateway(...how))
+  onTestFinished(async () => {
+    await provider.close()
+    await pack.close()
+  })
 }
 
 /** The same again, in a process that knows nothing but what the driver kept. */
@@ -21,8 +25,3 @@ export async function restart(driver: Driver): Promise<void> {
   pack = await createDaypack({ driver, memory: false })
   gateway = createGateway({ pack, upstreams: { anthropic: provider.url } })
 }
-
-afterEach(async () => {
-  await provider.close()
-  await pack.close()
-})

@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { temporary } from '../temporary.ts'
 import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import type { Entry } from '../../src/model/entry.ts'
 import type { Memory, MemoryEvent, MemoryInit } from '../../src/memory/api.ts'
 import { createMemory } from '../../src/memory/memory.ts'
-
-export const root = temporary()
 
 export const NOON = Date.UTC(2026, 10, 15, 12)
 
@@ -32,7 +30,8 @@ export async function open(dir: string, init: Partial<MemoryInit> = {}): Promise
 }
 
 export const workspace = (): string => {
-  const dir = mkdtempSync(join(root, 'w-'))
+  const dir = mkdtempSync(join(tmpdir(), 'daypack-desk-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   mkdirSync(join(dir, 'memory'))
   return dir
 }
