@@ -75,8 +75,34 @@ function agentMessages(text: string, nextId: () => string): Message[] {
     from = found.index + found[0].length
   }
   const rest = plain(text.slice(from))
-  if (rest !== '') messages.push({ role: 'assistant', blocks: [{ type: 'text', text: rest }] })
-  return messages
+  if (rest === '') return messages
+  const call = from === 0 ? untagged(rest) : undefined
+  if (call === undefined) return [...messages, { role: 'assistant', blocks: [{ type: 'text', text: rest }] }]
+  const callId = nextId()
+  const { tool, input, output } = call
+  return [
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text: output } }] },
+  ]
+}
+
+const CAPTION = '(?:([^\\n`]{1,200})\\n\\n)?'
+const OUTPUT = '```\\w*\\n([\\s\\S]*)\\n```'
+const QUOTED = new RegExp(`^${CAPTION}\`([^\`\\n]+)\`\\n\\n${OUTPUT}$`)
+const SCRIPT = new RegExp(`^${CAPTION}\`\`\`(?:bash|sh|shell)\\n((?:(?!\`\`\`)[\\s\\S])*)\\n\`\`\`\\n\\n${OUTPUT}$`)
+const CHANGED = /^```\w*\n((?:The file|File created successfully at:) (\/\S+)[\s\S]*)\n```$/
+
+/** Some versions leave the tags out: a caption, what was run or read, and what came of it make a section of their own. */
+function untagged(text: string): { tool: string; input: Input; output: string } | undefined {
+  const changed = CHANGED.exec(text)
+  if (changed) return { tool: 'Edit', input: { file_path: changed[2] ?? '' }, output: changed[1] ?? '' }
+  const found = QUOTED.exec(text) ?? SCRIPT.exec(text)
+  if (!found) return undefined
+  const [, caption, what = '', output = ''] = found
+  const description: Input = caption === undefined ? {} : { description: caption }
+  return /^[^\s]*[/.][^\s]*$/.test(what) && !what.includes('\n')
+    ? { tool: 'Read', input: { file_path: what }, output }
+    : { tool: 'Bash', input: { command: what, ...description }, output }
 }
 
 type Input = Readonly<Record<string, string>>

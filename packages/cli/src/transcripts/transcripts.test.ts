@@ -244,3 +244,39 @@ test('SpecStory: commands, paths and patterns are read from what stands in the p
     ['total 0', 'b', '1→x', 'Found 1 file', 'The file a.ts has been updated'].map((text) => ({ text })),
   )
 })
+
+test('SpecStory: sections without tags that hold a call and what came of it are calls', () => {
+  const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
+  const section = (body: string) => `_**Agent (2026-01-01 00:00:01Z)**_\n\n${body}\n`
+  const page = [
+    '# x\n<!-- Claude Code Session 00000000-0000-4000-8000-000000000000 (2026-01-01 00:00:00Z) -->\n\n_**User (2026-01-01 00:00:00Z)**_\n\ngo\n',
+    section('I look at it first.'),
+    section(`List files\n\n\`ls -la src\`\n\n${fenced('text', 'total 0')}`),
+    section(`Two lines\n\n${fenced('bash', 'cd a\nls')}\n\n${fenced('text', 'b')}`),
+    section(`\`./a.ts\`\n\n${fenced('text', '1\tx')}`),
+    section(fenced('text', 'The file /p/a.ts has been updated successfully.')),
+    section(`It is done:\n\n${fenced('', 'a.ts')}\n\nShall I go on?`),
+  ].join('\n')
+  const { messages } = readTranscript(bytes(page))
+  const blocks = messages.flatMap((message) => (message.role === 'user' ? [] : message.blocks))
+  expect(
+    blocks.map((block) =>
+      block.type === 'tool-call'
+        ? `${block.tool} ${JSON.stringify(block.input)}`
+        : block.type === 'text'
+          ? block.text
+          : '→',
+    ),
+  ).toEqual([
+    'I look at it first.',
+    'Bash {"command":"ls -la src","description":"List files"}',
+    '→',
+    'Bash {"command":"cd a\\nls","description":"Two lines"}',
+    '→',
+    'Read {"file_path":"./a.ts"}',
+    '→',
+    'Edit {"file_path":"/p/a.ts"}',
+    '→',
+    'It is done:\n\n```\na.ts\n```\n\nShall I go on?',
+  ])
+})
