@@ -10,7 +10,7 @@ import { allSets, isHeldOut, type RetrievalSet } from './sets.ts'
 
 const DIMENSIONS = 96
 /** The part of a question's vector that is its answer's; the rest is chance. */
-const QUALITIES = { weak: 0.2, middling: 0.3, strong: 0.42 } as const
+const QUALITIES = { none: 0, weak: 0.2, middling: 0.3, strong: 0.42 } as const
 
 function direction(seed: string): Float64Array {
   const made = new Float64Array(DIMENSIONS)

@@ -17,6 +17,8 @@ import { WEIGHTS } from './weights.ts'
 const CANDIDATES_PER_HIT = 3
 const FEWEST_CANDIDATES = 30
 const MOST_CANDIDATES = 200
+/** What words have found is often among these: then it is known how near it is. */
+const FEWEST_NEAR = 100
 /** What this stands for is in `fuse.ts`; less or more of it counts in proportion. */
 const VECTOR_WEIGHT = 0.4
 /** A weak best hit still scores this much: whether to trust it is told by `abstains`, not by leaving it out. */
@@ -92,11 +94,12 @@ export async function answerQuery(context: AnswerContext, text: string, options:
 async function searchScope(context: AnswerContext, query: Query, scope: Scope, options: SearchOptions): Promise<Part> {
   const limit = options.limit ?? 5
   const candidates = Math.min(MOST_CANDIDATES, Math.max(FEWEST_CANDIDATES, limit * CANDIDATES_PER_HIT))
-  const nearest = await (context.leg?.nearest(scope, query.text, candidates) ?? NO_VECTORS)
+  const near = Math.max(FEWEST_NEAR, candidates)
+  const nearest = await (context.leg?.nearest(scope, query.text, near) ?? NO_VECTORS)
   const reader = await readerFor(context.store, scope, query, candidates, nearest.answer)
   const vector: VectorPart = {
     status: nearest.status,
-    ...(nearest.answer && { answer: await standouts(reader, nearest.answer, candidates) }),
+    ...(nearest.answer && { answer: await standouts(reader, nearest.answer, near) }),
   }
   const isReme = context.options.ranking === 'reme' || context.options.keyword === false
   const legs: LegStatus[] = [

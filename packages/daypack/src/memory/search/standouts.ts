@@ -2,44 +2,59 @@ import type { IndexReader, Nearest } from '../../model/index-store.ts'
 import { TURN } from '../text/signals.ts'
 
 export type VectorAnswer = {
-  /** How far each unit stands out from the average, the best 1; turns borrow from their neighbours. Raw cosines beside them. */
+  /** How far each unit stands out from the average, the best 1; answers borrow from their questions. Raw cosines beside them. */
   readonly byUnit: ReadonlyMap<number, number>
   readonly cosines: ReadonlyMap<number, number>
-  /** Standard deviations the best stands above the average. */
+  /** Standard deviations the best stands above the average of the others. */
   readonly standout: number
 }
 
-/** Models differ in how high their cosines lie, so similarity is measured from the average of all units. */
+/** Models differ in how high their cosines lie, so similarity is measured from the average of the other units. */
 export async function standouts(reader: IndexReader, nearest: Nearest, count: number): Promise<VectorAnswer> {
-  const { hits, mean, deviation } = nearest
   const units = await unitsByHash(reader)
-  const best = hits.flatMap(({ hash, cosine }) => (units.get(hash) ?? []).map((unit) => [unit, cosine] as const))
+  const best = nearest.hits.flatMap(({ hash, cosine }) =>
+    (units.get(hash) ?? []).map((unit) => [unit, cosine] as const),
+  )
   const cosines = new Map(best.slice(0, count))
-  const top = hits[0]?.cosine ?? 0
+  const top = nearest.hits[0]?.cosine ?? 0
+  const { mean, deviation } = withoutBest(nearest, reader.units)
   const own = [...cosines].map(
     ([unit, value]) => [unit, top > mean ? Math.max(0, (value - mean) / (top - mean)) : 0] as const,
   )
   const standout = deviation > 0 ? (top - mean) / deviation : 0
-  return { byUnit: withNeighbours(reader, own), cosines, standout }
+  return { byUnit: await withAnswers(reader, own), cosines, standout }
 }
 
-/** What a turn of a dialogue lends the next, and the one before: a question is nearer to the question it is like than to its answer. */
-const ONWARD = 0.85
-const BACK = 0.3
+/** Among few, the best would hide itself: it widens what it is measured by. */
+function withoutBest({ hits, mean, deviation }: Nearest, units: number): { mean: number; deviation: number } {
+  const top = hits[0]?.cosine
+  if (top === undefined || units < 3) return { mean, deviation }
+  const rest = (units * mean - top) / (units - 1)
+  const variance = (units * (deviation ** 2 + mean ** 2) - top ** 2) / (units - 1) - rest ** 2
+  return { mean: rest, deviation: Math.max(Math.sqrt(Math.max(0, variance)), deviation * LEAST_DEVIATION) }
+}
 
-function withNeighbours(reader: IndexReader, own: readonly (readonly [number, number])[]): Map<number, number> {
+/** What a handful of units are like says little about how cosines scatter. */
+const LEAST_DEVIATION = 0.5
+
+/** A question is nearer to a question like it than to the answer, so a turn that asks lends all it has to the next. */
+async function withAnswers(
+  reader: IndexReader,
+  own: readonly (readonly [number, number])[],
+): Promise<ReadonlyMap<number, number>> {
   const byUnit = new Map(own)
   const isTurn = (unit: number): boolean => ((reader.flags[unit] ?? 0) & TURN) !== 0
-  const lend = (from: number, to: number, similarity: number): void => {
-    if (to < 0 || to >= reader.size || reader.files[from] !== reader.files[to] || !isTurn(from) || !isTurn(to)) return
-    if (similarity > (byUnit.get(to) ?? 0)) byUnit.set(to, similarity)
-  }
-  for (const [unit, similarity] of own) {
-    lend(unit, unit + 1, ONWARD * similarity)
-    lend(unit, unit - 1, BACK * similarity)
-  }
+  const lenders = own.filter(
+    ([unit]) =>
+      unit + 1 < reader.size && isTurn(unit) && isTurn(unit + 1) && reader.files[unit] === reader.files[unit + 1],
+  )
+  const texts = await reader.texts(lenders.map(([unit]) => unit))
+  for (const [at, [unit, similarity]] of lenders.entries())
+    if (ASKS.test(texts[at]?.text ?? '') && similarity > (byUnit.get(unit + 1) ?? 0)) byUnit.set(unit + 1, similarity)
   return byUnit
 }
+
+const ASKS = /[?？؟]/u
 
 const known = new WeakMap<IndexReader, ReadonlyMap<string, readonly number[]>>()
 
