@@ -80,7 +80,8 @@ it.each([
   ['strong', 0.42],
 ])('%s vectors and words together are no worse than the better of the two', async (_, quality) => {
   const words = await ranks({})
-  const [alone, both]: number[][] = [[], []]
+  const alone: number[] = []
+  const both: number[] = []
   for (const seed of [1, 2, 3, 4]) {
     alone.push(await ranks({ keyword: false }, made(quality, seed)))
     both.push(await ranks({}, made(quality, seed)))
