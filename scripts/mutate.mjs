@@ -18,9 +18,9 @@ import { isSwitchable, rounds } from './mutate/switches.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
 const FOLDERS = ['log', 'view', 'plan', 'passes', 'codecs', 'memory/trust', 'drivers']
-/** Tests looked at for a change: the nearest first, then others that import the file; and how long those asked may take. */
-const NEAR = 10
-const WIDE = 24
+/** Tests looked at for a change, stage by stage while nobody notices: the nearest, then others that import the file. */
+const STAGES = [2, 10, 34]
+/** How long those asked may take. */
 const slow = slowness()
 const ASKED_MS = 30_000 * slow
 const LOOKING_MS = 120_000 * slow
@@ -114,10 +114,8 @@ async function tryAll(round) {
   let left = round
   /** @type {Map<string, { ms: number, reached: Set<number> }>} */
   const looked = new Map()
-  for (const [from, to] of [
-    [0, NEAR],
-    [NEAR, NEAR + WIDE],
-  ]) {
+  for (const [stage, to] of STAGES.entries()) {
+    const from = STAGES[stage - 1] ?? 0
     const lists = new Map(left.map((mutation) => [mutation, testsOf(mutation.file).slice(from, to)]))
     const fresh = [...new Set([...lists.values()].flat())].filter((test) => !looked.has(test))
     for (const test of fresh) {

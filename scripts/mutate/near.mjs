@@ -2,15 +2,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Tests that stand elsewhere and were written for a part of the code. */
+/** Tests that stand elsewhere and were written for a part of the code; the golden files hold most of what it does, and are quick. */
 const PARTS = [
-  { of: 'codecs', by: ['test/golden/wires', 'test/wire/'] },
-  { of: 'log', by: ['test/golden/log', 'test/engine/'] },
-  { of: 'view', by: ['test/golden/view', 'test/engine/', 'test/golden/engine', 'test/fortress/folded'] },
-  { of: 'plan', by: ['test/golden/plan', 'test/engine/', 'test/golden/engine', 'test/fortress/', 'passes/laws'] },
-  { of: 'passes', by: ['passes/', 'test/golden/', 'test/fortress/', 'presets/'] },
-  { of: 'memory/trust', by: ['memory/trust/', 'test/memory/', 'test/fortress/', 'memory/write/'] },
-  { of: 'drivers', by: ['test/golden/files', 'drivers/', 'memory/index/', 'memory/search/'] },
+  { of: 'codecs', golden: ['wires'], by: ['test/wire/'] },
+  { of: 'log', golden: ['log'], by: ['test/engine/'] },
+  { of: 'view', golden: ['view', 'engine'], by: ['test/engine/', 'test/fortress/folded'] },
+  { of: 'plan', golden: ['plan', 'engine'], by: ['test/engine/', 'test/fortress/', 'passes/laws'] },
+  { of: 'passes', golden: ['parts', 'passes'], by: ['passes/', 'test/golden/', 'test/fortress/', 'presets/'] },
+  { of: 'memory/trust', golden: ['trust'], by: ['memory/trust/', 'test/memory/', 'test/fortress/', 'memory/write/'] },
+  { of: 'drivers/files', golden: ['files'], by: ['drivers/', 'memory/index/', 'memory/search/'] },
+  { of: 'drivers', golden: [], by: ['drivers/', 'memory/index/', 'memory/search/'] },
 ]
 
 /**
@@ -37,13 +38,14 @@ export function nearestTests(root) {
       if (one.endsWith('.test.ts') && !one.endsWith('.slow.test.ts') && !one.includes('/hosts/')) tests.push(one)
       for (const importer of importers.get(one) ?? []) seen.add(importer)
     }
-    // The one beside it first, then those of its folder, then those written for its part of the code.
+    // The golden files of its part first, then the one beside it, those of its folder, and those written for its part.
     const own = file.replace(/\.ts$/, '.test.ts')
-    const part = PARTS.find(({ of }) => file.includes(`/src/${of}/`))?.by ?? []
+    const part = PARTS.find(({ of }) => file.includes(`/src/${of}/`))
     const rank = (/** @type {string} */ test) => {
-      if (test === own) return 0
-      if (path.dirname(test) === path.dirname(file)) return 1
-      return part.some((name) => test.includes(`/${name}`)) ? 2 : 3
+      if (part?.golden.some((name) => test.endsWith(`/test/golden/${name}.test.ts`))) return 0
+      if (test === own) return 1
+      if (path.dirname(test) === path.dirname(file)) return 2
+      return part?.by.some((name) => test.includes(`/${name}`)) ? 3 : 4
     }
     return tests.toSorted((a, b) => rank(a) - rank(b))
   }

@@ -76,6 +76,8 @@ export async function epochs(): Promise<string> {
     await told(`${bytes} bytes left`, [leaves(bytes)], as)
   await told('hardly shorter, forced', [leaves(1_990)], forced)
   await told('hardly shorter, exact', [leaves(1_990)], exact)
+  for (const bytes of [1_996, 1_998])
+    await told(`shorter by a token or by bytes alone, forced, ${bytes}`, [leaves(bytes)], forced)
   await told('hardly shorter, too big before', [leaves(1_990)], full)
   await told('by bytes alone', [leaves(1_100)], (input) => ({
     ...input,
