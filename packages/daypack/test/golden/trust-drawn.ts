@@ -264,9 +264,11 @@ function statements(): string[] {
   return lines
 }
 
-/** What is forgotten, said again and asked for, in drawn order. */
-async function forgotten(): Promise<string[]> {
-  const entries: Entry[] = []
+/** Tombstones on a log of their own. */
+async function stones() {
+  const entries: Entry[] = [
+    { seq: 1, at: 0, kind: 'mark', name: 'key', data: { key: Buffer.alloc(32, 7).toString('base64') } },
+  ]
   const log = {
     read: async (_: string, after = 0) => ({
       entries: entries.filter(({ seq }) => seq > after),
@@ -275,11 +277,21 @@ async function forgotten(): Promise<string[]> {
     }),
     append: async (_: string, more: readonly Entry[]) => ({ head: entries.push(...more) }),
   } as unknown as LogStore
-  entries.push({ seq: 1, at: 0, kind: 'mark', name: 'key', data: { key: Buffer.alloc(32, 7).toString('base64') } })
-  const gone = tombstones(await openState(log, () => 1))
+  return tombstones(await openState(log, () => 1))
+}
+
+/** What is forgotten, said again and asked for, in drawn order. */
+async function forgotten(): Promise<string[]> {
+  const one = await stones()
+  const before = one.masked('- Tea.\n- Coffee.')
+  await one.add(['Tea'], [])
+  const gone = await stones()
   const random = randomFrom(4)
   const said = Array.from({ length: 12 }, () => sentence(random))
-  const lines: string[] = ['# Forgotten']
+  const lines: string[] = [
+    '# Forgotten',
+    `${one.size} ${JSON.stringify([before, one.masked('- Tea.\n- Coffee. Tea.')])}`,
+  ]
   for (let step = 0; step < 40; step++) {
     const text = random.pick(said)
     const way = random.below(4)

@@ -5,6 +5,7 @@ import { langchain } from '../../src/codecs/langchain/index.ts'
 import { openaiAgents } from '../../src/codecs/openai-agents/index.ts'
 import type { AnyCodec } from '../../src/model/codec.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
+import type { Message } from '../../src/model/message.ts'
 import { arbHistory } from '../../src/testing/arbitraries.ts'
 import { arbRequest, bareRequests, codecsByWire } from '../../src/testing/wire-arbitraries.ts'
 import type { WireName } from '../../src/testing/wire-extras.ts'
@@ -40,9 +41,9 @@ function wireOf(name: string): string {
   const options = { maxTurns: 3, maxText: 400, foreignIds: true }
   const isOurs = name in codecsByWire
   const requests: JsonObject[] = isOurs
-    ? fc.sample(arbRequest(name as WireName, options), { numRuns: 24, seed: SEED })
+    ? fc.sample(arbRequest(name as WireName, options), { numRuns: 18, seed: SEED })
     : fc
-        .sample(arbHistory({ ...options, reasoning: true }), { numRuns: 24, seed: SEED })
+        .sample(arbHistory({ ...options, reasoning: true }), { numRuns: 18, seed: SEED })
         .map(
           (history) =>
             codec.encode(
@@ -53,7 +54,7 @@ function wireOf(name: string): string {
   const fates = fc.sample(arbBlows, { numRuns: requests.length, seed: SEED })
   const lines = requests.map((request, index) => {
     const random = randomFrom(index + 1)
-    const tried = [request, ...Array.from({ length: 9 }, () => spoilt(request, random))]
+    const tried = [request, ...Array.from({ length: isOurs ? 12 : 20 }, () => spoilt(request, random))]
     return `- ${tried.map((each) => seen(codec, each, fates[index] ?? [], request)).join(' | ')}`
   })
   const replies = (RESPONSES[name] ?? []).flatMap((response, index) => {
@@ -74,6 +75,8 @@ function wireOf(name: string): string {
   ].join('\n')
 }
 
+const LEAD: Message = { role: 'system', blocks: [{ type: 'text', text: 'You are an agent.' }] }
+
 function seen(codec: AnyCodec, request: JsonObject, blows: Parameters<typeof struck>[1], before: JsonObject): string {
   return attempt(() => {
     const decoded = codec.decode(request)
@@ -87,10 +90,12 @@ function seen(codec: AnyCodec, request: JsonObject, blows: Parameters<typeof str
       validate(codec, request, { strict: true, window: 200, tokens: 150 }),
       validate(codec, changed, { previous: before, original: request }),
     ]
+    const led = codec.encode({ system: LEAD, messages }, request) as JsonObject
+    const kept = Object.keys(led).filter((key) => led[key] === request[key])
     const rules = found.map((list) =>
       [...new Set(list.map(({ rule, level }) => (level === 'error' ? rule : `(${rule})`)))].join(','),
     )
-    return `${same ? '' : 'other '}${rebuilt ? '' : 'rebuilt otherwise '}${rules.join('/')} ${digest([decoded, changed, found, codec.misread?.(request)])}`
+    return `${same ? '' : 'other '}${rebuilt ? '' : 'rebuilt otherwise '}${rules.join('/')} ${digest([decoded, changed, found, codec.misread?.(request), led, kept])}`
   })
 }
 
