@@ -11,7 +11,8 @@ const PARTS = [
   { of: 'passes', golden: ['parts', 'passes'], by: ['passes/', 'test/golden/', 'test/fortress/', 'presets/'] },
   { of: 'memory/trust', golden: ['trust'], by: ['memory/trust/', 'test/memory/', 'test/fortress/', 'memory/write/'] },
   { of: 'drivers/files', golden: ['files'], by: ['drivers/', 'memory/index/', 'memory/search/'] },
-  { of: 'drivers', golden: [], by: ['drivers/', 'memory/index/', 'memory/search/'] },
+  { of: 'drivers/sqlite', golden: ['index-store'], by: ['drivers/', 'memory/index/', 'memory/search/'] },
+  { of: 'drivers', golden: ['files'], by: ['drivers/', 'memory/index/', 'memory/search/'] },
 ]
 
 /**

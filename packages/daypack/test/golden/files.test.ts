@@ -1,9 +1,16 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { damages, diskCalls } from './files.ts'
+import { memoryDriver } from '../../src/drivers/memory/index.ts'
+import { answers, damages, diskCalls } from './files.ts'
 
 // What the files driver asks of its disk, and what it makes of damaged files. `npm run golden` writes it anew.
 test('every call on the disk, and every kind of damage', async () => {
   const file = path.join(import.meta.dirname, '../../../../fixtures/golden/files.txt')
   await expect(`${await diskCalls()}\n\n${await damages()}\n`).toMatchFileSnapshot(file)
+})
+
+test('the same deeds in memory', async () => {
+  const file = path.join(import.meta.dirname, '../../../../fixtures/golden/memory.txt')
+  const driver = memoryDriver({ now: () => Date.UTC(2026, 2, 28, 11), zone: 'UTC' })
+  await expect(await answers(driver)).toMatchFileSnapshot(file)
 })

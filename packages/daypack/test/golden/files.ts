@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { filesDriver, type FilesDriver } from '../../src/drivers/files/index.ts'
 import { encodeRecord } from '../../src/drivers/files/record.ts'
+import type { Driver } from '../../src/model/driver.ts'
 import { dialogOf, entryOf, text } from '../crash/ledger.ts'
 import { Disk, memVfs } from '../crash/mem-vfs.ts'
 import { processLocks } from '../crash/process-locks.ts'
@@ -114,10 +115,22 @@ const DEEDS: Record<string, (driver: FilesDriver) => Promise<unknown>> = {
   'a note removed': (driver) => driver.notes.remove('MEMORY.md', { expect: sha('three\n') }),
   'all versions': (driver) => driver.notes.versions(),
   'a note outside': (driver) => driver.notes.write('../x.md', 'x', { expect: undefined }),
-  'a lock of an odd name': (driver) => driver.hold('Odd', async () => 1),
-  'a lock': (driver) => driver.hold('sweep', async () => 'held'),
+  'a lock of an odd name': async (driver) => driver.hold?.('Odd', async () => 1),
+  'a lock': async (driver) => driver.hold?.('sweep', async () => 'held'),
   closed: async (driver) => driver.close(),
   'after that': (driver) => driver.log.sessions(),
+}
+
+/** The same deeds on another driver: what each answers. */
+export async function answers(driver: Driver): Promise<string> {
+  const lines: string[] = []
+  for (const [doing, work] of Object.entries(DEEDS)) {
+    const answer = await Promise.resolve(driver as FilesDriver)
+      .then(work)
+      .catch(String)
+    lines.push(`- ${doing}: ${said(answer)}`)
+  }
+  return `${lines.join('\n')}\n`
 }
 
 /** Files with one thing wrong: what is read of them, what is told, and what the next entry makes of them. */
