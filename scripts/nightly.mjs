@@ -123,11 +123,19 @@ function ran(args) {
     encoding: 'utf8',
     maxBuffer: 1e9,
   })
-  const lines = child.stdout.trim().split('\n')
+  // Lines that begin so only tell how far it is.
+  const lines = child.stdout
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('…'))
+  const ended = child.signal ? ` It was ended by ${child.signal}.` : ''
   const said = lines.slice(-9).join(' ').replaceAll(/\s+/g, ' ').slice(-400)
   return {
     state: child.status === 0 ? 'passed' : 'failed',
-    said: child.status === 0 ? said || child.stderr.trim().slice(-400) : `${said} ${child.stderr.trim().slice(0, 300)}`,
+    said:
+      child.status === 0
+        ? said || child.stderr.trim().slice(-400)
+        : `${said} ${child.stderr.trim().slice(0, 300)}${ended}`,
     command: `node --conditions=daypack-source ${args.join(' ')}`,
   }
 }

@@ -47,7 +47,7 @@ describe('postgres: golden', () => {
   const golden = (name: string) => path.join(import.meta.dirname, `../../../../../fixtures/golden/${name}.txt`)
   // What every deed answers. `npm run golden packages/daypack/src/drivers/postgres` writes it anew.
   test('the deeds of the files driver', async () => {
-    const driver = await postgresDriver({
+    const driver = postgresDriver({
       postgres,
       tenant: 'golden',
       now: () => Date.UTC(2026, 2, 28, 11),
@@ -57,7 +57,7 @@ describe('postgres: golden', () => {
   })
 
   test('the index after every drawn change', async () => {
-    const store = await postgresIndexStore({ postgres, tenant: 'golden-index' })
+    const store = postgresIndexStore({ postgres, tenant: 'golden-index' })
     await expect(`${await indexed(store, { steps: 8 })}\n`).toMatchFileSnapshot(golden('postgres-index'))
     await store.close()
   })
