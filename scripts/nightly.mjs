@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const share = Number(values.share)
 /** Figures that count something: `loops: 250`, `250 requests`. */
 const COUNTED =
-  /(?<=(?:loops|acknowledged|torn|failures|seconds|runs|hit|refused|killed|anew|images|files|damaged|requests): )(\d+)|(\d+)(?= (?:histories|edits of|requests of|sessions|replays|recorded|requests,|faults|rejects|of \d+ bytes|bytes))/g
+  /(?<=(?:appends|edits|reads|stops|instants|loops|acknowledged|torn|failures|seconds|runs|hit|refused|killed|anew|images|files|damaged|requests): )(\d+)|(\d+)(?= (?:histories|edits of|requests of|sessions|replays|recorded|requests,|faults|rejects|of \d+ bytes|bytes))/g
 const only = values.only?.split(',')
 const end = performance.now() + Number(values.minutes) * 60_000
 const node = setup()

@@ -4,16 +4,20 @@
 //   node packages/daypack/test/crash/run.ts faults [stride]      fail every call (stride 1: all of them)
 //   node packages/daypack/test/crash/run.ts hostile 100000 [seed] damaged logs
 //   node packages/daypack/test/crash/run.ts power 200000 [seed]  what a disk may hold after a power loss
+//   node packages/daypack/test/crash/run.ts clocks 1000000 [seed] days in all zones, clocks that jump back
+//   node packages/daypack/test/crash/run.ts together 40000 [seed] several processes at once; a tenth as many edits
 //   node packages/daypack/test/crash/run.ts calls 600 [seed]     system calls fail from outside (needs strace)
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { tryClocks } from './clocks.ts'
 import { sweepFaults } from './fault-sweep.ts'
 import { attackFiles } from './hostile.ts'
 import { killLoop } from './kill-loop.ts'
 import { killAtPoints } from './kill-points.ts'
 import { losePower } from './power-loss.ts'
 import { failSystemCalls } from './system-calls.ts'
+import { workTogether } from './together.ts'
 
 const [what, size, seed = '1'] = process.argv.slice(2)
 const dir = mkdtempSync(join(tmpdir(), 'daypack-crash-'))
@@ -22,6 +26,8 @@ const programmes: Record<string, () => Promise<{ failures: readonly string[] }>>
   points: () => killAtPoints(dir, Number(size ?? 1)),
   faults: () => sweepFaults(Number(size ?? 1)),
   hostile: () => attackFiles(Number(size ?? 100_000), Number(seed)),
+  clocks: () => tryClocks(Number(size ?? 1_000_000), Number(seed)),
+  together: () => workTogether(dir, Number(size ?? 40_000), Number(seed)),
   calls: () => failSystemCalls(dir, Number(size ?? 600), Number(seed)),
   power: () => losePower(Number(size ?? 200_000), Number(seed)),
 }
