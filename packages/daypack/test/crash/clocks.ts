@@ -114,7 +114,9 @@ function midnightAfter(at: number, zone: string): number {
 
 /** A day by another road than the driver's: the offset that Intl itself names, added to the instant. */
 function dayByOffset(at: number, zone: string): string {
-  return new Date(at + offsetOf(at, zone)).toISOString().slice(0, 10)
+  const local = new Date(at + offsetOf(at, zone))
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${local.getUTCFullYear()}-${two(local.getUTCMonth() + 1)}-${two(local.getUTCDate())}`
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
