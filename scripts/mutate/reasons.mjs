@@ -3,6 +3,15 @@
  * @type {Readonly<Record<string, string>>}
  */
 export const REASONS = {
+  'drivers/chroma/vectors.ts: live === undefined': 'Reached only with a Chroma server, which is not here.',
+  'drivers/files/packed.ts: 1': 'A log ends in a newline: the last piece ends there either way.',
+  'drivers/postgres/postings.ts: local < scores.length':
+    'The number behind the last unit of a part: nothing stands there in an index of one part.',
+  'drivers/postgres/search.ts: weight > 0': 'A term of weight 0 adds 0 to every score.',
+  'passes/cut/boundary.ts: data[start] !== LF':
+    'Begins further back, and two ASCII characters set the rest right again.',
+  'view/overtaken.ts: isStored(block.content)': 'Stored content has no text: undefined either way.',
+  'view/stale.ts: first === undefined': 'Without a first message the range is NaN, and no range is kept.',
   'drivers/files/record.ts: line[to] !== CLOSE || to - from > allowance':
     'Only saves hashing: the hash that follows refuses the same lines.',
   'drivers/files/record.ts: 0':
@@ -13,6 +22,8 @@ export const REASONS = {
   'memory/trust/hints.ts: lower.length < SMALL': 'Both ways give the same answer; one is quicker for large texts.',
   'memory/trust/match.ts: words.length === 0':
     'Without words the pattern would be two spaces, which such a text never contains, so the answer is the same.',
+  'passes/crop.ts: tail <= 0': 'A tail of nothing begins at the end of the text either way.',
   'passes/crop.ts: 3': 'Reads more of the result than the cut needs; the cut is the same.',
+  'view/stale.ts: 0': 'Stands for what is never undefined.',
   "view/project.ts: edit.op === 'revert'": 'Other edits have no seq, and reverting what is not there does nothing.',
 }

@@ -154,6 +154,11 @@ async function unsaved(): Promise<string> {
       )
     }
   }
+  const desk = openDesk({ readOnly: true })
+  const numbered = Array.from({ length: 20_000 }, (_, at) => `${String(at + 100).padStart(6)}\ta line of it`).join('\n')
+  await desk.say(request('Go.'), ...step({ tool: 'bash', input: {}, output: numbered, callId: 'c' }), request('And?'))
+  const { edits } = await offload({ maxBytes: 1_000 }).propose(desk.view, desk.context())
+  rows.push(`- numbered lines: ${JSON.stringify(edits)}`)
   return ['## Where nothing can be saved', ...rows].join('\n')
 }
 
