@@ -114,6 +114,11 @@ const DEEDS: Record<string, (driver: FilesDriver) => Promise<unknown>> = {
   'removed over something else': (driver) => driver.notes.remove('MEMORY.md', { expect: 'x' }),
   'a note removed': (driver) => driver.notes.remove('MEMORY.md', { expect: sha('three\n') }),
   'all versions': (driver) => driver.notes.versions(),
+  'versions scrubbed': (driver) => driver.notes.scrubVersions((text) => text.replace('two', 'gone')),
+  'and what is left of them': (driver) => driver.notes.versions('memory/a.md'),
+  'versions taken out': (driver) =>
+    driver.notes.scrubVersions((text, where) => (where === 'MEMORY.md' ? undefined : text)),
+  'all that are left': (driver) => driver.notes.versions(),
   'a note outside': (driver) => driver.notes.write('../x.md', 'x', { expect: undefined }),
   'a lock of an odd name': async (driver) => driver.hold?.('Odd', async () => 1),
   'a lock': async (driver) => driver.hold?.('sweep', async () => 'held'),
