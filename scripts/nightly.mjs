@@ -123,11 +123,11 @@ function ran(args) {
     encoding: 'utf8',
     maxBuffer: 1e9,
   })
-  // Lines that begin so only tell how far it is.
+  // How far it is, and tables: what counts stands behind them.
   const lines = child.stdout
     .trim()
     .split('\n')
-    .filter((line) => !line.startsWith('…'))
+    .filter((line) => !/^[…|]/.test(line))
   const ended = child.signal ? ` It was ended by ${child.signal}.` : ''
   const said = lines.slice(-9).join(' ').replaceAll(/\s+/g, ' ').slice(-400)
   return {

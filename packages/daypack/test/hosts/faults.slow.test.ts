@@ -13,7 +13,7 @@ import { anthropicLoop } from './loops.ts'
 const dir = temporary()
 const WINDOW = 16_000
 /** One voyage is about 60 requests, repeated ones included. */
-const VOYAGES = Number(process.env['DAYPACK_VOYAGES'] ?? size(4, 20))
+const VOYAGES = Number(process.env['DAYPACK_VOYAGES'] ?? size(4, 340))
 
 const fault: fc.Arbitrary<Fault | undefined> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(undefined) },
