@@ -25,7 +25,10 @@ export type PlannerInput = {
   readonly sent: Seq
   readonly now: Millis
   /** What passes are told that does not change while planning. */
-  readonly facts: Pick<PassContext, 'idleMs' | 'reasoning' | 'readTool' | 'tools' | 'language' | 'instruction'>
+  readonly facts: Pick<PassContext, 'idleMs' | 'reasoning' | 'tools' | 'language' | 'instruction'> & {
+    /** Asked only when a pass names the tool: it is looked for among what the model called. */
+    readTool(): string
+  }
 }
 
 /**
@@ -252,7 +255,18 @@ export function contextOf(
   effects: Effects,
   here: Pick<PassContext, 'tide' | 'budget' | 'fresh' | 'modelRests'>,
 ): PassContext {
-  return { ...facts, ...effects, ...here, now, timing, asked: weather.isForced }
+  const { readTool, ...told } = facts
+  return {
+    ...told,
+    ...effects,
+    ...here,
+    now,
+    timing,
+    asked: weather.isForced,
+    get readTool() {
+      return readTool()
+    },
+  }
 }
 
 function mark(name: string, data: Json): Draft {

@@ -1,35 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { EMPTY_VIEW } from '../view/project.ts'
-import { DEFAULT_PRICES, pays, ratios, type Gauge } from './policy.ts'
-
-const gauge: Gauge = {
-  window: 100_000,
-  nominal: 100_000,
-  extra: { tokens: 0, bytes: 0 },
-  view: EMPTY_VIEW,
-  billed: undefined,
-  usable: 80_000,
-  maxBytes: 1_000_000,
-  used: { tokens: 50_000, bytes: 200_000 },
-  growth: 1_000,
-  after: 20_000,
-  isCold: false,
-  isOpenLoop: false,
-  prices: DEFAULT_PRICES,
-}
+import { GAUGE } from '../../test/gauge.ts'
+import { DEFAULT_PRICES, pays, ratios } from './policy.ts'
 
 describe('ratios', () => {
   test('are shares of the usable window, and a harder one inside an open loop', () => {
     const policy = ratios({ high: 0.7, low: 0.3 })
-    expect(policy.trigger(gauge)).toEqual({ tokens: 56_000, bytes: 900_000 })
-    expect(policy.trigger({ ...gauge, isOpenLoop: true }).tokens).toBe(72_000)
-    expect(policy.target(gauge)).toEqual({ tokens: 24_000, bytes: 500_000 })
+    expect(policy.trigger(GAUGE)).toEqual({ tokens: 56_000, bytes: 900_000 })
+    expect(policy.trigger({ ...GAUGE, isOpenLoop: true }).tokens).toBe(72_000)
+    expect(policy.target(GAUGE)).toEqual({ tokens: 24_000, bytes: 500_000 })
   })
 })
 
 describe('pays', () => {
   test('triggers where carrying the excess costs as much as rewriting saves', () => {
-    const { tokens } = pays({ patience: 1 }).trigger(gauge)
+    const { tokens } = pays({ patience: 1 }).trigger(GAUGE)
     const excess = tokens - 20_000
     const perStep = (e: number) => (e / 2) * 0.1 + (1.25 * 20_000 * 1_000) / e
     expect(excess).toBe(Math.floor(Math.sqrt(20 * 1.25 * 20_000 * 1_000)))
@@ -38,27 +22,27 @@ describe('pays', () => {
   })
 
   test('never waits beyond the hard share, and acts early when the cache is cold', () => {
-    expect(pays().trigger({ ...gauge, growth: 1e9 }).tokens).toBe(72_000)
-    expect(pays().trigger({ ...gauge, isCold: true }).tokens).toBe(24_000)
-    const first = { ...gauge, after: undefined, isCold: true }
+    expect(pays().trigger({ ...GAUGE, growth: 1e9 }).tokens).toBe(72_000)
+    expect(pays().trigger({ ...GAUGE, isCold: true }).tokens).toBe(24_000)
+    const first = { ...GAUGE, after: undefined, isCold: true }
     expect(pays().trigger(first).tokens).toBe(Math.floor(80_000 * 0.42 * 1.2))
     expect(pays().trigger({ ...first, usable: 1e6 }).tokens).toBe(Math.floor(520_000 * 0.42 * 1.2))
   })
 
   test('goes down to a quarter of the usable window, and never stops above where the last epoch ended', () => {
-    expect(pays().target(gauge)).toEqual({ tokens: 20_000, bytes: 500_000 })
-    expect(pays().target({ ...gauge, after: 9_000 }).tokens).toBe(9_000)
-    expect(pays().target({ ...gauge, after: undefined }).tokens).toBe(20_000)
+    expect(pays().target(GAUGE)).toEqual({ tokens: 20_000, bytes: 500_000 })
+    expect(pays().target({ ...GAUGE, after: 9_000 }).tokens).toBe(9_000)
+    expect(pays().target({ ...GAUGE, after: undefined }).tokens).toBe(20_000)
   })
 
   test('F-15: both numbers move it', () => {
-    const first = { ...gauge, after: undefined }
+    const first = { ...GAUGE, after: undefined }
     expect(pays({ first: 0.6 }).trigger(first).tokens).toBeGreaterThan(pays({ first: 0.3 }).trigger(first).tokens)
-    expect(pays({ patience: 2 }).trigger(gauge).tokens).toBeGreaterThan(pays({ patience: 1 }).trigger(gauge).tokens)
+    expect(pays({ patience: 2 }).trigger(GAUGE).tokens).toBeGreaterThan(pays({ patience: 1 }).trigger(GAUGE).tokens)
   })
 
   test('a dearer cache read pulls the trigger earlier', () => {
-    const dear = { ...gauge, prices: { ...DEFAULT_PRICES, cacheRead: 0.5 } }
-    expect(pays().trigger(dear).tokens).toBeLessThan(pays().trigger(gauge).tokens)
+    const dear = { ...GAUGE, prices: { ...DEFAULT_PRICES, cacheRead: 0.5 } }
+    expect(pays().trigger(dear).tokens).toBeLessThan(pays().trigger(GAUGE).tokens)
   })
 })

@@ -111,7 +111,7 @@ export function plannerInput(
     facts: {
       idleMs,
       reasoning: { binds, requires: requiresReasoning },
-      readTool: readTool ?? readerSeen(view, tools) ?? 'read_file',
+      readTool: () => readTool ?? readerSeen(view, tools) ?? 'read_file',
       tools,
       ...(settings.language && { language: settings.language }),
       ...(instruction !== undefined && { instruction }),

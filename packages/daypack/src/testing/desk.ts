@@ -117,7 +117,7 @@ export function openDesk(options: DeskOptions = {}): Desk {
     weather: { isCold: false, isSwitch: false, isForced: false, ...weather },
     sent: 0,
     now,
-    facts: { idleMs, reasoning: { binds: false, requires: false }, readTool, tools },
+    facts: { idleMs, reasoning: { binds: false, requires: false }, readTool: () => readTool, tools },
   })
   const effects: Effects = {
     count: counter.count,

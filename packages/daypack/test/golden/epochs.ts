@@ -53,7 +53,12 @@ export async function epochs(): Promise<string> {
       weather: { isCold: false, isSwitch: false, isForced: false },
       sent: 0,
       now: 5,
-      facts: { idleMs: 0, reasoning: { binds: false, requires: false }, readTool: 'read', tools: at.context().tools },
+      facts: {
+        idleMs: 0,
+        reasoning: { binds: false, requires: false },
+        readTool: () => 'read',
+        tools: at.context().tools,
+      },
     }
     const { view, budget: _, ...found } = await plan(at.view, change(input), effects)
     rows.push(
