@@ -7,9 +7,7 @@ import { root } from './setup.mjs'
 /** Folders that are one import each (`daypack/presets` is src/presets/index.ts). */
 const ONE = ['archive', 'codecs', 'drivers', 'memory', 'presets', 'testing', 'testing/suites']
 /** Folders with an import for each member (`daypack/hosts/mcp` is mcp.ts or mcp/index.ts): each has peers of its own. */
-const MANY = ['drivers', 'hosts']
-/** Drivers that need nothing but Node are in `daypack/drivers`. */
-const PRIVATE = ['drivers/files', 'drivers/memory', 'drivers/sqlite']
+const MANY = ['hosts']
 
 const folder = path.join(root, 'packages', 'daypack')
 const file = path.join(folder, 'package.json')
@@ -41,7 +39,7 @@ export function exportsOf(folder) {
   }
   for (const parent of MANY) {
     for (const [name, module] of members(path.join(src, parent))) {
-      if (!PRIVATE.includes(`${parent}/${name}`)) modules.set(`./${parent}/${name}`, `${parent}/${module}`)
+      modules.set(`./${parent}/${name}`, `${parent}/${module}`)
     }
   }
   const entries = [...modules].map(([key, module]) => [

@@ -34,7 +34,7 @@ export async function openPlace(place: string, options: OpenOptions): Promise<Wo
 }
 
 async function openPostgres(place: string, { now, zone, env }: OpenOptions): Promise<Workspace> {
-  const { postgresDriver, s3Store } = await import('daypack/drivers/postgres')
+  const { postgresDriver, s3Store } = await import('daypack/drivers')
   const address = new URL(place)
   const tenant = address.searchParams.get('tenant')
   address.searchParams.delete('tenant')

@@ -16,7 +16,7 @@ export type ChromaIndexOptions = {
  * Vectors in a Chroma server, words in an index beside it. A server that fails leaves the words; it is asked again later.
  *
  * @example
- * import { chromaIndexStore } from 'daypack/drivers/chroma'
+ * import { chromaIndexStore } from 'daypack/drivers'
  * import { createSearcher, memoryIndexStore } from 'daypack/memory'
  *
  * const store = chromaIndexStore({ base: memoryIndexStore(), server: { url: 'http://127.0.0.1:8000' } })
@@ -57,7 +57,7 @@ export function chromaIndexStore(options: ChromaIndexOptions): PostingIndex {
  * Whether a server answers there; throws with the reason where it does not.
  *
  * @example
- * import { checkChroma } from 'daypack/drivers/chroma'
+ * import { checkChroma } from 'daypack/drivers'
  *
  * const said = await checkChroma({ url: 'http://127.0.0.1:9' }).catch((error: Error) => error.message)
  * if (!said?.includes('does not answer')) throw new Error('nobody listens there')

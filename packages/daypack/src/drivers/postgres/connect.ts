@@ -1,5 +1,5 @@
 import type * as pgPackage from 'pg'
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { DaypackError } from '../../model/errors.ts'
 import { failure, isLost } from './failure.ts'
 import { migrate, type Migrated } from './migrate.ts'
@@ -17,7 +17,9 @@ export type PostgresOptions = {
   readonly migrate?: boolean
 }
 
-export type Query = (text: string, values?: readonly unknown[]) => Promise<QueryResult<Record<string, unknown>>>
+/** What the server answers; written out here, so that the types of `pg` are no part of ours. */
+export type Answer = { readonly rows: Record<string, unknown>[]; readonly rowCount: number | null }
+export type Query = (text: string, values?: readonly unknown[]) => Promise<Answer>
 /** Work inside one transaction. `again`: the connection was lost before, and what was asked then may have been done. */
 export type Work<T> = (query: Query, again: boolean) => Promise<T>
 export type TransactionOptions = {
@@ -41,7 +43,7 @@ export type Postgres = {
  * is an error of the call, and the next call tries again.
  *
  * @example
- * import { connectPostgres, postgresDriver } from 'daypack/drivers/postgres'
+ * import { connectPostgres, postgresDriver } from 'daypack/drivers'
  *
  * const postgres = connectPostgres({ url: 'postgres://app@127.0.0.1/daypack' })
  * const drivers = ['anna', 'ben'].map((tenant) => postgresDriver({ postgres, tenant }))

@@ -17,7 +17,7 @@ import { checkTenant, inTenantOf } from './tenant.ts'
 export { connectPostgres, type Postgres, type PostgresOptions } from './connect.ts'
 export { s3Store, type ObjectStore, type S3Options } from './object-store.ts'
 export type { Migrated } from './migrate.ts'
-export { startJobs, type Chores, type Kind, type PostgresJobs, type PostgresJobsOptions } from './jobs.ts'
+export { startJobs, type Chores, type ChoreKind, type PostgresJobs, type PostgresJobsOptions } from './jobs.ts'
 
 export type PostgresDriverOptions = (PostgresOptions | { readonly postgres: Postgres }) & {
   /** Whose rows: no other tenant's are ever seen. */
@@ -42,7 +42,7 @@ const INLINE_MAX_BYTES = 1024 * 1024
  * Connects at the first use: while the server is down calls fail, and the next one tries again.
  *
  * @example
- * import { postgresDriver } from 'daypack/drivers/postgres'
+ * import { postgresDriver } from 'daypack/drivers'
  *
  * const driver = postgresDriver({ url: 'postgres://app@127.0.0.1/daypack', tenant: 'anna', zone: 'Europe/Rome' })
  * await driver.close()
@@ -85,7 +85,7 @@ export type PostgresIndexOptions = (PostgresOptions | { readonly postgres: Postg
  * Only the index in PostgreSQL; everything else stays where it is.
  *
  * @example
- * import { postgresIndexStore } from 'daypack/drivers/postgres'
+ * import { postgresIndexStore } from 'daypack/drivers'
  *
  * const index = postgresIndexStore({ url: 'postgres://app@127.0.0.1/daypack', tenant: 'anna' })
  * await index.close()
@@ -104,7 +104,7 @@ export function postgresIndexStore(options: PostgresIndexOptions): SearchIndex {
  * Bring the schema up to date, as its owner: for deployments where the programs that serve may not.
  *
  * @example
- * import { migratePostgres } from 'daypack/drivers/postgres'
+ * import { migratePostgres } from 'daypack/drivers'
  *
  * await migratePostgres('postgres://owner@127.0.0.1:1/daypack').catch((error) => error.message) // nobody listens there
  */

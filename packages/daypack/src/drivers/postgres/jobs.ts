@@ -26,16 +26,16 @@ export type PostgresJobsOptions = {
 
 export type PostgresJobs = {
   /** Make the jobs that are due now, for every tenant; those waiting already are not made twice. Answers how many. */
-  due(kind: Kind): Promise<number>
+  due(kind: ChoreKind): Promise<number>
   stop(): Promise<void>
 }
 
-export type Kind = 'retention' | 'consolidation' | 'embedding'
+export type ChoreKind = 'retention' | 'consolidation' | 'embedding'
 
 const DAY_MS = 86_400_000
 /** What was to be done while no worker ran is made up for, this far back. */
 const BACKFILL_MS = 7 * DAY_MS
-const TIMES: Readonly<Record<Kind, string>> = {
+const TIMES: Readonly<Record<ChoreKind, string>> = {
   retention: '7 * * * *',
   consolidation: '5 0 * * *',
   embedding: '37 * * * *',
@@ -47,7 +47,7 @@ const TIMES: Readonly<Record<Kind, string>> = {
  *
  * @example
  * import { createDaypack } from 'daypack'
- * import { postgresDriver, startJobs } from 'daypack/drivers/postgres'
+ * import { postgresDriver, startJobs } from 'daypack/drivers'
  *
  * const work = (url: string) =>
  *   startJobs({
@@ -64,7 +64,7 @@ const TIMES: Readonly<Record<Kind, string>> = {
 export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJobs> {
   const { url, chores, concurrency = 2 } = options
   const { Logger, makeWorkerUtils, parseCronItems, run } = await peer<typeof worker>('graphile-worker')
-  const kinds = Object.keys(TIMES) as Kind[]
+  const kinds = Object.keys(TIMES) as ChoreKind[]
   // It would tell of every job on the standard output.
   const logger = new Logger(() => (level, said) => {
     if (level === 'error' || level === 'warning') console.error(`daypack: jobs: ${said}`)
@@ -72,7 +72,7 @@ export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJ
   try {
     const utils = await makeWorkerUtils({ connectionString: url, noPreparedStatements: true, logger })
     await utils.migrate()
-    const due = async (kind: Kind): Promise<number> => {
+    const due = async (kind: ChoreKind): Promise<number> => {
       const { rows } = await utils.withPgClient((client) =>
         client.query<{ tenant: string }>('SELECT tenant FROM daypack.tenant ORDER BY tenant'),
       )
@@ -82,7 +82,7 @@ export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJ
       }
       return rows.length
     }
-    const one = (kind: Kind) => async (payload: unknown) => {
+    const one = (kind: ChoreKind) => async (payload: unknown) => {
       const own = await chores((payload as { tenant: string }).tenant)
       try {
         await own[kind]()
@@ -123,6 +123,6 @@ export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJ
   }
 }
 
-function nameOf(kind: Kind): string {
+function nameOf(kind: ChoreKind): string {
   return `daypack_${kind}`
 }

@@ -27,7 +27,7 @@ export type S3Options = {
  * A bucket of S3, or of anything that speaks like it.
  *
  * @example
- * import { postgresDriver, s3Store } from 'daypack/drivers/postgres'
+ * import { postgresDriver, s3Store } from 'daypack/drivers'
  *
  * const objects = s3Store({ url: 'https://s3.example.com/blobs', accessKeyId: 'id', secretAccessKey: 'secret' })
  * const driver = postgresDriver({ url: 'postgres://app@127.0.0.1/daypack', tenant: 'anna', objects })
