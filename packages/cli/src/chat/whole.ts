@@ -16,19 +16,3 @@ async function wholeBlock<B extends Block>(session: Session, block: B): Promise<
   const attachments = await Promise.all(block.attachments.map((part) => wholeBlock(session, part)))
   return { ...block, content: { text }, attachments }
 }
-
-/** A block as one would read it. */
-export function blockText(block: Block): string {
-  switch (block.type) {
-    case 'text':
-      return block.text
-    case 'tool-call':
-      return `[call ${block.tool} ${JSON.stringify(block.input)}]`
-    case 'tool-result':
-      return `[result of ${block.tool}${block.isError ? ', an error' : ''}] ${'text' in block.content ? block.content.text : `${block.content.bytes} bytes`}`
-    case 'media':
-      return `[${block.mediaType || 'media'}]`
-    case 'opaque':
-      return `[${block.purpose}]`
-  }
-}

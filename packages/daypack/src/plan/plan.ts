@@ -27,7 +27,7 @@ export type PlannerInput = {
   /** What passes are told that does not change while planning. */
   readonly facts: Pick<PassContext, 'idleMs' | 'reasoning' | 'tools' | 'language' | 'instruction'> & {
     /** Asked only when a pass names the tool: it is looked for among what the model called. */
-    readTool(): string
+    readonly readTool: () => string
   }
 }
 

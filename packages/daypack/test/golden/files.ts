@@ -7,10 +7,10 @@ import { Disk, memVfs } from '../crash/mem-vfs.ts'
 import { processLocks } from '../crash/process-locks.ts'
 import { actorOn, WORKLOADS } from '../crash/workloads.ts'
 import { wrapVfs } from '../crash/wrap-vfs.ts'
+import { digest } from './digest.ts'
 
 const NOW = Date.UTC(2026, 2, 28, 11)
 const DAY = 86_400_000
-const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex').slice(0, 8)
 const sha = (bytes: string) => createHash('sha256').update(bytes).digest('hex')
 
 /** Every call a driver makes on its disk, workload by workload: what is read, written, synced and named, and in which order. */

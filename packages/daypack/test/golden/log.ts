@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { hashOf, intake, match } from '../../src/log/intake.ts'
 import { createRetention, planRetention, type RetentionPolicy } from '../../src/log/retention.ts'
 import type { BlobInfo, BlobStore } from '../../src/model/driver.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import { byBytes } from '../../src/tokens/count.ts'
+import { digest } from './digest.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
 /** How lists lie over the log, what is stored and what is hashed, and what retention does: at and around every limit. */
 export async function logs(): Promise<string> {

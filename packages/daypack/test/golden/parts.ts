@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Edit } from '../../src/model/edit.ts'
 import type { Message } from '../../src/model/message.ts'
 import { budget, effective, utilisation } from '../../src/passes/budget.ts'
@@ -23,12 +22,7 @@ import { recentFrom, trim } from '../../src/passes/trim.ts'
 import { whenAsked } from '../../src/passes/when-asked.ts'
 import { answer, openDesk, request, step, type Desk, type Step } from '../../src/testing/desk.ts'
 import { randomFrom, type Random } from '../crash/random.ts'
-
-const digest = (value: unknown) =>
-  createHash('sha256')
-    .update(JSON.stringify(value) ?? '')
-    .digest('hex')
-    .slice(0, 8)
+import { digestOf } from './digest.ts'
 
 /** The small parts of passes at their limits; and drawn sessions, on which every pass proposes with drawn numbers. */
 export async function parts(): Promise<string> {
@@ -170,7 +164,7 @@ function told(why: string, edits: readonly Edit[], isWhole = true): string {
         ? `fold ${edit.from}–${edit.to}`
         : edit.op,
   )
-  return `${why}: ${shown.join(' ')}${isWhole ? ` ${digest(edits)}` : ''}`
+  return `${why}: ${shown.join(' ')}${isWhole ? ` ${digestOf(edits)}` : ''}`
 }
 
 const TOOLS = ['bash', 'Read', 'Grep', 'Glob', 'Edit', 'web_fetch', 'mcp__files__read_file', 'recall', '']

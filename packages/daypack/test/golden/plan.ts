@@ -8,6 +8,7 @@ import { answer, openDesk, request, step } from '../../src/testing/desk.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { EMPTY_VIEW } from '../../src/view/project.ts'
 import type { View } from '../../src/view/view.ts'
+import { GAUGE } from '../gauge.ts'
 
 /** What the planner's parts say at and around each of their limits, line by line. */
 export async function plans(): Promise<string> {
@@ -68,21 +69,7 @@ function bills(): string {
   ].join('\n')
 }
 
-const gauge: Gauge = {
-  window: 100_000,
-  nominal: 100_000,
-  extra: { tokens: 0, bytes: 0 },
-  view: EMPTY_VIEW,
-  billed: undefined,
-  usable: 80_000,
-  maxBytes: 1_000_001,
-  used: { tokens: 50_000, bytes: 200_000 },
-  growth: 1_000,
-  after: undefined,
-  isCold: false,
-  isOpenLoop: false,
-  prices: DEFAULT_PRICES,
-}
+const gauge: Gauge = { ...GAUGE, maxBytes: 1_000_001, after: undefined }
 
 /** The water marks of both policies, with defaults and without. */
 function marks(): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { LogStore } from '../../src/model/driver.ts'
 import type { Entry } from '../../src/model/entry.ts'
 import { openState } from '../../src/memory/notes/state.ts'
@@ -13,8 +12,7 @@ import { phraseFinder, phraseOf } from '../../src/memory/trust/phrases.ts'
 import { findSecrets, redacted, withoutSecrets } from '../../src/memory/trust/redact.ts'
 import { tombstones, within } from '../../src/memory/trust/tombstones.ts'
 import { randomFrom, type Random } from '../crash/random.ts'
-
-const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
+import { digest } from './digest.ts'
 
 /** Drawn numbers, keys, statements and things to forget: which count as what. */
 export async function drawnJudgements(): Promise<string> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { blackened, blackenedIn } from '../../src/memory/trust/blacken.ts'
 import { notBorneOut } from '../../src/memory/trust/borne-out.ts'
 import { exactParts } from '../../src/memory/trust/exact.ts'
@@ -9,6 +8,7 @@ import { findPersonalData } from '../../src/memory/trust/personal.ts'
 import { phraseFinder, phraseOf } from '../../src/memory/trust/phrases.ts'
 import { findSecrets, redacted, withoutSecrets, type Secret } from '../../src/memory/trust/redact.ts'
 import { contentTerms, likeness, normalForm, share, wordsOf } from '../../src/memory/trust/terms.ts'
+import { digest } from './digest.ts'
 
 const KEY = Buffer.alloc(32, 7)
 /** Letters and digits, put together here: no scanner is to take a file of ours for a leak. */
@@ -84,8 +84,6 @@ const SAID: readonly (readonly [string, string])[] = [
 function places(found: readonly Secret[]): string {
   return found.map(({ rule, from, to }) => `${rule} ${from}–${to}`).join(', ')
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
 /** What is found, believed and blackened, line by line. Secrets show as rule and place alone. */
 export function judgements(): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { hashOf } from '../../src/log/intake.ts'
 import type { Edit, SizedEdit } from '../../src/model/edit.ts'
 import type { Entry, EntryBody } from '../../src/model/entry.ts'
@@ -21,14 +20,10 @@ import { render } from '../../src/view/render.ts'
 import { refusal } from '../../src/view/verify.ts'
 import type { Item, View } from '../../src/view/view.ts'
 import { randomFrom, type Random } from '../crash/random.ts'
+import { digestOf } from './digest.ts'
 
 const LOGS = 10
 const STEPS = 45
-const digest = (value: unknown) =>
-  createHash('sha256')
-    .update(JSON.stringify(value) ?? '')
-    .digest('hex')
-    .slice(0, 8)
 
 /** Drawn logs in which anything may happen, entry by entry: what is shown, what may be edited, and what is sent. */
 export async function views(): Promise<string> {
@@ -54,7 +49,7 @@ export async function views(): Promise<string> {
       )
       view = next
     }
-    lines.push(...(await judged(view)), `from scratch: ${digest(flat(project(entries)))} ${digest(flat(view))}`)
+    lines.push(...(await judged(view)), `from scratch: ${digestOf(flat(project(entries)))} ${digestOf(flat(view))}`)
     parts.push(`## ${log}\n${lines.join('\n')}`)
   }
   return `${parts.join('\n\n')}\n\n${frames()}\n`
@@ -201,7 +196,7 @@ function named(entry: Entry): string {
 function shown(view: View): string {
   const { items, size, sent, grown, pins, touchedAt, usages } = view
   const loop = `${openLoop(items)?.seq ?? '-'} ${boundLoop(items)?.seq ?? '-'} ${latestRequest(view)?.seq ?? '-'} ${requestSeq(view) ?? '-'} ${reasonsInTurn(view)}`
-  return `${size.tokens}/${size.bytes} sent ${sent} grown ${grown.tokens}/${grown.steps} pins ${[...pins].join()} at ${touchedAt} bills ${usages.length} loop ${loop} ${items.map(itemOf).join(' ')} ${digest(flat(view))}`
+  return `${size.tokens}/${size.bytes} sent ${sent} grown ${grown.tokens}/${grown.steps} pins ${[...pins].join()} at ${touchedAt} bills ${usages.length} loop ${loop} ${items.map(itemOf).join(' ')} ${digestOf(flat(view))}`
 }
 
 function itemOf(item: Item): string {
@@ -250,14 +245,14 @@ async function judged(view: View): Promise<string[]> {
     (content.text ?? 'stored '.repeat(70)).slice(span?.from, span?.to)
   const sent = await render(view, { read })
   return [
-    ...[...answers].map(([why, edits]) => `${why}: ${edits.length} ${digest(edits)}`),
+    ...[...answers].map(([why, edits]) => `${why}: ${edits.length} ${digestOf(edits)}`),
     `atoms ${atoms(view.items)
       .map(({ from, to }) => `${from}-${to}`)
       .join(' ')}; undone ${view.batches
       .filter(isUndo)
       .map(({ seq }) => seq)
       .join()}; since 9: ${since(view, 9).length}`,
-    `sent ${sent.messages.map(({ role, blocks: parts }) => `${role[0]}${parts.length}`).join(' ')} ${digest(sent)}`,
+    `sent ${sent.messages.map(({ role, blocks: parts }) => `${role[0]}${parts.length}`).join(' ')} ${digestOf(sent)}`,
     `numbered ${JSON.stringify(
       number(
         view,

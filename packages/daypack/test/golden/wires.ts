@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { aiSdk } from '../../src/codecs/ai-sdk/index.ts'
 import { langchain } from '../../src/codecs/langchain/index.ts'
@@ -13,13 +12,9 @@ import { heal } from '../../src/wire/heal.ts'
 import { validate } from '../../src/wire/validate.ts'
 import { randomFrom, type Random } from '../crash/random.ts'
 import { arbBlows, struck } from '../fuzz/edits.ts'
+import { digestOf } from './digest.ts'
 
 const SEED = 20_260_116
-const digest = (value: unknown) =>
-  createHash('sha256')
-    .update(JSON.stringify(value) ?? '')
-    .digest('hex')
-    .slice(0, 8)
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 const CODECS: Readonly<Record<string, { codec: AnyCodec; bare: JsonObject }>> = {
@@ -64,7 +59,7 @@ function wireOf(name: string): string {
     )
   })
   const wrapped = [{ role: 'user', content: 'Hi.' }, 'Hi.', null].map((message) =>
-    attempt(() => digest(codec.wrap?.(message))),
+    attempt(() => digestOf(codec.wrap?.(message))),
   )
   return [
     `## ${name}`,
@@ -95,13 +90,13 @@ function seen(codec: AnyCodec, request: JsonObject, blows: Parameters<typeof str
     const rules = found.map((list) =>
       [...new Set(list.map(({ rule, level }) => (level === 'error' ? rule : `(${rule})`)))].join(','),
     )
-    return `${same ? '' : 'other '}${rebuilt ? '' : 'rebuilt otherwise '}${rules.join('/')} ${digest([decoded, changed, found, codec.misread?.(request), led, kept])}`
+    return `${same ? '' : 'other '}${rebuilt ? '' : 'rebuilt otherwise '}${rules.join('/')} ${digestOf([decoded, changed, found, codec.misread?.(request), led, kept])}`
   })
 }
 
 function replyOf(codec: AnyCodec, response: JsonObject): string {
   const { messages, billed, stop } = codec.reply(response)
-  return `${messages.map(({ blocks }) => blocks.map(({ type }) => type[0]).join('')).join()} ${billed ? Object.values(billed).join(',') : 'no bill'} ${stop ?? ''} ${digest(messages)}`
+  return `${messages.map(({ blocks }) => blocks.map(({ type }) => type[0]).join('')).join()} ${billed ? Object.values(billed).join(',') : 'no bill'} ${stop ?? ''} ${digestOf(messages)}`
 }
 
 function attempt(work: () => string): string {

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { BlockRow, OtherView, RequestView } from '../api.ts'
 import { tokens, visible, who } from '../format.ts'
@@ -30,8 +31,6 @@ function Aligned({ left, right, base }: { left: RequestView; right: RequestView;
   const pairs = useMemo(() => align(left.blocks, right.blocks), [left, right])
   const [onlyChanges, only] = useState(true)
   const shown = useMemo(() => (onlyChanges ? pairs.filter(isChanged) : pairs), [pairs, onlyChanges])
-  const [open, setOpen] = useState(-1)
-  const height = useMemo(() => (index: number) => (index === open ? ROW + 380 : ROW), [open])
   return (
     <>
       <p class="bar-top">
@@ -48,32 +47,29 @@ function Aligned({ left, right, base }: { left: RequestView; right: RequestView;
           request {right.index + 1}, {tokens(right.tokens)} tokens
         </span>
       </div>
-      <List
+      <Unfolding
         label="Both requests"
         count={shown.length}
-        height={height}
+        panelHeight={380}
         row={(index) => {
           const pair = shown[index] as Pair
           const id = pair.left?.id ?? pair.right?.id ?? ''
-          return (
-            <>
-              <button
-                type="button"
-                class="pair line"
-                aria-expanded={open === index}
-                onClick={() => setOpen(open === index ? -1 : index)}
-              >
+          return {
+            style: 'pair',
+            name: `Block ${id} in both`,
+            line: (
+              <>
                 <Side block={pair.left} sign={pair.right ? (isChanged(pair) ? '~' : ' ') : '−'} />
                 <Side block={pair.right} sign={pair.left ? (isChanged(pair) ? '~' : ' ') : '+'} />
-              </button>
-              {open === index && (
-                <div class="pair panel" tabIndex={0} role="region" aria-label={`Block ${id} in both`}>
-                  <div>{pair.left && <Text path={`${base}/block/${id}?head=${left.head}`} />}</div>
-                  <div>{pair.right && <Text path={`${base}/block/${id}?head=${right.head}`} />}</div>
-                </div>
-              )}
-            </>
-          )
+              </>
+            ),
+            panel: (
+              <>
+                <div>{pair.left && <Text path={`${base}/block/${id}?head=${left.head}`} />}</div>
+                <div>{pair.right && <Text path={`${base}/block/${id}?head=${right.head}`} />}</div>
+              </>
+            ),
+          }
         }}
       />
     </>
@@ -120,37 +116,22 @@ function align(left: readonly BlockRow[], right: readonly BlockRow[]): Pair[] {
 }
 
 function Other({ view, other, base }: { view: RequestView; other: OtherView; base: string }) {
-  const [left, setLeft] = useState(-1)
-  const [right, setRight] = useState(-1)
-  const leftHeight = useMemo(() => (index: number) => (index === left ? ROW + 300 : ROW), [left])
-  const rightHeight = useMemo(() => (index: number) => (index === right ? ROW + 300 : ROW), [right])
   return (
     <div class="pair lists">
       <section>
         <h3>as it was sent: {tokens(view.tokens)} tokens</h3>
-        <List
+        <Unfolding
           label="As it was sent"
           count={view.blocks.length}
-          height={leftHeight}
+          panelHeight={300}
           row={(index) => {
             const block = view.blocks[index] as BlockRow
-            return (
-              <>
-                <button
-                  type="button"
-                  class="line"
-                  aria-expanded={index === left}
-                  onClick={() => setLeft(index === left ? -1 : index)}
-                >
-                  <Side block={block} sign="" />
-                </button>
-                {index === left && (
-                  <div class="panel short" tabIndex={0} role="region" aria-label={`Block ${block.id}`}>
-                    <Text path={`${base}/block/${block.id}?head=${view.head}`} />
-                  </div>
-                )}
-              </>
-            )
+            return {
+              style: 'short',
+              name: `Block ${block.id}`,
+              line: <Side block={block} sign="" />,
+              panel: <Text path={`${base}/block/${block.id}?head=${view.head}`} />,
+            }
           }}
         />
       </section>
@@ -158,38 +139,78 @@ function Other({ view, other, base }: { view: RequestView; other: OtherView; bas
         <h3>
           what {other.preset} would have sent: {tokens(other.tokens)} tokens
         </h3>
-        <List
+        <Unfolding
           label={`What ${other.preset} would have sent`}
           count={other.blocks.length}
-          height={rightHeight}
+          panelHeight={300}
           row={(index) => {
             const block = other.blocks[index] as OtherView['blocks'][number]
-            return (
-              <>
-                <button
-                  type="button"
-                  class="line"
-                  aria-expanded={index === right}
-                  onClick={() => setRight(index === right ? -1 : index)}
-                >
-                  <span class="side">
-                    <span class={`tag ${block.role}`}>{who(block.role)}</span>{' '}
-                    <span class="preview">{visible(block.preview)}</span>
-                    <span class="number">{tokens(block.tokens)}</span>
-                  </span>
-                </button>
-                {index === right && (
-                  <div class="panel short" tabIndex={0} role="region" aria-label={`Block ${index + 1}`}>
-                    <pre class="text" dir="auto">
-                      {visible(block.text)}
-                    </pre>
-                  </div>
-                )}
-              </>
-            )
+            return {
+              style: 'short',
+              name: `Block ${index + 1}`,
+              line: (
+                <span class="side">
+                  <span class={`tag ${block.role}`}>{who(block.role)}</span>{' '}
+                  <span class="preview">{visible(block.preview)}</span>
+                  <span class="number">{tokens(block.tokens)}</span>
+                </span>
+              ),
+              panel: (
+                <pre class="text" dir="auto">
+                  {visible(block.text)}
+                </pre>
+              ),
+            }
           }}
         />
       </section>
     </div>
+  )
+}
+
+type UnfoldingRow = {
+  readonly style: 'pair' | 'short'
+  /** What the panel is called. */
+  readonly name: string
+  readonly line: ComponentChildren
+  readonly panel: ComponentChildren
+}
+type UnfoldingProps = {
+  readonly label: string
+  readonly count: number
+  readonly panelHeight: number
+  readonly row: (index: number) => UnfoldingRow
+}
+
+/** A list whose lines open a panel below them, one at a time. */
+function Unfolding({ label, count, panelHeight, row }: UnfoldingProps) {
+  const [open, setOpen] = useState(-1)
+  const height = useMemo(() => (index: number) => (index === open ? ROW + panelHeight : ROW), [open, panelHeight])
+  return (
+    <List
+      label={label}
+      count={count}
+      height={height}
+      row={(index) => {
+        const { style, name, line, panel } = row(index)
+        return (
+          <>
+            <button
+              type="button"
+              class={style === 'pair' ? 'pair line' : 'line'}
+              aria-expanded={open === index}
+              onClick={() => setOpen(open === index ? -1 : index)}
+            >
+              {line}
+            </button>
+            {open === index && (
+              <div class={style === 'pair' ? 'pair panel' : 'panel short'} tabIndex={0} role="region" aria-label={name}>
+                {panel}
+              </div>
+            )}
+          </>
+        )
+      }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { blockText } from '../whole.ts'
+import { blockText } from '../../inside.ts'
 import type { Chat } from '../types.ts'
 
 const DEFAULT_MINUTES = 30

@@ -1,10 +1,10 @@
 import type { Daypack } from '../../daypack.ts'
 import { DaypackError } from '../../model/errors.ts'
 import type { RenderedMessage } from '../../model/codec.ts'
-import type { Block } from '../../model/message.ts'
 import type { SessionId } from '../../model/driver.ts'
 import { textReader } from '../../session/planning.ts'
 import type { Session } from '../../session/session.ts'
+import { blockText } from '../../view/block-text.ts'
 import { render } from '../../view/render.ts'
 
 /** Which session a call means when it names none. */
@@ -32,19 +32,4 @@ export async function shownText(pack: Daypack, session: Session): Promise<string
 
 function messageText({ role, blocks }: RenderedMessage): string {
   return `## ${role}\n\n${blocks.map(blockText).join('\n\n')}`
-}
-
-function blockText(block: Block): string {
-  switch (block.type) {
-    case 'text':
-      return block.text
-    case 'tool-call':
-      return `[calls ${block.tool} ${JSON.stringify(block.input)}]`
-    case 'tool-result':
-      return `[result of ${block.tool}${block.isError ? ', an error' : ''}]\n${'text' in block.content ? block.content.text : ''}`
-    case 'media':
-      return `[${block.mediaType || 'media'}]`
-    case 'opaque':
-      return `[${block.purpose}]`
-  }
 }

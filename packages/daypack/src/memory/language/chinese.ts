@@ -1,4 +1,4 @@
-import { either, type Language, type Shape, type Wording } from './language.ts'
+import { either, pageOf, type Language, type Shape, type Wording } from './language.ts'
 
 const wording: Wording = {
   decision: either(
@@ -126,12 +126,7 @@ export const chinese: Language = {
   },
   hello: '你好|您好|大家好',
   labels: { preference: '偏好|喜好|习惯', decision: '决定|决策', lesson: '教训|经验', fact: '事实|个人|个人信息' },
-  page: {
-    title: '记忆',
-    sections: { Preference: '偏好', Fact: '事实', Decision: '决定', Lesson: '经验教训' },
-    until: '截至 @day，见 @link',
-    more: '更多见 @folder',
-  },
+  page: pageOf('记忆', ['偏好', '事实', '决定', '经验教训'], '截至 @day，见 @link', '更多见 @folder'),
   letter: { greeting: '.{1,20}(?:您好|你好)[,，:：]?(?=$)', signOff: '此致' },
   quietWords: '讨论 提到 提过 说过 聊过 聊到 上次 之前 记得 曾经 告诉 以前 项目 討論 說過 記得 曾經 告訴 項目',
 }

@@ -1,4 +1,4 @@
-import { either, opening, words, type Language, type Shape, type Wording } from './language.ts'
+import { either, opening, pageOf, words, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = 'please|pls|ok|okay|so|and|also|now|then'
 const KIN =
@@ -245,12 +245,7 @@ export const english: Language = {
     fact: 'facts?|personal|personal facts?|profile|notes?',
   },
   smallWords: 'use uses always never live lives work works prefer',
-  page: {
-    title: 'Memory',
-    sections: { Preference: 'Preferences', Fact: 'Facts', Decision: 'Decisions', Lesson: 'Lessons' },
-    until: 'until @day, see @link',
-    more: 'More in @folder',
-  },
+  page: pageOf('Memory', ['Preferences', 'Facts', 'Decisions', 'Lessons'], 'until @day, see @link', 'More in @folder'),
   letter: {
     greeting: 'hi|hello|hey|dear',
     signOff:

@@ -1,4 +1,4 @@
-import { either, opening, words, type Language, type Shape, type Wording } from './language.ts'
+import { either, opening, pageOf, words, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = "s['’]il (?:te|vous) plaît|et|aussi"
 
@@ -188,11 +188,11 @@ export const french: Language = {
   smallWords: `je tu il elle nous vous mon ma mes ton ta tes son sa ses notre nos le la les un une des du de et ou en dans
 avec pour par sur que qui ne pas est sont suis ai a ont habite travaille préfère toujours jamais très plus
 mais comme quand se me te lui leur ce cette ces aux au chez`,
-  page: {
-    title: 'Mémoire',
-    sections: { Preference: 'Préférences', Fact: 'Faits', Decision: 'Décisions', Lesson: 'Leçons' },
-    until: 'jusqu’au @day, voir @link',
-    more: 'Suite dans @folder',
-  },
+  page: pageOf(
+    'Mémoire',
+    ['Préférences', 'Faits', 'Décisions', 'Leçons'],
+    'jusqu’au @day, voir @link',
+    'Suite dans @folder',
+  ),
   letter: { greeting: 'bonjour|salut|chère?', signOff: 'cordialement|bien à (?:toi|vous)' },
 }

@@ -1,4 +1,4 @@
-import { either, opening, words, type Language, type Shape, type Wording } from './language.ts'
+import { either, opening, pageOf, words, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = 'bitte|und|auch|hallo|also'
 const KIN =
@@ -250,12 +250,12 @@ export const german: Language = {
   smallWords: `ich du er sie es wir ihr mein meine meinen meinem meiner unser unsere unserem unseren dein die der das des am
 an bin bist habe hab hat haben mach mache machen wohne arbeite bitte immer nie kein keine jetzt dass wenn noch
 nur schon sehr so aber was uns mir mich dir als vom ins ab um bis unter durch ja nein`,
-  page: {
-    title: 'Gedächtnis',
-    sections: { Preference: 'Vorlieben', Fact: 'Fakten', Decision: 'Entscheidungen', Lesson: 'Lehren' },
-    until: 'bis @day, siehe @link',
-    more: 'Mehr in @folder',
-  },
+  page: pageOf(
+    'Gedächtnis',
+    ['Vorlieben', 'Fakten', 'Entscheidungen', 'Lehren'],
+    'bis @day, siehe @link',
+    'Mehr in @folder',
+  ),
   letter: {
     greeting: 'hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag',
     signOff: 'mit (?:freundlichen|besten) grüßen|(?:viele|liebe|beste) grüße|vg|lg',

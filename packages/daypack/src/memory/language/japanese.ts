@@ -1,4 +1,4 @@
-import { either, type Language, type Shape, type Wording } from './language.ts'
+import { either, pageOf, type Language, type Shape, type Wording } from './language.ts'
 
 const wording: Wording = {
   decision: either(
@@ -103,11 +103,6 @@ export const japanese: Language = {
   },
   hello: 'こんにちは|こんばんは|はじめまして|初めまして|おはようございます',
   labels: { preference: '好み|設定', decision: '決定|決定事項', lesson: '教訓', fact: '事実|メモ' },
-  page: {
-    title: 'メモリー',
-    sections: { Preference: '好み', Fact: '事実', Decision: '決定', Lesson: '教訓' },
-    until: '@day まで、@link を参照',
-    more: '続きは @folder',
-  },
+  page: pageOf('メモリー', ['好み', '事実', '決定', '教訓'], '@day まで、@link を参照', '続きは @folder'),
   letter: { greeting: '.{1,20}(?:様|さん)[,，:：]?(?=$)', signOff: '敬具|よろしくお願いします' },
 }

@@ -32,6 +32,16 @@ export type Page = {
   readonly more: string
 }
 
+/** A page by its title, its four sections, and the words behind what no longer holds and before what is elsewhere. */
+export function pageOf(
+  title: string,
+  [Preference, Fact, Decision, Lesson]: readonly [string, string, string, string],
+  until: string,
+  more: string,
+): Page {
+  return { title, sections: { Preference, Fact, Decision, Lesson }, until, more }
+}
+
 /** All as sources of patterns; months from January, weekdays from Sunday. */
 export type Calendar = {
   readonly months?: readonly string[]

@@ -1,4 +1,4 @@
-import { either, opening, words, type Language, type Shape, type Wording } from './language.ts'
+import { either, opening, pageOf, words, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = 'por favor|también|y|oye|mira|hola'
 const KIN =
@@ -243,11 +243,11 @@ export const spanish: Language = {
   smallWords: `yo tú él ella nosotros mi mis tu tus su sus nuestro nuestra el la los las un una unos unas y o de del al en
 con por para que no es son soy está están tengo tiene vivo trabajo prefiero usa usar hoy siempre nunca ya muy
 más pero como cuando se me te le lo nos desde hasta sin sobre este esta`,
-  page: {
-    title: 'Memoria',
-    sections: { Preference: 'Preferencias', Fact: 'Datos', Decision: 'Decisiones', Lesson: 'Lecciones' },
-    until: 'hasta el @day, véase @link',
-    more: 'Más en @folder',
-  },
+  page: pageOf(
+    'Memoria',
+    ['Preferencias', 'Datos', 'Decisiones', 'Lecciones'],
+    'hasta el @day, véase @link',
+    'Más en @folder',
+  ),
   letter: { greeting: 'hola|querid[oa]|estimad[oa]', signOff: 'saludos(?: cordiales)?|un saludo|atentamente' },
 }

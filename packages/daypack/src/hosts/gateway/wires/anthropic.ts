@@ -1,7 +1,7 @@
 import { anthropic } from '../../../codecs/anthropic/index.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import { anthropicCollector } from '../../support/collect.ts'
-import { isFilled, isObject, stringAt, type GatewayWire } from './wire.ts'
+import { isFilled, isObject, MESSAGES, stringAt, type GatewayWire } from './wire.ts'
 
 /** Anthropic Messages. */
 export const anthropicWire: GatewayWire = {
@@ -13,10 +13,7 @@ export const anthropicWire: GatewayWire = {
     if (path.endsWith('/v1/messages/count_tokens')) return 'count'
     return 'anthropic-version' in headers || 'x-api-key' in headers || path.startsWith('/api/') ? 'other' : undefined
   },
-  list: 'messages',
-  read: (body) => body,
-  write: (request) => request,
-  sharesWindow: true,
+  ...MESSAGES,
   hasTools: (body) => isFilled(body['tools']),
   isHeld: (body) => isObject(body['thread']),
   collector: anthropicCollector,

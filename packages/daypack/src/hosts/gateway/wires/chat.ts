@@ -1,6 +1,6 @@
 import { openaiChat } from '../../../codecs/openai-chat/index.ts'
 import { chatCollector } from '../../support/collect.ts'
-import { isFilled, stringAt, type GatewayWire } from './wire.ts'
+import { isFilled, MESSAGES, stringAt, type GatewayWire } from './wire.ts'
 
 /** OpenAI Chat Completions, and whatever speaks like it. */
 export const chatWire: GatewayWire = {
@@ -11,10 +11,7 @@ export const chatWire: GatewayWire = {
     if (path.endsWith('/chat/completions')) return 'turn'
     return 'authorization' in headers ? 'other' : undefined
   },
-  list: 'messages',
-  read: (body) => body,
-  write: (request) => request,
-  sharesWindow: true,
+  ...MESSAGES,
   hasTools: (body) => isFilled(body['tools']) || isFilled(body['functions']),
   isHeld: () => false,
   collector: chatCollector,

@@ -44,6 +44,14 @@ export type GatewayWire = {
   readonly frames?: Frames
 }
 
+/** A wire whose body is the request, with the conversation in `messages` and one window for prompt and answer. */
+export const MESSAGES: Pick<GatewayWire, 'list' | 'read' | 'write' | 'sharesWindow'> = {
+  list: 'messages',
+  read: (body) => body,
+  write: (request) => request,
+  sharesWindow: true,
+}
+
 /** Turns as frames of a websocket: the client sends what is new behind an earlier answer. */
 export type Frames = {
   /** The question in a frame of the client: what is new, behind which answer. `isTurn`: an answer is wanted. */
