@@ -170,10 +170,13 @@ function answers(proposal: Event, maxChars: number): string {
   return `${REQUEST.answers} [${proposal.seq}]:]\n${quoted(clipSpeech(proposal.text, maxChars))}\n${REQUEST.itself}`
 }
 
+/** Where a picture or a file is that came with a request: the request speaks of it. */
+const ATTACHED = /^\[(?:Image|File|Attachment)\b[^\]\n]*\]$/i
+
 /** Only what a host adds to messages: nobody asked for anything. */
 function isWrapper({ message }: Slot): boolean {
   const said = speech(message)
-  return said.length > 0 && said.every((part) => part.by === 'host')
+  return said.length > 0 && said.every((part) => part.by === 'host' && !ATTACHED.test(part.text.trim()))
 }
 
 /**

@@ -47,6 +47,17 @@ test('F-19: a late result or a report of a sub-agent is no request', async () =>
   expect(text).toMatch(/not in the words of the user:\]\n<task-notification>/)
 })
 
+test('T-03: where the picture is that came with the latest request is kept with it', async () => {
+  const text = await handover(
+    request('It works, but there is an odd letter: [Image #8]'),
+    request('[Image: source: /var/folders/jc/T/shot-11.57.19.png]'),
+  )
+  expect(latestIn(text)).toMatch(/^It works, but there is an odd letter: \[Image #8\]/)
+  expect(text).toMatch(
+    /not in the words of the user:\]\n\[Image: source: \/var\/folders\/jc\/T\/shot-11\.57\.19\.png\]/,
+  )
+})
+
 test('a short answer stands with the proposal it answers, a wrapper of the host is no request', async () => {
   const text = await handover(
     answer('There are two ways out of the cycle. I would move the validators to checkpoint/validators.go. Shall I?'),
