@@ -125,6 +125,7 @@ const FRAME = 60
 const GAP = 12
 /** Fewer lines than this in a row tell a reader nothing, unless they are all there is. */
 const LEAST_LINES = 5
+const LEAST_LOOSE = 80
 const namesKnown = new WeakMap<KnownLine, readonly string[]>()
 
 export function namesOf(line: KnownLine, names: (text: string) => readonly string[]): readonly string[] {
@@ -147,11 +148,13 @@ function scraps(taken: ReadonlySet<Region>): Region[] {
     const runs = joinedRuns(file, all)
     const isWhole = file.total !== undefined && runs.length === 1 && runs[0]?.from === 1 && runs[0].to === file.total
     const small = isWhole ? [] : runs.filter((run) => saysLittle(run)).flatMap((run) => run.regions)
-    return [
-      ...small,
-      ...all.filter((one) => one.file === file && one.from === 0 && one.lines.length < LEAST_LINES && !one.sure),
-    ]
+    return [...small, ...all.filter((one) => one.file === file && one.from === 0 && isScrap(one))]
   })
+}
+
+/** Lines whose place is not known: a name that was put in everywhere says nothing. */
+function isScrap({ lines, chars, sure }: Region): boolean {
+  return lines.length < LEAST_LINES && (!sure || chars < LEAST_LOOSE)
 }
 
 /** A few lines, or a few more of which hardly one says anything: ends of functions, errors handed on. */

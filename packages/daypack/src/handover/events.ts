@@ -12,7 +12,7 @@ import { unanswered } from '../view/frame.ts'
 import { changesOf, keepRecord, type Records } from './records.ts'
 import { toldBefore, type Reported } from './reported.ts'
 import { tellCall, type CallKind, type Cut } from './tell-call.ts'
-import { thoughtOf, weighed } from './thought.ts'
+import { choosesIn, thoughtOf, weighed } from './thought.ts'
 
 /** What happened, one thing at a time, as the story tells it. */
 export type Event = {
@@ -83,8 +83,9 @@ export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true
       if (!/^(?:No response requested\.)?$/.test(text) && !(isDump(text) && isDump(tale.words)))
         tale.events.push({ seq, kind: 'agent', head: '', text, cut: 'speech', changed: [] })
       tale.words = text
-    } else if (block.type === 'opaque' && message.role === 'assistant' && !explains) {
-      const text = fresh(tale.said, weighed(thoughtOf(block)), seq)
+    } else if (block.type === 'opaque' && message.role === 'assistant') {
+      const thought = thoughtOf(block)
+      const text = explains && !choosesIn(thought) ? '' : fresh(tale.said, weighed(thought), seq)
       if (text !== '') tale.events.push({ seq, kind: 'thought', head: '', text, cut: 'speech', changed: [] })
     } else if (block.type === 'tool-call') {
       tale.open.set(block.callId, { at: tale.events.length, tool: block.tool, input: block.input })

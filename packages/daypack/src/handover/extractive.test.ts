@@ -65,7 +65,7 @@ describe('extractive', () => {
       [9] TodoWrite: [ ] Write the mail template
       [x] Sign the link
       [11] USER: Also log every reset.
-      (Last checks up to here: tests FAILED at [7])"
+      (Last checks when this was written: tests FAILED at [7])"
     `)
   })
   it('speaks Chinese as well', () => {

@@ -1,4 +1,5 @@
 import type { Message } from '../model/message.ts'
+import { checksOf } from './checks.ts'
 import { clip } from './clip.ts'
 import { gather, type Evidence } from './evidence.ts'
 import { extractSections } from './extract.ts'
@@ -36,9 +37,11 @@ export function renderExtractive(evidence: Evidence, options: ExtractiveOptions 
   // The told part ends in the heading of Critical Context: what follows stands below it.
   const head = renderSections(sections).replace(/\n\(none\)$/, '')
   const room = maxBytes - Buffer.byteLength(head) - 1
+  const { events } = evidence.tale
+  const checks = checksOf(events, { to: Infinity, after: '' })
   let chars = room * (1 - NAMES)
   for (;;) {
-    const told = story(evidence.tale.events, { maxChars: chars, wholeChars: chars / 2, wholesChars: chars / 2 }).text
+    const told = story(events, { maxChars: chars, wholeChars: chars / 2, wholesChars: chars / 2, checks }).text
     const left = room - Buffer.byteLength(told) - 1
     if (left >= 0) {
       const names = leftNames(evidence.names, Math.min(left, room * NAMES) - 1, `${head}\n${told}`, evidence.files)

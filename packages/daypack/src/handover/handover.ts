@@ -7,6 +7,7 @@ import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isMessage, requestSeq } from '../view/read.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { clip, clipSpeech, flat } from './clip.ts'
+import { checksOf, placeOf } from './checks.ts'
 import { compose } from './compose.ts'
 import type { HandoverContext, Narrative } from './context.ts'
 import type { Evidence } from './evidence.ts'
@@ -77,6 +78,9 @@ export async function handover(
   for (const run of runs) archived.push(...((await ctx.archive?.(...rangeOf(view, run))) ?? []))
   const steps = plan.restarts ? await stepsOf(view, main, ctx) : { text: '', seq: Infinity }
   const settled = settledAt(evidence.trials)
+  const told = plan.restarts
+    ? { to: steps.seq - 1, after: 'in the last steps' }
+    : { to, after: 'in the messages that follow' }
   const outputs = savedOutputs(view, ctx, covered)
   const first = view.slots.find((slot) => slot.message.role === 'user' && slot.origin === 'caller')
   const parts: Parts = {
@@ -105,9 +109,10 @@ export async function handover(
       .filter((event) => covered(event.seq) && (event.seq < steps.seq || event.kind === 'user'))
       .map((event) => {
         const success = event.state === 'failed' ? settled.get(event.seq) : undefined
-        return success === undefined ? event : { ...event, settled: success }
+        return success === undefined ? event : { ...event, settled: { ...success, place: placeOf(success.seq, told) } }
       })
       .map(at(isAskedFolded ? asked.seq : undefined, answered)),
+    checks: checksOf(evidence.tale.events, told),
     covers: covered,
     tail: view.items.slice(start).map(textShown).join('\n'),
     following: view.items.length - start,

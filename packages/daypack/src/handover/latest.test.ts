@@ -17,7 +17,7 @@ async function handover(...said: readonly Message[]): Promise<string> {
 
 /** What stands under the heading of the latest request. */
 function latestIn(text: string): string {
-  const at = text.indexOf('\n', text.indexOf('# Latest request of the user, verbatim (at ['))
+  const at = text.indexOf('\n', text.indexOf('# Latest request of the user when this was written, verbatim (at ['))
   return text.slice(at + 1)
 }
 

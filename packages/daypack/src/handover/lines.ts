@@ -182,8 +182,8 @@ export function runLine(run: readonly Event[]): string {
 }
 
 /** What is known of the try that took the place of a failure. */
-function again(key: string | undefined, { seq, isSure }: Settled): string {
-  return `${isSure ? (key === undefined ? 'went through' : 'passed') : 'tried again'} at [${seq}]`
+function again(key: string | undefined, { seq, isSure, place = `at [${seq}]` }: Settled): string {
+  return `${isSure ? (key === undefined ? 'went through' : 'passed') : 'tried again'} ${place}`
 }
 
 /** How it ended, where that is what it was run for; a failure with what it said. */

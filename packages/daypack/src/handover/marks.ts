@@ -55,13 +55,17 @@ const DOCUMENT = 3000
 const FOUND = 1000
 const CLOSING = 1600
 const STATE = 1400
-const OVERTAKEN = 110
-const OVERTAKEN_MOST = 300
+const OVERTAKEN = 160
+const OVERTAKEN_MOST = 480
 const FAILED = 420
 /** A failure that a later try has settled. */
 const SETTLED = 160
 const ANSWERED = 2500
 const SHORT_ANSWER = 80
+/** An answer that names one of several says nothing without the others: they keep so much room. */
+const CHOICE = 1200
+const CHOOSES =
+  /\b(?:options?|approach|variant|alternative|choice|proposal)\s*#?(?:\d|[a-d]\b)|\bthe (?:first|second|third|fourth|last|former|latter)(?: one| option| approach| way|[.,!]|$)|^\W*(?:[1-9]|[a-dA-D])(?:\W|$)|(?:方案|选项)\s*[\d一二三四A-D]|第[一二三四]个|[Oo]pci[oó]n \d|[Vv]ariante \w\b/i
 /** Words that only say which call comes next. */
 const ANNOUNCED = 40
 
@@ -129,7 +133,9 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
     if (event.kind === 'agent' && closes(events, at) && !briefOf(event).isPolite) {
       const answer = events[at + 1]
       const isAnswered = answer !== undefined && answer.text.length <= SHORT_ANSWER
-      return { event, base: isAnswered ? ANSWERED : CLOSING, least: 0, ...same }
+      const least =
+        isAnswered && CHOOSES.test(answer.text) ? Math.min(sizeOf(event), CHOICE, options.wholesChars * 0.1) : 0
+      return { event, base: isAnswered ? ANSWERED : CLOSING, least, ...same }
     }
     if (event.deed === 'writes') return { event, base: WRITES, least: Math.min(LEAST_WRITE, sizeOf(event)), ...same }
     const isNewest = lastly.get(lastKey(event)) === at

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
+import { checksOf } from './checks.ts'
 import { clipSpeech } from './clip.ts'
 import { gather } from './evidence.ts'
 import { fresh, type Lately } from './lately.ts'
@@ -18,7 +19,9 @@ function step(tool: string, input: Json, text: string): Message[] {
   ]
 }
 function told(messages: readonly Message[], maxChars = 8000): string {
-  return story(gather(messages).tale.events, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 }).text
+  const { events } = gather(messages).tale
+  const checks = checksOf(events, { to: Infinity, after: '' })
+  return story(events, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2, checks }).text
 }
 
 /** Each of these is what a reader of the exam stumbled over. */
@@ -58,7 +61,7 @@ describe('what readers asked for', () => {
   it('a claim stands beside what was really run', () => {
     const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
     const talk = [user('Mend it.'), ...step('Edit', edit, 'done'), agent('Perfect! All tests pass.')]
-    expect(told(talk)).toContain('(Last checks up to here: no test command was run)')
+    expect(told(talk)).toContain('(Last checks when this was written: no test command was run)')
     const tried = [
       ...talk,
       ...step('Bash', { command: 'npm test' }, 'Tests  3 passed (3)'),
@@ -77,7 +80,44 @@ describe('what readers asked for', () => {
       ...step('Bash', { command: 'go build ./...' }, ''),
       ...step('Bash', { command: 'mise run test && mise run lint' }, 'ok  \texample.org/login\t0.2s'),
     ])
-    expect(text).toContain('(Last checks up to here: tests passed at [10]; build passed at [8]; lint passed at [10])')
+    expect(text).toContain(
+      '(Last checks when this was written: tests passed at [10]; build passed at [8]; lint passed at [10])',
+    )
+  })
+
+  it('of checks run in one line that failed nobody knows which; one of long ago says nothing', () => {
+    const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
+    const built = [user('Mend it.'), ...step('Bash', { command: 'go build ./...' }, 'Exit code 1\nundefined: x')]
+    const both = { command: 'mise run test && mise run lint' }
+    const failed = step('Bash', both, 'Exit code 1\nx.go:1:1: unused (deadcode)')
+    const { events } = gather([...built, ...step('Edit', edit, 'done'), ...failed]).tale
+    expect(checksOf(events, { to: 99, after: '' })).toContain('build FAILED at [2]')
+    expect(checksOf(events, { to: 99, after: '' })).toContain('tests or lint FAILED at [6]')
+    expect(checksOf(events, { to: 5, after: 'in the messages that follow' })).toContain('FAILED in the messages that')
+    const late = events.map((event) => (event.seq > 5 ? { ...event, seq: event.seq + 400 } : event))
+    expect(checksOf(late, { to: 999, after: '' })).not.toContain('build')
+  })
+
+  it('a check that failed is told by what failed, however long it ran before', () => {
+    const started = Array.from({ length: 60 }, (_, at) => `=== RUN   TestNumber${at}\n=== PAUSE TestNumber${at}`)
+    const output = `Exit code 1\n${started.join('\n')}\n    login_test.go:12: lines = 0, want 10\n--- FAIL: TestLogin (0.10s)\nFAIL`
+    const text = told([user('Mend it.'), ...step('Bash', { command: 'go test -v ./...' }, output)], 400)
+    expect(text).toContain('lines = 0, want 10')
+    expect(text).not.toContain('PAUSE')
+  })
+
+  it('options stay with the answer that chooses one', () => {
+    const options = [1, 2, 3].map((n) => `${n}. Option ${n}: keep the index in place ${n}, because reason ${n} holds.`)
+    const talk = [
+      user('How shall we do it?'),
+      agent(`There are three ways.\n${options.join('\n')}\nWhich one?`),
+      user('go with option 3'),
+      ...Array.from({ length: 40 }, (_, at) => [
+        user(`Then do step ${at}.`),
+        agent(`Step ${at} is done. `.repeat(20)),
+      ]).flat(),
+    ]
+    for (const n of [1, 2, 3]) expect(told(talk, 6000)).toContain(`because reason ${n}`)
   })
 
   it('a failure went through only where the later try is known to have', () => {

@@ -81,8 +81,15 @@ export function nameBytes(window: Tokens, chars: number): number {
   return Math.floor(Math.min(1_200, 800 + window * 0.002, chars * 0.04))
 }
 
-/** Of what story and files share, files take at most this while the story needs the rest. */
-export const FILES_SHARE = 0.4
+const FILES_SHARE = 0.4
+/** From this window on files take a smaller share: what is worked on does not grow with it, what happened does. */
+const FILES_WINDOW = 64_000
+
+/** Of what story and files share, files take at most this while the story needs the rest: 0.4 at 64k, 0.3 at 200k. */
+export function filesShare(window: Tokens): number {
+  return FILES_SHARE * Math.min(1, (FILES_WINDOW / window) ** 0.25)
+}
+
 /** Code that was read and spoken of, but not changed, takes at most this of it, where files leave it. */
 export const CONSULTED_SHARE = 0.22
 /** The telling lines of files that stand nowhere else take this of it, and what the story leaves. */

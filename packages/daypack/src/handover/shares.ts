@@ -11,7 +11,7 @@ import type { HandoverOptions } from './handover.ts'
 import { identifiers } from './identifiers.ts'
 import { namesIn } from './names.ts'
 import { showRecords, type ShownRecords } from './records.ts'
-import { CONSULTED_SHARE, FILES_SHARE, OUTLINE_SHARE, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from './room.ts'
+import { CONSULTED_SHARE, filesShare, OUTLINE_SHARE, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from './room.ts'
 import { weightOf } from './spoken-of.ts'
 import { story, type Story } from './story.ts'
 import type { Frame } from './render.ts'
@@ -25,6 +25,8 @@ export type Parts = Frame & {
   /** What stands behind the hand-over anyway. */
   readonly tail: string
   readonly recent: readonly Message[]
+  /** The line the story ends with: what was checked last. */
+  readonly checks: string
 }
 
 /** What is weighed once, however often the room is dealt out. */
@@ -87,8 +89,9 @@ const FULL = 0.85
 export function shares(sources: Sources, room: number): Shares {
   const { parts, evidence, options, window, spoken, units } = sources
   const shown = `${parts.tail}\n${parts.steps}`
-  let files = filesOf(sources, room * FILES_SHARE, shown)
-  const readRoom = Math.min(room * CONSULTED_SHARE, room * FILES_SHARE - files.text.length)
+  const forFiles = room * filesShare(window)
+  let files = filesOf(sources, forFiles, shown)
+  const readRoom = Math.min(room * CONSULTED_SHARE, forFiles - files.text.length)
   const code = (): string =>
     readRoom < LEAST_READ ? '' : consulted(evidence.files, spoken, readRoom, `${shown}\n${files.text}`)
   let read = code()
@@ -96,7 +99,7 @@ export function shares(sources: Sources, room: number): Shares {
     maxChars < LEAST_READ
       ? ''
       : outline(evidence.files, units, maxChars, linesIn(`${shown}\n${files.text}\n${read}\n${tale.text}`))
-  const left = Math.min(room * RECORDS_SHARE, room * FILES_SHARE - files.text.length - read.length)
+  const left = Math.min(room * RECORDS_SHARE, forFiles - files.text.length - read.length)
   const records = showRecords(evidence.tale.records, left, (seq) => parts.covers(seq))
   const inFiles = linesIn(files.text)
   const events = (options.story === false ? [] : parts.events).map((event) =>
@@ -104,7 +107,12 @@ export function shares(sources: Sources, room: number): Shares {
   )
   const whole = room - files.text.length - read.length - records.text.length
   const tell = (maxChars: number): Story =>
-    story(events, { maxChars, wholeChars: wholeChars(window), wholesChars: maxChars * WHOLES_SHARE })
+    story(events, {
+      maxChars,
+      wholeChars: wholeChars(window),
+      wholesChars: maxChars * WHOLES_SHARE,
+      checks: parts.checks,
+    })
   const first = whole - room * OUTLINE_SHARE
   let tale = tell(first)
   let outlined = others(whole - tale.text.length)

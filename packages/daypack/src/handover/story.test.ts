@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
+import { checksOf } from './checks.ts'
 import { createTale, observeTale, type Event } from './events.ts'
 import { clipHead } from './lines.ts'
 import { story } from './story.ts'
@@ -22,8 +23,11 @@ function events(messages: readonly Message[]): Event[] {
   for (const [at, message] of messages.entries()) observeTale(tale, message, at + 1)
   return tale.events
 }
-const told = (messages: readonly Message[], maxChars = 20_000): string =>
-  story(events(messages), { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 }).text
+function told(messages: readonly Message[], maxChars = 20_000): string {
+  const all = events(messages)
+  const checks = checksOf(all, { to: Infinity, after: '' })
+  return story(all, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2, checks }).text
+}
 
 describe('the story', () => {
   it('tells who said what and what came out, in order', () => {
@@ -62,7 +66,7 @@ describe('the story', () => {
       [13] $ git status --short → M src/login.ts
       [15] AGENT: The check is mended. Shall I also block the session?
       [16] USER: yes
-      (Last checks up to here: tests FAILED at [11])"
+      (Last checks when this was written: tests FAILED at [11])"
     `)
   })
 

@@ -1,6 +1,5 @@
 import { briefly, briefOf } from './brief.ts'
 import { clip, flat } from './clip.ts'
-import { checksOf } from './checks.ts'
 import type { Event } from './events.ts'
 import { quotedAfter } from '../view/frame.ts'
 import { below, eventLine, list, rootOf, runLine, short, WHO } from './lines.ts'
@@ -9,6 +8,8 @@ import { mark, type MarkOptions, type Marked } from './marks.ts'
 export type StoryOptions = MarkOptions & {
   /** Characters for all of it. */
   readonly maxChars: number
+  /** The line it ends with: what was checked last. */
+  readonly checks?: string
 }
 
 export type Story = {
@@ -24,7 +25,7 @@ const BRIEF = 84
 /** Below this an agent's words between calls are left out. */
 const SILENT = 48
 /** Below this what was weighed in a thought is left out. */
-const UNSPOKEN = 110
+const UNSPOKEN = 84
 /** What a chapter tells of a call that changed something. */
 const CHAPTER_WRITE = 130
 const OVERHEAD = 8
@@ -53,7 +54,7 @@ export function story(events: readonly Event[], options: StoryOptions): Story {
   }
   const root = rootOf(events)
   const top = root === '' ? '' : `(Paths that do not start with / are below ${root})\n`
-  const checks = maxChars < LEAST_CHECKED ? '' : checksOf(events)
+  const checks = maxChars < LEAST_CHECKED ? '' : (options.checks ?? '')
   const end = checks === '' ? '' : `\n${checks}`
   const room = maxChars - top.length - end.length
   let scale = low
@@ -114,7 +115,7 @@ function sizeAt(turns: readonly Turn[], scale: number): number {
     if (isChapter(turn, scale)) {
       const writes = turn.marked.filter(({ event }) => event.deed === 'writes').length
       const chars = chapterChars(turn, scale)
-      size += chars * 0.6 + askedChars(turn, chars) + Math.min(4, writes) * CHAPTER_WRITE
+      size += chars * 0.1 + cameChars(turn, chars) + askedChars(turn, chars) + Math.min(4, writes) * CHAPTER_WRITE
       continue
     }
     for (const [at, one] of turn.marked.entries()) {
@@ -196,6 +197,11 @@ function askedChars({ marked }: Turn, chars: number): number {
   return first?.event.kind === 'user' ? Math.max(20, chars * 0.4, Math.min(first.least, first.event.text.length)) : 0
 }
 
+/** Of a chapter what came out, and never less than it deserves: options that were chosen from. */
+function cameChars({ marked }: Turn, chars: number): number {
+  return Math.max(16, chars * 0.5, marked.findLast(({ event }) => event.kind === 'agent')?.least ?? 0)
+}
+
 /** Thanks and good wishes: nothing was asked, nothing was done. */
 function isIdle(marked: readonly Marked[]): boolean {
   const [first] = marked
@@ -212,7 +218,7 @@ function chapter(turn: Turn, chars: number): string {
   const last = events.at(-1)
   const asked = first?.kind === 'user' ? `USER: ${flat(briefly(first, askedChars(turn, chars)))}` : ''
   const closing = events.findLast((event) => event.kind === 'agent')
-  const came = closing && !briefOf(closing).isPolite ? `⇒ ${flat(briefly(closing, Math.max(16, chars * 0.5)))}` : ''
+  const came = closing && !briefOf(closing).isPolite ? `⇒ ${flat(briefly(closing, cameChars(turn, chars)))}` : ''
   const changed = [...new Set(events.flatMap((event) => event.changed))]
   const files =
     changed.length > 0 && chars > 80 ? `; changed ${list(changed.map(short), Math.max(2, Math.floor(chars / 60)))}` : ''

@@ -86,9 +86,10 @@ function shell(line: string, text: string, result: Outcome): Part {
   const whole = plainText(text.length > KEPT * 3 ? `${text.slice(0, KEPT)}\n…\n${text.slice(-KEPT)}` : text).trim()
   const failed = result.state === 'failed' ? 'FAILED: ' : ''
   const key = stateKey(line)
-  // Of a check that went well its last word is enough; anything else that shows a state is wanted whole.
-  const isPassed = key !== undefined && result.state === 'ok' && isCheck(key)
-  const isState = key !== undefined && whole !== '' && !isPassed
+  // Of a check that went well its last word is enough, of one that failed what failed; other states are wanted whole.
+  const isRun = key !== undefined && isCheck(key)
+  const isState = key !== undefined && whole !== '' && !isRun
+  const isPassed = isRun && result.state === 'ok'
   const full =
     isState || isPassed || isJson || whole === '' || whole.length <= telling.length
       ? {}

@@ -3,7 +3,7 @@ import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { gather } from './evidence.ts'
 import { story } from './story.ts'
-import { thoughtOf, weighed } from './thought.ts'
+import { choosesIn, thoughtOf, weighed } from './thought.ts'
 
 const reasoning = (wire: Json) => ({ type: 'opaque', purpose: 'reasoning', wire }) as const
 
@@ -42,4 +42,20 @@ test('reasons that stand only in a thought are told in the story; those said alo
   const ask: Message = { role: 'user', blocks: [{ type: 'text', text: 'Mend the lint finding.' }] }
   expect(told([ask, reply(why, 'Let me fix it:')])).toContain(`THOUGHT: ${why}`)
   expect(told([ask, reply(why, aloud)])).not.toContain('THOUGHT')
+})
+
+test('ways that were weighed stand together, also where the words to the user name only the one taken', () => {
+  const thought = [
+    'I see that the state is loaded already.',
+    'There are two approaches:',
+    '1. Add a field to SaveContext',
+    '2. Have the strategy read the session state',
+    '',
+    'Option 1 is cleaner because it makes the dependency explicit. Let me add it.',
+  ].join('\n')
+  expect(weighed(thought)).toBe(
+    'There are two approaches:\n1. Add a field to SaveContext\n2. Have the strategy read the session state\nOption 1 is cleaner because it makes the dependency explicit.',
+  )
+  expect(choosesIn(thought)).toBe(true)
+  expect(choosesIn('The test fails because the folder is missing. Let me look.')).toBe(false)
 })

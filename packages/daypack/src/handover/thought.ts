@@ -36,13 +36,29 @@ const MOST = 12_000
 export function weighed(thought: string): string {
   const kept: string[] = []
   let fenced = false
+  let listed = false
   for (const line of thought.slice(0, MOST).split('\n')) {
     if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced
     if (fenced) continue
-    const own = sentencesOf(line.trim()).filter((sentence) => sentence.length >= LEAST && WEIGHS.test(sentence))
+    const text = line.trim()
+    if (OPTIONS.test(text) && text.endsWith(':')) listed = true
+    else if (text !== '' && !ITEM.test(text)) listed = false
+    if (listed && text !== '') kept.push(text)
+    if (listed) continue
+    const own = sentencesOf(text).filter((sentence) => sentence.length >= LEAST && WEIGHS.test(sentence))
     if (own.length > 0) kept.push(own.join(' '))
   }
   return kept.join('\n')
+}
+
+/** Ways to do it, of which one is taken. */
+const OPTIONS = /\b(?:options?|approach(?:es)?|ways|alternatives?|choices|possibilities)\b|方案|选项|办法/i
+const ITEM = /^(?:[-*+•]|\d{1,2}[.)、]|\(?[a-dA-D][.)])\s/
+const TAKEN = /\b(?:cleaner|simpler|simplest|better|safer|easier|prefer|rather than|instead of|best)\b|更好|更简单/i
+
+/** One of several ways was taken, for a reason: the words to the user often name only the way. */
+export function choosesIn(thought: string): boolean {
+  return OPTIONS.test(thought) && TAKEN.test(thought)
 }
 
 /** Shorter ones say too little alone. */

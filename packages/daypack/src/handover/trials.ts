@@ -73,7 +73,12 @@ function settle(trials: Trials, trial: Trial): void {
 }
 
 /** The try that took the place of a failure, and whether it is known to have gone well. */
-export type Settled = { readonly seq: Seq; readonly isSure: boolean }
+export type Settled = {
+  readonly seq: Seq
+  readonly isSure: boolean
+  /** Where it is told; default: at its number. */
+  readonly place?: string
+}
 
 /** The calls that failed and were tried again: by the message of the call, the last try. */
 export function settledAt({ all }: Trials): Map<Seq, Settled> {

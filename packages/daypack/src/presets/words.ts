@@ -38,6 +38,6 @@ export const NINE: Omit<OwnWords, 'maxTokens'> = {
 
 /** Of our own hand-over what no model need write: where the dialog is, and the latest request word for word. */
 function tailOf(handover: string): string {
-  const start = handover.search(/^# (?:Where the folded dialog is$|Latest request of the user, verbatim)/m)
+  const start = handover.search(/^# (?:Where the folded dialog is$|Latest request of the user)/m)
   return start < 0 ? '' : handover.slice(start)
 }

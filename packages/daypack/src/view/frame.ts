@@ -13,7 +13,7 @@ export const HEADINGS = {
   names: '# Names seen that stand nowhere above, by file',
   guide: '# Where the folded dialog is',
   steps: '# The last steps',
-  latest: '# Latest request of the user, verbatim',
+  latest: '# Latest request of the user when this was written, verbatim',
 } as const
 
 /** Lines around the latest request that say whose words follow. */
@@ -37,7 +37,7 @@ const MARKS = [
   String.raw`(?:-\s)?\[\d{1,9}(?:[–-]\d{1,9})?\]\s`,
   `#{1,6}\\s{1,9}(?:The\\s{1,9}latest|${HEADING.join('|')})`,
   String.raw`\[(?:Hand-over|Messages \d|The request|It answers|Came in)`,
-  String.raw`\((?:Last checks up to here|Paths that do not)`,
+  String.raw`\((?:Last checks|Paths that do not)`,
   String.raw`</?(?:file|code)\b`,
   // As the last steps are told.
   String.raw`(?:user|assistant|result|failed|called)(?: \([^)\n]{0,200}\))?:`,

@@ -110,9 +110,9 @@ function wrap(message: unknown): ResponsesRequest {
 function reply(response: ResponsesResponse): Reply {
   const tools = new Map<string, string>()
   return defined<Reply>({
-    messages: runsOf(
-      (isList(response.output) ? response.output : []).map((item) => unparsed(item as Json, ['content'])),
-    ).map((run) => decodeRun(run, tools)),
+    messages: runsOf((isList(response.output) ? response.output : []).map((item) => unparsed(item, ['content']))).map(
+      (run) => decodeRun(run, tools),
+    ),
     billed: billedAs(USAGE, response.usage, response.model),
     stop: stringAt(response, 'status'),
   })
