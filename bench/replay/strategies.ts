@@ -3,7 +3,7 @@ import type { JsonObject } from '../../packages/daypack/src/model/json.ts'
 import { presetOf, PRESET_NAMES, type PresetName } from '../../packages/daypack/src/presets/index.ts'
 import { engine } from '../../packages/cli/src/measure/engine.ts'
 import type { Strategy } from '../../packages/cli/src/measure/replay.ts'
-import { summaryOf } from './summarizer.ts'
+import { answerTo } from './summarizer.ts'
 
 export const unlimited: Strategy = { name: 'raw-unlimited', open: () => ({ step: ({ request }) => ({ request }) }) }
 
@@ -38,7 +38,7 @@ export function presets(): Strategy[] {
     engine(
       name === 'daypack' ? 'daypack + model' : name,
       () => presetOf(name).options,
-      (session, at) => summaryOf(session, at, NOTE_BYTES),
+      (session, at, ask) => answerTo(ask, session, at, NOTE_BYTES),
     )
   return [engine('daypack', () => presetOf('daypack').options), ...PRESET_NAMES.map(withModel)]
 }

@@ -3,6 +3,7 @@
 // (bench/compaction/main.ts); `node --conditions=daypack-source bench/replay/summarizer.ts` prints both.
 import { createHash } from 'node:crypto'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
+import type { Summarize } from '../../packages/daypack/src/model/summarize.ts'
 import { createEvidence, observe, type Evidence } from '../../packages/daypack/src/handover/evidence.ts'
 import { extractSections } from '../../packages/daypack/src/handover/extract.ts'
 import { rankNames } from '../../packages/daypack/src/handover/names.ts'
@@ -19,6 +20,28 @@ export function summaryOf(session: ReplaySession, at: number, bytes = BYTES): st
   return written(evidenceUpTo(session.transcript.messages, at), bytes)
 }
 
+/** What the summarizer answers to one of our own asks: a note, lines for later sessions, or both. */
+export function answerTo(ask: Parameters<Summarize>[0], session: ReplaySession, at: number, bytes = BYTES): string {
+  if (!ask.prompt.startsWith('<conversation>')) return keptLines(session, at)
+  const note = summaryOf(session, at, bytes)
+  const asked = ask.question ?? ask.prompt
+  return asked.includes('<keep>') ? `${note}\n<keep>\n${keptLines(session, at)}\n</keep>` : note
+}
+
+const KEPT_LINES = 4
+const KEPT_CHARS = 125
+
+/** As much as a model keeps of a stretch of work: a few lines, about 500 characters. */
+function keptLines(session: ReplaySession, at: number): string {
+  const { constraints, decisions, done } = extractSections(evidenceUpTo(session.transcript.messages, at))
+  const lines = [...constraints, ...decisions, ...done.toReversed()]
+  if (lines.length === 0) return '[SILENT]'
+  return lines
+    .slice(0, KEPT_LINES)
+    .map((line) => `- Fact: ${line}`.padEnd(KEPT_CHARS, '.').slice(0, KEPT_CHARS))
+    .join('\n')
+}
+
 function written(evidence: Evidence, bytes: number, share = SHARE): string {
   const sections = fitSections(extractSections(evidence), bytes * SECTIONS)
   let room = bytes * (1 - SECTIONS)
@@ -30,7 +53,8 @@ function written(evidence: Evidence, bytes: number, share = SHARE): string {
     names.push(name)
   }
   const goal = sections.goal.length > 0 ? sections.goal : ['Go on with the work.']
-  return `<summary>\n${renderSections({ ...sections, goal, context: [`Names: ${names.join(' ')}`] })}\n</summary>`
+  const next = sections.next.length > 0 ? sections.next : ['Go on from there.']
+  return `<summary>\n${renderSections({ ...sections, goal, next, context: [`Names: ${names.join(' ')}`] })}\n</summary>`
 }
 
 /** The same number in [0, 1) for the same name, whatever the session. */

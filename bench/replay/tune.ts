@@ -7,7 +7,7 @@ import { engine, type EngineOptions } from '../../packages/cli/src/measure/engin
 import { addFigures, noFigures } from '../../packages/cli/src/measure/figures.ts'
 import { replay } from '../../packages/cli/src/measure/replay.ts'
 import { noteChars } from '../../packages/daypack/src/handover/room.ts'
-import { summaryOf } from './summarizer.ts'
+import { answerTo } from './summarizer.ts'
 import { loadSessions } from './sessions.ts'
 import { HEAD, row } from './table.ts'
 import { watch } from './watch.ts'
@@ -35,7 +35,7 @@ for (const window of values.windows.split(',').map((k) => Number(k) * 1000)) {
       values.calm ? session.tokens / window <= 0.45 : session.tokens / window > 0.8,
     )
     let total = noFigures()
-    const summarize: Parameters<typeof engine>[2] = (session, at) => summaryOf(session, at, noteChars(window))
+    const summarize: Parameters<typeof engine>[2] = (session, at, ask) => answerTo(ask, session, at, noteChars(window))
     const strategy = engine(name, options, ...(withModel.includes(name) ? [summarize] : []))
     for (const session of chosen) total = addFigures(total, await replay(session, strategy, window, watch))
     console.log(row(name, total, chosen.length))

@@ -120,7 +120,7 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
         return put(session, slotsBetween(view, from, to), { zone, read: textReader(blobs), redact })
       },
     }),
-    ...(memory && flushes && { flush: (session, to) => memory.flush(session, to) }),
+    ...(memory && flushes && { flush: (session, to, keep) => memory.flush(session, to, undefined, keep) }),
     ...(memory &&
       recall && {
         recall: async (said, shown) => (await memory.recall(said, shown, recall === true ? {} : recall)).message,

@@ -33,12 +33,16 @@ export type HandoverContext = {
   /** A file of the agent's workspace as it is now; absent where the host gives none. */
   readonly readFile?: ReadFile
   readonly summarize?: Summarize
+  /** Where a question is asked behind the conversation as it was last sent: the last message the model has read in it. */
+  hasRead?(): Seq | undefined
   /** The model failed so often in a row that it is left alone until the user asks. */
   readonly modelRests?: boolean
   /** Make the messages from `from` to `to` durable in the dialog archive and say where they stand. Doing it twice is harmless. */
   archive?(from: Seq, to: Seq): Promise<readonly DayPlace[]>
   /** The language of prompts; absent: English. */
   readonly language?: PromptLanguage
+  /** Memory takes lines for later sessions from a note: its model is asked for them in the same call. */
+  readonly keeps?: boolean
   /** What the user added to `/compact`. */
   readonly instruction?: string
   readonly signal?: AbortSignal

@@ -6,6 +6,7 @@ import type { Json, Millis } from '../model/json.ts'
 import type { PromptLanguage } from '../model/summarize.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
 import type { CallCaps } from '../handover/note/caps.ts'
+import type { KeptLines } from '../handover/note/keep.ts'
 import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
 import type { Language as SpokenLanguage } from './language/language.ts'
 import type { NoteChange } from './notes/history.ts'
@@ -118,9 +119,10 @@ export type Memory = {
   revert(id: string): Promise<Update>
   /**
    * Before messages are folded: a durable job for everything of the session up to `to` is made; the work runs in the
-   * background. `entries` serves drivers without a log.
+   * background. `entries` serves drivers without a log. `keep`: what a model has already written of these messages, so
+   * that none is asked; `later`: it will with the next note, and until then our own rules do.
    */
-  flush(session: SessionId, to: Seq, entries?: readonly Entry[]): Promise<void>
+  flush(session: SessionId, to: Seq, entries?: readonly Entry[], keep?: KeptLines): Promise<void>
   /** Wait for background flushes. */
   drain(): Promise<readonly Flushed[]>
   consolidate(): Promise<Consolidated>

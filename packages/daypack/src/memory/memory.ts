@@ -227,8 +227,10 @@ export function createMemory(init: MemoryInit): Memory {
     async revert(id) {
       return indexed(await parts(), await revertChange(notes, id))
     },
-    async flush(session, to, entries) {
-      await (await parts()).queue.add(session, to, entries)
+    async flush(session, to, entries, keep) {
+      const { queue, redact } = await parts()
+      const lines = keep === undefined || keep === 'later' ? keep : { ...keep, lines: await redact(keep.lines) }
+      await queue.add(session, to, entries, lines)
       void later('flush', drainSoon())
     },
     async drain() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../model/message.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openDesk, request } from '../testing/desk.ts'
 import { work } from '../testing/work.ts'
 import { compact } from './compact.ts'
 import type { PassContext } from './pass.ts'
@@ -140,6 +140,58 @@ describe('compact with a model', () => {
     // The same view and context give the same proposal: nothing is kept between calls.
     expect(await pass.propose(desk.view, context())).toEqual({ edits, why })
     expect(calls).toBe(1)
+  })
+
+  it('F-12: a note older than the latest request says so, and leaves out what was under way and next', async () => {
+    const open = NOTE.replace(
+      '## Key Decisions',
+      '### In Progress\n- Writing the tests\n### Blocked\n- CI is red\n## Key Decisions',
+    )
+    const summarize: NonNullable<PassContext['summarize']> = () => Promise.resolve(open)
+    const texts: string[] = []
+    for (const { sections, says } of [{ says: true }, { says: false }, { says: true, sections: true }]) {
+      const desk = openDesk({ window: 20_000 })
+      await desk.say(...work(40))
+      const pass = compact({ narrative: { everyTokens: 1000 }, ...(sections && { sections }) })
+      const ahead = await pass.ahead?.(desk.view, desk.context({ summarize }))
+      if (!ahead || ahead === 'failed') throw new Error('no note')
+      desk.mark(ahead.name, ahead.data)
+      if (says) await desk.say(request('Forget the tests, write the manual.'))
+      const { edits } = await pass.propose(desk.view, desk.context({ summarize }))
+      const fold = edits.find((edit) => edit.op === 'fold')
+      texts.push(fold?.summary.text ?? '')
+      // What the next note is merged with is whole.
+      expect(JSON.stringify(fold?.summary.data)).toContain('Writing the tests')
+    }
+    const [overtaken = '', current = '', document = ''] = texts
+    expect(overtaken).toMatch(/^## Goal \(as of message \d+, before the latest request\)\n- Build the login service/m)
+    expect(overtaken).toMatch(/^### Blocked \(as of message \d+\)\n- CI is red/m)
+    expect(overtaken).toContain('- JWT, because it needs no table [seq 2]')
+    expect(overtaken).not.toMatch(/Writing the tests|Write tests|## Next Steps/)
+    for (const whole of [current, document])
+      expect(whole).toMatch(/^## Goal$[^]*Writing the tests[^]*## Next Steps\n- Write tests/m)
+  })
+
+  it('a model that has read the conversation is asked once, however long that was; what came in since is not in its note', async () => {
+    const desk = openDesk({ window: 20_000 })
+    await desk.say(...work(400))
+    const asks: Parameters<NonNullable<PassContext['summarize']>>[0][] = []
+    const summarize: NonNullable<PassContext['summarize']> = (ask) => {
+      asks.push(ask)
+      return Promise.resolve(NOTE)
+    }
+    const pass = compact({ narrative: { everyTokens: 0 } })
+    await pass.propose(desk.view, desk.context({ summarize }))
+    expect(asks.length).toBeGreaterThan(1)
+    expect(asks[0]?.question).toBeUndefined()
+    asks.length = 0
+    const head = desk.view.head - 3
+    const { edits } = await pass.propose(desk.view, desk.context({ summarize, hasRead: () => head }))
+    expect(asks).toHaveLength(1)
+    expect(asks[0]?.question).toContain('<summary>')
+    const fold = edits.find((edit) => edit.op === 'fold')
+    expect(fold?.summary.data).toMatchObject({ narrative: { through: head } })
+    expect(fold?.summary.text).toContain(`as of message ${head};`)
   })
 
   it('F-52: the planner counts its failures; after three in a row it is left alone until asked', async () => {

@@ -63,7 +63,10 @@ export function compact(given: CompactOptions = {}): Pass {
       const crops = await tailCrops(view, start, ctx, options)
       const evidence = await gathered(view, ctx, options)
       const asked = ctx.asked ? short(view, runs, options, ctx.budget.window) : options
-      const note = asked.narrative === false ? undefined : await narrative(view, evidence, ctx, asked.narrative ?? {})
+      const note =
+        asked.narrative === false
+          ? undefined
+          : await narrative(view, evidence, ctx, asked.narrative ?? {}, asked.sections)
       const summary = await handover(view, ctx, asked, { runs, main, start, crops, evidence, note, restarts })
       const edits: Edit[] = [...runs.slice(0, -1).map((run) => stub(view, run)), summary, ...crops]
       return {

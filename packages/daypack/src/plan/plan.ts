@@ -25,7 +25,7 @@ export type PlannerInput = {
   readonly sent: Seq
   readonly now: Millis
   /** What passes are told that does not change while planning. */
-  readonly facts: Pick<PassContext, 'idleMs' | 'reasoning' | 'tools' | 'language' | 'instruction'> & {
+  readonly facts: Pick<PassContext, 'idleMs' | 'reasoning' | 'tools' | 'language' | 'keeps' | 'instruction'> & {
     /** Asked only when a pass names the tool: it is looked for among what the model called. */
     readonly readTool: () => string
   }
@@ -37,7 +37,7 @@ export type PlannerInput = {
  */
 export type Effects = Pick<
   PassContext,
-  'count' | 'read' | 'slice' | 'store' | 'path' | 'archive' | 'summarize' | 'readFile' | 'signal'
+  'count' | 'read' | 'slice' | 'store' | 'path' | 'archive' | 'summarize' | 'hasRead' | 'readFile' | 'signal'
 > & { readonly readText: ReadText }
 
 /** Something that did not happen, and why. */

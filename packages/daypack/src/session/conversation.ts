@@ -25,7 +25,7 @@ import {
 import { isCalm } from './calm.ts'
 import { foldedBy } from './folded.ts'
 import { recalled } from './memory.ts'
-import { Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
+import { isBehind, Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
 import { NOTHING_SENT, receive, type News, type Received, type Resent } from './receive.ts'
 import { DaypackError } from '../model/errors.ts'
@@ -233,7 +233,12 @@ export class Conversation {
     return effectsOn(blobs, counter.count, {
       store: (text) => this.store(text),
       ...(archive && { archive: (from: Seq, to: Seq) => archive(this.id, view, from, to) }),
-      ...(summarize && { summarize: turn ? this.wire.asking(summarize, turn, () => this.view, view) : summarize }),
+      ...(summarize && { summarize }),
+      ...(summarize &&
+        turn && {
+          summarize: this.wire.asking(summarize, turn, () => this.view, view),
+          hasRead: () => (isBehind(this.view, view) ? this.view.head : undefined),
+        }),
       ...(files && { readFile: files.read }),
       ...(signal && { signal }),
     })

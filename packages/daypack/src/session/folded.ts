@@ -1,3 +1,4 @@
+import { keepIn } from '../handover/note/narrative.ts'
 import { restoreFiles } from '../handover/restore.ts'
 import { intake, type Intake } from '../log/intake.ts'
 import type { SessionId } from '../model/driver.ts'
@@ -27,7 +28,8 @@ export async function foldedBy(
   if (folds.length === 0) return []
   for (const fold of folds) await parts.archive?.(id, base, fold.from, fold.to)
   const last = Math.max(...folds.map((fold) => fold.to))
-  await parts.flush?.(id, Math.min(last, logged.head)).catch(onProblem)
+  const keep = folds.map((fold) => keepIn(fold.summary.data)).findLast((each) => each !== undefined)
+  await parts.flush?.(id, Math.min(last, logged.head), keep).catch(onProblem)
   return restored(made, parts, intakeBy)
 }
 

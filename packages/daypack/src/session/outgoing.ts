@@ -94,13 +94,12 @@ export class Wire {
   }
 
   /**
-   * The ask for a summary as a wire request too, behind the conversation as it was last sent, so that the cache pays. Not
-   * where a message was changed since: its old words are asked about no more (F-61).
+   * The ask for a summary as a wire request too, behind the conversation as it was last sent, so that the cache pays.
    */
   asking(summarize: Summarize, { codec, like, resent }: Turn, newest: () => View, now: View): Summarize {
     return async (ask) => {
       const sent = newest()
-      if (ask.question === undefined || isChanged(sent, now)) return summarize(ask)
+      if (ask.question === undefined || !isBehind(sent, now)) return summarize(ask)
       const rendered = await this.render(sent, resent)
       const question: Message = { role: 'user', blocks: [{ type: 'text', text: ask.question }] }
       const messages = [...rendered.messages, question]
@@ -131,6 +130,19 @@ export class Wire {
     const healed = tail.healed.map((healing) => ({ ...healing, at: healing.at + same }))
     return { messages: [...messages.slice(0, same), ...tail.messages], healed }
   }
+}
+
+/**
+ * Does what was sent tell nearly all there is now? Not where a message was changed since: its old words are asked about no
+ * more (F-61). And not where most of it has just come in.
+ */
+export function isBehind(sent: View, now: View): boolean {
+  const unsent = now.slots.reduce((sum, slot) => (slot.seq > sent.head ? sum + sizeOf(slot) : sum), 0)
+  return unsent <= sent.size.tokens && !isChanged(sent, now)
+}
+
+function sizeOf({ sizes }: View['slots'][number]): number {
+  return sizes.reduce((sum, size) => sum + size.tokens, 0)
 }
 
 /** Does a message that was sent read otherwise now? */

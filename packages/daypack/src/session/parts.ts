@@ -1,5 +1,6 @@
 import type { Rupture } from '../cache/rupture.ts'
 import type { Settings } from '../config.ts'
+import type { KeptLines } from '../handover/note/keep.ts'
 import type { BlobStore, DayPlace, LogStore, SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import { reasonOf } from '../model/errors.ts'
@@ -28,7 +29,7 @@ export type SessionParts = {
   /** Makes messages durable in the dialog archive; called before anything is folded. */
   readonly archive?: (session: SessionId, view: View, from: Seq, to: Seq) => Promise<readonly DayPlace[]>
   /** Leaves facts and lessons of the messages up to `to` in memory, in the background; called before a fold. */
-  readonly flush?: (session: SessionId, to: Seq) => Promise<void>
+  readonly flush?: (session: SessionId, to: Seq, keep?: KeptLines) => Promise<void>
   readonly recall?: RecallFor
   readonly warn?: Warner
   /** Told how many bytes went into a blob: retention keeps its cap by it. */

@@ -114,6 +114,7 @@ export function plannerInput(
       readTool: () => readTool ?? readerSeen(view, tools) ?? 'read_file',
       tools,
       ...(settings.language && { language: settings.language }),
+      ...(keepsLines(settings) && { keeps: true }),
       ...(instruction !== undefined && { instruction }),
     },
   }
@@ -129,6 +130,12 @@ function readerSeen(view: View, tools: ToolTable): string | undefined {
     for (const block of view.slots[at]?.message.blocks ?? [])
       if (block.type === 'tool-call' && toolOf(block.tool, tools)?.does === 'read') return block.tool
   return undefined
+}
+
+/** Memory flushes with the pack's own model: one call then serves note and notebook. */
+function keepsLines({ memory, summarize }: Settings): boolean {
+  if (memory === false || summarize === undefined) return false
+  return memory.flush !== false && memory.summarize === undefined && memory.flushAgent === undefined
 }
 
 /**
@@ -147,7 +154,7 @@ export type { Effects }
 export function effectsOn(
   blobs: BlobStore,
   count: Count,
-  more: Pick<Effects, 'store'> & Partial<Pick<Effects, 'archive' | 'summarize' | 'readFile' | 'signal'>>,
+  more: Pick<Effects, 'store'> & Partial<Pick<Effects, 'archive' | 'summarize' | 'hasRead' | 'readFile' | 'signal'>>,
 ): Effects {
   const readText = textReader(blobs)
   return {

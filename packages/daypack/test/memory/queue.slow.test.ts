@@ -31,9 +31,10 @@ test('a flush that was queued is done, whenever the process is killed, and only 
     ['flushed', ''],
     ['asked', 'hang'],
     ['asked', 'agent'],
+    ['queued', 'keep'],
   ] as const
   const sessions: string[] = []
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 10; round++) {
     const [word, mode] = rounds[round % rounds.length] ?? ['queued', '']
     const session = `session${round}`
     sessions.push(session)

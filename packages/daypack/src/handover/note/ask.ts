@@ -1,4 +1,5 @@
 import type { PromptLanguage } from '../../model/summarize.ts'
+import { keepQuestion } from './keep.ts'
 
 /** What a summarizer is asked. Our own words; the sections are those of `sections.ts`. */
 export const SUMMARY_SYSTEM = [
@@ -18,6 +19,8 @@ export type AskOptions = {
   readonly language?: PromptLanguage
   /** More of the conversation follows in later parts. */
   readonly part?: { readonly index: number; readonly of: number }
+  /** Lines for later sessions are asked for behind the note. */
+  readonly keep?: boolean
 }
 
 const SYSTEM_ZH = [
@@ -46,7 +49,7 @@ const HEADINGS = [
 /** The ask alone: it can stand behind the conversation as it was sent, or behind a transcript of it. */
 export function question(options: AskOptions): string {
   if (options.language === 'zh') return questionZh(options)
-  const { maxChars, previous, instruction, issues = [], part } = options
+  const { maxChars, previous, instruction, issues = [], part, keep } = options
   return [
     'Stop here and write the hand-over note for the conversation above.',
     ...(part
@@ -54,7 +57,7 @@ export function question(options: AskOptions): string {
           `The transcript is part ${part.index} of ${part.of}; write the note for everything up to the end of this part.`,
         ]
       : []),
-    'First think in <analysis> … </analysis>: go through the conversation in order; what was asked, what was tried, what came out, what changed. This part is thrown away.',
+    'First think in <analysis> … </analysis>, in at most 150 words: go through the conversation in order; what was asked, what was tried, what came out, what changed. This part is thrown away.',
     `Then write the note in <summary> … </summary>, plain Markdown, at most ${maxChars} characters, with exactly these headings:`,
     ...HEADINGS,
     'Rules:',
@@ -70,6 +73,7 @@ export function question(options: AskOptions): string {
           `<earlier-note>\n${previous}\n</earlier-note>`,
         ]
       : []),
+    ...(keep ? [keepQuestion('en', previous !== undefined)] : []),
     ...(instruction
       ? [`Extra wish of the user for this note (it adds to the rules, it does not replace them): ${instruction}`]
       : []),
@@ -81,11 +85,11 @@ export function question(options: AskOptions): string {
   ].join('\n')
 }
 
-function questionZh({ maxChars, previous, instruction, issues = [], part }: AskOptions): string {
+function questionZh({ maxChars, previous, instruction, issues = [], part, keep }: AskOptions): string {
   return [
     '到此为止，请为上面的对话撰写交接笔记。',
     ...(part ? [`这份记录是第 ${part.index} 部分，共 ${part.of} 部分；笔记要覆盖到这一部分结束为止的全部内容。`] : []),
-    '先在 <analysis> … </analysis> 中思考：按顺序回顾对话，要求了什么，尝试了什么，结果如何，有什么变化。这一部分会被丢弃。',
+    '先在 <analysis> … </analysis> 中思考，不超过 200 字：按顺序回顾对话，要求了什么，尝试了什么，结果如何，有什么变化。这一部分会被丢弃。',
     `然后在 <summary> … </summary> 中写出笔记，使用纯 Markdown，最多 ${maxChars} 个字符，标题必须与下面完全一致：`,
     ...HEADINGS,
     '规则：',
@@ -101,6 +105,7 @@ function questionZh({ maxChars, previous, instruction, issues = [], part }: AskO
           `<earlier-note>\n${previous}\n</earlier-note>`,
         ]
       : []),
+    ...(keep ? [keepQuestion('zh', previous !== undefined)] : []),
     ...(instruction ? [`用户对这份笔记的额外要求（补充上述规则，而不是替代）：${instruction}`] : []),
     ...(issues.length > 0
       ? [`上一次的结果没有被接受：\n${issues.map((issue) => `- ${issue}`).join('\n')}\n请重写，不要再犯这些错误。`]

@@ -5,6 +5,7 @@ import type { PromptLanguage } from '../../model/summarize.ts'
 import { prompt, question, systemIn, type AskOptions } from './ask.ts'
 import { audit, type Audit, type AuditOptions } from './audit.ts'
 import type { Evidence } from '../evidence.ts'
+import { bounded, withoutKeep } from './keep.ts'
 import { overflowOf } from './overflow.ts'
 import { fitSections, renderSections, type Sections } from '../sections.ts'
 import { chunkRecords, fitRecords, type TranscriptRecord } from './transcript.ts'
@@ -23,6 +24,10 @@ export type NarrateOptions = {
   readonly previous?: string
   readonly instruction?: string
   readonly language?: PromptLanguage
+  /** A question finds the model with the conversation read: it is asked once, however long that was. */
+  readonly hasRead?: boolean
+  /** Ask for lines for later sessions as well. */
+  readonly keep?: boolean
   readonly signal?: AbortSignal
   /** Names that may be stated although no message holds them. */
   readonly known?: string
@@ -37,6 +42,8 @@ export type Narrated = {
   readonly problems: readonly string[]
   readonly invented: readonly string[]
   readonly unproven: readonly string[]
+  /** Lines for later sessions, as they came: whoever takes them up checks them. Empty: none came. */
+  readonly lines: string
   readonly calls: number
   /** Tokens asked and answered, as counted. */
   readonly tokens: Tokens
@@ -51,9 +58,7 @@ export async function narrate(options: NarrateOptions): Promise<Narrated> {
   const problems: string[] = []
   let room = Math.max(
     1000,
-    Math.floor(options.window * 0.8) -
-      options.maxTokens -
-      options.count(question({ maxChars: options.maxChars, ...earlier(options.previous) })),
+    Math.floor(options.window * 0.8) - options.maxTokens - options.count(question(asking(options, options.previous))),
   )
   for (let shrink = 0; shrink < SHRINKS; shrink++) {
     try {
@@ -66,7 +71,7 @@ export async function narrate(options: NarrateOptions): Promise<Narrated> {
       room = Math.floor(Math.min(room, overflow.window === undefined ? room : overflow.window * 0.7) / 2)
     }
   }
-  return { problems, invented: [], unproven: [], ...spent }
+  return { problems, invented: [], unproven: [], lines: '', ...spent }
 }
 
 type Spent = { calls: number; tokens: Tokens }
@@ -76,30 +81,37 @@ async function inParts(
   room: Tokens,
   spent: Spent,
   problems: string[],
-): Promise<Pick<Narrated, 'sections' | 'invented' | 'unproven'>> {
-  const parts = chunkRecords(options.records, room, options.count).slice(-MOST_PARTS)
+): Promise<Pick<Narrated, 'sections' | 'invented' | 'unproven' | 'lines'>> {
+  const parts = options.hasRead
+    ? [options.records]
+    : chunkRecords(options.records, room, options.count).slice(-MOST_PARTS)
   const invented: string[] = []
   const unproven: string[] = []
+  const lines: string[] = []
   let previous = options.previous
   let sections: Sections | undefined
   for (const [index, part] of parts.entries()) {
     const of = parts.length
     options.onProgress?.({ index: index + 1, of })
     const ask: AskOptions = {
-      maxChars: options.maxChars,
-      ...earlier(previous),
+      ...asking(options, previous),
       ...(options.instruction !== undefined && { instruction: options.instruction }),
-      ...(options.language && { language: options.language }),
       ...(of > 1 && { part: { index: index + 1, of } }),
     }
     const checked = await accepted(options, part, room, ask, of === 1, spent, problems)
-    if (!checked) return { invented, unproven }
+    if (!checked) return { invented, unproven, lines: '' }
     sections = checked.sections
     previous = renderSections(fitSections(sections, options.maxChars * 2))
     invented.push(...checked.invented)
     unproven.push(...checked.unproven)
+    lines.push(...checked.lines.split('\n'))
   }
-  return { ...(sections && { sections }), invented: [...new Set(invented)], unproven: [...new Set(unproven)] }
+  return {
+    ...(sections && { sections }),
+    invented: [...new Set(invented)],
+    unproven: [...new Set(unproven)],
+    lines: bounded(lines),
+  }
 }
 
 /** One part: the answer, or the answer to the second try. */
@@ -111,7 +123,7 @@ async function accepted(
   isWhole: boolean,
   spent: Spent,
   problems: string[],
-): Promise<Audit | undefined> {
+): Promise<(Audit & Pick<Narrated, 'lines'>) | undefined> {
   const { summarize, count, maxTokens, signal, evidence } = options
   const transcript = fitRecords(part, room, count)
   let issues: readonly string[] = []
@@ -139,14 +151,21 @@ async function accepted(
       also: `${ask.previous ?? ''}\n${ask.instruction ?? ''}\n${options.known ?? ''}`,
       ...(options.toolText && { toolText: options.toolText }),
     }
-    const result = audit(answer, evidence, checks)
-    if (result.issues.length === 0) return result
+    const { note, lines } = options.keep ? withoutKeep(answer) : { note: answer, lines: '' }
+    const result = audit(note, evidence, checks)
+    if (result.issues.length === 0) return { ...result, lines }
     issues = result.issues
     problems.push(...issues)
   }
   return undefined
 }
 
-function earlier(previous: string | undefined): { previous?: string } {
-  return previous ? { previous } : {}
+/** What every part is asked alike. */
+function asking({ maxChars, language, keep }: NarrateOptions, previous: string | undefined): AskOptions {
+  return {
+    maxChars,
+    ...(previous && { previous }),
+    ...(language && { language }),
+    ...(keep && { keep }),
+  }
 }

@@ -4,6 +4,8 @@ import type { Seq } from '../../model/edit.ts'
 import type { View } from '../../view/view.ts'
 import type { HandoverContext, Narrative } from '../context.ts'
 import type { Evidence } from '../evidence.ts'
+import { asOf } from './as-of.ts'
+import { keepOf, type KeptLines } from './keep.ts'
 import { narrate, type Narrated } from './narrate.ts'
 import { noteChars } from '../room.ts'
 import { fitSections, renderSections } from '../sections.ts'
@@ -13,7 +15,7 @@ import { FAILURE_LIMIT } from '../../model/breaker.ts'
 export type NarrativeOptions = {
   /** Characters shown. Default: by the window, 3,000 to 10,000. */
   readonly chars?: number
-  /** A model writes it again at the first epoch after so many new tokens. 0: at every epoch. */
+  /** A model writes it at the first epoch, and again at the first one after so many new tokens. 0: at every epoch. */
   readonly everyTokens?: Tokens
   /** Never ask a model, even if there is one. */
   readonly model?: boolean
@@ -24,6 +26,9 @@ export type NarrativeOptions = {
   readonly thinking?: boolean
   readonly onProgress?: (part: { readonly index: number; readonly of: number }) => void
 }
+
+/** An answer, and the last message its model had read. */
+type Asked = Narrated & { readonly through: Seq }
 
 type Kept = { readonly text: string; readonly grown: Tokens; readonly through: Seq }
 
@@ -45,7 +50,7 @@ export async function narrateAhead(
   options: NarrativeOptions,
 ): Promise<JsonObject | 'failed' | undefined> {
   const kept = keptNote(view)
-  const due = view.grown.tokens - (kept?.grown ?? 0) >= (options.everyTokens ?? EVERY_TOKENS) * AHEAD_SHARE
+  const due = isDue(view, kept, (options.everyTokens ?? EVERY_TOKENS) * AHEAD_SHARE)
   if (!ctx.summarize || options.model === false || !due || ctx.modelRests || noteAhead(view)) return undefined
   const answer = await ask(view, evidence, ctx, options, kept)
   if (!answer.sections) return 'failed'
@@ -53,8 +58,14 @@ export async function narrateAhead(
     renderSections(fitSections(answer.sections, options.chars ?? noteChars(ctx.budget.window))),
     view,
     answer,
+    kept,
     ctx.now,
   )
+}
+
+/** At the first epoch, and then each time enough is new. */
+function isDue(view: View, kept: Kept | undefined, everyTokens: Tokens): boolean {
+  return !kept?.text || view.grown.tokens - kept.grown >= everyTokens
 }
 
 /** The note by the model when it is due, kept from the last time when it is not, none otherwise. */
@@ -63,21 +74,29 @@ export async function narrative(
   evidence: Evidence,
   ctx: HandoverContext,
   options: NarrativeOptions,
+  sections = false,
 ): Promise<Narrative> {
   const { chars = noteChars(ctx.budget.window), everyTokens = EVERY_TOKENS, model = true } = options
   const kept = keptNote(view)
+  const latest = evidence.tale.events.findLast((event) => event.kind === 'user')?.seq ?? 0
+  const shown = (told: string, through: Seq): string => asOf(told, through, !sections && latest > through)
   if (!ctx.summarize || !model) return { text: '', by: 'extractive', why: 'told without a model', data: {} }
-  const due = ctx.asked || view.grown.tokens - (kept?.grown ?? 0) >= everyTokens
+  const due = ctx.asked || isDue(view, kept, everyTokens)
   if (due && !ctx.modelRests) {
     const early = ctx.instruction === undefined ? noteAhead(view) : undefined
-    if (early) return { ...early, by: 'model', why: 'with a note by the model, written ahead of time' }
+    if (early) {
+      const { text, through, data } = early
+      const why = 'with a note by the model, written ahead of time'
+      return { text: shown(text, through), through, data, by: 'model', why }
+    }
     const answer = await ask(view, evidence, ctx, options, kept)
     if (answer.sections) {
       const text = renderSections(fitSections(answer.sections, chars))
-      const data = dataOf(text, view, answer, ctx.now)
+      const data = dataOf(text, view, answer, kept, ctx.now)
+      const { through } = answer
       return {
-        text: asOf(text, view.head),
-        through: view.head,
+        text: shown(text, through),
+        through,
         by: 'model',
         why: `with a note by the model (${answer.calls} calls)`,
         data,
@@ -93,13 +112,14 @@ export async function narrative(
     const why = `told without a model: ${answer.problems.at(-1) ?? 'no answer'}`
     return { text: '', by: 'extractive', why, data, model: 'failed' }
   }
-  const data = kept ? { ...kept } : {}
+  const later: { keep?: KeptLines } = ctx.keeps && !ctx.modelRests ? { keep: 'later' } : {}
+  const data = { ...kept, ...later }
   if (!kept?.text || ctx.modelRests) {
     const why = ctx.modelRests ? `it failed ${FAILURE_LIMIT} times in a row and rests until asked` : 'not due yet'
     return { text: '', by: 'extractive', why: `told without a model: ${why}`, data }
   }
   return {
-    text: asOf(kept.text, kept.through),
+    text: shown(kept.text, kept.through),
     through: kept.through,
     by: 'model',
     why: 'with the note written earlier',
@@ -107,13 +127,10 @@ export async function narrative(
   }
 }
 
-/** A note is true for its time: what came after stands in the story. */
-function asOf(text: string, through: Seq): string {
-  return `(written by a model, as of message ${through}; the story goes on from there)\n${text}`
-}
-
-function dataOf(text: string, view: View, answer: Narrated, now: Millis): JsonObject {
-  return { text, grown: view.grown.tokens, through: view.head, ...facts(answer, now) }
+function dataOf(text: string, view: View, answer: Asked, last: Kept | undefined, now: Millis): JsonObject {
+  const { lines, through } = answer
+  const keep = lines !== '' && { keep: { lines, from: (last?.through ?? 0) + 1, to: through } }
+  return { text, grown: view.grown.tokens, through, ...keep, ...facts(answer, now) }
 }
 
 function facts(answer: Narrated, now: Millis): JsonObject {
@@ -133,12 +150,23 @@ async function ask(
   ctx: HandoverContext,
   options: NarrativeOptions,
   kept: Kept | undefined,
-): Promise<Narrated> {
+): Promise<Asked> {
   const { summarize } = ctx
-  if (!summarize) return { problems: ['There is no model to ask.'], invented: [], unproven: [], calls: 0, tokens: 0 }
+  const read = ctx.hasRead?.()
+  const through = read ?? view.head
+  if (!summarize)
+    return {
+      problems: ['There is no model to ask.'],
+      invented: [],
+      unproven: [],
+      lines: '',
+      calls: 0,
+      tokens: 0,
+      through,
+    }
   const fresh = view.slots.filter((slot) => slot.seq > (kept?.through ?? 0))
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
-  return narrate({
+  const answer = await narrate({
     summarize,
     count: ctx.count,
     records: records(fresh, (ref) => ctx.path(ref), options.thinking ?? false),
@@ -153,8 +181,11 @@ async function ask(
     ...(kept?.text && { previous: kept.text }),
     ...(ctx.instruction !== undefined && { instruction: ctx.instruction }),
     ...(ctx.language && { language: ctx.language }),
+    ...(ctx.keeps && { keep: true }),
+    ...(read !== undefined && { hasRead: true }),
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
+  return { ...answer, through }
 }
 
 /** What the last fold remembers of its note. */
@@ -166,6 +197,11 @@ function keptNote(view: View): Kept | undefined {
   return undefined
 }
 
+/** What a fold leaves to memory. */
+export function keepIn(fold: Json | undefined): KeptLines | undefined {
+  return keepOf(field(fold, 'narrative')?.['keep'])
+}
+
 /** A note that no epoch has used yet: written ahead, or for an epoch that was given up. */
 function noteAhead(view: View): { text: string; through: Seq; data: Json } | undefined {
   const data = unused(view)
@@ -173,7 +209,7 @@ function noteAhead(view: View): { text: string; through: Seq; data: Json } | und
   const { text, through } = keptOf(data)
   // A message that was changed since: the note may tell of its old words.
   const isSame = view.slots.every((slot) => slot.seq > through || slot.since <= through)
-  return text === '' || !isSame ? undefined : { text: asOf(text, through), through, data }
+  return text === '' || !isSame ? undefined : { text, through, data }
 }
 
 /** What the log keeps of a note since the last fold. */

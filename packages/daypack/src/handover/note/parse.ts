@@ -1,7 +1,7 @@
 import { cutTags } from '../../files/tags.ts'
 import { emptySections, type SectionName, type Sections } from '../sections.ts'
 
-const THOUGHTS = ['analysis', 'thinking', 'think']
+export const THOUGHTS = ['analysis', 'thinking', 'think']
 
 /** Heading words by section; the first that fits wins, so narrower ones come first. */
 const WORDS: readonly [SectionName, RegExp][] = [

@@ -110,6 +110,25 @@ test('a job keeps its day over midnight, and is done by whoever finds it', async
   expect(await driver.notes.versions()).toHaveLength(1)
 })
 
+test('killed between fold and flush: lines that came with a note are written by whoever finds the job', async () => {
+  const never: Summarize = () => Promise.reject(new Error('nobody is to be asked'))
+  const { queue, driver, read } = await setUp(() => AT, never)
+  const lines = '- Preference: pnpm over npm (5)\n- Decision: PostgreSQL for the project, in Oslo'
+  await queue.add('s1', 5, undefined, { lines, from: 1, to: 8 })
+  const state = await openState(driver.log, () => AT)
+  const admit = ingress(redactor(state.key), tombstones(state))
+  const context = { notes: driver.notes, log: driver.log, admit, summarize: never }
+  const other = flushQueue({ state, now: () => AT, hold, zone: 'Europe/Berlin', run: (job) => flush(job, context) })
+  expect(await other.drain()).toMatchObject([{ state: 'written', by: 'model', refused: 1, lineage: 'tool' }])
+  expect(await read('memory/2026-11-15.md')).toBe(`# 2026-11-15
+
+## 23:58 s1, messages 1–5 <!-- @tool s1#1-5 -->
+- Preference: pnpm over npm <!-- @user s1#1 -->
+`)
+  await queue.add('s1', 8, undefined, 'later')
+  expect(await queue.drain()).toMatchObject([{ by: 'rules', why: 'a model tells of it with the next note' }])
+})
+
 test('killed between the write and its note in the log: run again, written once', async () => {
   const { queue, driver, state, read } = await setUp(() => AT)
   await queue.add('s1', 8)

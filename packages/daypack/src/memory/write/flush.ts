@@ -1,3 +1,4 @@
+import type { KeptLines } from '../../handover/note/keep.ts'
 import { reasonOf } from '../../model/errors.ts'
 import type { BlobStore, LogStore, NoteStore, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
@@ -12,7 +13,7 @@ import type { Admit } from '../trust/ingress.ts'
 import { leastTrusted, type Provenance, sessionSource, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
-import { askForItems, type Choice } from './ask.ts'
+import { askForItems, type Choice, grounded, parseItems } from './ask.ts'
 import { extract } from './extract.ts'
 import { type Statement, statementText, oneLine } from '../notes/statement.ts'
 import { sourcesOf } from './source-for.ts'
@@ -28,6 +29,8 @@ export type FlushJob = {
   readonly time: string
   /** The least trusted thing the session saw before `from`. */
   readonly before: Provenance
+  /** What the note's model has already written of it, or will. */
+  readonly keep?: KeptLines
 }
 
 export type Flushed = {
@@ -63,9 +66,10 @@ export type ChooseItems = (speech: Speech, job: FlushJob, signal?: AbortSignal) 
 /** Write what is worth keeping of a range to its day's log; a range already written there is left alone. */
 export async function flush(job: FlushJob, context: FlushContext, given?: readonly Entry[]): Promise<Flushed> {
   const path = dayLog(job.day)
-  const speech = await speechOf(await messages(job, context, given), context.blobs)
+  const offered = await kept(job, context, given)
+  const speech = offered?.speech ?? (await heardIn(job, context, given))
   const lineage = leastTrusted([job.before, ...speech.heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
-  const chosen = await choose(speech, job, context)
+  const chosen = offered?.chosen ?? (await choose(speech, job, context))
   const lines = await admitted(chosen.items, speech, job, context.admit)
   const result = {
     path,
@@ -92,9 +96,37 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
   return { ...result, lines: added, state: changed ? 'written' : 'known' }
 }
 
-async function messages(job: FlushJob, context: FlushContext, given?: readonly Entry[]): Promise<Entry[]> {
-  const entries = given ?? (await context.log?.read(job.session, job.from - 1))?.entries ?? []
-  return entries.filter((entry) => entry.seq >= job.from && entry.seq <= job.to)
+type Stretch = Pick<FlushJob, 'session' | 'from' | 'to'>
+
+async function heardIn(
+  { session, from, to }: Stretch,
+  context: FlushContext,
+  given?: readonly Entry[],
+): Promise<Speech> {
+  const entries = given ?? (await context.log?.read(session, from - 1))?.entries ?? []
+  return speechOf(
+    entries.filter((entry) => entry.seq >= from && entry.seq <= to),
+    context.blobs,
+  )
+}
+
+/**
+ * Lines that came with a note, held against the messages like any model's. These may begin before the job, where rules
+ * have been at work since the last note, and end behind it, in what was not folded. The model saw no numbers: what it
+ * cites is a guess.
+ */
+async function kept(
+  job: FlushJob,
+  context: FlushContext,
+  given?: readonly Entry[],
+): Promise<{ readonly speech: Speech; readonly chosen: Chosen } | undefined> {
+  const { keep, session, before } = job
+  if (keep === undefined || keep === 'later' || context.agent) return undefined
+  const items = parseItems(keep.lines)?.map((item) => ({ ...item, seqs: [] }))
+  if (items === undefined) return undefined
+  const stretch = { session, from: Math.min(job.from, keep.from), to: Math.max(job.to, keep.to) }
+  const speech = await heardIn(stretch, context, given)
+  return { speech, chosen: { ...grounded(items, speech, before), by: 'model', why: 'written with the note' } }
 }
 
 type Chosen = Choice & { readonly by: Flushed['by']; readonly why?: string }
@@ -108,6 +140,7 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
     ...(why === undefined ? {} : { why }),
   })
   const { summarize, agent, signal, language } = context
+  if (job.keep === 'later' && agent === undefined) return rules('a model tells of it with the next note')
   const by = agent === undefined ? 'model' : 'agent'
   const ask =
     agent ??

@@ -1,4 +1,5 @@
 import { dayOf, stampOf } from '../../model/day.ts'
+import { keepOf, type KeptLines } from '../../handover/note/keep.ts'
 import type { Hold, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
@@ -11,7 +12,7 @@ import type { FlushJob, Flushed } from './flush.ts'
 /** Flushes waiting or under way. A job is durable before `add` resolves, and outlives the process. */
 export type FlushQueue = {
   /** Everything of the session up to `to` that has not been flushed yet. `entries` serves hosts without a log store. */
-  add(session: SessionId, to: Seq, entries?: readonly Entry[]): Promise<void>
+  add(session: SessionId, to: Seq, entries?: readonly Entry[], keep?: KeptLines): Promise<void>
   /** Run what waits, those left by other processes included; resolves when nothing waits. Never rejects. */
   drain(): Promise<readonly Flushed[]>
   pending(): readonly FlushJob[]
@@ -40,6 +41,7 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
       const { session, to, day, time } = data
       if (typeof session !== 'string' || typeof to !== 'number' || typeof day !== 'string') continue
       const last = done.get(session) ?? { to: 0, lineage: 'model' }
+      const keep = keepOf(data['keep'])
       if (to <= last.to) continue
       jobs.push({
         session,
@@ -48,6 +50,7 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
         day,
         time: typeof time === 'string' ? time : '',
         before: last.lineage,
+        ...(keep && { keep }),
       })
       done.set(session, { to, lineage: last.lineage })
     }
@@ -67,7 +70,7 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
   }
 
   return {
-    async add(session, to, entries) {
+    async add(session, to, entries, keep) {
       if (entries !== undefined) given.set(session, [...entries])
       const known = Math.max(
         doneOf(state).get(session)?.to ?? 0,
@@ -75,7 +78,8 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
       )
       if (to <= known) return
       const at = now()
-      await state.add('flush', { session, to, day: dayOf(at, zone), time: stampOf(at, zone).slice(11) })
+      const time = stampOf(at, zone).slice(11)
+      await state.add('flush', { session, to, day: dayOf(at, zone), time, ...(keep && { keep }) })
     },
     drain() {
       const turn = () => hold('flush', work)
