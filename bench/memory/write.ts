@@ -31,6 +31,7 @@ const SCORES = {
   whose: 'source right',
   alone: 'makes sense alone',
   once: 'stands once',
+  struck: 'not struck by mistake',
   never: 'others’ words kept out',
 } as const
 type Score = Record<keyof typeof SCORES, Tally>
@@ -43,6 +44,7 @@ const none = (): Score => {
     whose: tally(),
     alone: tally(),
     once: tally(),
+    struck: tally(),
     never: tally(),
   }
 }
@@ -98,6 +100,7 @@ async function scored({ id, days, keep, changed, open, never }: Dialogue, isShow
   const alone = lines.filter(({ text }) => text.includes('(said to:') || !DANGLING.test(text.replace(/^\w+: /, '')))
   const standing = keep.filter((fact) => live.some(({ text }) => says(text, fact)))
   const once = standing.filter((fact) => live.filter(({ text }) => says(text, fact)).length === 1)
+  const wronged = keep.filter((fact) => !standing.includes(fact) && past.some(({ text }) => says(text, fact)))
   const kept = never.filter((fact) => lines.some(({ text, source }) => source.by === 'user' && says(text, fact)))
   if (isShown) {
     const show = (what: string, all: readonly (readonly string[] | string)[]): void => {
@@ -115,6 +118,7 @@ async function scored({ id, days, keep, changed, open, never }: Dialogue, isShow
     )
     show('source', texts(right.filter((line) => !whose.includes(line))))
     show('not alone', texts(lines.filter((line) => !alone.includes(line))))
+    show('struck by mistake', wronged)
     show(
       'twice',
       standing.filter((fact) => !once.includes(fact)),
@@ -128,6 +132,7 @@ async function scored({ id, days, keep, changed, open, never }: Dialogue, isShow
     whose: tally(whose, right),
     alone: tally(alone, lines),
     once: tally(once, standing),
+    struck: { of: standing.length + wronged.length, good: standing.length },
     never: { of: never.length, good: never.length - kept.length },
   }
 }

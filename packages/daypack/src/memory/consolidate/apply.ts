@@ -85,10 +85,16 @@ function withoutPart(text: string, part: string): string | undefined {
   const at = text.indexOf(part)
   if (at < 0 || part.length === text.length) return undefined
   const label = at === 0 ? (/^[\p{L}\d ]{2,25}[:：]\s*(?=\S)/u.exec(part)?.[0] ?? '') : ''
-  const before = text.slice(0, at).replace(/[\s,;，；、。–—-]+$/u, '')
-  const after = text.slice(at + part.length).replace(/^[\s,;，；、。.–—-]+/u, '')
+  const before = text
+    .slice(0, at)
+    .replace(/\s(?:and|but|und|aber|y|e|pero|et|mais)\s*$/iu, '')
+    .replace(/[\s,;，；、。–—-]+$/u, '')
+  const after = text
+    .slice(at + part.length)
+    .replace(/^[\s,;，；、。.–—-]+/u, '')
+    .replace(/^(?:and|but|und|aber|y|e|pero|et|mais)\s/iu, '')
   const rest = [before, after].filter(Boolean).join(/[，、；]/.test(text) ? '，' : ', ')
-  return /\p{L}{2}.*\p{L}/su.test(rest) && !isFollowing(rest) ? label + rest : undefined
+  return /\p{L}{2}.*\p{L}/su.test(rest) && (!isFollowing(rest) || isFollowing(text)) ? label + rest : undefined
 }
 
 function sourceOfEdit(edit: MemoryEdit): Source {

@@ -51,6 +51,11 @@ test.each([
   ['Beiträge ziehen wir jetzt am 15. April ein.', 'Beiträge ziehen wir am 1. April ein.', true],
   ['Wir wechseln von Nextcloud zu Seafile.', 'Wir haben uns für Nextcloud entschieden.', true],
   ['Room 4 has 20 seats.', 'Room 3 has 20 seats.', false],
+  // Said to have changed, with more or other words around it.
+  ['Mia likes mushrooms now', 'Jonah is off pork, Mia hates mushrooms', true],
+  ['Mi hija ya no tiene miedo a los perros.', 'Mi hija tiene miedo a los perros.', true],
+  ['Mein Sohn mag Brokkoli inzwischen.', 'Mein Sohn mag keinen Brokkoli.', true],
+  ['Ada likes mushrooms now', 'Mia hates mushrooms', false],
 ])('2A8: %s takes back %s: %s', (now, old, expected) => {
   expect(contradicts(now, old)).toBe(expected)
 })

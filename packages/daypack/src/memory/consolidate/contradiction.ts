@@ -1,5 +1,6 @@
 import { anyLanguage, fromLanguages, sourcesOf } from '../language/index.ts'
 import { contentTerms, share } from '../trust/terms.ts'
+import { clausesOf, piecesOf } from '../write/clauses.ts'
 import { isDue, isMove, isOnDay, withoutDate } from '../write/wording.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
 
@@ -36,13 +37,29 @@ function sameWords(a: string, b: string): boolean {
 const NEVER = anyLanguage(({ stance }) => stance?.no)
 const ORDER = anyLanguage(({ stance }) => stance && `${stance.order}|${stance.no}`, 'giu')
 
-/** The same words with and without a `not`. */
+/** The same words with and without a `not`, in a clause or as a whole; words that only say that it changed aside. */
 function reversed(now: string, old: string): boolean {
-  if (NEVER().test(now) === NEVER().test(old)) return false
-  const [left, right] = [now, old].map((text) => contentTerms(text.replace(ORDER(), ' ')))
-  if (left === undefined || right === undefined || left.size === 0) return false
-  return share(left, right) === 1 && share(right, left) >= 0.99
+  const before = [old, ...piecesOf(old)]
+  return [now, ...clausesOf(now)].some((text) => {
+    const left = subjectsOf(text)
+    // Whoever says that it changed may say more about it.
+    const least = CHANGED().test(text) ? 0 : 1
+    return before.some((each) => {
+      if (NEVER().test(text) === NEVER().test(each)) return false
+      const right = subjectsOf(each)
+      return left.size > 0 && right.size > 1 - least && share(left, right) >= least && share(right, left) === 1
+    })
+  })
 }
+
+/** Japanese endings change with a `not`. */
+function subjectsOf(text: string): ReadonlySet<string> {
+  const terms = contentTerms(text.replace(CHANGES(), ' ').replace(ORDER(), ' '))
+  return new Set([...terms].filter((term) => !/\p{sc=Hiragana}/u.test(term)))
+}
+
+const CHANGED = anyLanguage(({ stance }) => stance?.changed)
+const CHANGES = anyLanguage(({ stance }) => stance?.changed, 'giu')
 
 /** `replace A with B`, `switched from A to B`, `B instead of A`: an old statement about using A that does not know B. */
 const REPLACEMENTS = fromLanguages((all) => all.flatMap(({ stance }) => stance?.replacements ?? []))

@@ -2,7 +2,7 @@ import type { NoteEntry } from '../notes/entries.ts'
 import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
 import { labelled } from '../notes/statement.ts'
 import { takenBack } from '../write/change.ts'
-import { clausesOf, weight } from '../write/clauses.ts'
+import { piecesOf, weight } from '../write/clauses.ts'
 import { whyPassing } from './candidates.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { contradicts } from './contradiction.ts'
@@ -29,7 +29,7 @@ function decide(known: readonly { text: string; struck: boolean }[], candidate: 
   const key = normalForm(candidate.text)
   if (known.some(({ text, struck }) => struck && normalForm(text) === key)) return undefined
   const live = known.filter(({ struck }) => !struck)
-  const same = live.find(({ text }) => isSame(text, key, terms))
+  const same = live.find(({ text }) => isSame(text, key, terms) && !contradicts(candidate.text, labelled(text).text))
   if (same !== undefined) return { op: 'corroborate', entry: same.text, cites }
   const opposed = live.find(({ text }) => contradicts(candidate.text, labelled(text).text))
   if (opposed !== undefined && whyPassing(candidate) === undefined)
@@ -50,12 +50,19 @@ function decide(known: readonly { text: string; struck: boolean }[], candidate: 
 
 /** The one clause of an entry that is opposed, where the others each say something of their own. */
 function clauseOpposed(entry: string, { text }: Candidate): { readonly part?: string } {
-  const clauses = clausesOf(labelled(entry).text)
+  const clauses = piecesOf(labelled(entry).text)
   const [opposed, ...more] = clauses.filter((clause) => contradicts(text, clause))
-  const part = opposed ?? takenBack(text, labelled(entry).text)?.part
+  const part = opposed ?? takenBack(text, labelled(entry).text)?.part ?? onlyAbout(text, clauses)
   const others = clauses.filter((clause) => clause !== part)
   if (part === undefined || more.length > 0 || others.length === 0) return {}
   return others.every((clause) => clause.split(/\s+/).length >= 3 || weight(clause) >= CLAUSE_WEIGHT) ? { part } : {}
+}
+
+/** The one clause that shares a word with a statement. */
+function onlyAbout(text: string, clauses: readonly string[]): string | undefined {
+  const terms = contentTerms(text)
+  const [only, ...more] = clauses.filter((clause) => share(contentTerms(clause), terms) > 0)
+  return more.length === 0 ? only : undefined
 }
 
 /** Of a clause without blanks. */

@@ -224,9 +224,20 @@ export const german: Language = {
       /(?<b>[\w.+#-]+) (?:statt|anstelle von) (?<a>[\w.+#-]+)/iu,
     ],
     moving:
-      'verschoben verschiebt verschieben verlegt verlegen verlängert vorgezogen geändert gelegt legen umgebucht jetzt nun neu stattdessen mussten die bitte ich wir nutzen arbeite arbeiten haben habe machen macht mache gehen kommt woche monat euro nächster nächste ab',
+      'frau herr herrn verschoben verschiebt verschieben verlegt verlegen verlängert vorgezogen geändert gelegt legen umgebucht jetzt nun neu stattdessen mussten die bitte ich wir nutzen arbeite arbeiten haben habe machen macht mache gehen kommt woche monat euro nächster nächste ab',
     inUse: String.raw`\b(?:nutz\w*|verwend\w*|ist|entschieden|gewählt|nehmen|setzen|bleiben)\b`,
-    changed: String.raw`(?<!\p{L})(?:jetzt|nun|ab (?:jetzt|sofort|heute|nächste\p{L}*|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\d)|nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|stattdessen|anstelle|doch|verschoben|verlegt|verschiebt|neu(?:e[rsnm]?)?|künftig|inzwischen|mittlerweile|gewechselt|wechseln|umgestiegen|umgezogen|fliegt|raus|ersetzt|abgelöst|übernimmt|rente|gekündigt|weg|geändert|ändert|erst am|erst|vorgezogen|verlängert|von nun an|sondern|gestrichen|abgesagt|erhöht|steigt|sinkt|wird zu|migriert|korrektur)(?!\p{L})`,
+    changed: String.raw`(?<!\p{L})(?:jetzt|nun|ab (?:jetzt|sofort|heute|nächste\p{L}*|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\d)|nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|stattdessen|anstelle|doch|verschoben|verlegt|verschiebt|neu(?:e[rsnm]?)?|künftig|inzwischen|mittlerweile|gewechselt|wechseln|umgestiegen|umgezogen|fliegt|raus|ersetzt|abgelöst|übernimmt|rente|gekündigt|weg|geändert|ändert|erst am|erst|vorgezogen|verlängert|von nun an|sondern|gestrichen|abgesagt|erhöht|steigt|sinkt|wird zu|migriert|korrektur|neuerdings|seit (?:heute|gestern|kurzem|neuestem|diese[rm])|abgeschafft|gekürzt|gesenkt|angehoben|gestiegen|gesunken|gezogen|wurden? auf|gelegt|legen)(?!\p{L})`,
+    places: [
+      [
+        /(?<!\p{L})wohn(?:e|t|en) (?:jetzt |nun )?(?:in|bei|nahe) (?<value>[^,.;]+)/iu,
+        /(?<!\p{L})nach (?<value>[^,.;]+?) (?:um)?(?:ge)?zogen(?!\p{L})/iu,
+        /(?<!\p{L})(?:wohnung|haus|zimmer) in (?<value>\p{Lu}[^,.;]*)/iu,
+      ],
+      [
+        /(?<!\p{L})arbeit(?:e|et|en) (?:jetzt |nun )?(?:bei|für) (?<value>[^,.;]+)/iu,
+        /(?<!\p{L})ich (?:bin|habe) [^,.;]*?zu(?:r|m)? (?<value>[^,.;]+?) gewechselt/iu,
+      ],
+    ],
     rivals: [
       'vollzeit|teilzeit|minijob|freiberuflich|selbstständig|selbständig|arbeitslos|rente|elternzeit',
       'nachtschicht|frühschicht|spätschicht|tagschicht|wechselschicht|schichtdienst|nachtdienst|tagdienst',
@@ -238,7 +249,7 @@ export const german: Language = {
     ],
     others:
       'frau|mann|partner\\p{L}*|freundin|freund|sohn|tochter|mutter|vater|bruder|schwester|kolleg\\p{L}*|chef\\p{L}*',
-    over: String.raw`(?<!\p{L})(?:nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst)(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst|abgeschafft|verkauft)(?!\p{L})`,
   },
   hello: 'hallo|hi|guten tag|guten morgen|moin',
   labels: {

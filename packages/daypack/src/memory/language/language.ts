@@ -103,6 +103,8 @@ export type Stance = {
   readonly changed?: string
   /** States of which a person has one at a time, a group each: whoever works full-time no longer works part-time. */
   readonly rivals?: readonly string[]
+  /** Ways to say the same of somebody with another value, a group each: `I live in A`, `I moved to B`. */
+  readonly places?: readonly (readonly RegExp[])[]
   /** Somebody else whose state it may be: `my wife`. */
   readonly others?: string
   /** Says that something it names is over: `no more nights`, `Tom quit`. */

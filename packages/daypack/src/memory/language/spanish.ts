@@ -219,9 +219,20 @@ export const spanish: Language = {
       /(?<b>[\w.+#-]+) (?:en vez de|en lugar de) (?<a>[\w.+#-]+)/iu,
     ],
     moving:
-      'retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final usamos uso usa tengo tenemos vivo trabajo hago hacemos quiero partir semana mes euros por favor',
+      'señor señora don doña retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final usamos uso usa tengo tenemos vivo trabajo hago hacemos quiero partir semana mes euros por favor',
     inUse: String.raw`\b(?:us(?:o|a|amos|an)|utiliz\w+|es|decid\w+|eleg\w+|quedamos|optamos|vamos con)\b`,
-    changed: String.raw`(?<!\p{L})(?:ahora|ya no|a partir de|desde (?:hoy|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|cambi\p{L}+|pasamos|pasa(?:n|do)?|en vez de|en lugar de|al final|finalmente|aplaz\p{L}+|retras\p{L}+|adelant\p{L}+|ampliad[oa]|amplí\p{L}+|prorrog\p{L}+|nuev[oa]s?|quitad[oa]|quitamos|dejamos|dej[oó]|mud\p{L}+|sustitu\p{L}+|reemplaz\p{L}+|resulta|sube|subi\p{L}+|baja|serán|será|fij[oa]|jubil\p{L}+|se ha ido|de momento no|migr\p{L}+|mejor|corrección|que el)(?!\p{L})`,
+    changed: String.raw`(?<!\p{L})(?:ahora|ya no|a partir de|desde (?:hoy|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|cambi\p{L}+|pasamos|pasa(?:n|do)?|en vez de|en lugar de|al final|finalmente|aplaz\p{L}+|retras\p{L}+|adelant\p{L}+|ampliad[oa]|amplí\p{L}+|prorrog\p{L}+|nuev[oa]s?|quitad[oa]|quitamos|dejamos|dej[oó]|mud\p{L}+|sustitu\p{L}+|reemplaz\p{L}+|resulta|sube|subi\p{L}+|baja|serán|será|fij[oa]|jubil\p{L}+|se ha ido|de momento no|migr\p{L}+|mejor|corrección|que el|desde (?:est[ae]|el|la|hace)|últimamente|recort\p{L}+|reduc\p{L}+|aument\p{L}+|entr[éo] en)(?!\p{L})`,
+    places: [
+      [
+        /(?<!\p{L})viv(?:o|e|en|imos) (?:en|cerca de) (?<value>[^,.;]+)/iu,
+        /(?<!\p{L})mud\p{L}+ (?:de \p{L}+ )?a (?<value>[^,.;]+)/iu,
+        /(?<!\p{L})(?:piso|casa) en (?<value>\p{Lu}[^,.;]*)/u,
+      ],
+      [
+        /(?<!\p{L})trabaj(?:o|a|amos) (?:en|para) (?<value>[^,.;]+)/iu,
+        /(?<!\p{L})(?:he|ha) (?:entrado en|fichado por|empezado en) (?<value>[^,.;]+)/iu,
+      ],
+    ],
     rivals: [
       'turnos? rotativos?|turno de (?:noche|mañana|tarde|día)|fij[oa] de (?:mañanas?|tardes?|noches?)|de (?:mañanas|tardes|noches)',
       'jornada completa|media jornada|tiempo completo|medio tiempo|tiempo parcial|autónom[oa]|en paro|jubilad[oa]',

@@ -8,6 +8,17 @@ export function clausesOf(text: string): string[] {
     .filter((part) => part.length >= 2)
 }
 
+/** Clauses of each sentence, and what stands on both sides of an `and` where each side says something. */
+export function piecesOf(text: string): string[] {
+  const clauses = text.split(/(?<=\p{L}{3}[.!?])(?<!(?<!\p{L})(?:Mrs|Prof|Sra|bzw)\.)\s+/u).flatMap(clausesOf)
+  return clauses.flatMap((clause) => {
+    const sides = clause.split(AND)
+    return sides.length > 1 && sides.every((side) => side.split(/\s+/).length >= 3) ? sides : clause
+  })
+}
+
+const AND = /\s(?:and|but|und|aber|y|e|pero|et|mais)\s/iu
+
 /** A Han character says as much as three letters. */
 export function weight(text: string): number {
   return text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu)?.length ?? 0)

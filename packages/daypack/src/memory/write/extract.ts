@@ -47,7 +47,8 @@ function statements(heard: readonly Heard[], before: Provenance, known: readonly
     if (sentence === undefined || !isStatement(withoutOpener(whole))) return undefined
     const kind = kindOfStatement(sentence)
     if (kind !== undefined || !isTold) return kind
-    const rest = kindOfRest(whole) === undefined ? undefined : kindOfRest(sentence)
+    const rest = !isOurs || kindOfRest(whole) === undefined ? undefined : kindOfRest(sentence)
+    // What takes back a line we know is about something we understood.
     return rest ?? (isKnown(whole) ? 'Fact' : undefined)
   }
   for (const said of heard) {
@@ -55,7 +56,6 @@ function statements(heard: readonly Heard[], before: Provenance, known: readonly
     if (said.by !== 'user' && said.by !== 'model' && said.unsure !== true) continue
     const all = joined(sentences(said.text).map(said.by === 'user' ? withoutAside : (text) => text))
     const isTold =
-      isOurs &&
       said.by === 'user' &&
       isTalk(
         said.text,
