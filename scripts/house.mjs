@@ -15,7 +15,8 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => ({ file, lines: readFileSync(path.join(src, file), 'utf8').trimEnd().split('\n').length }))
   .toSorted((a, b) => a.lines - b.lines)
 const largest = files.at(-1)
-console.log(`${files.length} source files, median ${files[files.length >> 1]?.lines} lines`)
+const short = files.filter(({ lines }) => lines <= 150).length
+console.log(`${files.length} source files, median ${files[files.length >> 1]?.lines} lines, ${short} of at most 150`)
 console.log(
   `largest: ${largest?.file}, ${largest?.lines} lines; ${files.filter(({ lines }) => lines > 300).length} above 300`,
 )

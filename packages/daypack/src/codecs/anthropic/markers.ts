@@ -28,7 +28,7 @@ export function fewerMarkers<R extends Request>(request: R, like: Request): R {
 /** The marker on the request itself counts like one behind everything. */
 function lifetimes(request: Request): string[] {
   const top = 'cache_control' in request ? { cache_control: request.cache_control } : {}
-  return [request.tools, request.system, request.messages, top].flatMap(markersIn)
+  return [request.tools, request.system, request.messages, top].flatMap((part) => markersIn(part))
 }
 
 function isMixed(ttls: readonly string[]): boolean {
@@ -36,11 +36,14 @@ function isMixed(ttls: readonly string[]): boolean {
 }
 
 /** Lifetimes of the markers, in reading order. Tool inputs and schemas are not looked into. */
-function markersIn(value: unknown): string[] {
-  if (isList(value)) return value.flatMap(markersIn)
-  if (!isObject(value)) return []
-  const marker = value['cache_control']
-  return [...(isObject(marker) ? [stringAt(marker, 'ttl') ?? '5m'] : []), ...markersIn(value['content'])]
+function markersIn(value: unknown, found: string[] = []): string[] {
+  if (isList(value)) for (const one of value) markersIn(one, found)
+  else if (isObject(value)) {
+    const marker = value['cache_control']
+    if (isObject(marker)) found.push(stringAt(marker, 'ttl') ?? '5m')
+    markersIn(value['content'], found)
+  }
+  return found
 }
 
 function unmarked(message: Json): Json {

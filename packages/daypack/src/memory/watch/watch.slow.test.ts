@@ -7,12 +7,19 @@ import { type WatchMode, watchNotes } from './watch.ts'
 
 const root = temporary()
 
+/** Until the test is over. */
+function watch(options: Parameters<typeof watchNotes>[0]): ReturnType<typeof watchNotes> {
+  const watcher = watchNotes(options)
+  onTestFinished(() => watcher.close())
+  return watcher
+}
+
 async function watching(poll: boolean) {
   const dir = mkdtempSync(join(root, 'w-'))
   const seen = new Set<string>()
   const waiting = new Map<string, () => void>()
   const ready = Promise.withResolvers<WatchMode>()
-  const watcher = watchNotes({
+  watch({
     dir,
     poll,
     pollMs: 100,
@@ -24,7 +31,6 @@ async function watching(poll: boolean) {
       }
     },
   })
-  onTestFinished(() => watcher.close())
   const mode = await ready.promise
   /** Resolves when every path has been told of since now. */
   const told = (...paths: string[]): Promise<unknown> => {
@@ -53,7 +59,7 @@ test('used up at once: polling takes over, says why, and sees everything', async
   const modes: string[] = []
   const ready = Promise.withResolvers<void>()
   const told = Promise.withResolvers<void>()
-  const watcher = watchNotes({
+  const watcher = watch({
     dir,
     pollMs: 20,
     watch: usedUp('at once'),
@@ -63,7 +69,6 @@ test('used up at once: polling takes over, says why, and sees everything', async
     },
     onChange: (paths) => paths.includes('memory/a.md') && told.resolve(),
   })
-  onTestFinished(() => watcher.close())
   await ready.promise
   expect(watcher.mode).toBe('polling')
   expect(modes).toContainEqual(expect.stringContaining('polling: ENOSPC'))
@@ -78,7 +83,7 @@ test('broken off in between: the listener is asked to look, and later changes ar
   const native = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const told = Promise.withResolvers<void>()
-  const watcher = watchNotes({
+  watch({
     dir,
     pollMs: 20,
     watch: usedUp('after a change'),
@@ -88,7 +93,6 @@ test('broken off in between: the listener is asked to look, and later changes ar
       if (paths.includes('memory/b.md')) told.resolve()
     },
   })
-  onTestFinished(() => watcher.close())
   await native.promise
   writeFileSync(join(dir, 'memory/a.md'), 'a')
   await asked.promise
@@ -98,7 +102,7 @@ test('broken off in between: the listener is asked to look, and later changes ar
 
 test('a watcher that cannot even be made is replaced by polling too', async () => {
   const mode = Promise.withResolvers<string>()
-  const watcher = watchNotes({
+  watch({
     dir: root,
     onChange: () => {},
     onMode: (now, why) => mode.resolve(`${now}: ${why}`),
@@ -106,7 +110,6 @@ test('a watcher that cannot even be made is replaced by polling too', async () =
       throw new Error('EMFILE: too many open files')
     },
   })
-  onTestFinished(() => watcher.close())
   expect(await mode.promise).toBe('polling: EMFILE: too many open files')
 })
 

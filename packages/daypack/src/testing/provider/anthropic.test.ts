@@ -1,15 +1,14 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { afterEach, expect, test } from 'vitest'
-import { startProvider, type ProviderOptions, type ScriptedProvider } from './index.ts'
+import { expect, test } from 'vitest'
+import { providerFor } from '../../../test/hosts/provider-each.ts'
+import type { ProviderOptions, ScriptedProvider } from './index.ts'
 
 const LONG = 'The harbour log of a long voyage. '.repeat(200)
 const model = 'claude-fable-5-1'
 let provider: ScriptedProvider
 
-afterEach(() => provider.close())
-
 async function start(options: ProviderOptions): Promise<Anthropic> {
-  provider = await startProvider(options)
+  provider = await providerFor(options)
   return new Anthropic({ apiKey: 'test', baseURL: provider.url, maxRetries: 2 })
 }
 

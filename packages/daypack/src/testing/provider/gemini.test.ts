@@ -1,9 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
-import { startProvider, type ScriptedProvider } from './index.ts'
+import { expect, test } from 'vitest'
+import { providerFor } from '../../../test/hosts/provider-each.ts'
+import type { ScriptedProvider } from './index.ts'
 
 let provider: ScriptedProvider
-afterEach(() => provider.close())
-
 const user = { role: 'user', parts: [{ text: 'hi' }] }
 
 async function ask(verb: string, body: object): Promise<{ status: number; text: string }> {
@@ -15,7 +14,7 @@ async function ask(verb: string, body: object): Promise<{ status: number; text: 
 }
 
 test('whole, streamed and counted', async () => {
-  provider = await startProvider({
+  provider = await providerFor({
     script: [{ thinking: 'hm', text: 'Looking.', calls: [{ tool: 'read', input: { n: 1 } }] }],
   })
   const whole = JSON.parse((await ask('generateContent', { contents: [user] })).text) as object
@@ -29,7 +28,7 @@ test('whole, streamed and counted', async () => {
 })
 
 test('a signature that was never given is refused', async () => {
-  provider = await startProvider({ script: [{ text: 'ok' }] })
+  provider = await providerFor({ script: [{ text: 'ok' }] })
   const call = { role: 'model', parts: [{ functionCall: { name: 'read', args: {} }, thoughtSignature: 'made up' }] }
   const result = { role: 'user', parts: [{ functionResponse: { name: 'read', response: {} } }] }
   const answer = await ask('generateContent', { contents: [user, call, result] })

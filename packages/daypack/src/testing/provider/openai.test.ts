@@ -1,15 +1,14 @@
 import OpenAI from 'openai'
-import { afterEach, expect, test } from 'vitest'
-import { startProvider, type ProviderOptions, type ScriptedProvider } from './index.ts'
+import { expect, test } from 'vitest'
+import { providerFor } from '../../../test/hosts/provider-each.ts'
+import type { ProviderOptions, ScriptedProvider } from './index.ts'
 
 const LONG = 'The harbour log of a long voyage. '.repeat(200)
 const model = 'gpt-5.6'
 let provider: ScriptedProvider
 
-afterEach(() => provider.close())
-
 async function start(options: ProviderOptions): Promise<OpenAI> {
-  provider = await startProvider(options)
+  provider = await providerFor(options)
   return new OpenAI({ apiKey: 'test', baseURL: `${provider.url}/v1`, maxRetries: 2 })
 }
 

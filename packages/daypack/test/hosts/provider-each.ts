@@ -1,0 +1,9 @@
+import { onTestFinished } from 'vitest'
+import { startProvider, type ProviderOptions, type ScriptedProvider } from '../../src/testing/provider/index.ts'
+
+/** A provider for one test, closed after it. */
+export async function providerFor(options: ProviderOptions): Promise<ScriptedProvider> {
+  const provider = await startProvider(options)
+  onTestFinished(() => provider.close())
+  return provider
+}
