@@ -251,6 +251,7 @@ async function changes(): Promise<string> {
     '## What changed',
     `- slots: ${[0, 1, 2, 3, 5, 6, 7, 8].map((sent) => at({ slots }, sent)).join(' ')}`,
     `- folds: ${[3, 4, 5].map((sent) => at({ batches: [fold(2, 4)] }, sent)).join(' ')}`,
+    `- billed at once: ${gaugeOf({ ...EMPTY_VIEW, usages: [{ ...usage(10, 20), seq: 1, at: 0 }] }, limits, false).billed}`,
     `- not overtaken: ${at({ batches: [fold(2, 4, false)] }, 3)}`,
     `- the earlier of both: ${at({ slots, batches: [fold(1, 9)] }, 6)} ${at({ slots, batches: [fold(4, 9)] }, 6)}`,
     ...[seen, billed, edited, after].map((each) => `- ${JSON.stringify(each)}`),
@@ -296,9 +297,15 @@ async function weights(): Promise<string> {
     { op: 'fold', from: 2, to: 6, summary: { text: 's' } },
     { op: 'revert', seq: 1 },
   ]
+  const before = desk.view
+  await desk.run(
+    [{ name: 'x', propose: () => ({ why: '', edits: [{ op: 'crop', block: '2.0', keep: [], note: { text: 'n' } }] }) }],
+    { isForced: true },
+  )
+  edits.push({ op: 'revert', seq: desk.view.batches[0]?.seq ?? 0 })
   const rows: string[] = []
   for (const edit of edits) {
-    const made = await weigh(desk.view, edit, count, readText as never)
+    const made = await weigh(edit.op === 'revert' ? desk.view : before, edit, count, readText as never)
     const said =
       'refused' in made
         ? made.refused

@@ -53,6 +53,7 @@ function secrets(): [string, string][] {
     ['pem', `-----BEGIN RSA PRIVATE KEY-----\n${some(64)}\n${some(64)}\n-----END RSA PRIVATE KEY----- after`],
     ['jwt', `eyJ${some(20)}.eyJ${some(30)}.${some(43)} and eyJ${some(3)}.x`],
     ['webhook', `https://hooks.slack.com/services/T${some(8)}/B${some(8)}/${some(24)}`],
+    ['few letters', 'password: a1b2a1b2 / password: a1ba1ba1b / token=a1b2a1b2a1b2a1b2'],
     ['none', `a sha ${hex(40)}, a uuid 123e4567-e89b-12d3-a456-426614174000, snake_case_name_of_a_thing_1`],
   ]
 }

@@ -80,6 +80,11 @@ describe('image sizes', () => {
     expect(imageSize(base64(bytes))).toEqual({ width: 512, height: 256 })
   })
 
+  test('WebP, lossy: the two bits that tell of its scale are no part of the size', () => {
+    const bytes = [...Buffer.from('RIFF....WEBPVP8 '), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0x7f, 0x01, 0xc1]
+    expect(imageSize(base64(bytes))).toEqual({ width: 16_383, height: 257 })
+  })
+
   test('anything else has none', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

@@ -54,6 +54,7 @@ test('forgotten by its words: gone from notes, versions and index, proven byte b
   await memory.write(`Talked about it: ${SECRET}`, { by: 'model', session: 's1', seq: 3 })
   expect((await memory.search('bank account montepio')).hits.length).toBeGreaterThan(2)
   const dry = await memory.forget({ query: 'bank account montepio' }, { dryRun: true })
+  expect(dry).toMatchObject({ versions: 0, left: [], proven: false })
   expect(dry.lines.map((line) => line.citation)).toEqual([
     'MEMORY.md#L8',
     'memory/2026-11-15.md#L2',

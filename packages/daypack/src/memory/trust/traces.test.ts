@@ -26,7 +26,7 @@ test('a text is found at the start, at the end, in any case and as JSON writes i
 test('a phrase counts only where it stands as words of its own', async () => {
   for (const text of ['tea', 'my tea.', 'tea, please', '"tea"', '\\ntea', '{tea}', 'tea|', '`tea`', '/tea:', 'étea'])
     expect([text, await left(text, [], ['tea'])]).toEqual([text, 1])
-  for (const text of ['team', 'my steam', 'teas', 'estea'])
+  for (const text of ['team', 'my steam', 'teas', 'estea', '0tea', '9tea', 'tea0', 'tea9', 'atea', 'teaz'])
     expect([text, await left(text, [], ['tea'])]).toEqual([text, 0])
 })
 
