@@ -61,5 +61,5 @@ function apart(message: Message, nth: number, heading: string | undefined): Mess
   const blocks = message.blocks.map((block): Block =>
     block.type === 'tool-call' || block.type === 'tool-result' ? { ...block, callId: `${nth}-${block.callId}` } : block,
   )
-  return { role: message.role, blocks: heading === undefined ? blocks : [{ type: 'text', text: heading }, ...blocks] }
+  return { ...message, blocks: heading === undefined ? blocks : [{ type: 'text', text: heading }, ...blocks] }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownFile } from './known.ts'
 import { fileModel } from './model.ts'
+import { shownText } from './numbered.ts'
 import { called as step } from '../testing/said.ts'
 
 function known(file: KnownFile | undefined): (string | undefined)[] {
@@ -115,4 +116,11 @@ describe('the file model', () => {
     ])
     expect(known(model.files.get('/a'))).toEqual(['z z', 'y', 'z'])
   })
+})
+
+it('a read that says only that nothing changed holds no line of the file', () => {
+  const { lines } = shownText(
+    'Wasted call — file unchanged since your last Read. Refer to that earlier tool_result instead.',
+  )
+  expect(lines).toEqual([])
 })

@@ -21,6 +21,7 @@ const NOTES: readonly RegExp[] = [
   /^\s*<NOTE>[^\n]{0,1000}<\/NOTE>\s*$/i,
   /^\[File: [^\n]{1,500} \(\d+ lines total\)\]\s*$/,
   /^\[[^\n]{1,300} is empty\]\s*$/,
+  /^(?:Wasted call\b[^\n]{0,20}|<system-reminder>)?\s*(?:the )?file (?:is |has )?(?:not changed|unchanged) since (?:your |the )?last read\b[^\n]{0,200}$/i,
   /^Here's the (?:result of running `cat -n` on|content of)[^\n]{0,500}:\s*$/,
   /^(?:Chunk ID: \w+|Wall time: [^\n]{0,60}|Process exited with code -?\d+|Original token count: \d+|Total output lines: \d+|Output:)\s*$/,
   /^(?:Command exited with code -?\d+|\[The command completed with exit code -?\d+\.?\]|\[Current working directory: [^\n]{0,400}\]|\[Python interpreter: [^\n]{0,400}\]|\[Command finished with exit code -?\d+\]|bash-\$)\s*$/,

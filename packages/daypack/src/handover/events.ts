@@ -119,7 +119,9 @@ export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true
 /** A long text that was told before says where. */
 function once(tale: Tale, text: string, seq: Seq): string {
   const before = toldBefore(tale.reported, text, seq)
-  return before === undefined ? text : `(as told at [${before}])`
+  if (before === undefined) return text
+  const { left } = before
+  return left.length === 0 ? `(as told at [${before.seq}])` : `(as told at [${before.seq}], and)\n${left.join('\n')}`
 }
 
 /** Words to the user that say what was thought as well: the thought need not be told. */

@@ -106,6 +106,11 @@ describe('what readers asked for', () => {
     expect(text).not.toContain('PAUSE')
   })
 
+  it('an edit whose words a recording leaves out is told by its file', () => {
+    const text = told([user('Mend it.'), ...step('Edit', { file_path: '/a/login.ts' }, 'The file has been updated.')])
+    expect(text).toContain('[2] change /a/login.ts')
+  })
+
   it('options stay with the answer that chooses one', () => {
     const options = [1, 2, 3].map((n) => `${n}. Option ${n}: keep the index in place ${n}, because reason ${n} holds.`)
     const talk = [

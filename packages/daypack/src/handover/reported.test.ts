@@ -11,7 +11,9 @@ const report = Array.from(
 test('a long text that comes again is known by its lines, one with enough that is new is not', () => {
   const known: Reported = new Map()
   expect(toldBefore(known, report, 3)).toBeUndefined()
-  expect(toldBefore(known, `<result>\n${report}\n</result>`, 9)).toBe(3)
+  expect(toldBefore(known, `<result>\n${report}\n</result>`, 9)).toEqual({ seq: 3, left: [] })
+  const more = 'Finding 41: and this one was not there before, which is what counts.'
+  expect(toldBefore(known, `${report}\n${more}`, 10)).toEqual({ seq: 3, left: [more] })
   expect(toldBefore(known, report.slice(0, 1400), 9)).toBeUndefined()
   const other = report.replaceAll('handler', 'writer')
   expect(toldBefore(known, `${report.slice(0, 1500)}\n${other}`, 12)).toBeUndefined()

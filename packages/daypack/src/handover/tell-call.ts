@@ -52,6 +52,9 @@ function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   const changes = actions.filter((action) => isChange(action))
   if (changes.length > 0) return change(changes)
   const [first] = actions
+  // A recording may leave out what was changed; where is known all the same.
+  if ((known?.does === 'edit' || known?.does === 'write') && first?.type === 'doubt' && typeof first.reach !== 'string')
+    return { kind: 'change', head: `change ${first.reach.join(' ')}`, body: '', changed: [...first.reach] }
   if (first?.type === 'read') {
     const head = `read ${first.path}${rangeOf(first)}`
     return isRules(first.path)
