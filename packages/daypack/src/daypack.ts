@@ -52,7 +52,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const memory = own && tellingOf(own, open)
   const retention = retentionOf(driver, settings)
   const parts = {
-    ...partsOf(driver, settings, counter, memory),
+    ...partsOf(driver, memory ? settings : { ...settings, memory: false }, counter, memory),
     warn,
     stored: (bytes: number) => retention?.stored(bytes),
   }

@@ -194,6 +194,21 @@ describe('compact with a model', () => {
     expect(fold?.summary.text).toContain(`as of message ${head};`)
   })
 
+  it('a request that is too long for the model with the question behind it is not asked again: a transcript is', async () => {
+    const desk = openDesk({ window: 20_000 })
+    await desk.say(...work(200))
+    const asked: boolean[] = []
+    const summarize: NonNullable<PassContext['summarize']> = ({ question }) => {
+      asked.push(question !== undefined)
+      return question === undefined
+        ? Promise.resolve(NOTE)
+        : Promise.reject(new Error('prompt is too long: 30000 tokens > 20000 maximum'))
+    }
+    const ctx = desk.context({ summarize, hasRead: () => desk.view.head })
+    const { model } = await compact({ narrative: { everyTokens: 0 } }).propose(desk.view, ctx)
+    expect([model, asked[0], asked.slice(1).includes(true)]).toEqual(['answered', true, false])
+  })
+
   it('F-52: the planner counts its failures; after three in a row it is left alone until asked', async () => {
     const desk = openDesk({ window: 20_000 })
     let calls = 0

@@ -62,7 +62,9 @@ export async function narrate(options: NarrateOptions): Promise<Narrated> {
   )
   for (let shrink = 0; shrink < SHRINKS; shrink++) {
     try {
-      const done = await inParts(options, room, spent, problems)
+      // A request that was too long is not sent again: what it held is then read in parts.
+      const hasRead = shrink === 0 && options.hasRead === true
+      const done = await inParts({ ...options, hasRead }, room, spent, problems)
       return { ...done, problems, ...spent }
     } catch (error) {
       const overflow = overflowOf(error)
