@@ -81,7 +81,7 @@ function applied(text: string, edit: MemoryEdit, page: Page, today: string): str
 }
 
 /** What still holds of an entry, its label kept; undefined when nothing is left that says something. */
-function withoutPart(text: string, part: string): string | undefined {
+export function withoutPart(text: string, part: string): string | undefined {
   const at = text.indexOf(part)
   if (at < 0 || part.length === text.length) return undefined
   const label = at === 0 ? (/^[\p{L}\d ]{2,25}[:：]\s*(?=\S)/u.exec(part)?.[0] ?? '') : ''

@@ -83,3 +83,17 @@ test('1D6: a move of one thing leaves the days of others alone', () => {
   expect(contradicts('The deadline moved to March 9.', 'My birthday is March 2.')).toBe(false)
   expect(contradicts('The deadline moved to March 9.', 'The deadlines are March 2 and April 20.')).toBe(false)
 })
+
+test('two changes of one line, each to its own half, on one day', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-12.md': '- Fact: first milestone is due October 3rd, second one November 14th',
+    'memory/2026-11-14.md':
+      "- Fact: the first milestone slipped to October 10th\n- Fact: second milestone got pulled in, it's November 7th now",
+  })
+  await run()
+  const live = ((await memory()) ?? '').split('\n').filter((line) => line.startsWith('- ') && !line.includes('~~'))
+  expect(live.map((line) => line.replace(/ <!--.*/, ''))).toEqual([
+    '- the first milestone slipped to October 10th',
+    "- second milestone got pulled in, it's November 7th now",
+  ])
+})

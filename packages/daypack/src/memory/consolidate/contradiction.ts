@@ -1,5 +1,6 @@
 import { anyLanguage, fromLanguages, sourcesOf } from '../language/index.ts'
 import { contentTerms, share } from '../trust/terms.ts'
+import { isAnother } from '../write/change.ts'
 import { clausesOf, piecesOf } from '../write/clauses.ts'
 import { isDue, isMove, isOnDay, withoutDate } from '../write/wording.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
@@ -10,6 +11,7 @@ import { daysNamed, withoutDays } from '../text/days-named.ts'
  */
 export function contradicts(now: string, old: string): boolean {
   const [a, b] = [now.slice(0, MAX_STATEMENT), old.slice(0, MAX_STATEMENT)]
+  if (isAnother(a, b)) return false
   return otherValue(a, b) || reversed(a, b) || replaced(a, b) || isMoved(a, b) || otherNumber(a, b)
 }
 

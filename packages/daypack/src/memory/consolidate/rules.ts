@@ -3,6 +3,7 @@ import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
 import { labelled } from '../notes/statement.ts'
 import { takenBack } from '../write/change.ts'
 import { piecesOf, weight } from '../write/clauses.ts'
+import { withoutPart } from './apply.ts'
 import { whyPassing } from './candidates.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { contradicts } from './contradiction.ts'
@@ -19,6 +20,8 @@ export function decideByRules(entries: readonly NoteEntry[], candidates: readonl
     edits.push(edit)
     if ('entry' in edit && edit.op !== 'corroborate') known = known.filter(({ text }) => text !== edit.entry)
     if ('text' in edit) known.push({ text: edit.text, struck: false })
+    const rest = edit.op === 'correct' && edit.part !== undefined ? withoutPart(edit.entry, edit.part) : undefined
+    if (rest !== undefined) known.push({ text: rest, struck: false })
   }
   return edits
 }

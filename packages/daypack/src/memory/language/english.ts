@@ -276,6 +276,7 @@ export const english: Language = {
     ],
     others:
       'wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|mom|mum|father|dad|brother|sister|colleague|boss|friend|he|she|they',
+    which: 'first|second|third|fourth|fifth|1st|2nd|3rd|last|primary|secondary',
     over: String.raw`\b(?:no longer|no more|any ?more|instead of|rather than|gone|quit|left|retired|resigned|on leave|scrap(?:ped)?|dropp?(?:ed|ing)?|ditch(?:ed)?|off|stopped|cancel(?:l?ed)?|is out|out of|not|went freelance|moved on|stepped down|passed away|is history|sold)\b`,
   },
   hello: 'hi|hello|hey|good morning|good evening',

@@ -249,6 +249,7 @@ export const german: Language = {
     ],
     others:
       'frau|mann|partner\\p{L}*|freundin|freund|sohn|tochter|mutter|vater|bruder|schwester|kolleg\\p{L}*|chef\\p{L}*',
+    which: 'erste[rnsm]?|zweite[rnsm]?|dritte[rnsm]?|vierte[rnsm]?|letzte[rnsm]?',
     over: String.raw`(?<!\p{L})(?:nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst|abgeschafft|verkauft)(?!\p{L})`,
   },
   hello: 'hallo|hi|guten tag|guten morgen|moin',

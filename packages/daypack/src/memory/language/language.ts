@@ -107,6 +107,8 @@ export type Stance = {
   readonly places?: readonly (readonly RegExp[])[]
   /** Somebody else whose state it may be: `my wife`. */
   readonly others?: string
+  /** Tells one of several from another: `the second milestone` is not the first. */
+  readonly which?: string
   /** Says that something it names is over: `no more nights`, `Tom quit`. */
   readonly over?: string
 }

@@ -242,6 +242,7 @@ export const spanish: Language = {
       'semanal|quincenal|mensual|trimestral|diari[oa]',
     ],
     others: 'mujer|marido|pareja|novi[oa]|hij[oa]|madre|padre|herman[oa]|compañer[oa]|jef[ea]|amig[oa]|él|ella',
+    which: 'primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|últim[oa]',
     over: String.raw`(?<!\p{L})(?:ya no|en vez de|en lugar de|dejamos|deja|quitado|quitamos|cancelad[oa]|jubilad[oa]|se fue|se ha ido|cambiamos de)(?!\p{L})`,
   },
   hello: 'hola|buenas|buenos días|buenas tardes',

@@ -14,7 +14,7 @@ container 容器 | docker podman kubernetes k8s
 kubernetes k8s
 cloud 云 云服务 | aws azure gcp aliyun s3
 cache caching 缓存 | redis memcached ttl
-queue 队列 消息队列 | kafka rabbitmq sqs nats
+queue 队列 消息队列 | kafka rabbitmq sqs nats bullmq pg-boss celery sidekiq
 authentication auth login sign-in signin 登录 认证 鉴权 | jwt oauth session token password sso
 permission authorization access 权限 授权
 performance perf 性能 | latency p99 p95 throughput slow speed fast optimize response 延迟 优化 吞吐 慢

@@ -39,7 +39,7 @@ const MAX_CHARS = 1_000
 
 /** How strongly one clause is taken back; 0: not at all. */
 function conflict(now: string, about: ReadonlySet<string>, old: string): number {
-  if (isOfOthers(now, old)) return 0
+  if (isOfOthers(now, old) || isAnother(now, old)) return 0
   const shared = [...subjectOf(old)].filter((term) => about.has(term) || [...about].some((each) => isAlike(each, term)))
   const [next, before] = [valuesOf(now), valuesOf(old)]
   const others = SORTS.filter((each) => {
@@ -82,10 +82,19 @@ function framesOf(text: string): string[] {
   return [...text.toLowerCase().matchAll(FRAME)].map(([, before, behind]) => before ?? behind ?? '')
 }
 
+/** The first and the second of the same kind. */
+export function isAnother(now: string, old: string): boolean {
+  return isApart(WHICH(), now, old)
+}
+
 /** Of different people, each named by who they are: `my son`, `my daughter`. */
 function isOfOthers(now: string, old: string): boolean {
-  return PEOPLE().some((others) => {
-    const [is, was] = [others(now), others(old)]
+  return isApart(PEOPLE(), now, old)
+}
+
+function isApart(signs: readonly ((text: string) => string[])[], now: string, old: string): boolean {
+  return signs.some((signsIn) => {
+    const [is, was] = [signsIn(now), signsIn(old)]
     return is.length > 0 && was.length > 0 && !is.some((each) => was.includes(each))
   })
 }
@@ -171,6 +180,7 @@ const PLACES = fromLanguages((all) =>
   ),
 )
 const NOBODY = /(?!)/g
+const WHICH = fromLanguages((all) => all.flatMap(({ stance }) => (stance?.which ? allIn(bounded(stance.which)) : [])))
 const PEOPLE = fromLanguages((all) =>
   all.flatMap(({ stance }) => (stance?.others ? allIn(bounded(stance.others)) : [])),
 )

@@ -3,7 +3,16 @@ import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts
 import { normalForm } from '../trust/terms.ts'
 import type { Statement, StatementKind } from '../notes/statement.ts'
 import { takenBack } from './change.ts'
-import { isFollowing, isTalk, isUnderstood, kindOfRest, withoutAside, withoutMoods, withoutOpener } from './lasting.ts'
+import {
+  isErrand,
+  isFollowing,
+  isTalk,
+  isUnderstood,
+  kindOfRest,
+  withoutAside,
+  withoutMoods,
+  withoutOpener,
+} from './lasting.ts'
 import { lessons } from './lessons.ts'
 import type { Speech } from './speech.ts'
 import { isReference, isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
@@ -41,6 +50,7 @@ function statements(heard: readonly Heard[], before: Provenance, known: readonly
     return last !== undefined && isTrusted(leastTrusted([last.by, ...lineage])) ? last : undefined
   }
   const isKnown = (sentence: string): boolean =>
+    !isErrand(sentence) &&
     [...known, ...items.map(({ text }) => text)].some((old) => takenBack(sentence, old) !== undefined)
   const kindOf = (whole: string, isTold: boolean): StatementKind | undefined => {
     const sentence = withoutMoods(whole)

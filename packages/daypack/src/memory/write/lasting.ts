@@ -61,12 +61,24 @@ const TONGUES = fromLanguages((all) => {
 function kindOfClause(clause: string): StatementKind | undefined {
   const text = withoutOpener(clause).replace(REASON, '')
   if (PASSING().test(text) || MOMENTARY().some((pattern) => pattern.test(text)) || WENT().test(text)) return undefined
-  if ((CJK.test(text) ? TASK_UNSPACED() : TASK()).test(text))
+  if (isTask(text))
     return STANDING().test(text) && !POINTING().some((pattern) => pattern.test(text)) ? 'Preference' : undefined
   if (!isSaying(text) || MUSES().test(text) || text.endsWith('...') || text.endsWith('…')) return undefined
   return OWN().test(text) || SAYS().test(text) || LABELLED.test(text) || SPECIFIC.test(text.replace(AT_WORK, ' '))
     ? 'Fact'
     : undefined
+}
+
+/** Begins like an order about the work at hand. */
+function isTask(text: string): boolean {
+  return (CJK.test(text) ? TASK_UNSPACED() : TASK()).test(text)
+}
+
+/** `Rename that function`: an order about something at hand takes nothing back. */
+export function isErrand(sentence: string): boolean {
+  const text = withoutOpener(sentence)
+  const beginning = text.split(/\s+/).slice(0, 3).join(' ')
+  return !CJK.test(text) && isTask(text) && !OWN().test(text) && POINTING().some((each) => each.test(beginning))
 }
 
 /** A name alone says nothing of it. */
