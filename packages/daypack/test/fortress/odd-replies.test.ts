@@ -38,5 +38,5 @@ test('F-70: an answer that is none is read as empty, or refused in words; the se
 
 test('F-62: more cached than billed is no negative bill', () => {
   const usage = { inputTokens: 10, outputTokens: 1, inputTokensDetails: [{ cached_tokens: 30 }] }
-  expect(openaiAgents.reply({ usage, output: [] } as never).billed).toMatchObject({ input: 0, cacheRead: 30 })
+  expect(openaiAgents.reply({ usage, output: [] }).billed).toMatchObject({ input: 0, cacheRead: 30 })
 })
