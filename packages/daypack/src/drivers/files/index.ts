@@ -18,7 +18,6 @@ export type { Vfs, VfsFile, VfsName, VfsStat, OpenMode } from './vfs.ts'
 export type { Lease, Locks } from './lock.ts'
 export type { Place, Tree } from './paths.ts'
 export { nodeVfs } from './node-vfs.ts'
-export { dialogText, isAsWritten } from './dialog-line.ts'
 
 export type FilesDriverOptions = {
   /** The workspace: a folder a person can read. Made if it is missing. */
