@@ -10,7 +10,9 @@ const base = () => daypack().options
 const compacting = (options: CompactOptions) => (): EngineOptions => ({
   ...base(),
   passes: base().passes.map((pass) =>
-    pass.name === 'compact' ? compact({ room: KEEP.balanced.room, ...options }) : pass,
+    pass.name === 'compact'
+      ? compact({ room: KEEP.balanced.room, viewShare: KEEP.balanced.viewShare, ...options })
+      : pass,
   ),
 })
 

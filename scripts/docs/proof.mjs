@@ -6,12 +6,16 @@ const [BEGIN, END] = ['<!-- proof: made by npm run docs -->', '<!-- /proof -->']
 const NOT_READ = 'not read on the same points'
 /** What the table shows: its name, the row of docs/benchmarks.md, and the view of each reading exam. */
 const WAYS = /** @type {readonly (readonly [string, string, (readonly string[])?])[]} */ ([
-  ['**Daypack**, the default', 'today', ['daypack-64k+s2', 'daypack-64k+s3', 'daypack-64k+s5', 'daypack-64k+s6']],
+  [
+    '**Daypack**, the default',
+    'today',
+    ['daypack-64k+s2', 'daypack-64k+s3', 'daypack-64k+s5', 'daypack-64k+s6', 'daypack-64k+s7'],
+  ],
   ['as Claude Code does', 'Claude-Code-like'],
   ['as Codex does', 'Codex-like'],
   ['LangChain summarization', 'LangChain summarization'],
   ['pi', 'pi'],
-  ['AI SDK `pruneMessages`', 'AI SDK pruneMessages', ['ai-sdk-prunemessages', NOT_READ, NOT_READ, NOT_READ]],
+  ['AI SDK `pruneMessages`', 'AI SDK pruneMessages', ['ai-sdk-prunemessages', NOT_READ, NOT_READ, NOT_READ, NOT_READ]],
   ['dropping the oldest', 'raw-window'],
   ['sending everything, no limit', 'raw-unlimited'],
 ])
@@ -35,7 +39,7 @@ function proof(root) {
   const [, now = ''] = /## The default today\n([^]*?)\n## /.exec(pages) ?? []
   const costs = table(section)
   const today = table(now)
-  const exams = ['others', 'further', 'fresh', 'fourth'].map((name) =>
+  const exams = ['others', 'further', 'fresh', 'fourth', 'fifth'].map((name) =>
     table(readFileSync(path.join(root, `bench/readers/sat/${name}.md`), 'utf8').split(/\n## (?!All points)/)[0] ?? ''),
   )
   const score = (/** @type {readonly string[] | undefined} */ views) =>
@@ -54,7 +58,7 @@ function proof(root) {
   })
   return [
     `**Reading exam**: how much of what matters a model can still tell from the shortened view alone, in percent`,
-    `([a first](bench/readers/sat/others.md), [a second](bench/readers/sat/further.md), [a third](bench/readers/sat/fresh.md) and [a fourth exam](bench/readers/sat/fourth.md),\neach on other sessions and of the default of its day). The rest: ${count} real agent\nsessions in a window of 64,000 tokens, replayed`,
+    `([a first](bench/readers/sat/others.md), [a second](bench/readers/sat/further.md), [a third](bench/readers/sat/fresh.md), [a fourth](bench/readers/sat/fourth.md) and [a fifth exam](bench/readers/sat/fifth.md),\neach on other sessions and of the default of its day). The rest: ${count} real agent\nsessions in a window of 64,000 tokens, replayed`,
     'request by request ([method, other windows and everybody else](docs/benchmarks.md)).',
     '',
     '| | reading exam | cost | old names still in view | lines of the next edit in view | requests a provider would refuse |',

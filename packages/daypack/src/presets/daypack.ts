@@ -38,7 +38,7 @@ export type DaypackChoices = DaypackNumbers & { readonly keep: Keep }
  */
 export function daypack(changes: Partial<DaypackChoices> = {}): Preset<DaypackChoices> {
   const numbers = { ...DAYPACK, keep: 'balanced' as Keep, ...changes }
-  const { room, ...timing } = KEEP[numbers.keep]
+  const { room, viewShare, ...timing } = KEEP[numbers.keep]
   return {
     name: 'daypack',
     numbers,
@@ -54,7 +54,7 @@ export function daypack(changes: Partial<DaypackChoices> = {}): Preset<DaypackCh
           notice: terse,
         }),
         media({ keep: numbers.images, maxBytes: numbers.imageMaxBytes }),
-        compact({ room }),
+        compact({ room, viewShare }),
       ],
       timing: 'tide',
       policy: pays(timing),

@@ -4,7 +4,7 @@ import { memoryDriver } from '../drivers/memory/index.ts'
 import { DEFAULT_PRICES } from '../plan/policy.ts'
 import { EMPTY_VIEW } from '../view/project.ts'
 import { daypack } from './daypack.ts'
-import { KEEPS } from './keep.ts'
+import { KEEP, KEEPS } from './keep.ts'
 
 describe('keep', () => {
   test('F-13, F-14: the more is kept, the later the first epoch, and a large window is used', () => {
@@ -38,4 +38,9 @@ describe('keep', () => {
     await expect(createDaypack(options)).rejects.toThrow(/keep: it sets the default preset/)
     await expect(createDaypack({ ...options, preset: 'daypack' })).resolves.toBeDefined()
   })
+})
+
+test('in a small window too, the more is kept the larger the hand-over', () => {
+  const shares = KEEPS.map((keep) => KEEP[keep].viewShare)
+  expect(shares).toEqual([...new Set(shares)].toSorted((a, b) => a - b))
 })
