@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { lines, type LinesRequest } from '../../../examples/extend/codec.ts'
 import { mapDriver } from '../../../examples/extend/driver.ts'
 import { withDaypack } from '../../../examples/extend/host.ts'
@@ -13,7 +13,7 @@ import { createDaypack } from '../src/daypack.ts'
 import { filesDriver } from '../src/drivers/files/index.ts'
 import { memoryDriver } from '../src/drivers/memory/index.ts'
 import { contradicts } from '../src/memory/consolidate/contradiction.ts'
-import { addLanguages } from '../src/memory/language/index.ts'
+import { addLanguages, forgetLanguages } from '../src/memory/language/index.ts'
 import { labelled } from '../src/memory/notes/statement.ts'
 import { daysNamed } from '../src/memory/text/days-named.ts'
 import { questionSignals } from '../src/memory/text/signals.ts'
@@ -37,6 +37,8 @@ codecSuite({
   tools: false,
 })
 driverSuite('map', ({ now, zone }) => mapDriver(now, zone), { describe, test, durable: false })
+
+afterEach(forgetLanguages)
 
 describe('what outsiders add', () => {
   test('a pass: a progress bar becomes one line', async () => {

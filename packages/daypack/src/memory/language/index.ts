@@ -32,6 +32,11 @@ export function addLanguages(more: readonly Language[] = []): void {
   }
 }
 
+/** Only ours again: for tests, which share a process. */
+export function forgetLanguages(): void {
+  known = OURS
+}
+
 /** Something made from all languages, and made anew when one is added. */
 export function fromLanguages<T>(make: (all: readonly Language[]) => T): () => T {
   let last: { readonly from: readonly Language[]; readonly made: T } | undefined
