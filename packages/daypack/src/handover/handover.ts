@@ -113,6 +113,7 @@ export async function handover(
       })
       .map(at(isAskedFolded ? asked.seq : undefined, answered)),
     checks: checksOf(evidence.tale.events, told),
+    noted: (note?.text ?? '') === '' ? 0 : (note?.through ?? 0),
     covers: covered,
     tail: view.items.slice(start).map(textShown).join('\n'),
     following: view.items.length - start,

@@ -106,6 +106,19 @@ describe('what readers asked for', () => {
     expect(text).not.toContain('PAUSE')
   })
 
+  it('what a note tells of as well leaves its room to what came after it', () => {
+    const turns = Array.from({ length: 30 }, (_, at) => [
+      user(`Step ${at}, please.`),
+      agent(`In step ${at} I found the cause number ${at} in part${at}.ts and mended it for reason ${at}. `.repeat(4)),
+    ])
+    const { events } = gather(turns.flat()).tale
+    const size = (noted: number): number => {
+      const { text } = story(events, { maxChars: 5000, wholeChars: 2000, wholesChars: 2500, noted })
+      return text.indexOf('Step 20, please')
+    }
+    expect(size(40)).toBeLessThan(size(0))
+  })
+
   it('an edit whose words a recording leaves out is told by its file', () => {
     const text = told([user('Mend it.'), ...step('Edit', { file_path: '/a/login.ts' }, 'The file has been updated.')])
     expect(text).toContain('[2] change /a/login.ts')

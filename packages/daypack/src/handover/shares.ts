@@ -27,6 +27,8 @@ export type Parts = Frame & {
   readonly recent: readonly Message[]
   /** The line the story ends with: what was checked last. */
   readonly checks: string
+  /** The last message the note tells of; 0 where there is none. */
+  readonly noted: Seq
 }
 
 /** What is weighed once, however often the room is dealt out. */
@@ -112,6 +114,7 @@ export function shares(sources: Sources, room: number): Shares {
       wholeChars: wholeChars(window),
       wholesChars: maxChars * WHOLES_SHARE,
       checks: parts.checks,
+      noted: parts.noted,
     })
   const first = whole - room * OUTLINE_SHARE
   let tale = tell(first)

@@ -1,5 +1,6 @@
 import { briefly, briefOf } from './brief.ts'
 import { clip, flat } from './clip.ts'
+import type { Seq } from '../model/edit.ts'
 import type { Event } from './events.ts'
 import { quotedAfter } from '../view/frame.ts'
 import { below, eventLine, list, rootOf, runLine, short, WHO } from './lines.ts'
@@ -10,6 +11,8 @@ export type StoryOptions = MarkOptions & {
   readonly maxChars: number
   /** The line it ends with: what was checked last. */
   readonly checks?: string
+  /** A note tells of everything up to this message: there the story fades sooner. */
+  readonly noted?: Seq
 }
 
 export type Story = {
@@ -28,6 +31,8 @@ const SILENT = 48
 const UNSPOKEN = 84
 /** What a chapter tells of a call that changed something. */
 const CHAPTER_WRITE = 130
+/** Of its room what an event keeps that a note tells of as well. */
+const NOTED = 0.5
 const OVERHEAD = 8
 const MOST = 12
 const TRIES = 4
@@ -44,7 +49,7 @@ export function story(events: readonly Event[], options: StoryOptions): Story {
   const { maxChars } = options
   if (events.length === 0 || maxChars < 40) return { text: '', scale: 0 }
   const marked = mark(events, options)
-  const turns = turnsOf(marked, maxChars)
+  const turns = turnsOf(marked, maxChars, options.noted ?? 0)
   let [low, high] = [0, MOST]
   for (let step = 0; step < 22; step++) {
     const middle = step === 0 ? MOST : (low + high) / 2
@@ -77,7 +82,7 @@ type Turn = {
 }
 
 /** From one word of the user to the next. */
-function turnsOf(marked: readonly Marked[], maxChars: number): Turn[] {
+function turnsOf(marked: readonly Marked[], maxChars: number, noted: Seq): Turn[] {
   const turns: { marked: Marked[]; weights: number[]; floors: number[] }[] = []
   const recent = Math.min(24, maxChars / 300)
   for (const [at, one] of marked.entries()) {
@@ -85,7 +90,7 @@ function turnsOf(marked: readonly Marked[], maxChars: number): Turn[] {
     const turn = turns.at(-1)
     turn?.marked.push(one)
     const age = marked.length - 1 - at
-    turn?.weights.push(weight(age))
+    turn?.weights.push(weight(age) * (one.event.seq <= noted ? NOTED : 1))
     turn?.floors.push(Math.max(0, 0.35 * (1 - age / recent)))
   }
   return turns.filter((turn) => !isIdle(turn.marked))
