@@ -38,20 +38,20 @@ test('of a document that was removed, only what it began with is told, unless it
   const remove: Event = {
     seq: 5,
     kind: 'command',
-    head: '$ rm /work/docs/adr-001.md',
+    head: '$ rm /srv/docs/adr-001.md',
     text: '',
     cut: 'start',
     state: 'ok',
-    changed: ['/work/docs/adr-001.md'],
+    changed: ['/srv/docs/adr-001.md'],
   }
   const long = Array.from({ length: 60 }, (_, at) => `Reason ${at}: nobody asked for it before`).join('\n')
-  const [first] = withoutRewritten([write(3, '/work/docs/adr-001.md', long), remove])
-  expect(first?.head).toBe('write /work/docs/adr-001.md (removed at [5])')
+  const [first] = withoutRewritten([write(3, '/srv/docs/adr-001.md', long), remove])
+  expect(first?.head).toBe('write /srv/docs/adr-001.md (removed at [5])')
   expect(first?.text.length).toBeLessThanOrEqual(400)
   const [old] = withoutRewritten([
-    write(3, '/work/docs/adr-001.md', long),
+    write(3, '/srv/docs/adr-001.md', long),
     remove,
-    write(7, '/work/docs/adr-001.md', plan.join('\n')),
+    write(7, '/srv/docs/adr-001.md', plan.join('\n')),
   ])
   expect(old?.text).toBe(long)
 })
