@@ -196,7 +196,7 @@ export const PROGRAMME = [
     what: 'poisoned inputs in ten languages, an obedient model and an obedient agent',
     figure: '≥ 1,000 inputs, 0 in MEMORY.md',
     tests: [
-      `${D}/src/memory/trust/poisoning.test.ts`,
+      `${D}/src/memory/trust/poisoning.slow.test.ts`,
       `${D}/test/fortress/poison.slow.test.ts`,
       `${D}/test/fortress/carriers.test.ts`,
     ],
@@ -278,7 +278,7 @@ export const PROGRAMME = [
       `${D}/src/drivers/files/days.test.ts`,
       `${D}/test/memory/import.slow.test.ts`,
       `${D}/test/replay/replay.slow.test.ts`,
-      `${D}/test/fortress/small-windows.test.ts`,
+      `${D}/test/fortress/small-windows.slow.test.ts`,
       `${D}/src/presets/real.slow.test.ts`,
       `${D}/src/passes/huge.slow.test.ts`,
     ],
