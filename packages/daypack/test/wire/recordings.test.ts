@@ -17,9 +17,13 @@ describe.skipIf(!data)(`recorded requests and replies${data ? '' : `: ${NO_DATA}
     expect(all.length).toBeGreaterThan(100)
   })
 
-  test.each(all)('$name ($wire) comes out exactly as it went in', ({ wire, request }) => {
-    identity(codecsByWire[wire], request)
-  })
+  test.each([...new Set(all.map(({ wire }) => wire))])(
+    'every request on the wire %s comes out as it went in',
+    (wire) => {
+      for (const { name, request } of all.filter((one) => one.wire === wire))
+        expect(() => identity(codecsByWire[wire], request), name).not.toThrow()
+    },
+  )
 
   test('what was sent to Anthropic and taken breaks none of its rules', () => {
     const sent = all.filter(({ name, wire }) => wire === 'anthropic' && name.includes('.yaml'))

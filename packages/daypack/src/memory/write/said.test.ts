@@ -202,7 +202,11 @@ const SAID = `
 - 変更しました
 `
 
-test.each(SAID.trim().split('\n'))('2A13: %s', (line) => {
-  const text = line.slice(2)
-  expect(isStatement(text) && kindOfStatement(text) !== undefined).toBe(line.startsWith('+'))
+test.each(['+', '-'])('2A13: of what people said, lines marked %s: noted, or not', (mark) => {
+  const lines = SAID.trim()
+    .split('\n')
+    .filter((line) => line.startsWith(mark))
+    .map((line) => line.slice(2))
+  const noted = lines.filter((text) => isStatement(text) && kindOfStatement(text) !== undefined)
+  expect(noted).toEqual(mark === '+' ? lines : [])
 })
