@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesInWork } from './in-work.ts'
+import { filesInWork, weighedRegions } from './in-work.ts'
 import { createFileModel } from './known.ts'
 
 test('a file that was only read leaves room for others, however long it is', () => {
@@ -11,7 +11,8 @@ test('a file that was only read leaves room for others, however long it is', () 
   }
   file('read.go', 0)
   const shown = (): string =>
-    filesInWork(model, { now: 10, recent: new Set(), threshold: 0, maxChars: 4000, names }).text
+    filesInWork(model, weighedRegions(model, { now: 10, recent: new Set(), names }), { threshold: 0, maxChars: 4000 })
+      .text
   expect(shown().length).toBeLessThan(2000)
   file('read.go', 1)
   expect(shown().length).toBeGreaterThan(3000)
@@ -26,7 +27,7 @@ const show = (
   const known = lines.map((text, at) => ({ text, shown: shownAt[at] ?? 9 }))
   const path = 'store.go'
   model.files.set(path, { path, lines: known, loose: [], doubt: 0, touched: 9, reads: 1, changes: 1, edits: [] })
-  return filesInWork(model, { now: 10, recent: new Set(), names: () => [], ...options }).text
+  return filesInWork(model, weighedRegions(model, { now: 10, recent: new Set(), names: () => [] }), options).text
 }
 
 test('a short hole between two parts that are shown is filled before something is begun elsewhere', () => {

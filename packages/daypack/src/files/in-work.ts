@@ -5,18 +5,26 @@ import { joinedRuns, showFile, type Run } from './show.ts'
 import { standing } from './standing.ts'
 import { worthOf } from './worth.ts'
 
-export type InWorkOptions = {
+export type WeighOptions = {
   /** Position of the newest message. */
   readonly now: number
   /** Names in the newest messages. */
   readonly recent: ReadonlySet<string>
-  /** Chance of being edited per character below which a region is left out. */
-  readonly threshold: number
-  readonly maxChars: number
   /** The names in a line; asked once for each line. */
   names(text: string): readonly string[]
   /** Text in view anyway: regions that stand there are not repeated. */
   readonly shown?: string
+}
+
+/** Every region that could be shown, with its chance: weighed once, however often the room is dealt out. */
+export function weighedRegions(model: FileModel, { now, recent, names, shown = '' }: WeighOptions): Region[] {
+  return regions(model, now, recent, (line) => namesOf(line, names)).filter((region) => !stands(region, shown))
+}
+
+export type InWorkOptions = {
+  /** Chance of being edited per character below which a region is left out. */
+  readonly threshold: number
+  readonly maxChars: number
 }
 
 export type InWork = { readonly text: string; readonly paths: readonly string[]; readonly regions: number }
@@ -25,11 +33,8 @@ export type InWork = { readonly text: string; readonly paths: readonly string[];
  * Regions of the files the agent is working on, likeliest to be edited first, shown in file order with their gaps. What
  * may have changed since it was read says so; scraps are left out.
  */
-export function filesInWork(model: FileModel, options: InWorkOptions): InWork {
-  const { now, recent, threshold, maxChars, shown = '' } = options
-  const known = regions(model, now, recent, (line) => namesOf(line, (text) => options.names(text))).filter(
-    (region) => !stands(region, shown),
-  )
+export function filesInWork(model: FileModel, known: readonly Region[], options: InWorkOptions): InWork {
+  const { threshold, maxChars } = options
   const likely = known.filter((region) => region.chance / region.chars >= threshold)
   const first = choose(likely, maxChars, value)
   const whole = nearlyWhole(known, first)

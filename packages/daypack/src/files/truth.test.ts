@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { asOnDisk, fromDisk } from './disk.ts'
-import { filesInWork } from './in-work.ts'
+import { filesInWork, weighedRegions } from './in-work.ts'
 import type { FileModel } from './known.ts'
 import { fileModel } from './model.ts'
 import { fileActions } from '../tools/actions.ts'
@@ -37,7 +37,10 @@ const edit = (path: string, old: string, next: string): Step => [
   'updated',
 ]
 const shown = (model: FileModel, maxChars = 100_000): string =>
-  filesInWork(model, { now: model.seqs.length, recent: new Set(), threshold: 0, maxChars, names: () => [] }).text
+  filesInWork(model, weighedRegions(model, { now: model.seqs.length, recent: new Set(), names: () => [] }), {
+    threshold: 0,
+    maxChars,
+  }).text
 const inWork = (...steps: readonly (Step | string)[]): string => shown(fileModel(messages(...steps)))
 
 describe('F-01: the same path is the same file', () => {

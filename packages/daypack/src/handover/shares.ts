@@ -1,7 +1,8 @@
 import { candidates, consulted, type Consultable } from '../files/consulted.ts'
-import { filesInWork, namesOf, type InWork } from '../files/in-work.ts'
+import { filesInWork, namesOf, weighedRegions, type InWork } from '../files/in-work.ts'
 import { outline } from '../files/outline.ts'
 import { linesIn, standing } from '../files/standing.ts'
+import type { Region } from '../files/regions.ts'
 import { unitsIn, type Unit } from '../files/units.ts'
 import type { Tokens } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
@@ -37,8 +38,9 @@ export type Sources = {
   readonly evidence: Evidence
   readonly options: HandoverOptions
   readonly window: Tokens
-  /** Names in the newest messages. */
-  readonly recent: ReadonlySet<string>
+  /** What stands behind the hand-over anyway, as text. */
+  readonly shown: string
+  readonly regions: readonly Region[]
   readonly spoken: readonly Consultable[]
   readonly units: readonly Unit[]
 }
@@ -46,12 +48,15 @@ export type Sources = {
 export function sourcesOf(parts: Parts, evidence: Evidence, options: HandoverOptions, window: Tokens): Sources {
   const weight = (name: string): number => weightOf(evidence.spoken, evidence.count, name)
   const isOff = options.files === false
+  const shown = `${parts.tail}\n${parts.steps}`
+  const recent = namesOfRecent(parts.recent)
   return {
     parts,
     evidence,
     options,
     window,
-    recent: namesOfRecent(parts.recent),
+    shown,
+    regions: isOff ? [] : weighedRegions(evidence.files, { now: evidence.count, recent, names: identifiers, shown }),
     spoken: isOff ? [] : candidates(evidence.files, weight),
     units: isOff
       ? []
@@ -89,10 +94,9 @@ const FULL = 0.85
 
 /** Deal out `room` characters: files in work, code that was spoken of, other files, records; the story takes the rest. */
 export function shares(sources: Sources, room: number): Shares {
-  const { parts, evidence, options, window, spoken, units } = sources
-  const shown = `${parts.tail}\n${parts.steps}`
+  const { parts, evidence, options, window, shown, spoken, units } = sources
   const forFiles = room * filesShare(window)
-  let files = filesOf(sources, forFiles, shown)
+  let files = filesOf(sources, forFiles)
   const readRoom = Math.min(room * CONSULTED_SHARE, forFiles - files.text.length)
   const code = (): string =>
     readRoom < LEAST_READ ? '' : consulted(evidence.files, spoken, readRoom, `${shown}\n${files.text}`)
@@ -125,7 +129,7 @@ export function shares(sources: Sources, room: number): Shares {
   // More of the files in work, then whatever else is known of files.
   for (const isLikely of [true, false]) {
     if (spare() <= room * SPARE) break
-    files = filesOf(sources, files.text.length + spare(), shown, isLikely)
+    files = filesOf(sources, files.text.length + spare(), isLikely)
     read = code()
     outlined = others(outlined.length)
   }
@@ -162,20 +166,11 @@ const THRESHOLD_GROWTH = 0.35
 
 const NO_FILES: InWork = { text: '', paths: [], regions: 0 }
 
-function filesOf(
-  { evidence, recent, window, options }: Sources,
-  maxChars: number,
-  shown: string,
-  isLikely = true,
-): InWork {
+function filesOf({ evidence, regions, window, options }: Sources, maxChars: number, isLikely = true): InWork {
   if (options.files === false) return NO_FILES
-  const threshold = (options.files ? options.files.threshold : undefined) ?? FILES_THRESHOLD
-  return filesInWork(evidence.files, {
-    now: evidence.count,
-    recent,
+  const threshold = options.files?.threshold ?? FILES_THRESHOLD
+  return filesInWork(evidence.files, regions, {
     threshold: isLikely ? (threshold * Math.min(1, (window / USUAL_WINDOW) ** THRESHOLD_GROWTH)) / window : 0,
     maxChars,
-    shown,
-    names: identifiers,
   })
 }
