@@ -75,7 +75,7 @@ export function shownAsCurrent(view: string): { path: string; lines: { number: n
         const [from = 0, to = from] = range.split('-').map(Number)
         return Array.from({ length: to - from + 1 }, (_, step) => from + step)
       })
-      const texts = body.split('\n').filter((line) => !/^\[… lines \d+-\d+ not shown …\]$/.test(line))
+      const texts = body.split('\n').filter((line) => !/^\[… lines \d+-\d+ not (?:shown|here) …\]$/.test(line))
       return { path, lines: numbers.slice(0, texts.length).map((number, at) => ({ number, text: texts[at] ?? '' })) }
     },
   )

@@ -32,6 +32,8 @@ export function showFile(model: FileModel, file: KnownFile, taken: readonly Regi
       .map(({ lines }) => lines.reduce((latest, line) => Math.max(latest, line.shown), 0))
       .map((at) => model.seqs[at] ?? at + 1)
       .toSorted((one, other) => one - other)
+  // What may have changed stands in an element of its own: a line missing in one may be in the other.
+  const gap = runs.some((run) => run.sure) && runs.some((run) => !run.sure) ? 'not here' : 'not shown'
   const element = (more: Record<string, string>, body: string): string => fenced('file', { ...name, ...more }, body)
   const joined = (
     own: readonly Run[],
@@ -42,7 +44,7 @@ export function showFile(model: FileModel, file: KnownFile, taken: readonly Regi
     const where = own.map(({ from, to }) => `${from}-${to}`).join(', ')
     const body = own.flatMap((run, at) => {
       const before = own[at - 1]
-      return [...(before ? [`[… lines ${before.to + 1}-${run.from - 1} not shown …]`] : []), textOf(run.regions)]
+      return [...(before ? [`[… lines ${before.to + 1}-${run.from - 1} ${gap} …]`] : []), textOf(run.regions)]
     })
     const said = note(seenAt(own.flatMap((run) => run.regions)))
     return [element({ lines: `${where}${end}`, ...(said !== undefined && { note: said }) }, body.join('\n'))]

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { anthropic } from '../codecs/anthropic/index.ts'
 import { createDaypack } from '../daypack.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import { DEFAULT_PRICES } from '../plan/policy.ts'
 import { EMPTY_VIEW } from '../view/project.ts'
 import { daypack } from './daypack.ts'
-import { KEEP, KEEPS } from './keep.ts'
+import { KEEPS } from './keep.ts'
 
 describe('keep', () => {
   test('F-13, F-14: the more is kept, the later the first epoch, and a large window is used', () => {
@@ -40,7 +41,26 @@ describe('keep', () => {
   })
 })
 
-test('in a small window too, the more is kept the larger the hand-over', () => {
-  const shares = KEEPS.map((keep) => KEEP[keep].viewShare)
-  expect(shares).toEqual([...new Set(shares)].toSorted((a, b) => a - b))
+test('in a small window too, the more is kept the larger the view after an epoch', async () => {
+  const messages = Array.from({ length: 60 }, (_, turn) => [
+    { role: 'user' as const, content: `Step ${turn}: what does part ${turn} of the store hold?` },
+    {
+      role: 'assistant' as const,
+      content: `Part ${turn} holds ${turn * 7} rows, because of rule ${turn}. `.repeat(20),
+    },
+  ]).flat()
+  const request = {
+    model: 'm',
+    max_tokens: 1000,
+    messages: [...messages, { role: 'user' as const, content: 'Go on.' }],
+  }
+  const sizes: number[] = []
+  for (const keep of KEEPS) {
+    const pack = await createDaypack({ driver: memoryDriver({ now: () => 0 }), keep, window: 16_000, memory: false })
+    const session = await pack.session('s')
+    await session.prepare(anthropic, request)
+    sizes.push(session.view.size.tokens)
+    await pack.close()
+  }
+  expect(sizes).toEqual([...new Set(sizes)].toSorted((a, b) => a - b))
 })
