@@ -4,7 +4,7 @@ import { workAhead } from '../../src/plan/ahead.ts'
 import { plan, type Effects, type PlannerInput } from '../../src/plan/plan.ts'
 import { DEFAULT_PRICES, ratios } from '../../src/plan/policy.ts'
 import { answer, openDesk, request, type Desk } from '../../src/testing/desk.ts'
-import { count, readText } from './plan.ts'
+import { count, readText } from './plan-weights.ts'
 
 async function desk(): Promise<Desk> {
   const made = openDesk({ window: 1_100 })

@@ -1,14 +1,12 @@
-import type { Edit } from '../../src/model/edit.ts'
 import type { Usage } from '../../src/model/usage.ts'
-import type { Budget } from '../../src/passes/pass.ts'
-import { billedFrom, correction, countedFrom, exceeds, firstChanged, gaugeOf, isTooBig } from '../../src/plan/gauge.ts'
-import { DEFAULT_PRICES, pays, ratios, tideOf, type Gauge } from '../../src/plan/policy.ts'
-import { weigh } from '../../src/plan/weigh.ts'
-import { answer, openDesk, request, step } from '../../src/testing/desk.ts'
-import { byBytes } from '../../src/tokens/count.ts'
+import { billedFrom, correction, countedFrom, firstChanged, gaugeOf } from '../../src/plan/gauge.ts'
+import { DEFAULT_PRICES, pays, ratios, type Gauge } from '../../src/plan/policy.ts'
+import { answer, openDesk, request } from '../../src/testing/desk.ts'
 import { EMPTY_VIEW } from '../../src/view/project.ts'
 import type { View } from '../../src/view/view.ts'
 import { GAUGE } from '../gauge.ts'
+import { slot, tides } from './plan-tides.ts'
+import { weights } from './plan-weights.ts'
 
 /** What the planner's parts say at and around each of their limits, line by line. */
 export async function plans(): Promise<string> {
@@ -105,117 +103,6 @@ function marks(): string {
   return ['## Water marks', `- prices ${JSON.stringify(DEFAULT_PRICES)}`, ...rows].join('\n')
 }
 
-const budget = (tokens: number, more: Partial<Budget> = {}): Budget => ({
-  window: 1_000,
-  usable: 900,
-  used: { tokens, bytes: 100 },
-  extra: { tokens: 0, bytes: 0 },
-  high: { tokens: 500, bytes: 5_000 },
-  low: { tokens: 300, bytes: 2_500 },
-  maxBytes: 10_000,
-  ...more,
-})
-
-const slot = (seq: number, role: 'user' | 'assistant', since = seq) =>
-  ({
-    seq,
-    since,
-    at: 0,
-    hash: '',
-    sizes: [],
-    origin: 'caller',
-    message: { role, blocks: [{ type: 'text', text: 'x' }] },
-  }) as View['slots'][number]
-
-/** Whether an epoch is due, with what the log remembers of earlier ones. */
-function tides(): string {
-  const calm = { isCold: false, isSwitch: false, isForced: false }
-  const seen = (marked: Record<string, [number, unknown]>, more: Partial<View> = {}): View => ({
-    ...EMPTY_VIEW,
-    ...more,
-    marks: new Map(Object.entries(marked).map(([name, [seq, data]]) => [name, { seq, at: 0, data: data as never }])),
-  })
-  const abandoned = (seq: number, used: number, times = 1, usable = 900): Record<string, [number, unknown]> => ({
-    abandoned: [seq, { used, usable, times }],
-  })
-  const talk = [slot(1, 'user'), slot(2, 'assistant'), slot(3, 'user'), slot(4, 'assistant'), slot(5, 'user')]
-  const undo = (seq: number) =>
-    ({ seq, edits: [{ op: 'revert', seq: 1 }], turns: [seq], active: true }) as unknown as View['batches'][number]
-  const epoch = (seq: number): Record<string, [number, unknown]> => ({ epoch: [seq, { after: 100 }] })
-  const rows: [string, View, Budget, boolean?][] = [
-    ...[499, 500, 501, 900, 901].map((used): [string, View, Budget] => [`${used} used`, EMPTY_VIEW, budget(used)]),
-    ...[5_000, 5_001, 10_000, 10_001].map((bytes): [string, View, Budget] => [
-      `${bytes} bytes, two gave up`,
-      seen(abandoned(3, 100, 2)),
-      budget(100, { used: { tokens: 100, bytes } }),
-    ]),
-    ...[1, 2, 3, 4, 5, 6].map((seq): [string, View, Budget] => [
-      `an epoch at ${seq}`,
-      seen(epoch(seq), { slots: talk }),
-      budget(600),
-    ]),
-    ['an epoch without figures', seen({ epoch: [1, undefined] }, { slots: talk }), budget(600)],
-    ...[4, 5, 6].map((seq): [string, View, Budget] => [
-      `undone at ${seq}`,
-      { ...EMPTY_VIEW, slots: talk, batches: [undo(seq)] },
-      budget(600),
-    ]),
-    ['undone, no request', { ...EMPTY_VIEW, batches: [undo(1)] }, budget(600)],
-    ['undone, too big', { ...EMPTY_VIEW, batches: [undo(1)] }, budget(901)],
-    ...[689, 690, 691].map((used): [string, View, Budget] => [
-      `one gave up at 600, ${used} used`,
-      seen(abandoned(9, 600)),
-      budget(used),
-    ]),
-    ...[809, 810, 989, 990, 991].map((usable): [string, View, Budget] => [
-      `two gave up in 900, ${usable} usable`,
-      seen(abandoned(9, 100, 2)),
-      budget(600, { usable }),
-    ]),
-    ['three gave up', seen(abandoned(9, 100, 3)), budget(600)],
-    ...[0, 1, 2].map((seq): [string, View, Budget] => [
-      `gave up at ${seq}, epoch at 1`,
-      seen({ ...epoch(1), ...abandoned(seq, 600) }, { slots: talk }),
-      budget(600),
-    ]),
-    ...[4, 5, 6].flatMap((seq) =>
-      [599, 600, 601].map((used): [string, View, Budget, boolean] => [
-        `exact, gave up at 5, epoch at ${seq}, ${used} used`,
-        seen({ ...epoch(seq), ...abandoned(5, 600) }, { slots: [slot(1, 'user'), slot(2, 'assistant', 9)] }),
-        budget(used),
-        true,
-      ]),
-    ),
-    ...[4, 5, 6].map((seq): [string, View, Budget, boolean] => [
-      `exact, epoch at ${seq}`,
-      seen(epoch(seq), { slots: talk }),
-      budget(600),
-      true,
-    ]),
-    ['exact, nothing before', seen({}, { slots: talk }), budget(600), true],
-    ['exact, no messages', seen(epoch(1)), budget(600), true],
-  ]
-  const weathers = {
-    forced: { ...calm, isForced: true },
-    switched: { ...calm, isSwitch: true },
-    cold: { ...calm, isCold: true },
-  }
-  return [
-    '## Tides',
-    ...rows.map(([name, view, at, isExact]) => {
-      const { tide, why } = tideOf(view, at, calm, isExact)
-      return `- ${name}: ${tide}, ${why}`
-    }),
-    ...Object.entries(weathers).flatMap(([name, weather]) =>
-      [500, 501].map(
-        (used) => `- ${name}, ${used} used: ${Object.values(tideOf(EMPTY_VIEW, budget(used), weather)).join(', ')}`,
-      ),
-    ),
-    `- ${[99, 100, 101].map((n) => [exceeds({ tokens: n, bytes: 1 }, { tokens: 100, bytes: 100 }), exceeds({ tokens: 1, bytes: n }, { tokens: 100, bytes: 100 })]).join(' ')}`,
-    `- ${[9_999, 10_000, 10_001].map((bytes) => isTooBig(budget(1, { used: { tokens: 1, bytes } }))).join(' ')}`,
-  ].join('\n')
-}
-
 /** The first message that reads otherwise than it was sent. */
 async function changes(): Promise<string> {
   const fold = (from: number, turn: number, overtaken = true) =>
@@ -256,61 +143,4 @@ async function changes(): Promise<string> {
     `- the earlier of both: ${at({ slots, batches: [fold(1, 9)] }, 6)} ${at({ slots, batches: [fold(4, 9)] }, 6)}`,
     ...[seen, billed, edited, after].map((each) => `- ${JSON.stringify(each)}`),
   ].join('\n')
-}
-
-export const count = byBytes(4).count
-export const readText = async (content: { text?: string }, span?: { from: number; to: number }) =>
-  Buffer.from(content.text ?? '').toString('utf8', span?.from, span?.to)
-
-async function weights(): Promise<string> {
-  const desk = openDesk({ bytesPerToken: 4 })
-  await desk.say(
-    request('go'),
-    answer('a'.repeat(100)),
-    ...step({ tool: 'bash', output: 'o'.repeat(200), callId: 'c' }),
-  )
-  await desk.say({
-    role: 'user',
-    blocks: [{ type: 'media', mediaType: 'image/png', content: { text: 'm'.repeat(900) } }],
-  })
-  await desk.say(request('next'))
-  const edits: Edit[] = [
-    ...[95, 96, 99, 100, 101].map((n): Edit => ({ op: 'crop', block: '2.0', keep: [], note: { text: 'n'.repeat(n) } })),
-    { op: 'crop', block: '2.0', keep: [{ from: 0, to: 90 }], note: { text: 'n', before: 'b', between: '-' } },
-    {
-      op: 'crop',
-      block: '2.0',
-      keep: [
-        { from: 0, to: 10 },
-        { from: 20, to: 30 },
-      ],
-      note: { text: ' ', between: '…' },
-    },
-    ...['', ' ', 'n'].map((text): Edit => ({ op: 'crop', block: '2.0', keep: [], note: { text } })),
-    ...['', 'n'].map((text): Edit => ({ op: 'crop', block: '4.0', keep: [], note: { text } })),
-    { op: 'crop', block: '4.0', keep: [{ from: 0, to: 180 }], note: { text: '' } },
-    ...['', 'n'].map((text): Edit => ({ op: 'crop', block: '5.0', keep: [], note: { text } })),
-    { op: 'fold', from: 2, to: 4, summary: { text: 's'.repeat(40) } },
-    { op: 'fold', from: 2, to: 4, summary: { text: 's'.repeat(40), reply: 'r'.repeat(12) } },
-    { op: 'fold', from: 2, to: 2, summary: { text: ' ' } },
-    { op: 'fold', from: 2, to: 3, summary: { text: 's' } },
-    { op: 'fold', from: 2, to: 6, summary: { text: 's' } },
-    { op: 'revert', seq: 1 },
-  ]
-  const before = desk.view
-  await desk.run(
-    [{ name: 'x', propose: () => ({ why: '', edits: [{ op: 'crop', block: '2.0', keep: [], note: { text: 'n' } }] }) }],
-    { isForced: true },
-  )
-  edits.push({ op: 'revert', seq: desk.view.batches[0]?.seq ?? 0 })
-  const rows: string[] = []
-  for (const edit of edits) {
-    const made = await weigh(edit.op === 'revert' ? desk.view : before, edit, count, readText as never)
-    const said =
-      'refused' in made
-        ? made.refused
-        : `saves ${JSON.stringify(made.saved)}, shows ${'tokens' in made.edit ? `${made.edit.tokens} ${made.edit.bytes}` : 'nothing'}`
-    rows.push(`- ${JSON.stringify(edit).replaceAll(/(\w)\1{4,}/g, '$1+')}: ${said}`)
-  }
-  return ['## Weights', ...rows].join('\n')
 }
