@@ -4,7 +4,8 @@ import type { WireName } from '../../src/testing/wire-extras.ts'
 import { anthropicFixtures } from './anthropic.fixtures.ts'
 import type { Fixture, Fixtures, Rejected } from './fixture.ts'
 import { geminiFixtures } from './gemini.fixtures.ts'
-import { chatFixtures, responsesFixtures } from './openai.fixtures.ts'
+import { chatFixtures } from './openai-chat.fixtures.ts'
+import { responsesFixtures } from './openai-responses.fixtures.ts'
 
 const tables: { readonly [W in WireName]: Fixtures } = {
   anthropic: anthropicFixtures,
