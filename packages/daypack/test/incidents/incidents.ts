@@ -6,6 +6,7 @@ export type Incident = { readonly id: string; readonly what: string; readonly fi
 const D = 'packages/daypack'
 const FILES = `${D}/src/drivers/files`
 const journal = `${FILES}/journal.test.ts`
+const damage = `${FILES}/journal-damage.test.ts`
 const crash = `${D}/test/crash/crash.slow.test.ts`
 const together = `${D}/test/crash/together.slow.test.ts`
 const session = `${D}/test/engine/session.test.ts`
@@ -27,7 +28,7 @@ const users = `${D}/test/fortress/many-users.test.ts`
 const growth = `${D}/test/growth/growth.slow.test.ts`
 
 export const INCIDENTS: readonly Incident[] = [
-  incident('I-01', 'the next append is fused onto a torn line', journal, 'a torn tail is copied to the quarantine'),
+  incident('I-01', 'the next append is fused onto a torn line', damage, 'a torn tail is copied to the quarantine'),
   incident(
     'I-02',
     'a tail torn inside a character: later appends write nothing',
@@ -40,8 +41,8 @@ export const INCIDENTS: readonly Incident[] = [
     `${FILES}/record.test.ts`,
     'gives back every record that still verifies',
   ),
-  incident('I-04', 'reading stops at the first bad line', journal, 'a damaged line takes its number with it'),
-  incident('I-05', 'a half-written record, then a duplicate', journal, 'or that repeats a number, is damage'),
+  incident('I-04', 'reading stops at the first bad line', damage, 'a damaged line takes its number with it'),
+  incident('I-05', 'a half-written record, then a duplicate', damage, 'or that repeats a number, is damage'),
   incident('I-06', 'the list of sessions becomes empty', crash, 'when any file call fails'),
   incident('I-07', 'a result lost between writers', together, 'four processes append, two edit MEMORY.md, two read'),
   incident(
@@ -88,7 +89,7 @@ export const INCIDENTS: readonly Incident[] = [
     'any history and any summarizer',
   ),
   incident('I-16', 'the last turns are not on disk after a crash', crash, 'loses nothing it acknowledged'),
-  incident('I-17', 'an upgrade loses notes and settings', journal, 'is not read, and not changed'),
+  incident('I-17', 'an upgrade loses notes and settings', damage, 'is not read, and not changed'),
   incident(
     'I-18',
     'an index that grows without end',
