@@ -1,5 +1,4 @@
 import { mkdtempSync } from 'node:fs'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -10,11 +9,10 @@ import { indexed } from '../../../test/golden/index-store.ts'
 import { cutter } from '../../../test/postgres/cutter.ts'
 import { startPglite } from '../../../test/postgres/pglite.ts'
 import { anthropic } from '../../codecs/anthropic/index.ts'
-import { createDaypack } from '../../daypack.ts'
+import { createDaypack, type Daypack } from '../../daypack.ts'
 import { driverSuite } from '../../testing/driver-suite/suite.ts'
 import { indexSuite } from '../../testing/index-suite/suite.ts'
 import { byBytes } from '../../tokens/count.ts'
-import { failure } from './failure.ts'
 import { postgresIndex } from './index-store.ts'
 import { connectPostgres, postgresDriver, postgresIndexStore, s3Store, type Postgres } from './index.ts'
 import type { InTenant } from './tenant.ts'
@@ -185,55 +183,22 @@ const request = (turns: number) => ({
 })
 
 describe('postgres: when the server is not well', () => {
-  test.each([
-    ['nobody listens', 'postgres://x@127.0.0.1:1/x', /Is the server at 127\.0\.0\.1:1\/x up/],
-    ['no such host', 'postgres://x@nowhere.invalid/x', /Is the server at nowhere\.invalid\/x up/],
-  ])('%s: an error that says so', async (_, url, said) => {
-    const driver = postgresDriver({ url, tenant: 't' })
-    await expect(driver.log.read('s')).rejects.toMatchObject({
-      code: 'unreachable',
-      message: expect.stringMatching(said),
-    })
-    await expect(driver.hold('x', async () => 1)).rejects.toThrow(said)
-    await driver.close()
-  })
-
-  test('a server that takes the call and says nothing is waited for once', async () => {
-    const sockets: Socket[] = []
-    const silent = createServer((socket) => void sockets.push(socket))
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    const { port } = silent.address() as AddressInfo
-    const driver = postgresDriver({ url: `postgres://x@127.0.0.1:${port}/x`, tenant: 't', timeoutMs: 200 })
-    await expect(driver.log.read('s')).rejects.toMatchObject({ code: 'unreachable' })
-    expect(sockets.length).toBe(1)
-    await driver.close()
-    for (const socket of sockets) socket.destroy()
-    silent.close()
-  })
-
-  test.each(['57P01', '57P03', 'ECONNRESET'])('going down or coming up (%s), it is unreachable', (code) => {
-    const said = Object.assign(new Error('the database system is starting up'), { code })
-    expect(failure('Reading a log', said, server.url)).toMatchObject({ code: 'unreachable' })
-  })
-
-  test('without pgvector: what to install, as the server says it', () => {
-    const said = Object.assign(new Error('extension "vector" is not available'), { code: '0A000' })
-    expect(failure('Opening the tenant', said, server.url)).toMatchObject({
-      code: 'unsupported',
-      message: expect.stringMatching(/Install pgvector on the server/),
-    })
-  })
-
-  test('the password is never told', async () => {
-    const driver = postgresDriver({ url: 'postgres://x:hunter2@127.0.0.1:1/x', tenant: 't' })
-    const error = await driver.log.read('s').catch((each: unknown) => each)
-    expect(JSON.stringify([String(error), (error as { details: unknown }).details])).not.toContain('hunter2')
-    await driver.close()
-  })
+  /** A driver whose way to the server can be cut; in the end all three requests are in the log. */
+  const away = async (tenant: string) => {
+    const way = await cutter(server.url)
+    const driver = postgresDriver({ url: way.url, tenant, connections: 1 })
+    const ends = async (pack: Daypack) => {
+      const { entries } = await driver.log.read('s')
+      expect(entries.filter(({ kind }) => kind === 'message').length).toBe(5)
+      await pack.close()
+      await driver.close()
+      await way.close()
+    }
+    return { way, driver, ends }
+  }
 
   test('cut off in the middle of a session, requests still go out, and later all is as it was', async () => {
-    const way = await cutter(server.url)
-    const driver = postgresDriver({ url: way.url, tenant: 'cut', connections: 1 })
+    const { way, driver, ends } = await away('cut')
     const said: string[] = []
     const pack = await createDaypack({
       driver,
@@ -251,11 +216,7 @@ describe('postgres: when the server is not well', () => {
     way.mend()
     const { request: again } = await session.prepare(anthropic, request(3))
     expect(again.messages.length).toBe(5)
-    const { entries } = await driver.log.read('s')
-    expect(entries.filter(({ kind }) => kind === 'message').length).toBe(5)
-    await pack.close()
-    await driver.close()
-    await way.close()
+    await ends(pack)
   })
 
   test('down at the start, a session opens and says so, requests go out, and its log is read once the server is there', async () => {
@@ -267,9 +228,8 @@ describe('postgres: when the server is not well', () => {
     })
     await (await before.session('s')).prepare(anthropic, request(1))
     await before.close()
-    const way = await cutter(server.url)
+    const { way, driver, ends } = await away('late')
     way.cut()
-    const driver = postgresDriver({ url: way.url, tenant: 'late', connections: 1 })
     const said: string[] = []
     const pack = await createDaypack({ driver, counter: byBytes(4), warn: (line) => said.push(line) })
     const session = await pack.session('s')
@@ -282,11 +242,7 @@ describe('postgres: when the server is not well', () => {
     way.mend()
     const up = await session.prepare(anthropic, request(3))
     expect([up.problem, up.request.messages]).toEqual([undefined, request(3).messages])
-    const { entries } = await driver.log.read('s')
-    expect(entries.filter(({ kind }) => kind === 'message').length).toBe(5)
-    await pack.close()
-    await driver.close()
-    await way.close()
+    await ends(pack)
   })
 
   test('an answer that was lost on its way is not written twice', async () => {
