@@ -7,6 +7,7 @@ const D = 'packages/daypack'
 const FILES = `${D}/src/drivers/files`
 const journal = `${FILES}/journal.test.ts`
 const damage = `${FILES}/journal-damage.test.ts`
+const lock = `${FILES}/lock.test.ts`
 const crash = `${D}/test/crash/crash.slow.test.ts`
 const together = `${D}/test/crash/together.slow.test.ts`
 const session = `${D}/test/engine/session.test.ts`
@@ -26,6 +27,9 @@ const tools = 'packages/cli/src/chat/tools/tools.test.ts'
 const inspect = 'packages/cli/test/inspect/server.test.ts'
 const users = `${D}/test/fortress/many-users.test.ts`
 const growth = `${D}/test/growth/growth.slow.test.ts`
+const compaction = `${D}/test/compaction/compaction.test.ts`
+const foreign = `${D}/src/codecs/anthropic/foreign.test.ts`
+const memories = `${D}/test/memory/together.slow.test.ts`
 
 export const INCIDENTS: readonly Incident[] = [
   incident('I-01', 'the next append is fused onto a torn line', damage, 'a torn tail is copied to the quarantine'),
@@ -45,18 +49,8 @@ export const INCIDENTS: readonly Incident[] = [
   incident('I-05', 'a half-written record, then a duplicate', damage, 'or that repeats a number, is damage'),
   incident('I-06', 'the list of sessions becomes empty', crash, 'when any file call fails'),
   incident('I-07', 'a result lost between writers', together, 'four processes append, two edit MEMORY.md, two read'),
-  incident(
-    'I-08',
-    'a lock let go while work goes on',
-    `${FILES}/lock.test.ts`,
-    'a holder that is stopped keeps the lock',
-  ),
-  incident(
-    'I-09',
-    'stale locks without a lock file',
-    `${FILES}/lock.test.ts`,
-    'a lock file that is deleted or replaced',
-  ),
+  incident('I-08', 'a lock let go while work goes on', lock, 'a holder that is stopped keeps the lock'),
+  incident('I-09', 'stale locks without a lock file', lock, 'a lock file that is deleted or replaced'),
   incident(
     'I-10',
     'notes overwritten by a stale session',
@@ -66,7 +60,7 @@ export const INCIDENTS: readonly Incident[] = [
   incident(
     'I-11',
     'flushes at the same time lose an append',
-    `${D}/test/memory/together.slow.test.ts`,
+    memories,
     'flush and consolidate the same at the same time',
   ),
   incident(
@@ -76,18 +70,8 @@ export const INCIDENTS: readonly Incident[] = [
     'a person who edits while the model thinks loses nothing',
   ),
   incident('I-13', 'five writes for one entry interleave', journal, 'a batch is one write'),
-  incident(
-    'I-14',
-    'compaction takes an error text for a summary',
-    `${D}/test/compaction/compaction.test.ts`,
-    'any history and any summarizer',
-  ),
-  incident(
-    'I-15',
-    'compaction takes a greeting for a summary',
-    `${D}/test/compaction/compaction.test.ts`,
-    'any history and any summarizer',
-  ),
+  incident('I-14', 'compaction takes an error text for a summary', compaction, 'any history and any summarizer'),
+  incident('I-15', 'compaction takes a greeting for a summary', compaction, 'any history and any summarizer'),
   incident('I-16', 'the last turns are not on disk after a crash', crash, 'loses nothing it acknowledged'),
   incident('I-17', 'an upgrade loses notes and settings', damage, 'is not read, and not changed'),
   incident(
@@ -106,7 +90,7 @@ export const INCIDENTS: readonly Incident[] = [
   incident(
     'I-26',
     'a long marker behind a short one',
-    `${D}/src/codecs/anthropic/foreign.test.ts`,
+    foreign,
     'a long-lived marker that comes back behind a short one goes',
   ),
   incident('I-27', 'a marker on an empty block', cache, 'INV-07: whatever the request, the markers are few'),
@@ -114,7 +98,7 @@ export const INCIDENTS: readonly Incident[] = [
   incident(
     'I-29',
     'foreign call ids after a switch of provider',
-    `${D}/src/codecs/anthropic/foreign.test.ts`,
+    foreign,
     'a foreign loop stays a loop, under ids this wire takes',
   ),
   incident(
@@ -176,7 +160,7 @@ export const INCIDENTS: readonly Incident[] = [
   incident(
     'I-46',
     'an index damaged by many processes',
-    `${D}/test/memory/together.slow.test.ts`,
+    memories,
     'what one process writes, the next search of another finds',
   ),
   incident('I-47', 'processes left behind', tools, 'stopping it ends what it started'),
