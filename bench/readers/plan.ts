@@ -4,7 +4,7 @@
 // and their siblings are kept apart.
 import type { Source } from './recordings.ts'
 
-export const SETS = ['train', 'others', 'further', 'fresh', 'fourth', 'fifth'] as const
+export const SETS = ['train', 'others', 'further', 'fresh', 'fourth', 'fifth', 'sixth'] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
 export type Kind = (typeof KINDS)[number]
@@ -15,6 +15,13 @@ export type Planned = Source & {
   /** How long the history may be at the point; large windows are folded only late. */
   readonly upTo?: number
 }
+
+/** Of sessions that go on for long: a later point, so that large windows are folded too. */
+const late = (set: SetName, repository: string, session: string): Planned => ({
+  ...one(set, 'coding', repository, session),
+  id: `${repository}-${session.slice(0, 8)}-late`,
+  upTo: 270_000,
+})
 
 const one = (set: SetName, kind: Kind, repository: string, session: string): Planned => ({
   id: `${repository}-${session.slice(0, 8).replace(/\W+$/, '')}`,
@@ -36,6 +43,9 @@ export const PLAN: readonly Planned[] = [
   one('train', 'coding', 'entire-cli', '4a364c97-9dde-4a98-a973-26edea2c0e8b'),
   one('train', 'coding', 'specstory', 'dd4fb067-317f-48c3-ba6f-1f3ed113a8ae'),
   one('train', 'coding', 'specstory', 'a6ac6860-6da6-475f-8e07-4dba0498cd72'),
+  late('train', 'specstory', 'dd4fb067-317f-48c3-ba6f-1f3ed113a8ae'),
+  late('train', 'entire-cli', '4a364c97-9dde-4a98-a973-26edea2c0e8b'),
+  late('train', 'specstory', 'a6ac6860-6da6-475f-8e07-4dba0498cd72'),
   one('train', 'research', 'deer-flow', '1f0f93a3-a7da-6626-805f-1784cc55f489'),
   { id: 'tau-bench-even', set: 'train', kind: 'support', repository: 'tau-bench', sessions: airline(0) },
   {
@@ -169,4 +179,10 @@ export const PLAN: readonly Planned[] = [
     upTo: 270_000,
   },
   one('fifth', 'coding', 'claude-code-log', '7acd37a8-2745-4b58-a8a9-46164b22ad9e'),
+  late('sixth', 'entire-cli', '6113e919-67d3-417b-b525-c63700228d19'),
+  late('sixth', 'specstory', '28a0b619-147f-483f-bfcc-a4d48d212fd0'),
+  late('sixth', 'entire-cli', 'c35cf82b-0486-4d17-94d7-7fa36376faff'),
+  late('sixth', 'entire-cli', '9d7a9d52-7eb4-427d-847d-ee5451884f3d'),
+  one('sixth', 'coding', 'entire-cli', '15f99783-ab13-4526-902c-0ca770a5d70e'),
+  one('sixth', 'coding', 'entire-cli', 'dc577197-3905-4039-9b27-8ab77a6b087f'),
 ]

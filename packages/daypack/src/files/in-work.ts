@@ -11,7 +11,7 @@ export type WeighOptions = {
   /** Names in the newest messages. */
   readonly recent: ReadonlySet<string>
   /** The names in a line; asked once for each line. */
-  names(text: string): readonly string[]
+  readonly names: (text: string) => readonly string[]
   /** Text in view anyway: regions that stand there are not repeated. */
   readonly shown?: string
 }

@@ -24,7 +24,7 @@ export function compose(
 ): Composed {
   const { window } = ctx.budget
   const sources = sourcesOf(parts, evidence, options, window)
-  let perToken = CHARS_PER_TOKEN
+  let perToken = charsPerToken(parts, ctx)
   let made: Composed = { text: '', files: [], story: {} }
   let fitting: Composed | undefined
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -51,6 +51,19 @@ export function compose(
     perToken = Math.max(0.2, (text.length / used) * (used > room ? 0.95 ** (attempt + 1) : 0.97))
   }
   return fitting ?? made
+}
+
+/** So much of what may be told is counted first, in pieces from everywhere: it says how much text fits into the room. */
+const SAMPLE = 40
+const PIECE = 200
+
+function charsPerToken({ events }: Parts, ctx: HandoverContext): number {
+  const step = Math.max(1, Math.floor(events.length / SAMPLE))
+  const sample = events
+    .filter((_, index) => index % step === 0)
+    .map(({ text }) => text.slice(-PIECE))
+    .join('\n')
+  return sample === '' ? CHARS_PER_TOKEN : (sample.length / ctx.count(sample)) * 0.96
 }
 
 /** The documents' summary always says where the dialog is: the sentence and the newest file. */

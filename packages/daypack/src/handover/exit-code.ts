@@ -25,8 +25,16 @@ export function exitCode(text: string): number | undefined {
     }
     if (STOPPED.test(end)) return TIMED_OUT
   }
-  return undefined
+  return echoedCode(text)
 }
+
+/** What people have the shell print behind a command: `tsc exit: 0`. Of several, one that failed counts. */
+export function echoedCode(text: string): number | undefined {
+  const codes = [...text.slice(-EDGE).matchAll(ECHOED)].map(([, code]) => Number(code))
+  return codes.find((code) => code !== 0) ?? codes[0]
+}
+
+const ECHOED = /^(?:[\w./-]+ ){0,4}exit(?:[ _-]?(?:code|status))?[:=] ?(\d{1,3})[^\S\n]*$/gim
 
 const KILLED = 137
 const TIMED_OUT = 124

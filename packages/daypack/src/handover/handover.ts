@@ -219,8 +219,10 @@ function roomOf(view: View, ctx: HandoverContext, options: HandoverOptions, { ru
   const cropped = new Map<string, Crop>(crops.map((crop) => [crop.block, crop]))
   let kept = 0
   let folded = 0
+  let told = 0
   for (const [position, item] of view.items.entries()) {
-    if (isFolded(position)) folded += item.size.tokens
+    if (isFolded(position) && isMessage(item)) folded += item.size.tokens
+    else if (isFolded(position)) told += item.size.tokens
     else kept += shownTokens(item, cropped)
   }
   const { window, usable, extra } = ctx.budget
@@ -232,6 +234,7 @@ function roomOf(view: View, ctx: HandoverContext, options: HandoverOptions, { ru
     fixed,
     kept,
     folded,
+    told,
     asked: ctx.asked,
     ...(viewShare !== undefined && { viewShare }),
     ...(room !== undefined && { room }),

@@ -9,22 +9,28 @@
  */
 export function identifiers(text: string): string[] {
   const found = new Set<string>()
-  scan(text, (name) => found.add(name))
+  const add = (name: string): unknown => found.add(name)
+  for (const run of new Set(unescaped(text).match(RUN))) namesOfRun(run, add)
   return [...found]
 }
 
 /** Call back for every name, as often as it stands there. */
-export function scan(text: string, each: (name: string) => void): void {
-  for (const [run] of unescaped(text).matchAll(RUN)) {
-    if (run.includes('://')) address(run, each)
-    else for (const piece of run.split(JOINT)) if (piece.length >= MIN) pathLike(piece, each)
-  }
+export function scan(text: string, each: (name: string) => unknown): void {
+  for (const run of unescaped(text).match(RUN) ?? []) namesOfRun(run, each)
+}
+
+function namesOfRun(run: string, each: (name: string) => unknown): void {
+  if (PLAIN.test(run)) return
+  if (run.includes('://')) address(run, each)
+  else for (const piece of run.split(JOINT)) if (piece.length >= MIN) pathLike(piece, each)
 }
 
 const MIN = 4
 const MAX = 200
 /** A run of characters that can stand inside one name; what joins two names is taken apart later. */
 const RUN = /[A-Za-z0-9_.\-/\\@:~+$#%&=?]{4,2000}/g
+/** Most runs are words of a language, which are no names. */
+const PLAIN = /^[A-Za-z][a-z]*[.:]?$/
 const JOINT = /[:$#%&=?+\\]+/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const HEX = /^[0-9a-f]{7,64}$/i
@@ -44,7 +50,7 @@ function unescaped(text: string): string {
   return DRIVE.test(text) ? text.replaceAll('\\\\', '\\') : text.replace(ESCAPE, ' ')
 }
 
-function address(run: string, each: (name: string) => void): void {
+function address(run: string, each: (name: string) => unknown): void {
   const whole = trimmed(run)
   if (fits(whole)) each(whole)
   for (const piece of whole.slice(whole.indexOf('://') + 3).split(/[/:$#%&=?+\\]+/)) {
@@ -52,7 +58,7 @@ function address(run: string, each: (name: string) => void): void {
   }
 }
 
-function pathLike(piece: string, each: (name: string) => void): void {
+function pathLike(piece: string, each: (name: string) => unknown): void {
   const whole = trimmed(piece.replace(LINE_NUMBER, '$1'))
   if (!whole.includes('/')) return dotted(whole, each)
   const parts = whole.split('/')
@@ -69,7 +75,7 @@ function isPath(whole: string, parts: readonly string[]): boolean {
 }
 
 /** A file name, whole and in parts, or the parts of names joined by dots (`strategy.SaveChanges`). */
-function dotted(word: string, each: (name: string) => void): void {
+function dotted(word: string, each: (name: string) => unknown): void {
   if (!word.includes('.')) return single(word, each)
   const parts = word.split('.')
   const stem = parts[0] !== '' || DOT_FILE.test(word)
@@ -77,7 +83,7 @@ function dotted(word: string, each: (name: string) => void): void {
   for (const part of parts) if (part.length >= MIN) single(part, each)
 }
 
-function single(word: string, each: (name: string) => void): void {
+function single(word: string, each: (name: string) => unknown): void {
   if (!fits(word)) return
   if (isName(word)) each(word)
   else if (word.includes('-')) for (const part of word.split('-')) if (part.length >= MIN && isName(part)) each(part)

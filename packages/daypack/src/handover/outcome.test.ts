@@ -16,6 +16,8 @@ describe('how a command went', () => {
     ['JSON', 'npm test', '{"stdout": "boom", "exit_code": 1}'],
     ['a timeout', 'npm test', 'Command timed out after 120 seconds'],
     ['go', 'go run .', 'boom\nexit status 1'],
+    ['an echo behind it', 'npx tsc; echo "tsc exit: $?"', 'boom\ntsc exit: 2'],
+    ['one of two echoes', 'tsc; echo "tsc exit: $?"; eslint; echo "eslint exit: $?"', 'tsc exit: 0\neslint exit: 1'],
   ])('F-03: %s says that it failed', (_, command, text) => {
     const { state, exitCode } = ran(command, text)
     expect(state).toBe('failed')
@@ -82,6 +84,10 @@ describe('how a command went', () => {
     ['golangci-lint behind a task runner', '[lint:go] 0 issues.'],
   ])('%s that passed is ok', (_, text) => {
     expect(ran('./run-it', text).state).toBe('ok')
+  })
+
+  test('F-03: an echo of the exit code says that it went well', () => {
+    expect(ran('go test ./... > out.txt; echo "go test exit: $?"', 'go test exit: 0').state).toBe('ok')
   })
 
   test('F-03: a pipe hides the exit code, not what the runner said', () => {

@@ -2,7 +2,7 @@ import { commandLine, type Command } from '../tools/command-line.ts'
 import { command } from '../tools/actions.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isObject, type Json } from '../model/json.ts'
-import { exitCode } from './exit-code.ts'
+import { echoedCode, exitCode } from './exit-code.ts'
 import { isMasked, looks, programOf } from './looking.ts'
 import { rejection } from './rejection.ts'
 import { firstLines, told, tellingLines, type Told } from './telling.ts'
@@ -94,7 +94,7 @@ function ofShell(line: string, lines: readonly Told[], { text, isError }: Answer
   }
   if (code !== undefined ? code !== 0 : isError === true) return { state: 'failed', empty, looked }
   const masked = isMasked(commands, line)
-  const proven = !masked && (code === 0 || isError === false || marks)
+  const proven = echoedCode(text) === 0 || (!masked && (code === 0 || isError === false || marks))
   if (looked) return { state: ownErrors ? 'failed' : lines.length > 0 || proven ? 'ok' : 'unknown', empty, looked }
   if (says('failed') && (masked || code !== 0)) return { state: 'failed', empty, looked }
   if (proven || (lines.length === 0 && isSilent(commands))) return { state: 'ok', empty, looked }

@@ -17,7 +17,7 @@ const BEYOND_SHARE = 0.08
 const VIEW_SHARE = 0.64
 /** There is always room for so much, however large the tools are. */
 const LEAST_SHARE = 0.15
-/** Of what it folds a hand-over takes at most this, and less when the user asked for it. */
+/** Of the messages it folds a hand-over takes at most this, beside the room of the one before; less when the user asked for it. */
 const FOLDED_SHARE = 0.7
 const ASKED_SHARE = 0.6
 
@@ -31,7 +31,10 @@ export type Around = {
   readonly fixed: Tokens
   /** The tail and what else stays beside the hand-over. */
   readonly kept: Tokens
+  /** Messages that are folded. */
   readonly folded: Tokens
+  /** The hand-over before, which this one takes the place of. */
+  readonly told: Tokens
   readonly asked: boolean
   /** Share of the usable window the whole view may take. */
   readonly viewShare?: number
@@ -41,11 +44,12 @@ export type Around = {
 
 /** Tokens a hand-over may take. */
 export function handoverTokens(around: Around): Tokens {
-  const { window, usable, fixed, kept, folded, asked, viewShare = VIEW_SHARE, room: share = 1 } = around
+  const { window, usable, fixed, kept, folded, told, asked, viewShare = VIEW_SHARE, room: share = 1 } = around
   const wanted = usualTokens(window, asked ? ASKED_TOKENS : FRAME_TOKENS) * share - kept
   const most = usable * viewShare - fixed - kept
   const room = Math.max(Math.min(wanted, most), Math.min(usable * LEAST_SHARE, usable - fixed - kept))
-  return Math.max(200, Math.floor(Math.min(room, folded * (asked ? ASKED_SHARE : FOLDED_SHARE))))
+  const standsFor = asked ? (told + folded) * ASKED_SHARE : told + folded * FOLDED_SHARE
+  return Math.max(200, Math.floor(Math.min(room, standsFor)))
 }
 
 /** Hand-over and tail together, before it is known what fits. */

@@ -164,12 +164,13 @@ async function noteOf(
     readTool: ctx.readTool,
     tools: ctx.tools,
   }
-  const { before, between, text } = notice(facts)
+  const { before, between, further, text } = notice(facts)
   const next = head.column === undefined ? { line: head.line } : { line: head.line, column: head.column }
   return {
     text,
     ...(before && { before }),
     ...(between && cut.keep.length > 1 && { between }),
+    ...(further && cut.keep.length > 2 && { further }),
     ...placed(origin),
     next,
   }

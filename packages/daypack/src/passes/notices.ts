@@ -36,6 +36,7 @@ export type NoticeFacts = {
 export type Notice = (facts: NoticeFacts) => {
   readonly before?: string
   readonly between?: string
+  readonly further?: string
   readonly text: string
 }
 
@@ -78,7 +79,7 @@ export const terse: Notice = (facts) => {
   const where = facts.path === undefined ? 'it could not be saved' : `read on with ${resumeCall(facts)}`
   const names = facts.names.length > 0 ? `\nNames in it: ${facts.names.join(' ')}` : ''
   const said = `[${facts.totalBytes - facts.keptBytes} of ${facts.totalBytes} bytes left out; ${where}]${names}`
-  return facts.tailBytes > 0 ? { between: `\n${said}\n`, text: '' } : { text: `\n${said}` }
+  return facts.tailBytes > 0 ? { between: `\n${said}\n`, further: '\n[…]\n', text: '' } : { text: `\n${said}` }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ToolResultBlock, Message } from '../model/message.ts'
 import { answer, openDesk, request, step, type Desk } from '../testing/desk.ts'
 import { byteAt } from './cut/lines.ts'
 import { offload } from './offload.ts'
-import { preview, saved } from './notices.ts'
+import { preview, saved, terse } from './notices.ts'
 import { trim } from './trim.ts'
 import { toolTable } from '../tools/table.ts'
 
@@ -153,6 +153,18 @@ If the current content is not enough, call \`read_file\` with file_path=tool_res
     expect(text).toContain('Tests: 3 failed\n<<<TRUNCATED>>>')
     expect(text.startsWith('compiling\n')).toBe(true)
     expect(Buffer.byteLength(text)).toBeLessThan(51_000)
+  })
+
+  it('says what is left out once, however many gaps there are', async () => {
+    const output = Array.from({ length: 600 }, (_, at) => (at % 150 === 75 ? `Error: boat ${at} sank` : `line ${at}`))
+    const desk = await deskWith({}, ...step({ tool: 'execute_command', output: output.join('\n') }))
+    await desk.run([
+      offload({ maxBytes: 2_000, preview: { head: 300, tail: 300 }, nameBytes: 200, errorBytes: 400, notice: terse }),
+    ])
+    const [text = ''] = await shownTexts(desk)
+    expect(text.match(/Error: boat \d+ sank/g)).toHaveLength(4)
+    expect(text.match(/bytes left out/g)).toHaveLength(1)
+    expect(text.match(/^\[…\]$/gm)).toHaveLength(4)
   })
 
   it('of a file that was read points at the file itself, with its own line numbers, and stores no copy', async () => {

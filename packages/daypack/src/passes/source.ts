@@ -1,3 +1,4 @@
+import { gapBefore } from '../view/render.ts'
 import { bytesOf, isStored, type Content } from '../model/message.ts'
 import type { ShownBlock } from '../view/view.ts'
 import { lineCount } from './cut/lines.ts'
@@ -56,6 +57,6 @@ export function keptBytes(shown: ShownBlock, content: Content): number {
 export function shownBytes(shown: ShownBlock, content: Content): number {
   const { crop } = shown
   if (!crop) return bytesOf(content)
-  const gaps = Math.max(0, crop.keep.length - 1) * Buffer.byteLength(crop.note.between ?? '')
+  const gaps = crop.keep.reduce((total, _, nth) => total + Buffer.byteLength(gapBefore(crop, nth)), 0)
   return keptBytes(shown, content) + gaps + Buffer.byteLength(crop.note.text)
 }

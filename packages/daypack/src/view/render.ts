@@ -104,9 +104,15 @@ async function keptMedia(block: MediaBlock, read: ReadText): Promise<Block> {
 
 /** The kept spans of the original, what stands between them, and the note. */
 export async function cropText(content: Content, crop: Crop, read: ReadText): Promise<string> {
-  const parts: string[] = []
-  for (const span of crop.keep) parts.push(await read(content, span))
-  return (crop.note.before ?? '') + parts.join(crop.note.between ?? '') + crop.note.text
+  let text = crop.note.before ?? ''
+  for (const [nth, span] of crop.keep.entries()) text += gapBefore(crop, nth) + (await read(content, span))
+  return text + crop.note.text
+}
+
+/** What stands before the kept span of this number. */
+export function gapBefore({ note }: Crop, nth: number): string {
+  if (nth === 0) return ''
+  return (nth === 1 ? note.between : (note.further ?? note.between)) ?? ''
 }
 
 /** An empty text block is rejected by providers: it is left out instead. */

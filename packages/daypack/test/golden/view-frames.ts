@@ -14,7 +14,7 @@ export function frames(): string {
     '# Notes',
     '####### Note',
     '# the latest',
-    '(Last checks up to here)',
+    '(Last checks when this was written',
     '(Paths that do not',
     '</file>',
     '<code ',

@@ -29,7 +29,7 @@ const STRUCTURE = new Set(
   ),
 )
 /** Where a single word is text as well. */
-const TEXT = new Set(['text', 'content', 'before', 'between', 'thinking', 'why'])
+const TEXT = new Set(['text', 'content', 'before', 'between', 'further', 'thinking', 'why'])
 /** What a model gives to a tool is text all through. */
 const FREE = new Set(['input', 'arguments', 'args'])
 
