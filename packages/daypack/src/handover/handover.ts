@@ -233,8 +233,8 @@ function roomOf(view: View, ctx: HandoverContext, options: HandoverOptions, { ru
     usable,
     fixed,
     kept,
-    folded,
-    told,
+    // The documents' summaries are made anew each time, from all that is folded.
+    ...(options.sections ? { folded: folded + told, told: 0 } : { folded, told }),
     asked: ctx.asked,
     ...(viewShare !== undefined && { viewShare }),
     ...(room !== undefined && { room }),

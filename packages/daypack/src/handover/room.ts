@@ -17,6 +17,8 @@ const BEYOND_SHARE = 0.08
 const VIEW_SHARE = 0.64
 /** There is always room for so much, however large the tools are. */
 const LEAST_SHARE = 0.15
+/** In less than this nothing can be told. */
+const LEAST_TOKENS = 120
 /** Of the messages it folds a hand-over takes at most this, beside the room of the one before; less when the user asked for it. */
 const FOLDED_SHARE = 0.7
 const ASKED_SHARE = 0.6
@@ -49,7 +51,7 @@ export function handoverTokens(around: Around): Tokens {
   const most = usable * viewShare - fixed - kept
   const room = Math.max(Math.min(wanted, most), Math.min(usable * LEAST_SHARE, usable - fixed - kept))
   const standsFor = asked ? (told + folded) * ASKED_SHARE : told + folded * FOLDED_SHARE
-  return Math.max(200, Math.floor(Math.min(room, standsFor)))
+  return Math.max(LEAST_TOKENS, Math.floor(Math.min(room, standsFor)))
 }
 
 /** Hand-over and tail together, before it is known what fits. */

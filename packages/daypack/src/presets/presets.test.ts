@@ -67,7 +67,8 @@ describe('daypack', () => {
     const output = `${lines(900, 'compiling module')}\n${lines(9, 'emit src/out_file.js')}\nsrc/deep/handler.ts: ECONNREFUSED\n${lines(900, 'linking module')}`
     const desk = await start(daypack(), 200_000, 0, request('Go.'), ...step({ tool: 'bash', output }))
     const [text = ''] = await texts(desk)
-    const [head = '', error, tail = ''] = text.split(/\n\[[^\]]*bytes left out[^\]]*\]\n[^\n]*\n/)
+    const [head = '', rest = ''] = text.split(/\n\[[^\]]*bytes left out[^\]]*\]\n[^\n]*\n/)
+    const [error, tail = ''] = rest.split('\n[…]\n')
     expect(error).toBe('src/deep/handler.ts: ECONNREFUSED\n')
     expect(head.length).toBeGreaterThan(3_000)
     expect(head.length).toBeLessThanOrEqual(3_500)
