@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import type { IndexUnit, UnitText } from '../../model/index-store.ts'
 import type { Millis } from '../../model/json.ts'
 import { saidIn } from '../chunk/speaker.ts'
+import { told } from '../text/about.ts'
 import { absoluteDates } from '../text/dates.ts'
 import { dayAt, parseDay } from '../text/days.ts'
-import { unitFlags } from '../text/signals.ts'
+import { REPLY, unitFlags } from '../text/signals.ts'
 import { tokenize } from '../text/tokenize.ts'
 
 /** A colon never stands in a word, so these cannot be met by accident. */
@@ -40,13 +41,15 @@ export function analyse(unit: UnitText & { readonly at?: Millis }, file: FileFac
       add(token.term, 1)
       add(SPEAKER + token.term, 1)
     }
+  const flags = unitFlags(unit, said, length)
+  if ((flags & REPLY) === 0) for (const { term, times } of told(said)) add(term, times)
   const { at: _, ...kept } = unit
   return {
     ...kept,
     hash: embeddedHash(unit),
     length,
     day: unitDay(unit, unit.speaker === undefined ? unit.text.slice(0, 40) : before, file),
-    flags: unitFlags(unit, said, length),
+    flags,
     terms: inSteps(frequencies),
   }
 }

@@ -231,6 +231,16 @@ export const english: Language = {
     time: String.raw`\b(?:\d{1,2}:\d\d|(?:19|20)\d\d|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|yesterday|today|tomorrow|tonight|weekend|ago|morning|afternoon|evening|(?:last|next|this|every|past)\s+(?:night|week|month|year|summer|winter|spring|fall|autumn|time|few)|(?:few|couple of|\d+)\s+(?:minute|hour|day|week|month|year)s?|since|recently|anniversary|birthday)\b`,
     number: String.raw`\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|once|twice|couple|several|first|second|third)\b`,
   },
+  about: {
+    self: {
+      asks: String.raw`\b(?:who am i|who(?:'s| is) (?:the |your )?user(?=[\s?.!]*$)|(?:what(?:'s| is)|say|remember|know) my (?:full |first |last )?name|what (?:am i|do you) call(?:ed| me)|(?:what|anything|all|everything)[^.?!]{0,20} (?:know|remember|have|noted?|saved|stored) (?:down )?(?:about|on|of) (?:me|the user)\b|tell me about (?:me|myself)|what do i do (?:for (?:a living|work)|professionally)|what(?:'s| is) my (?:job|role|profession|occupation|title))`,
+      tells: String.raw`\b(?:[Mm]y name(?:'s| is)|(?:[Pp]lease )?[Cc]all me (?=\p{Lu})|[Ii](?:['’]m| am)(?: called)? (?=\p{Lu}\p{Ll}+(?:[,.!]|\s(?:and|from|at|with|of|by|\p{Lu})|$))|[Ii](?:['’]?m| am) an? (?!bit|little|big|huge|lot|few|while|fan|good|bad|great|step|day|week)|^(?:- )?(?:[Ff]act: )?i['’]?m \p{L}+, (?=\p{L}+ \p{L})|[Ii] (?:work (?:as|at|for|in|nights|days)|run (?:the|a|an|my own)|teach|lead the|manage the|study|represent)\b|(?:[Tt]he )?[Uu]ser(?:'s name)? is (?:called |named |an? )?(?=\p{L})|[Nn]ame: \p{Lu})`,
+    },
+    who: {
+      asks: String.raw`\b(?:who(?:m|se)?|which (?:person|colleague|one of us))\b`,
+      tells: String.raw`(?:\b(?:[Aa]sk|[Tt]alk to|[Pp]ing|[Cc]ontact|[Ss]peak to|[Tt]ag|[Cc]heck with|[Cc][Cc]|approv(?:al|ed) (?:from|by)|sign-?(?:ed )?off (?:from|by)|[Rr]eport to|(?:go|goes|belongs?|send \p{L}+) to|comes? from|(?:owned|assigned|handled|run|led|supervised|reviewed|delivered|done|managed) by) (?=(?:Mr|Ms|Mrs|Dr)?\.? ?@?\p{Lu})|\p{Lu}\p{Ll}+ (?:handles|owns|leads|reviews|manages|approves|signs|supervises|maintains|does|deals|looks after|took over|takes (?:over|care|his|her|their)|runs (?!in|on|at|every|nightly|daily|with|behind|as)|is (?:our|my|the (?:\p{L}+ )?(?:lead|owner|contact|manager)|responsible|in charge))|\b(?:boss|manager|landlord|doctor|vet|supervisor|contact|counsel|assistant|designer|electrician|accountant|lead)(?: \p{L}+){0,3} is (?=\p{Lu}))`,
+    },
+  },
   stance: {
     speaker: String.raw`(?<!\p{L})(?:the )?user(?:'s)?(?!\p{L})`,
     telling: String.raw`\b(?:preferences?|prefers?|preferred|wants?|wanted|likes?|asked|asks?|says?|said|states?|stated|requests?|requested|decides?|decided|decision|facts?|notes?|uses?|using|should|would)\b`,

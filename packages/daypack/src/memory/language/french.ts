@@ -153,6 +153,16 @@ export const french: Language = {
     firstPerson: String.raw`(?<!\p{L})(?:je|moi|mes)(?!\p{L})|(?<!\p{L})j['’]`,
     latest: String.raw`(?<!\p{L})(?:derni(?:er|ère)s?|actuel(?:le)?(?:ment)?|le plus récent)(?!\p{L})`,
   },
+  about: {
+    self: {
+      asks: String.raw`(?<!\p{L})(?:qui suis-je|je suis qui|comment (?:est-ce que )?je m['’]appelle|(?:quel est|connais-tu|tu connais) mon (?:nom|prénom|métier|travail)|que sais-tu (?:de|sur) moi|qu['’]est-ce que tu sais (?:de|sur) moi|qui est l['’]utilisat(?:eur|rice))(?!\p{L})`,
+      tells: String.raw`(?<!\p{L})(?:[Jj]e m['’]appelle|[Mm]on nom est|[Aa]ppelle[z-]*moi|[Jj]e suis (?=\p{Lu}|(?:une? |le |la )?\p{L}+(?:eur|euse|iste|ien|ienne|trice|ier|ière|cat|cate|cin|ecte|ant|ante)(?!\p{L}))|[Jj]e travaille (?:comme|chez|dans|à|pour|en)|[Ll]['’]utilisat(?:eur|rice) (?:est|s['’]appelle))`,
+    },
+    who: {
+      asks: String.raw`(?<!\p{L})(?:qui|à qui|quelle personne)(?!\p{L})`,
+      tells: String.raw`(?:(?:[Dd]emande[zr]?|[Vv]oir|[Cc]ontacte[zr]?|[Pp]arle[zr]?) (?:à |avec )?(?=\p{Lu})|(?:responsable|chef\p{L}*|fournisseur|contact)(?: \p{L}+){0,4} est (?=\p{Lu})|\p{Lu}\p{Ll}+ (?:s['’]occupe|gère|valide|relit|approuve|dirige)(?!\p{L}))`,
+    },
+  },
   stance: {
     speaker: String.raw`(?<!\p{L})l['’]utilisat(?:eur|rice)(?!\p{L})`,
     telling: String.raw`\b(?:préfère|veut)\b`,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { contradicts } from '../consolidate/contradiction.ts'
 import { labelled } from '../notes/statement.ts'
+import { askedFor, SELF, told, WHO } from '../text/about.ts'
 import { absoluteDates, dateWindows } from '../text/dates.ts'
 import { daysNamed } from '../text/days-named.ts'
 import { parseDay } from '../text/days.ts'
@@ -19,6 +20,8 @@ type Row = {
   readonly label: string
   readonly stops?: string
   readonly taken: readonly [now: string, old: string]
+  readonly self: readonly [asks: string, tells: string]
+  readonly who: readonly [asks: string, tells: string]
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
@@ -31,6 +34,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     label: 'Preference: short answers',
     stops: 'the and with',
     taken: ['Do not use tabs.', 'Use tabs.'],
+    self: ['Who am I?', "I'm Dana, backend lead."],
+    who: ['Who checks invoices?', 'Ask Priya about invoices.'],
   },
   zh: {
     statement: '我喜欢简短的回答。',
@@ -40,6 +45,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     yesterday: '昨天说了什么',
     label: '偏好：简短的回答',
     taken: ['我住在杭州', '我住在上海'],
+    self: ['我是谁？', '我叫林芳。'],
+    who: ['发票找谁？', '发票的事找赵敏。'],
   },
   es: {
     statement: 'Prefiero las respuestas cortas.',
@@ -50,6 +57,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     label: 'Preferencia: respuestas cortas',
     stops: 'los que para',
     taken: ['Vivo en Lisboa', 'Vivo en Madrid'],
+    self: ['¿Quién soy?', 'Soy Marta, arquitecta.'],
+    who: ['¿Quién revisa las facturas?', 'Las facturas las revisa Nuria.'],
   },
   de: {
     statement: 'Ich bevorzuge kurze Antworten.',
@@ -60,6 +69,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     label: 'Vorliebe: kurze Antworten',
     stops: 'und der mit',
     taken: ['Ich wohne in Lissabon', 'Ich wohne in Bremen'],
+    self: ['Wer bin ich?', 'Ich bin Jonas.'],
+    who: ['Wer prüft die Rechnungen?', 'Rechnungen prüft Herr Kuhn.'],
   },
   fr: {
     statement: 'Je préfère les réponses courtes.',
@@ -70,6 +81,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     label: 'Préférence : réponses courtes',
     stops: 'dans qui avec',
     taken: ["J'habite à Lisbonne", "J'habite à Lyon"],
+    self: ['Qui suis-je ?', 'Je m’appelle Zoé.'],
+    who: ['Qui valide les factures ?', 'Zoé valide les factures.'],
   },
   ja: {
     statement: '短い回答のほうが好きです。',
@@ -78,6 +91,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     when: '試験はいつですか',
     label: '好み：短い回答',
     taken: ['私はリスボンに住んでいます', '私は大阪に住んでいます'],
+    self: ['私は誰ですか', '森田と申します。'],
+    who: ['請求書は誰に聞く？', '請求書は田口さんに聞いてください。'],
   },
 }
 
@@ -100,12 +115,18 @@ test.each(Object.entries(ROWS))('F-56: %s is known by one file', (_, row) => {
   if (row.stops !== undefined) expect([...contentTerms(row.stops)]).toEqual([])
   const [now, old] = row.taken
   expect([contradicts(now, old), contradicts(old, old)]).toEqual([true, false])
+  for (const [term, [asks, tells]] of [[SELF, row.self] as const, [WHO, row.who] as const]) {
+    expect(askedFor(asks)).toBe(term)
+    expect(told(tells).map((each) => each.term)).toContain(term)
+    expect(askedFor(row.statement) ?? told(row.when)[0]).toBeUndefined()
+  }
 })
 
 test('F-56: codes are unique, and patterns compile alone', () => {
   expect(new Set(languages().map(({ code }) => code)).size).toBe(languages().length)
-  for (const { calendar, asks, tells, stance } of languages()) {
-    const sources = [...Object.values(asks ?? {}), ...Object.values(tells ?? {}), ...(calendar?.months ?? [])]
+  for (const { calendar, asks, about, tells, stance } of languages()) {
+    const signs = Object.values(about ?? {}).flatMap((sign) => Object.values(sign))
+    const sources = [...signs, ...Object.values(asks ?? {}), ...Object.values(tells ?? {}), ...(calendar?.months ?? [])]
     for (const source of [...sources, stance?.no ?? '', stance?.order ?? ''])
       expect(() => new RegExp(source, 'iu')).not.toThrow()
   }

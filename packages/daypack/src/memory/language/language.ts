@@ -7,6 +7,7 @@ export type Language = {
   readonly shape?: Shape
   readonly calendar?: Calendar
   readonly asks?: Asks
+  readonly about?: Readonly<Partial<Record<About, Sign>>>
   readonly tells?: Tells
   readonly stance?: Stance
   /** How models and people name the kinds of notes. */
@@ -77,6 +78,16 @@ export type Asks = {
   readonly latest: string
   /** Question words that stand inside a sentence without a space. */
   readonly inside?: string
+}
+
+/** What a line says without the words of the question: who the user is (name, occupation), and who is in charge of something. */
+export type About = 'self' | 'who'
+
+export type Sign = {
+  /** `Who am I`, `what do you know about me`; `who`. */
+  readonly asks: string
+  /** `I'm Dana, backend lead`; `ask Priya`. Case counts, since names have capitals. */
+  readonly tells: string
 }
 
 /** Signs that a text names a time or an amount. */

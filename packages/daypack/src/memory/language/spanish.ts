@@ -205,6 +205,16 @@ export const spanish: Language = {
     firstPerson: String.raw`(?<!\p{L})(?:yo|mi|mis|me|mí|conmigo)(?!\p{L})`,
     latest: String.raw`(?<!\p{L})(?:últim[oa]s?|actual(?:mente)?|más reciente|ahora mismo)(?!\p{L})`,
   },
+  about: {
+    self: {
+      asks: String.raw`(?<!\p{L})(?:qui[ée]n soy|c[óo]mo me llamo|(?:cu[áa]l es|di|sabes|recuerdas) mi nombre|qu[ée] (?:sabes|recuerdas|tienes anotado) (?:de|sobre|acerca de) m[íi]|qui[ée]n es (?:el|la) usuari[oa]|a qu[ée] me dedico|en qu[ée] trabajo|cu[áa]l es mi (?:trabajo|profesi[óo]n|oficio|puesto))(?!\p{L})`,
+      tells: String.raw`(?<!\p{L})(?:[Mm]e llamo|[Mm]i nombre es|[Ss]oy (?=\p{Lu}|(?:el |la |una? )?\p{L}+(?:ist[ao]|er[oa]|dor|dora|tor|tora|gad[oa]|tect[oa]|log[oa]|ógrafo|ógrafa|nte|dente|ent[ea]|fes[oa]r|fesora|m[ée]dic[oa]|ic[oa] (?:de|en)|estudiante|enfermer[oa]|jef[ea])(?!\p{L}))(?!al[ée]rgic|cel[íi]ac|vegan|vegetarian|intolerante|consciente)|[Tt]rabajo (?:como|de|en|por|para)(?!\p{L})|[Dd]oy (?:clases?|\p{Lu})|[Ee]studio (?=\p{L})|(?:[Tt]engo|[Ll]levo) (?:un|una) (?:bar|tienda|restaurante|empresa|negocio|taller)|(?:el |la )?[Uu]suari[oa] (?:es|se llama)(?!\p{L}))`,
+    },
+    who: {
+      asks: String.raw`(?<!\p{L})(?:qui[ée]n(?:es)?)(?!\p{L})`,
+      tells: String.raw`(?:(?<!\p{L})l[oa]s? (?:hace|lleva|aprueba|revisa|tiene|gestiona|firma|decide)n? |(?:[Pp]reg[úu]nt\p{L}+|[Pp]íde\p{L}+|[Hh]abla|[Aa]visa\p{L}*|[Dd]udas) (?:a|con) (?:ella|él|(?=\p{Lu}))|(?:responsable|encargad[oa]|jef[ea]|proveedor\p{L}*|contacto)(?: \p{L}+){0,4} es (?=\p{Lu})|(?:revisa|aprueba|sirve|gestiona|lleva) (?=\p{Lu})|\p{Lu}\p{Ll}+ (?:lleva|revisa|aprueba|gestiona|se encarga|se ocupa|coordina|dirige)(?!\p{L}))`,
+    },
+  },
   stance: {
     speaker: String.raw`(?<!\p{L})(?:el |la )?usuari[oa](?!\p{L})`,
     telling: String.raw`\b(?:prefiere|quiere)\b`,

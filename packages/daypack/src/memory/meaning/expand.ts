@@ -35,7 +35,23 @@ function expanded(byTerm: ByTerm, terms: readonly QueryTerm[], text: string): Qu
     add(weights, own, group.same, (topic ? TOPIC_WEIGHT : SAME_WEIGHT) * damp, at)
     if (!topic) add(weights, own, group.topic, TOPIC_WEIGHT * damp, at)
   }
-  return [...weights].map(([term, { weight, at }]): QueryTerm => ({ term, weight, leg: 'meaning', at }))
+  const related = [...weights].map(([term, { weight, at }]): QueryTerm => ({ term, weight, leg: 'meaning', at }))
+  return [...saidAgain(byTerm, own, text), ...related]
+}
+
+/** `Who reviews pull requests` says one thing twice. */
+function saidAgain(byTerm: ByTerm, own: ReadonlyMap<string, QueryTerm>, text: string): QueryTerm[] {
+  const first = new Map<Group, Alias>()
+  const again: QueryTerm[] = []
+  for (const [, term] of own) {
+    for (const { group, alias: name, topic } of byTerm.get(term.term) ?? []) {
+      if (topic || !isNamed(name, own, text)) continue
+      const said = first.get(group) ?? name
+      first.set(group, said)
+      if (!said.terms.includes(term.term)) again.push({ ...term, again: true })
+    }
+  }
+  return again
 }
 
 /** Groups the query names, by one of the same words or only by a word of the topic. */
@@ -47,15 +63,15 @@ function groupsOf(
   const found = new Map<Group, { topic: boolean; at: number }>()
   for (const [term, { at }] of own) {
     for (const { group, alias: name, topic } of byTerm.get(term) ?? []) {
-      const named = CJK.test(name.word) ? text.includes(name.word) : isNamedBy(name, own)
-      if (named && found.get(group)?.topic !== false) found.set(group, { topic, at })
+      if (isNamed(name, own, text) && found.get(group)?.topic !== false) found.set(group, { topic, at })
     }
   }
   return found
 }
 
 /** `pull request` names `pull-request` too. */
-function isNamedBy({ word, terms }: Alias, own: ReadonlyMap<string, QueryTerm>): boolean {
+function isNamed({ word, terms }: Alias, own: ReadonlyMap<string, QueryTerm>, text: string): boolean {
+  if (CJK.test(word)) return text.includes(word)
   const parts = terms.filter((term) => term !== word)
   return own.has(word) || (parts.length > 0 ? parts : terms).every((part) => own.has(part))
 }

@@ -63,3 +63,57 @@ test('what was struck out is not recalled', async () => {
   const { lines } = await recalled('Where do we host the forum?')
   expect(lines).toEqual(['| - We host the forum at Hetzner'])
 })
+
+const PEOPLE: readonly (readonly [note: string, whom: string, asked: readonly string[], reviews: readonly string[]])[] =
+  [
+    [
+      "- Fact: I'm Dana, backend lead at Northwind.",
+      '- Ask Priya for reviews of anything in billing/.',
+      ['Who am I?', 'who is the user?', "what's my name", 'What do you know about me?', 'What is my job?'],
+      ['who reviews PRs', 'Who reviews pull requests?', 'Whom do I ask for a review?'],
+    ],
+    [
+      '- 事实：我叫林芳，在深圳开了家奶茶店。',
+      '- 代码评审找王磊。',
+      ['我是谁', '我叫什么名字？', '你知道我的什么？', '关于我你知道多少'],
+      ['谁做代码评审？'],
+    ],
+    [
+      '- Soy Marta, arquitecta, y trabajo por mi cuenta.',
+      '- Las revisiones de código las hace Nuria.',
+      ['¿quién soy?', '¿Cómo me llamo?', '¿Qué sabes de mí?'],
+      ['¿Quién hace las revisiones?'],
+    ],
+    [
+      '- Ich bin Jonas und mache die Kasse.',
+      '- Ansprechpartnerin für Reviews ist Frau Yilmaz.',
+      ['wer bin ich', 'Wie heiße ich?', 'Was weißt du über mich?'],
+      ['Wer macht Reviews?'],
+    ],
+    [
+      '- 広告代理店でデザイナーをしている森田と申します。',
+      '- レビューは鈴木さんに頼んでください。',
+      ['私は誰', '私の名前は？', '私について何を知っていますか'],
+      ['レビューは誰に頼む？'],
+    ],
+  ]
+
+test.each(PEOPLE)(
+  'issue 16: asked who the user is, or who reviews, %j is recalled',
+  async (self, whom, asked, reviews) => {
+    const now = (): number => Date.UTC(2026, 10, 16, 9)
+    const driver = memoryDriver({ now, zone: 'UTC' })
+    const others =
+      '- Backups run at 2 am\n- The review of security is on May 4\n- 周会每周一开\n- Der Server heißt reiher\n- 定休日は水曜日'
+    await driver.notes.write('MEMORY.md', `# Memory\n\n${others}\n${self}\n${whom}\n`, { expect: undefined })
+    const memory = createMemory({ driver, now, schedule: false })
+    onTestFinished(() => memory.close())
+    for (const [wanted, questions] of [[self, asked] as const, [whom, reviews] as const])
+      for (const question of questions) {
+        const { hits } = await memory.recall(question, [], { maxTokens: 300 })
+        expect([question, hits[0]?.text]).toEqual([question, wanted])
+      }
+    const { hits: none } = await memory.recall('What is the capital of Mongolia?', [])
+    expect(none).toEqual([])
+  },
+)

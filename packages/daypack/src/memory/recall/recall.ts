@@ -6,6 +6,7 @@ import type { Answer, Hit } from '../index/search-api.ts'
 import { fenced, type Recalled } from '../trust/fence.ts'
 import type { Provenance } from '../notes/provenance.ts'
 import { expandByAliases } from '../meaning/expand.ts'
+import { SELF, told } from '../text/about.ts'
 import { parseQuery } from '../text/query.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { normalForm } from '../trust/terms.ts'
@@ -86,6 +87,8 @@ function topicOf(query: string): ReadonlySet<string> {
 }
 
 const MIN_WEIGHT = 0.3
+/** Of the nearest: what stands out less is a neighbour. */
+const NEAR = 0.7
 
 /**
  * A note that says something of it itself, rather than standing next to one that does; a heading says nothing, and what was
@@ -93,7 +96,8 @@ const MIN_WEIGHT = 0.3
  */
 function speaksOf(hit: Hit, topic: ReadonlySet<string>): boolean {
   if (/^#{1,6}\s[^\n]*$/.test(hit.text.trim()) || /^\s*(?:[-*+]\s+)?~~/.test(hit.text)) return false
-  return (hit.legs.vector ?? 0) > 0 || tokenize(`${hit.text}\n${hit.heading}`).some(({ term }) => topic.has(term))
+  if (topic.has(SELF) && told(hit.text).some(({ term }) => term === SELF)) return true
+  return (hit.legs.vector ?? 0) >= NEAR || tokenize(`${hit.text}\n${hit.heading}`).some(({ term }) => topic.has(term))
 }
 
 /** The same statement from MEMORY.md and from the log it came from is one. */

@@ -16,7 +16,7 @@ export const ABSTAIN_BELOW = 0.15
  */
 export function strength(units: number, query: Query, terms: readonly FoundTerm[], best: number): number {
   const idf = new Map(terms.map((term) => [term.term, term.idf]))
-  const own = query.terms.filter(({ leg }) => leg === 'keyword')
+  const own = query.terms.filter((term) => term.leg === 'keyword' && (idf.has(term.term) || !term.again))
   const missing = (term: string): number => rarity(units, 0) * (CJK.test(term) ? MISSING_PAIR : 1)
   const ideal = own.reduce((sum, { term, weight }) => sum + weight * (idf.get(term) ?? missing(term)), 0)
   return ideal === 0 ? 0 : best / ideal

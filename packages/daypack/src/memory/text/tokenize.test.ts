@@ -32,6 +32,7 @@ describe('tokenize', () => {
     ])
     expect(terms('see src/auth.ts')).toEqual(expect.arrayContaining(['src/auth.ts', 'auth']))
     expect(terms('P99')).toEqual(['p99'])
+    expect(terms('PRs, the APIs')).toEqual(terms('PR, the API'))
     expect(terms('HTTP_TIMEOUT_MS')).toEqual(expect.arrayContaining(['http_timeout_ms', 'http', 'timeout']))
   })
 

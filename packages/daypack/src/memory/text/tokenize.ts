@@ -17,6 +17,8 @@ const CHUNK = /[\p{L}\p{M}\p{N}_$]+(?:(?:[.\-/:@#+]|'(?=\p{L}))[\p{L}\p{M}\p{N}_
 const ASCII_CHUNK = /[A-Za-z0-9_$]+(?:(?:[.\-/:@#+]|'(?=[A-Za-z]))[A-Za-z0-9_$]+)*/g
 /** A number with what it counts, as Chinese and Japanese write it: 17号, 49 届, 4月. */
 const COUNTED = /(?<!\d)(\d+)\s?(\p{sc=Han})/gu
+/** `PRs`, `APIs`: several of them, not a name in mixed case. */
+const ACRONYMS = /^[A-Z]{2,}'?s$/
 const ASCII = /^[\x20-\x7e]*$/
 const CJK_RUN = new RegExp(`${CJK.source}+`, 'gu')
 
@@ -71,6 +73,7 @@ function asciiTerms(chunk: string, emit: Emit): void {
   const plain = plainWords.get(chunk)
   if (plain !== undefined) return wordTerm(plain, emit)
   if (chunk.length > MAX_WORD * 4) return
+  if (ACRONYMS.test(chunk)) return wordTerm(remembered(chunk, chunk.replace(/'?s$/, '').toLowerCase()), emit)
   const lower = chunk.toLowerCase()
   const word = lower.endsWith("'s") ? lower.slice(0, -2) : lower
   if (STOP_WORDS.has(lower)) return wordTerm(remembered(chunk, lower), emit)
