@@ -32,7 +32,9 @@ export function notebook(language: string): { path: string; text: string }[] {
   )
   const file = GROWN[language]
   if (file !== undefined) {
-    const lines = readFileSync(new URL(`../memory/grown/${file}.txt`, import.meta.url), 'utf8').trim().split('\n')
+    const lines = readFileSync(new URL(`../memory/grown/${file}.txt`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
     const byDay = Map.groupBy(lines, (line) => Number.parseInt(line, 10))
     days.push(...[...byDay.values()].map((said) => said.map((line) => line.replace(/^\d+ /, ''))))
   }
@@ -53,7 +55,11 @@ function half(text: string): string {
 }
 
 /** Rank of the first answer of each question, 0 if it is not among the first fifty. */
-export async function ranksOf(language: string, questions: readonly Asked[], options: SearcherOptions): Promise<number[]> {
+export async function ranksOf(
+  language: string,
+  questions: readonly Asked[],
+  options: SearcherOptions,
+): Promise<number[]> {
   const notes = notebook(language)
   for (const { text, gold } of questions)
     for (const one of gold)

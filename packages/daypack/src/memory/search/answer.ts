@@ -11,6 +11,7 @@ import { rank, type Ranked } from './rank.ts'
 import { rankReme, remeCandidates } from './reme.ts'
 import { show } from './show.ts'
 import { standouts, type VectorAnswer } from './standouts.ts'
+import { looksLikeChance, type Experience } from './trust.ts'
 import { readerFor } from './wanted.ts'
 import { WEIGHTS } from './weights.ts'
 
@@ -29,6 +30,7 @@ export type AnswerContext = {
   readonly now: () => Millis
   readonly count: (text: string) => Tokens
   readonly leg: VectorLeg | undefined
+  readonly experience: Experience
   readonly options: SearcherOptions
   readonly timeZone: string
   readonly state: IndexState
@@ -117,6 +119,7 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
   const { ranked, confidence } = isReme
     ? await remeRanking(context, reader, query, limit, vector)
     : await ownRanking(context, reader, query, candidates, vector)
+  if (looksLikeChance(context.experience)) legs.splice(-1, 1, { ...vector.status, why: CHANCE })
   const accepted = options.accept ? ranked.filter(({ text }) => options.accept?.(text.path)) : ranked
   const best = Math.max(1e-9, accepted[0]?.score ?? 0)
   const scale = isReme
@@ -147,6 +150,8 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
   }
 }
 
+const CHANCE = 'the vectors look like chance in the questions so far, so they count little'
+
 type VectorPart = { readonly answer?: VectorAnswer; readonly status: LegStatus }
 
 const NO_VECTORS: Awaited<ReturnType<VectorLeg['nearest']>> = {
@@ -163,11 +168,13 @@ async function ownRanking(
   const vectors = vector.answer && {
     byUnit: vector.answer.byUnit,
     standout: vector.answer.standout,
+    nearOf: vector.answer.nearOf,
+    experience: context.experience,
     weight: (context.options.vectorWeight ?? VECTOR_WEIGHT) / VECTOR_WEIGHT,
   }
   const ranking = await rank(reader, query, { candidates, weights: WEIGHTS, vectors })
   const byWords = confidenceOf(strength(reader.units, query, ranking.terms, ranking.ranked[0]?.words ?? 0))
-  const byVector = vector.answer ? clamp((vector.answer.standout - 2) / 4) : 0
+  const byVector = vector.answer ? ranking.trust * clamp((vector.answer.standout - 2) / 4) : 0
   return { ranked: ranking.ranked, confidence: 1 - (1 - byWords) * (1 - byVector) }
 }
 
@@ -179,7 +186,7 @@ async function remeRanking(
   limit: number,
   vector: VectorPart,
 ): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
-  const vectors = vector.answer && { byUnit: vector.answer.cosines, weight: 1, standout: 0 }
+  const vectors = vector.answer && { byUnit: vector.answer.cosines }
   const ranked = (await rankReme(reader, query.text, limit, vectors, options)).slice(0, remeCandidates(limit))
   return { ranked, confidence: clamp(ranked[0]?.score ?? 0) }
 }
@@ -222,7 +229,7 @@ function explain(given: {
   } else if (given.abstains)
     said.push('Weak match: the best hit contains little of the query, so it may not answer it.')
   for (const leg of given.legs)
-    if (leg.leg === 'vector' && (leg.state === 'failed' || leg.state === 'partial')) said.push(`Vectors: ${leg.why}`)
+    if (leg.leg === 'vector' && leg.state !== 'off' && leg.why !== undefined) said.push(`Vectors: ${leg.why}`)
   return said.join(' ')
 }
 

@@ -5,6 +5,7 @@ import { createSearcher } from './searcher.ts'
 import { memoryIndexStore } from '../index/memory-store.ts'
 import type { Embed, SearcherOptions } from '../index/search-api.ts'
 import { vectorLift } from './fuse.ts'
+import { agreementOf, learn, newExperience, vectorTrust } from './trust.ts'
 
 type Recorded = { readonly text: string; readonly vector: string }
 const { dimensions, notes, asked } = JSON.parse(
@@ -88,6 +89,36 @@ it.each([
   }
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
   expect(mean(both)).toBeGreaterThan(Math.max(words, mean(alone)) - 1 / asked.length)
+})
+
+it('issue 16: with vectors of chance words carry the answers, and the status says so', async () => {
+  const words = await ranks({})
+  const both: number[] = []
+  for (const seed of [1, 2, 3, 4]) both.push(await ranks({}, made(0, seed)))
+  expect(Math.min(...both)).toBeGreaterThan(0.9 * words)
+  const searcher = createSearcher({ store: memoryIndexStore(), now: () => 0, embed: made(0, 2) })
+  await searcher.index('notes.md', `${notes.map(({ text }) => text).join('\n')}\n`)
+  await searcher.backfill()
+  const why = async (): Promise<string> => (await searcher.search(asked[0]?.text ?? '')).status.reason
+  expect(await why()).not.toContain('chance')
+  for (const again of ['now', 'please', 'then', 'today'])
+    for (const { text } of asked) await searcher.search(`${text} ${again}`)
+  expect(await why()).toContain('look like chance')
+  await searcher.close()
+})
+
+it('issue 16: what vectors are trusted with follows from how near they find what words have found', () => {
+  const found = Array.from({ length: 10 }, (_, unit) => ({ unit, words: 1 }))
+  const agreed = (near: number | undefined) => agreementOf(found, () => near)
+  const after = (near: number, times: number): number => {
+    const experience = newExperience()
+    for (let nth = 0; nth < times; nth++) learn(experience, agreed(near), 2, 100)
+    return vectorTrust(experience, 2, 100, agreed(near))
+  }
+  expect(after(0, 30)).toBeLessThan(0.01)
+  expect(after(1, 30)).toBeGreaterThan(0.9)
+  expect(after(1, 0)).toBeGreaterThan(after(0, 0))
+  expect(agreed(undefined)).toEqual({ mean: 0, most: 0, evidence: 0 })
 })
 
 it('vectors count for more the clearer they are, and for less the surer words are', () => {

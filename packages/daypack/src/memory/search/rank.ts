@@ -13,6 +13,7 @@ import { clear, scratchOf } from './scratch.ts'
 import { namedSpeakers } from './speakers.ts'
 import { highest } from './top.ts'
 import { scoreUnits } from './unit-scores.ts'
+import { AGREEING, agreementOf, learn, vectorTrust, type Experience } from './trust.ts'
 import type { Weights } from './weights.ts'
 
 export type Ranked = {
@@ -27,7 +28,12 @@ export type Ranked = {
   readonly text: UnitText & { readonly path: string }
 }
 
-export type Ranking = { readonly ranked: readonly Ranked[]; readonly terms: readonly FoundTerm[] }
+export type Ranking = {
+  readonly ranked: readonly Ranked[]
+  readonly terms: readonly FoundTerm[]
+  /** How far the vector leg was trusted; 0 without one. */
+  readonly trust: number
+}
 
 /** Similarities of the vector leg by unit number, between 0 and 1, with the weight of the leg. */
 export type VectorScores = {
@@ -36,6 +42,9 @@ export type VectorScores = {
   readonly standout: number
   /** 1: as the evidence has it. */
   readonly weight: number
+  readonly nearOf: (unit: number) => number | undefined
+  /** Learns from this question, too. */
+  readonly experience: Experience
 }
 export type RankOptions = {
   readonly candidates: number
@@ -47,7 +56,7 @@ export type RankOptions = {
 export async function rank(reader: IndexReader, query: Query, options: RankOptions): Promise<Ranking> {
   const { weights, vectors } = options
   const terms = await findTerms(reader, query.terms)
-  const candidates = choose(reader, query, terms, await namedSpeakers(reader, query), options)
+  const { chosen: candidates, trust } = choose(reader, query, terms, await namedSpeakers(reader, query), options)
   const pairs = queryPairs(query.text, terms)
   const latest = query.question.latest ? spread(candidates.map(({ unit }) => reader.days[unit] as number)) : () => 0
   const top = candidates.reduce((most, { words }) => Math.max(most, words), 1e-9)
@@ -67,7 +76,7 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
       text,
     })
   }
-  return { ranked: ranked.toSorted((a, b) => compare(a, b, reader)), terms }
+  return { ranked: ranked.toSorted((a, b) => compare(a, b, reader)), terms, trust }
 }
 
 type Scored = { readonly unit: number; readonly base: number; readonly words: number; readonly own: number }
@@ -82,7 +91,7 @@ function choose(
   terms: readonly FoundTerm[],
   speakers: ReadonlySet<number>,
   options: RankOptions,
-): Scored[] {
+): { readonly chosen: Scored[]; readonly trust: number } {
   const { weights, vectors, candidates } = options
   const layout = layoutOf(reader, weights)
   const scratch = scratchOf(reader)
@@ -102,17 +111,21 @@ function choose(
     base[unit] =
       (scores[unit] as number) / best + weights.file * byFile(unit) + features(reader, unit, query, speakers, weights)
   }
+  let trust = 0
   if (vectors !== undefined) {
     const first = highest(within, base, 1)[0]
     const sure = confidenceOf(strength(reader.units, query, terms, first === undefined ? 0 : (scores[first] as number)))
-    const lift = vectors.weight * vectorLift(vectors.standout, reader.units, sure)
+    const found = highest(within, scores, AGREEING).map((unit) => ({ unit, words: scores[unit] as number }))
+    const agreement = agreementOf(found, vectors.nearOf)
+    learn(vectors.experience, agreement, vectors.standout, reader.units)
+    trust = vectorTrust(vectors.experience, vectors.standout, reader.units, agreement)
+    const lift = vectors.weight * trust * vectorLift(vectors.standout, reader.units, sure)
     for (const [unit, similarity] of vectors.byUnit) {
       if (base[unit] === 0) within.push(unit)
       base[unit] = (base[unit] as number) + lift * similarity
     }
   }
-  const chosen = highest(within, base, candidates)
-  const result = chosen.map((unit) => ({
+  const chosen = highest(within, base, candidates).map((unit) => ({
     unit,
     base: base[unit] as number,
     words: scores[unit] as number,
@@ -121,7 +134,7 @@ function choose(
   for (const array of [scores, own]) clear(array, looked)
   clear(base, within)
   for (const array of [files, scratch.lifts]) array.fill(0)
-  return result
+  return { chosen, trust }
 }
 
 /** What a unit is and when it is from, as far as the query asks for it. */

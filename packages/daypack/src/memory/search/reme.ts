@@ -34,7 +34,7 @@ export async function rankReme(
   reader: IndexReader,
   query: string,
   limit: number,
-  vectors: VectorScores | undefined,
+  vectors: Pick<VectorScores, 'byUnit'> | undefined,
   { keyword: byWords = true, vectorWeight }: { keyword?: boolean; vectorWeight?: number } = {},
 ): Promise<Ranked[]> {
   const candidates = remeCandidates(limit)

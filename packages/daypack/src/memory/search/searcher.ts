@@ -17,6 +17,7 @@ import type {
   VectorStatus,
 } from '../index/search-api.ts'
 import { answerQuery } from './answer.ts'
+import { newExperience } from './trust.ts'
 
 const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
 /** A transaction of an import: large enough to be fast, small enough not to be felt. */
@@ -41,6 +42,7 @@ export function createSearcher(init: SearcherInit): Searcher {
   const bound = { maxTokens: options.unitTokens ?? 220, count: roughTokens }
   const timeZone = options.timeZone ?? 'UTC'
   const leg = init.embed && vectorLeg(store, init.embed, now, options.embeddingCacheSize)
+  const experience = newExperience()
   let tail: Promise<unknown> = Promise.resolve()
   let pending = 0
   let claimed = false
@@ -156,7 +158,7 @@ export function createSearcher(init: SearcherInit): Searcher {
       const state = await ready()
       if (refilling) await refilling.catch(() => {})
       const answer = await answerQuery(
-        { store, now, count, leg, options, timeZone, state, pending },
+        { store, now, count, leg, experience, options, timeZone, state, pending },
         query,
         searchOptions,
       )

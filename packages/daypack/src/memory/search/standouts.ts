@@ -5,6 +5,8 @@ export type VectorAnswer = {
   /** How far each unit stands out from the average, the best 1; answers borrow from their questions. Raw cosines beside them. */
   readonly byUnit: ReadonlyMap<number, number>
   readonly cosines: ReadonlyMap<number, number>
+  /** Deviations a unit stands above the average, or below it; undefined where it has no vector. */
+  readonly nearOf: (unit: number) => number | undefined
   /** Standard deviations the best stands above the average of the others. */
   readonly standout: number
 }
@@ -22,7 +24,19 @@ export async function standouts(reader: IndexReader, nearest: Nearest, count: nu
     ([unit, value]) => [unit, top > mean ? Math.max(0, (value - mean) / (top - mean)) : 0] as const,
   )
   const standout = deviation > 0 ? (top - mean) / deviation : 0
-  return { byUnit: await withAnswers(reader, own), cosines, standout }
+  const last = nearest.hits.at(-1)?.cosine ?? 0
+  const rest =
+    best.length < count || deviation === 0 ? undefined : farther((last - mean) / deviation, count / reader.units)
+  const nearOf = (unit: number): number | undefined => {
+    const cosine = cosines.get(unit)
+    return cosine === undefined ? rest : deviation > 0 ? (cosine - mean) / deviation : 0
+  }
+  return { byUnit: await withAnswers(reader, own), cosines, nearOf, standout }
+}
+
+/** What is farther than the nearest ones lies so far on average, as chance has it. */
+function farther(nearest: number, share: number): number {
+  return -Math.exp(-(nearest ** 2) / 2) / (Math.sqrt(2 * Math.PI) * Math.max(1e-6, 1 - share))
 }
 
 /** Among few, the best would hide itself: it widens what it is measured by. */
