@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { createSearcher, memoryIndexStore, type SearcherOptions } from 'daypack/memory'
+import { dayOf } from '../../packages/daypack/src/model/day.ts'
 import { dialoguesIn } from '../memory/dialogues.ts'
 import { markdown } from './table.ts'
 
@@ -39,7 +40,7 @@ export function notebook(language: string): { path: string; text: string }[] {
     days.push(...[...byDay.values()].map((said) => said.map((line) => line.replace(/^\d+ /, ''))))
   }
   return days.map((said, nth) => {
-    const day = new Date(START + nth * DAY).toISOString().slice(0, 10)
+    const day = dayOf(START + nth * DAY, 'UTC')
     const items = said.map((text) => `- ${text.replace(/\s*\n\s*/g, ' ')}`)
     return { path: `memory/${day}.md`, text: `# ${day}\n\n${items.join('\n')}\n` }
   })
