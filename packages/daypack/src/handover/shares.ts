@@ -15,6 +15,7 @@ import { showRecords, type ShownRecords } from './records.ts'
 import { CONSULTED_SHARE, filesShare, OUTLINE_SHARE, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from './room.ts'
 import { weightOf } from './spoken-of.ts'
 import { story, type Story } from './story.ts'
+import { briefChange } from './tell-change.ts'
 import type { Frame } from './render.ts'
 import type { Seq } from '../model/edit.ts'
 
@@ -143,10 +144,12 @@ function stateless({ key: _, ...event }: Event): Event {
 /** So much of a document among the files is most of it. */
 const MOST = 0.7
 
-/** A file that stands among those in work is not outlined as well. */
+/** A file that stands among those in work is not outlined as well, nor is what was put into it told again. */
 function unlessShown(paths: readonly string[], lines: ReadonlySet<string>, event: Event): Event {
-  const own = event.looked ?? (event.kind === 'change' && event.cut === 'page' ? event.changed[0] : undefined)
+  const own = event.looked ?? (event.kind === 'change' ? event.changed[0] : undefined)
   if (own === undefined || !paths.some((path) => path === own || path.endsWith(`/${own}`))) return event
+  if (event.kind === 'change' && event.cut !== 'page')
+    return { ...event, text: briefChange(event.text, (line) => lines.has(line), MOST) }
   if (event.looked === undefined && standing(event.text.split('\n'), (line) => lines.has(line.trim())) <= MOST)
     return event
   const { full: _, ...rest } = event

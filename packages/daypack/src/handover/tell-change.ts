@@ -106,13 +106,25 @@ function differs(change: Replacement): { old: string[]; next: string[]; inside: 
   }
 }
 
+const LINES = ' ⏎ '
+/** So many new lines are told wherever they stand. */
+const FEW = 3
+
+/** Of a change whose new lines mostly stand elsewhere, the first ones and how many there are. */
+export function briefChange(body: string, stands: (line: string) => boolean, most: number): string {
+  const at = body.indexOf('＋ ')
+  const come = at < 0 ? [] : body.slice(at + 2).split(LINES)
+  if (come.length <= FEW * 2 || come.filter((line) => stands(line.trim())).length < come.length * most) return body
+  return `${body.slice(0, at + 2)}${come.slice(0, FEW).join(LINES)}${LINES}… (${come.length - FEW} more lines, below)`
+}
+
 /** `− old lines ＋ new lines`: new ones have the more room, lines common to both are not told twice. */
 function marked(old: readonly string[], next: readonly string[]): string {
   const kept = new Set(next.map((line) => line.trim()))
   const was = new Set(old.map((line) => line.trim()))
   const gone = old.map((line) => line.trim()).filter((line) => !kept.has(line) && line.length > 1)
   const come = next.map((line) => line.trim()).filter((line) => !was.has(line) && line.length > 1)
-  const minus = gone.length > 0 ? `− ${gone.map((line) => clip(line, 160)).join(' ⏎ ')}` : ''
-  const plus = come.length > 0 ? `＋ ${come.map((line) => clip(line, 200)).join(' ⏎ ')}` : ''
+  const minus = gone.length > 0 ? `− ${gone.map((line) => clip(line, 160)).join(LINES)}` : ''
+  const plus = come.length > 0 ? `＋ ${come.map((line) => clip(line, 200)).join(LINES)}` : ''
   return [clip(minus, Math.max(160, plus.length)), plus].filter((part) => part !== '').join('\n')
 }
