@@ -4,6 +4,7 @@ import { createFileModel, isSure, type FileModel, type KnownFile } from './known
 import { changed, linesOf, put, same, spliced, withShown, type KnownLine } from './lines.ts'
 import { findFile, touch } from './lookup.ts'
 import { isCutLine } from './notes.ts'
+import { realigned } from './realign.ts'
 import { numberedLines, searchHits, shownText, type NumberedLine } from './numbered.ts'
 import { normalPath, searchedFrom } from '../tools/paths.ts'
 import { partsOf } from './parts.ts'
@@ -161,8 +162,10 @@ function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[],
   const known = usable.filter(({ number }) => file.lines[number - 1] !== undefined)
   if (known.some(({ number, text }) => !same(file.lines[number - 1]?.text ?? '', text))) {
     file.doubt = at
-    // Two versions are never shown side by side: what the new one does not show again goes.
-    file.lines = file.lines.map((line) => (line && isSure(model, file, line) ? line : undefined))
+    // Two versions are never shown side by side: unless it is the old one moved, what is not shown again goes.
+    const moved = realigned(file.lines, usable)
+    if (moved && file.total !== undefined) file.total += moved.length - file.lines.length
+    file.lines = moved ?? file.lines.map((line) => (line && isSure(model, file, line) ? line : undefined))
     file.loose = []
   }
   file.lines = withShown(file.lines, usable, at)

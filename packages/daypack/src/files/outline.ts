@@ -2,11 +2,12 @@ import { fenced } from '../view/frame.ts'
 import { indent } from './definitions.ts'
 import { isSure, type FileModel, type KnownFile } from './known.ts'
 import { chars, MOST_CHARS, type Unit } from './units.ts'
-import { worthOf } from './worth.ts'
 
 /** Fewer lines of a file than this say nothing about it. */
 const LEAST_LINES = 3
 const FRAME = 80
+/** A line that only closes something is not missed. */
+const SAYS = /[\p{L}\p{N}]/u
 
 /** What files say that stands nowhere else in view: of `ranked`, best first, as much as fits, in the order of the files. */
 export function outline(
@@ -43,7 +44,7 @@ function element(model: FileModel, file: KnownFile, taken: readonly number[]): s
     const text = file.lines[at]?.text ?? ''
     const own = text.trim()
     const next = taken[index + 1] ?? file.lines.length
-    const isGap = file.lines.slice(at + 1, next).some((line) => line && worthOf(line) > 0)
+    const isGap = file.lines.slice(at + 1, next).some((line) => line && SAYS.test(line.text))
     const said = own.length > MOST_CHARS ? `${own.slice(0, MOST_CHARS)}…` : own
     return `${' '.repeat(Math.min(8, depthOf(text, least)))}${said}${isGap ? ' …' : ''}`
   })

@@ -147,6 +147,18 @@ describe('F-02: shown as current only while nothing seen could have changed it',
     expect(unplaced).toContain('may have changed')
   })
 
+  test('what only moved stays, moved and marked: a formatter put in two lines', () => {
+    const text = inWork(
+      read('/a.go', lines(1, 60)),
+      edit('/a.go', 'line number 50', 'line 50'),
+      sh('gofmt -w a.go'),
+      read('/a.go', ['new one', 'new two', ...lines(20, 25).split('\n')].join('\n'), 20),
+    )
+    expect(text).toContain('line number 10')
+    expect(text).toMatch(/line number 25\n[^]*line number 40/)
+    expect(text).toMatch(/may have changed since">\n[^<]*line number 40/)
+  })
+
   test('an edit that fits confirms what it quotes', () => {
     const text = inWork(source, sh('git pull'), edit('/repo/a.go', lines(5, 12), lines(5, 12, 'mended')))
     expect(text).toMatch(/lines="5-12[^>]*">\nmended number 5/)

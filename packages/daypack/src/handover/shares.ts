@@ -123,7 +123,7 @@ export function shares(sources: Sources, room: number): Shares {
     })
   const first = whole - room * OUTLINE_SHARE
   let tale = tell(first)
-  let outlined = others(whole - tale.text.length)
+  let outlined = others(Math.min(whole - tale.text.length, room * OUTLINE_SHARE))
   const reserved = files.text.length + read.length
   const spare = (): number => whole + reserved - tale.text.length - files.text.length - read.length - outlined.length
   if (tale.text.length > first * FULL && spare() > room * SPARE) tale = tell(whole - outlined.length)
@@ -134,6 +134,7 @@ export function shares(sources: Sources, room: number): Shares {
     read = code()
     outlined = others(outlined.length)
   }
+  if (spare() > room * SPARE) outlined = others(outlined.length + spare())
   return { files, read, outline: outlined, records: records.text, story: tale.text, scale: tale.scale }
 }
 
