@@ -24,3 +24,15 @@ test('F-12: a name the caller knows, such as that of a tool, may be stated', () 
   expect(audit(line, evidence, { maxChars: 3_000 }).invented).toEqual(['TaskCreate'])
   expect(audit(line, evidence, { maxChars: 3_000, also: 'TaskCreate' }).invented).toEqual([])
 })
+
+test('the start of a hash that occurred has occurred', () => {
+  const seen = gather([
+    { role: 'user', blocks: [{ type: 'text', text: 'Look at the last commit.' }] },
+    {
+      role: 'assistant',
+      blocks: [{ type: 'tool-call', callId: 'c1', tool: 'Bash', input: { command: 'git show 4f1e09ab77c2d3e5' } }],
+    },
+  ])
+  expect(audit(note('looked at 4f1e09ab7'), seen, { maxChars: 3_000 }).invented).toEqual([])
+  expect(audit(note('looked at 4f1e09ac1'), seen, { maxChars: 3_000 }).invented).toEqual(['4f1e09ac1'])
+})

@@ -65,18 +65,27 @@ function withoutInvented(
   const spoken = requestsOf(evidence)
     .map((request) => request.text)
     .join('\n')
+  let all: string | undefined
+  const occurred = (name: string): boolean => !name.includes('/') && (all ??= everything(evidence)).includes(name)
   const clean = (item: string): string => {
     let text = item
     for (const name of identifiers(item).toSorted((one, other) => other.length - one.length)) {
       if (!text.includes(name)) continue
       if (evidence.names.tallies.has(name) || spoken.includes(name) || also.includes(name)) continue
-      if (partsKnown(name, evidence)) continue
+      if (partsKnown(name, evidence) || occurred(name)) continue
       invented.add(name)
       text = text.replaceAll(name, '[name not in the conversation]')
     }
     return text
   }
   return { sections: mapSections(parsed, clean), invented: [...invented] }
+}
+
+/** What is known of the conversation: tallies of names are not kept for ever, and a short hash is the start of one. */
+function everything({ tale, files, names }: Evidence): string {
+  const told = tale.events.flatMap(({ head, text, full = '' }) => [head, text, full])
+  const seen = [...files.files.values()].flatMap((file) => [...file.lines, ...file.loose.flat()])
+  return [...told, ...seen.flatMap((line) => line?.text ?? []), ...names.tallies.keys()].join('\n')
 }
 
 /** A path is fine when it is a part of a known one, from folder to folder; a joined name when all its own parts are known. */
