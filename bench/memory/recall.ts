@@ -18,8 +18,28 @@ const ASKED: Readonly<Record<string, readonly (readonly [asked: string, needs?: 
     ['When is the security review?', 'May 4', 'April 20'],
     ['Where are the logs?', '/var/log/northwind'],
     ['Who has to approve the payroll change?', 'Ines'],
+    ['Who am I?', 'Dana'],
+    ['What is my name?', 'Dana'],
+    ['What do you know about me?', 'Dana'],
+    ['Who reviews PRs in billing?', 'Priya'],
+    ['Whom do I report to?', 'Marcus'],
+    ['Where does production run?', 'eu-west-1'],
+    ['Which package manager do we use?', 'pnpm'],
+    ['Where do incidents go?', 'Linear', 'go to Jira'],
+    ['When are the backups made?', '2 am'],
+    ['Which days am I off?', 'Fridays'],
+    ['What is my time zone?', 'Europe/Lisbon'],
+    ['Where are our docs hosted?', 'GitHub Pages'],
     ['Write a haiku about autumn leaves.'],
     ['What is the capital of Mongolia?'],
+    ['Explain how a hash map works.'],
+    ['Translate this sentence into French.'],
+    ['How do I reverse a string in Python?'],
+    ['Tell me a joke about penguins.'],
+    ['What is the boiling point of ethanol?'],
+    ['Fix the typo in the second paragraph.'],
+    ['Who wrote Moby-Dick?'],
+    ['Summarise this article in three points.'],
   ],
   'zh-shop': [
     ['新品什么时候上市？', '7月15号', '7月1号'],
@@ -29,7 +49,20 @@ const ASKED: Readonly<Record<string, readonly (readonly [asked: string, needs?: 
     ['我女儿有什么不能吃？', '花生'],
     ['冰箱钥匙在哪里？', '老王'],
     ['税务的事找谁？', '赵敏'],
+    ['我是谁？', '林芳'],
+    ['我叫什么名字？', '林芳'],
+    ['你知道我的什么？', '林芳'],
+    ['我住在哪里？', '福田', '南山'],
+    ['周会几点开？', '九点'],
+    ['房租什么时候交？', '二十号'],
+    ['发票找谁要？', '黄'],
+    ['促销能花多少钱？', '三千'],
     ['蒙古的首都是哪里？'],
+    ['写一首关于秋天的诗。'],
+    ['水的沸点是多少？'],
+    ['红楼梦是谁写的？'],
+    ['把这句话翻译成英文。'],
+    ['讲个笑话。'],
   ],
   'de-verein': [
     ['Wann ist die Mitgliederversammlung?', '28. März', '14. März'],
@@ -38,7 +71,20 @@ const ASKED: Readonly<Record<string, readonly (readonly [asked: string, needs?: 
     ['Wann ziehen wir die Beiträge ein?', '15. April', '1. April'],
     ['Wo wohne ich?', 'Oldenburg', 'Bremen'],
     ['Wie heißt der Server?', 'reiher'],
+    ['Wer bin ich?', 'Jonas'],
+    ['Wie heiße ich?', 'Jonas'],
+    ['Was weißt du über mich?', 'Jonas'],
+    ['Wer hat den Schlüssel fürs Bootshaus?', 'Demir'],
+    ['Wann ist Training?', 'Mittwoch'],
+    ['Wogegen bin ich allergisch?', 'Nüsse'],
+    ['Wie heißt meine Frau?', 'Ayla'],
+    ['Womit teilen wir Dateien?', 'Seafile', 'für Nextcloud entschieden'],
     ['Was ist die Hauptstadt der Mongolei?'],
+    ['Schreib ein Gedicht über den Herbst.'],
+    ['Wie hoch ist der Siedepunkt von Wasser?'],
+    ['Wer schrieb den Faust?'],
+    ['Übersetze diesen Satz ins Englische.'],
+    ['Erzähl mir einen Witz.'],
   ],
 }
 
@@ -61,8 +107,9 @@ for (const [file, asked] of Object.entries(ASKED)) {
     if (isRight) sum.right++
     if (isStale) sum.stale++
     if (needs === undefined && text !== '') sum.needless++
-    if (process.argv.includes('--show') && (isStale || (needs !== undefined && !isRight)))
-      console.log(`  ${isStale ? 'stale' : 'missed'}: ${query}`)
+    const isNeedless = needs === undefined && text !== ''
+    if (process.argv.includes('--show') && (isStale || isNeedless || (needs !== undefined && !isRight)))
+      console.log(`  ${isStale ? 'stale' : isNeedless ? 'needless' : 'missed'}: ${query}`)
   }
   await memory.close()
   console.log(`| ${file} | ${sum.right} of ${sum.wanted} | ${sum.stale} | ${sum.needless} of ${sum.none} |`)

@@ -55,12 +55,14 @@ function half(text: string): string {
   return (createHash('sha256').update(text).digest()[0] as number) % 2 === 0 ? 'a' : 'b'
 }
 
-/** Rank of the first answer of each question, 0 if it is not among the first fifty. */
+type Asking = { readonly rank: number; readonly offered: boolean }
+
+/** Rank of the first answer, 0 if it is not among the first fifty, and whether it is among three that are offered as likely. */
 export async function ranksOf(
   language: string,
   questions: readonly Asked[],
   options: SearcherOptions,
-): Promise<number[]> {
+): Promise<Asking[]> {
   const notes = notebook(language)
   for (const { text, gold } of questions)
     for (const one of gold)
@@ -69,10 +71,11 @@ export async function ranksOf(
   const now = START + notes.length * DAY
   const searcher = createSearcher({ store: memoryIndexStore(), now: () => now, options })
   await searcher.indexMany(notes)
-  const ranks: number[] = []
+  const ranks: Asking[] = []
   for (const { text, gold } of questions) {
-    const { hits } = await searcher.search(text, { limit: 50, grow: false, maxTokens: 1e9 })
-    ranks.push(hits.findIndex((hit) => answers(hit.text, gold)) + 1)
+    const { hits, status } = await searcher.search(text, { limit: 50, grow: false, maxTokens: 1e9 })
+    const rank = hits.findIndex((hit) => answers(hit.text, gold)) + 1
+    ranks.push({ rank, offered: !status.abstains && rank > 0 && rank <= 3 })
   }
   await searcher.close()
   return ranks
@@ -82,7 +85,7 @@ if (import.meta.main) {
   const only = process.argv[process.argv.indexOf('--half') + 1]
   const all = asked().filter(({ text }) => !process.argv.includes('--half') || half(text) === only)
   const rows: (string | number)[][] = []
-  const sums = new Map<string, number[]>()
+  const sums = new Map<string, Asking[]>()
   for (const [language, questions] of Map.groupBy(all, (each) => each.language)) {
     for (const [name, meaning] of [
       ['words alone', false],
@@ -92,17 +95,19 @@ if (import.meta.main) {
       sums.set(name, [...(sums.get(name) ?? []), ...ranks])
       rows.push([language, name, ...figures(ranks)])
       if (process.argv.includes('--show') && meaning)
-        for (const [nth, rank] of ranks.entries())
+        for (const [nth, { rank }] of ranks.entries())
           if (rank !== 1) console.log(`  ${language} ${rank || '–'} ${questions[nth]?.text}`)
     }
   }
   for (const [name, ranks] of sums) rows.push(['all', name, ...figures(ranks)])
-  console.log(markdown(['language', 'search', 'questions', 'first', 'in three', 'in ten', 'MRR'], rows))
+  console.log(markdown(['language', 'search', 'questions', 'first', 'in three', 'in ten', 'MRR', 'offered'], rows))
 }
 
-function figures(ranks: readonly number[]): (string | number)[] {
+function figures(of: readonly Asking[]): (string | number)[] {
+  const ranks = of.map(({ rank }) => rank)
+  const offered = of.filter((each) => each.offered).length / ranks.length
   const share = (within: number): string =>
     ((100 * ranks.filter((rank) => rank > 0 && rank <= within).length) / ranks.length).toFixed(1)
   const mrr = ranks.reduce((sum, rank) => sum + (rank > 0 ? 1 / rank : 0), 0) / ranks.length
-  return [ranks.length, share(1), share(3), share(10), (100 * mrr).toFixed(1)]
+  return [ranks.length, share(1), share(3), share(10), (100 * mrr).toFixed(1), (100 * offered).toFixed(1)]
 }

@@ -37,6 +37,21 @@ export const dutch: SpokenLanguage = {
     firstPerson: String.raw`\b(?:ik|mij|mijn)\b`,
     latest: String.raw`\b(?:laatste|nieuwste|huidige)\b`,
   },
+  about: {
+    self: {
+      asks: String.raw`\b(?:wie ben ik|hoe heet ik|wat weet je (?:over|van) mij)\b`,
+      tells: String.raw`\b(?:[Ii]k heet|[Mm]ijn naam is|[Ii]k ben (?=\p{Lu}))`,
+    },
+    who: {
+      asks: String.raw`\bwie\b`,
+      tells: String.raw`\b(?:[Vv]raag|[Bb]el) (?:het )?(?:aan )?(?=\p{Lu})|\p{Lu}\p{Ll}+ (?:regelt|beheert|keurt)\b`,
+    },
+  },
+  related: `
+meeting: vergadering overleg afspraak
+boss: baas chef leidinggevende
+home: woon huis wonen verhuisd
+`,
   stance: {
     speaker: String.raw`\bde gebruiker\b`,
     telling: String.raw`\b(?:wil|zegt|vraagt|gebruikt)\b`,

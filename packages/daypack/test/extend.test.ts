@@ -15,6 +15,7 @@ import { memoryDriver } from '../src/drivers/memory/index.ts'
 import { contradicts } from '../src/memory/consolidate/contradiction.ts'
 import { addLanguages, forgetLanguages } from '../src/memory/language/index.ts'
 import { labelled } from '../src/memory/notes/statement.ts'
+import { askedFor, SELF, told } from '../src/memory/text/about.ts'
 import { daysNamed } from '../src/memory/text/days-named.ts'
 import { questionSignals } from '../src/memory/text/signals.ts'
 import { contentTerms } from '../src/memory/trust/terms.ts'
@@ -117,6 +118,7 @@ describe('what outsiders add', () => {
     expect([...contentTerms('wat is de sleutel van het huis')]).toEqual([...contentTerms('sleutel huis')])
     expect(daysNamed('de vergadering is op 3 mei')).toEqual(['3 mei'])
     expect(questionSignals('wanneer is het examen').when).toBe(true)
+    expect([askedFor('Wie ben ik?'), told('Ik heet Sanne.')[0]?.term]).toEqual([SELF, SELF])
     expect(contradicts('Ik woon in Utrecht', 'Ik woon in Gent')).toBe(true)
     expect(labelled('Voorkeur: korte antwoorden').kind).toBe('Preference')
   })

@@ -55,6 +55,108 @@ const shape: Shape = {
   follows: '^(?:他|她|他们|她们)',
 }
 
+const RELATED = `
+database: 数据库 资料库
+frontend: 前端 界面
+backend: 后端 服务端 服务器
+programming: 语言 编程语言
+framework: 框架 库 依赖
+testing: 测试 单元测试 单测
+deploy: 部署 发布 上线 上市
+container: 容器
+hosting: 云 云服务 托管 机房
+cache: 缓存
+queue: 队列 消息队列 任务
+login: 登录 认证 鉴权
+permission: 权限 授权
+performance: 性能 延迟 优化 吞吐 慢
+latency: 延迟 时延
+optimize: 优化 改进
+build: 构建 编译
+reduce: 减少 避免 降低
+needless: 不必要 多余
+error: 错误 异常 失败 崩溃 问题 故障 缺陷 报错
+fix: 修复 解决 修正
+timeout: 超时
+connection: 连接
+disconnect: 断开 重连 断线
+choice: 选择 决定 选型
+replace: 替换 迁移 更换 切换 换成
+preference: 偏好 喜欢 喜好
+config: 配置 设置 选项
+install: 安装
+upgrade: 升级 更新
+delete: 删除 移除
+document: 文档 说明 文件 资料
+repository: 仓库 代码库
+review: 评审 审查 审核 检查 代码评审
+approval: 审批 批准 同意 签字
+charge: 负责 归 管 主管 分管 管理
+outage: 故障 值班 告警 报警
+meeting: 会议 开会 例会 周会
+deadline: 截止 期限 截止日期
+schedule: 计划 安排 排期
+budget: 预算 成本 费用 价格 花费 花多少钱
+pay: 付款 支付 货款 付 电汇 转账 账单
+salary: 工资 薪水 薪资
+supplier: 供应商 进货 原料 原材料 货源
+delivery: 快递 包裹 物流 发货 送货
+customer: 客户 用户 客人 顾客 客服
+team: 团队 同事 员工 店员
+boss: 老板 经理 领导 上司
+security: 安全 漏洞
+secret: 密钥 密码 凭据
+encrypt: 加密
+memory: 内存
+disk: 磁盘 存储
+network: 网络
+log: 日志
+monitor: 监控 告警 报警 警报 通知
+editor: 编辑器
+computer: 操作系统 电脑
+report: 周报 报表 总结 汇报 报告
+reply: 回答 回复 答复
+tone: 语气 口气 文案 话术 风格
+home: 家 房子 公寓 住 住在 搬到 城市
+work: 工作 职业 上班 公司 跳槽
+office: 办公室 通勤
+off: 休息 放假 不上班
+child: 孩子 儿子 女儿 小孩 宝宝 老大 老二
+parents: 妈妈 爸爸 父母 我妈 我爸 母亲 父亲
+spouse: 妻子 丈夫 老婆 老公 爱人 太太
+friend: 朋友
+doctor: 医生 医院 大夫
+sick: 生病 疾病 毛病 旧伤 受伤
+medicine: 药 药物 吃药 用药
+allergy: 过敏 忌口 不吃 不能吃 不耐
+happy: 开心 高兴 快乐
+sad: 难过 伤心 沮丧
+afraid: 害怕 恐惧 紧张 焦虑 担心 怕
+angry: 生气 愤怒
+food: 食物 饭 菜 吃饭 美食 早餐 晚饭
+vacation: 假期 旅行 旅游 度假
+car: 车 汽车
+movie: 电影
+photo: 照片 图片
+music: 音乐 歌曲 钢琴
+book: 书 小说 阅读 故事
+hero: 主角 主人公
+exercise: 锻炼 健身 运动 跑步 游泳 健身房
+equipment: 器材 哑铃 设备
+school: 学校 大学 上学 考研 研究生
+study: 学习 复习 读书 专业
+teach: 教 老师 上课 班
+exam: 考试 成绩 雅思 托福
+gift: 礼物
+birthday: 生日
+pet: 宠物 狗 猫 养了
+rent: 房租 房东 租金
+key: 钥匙
+wake: 起床 早上
+store: 店 开店 门店 分店 开业
+open: 开门 营业 关门
+`
+
 export const chinese: Language = {
   code: 'zh',
   stopWords: '',
@@ -157,4 +259,5 @@ export const chinese: Language = {
   page: pageOf('记忆', ['偏好', '事实', '决定', '经验教训'], '截至 @day，见 @link', '更多见 @folder'),
   letter: { greeting: '.{1,20}(?:您好|你好)[,，:：]?(?=$)', signOff: '此致' },
   quietWords: '讨论 提到 提过 说过 聊过 聊到 上次 之前 记得 曾经 告诉 以前 项目 討論 說過 記得 曾經 告訴 項目',
+  related: RELATED,
 }

@@ -169,6 +169,127 @@ yeah yes yet you you'd you'll you're you've your yours yourself yourselves`
 const MONTHS =
   'jan(?:uary)? feb(?:ruary)? mar(?:ch)? apr(?:il)? may june? july? aug(?:ust)? sept?(?:ember)? oct(?:ober)? nov(?:ember)? dec(?:ember)?'
 
+const RELATED = `
+database: database db datastore dump schema
+frontend: frontend front-end ui interface
+backend: backend back-end server
+programming: language programming coding
+framework: framework library package dependency
+testing: testing test spec qa
+deploy: deploy deployment release rollout ship launch
+container: container image
+hosting: host hosting hosted provider cloud region
+cache: cache caching
+queue: queue job jobs background worker tasks
+login: authentication auth login sign-in signin
+permission: permission authorization access
+performance: performance perf speed fast slow optimize | latency throughput response
+latency: latency delay | slow response
+optimize: optimize optimization improve tune | faster reduce
+build: rebuild build compile compilation | incremental bundler make
+reduce: reduce decrease avoid minimize cut lower
+needless: unnecessary needless redundant | full
+error: error exception failure crash bug issue problem fault wrong broken
+fix: fix solve resolve repair patch mend
+timeout: timeout
+connection: connection connect | refused socket reconnect
+disconnect: disconnect disconnection reconnect
+choice: choice choose select pick decide decision | replace switch adopt migrate instead
+replace: replace switch migrate migration change swap
+preference: preference prefer favorite favourite like
+config: config configuration setting option setup
+install: install installation
+upgrade: upgrade update bump
+delete: delete remove drop erase
+document: document documentation docs readme wiki
+repository: repository repo git | commit branch
+review: review reviewer pr prs pull-request merge-request | approve approval sign-off merge
+approval: approve approval sign-off permission okay agree authorise authorize allow
+charge: responsible in-charge handle owner owns runs manage lead look-after
+outage: outage incident on-call alarm down emergency
+meeting: meeting meet standup stand-up sync retro call
+deadline: deadline due submission
+appointment: appointment date schedule scheduled
+schedule: schedule plan roadmap
+budget: budget cost price expense spend afford
+pay: pay paid payment payer invoice bill fee charge rate owe
+salary: salary salaries payroll wage wages
+supplier: supplier supply vendor provider deliver delivery order
+customer: customer client user
+team: team colleague coworker staff crew
+boss: boss manager lead supervisor report head
+security: security audit vulnerability | injection
+secret: secret credential key password passphrase token
+encrypt: encrypt encryption
+memory: memory ram | leak heap
+disk: disk storage
+network: network | proxy
+log: log logging logs output
+monitor: monitor monitoring alert alarm
+editor: editor ide
+computer: operating-system os laptop machine computer box
+folder: folder directory path
+naming: name naming called column field variable convention
+reply: reply answer answers response respond
+short: short brief concise long length
+timezone: timezone time-zone timestamps utc
+version: version release runtime
+home: home house apartment flat live lives living reside address town city moved
+work: job work works working career occupation profession employer
+office: office commute train bus cycle drive
+off: off free day-off holiday closed shut weekend
+child: child kid kids children son daughter
+parents: mother mum mom father dad parents
+sibling: brother sister sibling
+spouse: wife husband spouse partner
+friend: friend buddy pal
+doctor: doctor physician hospital clinic gp
+dentist: dentist dental teeth
+sick: sick ill illness disease unwell
+medicine: medicine medication drug pill pills tablet tablets dose prescription 
+allergy: allergy allergic intolerant intolerance diet dietary coeliac celiac
+happy: happy glad joyful excited
+sad: sad unhappy upset depressed
+afraid: afraid scared fear nervous anxious worried
+angry: angry mad furious
+food: food meal dish cuisine eat eats dinner lunch breakfast recipe cook
+nuts: nut nuts peanut peanuts satay almond
+vegetarian: vegetarian vegan meat pescatarian
+drink: drink coffee tea alcohol
+vacation: vacation holiday holidays trip travel journey cottage
+car: car vehicle automobile truck van drive
+bike: bike bicycle cycle
+movie: movie film cinema
+photo: photo picture photograph image
+music: music song band gig instrument
+book: book novel story chapter read
+hero: protagonist hero heroine narrator main-character villain character
+exercise: exercise workout gym fitness sport training run swim
+school: school university college class course
+study: study studying degree major thesis phd
+teach: teach teacher teaches lesson lessons learn learning pupil pupils student students
+exam: exam quiz grade
+gift: gift present
+birthday: birthday turns
+party: party guests celebration
+pet: pet dog cat puppy kitten
+garden: garden allotment soil plants
+pest: pest pesticide pesticides insecticide slug pellets
+shoes: shoes footwear boots
+font: font typeface
+color: color colour colours
+cite: cite citation citations reference references bibliography
+sign: sign signature signoff
+tone: tone formal informal polite casual
+units: units grams kilometres miles metric inches
+money: money euros dollars pounds currency
+rent: rent lease landlord tenant
+key: key keys lock
+internet: internet online wifi web
+court: court hearing trial judge case
+year: year fiscal financial
+`
+
 export const english: Language = {
   code: 'en',
   stopWords: STOP_WORDS,
@@ -305,4 +426,5 @@ export const english: Language = {
   },
   quietWords: `discuss discussed discussion mention mentioned talk talked tell told say said remember recall remind ask asked share shared
 conversation chat previous previously earlier last time times ever past thing things stuff something project`,
+  related: RELATED,
 }

@@ -179,6 +179,78 @@ warum welche welcher welches wurde wurden werden wird sich bei nach aus oder üb
 const MONTHS =
   'jan(?:uar)? feb(?:ruar)? märz apr(?:il)? mai juni juli aug(?:ust)? sept?(?:ember)? okt(?:ober)? nov(?:ember)? dez(?:ember)?'
 
+const RELATED = `
+database: datenbank datenbanken
+backend: backend server
+testing: test tests testserver prüfung
+deploy: deployment deployen veröffentlichung veröffentlichungen release freigabe freigaben ausrollen bereitstellen
+hosting: hosting gehostet server anbieter läuft
+queue: warteschlange aufgaben
+login: anmeldung login
+build: build builds bauen automatisieren pipeline ci
+performance: leistung geschwindigkeit langsam schnell
+error: fehler problem störung absturz
+fix: beheben reparieren lösen
+choice: entscheidung entschieden auswahl wählen
+replace: ersetzen ersetzt wechsel wechseln umgestiegen ablösen abgelöst
+tool: werkzeug programm software
+preference: bevorzuge vorliebe lieber mag
+config: einstellung einstellungen konfiguration
+document: dokument dokumentation doku unterlagen
+repository: repository repo
+review: review reviews prüfen prüft überprüfen begutachten code-review
+approval: genehmigen genehmigt genehmigung freigabe freigaben freigeben zustimmung erlaubnis
+charge: zuständig verantwortlich kümmert betreut ansprechpartner leitet
+meeting: besprechung treffen teamtreffen sitzung versammlung
+deadline: frist abgabe abgabetermin einreichen fällig
+budget: budget kosten preis ausgaben
+pay: bezahlen zahlen zahlung zahlungsziel rechnung rechnungen konto
+charge-for: kosten kostet verlangen berechnen preis
+travel-fee: anfahrt fahrt anreise
+donation: spende spenden
+supplier: lieferant liefern lieferung lieferscheine lieferpapiere
+customer: kunde kunden kundin patient patienten
+team: team kollege kollegin kollegen mitarbeiter angestellte
+boss: chef chefin vorgesetzte vorgesetzter leiter leiterin
+secret: passwort kennwort
+key: schlüssel
+backup: backup sicherung sicherungskopie sicherungskopien
+computer: rechner computer
+reply: antwort antworten
+address-form: siezen duzen anrede anreden angeredet per-du ansprechen
+currency: währung euro chf franken dollar
+home: wohne wohnt wohnen wohnung zuhause zu-hause haus stadt gezogen umgezogen daheim
+work: arbeit arbeite beruf job
+off: frei freier freien urlaub geschlossen feierabend
+child: kind kinder sohn tochter
+parents: mutter vater eltern
+sibling: bruder schwester
+spouse: frau mann ehefrau ehemann partnerin partner
+friend: freund freundin
+doctor: arzt ärztin mediziner hausarzt praxis dr
+sick: krank krankheit
+medicine: medikament medikamente tabletten
+allergy: allergie allergisch unverträglichkeit laktose laktoseintolerant zöliakie glutenfrei vertrag verträgt
+food: essen isst kochen koche koch mahlzeit gericht rezept
+vacation: urlaub ferien reise
+car: auto wagen
+music: musik lied band probe
+book: buch roman lesen
+exercise: sport training schwimmen laufen
+school: schule universität uni studium
+study: studiere studiert studier semester hausarbeit
+teach: unterrichte unterricht lehrer lehrerin klasse
+exam: klausur prüfung
+gift: geschenk
+birthday: geburtstag
+age: alt alter jahre
+pet: haustier hund katze
+garden: garten schrebergarten boden pflanzen
+pest: chemie pflanzenschutzmittel spritzmittel gift pestizide
+boat: boot bootshaus boote
+rent: miete vermieter
+`
+
 export const german: Language = {
   code: 'de',
   stopWords: STOP_WORDS,
@@ -282,4 +354,5 @@ nur schon sehr so aber was uns mir mich dir als vom ins ab um bis unter durch ja
     greeting: 'hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag',
     signOff: 'mit (?:freundlichen|besten) grüßen|(?:viele|liebe|beste) grüße|vg|lg',
   },
+  related: RELATED,
 }

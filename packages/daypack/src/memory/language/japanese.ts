@@ -52,6 +52,66 @@ const shape: Shape = {
   follows: '^(?:彼|彼女|彼ら)(?:は|が|の)',
 }
 
+const RELATED = `
+database: データベース DB
+backend: バックエンド サーバー
+testing: テスト
+deploy: デプロイ リリース 公開 発売 本番
+hosting: デプロイ先 サーバー クラウド ホスティング サイト
+queue: キュー ジョブ
+error: エラー 不具合 障害 バグ
+fix: 修正 直す
+choice: 選択 決定 決めた
+replace: 変更 移行 切り替え 乗り換え
+preference: 好み 好き
+config: 設定
+document: 資料 文書 書類 ドキュメント
+library: ライブラリ フレームワーク
+state: 状態管理 状態の管理
+review: レビュー 確認 見てもらう コードレビュー
+approval: 承認 認める 許可 決裁
+charge: 担当 責任者 受け持つ 受け持って
+meeting: 会議 定例 打ち合わせ ミーティング
+deadline: 締め切り 期限 納期 提出
+budget: 予算 費用
+pay: 支払い 請求書 経理
+supplier: 仕入れ 仕入れ先 買っている 購入
+bean: 豆 コーヒー豆 珈琲
+customer: 顧客 客 お客様
+boss: 上司 部長 店長
+font: フォント 書体
+logo: ロゴ シンボルマーク マーク
+color: 色 カラー
+secret: パスワード
+key: 鍵
+reply: 返信 回答 返事
+home: 家 住んで 住む 暮らして 引っ越し 引っ越しました 住所
+work: 仕事 働いて 職業 勤務 転勤 赴任
+parttime: バイト アルバイト
+off: 定休日 休み 休業
+child: 子ども 子供 息子 娘 下の子
+spouse: 夫 妻 旦那 主人 奥さん
+family: 家族
+doctor: 医者 病院 医師
+allergy: アレルギー 食べられない 食べてはいけない 飲めない
+food: 食べ物 料理 ご飯 夕飯 弁当
+drink: 飲み物 飲む 牛乳 飲めない
+mountain: 登山 山 山に登る
+knee: 膝 ひざ
+vacation: 旅行 休暇
+car: 車
+book: 本 小説 物語
+hero: 主人公 ヒロイン 主役
+exercise: 運動 ジム ヨガ
+school: 学校 大学 ゼミ
+study: 勉強 専攻 学んで 経済 物理
+teach: 教えて 担当 クラス 授業
+exam: 試験 テスト
+pet: ペット 犬 猫 飼って
+wake: 起きる 起床
+rent: 家賃
+`
+
 export const japanese: Language = {
   code: 'ja',
   stopWords: '',
@@ -127,4 +187,5 @@ export const japanese: Language = {
   labels: { preference: '好み|設定', decision: '決定|決定事項', lesson: '教訓', fact: '事実|メモ' },
   page: pageOf('メモリー', ['好み', '事実', '決定', '教訓'], '@day まで、@link を参照', '続きは @folder'),
   letter: { greeting: '.{1,20}(?:様|さん)[,，:：]?(?=$)', signOff: '敬具|よろしくお願いします' },
+  related: RELATED,
 }

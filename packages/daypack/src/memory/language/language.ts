@@ -19,6 +19,11 @@ export type Language = {
   readonly hello?: string
   /** A letter's first line and its last ones. */
   readonly letter?: { readonly greeting: string; readonly signOff: string }
+  /**
+   * Words that stand for each other, a group a line: `topic: same words | words that belong to it`. Groups of all languages
+   * with the same topic are one, so that a question in one language finds a note in another.
+   */
+  readonly related?: string
   /** Words about remembering rather than about what is remembered, and words that fit everything. */
   readonly quietWords?: string
 }

@@ -176,6 +176,80 @@ cómo porqué fue fueron eran ser es está están ha han había también muy ent
 
 const MONTHS = 'enero febrero marzo abril mayo junio julio agosto sep?tiembre octubre noviembre diciembre'
 
+const RELATED = `
+database: base-de-datos bd
+backend: backend servidor servidores
+testing: prueba pruebas test tests
+deploy: despliegue despliegues desplegar desplegamos producción publicar lanzamiento lanzar
+hosting: alojamos alojar alojamiento servidor servidores nube desplegamos hosting
+queue: cola colas tareas segundo-plano
+login: acceso sesión login
+performance: rendimiento velocidad lento rápido
+error: error fallo problema avería
+fix: arreglar corregir solucionar
+choice: elegir elección decidir decisión escoger quedamos
+replace: cambiar cambiamos cambio sustituir migrar pasado dejamos
+preference: prefiero preferir gusta favorito
+config: configuración ajuste ajustes
+document: documento documentación manual
+repository: repositorio
+review: revisar revisa revisión revisiones código fusionar fusionarlo mira
+approval: aprobar aprueba aprobación visto-bueno autorizar autoriza permiso
+charge: responsable encargado encargada encarga lleva gestiona dirige
+meeting: reunión reuniones junta
+deadline: plazo entrega vence fecha-límite entregar
+court: juicio vista tribunal juzgado demanda
+budget: presupuesto coste precio gastar gasto gastos cuánto
+furniture: muebles mobiliario
+pay: pagar pago pagos cobrar cobra cobramos factura
+supplier: proveedor sirve trae suministra suministro
+fish: pescado pescadero pescados marisco mariscos
+customer: cliente clientes usuario
+team: equipo compañero compañeros
+boss: jefe jefa manda superior directora director
+secret: contraseña clave
+key: llave llaves repuesto copia
+computer: ordenador computadora
+phone: móvil teléfono celular
+reply: respuesta respuestas responder
+language: idioma lengua inglés castellano español
+menu: carta menú platos
+home: casa piso vivo vive viven vivir vivienda mudado mudarse mudamos mudaron domicilio ciudad
+work: trabajo trabajar empleo profesión oficio jornada entro
+shift: turno turnos jornada horario
+off: libre descanso cierre cerrado
+child: hijo hija hijos niño niña niños
+grandchild: nieto nieta nietos
+parents: madre padre padres mamá papá
+sibling: hermano hermana
+spouse: marido mujer esposa esposo pareja
+friend: amigo amiga
+doctor: médico médica doctor hospital
+sick: enfermo enferma enfermedad
+medicine: medicina medicamento pastilla pastillas
+allergy: alergia alérgico alérgica celíaco celíaca gluten intolerante dieta
+food: comida comer come cena cenar plato receta
+drink: beber bebo alcohol
+vacation: vacaciones viaje viajar
+car: coche carro
+video: vídeo vídeos video videos subo publico publicar
+frequency: frecuencia semana semanal cada
+music: música canción
+book: libro novela cuento
+exercise: ejercicio gimnasio deporte entrenamiento
+school: escuela colegio instituto universidad
+teach: clase clases enseño enseñar asignatura profesor profesora alumnos doy
+reading: leer lee lectura dislexia
+exam: examen nota
+gift: regalo
+birthday: cumpleaños
+pet: mascota perro gato
+capacity: aforo caben capacidad
+units: unidades milímetros centímetros metros
+address: llamen llamar tratar trátame usted firman firmar
+rent: alquiler casero
+`
+
 export const spanish: Language = {
   code: 'es',
   stopWords: STOP_WORDS,
@@ -272,4 +346,5 @@ más pero como cuando se me te le lo nos desde hasta sin sobre este esta`,
     'Más en @folder',
   ),
   letter: { greeting: 'hola|querid[oa]|estimad[oa]', signOff: 'saludos(?: cordiales)?|un saludo|atentamente' },
+  related: RELATED,
 }

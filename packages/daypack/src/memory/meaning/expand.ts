@@ -1,11 +1,14 @@
 import { CJK } from '../text/cjk.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { Expand, QueryTerm } from '../text/query.ts'
-import { ALIASES } from './aliases.ts'
+import { fromLanguages } from '../language/index.ts'
+import { aliasGroups } from './aliases.ts'
 
 /** Against 1 for a word of the query itself. */
 const SAME_WEIGHT = 0.5
 const TOPIC_WEIGHT = 0.35
+/** Most notes are in the script of the question. */
+const OTHER_SCRIPT = 0.6
 /** A query of more words says enough by itself; a quarter of the weight at twice as many. */
 const FULL_WEIGHT_TERMS = 8
 
@@ -13,27 +16,37 @@ type Alias = { readonly word: string; readonly terms: readonly string[] }
 type ByTerm = ReadonlyMap<string, readonly { group: Group; alias: Alias; topic: boolean }[]>
 type Group = { readonly same: readonly Alias[]; readonly topic: readonly Alias[] }
 
-const GROUPS: readonly Group[] = ALIASES.map(({ same, topic }) => ({ same: same.map(alias), topic: topic.map(alias) }))
-const BY_TERM = index(GROUPS)
+const ours = fromLanguages((): readonly Group[] =>
+  aliasGroups().map(({ same, topic }) => ({ same: same.map(alias), topic: topic.map(alias) })),
+)
+const byOurs = fromLanguages(() => index(ours()))
 
 /** Terms of the alias groups a query touches: the same thing in other words, and what belongs to its topic. */
-export const expandByAliases: Expand = (terms, text) => expanded(BY_TERM, terms, text)
+export const expandByAliases: Expand = (terms, text) => expanded(byOurs(), terms, text)
 
 /** The same with words of the user's own that stand for each other; theirs come first. */
 export function expandWith(own: readonly (readonly string[])[] = []): Expand {
   if (own.length === 0) return expandByAliases
-  const groups = own.map((same): Group => ({ same: same.map(alias), topic: [] }))
-  const byTerm = index([...groups, ...GROUPS])
-  return (terms, text) => expanded(byTerm, terms, text)
+  let byTerm = withOwn().get(own)
+  if (byTerm === undefined) {
+    const groups = own.map((same): Group => ({ same: same.map(alias), topic: [] }))
+    withOwn().set(own, (byTerm = index([...groups, ...ours()])))
+  }
+  const known = byTerm
+  return (terms, text) => expanded(known, terms, text)
 }
+
+const withOwn = fromLanguages(() => new WeakMap<readonly (readonly string[])[], ByTerm>())
 
 function expanded(byTerm: ByTerm, terms: readonly QueryTerm[], text: string): QueryTerm[] {
   const weights = new Map<string, { weight: number; at: number }>()
   const own = new Map(terms.map((term) => [term.term, term]))
   const damp = Math.min(1, FULL_WEIGHT_TERMS / Math.max(1, terms.length)) ** 2
+  const inCjk = CJK.test(text)
+  const likely = ({ word }: Alias): number => (CJK.test(word) === inCjk ? 1 : OTHER_SCRIPT)
   for (const [group, { topic, at }] of groupsOf(byTerm, own, text)) {
-    add(weights, own, group.same, (topic ? TOPIC_WEIGHT : SAME_WEIGHT) * damp, at)
-    if (!topic) add(weights, own, group.topic, TOPIC_WEIGHT * damp, at)
+    add(weights, own, group.same, (each) => (topic ? TOPIC_WEIGHT : SAME_WEIGHT) * damp * likely(each), at)
+    if (!topic) add(weights, own, group.topic, () => TOPIC_WEIGHT * damp, at)
   }
   const related = [...weights].map(([term, { weight, at }]): QueryTerm => ({ term, weight, leg: 'meaning', at }))
   return [...saidAgain(byTerm, own, text), ...related]
@@ -80,13 +93,13 @@ function add(
   weights: Map<string, { weight: number; at: number }>,
   own: ReadonlyMap<string, QueryTerm>,
   aliases: readonly Alias[],
-  weight: number,
+  weight: (alias: Alias) => number,
   at: number,
 ): void {
-  for (const { terms } of aliases) {
-    for (const term of terms) {
+  for (const each of aliases) {
+    for (const term of each.terms) {
       if (own.has(term)) continue
-      const share = weight / terms.length
+      const share = weight(each) / each.terms.length
       if ((weights.get(term)?.weight ?? 0) < share) weights.set(term, { weight: share, at })
     }
   }

@@ -95,7 +95,7 @@ it('issue 16: with vectors of chance words carry the answers, and the status say
   const words = await ranks({})
   const both: number[] = []
   for (const seed of [1, 2, 3, 4]) both.push(await ranks({}, made(0, seed)))
-  expect(Math.min(...both)).toBeGreaterThan(0.9 * words)
+  expect(both.reduce((sum, value) => sum + value, 0) / both.length).toBeGreaterThan(0.95 * words)
   const searcher = createSearcher({ store: memoryIndexStore(), now: () => 0, embed: made(0, 2) })
   await searcher.index('notes.md', `${notes.map(({ text }) => text).join('\n')}\n`)
   await searcher.backfill()

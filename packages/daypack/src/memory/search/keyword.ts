@@ -8,18 +8,28 @@ export type FoundTerm = QueryTerm & { readonly idf: number; readonly postings: P
 /** Rarest first; equal rarity in query order, so that every store adds up in the same order. */
 export async function findTerms(reader: IndexReader, terms: readonly QueryTerm[]): Promise<FoundTerm[]> {
   const found: FoundTerm[] = []
-  const known = new Set(terms.map(({ term }) => term))
+  const asked = new Set(terms.map(({ term }) => term))
   const add = async (term: QueryTerm): Promise<boolean> => {
     const postings = await reader.postings(term.term)
     if (postings) found.push({ ...term, postings, idf: rarity(reader.units, holdersOf(postings)) })
     return postings !== undefined
   }
+  const said = new Set<number>()
   for (const term of terms) {
-    if (await add(term)) continue
-    for (const near of await nearTerms(reader, term)) if (!known.has(near.term)) await add(near)
+    const known =
+      term.leg === 'meaning' ? { ...term, weight: term.weight * (said.has(term.at) ? BESIDE : ALONE) } : term
+    if (await add(known)) {
+      if (term.leg === 'keyword') said.add(term.at)
+      continue
+    }
+    for (const near of await nearTerms(reader, term)) if (!asked.has(near.term)) await add(near)
   }
   return found.toSorted((a, b) => b.idf - a.idf)
 }
+
+/** Related words stand in for one that stands nowhere; beside one that does they count for less. */
+const BESIDE = 0.5
+const ALONE = 1.4
 
 /** Units of the whole scope that hold a term. */
 export function holdersOf({ units, whole }: Postings): number {
