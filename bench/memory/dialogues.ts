@@ -20,8 +20,12 @@ export type Dialogue = {
  * Dialogues in a plain format: `== id · style`, then `me`, `ai`, `day` (the next one begins), and what should be noted:
  * `keep a + b`, `now a + b / c + d`, `open a + b`; `never a + b` must not be noted. A line with none of these words goes on with what was said before.
  */
-export function dialoguesIn(file: string): Dialogue[] {
-  const text = readFileSync(new URL(`dialogues/${file}.txt`, import.meta.url), 'utf8')
+export function dialoguesIn(part: string): Dialogue[] {
+  return dialoguesAt(new URL(`dialogues/${part}.txt`, import.meta.url))
+}
+
+export function dialoguesAt(file: string | URL): Dialogue[] {
+  const text = readFileSync(file, 'utf8')
   return text.split(/^== /m).slice(1).map(dialogue)
 }
 

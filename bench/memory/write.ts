@@ -1,7 +1,8 @@
 // What is written down of a dialogue without a model: recall and precision of facts, whether a change is current, and
 // whether lines name who said them, make sense alone and stand once.
-// Run: node --conditions=daypack-source bench/memory/write.ts [tuning] [held-out] [--show]
-// What is missed is shown of the tuning part only: of the other, nobody should know.
+// Run: node --conditions=daypack-source bench/memory/write.ts [tuning] [held-out] [--file PATH] [--show]
+// What is missed is shown of the tuning part only: of the others, and of a file given by path, nobody should know.
+import { basename } from 'node:path'
 import { memoryDriver } from 'daypack/drivers'
 import { consolidate } from '../../packages/daypack/src/memory/consolidate/consolidate.ts'
 import { messagesIn } from '../../packages/daypack/src/memory/notes/provenance.ts'
@@ -12,12 +13,18 @@ import { ingress } from '../../packages/daypack/src/memory/trust/ingress.ts'
 import { redactor } from '../../packages/daypack/src/memory/trust/redact.ts'
 import { tombstones } from '../../packages/daypack/src/memory/trust/tombstones.ts'
 import { flush } from '../../packages/daypack/src/memory/write/flush.ts'
-import { type Dialogue, dialoguesIn, says } from './dialogues.ts'
+import { type Dialogue, dialoguesAt, dialoguesIn, says } from './dialogues.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 1, 10, 12)
 const PARTS = ['tuning', 'held-out']
-const wanted = PARTS.filter((part) => process.argv.includes(part))
+const args = process.argv.slice(2)
+const files = args.filter((_, index) => args[index - 1] === '--file')
+const named = PARTS.filter((part) => args.includes(part))
+const wanted = [
+  ...(named.length > 0 || files.length > 0 ? named : PARTS).map((part) => ({ part, dialogues: dialoguesIn(part) })),
+  ...files.map((file) => ({ part: basename(file), dialogues: dialoguesAt(file) })),
+]
 
 /** Points at something that does not stand in the line. */
 const DANGLING =
@@ -112,10 +119,10 @@ async function scored({ id, days, keep, changed, open, never }: Dialogue, isShow
       gold.filter((fact) => !found.includes(fact)),
     )
     show('not wanted', texts(lines.filter((line) => !isGold(line))))
-    show(
-      'not current',
-      changed.filter((each) => !current.includes(each)).map(({ now: is }) => is),
-    )
+    for (const { now: is, old } of changed.filter((each) => !current.includes(each))) {
+      const why = !found.includes(is) ? 'new one missed' : !found.includes(old) ? 'old one missed' : 'old one stands'
+      show(`not current (${why})`, [is, ...texts(live.filter(({ text }) => says(text, old) || says(text, is)))])
+    }
     show('source', texts(right.filter((line) => !whose.includes(line))))
     show('not alone', texts(lines.filter((line) => !alone.includes(line))))
     show('struck by mistake', wronged)
@@ -144,12 +151,11 @@ function percent({ good, of }: Tally): string {
 console.log(
   `| part | dialogues | ${Object.values(SCORES).join(' | ')} |\n| --- | --- |${' --- |'.repeat(Object.keys(SCORES).length)}`,
 )
-for (const part of wanted.length > 0 ? wanted : PARTS) {
-  const dialogues = dialoguesIn(part)
+for (const { part, dialogues } of wanted) {
   const sum = none()
   const keys = Object.keys(sum) as (keyof Score)[]
   for (const dialogue of dialogues) {
-    const score = await scored(dialogue, part === 'tuning' && process.argv.includes('--show'))
+    const score = await scored(dialogue, part === 'tuning' && args.includes('--show'))
     for (const key of keys) {
       sum[key].good += score[key].good
       sum[key].of += score[key].of

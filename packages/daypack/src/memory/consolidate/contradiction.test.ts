@@ -97,3 +97,18 @@ test('two changes of one line, each to its own half, on one day', async () => {
     "- second milestone got pulled in, it's November 7th now",
   ])
 })
+
+test('what was taken back holds again once it is said anew', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-12.md': '- Fact: I live in Porto.',
+    'memory/2026-11-13.md': '- Fact: I live in Braga.',
+    'memory/2026-11-14.md': '- Fact: I live in Porto.',
+  })
+  await run()
+  const lines = ((await memory()) ?? '').split('\n').filter((line) => line.startsWith('- '))
+  expect(lines.map((line) => line.replace(/ (?:<!--|\().*/, ''))).toEqual([
+    '- I live in Porto.',
+    '- ~~I live in Braga.~~',
+    '- ~~I live in Porto.~~',
+  ])
+})

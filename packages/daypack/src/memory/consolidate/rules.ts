@@ -1,4 +1,6 @@
 import type { NoteEntry } from '../notes/entries.ts'
+import { dayOfLog } from '../notes/path.ts'
+import type { Source } from '../notes/provenance.ts'
 import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
 import { labelled } from '../notes/statement.ts'
 import { takenBack } from '../write/change.ts'
@@ -13,7 +15,7 @@ const SAME = 0.8
 /** Decide without a model: known statements are corroborated, longer ones refine, opposed ones correct, new ones are added. */
 export function decideByRules(entries: readonly NoteEntry[], candidates: readonly Candidate[]): MemoryEdit[] {
   const edits: MemoryEdit[] = []
-  let known: { text: string; struck: boolean }[] = entries.map(({ text, struck }) => ({ text, struck }))
+  let known: Known[] = entries.map(({ text, struck, source }) => ({ text, struck, ...(struck && { until: lastDay(source) }) }))
   for (const candidate of candidates) {
     const edit = decide(known, candidate)
     if (edit === undefined) continue
@@ -26,11 +28,21 @@ export function decideByRules(entries: readonly NoteEntry[], candidates: readonl
   return edits
 }
 
-function decide(known: readonly { text: string; struck: boolean }[], candidate: Candidate): MemoryEdit | undefined {
+type Known = { readonly text: string; readonly struck: boolean; readonly until?: string }
+
+/** When an entry was struck out: the day of the newest line it rests on. */
+function lastDay({ from }: Source): string {
+  return from.map((citation) => dayOfLog(citation.replace(/#.*$/, '')) ?? '').reduce((a, b) => (a > b ? a : b), '')
+}
+
+function decide(known: readonly Known[], candidate: Candidate): MemoryEdit | undefined {
   const cites = [candidate]
   const terms = contentTerms(candidate.text)
   const key = normalForm(candidate.text)
-  if (known.some(({ text, struck }) => struck && normalForm(text) === key)) return undefined
+  // Said anew on a later day, it holds again.
+  const isPast = ({ text, struck, until = '' }: Known): boolean =>
+    struck && normalForm(text) === key && candidate.day <= until
+  if (known.some(isPast)) return undefined
   const live = known.filter(({ struck }) => !struck)
   const same = live.find(({ text }) => isSame(text, key, terms) && !contradicts(candidate.text, labelled(text).text))
   if (same !== undefined) return { op: 'corroborate', entry: same.text, cites }
