@@ -1,8 +1,10 @@
 import { anyLanguage, fromLanguages, sourcesOf } from '../language/index.ts'
 import { contentTerms, share } from '../trust/terms.ts'
-import { isAnother } from '../write/change.ts'
+import { isAnother } from '../write/person.ts'
 import { clausesOf, piecesOf } from '../write/clauses.ts'
+import { isOfAnother, isOtherThing } from '../write/same-thing.ts'
 import { isDue, isMove, isOnDay, withoutDate } from '../write/wording.ts'
+import { CJK } from '../text/cjk.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
 
 /**
@@ -11,7 +13,7 @@ import { daysNamed, withoutDays } from '../text/days-named.ts'
  */
 export function contradicts(now: string, old: string): boolean {
   const [a, b] = [now.slice(0, MAX_STATEMENT), old.slice(0, MAX_STATEMENT)]
-  if (isAnother(a, b)) return false
+  if (isAnother(a, b) || isOfAnother(a, b)) return false
   return otherValue(a, b) || reversed(a, b) || replaced(a, b) || isMoved(a, b) || otherNumber(a, b)
 }
 
@@ -56,7 +58,8 @@ function reversed(now: string, old: string): boolean {
 
 /** Japanese endings change with a `not`. */
 function subjectsOf(text: string): ReadonlySet<string> {
-  const terms = contentTerms(text.replace(CHANGES(), ' ').replace(ORDER(), ' '))
+  const gap = (found: string): string => (CJK.test(found) ? '' : ' ')
+  const terms = contentTerms(text.replace(CHANGES(), gap).replace(ORDER(), gap))
   return new Set([...terms].filter((term) => !/\p{sc=Hiragana}/u.test(term)))
 }
 
@@ -84,7 +87,9 @@ function isMoved(now: string, old: string): boolean {
   const [to, from] = [daysNamed(now), daysNamed(old)]
   if (to.length === 0 || from.length !== 1 || to.includes(from[0] ?? '')) return false
   const [about, before] = [subjectOf(withoutDate(now)), subjectOf(withoutDate(old))]
-  if (isMove(now)) return (isDue(now) && isDue(old)) || share(about, before) > 0
+  const shared = [...about].filter((term) => before.has(term))
+  if (shared.length > 0 && isOtherThing(now, old, shared)) return false
+  if (isMove(now)) return (isDue(now) && isDue(old)) || shared.length > 0
   return isOnDay(now) && isOnDay(old) && share(before, about) === 1
 }
 

@@ -12,6 +12,11 @@ test('the guard counts struck lines as kept, but does not let all of them be str
   expect(lossOf('', '- new')).toBeUndefined()
 })
 
+test('what is said and taken back within the days that are merged counts for nothing', () => {
+  const changed = Array.from({ length: 8 }, (_, index) => `- it is ${index}\n- ~~it was ${index}~~`)
+  expect(lossOf('', changed.join('\n'))).toBeUndefined()
+})
+
 test('one revert brings the old text back', async () => {
   const { run, driver, memory } = await setUp({
     'MEMORY.md': OLD,

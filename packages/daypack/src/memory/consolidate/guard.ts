@@ -1,4 +1,4 @@
-import { entriesOf } from '../notes/entries.ts'
+import { entriesOf, type NoteEntry } from '../notes/entries.ts'
 import { contentTerms, share } from '../trust/terms.ts'
 
 /** The part of the old entries that must still be there, struck ones included. */
@@ -18,7 +18,9 @@ export function lossOf(before: string, after: string): string | undefined {
   }
   const kept = old.filter((entry) => stands(entry.text)).length
   if (kept < old.length * KEEP) return `it would keep ${kept} of ${old.length} entries, less than ${KEEP * 100} %`
-  const struck = now.filter((entry) => entry.struck).length - old.filter((entry) => entry.struck).length
+  // What came and went in between is no loss.
+  const isOld = ({ text }: NoteEntry): boolean => old.some((entry) => !entry.struck && entry.text.includes(text))
+  const struck = now.filter((entry) => entry.struck && isOld(entry)).length
   if (struck > Math.max(FEW, old.length * (1 - KEEP))) return `it would strike ${struck} of ${old.length} entries`
   return undefined
 }

@@ -1,10 +1,10 @@
 import type { NoteEntry } from '../notes/entries.ts'
-import { dayOfLog } from '../notes/path.ts'
-import type { Source } from '../notes/provenance.ts'
 import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
 import { labelled } from '../notes/statement.ts'
 import { takenBack } from '../write/change.ts'
 import { piecesOf, weight } from '../write/clauses.ts'
+import { byAge, lastDay, pastOf } from '../write/past.ts'
+import { changedBy, type Past, withoutQuote } from '../write/refers.ts'
 import { withoutPart } from './apply.ts'
 import { whyPassing } from './candidates.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
@@ -15,11 +15,17 @@ const SAME = 0.8
 /** Decide without a model: known statements are corroborated, longer ones refine, opposed ones correct, new ones are added. */
 export function decideByRules(entries: readonly NoteEntry[], candidates: readonly Candidate[]): MemoryEdit[] {
   const edits: MemoryEdit[] = []
-  let known: Known[] = entries.map(({ text, struck, source }) => ({ text, struck, ...(struck && { until: lastDay(source) }) }))
+  const past = pastOf(entries)
+  let known: Known[] = byAge(entries).map(({ text, struck, source }) => ({
+    text,
+    struck,
+    ...(struck && { until: lastDay(source) }),
+  }))
   for (const candidate of candidates) {
-    const edit = decide(known, candidate)
+    const edit = decide(known, candidate, past)
     if (edit === undefined) continue
     edits.push(edit)
+    if (edit.op === 'correct') past.push({ text: edit.part ?? edit.entry, by: edit.text })
     if ('entry' in edit && edit.op !== 'corroborate') known = known.filter(({ text }) => text !== edit.entry)
     if ('text' in edit) known.push({ text: edit.text, struck: false })
     const rest = edit.op === 'correct' && edit.part !== undefined ? withoutPart(edit.entry, edit.part) : undefined
@@ -30,12 +36,7 @@ export function decideByRules(entries: readonly NoteEntry[], candidates: readonl
 
 type Known = { readonly text: string; readonly struck: boolean; readonly until?: string }
 
-/** When an entry was struck out: the day of the newest line it rests on. */
-function lastDay({ from }: Source): string {
-  return from.map((citation) => dayOfLog(citation.replace(/#.*$/, '')) ?? '').reduce((a, b) => (a > b ? a : b), '')
-}
-
-function decide(known: readonly Known[], candidate: Candidate): MemoryEdit | undefined {
+function decide(known: readonly Known[], candidate: Candidate, past: readonly Past[]): MemoryEdit | undefined {
   const cites = [candidate]
   const terms = contentTerms(candidate.text)
   const key = normalForm(candidate.text)
@@ -44,6 +45,8 @@ function decide(known: readonly Known[], candidate: Candidate): MemoryEdit | und
     struck && normalForm(text) === key && candidate.day <= until
   if (known.some(isPast)) return undefined
   const live = known.filter(({ struck }) => !struck)
+  const pointed = pointedAt(candidate.text, live)
+  if (pointed !== undefined) return { op: 'correct', ...pointed, text: candidate.text, cites }
   const same = live.find(({ text }) => isSame(text, key, terms) && !contradicts(candidate.text, labelled(text).text))
   if (same !== undefined) return { op: 'corroborate', entry: same.text, cites }
   const opposed = live.find(({ text }) => contradicts(candidate.text, labelled(text).text))
@@ -55,12 +58,29 @@ function decide(known: readonly Known[], candidate: Candidate): MemoryEdit | und
       cites,
       ...clauseOpposed(opposed.text, candidate),
     }
-  const changed = mostTakenBack(live, candidate.text)
+  const changed = mostTakenBack(live, candidate.text, past)
   if (changed !== undefined) return { op: 'correct', ...changed, text: candidate.text, cites }
   if (whyPassing(candidate) !== undefined) return undefined
   const shorter = live.find(({ text }) => isRefined(text, terms))
   if (shorter !== undefined) return { op: 'refine', entry: shorter.text, text: candidate.text, cites }
   return { op: 'add', kind: candidate.kind, text: candidate.text, cites }
+}
+
+/** `It's at 4 instead (said to: “The dentist is at 3”)`: the line it names, where that stands here. */
+function pointedAt(
+  text: string,
+  live: readonly Known[],
+): { readonly entry: string; readonly part: string } | undefined {
+  const { said, quote } = withoutQuote(text)
+  if (quote === '') return undefined
+  const entry = live.findLast((line) => labelled(line.text).text.includes(quote))
+  const found = entry && changedBy(said, [labelled(entry.text).text])
+  return (
+    entry && {
+      entry: entry.text,
+      part: found?.part ?? (labelled(entry.text).text === quote ? labelled(entry.text).text : quote),
+    }
+  )
 }
 
 /** The one clause of an entry that is opposed, where the others each say something of their own. */
@@ -81,19 +101,23 @@ function onlyAbout(text: string, clauses: readonly string[]): string | undefined
 }
 
 /** Of a clause without blanks. */
-const CLAUSE_WEIGHT = 15
+const CLAUSE_WEIGHT = 9
 
 /** The statement a change is about; the newest of those that fit alike. */
 function mostTakenBack(
   live: readonly { text: string }[],
   now: string,
+  past: readonly Past[],
 ): { readonly entry: string; readonly part: string } | undefined {
-  let most: { entry: string; part: string; weight: number } | undefined
-  for (const { text } of live) {
-    const found = takenBack(now, labelled(text).text)
-    if (found !== undefined && found.weight >= (most?.weight ?? 0)) most = { entry: text, ...found }
-  }
-  return most && { entry: most.entry, part: most.part }
+  const lines = live.map(({ text }) => ({ text, said: labelled(text).text }))
+  const saidOf = (entry: string): string => labelled(entry).text
+  const found = changedBy(
+    now,
+    lines.map(({ said }) => said),
+    past.map(({ text, by }) => ({ text: saidOf(text), by: saidOf(by) })),
+  )
+  const entry = lines.findLast(({ said }) => said === found?.line)
+  return found === undefined || entry === undefined ? undefined : { entry: entry.text, part: found.part }
 }
 
 function isSame(text: string, key: string, terms: ReadonlySet<string>): boolean {

@@ -1,4 +1,4 @@
-import { either, opening, pageOf, words, type Language, type Shape, type Wording } from './language.ts'
+import { either, opening, pageOf, words, type Changes, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = 'please|pls|ok|okay|so|and|also|now|then'
 const KIN =
@@ -63,6 +63,7 @@ const wording: Wording = {
       "(?:i|we|he|she|they|it)(?:['’]s|['’]re|['’]m| is| are| am)? (?:can['’]?t|cannot|don['’]?t|doesn['’]?t) eat",
       "(?:am|is|are|i[’']m|he[’']s|she[’']s) (?:allergic|diabetic|celiac|coeliac|lactose|gluten|vegetarian|vegan|intolerant)",
       '(?:an? )?\\p{L}+ (?:allergy|intolerance)',
+      "(?:i|he|she) (?:can['’]?t|cannot) (?:do|eat|drink|tolerate) (?!it|this|that|the|an?|any|much|anything|more|so)\\p{L}+",
       'the (?:\\p{L}+ ){0,2}(?:server|database|repo|repository|cluster|bucket|registry|wiki|dashboard|branch|endpoint|password|key) (?:is|lives|runs|stands) (?!down|up|broken|red|green|failing|slow|not|still|back|too|now|empty|gone|missing|wrong|full|fine|ready|done|a bit|very|really|there|here|that|what|which|being)(?:in |at |on |called )?\\S+',
       '(?:production|prod|staging|ci) (?:runs?|is hosted|lives|deploys|uses)',
       '(?:tests?|files?|docs|configs?|migrations?|components?|backups?|secrets|fixtures|assets) (?:go|live|belong)',
@@ -122,7 +123,7 @@ const THINGS =
 const shape: Shape = {
   self: `^(?:(?:hi|hey|hello|right|so|well|ok|okay|btw|by the way|also|and|for context|fyi|morning|good morning)[,!.:]? (?:so )?)?(?:(?:i|we) (?!(?:\\p{L}+ly )?(?:${TALK}|${ACTS})(?![\\p{L}'’]))\\p{L}{3,}(?![\\p{L}'’])|(?:i|we) (?:don['’]?t|dont|do not) (?!${NOT_TALK}(?!\\p{L}))\\p{L}{3,}|(?:i|we)(?:['’]ve| have) (?:worked|lived|studied|played|taught|run|owned|known|used)(?!\\p{L})|i have (?:asthma|diabetes|adhd|migraines?|epilepsy|arthritis|hypertension|insomnia|eczema|kids|children|twins|dyslexia)|i['’]?m (?:the (?:only|sole|new|main|one who)|off|away|in my \\p{L}+|in charge|responsible|retired|married|divorced|pregnant|colou?r-?blind|left-handed|deaf|dyslexic)(?!\\p{L}))`,
   recurring:
-    '(?<!\\p{L})(?:every (?:single )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|every (?:morning|evening|night|week|fortnight|month|quarter|other day|spring|summer|autumn|winter)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|nightly|weekly|each (?:week|month|quarter))(?!\\p{L})',
+    '(?<!\\p{L})(?:every (?:single )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|every (?:morning|evening|night|week|fortnight|month|quarter|other day|spring|summer|autumn|winter)|(?:mon|tues|wednes|thurs|fri|satur|sun)days|nightly|weekly|each (?:week|month|quarter))(?!\\p{L})',
   thing: `(?:^|[,;] (?:and |so )?)(?:the |our |my |all |every |each )?(?:[\\p{L}-]+ ){0,2}${THINGS}(?: (?!that|which|is|are)[\\p{L}-]+){0,3}? (?:is|are|lives?|runs?|goes|go|comes?|uses?|needs?|has|have|takes?|starts?|ends?|opens?|closes?|listens?|belongs?|stays?|sits?|costs?|changes?|rotates?|expires?|should|must|gets?|happens?)(?!\\p{L})|^[\\p{L}+#]+ for ${THINGS}(?!\\p{L})|^(?:the |our |my )?[\\p{L}\\d-]+(?: [\\p{L}-]+){0,2} (?:is|are|lives?|sits?|listens?) (?:at|in|on|under) \\S*[\\p{L}\\d][./:]\\S*[\\p{L}\\d]`,
   rule: [
     '^(?:and |but |also |pls |please )?no (?![^.]*(?:yet|\\p{L}+ed|found|available|needed|required|left|necessary)[.!]?$)(?!hay|es|se|me|lo|las?|los|te|le|son|está|tiene|puede|fue|idea|problem|worries|need|one|more|longer|way|reason|rush|thanks|errors?|clue|doubt|matter|luck|change|difference|results?|output)[\\p{L}-]+(?: [\\p{L}-]+){0,3}(?: (?:anywhere|please|pls)|(?: (?:in|on|for|at|after|before) [^.!?]{2,30}))?[.!]?$',
@@ -153,7 +154,7 @@ const shape: Shape = {
   muses:
     "(?<!\\p{L})(?:feel\\p{L}*|felt|happy|sad|tired|exhausted|lonely|stressed|anxious|excited|upset|bored|proud|nervous|worried|frustrated|overwhelmed|hope|wish|thank\\p{L}*|grateful|learned a lot|should|could|would|might|ideally|presumably|dunno|leaning|makes? (?:\\p{L}+ )?sense|feels?|happy to|edge case|care about|bonus|good|better|best|worse|concerned|about to|wonder|suppose|i guess|assuming|assume|need to|needs to|have to|has to|going to|want to|wants to|we need|we want|[iw]e? said|you said|supposed|let['’]?s|at hand|actually)(?!\\p{L})",
   says: '^(?:the |my |our )?[\\p{L}-]+ (?:wants|hates|needs|prefers|likes|loves|insists|expects|refuses|never|always)(?!\\p{L})',
-  follows: '^(?:he|she|they)(?!\\p{L})|(?<!\\p{L})(?:his|him|them)(?!\\p{L})',
+  follows: '^(?:he|she|they)(?!\\p{L})|(?<!\\p{L})(?:his|him|them|(?:for|from|with|to|by) her)(?!\\p{L})',
 }
 
 const STOP_WORDS = `a about above after again all also am an and any are aren't as at be because been before being below between
@@ -290,6 +291,49 @@ court: court hearing trial judge case
 year: year fiscal financial
 `
 
+const NUMBERS =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty'
+
+const change: Changes = {
+  corrects:
+    "typo|scratch that|strike that|correction|i meant|i mean|meant to (?:say|write|type)|misspoke|mistyped|misread|my (?:mistake|bad)|mixed (?:it|that|them) up|got (?:it|that) wrong|wrong (?:number|one|day|date|time|name|code)|sorry,? (?:it['’]?s|that['’]?s|i|not)|make that|wait,? no|no,? wait|should (?:have been|read|say)",
+  instead:
+    'upped|lowered|raised|cut (?:down|to|my|our)|(?:up|down) (?:to|from)|went (?:up|down)|(?:brought|bring|pulled|pull) (?:it )?forward|re(?:booked|scheduled|named|located|placed)|standing in|filling in|covering for|stepped down|cover(?:s|ing)? for|joined|grown|got (?:a new|engaged|married|divorced|promoted)|gone (?:with|for|off)|sold|as of|lost (?:the|my|our)|left|from (?:next|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday)|(?<!from |right |for )now(?! on| that)|these days|nowadays|instead|no longer|any ?more|switch(?:ed|ing|es)?|swap(?:ped|ping|s)?|replac(?:e[sd]?|ing)|chang(?:ed?|es|ing)|mov(?:ed?|es|ing)|t[oa]ke?s? over|taken over|taking over|took (?:on|up)|turn(?:s|ed) out|actually|after all|bec[oa]mes?|since (?:\\p{Lu}|the|last|this|then|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|rather|upgraded|went (?:back|over)|gone (?:back|over)|ended up|settled on|final(?:ly)?|scratch that|not \\p{L}+ but|is in|are in|renamed|new|until further notice|lately|recently',
+  only: 'only|nothing but|exclusively|strictly|just',
+  reverts:
+    'back (?:to|on|at|with)|as (?:before|it was|planned|originally|usual)|like before|(?:the )?original(?:ly)?|revert(?:ed|ing)?|again|after all|undo(?:ne|ing)?|never ?mind|the old|stick(?:ing)? with|stay(?:s|ing)? (?:with|on|at)',
+  unsure:
+    "might|maybe|perhaps|could (?:move|switch|change|be|get|go)|would(?:n['’]?t)?(?: it)? (?:be|cost|mean|move|change|switch|take|need|have to)|if|whether|unless|suppose|imagine|thinking (?:of|about)|consider(?:ing)?|wonder(?:ing)?|hop(?:e|ing) to|want(?:s|ed)? to|would like|toying|tempted|not sure|probably|possibly|what if|in case|one day|some ?day|dream(?:ing)? of|do you think|should i|should we",
+  adds: '(?<=\\S )(?:also|too|as well|another|additional(?:ly)?|in addition|on top|a second|extra|besides|one more|both)',
+  article: 'the|a|an|my|our|this|that|these|your',
+  points: "it|it['’]s|its|they|them|that|that['’]s|this|he|he['’]s|she|she['’]s|him|her",
+  duty: 'do|does|doing|did|handles?|runs?|manages?|owns?|leads?|reviews?|approves?|picks? (?:\\p{L}+ )?up|drops? (?:\\p{L}+ )?off|collects?|fetch(?:es)?|takes? care|took over|looks? after|cooks?|cleans?|drives?|orders?|pays?|signs?|walks|feeds?|teaches|covers?|in charge|responsible|contact|on call|my (?:manager|boss|doctor|dentist|gp|landlord|supervisor|therapist|trainer|coach|lawyer|accountant)|our (?:manager|boss|contact|landlord|accountant|supplier|lead)',
+  naming: "called|named?|calling|name['’]?s?(?: is)?|rename[sd]?",
+  sorts: {
+    time: `\\d{1,2}(?::\\d\\d)? ?(?:am|pm|a\\.m\\.|p\\.m\\.|o['’]clock)|\\d{1,2}:\\d\\d|(?:half|quarter)(?: past| to| after)? (?:${NUMBERS}|\\d{1,2})|(?:at|by|till|until) (?:${NUMBERS}|\\d{1,2})(?: (?:thirty|fifteen|forty[ -]five))?(?: in the (?:morning|afternoon|evening))?(?![.,]?\\d| ?%| (?!in |on |sharp|now|instead|for |with |and |not |these |from )\\p{L}+)|noon|midnight`,
+    date: '(?:the )?\\d{1,2}(?:st|nd|rd|th)',
+    amount:
+      'half|whole|double|twice|once|a couple|a dozen|\\d+(?:[.,]\\d+)?[ -]?(?:mg|kg|g|ml|l|km|k|cm|gb|tb|%|grams?|kilos?|pounds?|lbs?|miles?|minutes?|mins?|hours?|people|persons?|guests|euros?|dollars?|bucks|percent|weeks?|days?|pages?|cups?|points?)',
+    'part of day': 'mornings?|afternoons?|evenings?|lunchtimes?|at night',
+    colour:
+      'red|blue|green|yellow|orange|purple|pink|brown|black|white|gr[ae]y|teal|navy|beige|turquoise|violet|maroon',
+    language:
+      'english|german|french|spanish|italian|portuguese|chinese|japanese|korean|dutch|russian|polish|turkish|arabic|greek|swedish|danish|norwegian|finnish|czech|hindi',
+    length:
+      '(?:short|brief|concise|terse)(?:er)?|long(?:er)?|detailed|more detail|in[ -]depth|thorough|full explanations?',
+    tone: 'formal|informal|casual|friendly|professional|matter-of-fact',
+    case: 'camel ?case|snake[ _]?case|kebab[ -]?case|pascal ?case|upper ?case|lower ?case',
+    theme: 'light (?:mode|theme)|dark (?:mode|theme)|tabs|spaces',
+    frequency:
+      'daily|weekly|bi-?weekly|fortnightly|monthly|quarterly|yearly|every (?:day|week|fortnight|month|quarter|year|other \\p{L}+|second \\p{L}+|two \\p{L}+)|(?:once|twice|three times) an? \\p{L}+',
+    drink: 'coffees?|espressos?|lattes?|cappuccinos?|americanos?|decaf|(?:\\p{L}+ )?tea|beers?|wine|cola|soda|water',
+    transport:
+      'bus|tram|train|underground|subway|metro|tube|bike|bicycle|e-?bike|cycl(?:e|es|ing)|car|driv(?:e|es|ing)|walk(?:s|ing)?|on foot|scooter|motorbike|ferry|taxi',
+    person:
+      'wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|mom|mum|father|dad|brother|sister|grandma|gran|granddad|aunt|uncle|neighbou?r|colleague|i|me',
+  },
+}
+
 export const english: Language = {
   code: 'en',
   stopWords: STOP_WORDS,
@@ -362,6 +406,8 @@ export const english: Language = {
       tells: String.raw`(?:\b(?:[Aa]sk|[Tt]alk to|[Pp]ing|[Cc]ontact|[Ss]peak to|[Tt]ag|[Cc]heck with|[Cc][Cc]|approv(?:al|ed) (?:from|by)|sign-?(?:ed )?off (?:from|by)|[Rr]eport to|(?:go|goes|belongs?|send \p{L}+) to|comes? from|(?:owned|assigned|handled|run|led|supervised|reviewed|delivered|done|managed) by) (?=(?:Mr|Ms|Mrs|Dr)?\.? ?@?\p{Lu})|\p{Lu}\p{Ll}+ (?:handles|owns|leads|reviews|manages|approves|signs|supervises|maintains|does|deals|looks after|took over|takes (?:over|care|his|her|their)|runs (?!in|on|at|every|nightly|daily|with|behind|as)|is (?:our|my|the (?:\p{L}+ )?(?:lead|owner|contact|manager)|responsible|in charge))|\b(?:boss|manager|landlord|doctor|vet|supervisor|contact|counsel|assistant|designer|electrician|accountant|lead)(?: \p{L}+){0,3} is (?=\p{Lu}))`,
     },
   },
+
+  change,
   stance: {
     speaker: String.raw`(?<!\p{L})(?:the )?user(?:'s)?(?!\p{L})`,
     telling: String.raw`\b(?:preferences?|prefers?|preferred|wants?|wanted|likes?|asked|asks?|says?|said|states?|stated|requests?|requested|decides?|decided|decision|facts?|notes?|uses?|using|should|would)\b`,
@@ -388,6 +434,7 @@ export const english: Language = {
         /\b(?:[Ii]|[Ss]?[Hh]e)(?:['’]ve| have| has| just| recently)* moved (?:house |home )?(?:back )?(?:to|into) (?<value>\p{Lu}[^,.;]*)/u,
         /\b(?:place|flat|apartment|house|home|room) in (?<value>\p{Lu}[^,.;]*)/u,
         /\bbased in (?<value>[^,.;]+)/i,
+        /\b(?:ended up|landed|settled|relocated|now) (?:in|to) (?<value>\p{Lu}[^,.;]*)/u,
       ],
       [
         /\bworks? (?:at|for) (?<value>[^,.;]+)/i,
@@ -399,16 +446,13 @@ export const english: Language = {
       'full[ -]time|part[ -]time|freelance|self-employed|unemployed|retired|on parental leave|on sabbatical',
       'night shifts?|day shifts?|early shifts?|late shifts?|rotating shifts?|nights|shift work',
       'single|engaged|married|separated|divorced|widowed',
-      'vegetarian|vegan|pescatarian',
-      'fully remote|remote|hybrid|on[ -]site|in the office|from home',
-      'weekly|bi-?weekly|fortnightly|monthly|quarterly|daily',
-      'light (?:mode|theme)|dark (?:mode|theme)',
-      'tabs|spaces',
+      'vegetarian|vegan|pescatarian|(?:eat(?:s|ing)?|back to(?: eating)?) (?:meat|fish|chicken|eggs|dairy|cheese)(?: again)?',
+      'fully remote|remote(?:ly)?|hybrid|on[ -]site|(?:in|to|into|at) the office|from home',
     ],
     others:
       'wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|mom|mum|father|dad|brother|sister|colleague|boss|friend|he|she|they',
     which: 'first|second|third|fourth|fifth|1st|2nd|3rd|last|primary|secondary',
-    over: String.raw`\b(?:no longer|no more|any ?more|instead of|rather than|gone|quit|left|retired|resigned|on leave|scrap(?:ped)?|dropp?(?:ed|ing)?|ditch(?:ed)?|off|stopped|cancel(?:l?ed)?|is out|out of|not|went freelance|moved on|stepped down|passed away|is history|sold)\b`,
+    over: String.raw`(?<!\p{L})(?:no longer|no more|any ?more|instead of|rather than|gone|quit(?:ting)?|left|retired|resigned|on leave|scrap(?:ped)?|dropp?(?:ed|ing)?|ditch(?:ed|ing)?|off(?! (?:on|work|sick|today|tomorrow|next|for))|stopp(?:ed|ing)|cancel(?:l?ed|ling)?|(?:is|are) out|out of|not|went freelance|moved on|stepped down|passed away|history|sold|g[ai]ve(?:n|s)? (?:up|away)|giving up|got rid of|(?:broke|split) up|ended|(?:is|are|it['’]s) over|(?:closed|shut) down|done with|fed up with|sick of|finished with|lost|died|let go|packed in|called off|fell through|falls through|can['’]?t afford|phased out|deprecated|retiring|traded in|handed in|returned|dumped|axed|binned|expired|won['’]t be|moved (?:away|out)|swapp(?:ed|ing)|replac(?:ed|ing)|traded|went back)(?!\p{L})`,
   },
   hello: 'hi|hello|hey|good morning|good evening',
   labels: {

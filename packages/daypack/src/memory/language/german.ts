@@ -1,4 +1,4 @@
-import { either, opening, pageOf, words, type Language, type Shape, type Wording } from './language.ts'
+import { either, opening, pageOf, words, type Changes, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = 'bitte|und|auch|hallo|also'
 const KIN =
@@ -162,7 +162,7 @@ const shape: Shape = {
   agrees: '(?:ja|genau|stimmt|klar|richtig|natürlich)(?!\\p{L})',
   opener:
     '(?:hallo(?: zusammen)?|hi|hey|guten (?:tag|morgen|abend)|moin|servus|also|übrigens|außerdem|und|aber|ach|ok(?:ay)?|ja|kurz (?:vorab|zur einordnung|zum kontext)|zur info|zum kontext|kontext|setup|update|nachtrag|noch was|für die|btw|ps)(?:[,.:!]+\\s*|\\s+)',
-  task: '(?:mach\\p{L}*|schreib\\p{L}*|nimm|nehmen sie|zeig\\p{L}*|gib\\p{L}*|füg\\p{L}*|änder\\p{L}*|kürz\\p{L}*|kann(?:st)?|können|könnt\\p{L}*|würd\\p{L}*|bitte|fix|lass|such\\p{L}*|übersetz\\p{L}*|erklär\\p{L}*|fass|prüf\\p{L}*|schau|guck|hilf|helfen|stell|setz\\p{L}*|lösch\\p{L}*|entfern\\p{L}*|benenn\\p{L}*|erstell\\p{L}*|bau|teste?|starte?|führ|probier\\p{L}*|verwende?|nutze|benutze?|antworte?|formulier\\p{L}*|sag|rechne|vergleich\\p{L}*|das|dies\\p{L}*|so|da|hier|super|danke|passt|hm+|gut|schön|perfekt|nein|nee|sieht|klingt|mist|oh|naja|stimmt|genau|richtig|falsch|besser|toll|prima|klasse|was|wie|wann|wo|wer|warum|wieso|welche\\p{L}*|ist|sind|hat|gibt|geht|es|sie|er|du|man|wenn|falls|weil|vielleicht|noch|jetzt (?:nur|noch|bitte)|nur noch|nochmal|zuerst|dann|danach|weiter|fertig|(?:ich|wir) (?:glaube?n?|denken?|finden?|meinen?|weiß|wissen|verstehe?n?|sehen?|hoffen?|versuchen?|schlaf|schaue?n?|frage?n?|möchten?|will|wollen|kann|können|könnte|muss|müssen|soll(?:te)?n?|würden?|brauchen?|brauch|gehe?n?|geh|probieren?|testen?|bekommen?|kriegen?|melden?|dachte|wollte|konnte|musste|hatte|habe? (?:das|es|den|die|mal|jetzt|schon|gerade|keine ahnung)))(?![\\p{L}:])',
+  task: '(?:mach\\p{L}*|schlag|empfiehl|nenn(?:e|t)?|plane?|organisier\\p{L}*|schreib\\p{L}*|nimm|nehmen sie|zeig\\p{L}*|gib\\p{L}*|füg\\p{L}*|änder\\p{L}*|kürz\\p{L}*|kann(?:st)?|können|könnt\\p{L}*|würd\\p{L}*|bitte|fix|lass|such\\p{L}*|übersetz\\p{L}*|erklär\\p{L}*|fass|prüf\\p{L}*|schau|guck|hilf|helfen|stell|setz\\p{L}*|lösch\\p{L}*|entfern\\p{L}*|benenn\\p{L}*|erstell\\p{L}*|bau|teste?|starte?|führ|probier\\p{L}*|verwende?|nutze|benutze?|antworte?|formulier\\p{L}*|sag|rechne|vergleich\\p{L}*|das(?! \\p{Lu}\\p{L}+ (?:heißt|ist|läuft|liegt|steht|kostet|hat|geht|beginnt|findet))|dies\\p{L}*|so|da|hier|super|danke|passt|hm+|gut|schön|perfekt|nein|nee|sieht|klingt|mist|oh|naja|stimmt|genau|richtig|falsch|besser|toll|prima|klasse|was|wie|wann|wo|wer|warum|wieso|welche\\p{L}*|ist|sind|hat|gibt|geht|es|sie|er|du|man|wenn|falls|weil|vielleicht|noch|jetzt (?:nur|noch|bitte)|nur noch|nochmal|zuerst|dann|danach|weiter|fertig|(?:ich|wir) (?:glaube?n?|denken?|finden?|meinen?|weiß|wissen|verstehe?n?|sehen?|hoffen?|versuchen?|schlaf|schaue?n?|frage?n?|möchten?|will|wollen|kann|können|könnte|muss|müssen|soll(?:te)?n?|würden?|brauchen?|brauch|gehe?n?|geh|probieren?|testen?|bekommen?|kriegen?|melden?|dachte|wollte|konnte|musste|hatte|habe? (?:das|es|den|die|mal|jetzt|schon|gerade|keine ahnung)))(?![\\p{L}:])',
   standing:
     '(?<!\\p{L})(?:immer|nie|niemals|stets|jede[rsnm]?|alle[sn]?|überall|nur|höchstens|maximal|mindestens|ab (?:jetzt|sofort)|künftig|grundsätzlich|kein(?:e[nrsm]?)?|ohne|statt|durchgehend|kurze sätze|ton|stil)(?!\\p{L})',
   own: '(?<!\\p{L})(?:ich|wir|mein\\p{L}*|unser\\p{L}*|uns|mir|mich|bin)(?!\\p{L})',
@@ -251,6 +251,47 @@ boat: boot bootshaus boote
 rent: miete vermieter
 `
 
+const NUMBERS = 'eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|ein'
+
+const change: Changes = {
+  corrects:
+    'tippfehler|vertippt|korrektur|verschrieben|vertan|versehen|ich meinte?|gemeint (?:war|ist)|richtig (?:ist|wäre|muss)|quatsch|moment,? (?:nein|falsch)|nein,? (?:moment|halt|warte)|streich das|vergiss das|stimmt nicht|verwechselt|falsche?[rsn]? (?:nummer|datum|tag|zeit|uhrzeit)|kommando zurück',
+  instead:
+    'um(?:benannt|getauft|gebucht|gesattelt)|runter|rauf|hoch|erhöht|gesenkt|gestiegen|gesunken|gekürzt|reduziert|aufgestockt|vertretung|vertritt|elternzeit|ausgeschieden|nachfolger(?:in)?|dazugekommen|ausgewandert|befördert|verlobt|geheiratet|geschieden|hat sich \\p{L}+|jetzt|nun|inzwischen|mittlerweile|neuerdings|stattdessen|statt|anstatt|anstelle|sondern|nicht mehr|kein\\p{L}* [^,.]{1,30} mehr|nur noch|doch|umgestiegen|gewechselt|wechsel\\p{L}*|geändert|ändert|verschoben|verlegt|vorgezogen|seit \\p{L}+|ab (?:sofort|jetzt|heute|morgen|nächste\\p{L}*|\\p{Lu}\\p{L}+|\\d)|übern(?:immt|ommen)|ersetzt|künftig|endgültig|raus|drin|rein|umgezogen|gezogen|gelandet|bis auf weiteres|neue?[rsnm]?|geworden|zuletzt',
+  only: 'nur|nur noch|ausschließlich|bloß',
+  reverts:
+    'zurück|wie (?:gehabt|vorher|früher|bisher|gewohnt|immer)|wie (?:ursprünglich )?geplant|ursprünglich\\p{L}*|wieder|bleib(?:t|en|e) (?:doch )?(?:bei|beim)|beim alten|rückgängig',
+  unsure:
+    'vielleicht|eventuell|evtl|angenommen|falls|wenn|würden?|könnten?|überleg\\p{L}*|wahrscheinlich|vermutlich|womöglich|möglicherweise|ob|mal sehen|irgendwann|hätten? gern|soll(?:te)?n? (?:ich|wir)|am überlegen|spiele mit dem gedanken',
+  adds: '(?<=\\S )(?:auch(?! nicht)|außerdem|zusätzlich|noch eine?[nmrs]?|weitere[rsnm]?|beide[rsnm]?|dazu)',
+  article: 'der|die|das|den|dem|ein|eine[rnms]?|mein\\p{L}*|unser\\p{L}*|diese[rsnm]?',
+  points: 'er|sie|es|das|der|die|den|ihn|dies\\p{L}*',
+  duty: 'mach(?:e|t|en)|übernimmt|übernehme|betreut|holt?e?|abhol\\p{L}*|bring(?:t|e)|kocht?e?|zahlt?e?|leitet|zuständig|verantwortlich|ansprechpartner\\p{L}*|kümmert?e?|prüft|genehmigt|vertritt|unterschreibt|(?:mein|unser)e?r? (?:chef|ärzt|arzt|hausarzt|vermieter|trainer|betreuer|steuerberater|kontakt)\\p{L}*',
+  naming: 'heißt|heissen|heißen|nennen|nennt|genannt|getauft|name|namen',
+  sorts: {
+    time: `(?:\\d{1,2}(?:[:.]\\d\\d)?|${NUMBERS}) uhr(?: \\d\\d| dreißig)?(?: (?:früh|morgens|mittags|nachmittags|abends))?|\\d{1,2}:\\d\\d|(?:halb|viertel (?:vor|nach)|dreiviertel|kurz (?:vor|nach)) (?:${NUMBERS}|\\d{1,2})|(?:um|gegen) (?:${NUMBERS}|\\d{1,2})(?![.,]?\\d| ?%| euro| prozent)|(?:bis|ab|von) (?:${NUMBERS})(?! \\p{Lu})`,
+    date: '(?:am|bis|zum|den|dem|vom|erst am) \\d{1,2}\\.(?! ?\\p{L}| ?\\d)',
+    address: '\\p{Lu}\\p{L}+(?:straße|strasse|str\\.|weg|platz|allee|gasse|ring) \\d+\\p{L}?',
+    amount:
+      'ganze[rsn]?|halbe[rsn]?|doppelte?[rsn]?|einmal|zweimal|dreimal|\\d+(?:[.,]\\d+)? ?(?:gramm|kilo(?:gramm|meter)?|pfund|liter|minuten|stunden|leute|personen|gäste|euro|prozent|wochen|tage|seiten|tassen|punkte|plätze)',
+    'part of day': 'morgens|vormittags|mittags|nachmittags|abends|nachts',
+    colour: '(?:rot|blau|grün|gelb|orange|lila|rosa|braun|schwarz|weiß|grau|türkis|beige)(?:e[rsnm]?)?',
+    language:
+      'deutsch|englisch|französisch|spanisch|italienisch|portugiesisch|chinesisch|japanisch|russisch|türkisch|polnisch|niederländisch|schwedisch|dänisch',
+    length:
+      'kurz\\p{L}*|kürzer\\p{L}*|knapp\\p{L}*|lang(?:e[rsn]?)?|länger\\p{L}*|ausführlich\\p{L}*|detailliert\\p{L}*',
+    tone: 'förmlich|formell|locker|informell|per du|per sie|duzen|siezen|geduzt|gesiezt',
+    theme: 'hell(?:es?|er)?|dunk(?:el|les?|ler)|tabs|leerzeichen',
+    frequency:
+      'täglich|wöchentlich|zweiwöchentlich|monatlich|vierteljährlich|jährlich|jeden tag|jede woche|jeden monat|alle (?:zwei|drei|vier) \\p{L}+|(?:ein|zwei|drei)mal (?:die|pro|am|im) \\p{L}+',
+    drink: 'kaffee|espresso|cappuccino|entkoffeiniert\\p{L}*|\\p{L}*tee|bier|wein|cola|wasser',
+    transport:
+      '\\p{L}*bus|(?:u-|s-|straßen|eisen|regional)?bahn|zug|(?:fahr)?rad|auto|zu fuß|roller|motorrad|fähre|taxi',
+    person:
+      '(?:ehe)?frau|mann|partner(?:in)?|freund(?:in)?|sohn|tochter|mutter|mama|vater|papa|bruder|schwester|oma|opa|tante|onkel|nachbar(?:in)?|kolleg(?:e|in)|ich',
+  },
+}
+
 export const german: Language = {
   code: 'de',
   stopWords: STOP_WORDS,
@@ -273,7 +314,10 @@ export const german: Language = {
       'this year': String.raw`\bdieses jahr\b`,
     },
     ago: String.raw`\bvor (?<amount>\d+|eine[rm]|zwei|drei|vier|fünf|sechs) (?<unit>tag|woche|monat|jahr)`,
-    numbers: { einer: 1, einem: 1, zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6 },
+    numbers: {
+      ...{ einer: 1, einem: 1, zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6, sieben: 7, acht: 8, neun: 9, zehn: 10 },
+      ...{ elf: 11, zwölf: 12, fünfzehn: 15, zwanzig: 20, dreißig: 30 },
+    },
     unitDays: { tag: 1, woche: 7, monat: 30, jahr: 365 },
   },
   asks: {
@@ -292,6 +336,8 @@ export const german: Language = {
       tells: String.raw`(?:(?:Frau|Herrn?|Dr\.|Prof\.) (?=\p{Lu})|(?:zuständig|verantwortlich|Ansprechpartner(?:in)?)(?: \p{L}+){0,4} (?:ist|sind|für)|[Cc]hef(?:in)? ist (?=\p{Lu})|(?:[Ff]rage?|[Mm]elde dich bei|[Ww]ende dich an|[Ss]prich mit) (?=\p{Lu})|\p{Lu}\p{Ll}+ (?:prüft|leitet|betreut|kümmert sich|übernimmt|genehmigt|verantwortet|unterschreibt)(?!\p{L}))`,
     },
   },
+
+  change,
   stance: {
     speaker: String.raw`(?<!\p{L})(?:der |die )?(?:be)?nutzer(?:in)?(?!\p{L})`,
     telling: String.raw`\b(?:bevorzugt|möchte|will)\b`,
@@ -306,7 +352,7 @@ export const german: Language = {
       /(?<b>[\w.+#-]+) (?:statt|anstelle von) (?<a>[\w.+#-]+)/iu,
     ],
     moving:
-      'frau herr herrn verschoben verschiebt verschieben verlegt verlegen verlängert vorgezogen geändert gelegt legen umgebucht jetzt nun neu stattdessen mussten die bitte ich wir nutzen arbeite arbeiten haben habe machen macht mache gehen kommt woche monat euro nächster nächste ab',
+      'frau herr herrn verschoben verschiebt verschieben verlegt verlegen verlängert vorgezogen geändert gelegt legen umgebucht jetzt nun neu stattdessen mussten die bitte ich wir nutzen arbeite arbeiten haben habe machen macht mache gehen kommt woche monat euro nächster nächste ab per mit heute morgen mal bin bei hab bis um schon noch nur wird wurde erst beim vom zum seit nach vor während wegen',
     inUse: String.raw`\b(?:nutz\w*|verwend\w*|ist|entschieden|gewählt|nehmen|setzen|bleiben)\b`,
     changed: String.raw`(?<!\p{L})(?:jetzt|nun|ab (?:jetzt|sofort|heute|nächste\p{L}*|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\d)|nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|stattdessen|anstelle|doch|verschoben|verlegt|verschiebt|neu(?:e[rsnm]?)?|künftig|inzwischen|mittlerweile|gewechselt|wechseln|umgestiegen|umgezogen|fliegt|raus|ersetzt|abgelöst|übernimmt|rente|gekündigt|weg|geändert|ändert|erst am|erst|vorgezogen|verlängert|von nun an|sondern|gestrichen|abgesagt|erhöht|steigt|sinkt|wird zu|migriert|korrektur|neuerdings|seit (?:heute|gestern|kurzem|neuestem|diese[rm])|abgeschafft|gekürzt|gesenkt|angehoben|gestiegen|gesunken|gezogen|wurden? auf|gelegt|legen)(?!\p{L})`,
     places: [
@@ -314,25 +360,25 @@ export const german: Language = {
         /(?<!\p{L})wohn(?:e|t|en) (?:jetzt |nun )?(?:in|bei|nahe) (?<value>[^,.;]+)/iu,
         /(?<!\p{L})nach (?<value>[^,.;]+?) (?:um)?(?:ge)?zogen(?!\p{L})/iu,
         /(?<!\p{L})(?:wohnung|haus|zimmer) in (?<value>\p{Lu}[^,.;]*)/iu,
+        /(?<!\p{L})in (?<value>\p{Lu}[\p{L} -]*?) (?:gelandet|angekommen|gezogen|eingezogen)(?!\p{L})/u,
       ],
       [
         /(?<!\p{L})arbeit(?:e|et|en) (?:jetzt |nun )?(?:bei|für) (?<value>[^,.;]+)/iu,
         /(?<!\p{L})ich (?:bin|habe) [^,.;]*?zu(?:r|m)? (?<value>[^,.;]+?) gewechselt/iu,
+        /(?<!\p{L})(?:bin ich|ich bin) (?:jetzt |nun |inzwischen )?bei (?:der )?(?<value>\p{Lu}[\p{L}&-]+)/u,
       ],
     ],
     rivals: [
       'vollzeit|teilzeit|minijob|freiberuflich|selbstständig|selbständig|arbeitslos|rente|elternzeit',
       'nachtschicht|frühschicht|spätschicht|tagschicht|wechselschicht|schichtdienst|nachtdienst|tagdienst',
       'ledig|single|verlobt|verheiratet|getrennt|geschieden|verwitwet',
-      'vegetarisch|vegan|vegetarier\\p{L}*|veganer\\p{L}*',
-      'homeoffice|home office|remote|im büro|vor ort|hybrid',
-      'täglich|wöchentlich|zweiwöchentlich|monatlich|vierteljährlich',
-      'helles? (?:design|modus)|dunkle[sr]? (?:design|modus)',
+      'vegetarisch|vegan|vegetarier\\p{L}*|veganer\\p{L}*|(?:wieder|auch) (?:fleisch|fisch)|kein fleisch|esse (?:wieder )?(?:fleisch|fisch)',
+      'homeoffice|home office|remote|(?:im|ins) büro|vor ort|hybrid|von zu ?hause',
     ],
     others:
       'frau|mann|partner\\p{L}*|freundin|freund|sohn|tochter|mutter|vater|bruder|schwester|kolleg\\p{L}*|chef\\p{L}*',
     which: 'erste[rnsm]?|zweite[rnsm]?|dritte[rnsm]?|vierte[rnsm]?|letzte[rnsm]?',
-    over: String.raw`(?<!\p{L})(?:nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst|abgeschafft|verkauft)(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:nicht mehr|getauscht|abgegeben|sein lassen|gelassen|hört auf|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|nicht (?:in|im|am|um|auf|bei|mit|der|die|das|den)|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst|abgeschafft|verkauft|verschenkt|aufgehört|aufgegeben|aufgelöst|eingestellt|geschlossen|zugemacht|beendet|getrennt|schluss|vorbei|hingeschmissen|abgebrochen|ausgestiegen|ausgetreten|verloren|gestorben|storniert|abgemeldet|erledigt|entfällt|entfallen|fällt (?:aus|weg|flach)|ausgefallen|satt|los|tschüss|geplatzt)(?!\p{L})`,
   },
   hello: 'hallo|hi|guten tag|guten morgen|moin',
   labels: {

@@ -10,6 +10,7 @@ export type Language = {
   readonly about?: Readonly<Partial<Record<About, Sign>>>
   readonly tells?: Tells
   readonly stance?: Stance
+  readonly change?: Changes
   /** How models and people name the kinds of notes. */
   readonly labels?: Readonly<Record<'preference' | 'decision' | 'lesson' | 'fact', string>>
   /** Small words by which the language is recognised, beyond its stop words; search does not leave these out. */
@@ -128,6 +129,53 @@ export type Stance = {
   /** Says that something it names is over: `no more nights`, `Tom quit`. */
   readonly over?: string
 }
+
+/**
+ * How speakers say that something is no longer as it was, and what values a thing has one of at a time. All are sources of
+ * patterns.
+ */
+export type Changes = {
+  /** Takes back what was said just before: `typo`, `scratch that`, `I meant`. */
+  readonly corrects: string
+  /** One thing is in the place of another: `now`, `instead`, `took over`. */
+  readonly instead: string
+  /** This and nothing else: `only`. */
+  readonly only: string
+  /** It is again as it was: `back to`, `as before`. */
+  readonly reverts: string
+  /** May never come about: `might`, `if we`. */
+  readonly unsure: string
+  /** Comes on top of what there is: `also`, `another`. */
+  readonly adds: string
+  /** Stands for what was spoken of before: `it`, `they`. */
+  readonly points: string
+  /** Stands before what a clause is about: `the`, `my`. */
+  readonly article: string
+  /** What one person does or is at a time: `picks up`, `our contact`. */
+  readonly duty: string
+  /** Gives something its name: `is called`. */
+  readonly naming: string
+  /** Values by their sort, a thing has one of each: times, colours. The same sort has the same name in every language. */
+  readonly sorts: Readonly<Partial<Record<Sort, string>>>
+}
+
+/** Sorts of values beyond days, numbers and names. */
+export type Sort =
+  | 'date'
+  | 'time'
+  | 'address'
+  | 'amount'
+  | 'part of day'
+  | 'colour'
+  | 'language'
+  | 'length'
+  | 'tone'
+  | 'case'
+  | 'theme'
+  | 'frequency'
+  | 'drink'
+  | 'transport'
+  | 'person'
 
 /** How speakers of a language say what is worth keeping, and what only looks like it. */
 export type Wording = {

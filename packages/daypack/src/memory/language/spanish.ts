@@ -1,4 +1,4 @@
-import { either, opening, pageOf, words, type Language, type Shape, type Wording } from './language.ts'
+import { either, opening, pageOf, words, type Changes, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = 'por favor|también|y|oye|mira|hola'
 const KIN =
@@ -59,6 +59,7 @@ const wording: Wording = {
       words(
         'me llamo \\p{L}+',
         'mi nombre es',
+        '(?:es|son|somos|soy) (?:muy )?(?:alérgic[oa]s?|intolerantes?|celíac[oa]s?|diabétic[oa]s?|vegetarian[oa]s?|vegan[oa]s?)',
         'soy (?:alérgic[oa]|vegetarian[oa]|vegan[oa]|de \\p{L}+|una? (?!poco)\\p{L}+)',
         'vivo en',
         '(?<!(?:del|el|al|un|de|su|este) )trabajo (?:en|para|como) (?!ello|eso|esto)\\p{L}+',
@@ -158,7 +159,7 @@ const shape: Shape = {
   mood: '(?:me (?:siento|sentí|alegr\\p{L}*|encantaría|gustaría)|(?:yo )?(?:siento|espero|ojalá|creo|supongo|deseo)|estoy (?:muy |tan |un poco )?(?:feliz|triste|cansad[oa]|nervios[oa]|preocupad[oa]|content[oa]|emocionad[oa])|qué (?:bien|ilusión|pena)|por supuesto|encantad[oa])(?!\\p{L})',
   agrees: '(?:sí|claro|exacto|desde luego|tienes razón)(?!\\p{L})',
   opener:
-    '(?:hola|buenas(?: tardes| noches)?|buenos días|oye|mira|te cuento|pues|bueno|vale|por cierto|además|también|y|pero|ah|contexto|para que sepas|nota|qué onda|qué tal|otra cosa|una cosa|actualización|en resumen)(?:[,.:!]+\\s*|\\s+)',
+    '(?:hola|buenas(?: tardes| noches)?|buenos días|(?:oye|mira|apunta|anota|a ver|apúntate|recuerda|acuérdate)(?: que)?|te cuento|pues|bueno|vale|por cierto|además|también|y|pero|ah|contexto|para que sepas|nota|qué onda|qué tal|otra cosa|una cosa|actualización|en resumen)(?:[,.:!]+\\s*|\\s+)',
   task: '(?:añad|cambia(?![\\p{L}])|cámbi|haz|hazme|hágame|da(?:me|le)(?!\\p{L})|quita|pon|escrib[ea]|prueba|revisa|traduce|explica|resume|redacta|acorta|muestra|busca|dime|mira|ayúda|ayuda|puedes|podrías|quiero|quisiera|necesito|crea|genera|arregla|corrige|borra|elimina|ejecuta|corre|comprueba|usa|utiliza|responde|contesta|sigue|continúa|vuelve|deja|mete|saca|compara|calcula|prepara|organiza|recomienda|me recomiendas|q me|gracias|vale|genial|perfecto|mejor|bien|bueno|no me (?:convence|gusta (?:es|el|la|cómo))|no (?:sé|entiendo|funciona|veo|hace falta|pasa)|est[aeo]s?(?!\\p{L})|está(?!\\p{L})|es[aeo]s?(?!\\p{L})|así|qué|que|cómo|cuándo|dónde|quién|cuál|por qué|si|cuando|porque|aunque|creo|pienso|parece|veo|sé|entiendo|ok|claro|exacto|sí|no(?=[,.!]|$)|ahí|aquí|hay|ya está|lo |la (?:primera|segunda)|le ha|me (?:voy|parece|sale|da)|luego|después|voy|vamos a ver|a ver|hoy|ahora mismo|muy|más|otra|otro|tú|te |se (?:ha|puede))',
   standing:
     '(?<!\\p{L})(?:siempre|nunca|jamás|cada|tod[oa]s?|sol[oa]|sólo|únicamente|máximo|mínimo|como mucho|al menos|a partir de|nada de|sin|en vez de|en lugar de|tono|estilo|lenguaje|vocabulario|letra|frases|párrafos)(?!\\p{L})',
@@ -250,6 +251,46 @@ address: llamen llamar tratar trátame usted firman firmar
 rent: alquiler casero
 `
 
+const NUMBERS = 'una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce'
+
+const change: Changes = {
+  corrects:
+    'perdón|quise decir|quería decir|me equivoqué|me he equivocado|error mío|errata|corrección|corrijo|rectifico|mejor dicho|no,? espera|espera,? no|olvida eso|borra eso|me (?:he )?confund\\p{L}+|(?:lo )?(?:he puesto|puse|escribí|estaba) mal|era broma',
+  instead:
+    'ya|traslad\\p{L}+|sustitut[oa]|baja (?:maternal|médica)|jubil\\p{L}+|ascend\\p{L}+|reduc\\p{L}+|aument\\p{L}+|recort\\p{L}+|llamarse|renombr\\p{L}+|apuntado|me (?:he |)cas\\p{L}+|prometid[oa]|separad[oa]|divorciad[oa]|borrad[oa]|ahora|ya no|ya (?:me|nos|te|le|es|son|va|voy|vamos|estoy|trabajo|vivo|uso|usamos|tengo)|en vez de|en lugar de|al final|finalmente|sino|cambi\\p{L}+|pas(?:a|o|ó|é|an|amos|ado|aron) (?:a|al|de)|mud(?:é|o|amos|ado|aron|ó)|sustitu\\p{L}+|reemplaz\\p{L}+|últimamente|desde (?!que naci)\\p{L}+|mejor|resulta|nuev[oa]s?|hasta nuevo aviso|solo|sólo|fuera|dentro|qued(?:ó|a) en|aplaz\\p{L}+|adelant\\p{L}+|retras\\p{L}+|ampli\\p{L}+|sub(?:o|e|ió|í|imos|en|ido)|baj(?:o|a|ó|é|amos|an|ado)|decidido|definitiv\\p{L}+|dej(?:é|o|ó|amos|ado)',
+  only: 'solo|sólo|solamente|únicamente|nada más que',
+  reverts:
+    'volv(?:emos|ió|í|imos|er) a|vuelv(?:o|e|en) a|vuelta a|de vuelta|como (?:antes|estaba|siempre|siempre)|otra vez|de nuevo|revert\\p{L}+|lo de siempre|original\\p{L}*|según lo previsto|nos quedamos (?:con|como)|al final sí',
+  unsure:
+    'quizás?|tal vez|a lo mejor|si|pensando en|podría\\p{L}*|debería\\p{L}*|sería\\p{L}*|me gustaría|nos gustaría|puede que|probablemente|posiblemente|supón|imagina|imagínate|me planteo|ojalá|algún día|crees que|y si',
+  adds: '(?<=\\S )(?:también|además|otr[oa]s? (?!vez|día)|un segundo|una segunda|adicional\\p{L}*|encima|amb[oa]s|asimismo|tampoco)',
+  article: 'el|la|los|las|un|una|mi|mis|nuestr[oa]s?|este|esta',
+  points: 'lo|la|los|las|le|les|eso|esto|él|ella|ellos',
+  duty: 'reco[jg]\\p{L}+|llev(?:a|o|an)|encarg\\p{L}+|cocin(?:a|o|an)|pag(?:a|o|an)|hacen?|hago|responsable|contacto|cuid(?:a|o|an)|gestion\\p{L}+|revis(?:a|o|an)|aprueba|firma|coordin(?:a|o)|mi (?:jef[ea]|médic[oa]|caser[oa]|tutor[ae]?|profesora?|entrenadora?|dentista)|nuestr[oa] (?:jef[ea]|contacto|caser[oa]|proveedora?)',
+  naming: 'se llama(?:rá)?|llamar(?:se|á|emos)?|llamamos|nombre|le (?:ponemos|pondremos|pusimos|hemos puesto)',
+  sorts: {
+    time: `a las? (?:\\d{1,2}(?:[:.]\\d\\d)?|${NUMBERS})(?: (?:y|menos) (?:media|cuarto|${NUMBERS}|diez|veinte))?(?: de la (?:mañana|tarde|noche))?|\\d{1,2}:\\d\\d|\\d{1,2} ?h(?:oras)?|mediodía|medianoche`,
+    date: '(?:el|al|del|día) \\d{1,2}(?! de \\p{L}|\\d|[.:,]\\d| ?%| euros)',
+    address: '(?:calle|avenida|avda\\.?|plaza|paseo|c/) ?[\\p{L} ]{3,30},? (?:n[úº.]* ?)?\\d+',
+    amount:
+      'medi[oa]|enter[oa]|doble|una vez|dos veces|tres veces|\\d+(?:[.,]\\d+)? ?(?:gramos|kilos?|litros?|kilómetros|minutos|horas|personas|invitados|euros|por ciento|semanas|días|páginas|tazas|puntos|plazas)',
+    'part of day': 'por las? (?:mañanas?|tardes?|noches?)',
+    colour:
+      'roj[oa]s?|azul(?:es)?|verdes?|amarill[oa]s?|naranja|morad[oa]s?|rosa|marr[oó]n(?:es)?|negr[oa]s?|blanc[oa]s?|gris(?:es)?|turquesa|beige',
+    language: 'español|castellano|inglés|alemán|francés|italiano|portugués|chino|japonés|ruso|catalán|gallego|euskera',
+    length: 'cort[oa]s?|breves?|concis[oa]s?|larg[oa]s?|detallad[oa]s?|extens[oa]s?|con (?:más )?detalle',
+    tone: 'formal(?:es)?|informal(?:es)?|cercan[oa]|de tú|de usted|tutear|tutéame|háblame de usted',
+    theme: 'modo (?:claro|oscuro)|tema (?:claro|oscuro)|tabuladores|espacios',
+    frequency:
+      'semanal(?:es|mente)?|quincenal(?:es|mente)?|mensual(?:es|mente)?|trimestral(?:es|mente)?|diari[oa]s?|cada (?:día|semana|mes|quince días|dos \\p{L}+)|todos los (?:días|meses)|todas las semanas|(?:una|dos|tres) ve(?:z|ces) (?:al|a la|por) \\p{L}+',
+    drink: 'cafés?|cortados?|descafeinad[oa]s?|té|cervezas?|vino|infusi(?:ón|ones)|agua',
+    transport:
+      '(?:auto)?bus|metro|tren|bici(?:cleta)?|coche|moto|andando|a pie|caminando|tranvía|taxi|patinete|cercanías',
+    person:
+      'mujer|marido|pareja|novi[oa]|hij[oa]|madre|mamá|padre|papá|herman[oa]|abuel[oa]|tí[oa]|vecin[oa]|compañer[oa]|yo',
+  },
+}
+
 export const spanish: Language = {
   code: 'es',
   stopWords: STOP_WORDS,
@@ -270,7 +311,10 @@ export const spanish: Language = {
       'this year': String.raw`\beste año\b`,
     },
     ago: String.raw`\bhace (?<amount>\d+|una?|dos|tres|cuatro|cinco|seis) (?<unit>día|semana|mes|año)`,
-    numbers: { un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6 },
+    numbers: {
+      ...{ un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
+      ...{ once: 11, doce: 12, quince: 15, veinte: 20, treinta: 30 },
+    },
     unitDays: { día: 1, semana: 7, mes: 30, año: 365 },
   },
   asks: {
@@ -289,6 +333,8 @@ export const spanish: Language = {
       tells: String.raw`(?:(?<!\p{L})l[oa]s? (?:hace|lleva|aprueba|revisa|tiene|gestiona|firma|decide)n? |(?:[Pp]reg[úu]nt\p{L}+|[Pp]íde\p{L}+|[Hh]abla|[Aa]visa\p{L}*|[Dd]udas) (?:a|con) (?:ella|él|(?=\p{Lu}))|(?:responsable|encargad[oa]|jef[ea]|proveedor\p{L}*|contacto)(?: \p{L}+){0,4} es (?=\p{Lu})|(?:revisa|aprueba|sirve|gestiona|lleva) (?=\p{Lu})|\p{Lu}\p{Ll}+ (?:lleva|revisa|aprueba|gestiona|se encarga|se ocupa|coordina|dirige)(?!\p{L}))`,
     },
   },
+
+  change,
   stance: {
     speaker: String.raw`(?<!\p{L})(?:el |la )?usuari[oa](?!\p{L})`,
     telling: String.raw`\b(?:prefiere|quiere)\b`,
@@ -303,7 +349,7 @@ export const spanish: Language = {
       /(?<b>[\w.+#-]+) (?:en vez de|en lugar de) (?<a>[\w.+#-]+)/iu,
     ],
     moving:
-      'señor señora don doña retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final usamos uso usa tengo tenemos vivo trabajo hago hacemos quiero partir semana mes euros por favor',
+      'señor señora don doña retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final usamos uso usa tengo tenemos vivo trabajo hago hacemos quiero partir semana mes euros por favor mi mis tu tus su sus',
     inUse: String.raw`\b(?:us(?:o|a|amos|an)|utiliz\w+|es|decid\w+|eleg\w+|quedamos|optamos|vamos con)\b`,
     changed: String.raw`(?<!\p{L})(?:ahora|ya no|a partir de|desde (?:hoy|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|cambi\p{L}+|pasamos|pasa(?:n|do)?|en vez de|en lugar de|al final|finalmente|aplaz\p{L}+|retras\p{L}+|adelant\p{L}+|ampliad[oa]|amplí\p{L}+|prorrog\p{L}+|nuev[oa]s?|quitad[oa]|quitamos|dejamos|dej[oó]|mud\p{L}+|sustitu\p{L}+|reemplaz\p{L}+|resulta|sube|subi\p{L}+|baja|serán|será|fij[oa]|jubil\p{L}+|se ha ido|de momento no|migr\p{L}+|mejor|corrección|que el|desde (?:est[ae]|el|la|hace)|últimamente|recort\p{L}+|reduc\p{L}+|aument\p{L}+|entr[éo] en)(?!\p{L})`,
     places: [
@@ -311,6 +357,7 @@ export const spanish: Language = {
         /(?<!\p{L})viv(?:o|e|en|imos) (?:en|cerca de) (?<value>[^,.;]+)/iu,
         /(?<!\p{L})mud\p{L}+ (?:de \p{L}+ )?a (?<value>[^,.;]+)/iu,
         /(?<!\p{L})(?:piso|casa) en (?<value>\p{Lu}[^,.;]*)/u,
+        /(?<!\p{L})(?:acab|instal)\p{L}+ en (?<value>\p{Lu}[^,.;]*)/u,
       ],
       [
         /(?<!\p{L})trabaj(?:o|a|amos) (?:en|para) (?<value>[^,.;]+)/iu,
@@ -321,13 +368,12 @@ export const spanish: Language = {
       'turnos? rotativos?|turno de (?:noche|mañana|tarde|día)|fij[oa] de (?:mañanas?|tardes?|noches?)|de (?:mañanas|tardes|noches)',
       'jornada completa|media jornada|tiempo completo|medio tiempo|tiempo parcial|autónom[oa]|en paro|jubilad[oa]',
       'solter[oa]|prometid[oa]|casad[oa]|separad[oa]|divorciad[oa]|viud[oa]',
-      'vegetarian[oa]|vegan[oa]',
-      'en remoto|teletrabajo|presencial|híbrido|en la oficina',
-      'semanal|quincenal|mensual|trimestral|diari[oa]',
+      'vegetarian[oa]|vegan[oa]|como (?:de todo|carne|pescado|pollo|huevos|queso)',
+      'en remoto|teletrabaj[oa]|presencial|híbrido|(?:en|a) la oficina|desde casa',
     ],
     others: 'mujer|marido|pareja|novi[oa]|hij[oa]|madre|padre|herman[oa]|compañer[oa]|jef[ea]|amig[oa]|él|ella',
     which: 'primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|últim[oa]',
-    over: String.raw`(?<!\p{L})(?:ya no|en vez de|en lugar de|dejamos|deja|quitado|quitamos|cancelad[oa]|jubilad[oa]|se fue|se ha ido|cambiamos de)(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:ya no|borrad[oa] del?|desapuntad[oa]|cambi\p{L}+ [^,.]{1,25} por|lo deja|en vez de|en lugar de|dej(?:o|é|ó|a|amos|ado|aron)(?! claro)|quit(?:ad[oa]|amos|é|o|ó)|cancel(?:ad[oa]|é|amos|aron|ó|o)|anul\p{L}+|jubilad[oa]|se fue|se ha ido|cambiamos de|vend(?:í|id[oa]|imos|ió|o)|regal(?:é|ad[oa]|amos|o|ó)|se l[oa]s? (?:qued|di|llev|ha)\p{L}*|termin(?:ad[oa]|é|ó|amos)|acab(?:ad[oa]|é|ó|amos)(?! de)|se acabó|romp(?:í|imos|ió)|rot[oa]|cort(?:é|ado) con|cerr(?:ó|ad[oa]|aron)|fuera|no (?:en|es|son|a|al|el|la) [^,.]{1,30} sino|nada de|de baja|perd(?:í|id[oa])|murió|abandon\p{L}+|devuelt[oa]|devolv\p{L}+|suspendid[oa]|hart[oa] de|no (?:voy|vamos) (?:más|a ir))(?!\p{L})`,
   },
   hello: 'hola|buenas|buenos días|buenas tardes',
   labels: {

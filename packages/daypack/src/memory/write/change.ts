@@ -1,80 +1,195 @@
-import { anyLanguage, fromLanguages, sourcesOf } from '../language/index.ts'
-import { SOFTWARE } from '../language/software.ts'
-import { CJK } from '../text/cjk.ts'
-import { daysNamed, withoutDays } from '../text/days-named.ts'
+import type { Sort } from '../language/language.ts'
 import { contentTerms } from '../trust/terms.ts'
-import { clausesOf, piecesOf } from './clauses.ts'
+import { piecesOf, sayingsIn } from './clauses.ts'
+import { isAnother, isElsewhere, isOfOthers, isOtherHabit, isRival } from './person.ts'
+import { isHandedOver, isSubstituted, newHolder, ownOf } from './replaced.ts'
+import { headOf, isOfAnother, isOtherThing, isSameHead } from './same-thing.ts'
+import { adds, certain, isDuty, isChange, isOver } from './signs.ts'
+import {
+  hasOtherUnits,
+  isAlike,
+  isOther,
+  isSameValue,
+  subjectOf,
+  type Values,
+  type ValueSort,
+  valuesOf,
+} from './sorts.ts'
 import { isDue } from './wording.ts'
 
-/** Says that something is no longer as it was, in whatever words. */
-function isChange(text: string): boolean {
-  return CHANGED().test(text)
-}
+export type TakenBack = { readonly part: string; readonly weight: number }
 
 /**
  * What a statement takes back of an older one: the clause about the same thing with another value of the same sort, a
  * day for a day, a number for a number, a name for a name. Undefined when they speak of different things, or agree.
  */
-export function takenBack(
-  later: string,
-  earlier: string,
-): { readonly part: string; readonly weight: number } | undefined {
-  const [now, old] = [later.slice(0, MAX_CHARS), earlier.slice(0, MAX_CHARS)]
-  if (!isChange(now)) return undefined
-  const about = subjectOf(now)
+export function takenBack(later: string, earlier: string): TakenBack | undefined {
+  const [now, old] = [certain(later.slice(0, MAX_CHARS)), earlier.slice(0, MAX_CHARS)]
+  if (now === '') return undefined
   const clauses = piecesOf(old)
   const [best] = clauses
-    .map((part) => ({ part, weight: conflict(now, about, part) }))
+    .map((part) => ({ part, weight: conflict(now, part) }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
   // What it is about and its value may stand in two clauses.
-  const whole = best === undefined && clauses.length > 1 ? conflict(now, about, old) : 0
-  if (best !== undefined || whole === 0) return best
+  const whole = best === undefined && clauses.length > 1 ? conflict(now, old) : 0
+  if (best !== undefined) return { ...best, part: valued(now, clauses, best.part) }
+  if (whole === 0) return undefined
   const named = clauses.filter((part) => valuesOf(part).names.some((name) => valuesOf(now).names.includes(name)))
   return { part: named.length === 1 && named[0] !== undefined ? named[0] : old, weight: whole }
 }
+
+/** Where the words in common stand in one clause and the value in another, the one with the value no longer holds. */
+function valued(now: string, clauses: readonly string[], part: string): string {
+  const next = valuesOf(now)
+  const has = (text: string): boolean => {
+    const before = valuesOf(text)
+    return CLOSED.some((sort) => before[sort].length > 0 && isOther(next[sort], before[sort], sort))
+  }
+  const [only, ...more] = clauses.filter(has)
+  return has(part) || only === undefined || more.length > 0 || !CLOSED.some((sort) => next[sort].length > 0)
+    ? part
+    : only
+}
+
+const CLOSED = ['days', 'time', 'code', 'amount', 'numbers'] as const
 
 /** Whoever needs more to say it says more than one thing. */
 const MAX_CHARS = 1_000
 
 /** How strongly one clause is taken back; 0: not at all. */
-function conflict(now: string, about: ReadonlySet<string>, old: string): number {
-  if (isOfOthers(now, old) || isAnother(now, old)) return 0
-  const shared = [...subjectOf(old)].filter((term) => about.has(term) || [...about].some((each) => isAlike(each, term)))
+function conflict(now: string, old: string): number {
+  const isOfDuty = isDuty(now) && isDuty(old)
+  if (isOfOthers(now, old) || (!isOfDuty && sayingsIn(now).every((part) => isOfAnother(part, old)))) return 0
+  const about = [...subjectOf(now)]
+  const shared = [...subjectOf(old)].filter((term) => about.some((each) => isAlike(each, term)))
   const [next, before] = [valuesOf(now), valuesOf(old)]
-  const others = SORTS.filter((each) => {
-    // What both speak of is no value of it.
-    const values = before[each].filter((value) => each !== 'names' || !shared.some((term) => isOf(term, value)))
-    return values.length > 0 && isOther(next[each], before[each])
-  })
+  const over = leftBehind(now, shared, next, before)
+  if (over > 0) return 1 + over
+  if (adds(now)) return 0
+  const others = differing(now, old, shared, next, before)
+  if (others.length > 0 && isAnother(now, old)) return 0
   // `Scrap the 3:25, let's aim for 3:40`, `it is due on May 9`: the value itself, or that there is one, says what it is about.
-  const named = others.some((each) => before[each].some((value) => value.length > 2 && next[each].includes(value)))
+  const named = others.some((each) =>
+    before[each].some(
+      (value) => next[each].includes(value) && (value.length > 2 || (each === 'numbers' && next[each].length > 1)),
+    ),
+  )
   const isSameDue = others.includes('days') && isDue(now) && isDue(old)
-  const isFramed = others.includes('numbers') && framesOf(old).some((frame) => framesOf(now).includes(frame))
-  const touched = shared.length + (named || isSameDue || isFramed ? 1 : 0)
-  if (isRival(now, old) || isElsewhere(now, old)) return 2 + touched
+  const isFramed = others.includes('time') && framesOf(old).some((frame) => framesOf(now).includes(frame))
+  const isSame = shared.length === 0 && sayingsIn(now).some((part) => isSameHead(headOf(part), headOf(old)))
+  const isDosed = others.includes('amount') && next['part of day'].some((part) => before['part of day'].includes(part))
+  const touched = shared.length + (named || isSameDue || isFramed || isSame || isDosed ? 1 : 0)
+  if (isRival(now, old) || isElsewhere(now, old) || isOtherHabit(now, old, others)) return 2 + touched
   if (touched === 0) return 0
-  if (others.length > 0) return 2 + touched
-  return shared.length > 0 &&
-    clausesOf(now).some((part) => OVER().test(part) && shared.some((term) => contentTerms(part).has(term)))
-    ? touched
-    : 0
+  if (!isChange(now)) return isRestated(now, old, shared, others, [next, before]) ? 2 + touched : 0
+  if (isHandedOver(now, old, shared)) return 2 + touched
+  if (others.every((sort) => sort === 'names') && isOfOtherKinds(next, before)) return 0
+  if (others.length > 0) return shared.length > 0 && isAllOtherThings(now, old, shared) ? 0 : 2 + touched
+  return shared.length > 0 && isSubstituted(now, old, shared) ? 1 + touched : 0
 }
 
-/** Of the same person, by whatever verb: lives elsewhere, works for somebody else. */
-function isElsewhere(now: string, old: string): boolean {
-  return PLACES().some(({ group, others }) => {
-    const said = (text: string): { whose: string; where: ReadonlySet<string> } => {
-      const found = group.map((pattern) => pattern.exec(text)).find((match) => match !== null)
-      const whose = others(text.slice(0, found?.index ?? 0))
-        .toSorted()
-        .join()
-      return { whose, where: contentTerms(found?.groups?.['value'] ?? '') }
-    }
-    const [is, was] = [said(now), said(old)]
-    if (is.whose !== was.whose) return false
-    return is.where.size > 0 && was.where.size > 0 && ![...is.where].some((term) => was.where.has(term))
+/** One says how long, the other in which language. */
+function isOfOtherKinds(next: Values, before: Values): boolean {
+  const kinds = (values: Values): ValueSort[] => KINDS.filter((sort) => values[sort].length > 0)
+  const [is, was] = [kinds(next), kinds(before)]
+  return is.length > 0 && was.length > 0 && !is.some((sort) => was.includes(sort))
+}
+
+const KINDS: readonly ValueSort[] = [
+  'language',
+  'length',
+  'tone',
+  'case',
+  'theme',
+  'colour',
+  'frequency',
+  'time',
+  'days',
+  'code',
+]
+
+/** Each clause that has a word in common speaks of something else. */
+function isAllOtherThings(now: string, old: string, shared: readonly string[]): boolean {
+  const parts = sayingsIn(now).filter((part) => ownOf(part, shared).length > 0)
+  return parts.length > 0
+    ? parts.every((part) => isOtherThing(part, old, ownOf(part, shared)))
+    : isOtherThing(now, old, shared)
+}
+
+/** `Yarn is out`, `not in room 204`: how much of the old clause one says to be over names. */
+function leftBehind(now: string, shared: readonly string[], next: Values, before: Values): number {
+  const parts = sayingsIn(now).filter((part) => isOver(part))
+  if (parts.length === 0) return 0
+  const terms = shared.filter((term) =>
+    parts.some((part) => [...contentTerms(part)].some((each) => isAlike(each, term))),
+  )
+  const values = VALUES.flatMap((sort) =>
+    before[sort].filter((value) => value.length > 1 && next[sort].some((each) => isSameValue(each, value))),
+  ).filter((value) => parts.some((part) => part.toLowerCase().includes(value)))
+  return terms.length + values.length
+}
+
+const VALUES = ['days', 'time', 'code', 'numbers', 'names', 'drink', 'transport', 'language', 'colour'] as const
+
+const SORTS: readonly ValueSort[] = [
+  ...(['days', 'time', 'code', 'address', 'amount', 'numbers', 'names', 'part of day', 'colour', 'language'] as const),
+  ...(['length', 'tone', 'case', 'theme', 'frequency', 'drink', 'transport', 'person'] as const),
+]
+
+/** The sorts of which the new statement names another value. */
+function differing(now: string, old: string, shared: readonly string[], next: Values, before: Values): ValueSort[] {
+  return SORTS.filter((sort) => {
+    if (sort === 'person' && !(isDuty(now) && isDuty(old))) return false
+    // What both speak of is no value of it.
+    const values = before[sort].filter((value) => sort !== 'names' || !shared.some((term) => isOf(term, value)))
+    if (sort === 'numbers' && hasOtherUnits(next, before)) return false
+    return (
+      values.length > 0 &&
+      isOther([...next[sort], ...(sort === 'names' ? newHolder(now, old) : [])], before[sort], sort)
+    )
   })
+}
+
+/** Without a word of change: the same thing, said to be otherwise. */
+function isRestated(
+  now: string,
+  old: string,
+  shared: readonly string[],
+  others: readonly ValueSort[],
+  [next, before]: readonly [Values, Values],
+): boolean {
+  if (shared.length === 0 || isAllOtherThings(now, old, shared)) return false
+  if (others.some((sort) => OPPOSED.includes(sort)) || (others.includes('days') && others.includes('time'))) return true
+  const was = headOf(old)
+  const [head] = was
+  if (head !== undefined && shared.some((term) => isAlike(term, head))) {
+    // The same unit, the same kind of version.
+    if (others.includes('amount') || (others.includes('numbers') && [next, before].every(isVersion))) return true
+    if (others.includes('names') && sayingsIn(now).some((part) => isSameWords(headOf(part), was))) return true
+  }
+  const [sort, ...more] = others.filter((each) => SINGLE.includes(each))
+  if (sort === undefined || more.length > 0 || !sayingsIn(now).some((part) => isSameHead(headOf(part), was)))
+    return false
+  const isOne = next[sort].length === 1 && before[sort].length === 1
+  const [left, right] = [subjectOf(now), subjectOf(old)]
+  return isOne && (isWithin(left, right) || isWithin(right, left))
+}
+
+function isVersion({ numbers }: Values): boolean {
+  return numbers.length === 1 && /^\d+\.\d+/.test(numbers[0] ?? '')
+}
+
+function isSameWords(is: readonly string[], was: readonly string[]): boolean {
+  return is.length === was.length && is.every((term, at) => isAlike(term, was[at] ?? ''))
+}
+
+/** One of each, whoever says it. */
+const OPPOSED: readonly ValueSort[] = ['length', 'tone', 'case', 'theme'] satisfies Sort[]
+const SINGLE: readonly ValueSort[] = ['days', 'time', 'code', 'address', 'numbers', 'frequency', 'colour', 'language']
+
+function isWithin(part: ReadonlySet<string>, of: ReadonlySet<string>): boolean {
+  return [...part].every((term) => [...of].some((each) => isAlike(each, term)))
 }
 
 /** The two words before a time of day, or what follows a number in Japanese: `take the 7:40`, `6時に起`. */
@@ -82,117 +197,9 @@ function framesOf(text: string): string[] {
   return [...text.toLowerCase().matchAll(FRAME)].map(([, before, behind]) => before ?? behind ?? '')
 }
 
-/** The first and the second of the same kind. */
-export function isAnother(now: string, old: string): boolean {
-  return isApart(WHICH(), now, old)
-}
-
-/** Of different people, each named by who they are: `my son`, `my daughter`. */
-function isOfOthers(now: string, old: string): boolean {
-  return isApart(PEOPLE(), now, old)
-}
-
-function isApart(signs: readonly ((text: string) => string[])[], now: string, old: string): boolean {
-  return signs.some((signsIn) => {
-    const [is, was] = [signsIn(now), signsIn(old)]
-    return is.length > 0 && was.length > 0 && !is.some((each) => was.includes(each))
-  })
-}
-
-/** Another state of the same kind, of the same person: `full-time` for `part-time`. */
-function isRival(now: string, old: string): boolean {
-  const others = allIn(OTHERS())
-  if (others(now).toSorted().join() !== others(old).toSorted().join()) return false
-  // `The docs use yarn now` says nothing of what we use.
-  const groups = OWN().test(now) ? [...RIVALS(), ...TOOLS] : RIVALS()
-  return groups.some((group) => {
-    const states = allIn(group)
-    const [is, was] = [states(now), states(old)]
-    return is.length > 0 && was.length > 0 && !is.some((each) => was.includes(each))
-  })
-}
+const FRAME = /(\p{L}{3,} \p{L}+) (?=\d{1,2}:\d\d)|(?<=\d時?)(\p{sc=Hiragana}\p{sc=Han})/gu
 
 /** `api` says what `api/v1` is about, and the rest is the value. */
 function isOf(term: string, value: string): boolean {
   return value === term || (value.startsWith(term) && !/[\d/_]/.test(value.slice(term.length)))
 }
-
-function allIn(pattern: RegExp): (text: string) => string[] {
-  return (text) => (text.match(pattern) ?? []).map((each) => each.toLowerCase())
-}
-
-/** `Start` and `Starttermin`, `pescado` and `pescadero`, `Versammlung` and `Mitgliederversammlung`. */
-function isAlike(a: string, b: string): boolean {
-  const least = Math.min(a.length, b.length)
-  if (least < 5) return false
-  if (least >= 7 && (a.endsWith(b) || b.endsWith(a))) return true
-  let same = 0
-  while (same < least && a[same] === b[same]) same++
-  return same === least || (same >= 6 && same >= 0.75 * least)
-}
-
-const SORTS = ['days', 'numbers', 'names'] as const
-
-/** Names a value the old statement does not know. */
-function isOther(next: readonly string[], before: readonly string[]): boolean {
-  return next.some((value) => !before.includes(value))
-}
-
-type Values = Readonly<Record<(typeof SORTS)[number], readonly string[]>>
-
-function valuesOf(text: string): Values {
-  const rest = withoutDays(text)
-  return {
-    days: daysNamed(text),
-    numbers: [...(rest.match(NUMBER) ?? []), ...(rest.toLowerCase().match(COUNTED()) ?? [])],
-    names: (rest.match(NAME) ?? []).map((name) => name.toLowerCase()).filter((name) => !QUIET().has(name)),
-  }
-}
-
-/** With what it counts, where no space stands between them. */
-const AMOUNT = /(?<![\p{sc=Latin}\d])\d+(?:[:.,]\d+)*[万億亿千百]*[円元块人个時点分号]?/gu
-const FRAME = /(\p{L}{3,} \p{L}+) (?=\d{1,2}:\d\d)|(?<=\d)(\p{sc=Han}\p{sc=Hiragana}\p{sc=Han})/gu
-const NUMBER = /(?<![\p{sc=Latin}\d])\d+(?:[:.,]\d+)*/gu
-/** A capital inside a sentence, an identifier, a name in Katakana; any characters that carry meaning in Chinese and Japanese. */
-const NAME =
-  /(?<=[\p{L}\d,:=] |[("“])\p{Lu}[\p{L}\d.-]*|[\p{L}]+\d[\p{L}\d.-]*|\p{L}+[_/][\p{L}\d][\p{L}\d_/]*|(?<=[\p{scx=Han}\p{sc=Hiragana}] ?)[A-Za-z][\w.-]+|[\p{sc=Katakana}ー]{2,}|\p{sc=Han}{2}/gu
-
-/** The words of a statement that say what it is about: no days, numbers, nor words that fit everything. */
-function subjectOf(text: string): ReadonlySet<string> {
-  const terms = contentTerms(withoutDays(text).replace(AMOUNT, ' '))
-  return new Set(
-    [...terms].filter((term) => !QUIET().has(term) && !/\p{sc=Hiragana}/u.test(term) && !FUNCTION.test(term)),
-  )
-}
-
-const bounded = (source: string): RegExp =>
-  CJK.test(source) ? new RegExp(source, 'giu') : new RegExp(`(?<!\\p{L})(?:${source})(?!\\p{L})`, 'giu')
-const RIVALS = fromLanguages((all) => all.flatMap(({ stance }) => (stance?.rivals ?? []).map(bounded)))
-const TOOLS = SOFTWARE.map(bounded)
-const OWN = anyLanguage(({ shape }) => shape?.own)
-const OTHERS = fromLanguages(
-  (all) =>
-    new RegExp(all.flatMap(({ stance }) => (stance?.others ? bounded(stance.others).source : [])).join('|'), 'giu'),
-)
-const PLACES = fromLanguages((all) =>
-  all.flatMap(({ stance }) =>
-    (stance?.places ?? []).map((group) => ({ group, others: allIn(stance?.others ? bounded(stance.others) : NOBODY) })),
-  ),
-)
-const NOBODY = /(?!)/g
-const WHICH = fromLanguages((all) => all.flatMap(({ stance }) => (stance?.which ? allIn(bounded(stance.which)) : [])))
-const PEOPLE = fromLanguages((all) =>
-  all.flatMap(({ stance }) => (stance?.others ? allIn(bounded(stance.others)) : [])),
-)
-/** Numbers in words; `a` and `one` mostly count nothing. */
-const COUNTED = fromLanguages((all) => {
-  const words = all.flatMap(({ calendar }) => Object.keys(calendar?.numbers ?? {})).filter((word) => word.length > 2)
-  return new RegExp(
-    `(?<!\\p{L})(?:${[...new Set(words)].join('|')})(?!\\p{L})|[一二两三四五六七八九十百千万]+(?=[个只条点杯次万千百块元人])`,
-    'giu',
-  )
-})
-const CHANGED = anyLanguage(({ stance }) => stance?.changed)
-const OVER = anyLanguage(({ stance }) => stance?.over)
-const QUIET = fromLanguages(() => contentTerms(sourcesOf(({ stance }) => stance?.moving).join(' ')))
-const FUNCTION = /^\p{sc=Han}$|[的了是在和有我你他她这那就都也不用把被从到要]/u

@@ -8,9 +8,20 @@ export function clausesOf(text: string): string[] {
     .filter((part) => part.length >= 2)
 }
 
+/** Clauses of each sentence; behind a colon there is another one, unless a label stands before it. */
+export function sayingsIn(text: string): string[] {
+  return text
+    .split(SENTENCE)
+    .flatMap(clausesOf)
+    .flatMap((clause) => clause.split(/(?<=\S \S+ \S+|\p{scx=Han}{6,})[:：]\s*/u))
+    .filter(Boolean)
+}
+
+const SENTENCE = /(?<=\p{L}{3}[.!?])(?<!(?<!\p{L})(?:Mrs|Prof|Sra|bzw)\.)\s+|(?<=[。！？])/u
+
 /** Clauses of each sentence, and what stands on both sides of an `and` where each side says something. */
 export function piecesOf(text: string): string[] {
-  const clauses = text.split(/(?<=\p{L}{3}[.!?])(?<!(?<!\p{L})(?:Mrs|Prof|Sra|bzw)\.)\s+/u).flatMap(clausesOf)
+  const clauses = text.split(SENTENCE).flatMap(clausesOf)
   return clauses.flatMap((clause) => {
     const sides = clause.split(AND)
     return sides.length > 1 && sides.every((side) => side.split(/\s+/).length >= 3) ? sides : clause

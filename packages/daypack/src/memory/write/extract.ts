@@ -2,7 +2,6 @@ import type { Heard } from '../trust/lineage.ts'
 import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import type { Statement, StatementKind } from '../notes/statement.ts'
-import { takenBack } from './change.ts'
 import {
   isErrand,
   isFollowing,
@@ -13,7 +12,10 @@ import {
   withoutMoods,
   withoutOpener,
 } from './lasting.ts'
+import { isChange } from './signs.ts'
 import { lessons } from './lessons.ts'
+import { type Changed, changedBy, type Past, withQuote } from './refers.ts'
+import { valuesOf } from './sorts.ts'
 import type { Speech } from './speech.ts'
 import { isReference, isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
 
@@ -22,11 +24,18 @@ export const MAX_ITEMS = 60
 const MIN_CHARS = 4
 const MAX_CHARS = 300
 
+/** What the notes say: lines that hold, oldest first, and those that were struck out. */
+export type Known = { readonly lines: readonly string[]; readonly past: readonly Past[] }
+
 /**
  * What is worth keeping of a stretch of a log, found by its wording: used when no model is at hand. `before`: what came
- * earlier; `known`: statements that stand in the notes, for what is said to change one of them.
+ * earlier; `known`: what stands in the notes, for what is said to change it.
  */
-export function extract(speech: Speech, before: Provenance = 'model', known: readonly string[] = []): Statement[] {
+export function extract(
+  speech: Speech,
+  before: Provenance = 'model',
+  known: Known = { lines: [], past: [] },
+): Statement[] {
   const found: Statement[] = []
   const seen = new Set<string>()
   for (const item of [...statements(speech.heard, before, known), ...lessons(speech.attempts)]) {
@@ -40,26 +49,32 @@ export function extract(speech: Speech, before: Provenance = 'model', known: rea
 
 const MODEL_DECISION =
   /\b(?:(?:i|we)(?:'ve| have)? (?:decided (?:to|on|against)|settled on|chose )|the root cause (?:is|was) (?:\S+ ){2})|决定(?:用|采用|不)|根本原因是/i
-function statements(heard: readonly Heard[], before: Provenance, known: readonly string[]): Statement[] {
+function statements(heard: readonly Heard[], before: Provenance, known: Known): Statement[] {
   const items: Statement[] = []
   const lineage = new Set<Provenance>([before])
   const talked = heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : []))
-  const isOurs = isUnderstood([...known, ...talked].join('\n'))
+  const isOurs = isUnderstood([...known.lines, ...talked].join('\n'))
   const earlier = (said: Heard): Heard | undefined => {
     const last = heard.slice(0, heard.indexOf(said)).findLast(({ text, seq }) => text.trim() !== '' && seq < said.seq)
     return last !== undefined && isTrusted(leastTrusted([last.by, ...lineage])) ? last : undefined
   }
-  const isKnown = (sentence: string): boolean =>
-    !isErrand(sentence) &&
-    [...known, ...items.map(({ text }) => text)].some((old) => takenBack(sentence, old) !== undefined)
+  const changeIn = (sentence: string): Changed | undefined =>
+    isErrand(sentence)
+      ? undefined
+      : changedBy(
+          sentence,
+          [...known.lines, ...items.flatMap(({ by, text }) => (by === 'user' ? text : []))],
+          known.past,
+        )
   const kindOf = (whole: string, isTold: boolean): StatementKind | undefined => {
     const sentence = withoutMoods(whole)
-    if (sentence === undefined || !isStatement(withoutOpener(whole))) return undefined
+    if (!isStatement(withoutOpener(whole))) return undefined
+    if (sentence === undefined) return isTold && changeIn(whole) !== undefined ? 'Fact' : undefined
     const kind = kindOfStatement(sentence)
     if (kind !== undefined || !isTold) return kind
     const rest = !isOurs || kindOfRest(whole) === undefined ? undefined : kindOfRest(sentence)
     // What takes back a line we know is about something we understood.
-    return rest ?? (isKnown(whole) ? 'Fact' : undefined)
+    return rest ?? (changeIn(whole) === undefined ? undefined : 'Fact')
   }
   for (const said of heard) {
     lineage.add(said.by)
@@ -74,8 +89,10 @@ function statements(heard: readonly Heard[], before: Provenance, known: readonly
     for (const { sentence, parts } of all) {
       if (said.by !== 'model') {
         const [kind] = [sentence, ...parts].flatMap((each) => kindOf(each, isTold) ?? [])
-        if (kind !== undefined)
-          items.push(whole({ kind, text: told(sentence), by: said.by, seqs: [said.seq] }, earlier(said)))
+        if (kind === undefined) continue
+        const item: Statement = { kind, text: told(sentence), by: said.by, seqs: [said.seq] }
+        const changed = said.by === 'user' ? changeIn(sentence) : undefined
+        items.push(changed?.isPointed === true ? pointing(item, changed) : whole(item, earlier(said)))
       } else if (MODEL_DECISION.test(sentence) && isStatement(sentence)) {
         const by = leastTrusted(['model', ...[...lineage].filter((each) => each !== 'user')])
         items.push({ kind: 'Decision', text: sentence, by, seqs: [said.seq] })
@@ -90,7 +107,11 @@ function joined(all: readonly string[]): { sentence: string; parts: string[] }[]
   const made: { sentence: string; parts: string[] }[] = []
   for (const sentence of all) {
     const last = made.at(-1)
-    const isNext = last !== undefined && isFollowing(sentence) && isStatement(last.sentence) && isStatement(sentence)
+    const isNext =
+      last !== undefined &&
+      (isFollowing(sentence) || isAnnounced(last.sentence, sentence)) &&
+      isStatement(last.sentence) &&
+      isStatement(sentence)
     if (isNext && last.sentence.length + sentence.length < MAX_CHARS) {
       last.parts.push(...(last.parts.length === 0 ? [last.sentence] : []), sentence)
       last.sentence += ` ${sentence}`
@@ -99,17 +120,31 @@ function joined(all: readonly string[]): { sentence: string; parts: string[] }[]
   return made
 }
 
+/** `Lost the old phone. You can reach me on 555 0100`: the first says that something changed, the second to what. */
+function isAnnounced(first: string, second: string): boolean {
+  return first.length <= ANNOUNCED_CHARS && isChange(first) && !hasValue(first) && hasValue(second)
+}
+
+const ANNOUNCED_CHARS = 50
+
+function hasValue(text: string): boolean {
+  const { days, time, code, amount } = valuesOf(text)
+  return days.length + time.length + code.length + amount.length > 0
+}
+
 /** `Let's use B instead` with the sentence it answers: a line must make sense alone. */
 function whole(item: Statement, answered: Heard | undefined): Statement {
   if (answered === undefined || item.by !== 'user' || !isReference(item.text)) return item
   const asked = sentences(answered.text).at(-1)
   if (asked === undefined) return item
-  const shown = asked.length > MAX_ASKED ? `${asked.slice(0, MAX_ASKED).toWellFormed()}…` : asked
   const by = leastTrusted([item.by, answered.by])
-  return { ...item, text: `${item.text} (said to: “${shown}”)`, by, seqs: [answered.seq, ...item.seqs] }
+  return { ...item, text: withQuote(item.text, asked), by, seqs: [answered.seq, ...item.seqs] }
 }
 
-const MAX_ASKED = 120
+/** `It's at 4 instead` with the line it changes. */
+function pointing(item: Statement, { line, part }: Changed): Statement {
+  return { ...item, text: withQuote(item.text, part.length < line.length ? part : line) }
+}
 
 function told(sentence: string): string {
   const rest = withoutLeadIn(sentence)

@@ -14,7 +14,8 @@ import { leastTrusted, type Provenance, sessionSource, type Source } from '../no
 import { normalForm } from '../trust/terms.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
 import { askForItems, type Choice, grounded, parseItems } from './ask.ts'
-import { extract } from './extract.ts'
+import { extract, type Known } from './extract.ts'
+import { byAge, pastOf } from './past.ts'
 import { type Statement, statementText, oneLine } from '../notes/statement.ts'
 import { sourcesOf } from './source-for.ts'
 import { type Speech, speechOf } from './speech.ts'
@@ -155,9 +156,16 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
   }
 }
 
-async function statedIn(notes: NoteStore, paths: readonly string[]): Promise<string[]> {
+/** What people have said so far: of what a tool or a document says nothing is a change. */
+async function statedIn(notes: NoteStore, paths: readonly string[]): Promise<Known> {
   const texts = await Promise.all(paths.map(async (path) => (await notes.read(path))?.text ?? ''))
-  return texts.flatMap((text) => entriesOf(text).filter(({ struck }) => !struck)).map(({ text }) => withoutLabel(text))
+  const all = texts.map((text) => entriesOf(text).filter(({ source }) => source.by === 'user'))
+  return {
+    lines: all
+      .flatMap((entries) => byAge(entries.filter(({ struck }) => !struck)))
+      .map(({ text }) => withoutLabel(text)),
+    past: all.flatMap(pastOf),
+  }
 }
 
 const REQUESTS = 5

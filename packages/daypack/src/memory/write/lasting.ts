@@ -3,6 +3,7 @@ import type { Shape } from '../language/language.ts'
 import type { StatementKind } from '../notes/statement.ts'
 import { CJK } from '../text/cjk.ts'
 import { clausesOf, fullClausesOf, weight } from './clauses.ts'
+import { valuesOf } from './sorts.ts'
 
 /**
  * What is left of a user's words once questions, orders about the work at hand, reactions, trouble and tales are taken
@@ -64,9 +65,19 @@ function kindOfClause(clause: string): StatementKind | undefined {
   if (isTask(text))
     return STANDING().test(text) && !POINTING().some((pattern) => pattern.test(text)) ? 'Preference' : undefined
   if (!isSaying(text) || MUSES().test(text) || text.endsWith('...') || text.endsWith('…')) return undefined
-  return OWN().test(text) || SAYS().test(text) || LABELLED.test(text) || SPECIFIC.test(text.replace(AT_WORK, ' '))
+  return OWN().test(text) ||
+    SAYS().test(text) ||
+    LABELLED.test(text) ||
+    SPECIFIC.test(text.replace(AT_WORK, ' ')) ||
+    isTimed(text)
     ? 'Fact'
     : undefined
+}
+
+/** `The children go to bed at half past seven`. */
+function isTimed(text: string): boolean {
+  const { days, time, amount, frequency } = valuesOf(text)
+  return weight(text) <= CLAUSE_CHARS && days.length + time.length + amount.length + frequency.length > 0
 }
 
 /** Begins like an order about the work at hand. */
@@ -77,13 +88,15 @@ function isTask(text: string): boolean {
 /** `Rename that function`: an order about something at hand takes nothing back. */
 export function isErrand(sentence: string): boolean {
   const text = withoutOpener(sentence)
+  if (POINTS().test(text)) return false
   const beginning = text.split(/\s+/).slice(0, 3).join(' ')
   return !CJK.test(text) && isTask(text) && !OWN().test(text) && POINTING().some((each) => each.test(beginning))
 }
 
 /** A name alone says nothing of it. */
 function isSaying(text: string): boolean {
-  return text.split(/\s+/).length >= 3 || /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]{4}/u.test(text)
+  const letters = text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu)?.length ?? 0
+  return text.split(/\s+/).length >= 3 || letters >= 4 || (letters >= 3 && /\p{sc=Latin}{2}/u.test(text))
 }
 
 /** `I am learning Greek, do you like it?` says that I am learning Greek. */
@@ -162,4 +175,8 @@ const SAYS = anyLanguage(({ shape }) => shape?.says)
 const MUSES = anyLanguage(({ shape }) => shape?.muses)
 const MOMENTARY = fromLanguages((all) => all.flatMap(({ wording }) => wording?.momentary ?? []))
 const POINTING = fromLanguages((all) => all.flatMap(({ wording }) => wording?.atHand ?? []))
+/** Begins with what stands for a thing or a person: nobody is told to do anything. */
+const POINTS = fromLanguages(
+  (all) => new RegExp(`^(?:${all.flatMap(({ change }) => change?.points ?? []).join('|')})(?!\\p{L})`, 'iu'),
+)
 const FOLLOWS = anyLanguage(({ shape }) => shape?.follows)

@@ -1,5 +1,6 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
 import type { StatementKind } from '../notes/statement.ts'
+import { CJK } from '../text/cjk.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
 
 const wordings = fromLanguages((all) => all.flatMap(({ wording }) => wording ?? []))
@@ -21,8 +22,24 @@ const QUOTED = /“[^”]{13,}(?:”|$)|「[^」]{13,}(?:」|$)|«[^»]{13,}(?:�
 export function kindOfStatement(whole: string): StatementKind | undefined {
   const text = whole.slice(0, MAX_CHARS).replace(QUOTED, '“”')
   const kind = KINDS.find(([, field]) => wordings().some((wording) => wording[field].test(text)))?.[0]
-  return kind ?? (isNamed(text) || isAppointment(text) ? 'Fact' : kindByShape(text))
+  return kind ?? (isNamed(text) || isAppointment(text) || isState(text) ? 'Fact' : kindByShape(text))
 }
+
+/** `I'm single`: a state of which a person has one at a time. */
+function isState(text: string): boolean {
+  const beginning = text
+    .split(/[\s，、]+/u)
+    .slice(0, 2)
+    .join(' ')
+  return text.length <= STATE_CHARS && OWN().test(beginning) && STATES().test(text) && !PASSING().test(text)
+}
+
+const STATE_CHARS = 30
+const OWN = anyLanguage(({ shape }) => shape?.own)
+const STATES = anyLanguage(({ stance }) => {
+  const any = stance?.rivals?.join('|')
+  return any === undefined || CJK.test(any) ? any : `(?<!\\p{L})(?:${any})(?!\\p{L})`
+})
 
 /** Longer sentences are told, not stated. */
 const STATED_CHARS = 120

@@ -1,0 +1,11 @@
+import { CJK } from '../text/cjk.ts'
+
+/** Any of these as whole words, where the script has such. */
+export function bounded(source: string, flags = 'giu'): RegExp {
+  return CJK.test(source) ? new RegExp(source, flags) : new RegExp(`(?<![\\p{L}_])(?:${source})(?![\\p{L}_])`, flags)
+}
+
+/** What of a text it fits, in small letters. */
+export function allIn(pattern: RegExp): (text: string) => string[] {
+  return (text) => (text.match(pattern) ?? []).map((each) => each.toLowerCase())
+}
