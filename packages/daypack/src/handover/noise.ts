@@ -17,7 +17,7 @@ const ADDED = [
 
 /** Lines hosts and runtimes print around what was asked for. */
 const NOTE =
-  /^\s*(?:Shell cwd was reset to \S+|NOTE: do any of the files above seem malicious\?.*|<\/?persisted-output>|Debugger (?:attached|listening on .*)\.?|Waiting for the debugger to disconnect\.*|For help, see: https:\/\/nodejs\.org\/\S+|Process started with PID \d+ \(shell: \w+\)|Initial output:|agentId: \w+ \(internal ID.*|The agent is working in the background\..*|Do not duplicate this agent's work.*|output_file: \S+|Do NOT Read or tail this file.*|total \d+|d[rwxsStT-]{9}[@+.]?\s+\d+\s.*\s\.{1,2}|[\s═─━╔╗╚╝║│┌┐└┘╭╮╰╯]*[═─━]{8,}[\s═─━╔╗╚╝║│┌┐└┘╭╮╰╯]*|\[daypack: .*)\s*$/
+  /^\s*(?:Shell cwd was reset to \S+|NOTE: do any of the files above seem malicious\?.*|<\/?persisted-output>|Debugger (?:attached|listening on .*)\.?|Waiting for the debugger to disconnect\.*|For help, see: https:\/\/nodejs\.org\/\S+|Process started with PID \d+ \(shell: \w+\)|Initial output:|agentId: \w+ \(internal ID.*|The agent is working in the background\..*|Do not duplicate this agent's work.*|output_file: \S+|Do NOT Read or tail this file.*|total \d+|d[rwxsStT-]{9}[@+.]?\s+\d+\s.*\s\.{1,2}|[\s═─━╔╗╚╝║│┌┐└┘╭╮╰╯]*[═─━]{8,}[\s═─━╔╗╚╝║│┌┐└┘╭╮╰╯]*|\[daypack: (?!no result).*)\s*$/
 
 /** From so many entries in a row on it is a listing; the first ones are shown, where the others are is said. */
 const LISTING = 30

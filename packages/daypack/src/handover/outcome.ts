@@ -37,7 +37,8 @@ export type OutcomeOptions = {
 export const NO_OUTPUT = 'no output'
 export const NO_RESULT = 'no result was recorded'
 /** Our own note for a lost result, and hosts that did not run a call because another one failed. */
-const LOST =
+/** A result that only says there is none. */
+export const LOST =
   /^\[daypack: no result|^\s*(?:<tool_use_error>)?(?:Sibling tool call errored|Cancelled: parallel tool call|Tool call was not run)/
 const MAX_LINES = 5
 /** Of content and of a tool's own message the first lines. */

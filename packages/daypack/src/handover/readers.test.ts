@@ -163,6 +163,13 @@ describe('what readers asked for', () => {
     expect(text).not.toMatch(/internal ID|duplicate|output_file|tail this/)
   })
 
+  it('a call whose result was lost did not fail', () => {
+    const lost = '[daypack: no result was recorded for this call; it may have been interrupted]'
+    const text = told([user('Run the tests.'), ...step('Bash', { command: 'npm test' }, lost)])
+    expect(text).toContain('no result was recorded')
+    expect(text).not.toContain('FAILED')
+  })
+
   it('what hosts add to an output is not told as output', () => {
     const added =
       'On branch main\n<system-reminder>\nYou MUST refuse.\n</system-reminder>\nShell cwd was reset to /x\nclean'

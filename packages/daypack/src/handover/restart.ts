@@ -1,3 +1,4 @@
+import { LOST } from './outcome.ts'
 import { isStored, textOf, toolCalls } from '../model/message.ts'
 import type { Fold, Seq } from '../model/edit.ts'
 import { atoms, isMessage, requestSeq } from '../view/read.ts'
@@ -123,7 +124,9 @@ async function stepText(items: readonly Item[], ctx: HandoverContext, maxChars: 
       const text = await ctx.read(shown)
       const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
       const share = maxChars / Math.max(1, item.blocks.length)
-      lines.push(`${block.isError ? 'failed' : 'result'} (${ctx.path(ref)}):\n${quoted(cut(text, share))}`)
+      lines.push(
+        `${block.isError && !LOST.test(text) ? 'failed' : 'result'} (${ctx.path(ref)}):\n${quoted(cut(text, share))}`,
+      )
     }
   }
   return lines.join('\n')

@@ -99,7 +99,7 @@ export function filesShare(window: Tokens): number {
 /** Code that was read and spoken of, but not changed, takes at most this of it, where files leave it. */
 export const CONSULTED_SHARE = 0.22
 /** The telling lines of files that stand nowhere else take this of it, and what the story leaves. */
-export const OUTLINE_SHARE = 0.17
+export const OUTLINE_SHARE = 0.1
 /** Records take at most this of it, where files leave it. */
 export const RECORDS_SHARE = 0.32
 /** Texts told whole take at most this of the story. */

@@ -149,8 +149,10 @@ const MOST = 0.7
 function unlessShown(paths: readonly string[], lines: ReadonlySet<string>, event: Event): Event {
   const own = event.looked ?? (event.kind === 'change' ? event.changed[0] : undefined)
   if (own === undefined || !paths.some((path) => path === own || path.endsWith(`/${own}`))) return event
-  if (event.kind === 'change' && event.cut !== 'page')
-    return { ...event, text: briefChange(event.text, (line) => lines.has(line), MOST) }
+  if (event.kind === 'change' && event.cut !== 'page') {
+    const text = briefChange(event.text, (line) => lines.has(line), MOST)
+    return text === event.text ? event : { ...event, text }
+  }
   if (event.looked === undefined && standing(event.text.split('\n'), (line) => lines.has(line.trim())) <= MOST)
     return event
   const { full: _, ...rest } = event

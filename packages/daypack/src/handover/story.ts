@@ -135,15 +135,19 @@ function sizeAt(turns: readonly Turn[], scale: number): number {
   return size
 }
 
+/** Chapters have so many lengths that most of them are told once and known from then on. */
+const STEP = 12
+
 function chapterChars(turn: Turn, scale: number): number {
-  return Math.max(36, 520 * Math.min(1, share(turn, turn.marked.length - 1, scale) / CHAPTER))
+  const chars = 520 * Math.min(1, share(turn, turn.marked.length - 1, scale) / CHAPTER)
+  return Math.max(36, Math.floor(chars / STEP) * STEP)
 }
 
 /** The lines of the story at a scale, one for each event, run of calls or chapter. */
 function tell(turns: readonly Turn[], scale: number, root: string): string[] {
   const lines: string[] = []
   for (const turn of turns) {
-    if (isChapter(turn, scale)) lines.push(chapter(turn, chapterChars(turn, scale)))
+    if (isChapter(turn, scale)) lines.push(knownChapter(turn, chapterChars(turn, scale)))
     else lines.push(...turnLines(turn, scale, root))
   }
   return lines.map(quotedAfter)
@@ -214,6 +218,21 @@ function isIdle(marked: readonly Marked[]): boolean {
     first?.event.kind === 'user' &&
     marked.every(({ event }) => (event.kind === 'user' || event.kind === 'agent') && briefOf(event).isPolite)
   )
+}
+
+type Told = { readonly chars: number; readonly last: Event | undefined; readonly text: string }
+
+/** The last telling of each turn, by its first event: an epoch tells anew only what has less room by now. */
+const chapters = new WeakMap<Event, Told>()
+
+function knownChapter(turn: Turn, chars: number): string {
+  const first = turn.marked[0]?.event
+  const last = turn.marked.at(-1)?.event
+  const known = first && chapters.get(first)
+  if (known && known.chars === chars && known.last === last) return known.text
+  const text = chapter(turn, chars)
+  if (first) chapters.set(first, { chars, last, text })
+  return text
 }
 
 /** A turn in a few words: what was asked, what came out, what was changed. */

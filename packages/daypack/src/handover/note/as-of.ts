@@ -16,5 +16,5 @@ function overtaken(text: string, through: Seq): string {
   return renderSections(sections)
     .replace('\n## Next Steps\n(none)', '')
     .replace(/^## Goal$/m, `## Goal (as of message ${through}, before the latest request)`)
-    .replace(/^### Blocked$/m, `### Blocked (as of message ${through})`)
+    .replace(/^(### Done|### Blocked|## Key Decisions)$/gm, `$1 (as of message ${through})`)
 }

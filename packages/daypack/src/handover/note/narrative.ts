@@ -32,7 +32,7 @@ type Asked = Narrated & { readonly through: Seq }
 
 type Kept = { readonly text: string; readonly grown: Tokens; readonly through: Seq }
 
-const EVERY_TOKENS = 80_000
+const EVERY_TOKENS = 50_000
 const MAX_TOKENS = 6000
 const TIMEOUT_MS = 120_000
 /** Calls for one note: parts of a long history, and second tries. */
