@@ -11,72 +11,123 @@ export type Taken = {
   readonly by: 'user' | 'model'
 }
 /** What somebody said in a conversation, for the rules or a model to note. */
-export type Told = { readonly role: 'user' | 'assistant'; readonly text: string }
-export type Memories = { readonly from: string; readonly taken: readonly Taken[]; readonly told: readonly Told[] }
+export type Told = { readonly role: 'user' | 'assistant'; readonly text: string; readonly at?: number }
+/** Statements, and conversations by the name of their file. */
+export type Memories = {
+  readonly from: string
+  readonly taken: readonly Taken[]
+  readonly talks: readonly { readonly name: string; readonly told: readonly Told[] }[]
+}
 
 /** The memory of another program, by the form of its file: mem0, LangChain and LangGraph, Claude Code, OpenClaw, Markdown. */
 export function readMemories(given: string): Memories {
   if (!existsSync(given)) throw new DaypackError('not-found', `There is no ${given}.`)
   if (statSync(given).isDirectory()) return folder(given)
   const text = readFileSync(given, 'utf8')
-  if (/\.(?:md|markdown)$/i.test(given)) return { from: path.basename(given), taken: statements(text), told: [] }
-  if (/\.jsonl$/i.test(given)) return { from: 'a session of Claude Code', taken: [], told: transcript(text) }
-  const found = fromJson(json(text, given))
+  const name = path.basename(given)
+  if (/\.(?:md|markdown)$/i.test(given)) return { from: name, taken: statements(text), talks: [] }
+  if (/\.jsonl$/i.test(given))
+    return { from: 'a session of Claude Code', taken: [], talks: [{ name, told: transcript(text) }] }
+  const found = fromJson(json(text, given), name)
   if (found !== undefined) return found
   throw new DaypackError(
     'bad-config',
-    `${given} is not something that can be imported: mem0 memories (get_all), LangChain messages, LangGraph store items, a Claude Code session (.jsonl), Markdown, or a folder with MEMORY.md.`,
+    `${given} is not something that can be imported: mem0 memories (get_all), LangChain messages, LangGraph store items, a Claude Code session (.jsonl), Markdown, or a folder: ~/.claude, one of its projects, or a workspace with MEMORY.md.`,
   )
 }
 
-/** A workspace of OpenClaw: what a person keeps about themselves, and the notes. */
+/** What a person keeps about themselves and their work, in workspaces of OpenClaw and CoPaw and in `~/.claude`. */
+const KEPT = ['USER.md', 'PROFILE.md', 'CLAUDE.md', 'MEMORY.md']
+
+/** A workspace, `~/.claude`, or one of its projects. */
 function folder(dir: string): Memories {
-  const days = path.join(dir, 'memory')
-  const names = existsSync(days) ? readdirSync(days).filter((name) => name.endsWith('.md')) : []
-  const files = ['USER.md', 'MEMORY.md', ...names.map((name) => path.join('memory', name))]
-  const there = files.filter((name) => existsSync(path.join(dir, name)))
-  if (there.length === 0)
-    throw new DaypackError('not-found', `${dir} has no MEMORY.md, USER.md or memory/: there is nothing to import.`)
+  const projects = filesIn(path.join(dir, 'projects')).map((name) => path.join('projects', name))
+  const places = ['', ...projects]
+  const notes = places.flatMap((at) => [
+    ...KEPT.map((name) => path.join(at, name)),
+    ...filesIn(path.join(dir, at, 'memory'), '.md').map((name) => path.join(at, 'memory', name)),
+  ])
+  const sessions = places.flatMap((at) => filesIn(path.join(dir, at), '.jsonl').map((name) => path.join(at, name)))
+  const there = notes.filter((name) => existsSync(path.join(dir, name)))
+  if (there.length === 0 && sessions.length === 0)
+    throw new DaypackError(
+      'not-found',
+      `${dir} has no ${KEPT.join(', ')}, no memory/ and no sessions (.jsonl): there is nothing to import.`,
+    )
   const taken = there.flatMap((name) => {
     const day = /(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1]
     return statements(readFileSync(path.join(dir, name), 'utf8')).map((each) => ({ ...each, ...(day && { day }) }))
   })
-  return { from: path.basename(dir), taken, told: [] }
+  const talks = sessions.map((name) => ({ name, told: transcript(readFileSync(path.join(dir, name), 'utf8')) }))
+  return {
+    from: path.basename(path.resolve(dir)),
+    taken,
+    talks: talks.toSorted((a, b) => startOf(a.told) - startOf(b.told)),
+  }
 }
 
-/** List items and paragraphs; headings, code, tables, comments and `@imports` say nothing by themselves. */
+function filesIn(dir: string, ending = ''): string[] {
+  return existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith(ending)) : []
+}
+
+function startOf(told: readonly Told[]): number {
+  return told[0]?.at ?? 0
+}
+
+/**
+ * List items and paragraphs, each with the lines that go on with it; headings, code, tables, comments, quotes and `@imports`
+ * say nothing by themselves.
+ */
 function statements(markdown: string): Taken[] {
   const lines = markdown
     .replace(/^---\n[\s\S]*?\n---\n/, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1[^\n]*$/gm, '')
     .split('\n')
-  return lines
-    .map((line) => line.replace(/^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/, '').trim())
-    .filter((line) => line.length > 3 && !/^(?:#|\||@\S+$|[-*_=]{3,}$|>)/.test(line))
+  const said: string[] = []
+  let goesOn = false
+  for (const line of lines) {
+    const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line)
+    const text = (item?.[1] ?? line).trim()
+    const tells = text !== '' && !/^(?:#|\||@\S+$|[-*_=]{3,}$|>)/.test(text)
+    if (tells && item === null && goesOn) said.push(`${said.pop()} ${text}`)
+    else if (tells) said.push(text)
+    goesOn = tells
+  }
+  return said
+    .map((text) => text.replace(/^(\*\*|__)(.+?)\1/, '$2'))
+    .filter((text) => text.length > 3)
     .map((text) => ({ text, by: 'user' }))
 }
 
-/** Lines of the kind `{ type: 'user', message: { content } }`; results of tools and what the host adds are nobody's words. */
+/**
+ * Lines of the kind `{ type: 'user', message: { content } }`; results of tools, what the host adds, summaries and what an agent
+ * told another are nobody's words.
+ */
 function transcript(text: string): Told[] {
   return text.split('\n').flatMap((line): Told[] => {
     if (line.trim() === '') return []
     const record = tryJson(line)
     const role = field(record, 'type')
-    if ((role !== 'user' && role !== 'assistant') || field(record, 'isMeta') === true) return []
+    if (role !== 'user' && role !== 'assistant') return []
+    if (['isMeta', 'isSidechain', 'isCompactSummary'].some((name) => field(record, name) === true)) return []
     const said = contentText(field(field(record, 'message'), 'content'))
-    return said === '' ? [] : [{ role, text: said }]
+    const at = Date.parse(String(field(record, 'timestamp')))
+    return said === '' ? [] : [{ role, text: said, ...(!Number.isNaN(at) && { at }) }]
   })
 }
 
-function fromJson(value: unknown): Memories | undefined {
-  const list = [value, field(value, 'results'), field(value, 'messages'), field(value, 'memories')].find(Array.isArray)
+function fromJson(value: unknown, name: string): Memories | undefined {
+  const buffer = field(field(value, 'chat_memory'), 'messages')
+  const list = [value, buffer, ...['results', 'messages', 'memories'].map((key) => field(value, key))].find(
+    Array.isArray,
+  )
   if (list === undefined) return undefined
   const items: readonly unknown[] = list
   const memories = items.flatMap((item) => memory(item) ?? [])
-  if (memories.length > 0) return { from: 'mem0 or a LangGraph store', taken: memories, told: [] }
+  if (memories.length > 0) return { from: 'mem0 or a LangGraph store', taken: memories, talks: [] }
   const told = items.flatMap((item) => message(item) ?? [])
-  return told.length > 0 ? { from: 'messages of LangChain', taken: [], told } : undefined
+  return told.length > 0 ? { from: 'messages of LangChain', taken: [], talks: [{ name, told }] } : undefined
 }
 
 /** mem0: `{ memory, created_at }`; a LangGraph store: `{ namespace, key, value }`, with langmem's `value.content.content`. */
@@ -91,12 +142,17 @@ function memory(item: unknown): Taken | undefined {
   return { text: text.replace(/\s+/g, ' ').trim(), by: 'model', ...(day !== undefined && { day }) }
 }
 
-/** `{ type: 'human', data: { content } }`, and the same without `data`. */
+/** `{ type: 'human', data: { content } }`, the same without `data`, and `{ type: 'constructor', id: […, 'HumanMessage'], kwargs }`. */
 function message(item: unknown): Told | undefined {
-  const kind = field(item, 'type') ?? field(item, 'role')
-  const role =
-    kind === 'human' || kind === 'user' ? 'user' : kind === 'ai' || kind === 'assistant' ? 'assistant' : undefined
-  const text = contentText(field(field(item, 'data'), 'content') ?? field(item, 'content'))
+  const inner = field(item, 'data') ?? field(item, 'kwargs') ?? item
+  const id = field(item, 'id')
+  const kind = Array.isArray(id) ? String(id.at(-1)) : String(field(item, 'type') ?? field(item, 'role'))
+  const role = /^(?:human|user|HumanMessage)/.test(kind)
+    ? 'user'
+    : /^(?:ai|assistant|AIMessage)/.test(kind)
+      ? 'assistant'
+      : undefined
+  const text = contentText(field(inner, 'content'))
   return role === undefined || text === '' ? undefined : { role, text }
 }
 

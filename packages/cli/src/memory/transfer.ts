@@ -8,7 +8,7 @@ import { readMemories, type Told } from './read.ts'
 
 /** `daypack memory import <path>`: dated statements go to the log of their day, others to MEMORY.md; talk is noted by the rules. */
 export async function importMemories(given: string, options: WorkspaceOptions): Promise<number> {
-  const { from, taken, told } = readMemories(given)
+  const { from, taken, talks } = readMemories(given)
   let noted = 0
   const onMemory = (event: MemoryEvent): void => {
     if (event.type === 'flushed') noted += event.result.lines.length
@@ -21,12 +21,15 @@ export async function importMemories(given: string, options: WorkspaceOptions): 
         const at = day === undefined ? { path: 'MEMORY.md', text } : { path: `memory/${day}.md`, text: `Fact: ${text}` }
         if ((await pack.memory.write(at.text, { path: at.path, by })).changed) written++
       }
-      await note(pack, given, told)
-      print(options, { from, statements: taken.length, written, messages: told.length, noted }, () => [
-        `From ${from}: ${count(taken.length, 'statement')}, ${written} new${told.length === 0 ? '.' : `; ${count(told.length, 'message')}, ${count(noted, 'line')} noted.`}`,
-        ...(taken.some(({ day }) => day !== undefined)
-          ? ['Bring MEMORY.md up to date from the days with: daypack memory consolidate']
-          : []),
+      for (const { name, told } of talks)
+        for (const day of Map.groupBy(told, ({ at = 0 }) => Math.floor(at / DAY_MS)).values())
+          await note(pack, name, day)
+      const messages = talks.reduce((sum, { told }) => sum + told.length, 0)
+      const dated =
+        taken.some(({ day }) => day !== undefined) || talks.some(({ told }) => told.some(({ at }) => at !== undefined))
+      print(options, { from, statements: taken.length, written, messages, noted }, () => [
+        `From ${from}: ${count(taken.length, 'statement')}, ${written} new${messages === 0 ? '.' : `; ${count(talks.length, 'conversation')} of ${count(messages, 'message')}, ${count(noted, 'line')} noted.`}`,
+        ...(dated ? ['Bring MEMORY.md up to date from the days with: daypack memory consolidate'] : []),
       ])
       return 0
     },
@@ -34,10 +37,13 @@ export async function importMemories(given: string, options: WorkspaceOptions): 
   )
 }
 
+/** A conversation over several days is noted day by day. */
+const DAY_MS = 86_400_000
+
 async function note({ memory }: Daypack, file: string, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return
-  const entries = told.map(({ role, text }, index): Entry => ({
-    ...{ seq: index + 1, at: 0, kind: 'message', hash: String(index), sizes: [], counter: 'none' },
+  const entries = told.map(({ role, text, at = 0 }, index): Entry => ({
+    ...{ seq: index + 1, at, kind: 'message', hash: String(index), sizes: [], counter: 'none' },
     message: { role, blocks: [{ type: 'text', text }] },
   }))
   const id = createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 8)

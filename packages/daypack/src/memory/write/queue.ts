@@ -77,7 +77,7 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
         ...state.all('flush').map(({ data }) => (data['session'] === session ? Number(data['to']) : 0)),
       )
       if (to <= known) return
-      const at = now()
+      const at = saidAt(entries) ?? now()
       const time = stampOf(at, zone).slice(11)
       await state.add('flush', { session, to, day: dayOf(at, zone), time, ...(keep && { keep }) })
     },
@@ -115,3 +115,11 @@ function doneOf(state: MemoryState): Map<string, Done> {
 function provenance(value: Json | undefined): Provenance {
   return PROVENANCES.find((by) => by === value) ?? 'document'
 }
+
+/** What is brought from elsewhere belongs to the day it was said on, if that is known. */
+function saidAt(entries: readonly Entry[] = []): Millis | undefined {
+  const at = entries.at(-1)?.at ?? 0
+  return at >= EARLIEST ? at : undefined
+}
+
+const EARLIEST = Date.UTC(2000, 0)
