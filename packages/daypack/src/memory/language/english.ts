@@ -248,7 +248,7 @@ doctor: doctor physician hospital clinic gp
 dentist: dentist dental teeth
 sick: sick ill illness disease unwell
 medicine: medicine medication drug pill pills tablet tablets dose prescription 
-allergy: allergy allergic intolerant intolerance diet dietary coeliac celiac
+allergy: allergy allergic intolerant intolerance diet dietary coeliac celiac | eat food
 happy: happy glad joyful excited
 sad: sad unhappy upset depressed
 afraid: afraid scared fear nervous anxious worried
@@ -399,11 +399,15 @@ export const english: Language = {
   about: {
     self: {
       asks: String.raw`\b(?:who am i|who(?:'s| is) (?:the |your )?user(?=[\s?.!]*$)|(?:what(?:'s| is)|say|remember|know) my (?:full |first |last )?name|what (?:am i|do you) call(?:ed| me)|(?:what|anything|all|everything)[^.?!]{0,20} (?:know|remember|have|noted?|saved|stored) (?:down )?(?:about|on|of) (?:me|the user)\b|tell me about (?:me|myself)|what do i do (?:for (?:a living|work)|professionally)|what(?:'s| is) my (?:job|role|profession|occupation|title))`,
-      tells: String.raw`\b(?:[Mm]y name(?:'s| is)|(?:[Pp]lease )?[Cc]all me (?=\p{Lu})|[Ii](?:['’]m| am)(?: called)? (?=\p{Lu}\p{Ll}+(?:[,.!]|\s(?:and|from|at|with|of|by|\p{Lu})|$))|[Ii](?:['’]?m| am) an? (?!bit|little|big|huge|lot|few|while|fan|good|bad|great|step|day|week)|^(?:- )?(?:[Ff]act: )?i['’]?m \p{L}+, (?=\p{L}+ \p{L})|[Ii] (?:work (?:as|at|for|in|nights|days)|run (?:the|a|an|my own)|teach|lead the|manage the|study|represent)\b|(?:[Tt]he )?[Uu]ser(?:'s name)? is (?:called |named |an? )?(?=\p{L})|[Nn]ame: \p{Lu})`,
+      tells: String.raw`\b(?:[Mm]y name(?:'s| is)|(?:[Pp]lease )?[Cc]all me (?=\p{Lu})|[Ii](?:['’]m| am)(?: called)? (?=\p{Lu}\p{Ll}+(?:[,.!]|\s(?:and|from|at|with|of|by|\p{Lu})|$))|[Ii](?:['’]?m| am) an? (?!bit|little|big|huge|lot|few|while|fan|good|bad|great|step|day|week)|^(?:- )?(?:[Ff]act: )?i['’]?m \p{L}+, (?=\p{L}+ \p{L})|[Ii] (?:work (?:as|at|for|in|nights|days)|run (?:the|a|an|my own)|teach|lead the|manage the|study|represent)\b|(?:[Tt]he )?[Uu]ser(?:'s name)? is (?:called |named |an? )?(?=\p{L})|[Nn]ame(?::| is) (?=\p{Lu})|(?:^|[-:] )[Ww]orks (?:at|as|for)\b)`,
     },
     who: {
       asks: String.raw`\b(?:who(?:m|se)?|which (?:person|colleague|one of us))\b`,
       tells: String.raw`(?:\b(?:[Aa]sk|[Tt]alk to|[Pp]ing|[Cc]ontact|[Ss]peak to|[Tt]ag|[Cc]heck with|[Cc][Cc]|approv(?:al|ed) (?:from|by)|sign-?(?:ed )?off (?:from|by)|[Rr]eport to|(?:go|goes|belongs?|send \p{L}+) to|comes? from|(?:owned|assigned|handled|run|led|supervised|reviewed|delivered|done|managed) by) (?=(?:Mr|Ms|Mrs|Dr)?\.? ?@?\p{Lu})|\p{Lu}\p{Ll}+ (?:handles|owns|leads|reviews|manages|approves|signs|supervises|maintains|does|deals|looks after|took over|takes (?:over|care|his|her|their)|runs (?!in|on|at|every|nightly|daily|with|behind|as)|is (?:our|my|the (?:\p{L}+ )?(?:lead|owner|contact|manager)|responsible|in charge))|\b(?:boss|manager|landlord|doctor|vet|supervisor|contact|counsel|assistant|designer|electrician|accountant|lead)(?: \p{L}+){0,3} is (?=\p{Lu}))`,
+    },
+    title: {
+      asks: String.raw`\b(?:(?:its|the|their|his|her) (?:names?|titles?)|(?:what|how)(?:'s| is| was| were|) [^?.]{0,30}\b(?:called|titled)|(?:which|what)(?: \w+)? (?:books?|novels?|movies?|films?|songs?|albums?|shows?|series|podcasts?|games?|apps?|plays?|magazines?|biograph(?:y|ies)|poems?)\b)`,
+      tells: String.raw`“[^”]{2,60}”|(?<![\p{L}\p{N}])"[^"]{2,60}"|\*[^*\n]{2,60}\*|\b(?:called|named|titled) (?=\p{Lu})`,
     },
   },
 

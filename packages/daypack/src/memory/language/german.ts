@@ -230,7 +230,7 @@ friend: freund freundin
 doctor: arzt ärztin mediziner hausarzt praxis dr
 sick: krank krankheit
 medicine: medikament medikamente tabletten
-allergy: allergie allergisch unverträglichkeit laktose laktoseintolerant zöliakie glutenfrei vertrag verträgt
+allergy: allergie allergisch unverträglichkeit laktose laktoseintolerant zöliakie glutenfrei vertrag verträgt | essen isst
 food: essen isst kochen koche koch mahlzeit gericht rezept
 vacation: urlaub ferien reise
 car: auto wagen
@@ -334,6 +334,10 @@ export const german: Language = {
     who: {
       asks: String.raw`(?<!\p{L})(?:we[rnm]|wessen)(?!\p{L})`,
       tells: String.raw`(?:(?:Frau|Herrn?|Dr\.|Prof\.) (?=\p{Lu})|(?:zuständig|verantwortlich|Ansprechpartner(?:in)?)(?: \p{L}+){0,4} (?:ist|sind|für)|[Cc]hef(?:in)? ist (?=\p{Lu})|(?:[Ff]rage?|[Mm]elde dich bei|[Ww]ende dich an|[Ss]prich mit) (?=\p{Lu})|\p{Lu}\p{Ll}+ (?:prüft|leitet|betreut|kümmert sich|übernimmt|genehmigt|verantwortet|unterschreibt)(?!\p{L}))`,
+    },
+    title: {
+      asks: String.raw`(?<!\p{L})(?:wie hei(?:ß|ss)t (?!meine|mein|der|unser)|(?:de[rnm]|sein|ihr|welche[rn]?) (?:name|titel)|welche[nrs]? (?:buch|bücher|roman|film|filme|lied|lieder|serie|spiel)e?)(?!\p{L})`,
+      tells: String.raw`„[^“”]{2,60}[“”]|»[^«]{2,60}«`,
     },
   },
 

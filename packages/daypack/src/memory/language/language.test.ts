@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contradicts } from '../consolidate/contradiction.ts'
 import { labelled } from '../notes/statement.ts'
-import { askedFor, SELF, told, WHO } from '../text/about.ts'
+import { askedFor, SELF, TITLE, told, WHO } from '../text/about.ts'
 import { absoluteDates, dateWindows } from '../text/dates.ts'
 import { daysNamed } from '../text/days-named.ts'
 import { parseDay } from '../text/days.ts'
@@ -22,6 +22,7 @@ type Row = {
   readonly taken: readonly [now: string, old: string]
   readonly self: readonly [asks: string, tells: string]
   readonly who: readonly [asks: string, tells: string]
+  readonly title?: readonly [asks: string, tells: string]
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
@@ -36,6 +37,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     taken: ['Do not use tabs.', 'Use tabs.'],
     self: ['Who am I?', "I'm Dana, backend lead."],
     who: ['Who checks invoices?', 'Ask Priya about invoices.'],
+    title: ['Which book did I read?', 'I finished “Persuasion” last night.'],
   },
   zh: {
     statement: '我喜欢简短的回答。',
@@ -47,6 +49,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     taken: ['我住在杭州', '我住在上海'],
     self: ['我是谁？', '我叫林芳。'],
     who: ['发票找谁？', '发票的事找赵敏。'],
+    title: ['我看了哪本书？', '昨天看完了《活着》。'],
   },
   es: {
     statement: 'Prefiero las respuestas cortas.',
@@ -59,6 +62,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     taken: ['Vivo en Lisboa', 'Vivo en Madrid'],
     self: ['¿Quién soy?', 'Soy Marta, arquitecta.'],
     who: ['¿Quién revisa las facturas?', 'Las facturas las revisa Nuria.'],
+    title: ['¿Qué libro leí?', 'Ayer terminé «Rayuela».'],
   },
   de: {
     statement: 'Ich bevorzuge kurze Antworten.',
@@ -71,6 +75,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     taken: ['Ich wohne in Lissabon', 'Ich wohne in Bremen'],
     self: ['Wer bin ich?', 'Ich bin Jonas.'],
     who: ['Wer prüft die Rechnungen?', 'Rechnungen prüft Herr Kuhn.'],
+    title: ['Welches Buch habe ich gelesen?', 'Gestern habe ich „Momo“ beendet.'],
   },
   fr: {
     statement: 'Je préfère les réponses courtes.',
@@ -93,6 +98,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     taken: ['私はリスボンに住んでいます', '私は大阪に住んでいます'],
     self: ['私は誰ですか', '森田と申します。'],
     who: ['請求書は誰に聞く？', '請求書は田口さんに聞いてください。'],
+    title: ['どの本を読んだ？', '昨日『こころ』を読み終えた。'],
   },
 }
 
@@ -115,7 +121,10 @@ test.each(Object.entries(ROWS))('F-56: %s is known by one file', (_, row) => {
   if (row.stops !== undefined) expect([...contentTerms(row.stops)]).toEqual([])
   const [now, old] = row.taken
   expect([contradicts(now, old), contradicts(old, old)]).toEqual([true, false])
-  for (const [term, [asks, tells]] of [[SELF, row.self] as const, [WHO, row.who] as const]) {
+  const signs = [[SELF, row.self] as const, [WHO, row.who] as const, [TITLE, row.title] as const]
+  for (const [term, sign] of signs) {
+    if (sign === undefined) continue
+    const [asks, tells] = sign
     expect(askedFor(asks)).toBe(term)
     expect(told(tells).map((each) => each.term)).toContain(term)
     expect(askedFor(row.statement) ?? told(row.when)[0]).toBeUndefined()

@@ -86,8 +86,11 @@ export type Asks = {
   readonly inside?: string
 }
 
-/** What a line says without the words of the question: who the user is (name, occupation), and who is in charge of something. */
-export type About = 'self' | 'who'
+/**
+ * What a line says without the words of the question: who the user is (name, occupation), who is in charge of something, and
+ * what a book, a film or anything else is called.
+ */
+export type About = 'self' | 'who' | 'title'
 
 export type Sign = {
   /** `Who am I`, `what do you know about me`; `who`. */

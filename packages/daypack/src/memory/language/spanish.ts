@@ -228,7 +228,7 @@ friend: amigo amiga
 doctor: médico médica doctor hospital
 sick: enfermo enferma enfermedad
 medicine: medicina medicamento pastilla pastillas
-allergy: alergia alérgico alérgica celíaco celíaca gluten intolerante dieta
+allergy: alergia alérgico alérgica celíaco celíaca gluten intolerante dieta | comer come
 food: comida comer come cena cenar plato receta
 drink: beber bebo alcohol
 vacation: vacaciones viaje viajar
@@ -331,6 +331,10 @@ export const spanish: Language = {
     who: {
       asks: String.raw`(?<!\p{L})(?:qui[ée]n(?:es)?)(?!\p{L})`,
       tells: String.raw`(?:(?<!\p{L})l[oa]s? (?:hace|lleva|aprueba|revisa|tiene|gestiona|firma|decide)n? |(?:[Pp]reg[úu]nt\p{L}+|[Pp]íde\p{L}+|[Hh]abla|[Aa]visa\p{L}*|[Dd]udas) (?:a|con) (?:ella|él|(?=\p{Lu}))|(?:responsable|encargad[oa]|jef[ea]|proveedor\p{L}*|contacto)(?: \p{L}+){0,4} es (?=\p{Lu})|(?:revisa|aprueba|sirve|gestiona|lleva) (?=\p{Lu})|\p{Lu}\p{Ll}+ (?:lleva|revisa|aprueba|gestiona|se encarga|se ocupa|coordina|dirige)(?!\p{L}))`,
+    },
+    title: {
+      asks: String.raw`(?<!\p{L})(?:c[óo]mo se (?:llama|titula)\p{L}*|(?:su|el|la) (?:nombre|t[íi]tulo)|qu[ée] (?:libro|novela|pel[íi]cula|canci[óo]n|serie|juego)s?)(?!\p{L})`,
+      tells: String.raw`«[^»]{2,60}»|(?:se llama|se titula|titulad[oa]) (?=\p{Lu})`,
     },
   },
 

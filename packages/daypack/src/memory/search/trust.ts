@@ -19,7 +19,7 @@ export const AGREEING = 10
 /** An endpoint that answers with noise is rare. */
 const PRIOR = 2
 /** However long it lasted, a model that gets better or worse is noticed again. */
-const SUREST = 4
+const SUREST = 5
 const LEAST_SURE = -6
 /** The least by which vectors that know something draw what shares words with the question nearer. */
 const DRAWN = 0.25

@@ -7,13 +7,14 @@ import type { About } from '../language/language.ts'
  */
 export const SELF = 'about::self'
 export const WHO = 'about::who'
+export const TITLE = 'about::title'
 
 const signs = (name: About, term: string) => ({
   term,
   asks: anyLanguage(({ about }) => about?.[name]?.asks),
   tells: anyLanguage(({ about }) => about?.[name]?.tells, 'gu'),
 })
-const SIGNS = [signs('self', SELF), signs('who', WHO)]
+const SIGNS = [signs('self', SELF), signs('who', WHO), signs('title', TITLE)]
 const MOST = 3
 
 /** What a text says, and how often: name and occupation are two things about the user. */
