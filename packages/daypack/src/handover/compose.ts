@@ -8,7 +8,7 @@ import { leftNames } from './left-names.ts'
 import { fitSections, renderSections } from './sections.ts'
 import { NOTHING_TOLD, render } from './render.ts'
 import { CHARS_PER_TOKEN, nameBytes } from './room.ts'
-import { shares, sourcesOf, type Parts } from './shares.ts'
+import { shares, sourcesOf, type Parts, type Sources } from './shares.ts'
 
 export type Composed = { readonly text: string; readonly files: readonly string[]; readonly story: Json }
 
@@ -24,7 +24,7 @@ export function compose(
 ): Composed {
   const { window } = ctx.budget
   const sources = sourcesOf(parts, evidence, options, window)
-  let perToken = charsPerToken(parts, ctx)
+  let perToken = charsPerToken(sources, ctx)
   let made: Composed = { text: '', files: [], story: {} }
   let fitting: Composed | undefined
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -57,13 +57,21 @@ export function compose(
 const SAMPLE = 40
 const PIECE = 200
 
-function charsPerToken({ events }: Parts, ctx: HandoverContext): number {
-  const step = Math.max(1, Math.floor(events.length / SAMPLE))
-  const sample = events
-    .filter((_, index) => index % step === 0)
-    .map(({ text }) => text.slice(-PIECE))
-    .join('\n')
-  return sample === '' ? CHARS_PER_TOKEN : (sample.length / ctx.count(sample)) * 0.96
+function charsPerToken({ parts, regions }: Sources, ctx: HandoverContext): number {
+  const told = spread(parts.events).map(({ text }) => text.slice(-PIECE))
+  const shown = spread(regions).map(({ lines }) =>
+    lines
+      .map((line) => line.text)
+      .join('\n')
+      .slice(0, PIECE),
+  )
+  const sample = [...told, ...shown].join('\n')
+  return sample === '' ? CHARS_PER_TOKEN : (sample.length / ctx.count(sample)) * 0.97
+}
+
+function spread<Item>(items: readonly Item[]): Item[] {
+  const step = Math.max(1, Math.floor(items.length / SAMPLE))
+  return items.filter((_, index) => index % step === 0)
 }
 
 /** The documents' summary always says where the dialog is: the sentence and the newest file. */
