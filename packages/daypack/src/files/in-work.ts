@@ -35,13 +35,14 @@ export type InWork = { readonly text: string; readonly paths: readonly string[];
  */
 export function filesInWork(model: FileModel, known: readonly Region[], options: InWorkOptions): InWork {
   const { threshold, maxChars } = options
-  const likely = known.filter((region) => region.chance / region.chars >= threshold)
-  const first = choose(likely, maxChars, value)
+  const isLikely = (region: Region): boolean => region.chance / region.chars >= threshold
+  const first = choose(known, isLikely, maxChars, value)
   const whole = nearlyWhole(known, first)
   const holes = holesBetween(known, first.taken)
   const joins = (region: Region): boolean => whole.has(region.file) || holes.has(region)
   const { taken, files } = choose(
-    known.filter((region) => joins(region) || region.chance / region.chars >= threshold),
+    known,
+    (region) => joins(region) || isLikely(region),
     maxChars,
     (region) => value(region) * (joins(region) ? JOINS : 1),
   )
@@ -65,22 +66,37 @@ function value(region: Region): number {
 /** A file that was only read takes no more than this, however long it is: the last one read is one of many. */
 const ONLY_READ_SHARE = 0.35
 
-/** The best that fit. */
-function choose(from: readonly Region[], maxChars: number, worth: (region: Region) => number): Chosen {
-  const values = new Map(from.map((region) => [region, worth(region)]))
+/** Nor does one that was changed, while there are others: a few new lines in a long file are not all of the work. */
+const ONE_FILE_SHARE = 0.45
+
+/** The best that fit: the likely ones, then what else is known of other files that were changed, then the rest of one. */
+function choose(
+  known: readonly Region[],
+  isLikely: (region: Region) => boolean,
+  maxChars: number,
+  worth: (region: Region) => number,
+): Chosen {
+  const values = new Map(known.map((region) => [region, worth(region)]))
+  const best = known.toSorted((one, other) => (values.get(other) ?? 0) - (values.get(one) ?? 0))
   const taken = new Set<Region>()
   const files = new Set<KnownFile>()
-  const read = new Map<KnownFile, number>()
+  const sizes = new Map<KnownFile, number>()
   let left = maxChars
-  for (const region of from.toSorted((one, other) => (values.get(other) ?? 0) - (values.get(one) ?? 0))) {
-    const cost = region.chars + GAP + (files.has(region.file) ? 0 : region.file.path.length + FRAME)
-    const own = (read.get(region.file) ?? 0) + cost
-    if (cost > left || (region.file.changes === 0 && own > maxChars * ONLY_READ_SHARE)) continue
-    read.set(region.file, own)
-    taken.add(region)
-    files.add(region.file)
-    left -= cost
+  const fill = (isWanted: (region: Region) => boolean, share: number): void => {
+    for (const region of best) {
+      if (taken.has(region) || !isWanted(region)) continue
+      const cost = region.chars + GAP + (files.has(region.file) ? 0 : region.file.path.length + FRAME)
+      const own = (sizes.get(region.file) ?? 0) + cost
+      if (cost > left || own > maxChars * (region.file.changes === 0 ? ONLY_READ_SHARE : share)) continue
+      sizes.set(region.file, own)
+      taken.add(region)
+      files.add(region.file)
+      left -= cost
+    }
   }
+  fill(isLikely, ONE_FILE_SHARE)
+  fill((region) => region.file.changes > 0, ONE_FILE_SHARE)
+  fill(isLikely, 1)
   return { taken, files }
 }
 

@@ -1,5 +1,6 @@
 import { isFrame } from './exit-code.ts'
 import { plainText } from './ansi.ts'
+import { list } from './lines.ts'
 import { signOf, type Sign } from './signs.ts'
 
 export type Told = { readonly text: string; readonly sign: Sign | undefined }
@@ -28,7 +29,9 @@ export function told(output: string, signs = true): { lines: Told[]; count: numb
  */
 export function tellingLines(lines: readonly Told[], failed: boolean, max: number): string[] {
   const chosen = new Set<number>()
-  const seen = new Set<string>()
+  const broken = failed ? failedTests(lines) : []
+  // What is listed is not told line by line as well.
+  const seen = new Set(broken.length > 0 ? lines.flatMap(({ text }) => (failedTest(text) ? [text] : [])) : [])
   const take = (from: Iterable<number>, most: number): void => {
     let taken = 0
     for (const index of from) {
@@ -65,7 +68,33 @@ export function tellingLines(lines: readonly Told[], failed: boolean, max: numbe
       take([lines.length - 1], 1)
     }
   }
-  return [...chosen].toSorted((one, other) => one - other).map((index) => clip(lines[index]?.text ?? ''))
+  const told = [...chosen].toSorted((one, other) => one - other).map((index) => clip(lines[index]?.text ?? ''))
+  return broken.length === 0 ? told : [`failing: ${list(broken, MOST_FAILED)}`, ...told]
+}
+
+/** How runners name a test that failed: go, pytest, cargo, TAP, vitest and jest. */
+const FAILED_TEST: readonly RegExp[] = [
+  /^--- FAIL: (\S+)/,
+  /^(?:FAILED|ERROR) (\S+::\S+)/,
+  /^test (\S+) \.\.\. FAILED$/,
+  /^not ok \d+ - ([^#]{3,120})/,
+  /^(?:FAIL|×|✕|✗) {1,2}([^|]{3,120}? > [^|]{3,120}?)(?: \d+ ?ms)?$/,
+]
+const MOST_FAILED = 12
+
+function failedTest(text: string): string | undefined {
+  for (const form of FAILED_TEST) {
+    const name = form.exec(text)?.[1]
+    if (name !== undefined) return name.trim()
+  }
+  return undefined
+}
+
+/** The tests that failed, where there are several; a test is not named beside its own parts. */
+function failedTests(lines: readonly Told[]): string[] {
+  const names = [...new Set(lines.flatMap(({ text }) => failedTest(text) ?? []))]
+  const own = names.filter((name) => !names.some((other) => other.startsWith(`${name}/`)))
+  return own.length > 1 ? own : []
 }
 
 /** The first lines, for what was only looked at. */
