@@ -153,7 +153,7 @@ const shape: Shape = {
   went: "(?<!\\p{L})(?:yesterday|last (?:night|week|month|time)|(?:an hour|minutes?|days?) ago|earlier|already)(?!\\p{L})|^(?:(?:i|we)(?:['’]ve| have| just)? )?(?:ran|went|did|saw|had|took|came|gave|felt|ate|slept|tried|\\p{L}{2,}ed)(?!\\p{L})|^(?:(?:the|our|my) )?(?:[\\p{L}-]+ ){1,3}(?:\\p{L}{3,}ed|built|wrote|made|did|got|went|came|found) (?:the|out|an?|it|my|our|this|all|with|up)(?!\\p{L})",
   muses:
     "(?<!\\p{L})(?:feel\\p{L}*|felt|happy|sad|tired|exhausted|lonely|stressed|anxious|excited|upset|bored|proud|nervous|worried|frustrated|overwhelmed|hope|wish|thank\\p{L}*|grateful|learned a lot|should|could|would|might|ideally|presumably|dunno|leaning|makes? (?:\\p{L}+ )?sense|feels?|happy to|edge case|care about|bonus|good|better|best|worse|concerned|about to|wonder|suppose|i guess|assuming|assume|need to|needs to|have to|has to|going to|want to|wants to|we need|we want|[iw]e? said|you said|supposed|let['’]?s|at hand|actually)(?!\\p{L})",
-  says: '^(?:the |my |our )?[\\p{L}-]+ (?:wants|hates|needs|prefers|likes|loves|insists|expects|refuses|never|always)(?!\\p{L})',
+  says: '^(?:the|my|our) (?!problem|issue|error|bug|test|build|question|answer|point|code|function|file|line|page|result|output|idea|thing|reason|fix|way|only|same|first|second|last|next|rest|best|whole|change)(?:[\\p{L}-]+ ){1,3}(?:is|are) (?:called |the |in |on |at |under |with |from |for |next to |behind )\\p{L}+|^(?:the |my |our )?[\\p{L}-]+ (?:wants|hates|needs|prefers|likes|loves|insists|expects|refuses|never|always)(?!\\p{L})',
   follows: '^(?:he|she|they)(?!\\p{L})|(?<!\\p{L})(?:his|him|them|(?:for|from|with|to|by) her)(?!\\p{L})',
 }
 
@@ -296,7 +296,7 @@ const NUMBERS =
 
 const change: Changes = {
   corrects:
-    "typo|scratch that|strike that|correction|i meant|i mean|meant to (?:say|write|type)|misspoke|mistyped|misread|my (?:mistake|bad)|mixed (?:it|that|them) up|got (?:it|that) wrong|wrong (?:number|one|day|date|time|name|code)|sorry,? (?:it['’]?s|that['’]?s|i|not)|make that|wait,? no|no,? wait|should (?:have been|read|say)",
+    "typo|scratch that|strike that|correction|i meant|i mean|meant to (?:say|write|type)|misspoke|mistyped|misread|my (?:mistake|bad)|mixed (?:it|that|them) up|got [^,.]{1,30} wrong|wrong (?:number|one|day|date|time|name|code)|sorry,? (?:it['’]?s|that['’]?s|i|not)|make that|wait,? no|no,? wait|should (?:have been|read|say)",
   instead:
     'upped|lowered|raised|cut (?:down|to|my|our)|(?:up|down) (?:to|from)|went (?:up|down)|(?:brought|bring|pulled|pull) (?:it )?forward|re(?:booked|scheduled|named|located|placed)|standing in|filling in|covering for|stepped down|cover(?:s|ing)? for|joined|grown|got (?:a new|engaged|married|divorced|promoted)|gone (?:with|for|off)|sold|as of|lost (?:the|my|our)|left|from (?:next|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday)|(?<!from |right |for )now(?! on| that)|these days|nowadays|instead|no longer|any ?more|switch(?:ed|ing|es)?|swap(?:ped|ping|s)?|replac(?:e[sd]?|ing)|chang(?:ed?|es|ing)|mov(?:ed?|es|ing)|t[oa]ke?s? over|taken over|taking over|took (?:on|up)|turn(?:s|ed) out|actually|after all|bec[oa]mes?|since (?:\\p{Lu}|the|last|this|then|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|rather|upgraded|went (?:back|over)|gone (?:back|over)|ended up|settled on|final(?:ly)?|scratch that|not \\p{L}+ but|is in|are in|renamed|new|until further notice|lately|recently',
   only: 'only|nothing but|exclusively|strictly|just',
@@ -304,10 +304,20 @@ const change: Changes = {
     'back (?:to|on|at|with)|as (?:before|it was|planned|originally|usual)|like before|(?:the )?original(?:ly)?|revert(?:ed|ing)?|again|after all|undo(?:ne|ing)?|never ?mind|the old|stick(?:ing)? with|stay(?:s|ing)? (?:with|on|at)',
   unsure:
     "might|maybe|perhaps|could (?:move|switch|change|be|get|go)|would(?:n['’]?t)?(?: it)? (?:be|cost|mean|move|change|switch|take|need|have to)|if|whether|unless|suppose|imagine|thinking (?:of|about)|consider(?:ing)?|wonder(?:ing)?|hop(?:e|ing) to|want(?:s|ed)? to|would like|toying|tempted|not sure|probably|possibly|what if|in case|one day|some ?day|dream(?:ing)? of|do you think|should i|should we",
-  adds: '(?<=\\S )(?:also|too|as well|another|additional(?:ly)?|in addition|on top|a second|extra|besides|one more|both)',
+  adds: '(?<=\\S )(?:also|too(?=[.!,]|$)|as well|another|additional(?:ly)?|in addition|on top|a second|extra|besides|one more|both)',
   article: 'the|a|an|my|our|this|that|these|your',
   points: "it|it['’]s|its|they|them|that|that['’]s|this|he|he['’]s|she|she['’]s|him|her",
-  duty: 'do|does|doing|did|handles?|runs?|manages?|owns?|leads?|reviews?|approves?|picks? (?:\\p{L}+ )?up|drops? (?:\\p{L}+ )?off|collects?|fetch(?:es)?|takes? care|took over|looks? after|cooks?|cleans?|drives?|orders?|pays?|signs?|walks|feeds?|teaches|covers?|in charge|responsible|contact|on call|my (?:manager|boss|doctor|dentist|gp|landlord|supervisor|therapist|trainer|coach|lawyer|accountant)|our (?:manager|boss|contact|landlord|accountant|supplier|lead)',
+  duty: 'do|does|doing|did|handles?|runs?|manages?|owns?|leads?|reviews?|approves?|picks? (?:\\p{L}+ )?up|drops? (?:\\p{L}+ )?off|collects?|fetch(?:es)?|takes? care|took over|looks? after|cooks?|cleans?|drives?|orders?|pays?|signs?|walks|school run|shopping|cooking|cleaning|feeds?|teaches|covers?|in charge|responsible|contact|on call|my (?:manager|boss|doctor|dentist|gp|landlord|supervisor|therapist|trainer|coach|lawyer|accountant)|our (?:manager|boss|contact|landlord|accountant|supplier|lead)',
+  kin: [
+    'mother mum mom mummy mama',
+    'father dad daddy papa',
+    'wife missus',
+    'husband hubby',
+    'grandmother grandma gran granny nan',
+    'grandfather grandad grandpa',
+    'daughter girl',
+    'son boy',
+  ],
   naming: "called|named?|calling|name['’]?s?(?: is)?|rename[sd]?",
   sorts: {
     time: `\\d{1,2}(?::\\d\\d)? ?(?:am|pm|a\\.m\\.|p\\.m\\.|o['’]clock)|\\d{1,2}:\\d\\d|(?:half|quarter)(?: past| to| after)? (?:${NUMBERS}|\\d{1,2})|(?:at|by|till|until) (?:${NUMBERS}|\\d{1,2})(?: (?:thirty|fifteen|forty[ -]five))?(?: in the (?:morning|afternoon|evening))?(?![.,]?\\d| ?%| (?!in |on |sharp|now|instead|for |with |and |not |these |from )\\p{L}+)|noon|midnight`,
@@ -456,7 +466,7 @@ export const english: Language = {
     others:
       'wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|mom|mum|father|dad|brother|sister|colleague|boss|friend|he|she|they',
     which: 'first|second|third|fourth|fifth|1st|2nd|3rd|last|primary|secondary',
-    over: String.raw`(?<!\p{L})(?:no longer|no more|any ?more|instead of|rather than|gone|quit(?:ting)?|left|retired|resigned|on leave|scrap(?:ped)?|dropp?(?:ed|ing)?|ditch(?:ed|ing)?|off(?! (?:on|work|sick|today|tomorrow|next|for))|stopp(?:ed|ing)|cancel(?:l?ed|ling)?|(?:is|are) out|out of|not|went freelance|moved on|stepped down|passed away|history|sold|g[ai]ve(?:n|s)? (?:up|away)|giving up|got rid of|(?:broke|split) up|ended|(?:is|are|it['’]s) over|(?:closed|shut) down|done with|fed up with|sick of|finished with|lost|died|let go|packed in|called off|fell through|falls through|can['’]?t afford|phased out|deprecated|retiring|traded in|handed in|returned|dumped|axed|binned|expired|won['’]t be|moved (?:away|out)|swapp(?:ed|ing)|replac(?:ed|ing)|traded|went back)(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:gave (?:my|the|our|it|them)|shut(?! at| on)|(?:is|are|['’]s|was|been) (?:shut|closed|broken|stolen)|no longer|no more(?! than)|any ?more|instead of|rather than|gone|quit(?:ting)?|left|retired|resigned|on leave|scrap(?:ped)?|dropp?(?:ed|ing)?|ditch(?:ed|ing)?|off(?! (?:on|work|sick|today|tomorrow|next|for))|stopp(?:ed|ing)|cancel(?:l?ed|ling)?|(?:is|are) out|out of|not|went freelance|moved on|stepped down|passed away|history|sold|g[ai]ve(?:n|s)? (?:up|away)|giving up|got rid of|(?:broke|split) up|ended|(?:is|are|it['’]s) over|(?:closed|shut) down|done with|fed up with|sick of|finished with|lost|died|let go|packed in|called off|fell through|falls through|can['’]?t afford|phased out|deprecated|retiring|traded in|handed in|returned|dumped|axed|binned|expired|won['’]t be|moved (?:away|out)|swapp(?:ed|ing)|replac(?:ed|ing)|traded|went back)(?!\p{L})`,
   },
   hello: 'hi|hello|hey|good morning|good evening',
   labels: {

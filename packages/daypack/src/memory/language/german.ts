@@ -255,7 +255,7 @@ const NUMBERS = 'eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwöl
 
 const change: Changes = {
   corrects:
-    'tippfehler|vertippt|korrektur|verschrieben|vertan|versehen|ich meinte?|gemeint (?:war|ist)|richtig (?:ist|wäre|muss)|quatsch|moment,? (?:nein|falsch)|nein,? (?:moment|halt|warte)|streich das|vergiss das|stimmt nicht|verwechselt|falsche?[rsn]? (?:nummer|datum|tag|zeit|uhrzeit)|kommando zurück',
+    'tippfehler|vertippt|korrektur|verschrieben|vertan|versehen|ich meinte?|gemeint (?:war|ist)|richtig (?:ist|wäre|muss)|quatsch|moment,? (?:nein|falsch)|nein,? (?:moment|halt|warte)|streich das|vergiss das|stimmt nicht|verwechselt|(?:war|ist|waren) falsch|falsche?[rsn]? (?:nummer|datum|tag|zeit|uhrzeit)|kommando zurück',
   instead:
     'um(?:benannt|getauft|gebucht|gesattelt)|runter|rauf|hoch|erhöht|gesenkt|gestiegen|gesunken|gekürzt|reduziert|aufgestockt|vertretung|vertritt|elternzeit|ausgeschieden|nachfolger(?:in)?|dazugekommen|ausgewandert|befördert|verlobt|geheiratet|geschieden|hat sich \\p{L}+|jetzt|nun|inzwischen|mittlerweile|neuerdings|stattdessen|statt|anstatt|anstelle|sondern|nicht mehr|kein\\p{L}* [^,.]{1,30} mehr|nur noch|doch|umgestiegen|gewechselt|wechsel\\p{L}*|geändert|ändert|verschoben|verlegt|vorgezogen|seit \\p{L}+|ab (?:sofort|jetzt|heute|morgen|nächste\\p{L}*|\\p{Lu}\\p{L}+|\\d)|übern(?:immt|ommen)|ersetzt|künftig|endgültig|raus|drin|rein|umgezogen|gezogen|gelandet|bis auf weiteres|neue?[rsnm]?|geworden|zuletzt',
   only: 'nur|nur noch|ausschließlich|bloß',
@@ -266,7 +266,8 @@ const change: Changes = {
   adds: '(?<=\\S )(?:auch(?! nicht)|außerdem|zusätzlich|noch eine?[nmrs]?|weitere[rsnm]?|beide[rsnm]?|dazu)',
   article: 'der|die|das|den|dem|ein|eine[rnms]?|mein\\p{L}*|unser\\p{L}*|diese[rsnm]?',
   points: 'er|sie|es|das|der|die|den|ihn|dies\\p{L}*',
-  duty: 'mach(?:e|t|en)|übernimmt|übernehme|betreut|holt?e?|abhol\\p{L}*|bring(?:t|e)|kocht?e?|zahlt?e?|leitet|zuständig|verantwortlich|ansprechpartner\\p{L}*|kümmert?e?|prüft|genehmigt|vertritt|unterschreibt|(?:mein|unser)e?r? (?:chef|ärzt|arzt|hausarzt|vermieter|trainer|betreuer|steuerberater|kontakt)\\p{L}*',
+  duty: 'mach(?:e|t|en)|fähr(?:t|e)|fahre|kauft?e? ein|übernimmt|übernehme|betreut|holt?e?|abhol\\p{L}*|bring(?:t|e)|kocht?e?|zahlt?e?|leitet|zuständig|verantwortlich|ansprechpartner\\p{L}*|kümmert?e?|prüft|genehmigt|vertritt|unterschreibt|(?:mein|unser)e?r? (?:chef|ärzt|arzt|hausarzt|vermieter|trainer|betreuer|steuerberater|kontakt)\\p{L}*',
+  kin: ['mutter mama mutti', 'vater papa vati', 'frau gattin', 'mann gatte', 'oma großmutter', 'opa großvater'],
   naming: 'heißt|heissen|heißen|nennen|nennt|genannt|getauft|name|namen',
   sorts: {
     time: `(?:\\d{1,2}(?:[:.]\\d\\d)?|${NUMBERS}) uhr(?: \\d\\d| dreißig)?(?: (?:früh|morgens|mittags|nachmittags|abends))?|\\d{1,2}:\\d\\d|(?:halb|viertel (?:vor|nach)|dreiviertel|kurz (?:vor|nach)) (?:${NUMBERS}|\\d{1,2})|(?:um|gegen) (?:${NUMBERS}|\\d{1,2})(?![.,]?\\d| ?%| euro| prozent)|(?:bis|ab|von) (?:${NUMBERS})(?! \\p{Lu})`,
@@ -382,7 +383,7 @@ export const german: Language = {
     others:
       'frau|mann|partner\\p{L}*|freundin|freund|sohn|tochter|mutter|vater|bruder|schwester|kolleg\\p{L}*|chef\\p{L}*',
     which: 'erste[rnsm]?|zweite[rnsm]?|dritte[rnsm]?|vierte[rnsm]?|letzte[rnsm]?',
-    over: String.raw`(?<!\p{L})(?:nicht mehr|getauscht|abgegeben|sein lassen|gelassen|hört auf|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|nicht (?:in|im|am|um|auf|bei|mit|der|die|das|den)|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst|abgeschafft|verkauft|verschenkt|aufgehört|aufgegeben|aufgelöst|eingestellt|geschlossen|zugemacht|beendet|getrennt|schluss|vorbei|hingeschmissen|abgebrochen|ausgestiegen|ausgetreten|verloren|gestorben|storniert|abgemeldet|erledigt|entfällt|entfallen|fällt (?:aus|weg|flach)|ausgefallen|satt|los|tschüss|geplatzt)(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:geschenkt|verliehen|hat zu|rausgeschmissen|rausgeworfen|gar kein\p{L}*|nicht mehr|getauscht|abgegeben|sein lassen|gelassen|hört auf|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|(?<=^)nicht (?:in|im|am|um|auf|bei|mit|der|die|das|den)|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst|abgeschafft|verkauft|verschenkt|aufgehört|aufgegeben|aufgelöst|eingestellt|geschlossen|zugemacht|beendet|getrennt|schluss|vorbei|hingeschmissen|abgebrochen|ausgestiegen|ausgetreten|verloren|gestorben|storniert|abgemeldet|erledigt|entfällt|entfallen|fällt (?:aus|weg|flach)|ausgefallen|satt|los|tschüss|geplatzt)(?!\p{L})`,
   },
   hello: 'hallo|hi|guten tag|guten morgen|moin',
   labels: {

@@ -156,6 +156,8 @@ export type Changes = {
   readonly article: string
   /** What one person does or is at a time: `picks up`, `our contact`. */
   readonly duty: string
+  /** Words for the same relative, a group each. */
+  readonly kin: readonly string[]
   /** Gives something its name: `is called`. */
   readonly naming: string
   /** Values by their sort, a thing has one of each: times, colours. The same sort has the same name in every language. */

@@ -139,7 +139,7 @@ const wording: Wording = {
     'por ahora',
     'de momento',
     'esta vez',
-    'mañana',
+    '(?<!(?:la|las|esta|de) )mañana',
     'ayer',
     'esta (?:tarde|noche|semana)',
   ),
@@ -159,7 +159,7 @@ const shape: Shape = {
   mood: '(?:me (?:siento|sentí|alegr\\p{L}*|encantaría|gustaría)|(?:yo )?(?:siento|espero|ojalá|creo|supongo|deseo)|estoy (?:muy |tan |un poco )?(?:feliz|triste|cansad[oa]|nervios[oa]|preocupad[oa]|content[oa]|emocionad[oa])|qué (?:bien|ilusión|pena)|por supuesto|encantad[oa])(?!\\p{L})',
   agrees: '(?:sí|claro|exacto|desde luego|tienes razón)(?!\\p{L})',
   opener:
-    '(?:hola|buenas(?: tardes| noches)?|buenos días|(?:oye|mira|apunta|anota|a ver|apúntate|recuerda|acuérdate)(?: que)?|te cuento|pues|bueno|vale|por cierto|además|también|y|pero|ah|contexto|para que sepas|nota|qué onda|qué tal|otra cosa|una cosa|actualización|en resumen)(?:[,.:!]+\\s*|\\s+)',
+    '(?:hola|buenas(?: tardes| noches)?|buenos días|(?:oye|mira|apunta|anota|a ver|apúntate|recuerda|acuérdate)(?: que)?|te cuento|pues|bueno|vale|por cierto|además|también|y|pero|ah|contexto|para que sepas|nota|qué onda|qué tal|que(?= (?:el|la|los|las|mi|mis|me|tengo|tenemos|hay|nuestr[oa]) )|otra cosa|una cosa|actualización|en resumen)(?:[,.:!]+\\s*|\\s+)',
   task: '(?:añad|cambia(?![\\p{L}])|cámbi|haz|hazme|hágame|da(?:me|le)(?!\\p{L})|quita|pon|escrib[ea]|prueba|revisa|traduce|explica|resume|redacta|acorta|muestra|busca|dime|mira|ayúda|ayuda|puedes|podrías|quiero|quisiera|necesito|crea|genera|arregla|corrige|borra|elimina|ejecuta|corre|comprueba|usa|utiliza|responde|contesta|sigue|continúa|vuelve|deja|mete|saca|compara|calcula|prepara|organiza|recomienda|me recomiendas|q me|gracias|vale|genial|perfecto|mejor|bien|bueno|no me (?:convence|gusta (?:es|el|la|cómo))|no (?:sé|entiendo|funciona|veo|hace falta|pasa)|est[aeo]s?(?!\\p{L})|está(?!\\p{L})|es[aeo]s?(?!\\p{L})|así|qué|que|cómo|cuándo|dónde|quién|cuál|por qué|si|cuando|porque|aunque|creo|pienso|parece|veo|sé|entiendo|ok|claro|exacto|sí|no(?=[,.!]|$)|ahí|aquí|hay|ya está|lo |la (?:primera|segunda)|le ha|me (?:voy|parece|sale|da)|luego|después|voy|vamos a ver|a ver|hoy|ahora mismo|muy|más|otra|otro|tú|te |se (?:ha|puede))',
   standing:
     '(?<!\\p{L})(?:siempre|nunca|jamás|cada|tod[oa]s?|sol[oa]|sólo|únicamente|máximo|mínimo|como mucho|al menos|a partir de|nada de|sin|en vez de|en lugar de|tono|estilo|lenguaje|vocabulario|letra|frases|párrafos)(?!\\p{L})',
@@ -167,7 +167,7 @@ const shape: Shape = {
   went: '(?<!\\p{L})(?:ayer|anoche|la semana pasada|el otro día|antes|ya he|hace un (?:rato|momento)|\\p{L}{3,}(?:é|aste|aron|ieron))(?!\\p{L})',
   muses:
     '(?<!\\p{L})(?:sient\\p{L}*|sentí\\p{L}*|feliz|triste|cansad[oa]|sol[oa]s?(?= y| últim)|estresad[oa]|nervios[oa]|preocupad[oa]|espero|ojalá|agradec\\p{L}*|debería\\p{L}*|podría\\p{L}*|habría\\p{L}*|quizás?|supongo|creo|parece|igual|tal vez|tiene sentido|a lo mejor|hay que|mejor)(?!\\p{L})',
-  says: '^(?:el |la |mi )?[\\p{L}-]+ (?:quiere|odia|necesita|prefiere|exige|siempre|nunca)(?!\\p{L})',
+  says: '^(?:el|la|los|las|mi|mis|nuestr[oa]s?) [\\p{L}-]+(?: (?:de |del )?[\\p{L}-]+){0,2} (?:es|son|se llaman?|cuestan?|abren?|cierran?|vienen?) (?!muy|más|tan|lo|que|bien|mal|buen|una? (?:pena|lástima|error|problema)|rot[oa]|lent[oa]|list[oa]|hech[oa]|correct|raro|rara|fácil|difícil|importante|necesari|posible|mejor|peor)\\p{L}+|^(?:el |la |mi )?[\\p{L}-]+ (?:quiere|odia|necesita|prefiere|exige|siempre|nunca)(?!\\p{L})',
   follows: '^(?:él|ella|ellos|ellas|le|les|va|su|sus)(?!\\p{L})',
 }
 
@@ -267,6 +267,7 @@ const change: Changes = {
   article: 'el|la|los|las|un|una|mi|mis|nuestr[oa]s?|este|esta',
   points: 'lo|la|los|las|le|les|eso|esto|él|ella|ellos',
   duty: 'reco[jg]\\p{L}+|llev(?:a|o|an)|encarg\\p{L}+|cocin(?:a|o|an)|pag(?:a|o|an)|hacen?|hago|responsable|contacto|cuid(?:a|o|an)|gestion\\p{L}+|revis(?:a|o|an)|aprueba|firma|coordin(?:a|o)|mi (?:jef[ea]|médic[oa]|caser[oa]|tutor[ae]?|profesora?|entrenadora?|dentista)|nuestr[oa] (?:jef[ea]|contacto|caser[oa]|proveedora?)',
+  kin: ['madre mamá', 'padre papá', 'mujer esposa', 'marido esposo', 'abuela yaya', 'abuelo yayo'],
   naming: 'se llama(?:rá)?|llamar(?:se|á|emos)?|llamamos|nombre|le (?:ponemos|pondremos|pusimos|hemos puesto)',
   sorts: {
     time: `a las? (?:\\d{1,2}(?:[:.]\\d\\d)?|${NUMBERS})(?: (?:y|menos) (?:media|cuarto|${NUMBERS}|diez|veinte))?(?: de la (?:mañana|tarde|noche))?|\\d{1,2}:\\d\\d|\\d{1,2} ?h(?:oras)?|mediodía|medianoche`,
@@ -375,9 +376,10 @@ export const spanish: Language = {
       'vegetarian[oa]|vegan[oa]|como (?:de todo|carne|pescado|pollo|huevos|queso)',
       'en remoto|teletrabaj[oa]|presencial|híbrido|(?:en|a) la oficina|desde casa',
     ],
-    others: 'mujer|marido|pareja|novi[oa]|hij[oa]|madre|padre|herman[oa]|compañer[oa]|jef[ea]|amig[oa]|él|ella',
+    others:
+      'mujer|marido|pareja|novi[oa]|hij[oa]|madre|padre|herman[oa]|prim[oa]|cuñad[oa]|compañer[oa]|amig[oa]|él|ella',
     which: 'primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|últim[oa]',
-    over: String.raw`(?<!\p{L})(?:ya no|borrad[oa] del?|desapuntad[oa]|cambi\p{L}+ [^,.]{1,25} por|lo deja|en vez de|en lugar de|dej(?:o|é|ó|a|amos|ado|aron)(?! claro)|quit(?:ad[oa]|amos|é|o|ó)|cancel(?:ad[oa]|é|amos|aron|ó|o)|anul\p{L}+|jubilad[oa]|se fue|se ha ido|cambiamos de|vend(?:í|id[oa]|imos|ió|o)|regal(?:é|ad[oa]|amos|o|ó)|se l[oa]s? (?:qued|di|llev|ha)\p{L}*|termin(?:ad[oa]|é|ó|amos)|acab(?:ad[oa]|é|ó|amos)(?! de)|se acabó|romp(?:í|imos|ió)|rot[oa]|cort(?:é|ado) con|cerr(?:ó|ad[oa]|aron)|fuera|no (?:en|es|son|a|al|el|la) [^,.]{1,30} sino|nada de|de baja|perd(?:í|id[oa])|murió|abandon\p{L}+|devuelt[oa]|devolv\p{L}+|suspendid[oa]|hart[oa] de|no (?:voy|vamos) (?:más|a ir))(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:se (?:marcha|va|jubila)|ha cerrado|ya no|borrad[oa] del?|desapuntad[oa]|cambi\p{L}+ [^,.]{1,25} por|lo deja|en vez de|en lugar de|dej(?:o|é|ó|a|amos|ado|aron)(?! claro)|quit(?:ad[oa]|amos|é|o|ó)|cancel(?:ad[oa]|é|amos|aron|ó|o)|anul\p{L}+|jubilad[oa]|se fue|se ha ido|cambiamos de|vend(?:í|id[oa]|imos|ió|o)|regal(?:é|ad[oa]|amos|o|ó)|se l[oa]s? (?:qued|di|llev|ha)\p{L}*|termin(?:ad[oa]|é|ó|amos)|acab(?:ad[oa]|é|ó|amos)(?! de)|se acabó|romp(?:í|imos|ió)|rot[oa]|cort(?:é|ado) con|cerr(?:ó|ad[oa]|aron)|fuera|no (?:en|es|son|a|al|el|la) [^,.]{1,30} sino|nada de|de baja|perd(?:í|id[oa])|murió|abandon\p{L}+|devuelt[oa]|devolv\p{L}+|suspendid[oa]|hart[oa] de|no (?:voy|vamos) (?:más|a ir))(?!\p{L})`,
   },
   hello: 'hola|buenas|buenos días|buenas tardes',
   labels: {

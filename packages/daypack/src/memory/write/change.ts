@@ -1,8 +1,9 @@
 import type { Sort } from '../language/language.ts'
+import { CJK } from '../text/cjk.ts'
 import { contentTerms } from '../trust/terms.ts'
 import { piecesOf, sayingsIn } from './clauses.ts'
 import { isAnother, isElsewhere, isOfOthers, isOtherHabit, isRival } from './person.ts'
-import { isHandedOver, isSubstituted, newHolder, ownOf } from './replaced.ts'
+import { isHandedOver, isSubstituted, namesPerson, newHolder, ownOf } from './replaced.ts'
 import { headOf, isOfAnother, isOtherThing, isSameHead } from './same-thing.ts'
 import { adds, certain, isDuty, isChange, isOver } from './signs.ts'
 import {
@@ -77,16 +78,28 @@ function conflict(now: string, old: string): number {
   )
   const isSameDue = others.includes('days') && isDue(now) && isDue(old)
   const isFramed = others.includes('time') && framesOf(old).some((frame) => framesOf(now).includes(frame))
-  const isSame = shared.length === 0 && sayingsIn(now).some((part) => isSameHead(headOf(part), headOf(old)))
+  const isSame = sayingsIn(now).some((part) => isSameHead(headOf(part), headOf(old)))
   const isDosed = others.includes('amount') && next['part of day'].some((part) => before['part of day'].includes(part))
-  const touched = shared.length + (named || isSameDue || isFramed || isSame || isDosed ? 1 : 0)
+  const touched = shared.length + (named || isSameDue || isFramed || isDosed || (isSame && shared.length === 0) ? 1 : 0)
   if (isRival(now, old) || isElsewhere(now, old) || isOtherHabit(now, old, others)) return 2 + touched
   if (touched === 0) return 0
+  if (isHandedOver(now, old, shared) && (isChange(now) || (shared.length > 1 && [now, old].every(namesPerson))))
+    return 2 + touched
   if (!isChange(now)) return isRestated(now, old, shared, others, [next, before]) ? 2 + touched : 0
-  if (isHandedOver(now, old, shared)) return 2 + touched
+  if (isSame && isOtherwise(now, old)) return 2 + touched
   if (others.every((sort) => sort === 'names') && isOfOtherKinds(next, before)) return 0
   if (others.length > 0) return shared.length > 0 && isAllOtherThings(now, old, shared) ? 0 : 2 + touched
   return shared.length > 0 && isSubstituted(now, old, shared) ? 1 + touched : 0
+}
+
+/** What is said of the same topic differs, where a topic has its mark. */
+function isOtherwise(now: string, old: string): boolean {
+  const saidOf = (text: string): string => /(?<=.)[はが](.+)$/su.exec(text)?.[1]?.replace(/[。、です]/g, '') ?? ''
+  const was = saidOf(old)
+  return (
+    was !== '' &&
+    sayingsIn(now).some((part) => isSameHead(headOf(part), headOf(old)) && saidOf(part) !== was && saidOf(part) !== '')
+  )
 }
 
 /** One says how long, the other in which language. */
@@ -163,17 +176,45 @@ function isRestated(
   if (others.some((sort) => OPPOSED.includes(sort)) || (others.includes('days') && others.includes('time'))) return true
   const was = headOf(old)
   const [head] = was
+  const parts = sayingsIn(now)
+  if (parts.some((part) => isSameWords(headOf(part), was) && hasOtherName(valuesOf(part), before))) return true
   if (head !== undefined && shared.some((term) => isAlike(term, head))) {
     // The same unit, the same kind of version.
     if (others.includes('amount') || (others.includes('numbers') && [next, before].every(isVersion))) return true
-    if (others.includes('names') && sayingsIn(now).some((part) => isSameWords(headOf(part), was))) return true
   }
+  // `書類はWordで` for `書類はPDFで`.
+  if (CJK.test(head ?? '') && parts.some((part) => isSameWords(headOf(part), was) && hasOtherWord(part, old)))
+    return true
   const [sort, ...more] = others.filter((each) => SINGLE.includes(each))
-  if (sort === undefined || more.length > 0 || !sayingsIn(now).some((part) => isSameHead(headOf(part), was)))
-    return false
-  const isOne = next[sort].length === 1 && before[sort].length === 1
+  if (sort === undefined || more.length > 0) return false
+  // `Larsson can't make Wednesday, we're doing Friday`.
+  if (isSetAgainst(parts, sort, before)) return true
+  if (next[sort].length !== 1 || before[sort].length !== 1) return false
+  if (sort !== 'numbers' && parts.some((part) => isSameWords(headOf(part), was))) return true
   const [left, right] = [subjectOf(now), subjectOf(old)]
-  return isOne && (isWithin(left, right) || isWithin(right, left))
+  const isSame = (part: string): boolean => isSameHead(headOf(part), was)
+  const isOpen = was.length === 0 || parts.every((part) => headOf(part).length === 0 || isSame(part))
+  if (isOpen && [...left].filter((term) => right.has(term) && !CJK.test(term)).length > 1) return true
+  if (!parts.some(isSame)) return false
+  return isWithin(left, right) || isWithin(right, left)
+}
+
+/** One word in Latin letters for another. */
+function hasOtherWord(now: string, old: string): boolean {
+  const [is, was] = [now, old].map((text) => text.toLowerCase().match(/\p{sc=Latin}[\w.+#-]+/gu) ?? [])
+  return is?.length === 1 && was?.length === 1 && is[0] !== was[0]
+}
+
+/** One clause names the old value, another one a new one. */
+function isSetAgainst(parts: readonly string[], sort: ValueSort, before: Values): boolean {
+  const all = parts.map((part) => valuesOf(part)[sort])
+  const isOld = (value: string): boolean => before[sort].some((each) => isSameValue(each, value))
+  return all.some((of) => of.length > 0 && of.every(isOld)) && all.some((of) => of.length > 0 && !of.some(isOld))
+}
+
+/** Names somebody, and nobody of before. */
+function hasOtherName({ names }: Values, before: Values): boolean {
+  return names.length > 0 && before.names.length > 0 && !names.some((name) => before.names.includes(name))
 }
 
 function isVersion({ numbers }: Values): boolean {
@@ -181,7 +222,7 @@ function isVersion({ numbers }: Values): boolean {
 }
 
 function isSameWords(is: readonly string[], was: readonly string[]): boolean {
-  return is.length === was.length && is.every((term, at) => isAlike(term, was[at] ?? ''))
+  return is.length > 0 && is.length === was.length && is.every((term, at) => isAlike(term, was[at] ?? ''))
 }
 
 /** One of each, whoever says it. */

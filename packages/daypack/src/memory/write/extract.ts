@@ -148,7 +148,9 @@ function pointing(item: Statement, { line, part }: Changed): Statement {
 
 function told(sentence: string): string {
   const rest = withoutLeadIn(sentence)
-  return rest.length >= MIN_CHARS ? rest : sentence
+  const bare = withoutOpener(rest)
+  const begun = bare === rest || !/^\p{Lu}/u.test(rest) ? bare : `${bare.slice(0, 1).toUpperCase()}${bare.slice(1)}`
+  return [begun, rest].find((each) => each.length >= MIN_CHARS) ?? sentence
 }
 
 /** Neither `am 3. Juni`, `im 5. semester` nor `Dr. Okafor` ends a sentence. */

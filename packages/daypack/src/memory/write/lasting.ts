@@ -4,6 +4,7 @@ import type { StatementKind } from '../notes/statement.ts'
 import { CJK } from '../text/cjk.ts'
 import { clausesOf, fullClausesOf, weight } from './clauses.ts'
 import { valuesOf } from './sorts.ts'
+import { inTongue } from './tongue.ts'
 
 /**
  * What is left of a user's words once questions, orders about the work at hand, reactions, trouble and tales are taken
@@ -47,8 +48,8 @@ export function isUnderstood(text: string): boolean {
 }
 
 const TONGUES = fromLanguages((all) => {
-  const made = all.map(({ shape, stopWords }) => {
-    const small = new Set(stopWords.split(/\s+/))
+  const made = all.map(({ shape, stopWords, smallWords = '' }) => {
+    const small = new Set(`${stopWords} ${smallWords}`.split(/\s+/))
     const own = shape && new RegExp(`^(?:${shape.own})$`, 'iu')
     return {
       isOurs: shape !== undefined,
@@ -106,7 +107,7 @@ export function withoutAside(sentence: string): string {
 
 /** Speaks of somebody named before it. */
 export function isFollowing(text: string): boolean {
-  return FOLLOWS().test(text)
+  return FOLLOWS(text).test(text)
 }
 
 /**
@@ -179,4 +180,4 @@ const POINTING = fromLanguages((all) => all.flatMap(({ wording }) => wording?.at
 const POINTS = fromLanguages(
   (all) => new RegExp(`^(?:${all.flatMap(({ change }) => change?.points ?? []).join('|')})(?!\\p{L})`, 'iu'),
 )
-const FOLLOWS = anyLanguage(({ shape }) => shape?.follows)
+const FOLLOWS = inTongue(({ shape }) => shape?.follows)

@@ -1,7 +1,7 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
 import { SOFTWARE } from '../language/software.ts'
 import type { Sort } from '../language/language.ts'
-import { contentTerms } from '../trust/terms.ts'
+import { contentTerms, share } from '../trust/terms.ts'
 import { allIn, bounded } from './bounded.ts'
 import { sayingsIn } from './clauses.ts'
 import { headOf, isSameHead } from './same-thing.ts'
@@ -43,7 +43,9 @@ export function isElsewhere(now: string, old: string): boolean {
     const [is, was] = [said(now), said(old)]
     const isOne = is.whose === was.whose && (is.head.length === 0) === (was.head.length === 0)
     if (!isSameHead(is.head, was.head) && !(isOne && (is.whose !== '' || is.head.length === 0))) return false
-    return is.where.size > 0 && was.where.size > 0 && ![...is.where].some((term) => was.where.has(term))
+    return (
+      is.where.size > 0 && was.where.size > 0 && share(is.where, was.where) <= 0.5 && share(was.where, is.where) <= 0.5
+    )
   })
 }
 

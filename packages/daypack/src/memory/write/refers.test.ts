@@ -44,6 +44,6 @@ test('a line that only points is noted with the line it is about', () => {
   const heard = [{ seq: 1, by: 'user' as const, text: "oh they rang it's at half four instead" }]
   const known = { lines: ['My physio appointment is on Thursday at three.'], past: [] }
   expect(extract({ heard, attempts: [] }, 'model', known).map(({ text }) => text)).toEqual([
-    "oh they rang it's at half four instead (said to: “My physio appointment is on Thursday at three.”)",
+    "they rang it's at half four instead (said to: “My physio appointment is on Thursday at three.”)",
   ])
 })

@@ -5,7 +5,7 @@ import { piecesOf, sayingsIn } from './clauses.ts'
 import { bounded } from './bounded.ts'
 import { quietWords } from './quiet.ts'
 import { headOf, isSameHead } from './same-thing.ts'
-import { adds, certain, corrects, isChange, isNaming, reverts } from './signs.ts'
+import { adds, certain, corrects, isChange, isDuty, isInstead, isNaming, reverts } from './signs.ts'
 import { isAlike, isOther, isSameValue, subjectOf, type ValueSort, valuesOf } from './sorts.ts'
 import { inTongue } from './tongue.ts'
 
@@ -68,7 +68,22 @@ function pointed(now: string, lines: readonly string[]): Changed | undefined {
     if (isCorrected || isSole || (BARE.includes(sort) && values.some((value) => isBare(now, value))))
       return { line, part: partOf(line, fits), isPointed: true }
   }
-  return renamed(now, lines)
+  return renamed(now, lines) ?? takenOver(now, lines)
+}
+
+/** `Tomas took over for her`: the last line that says who does something. */
+function takenOver(now: string, lines: readonly string[]): Changed | undefined {
+  const clause = sayingsIn(now).find((part) => isDuty(part) && isInstead(part) && headOf(part).length > 0)
+  if (
+    clause === undefined ||
+    !(clause.match(POINTS(now)) ?? []).some((each) => !ARTICLE(now).test(each)) ||
+    isNaming(clause)
+  )
+    return undefined
+  const fits = (text: string): boolean =>
+    isDuty(text) && headOf(text).length > 0 && !isSameHead(headOf(text), headOf(clause))
+  const line = lines.findLast(fits)
+  return line === undefined ? undefined : { line, part: partOf(line, fits), isPointed: true }
 }
 
 /** `He is called Waffle after all`: the last one that got a name, unless they are of different things. */
@@ -104,7 +119,11 @@ function isBare(now: string, value: string): boolean {
   return sayingsIn(now).some((clause) => {
     const at = clause.toLowerCase().indexOf(value)
     if (at < 0) return false
-    const [before, behind] = [clause.slice(0, at), clause.slice(at + value.length)]
+    // `A las siete`: no pronoun.
+    const before = clause
+      .slice(0, at)
+      .replace(/(?:^|\s)(?:a |al |por |um |an )?(?:las?|los|el|den|dem|der|die)\s*$/i, ' ')
+    const behind = clause.slice(at + value.length)
     // `The Monday thing`.
     if (/^ \p{L}/u.test(behind) && !CJK.test(behind) && isContent(behind.trim().split(/\s+/)[0] ?? '')) return false
     const pointers = [...before.matchAll(POINTS(now))]

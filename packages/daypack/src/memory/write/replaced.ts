@@ -1,7 +1,7 @@
 import { CJK } from '../text/cjk.ts'
 import { contentTerms } from '../trust/terms.ts'
 import { sayingsIn } from './clauses.ts'
-import { headOf, isSameHead } from './same-thing.ts'
+import { headOf } from './same-thing.ts'
 import { corrects, isDuty, isInstead, isChange } from './signs.ts'
 import { isAlike, subjectOf, valuesOf } from './sorts.ts'
 import { inTongue } from './tongue.ts'
@@ -14,14 +14,26 @@ export function isHandedOver(now: string, old: string, shared: readonly string[]
     const is = whoIn(clause)
     // What they do is the same, not only that they do something.
     const isSame = shared.some((term) => [clause, old].every((text) => isDone(text, term)))
-    return isDuty(clause) && isSame && is.length > 0 && !isSameHead(is, was)
+    return isDuty(clause) && isSame && is.length > 0 && !is.some((who) => was.some((each) => isAlike(each, who)))
   })
 }
 
 const ME = ['@']
 
+/** Who does it: the speaker, whom a clause begins with, or who is named in it. */
 function whoIn(text: string): readonly string[] {
-  return SPEAKS(text).test(text) ? ME : headOf(text)
+  if (SPEAKS(text).test(text)) return ME
+  const { names, person } = valuesOf(text)
+  const people = CJK.test(text) ? person : [...names, ...person]
+  const head = headOf(text)
+  return (people.length > 0 ? people : head.slice(0, 1)).map((who) => (SPEAKS(text).test(who) ? '@' : who))
+}
+
+/** Somebody does it: the speaker, a relative, a name with its capital. */
+export function namesPerson(text: string): boolean {
+  return (
+    SPEAKS(text).test(text) || valuesOf(text).person.length > 0 || /^\p{Lu}\p{Ll}+(?:['’]s)? (?!\p{Lu})/u.test(text)
+  )
 }
 
 /** Stands behind who does it and the verb. */

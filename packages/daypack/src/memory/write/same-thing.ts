@@ -23,11 +23,17 @@ export function isOfAnother(now: string, old: string): boolean {
   const is = headOf(now)
   const was = old.toLowerCase()
   const said = wordsIn(old).map(({ raw }) => raw.toLowerCase())
-  const isKnown = (term: string): boolean => was.includes(term) || said.some((word) => isAlike(word, term))
+  const isKnown = (term: string): boolean =>
+    was.includes(term) || said.some((word) => isAlike(word, term)) || isSamePerson(term, was)
   if (is.some((term) => KIN().test(term) && !isKnown(term))) return true
   const [name] = is
   if (name === undefined || was.includes(name) || headOf(old).length > 0 || !SPEAKER_FIRST(old).test(old)) return false
   return /^\p{Lu}\p{Ll}+(?:['’]s)? (?!\p{Lu})/u.test(now) && !NOUN_LIKE.test(now)
+}
+
+/** `Mum` is `my mother`. */
+function isSamePerson(term: string, text: string): boolean {
+  return SAME_PERSON().some((words) => words.includes(term) && words.some((word) => text.includes(word)))
 }
 
 /** German writes every noun with a capital; what stands before a plural verb is no person. */
@@ -42,7 +48,10 @@ export function isSameHead(is: readonly string[], was: readonly string[]): boole
 }
 
 function isPart(a: string, b: string): boolean {
-  return CJK.test(a) && Math.min(a.length, b.length) > 1 && (a.includes(b) || b.includes(a))
+  if (!CJK.test(a)) return false
+  return Math.min(a.length, b.length) > 1
+    ? a.includes(b) || b.includes(a)
+    : a.startsWith(`${b}の`) || b.startsWith(`${a}の`)
 }
 
 /** Of pairs of characters that follow each other, the first. */
@@ -101,8 +110,8 @@ const LINKS = /^(?:de|del|di|du|des|of|in|at|for|from|with|von|für|bei|mit|aus|
 export function headOf(clause: string): string[] {
   const text = clause.trim()
   if (CJK.test(text.slice(0, 4))) {
-    const topic = TOPIC.exec(text)?.[1]?.replace(LEADING(), '') ?? ''
-    return topic.length > 1 && !CHANGED(text).test(topic) ? [topic] : []
+    const topic = TOPIC.exec(text.replace(SINCE, ''))?.[1]?.replace(LEADING(), '') ?? ''
+    return topic !== '' && !CHANGED(text).test(topic) ? [topic] : []
   }
   const all = wordsIn(withoutValues(text))
   let at = 0
@@ -115,9 +124,11 @@ export function headOf(clause: string): string[] {
   return head.slice(0, 3)
 }
 
+/** Since when. */
+const SINCE = /^[^、。はが]{1,6}から/u
 /** Up to the particle or the verb behind what it is about. */
 const TOPIC =
-  /^([^、。，；;,\s]{2,12}?)(?:は|が|(?<!\p{sc=Hiragana})(?:是|在|改|换|现在|用|归|由|每|从|要|涨|降|负责|管|叫|姓|有|[：:]))/u
+  /^(\p{sc=Han}(?=[はが])|[^、。，；;,\s]{2,12}?)(?:は|が|(?<!\p{sc=Hiragana})(?:是|在|改|换|现在|用|归|由|每|从|要|负责|管|叫|姓|有|[：:]))/u
 
 type Word = { readonly raw: string; readonly term: string | undefined; readonly isNext: boolean }
 
@@ -161,6 +172,9 @@ const KIN = anyLanguage(({ stance, change }) => {
   const named = stance?.others?.split('|').filter((each) => pronoun?.test(each) !== true)
   return named && bounded(named.join('|')).source
 })
+const SAME_PERSON = fromLanguages((all) =>
+  all.flatMap(({ change }) => change?.kin.map((words) => words.split(' ')) ?? []),
+)
 const LEADING = fromLanguages(
   (all) =>
     new RegExp(

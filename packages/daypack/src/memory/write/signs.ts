@@ -5,7 +5,7 @@ import { inTongue } from './tongue.ts'
 
 /** Says that something is no longer as it was, in whatever words. */
 export function isChange(text: string): boolean {
-  return isChanged(text) || isInstead(text) || corrects(text)
+  return isChanged(text) || isInstead(text) || corrects(text) || isOver(text)
 }
 
 /** A statement without the clauses of which nobody knows whether they come about. */

@@ -84,9 +84,12 @@ export function valuesOf(whole: string): Values {
   return made
 }
 
+/** Sorts whose values say as often of which one somebody speaks: an English class. */
+const NOUNS: readonly string[] = ['person', 'language', 'drink', 'transport'] satisfies Sort[]
+
 /** A word that is a value itself: a colour, a part of the day. */
 export function isValue(word: string): boolean {
-  return PATTERNS.some(({ sort, pattern }) => sort !== 'person' && word.match(pattern(word)) !== null)
+  return PATTERNS.some(({ sort, pattern }) => !NOUNS.includes(sort) && word.match(pattern(word)) !== null)
 }
 
 /** The words of a statement without its days, times, codes and numbers. */
@@ -168,9 +171,10 @@ export function isAlike(a: string, b: string): boolean {
   const least = Math.min(a.length, b.length)
   if (least >= 4 && a.length === b.length && a.slice(0, -1) === b.slice(0, -1) && /[aeo]$/.test(a) && /[aeo]$/.test(b))
     return true
-  // `Auto` and `Autoversicherung`.
+  // `Auto` and `Autoversicherung`, `Quiz` and `Kneipenquiz`.
   const isPrefix = a.startsWith(b) || b.startsWith(a)
-  if (least >= 4 && isPrefix && Math.abs(a.length - b.length) >= 4) return true
+  const isSuffix = a.endsWith(b) || b.endsWith(a)
+  if (least >= 4 && (isPrefix || isSuffix) && Math.abs(a.length - b.length) >= 4) return true
   if (least < 5) return false
   if (least >= 7 && (a.endsWith(b) || b.endsWith(a))) return true
   let same = 0
