@@ -1,6 +1,9 @@
-// What is recalled into the prompt after 60 days: the right note within 300 tokens, and how often a stale or a needless one.
+// What is recalled into the prompt within 300 tokens: the right note, only wrong ones, a stale one, or a needless one where no
+// note fits; after 60 days, and in notebooks of up to 228 days for questions in other words than the notes.
 // Run: node --conditions=daypack-source bench/memory/recall.ts [--show]
+import { memoryDriver } from 'daypack/drivers'
 import { createMemory } from 'daypack/memory'
+import { answers, asked as paraphrases, notebook } from '../retrieval/paraphrases.ts'
 import { lived } from './days.ts'
 
 /** Asked, what an answer needs, and what no longer holds; without an answer nothing should be offered. */
@@ -88,29 +91,66 @@ const ASKED: Readonly<Record<string, readonly (readonly [asked: string, needs?: 
   ],
 }
 
+type Sum = {
+  wanted: number
+  right: number
+  wrong: number
+  notes: number
+  stale: number
+  needless: number
+  none: number
+}
+type Driver = ReturnType<typeof memoryDriver>
+type Wanted = {
+  readonly query: string
+  readonly isRight?: (note: string) => boolean
+  readonly isStale?: (note: string) => boolean
+}
+
+async function recalled(driver: Driver, now: () => number, all: readonly Wanted[]): Promise<Sum> {
+  const memory = createMemory({ driver, now, watch: false, schedule: false, zone: 'UTC' })
+  await memory.ready()
+  const sum = { wanted: 0, right: 0, wrong: 0, notes: 0, stale: 0, needless: 0, none: 0 }
+  for (const { query, isRight, isStale } of all) {
+    const { hits } = await memory.recall(query, [], { maxTokens: 300 })
+    const right = isRight !== undefined && hits.some(({ text }) => isRight(text))
+    const stale = isStale !== undefined && hits.some(({ text }) => isStale(text))
+    const needless = isRight === undefined && hits.length > 0
+    const wrong = isRight !== undefined && !right && hits.length > 0
+    if (isRight === undefined) sum.none++
+    else sum.wanted++
+    if (right) sum.right++
+    if (wrong) sum.wrong++
+    if (stale) sum.stale++
+    if (needless) sum.needless++
+    sum.notes += hits.length
+    const how = stale ? 'stale' : needless ? 'needless' : wrong ? 'wrong' : right ? undefined : 'missed'
+    if (process.argv.includes('--show') && how !== undefined) console.log(`  ${how}: ${query}`)
+  }
+  await memory.close()
+  return sum
+}
+
+function row(name: string, { wanted, right, wrong, notes, stale, needless, none }: Sum): void {
+  console.log(`| ${name} | ${right} of ${wanted} | ${wrong} | ${stale} | ${needless} of ${none} | ${notes} |`)
+}
+
 console.log(
-  '| person | right note offered | stale note offered | offered where nothing fits |\n| --- | --- | --- | --- |',
+  '| notebook | right note | only wrong ones | a stale one | needless | notes in all |\n|---|---|---|---|---|---|',
 )
 for (const [file, asked] of Object.entries(ASKED)) {
   const { driver, now } = await lived(file)
-  const memory = createMemory({ driver, now, watch: false, schedule: false, zone: 'UTC' })
-  await memory.ready()
-  const sum = { wanted: 0, right: 0, stale: 0, needless: 0, none: 0 }
-  for (const [query, needs, stale] of asked) {
-    const { message } = await memory.recall(query, [], { maxTokens: 300 })
-    const block = message?.blocks[0]
-    const text = block?.type === 'text' ? block.text : ''
-    const isRight = needs !== undefined && text.includes(needs)
-    const isStale = stale !== undefined && text.replaceAll(needs ?? '', '').includes(stale)
-    if (needs === undefined) sum.none++
-    else sum.wanted++
-    if (isRight) sum.right++
-    if (isStale) sum.stale++
-    if (needs === undefined && text !== '') sum.needless++
-    const isNeedless = needs === undefined && text !== ''
-    if (process.argv.includes('--show') && (isStale || isNeedless || (needs !== undefined && !isRight)))
-      console.log(`  ${isStale ? 'stale' : isNeedless ? 'needless' : 'missed'}: ${query}`)
-  }
-  await memory.close()
-  console.log(`| ${file} | ${sum.right} of ${sum.wanted} | ${sum.stale} | ${sum.needless} of ${sum.none} |`)
+  const wanted = asked.map(([query, needs, stale]): Wanted => ({
+    query,
+    ...(needs !== undefined && { isRight: (note) => note.includes(needs) }),
+    ...(stale !== undefined && { isStale: (note) => note.replaceAll(needs ?? '', '').includes(stale) }),
+  }))
+  row(file, await recalled(driver, now, wanted))
+}
+for (const [language, all] of Map.groupBy(paraphrases(), (each) => each.language)) {
+  const now = (): number => Date.UTC(2026, 11, 1)
+  const driver = memoryDriver({ now, zone: 'UTC' })
+  for (const { path, text } of notebook(language)) await driver.notes.write(path, text, { expect: undefined })
+  const wanted = all.map(({ text, gold }): Wanted => ({ query: text, isRight: (note) => answers(note, gold) }))
+  row(`other words, ${language}`, await recalled(driver, now, wanted))
 }

@@ -1,49 +1,42 @@
-// What the table of related words is worth on questions nobody tuned on: 109 questions in five languages (paraphrases.txt),
-// each in other words than the note that answers it, over all users' lines of bench/memory in one notebook per language.
+// What the table of related words is worth on questions nobody tuned on: 109 questions in five languages (paraphrases/),
+// each in other words than the note that answers it, over users' lines of bench/memory, as they were then, in one notebook per language.
 // Run: node --conditions=daypack-source bench/retrieval/paraphrases.ts [--half a|b] [--show]
 import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { createSearcher, memoryIndexStore, type SearcherOptions } from 'daypack/memory'
 import { dayOf } from '../../packages/daypack/src/model/day.ts'
-import { dialoguesIn } from '../memory/dialogues.ts'
 import { markdown } from './table.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 1)
-const GROWN: Readonly<Record<string, string>> = { en: 'en-developer', zh: 'zh-shop', de: 'de-verein' }
 
 export type Asked = { readonly language: string; readonly text: string; readonly gold: readonly (readonly string[])[] }
 
 /** `language`, question, and what the line that answers holds: parts joined by `+`, alternatives by `|`. */
 export function asked(): Asked[] {
-  return readFileSync(new URL('paraphrases.txt', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [language = '', text = '', gold = ''] = line.split('\t')
-      return { language, text, gold: gold.split(' | ').map((one) => one.split(' + ')) }
-    })
+  return read('questions.txt').map((line) => {
+    const [language = '', text = '', gold = ''] = line.split('\t')
+    return { language, text, gold: gold.split(' | ').map((one) => one.split(' + ')) }
+  })
 }
 
-/** A note for each day of each dialogue, with what the user said, as a list. */
+/** A note for each day of each dialogue, with what the user said, as a list: `language`, day, line. */
 export function notebook(language: string): { path: string; text: string }[] {
-  const dialogues = [...dialoguesIn('tuning'), ...dialoguesIn('held-out')].filter(({ id }) => id.startsWith(language))
-  const days = dialogues.flatMap(({ days: each }) =>
-    each.map((turns) => turns.filter(({ role }) => role === 'user').map(({ text }) => text)),
+  const lines = read('notes.txt').map((line) => line.split('\t'))
+  const days = Map.groupBy(
+    lines.filter(([of]) => of === language),
+    ([, nth]) => Number(nth),
   )
-  const file = GROWN[language]
-  if (file !== undefined) {
-    const lines = readFileSync(new URL(`../memory/grown/${file}.txt`, import.meta.url), 'utf8')
-      .trim()
-      .split('\n')
-    const byDay = Map.groupBy(lines, (line) => Number.parseInt(line, 10))
-    days.push(...[...byDay.values()].map((said) => said.map((line) => line.replace(/^\d+ /, ''))))
-  }
-  return days.map((said, nth) => {
+  return [...days].map(([nth, said]) => {
     const day = dayOf(START + nth * DAY, 'UTC')
-    const items = said.map((text) => `- ${text.replace(/\s*\n\s*/g, ' ')}`)
-    return { path: `memory/${day}.md`, text: `# ${day}\n\n${items.join('\n')}\n` }
+    return { path: `memory/${day}.md`, text: `# ${day}\n\n${said.map(([, , text]) => `- ${text}`).join('\n')}\n` }
   })
+}
+
+function read(name: string): string[] {
+  return readFileSync(new URL(`paraphrases/${name}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
 }
 
 export function answers(text: string, gold: Asked['gold']): boolean {
@@ -58,11 +51,7 @@ function half(text: string): string {
 type Asking = { readonly rank: number; readonly offered: boolean }
 
 /** Rank of the first answer, 0 if it is not among the first fifty, and whether it is among three that are offered as likely. */
-export async function ranksOf(
-  language: string,
-  questions: readonly Asked[],
-  options: SearcherOptions,
-): Promise<Asking[]> {
+async function ranksOf(language: string, questions: readonly Asked[], options: SearcherOptions): Promise<Asking[]> {
   const notes = notebook(language)
   for (const { text, gold } of questions)
     for (const one of gold)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { IndexUnit, UnitText } from '../../model/index-store.ts'
 import type { Millis } from '../../model/json.ts'
 import { saidIn } from '../chunk/speaker.ts'
-import { told } from '../text/about.ts'
+import { TITLE, told } from '../text/about.ts'
 import { absoluteDates } from '../text/dates.ts'
 import { dayAt, parseDay } from '../text/days.ts'
 import { REPLY, unitFlags } from '../text/signals.ts'
@@ -42,7 +42,8 @@ export function analyse(unit: UnitText & { readonly at?: Millis }, file: FileFac
       add(SPEAKER + token.term, 1)
     }
   const flags = unitFlags(unit, said, length)
-  if ((flags & REPLY) === 0) for (const { term, times } of told(said)) add(term, times)
+  const reply = (flags & REPLY) !== 0
+  for (const { term, times } of told(said)) if (!reply || term === TITLE) add(term, times)
   const { at: _, ...kept } = unit
   return {
     ...kept,

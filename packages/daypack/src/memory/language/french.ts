@@ -156,7 +156,7 @@ export const french: Language = {
   about: {
     self: {
       asks: String.raw`(?<!\p{L})(?:qui suis-je|je suis qui|comment (?:est-ce que )?je m['’]appelle|(?:quel est|connais-tu|tu connais) mon (?:nom|prénom|métier|travail)|que sais-tu (?:de|sur) moi|qu['’]est-ce que tu sais (?:de|sur) moi|qui est l['’]utilisat(?:eur|rice))(?!\p{L})`,
-      tells: String.raw`(?<!\p{L})(?:[Jj]e m['’]appelle|[Mm]on nom est|[Aa]ppelle[z-]*moi|[Jj]e suis (?=\p{Lu}|(?:une? |le |la )?\p{L}+(?:eur|euse|iste|ien|ienne|trice|ier|ière|cat|cate|cin|ecte|ant|ante)(?!\p{L}))|[Jj]e travaille (?:comme|chez|dans|à|pour|en)|[Ll]['’]utilisat(?:eur|rice) (?:est|s['’]appelle))`,
+      tells: String.raw`\b(?:[Jj]e m['’]appelle|[Mm]on nom est|[Aa]ppelle[z-]*moi|[Jj]e suis (?=\p{Lu}|(?:une? |le |la )?\p{L}+(?:eur|euse|iste|ien|ienne|trice|ier|ière|cat|cate|cin|ecte|ant|ante)(?!\p{L}))|[Jj]e travaille (?:comme|chez|dans|à|pour|en)|[Ll]['’]utilisat(?:eur|rice) (?:est|s['’]appelle))`,
     },
     who: {
       asks: String.raw`(?<!\p{L})(?:qui|à qui|quelle personne)(?!\p{L})`,

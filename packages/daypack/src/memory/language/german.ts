@@ -330,7 +330,7 @@ export const german: Language = {
   about: {
     self: {
       asks: String.raw`(?<!\p{L})(?:wer bin ich|wie hei(?:ß|ss)e ich|(?:wie (?:ist|lautet|war)|kennst du|was ist) mein(?:en)? name|wei(?:ß|ss)t du,? (?:wer ich bin|wie ich hei(?:ß|ss)e)|was wei(?:ß|ss)t du (?:alles |noch |eigentlich |schon )*(?:über|von) mi(?:ch|r)|wer ist (?:der |die )?(?:be)?nutzer(?:in)?|was (?:mache|arbeite|bin) ich (?:beruflich|von beruf)|als was arbeite ich|was ist mein (?:beruf|job))(?!\p{L})`,
-      tells: String.raw`(?<!\p{L})(?:[Ii]ch hei(?:ß|ss)e|[Mm]ein Name ist|[Nn]enne?n?(?: Sie)? mich|[Ii]ch bin (?:der |die |eine? )?(?=\p{Lu}\p{L}+(?:[,.!]|\s|$))(?!Laktose|Allerg|Veget|Vegan|Ihnen|Dir|Mir)|[Bb]in (?=\p{Lu}?\p{Ll}+, (?:studier|arbeit|mach))|[Ii]ch (?:arbeite (?:als|bei|im|in|für)|studiere|leite|unterrichte|betreue)(?!\p{L})|(?:[Dd]er |[Dd]ie )?(?:[Bb]en|[Nn])utzer(?:in)? (?:heißt|ist)(?!\p{L}))`,
+      tells: String.raw`\b(?:[Ii]ch hei(?:ß|ss)e|[Mm]ein Name ist|[Nn]enne?n?(?: Sie)? mich|[Ii]ch bin (?:der |die |eine? )?(?=\p{Lu}\p{L}+(?:[,.!]|\s|$))(?!Laktose|Allerg|Veget|Vegan|Ihnen|Dir|Mir)|[Bb]in (?=\p{Lu}?\p{Ll}+, (?:studier|arbeit|mach))|[Ii]ch (?:arbeite (?:als|bei|im|in|für)|studiere|leite|unterrichte|betreue)(?!\p{L})|(?:[Dd]er |[Dd]ie )?(?:[Bb]en|[Nn])utzer(?:in)? (?:heißt|ist)(?!\p{L}))`,
     },
     who: {
       asks: String.raw`(?<!\p{L})(?:we[rnm]|wessen)(?!\p{L})`,

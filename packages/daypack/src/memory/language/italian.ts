@@ -7,7 +7,7 @@ export const italian: Language = {
   about: {
     self: {
       asks: String.raw`(?<!\p{L})(?:chi sono(?: io)?|come mi chiamo|qual è il mio (?:nome|lavoro)|che cosa sai di me|cosa sai di me|chi è l['’]utente)(?!\p{L})`,
-      tells: String.raw`(?<!\p{L})(?:[Mm]i chiamo|[Ii]l mio nome è|[Ss]ono (?=\p{Lu})|[Ll]avoro (?:come|per|in|da)(?!\p{L}))`,
+      tells: String.raw`\b(?:[Mm]i chiamo|[Ii]l mio nome è|[Ss]ono (?=\p{Lu})|[Ll]avoro (?:come|per|in|da)(?!\p{L}))`,
     },
   },
 }

@@ -6,7 +6,7 @@ export const portuguese: Language = {
   about: {
     self: {
       asks: String.raw`(?<!\p{L})(?:quem sou(?: eu)?|como (?:é que )?(?:eu )?me chamo|qual é (?:o )?meu (?:nome|trabalho)|o que (?:você sabe|sabes) (?:de|sobre) mim|quem é o utilizador|quem é o usuário)(?!\p{L})`,
-      tells: String.raw`(?<!\p{L})(?:(?:[Mm]e chamo|[Cc]hamo-me)|(?:[Oo] )?[Mm]eu nome é|[Ss]ou (?:o |a )?(?=\p{Lu})|[Tt]rabalho (?:como|na|no|em|para)(?!\p{L}))`,
+      tells: String.raw`\b(?:(?:[Mm]e chamo|[Cc]hamo-me)|(?:[Oo] )?[Mm]eu nome é|[Ss]ou (?:o |a )?(?=\p{Lu})|[Tt]rabalho (?:como|na|no|em|para)(?!\p{L}))`,
     },
   },
 }

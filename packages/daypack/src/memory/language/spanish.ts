@@ -327,7 +327,7 @@ export const spanish: Language = {
   about: {
     self: {
       asks: String.raw`(?<!\p{L})(?:qui[ée]n soy|c[óo]mo me llamo|(?:cu[áa]l es|di|sabes|recuerdas) mi nombre|qu[ée] (?:sabes|recuerdas|tienes anotado) (?:de|sobre|acerca de) m[íi]|qui[ée]n es (?:el|la) usuari[oa]|a qu[ée] me dedico|en qu[ée] trabajo|cu[áa]l es mi (?:trabajo|profesi[óo]n|oficio|puesto))(?!\p{L})`,
-      tells: String.raw`(?<!\p{L})(?:[Mm]e llamo|[Mm]i nombre es|[Ss]oy (?=\p{Lu}|(?:el |la |una? )?\p{L}+(?:ist[ao]|er[oa]|dor|dora|tor|tora|gad[oa]|tect[oa]|log[oa]|ógrafo|ógrafa|nte|dente|ent[ea]|fes[oa]r|fesora|m[ée]dic[oa]|ic[oa] (?:de|en)|estudiante|enfermer[oa]|jef[ea])(?!\p{L}))(?!al[ée]rgic|cel[íi]ac|vegan|vegetarian|intolerante|consciente)|[Tt]rabajo (?:como|de|en|por|para)(?!\p{L})|[Dd]oy (?:clases?|\p{Lu})|[Ee]studio (?=\p{L})|(?:[Tt]engo|[Ll]levo) (?:un|una) (?:bar|tienda|restaurante|empresa|negocio|taller)|(?:el |la )?[Uu]suari[oa] (?:es|se llama)(?!\p{L}))`,
+      tells: String.raw`\b(?:[Mm]e llamo|[Mm]i nombre es|[Ss]oy (?=\p{Lu}|(?:el |la |una? )?\p{L}+(?:ist[ao]|er[oa]|dor|dora|tor|tora|gad[oa]|tect[oa]|log[oa]|ógrafo|ógrafa|nte|dente|ent[ea]|fes[oa]r|fesora|m[ée]dic[oa]|ic[oa] (?:de|en)|estudiante|enfermer[oa]|jef[ea])(?!\p{L}))(?!al[ée]rgic|cel[íi]ac|vegan|vegetarian|intolerante|consciente)|[Tt]rabajo (?:como|de|en|por|para)(?!\p{L})|[Dd]oy (?:clases?|\p{Lu})|[Ee]studio (?=\p{L})|(?:[Tt]engo|[Ll]levo) (?:un|una) (?:bar|tienda|restaurante|empresa|negocio|taller)|(?:el |la )?[Uu]suari[oa] (?:es|se llama)(?!\p{L}))`,
     },
     who: {
       asks: String.raw`(?<!\p{L})(?:qui[ée]n(?:es)?)(?!\p{L})`,

@@ -14,6 +14,9 @@ const FULL_WEIGHT_TERMS = 8
 
 type Alias = { readonly word: string; readonly terms: readonly string[] }
 type ByTerm = ReadonlyMap<string, readonly { group: Group; alias: Alias; topic: boolean }[]>
+/** By one of the same words, or only by a word of the topic, and which words of the query those are. */
+type Named = { readonly topic: boolean; readonly by: readonly string[] }
+type Weighed = { readonly weight: number; readonly by: readonly string[] }
 type Group = { readonly same: readonly Alias[]; readonly topic: readonly Alias[] }
 
 const ours = fromLanguages((): readonly Group[] =>
@@ -39,16 +42,21 @@ export function expandWith(own: readonly (readonly string[])[] = []): Expand {
 const withOwn = fromLanguages(() => new WeakMap<readonly (readonly string[])[], ByTerm>())
 
 function expanded(byTerm: ByTerm, terms: readonly QueryTerm[], text: string): QueryTerm[] {
-  const weights = new Map<string, { weight: number; at: number }>()
+  const weights = new Map<string, Weighed>()
   const own = new Map(terms.map((term) => [term.term, term]))
   const damp = Math.min(1, FULL_WEIGHT_TERMS / Math.max(1, terms.length)) ** 2
   const inCjk = CJK.test(text)
   const likely = ({ word }: Alias): number => (CJK.test(word) === inCjk ? 1 : OTHER_SCRIPT)
-  for (const [group, { topic, at }] of groupsOf(byTerm, own, text)) {
-    add(weights, own, group.same, (each) => (topic ? TOPIC_WEIGHT : SAME_WEIGHT) * damp * likely(each), at)
-    if (!topic) add(weights, own, group.topic, () => TOPIC_WEIGHT * damp, at)
+  for (const [group, { topic, by }] of groupsOf(byTerm, own, text)) {
+    add(weights, own, group.same, (each) => (topic ? TOPIC_WEIGHT : SAME_WEIGHT) * damp * likely(each), by)
+    if (!topic) add(weights, own, group.topic, () => TOPIC_WEIGHT * damp, by)
   }
-  const related = [...weights].map(([term, { weight, at }]): QueryTerm => ({ term, weight, leg: 'meaning', at }))
+  const related = [...weights].map(([term, { weight, by }]): QueryTerm => ({
+    term,
+    weight,
+    leg: 'meaning',
+    insteadOf: by,
+  }))
   return [...saidAgain(byTerm, own, text), ...related]
 }
 
@@ -68,15 +76,12 @@ function saidAgain(byTerm: ByTerm, own: ReadonlyMap<string, QueryTerm>, text: st
 }
 
 /** Groups the query names, by one of the same words or only by a word of the topic. */
-function groupsOf(
-  byTerm: ByTerm,
-  own: ReadonlyMap<string, QueryTerm>,
-  text: string,
-): Map<Group, { topic: boolean; at: number }> {
-  const found = new Map<Group, { topic: boolean; at: number }>()
-  for (const [term, { at }] of own) {
+function groupsOf(byTerm: ByTerm, own: ReadonlyMap<string, QueryTerm>, text: string): Map<Group, Named> {
+  const found = new Map<Group, Named>()
+  for (const term of own.keys()) {
     for (const { group, alias: name, topic } of byTerm.get(term) ?? []) {
-      if (isNamed(name, own, text) && found.get(group)?.topic !== false) found.set(group, { topic, at })
+      if (isNamed(name, own, text) && found.get(group)?.topic !== false)
+        found.set(group, { topic, by: name.terms.filter((each) => own.has(each)) })
     }
   }
   return found
@@ -90,17 +95,17 @@ function isNamed({ word, terms }: Alias, own: ReadonlyMap<string, QueryTerm>, te
 }
 
 function add(
-  weights: Map<string, { weight: number; at: number }>,
+  weights: Map<string, Weighed>,
   own: ReadonlyMap<string, QueryTerm>,
   aliases: readonly Alias[],
   weight: (alias: Alias) => number,
-  at: number,
+  by: readonly string[],
 ): void {
   for (const each of aliases) {
     for (const term of each.terms) {
       if (own.has(term)) continue
       const share = weight(each) / each.terms.length
-      if ((weights.get(term)?.weight ?? 0) < share) weights.set(term, { weight: share, at })
+      if ((weights.get(term)?.weight ?? 0) < share) weights.set(term, { weight: share, by })
     }
   }
 }

@@ -117,3 +117,18 @@ test.each(PEOPLE)(
     expect(none).toEqual([])
   },
 )
+
+test.each([
+  ['华东那边现在是谁在管？', '- 刘洋调走了，华东区现在是孙磊'],
+  ['¿Quién autoriza los despliegues?', '- los despliegues los aprueba Iker'],
+  ['Wer ist eigentlich meine Vorgesetzte?', '- Frau Sommer hat gekündigt, meine Chefin ist Frau Ritter.'],
+])('issue 16: %s is answered though half of its words stand nowhere', async (question, note) => {
+  const now = (): number => Date.UTC(2026, 10, 16, 9)
+  const driver = memoryDriver({ now, zone: 'UTC' })
+  const others = Array.from({ length: 40 }, (_, nth) => `- ${['Ticket', 'ficha', '事项', 'Notiz'][nth % 4]} ${nth}`)
+  await driver.notes.write('MEMORY.md', `# Memory\n\n${others.join('\n')}\n${note}\n`, { expect: undefined })
+  const memory = createMemory({ driver, now, schedule: false })
+  onTestFinished(() => memory.close())
+  const { hits } = await memory.recall(question, [], { maxTokens: 300 })
+  expect(hits[0]?.text).toBe(note)
+})

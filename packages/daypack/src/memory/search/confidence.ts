@@ -1,12 +1,12 @@
-import { CJK } from '../text/cjk.ts'
+import { CJK, pairsInWords } from '../text/cjk.ts'
 import { rarity, type FoundTerm } from './keyword.ts'
-import type { Query, QueryTerm } from '../text/query.ts'
+import type { Query } from '../text/query.ts'
 
 /** Fitted by bench/retrieval/calibrate.ts on questions whose answer was taken out of the index, one half of them. */
 const SLOPE = 11
 const MIDDLE = 0.58
-/** Pairs of characters across the borders of words mostly stand nowhere: a missing one says less than a missing word. */
-const MISSING_PAIR = 0.3
+/** Of a missing word; a pair of characters across the border of two words says nothing by standing nowhere. */
+const MISSING_PAIR = 0.5
 /** A word that stands nowhere, while others for the same do. */
 const OTHER_WORDS = 0.3
 /** Below this the answer abstains. */
@@ -19,10 +19,14 @@ export const ABSTAIN_BELOW = 0.15
 export function strength(units: number, query: Query, terms: readonly FoundTerm[], best: number): number {
   const idf = new Map(terms.map((term) => [term.term, term.idf]))
   const own = query.terms.filter((term) => term.leg === 'keyword' && (idf.has(term.term) || !term.again))
-  const related = new Set(terms.filter(({ leg }) => leg === 'meaning').map(({ at }) => at))
-  const missing = ({ term, at }: QueryTerm): number =>
-    rarity(units, 0) * Math.min(CJK.test(term) ? MISSING_PAIR : 1, related.has(at) ? OTHER_WORDS : 1)
-  const ideal = own.reduce((sum, term) => sum + term.weight * (idf.get(term.term) ?? missing(term)), 0)
+  const related = new Set(terms.flatMap(({ insteadOf = [] }) => insteadOf))
+  const inWords = CJK.test(query.text) ? pairsInWords(query.text) : undefined
+  const missing = (term: string): number => {
+    if (term.endsWith('*')) return 0 // the beginning of a word that counts itself
+    const share = !CJK.test(term) ? 1 : inWords?.has(term) ? MISSING_PAIR : 0
+    return rarity(units, 0) * Math.min(share, related.has(term) ? OTHER_WORDS : 1)
+  }
+  const ideal = own.reduce((sum, { term, weight }) => sum + weight * (idf.get(term) ?? missing(term)), 0)
   return ideal === 0 ? 0 : best / ideal
 }
 

@@ -14,12 +14,12 @@ export async function findTerms(reader: IndexReader, terms: readonly QueryTerm[]
     if (postings) found.push({ ...term, postings, idf: rarity(reader.units, holdersOf(postings)) })
     return postings !== undefined
   }
-  const said = new Set<number>()
+  const said = new Set<string>()
   for (const term of terms) {
-    const known =
-      term.leg === 'meaning' ? { ...term, weight: term.weight * (said.has(term.at) ? BESIDE : ALONE) } : term
+    const beside = term.insteadOf?.every((own) => said.has(own))
+    const known = beside === undefined ? term : { ...term, weight: term.weight * (beside ? BESIDE : ALONE) }
     if (await add(known)) {
-      if (term.leg === 'keyword') said.add(term.at)
+      if (term.leg === 'keyword') said.add(term.term)
       continue
     }
     for (const near of await nearTerms(reader, term)) if (!asked.has(near.term)) await add(near)

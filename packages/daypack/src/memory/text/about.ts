@@ -17,11 +17,16 @@ const signs = (name: About, term: string) => ({
 const SIGNS = [signs('self', SELF), signs('who', WHO), signs('title', TITLE)]
 const MOST = 3
 
+/** Who somebody is stands in a short line, or at the beginning; the rest of a long text only costs time. */
+const LONGEST = 300
+
 /** What a text says, and how often: name and occupation are two things about the user. */
-export function told(said: string): readonly { readonly term: string; readonly times: number }[] {
-  return SIGNS.map(({ term, tells }) => ({ term, times: Math.min(MOST, said.match(tells())?.length ?? 0) })).filter(
-    ({ times }) => times > 0,
-  )
+export function told(text: string): readonly { readonly term: string; readonly times: number }[] {
+  const start = text.slice(0, LONGEST)
+  return SIGNS.map(({ term, tells }) => {
+    const said = term === TITLE ? text : start
+    return { term, times: Math.min(MOST, said.match(tells())?.length ?? 0) }
+  }).filter(({ times }) => times > 0)
 }
 
 /** What a question asks for; who the user is comes before who else. */

@@ -46,6 +46,16 @@ export function cjkTerms(run: string, emit: Emit, words: boolean): void {
   }
 }
 
+/** Pairs of characters that stand inside a word, as far as the dictionary tells. */
+export function pairsInWords(text: string): ReadonlySet<string> {
+  const pairs = new Set<string>()
+  for (const { segment } of segmenter?.segment(text) ?? []) {
+    const chars = Array.from(segment)
+    for (let at = 1; at < chars.length; at++) pairs.add(`${chars[at - 1]}${chars[at]}`)
+  }
+  return pairs
+}
+
 function isPair(char: string, next: string): boolean {
   return !(PARTICLES.has(char) && PARTICLES.has(next)) && !PRONOUNS.has(char) && !PRONOUNS.has(next)
 }

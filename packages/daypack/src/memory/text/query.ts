@@ -9,8 +9,8 @@ export type QueryTerm = {
   readonly weight: number
   /** Words of the query, or something that means the same. */
   readonly leg: 'keyword' | 'meaning'
-  /** Terms of the same place say the same thing in several forms. */
-  readonly at: number
+  /** Of a related word: the words of the query it stands in for. */
+  readonly insteadOf?: readonly string[]
   /** Says again what another word of the query says: that it stands nowhere is no lack. */
   readonly again?: true
 }
@@ -47,15 +47,14 @@ export function parseQuery(text: string, today: number, expand?: Expand): Query 
   const terms = new Map<string, QueryTerm>()
   const wanted = askedFor(text)
   const self = wanted === SELF
-  for (const { term, weight, at } of tokenize(withoutQuestionWords(text))) {
+  for (const { term, weight } of tokenize(withoutQuestionWords(text))) {
     const known = terms.get(term)
     if (known === undefined && terms.size >= MAX_TERMS) continue
     const loud = self ? weight * ASKING_WEIGHT : quietTerms().has(term) ? weight * QUIET_WEIGHT : weight
-    terms.set(term, { term, weight: (known?.weight ?? 0) + loud, leg: 'keyword', at: known?.at ?? at })
+    terms.set(term, { term, weight: (known?.weight ?? 0) + loud, leg: 'keyword' })
   }
-  if (self) terms.set(SELF, { term: SELF, weight: 1, leg: 'keyword', at: 0 })
-  else if (wanted !== undefined && expand)
-    terms.set(wanted, { term: wanted, weight: WHO_WEIGHT, leg: 'meaning', at: 0 })
+  if (self) terms.set(SELF, { term: SELF, weight: 1, leg: 'keyword' })
+  else if (wanted !== undefined && expand) terms.set(wanted, { term: wanted, weight: WHO_WEIGHT, leg: 'meaning' })
   const own = [...terms.values()]
   for (const term of expand?.(own, text) ?? []) if (term.again || !terms.has(term.term)) terms.set(term.term, term)
   return {
