@@ -12,14 +12,9 @@ import type { MemoryOptions } from '../src/config.ts'
 import { createDaypack } from '../src/daypack.ts'
 import { filesDriver } from '../src/drivers/files/index.ts'
 import { memoryDriver } from '../src/drivers/memory/index.ts'
-import { contradicts } from '../src/memory/consolidate/contradiction.ts'
-import { addLanguages, forgetLanguages } from '../src/memory/language/index.ts'
-import { labelled } from '../src/memory/notes/statement.ts'
-import { askedFor, SELF, told } from '../src/memory/text/about.ts'
-import { daysNamed } from '../src/memory/text/days-named.ts'
-import { questionSignals } from '../src/memory/text/signals.ts'
-import { contentTerms } from '../src/memory/trust/terms.ts'
+import { forgetLanguages } from '../src/memory/language/index.ts'
 import { codecSuite, identity } from '../src/testing/codec-suite.ts'
+import { languageSuite } from '../src/testing/language-suite.ts'
 import { openDesk, request, step } from '../src/testing/desk.ts'
 import { driverSuite } from '../src/testing/driver-suite/suite.ts'
 import { passSuite } from '../src/testing/pass-suite.ts'
@@ -36,6 +31,19 @@ codecSuite({
   arb: fc.record({ model: fc.constant('m'), lines: fc.array(line, { minLength: 1 }) }),
   bare: { model: 'm', lines: [] },
   tools: false,
+})
+languageSuite(dutch, {
+  statement: 'We willen liever spaties dan tabs.',
+  question: 'Wat is dat voor een fout?',
+  day: 'op 3 juni 2026',
+  when: 'wanneer is het examen',
+  yesterday: 'wat zeiden we gisteren',
+  label: 'Voorkeur: korte antwoorden',
+  stops: 'wat is de van het',
+  taken: ['Ik woon in Utrecht', 'Ik woon in Gent'],
+  self: ['Wie ben ik?', 'Ik heet Sanne.'],
+  who: ['Wie keurt de facturen?', 'Vraag het aan Bram.'],
+  related: ['Wie is mijn leidinggevende?', '- Mijn baas is Bram'],
 })
 driverSuite('map', ({ now, zone }) => mapDriver(now, zone), { describe, test, durable: false })
 
@@ -111,16 +119,6 @@ describe('what outsiders add', () => {
     expect(await noted({ languages: [dutch] })).toEqual([
       '- Fact: Ik woon in Utrecht.\n- Preference: We willen liever spaties dan tabs.',
     ])
-  })
-
-  test('a language: its small words, days, questions and contradictions are known everywhere', () => {
-    addLanguages([dutch])
-    expect([...contentTerms('wat is de sleutel van het huis')]).toEqual([...contentTerms('sleutel huis')])
-    expect(daysNamed('de vergadering is op 3 mei')).toEqual(['3 mei'])
-    expect(questionSignals('wanneer is het examen').when).toBe(true)
-    expect([askedFor('Wie ben ik?'), told('Ik heet Sanne.')[0]?.term]).toEqual([SELF, SELF])
-    expect(contradicts('Ik woon in Utrecht', 'Ik woon in Gent')).toBe(true)
-    expect(labelled('Voorkeur: korte antwoorden').kind).toBe('Preference')
   })
 
   test('a command: `daypack heads` is a program beside ours', async () => {

@@ -1,31 +1,9 @@
 import { expect, test } from 'vitest'
-import { contradicts } from '../consolidate/contradiction.ts'
-import { labelled } from '../notes/statement.ts'
-import { askedFor, SELF, TITLE, told, WHO } from '../text/about.ts'
-import { absoluteDates, dateWindows } from '../text/dates.ts'
-import { daysNamed } from '../text/days-named.ts'
-import { parseDay } from '../text/days.ts'
-import { questionSignals } from '../text/signals.ts'
-import { contentTerms } from '../trust/terms.ts'
-import { isStatement, kindOfStatement } from '../write/wording.ts'
+import { languageSuite, type LanguageCase } from '../../testing/language-suite.ts'
 import { languages } from './index.ts'
 
 /** What a language has to show, one row each: its file is complete when its row holds. */
-type Row = {
-  readonly statement: string
-  readonly question: string
-  readonly day: string
-  readonly when: string
-  readonly yesterday?: string
-  readonly label: string
-  readonly stops?: string
-  readonly taken: readonly [now: string, old: string]
-  readonly self: readonly [asks: string, tells: string]
-  readonly who: readonly [asks: string, tells: string]
-  readonly title?: readonly [asks: string, tells: string]
-}
-
-const ROWS: Readonly<Record<string, Row>> = {
+const ROWS: Readonly<Record<string, LanguageCase>> = {
   en: {
     statement: 'I prefer short answers.',
     question: 'What do I prefer?',
@@ -38,6 +16,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     self: ['Who am I?', "I'm Dana, backend lead."],
     who: ['Who checks invoices?', 'Ask Priya about invoices.'],
     title: ['Which book did I read?', 'I finished “Persuasion” last night.'],
+    related: ['Who is my manager?', '- I report to Marcus'],
   },
   zh: {
     statement: '我喜欢简短的回答。',
@@ -50,6 +29,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     self: ['我是谁？', '我叫林芳。'],
     who: ['发票找谁？', '发票的事找赵敏。'],
     title: ['我看了哪本书？', '昨天看完了《活着》。'],
+    related: ['家里有什么宠物？', '- 我养了一只狗叫豆豆'],
   },
   es: {
     statement: 'Prefiero las respuestas cortas.',
@@ -63,6 +43,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     self: ['¿Quién soy?', 'Soy Marta, arquitecta.'],
     who: ['¿Quién revisa las facturas?', 'Las facturas las revisa Nuria.'],
     title: ['¿Qué libro leí?', 'Ayer terminé «Rayuela».'],
+    related: ['¿Qué mascota tenemos?', '- El perro se llama Sol'],
   },
   de: {
     statement: 'Ich bevorzuge kurze Antworten.',
@@ -76,6 +57,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     self: ['Wer bin ich?', 'Ich bin Jonas.'],
     who: ['Wer prüft die Rechnungen?', 'Rechnungen prüft Herr Kuhn.'],
     title: ['Welches Buch habe ich gelesen?', 'Gestern habe ich „Momo“ beendet.'],
+    related: ['Welches Haustier haben wir?', '- Unser Hund heißt Bello'],
   },
   fr: {
     statement: 'Je préfère les réponses courtes.',
@@ -99,44 +81,16 @@ const ROWS: Readonly<Record<string, Row>> = {
     self: ['私は誰ですか', '森田と申します。'],
     who: ['請求書は誰に聞く？', '請求書は田口さんに聞いてください。'],
     title: ['どの本を読んだ？', '昨日『こころ』を読み終えた。'],
+    related: ['ペットの名前は？', '- 犬はソラです'],
   },
+  it: { stops: 'di della che', self: ['Chi sono io?', 'Mi chiamo Sofia.'] },
+  pt: { stops: 'da não são', self: ['Quem sou eu?', 'Chamo-me Inês.'] },
 }
 
-const known = languages().filter(({ wording }) => wording !== undefined)
-const noon = parseDay('2026-06-10') ?? 0
-
-test('F-56: every language with wording has its row here', () => {
-  expect(Object.keys(ROWS).toSorted()).toEqual(known.map(({ code }) => code).toSorted())
+test('F-56: every language has its row here, and a code of its own', () => {
+  const codes = languages().map(({ code }) => code)
+  expect(Object.keys(ROWS).toSorted()).toEqual(codes.toSorted())
+  expect(new Set(codes).size).toBe(codes.length)
 })
 
-test.each(Object.entries(ROWS))('F-56: %s is known by one file', (_, row) => {
-  expect(isStatement(row.statement) && kindOfStatement(row.statement)).toBe('Preference')
-  expect(isStatement(row.question) && kindOfStatement(row.question) !== undefined).toBe(false)
-  expect(daysNamed(row.day)).toHaveLength(1)
-  expect(absoluteDates(row.day)).toEqual([{ from: parseDay('2026-06-03'), to: parseDay('2026-06-03') }])
-  expect(questionSignals(row.when).when).toBe(true)
-  if (row.yesterday !== undefined)
-    expect(dateWindows(row.yesterday, noon)).toContainEqual({ from: noon - 1, to: noon - 1 })
-  expect(labelled(row.label).kind).toBe('Preference')
-  if (row.stops !== undefined) expect([...contentTerms(row.stops)]).toEqual([])
-  const [now, old] = row.taken
-  expect([contradicts(now, old), contradicts(old, old)]).toEqual([true, false])
-  const signs = [[SELF, row.self] as const, [WHO, row.who] as const, [TITLE, row.title] as const]
-  for (const [term, sign] of signs) {
-    if (sign === undefined) continue
-    const [asks, tells] = sign
-    expect(askedFor(asks)).toBe(term)
-    expect(told(tells).map((each) => each.term)).toContain(term)
-    expect(askedFor(row.statement) ?? told(row.when)[0]).toBeUndefined()
-  }
-})
-
-test('F-56: codes are unique, and patterns compile alone', () => {
-  expect(new Set(languages().map(({ code }) => code)).size).toBe(languages().length)
-  for (const { calendar, asks, about, tells, stance } of languages()) {
-    const signs = Object.values(about ?? {}).flatMap((sign) => Object.values(sign))
-    const sources = [...signs, ...Object.values(asks ?? {}), ...Object.values(tells ?? {}), ...(calendar?.months ?? [])]
-    for (const source of [...sources, stance?.no ?? '', stance?.order ?? ''])
-      expect(() => new RegExp(source, 'iu')).not.toThrow()
-  }
-})
+for (const language of languages()) languageSuite(language, ROWS[language.code] ?? {})

@@ -22,7 +22,8 @@ export type Language = {
   readonly letter?: { readonly greeting: string; readonly signOff: string }
   /**
    * Words that stand for each other, a group a line: `topic: same words | words that belong to it`. Groups of all languages
-   * with the same topic are one, so that a question in one language finds a note in another.
+   * with the same topic are one, so that a question in one language finds a note in another. Every form that occurs is listed:
+   * `dog dogs`, unless the language is English.
    */
   readonly related?: string
   /** Words about remembering rather than about what is remembered, and words that fit everything. */
