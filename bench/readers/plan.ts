@@ -1,5 +1,5 @@
 // Which sessions are examined. `train` may be tuned on; `others` may not be looked at while something is being changed;
-// `further` are kinds beside them; `fresh`, `fourth` and `fifth` were read by nobody before the exams of their names. Coding
+// `further` are kinds beside them; `fresh`, `fourth` and `fifth` were read by nobody before the exams of their names, `sixth` not from an earlier point on. Coding
 // sessions of `train` are those of replay/parts.ts; it has none of other kinds, so three of them are given to tuning here,
 // and their siblings are kept apart.
 import type { Source } from './recordings.ts'
