@@ -220,19 +220,26 @@ function isIdle(marked: readonly Marked[]): boolean {
   )
 }
 
-type Told = { readonly chars: number; readonly last: Event | undefined; readonly text: string }
+type Told = { readonly chars: number; readonly marked: readonly Marked[]; readonly text: string }
 
-/** The last telling of each turn, by its first event: an epoch tells anew only what has less room by now. */
+/** The last telling of each turn, by its first event: an epoch tells anew only what has changed or has less room by now. */
 const chapters = new WeakMap<Event, Told>()
 
 function knownChapter(turn: Turn, chars: number): string {
-  const first = turn.marked[0]?.event
-  const last = turn.marked.at(-1)?.event
+  const { marked } = turn
+  const first = marked[0]?.event
   const known = first && chapters.get(first)
-  if (known && known.chars === chars && known.last === last) return known.text
+  if (known && known.chars === chars && isSame(known.marked, marked)) return known.text
   const text = chapter(turn, chars)
-  if (first) chapters.set(first, { chars, last, text })
+  if (first) chapters.set(first, { chars, marked, text })
   return text
+}
+
+function isSame(one: readonly Marked[], other: readonly Marked[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ event, least }, at) => event === other[at]?.event && least === other[at].least)
+  )
 }
 
 /** A turn in a few words: what was asked, what came out, what was changed. */
