@@ -235,6 +235,11 @@ reply: reply answer answers response respond
 short: short brief concise long length
 timezone: timezone time-zone timestamps utc
 version: version release runtime
+production: production prod
+environment: environment env
+application: application app
+message: message msg
+administrator: administrator admin
 home: home house apartment flat live lives living reside address town city moved
 work: job work works working career occupation profession employer
 office: office commute train bus cycle drive
