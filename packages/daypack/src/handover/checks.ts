@@ -1,9 +1,8 @@
 import type { Seq } from '../model/edit.ts'
 import type { Event } from './events.ts'
 import { short } from './lines.ts'
-import { checksIn } from './state.ts'
+import { CHECKS, checksIn, isCheck } from './state.ts'
 
-const CHECKS = ['tests', 'build', 'lint'] as const
 const MOST_FILES = 4
 
 /** A check that nobody has run for so many messages, while others were, says nothing of how things stand. */
@@ -31,7 +30,7 @@ export function checksOf(events: readonly Event[], told: Told): string {
   let newest = 0
   for (const [at, event] of events.entries()) {
     if (event.key === undefined) continue
-    if (CHECKS.some((key) => key === event.key)) newest = event.seq
+    if (isCheck(event.key)) newest = event.seq
     // A line that went well passed all of its checks; of one that did not only the first is known to have run.
     for (const key of event.state === 'ok' ? checksIn(event.head) : []) last.set(key, at)
     last.set(event.key, at)

@@ -2,6 +2,7 @@ import type { Settled } from './trials.ts'
 import { clip, clipList, clipOutput, clipSpeech, flat } from './clip.ts'
 import type { Event } from './events.ts'
 import type { Marked } from './marks.ts'
+import { isCheck } from './state.ts'
 import { unanswered } from '../view/frame.ts'
 
 /** Who speaks in an event that is no call. */
@@ -196,7 +197,7 @@ function ending({ state, key, text, settled }: Event): string {
       ? ' (failed)'
       : ` (failed: ${clip(flat(first).replace(/^\S*\/(?=[^\s/]+:\d)/, ''), 80)})`
   }
-  return state === 'ok' && (key === 'tests' || key === 'lint') ? ' (ok)' : ''
+  return state === 'ok' && key !== undefined && isCheck(key) ? ' (ok)' : ''
 }
 
 export function list(items: readonly string[], most: number, between = ', '): string {

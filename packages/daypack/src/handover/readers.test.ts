@@ -79,9 +79,10 @@ describe('what readers asked for', () => {
       ...step('Bash', { command: 'mise run lint' }, 'Exit code 1\nlogin.go:3: unused (x)'),
       ...step('Bash', { command: 'go build ./...' }, ''),
       ...step('Bash', { command: 'mise run test && mise run lint' }, 'ok  \texample.org/login\t0.2s'),
+      ...step('Bash', { command: 'npx tsc --noEmit; echo "tsc exit: $?"' }, 'tsc exit: 0'),
     ])
     expect(text).toContain(
-      '(Last checks when this was written: tests passed at [10]; build passed at [8]; lint passed at [10])',
+      '(Last checks when this was written: tests passed at [10]; build passed at [8]; types passed at [12]; lint passed at [10])',
     )
   })
 

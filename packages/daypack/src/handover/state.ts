@@ -14,20 +14,23 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
     'build',
     /\b(?:(?:npm|pnpm|yarn|bun) (?:run )?build\S*|go build|cargo build|make build|dotnet build|gradlew? (?:assemble|build)|mvn (?:\S+ )*(?:package|compile)|(?:docker|podman) build|next build|vite build|swift build|xcodebuild|mise run build\S*)(?![\w-])/,
   ],
+  ['types', /\b(?:tsc|tsgo|vue-tsc|mypy|pyright|(?:npm|pnpm|yarn|bun) (?:run )?(?:types|type-?check))\b/],
   [
     'lint',
-    /\b(?:eslint|oxlint|golangci-lint|ruff|mypy|tsc|clippy|npm run (?:lint|types|check)|mise run (?:lint|fmt)|go vet|make lint)\b/,
+    /\b(?:eslint|oxlint|biome (?:check|lint)|golangci-lint|ruff|clippy|npm run (?:lint|check)|mise run (?:lint|fmt)|go vet|make lint)\b/,
   ],
 ]
+
+/** Run to learn whether all is well. */
+export const CHECKS = ['tests', 'build', 'types', 'lint'] as const
 
 /** The checks a command line runs: it may be several, one after another. */
 export function checksIn(line: string): string[] {
   return KINDS.flatMap(([kind, form]) => (isCheck(kind) && form.test(line) ? [kind] : []))
 }
 
-/** Tests, a build, lint: run to learn whether all is well. */
 export function isCheck(key: string): boolean {
-  return key === 'tests' || key === 'build' || key === 'lint'
+  return CHECKS.some((check) => check === key)
 }
 
 /** Which kind of state a command shows; undefined for all others. */
