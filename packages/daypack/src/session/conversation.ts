@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import { intake, type Intake } from '../log/intake.ts'
 import type { Decoded } from '../model/codec.ts'
-import type { SessionId } from '../model/driver.ts'
+import type { SessionId, LogStore } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
 import type { Size } from '../model/json.ts'
@@ -23,12 +23,12 @@ import {
   type Situation,
 } from './planning.ts'
 import { isCalm } from './calm.ts'
-import { commit } from './commit.ts'
 import { foldedBy } from './folded.ts'
 import { recalled } from './memory.ts'
 import { isBehind, Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
 import { NOTHING_SENT, receive, type News, type Received, type Resent } from './receive.ts'
+import { DaypackError } from '../model/errors.ts'
 
 /** What came in, and the view with it: not yet in the log. */
 type Arrived = { readonly view: View; readonly entries: readonly Entry[] }
@@ -257,4 +257,30 @@ export class Conversation {
     this.parts.stored?.(bytes)
     return { ref, bytes, lines }
   }
+}
+
+/** What is to be appended, the view it leads to, and whatever the maker wants back. */
+export type Written<T> = { readonly entries: readonly Entry[]; readonly view: View; readonly result: T }
+
+const ATTEMPTS = 8
+
+/**
+ * Make a change on a view and append it; somebody else was faster: read theirs and make it again. Resolves once it is
+ * durable, to the view with the change in it.
+ */
+export async function commit<T>(
+  log: LogStore,
+  id: SessionId,
+  view: View,
+  make: (view: View) => Promise<Written<T>>,
+): Promise<{ readonly view: View; readonly result: T }> {
+  let base = view
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const change = await make(base)
+    if (change.entries.length === 0) return { view: base, result: change.result }
+    const answer = await log.append(id, change.entries, { expect: base.head })
+    if ('head' in answer) return change
+    base = extend(base, (await log.read(id, base.head)).entries)
+  }
+  throw new DaypackError('conflict', `Session ${id} is being written by others all the time; try again.`)
 }
