@@ -195,7 +195,7 @@ function isRestated(
   const isSame = (part: string): boolean => isSameHead(headOf(part), was)
   const isOpen = was.length === 0 || parts.every((part) => headOf(part).length === 0 || isSame(part))
   if (isOpen && [...left].filter((term) => right.has(term) && !CJK.test(term)).length > 1) return true
-  if (!parts.some(isSame)) return false
+  if (!parts.some((part) => (sort === 'numbers' ? isSameWords(headOf(part), was) : isSame(part)))) return false
   return isWithin(left, right) || isWithin(right, left)
 }
 

@@ -12,6 +12,8 @@ import {
   withoutMoods,
   withoutOpener,
 } from './lasting.ts'
+import { sayingsIn } from './clauses.ts'
+import { headOf } from './same-thing.ts'
 import { isChange } from './signs.ts'
 import { lessons } from './lessons.ts'
 import { type Changed, changedBy, type Past, withQuote } from './refers.ts'
@@ -92,7 +94,8 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
         if (kind === undefined) continue
         const item: Statement = { kind, text: told(sentence), by: said.by, seqs: [said.seq] }
         const changed = said.by === 'user' ? changeIn(sentence) : undefined
-        items.push(changed?.isPointed === true ? pointing(item, changed) : whole(item, earlier(said)))
+        const isVague = changed !== undefined && (changed.isPointed || isSubjectLost(sentence, changed.part))
+        items.push(isVague ? pointing(item, changed) : whole(item, earlier(said)))
       } else if (MODEL_DECISION.test(sentence) && isStatement(sentence)) {
         const by = leastTrusted(['model', ...[...lineage].filter((each) => each !== 'user')])
         items.push({ kind: 'Decision', text: sentence, by, seqs: [said.seq] })
@@ -139,6 +142,13 @@ function whole(item: Statement, answered: Heard | undefined): Statement {
   if (asked === undefined) return item
   const by = leastTrusted([item.by, answered.by])
   return { ...item, text: withQuote(item.text, asked), by, seqs: [answered.seq, ...item.seqs] }
+}
+
+/** `We leave on the 18th`: only the line it changes says where to. */
+function isSubjectLost(now: string, old: string): boolean {
+  const about = headOf(old)
+  if (about.length === 0 || sayingsIn(now).some((part) => headOf(part).length > 0)) return false
+  return !about.some((term) => now.toLowerCase().includes(term))
 }
 
 /** `It's at 4 instead` with the line it changes. */

@@ -1,12 +1,14 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
 import { SOFTWARE } from '../language/software.ts'
 import type { Sort } from '../language/language.ts'
+import { CJK } from '../text/cjk.ts'
 import { contentTerms, share } from '../trust/terms.ts'
 import { allIn, bounded } from './bounded.ts'
 import { sayingsIn } from './clauses.ts'
 import { headOf, isSameHead } from './same-thing.ts'
 import { isInstead, isChange, isOnly } from './signs.ts'
 import { isValue, type ValueSort } from './sorts.ts'
+import { inTongue } from './tongue.ts'
 
 /** Another state of the same kind, of the same person: `full-time` for `part-time`. */
 export function isRival(now: string, old: string): boolean {
@@ -38,7 +40,9 @@ export function isElsewhere(now: string, old: string): boolean {
           .at(-1)
           ?.slice(0, -1) ?? ''
       const where = contentTerms(found?.groups?.['value'] ?? '')
-      return { whose: others(before).toSorted().join(), head: headOf(before), where }
+      const isNamed = CJK.test(before) && !OWN().test(before) && !isChange(before)
+      const head = isNamed ? [before.trim()] : headOf(before)
+      return { whose: others(before).toSorted().join(), head, where }
     }
     const [is, was] = [said(now), said(old)]
     const isOne = is.whose === was.whose && (is.head.length === 0) === (was.head.length === 0)
@@ -71,7 +75,10 @@ function isOfSomebody(now: string, old: string): boolean {
   const others = allIn(OTHERS())
   if (others(now).toSorted().join() !== others(old).toSorted().join()) return true
   const [is, was] = [headOf(now), headOf(old)]
-  return is.length > 0 && !isSameHead(is, was) && !is.some((term) => old.toLowerCase().includes(term) || isValue(term))
+  if (is.length === 0 || isSameHead(is, was) || is.some((term) => old.toLowerCase().includes(term) || isValue(term)))
+    return false
+  // `Decaf only for me` is mine; `my flatmate Josh`, `Josh` is somebody.
+  return /^\p{Lu}\p{Ll}+ (?!\p{Lu})/u.test(now) ? !OWN().test(now) : ARTICLE(now).test(now)
 }
 
 const RIVALS = fromLanguages((all) => all.flatMap(({ stance }) => (stance?.rivals ?? []).map((each) => bounded(each))))
@@ -87,6 +94,7 @@ const PLACES = fromLanguages((all) =>
   ),
 )
 const NOBODY = /(?!)/g
+const ARTICLE = inTongue(({ change }) => change && `^(?:${change.article})(?!\\p{L})`)
 const WHICH = fromLanguages((all) => all.flatMap(({ stance }) => (stance?.which ? allIn(bounded(stance.which)) : [])))
 const PEOPLE = fromLanguages((all) =>
   all.flatMap(({ stance, change }) => {

@@ -24,6 +24,8 @@ test.each([
   ['Die Stromrechnung kommt jetzt im Mai.', 'Die Gasrechnung kommt im März.'],
   ['La de pintura pasa al jueves.', 'La clase de inglés es el lunes.'],
   ['the monday thing is off', 'I do parkrun every Saturday.'],
+  ["I'm off on Fridays.", 'The release moved to March 9.'],
+  ['晚上十点以后别给我发消息。', '周会每周一早上九点开。'],
   ['Maybe we make it Friday', 'The dentist is on Thursday.'],
   ['We use new_onboarding at 4', 'Stand-up is at 9:30'],
 ])('what names something else points at nothing: %s', (now, old) => expect(changedBy(now, [old])).toBeUndefined())

@@ -8,6 +8,7 @@ import { headOf, isSameHead } from './same-thing.ts'
 import { adds, certain, corrects, isChange, isDuty, isInstead, isNaming, reverts } from './signs.ts'
 import { isAlike, isOther, isSameValue, subjectOf, type ValueSort, valuesOf } from './sorts.ts'
 import { inTongue } from './tongue.ts'
+import { isMove } from './wording.ts'
 
 /** A line that was struck out, and the one that took its place. */
 export type Past = { readonly text: string; readonly by: string }
@@ -52,7 +53,8 @@ function restored(now: string, lines: readonly string[], past: readonly Past[]):
 
 function pointed(now: string, lines: readonly string[]): Changed | undefined {
   const isCorrected = corrects(now)
-  if ((!isCorrected && !isChange(now)) || adds(now)) return undefined
+  if (adds(now)) return undefined
+  if (!isCorrected && !isChange(now)) return INTRODUCES.test(now) ? undefined : renamed(now, lines, true)
   const next = valuesOf(now)
   for (const sort of SORTS) {
     const values = next[sort]
@@ -87,9 +89,9 @@ function takenOver(now: string, lines: readonly string[]): Changed | undefined {
 }
 
 /** `He is called Waffle after all`: the last one that got a name, unless they are of different things. */
-function renamed(now: string, lines: readonly string[]): Changed | undefined {
+function renamed(now: string, lines: readonly string[], isPlain = false): Changed | undefined {
   const clause = sayingsIn(now).find((part) => isNaming(part))
-  if (clause === undefined) return undefined
+  if (clause === undefined || (isPlain && !STARTS(now).test(clause))) return undefined
   const is = headOf(clause.replace(NAMES(now), ' '))
   const fits = (text: string): boolean =>
     piecesOf(text).some((part) => {
@@ -128,6 +130,8 @@ function isBare(now: string, value: string): boolean {
     if (/^ \p{L}/u.test(behind) && !CJK.test(behind) && isContent(behind.trim().split(/\s+/)[0] ?? '')) return false
     const pointers = [...before.matchAll(POINTS(now))]
     const last = pointers.at(-1)
+    // `I'm off on Fridays`: where nothing points, it must be said to be moved.
+    if (last === undefined && !isMove(now) && !reverts(now)) return false
     const between = last === undefined ? before : before.slice(last.index + last[0].length)
     if (CJK.test(clause)) return between.replace(SIGNS(now), '').replace(SMALL, '').length <= 1
     const [first = ''] = between.trim().split(/\s+/)
@@ -155,6 +159,9 @@ function partOf(line: string, does: (part: string) => boolean): string {
 
 const ARTICLE = inTongue(({ change }) => change && `^(?:${change.article})$`)
 const NAMES = inTongue(({ change }) => change && bounded(change.naming).source)
+/** Tells of somebody or something new. */
+const INTRODUCES = /(?<!\p{L})(?:an?|eine?[nm]?|una?|une) \p{L}|[一两]?[只个]|新/iu
+const STARTS = inTongue(({ change }) => change && `^(?:${change.points})(?!\\p{L})`)
 const POINTS = inTongue(({ change }) => change && bounded(change.points).source, 'giu')
 const SIGNS = inTongue(
   ({ change, stance }) =>
