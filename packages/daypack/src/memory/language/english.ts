@@ -75,6 +75,8 @@ const wording: Wording = {
       "i['’]ve got (?:an?|two|three|four|\\\\d+) (?!question|problem|bug|error|issue|idea|feeling|few|lot|bit)\\p{L}+",
       '(?:i|we) (?:open|close|start|finish|meet|train|ship|deploy|release|publish|post|charge|invoice|deliver)(?: \\p{L}+)? (?:at|on|every|until|till|behind|through|via)',
       'i have this (?:little|old|new|small|big) \\p{L}+',
+      "(?:i|we)(?:['’]ve| have)? (?:booked|reserved|arranged) (?!it|this|that)[^.!?]{3,40} (?:for|on|at|in) (?:the )?[\\p{L}\\d]+",
+      '(?:i|we) keep (?:my|our) \\p{L}+ (?:in|at|with|on)',
       'i (?:do|handle) (?:the|all the|most of the) (?:\\p{L}+ )?(?:run|shopping|cooking|cleaning|accounts|taxes|laundry|dishes|books|payroll|ordering|ironing|driving|garden)',
       "(?:i|we) won['’]?t (?:eat|use|do|buy|touch|drink|take|wear|drive|fly|work|allow) (?!it|this|that|them)\\p{L}+",
       'i take (?!it|that|this|the|a|your|my|care|back|over|part)\\p{L}+',
@@ -445,7 +447,7 @@ export const english: Language = {
       /\b(?<b>[\w.+#-]+) (?:instead of|rather than|not) (?<a>[\w.+#-]+)/i,
     ],
     moving:
-      'mr mrs ms dr move moved moves push pushed back postpone postponed shift shifted delay delayed extend extended reschedule rescheduled rebooked brought forward change changed slip slipped put now instead new until use uses used using work works live lives have has need needs want wants go goes make do take takes run runs keep like prefer call called update please next week month day time user actually longer anymore mind switch switched take over',
+      'mr mrs ms dr move moved moves push pushed back postpone postponed shift shifted delay delayed extend extended reschedule rescheduled rebooked brought forward change changed slip slipped put now instead new until use uses used using work works live lives have has need needs want wants go goes make do take takes run runs keep like prefer call called update please next week month day time user actually longer anymore mind switch switched take over start starts begin begins',
     inUse: String.raw`\b(?:uses?|using|runs?|prefers?|with|on|chose|decided|going? with|stick|database|is|are|it is)\b`,
     changed: String.raw`\b(?:now|no longer|no more|any ?more|instead|rather than|from now on|going forward|as of|starting|effective|from (?:\w+ )?on\b|from (?:next|january|february|march|april|may|june|july|august|september|october|november|december)|moved?|moves|moving|pushed|shifted|slip(?:s|ped)|postponed|delayed|rescheduled|extended|extension|brought forward|changed?|changes|changing|switch(?:ed|ing)?|swap(?:ped)?|replac(?:e[sd]?|ing)|gone|quit|left|retired|resigned|out|off|dropped|dropping|scrap(?:ped)?|ditch(?:ed)?|cancel(?:l?ed)?|actually|after all|goes (?:up|down)|went (?:up|down)|up to|down to|putting|raised?|lowered|renamed?|takes? over|taking over|in place of|not|correction|turns out|becomes?|became|new|latest|update|on leave|until|leveled|grown|bumped|upgraded|migrated|these days|nowadays|lately|cut (?:down|back|to|my|our)|stopped|gone (?:up|down)|went freelance|history)\b`,
     places: [

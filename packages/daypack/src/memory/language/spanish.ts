@@ -354,7 +354,7 @@ export const spanish: Language = {
       /(?<b>[\w.+#-]+) (?:en vez de|en lugar de) (?<a>[\w.+#-]+)/iu,
     ],
     moving:
-      'señor señora don doña retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final usamos uso usa tengo tenemos vivo trabajo hago hacemos quiero partir semana mes euros por favor mi mis tu tus su sus',
+      'señor señora don doña retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final usamos uso usa tengo tenemos vivo trabajo hago hacemos quiero partir semana mes euros por favor mi mis tu tus su sus empieza comienza puesto',
     inUse: String.raw`\b(?:us(?:o|a|amos|an)|utiliz\w+|es|decid\w+|eleg\w+|quedamos|optamos|vamos con)\b`,
     changed: String.raw`(?<!\p{L})(?:ahora|ya no|a partir de|desde (?:hoy|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|cambi\p{L}+|pasamos|pasa(?:n|do)?|en vez de|en lugar de|al final|finalmente|aplaz\p{L}+|retras\p{L}+|adelant\p{L}+|ampliad[oa]|amplí\p{L}+|prorrog\p{L}+|nuev[oa]s?|quitad[oa]|quitamos|dejamos|dej[oó]|mud(?:é|ó|o|a|amos|ad[oa]s?|aron|ar(?:me|se|nos)?)|sustitu\p{L}+|reemplaz\p{L}+|resulta|sube|subi\p{L}+|baja|serán|será|fij[oa]|jubil\p{L}+|se ha ido|de momento no|migr\p{L}+|mejor|corrección|que el|desde (?:est[ae]|el|la|hace)|últimamente|recort\p{L}+|reduc\p{L}+|aument\p{L}+|entr[éo] en)(?!\p{L})`,
     places: [

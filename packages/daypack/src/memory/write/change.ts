@@ -5,7 +5,7 @@ import { piecesOf, sayingsIn } from './clauses.ts'
 import { isAnother, isElsewhere, isOfOthers, isOtherHabit, isRival } from './person.ts'
 import { isHandedOver, isSubstituted, namesPerson, newHolder, ownOf } from './replaced.ts'
 import { headOf, isOfAnother, isOtherThing, isSameHead } from './same-thing.ts'
-import { adds, certain, isDuty, isChange, isOver } from './signs.ts'
+import { adds, certain, isDuty, isChange, isOnly, isOver } from './signs.ts'
 import {
   hasOtherUnits,
   isAlike,
@@ -85,10 +85,12 @@ function conflict(now: string, old: string): number {
   if (touched === 0) return 0
   if (isHandedOver(now, old, shared) && (isChange(now) || (shared.length > 1 && [now, old].every(namesPerson))))
     return 2 + touched
-  if (!isChange(now)) return isRestated(now, old, shared, others, [next, before]) ? 2 + touched : 0
+  const isSaid = isChange(now) || (isOnly(now) && others.length > 0 && shared.length > 0)
+  if (!isSaid) return isRestated(now, old, shared, others, [next, before]) ? 2 + touched : 0
   if (isSame && isOtherwise(now, old)) return 2 + touched
   if (others.every((sort) => sort === 'names') && isOfOtherKinds(next, before)) return 0
-  if (others.length > 0) return shared.length > 0 && isAllOtherThings(now, old, shared) ? 0 : 2 + touched
+  const isNamed = others.every((sort) => sort === 'names')
+  if (others.length > 0) return shared.length > 0 && isAllOtherThings(now, old, shared, isNamed) ? 0 : 2 + touched
   return shared.length > 0 && isSubstituted(now, old, shared) ? 1 + touched : 0
 }
 
@@ -123,11 +125,11 @@ const KINDS: readonly ValueSort[] = [
 ]
 
 /** Each clause that has a word in common speaks of something else. */
-function isAllOtherThings(now: string, old: string, shared: readonly string[]): boolean {
+function isAllOtherThings(now: string, old: string, shared: readonly string[], isNamed = false): boolean {
   const parts = sayingsIn(now).filter((part) => ownOf(part, shared).length > 0)
   return parts.length > 0
-    ? parts.every((part) => isOtherThing(part, old, ownOf(part, shared)))
-    : isOtherThing(now, old, shared)
+    ? parts.every((part) => isOtherThing(part, old, ownOf(part, shared), isNamed))
+    : isOtherThing(now, old, shared, isNamed)
 }
 
 /** `Yarn is out`, `not in room 204`: how much of the old clause one says to be over names. */
@@ -177,7 +179,9 @@ function isRestated(
   const was = headOf(old)
   const [head] = was
   const parts = sayingsIn(now)
-  if (parts.some((part) => isSameWords(headOf(part), was) && hasOtherName(valuesOf(part), before))) return true
+  const isTimed = others.includes('days') || others.includes('time')
+  if (!isTimed && parts.some((part) => isSameWords(headOf(part), was) && hasOtherName(valuesOf(part), before)))
+    return true
   if (head !== undefined && shared.some((term) => isAlike(term, head))) {
     // The same unit, the same kind of version.
     if (others.includes('amount') || (others.includes('numbers') && [next, before].every(isVersion))) return true
@@ -187,16 +191,27 @@ function isRestated(
     return true
   const [sort, ...more] = others.filter((each) => SINGLE.includes(each))
   if (sort === undefined || more.length > 0) return false
+  // `The hall is double-booked, they gave us the 21st`.
+  const isTopic = (part: string): boolean =>
+    headOf(part).length > 0 && headOf(part).every((term) => shared.some((each) => isAlike(each, term)))
+  const isRest = (part: string): boolean => headOf(part).length === 0 && valuesOf(part)[sort].length > 0
+  if (parts.some(isTopic) && parts.some(isRest)) return true
   // `Larsson can't make Wednesday, we're doing Friday`.
   if (isSetAgainst(parts, sort, before)) return true
   if (next[sort].length !== 1 || before[sort].length !== 1) return false
-  if (sort !== 'numbers' && parts.some((part) => isSameWords(headOf(part), was))) return true
   const [left, right] = [subjectOf(now), subjectOf(old)]
-  const isSame = (part: string): boolean => isSameHead(headOf(part), was)
-  const isOpen = was.length === 0 || parts.every((part) => headOf(part).length === 0 || isSame(part))
-  if (isOpen && [...left].filter((term) => right.has(term) && !CJK.test(term)).length > 1) return true
-  if (!parts.some((part) => (sort === 'numbers' ? isSameWords(headOf(part), was) : isSame(part)))) return false
-  return isWithin(left, right) || isWithin(right, left)
+  // `Emma has piano on Thursdays` beside `Emma has football on Tuesdays`: each says something of its own.
+  if (![left, right].some((terms) => isWithin(terms, new Set([...shared, ...was]))))
+    return isAsked(now, old, parts, was)
+  return parts.some((part) => isSameWords(headOf(part), was)) || isAsked(now, old, parts, was)
+}
+
+/** Two words in common, of what is no subject of its own. */
+function isAsked(now: string, old: string, parts: readonly string[], was: readonly string[]): boolean {
+  const [left, right] = [subjectOf(now), subjectOf(old)]
+  const isOpen = was.length === 0 || parts.every((part) => headOf(part).length === 0 || isSameHead(headOf(part), was))
+  const isBegun = was.length > 0 && parts.some((part) => headOf(part).length > 0)
+  return isOpen && !isBegun && [...left].filter((term) => right.has(term) && !CJK.test(term)).length > 1
 }
 
 /** One word in Latin letters for another. */
@@ -212,9 +227,10 @@ function isSetAgainst(parts: readonly string[], sort: ValueSort, before: Values)
   return all.some((of) => of.length > 0 && of.every(isOld)) && all.some((of) => of.length > 0 && !of.some(isOld))
 }
 
-/** Names somebody, and nobody of before. */
+/** Names somebody else. */
 function hasOtherName({ names }: Values, before: Values): boolean {
-  return names.length > 0 && before.names.length > 0 && !names.some((name) => before.names.includes(name))
+  const isNew = (name: string): boolean => !before.names.includes(name)
+  return names.some(isNew) && before.names.some((name) => !names.includes(name))
 }
 
 function isVersion({ numbers }: Values): boolean {

@@ -5,6 +5,7 @@ import { CJK } from '../text/cjk.ts'
 import { contentTerms, share } from '../trust/terms.ts'
 import { allIn, bounded } from './bounded.ts'
 import { sayingsIn } from './clauses.ts'
+import { remembered } from './remembered.ts'
 import { headOf, isSameHead } from './same-thing.ts'
 import { isInstead, isChange, isOnly } from './signs.ts'
 import { isValue, type ValueSort } from './sorts.ts'
@@ -12,12 +13,15 @@ import { inTongue } from './tongue.ts'
 
 /** Another state of the same kind, of the same person: `full-time` for `part-time`. */
 export function isRival(now: string, old: string): boolean {
-  if (isOfSomebody(now, old)) return false
   // `The docs use yarn now` says nothing of what we use.
-  const groups = OWN().test(now) && isChange(now) ? [...RIVALS(), ...TOOLS] : RIVALS()
-  return groups.some((group) => {
-    const states = allIn(group)
-    const [is, was] = [states(now), states(old)]
+  const isOurs = OWN().test(now) && isChange(now)
+  const isOther = isOtherIn(statesIn(now), statesIn(old)) || (isOurs && isOtherIn(toolsIn(now), toolsIn(old)))
+  return isOther && !isOfSomebody(now, old)
+}
+
+function isOtherIn(now: readonly string[][], old: readonly string[][]): boolean {
+  return now.some((is, group) => {
+    const was = old[group] ?? []
     return is.length > 0 && was.length > 0 && !is.some((each) => was.includes(each))
   })
 }
@@ -32,48 +36,44 @@ const HABITS: readonly ValueSort[] = ['drink', 'transport'] satisfies Sort[]
 
 /** Of the same person, by whatever verb: lives elsewhere, works for somebody else. */
 export function isElsewhere(now: string, old: string): boolean {
-  return PLACES().some(({ group, others }) => {
-    const said = (text: string): { whose: string; head: string[]; where: ReadonlySet<string> } => {
-      const found = group.map((pattern) => pattern.exec(text)).find((match) => match !== null)
-      const before =
-        sayingsIn(`${text.slice(0, found?.index ?? 0)}@`)
-          .at(-1)
-          ?.slice(0, -1) ?? ''
-      const where = contentTerms(found?.groups?.['value'] ?? '')
-      const isNamed = CJK.test(before) && !OWN().test(before) && !isChange(before)
-      const head = isNamed ? [before.trim()] : headOf(before)
-      return { whose: others(before).toSorted().join(), head, where }
-    }
-    const [is, was] = [said(now), said(old)]
+  const [all, before] = [placesIn(now), placesIn(old)]
+  return all.some((is, group) => {
+    const was = before[group]
+    if (is === undefined || was === undefined) return false
     const isOne = is.whose === was.whose && (is.head.length === 0) === (was.head.length === 0)
     if (!isSameHead(is.head, was.head) && !(isOne && (is.whose !== '' || is.head.length === 0))) return false
-    return (
-      is.where.size > 0 && was.where.size > 0 && share(is.where, was.where) <= 0.5 && share(was.where, is.where) <= 0.5
-    )
+    return share(is.where, was.where) <= 0.5 && share(was.where, is.where) <= 0.5
   })
 }
 
+type Place = { readonly whose: string; readonly head: readonly string[]; readonly where: ReadonlySet<string> }
+
+/** Of each kind of place what a text says, and of whom. */
+const placesIn = remembered((text): (Place | undefined)[] =>
+  PLACES().map(({ group, others }) => {
+    const found = group.map((pattern) => pattern.exec(text)).find((match) => match !== null)
+    const where = contentTerms(found?.groups?.['value'] ?? '')
+    if (found === undefined || where.size === 0) return undefined
+    const parts = sayingsIn(`${text.slice(0, found.index)}@`)
+    const before = parts.at(-1)?.slice(0, -1) ?? ''
+    const isNamed = CJK.test(before) && !OWN().test(before) && !isChange(before)
+    return { whose: others(before).toSorted().join(), head: isNamed ? [before.trim()] : headOf(before), where }
+  }),
+)
+
 /** The first and the second of the same kind. */
 export function isAnother(now: string, old: string): boolean {
-  return isApart(WHICH(), now, old)
+  return isOtherIn(whichIn(now), whichIn(old))
 }
 
 /** Of different people, each named by who they are: `my son`, `my daughter`. */
 export function isOfOthers(now: string, old: string): boolean {
-  return isApart(PEOPLE(), now, old)
-}
-
-function isApart(signs: readonly ((text: string) => string[])[], now: string, old: string): boolean {
-  return signs.some((signsIn) => {
-    const [is, was] = [signsIn(now), signsIn(old)]
-    return is.length > 0 && was.length > 0 && !is.some((each) => was.includes(each))
-  })
+  return isOtherIn(peopleIn(now), peopleIn(old))
 }
 
 /** One of the two speaks of somebody the other does not. */
 function isOfSomebody(now: string, old: string): boolean {
-  const others = allIn(OTHERS())
-  if (others(now).toSorted().join() !== others(old).toSorted().join()) return true
+  if (othersIn(now) !== othersIn(old)) return true
   const [is, was] = [headOf(now), headOf(old)]
   if (is.length === 0 || isSameHead(is, was) || is.some((term) => old.toLowerCase().includes(term) || isValue(term)))
     return false
@@ -82,7 +82,12 @@ function isOfSomebody(now: string, old: string): boolean {
 }
 
 const RIVALS = fromLanguages((all) => all.flatMap(({ stance }) => (stance?.rivals ?? []).map((each) => bounded(each))))
+const statesIn = remembered((text) => RIVALS().map((group) => allIn(group)(text)))
 const TOOLS = SOFTWARE.map((each) => bounded(each))
+const toolsIn = remembered((text) => TOOLS.map((group) => allIn(group)(text)))
+const othersIn = remembered((text) => allIn(OTHERS())(text).toSorted().join())
+const whichIn = remembered((text) => WHICH().map((signsIn) => signsIn(text)))
+const peopleIn = remembered((text) => PEOPLE().map((signsIn) => signsIn(text)))
 const OWN = anyLanguage(({ shape }) => shape?.own)
 const OTHERS = fromLanguages(
   (all) =>

@@ -54,7 +54,8 @@ function restored(now: string, lines: readonly string[], past: readonly Past[]):
 function pointed(now: string, lines: readonly string[]): Changed | undefined {
   const isCorrected = corrects(now)
   if (adds(now)) return undefined
-  if (!isCorrected && !isChange(now)) return INTRODUCES.test(now) ? undefined : renamed(now, lines, true)
+  if (!isCorrected && !isChange(now))
+    return INTRODUCES.test(now) ? undefined : (renamed(now, lines, true) ?? resumed(now, lines))
   const next = valuesOf(now)
   for (const sort of SORTS) {
     const values = next[sort]
@@ -71,6 +72,21 @@ function pointed(now: string, lines: readonly string[]): Changed | undefined {
       return { line, part: partOf(line, fits), isPointed: true }
   }
   return renamed(now, lines) ?? takenOver(now, lines)
+}
+
+/** `The printers want it by ten`, right after `the deadline is at noon`: no word of change, but of nothing else. */
+function resumed(now: string, lines: readonly string[]): Changed | undefined {
+  const line = lines.at(-1)
+  if (line === undefined) return undefined
+  const [next, before] = [valuesOf(now), valuesOf(line)]
+  const isIt = (['time', 'days'] as const).some(
+    (sort) =>
+      next[sort].length === 1 &&
+      before[sort].length === 1 &&
+      isOther(next[sort], before[sort]) &&
+      next[sort].some((value) => isBare(now, value, true)),
+  )
+  return isIt ? { line, part: line, isPointed: true } : undefined
 }
 
 /** `Tomas took over for her`: the last line that says who does something. */
@@ -117,7 +133,7 @@ function isOfShape(values: readonly string[], before: readonly string[]): boolea
 }
 
 /** Nothing before the value says of what it is: `it's at 4`, `改到五点半`. */
-function isBare(now: string, value: string): boolean {
+function isBare(now: string, value: string, isPlain = false): boolean {
   return sayingsIn(now).some((clause) => {
     const at = clause.toLowerCase().indexOf(value)
     if (at < 0) return false
@@ -131,7 +147,8 @@ function isBare(now: string, value: string): boolean {
     const pointers = [...before.matchAll(POINTS(now))]
     const last = pointers.at(-1)
     // `I'm off on Fridays`: where nothing points, it must be said to be moved.
-    if (last === undefined && !isMove(now) && !reverts(now)) return false
+    if (last === undefined && (isPlain || (!isMove(now) && !reverts(now)))) return false
+    if (isPlain && ARTICLE(now).test(last?.[0] ?? '')) return false
     const between = last === undefined ? before : before.slice(last.index + last[0].length)
     if (CJK.test(clause)) return between.replace(SIGNS(now), '').replace(SMALL, '').length <= 1
     const [first = ''] = between.trim().split(/\s+/)

@@ -3,6 +3,7 @@ import { CJK } from '../text/cjk.ts'
 import { contentTerms } from '../trust/terms.ts'
 import { bounded } from './bounded.ts'
 import { quietWords } from './quiet.ts'
+import { remembered } from './remembered.ts'
 import { isAlike, isCounted, isValue, withoutValues } from './sorts.ts'
 import { inTongue } from './tongue.ts'
 
@@ -10,8 +11,10 @@ import { inTongue } from './tongue.ts'
  * Whether two clauses that share some words speak of different things all the same: of the gas and of the water bill, of
  * Emma and of Theo.
  */
-export function isOtherThing(now: string, old: string, shared: readonly string[]): boolean {
-  if (isOfAnother(now, old) || beginningsOf(shared).some((term) => isQualified(now, old, term))) return true
+export function isOtherThing(now: string, old: string, shared: readonly string[], isNamed = false): boolean {
+  // Where only names differ, what stands beside a word may be the value itself: `Elm Road`.
+  if (isOfAnother(now, old) || (!isNamed && beginningsOf(shared).some((term) => isQualified(now, old, term))))
+    return true
   const [[is], [was]] = [headOf(now), headOf(old)]
   if (is === undefined || was === undefined || isAlike(is, was) || isPart(is, was)) return false
   // What one is about is named by the other: `the landlord raised the rent`.
@@ -107,7 +110,7 @@ function qualifiersOf(text: string, term: string): Qualifiers {
 const LINKS = /^(?:de|del|di|du|des|of|in|at|for|from|with|von|für|bei|mit|aus|en|para|con)$/i
 
 /** What a clause is about, as far as its beginning tells; nothing where it begins with the speaker, a pronoun or a verb. */
-export function headOf(clause: string): string[] {
+export const headOf = remembered((clause: string): string[] => {
   const text = clause.trim()
   if (CJK.test(text.slice(0, 4))) {
     const topic = TOPIC.exec(text.replace(SINCE, ''))?.[1]?.replace(LEADING(), '') ?? ''
@@ -122,18 +125,18 @@ export function headOf(clause: string): string[] {
     if (!word.isNext) break
   }
   return head.slice(0, 3)
-}
+})
 
 /** Since when. */
 const SINCE = /^[^、。はが]{1,6}から/u
 /** Up to the particle or the verb behind what it is about. */
 const TOPIC =
-  /^(\p{sc=Han}(?=[はが])|[^、。，；;,\s]{2,12}?)(?:は|が|(?<!\p{sc=Hiragana})(?:是|在|改|换|现在|用|归|由|每|从|要|负责|管|叫|姓|有|[：:]))/u
+  /^(\p{sc=Han}(?=[はが])|[^、。，；;,\s]{2,12}?)(?:は|が|を|(?<!\p{sc=Hiragana})(?:是|在|改|换|现在|用|归|由|每|从|要|负责|管|叫|姓|有|[：:]))/u
 
 type Word = { readonly raw: string; readonly term: string | undefined; readonly isNext: boolean }
 
 /** Words in order; those without meaning of their own have no term. `isNext`: nothing but a blank before the one behind it. */
-function wordsIn(text: string): Word[] {
+const wordsIn = remembered((text: string): Word[] => {
   return [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_/-]*/gu)].map((match) => {
     const [raw] = match
     const [term] = contentTerms(raw)
@@ -150,7 +153,7 @@ function wordsIn(text: string): Word[] {
       isNext: /^[ \u00a0]\p{L}|^ \d/u.test(text.slice(match.index + raw.length)),
     }
   })
-}
+})
 
 const whole = (pick: Parameters<typeof inTongue>[0]): ReturnType<typeof inTongue> =>
   inTongue((language) => {

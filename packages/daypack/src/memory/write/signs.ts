@@ -1,6 +1,7 @@
 import type { Changes, Language } from '../language/language.ts'
 import { bounded } from './bounded.ts'
 import { sayingsIn } from './clauses.ts'
+import { remembered } from './remembered.ts'
 import { inTongue } from './tongue.ts'
 
 /** Says that something is no longer as it was, in whatever words. */
@@ -19,7 +20,7 @@ export function certain(text: string): string {
 /** Whether a text, or a part of one, has such a sign in the language it is in. */
 const sign = (pick: (language: Language) => string | undefined): ((text: string) => boolean) => {
   const pattern = inTongue(pick)
-  return (text) => pattern(text).test(text)
+  return remembered((text) => pattern(text).test(text))
 }
 const ofChange = (pick: (change: Changes) => string): ((text: string) => boolean) =>
   sign(({ change }) => change && bounded(pick(change)).source)

@@ -4,6 +4,7 @@ import { daysNamed, withoutDays } from '../text/days-named.ts'
 import { contentTerms } from '../trust/terms.ts'
 import { bounded } from './bounded.ts'
 import { quietWords } from './quiet.ts'
+import { remembered } from './remembered.ts'
 import { inTongue } from './tongue.ts'
 
 /** The values a statement names, as it writes them: days, numbers, names, and the sorts of the languages. */
@@ -63,7 +64,7 @@ export function isCounted(word: string): boolean {
   return word.toLowerCase().match(COUNTED(word))?.[0] === word.toLowerCase()
 }
 
-export function valuesOf(whole: string): Values {
+export const valuesOf = remembered((whole: string): Values => {
   // `We are on 3.11.` names no day.
   const text = whole.replace(/(?<!(?<!\p{L})(?:am|bis|zum|vom|den|dem|der) \d{1,2}\.\d{1,2})\.\s*$/iu, '')
   const made = { days: [...daysNamed(text), ...monthsIn(text)].map(singular) } as Record<ValueSort, string[]>
@@ -82,7 +83,7 @@ export function valuesOf(whole: string): Values {
   made.days.push(...(made.date ?? []))
   made.date = []
   return made
-}
+})
 
 /** Sorts whose values say as often of which one somebody speaks: an English class. */
 const NOUNS: readonly string[] = ['person', 'language', 'drink', 'transport'] satisfies Sort[]
@@ -93,11 +94,11 @@ export function isValue(word: string): boolean {
 }
 
 /** The words of a statement without its days, times, codes and numbers. */
-export function withoutValues(text: string): string {
+export const withoutValues = remembered((text: string): string => {
   let rest = withoutDays(text)
   for (const { sort, pattern } of PATTERNS) if (OUT.includes(sort)) rest = rest.replace(pattern(text), ' ')
   return withoutCodes(rest).replace(AMOUNT, ' ')
-}
+})
 
 const isCode = (found: string): boolean =>
   /\d/.test(found) && (/\p{Lu}/u.test(found) || found.replace(/\D/g, '').length >= 7)
@@ -155,13 +156,13 @@ function unitOf(amount: string): string {
 }
 
 /** The words of a statement that say what it is about: no values, nor words that fit everything. */
-export function subjectOf(text: string): ReadonlySet<string> {
+export const subjectOf = remembered((text: string): ReadonlySet<string> => {
   return new Set(
     [...contentTerms(withoutValues(text))].filter(
       (term) => !quietWords().has(term) && !/\p{sc=Hiragana}/u.test(term) && !FUNCTION.test(term),
     ),
   )
-}
+})
 
 const FUNCTION = /^\p{sc=Han}$|[的了是在和有我你他她这那就都也不用把被从到要]/u
 

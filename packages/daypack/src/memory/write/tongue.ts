@@ -1,6 +1,7 @@
 import { fromLanguages, languages } from '../language/index.ts'
 import type { Language } from '../language/language.ts'
 import { CJK } from '../text/cjk.ts'
+import { remembered } from './remembered.ts'
 
 /**
  * A pattern of the language a text is in; of all of them where its words do not tell: `los` ends something in German and is
@@ -21,17 +22,7 @@ export function inTongue(pick: (language: Language) => string | undefined, flags
 }
 
 /** The languages that have most of the small words of a text, or one less; all where hardly any has them. */
-export function tonguesOf(text: string): readonly Language[] {
-  const known = LATELY().get(text)
-  if (known !== undefined) return known
-  const found = heard(text)
-  if (LATELY().size >= MAX_LATELY) LATELY().clear()
-  LATELY().set(text, found)
-  return found
-}
-
-const MAX_LATELY = 1_000
-const LATELY = fromLanguages(() => new Map<string, readonly Language[]>())
+export const tonguesOf = remembered(heard)
 
 function heard(text: string): readonly Language[] {
   // Chinese and Japanese words hardly mean anything else, and names of things in them are Latin.
