@@ -267,6 +267,7 @@ const change: Changes = {
   article: 'der|die|das|den|dem|ein|eine[rnms]?|mein\\p{L}*|unser\\p{L}*|diese[rsnm]?',
   points: 'er|sie|es|das|der|die|den|ihn|dies\\p{L}*',
   duty: 'mach(?:e|t|en)|fähr(?:t|e)|fahre|kauft?e? ein|übernimmt|übernehme|betreut|holt?e?|abhol\\p{L}*|bring(?:t|e)|kocht?e?|zahlt?e?|leitet|zuständig|verantwortlich|ansprechpartner\\p{L}*|kümmert?e?|prüft|genehmigt|vertritt|unterschreibt|(?:mein|unser)e?r? (?:chef|ärzt|arzt|hausarzt|vermieter|trainer|betreuer|steuerberater|kontakt)\\p{L}*',
+  copula: 'ist|sind|wird|steht|stehen|liegt',
   kin: ['mutter mama mutti', 'vater papa vati', 'frau gattin', 'mann gatte', 'oma großmutter', 'opa großvater'],
   naming: 'heißt|heissen|heißen|nennen|nennt|genannt|getauft|name|namen',
   sorts: {
@@ -274,7 +275,7 @@ const change: Changes = {
     date: '(?:am|bis|zum|den|dem|vom|erst am) \\d{1,2}\\.(?! ?\\p{L}| ?\\d)',
     address: '\\p{Lu}\\p{L}+(?:straße|strasse|str\\.|weg|platz|allee|gasse|ring) \\d+\\p{L}?',
     amount:
-      'ganze[rsn]?|halbe[rsn]?|doppelte?[rsn]?|einmal|zweimal|dreimal|\\d+(?:[.,]\\d+)? ?(?:gramm|kilo(?:gramm|meter)?|pfund|liter|minuten|stunden|leute|personen|gäste|euro|prozent|wochen|tage|seiten|tassen|punkte|plätze)',
+      '(?:eine?|zwei|drei|vier|halbe) (?:tabletten?|tropfen|löffel|kapseln?)|ganze[rsn]?|halbe[rsn]?|doppelte?[rsn]?|einmal|zweimal|dreimal|\\d+(?:[.,]\\d+)? ?(?:gramm|kilo(?:gramm|meter)?|pfund|liter|minuten|stunden|leute|personen|gäste|euro|prozent|wochen|tage|seiten|tassen|punkte|plätze)',
     'part of day': 'morgens|vormittags|mittags|nachmittags|abends|nachts',
     colour: '(?:rot|blau|grün|gelb|orange|lila|rosa|braun|schwarz|weiß|grau|türkis|beige)(?:e[rsnm]?)?',
     language:

@@ -155,6 +155,8 @@ export type Changes = {
   readonly points: string
   /** Stands before what a clause is about: `the`, `my`. */
   readonly article: string
+  /** Joins a thing and what it is, or where: `is`. */
+  readonly copula: string
   /** What one person does or is at a time: `picks up`, `our contact`. */
   readonly duty: string
   /** Words for the same relative, a group each. */

@@ -167,7 +167,7 @@ const shape: Shape = {
   went: '(?<!\\p{L})(?:ayer|anoche|la semana pasada|el otro día|antes|ya he|hace un (?:rato|momento)|\\p{L}{3,}(?:é|aste|aron|ieron))(?!\\p{L})',
   muses:
     '(?<!\\p{L})(?:sient\\p{L}*|sentí\\p{L}*|feliz|triste|cansad[oa]|sol[oa]s?(?= y| últim)|estresad[oa]|nervios[oa]|preocupad[oa]|espero|ojalá|agradec\\p{L}*|debería\\p{L}*|podría\\p{L}*|habría\\p{L}*|quizás?|supongo|creo|parece|igual|tal vez|tiene sentido|a lo mejor|hay que|mejor)(?!\\p{L})',
-  says: '^(?:el|la|los|las|mi|mis|nuestr[oa]s?) [\\p{L}-]+(?: (?:de |del )?[\\p{L}-]+){0,2} (?:es|son|están? en|se llaman?|cuestan?|abren?|cierran?|vienen?|(?:solo |sólo )?(?:come|bebe|vive|trabaja|estudia|juega|duerme|anda)n?|l[oa]s? (?:deja|lleva|manda|paga|hace)n?) (?!muy|más|tan|lo|que|bien|mal|buen|una? (?:pena|lástima|error|problema)|rot[oa]|lent[oa]|list[oa]|hech[oa]|correct|raro|rara|fácil|difícil|importante|necesari|posible|mejor|peor)\\p{L}+|^(?:el |la |mi )?[\\p{L}-]+ (?:quiere|odia|necesita|prefiere|exige|siempre|nunca)(?!\\p{L})',
+  says: '^(?:el|la|los|las|mi|mis|nuestr[oa]s?) [\\p{L}-]+(?: (?:de |del )?[\\p{L}-]+){0,2} (?:es|son|están? en|se llaman?|cuestan?|abren?|cierran?|vienen?|(?:solo |sólo )?(?:come|bebe|toma|vive|trabaja|estudia|juega|duerme|anda|ensaya|entrena|canta)n?|l[oa]s? (?:deja|lleva|manda|paga|hace)n?) (?!muy|más|tan|lo|que|bien|mal|buen|una? (?:pena|lástima|error|problema)|rot[oa]|lent[oa]|list[oa]|hech[oa]|correct|raro|rara|fácil|difícil|importante|necesari|posible|mejor|peor)\\p{L}+|^(?:el |la |mi )?[\\p{L}-]+ (?:quiere|odia|necesita|prefiere|exige|siempre|nunca)(?!\\p{L})',
   follows: '^(?:él|ella|ellos|ellas|le|les|va|su|sus)(?!\\p{L})',
 }
 
@@ -257,7 +257,7 @@ const change: Changes = {
   corrects:
     'perdón|quise decir|quería decir|me equivoqué|me he equivocado|error mío|errata|corrección|corrijo|rectifico|mejor dicho|no,? espera|espera,? no|olvida eso|borra eso|me (?:he )?confund\\p{L}+|(?:lo )?(?:he puesto|puse|escribí|estaba) mal|era broma',
   instead:
-    'ya|traslad\\p{L}+|sustitut[oa]|baja (?:maternal|médica)|jubil\\p{L}+|ascend\\p{L}+|reduc\\p{L}+|aument\\p{L}+|recort\\p{L}+|llamarse|renombr\\p{L}+|apuntado|me (?:he |)cas\\p{L}+|prometid[oa]|separad[oa]|divorciad[oa]|borrad[oa]|ahora|ya no|ya (?:me|nos|te|le|es|son|va|voy|vamos|estoy|trabajo|vivo|uso|usamos|tengo)|en vez de|en lugar de|al final|finalmente|sino|cambi\\p{L}+|pas(?:a|o|ó|é|an|amos|ado|aron) (?:a|al|de)|mud(?:é|o|amos|ado|aron|ó)|sustitu\\p{L}+|reemplaz\\p{L}+|últimamente|desde (?!que naci)\\p{L}+|mejor|resulta|nuev[oa]s?|hasta nuevo aviso|solo|sólo|fuera|dentro|qued(?:ó|a) en|aplaz\\p{L}+|adelant\\p{L}+|retras\\p{L}+|ampli\\p{L}+|sub(?:o|e|ió|í|imos|en|ido)|baj(?:o|a|ó|é|amos|an|ado)|decidido|definitiv\\p{L}+|dej(?:é|o|ó|amos|ado)',
+    '(?:he|hemos|ha|han) pasado|ya|traslad\\p{L}+|sustitut[oa]|baja (?:maternal|médica)|jubil\\p{L}+|ascend\\p{L}+|reduc\\p{L}+|aument\\p{L}+|recort\\p{L}+|llamarse|renombr\\p{L}+|apuntado|me (?:he |)cas\\p{L}+|prometid[oa]|separad[oa]|divorciad[oa]|borrad[oa]|ahora|ya no|ya (?:me|nos|te|le|es|son|va|voy|vamos|estoy|trabajo|vivo|uso|usamos|tengo)|en vez de|en lugar de|al final|finalmente|sino|cambi\\p{L}+|pas(?:a|o|ó|é|an|amos|ado|aron) (?:a|al|de)|mud(?:é|o|amos|ado|aron|ó)|sustitu\\p{L}+|reemplaz\\p{L}+|últimamente|desde (?!que naci)\\p{L}+|mejor|resulta|nuev[oa]s?|hasta nuevo aviso|solo|sólo|fuera|dentro|qued(?:ó|a) en|aplaz\\p{L}+|adelant\\p{L}+|retras\\p{L}+|ampli\\p{L}+|sub(?:o|e|ió|í|imos|en|ido)|baj(?:o|a|ó|é|amos|an|ado)|decidido|definitiv\\p{L}+|dej(?:é|o|ó|amos|ado)',
   only: 'solo|sólo|solamente|únicamente|nada más que',
   reverts:
     'volv(?:emos|ió|í|imos|er) a|vuelv(?:o|e|en) a|vuelta a|de vuelta|como (?:antes|estaba|siempre|siempre)|otra vez|de nuevo|revert\\p{L}+|lo de siempre|original\\p{L}*|según lo previsto|nos quedamos (?:con|como)|al final sí',
@@ -267,6 +267,7 @@ const change: Changes = {
   article: 'el|la|los|las|un|una|mi|mis|nuestr[oa]s?|este|esta',
   points: 'lo|la|los|las|le|les|eso|esto|él|ella|ellos',
   duty: 'reco[jg]\\p{L}+|llev(?:a|o|an)|encarg\\p{L}+|cocin(?:a|o|an)|pag(?:a|o|an)|hacen?|hago|responsable|contacto|cuid(?:a|o|an)|gestion\\p{L}+|revis(?:a|o|an)|aprueba|firma|coordin(?:a|o)|mi (?:jef[ea]|médic[oa]|caser[oa]|tutor[ae]?|profesora?|entrenadora?|dentista)|nuestr[oa] (?:jef[ea]|contacto|caser[oa]|proveedora?)',
+  copula: 'es|son|está|están|será',
   kin: ['madre mamá', 'padre papá', 'mujer esposa', 'marido esposo', 'abuela yaya', 'abuelo yayo'],
   naming: 'se llama(?:rá)?|llamar(?:se|á|emos)?|llamamos|nombre|le (?:ponemos|pondremos|pusimos|hemos puesto)',
   sorts: {
@@ -274,7 +275,7 @@ const change: Changes = {
     date: '(?:el|al|del|día) \\d{1,2}(?! de \\p{L}|\\d|[.:,]\\d| ?%| euros)',
     address: '(?:calle|avenida|avda\\.?|plaza|paseo|c/) ?[\\p{L} ]{3,30},? (?:n[úº.]* ?)?\\d+',
     amount:
-      'medi[oa]|enter[oa]|doble|una vez|dos veces|tres veces|\\d+(?:[.,]\\d+)? ?(?:gramos|kilos?|litros?|kilómetros|minutos|horas|personas|invitados|euros|por ciento|semanas|días|páginas|tazas|puntos|plazas)',
+      '(?:una?|dos|tres|cuatro|media) (?:pastillas?|gotas|cucharadas?|cápsulas?)|medi[oa]|enter[oa]|doble|una vez|dos veces|tres veces|\\d+(?:[.,]\\d+)? ?(?:gramos|kilos?|litros?|kilómetros|minutos|horas|personas|invitados|euros|por ciento|semanas|días|páginas|tazas|puntos|plazas)',
     'part of day': 'por las? (?:mañanas?|tardes?|noches?)',
     colour:
       'roj[oa]s?|azul(?:es)?|verdes?|amarill[oa]s?|naranja|morad[oa]s?|rosa|marr[oó]n(?:es)?|negr[oa]s?|blanc[oa]s?|gris(?:es)?|turquesa|beige',

@@ -115,6 +115,12 @@ describe('the same thing with another value, in whatever words', () => {
     ['Vet says 50 grams a day for the cat.', 'The cat gets 60 grams of food a day.'],
     ["we're on python 3.13", 'Our Python version is 3.11.'],
     ['The house was sold, our landlord is Mrs. Chan.', 'Our landlord is Mr. Petty.'],
+    ["we voted, the mascot's an owl", 'Our mascot is a fox'],
+    ['Marek wants 18 an hour', 'I pay Marek 15 an hour for the garden'],
+    ["larsson can't make wednesday, we're doing friday", 'the kickoff with Larsson is on wednesday at 2'],
+    ["hall's double-booked, they gave us the 21st", "We've booked the village hall for the 14th"],
+    ['I only cycle on Fridays', 'I cycle in on Mondays and Wednesdays'],
+    ['書類はWordでお願いします', '書類はPDFで送ってください'],
     // What is left behind is named.
     ['gave up the piano lessons', 'I take piano lessons on Mondays'],
     ['nicht in Raum 204, sondern in der Aula', 'Der Elternabend ist in Raum 204.'],
@@ -138,6 +144,13 @@ describe('the same thing with another value, in whatever words', () => {
     ['我妹妹现在在腾讯上班', '我在百度上班'],
     ['El perro ahora come a las 7.', 'El gato come a las 8.'],
     ['Luis lleva ahora las redes.', 'Ana lleva las cuentas.'],
+    // Each says something of its own.
+    ['Emma has piano on Thursdays.', 'Emma has football on Tuesdays.'],
+    ['エマは木曜にピアノです', 'エマは火曜にサッカーです'],
+    ['The dog eats at 7', 'The dog goes out at 6'],
+    ['prod runs postgres 16', 'staging runs postgres 14'],
+    ['Oma Hanne erreicht man unter 0361 555017.', 'Oma Trude erreicht man unter 0361 555071.'],
+    ['体重は82キロです。', '毎週日曜に10キロ走っています。'],
     // May never come about.
     ['We might move to Berlin', 'We live in Hamburg'],
     ['if the rent goes up to 1300 we move', 'Rent is 1,150'],

@@ -3,7 +3,7 @@ import { CJK } from '../text/cjk.ts'
 import { contentTerms } from '../trust/terms.ts'
 import { piecesOf, sayingsIn } from './clauses.ts'
 import { isAnother, isElsewhere, isOfOthers, isOtherHabit, isRival } from './person.ts'
-import { isHandedOver, isSubstituted, namesPerson, newHolder, ownOf } from './replaced.ts'
+import { isHandedOver, isOtherBeing, isSubstituted, namesPerson, newHolder, ownOf } from './replaced.ts'
 import { headOf, isOfAnother, isOtherThing, isSameHead } from './same-thing.ts'
 import { adds, certain, isDuty, isChange, isOnly, isOver } from './signs.ts'
 import {
@@ -186,14 +186,19 @@ function isRestated(
     // The same unit, the same kind of version.
     if (others.includes('amount') || (others.includes('numbers') && [next, before].every(isVersion))) return true
   }
+  if (parts.some((part) => isOtherBeing(part, old))) return true
   // `書類はWordで` for `書類はPDFで`.
   if (CJK.test(head ?? '') && parts.some((part) => isSameWords(headOf(part), was) && hasOtherWord(part, old)))
     return true
+  const isUnit = (term: string): boolean => before.amount.some((each) => each.includes(term))
+  if (others.includes('amount') && shared.some((term) => CJK.test(term) && !isUnit(term))) return true
   const [sort, ...more] = others.filter((each) => SINGLE.includes(each))
   if (sort === undefined || more.length > 0) return false
   // `The hall is double-booked, they gave us the 21st`.
-  const isTopic = (part: string): boolean =>
-    headOf(part).length > 0 && headOf(part).every((term) => shared.some((each) => isAlike(each, term)))
+  const isTopic = (part: string): boolean => {
+    const [about] = headOf(part)
+    return about !== undefined && shared.some((each) => isAlike(each, about))
+  }
   const isRest = (part: string): boolean => headOf(part).length === 0 && valuesOf(part)[sort].length > 0
   if (parts.some(isTopic) && parts.some(isRest)) return true
   // `Larsson can't make Wednesday, we're doing Friday`.

@@ -67,7 +67,8 @@ function pointed(now: string, lines: readonly string[]): Changed | undefined {
     const [line, ...more] = lines.filter(fits).toReversed()
     if (line === undefined) continue
     // There is only one such number: who says that it is new says which.
-    const isSole = sort === 'code' && more.length === 0
+    const isOwn = sort === 'time' && [now, line].every((text) => SPEAKS(text).test(text))
+    const isSole = (sort === 'code' || isOwn) && more.length === 0
     if (isCorrected || isSole || (BARE.includes(sort) && values.some((value) => isBare(now, value))))
       return { line, part: partOf(line, fits), isPointed: true }
   }
@@ -86,8 +87,21 @@ function resumed(now: string, lines: readonly string[]): Changed | undefined {
       isOther(next[sort], before[sort]) &&
       next[sort].some((value) => isBare(now, value, true)),
   )
-  return isIt ? { line, part: line, isPointed: true } : undefined
+  // `We may have 95 guests`.
+  const isCount =
+    next.amount.length === 1 && before.amount.length === 1 && isOther(next.amount, before.amount, 'amount')
+  const isNoun = isCount && [...subjectOf(next.amount[0] ?? '')].some((term) => term.length > 3 && !MEASURES.has(term))
+  return isIt || isNoun
+    ? { line, part: partOf(line, (part) => isIt || valuesOf(part).amount.length > 0), isPointed: true }
+    : undefined
 }
+
+/** What everything is measured in says nothing of what is counted. */
+const MEASURES = new Set(
+  'euro dollar minut hour gramm gram gramo kilo pound liter litro mile kilomet percent prozent stunden minuten tage wochen dia semana hora minuto'.split(
+    ' ',
+  ),
+)
 
 /** `Tomas took over for her`: the last line that says who does something. */
 function takenOver(now: string, lines: readonly string[]): Changed | undefined {
@@ -178,6 +192,7 @@ const ARTICLE = inTongue(({ change }) => change && `^(?:${change.article})$`)
 const NAMES = inTongue(({ change }) => change && bounded(change.naming).source)
 /** Tells of somebody or something new. */
 const INTRODUCES = /(?<!\p{L})(?:an?|eine?[nm]?|una?|une) \p{L}|[一两]?[只个]|新/iu
+const SPEAKS = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
 const STARTS = inTongue(({ change }) => change && `^(?:${change.points})(?!\\p{L})`)
 const POINTS = inTongue(({ change }) => change && bounded(change.points).source, 'giu')
 const SIGNS = inTongue(

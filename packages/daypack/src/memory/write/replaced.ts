@@ -1,7 +1,7 @@
 import { CJK } from '../text/cjk.ts'
 import { contentTerms } from '../trust/terms.ts'
 import { sayingsIn } from './clauses.ts'
-import { headOf } from './same-thing.ts'
+import { headOf, isSameHead } from './same-thing.ts'
 import { corrects, isDuty, isInstead, isChange } from './signs.ts'
 import { isAlike, subjectOf, valuesOf } from './sorts.ts'
 import { inTongue } from './tongue.ts'
@@ -91,3 +91,29 @@ export function ownOf(text: string, shared: readonly string[]): string[] {
 }
 
 const SPEAKS = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
+
+/** `The mascot is an owl` for `our mascot is a fox`, `is in the gym` for `is in the hall`: of a thing, not of a person. */
+export function isOtherBeing(now: string, old: string): boolean {
+  const [is, was] = [beingIn(now), beingIn(old)]
+  if (is === undefined || was === undefined || is.kind !== was.kind || !isSameHead(is.head, was.head)) return false
+  const isOne = is.head.length === was.head.length && is.what.size > 0 && was.what.size > 0
+  return isOne && ![...is.what].some((term) => [...was.what].some((each) => isAlike(each, term)))
+}
+
+type Being = { readonly head: readonly string[]; readonly kind: string; readonly what: ReadonlySet<string> }
+
+function beingIn(text: string): Being | undefined {
+  const head = headOf(text)
+  const [, rest = ''] = COPULA(text).exec(text) ?? []
+  const [first = ''] = rest.trim().split(/\s+/)
+  if (CJK.test(text) || head.length === 0 || valuesOf(text).person.length > 0) return undefined
+  const kind = ARTICLE(text).test(first) ? 'article' : PLACED.test(first) ? first.toLowerCase() : ''
+  return kind === '' ? undefined : { head, kind, what: subjectOf(rest) }
+}
+
+/** Where something is. */
+const PLACED = /^(?:in|at|on|under|im|am|auf|bei|en)$/i
+const COPULA = inTongue(
+  ({ change }) => change && `(?:(?<=\\s)(?:${change.copula})|(?<=\\p{L})['’]s)\\s+(?:now |jetzt |ahora )?(.+)$`,
+)
+const ARTICLE = inTongue(({ change }) => change && `^(?:${change.article})$`)

@@ -17,6 +17,7 @@ export function isOtherThing(now: string, old: string, shared: readonly string[]
     return true
   const [[is], [was]] = [headOf(now), headOf(old)]
   if (is === undefined || was === undefined || isAlike(is, was) || isPart(is, was)) return false
+  if (isSamePerson(is, was)) return false
   // What one is about is named by the other: `the landlord raised the rent`.
   return ![is, was].some((term) => shared.some((each) => isAlike(each, term) || isPart(each, term)))
 }
@@ -66,13 +67,21 @@ function beginningsOf(terms: readonly string[]): string[] {
 function isQualified(now: string, old: string, term: string): boolean {
   const [is, was] = [qualifiersOf(now, term), qualifiersOf(old, term)]
   return (['before', 'behind', 'label'] as const).some((place) => {
+    // `For grandad` and `with breakfast` say nothing of each other.
+    if (place === 'behind' && is.link !== was.link) return false
     const [left, right] = [is[place], was[place]]
     const isSame = left.some((each) => right.some((other) => isAlike(each, other) || isPart(each, other)))
     return left.length > 0 && right.length > 0 && !isSame
   })
 }
 
-type Qualifiers = { readonly before: string[]; readonly behind: string[]; readonly label: string[] }
+type Qualifiers = {
+  readonly before: string[]
+  readonly behind: string[]
+  readonly label: string[]
+  /** By which word the one behind is joined. */
+  readonly link: string
+}
 
 function qualifiersOf(text: string, term: string): Qualifiers {
   if (CJK.test(term)) {
@@ -80,7 +89,7 @@ function qualifiersOf(text: string, term: string): Qualifiers {
     const before = at < 0 ? '' : (/[\p{scx=Han}\p{scx=Katakana}ー\w]+(?=[の的]?$)/u.exec(text.slice(0, at))?.[0] ?? '')
     const own = before.replace(LEADING(), '')
     const isOne = own.length > 1 && !/\d/.test(own) && !CHANGED(text).test(own) && !POINTED().test(own)
-    return { before: isOne ? [own.slice(-4)] : [], behind: [], label: [] }
+    return { before: isOne ? [own.slice(-4)] : [], behind: [], label: [], link: '' }
   }
   const isIt = (word: Word): boolean => word.term !== undefined && isAlike(word.term, term)
   const all = wordsIn(withoutValues(text))
@@ -99,10 +108,12 @@ function qualifiersOf(text: string, term: string): Qualifiers {
   const raw = wordsIn(text)
   const name = raw[raw.findIndex(isIt) + 1]?.raw ?? ''
   const isLabel = /^\d{1,3}$/.test(name) && (text.match(/\d+(?:[.,:]\d+)*/g)?.length ?? 0) > 1
+  const isBehind = linked?.term !== undefined && !isValue(linked.raw)
   return {
     before,
-    behind: linked?.term === undefined || isValue(linked.raw) ? [] : [linked.term],
+    behind: isBehind ? [linked.term] : [],
     label: isLabel ? [name] : [],
+    link: link?.raw.toLowerCase() ?? '',
   }
 }
 
@@ -128,10 +139,10 @@ export const headOf = remembered((clause: string): string[] => {
 })
 
 /** Since when. */
-const SINCE = /^[^、。はが]{1,6}から/u
+const SINCE = /^(?:[^、。はが]{1,6}から|(?:今|現在|最近|いま)は)/u
 /** Up to the particle or the verb behind what it is about. */
 const TOPIC =
-  /^(\p{sc=Han}(?=[はが])|[^、。，；;,\s]{2,12}?)(?:は|が|を|(?<!\p{sc=Hiragana})(?:是|在|改|换|现在|用|归|由|每|从|要|负责|管|叫|姓|有|[：:]))/u
+  /^(\p{sc=Han}(?=[はが])|[^、。，；;,\s]{2,12}?)(?:は|が|を|(?<!\p{sc=Hiragana})(?:是|在|改|换|现在|用|归|由|每|从|要|负责|管|叫|姓|有|(?<!\d)[：:]))/u
 
 type Word = { readonly raw: string; readonly term: string | undefined; readonly isNext: boolean }
 

@@ -146,7 +146,7 @@ export function hasOtherUnits(next: Values, before: Values): boolean {
 
 function unitOf(amount: string): string {
   // `Half` for `whole`.
-  if (!/[\d一二两三四五六七八九十半]/.test(amount)) return ''
+  if (!/[\d一二两三四五六七八九十半 ]/.test(amount)) return ''
   return amount
     .replace(/[\d.,\s一二两三四五六七八九十百千半]+/gu, ' ')
     .trim()
@@ -172,6 +172,7 @@ export function isAlike(a: string, b: string): boolean {
   const least = Math.min(a.length, b.length)
   if (least >= 4 && a.length === b.length && a.slice(0, -1) === b.slice(0, -1) && /[aeo]$/.test(a) && /[aeo]$/.test(b))
     return true
+  if (a === `${b}in` || b === `${a}in`) return true
   // `Auto` and `Autoversicherung`, `Quiz` and `Kneipenquiz`.
   const isPrefix = a.startsWith(b) || b.startsWith(a)
   const isSuffix = a.endsWith(b) || b.endsWith(a)
