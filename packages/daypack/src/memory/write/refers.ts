@@ -31,9 +31,14 @@ export function changedBy(now: string, lines: readonly string[], past: readonly 
     if (found !== undefined && found.weight >= (most?.weight ?? 0)) most = { line, ...found }
   }
   if (most !== undefined) return { line: most.line, part: most.part, isPointed: false }
+  if (now.length > MAX_CHARS) return undefined
   const sure = certain(now)
-  return restored(sure, lines, past) ?? pointed(sure, lines)
+  // Whoever writes more in a line says more than one thing.
+  const short = lines.filter((line) => line.length <= MAX_CHARS)
+  return restored(sure, short, past) ?? pointed(sure, short)
 }
+
+const MAX_CHARS = 1_000
 
 /** `Back to master` after `the branch is called main now`. */
 function restored(now: string, lines: readonly string[], past: readonly Past[]): Changed | undefined {
