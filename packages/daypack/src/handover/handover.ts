@@ -18,7 +18,7 @@ import { lastSteps } from './restart.ts'
 import { CHARS_PER_TOKEN, handoverTokens, proposalChars, standingChars, stepChars } from './room.ts'
 import type { Parts } from './shares.ts'
 import { withoutRewritten } from './rewritten.ts'
-import { speech, wish } from './speech.ts'
+import { speech, wish, type Said } from './speech.ts'
 import { texts } from './texts.ts'
 import { settledAt } from './trials.ts'
 import { wantedLines } from './wanted.ts'
@@ -192,12 +192,17 @@ function isWrapper({ message }: Slot): boolean {
 function wordsOf({ message }: Slot): string {
   const said = speech(message)
   const own = wish(said)
-  const wrapped = said.reduce((sum, part) => sum + (part.by === 'host' ? part.text.length : 0), 0)
+  const isAround = ({ by, text, label = '' }: Said): boolean =>
+    by === 'host' && !(POINTED_AT.has(label) && text.length < SHORT_WRAPPER)
+  const wrapped = said.filter(isAround).reduce((sum, part) => sum + part.text.length, 0)
   const isBuried = own !== '' && wrapped > own.length * WRAPPER_SHARE
   return message.role === 'user' && !isBuried ? textOf(message) : own
 }
 
 const WRAPPER_SHARE = 0.25
+/** What the user had selected or open says what their words are about. */
+const SHORT_WRAPPER = 1_000
+const POINTED_AT = new Set(['ide_selection', 'ide_opened_file'])
 
 /** The names of this many newest messages say what the agent is at. */
 const RECENT = 12

@@ -77,6 +77,8 @@ test('F-11: what a host wraps around a request stays with it while it is short, 
   expect(latestIn(await handover(request(short)))).toBe(short)
   const long = `<system-reminder>\n${'Be brief. '.repeat(40)}\n</system-reminder>\n${asked}`
   expect(latestIn(await handover(request(long)))).toBe(asked)
+  const pointed = `<ide_selection>The user selected line 98 from /a/CLAUDE.md:\nAudioWor</ide_selection>\nMigrate to it.`
+  expect(latestIn(await handover(request(pointed)))).toBe(pointed)
 })
 
 test('F-02: edits in the tail are in the files, and the hand-over says so', async () => {
