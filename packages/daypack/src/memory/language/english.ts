@@ -97,7 +97,7 @@ const wording: Wording = {
   question:
     /[?？]\s*$|^(?:so |and |but |ok,? |hey,? )*(?:(?:what|why|how|when|where|who|which)\b|(?:can|could|would|should|shall|do|does|did|is|are|was|were|will|have|has) (?:i|we|you|it|they|this|that|there|the)\b)/i,
   fragment:
-    /[:：]$|^(?:if|when|once|but once|that'?s (?:a good|great)|make it|revise|rewrite|for example|e\.g\.|instead of|unless|you(?:['’]re| are) (?:absolutely |totally |quite )?right)\b/i,
+    /[:：]$|^(?:if|when|once|but once|that'?s (?:a good|great)|make it|revise|rewrite|for example|e\.g\.|instead of|imagine|suppose|pretend|let['’]?s (?:say|assume|pretend)|unless|you(?:['’]re| are) (?:absolutely |totally |quite )?right)\b/i,
   leadIn:
     /^(?:(?:please|also|and|so),? )*(?:remember|note|keep in mind|don'?t forget|for the record)(?: this)?(?: that|[:,])+\s+/i,
   habit:
@@ -144,9 +144,26 @@ const shape: Shape = {
     '(?:address|call) me (?:as|by)? ?\\S+',
     '(?<!\\p{L})drives? me (?:mad|crazy|nuts)',
   ].join('|'),
-  passing: `(?<!\\p{L})(?:again|errors?(?! (?:go|are (?:logged|handled|wrapped)|must|should))|exceptions?|stack ?trace|fail(?:s|ed|ing|ures?)?|crash(?:es|ed|ing)?|broken|bugs?|issues?|problems?|timed? ?out|red|angry|stuck|hang(?:s|ing)?|wrong|odd|weird|strange|thanks?|sorry|ugh|hmm+|oops|lol|haha+|brb|nice|great|cool|perfect|awesome|lovely|looks?|sounds?|seems?|probably|maybe|perhaps|later|soon|moment|minute|let me|trying|not sure|compiles?|twice|anyway|wait|instead of that|example|apparently|correctly|properly|confus\\p{L}+|curious)(?!\\p{L})`,
+  passing: `(?<!\\p{L})(?:again|errors?(?! (?:go|are (?:logged|handled|wrapped)|must|should))|exceptions?|stack ?trace|fail(?:s|ed|ing|ures?)?|crash(?:es|ed|ing)?|broken|bugs?|issues?|problems?|timed? ?out|red|angry|stuck|hang(?:s|ing)?|wrong|odd|weird|strange|thanks?|sorry|ugh|hmm+|oops|lol|haha+|brb|nice|great|cool|perfect|awesome|lovely|looks?|sounds?|seems?|probably|maybe|perhaps|later|soon|moment|minute|let me|trying|not sure|compiles?|twice|anyway|wait|instead of that|example|apparently|correctly|properly|confus\\p{L}+|curious|keeps \\p{L}+ing)(?!\\p{L})`,
   mood: "(?:i (?:(?:really|just|also|still|kind of|sort of|kinda|do|always|often|definitely) )*(?:will (?:(?:definitely|also|always|certainly|try|do) )*(?:try|my best|keep (?:that|it|this)|take (?:your|a look)|remember|refer|consider|think about|be careful|look into|go check|check it)|feel(?! strongly)|felt|hope|wish|guess|wonder|bet|believe|vaguely|wanted to (?:chat|talk|ask|tell|share|say))|i(?:['’]m| am) (?:(?:so|really|very|a bit|feeling|quite|just|pretty) )*(?:happy|sad|tired|exhausted|lonely|stressed|anxious|excited|upset|bored|nervous|worried|frustrated|glad|down|looking forward)|i['’]ll (?:(?:definitely|also|certainly) )?(?:try|do my best|keep (?:that|it|this)|take (?:your|a look)|remember|refer|consider|think about|be careful|look into|go check|check it)|hopefully|fingers crossed|my mood|especially when|today is (?:mon|tues|wednes|thurs|fri|satur|sun)day|sometimes,? i|chatting with|talking (?:to|with) you|believe in|(?:dear|my) (?:ai|friend)(?: companion)?[.!]?$|i (?:have|had|['’]ve got) an? (?:\\p{L}+ )?question|i(?:['’]ve| have) been (?:facing|under|feeling|struggling|having|encountering)|in addition,? i will|i will (?:prepare|enjoy|practi[cs]e|work hard|pay attention|make sure)|(?!i |we )[\\p{L}' ]{3,40} can (?:\\p{L}+ )?(?:take|make|give|help|bring|enrich|provide|let) (?:me|us|people|our|you)|the (?:visuals|scenery|movie|film|song|taste|atmosphere|story|plot|most touching|experience)|i (?:attended|loved the|traveled|travelled|watched|visited|spent)|it (?:felt|feels|was (?:so|very|really|such|a))|can['’]?t wait|nice to meet|of course|no problem|you['’]re (?:right|welcome))(?!\\p{L})",
   agrees: '(?:yes|yeah|yep|indeed|exactly|true|right|of course|absolutely)(?!\\p{L})',
+  aside:
+    ',\\s*(?:so |and |but )?(?:(?:where|how|what|why) (?:do|does|did|is|are|was|can|could|should|would|will|shall|am|else)|which (?:one|of|would|should|do)|(?:any|got any) (?:ideas?|tips|suggestions))(?!\\p{L})[^,.!]*$',
+  request:
+    '^(?:so |and |but )?(?:where|how|what|why)(?! (?:i|we)(?!\\p{L}))(?!\\p{L}|ever)|^which (?:one|of|\\p{L}+s? (?:go|goes|is|are|do|does|should|would|fits?))(?!\\p{L})|^remind me (?:what|how|why|which|who)|^(?:i|we) need an? (?:\\p{L}+ ){1,3}(?:that|which|for|to|with)(?!\\p{L})|^(?:an?|two|three|four|five|ten|\\d+) (?:[\\p{L}-]+ ){1,3}(?:about|for|on|like|that|explaining)(?!\\p{L})(?!.*(?<!\\p{L})(?:is|are|was|were|has|have|had|can|will|lives?|works?|likes?|needs?|wants?|goes|comes|costs?|starts?|ends?|gets?)(?!\\p{L}))|^(?:first|next|last|opening) (?:sentence|line|paragraph|draft|step)|^(?:rename|refactor|rewrite|rephrase|reword|shorten|translate|proofread|reformat|summari[sz]e) \\S|^(?:an?|another|one more|two|three|four|five|\\d+) [^,]*(?<!\\p{L})(?:please|pls)(?!\\p{L})|^(?:do|make|write|phrase|say) (?:it|that|this) (?:in|into|with|as|without|using|shorter|longer)(?!\\p{L})',
+  hearsay:
+    "^according to [^,]{2,40},|^(?!(?:i|we|you|it|this|that|there)(?!\\p{L})|(?:(?:my|our|the|his|her) )?(?:doctor|gp|dentist|vet|physio|lawyer|accountant|therapist|landlord|surgeon|pharmacist)(?!\\p{L}))(?:[\\p{L}'’-]+ ){1,5}?(?:thinks?|insists? that|reckons?|claims? (?:that|to|it|\\p{L}+ (?:is|are|was))|swears?|swore|raves? about|keeps (?:telling|saying|asking|insisting|nagging|suggesting)|(?:always |also )?says?|said|told (?:me|us)|jokes?|joked|is convinced|would (?:never|rather))(?!\\p{L})(?: (?:me|us)(?!\\p{L}))?",
+  must: '(?<!\\p{L})(?:must|has to|have to|not allowed|never|always|only|required?s?|forbidden)(?!\\p{L})',
+  announces:
+    '(?<!\\p{L})(?:remember|keep in mind|bear in mind|note(?:d)?(?: down)?|rules?|conventions?|guidelines|house style|how we work|standards|preferences|about (?:me|us)|our (?:setup|stack)|(?:my|the|our) (?:setup|stack)|for (?:this|the|our|every) (?:project|repo|repository|codebase|team))(?!\\p{L})',
+  moment:
+    "(?<!\\p{L})(?:in (?:\\p{L}+|\\d+) (?:minutes?|mins)|battery (?:is )?(?:at|low|dead|empty|dying)|(?:i['’]?m|we['’]?re|am|are|sitting|stuck|standing) (?:at|on|in) (?:the|a) (?:airport|train|bus|plane|station|queue|line|café|cafe|waiting room|traffic|car)|(?:is|are) (?:killing|driving) me|spinning|i['’]?m back|no idea|no clue|the (?:first|second|third|fourth|last|next|other) (?:paragraph|sentence|line|word|title|column|row|example|version|name|slide|bullet|recipe|draft|idea|picture|photo)|i (?:slept|burnt|burned)|out of paper|typical (?:monday|me)|starving|starved|hungry|thirsty|sleepy|knackered|wiped|worn out|hungover|(?:have|got|having) (?:a|such a|this) (?:terrible |bad |splitting |slight )?(?:headache|cold|hangover)|hurts?|brb|back in a (?:sec|minute|bit)|for (?:\\p{L}+ |\\d+ )?(?:hours?|minutes?|mins|ages)(?! (?:a|per|every|each|on|after|before)(?!\\p{L}))|(?:is|are|['’]s) (?:running )?(?:late|delayed|mowing|raining|snowing|loud|noisy)|(?:is|are) being \\p{L}+|just (?:went|spilled|spilt|broke|missed|woke|burnt|dropped)|by tonight|^getting an?|^seeing an?)(?!\\p{L})",
+  setting:
+    "^(?:i(?:['’]?m| am)|we(?:['’]?re| are)) (?:just |currently |now )?(?:making|baking|cooking|writing|trying|working on|building|doing|looking|drafting|fixing|setting up|having|sitting|about to)(?!\\p{L})",
+  given:
+    "(?:(?:a |one )?(?:quick|short|dumb|silly|small) (?:one|question)|question)|(?:please |can you |could you )?(?:translate|rewrite|rephrase|summari[sz]e|proofread|correct|shorten|fix|improve|polish)|here(?:['’]s| is| are) (?!my|our|what (?:i|we)|some|the (?:plan|deal|thing|situation))|this is (?:the|what (?:he|she|they))|(?:he|she|they|[^.:\\n]{2,30}) (?:wrote|sent|writes)",
+  happened:
+    '^(?:i|we|my \\p{L}+|the \\p{L}+)(?: just| finally| almost| nearly)? (?:fell|broke|burnt|burned|slept|ate|woke|spilt|spilled|forgot|dropped|missed|crashed|turned out|came out|ran out|went out)(?!\\p{L})',
   opener:
     '(?:so|ok(?:ay)?|however|alright|um+|uh|great|sure|yup|k|y|right|well|and|but|also|oh|hey+|hi|hello|yep|yes|yeah|fyi|btw|by the way|anyway|quick (?:context|note|update)[^,:]{0,30}|for (?:context|reference|the record)|one more thing|another thing|update|heads[ -]up|ugh|just so you know|note|plus|basically|actually|after (?:today|the)[^,:]{0,25}|context|setup|background|good (?:morning|afternoon|evening)|sadly|luckily|in short)(?:[,.:!–-]+\\s*|\\s+)',
   task: `(?:i|we) (?:do(?:n['’]?t| not)|can(?:['’]?t|not)) (?:even )?${NOT_TALK}(?!\\p{L})|(?:add|fix|write|make|show|run|rerun|try|use|give|tell|explain|list|summari[sz]e|translate|rename|remove|delete|drop|cut|put|move|swap|change|update|check|look|find|search|open|read|draft|create|generate|build|plan|figure|help|let|let['’]?s|lets|do|don['’]?t|go|start|stop|continue|keep|leave|revert|undo|redo|roll|send|sort|convert|format|test|refactor|commit|push|pull|merge|deploy|install|set|turn|seed|strip|shorten|strengthen|nuke|print|implement|examine|ensure|please|pls|kindly|can|could|would|should|shall|will|proceed|include|replace|review|extract|analy[sz]e|compare|design|rewrite|improve|simplify|clean|split|apply|cite|answer|reply|respond|name|document|stick|avoid|assume|consider|describe|suggest|recommend|provide|get|take|bring|call|ask|see|think|wait|be|have|act|follow|perform|ignore|focus|verify|investigate|debug|now|next|then|no|nah|nope|fine|sure|good|great|nice|lovely|perfect|cool|awesome|thanks?|better|agreed|exactly|correct|wow|ha+|haha|hmm+|oops|sorry|looks?|sounds?|seems?|this|that|that['’]?s|these|those|it|it['’]?s|its|there|there['’]?s|here|here['’]?s|you|your|you['’]re|maybe|perhaps|what|why|how|when|where|who|which|is|are|does|did|not|still|same|almost|done|back|wrong|depends|love|like|if|since|because|while|after|before|as|for example|like i|or|they|he|she|none|nothing|everything|something|some|both|another|other|one|all of|only|just|even|also|again|first|second|third|finally|lastly|step|line|file|error|warning|note)(?![\\p{L}'’=:])(?!,? [\\p{L}-]+(?: [\\p{L}-]+)?:)|(?:i|we)['’ ]?(?:ll|d|m|re|am|are|ve|have)? ?(?:(?:\\p{L}+ly|also|just|still|now|already) )*(?:${TALK}|${ACTS}|gonna|going|so|not sure|getting|seeing|looking|wondering|confused|stuck|thinking|asking|sure|curious|happy|glad|worried|afraid|ready|using|noticed|running|testing)(?![\\p{L}'’])`,
@@ -169,6 +186,9 @@ she'll should shouldn't so some such than that that's the their theirs them them
 they'll they're they've this those through to too under until up upon us very was wasn't we we'd we'll we're we've well were
 weren't what what's whats when when's where where's which while who who's whom whose why why's will with won't would wouldn't
 yeah yes yet you you'd you'll you're you've your yours yourself yourselves`
+
+const ORDINALS =
+  '(?:twenty|thirty)[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth'
 
 const MONTHS =
   'jan(?:uary)? feb(?:ruary)? mar(?:ch)? apr(?:il)? may june? july? aug(?:ust)? sept?(?:ember)? oct(?:ober)? nov(?:ember)? dec(?:ember)?'
@@ -360,6 +380,10 @@ export const english: Language = {
   shape,
   calendar: {
     months: MONTHS.split(' '),
+    days: [
+      `(?<!\\p{L})(?:${ORDINALS}) of (?:${MONTHS.replaceAll(' ', '|')})(?!\\p{L})`,
+      `(?<!\\p{L})(?:${MONTHS.replaceAll(' ', '|')}) (?:the )?(?:${ORDINALS})(?!\\p{L})`,
+    ],
     weekdays: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
     relative: {
       yesterday: String.raw`\byesterday\b`,

@@ -87,7 +87,10 @@ const wording: Wording = {
     'und|aber',
     '(?:was|wie|wann|wo|wer|wen|welche[rsnm]?|warum|wieso|kannst du|könntest du|soll ich|sollen wir|ist das|gibt es)\\s',
   ),
-  fragment: opening('aber|und', '(?:wenn|falls|sobald|zum Beispiel|z\\. ?B\\.|statt|es sei denn)\\s'),
+  fragment: opening(
+    'aber|und',
+    '(?:stell dir vor|angenommen,?|nehmen wir an,?|wenn|falls|sobald|zum Beispiel|z\\. ?B\\.|statt|es sei denn)\\s',
+  ),
   leadIn: opening(PLEASE, '(?:merke? dir|notiere?|vergiss nicht)(?: bitte| das)?:\\s+'),
   habit: words(
     'immer',
@@ -160,17 +163,32 @@ const shape: Shape = {
     '(?<!\\p{L})(?:wieder|nochmal|noch mal|fehler|fehlschl\\p{L}*|kaputt|bug|problem|abgestürzt|hängt|falsch|komisch|seltsam|danke|sorry|super|prima|klingt|sieht|scheint|vielleicht|wahrscheinlich|später|gleich|moment|mal(?! die)|weiter|rot|warum)(?!\\p{L})',
   mood: '(?:ich (?:fühle?|hoffe|wünsche?|glaube|freue|fand|finde(?! (?:die|den|das) \\p{L}+ im))|hoffentlich|mir (?:geht|ging)|ich bin (?:so |sehr |echt |gerade |ein bisschen |etwas )*(?:glücklich|froh|traurig|müde|nervös|gestresst|aufgeregt|enttäuscht)|meine laune|natürlich|gerne|kein problem|freut mich)(?!\\p{L})',
   agrees: '(?:ja|genau|stimmt|klar|richtig|natürlich)(?!\\p{L})',
+  request:
+    "^(?:und )?(?:welche[rsnm]?|wie viele?|was|wieso|warum|womit|wo|wie) |^(?:die|das|den|der|eine?[nrsm]?|noch|zwei|drei|vier|fünf|sechs|acht|zehn|\\d+) [^,]*(?<!\\p{L})bitte(?!\\p{L})(?! (?:immer |nur )?(?:auf|ohne|mit|in|als) )|^\\p{L}+ (?:[^,]*(?<!\\p{L}))?bitte (?:noch )?(?:eine?n?|die|das|den|zwei|drei|vier|fünf|\\d+) |^(?:erster?s?|nächster?s?|letzter?s?) (?:satz|zeile|absatz|entwurf)|^(?:ich|wir) (?:brauche?n?|suche?n?) eine?n? (?!neue)|^(?:ergänze?|füge?|benenne?|übersetze?|kürze?|formuliere?|überarbeite?|korrigiere?) \\S|^(?:mach|schreib|fass|formulier)e?(?: es|s| das|['’]s| ihn| sie)(?!\\p{L})",
+  hearsay:
+    '^laut (?:meine[mr]|unsere[mr]|de[mr]|\\p{Lu}\\p{L}+)(?!\\p{L})|(?<!\\p{L})hat (?:mir|uns) [^.]{2,40}(?:geraten|empfohlen)|^(?!(?:ich|wir|du|es|das|man)(?!\\p{L})|(?:(?:meine?|die|der|unsere?) )?(?:\\p{L}*ärztin|\\p{L}*arzt|anwalt|anwältin|vermieter(?:in)?|steuerberater(?:in)?|physio\\p{L}*)(?!\\p{L}))(?:[\\p{L}-]+ ){1,4}?(?:finde[tn](?!.* statt)|meint|meinte|meinen|glaubt|glauben|denkt|behauptet|schwört|schwören|schwärmt|schwärmen|sagt|sagte|sagen|rät|hält [^.]* für)(?!\\p{L})(?: (?:mir|uns)(?!\\p{L}))?',
+  must: '(?<!\\p{L})(?:muss|müssen|darf|dürfen|verboten|pflicht|kein(?:e[nrsm]?)?|nie|niemals|immer|nur)(?!\\p{L})',
+  announces:
+    '(?<!\\p{L})(?:merke? dir|denke? daran|regeln?|vorgaben|konventionen|richtlinien|gilt|gelten|beachte?|für (?:das|dieses|unser) (?:projekt|repo|team)|unser (?:setup|stack)|über mich)(?!\\p{L})',
+  moment:
+    '(?<!\\p{L})(?:in (?:\\p{L}+|\\d+) minuten|akku|(?:am flughafen|im zug|im bus|in der bahn|im wartezimmer|im stau)|macht mich (?:fertig|wahnsinnig|verrückt)|raucht (?:mir )?der kopf|mir raucht|bin wieder da|keine ahnung|anscheinend|hätte?n? (?:so |echt |auch )?gern|immer noch|(?:der|die|das|den|dem) (?:erste|zweite|dritte|vierte|letzte|nächste)n? (?:absatz|satz|zeile|wort|titel|spalte|beispiel|version|name|überschrift|rezept|entwurf|idee|bild)|geschlafen|verbrannt|(?:denk|denke) (?:grad |gerade )?über|überlege?n?|hänge? [^,]*fest|wird knapp|glaub,? ich|hunger|durst|kopfschmerzen|kopfweh|platt|k\\.? ?o\\.?|fix und fertig|muskelkater|verspätung|bin gleich (?:wieder )?da|geht nicht|klappt nicht|hab(?:e)? (?:ich )?(?:schon )?(?:probiert|versucht)|kalt geworden|schlägt fehl|(?:ist|sind|war|wirkt)(?: mir| uns)? (?:viel |etwas |ein bisschen |irgendwie )?zu (?:lang|kurz|groß|klein|laut|steif|trocken|hart|lasch|förmlich)|seit (?:\\p{L}+ |\\d+ )?(?:stunden?|minuten)|schon (?:\\p{L}+ |\\d+ )?(?:stunden?|minuten))(?!\\p{L})',
+  setting:
+    '^(?:ich|wir) (?:\\p{L}+ (?:gerade|grad)(?!\\p{L})|(?:schreibe?n?|backe?n?|koche?n?|baue?n?|plane?n?|bastle|suche?n?|versuche?n?) (?:gerade |grad )?eine?n?(?!\\p{L}))',
+  given:
+    '(?:eine |noch eine |mal eine )?(?:kurze |kleine |schnelle |blöde )?frage|(?:bitte )?(?:übersetze?|korrigiere?|kürze?|formuliere?|überarbeite?|fasse?)|hier (?:ist|kommt|die|der|das)(?! mein| unser)|(?:er|sie|[^.:\\n]{2,30}) (?:schreibt|schrieb|hat (?:mir |uns )?(?:geschrieben|geschickt))',
+  happened:
+    '(?<!\\p{L})(?:mir|uns) (?:ist|sind) .*(?<!\\p{L})\\p{L}*ge\\p{L}+(?:en|t)$|^(?:wir|ich) (?:haben|habe|hab) (?:gerade|grad|eben|heute)(?!\\p{L})',
   opener:
     '(?:hallo(?: zusammen)?|hi|hey|guten (?:tag|morgen|abend)|moin|servus|also|übrigens|außerdem|und|aber|ach|ok(?:ay)?|ja|kurz (?:vorab|zur einordnung|zum kontext)|zur info|zum kontext|kontext|setup|update|nachtrag|noch was|für die|btw|ps)(?:[,.:!]+\\s*|\\s+)',
-  task: '(?:mach\\p{L}*|schlag|empfiehl|nenn(?:e|t)?|plane?|organisier\\p{L}*|schreib\\p{L}*|nimm|nehmen sie|zeig\\p{L}*|gib\\p{L}*|füg\\p{L}*|änder\\p{L}*|kürz\\p{L}*|kann(?:st)?|können|könnt\\p{L}*|würd\\p{L}*|bitte|fix|lass|such\\p{L}*|übersetz\\p{L}*|erklär\\p{L}*|fass|prüf\\p{L}*|schau|guck|hilf|helfen|stell|setz\\p{L}*|lösch\\p{L}*|entfern\\p{L}*|benenn\\p{L}*|erstell\\p{L}*|bau|teste?|starte?|führ|probier\\p{L}*|verwende?|nutze|benutze?|antworte?|formulier\\p{L}*|sag|rechne|vergleich\\p{L}*|das(?! \\p{Lu}\\p{L}+ (?:heißt|ist|läuft|liegt|steht|kostet|hat|geht|beginnt|findet))|dies\\p{L}*|so|da|hier|super|danke|passt|hm+|gut|schön|perfekt|nein|nee|sieht|klingt|mist|oh|naja|stimmt|genau|richtig|falsch|besser|toll|prima|klasse|was|wie|wann|wo|wer|warum|wieso|welche\\p{L}*|ist|sind|hat|gibt|geht|es|sie|er|du|man|wenn|falls|weil|vielleicht|noch|jetzt (?:nur|noch|bitte)|nur noch|nochmal|zuerst|dann|danach|weiter|fertig|(?:ich|wir) (?:glaube?n?|denken?|finden?|meinen?|weiß|wissen|verstehe?n?|sehen?|hoffen?|versuchen?|schlaf|schaue?n?|frage?n?|möchten?|will|wollen|kann|können|könnte|muss|müssen|soll(?:te)?n?|würden?|brauchen?|brauch|gehe?n?|geh|probieren?|testen?|bekommen?|kriegen?|melden?|dachte|wollte|konnte|musste|hatte|habe? (?:das|es|den|die|mal|jetzt|schon|gerade|keine ahnung)))(?![\\p{L}:])',
+  task: '(?:mach\\p{L}*|schlag|empfiehl|nenn(?:e|t)?|plane?|organisier\\p{L}*|schreib\\p{L}*|nimm|nehmen sie|zeig\\p{L}*|gib\\p{L}*|füg\\p{L}*|änder\\p{L}*|kürz\\p{L}*|kann(?:st)?|können|könnt\\p{L}*|würd\\p{L}*|bitte|fix|lass|such\\p{L}*|übersetz\\p{L}*|erklär\\p{L}*|fass|prüf\\p{L}*|schau|guck|hilf|helfen|stell|setz\\p{L}*|lösch\\p{L}*|entfern\\p{L}*|benenn\\p{L}*|erstell\\p{L}*|bau|teste?|starte?|führ|probier\\p{L}*|verwende?|nutze|benutze?|antworte?|formulier\\p{L}*|sag|rechne|vergleich\\p{L}*|das(?! \\p{Lu}\\p{L}+ (?:heißt|ist|läuft|liegt|steht|kostet|hat|geht|beginnt|findet))|dies\\p{L}*|so|da|hier|super|danke|passt|hm+|gut|schön|perfekt|nein|nee|sieht|klingt|mist|oh|naja|stimmt|genau|richtig|falsch|besser|toll|prima|klasse|was|wie|wann|wo|wer|warum|wieso|welche\\p{L}*|ist|sind|hat|gibt|geht|es|sie|er|du|man|wenn|falls|weil|vielleicht|noch|jetzt (?:nur|noch|bitte)|nur noch|nochmal|zuerst|dann|danach|weiter|fertig|(?:ich|wir) (?:such(?:en?)?|hätten?|glaube?n?|denken?|finden?|meinen?|weiß|wissen|verstehe?n?|sehen?|hoffen?|versuchen?|schlaf|schaue?n?|frage?n?|möchten?|will|wollen|kann|können|könnte|muss|müssen|soll(?:te)?n?|würden?|brauchen?|brauch|gehe?n?|geh|probieren?|testen?|bekommen?|kriegen?|melden?|dachte|wollte|konnte|musste|hatte|habe? (?:das|es|den|die|mal|jetzt|schon|gerade|keine ahnung)))(?![\\p{L}:])',
   standing:
     '(?<!\\p{L})(?:immer|nie|niemals|stets|jede[rsnm]?|alle[sn]?|überall|nur|höchstens|maximal|mindestens|ab (?:jetzt|sofort)|künftig|grundsätzlich|kein(?:e[nrsm]?)?|ohne|statt|durchgehend|kurze sätze|ton|stil)(?!\\p{L})',
   own: '(?<!\\p{L})(?:ich|wir|mein\\p{L}*|unser\\p{L}*|uns|mir|mich|bin)(?!\\p{L})',
   went: '(?<!\\p{L})(?:gestern|vorhin|letzte (?:woche|nacht)|neulich|damals|eben|bereits|schon)(?!\\p{L})',
   muses:
-    '(?<!\\p{L})(?:fühl\\p{L}*|glücklich|traurig|müde|einsam|gestresst|nervös|besorgt|hoffe|wünsche?|dankbar|sollte\\p{L}*|könnte\\p{L}*|müsste\\p{L}*|würde\\p{L}*|vielleicht|vermutlich|eigentlich|wohl|glaube?|denke?|besser|ergibt sinn|macht sinn|angenommen)(?!\\p{L})',
+    '(?<!\\p{L})(?:fühl\\p{L}*|glücklich|traurig|müde|einsam|gestresst|nervös|besorgt|hoffe|wünsche?|dankbar|sollte\\p{L}*|könnte\\p{L}*|müsste\\p{L}*|würde\\p{L}*|vielleicht|vermutlich|eigentlich|wohl|glaube?|denke?|dachten?|besser|ergibt sinn|macht sinn|angenommen)(?!\\p{L})',
   says: '^(?:der |die |das |mein\\p{L}* |unser\\p{L}* )?[\\p{L}-]+ (?:mag|hasst|will|möchte|braucht|bevorzugt|besteht|heißt|is|ist) (?!gut|schlecht|falsch|kaputt|rot|leer|voll|weg|da|fertig|zu|so|nicht|schon|noch|jetzt|wieder|super|ok|besser|das|es|hier)',
-  follows: '^(?:er|sie)(?!\\p{L})|(?<!\\p{L})(?:seine?[nrsm]?|ihm|ihn)(?!\\p{L})',
+  follows: '^(?:er|sie)(?!\\p{L})|(?<!\\p{L})(?:seine[nrsm]?|sein(?= \\p{L})|ihm|ihn)(?!\\p{L})',
 }
 
 const STOP_WORDS = `der das und den dem ein eine einer eines einem einen ist sind nicht mit von zu zum zur auf für auch im wie wer wann wo
@@ -302,7 +320,10 @@ export const german: Language = {
   calendar: {
     months: MONTHS.split(' '),
     weekdays: ['sonntag', 'montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag'],
-    days: [String.raw`(?<![\d.])\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?![\d.])`],
+    days: [
+      String.raw`(?<![\d.])\d{1,2}\.\d{1,2}\.(?:\d{2,4})?(?![\d.])`,
+      `(?<!\\p{L})(?:ersten?|zweiten?|dritten?|vierten?|fünften?|sechsten?|siebten?|achten?|neunten?|zehnten?|elften?|zwölften?|\\p{L}+zehnten?|\\p{L}*(?:zwan|drei)[zß]igsten?) (?:${MONTHS.replaceAll(' ', '|')})(?!\\p{L})`,
+    ],
     relative: {
       yesterday: String.raw`\bgestern\b`,
       'before yesterday': String.raw`\bvorgestern\b`,

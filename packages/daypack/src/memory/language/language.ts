@@ -236,6 +236,22 @@ export type Shape = {
   readonly agrees?: string
   /** Ends a statement with a question to the other: `…, what do you think?`, where that is no sentence of its own. */
   readonly aside?: string
+  /** A clause that asks for something now: `one more example please`. Not where a standing word is beside it. */
+  readonly request?: string
+  /** Says only what a question in the same sentence is asked for: `I'm making pancakes`. */
+  readonly setting?: string
+  /** Before a colon: what follows is a text to work on, or somebody else's: `translate this`, `she wrote`. */
+  readonly given?: string
+  /** Tells of something that happened once, by its tense; not where something changed or a value is named. */
+  readonly happened?: string
+  /** Tells of this hour: hunger, a headache, a late train. */
+  readonly moment?: string
+  /** Begins what somebody else thinks or says: `my boss thinks`. */
+  readonly hearsay?: string
+  /** What others say of what must be so counts all the same: `no pets`. */
+  readonly must?: string
+  /** In the heading of a list of what is to be remembered: `rules`, `keep in mind`. */
+  readonly announces?: string
   /** Opens a sentence and says nothing itself: `so`, `by the way`, `for context:`. */
   readonly opener: string
   /** The beginning of an order about the work at hand, of a reaction, or of talk: what else a user says is told to last. */

@@ -94,7 +94,10 @@ const wording: Wording = {
     /^¿/u,
     opening('y|pero', '(?:qué|cómo|cuándo|dónde|quién|cuál|por qué|puedes|podrías|debo|debería)\\s'),
   ),
-  fragment: opening('pero|y', '(?:si|cuando|por ejemplo|en vez de|a menos que)\\s'),
+  fragment: either(
+    opening('pero|y', '(?:imagina|imagínate|supongamos|pongamos|si|cuando|por ejemplo|en vez de|a menos que)\\s'),
+    /^me (?:encanta|gusta)[.!]*$/iu,
+  ),
   leadIn: opening(PLEASE, '(?:recuerda|acuérdate de|ten en cuenta|anota|apunta|no olvides)(?: esto)?(?: que|[:,])\\s+'),
   habit: words(
     'siempre',
@@ -158,6 +161,19 @@ const shape: Shape = {
     '(?<!\\p{L})(?:otra vez|de nuevo|error(?:es)?|falla(?:n|ndo)?|fallo|roto|rota|bug|problemas?|gracias|perdón|vale|genial|perfecto|parece|quizás?|tal vez|luego|después|momento|raro|rara|mal|ayuda|no me sale|no funciona|a ver)(?!\\p{L})',
   mood: '(?:me (?:siento|sentí|alegr\\p{L}*|encantaría|gustaría)|(?:yo )?(?:siento|espero|ojalá|creo|supongo|deseo)|estoy (?:muy |tan |un poco )?(?:feliz|triste|cansad[oa]|nervios[oa]|preocupad[oa]|content[oa]|emocionad[oa])|qué (?:bien|ilusión|pena)|por supuesto|encantad[oa])(?!\\p{L})',
   agrees: '(?:sí|claro|exacto|desde luego|tienes razón)(?!\\p{L})',
+  request:
+    '^(?:y )?(?:qué|cómo|cuánt[oa]s?|cuál(?:es)?|dónde|cuándo|por qué) |^\\p{L}+(?:[aeiáéí]|z|n|l)me (?:una?|unos|unas|otr[oa]s?|dos|tres|cuatro|cinco|seis|ocho|diez|\\d+|est[aeo]s?) |^(?:haz|pon|resúme|escríbe|tradúce|acórta|redácta|corríge|míra|cámbia|pása)l[oae]s?(?!\\p{L})|^(?:una?|unos|unas|otr[oa]s?|dos|tres|cuatro|cinco|diez|\\d+) [^,]*(?<!\\p{L})por favor|^(?:primera?|última|siguiente) (?:frase|línea|versión)|^(?:necesito|necesitamos|quiero|busco) una? |^(?:añade|traduce|acorta|reescribe|corrige|resume|renombra) \\S',
+  hearsay:
+    '^según (?:mi|mis|el|la|los|las|un|una) |^(?!(?:yo|nosotr[oa]s|tú|usted)(?!\\p{L})|(?:(?:mi|la|el|nuestr[oa]) )?(?:médic[oa]|doctora?|dentista|veterinari[oa]|abogad[oa]|fisio\\p{L}*|gestora?)(?!\\p{L}))(?:[\\p{L}-]+ ){1,4}?(?:(?:me |nos )?(?:dicen?|decían?|dirían?|dijo|dijeron|opinan?|creen?|piensan?|aseguran?|juran?|insisten? en|considera|recomienda)|no para de decir\\p{L}*)(?!\\p{L})',
+  must: '(?<!\\p{L})(?:tiene que|tienen que|hay que|debe|deben|prohibid[oa]s?|nunca|siempre|sol[oa]|sólo|ningún|ninguna|nada de)(?!\\p{L})',
+  announces:
+    '(?<!\\p{L})(?:recuerda|ten(?:las|los|lo)? en cuenta|normas?|reglas?|convenciones|criterios|apunta|para (?:este|el|nuestro) (?:proyecto|repo|equipo)|nuestro (?:stack|entorno)|sobre mí)(?!\\p{L})',
+  moment:
+    '(?<!\\p{L})(?:en (?:\\p{L}+|\\d+) minutos|batería|de vuelta|ni idea|por lo visto|explotar la cabeza|me está matando|me tiene (?:loc[oa]|hart[oa])|(?:estoy|estamos) en (?:el|la) (?:aeropuerto|estación|cola|coche|sala de espera|atasco)|el (?:primer|segundo|tercer|último|siguiente)o? (?:párrafo|título|ejemplo|nombre)|la (?:primera|segunda|tercera|última|siguiente) (?:frase|línea|palabra|columna|versión|opción|receta|idea|foto)|me pregunto|(?:estoy|estamos) (?:pensando|atascad[oa]s?|en el (?:tren|bus|metro))|(?:es|está) (?:horrible|fatal|malísim[oa]|riquísim[oa]|precios[oa])|hambre|sed|sueño|hech[oa] (?:polvo|una mierda)|agotad[oa]|me duelen?|dolor de cabeza|ronquísim[oa]|ahora vuelvo|llega tarde|(?:llevo|llevamos) (?:\\p{L}+ |\\d+ )?(?:horas?|minutos?|un rato)|está(?:n)? (?:haciendo|lloviendo|nevando|cortando)|ya lo he probado)(?!\\p{L})',
+  setting: '^(?:estoy|estamos) \\p{L}+[aei]ndo(?!\\p{L})|^(?:escribo|preparo|hago|busco) una?(?!\\p{L})',
+  given:
+    '(?:una )?(?:pregunta|cosa|duda)(?: rápida| tonta)?|(?:por favor,? )?(?:traduce|corrige|resume|acorta|reescribe|mejora)|(?:este|esta) es (?:el|la) (?:correo|mensaje|texto|carta|nota)|aquí (?:va|está|tienes) (?!mi|nuestr)|[^.:\\n]{2,30} (?:escribe|escribió|ha escrito|me ha (?:mandado|escrito|enviado))',
+  happened: '^(?:acabo|acabamos) de |^se (?:me|nos) (?:ha|han|cayó|rompió|quemó|olvidó|perdió)',
   opener:
     '(?:hola|buenas(?: tardes| noches)?|buenos días|(?:oye|mira|apunta|anota|a ver|apúntate|recuerda|acuérdate)(?: que)?|te cuento|pues|bueno|vale|por cierto|además|también|y|pero|ah|contexto|para que sepas|nota|qué onda|qué tal|que(?= (?:el|la|los|las|mi|mis|me|tengo|tenemos|hay|nuestr[oa]) )|otra cosa|una cosa|actualización|en resumen)(?:[,.:!]+\\s*|\\s+)',
   task: '(?:añad|cambia(?![\\p{L}])|cámbi|haz|hazme|hágame|da(?:me|le)(?!\\p{L})|quita|pon|escr[ií]b[ea]|prueba|revisa|traduce|explica|resume|redacta|acorta|muestra|busca|dime|mira|ayúda|ayuda|puedes|podrías|quiero|quisiera|necesito|crea|genera|arregla|corrige|borra|elimina|ejecuta|corre|comprueba|usa|utiliza|responde|contesta|sigue|continúa|vuelve|deja|mete|saca|compara|calcula|prepara|organiza|recomienda|me recomiendas|q me|gracias|vale|genial|perfecto|mejor|bien|bueno|no me (?:convence|gusta (?:es|el|la|cómo))|no (?:sé|entiendo|funciona|veo|hace falta|pasa)|est[aeo]s?(?!\\p{L})|está(?!\\p{L})|es[aeo]s?(?!\\p{L})|así|qué|que|cómo|cuándo|dónde|quién|cuál|por qué|si|cuando|porque|aunque|creo|pienso|parece|veo|sé|entiendo|ok|claro|exacto|sí|no(?=[,.!]|$)|ahí|aquí|hay|ya está|lo |la (?:primera|segunda)|le ha|me (?:voy|parece|sale|da)|luego|después|voy|vamos a ver|a ver|hoy|ahora mismo|muy|más|otra|otro|tú|te |se (?:ha|puede))',
@@ -166,7 +182,7 @@ const shape: Shape = {
   own: '(?<!\\p{L})(?:yo|mi|mis|nuestr[oa]s?|me|nos|soy|somos|tengo|tenemos|estoy|vivo|\\p{L}{2,}amos|\\p{L}{2,}emos|\\p{L}{2,}imos)(?!\\p{L})',
   went: '(?<!\\p{L})(?:ayer|anoche|la semana pasada|el otro día|antes|ya he|hace un (?:rato|momento)|\\p{L}{3,}(?:é|aste|aron|ieron))(?!\\p{L})',
   muses:
-    '(?<!\\p{L})(?:sient\\p{L}*|sentí\\p{L}*|feliz|triste|cansad[oa]|sol[oa]s?(?= y| últim)|estresad[oa]|nervios[oa]|preocupad[oa]|espero|ojalá|agradec\\p{L}*|debería\\p{L}*|podría\\p{L}*|habría\\p{L}*|quizás?|supongo|creo|parece|igual|tal vez|tiene sentido|a lo mejor|hay que|mejor)(?!\\p{L})',
+    '(?<!\\p{L})(?:sient\\p{L}*|sentí\\p{L}*|feliz|triste|cansad[oa]|sol[oa]s?(?= y| últim)|estresad[oa]|nervios[oa]|preocupad[oa]|espero|ojalá|agradec\\p{L}*|debería\\p{L}*|podría\\p{L}*|habría\\p{L}*|quizás?|supongo|creo|parece|igual|perdid[oa]|agobiad[oa]|tal vez|tiene sentido|a lo mejor|hay que|mejor)(?!\\p{L})',
   says: '^(?:el|la|los|las|mi|mis|nuestr[oa]s?) [\\p{L}-]+(?: (?:de |del )?[\\p{L}-]+){0,2} (?:es|son|están? en|se llaman?|cuestan?|abren?|cierran?|vienen?|(?:solo |sólo )?(?:come|bebe|toma|vive|trabaja|estudia|juega|duerme|anda|ensaya|entrena|canta)n?|l[oa]s? (?:deja|lleva|manda|paga|hace)n?) (?!muy|más|tan|lo|que|bien|mal|buen|una? (?:pena|lástima|error|problema)|rot[oa]|lent[oa]|list[oa]|hech[oa]|correct|raro|rara|fácil|difícil|importante|necesari|posible|mejor|peor)\\p{L}+|^(?:el |la |mi )?[\\p{L}-]+ (?:quiere|odia|necesita|prefiere|exige|siempre|nunca)(?!\\p{L})',
   follows: '^(?:él|ella|ellos|ellas|le|les|va|su|sus)(?!\\p{L})',
 }
@@ -174,6 +190,9 @@ const shape: Shape = {
 const STOP_WORDS = `de la e el los las una unos unas del al y o que en por para se su sus lo le les como pero más mas este esta
 estos estas ese esa esos esas cuál cual cuáles cuales qué quién quien quiénes cuándo cuando cuánto cuántos cuántas dónde donde
 cómo porqué fue fueron eran ser es está están ha han había también muy entre sobre desde hasta según durante ante cada`
+
+const ORDINALS =
+  'uno|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\\p{L}+|veinte|veinti\\p{L}+|treinta(?: y uno)?'
 
 const MONTHS = 'enero febrero marzo abril mayo junio julio agosto sep?tiembre octubre noviembre diciembre'
 
@@ -300,6 +319,7 @@ export const spanish: Language = {
   shape,
   calendar: {
     months: MONTHS.split(' '),
+    days: [`(?<!\\p{L})(?:${ORDINALS}) de (?:${MONTHS.replaceAll(' ', '|')})(?!\\p{L})`],
     weekdays: ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'],
     relative: {
       yesterday: String.raw`\bayer\b`,

@@ -15,9 +15,13 @@ import {
 import { sayingsIn } from './clauses.ts'
 import { headOf } from './same-thing.ts'
 import { isChange } from './signs.ts'
+import { announced } from './announced.ts'
+import { isForNow } from './for-now.ts'
+import { isHearsay } from './hearsay.ts'
 import { lessons } from './lessons.ts'
+import { isQuoting, splitOutside, withoutGiven, withoutQuotes } from './quoted.ts'
 import { type Changed, changedBy, type Past, withQuote } from './refers.ts'
-import { valuesOf } from './sorts.ts'
+import { hasValue } from './has-value.ts'
 import type { Speech } from './speech.ts'
 import { isReference, isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
 
@@ -68,20 +72,24 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
           [...known.lines, ...items.flatMap(({ by, text }) => (by === 'user' ? text : []))],
           known.past,
         )
-  const kindOf = (whole: string, isTold: boolean): StatementKind | undefined => {
+  const kindOf = (said: string, isTold: boolean): StatementKind | undefined => {
+    const whole = withoutQuotes(said)
     const sentence = withoutMoods(whole)
-    if (!isStatement(withoutOpener(whole))) return undefined
+    if (!isStatement(withoutOpener(whole)) || isQuoting(said) || isHearsay(whole) || isForNow(whole)) return undefined
     if (sentence === undefined) return isTold && changeIn(whole) !== undefined ? 'Fact' : undefined
     const kind = kindOfStatement(sentence)
     if (kind !== undefined || !isTold) return kind
-    const rest = !isOurs || kindOfRest(whole) === undefined ? undefined : kindOfRest(sentence)
+    const rest =
+      !isOurs || [said, whole].some((each) => kindOfRest(each) === undefined) ? undefined : kindOfRest(sentence)
     // What takes back a line we know is about something we understood.
     return rest ?? (changeIn(whole) === undefined ? undefined : 'Fact')
   }
   for (const said of heard) {
     lineage.add(said.by)
     if (said.by !== 'user' && said.by !== 'model' && said.unsure !== true) continue
-    const all = joined(sentences(said.text).map(said.by === 'user' ? withoutAside : (text) => text))
+    const listed = said.by === 'user' ? announced(said.text) : new Set<string>()
+    const parted = said.by === 'user' ? sentences(withoutGiven(said.text)).map(withoutAside) : sentences(said.text)
+    const all = joined(parted, listed)
     const isTold =
       said.by === 'user' &&
       isTalk(
@@ -90,7 +98,8 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
       )
     for (const { sentence, parts } of all) {
       if (said.by !== 'model') {
-        const [kind] = [sentence, ...parts].flatMap((each) => kindOf(each, isTold) ?? [])
+        const kinds = [sentence, ...parts].flatMap((each) => kindOf(each, isTold) ?? [])
+        const kind = kinds[0] ?? (listed.has(sentence) && isStatement(sentence) ? 'Preference' : undefined)
         if (kind === undefined) continue
         const item: Statement = { kind, text: told(sentence), by: said.by, seqs: [said.seq] }
         const changed = said.by === 'user' ? changeIn(sentence) : undefined
@@ -106,12 +115,13 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
 }
 
 /** `She lives in Bristol` with the sentence that names her. */
-function joined(all: readonly string[]): { sentence: string; parts: string[] }[] {
+function joined(all: readonly string[], listed: ReadonlySet<string>): { sentence: string; parts: string[] }[] {
   const made: { sentence: string; parts: string[] }[] = []
   for (const sentence of all) {
     const last = made.at(-1)
     const isNext =
       last !== undefined &&
+      !listed.has(sentence) &&
       (isFollowing(sentence) || isAnnounced(last.sentence, sentence)) &&
       isStatement(last.sentence) &&
       isStatement(sentence)
@@ -129,11 +139,6 @@ function isAnnounced(first: string, second: string): boolean {
 }
 
 const ANNOUNCED_CHARS = 50
-
-function hasValue(text: string): boolean {
-  const { days, time, code, amount } = valuesOf(text)
-  return days.length + time.length + code.length + amount.length > 0
-}
 
 /** `Let's use B instead` with the sentence it answers: a line must make sense alone. */
 function whole(item: Statement, answered: Heard | undefined): Statement {
@@ -165,12 +170,10 @@ function told(sentence: string): string {
 
 /** Neither `am 3. Juni`, `im 5. semester` nor `Dr. Okafor` ends a sentence. */
 const SENTENCE_END =
-  /\n+|(?<=[.!?])(?<!(?<!\p{L})(?:Dr|Mrs?|Ms|Prof|St|Sra?|Hr|Fr|Nr|No|vs|bzw|ca|e\.g|i\.e|z\.B)\.)\s+(?!(?<=(?<!\d)\d{1,2}\.\s)(?:\p{Ll}|Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))|(?<=[。！？；])/u
+  /\n+|(?<=[.!?])(?<!(?<!\p{L})(?:Dr|Mrs?|Ms|Prof|St|Sra?|Hr|Fr|Nr|No|vs|bzw|ca|e\.g|i\.e|z\.B)\.)\s+(?!(?<=(?<!\d)\d{1,2}\.\s)(?:\p{Ll}|Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))|(?<=[。！？；])|(?<=[!?])(?=[\p{scx=Han}\p{scx=Hiragana}])/u
 
 export function sentences(text: string): string[] {
-  return text
-    .replace(/`{3,}[\s\S]*?(?:`{3,}|$)/g, '\n')
-    .split(SENTENCE_END)
+  return splitOutside(text.replace(/`{3,}[\s\S]*?(?:`{3,}|$)/g, '\n'), SENTENCE_END)
     .map((sentence) => sentence.replace(/^\s*(?:[-*+>#]+|\d+[.)])\s*/, '').trim())
     .filter((sentence) => sentence.length >= MIN_CHARS && sentence.length <= MAX_CHARS)
 }

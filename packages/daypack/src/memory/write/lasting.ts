@@ -136,7 +136,8 @@ export function withoutOpener(text: string): string {
 /** Why, or when: says nothing about the statement before it. */
 const REASON = /(?<=\p{L}{2}.*) (?:in case|because|since|so that|weil|damit|falls|porque|por si|parce que) .*$/iu
 /** Columns and brackets: no person talks like that. */
-const MACHINE = /\S\s{3,}\S|\t|→|@@|\*\*|\[\w+[ :#]|#\d+(?![\da-f])|@\S+\/|[{}<>|\\]|\w\(|\)\.|;$|^\W*\w+(?:\.\w+)+\W*$/
+const MACHINE =
+  /^\w*(?:Error|Exception)(?::|\b.*\bat\b)|^at \S+ ?\(|\S\s{3,}\S|\t|→|@@|\*\*|\[\w+[ :#]|#\d+(?![\da-f])|@\S+\/|[{}<>|\\]|\w\(|\)\.|;$|^\W*\w+(?:\.\w+)+\W*$/
 const LABELLED = /^(?:[\p{L}\d][\p{L}\d'’./-]*\s){0,3}[\p{L}\d][\p{L}\d'’./-]*\s?(?:[:：=]|\s=)\s?\S/u
 /** Names in code of what is worked on. */
 const AT_WORK = /`[^`]*`|"[^"]*"|“[^”]*”/g

@@ -2,6 +2,7 @@ import { anyLanguage, fromLanguages } from '../language/index.ts'
 import type { StatementKind } from '../notes/statement.ts'
 import { CJK } from '../text/cjk.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
+import { withoutQuotes } from './quoted.ts'
 
 const wordings = fromLanguages((all) => all.flatMap(({ wording }) => wording ?? []))
 
@@ -15,12 +16,9 @@ const KINDS = [
 /** Of a longer text its beginning tells. */
 const MAX_CHARS = 1_000
 
-/** Somebody else's words, or a text that is meant; a quote that only begins here is one too. A name in quotes is short. */
-const QUOTED = /“[^”]{13,}(?:”|$)|「[^」]{13,}(?:」|$)|«[^»]{13,}(?:»|$)|„[^“”]{13,}(?:[“”]|$)|"[^"]{25,}"/gu
-
 /** What kind of lasting statement a sentence is, by its wording; undefined when it is none. */
 export function kindOfStatement(whole: string): StatementKind | undefined {
-  const text = whole.slice(0, MAX_CHARS).replace(QUOTED, '“”')
+  const text = withoutQuotes(whole.slice(0, MAX_CHARS))
   const kind = KINDS.find(([, field]) => wordings().some((wording) => wording[field].test(text)))?.[0]
   return kind ?? (isNamed(text) || isAppointment(text) || isState(text) ? 'Fact' : kindByShape(text))
 }
@@ -48,7 +46,7 @@ const STATED_CHARS = 120
 function kindByShape(text: string): StatementKind | undefined {
   if (!isShort(text) || MACHINE.test(text) || PASSING().test(text)) return undefined
   // What a later clause calls `it` is named in the first.
-  if (isAtHand(text.split(/[,;，；]/u)[0] ?? '')) return undefined
+  if (isAtHand(text.split(/[,;，；]/u)[0] ?? '') && !(OWN().test(text) && RECURRING().test(text))) return undefined
   if (RULE().test(text)) return 'Preference'
   if (SELF().test(text) || RECURRING().test(text)) return 'Fact'
   return THING().test(text) && SPECIFIC.test(text) ? 'Fact' : undefined
