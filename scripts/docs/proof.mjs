@@ -8,14 +8,18 @@ const NOT_READ = 'not read on the same points'
 const WAYS = /** @type {readonly (readonly [string, string, (readonly string[])?])[]} */ ([
   [
     '**Daypack**, the default',
-    'today',
-    ['daypack-64k+s2', 'daypack-64k+s3', 'daypack-64k+s5', 'daypack-64k+s6', 'daypack-64k+s7'],
+    'daypack',
+    ['daypack-64k+s2', 'daypack-64k+s3', 'daypack-64k+s5', 'daypack-64k+s6', 'daypack-64k+s7', 'daypack-64k+s8'],
   ],
   ['as Claude Code does', 'Claude-Code-like'],
   ['as Codex does', 'Codex-like'],
   ['LangChain summarization', 'LangChain summarization'],
   ['pi', 'pi'],
-  ['AI SDK `pruneMessages`', 'AI SDK pruneMessages', ['ai-sdk-prunemessages', NOT_READ, NOT_READ, NOT_READ, NOT_READ]],
+  [
+    'AI SDK `pruneMessages`',
+    'AI SDK pruneMessages',
+    ['ai-sdk-prunemessages', NOT_READ, NOT_READ, NOT_READ, NOT_READ, NOT_READ],
+  ],
   ['dropping the oldest', 'raw-window'],
   ['sending everything, no limit', 'raw-unlimited'],
 ])
@@ -38,17 +42,27 @@ function proof(root) {
     /### 64k window, pressed sessions \((\d+)\)\n([^]*?)\n64k, held-out/.exec(pages) ?? []
   const [, now = ''] = /## The default today\n([^]*?)\n## /.exec(pages) ?? []
   const costs = table(section)
-  const today = table(now)
-  const exams = ['others', 'further', 'fresh', 'fourth', 'fifth'].map((name) =>
-    table(readFileSync(path.join(root, `bench/readers/sat/${name}.md`), 'utf8').split(/\n## (?!All points)/)[0] ?? ''),
+  const rows = table(now)
+  const start = rows.findIndex((each) => each['window'] === '64k')
+  const at64 = rows
+    .slice(
+      start,
+      rows.findIndex((each) => each['window'] === '128k'),
+    )
+    .map((each) => Object.fromEntries(Object.entries(each).map(([name, cell]) => [name, cell.replaceAll('*', '')])))
+  const exams = ['others', 'further', 'fresh', 'fourth', 'fifth', 'sixth'].map((name) =>
+    table(
+      /\n## All points\n([^]*?)(?:\n## |$)/.exec(
+        readFileSync(path.join(root, `bench/readers/sat/${name}.md`), 'utf8'),
+      )?.[1] ?? '',
+    ),
   )
   const score = (/** @type {readonly string[] | undefined} */ views) =>
     views
       ?.map((view, at) => exams[at]?.find((row) => row['view'] === view)?.['all']?.replaceAll('*', '') ?? '–')
       .join(', ') ?? '–'
   const lines = WAYS.flatMap(([name, key, views]) => {
-    const row =
-      key === 'today' ? today.find((each) => each['window'] === '64k') : costs.find((each) => each['strategy'] === key)
+    const row = at64.find((each) => each['strategy'] === key) ?? costs.find((each) => each['strategy'] === key)
     if (!row) return []
     const refused = Number(row['overflows']) + Number(row['invalid'])
     const mark = (/** @type {string | undefined} */ text) => (views && text !== '–' ? `**${text}**` : text)
@@ -58,7 +72,7 @@ function proof(root) {
   })
   return [
     `**Reading exam**: how much of what matters a model can still tell from the shortened view alone, in percent`,
-    `([a first](bench/readers/sat/others.md), [a second](bench/readers/sat/further.md), [a third](bench/readers/sat/fresh.md), [a fourth](bench/readers/sat/fourth.md) and [a fifth exam](bench/readers/sat/fifth.md),\neach on other sessions and of the default of its day). The rest: ${count} real agent\nsessions in a window of 64,000 tokens, replayed`,
+    `([a first](bench/readers/sat/others.md), [a second](bench/readers/sat/further.md), [a third](bench/readers/sat/fresh.md), [a fourth](bench/readers/sat/fourth.md), [a fifth](bench/readers/sat/fifth.md) and [a sixth exam](bench/readers/sat/sixth.md),\neach on other sessions, the sixth on very long ones, and of the default of its day). The rest: ${count} real agent\nsessions in a window of 64,000 tokens, replayed`,
     'request by request ([method, other windows and everybody else](docs/benchmarks.md)).',
     '',
     '| | reading exam | cost | old names still in view | lines of the next edit in view | requests a provider would refuse |',
