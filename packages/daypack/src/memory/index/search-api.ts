@@ -134,7 +134,7 @@ export type SearcherOptions = {
   readonly unitTokens?: Tokens
   /** `daypack` (default), or `reme`: the hit-ratio formula of the seeds. */
   readonly ranking?: 'daypack' | 'reme'
-  /** Aliases and learned associations; default true. */
+  /** Related words: our tables and `aliases`; default true. */
   readonly meaning?: boolean
   /** Words of yours that stand for each other, a list for each meaning: `['the barn', 'warehouse 3']`. */
   readonly aliases?: readonly (readonly string[])[]
