@@ -7,7 +7,8 @@ import { normalForm } from '../trust/terms.ts'
 import { type StatementKind, oneLine } from '../notes/statement.ts'
 import type { Page } from '../language/language.ts'
 import { pageOf, sectionOf } from '../notes/page.ts'
-import { isFollowing } from '../write/lasting.ts'
+import { isErrand, isFollowing } from '../write/lasting.ts'
+import { subjectOf } from '../write/sorts.ts'
 import type { MemoryEdit } from '../write/edit.ts'
 
 export type Applied = {
@@ -94,7 +95,12 @@ export function withoutPart(text: string, part: string): string | undefined {
     .replace(/^[\s,;，；、。.–—-]+/u, '')
     .replace(/^(?:and|but|und|aber|y|e|pero|et|mais)\s/iu, '')
   const rest = [before, after].filter(Boolean).join(/[，、；]/.test(text) ? '，' : ', ')
-  return /\p{L}{2}.*\p{L}/su.test(rest) && (!isFollowing(rest) || isFollowing(text)) ? label + rest : undefined
+  return isAlone(rest) && (!isFollowing(rest) || isFollowing(text)) ? label + rest : undefined
+}
+
+/** Neither a value without what it is of (`Wednesdays in the afternoon`) nor an order about what is gone (`put that there`). */
+function isAlone(rest: string): boolean {
+  return /\p{L}{2}.*\p{L}/su.test(rest) && subjectOf(rest).size > 0 && !isErrand(rest)
 }
 
 function sourceOfEdit(edit: MemoryEdit): Source {

@@ -73,6 +73,8 @@ function pointedAt(
 ): { readonly entry: string; readonly part: string } | undefined {
   const { said, quote } = withoutQuote(text)
   if (quote === '') return undefined
+  // What it opposes by its own words goes before the line beside it.
+  if (live.some((line) => contradicts(said, labelled(line.text).text))) return undefined
   const entry = live.findLast((line) => labelled(line.text).text.includes(quote))
   const found = entry && changedBy(said, [labelled(entry.text).text])
   return (

@@ -405,7 +405,7 @@ export const german: Language = {
     others:
       'frau|mann|partner\\p{L}*|freundin|freund|sohn|tochter|mutter|vater|bruder|schwester|kolleg\\p{L}*|chef\\p{L}*',
     which: 'erste[rnsm]?|zweite[rnsm]?|dritte[rnsm]?|vierte[rnsm]?|letzte[rnsm]?',
-    over: String.raw`(?<!\p{L})(?:geschenkt|verliehen|hat zu|rausgeschmissen|rausgeworfen|gar kein\p{L}*|nicht mehr|getauscht|abgegeben|sein lassen|gelassen|hört auf|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|(?<=^)nicht (?:in|im|am|um|auf|bei|mit|der|die|das|den)|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst|abgeschafft|verkauft|verschenkt|aufgehört|aufgegeben|aufgelöst|eingestellt|geschlossen|zugemacht|beendet|getrennt|schluss|vorbei|hingeschmissen|abgebrochen|ausgestiegen|ausgetreten|verloren|gestorben|storniert|abgemeldet|erledigt|entfällt|entfallen|fällt (?:aus|weg|flach)|ausgefallen|satt|tschüss|geplatzt)(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:geschenkt|verliehen|hat zu|rausgeschmissen|rausgeworfen|gar kein\p{L}*|nicht mehr|getauscht|abgegeben|sein lassen|gelassen|hört auf|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|(?<=^)nicht (?:in|im|am|um|auf|bei|mit|der|die|das|den)|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst|abgeschafft|verkauft|verschenkt|aufgehört|aufgegeben|aufgelöst|eingestellt|geschlossen|zugemacht|beendet|getrennt|schluss|vorbei|hingeschmissen|abgebrochen|ausgestiegen|ausgetreten|verloren|gestorben|storniert|abgemeldet|erledigt|entfällt|entfallen|fällt (?:[^,.]{1,30} )?(?:aus|weg|flach)|abgesprungen|ausgefallen|satt|tschüss|geplatzt)(?!\p{L})`,
   },
   hello: 'hallo|hi|guten tag|guten morgen|moin',
   labels: {

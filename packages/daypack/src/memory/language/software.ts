@@ -16,6 +16,25 @@ export const SOFTWARE: readonly string[] = [
   'bash|zsh|fish',
 ]
 
+/** Tools that may stand side by side: one takes the place of another only where that is said. */
+export const SOFTWARE_REPLACED: readonly string[] = [
+  'mysql|mariadb|postgres(?:ql)?|sqlite|mongo(?:db)?|oracle|dynamodb|cassandra',
+  'redis|memcached|valkey|dragonfly',
+  'kafka|rabbitmq|nats|sqs|pulsar|celery|sidekiq',
+  'tokio|async-std|smol',
+  'react|vue|angular|svelte|solid',
+  'docker|podman',
+  'yup|zod|joi|valibot',
+  'maven|gradle|bazel',
+  'redux|zustand|mobx|pinia|vuex|jotai',
+  'tailwind(?: ?css)?|bootstrap|bulma',
+  'figma|sketch|penpot|adobe xd',
+  'notion|obsidian|evernote|confluence|onenote',
+  'prisma|drizzle|typeorm|sequelize|knex',
+  'axum|actix|rocket|warp',
+  'spotify|deezer|tidal|apple music',
+]
+
 /** Names of tools that belong to a topic, whatever the language. */
 export const SOFTWARE_RELATED = `
 database: | mysql postgresql postgres sqlite mongodb redis mariadb oracle cassandra dynamodb supabase tidb sql

@@ -12,6 +12,7 @@ const wording: Wording = {
       'vamos a (?:usar|cambiar|migrar|pasar|quedarnos con|adoptar)',
       '(?:cambiamos|migramos|pasamos) (?:a|de) \\p{L}+',
       'usaremos',
+      '(?:hemos|he) (?:migrado|pasado|saltado) (?:a|al|de) \\S+',
       'nos quedamos con',
     ),
     words(
@@ -88,7 +89,7 @@ const wording: Wording = {
     ),
   ),
   named:
-    /(?<!\p{L})[Ss]oy \p{Lu}\p{Ll}+(?:[ ,.!]|$)|(?:^|[,;] )(?:[Pp]regunta(?:le|selo)?|[Pp]regúnta(?:le|selo)|[Aa]vísale|[Ee]scríbele|[Aa]visa|[Ee]scribe|[Cc]onsulta|[Hh]abla|[Dd]udas|[Pp]ídele|[Pp]ídeselo) (?:a|con) (?:\p{Lu}\p{Ll}+|ella|él)(?:[ ,.]|$)|(?:l[oa]s? (?:lleva|aprueba|revisa|gestiona|hace|firma|decide)|a cargo de|responsable (?:de[^.]{2,30})?es|(?:encargad[oa]) (?:de[^.]{2,30})?es) \p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+ (?:lleva|revisa|aprueba|gestiona|se encarga|se ocupa|coordina|dirige) [^.]{2,60}\.?$/u,
+    /(?<!\p{L})[Ss]oy \p{Lu}\p{Ll}+(?:[ ,.!]|$)|(?:^|[,;] )(?:[Pp]regunta(?:le|selo)?|[Pp]regúnta(?:le|selo)|[Aa]vísale|[Ee]scríbele|[Aa]visa|[Ee]scribe|[Cc]onsulta|[Hh]abla|[Dd]udas|[Pp]ídele|[Pp]ídeselo) (?:a|con) (?:\p{Lu}\p{Ll}+|ella|él)(?:[ ,.]|$)|(?:l[oa]s? (?:lleva|aprueba|revisa|gestiona|hace|firma|decide)|a cargo de|responsable (?:de[^.]{2,30})?es|(?:encargad[oa]) (?:de[^.]{2,30})?es|(?:se encarga|se ocupa)) \p{Lu}\p{Ll}+|\p{Lu}\p{Ll}+, que (?:se encarga|se ocupa|lleva|hace)(?!\p{L})|^\p{Lu}\p{Ll}+ (?:lleva|revisa|aprueba|gestiona|se encarga|se ocupa|coordina|dirige) [^.]{2,60}\.?$/u,
   refers: /en su lugar|(?:ese|esa|eso|el (?:primero|segundo|otro|último)|la (?:primera|segunda|otra|última))[.!]?$/iu,
   question: either(
     /^¿/u,
@@ -176,15 +177,15 @@ const shape: Shape = {
   happened: '^(?:acabo|acabamos) de |^se (?:me|nos) (?:ha|han|cayó|rompió|quemó|olvidó|perdió)',
   opener:
     '(?:hola|buenas(?: tardes| noches)?|buenos días|(?:oye|mira|apunta|anota|a ver|apúntate|recuerda|acuérdate)(?: que)?|te cuento|pues|bueno|vale|por cierto|además|también|y|pero|ah|contexto|para que sepas|nota|qué onda|qué tal|que(?= (?:el|la|los|las|mi|mis|me|tengo|tenemos|hay|nuestr[oa]) )|otra cosa|una cosa|actualización|en resumen)(?:[,.:!]+\\s*|\\s+)',
-  task: '(?:añad|cambia(?![\\p{L}])|cámbi|haz|hazme|hágame|da(?:me|le)(?!\\p{L})|quita|pon|escr[ií]b[ea]|prueba|revisa|traduce|explica|resume|redacta|acorta|muestra|busca|dime|mira|ayúda|ayuda|puedes|podrías|quiero|quisiera|necesito|crea|genera|arregla|corrige|borra|elimina|ejecuta|corre|comprueba|usa|utiliza|responde|contesta|sigue|continúa|vuelve|deja|mete|saca|compara|calcula|prepara|organiza|recomienda|me recomiendas|q me|gracias|vale|genial|perfecto|mejor|bien|bueno|no me (?:convence|gusta (?:es|el|la|cómo))|no (?:sé|entiendo|funciona|veo|hace falta|pasa)|est[aeo]s?(?!\\p{L})|está(?!\\p{L})|es[aeo]s?(?!\\p{L})|así|qué|que|cómo|cuándo|dónde|quién|cuál|por qué|si|cuando|porque|aunque|creo|pienso|parece|veo|sé|entiendo|ok|claro|exacto|sí|no(?=[,.!]|$)|ahí|aquí|hay|ya está|lo |la (?:primera|segunda)|le ha|me (?:voy|parece|sale|da)|luego|después|voy|vamos a ver|a ver|hoy|ahora mismo|muy|más|otra|otro|tú|te |se (?:ha|puede))',
+  task: '(?:añad|cambia(?![\\p{L}])|cámbi|haz|hazme|hágame|da(?:me|le)(?!\\p{L})|quita|pon|escr[ií]b[ea]|prueba|revisa|traduce|explica|resume|redacta|acorta|muestra|busca|dime|mira|ayúda|ayuda|puedes|podrías|quiero|quisiera|necesito|crea|genera|arregla|corrige|borra|elimina|ejecuta|corre|comprueba|usa|utiliza|responde|contesta|sigue|continúa|vuelve|deja|mete|saca|compara|calcula|prepara|organiza|recomienda|me recomiendas|q me|gracias|vale|genial|perfecto|mejor|bien|bueno|no me (?:convence|gusta (?:es|el|la|cómo))|no (?:sé|entiendo|funciona|veo|hace falta|pasa)|est[aeo]s?(?!\\p{L})|está(?!\\p{L})|es[aeo]s?(?!\\p{L})|así|qué|que|cómo|cuándo|dónde|quién|cuál|por qué|si|cuando|porque|aunque|creo|pienso|parece|veo|sé|entiendo|ok|claro|exacto|sí|no(?=[,.!]|$)|ahí|aquí|hay|ya está|lo (?!de )|la (?:primera|segunda)|le ha|me (?:voy|parece|sale|da)|luego|después|voy|vamos a ver|a ver|hoy|ahora mismo|muy|más|otra|otro|tú|te |se (?:ha|puede))',
   standing:
     '(?<!\\p{L})(?:siempre|nunca|jamás|cada|tod[oa]s?|sol[oa]|sólo|únicamente|máximo|mínimo|como mucho|al menos|a partir de|nada de|sin|en vez de|en lugar de|tono|estilo|lenguaje|vocabulario|letra|frases|párrafos)(?!\\p{L})',
-  own: '(?<!\\p{L})(?:yo|mi|mis|nuestr[oa]s?|me|nos|soy|somos|tengo|tenemos|estoy|vivo|\\p{L}{2,}amos|\\p{L}{2,}emos|\\p{L}{2,}imos)(?!\\p{L})',
+  own: '(?<!\\p{L})(?:yo|hemos|vamos|damos|mi|mis|nuestr[oa]s?|me|nos|soy|somos|tengo|tenemos|estoy|vivo|\\p{L}{2,}amos|\\p{L}{2,}emos|\\p{L}{2,}imos)(?!\\p{L})',
   went: '(?<!\\p{L})(?:ayer|anoche|la semana pasada|el otro día|antes|ya he|hace un (?:rato|momento)|\\p{L}{3,}(?:é|aste|aron|ieron))(?!\\p{L})',
   muses:
     '(?<!\\p{L})(?:sient\\p{L}*|sentí\\p{L}*|feliz|triste|cansad[oa]|sol[oa]s?(?= y| últim)|estresad[oa]|nervios[oa]|preocupad[oa]|espero|ojalá|agradec\\p{L}*|debería\\p{L}*|podría\\p{L}*|habría\\p{L}*|quizás?|supongo|creo|parece|igual|perdid[oa]|agobiad[oa]|tal vez|tiene sentido|a lo mejor|hay que|mejor)(?!\\p{L})',
   says: '^(?:el|la|los|las|mi|mis|nuestr[oa]s?) [\\p{L}-]+(?: (?:de |del )?[\\p{L}-]+){0,2} (?:es|son|están? en|se llaman?|cuestan?|abren?|cierran?|vienen?|(?:solo |sólo )?(?:come|bebe|toma|vive|trabaja|estudia|juega|duerme|anda|ensaya|entrena|canta)n?|l[oa]s? (?:deja|lleva|manda|paga|hace)n?) (?!muy|más|tan|lo|que|bien|mal|buen|una? (?:pena|lástima|error|problema)|rot[oa]|lent[oa]|list[oa]|hech[oa]|correct|raro|rara|fácil|difícil|importante|necesari|posible|mejor|peor)\\p{L}+|^(?:el |la |mi )?[\\p{L}-]+ (?:quiere|odia|necesita|prefiere|exige|siempre|nunca)(?!\\p{L})',
-  follows: '^(?:él|ella|ellos|ellas|le|les|va|su|sus)(?!\\p{L})',
+  follows: '^(?:que|quien(?:es)?|él|ella|ellos|ellas|le|les|va|su|sus)(?!\\p{L})',
 }
 
 const STOP_WORDS = `de la e el los las una unos unas del al y o que en por para se su sus lo le les como pero más mas este esta
@@ -274,9 +275,9 @@ const NUMBERS = 'una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce'
 
 const change: Changes = {
   corrects:
-    'perdón|quise decir|quería decir|me equivoqué|me he equivocado|error mío|errata|corrección|corrijo|rectifico|mejor dicho|no,? espera|espera,? no|olvida eso|borra eso|me (?:he )?confund\\p{L}+|(?:lo )?(?:he puesto|puse|escribí|estaba) mal|era broma',
+    'perdón|quise decir|quería decir|me equivoqué|me he equivocado|error mío|errata|corrección|corrijo|rectifico|mejor dicho|no,? espera|espera,? no|olvida eso|borra eso|me (?:he )?confund\\p{L}+|(?:lo )?(?:he puesto|puse|escribí|estaba) mal|era broma|(?:te |os |lo )?(?:dije|he dicho|conté) mal|perdona',
   instead:
-    '(?:he|hemos|ha|han) pasado|ya|traslad\\p{L}+|sustitut[oa]|baja (?:maternal|médica)|jubil\\p{L}+|ascend\\p{L}+|reduc\\p{L}+|aument\\p{L}+|recort\\p{L}+|llamarse|renombr\\p{L}+|apuntado|me (?:he |)cas\\p{L}+|prometid[oa]|separad[oa]|divorciad[oa]|borrad[oa]|ahora|ya no|ya (?:me|nos|te|le|es|son|va|voy|vamos|estoy|trabajo|vivo|uso|usamos|tengo)|en vez de|en lugar de|al final|finalmente|sino|cambi\\p{L}+|pas(?:a|o|ó|é|an|amos|ado|aron) (?:a|al|de)|mud(?:é|o|amos|ado|aron|ó)|sustitu\\p{L}+|reemplaz\\p{L}+|últimamente|desde (?!que naci)\\p{L}+|mejor|resulta|nuev[oa]s?|hasta nuevo aviso|solo|sólo|fuera|dentro|qued(?:ó|a) en|aplaz\\p{L}+|adelant\\p{L}+|retras\\p{L}+|ampli\\p{L}+|sub(?:o|e|ió|í|imos|en|ido)|baj(?:o|a|ó|é|amos|an|ado)|decidido|definitiv\\p{L}+|dej(?:é|o|ó|amos|ado)',
+    '(?:he|hemos|ha|han) (?:pasado|migrado|saltado)|queda(?:n)? para|ya|traslad\\p{L}+|sustitut[oa]|baja (?:maternal|médica)|jubil\\p{L}+|ascend\\p{L}+|reduc\\p{L}+|aument\\p{L}+|recort\\p{L}+|llamarse|renombr\\p{L}+|apuntado|me (?:he |)cas\\p{L}+|prometid[oa]|separad[oa]|divorciad[oa]|borrad[oa]|ahora|ya no|ya (?:me|nos|te|le|es|son|va|voy|vamos|estoy|trabajo|vivo|uso|usamos|tengo)|en vez de|en lugar de|al final|finalmente|sino|cambi\\p{L}+|pas(?:a|o|ó|é|an|amos|ado|aron) (?:a|al|de)|mud(?:é|o|amos|ado|aron|ó)|sustitu\\p{L}+|reemplaz\\p{L}+|últimamente|desde (?!que naci)\\p{L}+|mejor|resulta|nuev[oa]s?|hasta nuevo aviso|solo|sólo|fuera|dentro|qued(?:ó|a) en|aplaz\\p{L}+|adelant\\p{L}+|retras\\p{L}+|ampli\\p{L}+|sub(?:o|e|ió|í|imos|en|ido)|baj(?:o|a|ó|é|amos|an|ado)|decidido|definitiv\\p{L}+|dej(?:é|o|ó|amos|ado)',
   only: 'solo|sólo|solamente|únicamente|nada más que',
   reverts:
     'volv(?:emos|ió|í|imos|er) a|vuelv(?:o|e|en) a|vuelta a|de vuelta|como (?:antes|estaba|siempre|siempre)|otra vez|de nuevo|revert\\p{L}+|lo de siempre|original\\p{L}*|según lo previsto|nos quedamos (?:con|como)|al final sí',
@@ -400,7 +401,7 @@ export const spanish: Language = {
     others:
       'mujer|marido|pareja|novi[oa]|hij[oa]|madre|padre|herman[oa]|prim[oa]|cuñad[oa]|compañer[oa]|amig[oa]|él|ella',
     which: 'primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|últim[oa]',
-    over: String.raw`(?<!\p{L})(?:se (?:marcha|va|jubila)|ha cerrado|ya no|borrad[oa] del?|desapuntad[oa]|cambi\p{L}+ [^,.]{1,25} por|lo deja|en vez de|en lugar de|dej(?:o|é|ó|a|amos|ado|aron)(?! claro)|quit(?:ad[oa]|amos|é|o|ó)|cancel(?:ad[oa]|é|amos|aron|ó|o)|anul\p{L}+|jubilad[oa]|se fue|se ha ido|cambiamos de|vend(?:í|id[oa]|imos|ió|o)|regal(?:é|ad[oa]|amos|o|ó)|se l[oa]s? (?:qued|di|llev|ha)\p{L}*|termin(?:ad[oa]|é|ó|amos)|acab(?:ad[oa]|é|ó|amos)(?! de)|se acabó|romp(?:í|imos|ió)|rot[oa]|cort(?:é|ado) con|cerr(?:ó|ad[oa]|aron)|fuera|no (?:en|es|son|a|al|el|la) [^,.]{1,30} sino|nada de|de baja|perd(?:í|id[oa])|murió|abandon\p{L}+|devuelt[oa]|devolv\p{L}+|suspendid[oa]|hart[oa] de|no (?:voy|vamos) (?:más|a ir))(?!\p{L})`,
+    over: String.raw`(?<!\p{L})(?:(?:me|nos) (?:ha|han) fallado|se ha (?:caído|mudado)|se cayó|(?:me|nos) (?:falló|fallaron)|se (?:marcha|va|jubila)|ha cerrado|ya no|borrad[oa] del?|desapuntad[oa]|cambi\p{L}+ [^,.]{1,25} por|lo deja|en vez de|en lugar de|dej(?:o|é|ó|a|amos|ado|aron)(?! claro)|quit(?:ad[oa]|amos|é|o|ó)|cancel(?:ad[oa]|é|amos|aron|ó|o)|anul\p{L}+|jubilad[oa]|se fue|se ha ido|cambiamos de|vend(?:í|id[oa]|imos|ió|o)|regal(?:é|ad[oa]|amos|o|ó)|se l[oa]s? (?:qued|di|llev|ha)\p{L}*|termin(?:ad[oa]|é|ó|amos)|acab(?:ad[oa]|é|ó|amos)(?! de)|se acabó|romp(?:í|imos|ió)|rot[oa]|cort(?:é|ado) con|cerr(?:ó|ad[oa]|aron)|fuera|no (?:en|es|son|a|al|el|la) [^,.]{1,30} sino|nada de|de baja|perd(?:í|id[oa])|murió|abandon\p{L}+|devuelt[oa]|devolv\p{L}+|suspendid[oa]|hart[oa] de|no (?:voy|vamos) (?:más|a ir))(?!\p{L})`,
   },
   hello: 'hola|buenas|buenos días|buenas tardes',
   labels: {

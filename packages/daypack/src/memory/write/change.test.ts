@@ -165,3 +165,15 @@ describe('the same thing with another value, in whatever words', () => {
     ['The team has a budget of 500 euros now', 'The team has 12 people'],
   ])('left alone: %s / %s', (now, old) => expect(takenBack(now, old)).toBeUndefined())
 })
+
+test('a tool that may stand beside another takes its place only where that is said', () => {
+  expect(takenBack('we ended up picking Postgres, so redo it with that', 'We use MySQL for the ledger.')).toBeDefined()
+  expect(takenBack('Wir sind auf tokio umgestiegen', 'Als Async-Laufzeit nehmen wir async-std.')).toBeDefined()
+  expect(takenBack('we use Postgres for the reports', 'We use MySQL for the ledger.')).toBeUndefined()
+})
+
+test('what is over is not whom it was with', () => {
+  const now = 'no more Tuesday calls with Bluefin, they cancelled the whole series'
+  expect(takenBack(now, 'we have a call with them every Tuesday at 4')).toBeDefined()
+  expect(takenBack(now, 'The contact at Bluefin is Rosa Lindqvist')).toBeUndefined()
+})

@@ -3,6 +3,7 @@ import { CJK } from '../text/cjk.ts'
 import { contentTerms } from '../trust/terms.ts'
 import { piecesOf, sayingsIn } from './clauses.ts'
 import { isAnother, isElsewhere, isOfOthers, isOtherHabit, isRival } from './person.ts'
+import { hasValue } from './has-value.ts'
 import { isHandedOver, isOtherBeing, isSubstituted, namesPerson, newHolder, ownOf } from './replaced.ts'
 import { headOf, isOfAnother, isOtherThing, isSameHead } from './same-thing.ts'
 import { adds, certain, isDuty, isChange, isOnly, isOver } from './signs.ts'
@@ -137,13 +138,21 @@ function leftBehind(now: string, shared: readonly string[], next: Values, before
   const parts = sayingsIn(now).filter((part) => isOver(part))
   if (parts.length === 0) return 0
   const terms = shared.filter((term) =>
-    parts.some((part) => [...contentTerms(part)].some((each) => isAlike(each, term))),
+    parts.some((part) => [...contentTerms(withoutCompany(part))].some((each) => isAlike(each, term))),
   )
   const values = VALUES.flatMap((sort) =>
     before[sort].filter((value) => value.length > 1 && next[sort].some((each) => isSameValue(each, value))),
-  ).filter((value) => parts.some((part) => part.toLowerCase().includes(value)))
+  ).filter((value) => parts.some((part) => withoutCompany(part).toLowerCase().includes(value)))
   return terms.length + values.length
 }
+
+/** `No more calls with Bluefin`: the calls are over, not Bluefin. */
+function withoutCompany(part: string): string {
+  const rest = part.replace(COMPANY, '')
+  return subjectOf(rest).size > 0 || hasValue(rest) ? rest : part
+}
+
+const COMPANY = /(?<=\p{L}{3}.*) (?:with|mit|con) .*$/iu
 
 const VALUES = ['days', 'time', 'code', 'numbers', 'names', 'drink', 'transport', 'language', 'colour'] as const
 

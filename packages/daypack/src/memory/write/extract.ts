@@ -16,7 +16,7 @@ import { sayingsIn } from './clauses.ts'
 import { headOf } from './same-thing.ts'
 import { isChange } from './signs.ts'
 import { announced } from './announced.ts'
-import { isForNow } from './for-now.ts'
+import { isForNow, withoutRequests } from './for-now.ts'
 import { isHearsay } from './hearsay.ts'
 import { lessons } from './lessons.ts'
 import { isQuoting, splitOutside, withoutGiven, withoutQuotes } from './quoted.ts'
@@ -75,7 +75,9 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
   const kindOf = (said: string, isTold: boolean): StatementKind | undefined => {
     const whole = withoutQuotes(said)
     const sentence = withoutMoods(whole)
-    if (!isStatement(withoutOpener(whole)) || isQuoting(said) || isHearsay(whole) || isForNow(whole)) return undefined
+    if (!isStatement(withoutOpener(whole)) || isQuoting(said)) return undefined
+    // What takes back a line it names was said to be known.
+    if ((isHearsay(whole) || isForNow(whole)) && changeIn(withoutRequests(whole))?.isPointed !== false) return undefined
     if (sentence === undefined) return isTold && changeIn(whole) !== undefined ? 'Fact' : undefined
     const kind = kindOfStatement(sentence)
     if (kind !== undefined || !isTold) return kind
@@ -104,7 +106,8 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
         const item: Statement = { kind, text: told(sentence), by: said.by, seqs: [said.seq] }
         const changed = said.by === 'user' ? changeIn(sentence) : undefined
         const isVague = changed !== undefined && (changed.isPointed || isSubjectLost(sentence, changed.part))
-        items.push(isVague ? pointing(item, changed) : whole(item, earlier(said)))
+        // What says what it changes needs no answer beside it.
+        items.push(isVague ? pointing(item, changed) : changed === undefined ? whole(item, earlier(said)) : item)
       } else if (MODEL_DECISION.test(sentence) && isStatement(sentence)) {
         const by = leastTrusted(['model', ...[...lineage].filter((each) => each !== 'user')])
         items.push({ kind: 'Decision', text: sentence, by, seqs: [said.seq] })

@@ -11,16 +11,24 @@ import { kindOfStatement } from './wording.ts'
  * its wording; `I'm making pancakes, how much flour` only says why it is asked.
  */
 export function isForNow(sentence: string): boolean {
-  // What goes on ends otherwise: in Japanese an order ends as a clause does that another one follows.
-  const clauses = clausesOf(withoutOpener(sentence)).map((clause, at, all) =>
-    at + 1 < all.length ? `${clause}、` : clause,
-  )
+  const clauses = clausesIn(sentence)
   const asked = clauses.filter((clause) => isAsked(clause) || MOMENT().test(clause) || isEvent(clause))
   if (asked.length === 0) return false
   const rest = clauses.filter((clause) => !asked.includes(clause)).join(', ')
   if (rest === '') return true
   if (SETTING().test(rest)) return asked.some(isAsked)
   return !(OWN().test(rest) || hasValue(rest) || kindOfStatement(rest) !== undefined)
+}
+
+/** What is left of a sentence without the clauses that ask for something, where they are not all of it. */
+export function withoutRequests(sentence: string): string {
+  const told = clausesIn(sentence).filter((clause) => !isAsked(clause))
+  return told.length === 0 ? sentence : told.join(', ')
+}
+
+/** What goes on ends otherwise: in Japanese an order ends as a clause does that another one follows. */
+function clausesIn(sentence: string): string[] {
+  return clausesOf(withoutOpener(sentence)).map((clause, at, all) => (at + 1 < all.length ? `${clause}、` : clause))
 }
 
 function isAsked(clause: string): boolean {

@@ -1,5 +1,5 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
-import { SOFTWARE } from '../language/software.ts'
+import { SOFTWARE, SOFTWARE_REPLACED } from '../language/software.ts'
 import type { Sort } from '../language/language.ts'
 import { CJK } from '../text/cjk.ts'
 import { contentTerms, share } from '../trust/terms.ts'
@@ -15,7 +15,10 @@ import { inTongue } from './tongue.ts'
 export function isRival(now: string, old: string): boolean {
   // `The docs use yarn now` says nothing of what we use.
   const isOurs = OWN().test(now) && isChange(now)
-  const isOther = isOtherIn(statesIn(now), statesIn(old)) || (isOurs && isOtherIn(toolsIn(now), toolsIn(old)))
+  const isOther =
+    isOtherIn(statesIn(now), statesIn(old)) ||
+    (isOurs && isOtherIn(toolsIn(now), toolsIn(old))) ||
+    (isOurs && isInstead(now) && isOtherIn(pickedIn(now), pickedIn(old)))
   return isOther && !isOfSomebody(now, old)
 }
 
@@ -85,6 +88,8 @@ const RIVALS = fromLanguages((all) => all.flatMap(({ stance }) => (stance?.rival
 const statesIn = remembered((text) => RIVALS().map((group) => allIn(group)(text)))
 const TOOLS = SOFTWARE.map((each) => bounded(each))
 const toolsIn = remembered((text) => TOOLS.map((group) => allIn(group)(text)))
+const PICKED = SOFTWARE_REPLACED.map((each) => bounded(each))
+const pickedIn = remembered((text) => PICKED.map((group) => allIn(group)(text)))
 const othersIn = remembered((text) => allIn(OTHERS())(text).toSorted().join())
 const whichIn = remembered((text) => WHICH().map((signsIn) => signsIn(text)))
 const peopleIn = remembered((text) => PEOPLE().map((signsIn) => signsIn(text)))
