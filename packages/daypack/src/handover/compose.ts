@@ -13,6 +13,9 @@ import { shares, sourcesOf, type Parts, type Sources } from './shares.ts'
 export type Composed = { readonly text: string; readonly files: readonly string[]; readonly story: Json }
 
 const TRIES = 5
+/** The first try stays below the room, and so much of it is enough: what is left goes to the messages to come. */
+const GUESS = 0.9
+const FULL = 0.83
 
 /** Put together what fits into `room`: what must be there first, then files, story and names share the rest. */
 export function compose(
@@ -45,7 +48,7 @@ export function compose(
       story: { events: parts.events.length, scale: round(scale), chars: own.story.length },
     }
     if (used <= room) fitting = made
-    const isFull = used > room * 0.9 || text.length < chars * 0.85
+    const isFull = used > room * FULL || text.length < chars * 0.85
     if (rest === 0 || (used <= room && (isFull || attempt > 1))) break
     // The first count says how many characters a token of this text holds.
     perToken = Math.max(0.2, (text.length / used) * (used > room ? 0.95 ** (attempt + 1) : 0.97))
@@ -66,7 +69,7 @@ function charsPerToken({ parts, regions }: Sources, ctx: HandoverContext): numbe
       .slice(0, PIECE),
   )
   const sample = [...told, ...shown].join('\n')
-  return sample === '' ? CHARS_PER_TOKEN : (sample.length / ctx.count(sample)) * 0.97
+  return sample === '' ? CHARS_PER_TOKEN : (sample.length / ctx.count(sample)) * GUESS
 }
 
 function spread<Item>(items: readonly Item[]): Item[] {

@@ -127,8 +127,8 @@ export function shares(sources: Sources, room: number): Shares {
   const reserved = files.text.length + read.length
   const spare = (): number => whole + reserved - tale.text.length - files.text.length - read.length - outlined.length
   if (tale.text.length > first * FULL && spare() > room * SPARE) tale = tell(whole - outlined.length)
-  // More of the files in work, then whatever else is known of files.
-  for (const isLikely of [true, false]) {
+  // More of the files in work, then, unless room is dear, whatever else is known of files, then of what others say.
+  for (const isLikely of window < USUAL_WINDOW ? [true] : [true, false]) {
     if (spare() <= room * SPARE) break
     files = filesOf(sources, files.text.length + spare(), isLikely)
     read = code()
