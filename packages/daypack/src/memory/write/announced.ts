@@ -3,6 +3,7 @@ import { anyLanguage } from '../language/index.ts'
 /** `Remember for this project:` and a list: what stands in the list is to be remembered, in however few words. */
 export function announced(text: string): Set<string> {
   const items = new Set<string>()
+  if (text.length > MAX_TEXT) return items
   let isList = false
   for (const line of text.split('\n')) {
     const item = ITEM.exec(line)?.[1]
@@ -14,4 +15,6 @@ export function announced(text: string): Set<string> {
 
 const ITEM = /^\s*(?:[-*+•]|\d+[.)、])\s*(\S.*)$/
 const MAX_CHARS = 150
+/** Longer ones are pasted, and each line is compared with all before it. */
+const MAX_TEXT = 2_000
 const ANNOUNCES = anyLanguage(({ shape }) => shape?.announces)

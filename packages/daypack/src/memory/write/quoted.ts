@@ -9,7 +9,8 @@ export function withoutQuotes(text: string): string {
   return text.replace(QUOTED, '“”')
 }
 
-const QUOTE = /“[^”]*”|「[^」]*」|『[^』]*』|«[^»]*»|„[^“”]*[“”]|"[^"\n]*"/gu
+/** Openings without an end are left behind at the next one: hostile text must not be read again and again. */
+const QUOTE = /“[^“”]*”|「[^「」]*」|『[^『』]*』|«[^«»]*»|„[^„“”]*[“”]|"[^"\n]*"/gu
 
 /** Nothing but a quote, or words after a colon: a text that is talked about. A name of something of the user's is short. */
 export function isQuoting(text: string): boolean {
@@ -29,7 +30,7 @@ export function withoutGiven(text: string): string {
 
 const GIVEN_CHARS = 10
 const GIVEN = anyLanguage(
-  ({ shape }) => shape?.given && `(?:^|(?<=[.!?。！？]\\s*|\\n))(?:${shape.given})[^:：\\n]{0,50}[:：]`,
+  ({ shape }) => shape?.given && `(?:^|(?<=[.!?。！？]\\s?|\\n))(?:${shape.given})[^:：\\n]{0,50}[:：]`,
 )
 
 const OWN = anyLanguage(({ shape }) => shape?.own)
