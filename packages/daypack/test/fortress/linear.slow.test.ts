@@ -13,7 +13,7 @@ import { absoluteDates } from '../../src/memory/text/dates.ts'
 import { tokenize } from '../../src/memory/text/tokenize.ts'
 import { exactParts } from '../../src/memory/trust/exact.ts'
 import { findSecrets } from '../../src/memory/trust/redact.ts'
-import { sentences } from '../../src/memory/write/extract.ts'
+import { extract, sentences } from '../../src/memory/write/extract.ts'
 import { takenBack } from '../../src/memory/write/change.ts'
 import { isUnderstood, kindOfRest } from '../../src/memory/write/lasting.ts'
 import { matcher } from '../../src/retrieval/pattern.ts'
@@ -134,4 +134,12 @@ describe('F-66: eight times the text takes about eight times the work, not sixty
     }
     expect(slow).toEqual([])
   })
+})
+
+test('F-66: of a very long list of facts no more is compared than is kept', () => {
+  const facts = (count: number) =>
+    Array.from({ length: count }, (_, at) => `I like boat ${at} and my office is in room ${at}.`).join(' ')
+  const read = (count: number) => extract({ heard: [{ seq: 1, by: 'user', text: facts(count) }], attempts: [] })
+  read(100)
+  expect(best(() => read(1_600), 2) / best(() => read(200), 2)).toBeLessThan(3 * TIMES)
 })

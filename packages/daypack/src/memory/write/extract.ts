@@ -99,6 +99,8 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
         all.map(({ sentence }) => sentence),
       )
     for (const { sentence, parts } of all) {
+      // Each is compared with those before it: what would be cut off at the end is not looked at.
+      if (items.length >= MAX_ITEMS * 2) return items
       if (said.by !== 'model') {
         const kinds = [sentence, ...parts].flatMap((each) => kindOf(each, isTold) ?? [])
         const kind = kinds[0] ?? (listed.has(sentence) && isStatement(sentence) ? 'Preference' : undefined)
