@@ -5,8 +5,8 @@ import type { Crop, Fold, Seq } from '../model/edit.ts'
 import type { Json, Tokens } from '../model/json.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 import { isMessage, requestSeq } from '../view/read.ts'
-import type { Item, Slot, View } from '../view/view.ts'
-import { clip, clipSpeech, flat } from './clip.ts'
+import type { Item, View } from '../view/view.ts'
+import { clip, flat } from './clip.ts'
 import { checksOf, placeOf } from './checks.ts'
 import { compose } from './compose.ts'
 import type { HandoverContext, Narrative } from './context.ts'
@@ -14,11 +14,11 @@ import type { Evidence } from './evidence.ts'
 import type { Event } from './events.ts'
 import { HEADINGS, quoted, REQUEST } from '../view/frame.ts'
 import { renderGuide, type SavedOutput } from './guide.ts'
+import { answers, isWrapper, latestWish, proposalOf, wordsOf } from './latest.ts'
 import { lastSteps } from './restart.ts'
 import { CHARS_PER_TOKEN, handoverTokens, proposalChars, standingChars, stepChars } from './room.ts'
 import type { Parts } from './shares.ts'
 import { withoutRewritten } from './rewritten.ts'
-import { speech, wish, type Said } from './speech.ts'
 import { texts } from './texts.ts'
 import { settledAt } from './trials.ts'
 import { wantedLines } from './wanted.ts'
@@ -154,55 +154,6 @@ async function stepsOf(view: View, { from, to }: Run, ctx: HandoverContext): Pro
   const steps = await lastSteps(view.items.slice(from, to), ctx, stepChars(ctx.budget.usable))
   return { text: steps.text, seq: view.items[from + steps.from]?.seq ?? Infinity }
 }
-
-/** The message in which the user last wished something: late results, skills and notices of the host are none. */
-function latestWish(view: View, { tale }: Evidence): Slot | undefined {
-  const wished = tale.events.findLast((event) => event.kind === 'user')
-  return wished && view.slots.find((slot) => slot.seq === wished.seq)
-}
-
-/** A request shorter than this says little without what it answers. */
-const SHORT = 40
-
-/** What the agent had said when the user answered in a word. */
-function proposalOf(events: readonly Event[], asked: Seq): Event | undefined {
-  const at = events.findIndex((event) => event.seq === asked && event.kind === 'user')
-  if (at < 0 || (events[at]?.text.length ?? 0) > SHORT) return undefined
-  const before = events.slice(Math.max(0, at - 3), at).findLast((event) => event.kind === 'agent')
-  return before && before.text.length > SHORT ? before : undefined
-}
-
-function answers(proposal: Event, maxChars: number): string {
-  return `${REQUEST.answers} [${proposal.seq}]:]\n${quoted(clipSpeech(proposal.text, maxChars))}\n${REQUEST.itself}`
-}
-
-/** Where a picture or a file is that came with a request: the request speaks of it. */
-const ATTACHED = /^\[(?:Image|File|Attachment)\b[^\]\n]*\]$/i
-
-/** Only what a host adds to messages: nobody asked for anything. */
-function isWrapper({ message }: Slot): boolean {
-  const said = speech(message)
-  return said.length > 0 && said.every((part) => part.by === 'host' && !ATTACHED.test(part.text.trim()))
-}
-
-/**
- * What the user said, verbatim: beside tool results only their words count, and what hosts wrap around a request stays
- * only while it is short beside it (where the files are, not a whole set of rules).
- */
-function wordsOf({ message }: Slot): string {
-  const said = speech(message)
-  const own = wish(said)
-  const isAround = ({ by, text, label = '' }: Said): boolean =>
-    by === 'host' && !(POINTED_AT.has(label) && text.length < SHORT_WRAPPER)
-  const wrapped = said.filter(isAround).reduce((sum, part) => sum + part.text.length, 0)
-  const isBuried = own !== '' && wrapped > own.length * WRAPPER_SHARE
-  return message.role === 'user' && !isBuried ? textOf(message) : own
-}
-
-const WRAPPER_SHARE = 0.25
-/** What the user had selected or open says what their words are about. */
-const SHORT_WRAPPER = 1_000
-const POINTED_AT = new Set(['ide_selection', 'ide_opened_file'])
 
 /** The names of this many newest messages say what the agent is at. */
 const RECENT = 12
