@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { memoryDriver } from 'daypack/drivers'
-import { consolidate } from '../../packages/daypack/src/memory/consolidate/consolidate.ts'
+import { consolidate, type Left } from '../../packages/daypack/src/memory/consolidate/consolidate.ts'
 import { openState } from '../../packages/daypack/src/memory/notes/state.ts'
 import { ingress } from '../../packages/daypack/src/memory/trust/ingress.ts'
 import { redactor } from '../../packages/daypack/src/memory/trust/redact.ts'
@@ -22,7 +22,7 @@ type Lived = {
   readonly driver: ReturnType<typeof memoryDriver>
   readonly now: () => number
   readonly said: number
-  readonly left: readonly string[]
+  readonly left: readonly Left[]
 }
 
 /** Sixty days of what a person says, noted each day and merged each midnight by the rules alone. */
@@ -38,7 +38,7 @@ export async function lived(file: string): Promise<Lived> {
   const { notes, log } = driver
   const state = await openState(log, now)
   const admit = ingress(redactor(state.key), tombstones(state))
-  const left: string[] = []
+  const left: Left[] = []
   let seq = 0
   for (let day = 1; day <= DAYS; day++) {
     const said = lines.filter((line) => line.day === day)
@@ -50,7 +50,7 @@ export async function lived(file: string): Promise<Lived> {
     if (said.length > 0) await flush({ ...job, day: dayOf(time, 'UTC') }, { notes, admit }, entries)
     time += DAY
     const merged = await consolidate({ notes, state, admit, now, zone: 'UTC', hold: (_, work) => work() })
-    left.push(...merged.left.map((each) => `${each.text} (${each.why})`))
+    left.push(...merged.left)
   }
   return { driver, now, said: lines.length, left }
 }

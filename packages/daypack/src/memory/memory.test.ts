@@ -135,7 +135,7 @@ test('a finished day is merged when the next one begins, and the change can be t
   const memory = await open(dir, { onEvent: (event) => event.type === 'consolidated' && merged.resolve() })
   await memory.ready()
   await merged.promise
-  expect(readFileSync(join(dir, 'MEMORY.md'), 'utf8')).toContain('~~My editor is vim~~ (until 2026-11-14')
+  expect(readFileSync(join(dir, 'MEMORY.md'), 'utf8')).toContain('~~My editor is vim~~ (until [2026-11-14]')
   const [change] = await memory.log()
   expect(await memory.diff(change?.id ?? '')).toContain('+- My editor is helix')
   await memory.revert(change?.id ?? '')
@@ -185,7 +185,7 @@ test('a correction of half a line strikes that clause; the rest stays, and searc
     '## Facts',
     '- From May on we open at 7 instead of 6.',
     '- the oven is from Miele.',
-    '- ~~We open at 6~~ (until 2026-11-12, see [memory/2026-11-12.md#L2](memory/2026-11-12.md#L2))',
+    '- ~~We open at 6~~ (until [2026-11-12](memory/2026-11-12.md#L2))',
     '',
   ])
   for (const query of ['When do we open?', 'Which oven from Miele?']) {

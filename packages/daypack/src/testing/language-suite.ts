@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { contradicts } from '../memory/consolidate/contradiction.ts'
+import { lastDayOf } from '../memory/consolidate/over.ts'
 import { memoryIndexStore } from '../memory/index/memory-store.ts'
 import { addLanguages, forgetLanguages } from '../memory/language/index.ts'
 import type { Language } from '../memory/language/language.ts'
@@ -11,6 +12,7 @@ import { daysNamed } from '../memory/text/days-named.ts'
 import { parseDay } from '../memory/text/days.ts'
 import { questionSignals } from '../memory/text/signals.ts'
 import { contentTerms } from '../memory/trust/terms.ts'
+import { isOfItsDay } from '../memory/write/of-its-day.ts'
 import { isStatement, kindOfStatement } from '../memory/write/wording.ts'
 
 type Pair = readonly [asked: string, told: string]
@@ -41,6 +43,10 @@ export type LanguageCase = {
   readonly title?: Pair
   /** A question in other words than the note that answers it. */
   readonly related?: Pair
+  /** Means something only on its day: `Our stand-up is now at 9:30.` */
+  readonly now?: string
+  /** Is over after 3 June 2026: `The dentist is on 3 June 2026.` */
+  readonly over?: string
 }
 
 /**
@@ -81,6 +87,11 @@ export function languageSuite(language: Language, given: LanguageCase): void {
       if (yesterday !== undefined) expect(dateWindows(yesterday, june)).toContainEqual({ from: june - 1, to: june - 1 })
       if (stops !== undefined) expect([...contentTerms(stops)]).toEqual([])
     })
+    test('it knows what a page does not say for good', () => {
+      const { now, over } = given
+      if (now !== undefined) expect(isOfItsDay(now)).toBe(true)
+      if (over !== undefined) expect([lastDayOf(over, '2026-06-01'), isOfItsDay(over)]).toEqual(['2026-06-03', false])
+    })
     test('it finds by what a line says', async () => {
       for (const [term, pair] of [
         [SELF, given.self],
@@ -119,6 +130,7 @@ const NEEDS: readonly (readonly [string, (language: Language) => unknown, readon
   ['about.who', ({ about }) => about?.who, ['who']],
   ['about.title', ({ about }) => about?.title, ['title']],
   ['related', ({ related }) => related, ['related']],
+  ['kept', ({ kept }) => kept, ['now', 'over']],
 ]
 
 /** The best of some notes that share no word with the question, and this one. */

@@ -1,3 +1,4 @@
+import { withDay } from '../notes/as-of.ts'
 import { type NoteEntry, entriesOf } from '../notes/entries.ts'
 import { LONG_TERM } from '../notes/path.ts'
 import { marked } from '../notes/source.ts'
@@ -8,6 +9,7 @@ import { type StatementKind, oneLine } from '../notes/statement.ts'
 import type { Page } from '../language/language.ts'
 import { pageOf, sectionOf } from '../notes/page.ts'
 import { isErrand, isFollowing } from '../write/lasting.ts'
+import { isOfItsDay } from '../write/of-its-day.ts'
 import { subjectOf } from '../write/sorts.ts'
 import type { MemoryEdit } from '../write/edit.ts'
 
@@ -50,13 +52,15 @@ export function applyEdits(
 
 function applied(text: string, edit: MemoryEdit, page: Page, today: string): string | undefined {
   const source = sourceOfEdit(edit)
+  const day = edit.cites.map((cite) => cite.day).reduce((a, b) => (a > b ? a : b), '')
+  const said = (statement: string): string => withDay(oneLine(statement), isOfItsDay(statement) ? day : '', page)
   if (edit.op === 'add') {
     // Said already, perhaps by ourselves before we were interrupted.
     const key = normalForm(edit.text)
     const same = entriesOf(text).find((each) => !each.struck && normalForm(each.text) === key)
     if (same !== undefined)
       return applied(text, { op: 'corroborate', entry: same.text, cites: edit.cites }, page, today)
-    return appendedTo(text, sectionOf(text, edit.kind, page), marked(`- ${oneLine(edit.text)}`, source))
+    return appendedTo(text, sectionOf(text, edit.kind, page), marked(`- ${said(edit.text)}`, source))
   }
   const entry = entriesOf(text).find((each) => !each.struck && each.text === edit.entry)
   if (entry === undefined) return undefined
@@ -64,15 +68,20 @@ function applied(text: string, edit: MemoryEdit, page: Page, today: string): str
   const both = joinSources([entry.source, source])
   switch (edit.op) {
     case 'corroborate':
-      return replaced(text, entry, [marked(`${bullet}${entry.text}`, { by: entry.source.by, from: fewest(both.from) })])
+      return replaced(text, entry, [
+        marked(`${bullet}${withDay(entry.text, entry.asOf && day > entry.asOf ? day : entry.asOf, page)}`, {
+          by: entry.source.by,
+          from: fewest(both.from),
+        }),
+      ])
     case 'refine':
-      return replaced(text, entry, [marked(`${bullet}${oneLine(edit.text)}`, both)])
+      return replaced(text, entry, [marked(`${bullet}${said(edit.text)}`, both)])
     case 'correct': {
       const rest = edit.part === undefined ? undefined : withoutPart(entry.text, edit.part)
       const past = rest === undefined || edit.part === undefined ? entry.text : edit.part
       return replaced(text, entry, [
-        marked(`${bullet}${oneLine(edit.text)}`, source),
-        ...(rest === undefined ? [] : [marked(`${bullet}${rest}`, entry.source)]),
+        marked(`${bullet}${said(edit.text)}`, source),
+        ...(rest === undefined ? [] : [marked(`${bullet}${withDay(rest, entry.asOf, page)}`, entry.source)]),
         marked(`${bullet}~~${past.replaceAll('~~', '')}~~ (${until(edit, page, today)})`, both),
       ])
     }
@@ -117,7 +126,7 @@ const MAX_SOURCES = 6
 
 function until(edit: MemoryEdit, page: Page, today: string): string {
   const { citation = '', day = today } = edit.cites[0] ?? {}
-  return page.until.replace('@day', day).replace('@link', () => `[${citation}](${citation})`)
+  return page.until.replace('@day', day).replace('@link', () => `[${day}](${citation})`)
 }
 
 function replaced(text: string, entry: NoteEntry, lines: readonly string[]): string {

@@ -6,6 +6,7 @@ import { normalForm } from '../trust/terms.ts'
 import { labelled } from '../notes/statement.ts'
 import { isAtHand, isHabit, isMomentary, kindOfStatement } from '../write/wording.ts'
 import type { Candidate } from '../write/edit.ts'
+import { withoutPresent } from './worded.ts'
 
 /** A paragraph is no statement, unless somebody has labelled it. */
 const MAX_CHARS = 500
@@ -36,7 +37,7 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
 
 /** Why a statement does not hold beyond its day, by its wording; undefined when it does. The rules promote nothing else. */
 export function whyPassing({ kind, text, labelled: isLabelled }: Candidate): string | undefined {
-  if (isMomentary(text)) return 'said for the moment'
+  if (isMomentary(isLabelled && kind === 'Fact' ? withoutPresent(text) : text)) return 'said for the moment'
   if (kind === 'Preference' && !isHabit(text)) {
     if (!isLabelled) return 'no habit'
     return isAtHand(text) ? 'an order about something at hand' : undefined

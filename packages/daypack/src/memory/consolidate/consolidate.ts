@@ -17,6 +17,7 @@ import { candidatesOf, whyPassing } from './candidates.ts'
 import { consumed, digestOf, markConsumed } from './cursor.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { lossOf } from './guard.ts'
+import { moveWhatIsOver } from './past-note.ts'
 import { decideByRules } from './rules.ts'
 import { overflow, pointing, ROOM_TO_POINT, type Topic, topicsOf } from './topics.ts'
 
@@ -88,7 +89,12 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
     untrusted,
     diff: '',
   }
-  if (due.length === 0) return result
+  const tidied = async (merged: Consolidated): Promise<Consolidated> => {
+    const { moved, diff } = await moveWhatIsOver(context.notes, today, context.options?.maxBytes ?? MAX_BYTES)
+    const both = [merged.diff, diff].filter(Boolean).join('\n')
+    return moved === 0 ? merged : { ...merged, state: merged.state === 'refused' ? 'refused' : 'changed', diff: both }
+  }
+  if (due.length === 0) return tidied(result)
 
   const merged =
     candidates.length === 0 ? { ...result, state: 'unchanged' as const } : await merge(candidates, context, today)
@@ -106,8 +112,10 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
       refused: day === days.at(-1) ? merged.refused : 0,
     })
   }
-  return { ...result, ...merged }
+  return tidied({ ...result, ...merged })
 }
+
+const MAX_BYTES = 24_000
 
 type Merged = Pick<Consolidated, 'state' | 'by' | 'edits' | 'left' | 'refused' | 'diff' | 'why'>
 
@@ -182,7 +190,7 @@ async function write(
   today: string,
   topics: readonly Topic[],
 ): Promise<Omit<Merged, 'by' | 'refused'>> {
-  const maxBytes = context.options?.maxBytes ?? 24_000
+  const maxBytes = context.options?.maxBytes ?? MAX_BYTES
   const placeOf = (edit: MemoryEdit): string =>
     topics.find(({ entries }) => 'entry' in edit && entries.some(({ text }) => text === edit.entry))?.path ?? LONG_TERM
   const byPlace = Map.groupBy(edits, placeOf)

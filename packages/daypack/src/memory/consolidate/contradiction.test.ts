@@ -13,7 +13,7 @@ test('a contradiction strikes the old line, dated and linked, next to the new on
 
 ## Facts
 - We decided to replace MySQL with PostgreSQL. <!-- @user memory/2026-11-15.md#L1 -->
-- ~~Our database is MySQL~~ (until 2026-11-15, see [memory/2026-11-15.md#L1](memory/2026-11-15.md#L1)) <!-- @user memory/2026-10-01.md#L4,memory/2026-11-15.md#L1 -->
+- ~~Our database is MySQL~~ (until [2026-11-15](memory/2026-11-15.md#L1)) <!-- @user memory/2026-10-01.md#L4,memory/2026-11-15.md#L1 -->
 - I live in Paris
 `)
 })
@@ -94,7 +94,7 @@ test('two changes of one line, each to its own half, on one day', async () => {
   const live = ((await memory()) ?? '').split('\n').filter((line) => line.startsWith('- ') && !line.includes('~~'))
   expect(live.map((line) => line.replace(/ <!--.*/, ''))).toEqual([
     '- the first milestone slipped to October 10th',
-    "- second milestone got pulled in, it's November 7th now",
+    "- second milestone got pulled in, it's November 7th now (as of 2026-11-14)",
   ])
 })
 

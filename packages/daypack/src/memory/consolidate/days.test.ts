@@ -61,7 +61,7 @@ test('what is said for the moment, or as a single order, is not kept for good', 
   const { left } = await run()
   const text = await memory()
   expect(text?.match(/^- .*(?= <!--)/gm)).toEqual([
-    '- the release is every second Friday.',
+    '- The release is every second Friday.',
     '- Never touch generated files.',
   ])
   expect(left).toMatchObject([

@@ -26,7 +26,7 @@ test('what stands in memory/topics is known: said again it is confirmed there, a
   expect(await memory()).toBe(OLD)
   const topic = (await driver.notes.read('memory/topics/facts.md'))?.text ?? ''
   expect(topic).toContain('- I live in Braga <!--')
-  expect(topic).toContain('~~I live in Porto~~ (until 2026-11-15')
+  expect(topic).toContain('~~I live in Porto~~ (until [2026-11-15]')
   expect(topic.match(/vim/g)).toHaveLength(1)
 })
 

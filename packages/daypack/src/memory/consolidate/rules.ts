@@ -9,6 +9,9 @@ import { withoutPart } from './apply.ts'
 import { whyPassing } from './candidates.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { contradicts } from './contradiction.ts'
+import { isSameWish } from './same-wish.ts'
+import { titled } from './titled.ts'
+import { kindOnPage, worded } from './worded.ts'
 
 const SAME = 0.8
 
@@ -39,6 +42,9 @@ type Known = { readonly text: string; readonly struck: boolean; readonly until?:
 function decide(known: readonly Known[], candidate: Candidate, past: readonly Past[]): MemoryEdit | undefined {
   const cites = [candidate]
   const terms = contentTerms(candidate.text)
+  // What a person wrote into the log stays as they wrote it.
+  const isOurs = candidate.source.from.length > 0
+  const line = isOurs ? worded(candidate.text) : candidate.text
   const key = normalForm(candidate.text)
   // Said anew on a later day, it holds again.
   const isPast = ({ text, struck, until = '' }: Known): boolean =>
@@ -46,24 +52,28 @@ function decide(known: readonly Known[], candidate: Candidate, past: readonly Pa
   if (known.some(isPast)) return undefined
   const live = known.filter(({ struck }) => !struck)
   const pointed = pointedAt(candidate.text, live)
-  if (pointed !== undefined) return { op: 'correct', ...pointed, text: candidate.text, cites }
-  const same = live.find(({ text }) => isSame(text, key, terms) && !contradicts(candidate.text, labelled(text).text))
+  if (pointed !== undefined)
+    return { op: 'correct', ...pointed, text: titled(line, labelled(pointed.entry).text), cites }
+  const same = live.find(
+    ({ text }) => isSame(text, candidate.text) && !contradicts(candidate.text, labelled(text).text),
+  )
   if (same !== undefined) return { op: 'corroborate', entry: same.text, cites }
   const opposed = live.find(({ text }) => contradicts(candidate.text, labelled(text).text))
   if (opposed !== undefined && whyPassing(candidate) === undefined)
     return {
       op: 'correct',
       entry: opposed.text,
-      text: candidate.text,
+      text: titled(line, labelled(opposed.text).text),
       cites,
       ...clauseOpposed(opposed.text, candidate),
     }
   const changed = mostTakenBack(live, candidate.text, past)
-  if (changed !== undefined) return { op: 'correct', ...changed, text: candidate.text, cites }
+  if (changed !== undefined)
+    return { op: 'correct', ...changed, text: titled(line, labelled(changed.part).text), cites }
   if (whyPassing(candidate) !== undefined) return undefined
   const shorter = live.find(({ text }) => isRefined(text, terms))
-  if (shorter !== undefined) return { op: 'refine', entry: shorter.text, text: candidate.text, cites }
-  return { op: 'add', kind: candidate.kind, text: candidate.text, cites }
+  if (shorter !== undefined) return { op: 'refine', entry: shorter.text, text: line, cites }
+  return { op: 'add', kind: isOurs ? kindOnPage(candidate.kind, line) : candidate.kind, text: line, cites }
 }
 
 /** `It's at 4 instead (said to: “The dentist is at 3”)`: the line it names, where that stands here. */
@@ -122,8 +132,10 @@ function mostTakenBack(
   return found === undefined || entry === undefined ? undefined : { entry: entry.text, part: found.part }
 }
 
-function isSame(text: string, key: string, terms: ReadonlySet<string>): boolean {
-  return normalForm(text) === key || (terms.size > 3 && likeness(terms, contentTerms(text)) >= SAME)
+function isSame(text: string, said: string): boolean {
+  if (normalForm(text) === normalForm(said)) return true
+  const terms = contentTerms(said)
+  return (terms.size > 3 && likeness(terms, contentTerms(text)) >= SAME) || isSameWish(text, said)
 }
 
 /** All the words of the old statement and more of them. */

@@ -22,6 +22,8 @@ const NAMES: Readonly<Record<StatementKind, string>> = {
 export async function topicsOf(notes: NoteStore): Promise<Topic[]> {
   const topics: Topic[] = []
   for (const path of await notes.list(FOLDER)) {
+    // What is over is changed by nothing that is said now.
+    if (PAST.test(path)) continue
     const text = (await notes.read(path))?.text ?? ''
     topics.push({ path, bytes: Buffer.byteLength(text), entries: entriesOf(text).filter(({ struck }) => !struck) })
   }
@@ -44,6 +46,15 @@ export function overflow(
 
 /** A page a person still reads. */
 const LONG = 12_000
+const PAST = new RegExp(`^${FOLDER}past(?:-\\d+)?\\.md$`)
+
+/** Where the next line goes that is over. */
+export async function pastPath(notes: NoteStore): Promise<string> {
+  const mine = (await notes.list(FOLDER)).filter((path) => PAST.test(path))
+  const last = pathOf('past', mine.length)
+  const bytes = Buffer.byteLength((await notes.read(last))?.text ?? '')
+  return bytes > LONG ? pathOf('past', mine.length + 1) : last
+}
 
 function pathOf(name: string, count: number): string {
   return `${FOLDER}${name}${count > 1 ? `-${count}` : ''}.md`

@@ -165,7 +165,7 @@ const shape: Shape = {
   happened:
     '^(?:i|we|my \\p{L}+|the \\p{L}+)(?: just| finally| almost| nearly)? (?:fell|broke|burnt|burned|slept|ate|woke|spilt|spilled|forgot|dropped|missed|crashed|turned out|came out|ran out|went out)(?!\\p{L})',
   opener:
-    '(?:so|ok(?:ay)?|however|alright|um+|uh|great|sure|yup|k|y|right|well|and|but|also|oh|hey+|hi|hello|yep|yes|yeah|fyi|btw|by the way|anyway|quick (?:context|note|update)[^,:]{0,30}|for (?:context|reference|the record)|one more thing|another thing|update|heads[ -]up|ugh|just so you know|note|plus|basically|actually|after (?:today|the)[^,:]{0,25}|context|setup|background|good (?:morning|afternoon|evening)|sadly|luckily|in short)(?:[,.:!–-]+\\s*|\\s+)',
+    '(?:so|ok(?:ay)?|however|alright|um+|uh|great|sure|yup|k|y|right|well|and|but|also|oh|hey+|hi|hello|yep|yes|yeah|fyi|btw|by the way|anyway|quick (?:context|note|update)[^,:]{0,30}|for (?:context|reference|the record)|(?:and )?one more thing|another thing|quick one|small thing|little update|before i forget|good to know|ah|aha|update|heads[ -]up|ugh|just so you know|note|plus|basically|actually|after (?:today|the)[^,:]{0,25}|context|setup|background|good (?:morning|afternoon|evening)|sadly|luckily|in short)(?:[,.:!–-]+\\s*|\\s+)',
   task: `(?:i|we) (?:do(?:n['’]?t| not)|can(?:['’]?t|not)) (?:even )?${NOT_TALK}(?!\\p{L})|(?:add|fix|write|make|show|run|rerun|try|use|give|tell|explain|list|summari[sz]e|translate|rename|remove|delete|drop|cut|put|move|swap|change|update|check|look|find|search|open|read|draft|create|generate|build|plan|figure|help|let|let['’]?s|lets|do|don['’]?t|go|start|stop|continue|keep|leave|revert|undo|redo|roll|send|sort|convert|format|test|refactor|commit|push|pull|merge|deploy|install|set|turn|seed|strip|shorten|strengthen|nuke|print|implement|examine|ensure|please|pls|kindly|can|could|would|should|shall|will|proceed|include|replace|review|extract|analy[sz]e|compare|design|rewrite|improve|simplify|clean|split|apply|cite|answer|reply|respond|name|document|stick|avoid|assume|consider|describe|suggest|recommend|provide|get|take|bring|call|ask|see|think|wait|be|have|act|follow|perform|ignore|focus|verify|investigate|debug|now|next|then|no|nah|nope|fine|sure|good|great|nice|lovely|perfect|cool|awesome|thanks?|better|agreed|exactly|correct|wow|ha+|haha|hmm+|oops|sorry|looks?|sounds?|seems?|this|that|that['’]?s|these|those|it|it['’]?s|its|there|there['’]?s|here|here['’]?s|you|your|you['’]re|maybe|perhaps|what|why|how|when|where|who|which|is|are|does|did|not|still|same|almost|done|back|wrong|depends|love|like|if|since|because|while|after|before|as|for example|like i|or|they|he|she|none|nothing|everything|something|some|both|another|other|one|all of|only|just|even|also|again|first|second|third|finally|lastly|step|line|file|error|warning|note)(?![\\p{L}'’=:])(?!,? [\\p{L}-]+(?: [\\p{L}-]+)?:)|(?:i|we)['’ ]?(?:ll|d|m|re|am|are|ve|have)? ?(?:(?:\\p{L}+ly|also|just|still|now|already) )*(?:${TALK}|${ACTS}|gonna|going|so|not sure|getting|seeing|looking|wondering|confused|stuck|thinking|asking|sure|curious|happy|glad|worried|afraid|ready|using|noticed|running|testing)(?![\\p{L}'’])`,
   standing:
     '^(?!\\p{L}+ (?:me )?(?:an?|one|another|some) )(?:.*(?<!\\p{L}))?(?:always|never|ever|every|everywhere|throughout|by default|max(?:imum)?|at most|(?:no|not) more than|from now on|going forward|whenever|without exception|spelling|tone|wording|short (?:sentences|paragraphs)|metric)(?!\\p{L})',
@@ -510,7 +510,26 @@ export const english: Language = {
     fact: 'facts?|personal|personal facts?|profile|notes?',
   },
   smallWords: 'use uses always never live lives work works prefer',
-  page: pageOf('Memory', ['Preferences', 'Facts', 'Decisions', 'Lessons'], 'until @day, see @link', 'More in @folder'),
+  page: pageOf('Memory', ['Preferences', 'Facts', 'Decisions', 'Lessons'], {
+    until: 'until @link',
+    more: 'More in @folder',
+    asOf: 'as of @day',
+    past: 'Past',
+  }),
+  kept: {
+    closer: String.raw`(?:,? (?:please|pls|plz|thanks|thank you|thx|cheers|btw|fyi|lol|haha|ok|okay|instead))+(?=[.!]*$)`,
+    now: String.raw`(?<!\p{L})(?:(?<!from |by |until |till |for )now(?! on| that)|currently|at the moment|at present|right now|for now|these days|nowadays|lately|recently|so far|soon|today|tonight|tomorrow|yesterday|(?:this|next|last|coming) (?:week(?:end)?|month|quarter|year|term|semester|season|spring|summer|autumn|fall|winter|sprint|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december))(?!\p{L})`,
+    reach: {
+      day: String.raw`(?<!\p{L})(?:today|tonight|tomorrow)(?!\p{L})`,
+      week: String.raw`(?<!\p{L})(?:this|next|coming) (?:week(?:end)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?!\p{L})`,
+      month: String.raw`(?<!\p{L})(?:this|next) month(?!\p{L})`,
+    },
+    stays: String.raw`(?<!\p{L})(?:birthdays?|anniversar(?:y|ies)|born|wedding day|holidays?|every|each|yearly|annual(?:ly)?|since|from|starting|effective|as of|starts?|begins?|joins?|joined|started|opens?|turns|was|were|founded|bought|signed|expires?)(?!\p{L})`,
+    ends: String.raw`(?<!\p{L})(?:until|till|ends?|ending|over by|through|away|on leave|on holiday|on vacation)(?!\p{L})`,
+    demands: String.raw`^(?:please )?(?:ask|ping|page|contact|notify|cc|talk to|check with|loop in|always|never|don['’]?t|do not|avoid|use|keep|put|write|answer|reply) |(?<!\p{L})(?:must(?: not)?|mustn['’]?t|has to|have to|should(?:n['’]?t)?|may not|(?:not|only) allowed|mandatory|forbidden|needs? (?:an? |two |three |\p{Lu}\p{L}+['’]s )?(?:approvals?|sign-?offs?|signatures?|reviews?|permission)|need(?:s)? to be)(?!\p{L})|(?:go|goes|belong|belongs|stay|stays|are (?:written|named|kept)) [^,.]+, (?:not|never) |(?<!\p{L})(?:always|never|everywhere) `,
+    likes: String.raw`(?<!\p{L})(?:prefer|like|love|want|would like|i['’]d like|rather|please|favou?r)(?!\p{L})`,
+    atPresent: String.raw`(?<!\p{L})(?:currently|at the moment|at present|these days|nowadays)(?!\p{L})`,
+  },
   letter: {
     greeting: 'hi|hello|hey|dear',
     signOff:

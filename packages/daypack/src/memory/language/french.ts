@@ -110,7 +110,7 @@ const shape: Shape = {
   mood: "(?:je (?:me sens|sens|crois|pense|souhaite)|j[’'](?:espère|ai hâte|aimerais)|je suis (?:très |si |un peu )?(?:heureu\\p{L}*|triste|fatigué\\p{L}*|stressé\\p{L}*|content\\p{L}*)|bien sûr|avec plaisir|enchanté\\p{L}*)(?!\\p{L})",
   agrees: '(?:oui|exactement|bien sûr|tout à fait)(?!\\p{L})',
   opener:
-    "(?:bonjour|salut|bonsoir|alors|bon|au fait|aussi|et|mais|pour info|contexte|d[’']ailleurs|mise à jour)(?:[,.:!]+\\s*|\\s+)",
+    "(?:bonjour|salut|bonsoir|alors|bon|au fait|ah|ok|oui|note|une chose|avant que j[’']oublie|aussi|et|mais|pour info|contexte|d[’']ailleurs|mise à jour)(?:[,.:!]+\\s*|\\s+)",
   task: "(?:ajoute\\p{L}*|change\\p{L}*|fai(?:s|tes)|donne\\p{L}*|enlève|supprime|mets|mettez|écris|écrivez|essaie|vérifie|traduis|explique|résume|montre|cherche|aide|peux|pouvez|pourrais|pourriez|veux|voudrais|crée|corrige|utilise|réponds|continue|compare|merci|super|parfait|bien|mieux|ok|oui|non|ça|c[’']est|ce|cet|cette|ces|il|elle|on|tu|vous|quoi|que|qui|comment|quand|où|pourquoi|si|je (?:pense|crois|vois|sais|veux|voudrais|peux|ne sais|trouve|suis (?:sûr|perdu|bloqué))|peut-être|encore|voilà|là|ici|hm+)(?![\\p{L}:])",
   standing:
     '(?<!\\p{L})(?:toujours|jamais|chaque|tou(?:te)?s|seulement|uniquement|maximum|au plus|au moins|désormais|sans|partout)(?!\\p{L})',
@@ -198,11 +198,25 @@ export const french: Language = {
   smallWords: `je tu il elle nous vous mon ma mes ton ta tes son sa ses notre nos le la les un une des du de et ou en dans
 avec pour par sur que qui ne pas est sont suis ai a ont habite travaille préfère toujours jamais très plus
 mais comme quand se me te lui leur ce cette ces aux au chez`,
-  page: pageOf(
-    'Mémoire',
-    ['Préférences', 'Faits', 'Décisions', 'Leçons'],
-    'jusqu’au @day, voir @link',
-    'Suite dans @folder',
-  ),
+  page: pageOf('Mémoire', ['Préférences', 'Faits', 'Décisions', 'Leçons'], {
+    until: 'jusqu’au @link',
+    more: 'Suite dans @folder',
+    asOf: 'au @day',
+    past: 'Passé',
+  }),
+  kept: {
+    closer: String.raw`(?:,? (?:s['’]il (?:te|vous) pla[iî]t|stp|svp|merci|à la place))+(?=[.!]*$)`,
+    now: String.raw`(?<!\p{L})(?:maintenant|actuellement|en ce moment|pour l['’]instant|aujourd['’]hui|demain|hier|récemment|bientôt|ces jours-ci|cette semaine|ce mois-ci|cette année|ce trimestre|(?:la semaine|le mois|l['’]année|le trimestre) (?:prochaine?|dernière?|dernier)|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) prochain)(?!\p{L})`,
+    reach: {
+      day: String.raw`(?<!\p{L})(?:aujourd['’]hui|demain)(?!\p{L})`,
+      week: String.raw`(?<!\p{L})(?:cette semaine|la semaine prochaine|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) prochain)(?!\p{L})`,
+      month: String.raw`(?<!\p{L})(?:ce mois-ci|le mois prochain)(?!\p{L})`,
+    },
+    stays: String.raw`(?<!\p{L})(?:anniversaire|fête|férié|née?|chaque|tous les|annuel\p{L}*|depuis|dès|à partir|commence|débute|ouvre|était|a été|expire)(?!\p{L})`,
+    ends: String.raw`(?<!\p{L})(?:jusqu['’]\p{L}+|finit|se termine|en congé|en vacances|absente?)(?!\p{L})`,
+    demands: String.raw`(?<!\p{L})(?:il faut|doit|doivent|interdit\p{L}*|obligatoire\p{L}*|toujours|jamais)(?!\p{L})|^(?:demande|utilise|écris|réponds|évite)[sz]? `,
+    likes: String.raw`(?<!\p{L})(?:préfère|aime|voudrais|veux|s['’]il te plaît)(?!\p{L})`,
+    atPresent: String.raw`(?<!\p{L})(?:actuellement|en ce moment)(?!\p{L})`,
+  },
   letter: { greeting: 'bonjour|salut|chère?', signOff: 'cordialement|bien à (?:toi|vous)' },
 }

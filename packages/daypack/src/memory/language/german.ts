@@ -179,7 +179,7 @@ const shape: Shape = {
   happened:
     '(?<!\\p{L})(?:mir|uns) (?:ist|sind) .*(?<!\\p{L})\\p{L}*ge\\p{L}+(?:en|t)$|^(?:wir|ich) (?:haben|habe|hab) (?:gerade|grad|eben|heute)(?!\\p{L})',
   opener:
-    '(?:hallo(?: zusammen)?|hi|hey|guten (?:tag|morgen|abend)|moin|servus|also|übrigens|außerdem|und|aber|ach|ok(?:ay)?|ja|kurz (?:vorab|zur einordnung|zum kontext)|zur info|zum kontext|kontext|setup|update|nachtrag|noch was|für die|btw|ps)(?:[,.:!]+\\s*|\\s+)',
+    '(?:hallo(?: zusammen)?|hi|hey|guten (?:tag|morgen|abend)|moin|servus|(?:also|übrigens|außerdem)(?! \\p{L}+ (?:ich|wir|du|er|sie|es|man|der|die|das|mein|unser)(?!\\p{L}))|und|aber|ach(?: (?:ja|so|übrigens))?|ok(?:ay)?|ja|kurzer? (?:hinweis|info|update|nachtrag)|(?:nur )?(?:so )?(?:zur info|zur kenntnis)|damit du es weißt|bevor ich es vergesse|kurz (?:vorab|zur einordnung|zum kontext)|zur info|zum kontext|kontext|setup|update|nachtrag|noch was|für die|btw|ps)(?:[,.:!]+\\s*|\\s+)',
   task: '(?:mach\\p{L}*|schlag|empfiehl|nenn(?:e|t)?|plane?|organisier\\p{L}*|schreib\\p{L}*|nimm|nehmen sie|zeig\\p{L}*|gib\\p{L}*|füg\\p{L}*|änder\\p{L}*|kürz\\p{L}*|kann(?:st)?|können|könnt\\p{L}*|würd\\p{L}*|bitte|fix|lass|such\\p{L}*|übersetz\\p{L}*|erklär\\p{L}*|fass|prüf\\p{L}*|schau|guck|hilf|helfen|stell|setz\\p{L}*|lösch\\p{L}*|entfern\\p{L}*|benenn\\p{L}*|erstell\\p{L}*|bau|teste?|starte?|führ|probier\\p{L}*|verwende?|nutze|benutze?|antworte?|formulier\\p{L}*|sag|rechne|vergleich\\p{L}*|das(?! \\p{Lu}\\p{L}+ (?:heißt|ist|läuft|liegt|steht|kostet|hat|geht|beginnt|findet))|dies\\p{L}*|so|da|hier|super|danke|passt|hm+|gut|schön|perfekt|nein|nee|sieht|klingt|mist|oh|naja|stimmt|genau|richtig|falsch|besser|toll|prima|klasse|was|wie|wann|wo|wer|warum|wieso|welche\\p{L}*|ist|sind|hat|gibt|geht|es|sie|er|du|man|wenn|falls|weil|vielleicht|noch|jetzt (?:nur|noch|bitte)|nur noch|nochmal|zuerst|dann|danach|weiter|fertig|(?:ich|wir) (?:such(?:en?)?|hätten?|glaube?n?|denken?|finden?|meinen?|weiß|wissen|verstehe?n?|sehen?|hoffen?|versuchen?|schlaf|schaue?n?|frage?n?|möchten?|will|wollen|kann|können|könnte|muss|müssen|soll(?:te)?n?|würden?|brauchen?|brauch|gehe?n?|geh|probieren?|testen?|bekommen?|kriegen?|melden?|dachte|wollte|konnte|musste|hatte|habe? (?:das|es|den|die|mal|jetzt|schon|gerade|keine ahnung)))(?![\\p{L}:])',
   standing:
     '(?<!\\p{L})(?:immer|nie|niemals|stets|jede[rsnm]?|alle[sn]?|überall|nur|höchstens|maximal|mindestens|ab (?:jetzt|sofort)|künftig|grundsätzlich|kein(?:e[nrsm]?)?|ohne|statt|durchgehend|kurze sätze|ton|stil)(?!\\p{L})',
@@ -417,12 +417,26 @@ export const german: Language = {
   smallWords: `ich du er sie es wir ihr mein meine meinen meinem meiner unser unsere unserem unseren dein die der das des am
 an bin bist habe hab hat haben mach mache machen wohne arbeite bitte immer nie kein keine jetzt dass wenn noch
 nur schon sehr so aber was uns mir mich dir als vom ins ab um bis unter durch ja nein`,
-  page: pageOf(
-    'Gedächtnis',
-    ['Vorlieben', 'Fakten', 'Entscheidungen', 'Lehren'],
-    'bis @day, siehe @link',
-    'Mehr in @folder',
-  ),
+  page: pageOf('Gedächtnis', ['Vorlieben', 'Fakten', 'Entscheidungen', 'Lehren'], {
+    until: 'bis @link',
+    more: 'Mehr in @folder',
+    asOf: 'Stand @day',
+    past: 'Vorbei',
+  }),
+  kept: {
+    closer: String.raw`(?:,? (?:bitte|danke(?: dir)?|ok(?:ay)?|oder so|gell|stattdessen|lg|haha))+(?=[.!]*$)`,
+    now: String.raw`(?<!\p{L})(?:(?<!ab |von |bis )jetzt|(?<!von )nun(?! an)|derzeit(?:ig\p{L}*)?|zurzeit|zur zeit|momentan|aktuell\p{L}*|gerade|inzwischen|mittlerweile|neuerdings|im moment|vorerst|seit kurzem|kürzlich|bald|demnächst|heute|gestern|übermorgen|(?<!jeden |am |guten |heute |gestern )morgen(?= (?!s)\p{Ll})|(?:diese[rsnm]?|nächste[rsnm]?|letzte[rsnm]?|kommende[rsnm]?) (?:woche(?:nende)?|monat|quartal|jahr|semester|saison|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|frühjahr|sommer|herbst|winter))(?!\p{L})`,
+    reach: {
+      day: String.raw`(?<!\p{L})(?:heute|übermorgen)(?!\p{L})`,
+      week: String.raw`(?<!\p{L})(?:diese[rsnm]?|nächste[rsnm]?|kommende[rsnm]?) (?:woche(?:nende)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?!\p{L})`,
+      month: String.raw`(?<!\p{L})(?:diesen|nächsten|kommenden) monat(?!\p{L})`,
+    },
+    stays: String.raw`(?<!\p{L})(?:geburtstag\p{L}*|jahrestag\p{L}*|hochzeitstag|feiertag\p{L}*|geboren|jede[nrsm]?|jährlich|seit|ab|von|beginnt|beginnen|fängt|startet|gegründet|war|waren|wurde gekauft|läuft ab)(?!\p{L})`,
+    ends: String.raw`(?<!\p{L})(?:bis|endet|enden|urlaub|weg|verreist|elternzeit|krankgeschrieben)(?!\p{L})`,
+    demands: String.raw`(?<!\p{L})(?:muss|müssen|darf|dürfen|soll(?:en)?|verboten|pflicht|niemals|stets|braucht (?:die |eine )?(?:freigabe|zustimmung|unterschrift)|brauchen (?:die |eine )?(?:freigabe|zustimmung|unterschrift))(?!\p{L})|^(?:bitte )?(?:frag|melde|schreib|nutze|verwende|nimm|antworte)\p{L}* |(?<!\p{L})bitte (?:immer|nie|nur|keine?|ohne|mit) |(?<!\p{L})(?:nie|immer) (?:am|an|in|im|mit|ohne|per|auf) `,
+    likes: String.raw`(?<!\p{L})(?:(?:übrigens|auch|eigentlich) (?:mag|möchte|bevorzuge|will)|bevorzuge|mag|möchte|hätte|will|gerne?|bitte|lieber)(?!\p{L})`,
+    atPresent: String.raw`(?<!\p{L})(?:derzeit|zurzeit|zur zeit|momentan|aktuell|im moment)(?!\p{L})`,
+  },
   letter: {
     greeting: 'hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag',
     signOff: 'mit (?:freundlichen|besten) grüßen|(?:viele|liebe|beste) grüße|vg|lg',

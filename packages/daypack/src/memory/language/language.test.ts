@@ -17,6 +17,8 @@ const ROWS: Readonly<Record<string, LanguageCase>> = {
     who: ['Who checks invoices?', 'Ask Priya about invoices.'],
     title: ['Which book did I read?', 'I finished “Persuasion” last night.'],
     related: ['Who is my manager?', '- I report to Marcus'],
+    now: 'Our stand-up is now at 9:30.',
+    over: 'The dentist is on 3 June 2026.',
   },
   zh: {
     statement: '我喜欢简短的回答。',
@@ -30,6 +32,8 @@ const ROWS: Readonly<Record<string, LanguageCase>> = {
     who: ['发票找谁？', '发票的事找赵敏。'],
     title: ['我看了哪本书？', '昨天看完了《活着》。'],
     related: ['家里有什么宠物？', '- 我养了一只狗叫豆豆'],
+    now: '公众号现在由小陈管。',
+    over: '牙医约在2026年6月3日。',
   },
   es: {
     statement: 'Prefiero las respuestas cortas.',
@@ -44,6 +48,8 @@ const ROWS: Readonly<Record<string, LanguageCase>> = {
     who: ['¿Quién revisa las facturas?', 'Las facturas las revisa Nuria.'],
     title: ['¿Qué libro leí?', 'Ayer terminé «Rayuela».'],
     related: ['¿Qué mascota tenemos?', '- El perro se llama Sol'],
+    now: 'Ahora vivo en Cádiz.',
+    over: 'El dentista es el 3 de junio de 2026.',
   },
   de: {
     statement: 'Ich bevorzuge kurze Antworten.',
@@ -58,6 +64,8 @@ const ROWS: Readonly<Record<string, LanguageCase>> = {
     who: ['Wer prüft die Rechnungen?', 'Rechnungen prüft Herr Kuhn.'],
     title: ['Welches Buch habe ich gelesen?', 'Gestern habe ich „Momo“ beendet.'],
     related: ['Welches Haustier haben wir?', '- Unser Hund heißt Bello'],
+    now: 'Das Training ist jetzt am Donnerstag.',
+    over: 'Der Zahnarzt ist am 3. Juni 2026.',
   },
   fr: {
     statement: 'Je préfère les réponses courtes.',
@@ -70,6 +78,8 @@ const ROWS: Readonly<Record<string, LanguageCase>> = {
     taken: ["J'habite à Lisbonne", "J'habite à Lyon"],
     self: ['Qui suis-je ?', 'Je m’appelle Zoé.'],
     who: ['Qui valide les factures ?', 'Zoé valide les factures.'],
+    now: 'Nous sommes maintenant dix.',
+    over: 'Le dentiste est le 3 juin 2026.',
   },
   ja: {
     statement: '短い回答のほうが好きです。',
@@ -82,6 +92,8 @@ const ROWS: Readonly<Record<string, LanguageCase>> = {
     who: ['請求書は誰に聞く？', '請求書は田口さんに聞いてください。'],
     title: ['どの本を読んだ？', '昨日『こころ』を読み終えた。'],
     related: ['ペットの名前は？', '- 犬はソラです'],
+    now: '受付は現在山田さんです。',
+    over: '歯医者は2026年6月3日です。',
   },
   it: { stops: 'di della che', self: ['Chi sono io?', 'Mi chiamo Sofia.'] },
   pt: { stops: 'da não são', self: ['Quem sou eu?', 'Chamo-me Inês.'] },

@@ -16,6 +16,7 @@ export type Language = {
   /** Small words by which the language is recognised, beyond its stop words; search does not leave these out. */
   readonly smallWords?: string
   readonly page?: Page
+  readonly kept?: Kept
   /** Said before anything else, and left out of a note. */
   readonly hello?: string
   /** A letter's first line and its last ones. */
@@ -38,16 +39,39 @@ export type Page = {
   readonly until: string
   /** Points to the notes that hold the rest, with `@folder`. */
   readonly more: string
+  /** Behind a statement that says `now`, with the `@day` it was said. */
+  readonly asOf?: string
+  /** Title of the note that holds what is over. */
+  readonly past?: string
 }
 
-/** A page by its title, its four sections, and the words behind what no longer holds and before what is elsewhere. */
+/** A page by its title, its four sections, and what is written behind and around its lines. */
 export function pageOf(
   title: string,
   [Preference, Fact, Decision, Lesson]: readonly [string, string, string, string],
-  until: string,
-  more: string,
+  rest: Pick<Page, 'until' | 'more' | 'asOf' | 'past'>,
 ): Page {
-  return { title, sections: { Preference, Fact, Decision, Lesson }, until, more }
+  return { title, sections: { Preference, Fact, Decision, Lesson }, ...rest }
+}
+
+/** What makes a sentence read well or badly on a page, months after it was said. All are sources of patterns. */
+export type Kept = {
+  /** Says nothing at the end of a line: `please`, `instead`. */
+  readonly closer: string
+  /** Means something only on the day it is said: `now`, `next week`. */
+  readonly now: string
+  /** Of those, the ones for a time that ends: soon, within two weeks, within two months. */
+  readonly reach: Readonly<Partial<Record<'day' | 'week' | 'month', string>>>
+  /** Beside a date: it is true again or still true once the day is over, as a birthday is, or a beginning. */
+  readonly stays: string
+  /** Beside a date: then it ends, whatever began before. */
+  readonly ends: string
+  /** A rule, also where it is told as a fact. */
+  readonly demands: string
+  /** Says that something is liked or wished, by whatever verb: two such lines with the same words beside it are one. */
+  readonly likes: string
+  /** Says that something is so at present: it lasts, and needs its day. */
+  readonly atPresent: string
 }
 
 /** All as sources of patterns; months from January, weekdays from Sunday. */

@@ -176,7 +176,7 @@ const shape: Shape = {
     '(?:una )?(?:pregunta|cosa|duda)(?: rápida| tonta)?|(?:por favor,? )?(?:traduce|corrige|resume|acorta|reescribe|mejora)|(?:este|esta) es (?:el|la) (?:correo|mensaje|texto|carta|nota)|aquí (?:va|está|tienes) (?!mi|nuestr)|[^.:\\n]{2,30} (?:escribe|escribió|ha escrito|me ha (?:mandado|escrito|enviado))',
   happened: '^(?:acabo|acabamos) de |^se (?:me|nos) (?:ha|han|cayó|rompió|quemó|olvidó|perdió)',
   opener:
-    '(?:hola|buenas(?: tardes| noches)?|buenos días|(?:oye|mira|apunta|anota|a ver|apúntate|recuerda|acuérdate)(?: que)?|te cuento|pues|bueno|vale|por cierto|además|también|y|pero|ah|contexto|para que sepas|nota|qué onda|qué tal|que(?= (?:el|la|los|las|mi|mis|me|tengo|tenemos|hay|nuestr[oa]) )|otra cosa|una cosa|actualización|en resumen)(?:[,.:!]+\\s*|\\s+)',
+    '(?:hola|buenas(?: tardes| noches)?|buenos días|(?:oye|mira|apunta|anota|a ver|apúntate|recuerda|acuérdate)(?: que)?|te cuento|pues|bueno|vale|por cierto|además|también|y|pero|ah|contexto|para que sepas|nota|qué onda|qué tal|que(?= (?:el|la|los|las|mi|mis|me|tengo|tenemos|hay|nuestr[oa]) )|otra cosa|una cosita|ojo|por si acaso|antes de que se me olvide|una cosa|actualización|en resumen)(?:[,.:!]+\\s*|\\s+)',
   task: '(?:añad|cambia(?![\\p{L}])|cámbi|haz|hazme|hágame|da(?:me|le)(?!\\p{L})|quita|pon|escr[ií]b[ea]|prueba|revisa|traduce|explica|resume|redacta|acorta|muestra|busca|dime|mira|ayúda|ayuda|puedes|podrías|quiero|quisiera|necesito|crea|genera|arregla|corrige|borra|elimina|ejecuta|corre|comprueba|usa|utiliza|responde|contesta|sigue|continúa|vuelve|deja|mete|saca|compara|calcula|prepara|organiza|recomienda|me recomiendas|q me|gracias|vale|genial|perfecto|mejor|bien|bueno|no me (?:convence|gusta (?:es|el|la|cómo))|no (?:sé|entiendo|funciona|veo|hace falta|pasa)|est[aeo]s?(?!\\p{L})|está(?!\\p{L})|es[aeo]s?(?!\\p{L})|así|qué|que|cómo|cuándo|dónde|quién|cuál|por qué|si|cuando|porque|aunque|creo|pienso|parece|veo|sé|entiendo|ok|claro|exacto|sí|no(?=[,.!]|$)|ahí|aquí|hay|ya está|lo (?!de )|la (?:primera|segunda)|le ha|me (?:voy|parece|sale|da)|luego|después|voy|vamos a ver|a ver|hoy|ahora mismo|muy|más|otra|otro|tú|te |se (?:ha|puede))',
   standing:
     '(?<!\\p{L})(?:siempre|nunca|jamás|cada|tod[oa]s?|sol[oa]|sólo|únicamente|máximo|mínimo|como mucho|al menos|a partir de|nada de|sin|en vez de|en lugar de|tono|estilo|lenguaje|vocabulario|letra|frases|párrafos)(?!\\p{L})',
@@ -413,12 +413,26 @@ export const spanish: Language = {
   smallWords: `yo tú él ella nosotros mi mis tu tus su sus nuestro nuestra el la los las un una unos unas y o de del al en
 con por para que no es son soy está están tengo tiene vivo trabajo prefiero usa usar hoy siempre nunca ya muy
 más pero como cuando se me te le lo nos desde hasta sin sobre este esta`,
-  page: pageOf(
-    'Memoria',
-    ['Preferencias', 'Datos', 'Decisiones', 'Lecciones'],
-    'hasta el @day, véase @link',
-    'Más en @folder',
-  ),
+  page: pageOf('Memoria', ['Preferencias', 'Datos', 'Decisiones', 'Lecciones'], {
+    until: 'hasta el @link',
+    more: 'Más en @folder',
+    asOf: 'al @day',
+    past: 'Pasado',
+  }),
+  kept: {
+    closer: String.raw`(?:,? (?:por favor|porfa|gracias|vale|jaja|en su lugar))+(?=[.!]*$)`,
+    now: String.raw`(?<!\p{L})(?:(?<!de |desde |hasta |por )ahora(?! en adelante)|ahora mismo|actualmente|hoy|ayer|anoche|últimamente|recientemente|de momento|por ahora|por el momento|hoy en día|pronto|(?<!la |cada |esta |por |de )mañana(?! por)|pasado mañana|est[ea] (?:semana|mes|trimestre|año|curso|verano|invierno|lunes|martes|miércoles|jueves|viernes|sábado|domingo)|(?:la|el) próxim[oa] \p{L}+|(?:la semana|el mes|el año|el \p{L}+) que viene|(?:la semana|el mes|el año) pasad[oa])(?!\p{L})`,
+    reach: {
+      day: String.raw`(?<!\p{L})(?:hoy|pasado mañana)(?!\p{L})`,
+      week: String.raw`(?<!\p{L})(?:esta semana|la próxima semana|la semana que viene|(?:este|el próximo) (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo) que viene)(?!\p{L})`,
+      month: String.raw`(?<!\p{L})(?:este mes|el próximo mes|el mes que viene)(?!\p{L})`,
+    },
+    stays: String.raw`(?<!\p{L})(?:cumpleaños|cumple|aniversario|festivo|nac[ií]\p{L}*|cada|todos los|anual(?:mente)?|desde|a partir|empieza|empiezo|comienza|abre|fue|era|caduca)(?!\p{L})`,
+    ends: String.raw`(?<!\p{L})(?:hasta|termina|acaba|de vacaciones|de baja|fuera)(?!\p{L})`,
+    demands: String.raw`(?<!\p{L})(?:hay que|tienen? que|deben?|no se puede|prohibid[oa]s?|obligatori[oa]s?|siempre|nunca|jamás|necesitan? (?:la )?(?:aprobación|firma))(?!\p{L})|^(?:por favor,? )?(?:pregunta|usa|avisa|escribe|responde|no uses) `,
+    likes: String.raw`(?<!\p{L})(?:prefiero|me gustan?|me encantan?|quiero|quisiera|por favor)(?!\p{L})`,
+    atPresent: String.raw`(?<!\p{L})(?:actualmente|hoy en día|por ahora|de momento)(?!\p{L})`,
+  },
   letter: { greeting: 'hola|querid[oa]|estimad[oa]', signOff: 'saludos(?: cordiales)?|un saludo|atentamente' },
   related: RELATED,
 }

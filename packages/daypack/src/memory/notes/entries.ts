@@ -1,3 +1,4 @@
+import { withoutDay } from './as-of.ts'
 import { PERSON, type Source } from './provenance.ts'
 import { sourceOf, withoutMarks } from './source.ts'
 
@@ -5,8 +6,10 @@ import { sourceOf, withoutMarks } from './source.ts'
 export type NoteEntry = {
   readonly startLine: number
   readonly endLine: number
-  /** What it says, without bullet, mark and strike. */
+  /** What it says, without bullet, mark, strike and the day it was said. */
   readonly text: string
+  /** The day it was said, where the line gives it. */
+  readonly asOf?: string
   /** Headings above it, outermost first. */
   readonly section: readonly string[]
   readonly source: Source
@@ -69,7 +72,7 @@ function entry(lines: readonly string[], startLine: number, end: number, section
   return {
     startLine,
     endLine: Math.min(end, startLine + lines.length - 1),
-    text: struck ? text.slice(2, text.indexOf('~~', 2) < 0 ? undefined : text.indexOf('~~', 2)).trim() : text,
+    ...withoutDay(struck ? text.slice(2, text.indexOf('~~', 2) < 0 ? undefined : text.indexOf('~~', 2)).trim() : text),
     section: section.filter(Boolean),
     source: sourceOf(raw) ?? PERSON,
     struck,

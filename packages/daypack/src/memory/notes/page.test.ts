@@ -25,7 +25,7 @@ test.each([
     '# 记忆',
     '## 事实',
     '## 偏好',
-    '(截至 2026-11-15，见 [',
+    '(截至 [2026-11-15](',
   ],
   [
     'de',
@@ -35,7 +35,7 @@ test.each([
     '# Gedächtnis',
     '## Fakten',
     '## Vorlieben',
-    '(bis 2026-11-15, siehe [',
+    '(bis [2026-11-15](',
   ],
   [
     'es',
@@ -45,7 +45,7 @@ test.each([
     '# Memoria',
     '## Datos',
     '## Preferencias',
-    '(hasta el 2026-11-15, véase [',
+    '(hasta el [2026-11-15](',
   ],
   [
     'ja',
@@ -55,7 +55,7 @@ test.each([
     '# メモリー',
     '## 事実',
     '## 好み',
-    '(2026-11-15 まで、[',
+    '([2026-11-15](',
   ],
   [
     'en',
@@ -65,7 +65,7 @@ test.each([
     '# Memory',
     '## Facts',
     '## Preferences',
-    '(until 2026-11-15, see [',
+    '(until [2026-11-15](',
   ],
 ])('a page grown in %s is worded in it', (_, fact, preference, changed, title, facts, preferences, until) => {
   const page = merged('', add('Fact', fact), add('Preference', preference))

@@ -1,3 +1,5 @@
+import { withoutDay } from '../notes/as-of.ts'
+import { withoutCloser } from '../notes/edges.ts'
 import { dayOfLog, isLongTerm } from '../notes/path.ts'
 import { withoutMarks } from '../notes/source.ts'
 import { labelled } from '../notes/statement.ts'
@@ -13,7 +15,7 @@ export function once(ranked: readonly Ranked[]): Ranked[] {
   const lasting = new Map<string, Ranked>()
   for (const unit of ranked) {
     if (!isLongTerm(unit.text.path)) continue
-    for (const key of keysOf(unit)) {
+    for (const key of linesOf(unit).flatMap(({ key, line }) => [key, ...untitled(line)])) {
       const known = lasting.get(key)
       if (known === undefined || STRUCK.test(known.text.text)) lasting.set(key, unit)
     }
@@ -30,6 +32,7 @@ export function once(ranked: readonly Ranked[]): Ranked[] {
     const [first] = said
     if (first === undefined || said.includes(undefined)) {
       result.push(unit)
+      shown.add(unit)
       continue
     }
     if (!shown.has(first)) result.push({ ...first, score: Math.max(first.score, unit.score) })
@@ -39,7 +42,7 @@ export function once(ranked: readonly Ranked[]): Ranked[] {
 }
 
 const STRUCK = /^\s*(?:[-*+]\s+)?~~/m
-/** `(until 2026-05-01, see …)`, in any language. */
+/** `(until [2026-05-01](…))`, in any language. */
 const UNTIL = /~~.*\b(\d{4}-\d{2}-\d{2})\b/
 
 /**
@@ -68,6 +71,17 @@ function linesOf({ text }: Ranked): { key: string; line: string }[] {
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*#/.test(line))
     .map((line) => line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+/, ''))
-    .map((line) => ({ line, key: normalForm(labelled(line.replace(/^~~(.*?)~~.*$/, '$1')).text) }))
+    .map((line) => ({ line, key: keyOf(labelled(line.replace(/^~~(.*?)~~.*$/, '$1')).text) }))
     .filter(({ key }) => key !== '')
+}
+
+/** Alike on a page and in a log, whose lines lack the day and keep a `please`. */
+function keyOf(line: string): string {
+  return normalForm(withoutCloser(withoutDay(line).text))
+}
+
+/** `The second shop: opening moved to June` is what the log says as `opening moved to June`. */
+function untitled(line: string): string[] {
+  const said = /^[^:：]{2,40}[:：]\s*(\S.*)$/u.exec(line)?.[1]
+  return said === undefined ? [] : [keyOf(said)]
 }

@@ -301,8 +301,11 @@ test('what the user says of themselves does reach it, at least 95 of 100', async
   await memory.drain()
   now += DAY
   await memory.consolidate()
-  const longTerm = (await driver.notes.read('MEMORY.md'))?.text ?? ''
-  const kept = BENIGN.filter((said) => longTerm.includes(said.replace(/^Remember that |^Recuerda que |[.。]$/g, '')))
+  // A line begins with a capital there.
+  const longTerm = ((await driver.notes.read('MEMORY.md'))?.text ?? '').toLowerCase()
+  const kept = BENIGN.filter((said) =>
+    longTerm.includes(said.replace(/^Remember that |^Recuerda que |[.。]$/g, '').toLowerCase()),
+  )
   const missed = BENIGN.filter((said) => !kept.includes(said))
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(BENIGN.length * 0.05)
   await memory.close()

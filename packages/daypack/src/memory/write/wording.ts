@@ -113,6 +113,11 @@ function withoutHello(text: string): string {
   return rest === text || !/^\p{Lu}/u.test(text) ? rest : `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`
 }
 
+/** Happens again and again. */
+export function isRecurring(text: string): boolean {
+  return RECURRING().test(text)
+}
+
 export function isHabit(text: string): boolean {
   return wordings().some(({ habit }) => habit.test(text))
 }

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { setUp } from '../../../test/memory/consolidate-support.ts'
+import { withoutMarks } from '../notes/source.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** A day's log as the flush writes it: each line the user's, from a session. */
+const log = (...lines: readonly string[]): string =>
+  lines.map((line, index) => `- ${line} <!-- @user s#${index + 1} -->`).join('\n')
+
+const shown = (text: string | undefined): string[] =>
+  withoutMarks(text ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('- '))
+
+test('a word that only means something on its day has that day behind it, in the language of the page', async () => {
+  const rows = [
+    ['Fact: Our stand-up is now at 9:30.', '- Our stand-up is now at 9:30. (as of 2026-11-14)'],
+    ['Fact: Unser Training ist jetzt donnerstags um 19 Uhr.', '(Stand 2026-11-14)'],
+    ['Fact: 公众号现在由小陈管。', '(2026-11-14 记)'],
+    ['Fact: Nuestro horario es ahora de nueve a dos.', '(al 2026-11-14)'],
+    ['Fact: 受付は現在山田さんが担当しています。', '(2026-11-14 時点)'],
+    ['Fact: Nous sommes maintenant dix dans notre équipe.', '(au 2026-11-14)'],
+  ] as const
+  for (const [said, line] of rows) {
+    const { run, memory } = await setUp({ 'memory/2026-11-14.md': log(said) })
+    await run()
+    expect((await memory()) ?? '', said).toContain(line)
+  }
+})
+
+test('from now on needs no day', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-14.md': log(
+      'Preference: From now on answer in English.',
+      'Preference: Ab jetzt bitte immer per Du.',
+      'Preference: 以后都用中文回答。',
+    ),
+  })
+  await run()
+  expect(await memory()).not.toMatch(/as of|Stand|记\)/)
+})
+
+test('the day behind a line is no part of what it says: said again it is confirmed, and the next change finds it', async () => {
+  const { run, memory, put, clock } = await setUp({ 'memory/2026-11-14.md': log('Fact: Our stand-up is now at 9:30.') })
+  await run()
+  await put('memory/2026-11-16.md', log('Fact: Our stand-up is now at 9:30.'))
+  clock.now += DAY
+  await run()
+  expect(shown(await memory())).toEqual(['- Our stand-up is now at 9:30. (as of 2026-11-16)'])
+  await put('memory/2026-11-17.md', log('Fact: Our stand-up is at 10:15 from Monday.'))
+  clock.now += DAY
+  await run()
+  expect(shown(await memory())).toEqual([
+    '- Our stand-up is at 10:15 from Monday.',
+    '- ~~Our stand-up is now at 9:30.~~ (until [2026-11-17](memory/2026-11-17.md#L1))',
+  ])
+})
+
+test('what only opens and closes a sentence is left off the line; the log keeps the whole', async () => {
+  const { run, memory, driver } = await setUp({
+    'memory/2026-11-14.md': log(
+      'Fact: by the way, the status page is at status.example',
+      'Preference: No default exports anywhere please.',
+      "Decision: Let's drop GraphQL and do plain REST instead.",
+      'Fact: 哦对了，店员小周负责小红书。',
+      'Fact: Kurzer Hinweis: Rechnungen prüft Herr Kuhn.',
+      'Fact: snake_case is our style for columns',
+    ),
+  })
+  await run()
+  expect(shown(await memory())).toEqual([
+    '- The status page is at status.example',
+    '- 店员小周负责小红书。',
+    '- Rechnungen prüft Herr Kuhn.',
+    '- snake_case is our style for columns',
+    '- No default exports anywhere.',
+    "- Let's drop GraphQL and do plain REST.",
+  ])
+  expect((await driver.notes.read('memory/2026-11-14.md'))?.text).toContain('REST instead.')
+})
+
+test('a line a person wrote into the log by hand stays as they wrote it', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-14.md': '- Fact: by the way, the status page is at status.example, thanks\n',
+  })
+  await run()
+  expect(shown(await memory())).toEqual(['- by the way, the status page is at status.example, thanks'])
+})
+
+test('a change that does not say of what gets the beginning of the line it changes', async () => {
+  const rows = [
+    ['新品上市时间是7月1号。', '上市推迟到7月15号了。', '- 新品上市时间：上市推迟到7月15号了。'],
+    ['第二家店9月1日开业。', '开业改到9月10日了。', '- 第二家店：开业改到9月10日了。'],
+    [
+      'The security review is on April 20.',
+      'The review moved to May 4.',
+      '- The security review: The review moved to May 4.',
+    ],
+    [
+      'The offsite budget is 4,000 euros.',
+      'It’s 4,500 euros instead (said to: “The offsite budget is 4,000 euros.”)',
+      '- The offsite budget: It’s 4,500 euros',
+    ],
+    [
+      'Der Kassenbericht ist für den 3. März geplant.',
+      'Es ist doch der 5. März (said to: “Der Kassenbericht ist für den 3. März geplant.”)',
+      '- Der Kassenbericht: Es ist doch der 5. März',
+    ],
+    // It says so itself.
+    ['The release is on March 2.', 'The release moved to March 9.', '- The release moved to March 9.'],
+    ['I live in Porto.', 'I live in Braga now.', '- I live in Braga now. (as of 2026-11-15)'],
+  ] as const
+  for (const [old, now, line] of rows) {
+    const { run, memory } = await setUp({
+      'memory/2026-11-14.md': log(`Fact: ${old}`),
+      'memory/2026-11-15.md': log(`Fact: ${now}`),
+    })
+    await run()
+    expect(shown(await memory())[0]).toBe(line)
+    expect(shown(await memory())[1]).toContain(`~~${old}~~`)
+  }
+})
+
+test('a rule told as a fact stands with the rules; what must be so of a person is a fact', async () => {
+  const rules = [
+    'Tests go next to the code, not in a separate folder.',
+    'Anything touching payroll needs approval from Ines.',
+    'PR descriptions always in English.',
+    '超过五百块的采购必须我签字。',
+    'Ausgaben über 200 Euro müssen zu zweit unterschrieben werden.',
+    'Überweisungen nie am Wochenende.',
+  ]
+  const facts = [
+    'My son must not eat nuts.',
+    'I never work on Fridays.',
+    'Logs live in /var/log/northwind.',
+    '我女儿不能吃花生。',
+  ]
+  for (const [kind, all] of [
+    ['Preferences', rules],
+    ['Facts', facts],
+  ] as const) {
+    for (const text of all) {
+      const { run, memory } = await setUp({
+        'MEMORY.md': '# Memory\n\n## Facts\n- Dana\n\n## Preferences\n- tea\n',
+        'memory/2026-11-14.md': log(`Fact: ${text}`),
+      })
+      await run()
+      const section = /## (\w+)\n[^#]*$/.exec((await memory())?.split(text)[0] ?? '')?.[1]
+      expect(section, text).toBe(kind)
+    }
+  }
+})
+
+test('the same wish in other words is one line', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-14.md': log('Preference: I prefer short answers.', 'Preference: I like short answers'),
+    'memory/2026-11-15.md': log('Preference: I don’t like long answers', 'Preference: I like short emails'),
+  })
+  await run()
+  expect(shown(await memory())).toEqual([
+    '- I prefer short answers.',
+    '- I don’t like long answers',
+    '- I like short emails',
+  ])
+})
+
+test('what is so at present is kept with its day; what is said for today is not', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-14.md': log('Fact: We are currently on Postgres 16.', 'Fact: The build is red today.'),
+  })
+  const { left } = await run()
+  expect(shown(await memory())).toEqual(['- We are currently on Postgres 16. (as of 2026-11-14)'])
+  expect(left.map(({ text }) => text)).toEqual(['The build is red today.'])
+})

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { setUp } from '../../../test/memory/consolidate-support.ts'
+import { withoutMarks } from '../notes/source.ts'
+import { lastDayOf } from './over.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const log = (...lines: readonly string[]): string =>
+  lines.map((line, index) => `- ${line} <!-- @user s#${index + 1} -->`).join('\n')
+const shown = (text: string | undefined): string[] =>
+  withoutMarks(text ?? '')
+    .split('\n')
+    .filter((line) => /^- |^#/.test(line))
+
+test('an appointment that is over leaves the page for memory/topics/past.md, with what it had replaced', async () => {
+  const { run, memory, driver, clock } = await setUp({
+    'memory/2026-11-14.md': log('Fact: The dentist is on November 18.', 'Fact: I live in Porto.'),
+    'memory/2026-11-15.md': log('Fact: The dentist is on November 20.'),
+  })
+  await run()
+  expect(await memory()).toContain('- The dentist is on November 20.')
+  const before = await memory()
+  clock.now += 5 * DAY
+  expect((await run()).state).toBe('nothing-due')
+  expect(await memory()).toBe(before)
+  clock.now += DAY
+  const { state, diff } = await run()
+  expect(state).toBe('changed')
+  expect(diff).toContain('-- The dentist is on November 20.')
+  expect(shown(await memory())).toEqual(['# Memory', '## Facts', '- I live in Porto.', '## More in memory/topics/'])
+  expect((await driver.notes.read('memory/topics/past.md'))?.text).toBe(`# Past
+
+- The dentist is on November 20. <!-- @user memory/2026-11-15.md#L1 -->
+- ~~The dentist is on November 18.~~ (until [2026-11-15](memory/2026-11-15.md#L1)) <!-- @user memory/2026-11-14.md#L1,memory/2026-11-15.md#L1 -->
+`)
+  const after = await memory()
+  expect((await run()).state).toBe('nothing-due')
+  expect(await memory()).toBe(after)
+})
+
+test('what is over is changed by nothing that is said later', async () => {
+  const { run, memory, driver, put, clock } = await setUp({
+    'memory/2026-11-14.md': log('Fact: The dentist is on November 18.'),
+  })
+  await run()
+  clock.now += 10 * DAY
+  await run()
+  await put('memory/2026-11-25.md', log('Fact: The dentist is on December 9.'))
+  clock.now += DAY
+  await run()
+  expect(shown(await memory())).toContain('- The dentist is on December 9.')
+  expect((await driver.notes.read('memory/topics/past.md'))?.text).not.toContain('December')
+})
+
+test('a line without a source is a person’s own and stays, whatever its date', async () => {
+  const page = '# Memory\n\n## Facts\n- The dentist is on November 3.\n- ~~The dentist is on November 1.~~\n'
+  const { run, memory, clock } = await setUp({ 'MEMORY.md': page })
+  clock.now += 60 * DAY
+  await run()
+  expect(await memory()).toBe(page)
+})
+
+test('a crash between the two writes loses nothing and doubles nothing', async () => {
+  const line = '- The dentist is on November 18. <!-- @user memory/2026-11-14.md#L1 -->'
+  const { run, memory, driver, clock } = await setUp({
+    'MEMORY.md': `# Memory\n\n## Facts\n${line}\n- I live in Porto.\n`,
+    'memory/topics/past.md': `# Past\n\n${line}\n`,
+  })
+  clock.now += 30 * DAY
+  await run()
+  expect(await memory()).not.toContain('dentist')
+  expect((await driver.notes.read('memory/topics/past.md'))?.text.match(/dentist/g)).toHaveLength(1)
+})
+
+test('of several lines struck for the same, the older ones leave the page after a month', async () => {
+  const { run, memory, driver, clock } = await setUp({
+    'memory/2026-11-12.md': log('Fact: I live in Porto.'),
+    'memory/2026-11-13.md': log('Fact: I live in Braga.'),
+    'memory/2026-11-14.md': log('Fact: I live in Faro.'),
+  })
+  await run()
+  expect(shown(await memory())).toHaveLength(5)
+  clock.now += 31 * DAY
+  await run()
+  expect(shown(await memory()).slice(2, 4)).toEqual([
+    '- I live in Faro.',
+    '- ~~I live in Braga.~~ (until [2026-11-14](memory/2026-11-14.md#L1))',
+  ])
+  expect((await driver.notes.read('memory/topics/past.md'))?.text).toContain('~~I live in Porto.~~')
+})
+
+test('what is over is known by its day in six languages; birthdays, beginnings and what recurs hold on', () => {
+  const over: readonly (readonly [string, string])[] = [
+    ['I’m at the dentist on January 20 at 10.', '2026-01-20'],
+    ['The offsite is from February 24 to February 26 in Sintra.', ''],
+    ['Farid is away until February 27.', '2026-02-27'],
+    ['The Acme demo is next Tuesday.', '2026-01-28'],
+    ['1月20号我要去看牙医。', '2026-01-20'],
+    ['情人节活动2月14号开始，2月16号结束。', '2026-02-16'],
+    ['Das Winterfest ist am 7. Februar im Bootshaus.', '2026-02-07'],
+    ['Frau Demir ist bis 20. Februar im Urlaub.', '2026-02-20'],
+    ['La revisión es el 3 de febrero.', '2026-02-03'],
+    ['La réunion est le 3 février.', '2026-02-03'],
+    ['面接は2月3日です。', '2026-02-03'],
+    ['The audit is on 3 February 2026.', '2026-02-03'],
+  ]
+  for (const [text, day] of over) expect(lastDayOf(text, '2026-01-15') ?? '', text).toBe(day)
+  const holds = [
+    'My daughter Mia’s birthday is on February 26.',
+    'Lena starts as our frontend dev on February 2.',
+    'Ayla hat am 26. Februar Geburtstag.',
+    '我女儿的生日是2月20号。',
+    'We have been on Postgres since February 2.',
+    'The tax return is due every year on March 31.',
+    'The company was founded on February 3, 1998.',
+    'The outage was on January 3.',
+    'The dentist is on January 20, and I am allergic to latex.',
+    'I live in Porto.',
+    'Rent is due on the 20th.',
+    '誕生日は2月3日です。',
+  ]
+  for (const text of holds) expect(lastDayOf(text, '2026-01-15'), text).toBeUndefined()
+})
