@@ -1,33 +1,10 @@
 // How often the rules take a sentence that nobody said to be remembered: articles, and what people write to coding agents.
 // Run: node --conditions=daypack-source bench/memory/passing.ts [--show]
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { extract, sentences } from '../../packages/daypack/src/memory/write/extract.ts'
 import { speechOf } from '../../packages/daypack/src/memory/write/speech.ts'
-import { sharedData } from '../../packages/daypack/test/shared-data.ts'
+import { passingTexts } from './strangers-data.ts'
 
-const data = sharedData()
-if (data === undefined) throw new Error('The shared data is not here; set DAYPACK_DATA.')
-const read = (...path: string[]): string => gunzipSync(readFileSync(join(data, ...path))).toString()
-
-type Articles = { data: { paragraphs: { context: string }[] }[] }
-const SESSIONS = 'trajectories/specstory'
-const sets = new Map(
-  ['en', 'es', 'zh'].map((language) => {
-    const articles = JSON.parse(read('memory/xquad', `xquad.${language}.json.gz`)) as Articles
-    return [`articles, ${language}`, articles.data.flatMap((each) => each.paragraphs.map(({ context }) => context))]
-  }),
-)
-const turns = readdirSync(join(data, SESSIONS))
-  .filter((name) => name.endsWith('.md.gz'))
-  .flatMap((name) => [...read(SESSIONS, name).matchAll(/_\*\*User[^\n]*\*\*_\n([\s\S]*?)(?=\n---\n|\n_\*\*)/g)])
-sets.set(
-  'coding sessions, user',
-  turns.map(([, text = '']) => text.slice(0, 3_000)),
-)
-
-for (const [name, texts] of sets) {
+for (const [name, texts] of passingTexts()) {
   const all = [...new Set(texts.flatMap((text) => sentences(text)))]
   const taken: string[] = []
   for (const [seq, text] of [...new Set(texts)].entries()) {

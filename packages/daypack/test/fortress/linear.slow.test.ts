@@ -15,7 +15,8 @@ import { exactParts } from '../../src/memory/trust/exact.ts'
 import { findSecrets } from '../../src/memory/trust/redact.ts'
 import { extract, sentences } from '../../src/memory/write/extract.ts'
 import { takenBack } from '../../src/memory/write/change.ts'
-import { isUnderstood, kindOfRest } from '../../src/memory/write/lasting.ts'
+import { evidence } from '../../src/memory/write/evidence.ts'
+import { isUnderstood } from '../../src/memory/write/lasting.ts'
 import { matcher } from '../../src/retrieval/pattern.ts'
 import { termsOf } from '../../src/retrieval/scan.ts'
 import { fenced, quoted, unanswered } from '../../src/view/frame.ts'
@@ -43,7 +44,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   sentences,
   'spoken parts': (text) => surelyOwn(text, { greeting: /^hi/i, signOff: /^best/i }),
   changes: (text) => takenBack(`now ${text}`, text),
-  'what was said to be known': (text) => [isUnderstood(text), kindOfRest(text)],
+  'what was said to be known': (text) => [isUnderstood(text), evidence(text).sum],
   'a search': matcher('(a|b)*c'),
   'terms of a query': termsOf,
 }

@@ -100,6 +100,19 @@ const STOP_WORDS = `du des et est un une dans qui que quoi quel quelle quels que
 ont sont été aux ou leur leurs il elle ils elles nous vous je tu`
 
 const shape: Shape = {
+  stated:
+    "^(?:(?:le|la|les|l['’]|mon|ma|mes|notre|nos|tous les|toutes les) ?)?(?:[\\p{L}\\d'’-]+ ){1,4}?(?:est|sont|a|ont|va|vont|doit|doivent|se \\p{L}{3,}|s['’]\\p{L}{3,}|passe|tourne|coûte|commence|finit|habite|travaille|vient|prend|fait) ",
+  notes:
+    "^(?:(?:ok|d[’']accord|bien|parfait|très bien|entendu|ah)[,.! ]+)*(?:noté|c[’']est noté|bien noté|compris|entendu|d[’']accord|je (?:note|retiens|m[’']en souviendrai|prends note|garderai)|mis à jour|félicitations|désormais)(?!\\p{L})",
+  greets:
+    "^(?:(?:bonjour|salut|bonsoir|coucou|merci(?: beaucoup| bien)?|ok|d[’']accord|parfait|super|génial|oui|non|au revoir|à (?:bientôt|plus)|très bien|c[’']est bon|voilà)[,.! ]*)+$",
+  same: "(?<!\\p{L})(?:pareil(?:le)?s?|même|inchangée?s?|ne changent? pas|n[’']a pas changé|reste(?:nt)? (?:la|le|les|à)|comme (?:avant|prévu))(?!\\p{L})",
+  asking:
+    "[?]|(?<!\\p{L})(?:qu['’]est-ce|est-ce|quoi|comment|combien|quel(?:le)?s?|pourquoi|où|quand est-ce|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu (?:peux|pourrais|sais|connais|as une idée)|vous (?:pouvez|pourriez|savez))(?!\\p{L})",
+  orders:
+    "^(?:(?:ok|alors|maintenant|puis|s['’]il (?:te|vous) plaît|et|bon|merci|salut|bonjour)[, ]+)*(?:donne\\p{L}*|écris\\p{L}*|écrivez|fai(?:s|tes)\\p{L}*|montre\\p{L}*|explique\\p{L}*|traduis\\p{L}*|résume\\p{L}*|rédige\\p{L}*|corrige\\p{L}*|propose\\p{L}*|trouve\\p{L}*|cherche\\p{L}*|ajoute\\p{L}*|enlève|supprime|change|mets|calcule|compare|aide\\p{L}*|dis\\p{L}*|prépare\\p{L}*|crée|génère|raccourcis|rappelle-moi|range|trie)(?![\\p{L}])|^(?:j['’]aurais besoin|j['’]ai besoin|il me faut|il me faudrait|je voudrais|j['’]aimerais|je cherche) (?:d['’]|une? |des |de )",
+  you: "(?<!\\p{L})(?:tu|te|toi|ton|ta|tes|vous|votre|vos)(?!\\p{L})|(?<!\\p{L})t['’]",
+  once: "(?<!\\p{L})(?:(?:juste|seulement|uniquement) (?:pour )?(?:cette fois|aujourd['’]hui|ce soir|demain|cette|ce(?:t)?|lui|elle|eux)|(?:pour )?cette fois(?:-ci)?|exceptionnellement|pour une fois|à titre exceptionnel)(?!\\p{L})",
   self: '',
   recurring:
     '(?<!\\p{L})(?:(?:chaque|tous les) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|jour|mois|matin|semaine)s?)(?!\\p{L})',

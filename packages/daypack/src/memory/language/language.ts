@@ -276,6 +276,24 @@ export type Shape = {
   readonly must?: string
   /** In the heading of a list of what is to be remembered: `rules`, `keep in mind`. */
   readonly announces?: string
+  /** Asks the other something, in whatever form and wherever in the clause. */
+  readonly asking?: string
+  /** Begins with an order or a wish for something to be made now; may be wrong more often than `task` and `request`. */
+  readonly orders?: string
+  /** Speaks to the other: `you`. */
+  readonly you?: string
+  /** How the other says that they will keep something in mind: `noted`. */
+  readonly notes?: string
+  /** Begins with something or somebody of whom a verb says something, as far as words tell. */
+  readonly stated?: string
+  /** Nothing but a greeting, thanks or a short reaction. */
+  readonly greets?: string
+  /** Says that something is as it was. */
+  readonly same?: string
+  /** Ends without a predicate, where a language puts it last. */
+  readonly nominal?: string
+  /** For this one time, or this one person: `just for tonight`. */
+  readonly once?: string
   /** Opens a sentence and says nothing itself: `so`, `by the way`, `for context:`. */
   readonly opener: string
   /** The beginning of an order about the work at hand, of a reaction, or of talk: what else a user says is told to last. */

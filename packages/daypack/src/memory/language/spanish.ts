@@ -65,7 +65,7 @@ const wording: Wording = {
         'vivo en',
         '(?<!(?:del|el|al|un|de|su|este) )trabajo (?:en|para|como) (?!ello|eso|esto)\\p{L}+',
         'nací en',
-        'tengo (?:una?|dos|tres|cuatro|\\d+) (?!problema|pregunta|duda|idea|error|rato|momento|poco)\\p{L}+',
+        'tengo (?:una?|dos|tres|cuatro|\\d+) (?!hambre|sed|sueño|frío|calor|lío|problema|pregunta|duda|idea|error|rato|momento|poco)\\p{L}+',
         'nuestr[oa]s? (?!problema|duda|idea|error|objetivo)\\p{L}+(?: de \\p{L}+)? (?:es|está|se llama|usa|utiliza|corre)',
         'mi (?!problema|pregunta|duda|idea|error|código|opinión|intención|objetivo)\\p{L}+ (?:es|se llama|vive|trabaja)',
         '(?:el|este) (?:proyecto|servicio|repositorio|servidor|equipo) (?:usa|utiliza|corre|se llama)',
@@ -153,6 +153,19 @@ const THINGS =
   '(?:producción|pruebas|staging|servidor|base de datos|puerto|host|rama|repo(?:sitorio)?|cola|caché|despliegues?|lanzamientos?|compilación|copias|logs|alertas|incidencias|tickets|revisi(?:ón|ones)|facturas|pagos|pedidos|entregas|reuni(?:ón|ones)|oficina|presupuesto|alquiler|menú|turnos?|clases|colegio|contraseña|clave|configuración|esquema|api|dominio|cuenta|licencia|equipo|empresa|app|web|servicio|frontend|backend|tests|fechas|números|precios|títulos|correos|cartas|informes|escritos|documentos|textos|diseño|commits|ramas|comentarios|nombres|respuestas)'
 
 const shape: Shape = {
+  stated:
+    '^(?:(?:el|la|los|las|mi|mis|nuestr[oa]s?|lo de) )?(?:[\\p{L}\\d]+ ){1,4}?(?:es|son|está|están|va|van|tiene|tienen|hay|l[oa]s? \\p{L}+|se \\p{L}{3,}|\\p{L}{3,}(?:amos|emos|imos)) ',
+  notes:
+    '^(?:(?:ok|vale|claro|perfecto|muy bien|de acuerdo|bien|por supuesto|ah|genial|listo)[,.! ]+)*(?:anotad[oa]|apuntad[oa]|entendid[oa]|tomo nota|tomad[oa] nota|lo (?:tendré|tengo|recordaré|apunto|anoto)|de acuerdo|queda (?:anotado|apuntado)|actualizad[oa]|cambiad[oa]|enhorabuena|felicidades|recordad[oa]|así lo haré|lo cambio|registrad[oa])(?!\\p{L})|^(?:de acuerdo|vale|ok)[,.]',
+  greets:
+    '^(?:(?:hola+|buenas?(?: tardes| noches)?|buenos días|buen día|qué tal|gracias|muchas gracias|mil gracias|vale|ok|okey|perfecto|genial|listo|bárbaro|hecho|adiós|hasta luego|chao|sí|no|claro|de nada|estupendo|dale|otra vez|de nuevo|por todo)[,.! ]*)+$',
+  same: '(?<!\\p{L})(?:igual|mism[oa]s?|no (?:cambia|cambian|ha cambiado|se mueve|se toca)|sigue(?:n)? (?:igual|siendo|como)|se mantienen?|como (?:estaba|antes))(?!\\p{L})',
+  asking:
+    '[¿?]|^(?:\\p{L}+[ ,]+){0,2}?(?:que (?:diferencia|hago|puedo|significa|pasa|es|le)|como (?:hago|hacer|se|puedo|le|hacemos)|cuant[oa]s? |cual |donde |por que )|(?<!\\p{L})(?:qué|cómo|cuánt[oa]s?|cuál(?:es)?|dónde|cuándo|por qué|quién|sabes|sabe usted|me (?:explicas|explicai|recomiendas|recomienda|ayudas|ayuda|dices|pasas|das|haces|puedes)|podrías?|podría usted|puedes|pueden|comando para|cómo se)(?!\\p{L})',
+  orders:
+    '^(?:(?:ok|vale|ahora|luego|por favor|porfa|y|pues|oye|hola|bueno|venga|che|mira|a ver|buenas|gracias)[, ]+)*(?:haz(?:me|lo|la)?|hágame|hacé(?:me)?|escr[ií]b[ea]\\p{L}*|red[aá]ct[ae]\\p{L}*|traduce\\p{L}*|tradúce\\p{L}*|traduzca|resume\\p{L}*|resúme\\p{L}*|resuma|explíca\\p{L}*|explica|explique|dame|deme|dime|dígame|decime|pásame|pasame|prepára\\p{L}*|prepare|prepara|pon|ponme|póngame|añade|añada|corrige\\p{L}*|corrija|calcula|calcule|busca|busque|recomiénda\\p{L}*|ayúda\\p{L}*|genera|genere|crea|cree|compara|lista|ordena|cambia|cámbia\\p{L}*|arma|ármame|armá\\p{L}*|reescribe|acorta|mándame|cambiame|sácame|sugi[eé]re\\p{L}*|propón\\p{L}*|propónme|recuérdame|enséña\\p{L}*|necesito|necesitamos|quiero|quisiera|querría|busco|ver) ',
+  you: '(?<!\\p{L})(?:te|tú|usted|ustedes|vos|tu|tus|contigo|le (?:agradec|ped|rog)\\p{L}*)(?!\\p{L})',
+  once: '(?<!\\p{L})(?:(?:solo|sólo|únicamente|nomás) (?:por |para )?(?:hoy|esta|este|esa|ese|mañana|ahora|ell[oa]s?|él|una vez)|por (?:una|esta) (?:sola )?vez|(?:hoy|mañana|esta vez|esta noche) (?:solo|sólo|nada más)|excepcional\\p{L}*|de manera puntual|puntualmente|como excepción)(?!\\p{L})',
   self: '^(?:(?:hola|buenas|buenos días|oye|mira|pues|por cierto|además|también)[,!.:]? )?(?:en casa |en mi \\p{L}+ |cada \\p{L}+ )?(?:y |yo )?(?:no )?(?:soy|hago|doy|llevo|dirijo|enseño|estudio|trabajo|vivo|tengo|cocino|escribo|conduzco|bebo|cobro|facturo|firmo|cuido|atiendo|compro|vendo|hablo|duermo|madrugo|entreno|corro|toco|colecciono|publico|gestiono|coordino|somos|damos|llevamos|vivimos|trabajamos|tenemos|usamos|desplegamos|trabajamos|vendemos|cerramos|abrimos|reparto) (?!bien|mal|que|un problema|un error|una duda|una pregunta|razón|claro|seguro)',
   recurring:
     '(?<!\\p{L})(?:(?:una vez|(?:dos|tres|cuatro|cinco|\\d+) veces) (?:al|a la|por) (?:día|semana|mes|año)|cada (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|semana|mes|mañana)|(?:todos )?los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos))(?!\\p{L})',
@@ -165,7 +178,7 @@ const shape: Shape = {
   request:
     '^(?:y )?(?:qué|cómo|cuánt[oa]s?|cuál(?:es)?|dónde|cuándo|por qué) |^\\p{L}+(?:[aeiáéí]|z|n|l)me (?:una?|unos|unas|otr[oa]s?|dos|tres|cuatro|cinco|seis|ocho|diez|\\d+|est[aeo]s?) |^(?:haz|pon|resúme|escríbe|tradúce|acórta|redácta|corríge|míra|cámbia|pása)l[oae]s?(?!\\p{L})|^(?:una?|unos|unas|otr[oa]s?|dos|tres|cuatro|cinco|diez|\\d+) [^,]*(?<!\\p{L})por favor|^(?:primera?|última|siguiente) (?:frase|línea|versión)|^(?:necesito|necesitamos|quiero|busco) una? |^(?:añade|traduce|acorta|reescribe|corrige|resume|renombra) \\S',
   hearsay:
-    '^según (?:mi|mis|el|la|los|las|un|una) |^(?!(?:yo|nosotr[oa]s|tú|usted)(?!\\p{L})|(?:(?:mi|la|el|nuestr[oa]) )?(?:médic[oa]|doctora?|dentista|veterinari[oa]|abogad[oa]|fisio\\p{L}*|gestora?)(?!\\p{L}))(?:[\\p{L}-]+ ){1,4}?(?:(?:me |nos )?(?:dicen?|decían?|dirían?|dijo|dijeron|opinan?|creen?|piensan?|aseguran?|juran?|insisten? en|considera|recomienda)|no para de decir\\p{L}*)(?!\\p{L})',
+    '^según (?:mi|mis|el|la|los|las|un|una) |^(?!(?:yo|nosotr[oa]s|tú|usted)(?!\\p{L})|(?:(?:mi|la|el|nuestr[oa]) )?(?:médic[oa]|doctora?|dentista|veterinari[oa]|abogad[oa]|fisio\\p{L}*|gestora?)(?!\\p{L}))(?:[\\p{L}-]+ ){1,4}?(?:(?:me |nos )?(?:dicen?|decían?|dirían?|dijo|dijeron|opinan?|creen?|piensan?|aseguran?|juran?|insisten? en|considera|recomienda)|(?:va|anda|vive) diciendo|suelta|soltó|me (?:escrib|cont)(?:e|ió|ía|a|ó) que|no para de decir\\p{L}*)(?!\\p{L})',
   must: '(?<!\\p{L})(?:tiene que|tienen que|hay que|debe|deben|prohibid[oa]s?|nunca|siempre|sol[oa]|sólo|ningún|ninguna|nada de)(?!\\p{L})',
   announces:
     '(?<!\\p{L})(?:recuerda|ten(?:las|los|lo)? en cuenta|normas?|reglas?|convenciones|criterios|apunta|para (?:este|el|nuestro) (?:proyecto|repo|equipo)|nuestro (?:stack|entorno)|sobre mí)(?!\\p{L})',

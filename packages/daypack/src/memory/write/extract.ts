@@ -2,24 +2,14 @@ import type { Heard } from '../trust/lineage.ts'
 import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import type { Statement, StatementKind } from '../notes/statement.ts'
-import {
-  isErrand,
-  isFollowing,
-  isTalk,
-  isUnderstood,
-  kindOfRest,
-  withoutAside,
-  withoutMoods,
-  withoutOpener,
-} from './lasting.ts'
+import { isErrand, isFollowing, isTalk, isUnderstood, withoutAside, withoutOpener } from './lasting.ts'
 import { sayingsIn } from './clauses.ts'
 import { headOf } from './same-thing.ts'
 import { isChange } from './signs.ts'
 import { announced } from './announced.ts'
-import { isForNow, withoutRequests } from './for-now.ts'
-import { isHearsay } from './hearsay.ts'
+import { type Context, evidence } from './evidence.ts'
 import { lessons } from './lessons.ts'
-import { isQuoting, splitOutside, withoutGiven, withoutQuotes } from './quoted.ts'
+import { isQuoting, splitOutside, withoutGiven } from './quoted.ts'
 import { type Changed, changedBy, type Past, withQuote } from './refers.ts'
 import { hasValue } from './has-value.ts'
 import type { Speech } from './speech.ts'
@@ -53,16 +43,24 @@ export function extract(
   return found.slice(0, MAX_ITEMS)
 }
 
+/** Of what takes back a known line less must speak for it. */
+const KNOWN_LEAST = -1.5
 const MODEL_DECISION =
   /\b(?:(?:i|we)(?:'ve| have)? (?:decided (?:to|on|against)|settled on|chose )|the root cause (?:is|was) (?:\S+ ){2})|决定(?:用|采用|不)|根本原因是/i
 function statements(heard: readonly Heard[], before: Provenance, known: Known): Statement[] {
   const items: Statement[] = []
   const lineage = new Set<Provenance>([before])
-  const talked = heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : []))
-  const isOurs = isUnderstood([...known.lines, ...talked].join('\n'))
+  const talk = [...known.lines, ...heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : []))].join(
+    '\n',
+  )
+  const isOurs = isUnderstood(talk)
   const earlier = (said: Heard): Heard | undefined => {
     const last = heard.slice(0, heard.indexOf(said)).findLast(({ text, seq }) => text.trim() !== '' && seq < said.seq)
     return last !== undefined && isTrusted(leastTrusted([last.by, ...lineage])) ? last : undefined
+  }
+  const replyTo = (said: Heard): Heard | undefined => {
+    const next = heard.slice(heard.indexOf(said)).find(({ text, seq }) => text.trim() !== '' && seq > said.seq)
+    return next?.by === 'model' ? next : undefined
   }
   const changeIn = (sentence: string): Changed | undefined =>
     isErrand(sentence)
@@ -72,19 +70,14 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
           [...known.lines, ...items.flatMap(({ by, text }) => (by === 'user' ? text : []))],
           known.past,
         )
-  const kindOf = (said: string, isTold: boolean): StatementKind | undefined => {
-    const whole = withoutQuotes(said)
-    const sentence = withoutMoods(whole)
-    if (!isStatement(withoutOpener(whole)) || isQuoting(said)) return undefined
-    // What takes back a line it names was said to be known.
-    if ((isHearsay(whole) || isForNow(whole)) && changeIn(withoutRequests(whole))?.isPointed !== false) return undefined
-    if (sentence === undefined) return isTold && changeIn(whole) !== undefined ? 'Fact' : undefined
-    const kind = kindOfStatement(sentence)
-    if (kind !== undefined || !isTold) return kind
-    const rest =
-      !isOurs || [said, whole].some((each) => kindOfRest(each) === undefined) ? undefined : kindOfRest(sentence)
+  const kindOf = (said: string, context: Context, isTold: boolean): StatementKind | undefined => {
+    if (isQuoting(said)) return undefined
+    const { sum, isOrder } = evidence(said, context)
+    // A page speaks of many things: of what it says only what is worded as one to keep counts.
+    if (!isTold || !isOurs) return sum > 0 && isStatement(said) ? kindOfStatement(said) : undefined
     // What takes back a line we know is about something we understood.
-    return rest ?? (changeIn(whole) === undefined ? undefined : 'Fact')
+    if (sum <= 0 && (sum <= KNOWN_LEAST || changeIn(said) === undefined)) return undefined
+    return kindOfStatement(said) ?? (isOrder ? 'Preference' : 'Fact')
   }
   for (const said of heard) {
     lineage.add(said.by)
@@ -98,11 +91,12 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
         said.text,
         all.map(({ sentence }) => sentence),
       )
+    const context = { message: said.text, talk, reply: replyTo(said)?.text }
     for (const { sentence, parts } of all) {
       // Each is compared with those before it: what would be cut off at the end is not looked at.
       if (items.length >= MAX_ITEMS * 2) return items
       if (said.by !== 'model') {
-        const kinds = [sentence, ...parts].flatMap((each) => kindOf(each, isTold) ?? [])
+        const kinds = [sentence, ...parts].flatMap((each) => kindOf(each, context, isTold) ?? [])
         const kind = kinds[0] ?? (listed.has(sentence) && isStatement(sentence) ? 'Preference' : undefined)
         if (kind === undefined) continue
         const item: Statement = { kind, text: told(sentence), by: said.by, seqs: [said.seq] }

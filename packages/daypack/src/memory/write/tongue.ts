@@ -28,13 +28,15 @@ function heard(text: string): readonly Language[] {
   // Chinese and Japanese words hardly mean anything else, and names of things in them are Latin.
   const unspaced = languages().filter(({ shape }) => shape !== undefined && CJK.test(shape.own))
   if (CJK.test(text)) return unspaced
-  const words = new Set(text.toLowerCase().match(/\p{L}[\p{L}'’]*/gu))
-  const counted = SMALL().map(({ language, small }) => ({
-    language,
-    count: [...words].filter((word) => small.has(word.replace('’', "'"))).length,
-  }))
+  const counted = countedIn(text)
   const most = Math.max(0, ...counted.map(({ count }) => count))
   return most < 2 ? languages() : counted.filter(({ count }) => count >= most - 1).map(({ language }) => language)
+}
+
+/** How many of a language's small words a text has. */
+export function countedIn(text: string): { readonly language: Language; readonly count: number }[] {
+  const words = [...new Set(text.toLowerCase().match(/\p{L}[\p{L}'’]*/gu))].map((word) => word.replace('’', "'"))
+  return SMALL().map(({ language, small }) => ({ language, count: words.filter((word) => small.has(word)).length }))
 }
 
 const SMALL = fromLanguages((all) =>
