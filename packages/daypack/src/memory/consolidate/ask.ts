@@ -1,6 +1,7 @@
 import type { Summarize } from '../../passes/pass.ts'
 import type { NoteEntry } from '../notes/entries.ts'
 import { notBorneOut } from '../trust/borne-out.ts'
+import { SPEAKER } from '../trust/lineage.ts'
 import { contentTerms, share } from '../trust/terms.ts'
 import { KINDS, oneLine } from '../notes/statement.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
@@ -98,5 +99,5 @@ function isGrounded(edit: MemoryEdit): boolean {
   if (!('text' in edit)) return true
   const basis = [...edit.cites.map((cite) => cite.text), ...('entry' in edit ? [edit.entry] : [])].join('\n')
   if (notBorneOut(edit.text, basis).length > 0) return false
-  return share(contentTerms(edit.text), contentTerms(basis)) >= GROUNDED
+  return share(contentTerms(edit.text.replace(SPEAKER(), ' ')), contentTerms(basis)) >= GROUNDED
 }

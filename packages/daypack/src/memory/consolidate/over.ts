@@ -2,7 +2,7 @@ import { addDays } from '../../model/day.ts'
 import { absoluteDates } from '../text/dates.ts'
 import { dayNumber, formatDay, parseDay, partsOf } from '../text/days.ts'
 import { piecesOf } from '../write/clauses.ts'
-import { inTongue } from '../write/tongue.ts'
+import { inTongue } from '../text/tongue.ts'
 import { isRecurring } from '../write/wording.ts'
 
 /**

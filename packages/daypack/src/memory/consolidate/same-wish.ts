@@ -1,7 +1,7 @@
 import { anyLanguage } from '../language/index.ts'
 import { contentTerms } from '../trust/terms.ts'
 import { withoutOpener } from '../write/lasting.ts'
-import { inTongue } from '../write/tongue.ts'
+import { inTongue } from '../text/tongue.ts'
 
 /** `I like short answers` and `I prefer short answers`: both say that something is wished, and the same. */
 export function isSameWish(a: string, b: string): boolean {

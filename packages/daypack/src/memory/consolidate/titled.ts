@@ -2,7 +2,7 @@ import { CJK } from '../text/cjk.ts'
 import { withoutDays } from '../text/days-named.ts'
 import { withoutQuote } from '../write/refers.ts'
 import { headOf } from '../write/same-thing.ts'
-import { inTongue } from '../write/tongue.ts'
+import { inTongue } from '../text/tongue.ts'
 
 /**
  * A change that does not say of what (`it's at 4 instead`, `开业改到9月10日了`) with what the line it changes is about, in that

@@ -2,7 +2,7 @@ import { capitalised, withoutCloser } from '../notes/edges.ts'
 import type { StatementKind } from '../notes/statement.ts'
 import { withoutOpener } from '../write/lasting.ts'
 import { withoutQuote } from '../write/refers.ts'
-import { inTongue } from '../write/tongue.ts'
+import { inTongue } from '../text/tongue.ts'
 import { kindOfStatement, withoutLeadIn } from '../write/wording.ts'
 
 /**

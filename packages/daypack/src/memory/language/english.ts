@@ -473,6 +473,8 @@ export const english: Language = {
     speaker: String.raw`(?<!\p{L})(?:the )?user(?:'s)?(?!\p{L})`,
     telling: String.raw`\b(?:preferences?|prefers?|preferred|wants?|wanted|likes?|asked|asks?|says?|said|states?|stated|requests?|requested|decides?|decided|decision|facts?|notes?|uses?|using|should|would)\b`,
     no: String.raw`\b(?:no|not|never|none|cannot|without|off|stop|avoid|disabled?|forbid(?:den)?|refuse|no longer|hates?|dislikes?)\b|n[’']t\b|\bdont\b`,
+    ended: String.raw`(?<!\p{L})(?:used to|stopped|quit|gave up|given up|no longer|any ?more|formerly)(?!\p{L})`,
+    perhaps: String.raw`(?<!\p{L})(?:might|maybe|perhaps|probably|possibly|(?:i['’]m|we['’]re|i am|we are|been) (?:thinking|considering|wondering|toying|tempted)|not sure|hop(?:e|ing) to|some ?day|one day)(?!\p{L})`,
     order: String.raw`\b(?:always|please|never|no longer|not|don'?t|do not|doesn'?t|avoid|stop|any ?more|using|use|i|we|isn'?t|prefer|likes?|loves?|hates?|dislikes?)\b`,
     slots: [
       /\b(?:my|our|the|user'?s?) (?<slot>(?:[\w-]+ ){0,3}[\w-]+) (?:is|are) (?:now |called )?(?<value>.+)/i,

@@ -179,11 +179,20 @@ export const french: Language = {
   stance: {
     speaker: String.raw`(?<!\p{L})l['’]utilisat(?:eur|rice)(?!\p{L})`,
     telling: String.raw`\b(?:préfère|veut)\b`,
-    no: String.raw`\b(?:pas|jamais|sans|aucune?)\b`,
+    no: String.raw`(?<!\p{L})(?:pas|jamais|sans|aucune?|rien)(?!\p{L})`,
+    ended: String.raw`(?<!\p{L})(?:ne [^,.]{1,20} plus|arrêté de|autrefois)(?!\p{L})`,
+    perhaps: String.raw`(?<!\p{L})(?:peut-être|sans doute|probablement|pense à|envisage\p{L}*|un jour)(?!\p{L})`,
     order: String.raw`\b(?:toujours|jamais|ne|pas|je|on|nous)\b|[jn]['’]`,
     slots: [
       /(?<slot>j['’]habite(?: à)?|je m['’]appelle|je travaille chez) (?<value>[^,.;]+)/iu,
       /(?<!\p{L})(?:mon|ma|notre) (?<slot>\p{L}+) (?:est|s['’]appelle) (?<value>[^,.;]+)/iu,
+    ],
+    places: [
+      [
+        /(?<!\p{L})(?:habit(?:e|es|ons|ez|ent)|viv(?:ons|ez|ent)|vi[st])(?: maintenant)? (?:à|en|au|aux) (?<value>[^,.;]+)/iu,
+        /(?<!\p{L})(?:d|em)?ménagé (?:à|en|au|aux) (?<value>[^,.;]+)/iu,
+      ],
+      [/(?<!\p{L})travaill(?:e|es|ons|ez|ent)(?: maintenant)? chez (?<value>[^,.;]+)/iu],
     ],
     replacements: [/(?<b>[\w.+#-]+) (?:au lieu de|plutôt que) (?<a>[\w.+#-]+)/iu],
     moving:

@@ -379,9 +379,11 @@ export const german: Language = {
 
   change,
   stance: {
-    speaker: String.raw`(?<!\p{L})(?:der |die )?(?:be)?nutzer(?:in)?(?!\p{L})`,
+    speaker: String.raw`(?<!\p{L})(?:de[rsmn] |die )?(?:be)?nutzer(?:s|in)?(?!\p{L})`,
     telling: String.raw`\b(?:bevorzugt|möchte|will)\b`,
-    no: String.raw`\b(?:nicht|nie|niemals|kein\w*|ohne)\b`,
+    no: String.raw`(?<!\p{L})(?:nicht|nie|niemals|kein\p{L}*|ohne)(?!\p{L})`,
+    ended: String.raw`(?<!\p{L})(?:früher|aufgehört|nicht mehr|ehemals|damals)(?!\p{L})`,
+    perhaps: String.raw`(?<!\p{L})(?:vielleicht|eventuell|evtl|wahrscheinlich|vermutlich|womöglich|möglicherweise|überlege\p{L}*|am überlegen|mal sehen|irgendwann)(?!\p{L})`,
     order: String.raw`\b(?:immer|nie|niemals|nicht|kein\w*|ich|wir)\b`,
     slots: [
       /(?<slot>ich wohne in|ich heiße|ich arbeite bei) (?<value>[^,.;]+)/iu,

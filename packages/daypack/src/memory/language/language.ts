@@ -134,6 +134,10 @@ export type Stance = {
   /** Words that tell of a statement rather than belong to it. */
   readonly telling: string
   readonly no: string
+  /** Says that something was so: `used to`, `quit`. */
+  readonly ended?: string
+  /** Says that something is only weighed: `might`, `thinking of`. */
+  readonly perhaps?: string
   /** Words of an order or a habit that say nothing about its subject. */
   readonly order: string
   /** `my X is A`: the same slot with another value. */

@@ -378,7 +378,9 @@ export const spanish: Language = {
   stance: {
     speaker: String.raw`(?<!\p{L})(?:el |la )?usuari[oa](?!\p{L})`,
     telling: String.raw`\b(?:prefiere|quiere)\b`,
-    no: String.raw`\b(?:no|nunca|jamás|tampoco|sin)\b`,
+    no: String.raw`(?<!\p{L})(?:no|nunca|jamás|tampoco|sin)(?!\p{L})`,
+    ended: String.raw`(?<!\p{L})(?:ya no|dej[éó] de|dejamos de|antes vivía|solía\p{L}*)(?!\p{L})`,
+    perhaps: String.raw`(?<!\p{L})(?:quizás?|tal vez|a lo mejor|puede que|probablemente|posiblemente|pensando en|me planteo|algún día)(?!\p{L})`,
     order: String.raw`\b(?:siempre|nunca|no|uso|usar|usamos)\b`,
     slots: [
       /(?<slot>vivo en|trabajo en|me llamo) (?<value>[^,.;]+)/iu,

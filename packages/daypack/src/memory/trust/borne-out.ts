@@ -1,7 +1,13 @@
 import { fromLanguages } from '../language/index.ts'
+import { crossedIn } from './crossed.ts'
+import { deniedIn } from './denied.ts'
+import { wordsElsewhere } from './elsewhere.ts'
 import { exactParts } from './exact.ts'
 import { SPEAKER, TELLING } from './lineage.ts'
+import { otherValuesIn } from './other-values.ts'
+import { saidIn } from './said.ts'
 import { contentTerms, share, wordsOf } from './terms.ts'
+import { otherSubjectsIn } from './whose.ts'
 
 /**
  * What a statement says that its basis does not: names, places, numbers and dates that stand nowhere in it, word by word,
@@ -9,20 +15,29 @@ import { contentTerms, share, wordsOf } from './terms.ts'
  * verbs, not its names.
  */
 export function notBorneOut(text: string, basis: string): string[] {
-  const said = basis.normalize('NFKC')
-  const [words, terms, run] = [new Set(wordsOf(said)), contentTerms(said), said.toLowerCase()]
+  const said = saidIn(basis.normalize('NFKC'))
+  const { words, values, terms } = said
   const stands = (name: string): boolean => {
-    const own = wordsOf(name)
-    return UNSPACED.test(name)
-      ? run.includes(name.toLowerCase())
-      : own.every((word) => words.has(word)) || share(contentTerms(name), terms) === 1
+    if (UNSPACED.test(name)) return said.text.toLowerCase().includes(name.toLowerCase())
+    return wordsOf(name).every((word) => words.has(word)) || share(contentTerms(name), terms) === 1
   }
-  const claim = text.normalize('NFKC').replace(SPEAKER(), ' ')
+  const whole = text.normalize('NFKC')
+  const claim = whole.replace(SPEAKER(), ' ')
   const exact = exactParts(claim).filter(
-    (name) => !said.includes(name) || !wordsOf(name).every((word) => words.has(word)),
+    (name) => !values.has(name) && (!said.text.includes(name) || !wordsOf(name).every((word) => words.has(word))),
   )
-  const missing = [...exact, ...namesIn(claim).filter((name) => !stands(name))]
-  return [...new Set([...missing, ...clauses(claim).filter((clause) => isForeign(clause, terms))])]
+  return [
+    ...new Set([
+      ...exact,
+      ...namesIn(claim).filter((name) => !stands(name)),
+      ...clauses(claim).filter((clause) => isForeign(clause, terms)),
+      ...otherValuesIn(claim, said),
+      ...otherSubjectsIn(whole, said),
+      ...crossedIn(claim, said),
+      ...deniedIn(whole, said),
+      ...wordsElsewhere(whole, said),
+    ]),
+  ]
 }
 
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}]/u
@@ -42,12 +57,17 @@ function capitals(text: string): string[] {
     const first = sentence.search(/[\p{L}\p{N}]/u)
     return found
       .filter(({ index, 0: word }) => {
-        const isFollowed = found.some((each) => each.index === index + word.length + 1)
+        const isFollowed =
+          found.some((each) => each.index === index + word.length + 1) && !SMALL().has(word.toLowerCase())
         return word !== 'I' && (index > first || isFollowed || (word.length > 1 && word === word.toUpperCase()))
       })
       .map(([word]) => word.replace(/[’']s$|[’'-]+$/u, ''))
   })
 }
+
+const SMALL = fromLanguages(
+  (all) => new Set(all.flatMap(({ stopWords, smallWords = '' }) => `${stopWords} ${smallWords}`.split(/\s+/))),
+)
 
 /** Characters that write foreign names by their sound. */
 const SOUNDS =
@@ -65,7 +85,8 @@ function longName(month: string): string {
 const NAMED = fromLanguages((all): readonly RegExp[] => [
   /[\p{sc=Katakana}ー・]{2,}/gu,
   new RegExp(`[${SOUNDS}]{3,}`, 'gu'),
-  /(?:住在|来自|名叫|叫做|叫|姓|位于|出生于|就职于|搬到|前往)(\p{sc=Han}{2})/gu,
+  /(?:住在|来自|名叫|叫做|叫|位于|出生于|就职于|搬到|前往)(\p{sc=Han}{2})/gu,
+  /姓(\p{sc=Han})/gu,
   /(\p{sc=Han}{2,4}?)(?:に住|出身|在住|で働|さん|在住)/gu,
   /\p{sc=Han}{2,3}?[市省县区町県]/gu,
   /[〇零一二两三四五六七八九十百千万]+(?:年|月|日|号|点|岁|歳|時|个|元|円|万)/gu,

@@ -1,4 +1,4 @@
-import { remembered } from './remembered.ts'
+import { remembered } from '../text/remembered.ts'
 
 /** Where one thing said ends and the next begins, inside a sentence; `3,000` and `3:40` stay whole. */
 const CLAUSE_END = /(?<=[^\d])[,;，；。．]\s*|,\s+|、|\s[–—-]\s|\s(?:and|und|y)\s(?=(?:i|we|she|he|ich|wir)\s)/iu

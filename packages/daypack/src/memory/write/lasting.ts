@@ -1,8 +1,8 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
 import type { Shape } from '../language/language.ts'
 import { CJK } from '../text/cjk.ts'
+import { inTongue } from '../text/tongue.ts'
 import { weight } from './clauses.ts'
-import { inTongue } from './tongue.ts'
 
 /** Whether somebody talks here, rather than a page: it is short, or one sentence in three speaks of the speaker. */
 export function isTalk(message: string, sentences: readonly string[]): boolean {

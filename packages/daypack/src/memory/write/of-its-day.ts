@@ -1,4 +1,4 @@
-import { inTongue } from './tongue.ts'
+import { inTongue } from '../text/tongue.ts'
 
 /** Means something only on the day it is said: `our stand-up is now at 9:30`, `the demo is next Tuesday`. */
 export function isOfItsDay(text: string): boolean {

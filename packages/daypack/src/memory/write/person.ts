@@ -3,13 +3,13 @@ import { SOFTWARE, SOFTWARE_REPLACED } from '../language/software.ts'
 import type { Sort } from '../language/language.ts'
 import { CJK } from '../text/cjk.ts'
 import { contentTerms, share } from '../trust/terms.ts'
-import { allIn, bounded } from './bounded.ts'
+import { allIn, bounded } from '../text/bounded.ts'
 import { sayingsIn } from './clauses.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from '../text/remembered.ts'
 import { headOf, isSameHead } from './same-thing.ts'
 import { isInstead, isChange, isOnly } from './signs.ts'
 import { isValue, type ValueSort } from './sorts.ts'
-import { inTongue } from './tongue.ts'
+import { inTongue } from '../text/tongue.ts'
 
 /** Another state of the same kind, of the same person: `full-time` for `part-time`. */
 export function isRival(now: string, old: string): boolean {

@@ -4,7 +4,7 @@ import { sayingsIn } from './clauses.ts'
 import { headOf, isSameHead } from './same-thing.ts'
 import { corrects, isDuty, isInstead, isChange } from './signs.ts'
 import { isAlike, subjectOf, valuesOf } from './sorts.ts'
-import { inTongue } from './tongue.ts'
+import { inTongue } from '../text/tongue.ts'
 
 /** `Rosa does the ordering now` for `Tom does the ordering`: one person has it at a time. */
 export function isHandedOver(now: string, old: string, shared: readonly string[]): boolean {

@@ -1,11 +1,11 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
 import { CJK } from '../text/cjk.ts'
 import { contentTerms } from '../trust/terms.ts'
-import { bounded } from './bounded.ts'
+import { bounded } from '../text/bounded.ts'
 import { quietWords } from './quiet.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from '../text/remembered.ts'
 import { isAlike, isCounted, isValue, withoutValues } from './sorts.ts'
-import { inTongue } from './tongue.ts'
+import { inTongue } from '../text/tongue.ts'
 
 /**
  * Whether two clauses that share some words speak of different things all the same: of the gas and of the water bill, of

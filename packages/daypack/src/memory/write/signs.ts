@@ -1,8 +1,8 @@
 import type { Changes, Language } from '../language/language.ts'
-import { bounded } from './bounded.ts'
+import { bounded } from '../text/bounded.ts'
 import { sayingsIn } from './clauses.ts'
-import { remembered } from './remembered.ts'
-import { inTongue } from './tongue.ts'
+import { remembered } from '../text/remembered.ts'
+import { inTongue } from '../text/tongue.ts'
 
 /** Says that something is no longer as it was, in whatever words. */
 export function isChange(text: string): boolean {

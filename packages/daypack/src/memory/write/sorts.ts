@@ -2,10 +2,10 @@ import { fromLanguages } from '../language/index.ts'
 import type { Sort } from '../language/language.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
 import { contentTerms } from '../trust/terms.ts'
-import { bounded } from './bounded.ts'
+import { bounded } from '../text/bounded.ts'
 import { quietWords } from './quiet.ts'
-import { remembered } from './remembered.ts'
-import { inTongue } from './tongue.ts'
+import { remembered } from '../text/remembered.ts'
+import { inTongue } from '../text/tongue.ts'
 
 /** The values a statement names, as it writes them: days, numbers, names, and the sorts of the languages. */
 export type Values = Readonly<Record<ValueSort, readonly string[]>>

@@ -1,4 +1,4 @@
-import { CJK } from '../text/cjk.ts'
+import { CJK } from './cjk.ts'
 
 /** Any of these as whole words, where the script has such. */
 export function bounded(source: string, flags = 'giu'): RegExp {

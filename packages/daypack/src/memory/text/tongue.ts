@@ -1,6 +1,6 @@
 import { fromLanguages, languages } from '../language/index.ts'
 import type { Language } from '../language/language.ts'
-import { CJK } from '../text/cjk.ts'
+import { CJK } from './cjk.ts'
 import { remembered } from './remembered.ts'
 
 /**
