@@ -76,7 +76,9 @@ export function consolidatedLines(
       return ['MEMORY.md stays as it is: the change was refused.', ...rest]
     case 'changed':
       return [
-        `MEMORY.md was brought up to date from ${from}, by ${by}:`,
+        days.length === 0
+          ? 'What is over was moved from MEMORY.md to memory/topics/past.md:'
+          : `MEMORY.md was brought up to date from ${from}, by ${by}:`,
         safe(diff),
         ...rest,
         ...(id === undefined ? [] : [`To undo: daypack memory revert ${id}`]),

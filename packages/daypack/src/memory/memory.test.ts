@@ -171,6 +171,17 @@ test('2A8: what MEMORY.md has struck is not recalled from the log it came from',
   expect(hits.map(({ path, text }) => `${path} ${text}`)).toEqual([expect.stringMatching(/^MEMORY\.md .*Braga/)])
 })
 
+test('what is remembered with a word such as now gets the day it was said', async () => {
+  const dir = workspace()
+  const memory = await open(dir)
+  await memory.remember('Our stand-up is now at 9:30')
+  await memory.remember('I live in Braga')
+  const lines = withoutMarks(readFileSync(join(dir, 'MEMORY.md'), 'utf8'))
+  expect(lines).toMatch(/^- Our stand-up is now at 9:30 \(as of \d{4}-\d{2}-\d{2}\)$/m)
+  expect(lines).toMatch(/^- I live in Braga$/m)
+  expect((await memory.remember('Our stand-up is now at 9:30')).state).toBe('known')
+})
+
 test('a correction of half a line strikes that clause; the rest stays, and search shows each fact once', async () => {
   const dir = workspace()
   writeFileSync(join(dir, 'memory/2026-11-10.md'), '# 2026-11-10\n- Fact: We open at 6, the oven is from Miele.\n')

@@ -8,8 +8,10 @@ import { normalForm } from '../trust/terms.ts'
 import { type StatementKind, oneLine } from '../notes/statement.ts'
 import type { Page } from '../language/language.ts'
 import { pageOf, sectionOf } from '../notes/page.ts'
+import { CJK } from '../text/cjk.ts'
 import { isErrand, isFollowing } from '../write/lasting.ts'
 import { isOfItsDay } from '../write/of-its-day.ts'
+import { withoutQuote } from '../write/refers.ts'
 import { subjectOf } from '../write/sorts.ts'
 import type { MemoryEdit } from '../write/edit.ts'
 
@@ -53,7 +55,8 @@ export function applyEdits(
 function applied(text: string, edit: MemoryEdit, page: Page, today: string): string | undefined {
   const source = sourceOfEdit(edit)
   const day = edit.cites.map((cite) => cite.day).reduce((a, b) => (a > b ? a : b), '')
-  const said = (statement: string): string => withDay(oneLine(statement), isOfItsDay(statement) ? day : '', page)
+  const said = (statement: string): string =>
+    withDay(oneLine(statement), isOfItsDay(withoutQuote(statement).said) ? day : '', page)
   if (edit.op === 'add') {
     // Said already, perhaps by ourselves before we were interrupted.
     const key = normalForm(edit.text)
@@ -107,9 +110,10 @@ export function withoutPart(text: string, part: string): string | undefined {
   return isAlone(rest) && (!isFollowing(rest) || isFollowing(text)) ? label + rest : undefined
 }
 
-/** Neither a value without what it is of (`Wednesdays in the afternoon`) nor an order about what is gone (`put that there`). */
+/** Neither a word or two (`cheers`), a value without what it is of (`Wednesdays in the afternoon`) nor an order about what is gone (`put that there`). */
 function isAlone(rest: string): boolean {
-  return /\p{L}{2}.*\p{L}/su.test(rest) && subjectOf(rest).size > 0 && !isErrand(rest)
+  const isLong = CJK.test(rest) ? rest.length > 3 : /\S+ \S+ \S|\d/.test(rest)
+  return isLong && /\p{L}{2}.*\p{L}/su.test(rest) && subjectOf(rest).size > 0 && !isErrand(rest)
 }
 
 function sourceOfEdit(edit: MemoryEdit): Source {

@@ -89,10 +89,11 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
     untrusted,
     diff: '',
   }
-  const tidied = async (merged: Consolidated): Promise<Consolidated> => {
-    const { moved, diff } = await moveWhatIsOver(context.notes, today, context.options?.maxBytes ?? MAX_BYTES)
-    const both = [merged.diff, diff].filter(Boolean).join('\n')
-    return moved === 0 ? merged : { ...merged, state: merged.state === 'refused' ? 'refused' : 'changed', diff: both }
+  // First, so that the merge is the newest change, and one `revert` takes it back.
+  const over = await moveWhatIsOver(context.notes, today, context.options?.maxBytes ?? MAX_BYTES)
+  const tidied = (merged: Consolidated): Consolidated => {
+    const diff = [over.diff, merged.diff].filter(Boolean).join('\n')
+    return over.moved === 0 ? merged : { ...merged, state: merged.state === 'refused' ? 'refused' : 'changed', diff }
   }
   if (due.length === 0) return tidied(result)
 

@@ -66,6 +66,9 @@ test('what only opens and closes a sentence is left off the line; the log keeps 
       'Fact: 哦对了，店员小周负责小红书。',
       'Fact: Kurzer Hinweis: Rechnungen prüft Herr Kuhn.',
       'Fact: snake_case is our style for columns',
+      'Fact: thanks, and btw worksheets are in room 12',
+      'Fact: npm is what we use for packages',
+      'Fact: ちなみに定休日は火曜日です。',
     ),
   })
   await run()
@@ -74,6 +77,9 @@ test('what only opens and closes a sentence is left off the line; the log keeps 
     '- 店员小周负责小红书。',
     '- Rechnungen prüft Herr Kuhn.',
     '- snake_case is our style for columns',
+    '- Worksheets are in room 12',
+    '- npm is what we use for packages',
+    '- 定休日は火曜日です。',
     '- No default exports anywhere.',
     "- Let's drop GraphQL and do plain REST.",
   ])
@@ -107,7 +113,17 @@ test('a change that does not say of what gets the beginning of the line it chang
       'Es ist doch der 5. März (said to: “Der Kassenbericht ist für den 3. März geplant.”)',
       '- Der Kassenbericht: Es ist doch der 5. März',
     ],
+    [
+      'The trip to Bletchley is on March 3.',
+      'The trip is on March 10.',
+      '- The trip to Bletchley: The trip is on March 10.',
+    ],
     // It says so itself.
+    [
+      'actualmente usamos Loyverse para la caja',
+      'Nos hemos pasado a Square para la caja (said to: “actualmente usamos Loyverse para la caja”)',
+      '- Nos hemos pasado a Square para la caja',
+    ],
     ['The release is on March 2.', 'The release moved to March 9.', '- The release moved to March 9.'],
     ['I live in Porto.', 'I live in Braga now.', '- I live in Braga now. (as of 2026-11-15)'],
   ] as const
@@ -118,7 +134,7 @@ test('a change that does not say of what gets the beginning of the line it chang
     })
     await run()
     expect(shown(await memory())[0]).toBe(line)
-    expect(shown(await memory())[1]).toContain(`~~${old}~~`)
+    expect(shown(await memory())[1]?.toLowerCase()).toContain(`~~${old.toLowerCase()}~~`)
   }
 })
 
@@ -173,4 +189,19 @@ test('what is so at present is kept with its day; what is said for today is not'
   const { left } = await run()
   expect(shown(await memory())).toEqual(['- We are currently on Postgres 16. (as of 2026-11-14)'])
   expect(left.map(({ text }) => text)).toEqual(['The build is red today.'])
+})
+
+test('what is left of a line when a clause is struck says something, or goes with it', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-14.md': log('Fact: cheers, the deadline is on May 4.'),
+    'memory/2026-11-15.md': log('Fact: The deadline moved to May 9.'),
+  })
+  await run()
+  expect(shown(await memory()).filter((line) => !line.includes('~~'))).toEqual(['- The deadline moved to May 9.'])
+  const { run: again, memory: other } = await setUp({
+    'MEMORY.md': '# Memory\n\n## Facts\n- Cheers, the deadline is on May 4. <!-- @user memory/2026-11-13.md#L1 -->\n',
+    'memory/2026-11-15.md': log('Fact: The deadline moved to May 9.'),
+  })
+  await again()
+  expect(shown(await other()).filter((line) => !line.includes('~~'))).toEqual(['- The deadline moved to May 9.'])
 })

@@ -51,6 +51,16 @@ test('what is over is changed by nothing that is said later', async () => {
   expect((await driver.notes.read('memory/topics/past.md'))?.text).not.toContain('December')
 })
 
+test('an appointment that was over before its log was merged goes at the next merge', async () => {
+  const { run, memory, driver } = await setUp({ 'memory/2026-11-02.md': log('Fact: The dentist is on November 5.') })
+  await run()
+  expect(await memory()).toContain('dentist')
+  expect((await run()).state).toBe('changed')
+  expect(await memory()).not.toContain('dentist')
+  expect((await driver.notes.read('memory/topics/past.md'))?.text).toContain('The dentist is on November 5.')
+  expect((await run()).state).toBe('nothing-due')
+})
+
 test('a line without a source is a person’s own and stays, whatever its date', async () => {
   const page = '# Memory\n\n## Facts\n- The dentist is on November 3.\n- ~~The dentist is on November 1.~~\n'
   const { run, memory, clock } = await setUp({ 'MEMORY.md': page })

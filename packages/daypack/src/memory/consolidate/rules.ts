@@ -85,14 +85,20 @@ function pointedAt(
   if (quote === '') return undefined
   // What it opposes by its own words goes before the line beside it.
   if (live.some((line) => contradicts(said, labelled(line.text).text))) return undefined
-  const entry = live.findLast((line) => labelled(line.text).text.includes(quote))
-  const found = entry && changedBy(said, [labelled(entry.text).text])
-  return (
-    entry && {
-      entry: entry.text,
-      part: found?.part ?? (labelled(entry.text).text === quote ? labelled(entry.text).text : quote),
-    }
-  )
+  const entry = live.findLast((line) => quotedIn(labelled(line.text).text, quote) !== undefined)
+  if (entry === undefined) return undefined
+  const line = labelled(entry.text).text
+  return { entry: entry.text, part: changedBy(said, [line])?.part ?? quotedIn(line, quote) ?? line }
+}
+
+/** A quote as it stands in a line of the page, which may have a capital and lack a `please`. */
+function quotedIn(line: string, quote: string): string | undefined {
+  const run = line.toLowerCase()
+  for (const each of [quote, worded(quote)]) {
+    const at = run.indexOf(each.toLowerCase())
+    if (at >= 0) return line.slice(at, at + each.length)
+  }
+  return undefined
 }
 
 /** The one clause of an entry that is opposed, where the others each say something of their own. */

@@ -1,8 +1,9 @@
 import { CJK } from '../text/cjk.ts'
 import { withoutDays } from '../text/days-named.ts'
+import { contentTerms, share } from '../trust/terms.ts'
 import { withoutQuote } from '../write/refers.ts'
 import { headOf } from '../write/same-thing.ts'
-import { inTongue } from '../text/tongue.ts'
+import { inTongue, tonguesOf } from '../text/tongue.ts'
 
 /**
  * A change that does not say of what (`it's at 4 instead`, `开业改到9月10日了`) with what the line it changes is about, in that
@@ -11,7 +12,8 @@ import { inTongue } from '../text/tongue.ts'
 export function titled(now: string, old: string): string {
   const { said, quote } = withoutQuote(now)
   const subject = subjectIn(old)
-  if (subject === '') return now
+  // The line it changes stands below it: a word they share says enough.
+  if (subject === '') return share(contentTerms(quote), contentTerms(said)) > 0 ? said : now
   const isLost = CJK.test(subject) ? isTopicLost(said, old, subject) : isHeadLost(said, subject, quote !== '')
   if (!isLost) return now
   return CJK.test(subject) ? `${subject}：${said}` : `${subject}: ${said}`
@@ -28,6 +30,10 @@ function subjectIn(line: string): string {
 /** It names nothing, or only a part of what the other does: `the review` of `the security review`. */
 function isHeadLost(now: string, subject: string, isPointed: boolean): boolean {
   const [is, was] = [headOf(now), headOf(subject)]
+  // `The trip to Bletchley`, of which now only `the trip` is said.
+  const names = subject.match(/(?<=\s)\p{Lu}[\p{L}\p{N}-]+/gu) ?? []
+  if (is.length > 0 && names.some((name) => !now.includes(name)) && is.every((term) => was.includes(term)))
+    return !IS_NOUN(subject)
   if (was.every((term) => now.toLowerCase().includes(term))) return false
   if (isPointed || is.length === 0) return isPointed
   const missing = was.filter((term) => !is.includes(term))
@@ -47,6 +53,8 @@ const OF = inTongue(
     change && `^((?:[\\p{L}\\p{N}'’/-]+ ){0,4}[\\p{L}\\p{N}'’/-]+?) ?(?:(?<= )(?:${change.copula})(?!\\p{L}))`,
 )
 const WHICH = inTongue(({ stance }) => stance?.which && `^(?:${stance.which})$`)
+/** German writes every noun with a capital. */
+const IS_NOUN = (text: string): boolean => tonguesOf(text).some(({ code }) => code === 'de')
 /** A pronoun alone; `der` is an article, too. */
 const POINTS = inTongue(({ change }) => change && `^(?:${change.points})$`)
 const SPEAKER = /^(?:i|we|ich|wir|yo|nosotros|je|nous)(?!\p{L})|[我你您他她咱]|私|僕|俺/iu

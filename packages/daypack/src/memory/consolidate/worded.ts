@@ -11,11 +11,19 @@ import { kindOfStatement, withoutLeadIn } from '../write/wording.ts'
  */
 export function worded(text: string): string {
   const { said } = withoutQuote(text)
-  const bare = withoutCloser(withoutOpener(withoutLeadIn(said)))
+  const bare = withoutCloser(opened(withoutLeadIn(said)))
   return `${capitalised(bare.length < MIN_CHARS ? said : bare)}${text.slice(said.length)}`
 }
 
 const MIN_CHARS = 4
+
+/** `Thanks, and btw I cycle` tells that I cycle. */
+function opened(text: string): string {
+  const next = withoutOpener(text.replace(FILLER(text), ''))
+  return next === text || next === '' ? text : opened(next)
+}
+
+const FILLER = inTongue(({ kept }) => kept?.filler && `^(?:${kept.filler})`)
 
 /** The section a line belongs to: a rule told as a fact is a rule, and what somebody tells of what they do is a fact. */
 export function kindOnPage(kind: StatementKind, text: string): StatementKind {

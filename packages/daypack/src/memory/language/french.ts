@@ -227,6 +227,7 @@ mais comme quand se me te lui leur ce cette ces aux au chez`,
     past: 'Passé',
   }),
   kept: {
+    filler: String.raw`(?:merci|super|parfait|pardon|encore une chose)[,.:!]+\s*`,
     closer: String.raw`(?:,? (?:s['’]il (?:te|vous) pla[iî]t|stp|svp|merci|à la place))+(?=[.!]*$)`,
     now: String.raw`(?<!\p{L})(?:maintenant|actuellement|en ce moment|pour l['’]instant|aujourd['’]hui|demain|hier|récemment|bientôt|ces jours-ci|cette semaine|ce mois-ci|cette année|ce trimestre|(?:la semaine|le mois|l['’]année|le trimestre) (?:prochaine?|dernière?|dernier)|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) prochain)(?!\p{L})`,
     reach: {

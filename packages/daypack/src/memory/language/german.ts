@@ -439,6 +439,7 @@ nur schon sehr so aber was uns mir mich dir als vom ins ab um bis unter durch ja
     past: 'Vorbei',
   }),
   kept: {
+    filler: String.raw`(?:danke(?: dir)?|super|prima|perfekt|sorry|entschuldige?|noch (?:was|eins)|kleine änderung)[,.:!]+\s*`,
     closer: String.raw`(?:,? (?:bitte|danke(?: dir)?|ok(?:ay)?|oder so|gell|stattdessen|lg|haha))+(?=[.!]*$)`,
     now: String.raw`(?<!\p{L})(?:(?<!ab |von |bis )jetzt|(?<!von )nun(?! an)|derzeit(?:ig\p{L}*)?|zurzeit|zur zeit|momentan|aktuell\p{L}*|gerade|inzwischen|mittlerweile|neuerdings|im moment|vorerst|seit kurzem|kürzlich|bald|demnächst|heute|gestern|übermorgen|(?<!jeden |am |guten |heute |gestern )morgen(?= (?!s)\p{Ll})|(?:diese[rsnm]?|nächste[rsnm]?|letzte[rsnm]?|kommende[rsnm]?) (?:woche(?:nende)?|monat|quartal|jahr|semester|saison|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|frühjahr|sommer|herbst|winter))(?!\p{L})`,
     reach: {

@@ -56,6 +56,8 @@ export function pageOf(
 
 /** What makes a sentence read well or badly on a page, months after it was said. All are sources of patterns. */
 export type Kept = {
+  /** Says nothing at the beginning of a line, beyond what opens a sentence: `thanks,`. */
+  readonly filler?: string
   /** Says nothing at the end of a line: `please`, `instead`. */
   readonly closer: string
   /** Means something only on the day it is said: `now`, `next week`. */

@@ -435,6 +435,7 @@ más pero como cuando se me te le lo nos desde hasta sin sobre este esta`,
     past: 'Pasado',
   }),
   kept: {
+    filler: String.raw`(?:gracias|perfecto|genial|perdona|perdón|una cosa más)[,.:!]+\s*`,
     closer: String.raw`(?:,? (?:por favor|porfa|gracias|vale|jaja|en su lugar))+(?=[.!]*$)`,
     now: String.raw`(?<!\p{L})(?:(?<!de |desde |hasta |por )ahora(?! en adelante)|ahora mismo|actualmente|hoy|ayer|anoche|últimamente|recientemente|de momento|por ahora|por el momento|hoy en día|pronto|(?<!la |cada |esta |por |de )mañana(?! por)|pasado mañana|est[ea] (?:semana|mes|trimestre|año|curso|verano|invierno|lunes|martes|miércoles|jueves|viernes|sábado|domingo)|(?:la|el) próxim[oa] \p{L}+|(?:la semana|el mes|el año|el \p{L}+) que viene|(?:la semana|el mes|el año) pasad[oa])(?!\p{L})`,
     reach: {

@@ -1,5 +1,6 @@
 import type { NoteStore } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
+import { withDay } from '../notes/as-of.ts'
 import { claimed } from '../notes/claim.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { pageOf, sectionOf } from '../notes/page.ts'
@@ -9,6 +10,7 @@ import { appended, appendedTo, type Update, updateNote } from '../notes/update.t
 import type { Admit } from '../trust/ingress.ts'
 import { isTrusted, joinSources, PERSON, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
+import { isOfItsDay } from './of-its-day.ts'
 import { kindOfStatement } from './wording.ts'
 
 export type WriteContext = { readonly notes: NoteStore; readonly admit: Admit; readonly today: string }
@@ -43,7 +45,7 @@ export async function addToNote(path: string, text: string, source: Source, cont
       const base = day !== undefined && (now === undefined || now === '') ? `# ${day}\n` : now
       const block = marked(target === LONG_TERM || day !== undefined ? asItems(fresh) : fresh, source)
       const sectioned = target === LONG_TERM && !/^#/m.test(fresh)
-      const next = sectioned ? inSection(base ?? '', fresh, block) : appended(base, block)
+      const next = sectioned ? inSection(base ?? '', fresh, source, context.today) : appended(base, block)
       return claimed(now, next, source)
     },
     `add (${source.by}${source.from.length > 0 ? ` ${source.from.join(' ')}` : ''})`,
@@ -51,8 +53,13 @@ export async function addToNote(path: string, text: string, source: Source, cont
   return { ...update, state: trusted ? (update.changed ? 'written' : 'known') : 'sent-to-log' }
 }
 
-function inSection(base: string, fresh: string, block: string): string {
+/** `Our stand-up is now at 9:30` gets its day: read months later, only that tells when. */
+function inSection(base: string, fresh: string, source: Source, today: string): string {
   const page = pageOf(base, [fresh])
+  const dated = asItems(fresh)
+    .split('\n')
+    .map((line) => (/^\s*(?:[-*+]|\d+[.)])\s/.test(line) && isOfItsDay(line) ? withDay(line, today, page) : line))
+  const block = marked(dated.join('\n'), source)
   const section = sectionOf(base, kindOfStatement(fresh) ?? 'Fact', page)
   return appendedTo(base === '' ? `# ${page.title}\n` : base, section, block)
 }
