@@ -91,6 +91,9 @@ function passing(file: string): Row[] {
 /** Of what is said to coding agents there is much, and nobody looked at each; of what is said to companions there is little. */
 const COUNTS: Readonly<Record<string, number>> = { passing: 0.3, companions: 3 }
 
+/** Two authors wrote chats of people who want nothing done. */
+const CHATS = /-t1[23]-/
+
 function rowOf(id: string, file: string, text: string, isKept: boolean, context: Context = {}): Row {
   const { clauses, whole } = signsIn(text, context)
   return {
@@ -98,7 +101,7 @@ function rowOf(id: string, file: string, text: string, isKept: boolean, context:
     file,
     text,
     isKept,
-    counts: COUNTS[file] ?? 1,
+    counts: COUNTS[file] ?? (CHATS.test(id) ? 0.3 : 1),
     clauses: clauses.map((each) => [...each]),
     whole: [...whole],
   }

@@ -100,6 +100,9 @@ const STOP_WORDS = `du des et est un une dans qui que quoi quel quelle quels que
 ont sont été aux ou leur leurs il elle ils elles nous vous je tu`
 
 const shape: Shape = {
+  past: '(?<!\\p{L})(?:était|étaient|avait|avais|étais|fut|(?:ai|as|a|avons|ont|suis|est|sommes|sont) (?:\\p{L}+ )?\\p{L}+(?:é|i|u|is|it|ert)e?s?)(?!\\p{L})',
+  whenever:
+    "(?<!\\p{L})(?:quand (?:tu|vous|je) (?:m[’']|me |te |vous )?(?:écri|répond|expli|donn|envo|parl|demand|propos)\\p{L}*|chaque fois|à chaque fois|dès que (?:je|tu))(?!\\p{L})",
   stated:
     "^(?:(?:le|la|les|l['’]|mon|ma|mes|notre|nos|tous les|toutes les) ?)?(?:[\\p{L}\\d'’-]+ ){1,4}?(?:est|sont|a|ont|va|vont|doit|doivent|se \\p{L}{3,}|s['’]\\p{L}{3,}|passe|tourne|coûte|commence|finit|habite|travaille|vient|prend|fait) ",
   notes:

@@ -5,6 +5,7 @@ import { german } from './german.ts'
 import { italian } from './italian.ts'
 import { japanese } from './japanese.ts'
 import type { Language } from './language.ts'
+import { patternOf } from './letters.ts'
 import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 
@@ -48,7 +49,7 @@ export function fromLanguages<T>(make: (all: readonly Language[]) => T): () => T
 
 /** What any language says about one thing, as one pattern. */
 export function anyLanguage(pick: (language: Language) => string | undefined, flags = 'iu'): () => RegExp {
-  return fromLanguages(() => new RegExp(sourcesOf(pick).join('|'), flags))
+  return fromLanguages(() => patternOf(sourcesOf(pick).join('|'), flags))
 }
 
 export function sourcesOf(pick: (language: Language) => string | undefined): string[] {

@@ -1,3 +1,5 @@
+import { patternOf } from './letters.ts'
+
 /** Everything about one language. A new one is a file like this one's neighbours and its name in `index.ts`. */
 export type Language = {
   readonly code: string
@@ -292,6 +294,10 @@ export type Shape = {
   readonly notes?: string
   /** Begins with something or somebody of whom a verb says something, as far as words tell. */
   readonly stated?: string
+  /** Says of what future requests an order holds: `when you write emails for me`. */
+  readonly whenever?: string
+  /** Tells of what is past, by its verbs; wider than `went` and `happened`. */
+  readonly past?: string
   /** Nothing but a greeting, thanks or a short reaction. */
   readonly greets?: string
   /** Says that something is as it was. */
@@ -320,14 +326,14 @@ export type Shape = {
 
 /** Any of these as whole words; `\b` knows no letter beyond ASCII. */
 export function words(...any: readonly string[]): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${any.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+  return patternOf(`(?<![\\p{L}\\p{N}])(?:${any.join('|')})(?![\\p{L}\\p{N}])`)
 }
 
 /** One of these at the beginning, behind a `please`. */
 export function opening(please: string, ...any: readonly string[]): RegExp {
-  return new RegExp(`^(?:(?:${please})[,，]?\\s*)?(?:${any.join('|')})`, 'iu')
+  return patternOf(`^(?:(?:${please})[,，]?\\s*)?(?:${any.join('|')})`)
 }
 
 export function either(...patterns: readonly RegExp[]): RegExp {
-  return new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'iu')
+  return patternOf(patterns.map(({ source }) => `(?:${source})`).join('|'))
 }

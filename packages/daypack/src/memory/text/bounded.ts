@@ -1,8 +1,9 @@
+import { patternOf } from '../language/letters.ts'
 import { CJK } from './cjk.ts'
 
 /** Any of these as whole words, where the script has such. */
 export function bounded(source: string, flags = 'giu'): RegExp {
-  return CJK.test(source) ? new RegExp(source, flags) : new RegExp(`(?<![\\p{L}_])(?:${source})(?![\\p{L}_])`, flags)
+  return patternOf(CJK.test(source) ? source : `(?<![\\p{L}_])(?:${source})(?![\\p{L}_])`, flags)
 }
 
 /** What of a text it fits, in small letters. */

@@ -1,5 +1,6 @@
 import { fromLanguages, languages } from '../language/index.ts'
 import type { Language } from '../language/language.ts'
+import { patternOf } from '../language/letters.ts'
 import { CJK } from './cjk.ts'
 import { remembered } from './remembered.ts'
 
@@ -15,7 +16,7 @@ export function inTongue(pick: (language: Language) => string | undefined, flags
     const known = made().get(key)
     if (known !== undefined) return known
     const sources = spoken.flatMap((language) => pick(language) ?? []).filter(Boolean)
-    const pattern = new RegExp(sources.length > 0 ? sources.join('|') : '(?!)', flags)
+    const pattern = patternOf(sources.length > 0 ? sources.join('|') : '(?!)', flags)
     made().set(key, pattern)
     return pattern
   }

@@ -1,6 +1,8 @@
 import { fromLanguages, languages } from '../language/index.ts'
 import type { Language } from '../language/language.ts'
+import { patternOf } from '../language/letters.ts'
 import { spoken } from '../language/spoken.ts'
+import type { StatementKind } from '../notes/statement.ts'
 import { CJK } from '../text/cjk.ts'
 import { bounded } from '../text/bounded.ts'
 import { clausesOf, weight } from './clauses.ts'
@@ -13,15 +15,25 @@ import { BIAS, WEIGHTS } from './weights.ts'
 /**
  * How much speaks for a sentence being something to keep, above zero when more does than against it. No sign decides alone:
  * an order may be a standing one, and what begins with a joke may end with a deadline. The clause with most in its favour
- * counts, and how the sentence as a whole begins. `isOrder`: it is one that stands.
+ * counts, and how the sentence as a whole begins.
  */
-export function evidence(sentence: string, context: Context = {}): { readonly sum: number; readonly isOrder: boolean } {
+export function evidence(
+  sentence: string,
+  context: Context = {},
+): { readonly sum: number; readonly kind: StatementKind } {
   const { clauses, whole } = signsIn(sentence, context)
   const weigh = (signs: Iterable<string>): number => [...signs].reduce((sum, sign) => sum + (WEIGHTS[sign] ?? 0), 0)
   const weighed = clauses.map((signs) => ({ signs, sum: weigh(signs) }))
   const best = weighed.reduce((a, b) => (b.sum > a.sum ? b : a))
-  const isOrder = ['task', 'orders', 'rule'].some((sign) => best.signs.has(sign)) && !best.signs.has('own first')
-  return { sum: BIAS + best.sum + weigh(whole), isOrder }
+  return { sum: BIAS + best.sum + weigh(whole), kind: kindBy(clauses, best.signs) }
+}
+
+function kindBy(clauses: readonly ReadonlySet<string>[], best: ReadonlySet<string>): StatementKind {
+  const is = (sign: string): boolean => clauses.some((signs) => signs.has(sign))
+  if (is('decision')) return 'Decision'
+  if (is('preference')) return 'Preference'
+  if (is('fact') || is('named') || best.has('own first')) return 'Fact'
+  return ['rule', 'task', 'orders'].some((sign) => best.has(sign)) ? 'Preference' : 'Fact'
 }
 
 /** What a sentence stands in; short ones do not tell their language. */
@@ -45,8 +57,7 @@ export function signsIn(
   whole.add(`in ${tongues.length === 1 ? tongues[0]?.code : 'any'}`)
   if (/[?？]/.test(text)) whole.add('whole: ?')
   if (clauses.length > 3) whole.add('whole: many')
-  if (patternsOf(tongues).some(([sign, pattern]) => sign === 'agrees' && pattern.test(sentence.trim())))
-    whole.add('agrees')
+  if (tongues.some((language) => patternsOf(language).get('agrees')?.test(sentence.trim()))) whole.add('agrees')
   if (reply !== undefined) whole.add(isNoted(reply, tongues) ? 'noted' : 'answered')
   for (const least of [200, 400, 800]) if (weight(message) > least) whole.add(`among ${least}`)
   return { clauses, whole }
@@ -57,12 +68,12 @@ const MAX_CHARS = 400
 
 /** `Noted, short answers it is`: the other took it for something to keep. */
 function isNoted(reply: string, tongues: readonly Language[]): boolean {
-  return patternsOf(tongues).some(([sign, pattern]) => sign === 'notes' && pattern.test(reply.slice(0, 80).trim()))
+  return tongues.some((language) => patternsOf(language).get('notes')?.test(reply.slice(0, 80).trim()))
 }
 
 /** What says something of the whole sentence wherever in it it stands. */
 const COLOURS: readonly string[] =
-  'task question fragment mood muses request hearsay own passing momentary went moment unsure atHand asking orders once you others speech greets same nominal'.split(
+  'task question fragment mood muses request hearsay own passing momentary went moment unsure atHand asking orders once you others speech greets same nominal whenever past'.split(
     ' ',
   )
 
@@ -88,7 +99,7 @@ value+change, any+change, own+value, own first+value, own first+any, own first+t
 copula+=names, article+copula, article+value, task+standing, task+own, task+value, task+change, task+rule, task+decision,
 task+preference, task+fact, orders+value, orders+standing, orders+rule, orders+must, orders+=language, orders+preference,
 momentary+change, momentary+value, went+change, passing+own, passing+value, you+rule, you+standing, others+hearsay,
-hearsay+own, hearsay+fact, hearsay+value, hearsay+must, moment+value, moment+fact, once+value, stated+any, stated+value,
+hearsay+own, hearsay+fact, hearsay+value, hearsay+must, moment+value, moment+fact, once+value, past+change, past+value, past+own first, past+momentary, past+fact, past+self, fragment+whenever, question+whenever, orders+whenever, task+whenever, stated+any, stated+value,
 stated+duty, stated+others, same+value, same+change, =person+any`
   .split(',')
   .map((pair) => pair.trim().split('+') as [string, string])
@@ -112,7 +123,9 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
 /** What speaks for and against a clause. */
 function signsOf(clause: string, tongues: readonly Language[]): Set<string> {
   const signs = new Set<string>()
-  for (const [sign, pattern] of patternsOf(tongues)) if (sign !== 'notes' && pattern.test(clause)) signs.add(sign)
+  for (const language of tongues)
+    for (const [sign, pattern] of patternsOf(language))
+      if (sign !== 'notes' && !signs.has(sign) && pattern.test(clause)) signs.add(sign)
   for (const [sort, found] of Object.entries(valuesOf(clause))) if (found.length > 0) signs.add(`=${sort}`)
   for (const [sign, pattern] of FORMS) if (pattern.test(clause)) signs.add(sign)
   const size = CJK.test(clause) ? weight(clause) / 4 : clause.split(/\s+/).length * 1.5
@@ -133,6 +146,10 @@ const FORMS: readonly (readonly [string, RegExp])[] = [
   ],
   ['?', /[?？]\s*$/],
   ['!', /[!！]\s*$/],
+  [
+    'laughs',
+    /(?<!\p{L})(?:lol|lmao|omg|ugh|rip|ha(?:ha)+h?|he(?:he)+|ja(?:ja)+)(?!\p{L})|哈哈|笑|ｗ|\p{Extended_Pictographic}/iu,
+  ],
   ['...', /(?:\.\.\.|…)$/],
   ['speech', /“”/],
   ['quote', /"|“(?!”)|«|„|「/],
@@ -162,6 +179,8 @@ const TABLES: Readonly<Record<string, Pick>> = {
   rule: ({ shape }) => shape?.rule,
   recurring: ({ shape }) => shape?.recurring,
   notes: ({ shape }) => shape?.notes,
+  past: ({ shape }) => shape?.past,
+  whenever: ({ shape }) => shape?.whenever,
   stated: ({ shape }) => shape?.stated,
   agrees: ({ shape }) => starting(shape?.agrees),
   asking: ({ shape }) => shape?.asking,
@@ -201,22 +220,21 @@ const TABLES: Readonly<Record<string, Pick>> = {
   points: ({ change }) => change && starting(bound(change.points)),
 }
 
-const MADE = fromLanguages(() => new Map<string, readonly (readonly [string, RegExp])[]>())
+/** Made when a language is first heard. */
+const MADE = fromLanguages(() => new Map<Language, ReadonlyMap<string, RegExp>>())
 
-function patternsOf(tongues: readonly Language[]): readonly (readonly [string, RegExp])[] {
-  const key = tongues.map(({ code }) => code).join()
-  const known = MADE().get(key)
+function patternsOf(language: Language): ReadonlyMap<string, RegExp> {
+  const known = MADE().get(language)
   if (known !== undefined) return known
-  const patterns = Object.entries(TABLES).flatMap(([sign, pick]) => {
-    const sources = tongues.flatMap((language) => pick(language) || [])
-    return sources.length === 0
-      ? []
-      : [[sign, new RegExp(sources.map((each) => `(?:${each})`).join('|'), 'iu')] as const]
-  })
+  const patterns = new Map(
+    Object.entries(TABLES).flatMap(([sign, pick]) => {
+      const source = pick(language)
+      return source ? [[sign, patternOf(source)] as const] : []
+    }),
+  )
   // Names have capitals.
-  const named = tongues.flatMap(({ wording }) => wording?.named?.source ?? [])
-  if (named.length > 0) patterns.push(['named', new RegExp(named.map((each) => `(?:${each})`).join('|'), 'u')])
-  MADE().set(key, patterns)
+  if (language.wording?.named) patterns.set('named', patternOf(language.wording.named.source, 'u'))
+  MADE().set(language, patterns)
   return patterns
 }
 

@@ -72,12 +72,12 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
         )
   const kindOf = (said: string, context: Context, isTold: boolean): StatementKind | undefined => {
     if (isQuoting(said)) return undefined
-    const { sum, isOrder } = evidence(said, context)
+    const { sum, kind } = evidence(said, context)
     // A page speaks of many things: of what it says only what is worded as one to keep counts.
     if (!isTold || !isOurs) return sum > 0 && isStatement(said) ? kindOfStatement(said) : undefined
     // What takes back a line we know is about something we understood.
     if (sum <= 0 && (sum <= KNOWN_LEAST || changeIn(said) === undefined)) return undefined
-    return kindOfStatement(said) ?? (isOrder ? 'Preference' : 'Fact')
+    return kind
   }
   for (const said of heard) {
     lineage.add(said.by)

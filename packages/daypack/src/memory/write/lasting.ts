@@ -1,5 +1,6 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
 import type { Shape } from '../language/language.ts'
+import { patternOf } from '../language/letters.ts'
 import { CJK } from '../text/cjk.ts'
 import { inTongue } from '../text/tongue.ts'
 import { weight } from './clauses.ts'
@@ -31,7 +32,7 @@ export function isUnderstood(text: string): boolean {
 const TONGUES = fromLanguages((all) => {
   const made = all.map(({ shape, stopWords, smallWords = '' }) => {
     const small = new Set(`${stopWords} ${smallWords}`.split(/\s+/))
-    const own = shape && new RegExp(`^(?:${shape.own})$`, 'iu')
+    const own = shape && patternOf(`^(?:${shape.own})$`)
     return {
       isOurs: shape !== undefined,
       isSmall: (word: string) => small.has(word.replace('’', "'")) || own?.test(word) === true,
@@ -46,7 +47,9 @@ export function isErrand(sentence: string): boolean {
   const text = withoutOpener(sentence)
   if (POINTS().test(text)) return false
   const beginning = text.split(/\s+/).slice(0, 3).join(' ')
-  return !CJK.test(text) && TASK().test(text) && !OWN().test(text) && POINTING().some((each) => each.test(beginning))
+  return (
+    !CJK.test(text) && TASK(text).test(text) && !OWN().test(text) && POINTING().some((each) => each.test(beginning))
+  )
 }
 
 /** `I am learning Greek, do you like it?` says that I am learning Greek. */
@@ -71,23 +74,21 @@ export function withoutOpener(text: string): string {
 }
 
 const starting = (pick: (shape: Shape) => string): (() => RegExp) =>
-  fromLanguages(
-    (all) =>
-      new RegExp(
-        `^(?:${all
-          .flatMap(({ shape }) => (shape ? pick(shape) : []))
-          .filter(Boolean)
-          .join('|')})`,
-        'iu',
-      ),
+  fromLanguages((all) =>
+    patternOf(
+      `^(?:${all
+        .flatMap(({ shape }) => (shape ? pick(shape) : []))
+        .filter(Boolean)
+        .join('|')})`,
+    ),
   )
 const OPENER = starting(({ opener }) => opener)
-const TASK = starting(({ task }) => task)
+const TASK = inTongue(({ shape }) => shape && `^(?:${shape.task})`)
 const ASIDE = anyLanguage(({ shape }) => shape?.aside)
 const OWN = anyLanguage(({ shape }) => shape?.own)
 const POINTING = fromLanguages((all) => all.flatMap(({ wording }) => wording?.atHand ?? []))
 /** Begins with what stands for a thing or a person: nobody is told to do anything. */
-const POINTS = fromLanguages(
-  (all) => new RegExp(`^(?:${all.flatMap(({ change }) => change?.points ?? []).join('|')})(?!\\p{L})`, 'iu'),
+const POINTS = fromLanguages((all) =>
+  patternOf(`^(?:${all.flatMap(({ change }) => change?.points ?? []).join('|')})(?!\\p{L})`),
 )
 const FOLLOWS = inTongue(({ shape }) => shape?.follows)

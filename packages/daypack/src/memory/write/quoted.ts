@@ -9,11 +9,9 @@ export function withoutQuotes(text: string): string {
   return text.replace(QUOTED, '“”')
 }
 
-/**
- * Speech in quotes, however short: behind a verb of saying, or of several words. Names are shorter, and nobody says them.
- */
+/** Speech in quotes, however short: a verb of saying is beside it. A title or a name has none. */
 const SPEECH =
-  /(?<=(?:[说道写问喊讲回叫劝骂槽]|[:：])\s?)(?:“[^”]+(?:”|$)|「[^」]+(?:」|$)|"[^"]+(?:"|$))|「[^「」]+」(?=(?:だ|なん|とか)?(?:て|と|って)[^「」、。]{0,6}[言聞書怒])|(?:“|"|«|„)(?=\S+\s\S+\s\S)[^"”»“]*(?:["”»“]|$)/gu
+  /(?<=(?:[说道写问喊讲回劝骂槽]|[:：]|(?<!\p{L})(?:sa(?:y|ys|id|ying)|told (?:me|us)|wrote|writes?|asked|asks|goes|went|shout\p{L}*|yell\p{L}*|jok\p{L}+|mutter\p{L}*|claim\p{L}*|dic(?:e|en|iendo)|dijo|suelta|soltó|escrib\p{L}+|grit\p{L}+|contest\p{L}+|pregunt\p{L}+|sagt\p{L}*|mein(?:t|te)|schreib\p{L}*|schrieb|ruft|fragt\p{L}*|dit|disait|écrit)(?: \p{L}+){0,2}[,:]?)\s?)(?:“[^”]+(?:”|$)|「[^」]+(?:」|$)|"[^"]+(?:"|$)|«[^»]+(?:»|$)|„[^“”]+(?:[“”]|$))|「[^「」]+」(?=(?:だ|なん|とか|など)?(?:て|と|って)[^「」、。]{0,6}[言聞書怒見申]|だとさ|だって|などと)|"[^"]+"(?=,? (?:sa(?:ys|id)|dice|dijo|sagte?|meinte?|dit)(?!\p{L}))/giu
 
 /** A text without what somebody says in it. */
 export function withoutSpeech(text: string): string {
