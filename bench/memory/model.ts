@@ -43,12 +43,47 @@ function retold(sentence: string, language: string): string {
     .replace(/\bwe\b/gi, 'they')
 }
 
-/** The same sentence with one name or number that nobody said. */
-function twisted(sentence: string): string | undefined {
-  const made = sentence.replace(/\d+|(?<=[\p{L},] )\p{Lu}\p{Ll}{2,}/u, (found) =>
-    /\d/.test(found) ? String(Number(found.slice(0, 4)) + 4321) : 'Quillfeather',
-  )
-  return made === sentence ? undefined : made
+/** One name or number that nobody said; a no left out or put in; another number in words, another day, another relative. */
+const TWISTS: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
+  [
+    /\d+|(?<=[\p{L},] )\p{Lu}\p{Ll}{2,}/u,
+    (found) => (/\d/.test(found) ? String(Number(found.slice(0, 4)) + 4321) : 'Quillfeather'),
+  ],
+  [
+    /(?<!\p{L})(?:not|never|don['’]t|doesn['’]t|can['’]t|nicht|nie|kein(?:e[nmrs]?)?|no|nunca) (?!forget)(?=\p{L})/iu,
+    '',
+  ],
+  [/(?:不要|不能|不(?![错过同仅])|没有?|(?<!特|分|级|性)别(?![人的]))(?=\p{sc=Han})/u, ''],
+  [/(?<=\p{L})(?:ません|ないで|ない)(?=[。、]|$)/u, 'ます'],
+  [
+    /(?<!(?:not|never|n['’]t|no) .*)(?<=(?:^|[^\p{L}])(?:[Ii]|[Ww]e) )(?!.*(?:not|never|n['’]t|no) )(?=(?:live|work|use|like|prefer|eat|drink|take|run|go|have|need|train|deploy) )/u,
+    'never ',
+  ],
+  [
+    /(?<=(?:^|[^\p{L}])(?:[Ii]ch|[Ww]ir) )(?!.*(?:nicht|nie|kein|ohne))(?<verb>\p{L}+e|\p{L}+en) (?=\p{L})/u,
+    (found) => `${found}nie `,
+  ],
+  [/(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve)(?!\p{L})/iu, 'nineteen'],
+  [/(?<!\p{L})(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf)(?!\p{L})/iu, 'neunzehn'],
+  [/(?<!\p{L})(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce)(?!\p{L})/iu, 'diecinueve'],
+  [/(?:mon|tues|wednes|thurs|fri)day/iu, 'Saturday'],
+  [/(?<!\p{L})(?:montag|dienstag|mittwoch|donnerstag|freitag)/iu, 'Samstag'],
+  [/(?<!\p{L})(?:lunes|martes|miércoles|jueves|viernes)(?!\p{L})/iu, 'sábado'],
+  [/(?:星期|周|礼拜)[一二三四五]/u, '周六'],
+  [/[月火水木金]曜/u, '土曜'],
+  [/(?<!\p{L})(?:wife|husband|(?<=my )son|daughter|mother|mum|mom|father|dad|brother|sister)(?!\p{L})/iu, 'uncle'],
+  [/(?<!\p{L})(?:frau|mann|sohn|tochter|mutter|vater|bruder|schwester)(?!\p{L})/iu, 'Onkel'],
+  [/妻子|老婆|丈夫|老公|儿子|女儿|妈妈|爸爸/u, '弟弟'],
+]
+
+/** The same sentence, distorted in each of the ways that fit it. */
+function twisted(sentence: string): string[] {
+  return TWISTS.flatMap(([pattern, by]) => {
+    const made = sentence.replace(pattern, by as string)
+    // `Tuesdays and Saturdays` without its Tuesday is still true.
+    const isSaid = typeof by === 'string' && by !== '' && sentence.toLowerCase().includes(by.toLowerCase())
+    return made === sentence || isSaid ? [] : [made]
+  })
 }
 
 async function judged({ id, days, keep, changed }: Dialogue): Promise<{ offers: Offer[]; kept: ReadonlySet<Offer> }> {
@@ -73,10 +108,7 @@ async function judged({ id, days, keep, changed }: Dialogue): Promise<{ offers: 
     const last = entries.at(-1)?.seq ?? 1
     const round: Offer[] = [
       ...told.map(({ text, seq: at }) => ({ text: retold(text, language), seq: at, isTrue: true })),
-      ...told.flatMap(({ text, seq: at }) => {
-        const made = twisted(text)
-        return made === undefined ? [] : [{ text: made, seq: at, isTrue: false }]
-      }),
+      ...told.flatMap(({ text, seq: at }) => twisted(text).map((made) => ({ text: made, seq: at, isTrue: false }))),
       ...[...(INVENTED[language] ?? []), ...INJECTED].map((text) => ({ text, seq: last, isTrue: false })),
     ]
     offers.push(...round)
@@ -88,7 +120,7 @@ async function judged({ id, days, keep, changed }: Dialogue): Promise<{ offers: 
       entries,
     )
     if (by !== 'model') offers.splice(offers.length - round.length)
-    for (const offer of round) if (lines.some((line) => line.includes(offer.text))) kept.add(offer)
+    for (const offer of round) if (lines.some((line) => line.includes(`: ${offer.text} <!--`))) kept.add(offer)
   }
   return { offers, kept }
 }

@@ -131,6 +131,7 @@ export const ROWS: Readonly<Record<string, readonly Row[]>> = {
       no: ['Push to main directly.'],
       yes: ['Never push to main directly.', 'Use pull requests.'],
     },
+    { said: '我膝盖不好走不了太远', no: ['用户膝盖好走不了太远'], yes: ['用户膝盖不好走不了太远'] },
   ],
   'somebody else’s': [
     {

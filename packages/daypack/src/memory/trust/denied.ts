@@ -25,7 +25,12 @@ export function deniedIn(claim: string, { clauses }: Said): string[] {
       (about.size > (CJK.test(text) ? 2 : 1) * SHORT && share(about, near[0]?.terms ?? new Set()) < MOST)
     )
       return []
-    const agrees = near.some((said) => isNo(said.text) === isNo(text))
+    const agrees = near.some(
+      (said) =>
+        isNo(said.text) === isNo(text) &&
+        (!isAlike(contentTerms(bare(said.text).replace(everywhere(NO(said.text)), ' ')), about) ||
+          nosIn(said.text) === nosIn(text)),
+    )
     const isSure = PERHAPS(text).test(text) || near.some((said) => !PERHAPS(said.text).test(said.text))
     const isTurned = OPPOSITES.some(
       ([one, other]) => isOtherWay(text, near, one, other) || isOtherWay(text, near, other, one),
@@ -52,6 +57,18 @@ function isBehindNo({ text, terms }: Clause, term: string): boolean {
 /** `At least` where all that is near says `at most`. */
 function isOtherWay(text: string, near: readonly Clause[], one: RegExp, other: RegExp): boolean {
   return one.test(text) && !other.test(text) && near.every((said) => other.test(said.text) && !one.test(said.text))
+}
+
+/** Nearly word for word: then each no counts. */
+function isAlike(said: ReadonlySet<string>, about: ReadonlySet<string>): boolean {
+  return Math.min(share(said, about), share(about, said)) >= ALIKE
+}
+
+const ALIKE = 0.75
+
+function nosIn(text: string): number {
+  const said = text.replace(UNSAID, ' ')
+  return said.match(everywhere(NO(said)))?.length ?? 0
 }
 
 function isNo(text: string): boolean {
