@@ -1,5 +1,6 @@
 /** The letters of the scripts people mostly write in. */
-const LETTERS = 'A-Za-zªµºÀ-ÖØ-öø-ɏͰ-ϿЀ-ӿ\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3'
+const LETTERS =
+  'A-Za-zªµºÀ-ÖØ-öø-ɏͰ-ϿЀ-ӿ\u05d0-\u05ea\u0620-\u064a\u066e-\u06d3\u0904-\u0939\u0e01-\u0e30\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3'
 
 /**
  * A pattern that ignores case, as tables write it. `\p{L}` is spelled out: with its 650 ranges each one costs ten times as
