@@ -1,4 +1,4 @@
-import { either, opening, pageOf, words, type Language, type Shape, type Wording } from './language.ts'
+import { either, opening, pageOf, words, type Changes, type Language, type Shape, type Wording } from './language.ts'
 
 const PLEASE = "s['’]il (?:te|vous) plaît|et|aussi"
 
@@ -18,7 +18,10 @@ const wording: Wording = {
       'dorénavant',
       'désormais',
       '(?:mon|ma) \\p{L}+ (?:préférée?|favorite?|favori)',
-      '(?:réponds|répondez|écris|écrivez|utilise|utilisez) toujours',
+      '(?:réponds|répondez|écris|écrivez|utilise|utilisez)(?:-moi)? toujours',
+      '(?:tutoie|vouvoie)-moi|(?:on se|tu peux me) (?:tutoie|tutoyer)',
+      "pas d(?:e |[’'])\\p{L}+,? s[’']il (?:te|vous) plaît",
+      '(?:évite|évitez) (?!ça|cela|ce)\\p{L}+',
       "n['’](?:utilise|utilisez|écris|écrivez) jamais",
     ),
     opening(PLEASE, '(?:toujours|(?:ne )?jamais)\\s'),
@@ -35,6 +38,10 @@ const wording: Wording = {
       "(?:mon|ma) (?!problème|question|idée|avis|code|erreur|objectif)\\p{L}+ (?:est|s['’]appelle|habite|travaille)",
       "(?:le|ce) (?:projet|dépôt|service|serveur) (?:utilise|tourne|s['’]appelle)",
       '(?:nous utilisons|on utilise) \\p{L}+',
+      'je suis (?:diabétique|cœliaque|intolérante?|asthmatique|enceinte|retraitée?|mariée?|divorcée?|célibataire|gaucher|gauchère)',
+      "(?:ma|mon) (?:femme|mari|conjointe?|copine|copain|fils|fille|mère|père|frère|sœur|chienn?e?|chatte?|chef|cheffe|patronn?e?)(?: \\p{L}+)? (?:est|a|ne|n['’]|s['’]appelle|travaille|habite|mange|adore|déteste|prend)",
+      'je (?:tiens|dirige|gère|enseigne|étudie|loue|élève|fabrique|prends|paie|paye|bosse) \\p{L}+',
+      "c['’]est \\p{L}+ qui (?:valide|gère|s['’]occupe|décide|signe|paie|paye|relit|approuve|fait)",
     ),
     opening(
       PLEASE,
@@ -99,6 +106,9 @@ const wording: Wording = {
 const STOP_WORDS = `du des et est un une dans qui que quoi quel quelle quels quelles où quand pourquoi pas sur avec ce cette ces
 ont sont été aux ou leur leurs il elle ils elles nous vous je tu`
 
+const THINGS =
+  '(?:production|prod|préprod|serveur|base de données|port|branche|dépôt|file|cache|déploiements?|sauvegardes?|logs|alertes|tickets|factures|paiements|commandes|livraisons?|réunions?|bureau|budget|loyer|menu|cours|école|mot de passe|clé|code|configuration|api|domaine|compte|licence|équipe|entreprise|boutique|appli|site|service|tests|dates|prix|titres|mails|courriers|rapports|documents|commits|commentaires|noms|réponses|répétitions?|wifi)'
+
 const shape: Shape = {
   past: '(?<!\\p{L})(?:était|étaient|avait|avais|étais|fut|(?:ai|as|a|avons|ont|suis|est|sommes|sont) (?:\\p{L}+ )?\\p{L}+(?:é|i|u|is|it|ert)e?s?)(?!\\p{L})',
   whenever:
@@ -116,11 +126,11 @@ const shape: Shape = {
     "^(?:(?:ok|alors|maintenant|puis|s['’]il (?:te|vous) plaît|et|bon|merci|salut|bonjour)[, ]+)*(?:donne\\p{L}*|écris\\p{L}*|écrivez|fai(?:s|tes)\\p{L}*|montre\\p{L}*|explique\\p{L}*|traduis\\p{L}*|résume\\p{L}*|rédige\\p{L}*|corrige\\p{L}*|propose\\p{L}*|trouve\\p{L}*|cherche\\p{L}*|ajoute\\p{L}*|enlève|supprime|change|mets|calcule|compare|aide\\p{L}*|dis\\p{L}*|prépare\\p{L}*|crée|génère|raccourcis|rappelle-moi|range|trie)(?![\\p{L}])|^(?:j['’]aurais besoin|j['’]ai besoin|il me faut|il me faudrait|je voudrais|j['’]aimerais|je cherche) (?:d['’]|une? |des |de )",
   you: "(?<!\\p{L})(?:tu|te|toi|ton|ta|tes|vous|votre|vos)(?!\\p{L})|(?<!\\p{L})t['’]",
   once: "(?<!\\p{L})(?:(?:juste|seulement|uniquement) (?:pour )?(?:cette fois|aujourd['’]hui|ce soir|demain|cette|ce(?:t)?|lui|elle|eux)|(?:pour )?cette fois(?:-ci)?|exceptionnellement|pour une fois|à titre exceptionnel)(?!\\p{L})",
-  self: '',
+  self: "^(?:(?:bonjour|salut|bonsoir|alors|au fait)[,!.:]? )?(?:je (?:tiens|dirige|gère|enseigne|étudie|loue|travaille|bosse|vis|cuisine|bois|mange|prends|paie|paye|joue|cours|nage|conduis|élève|vends|fabrique|cultive|dors|parle)|j['’](?:habite|enseigne|étudie|élève|utilise|anime|écris un|écris une)|nous (?:sommes|vivons|habitons|travaillons|vendons|ouvrons|fermons|livrons)|on (?:est|vit|habite|travaille|vend|ouvre|ferme|livre|déploie|utilise)) (?!sûr|content|d['’]accord|perdu|bloqué|désolé|prêt)",
   recurring:
     '(?<!\\p{L})(?:(?:chaque|tous les) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|jour|mois|matin|semaine)s?)(?!\\p{L})',
-  thing: '',
-  rule: '',
+  thing: `(?:^|[,;] )(?:(?:le|la|les|l['’]|notre|nos|mon|ma|mes) ?)?(?:\\p{L}+ ){0,1}${THINGS}(?: (?!qui|que)[\\p{L}'’]+){0,4}? (?:est|sont|tourne|tournent|coûte|coûtent|commence|finit|ouvre|ferme|passe|passent|arrive|arrivent|va|vont|se (?:fait|font|trouve|trouvent|signe|signent)|a lieu|ont lieu)(?!\\p{L})`,
+  rule: "^(?:pas de|pas d['’]|aucune?|jamais de|sans|uniquement|seulement) ?(?!problème|souci|doute|idée|erreur|grave)[\\p{L}-]+[^.!?]{0,40}[.!]?$|^(?:les )?(?:commits|commentaires|réponses|messages|titres|noms|variables|textes|dates|mails) (?:\\p{L}+ ){0,3}?(?:toujours |uniquement )?(?:en|avec|sans|courts?|courtes?)(?!\\p{L})|(?:tutoie|vouvoie|appelle)[sz]?-moi|(?:ne|n['’])\\s?(?:me |m['’])?(?:utilise|mets|mettez|écris|propose|envoie|recommande|mentionne)[sz]? (?:pas|jamais|plus) (?!ça|cela|ce)",
   passing:
     '(?<!\\p{L})(?:erreurs?|échou\\p{L}*|cassé|bug|problèmes?|merci|désolé|bizarre|peut-être|encore|semble|plus tard|attends)(?!\\p{L})',
   mood: "(?:je (?:me sens|sens|crois|pense|souhaite)|j[’'](?:espère|ai hâte|aimerais)|je suis (?:très |si |un peu )?(?:heureu\\p{L}*|triste|fatigué\\p{L}*|stressé\\p{L}*|content\\p{L}*)|bien sûr|avec plaisir|enchanté\\p{L}*)(?!\\p{L})",
@@ -134,8 +144,125 @@ const shape: Shape = {
   went: "(?<!\\p{L})(?:hier|tout à l[’']heure|la semaine dernière|déjà)(?!\\p{L})",
   muses:
     '(?<!\\p{L})(?:sens|heureu\\p{L}*|triste|fatigué\\p{L}*|seule?(?= et)|stressé\\p{L}*|espère|devrai\\p{L}*|pourrai\\p{L}*|peut-être|je pense|je crois|semble|mieux|il faut|il faudrait)(?!\\p{L})',
-  says: '',
+  says: "^(?:le |la |les |l['’]|mon |ma |mes |notre |nos )?[\\p{L}-]+ (?:[\\p{L}-]+ )?(?:est|sont|a|aime|déteste|préfère|veut|ne mange|mange|prend|habite|travaille|s['’]appelle) (?!bien|bon|mal|faux|cassé|vide|là|ici|prêt|super|mieux|trop|pas)",
+  request:
+    "^(?:et )?(?:quel(?:le)?s?|combien|comment|pourquoi|où|quoi) |^(?:donne|écris|fais|montre|explique|traduis|résume|propose|rédige)(?:-moi)? (?:une?|des|deux|trois|cinq|dix|\\d+|ce|cette|le|la) |^(?:une?|deux|trois|cinq|dix|\\d+|encore une?) [^,]*(?<!\\p{L})s['’]il (?:te|vous) plaît|^(?:j['’]aurais|j['’]ai) besoin d|^(?:il me (?:faut|faudrait)|je (?:veux|voudrais|cherche)) (?:une?|des|deux|trois) |^(?:première?|dernière?) (?:phrase|ligne|version)|^(?:renomme|reformule|raccourcis|corrige|ajoute|réécris) \\S",
+  setting:
+    '^(?:je suis en train|on est en train|nous sommes en train) d|^(?:je|on) (?:prépare|fais|fait|écris|écrit|cherche) une?(?!\\p{L})',
+  hearsay:
+    "^(?:selon|d['’]après) (?:mon|ma|mes|le|la|les|une?) |^(?!(?:je|nous|tu|vous|il|elle|on|ça|c)(?!\\p{L})|(?:(?:mon|ma|le|la|notre) )?(?:médecin|docteure?|dentiste|vétérinaire|avocate?|kiné|notaire|propriétaire)(?!\\p{L}))(?:[\\p{L}'’-]+ ){1,4}?(?:pense(?:nt)?|croi(?:t|ent)|dit|disait|disent|trouve(?:nt)? (?:que|ça)|prétend|jure|répète|affirme|m['’]a dit|nous a dit|me dit|insiste pour)(?!\\p{L})",
+  must: '(?<!\\p{L})(?:doit|doivent|il faut|interdit\\p{L}*|obligatoire\\p{L}*|jamais|toujours|uniquement|aucune?|pas le droit)(?!\\p{L})',
+  announces:
+    '(?<!\\p{L})(?:retiens|souviens-toi|note[sz]?|règles?|conventions?|consignes?|pour (?:ce|notre|le) (?:projet|dépôt)|notre (?:stack|environnement)|à mon sujet)(?!\\p{L})',
+  moment:
+    "(?<!\\p{L})(?:dans (?:\\p{L}+|\\d+) minutes|batterie|mal (?:à la tête|au ventre|au dos)|(?:j['’]ai|on a) (?:faim|soif|sommeil|froid|chaud)|crevée?s?|épuisée?s?|(?:il|ça) (?:pleut|neige)|aucune idée|en retard|raté (?:le|mon) (?:bus|train|métro)|(?:je suis|on est) (?:dans le|à la|à l['’]|au) (?:train|bus|métro|gare|aéroport)|le (?:premier|deuxième|dernier) (?:paragraphe|titre|exemple|nom)|la (?:première|deuxième|dernière) (?:phrase|ligne|version|idée)|j['’]en (?:peux plus|ai marre)|ça (?:ne )?marche pas|depuis (?:\\p{L}+ |\\d+ )?(?:heures?|minutes))(?!\\p{L})",
+  given:
+    "(?:une )?(?:petite |dernière )?question|(?:s['’]il te plaît,? )?(?:traduis|corrige|résume|raccourcis|reformule|améliore)|voici (?!ma|mon|mes|notre|nos)|(?:c['’]est|voilà) (?:le|la) (?:mail|message|texte|lettre)|[^.:\\n]{2,30} (?:écrit|a écrit|m['’]a (?:écrit|envoyé))",
+  happened:
+    "^(?:je viens|on vient) de |^(?:j['’]ai|on a) (?:raté|perdu|cassé|renversé|oublié|brûlé|dormi|mangé|bu)(?!\\p{L})",
+  aside:
+    ",\\s*(?:et |mais )?(?:qu['’]est-ce que|comment|pourquoi|tu (?:penses|crois|sais|as)|vous (?:pensez|avez)|qu['’]en penses)(?!\\p{L})[^,.!]*$",
   follows: '^(?:il|elle|ils|elles)(?!\\p{L})',
+}
+
+const RELATED = `
+database: base-de-données base données bdd
+frontend: frontend interface
+backend: backend serveur
+testing: tests test
+deploy: déploiement déployer mise-en-ligne sortie lancement
+hosting: hébergement serveur cloud
+error: erreur erreurs panne bug
+choice: choix choisi décidé décision
+replace: remplacer migrer changer passer
+preference: préférence préfère préféré
+config: configuration réglages
+document: document documents documentation fichier
+repository: dépôt
+review: relecture relire vérifier revue
+approval: approbation validation valide valider signature signer
+charge: responsable s-occupe gère dirige
+meeting: réunion réunions rendez-vous
+deadline: échéance délai date-limite rendu remise rendre
+budget: budget coût coûts prix dépenser combien
+pay: payer paiement paiements facture factures régler
+supplier: fournisseur fournisseurs livre livraison livraisons
+customer: client clients cliente usager
+team: équipe collègue collègues
+boss: chef cheffe patron patronne directeur directrice
+secret: mot-de-passe code
+key: clé clés clef
+computer: ordinateur
+phone: téléphone portable numéro
+reply: réponse réponses répondre
+address-form: tutoyer vouvoyer tutoie vouvoie
+home: maison appartement habite habiter vis vit logement déménagé ville adresse
+work: travail travaille métier emploi boulot bosse poste
+off: congé congés repos fermé fermeture vacances
+child: enfant enfants fils fille
+parents: mère père parents maman papa
+sibling: frère sœur
+spouse: mari femme épouse époux conjoint conjointe
+friend: ami amie copain copine
+doctor: médecin docteur docteure hôpital
+sick: malade maladie
+medicine: médicament médicaments comprimé comprimés traitement
+allergy: allergie allergique intolérant intolérante cœliaque gluten | manger mange
+food: nourriture repas manger mange cuisine recette plat
+drink: boire boisson bois
+vacation: vacances voyage
+car: voiture
+music: musique chanson chorale répétition
+book: livre roman lire
+exercise: sport gym course natation
+school: école lycée collège université
+teach: cours enseigne prof professeur élèves
+exam: examen note
+gift: cadeau
+birthday: anniversaire
+pet: animal chien chat
+rent: loyer propriétaire
+`
+
+const NUMBERS = 'une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze'
+
+const change: Changes = {
+  corrects:
+    "pardon|erreur de ma part|je me suis trompée?|je voulais dire|correction|je corrige|faute de frappe|coquille|non,? attends|attends,? non|oublie ça|plutôt dit|je me suis mal exprimée?|c['’]était faux|mauvais (?:numéro|jour)|mauvaise (?:date|heure|adresse)",
+  instead:
+    "maintenant|désormais|dorénavant|à présent|à la place|au lieu d\\p{L}*|plutôt que|finalement|en fait|ne [^,.]{1,20} plus|n['’][^,.]{1,20} plus|plus (?:à|au|en|chez|de)|remplac\\p{L}+|chang\\p{L}+|pass(?:e|ent|ons|é|ée|és) (?:à|au|aux|de|en|sur)|déménag\\p{L}+|repouss\\p{L}+|report\\p{L}+|décal\\p{L}+|avanc\\p{L}+|augment\\p{L}+|bais\\p{L}+|rédui\\p{L}+|quitt\\p{L}+|nouve(?:au|l|lle|aux)|à partir d\\p{L}*|dès (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|le|la)|depuis \\p{L}+|repris|reprend|prend(?:re)? (?:la suite|le relais)|devient|devenue?|rebaptisée?|renommée?",
+  only: 'seulement|uniquement|rien que|que',
+  reverts:
+    "de nouveau|comme (?:avant|prévu|d['’]habitude)|retour (?:à|au)|on revient (?:à|au|sur)|revenue?s? (?:à|au)|à nouveau|initial\\p{L}*|d['’]origine|on garde",
+  unsure:
+    "peut-être|éventuellement|si|on pourrait|je pourrais|j['’]hésite|on hésite|j['’]envisage|on envisage|ce serait|il se peut|probablement|sans doute|je me demande|un jour|j['’]aimerais|on aimerait|supposons|imagine",
+  adds: '(?<=\\S )(?:aussi|également|en plus|un autre|une autre|un deuxième|une deuxième|un second|une seconde|les deux|en outre)',
+  article: "le|la|les|l['’]|un|une|mon|ma|mes|notre|nos|ce|cet|cette",
+  points: "il|elle|ils|elles|ça|c['’]est|cela|celui-ci|celle-ci",
+  duty: "s['’]occupe\\p{L}*|gère\\p{L}*|valid\\p{L}+|relit|approuve|signe|paie|paye|récupère|cherche|amène|dépose|cuisine|garde|responsable|contact|chargée? de|mon (?:chef|médecin|dentiste|propriétaire|coach|prof)|ma (?:cheffe|dentiste|propriétaire|prof)|notre (?:contact|comptable|fournisseur|propriétaire)",
+  copula: "est|sont|sera|c['’]est",
+  kin: ['mère maman', 'père papa', 'femme épouse', 'mari époux', 'grand-mère mamie mémé', 'grand-père papi pépé'],
+  naming: "s['’]appelle(?:nt|ra)?|nomm\\p{L}+|baptis\\p{L}+|nom|appelons",
+  sorts: {
+    time: `(?:à |vers )?\\d{1,2} ?h(?: ?\\d\\d)?(?!\\p{L})|\\d{1,2}:\\d\\d|(?:à|vers) (?:${NUMBERS}) heures?(?: et (?:demie|quart)| moins le quart)?|midi|minuit`,
+    date: '(?:le|au|du) \\d{1,2}(?! ?\\p{L}|\\d|[.:,]\\d| ?%)',
+    address: "\\d+(?: bis)?,? (?:rue|avenue|boulevard|place|chemin|allée|impasse) [\\p{L} ’'-]{3,30}",
+    amount:
+      '(?:une?|deux|trois|quatre|demi|demie) (?:comprimés?|gouttes|cuillères?|gélules?)|moitié|double|une fois|deux fois|trois fois|\\d+(?:[.,]\\d+)? ?(?:mg|kg|g|ml|l|km|grammes|kilos?|litres?|kilomètres|minutes|heures|personnes|invités|euros|€|%|pour cent|semaines|jours|pages|tasses|points|places)',
+    'part of day': "le matin|l['’]après-midi|le soir|la nuit|le midi",
+    colour:
+      'rouges?|bleue?s?|verte?s?|jaunes?|orange|violet(?:te)?s?|roses?|marron|noire?s?|blanc(?:he)?s?|grise?s?|turquoise|beige',
+    language: 'français|anglais|allemand|espagnol|italien|portugais|chinois|japonais|russe|arabe|néerlandais',
+    length: 'courte?s?|brève?s?|concise?s?|longue?s?|détaillée?s?|en détail',
+    tone: 'formel(?:le)?s?|informel(?:le)?s?|tutoyer|vouvoyer|tutoie|vouvoie|familier|soutenu',
+    theme: 'mode (?:clair|sombre)|thème (?:clair|sombre)|tabulations|espaces',
+    frequency:
+      'quotidien(?:ne)?s?|hebdomadaires?|mensuel(?:le)?s?|trimestriel(?:le)?s?|tous les (?:jours|mois|deux \\p{L}+)|toutes les (?:semaines|deux semaines)|chaque (?:jour|semaine|mois)|(?:une|deux|trois) fois par \\p{L}+',
+    drink: 'cafés?|thés?|décaféiné|déca|bières?|vin|tisanes?|eau',
+    transport: 'bus|métro|train|vélo|voiture|moto|à pied|tram(?:way)?|taxi|trottinette|rer',
+    person:
+      'femme|mari|compagnon|compagne|fils|fille|mère|maman|père|papa|frère|sœur|grand-mère|grand-père|tante|oncle|voisine?|collègue|moi',
+  },
 }
 
 const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'
@@ -160,7 +287,10 @@ export const french: Language = {
       'this year': String.raw`\bcette année`,
     },
     ago: String.raw`\bil y a (?<amount>\d+|une?|deux|trois|quatre|cinq|six) (?<unit>jour|semaine|mois|an)`,
-    numbers: { un: 1, une: 1, deux: 2, trois: 3, quatre: 4, cinq: 5, six: 6 },
+    numbers: {
+      ...{ un: 1, une: 1, deux: 2, trois: 3, quatre: 4, cinq: 5, six: 6, sept: 7, huit: 8, neuf: 9, dix: 10 },
+      ...{ onze: 11, douze: 12, quinze: 15, vingt: 20, trente: 30 },
+    },
     unitDays: { jour: 1, semaine: 7, mois: 30, an: 365 },
   },
   asks: {
@@ -179,6 +309,7 @@ export const french: Language = {
       tells: String.raw`(?:(?:[Dd]emande[zr]?|[Vv]oir|[Cc]ontacte[zr]?|[Pp]arle[zr]?) (?:à |avec )?(?=\p{Lu})|(?:responsable|chef\p{L}*|fournisseur|contact)(?: \p{L}+){0,4} est (?=\p{Lu})|\p{Lu}\p{Ll}+ (?:s['’]occupe|gère|valide|relit|approuve|dirige)(?!\p{L}))`,
     },
   },
+  change,
   stance: {
     speaker: String.raw`(?<!\p{L})l['’]utilisat(?:eur|rice)(?!\p{L})`,
     telling: String.raw`\b(?:préfère|veut)\b`,
@@ -210,6 +341,7 @@ export const french: Language = {
       'à distance|en télétravail|au bureau|hybride',
       'quotidien|hebdomadaire|bimensuel|mensuel',
     ],
+    which: 'premi(?:er|ère)|deuxième|seconde?|troisième|derni(?:er|ère)',
     others: 'femme|mari|fils|fille|mère|père|frère|sœur|collègue|chef|ami[e]?',
     over: String.raw`(?<!\p{L})(?:ne [^,.]{1,20} plus|plus de|au lieu de|plutôt que|parti|quitté|annulé|remplac\p{L}+)(?!\p{L})`,
   },
@@ -244,5 +376,6 @@ mais comme quand se me te lui leur ce cette ces aux au chez`,
     likes: String.raw`(?<!\p{L})(?:préfère|aime|voudrais|veux|s['’]il te plaît)(?!\p{L})`,
     atPresent: String.raw`(?<!\p{L})(?:actuellement|en ce moment)(?!\p{L})`,
   },
+  related: RELATED,
   letter: { greeting: 'bonjour|salut|chère?', signOff: 'cordialement|bien à (?:toi|vous)' },
 }

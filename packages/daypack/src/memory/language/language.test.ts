@@ -78,6 +78,7 @@ const ROWS: Readonly<Record<string, LanguageCase>> = {
     taken: ["J'habite à Lisbonne", "J'habite à Lyon"],
     self: ['Qui suis-je ?', 'Je m’appelle Zoé.'],
     who: ['Qui valide les factures ?', 'Zoé valide les factures.'],
+    related: ['Quel animal avons-nous ?', '- Le chien s’appelle Biscotte'],
     now: 'Nous sommes maintenant dix.',
     over: 'Le dentiste est le 3 juin 2026.',
   },

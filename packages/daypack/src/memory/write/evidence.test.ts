@@ -20,6 +20,7 @@ test('a request or a remark about this hour is not kept, in each language', () =
     'おはようございます。',
     '助かりました。',
     'Corrige la page de connexion.',
+    'juste pour ce soir, fais-moi une recette avec du beurre',
   ]
   expect(said.filter(isKept)).toEqual([])
 })
@@ -45,6 +46,8 @@ test('what lasts is kept, though it is asked for, joked about or said beside a r
     'Bitte immer auf Deutsch antworten',
     'Hay dos Martas: Marta Rey es la auxiliar y Marta Solís la de recepción.',
     'Los comentarios del código siempre en inglés, por favor',
+    "C'est Karim qui valide les factures.",
+    'Les livraisons arrivent le mardi et le vendredi.',
     '仓库钥匙放在收银台下面的铁盒子里啊你帮我记着',
     '日志一律用英文写',
     'バイトの子が二人いて、高梨さんが朝、小野寺さんが夕方なんですよ',
