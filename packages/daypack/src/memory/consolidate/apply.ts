@@ -1,13 +1,14 @@
 import { withDay } from '../notes/as-of.ts'
 import { type NoteEntry, entriesOf } from '../notes/entries.ts'
-import { LONG_TERM } from '../notes/path.ts'
+import { LONG_TERM, TOPICS } from '../notes/path.ts'
+import { saidToOn } from '../notes/said-to.ts'
 import { marked } from '../notes/source.ts'
 import { appendedTo } from '../notes/update.ts'
 import { joinSources, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import { type StatementKind, oneLine } from '../notes/statement.ts'
 import type { Page } from '../language/language.ts'
-import { pageOf, sectionOf } from '../notes/page.ts'
+import { pageOf, pointerLast, sectionOf } from '../notes/page.ts'
 import { CJK } from '../text/cjk.ts'
 import { isErrand, isFollowing } from '../write/lasting.ts'
 import { isOfItsDay } from '../write/of-its-day.ts'
@@ -55,15 +56,17 @@ export function applyEdits(
 function applied(text: string, edit: MemoryEdit, page: Page, today: string): string | undefined {
   const source = sourceOfEdit(edit)
   const day = edit.cites.map((cite) => cite.day).reduce((a, b) => (a > b ? a : b), '')
+  const shown = (statement: string, asOf: string | undefined): string => withDay(saidToOn(statement, page), asOf, page)
   const said = (statement: string): string =>
-    withDay(oneLine(statement), isOfItsDay(withoutQuote(statement).said) ? day : '', page)
+    shown(oneLine(statement), isOfItsDay(withoutQuote(statement).said) ? day : '')
   if (edit.op === 'add') {
     // Said already, perhaps by ourselves before we were interrupted.
     const key = normalForm(edit.text)
     const same = entriesOf(text).find((each) => !each.struck && normalForm(each.text) === key)
     if (same !== undefined)
       return applied(text, { op: 'corroborate', entry: same.text, cites: edit.cites }, page, today)
-    return appendedTo(text, sectionOf(text, edit.kind, page), marked(`- ${said(edit.text)}`, source))
+    const added = appendedTo(text, sectionOf(text, edit.kind, page), marked(`- ${said(edit.text)}`, source))
+    return pointerLast(added, TOPICS)
   }
   const entry = entriesOf(text).find((each) => !each.struck && each.text === edit.entry)
   if (entry === undefined) return undefined
@@ -72,7 +75,7 @@ function applied(text: string, edit: MemoryEdit, page: Page, today: string): str
   switch (edit.op) {
     case 'corroborate':
       return replaced(text, entry, [
-        marked(`${bullet}${withDay(entry.text, entry.asOf && day > entry.asOf ? day : entry.asOf, page)}`, {
+        marked(`${bullet}${shown(entry.text, entry.asOf && day > entry.asOf ? day : entry.asOf)}`, {
           by: entry.source.by,
           from: fewest(both.from),
         }),
@@ -84,8 +87,8 @@ function applied(text: string, edit: MemoryEdit, page: Page, today: string): str
       const past = rest === undefined || edit.part === undefined ? entry.text : edit.part
       return replaced(text, entry, [
         marked(`${bullet}${said(edit.text)}`, source),
-        ...(rest === undefined ? [] : [marked(`${bullet}${withDay(rest, entry.asOf, page)}`, entry.source)]),
-        marked(`${bullet}~~${past.replaceAll('~~', '')}~~ (${until(edit, page, today)})`, both),
+        ...(rest === undefined ? [] : [marked(`${bullet}${shown(rest, entry.asOf)}`, entry.source)]),
+        marked(`${bullet}~~${shown(past, '').replaceAll('~~', '')}~~ (${until(edit, page, today)})`, both),
       ])
     }
     case 'drop':

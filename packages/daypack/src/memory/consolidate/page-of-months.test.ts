@@ -205,3 +205,22 @@ test('what is left of a line when a clause is struck says something, or goes wit
   await again()
   expect(shown(await other()).filter((line) => !line.includes('~~'))).toEqual(['- The deadline moved to May 9.'])
 })
+
+test('what a line answers is quoted in the words of the page, and read back as the log has it', async () => {
+  const { run, memory, put, clock } = await setUp({
+    'memory/2026-11-14.md': log(
+      'Fact: Ich wohne in Bremen.',
+      'Decision: Wir nehmen Seafile stattdessen (said to: “Sollen wir Nextcloud nehmen?”)',
+    ),
+  })
+  await run()
+  const line = '- Wir nehmen Seafile (zu: “Sollen wir Nextcloud nehmen?”)'
+  expect(shown(await memory())).toContain(line)
+  await put(
+    'memory/2026-11-16.md',
+    log('Decision: Wir nehmen Seafile stattdessen (said to: “Sollen wir Nextcloud nehmen?”)'),
+  )
+  clock.now += DAY
+  expect((await run()).edits.map(({ op }) => op)).toEqual(['corroborate'])
+  expect(shown(await memory()).filter((each) => each === line)).toHaveLength(1)
+})

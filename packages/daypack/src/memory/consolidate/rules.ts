@@ -91,12 +91,13 @@ function pointedAt(
   return { entry: entry.text, part: changedBy(said, [line])?.part ?? quotedIn(line, quote) ?? line }
 }
 
-/** A quote as it stands in a line of the page, which may have a capital and lack a `please`. */
+/** A quote as it stands in a line of the page, which may have a capital and lack a `please`; what that quotes is not its own. */
 function quotedIn(line: string, quote: string): string | undefined {
   const run = line.toLowerCase()
+  const own = withoutQuote(line).said.length
   for (const each of [quote, worded(quote)]) {
     const at = run.indexOf(each.toLowerCase())
-    if (at >= 0) return line.slice(at, at + each.length)
+    if (at >= 0 && at < own) return line.slice(at, at + each.length)
   }
   return undefined
 }

@@ -334,6 +334,7 @@ export const chinese: Language = {
     more: '更多见 @folder',
     asOf: '@day 记',
     past: '已过去',
+    saidTo: '针对',
   }),
   kept: {
     filler: '(?:谢谢你?|多谢|好嘞|好的|收到|不好意思|抱歉|对|是的)[，,。！!：:]+',

@@ -537,6 +537,7 @@ export const english: Language = {
     more: 'More in @folder',
     asOf: 'as of @day',
     past: 'Past',
+    saidTo: 'said to',
   }),
   kept: {
     filler: String.raw`(?:(?:hey+|hi|hello) there|cheers|thanks|thank you|cool|nice|perfect|lovely|sorry|one more(?: thing)?|small (?:change|update))[,.:!]+\s*`,

@@ -360,6 +360,7 @@ mais comme quand se me te lui leur ce cette ces aux au chez`,
     more: 'Suite dans @folder',
     asOf: 'au @day',
     past: 'Passé',
+    saidTo: 'en réponse à',
   }),
   kept: {
     filler: String.raw`(?:merci|super|parfait|pardon|encore une chose)[,.:!]+\s*`,

@@ -440,6 +440,7 @@ nur schon sehr so aber was uns mir mich dir als vom ins ab um bis unter durch ja
     more: 'Mehr in @folder',
     asOf: 'Stand @day',
     past: 'Vorbei',
+    saidTo: 'zu',
   }),
   kept: {
     filler: String.raw`(?:danke(?: dir)?|super|prima|perfekt|sorry|entschuldige?|noch (?:was|eins)|kleine änderung)[,.:!]+\s*`,

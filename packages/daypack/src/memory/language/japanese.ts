@@ -265,6 +265,7 @@ export const japanese: Language = {
     more: '続きは @folder',
     asOf: '@day 時点',
     past: '過ぎたこと',
+    saidTo: '返答先',
   }),
   kept: {
     filler:

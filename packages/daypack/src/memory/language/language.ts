@@ -45,13 +45,15 @@ export type Page = {
   readonly asOf?: string
   /** Title of the note that holds what is over. */
   readonly past?: string
+  /** Before the words a statement answers: `It's at 4 (said to: “The dentist is at 3”)`. */
+  readonly saidTo?: string
 }
 
 /** A page by its title, its four sections, and what is written behind and around its lines. */
 export function pageOf(
   title: string,
   [Preference, Fact, Decision, Lesson]: readonly [string, string, string, string],
-  rest: Pick<Page, 'until' | 'more' | 'asOf' | 'past'>,
+  rest: Pick<Page, 'until' | 'more' | 'asOf' | 'past' | 'saidTo'>,
 ): Page {
   return { title, sections: { Preference, Fact, Decision, Lesson }, ...rest }
 }

@@ -436,6 +436,7 @@ más pero como cuando se me te le lo nos desde hasta sin sobre este esta`,
     more: 'Más en @folder',
     asOf: 'al @day',
     past: 'Pasado',
+    saidTo: 'en respuesta a',
   }),
   kept: {
     filler: String.raw`(?:gracias|perfecto|genial|perdona|perdón|una cosa más)[,.:!]+\s*`,

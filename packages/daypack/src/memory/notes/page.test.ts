@@ -101,3 +101,14 @@ test('what the user asks to remember goes under a heading in their language', as
   const page = withoutMarks((await notes.read('MEMORY.md'))?.text ?? '')
   expect(page).toBe('# 记忆\n\n## 事实\n- 请记住我对花生过敏\n\n## 偏好\n- I prefer pnpm over npm\n')
 })
+
+test('the line that says where the rest is stays last when a section comes later, and keeps what a person wrote below it', () => {
+  const page = '# Memory\n\n## Facts\n- I live in Braga.\n\n## More in memory/topics/\n'
+  expect(merged(page, add('Decision', 'We go with pg-boss.'))).toMatch(
+    /^# Memory\n\n## Facts\n- I live in Braga\.\n\n## Decisions\n- We go with pg-boss\..*\n\n## More in memory\/topics\/\n$/,
+  )
+  const theirs = `${page}see also my diary\n`
+  expect(merged(theirs, add('Decision', 'We go with pg-boss.'))).toContain(
+    '## More in memory/topics/\nsee also my diary\n',
+  )
+})

@@ -35,6 +35,21 @@ export function pointsTo(text: string, folder: string): boolean {
   return headingsOf(text).some((heading) => pointers.includes(heading))
 }
 
+/** A page that says where the rest is says so at its end, behind sections that came later. */
+export function pointerLast(text: string, folder: string): string {
+  const pointers = withPage().map(({ page }) => moreIn(page, folder))
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const lines = text.split(/\r?\n/)
+  const at = lines.findIndex((line) => /^#/.test(line) && pointers.includes(line.replace(/^#+\s+/, '').trim()))
+  const behind = lines.slice(at + 1)
+  // What a person wrote below it stays there.
+  const next = behind.findIndex((line) => line.trim() !== '')
+  if (at < 0 || next < 0 || !/^#/.test(behind[next] ?? '')) return text
+  const rest = [...lines.slice(0, at), ...behind.slice(next)]
+  while (rest.at(-1)?.trim() === '') rest.pop()
+  return [...rest, '', lines[at], ''].join(eol)
+}
+
 export function moreIn(page: Page, folder: string): string {
   return page.more.replace('@folder', folder)
 }

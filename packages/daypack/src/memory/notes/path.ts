@@ -6,6 +6,9 @@ export function isLongTerm(path: string): boolean {
   return path === LONG_TERM || path === 'memory.md'
 }
 
+/** What MEMORY.md has no room for, and what is over. */
+export const TOPICS = 'memory/topics/'
+
 const DAY_LOG = /^memory\/(\d{4}-\d{2}-\d{2})\.md$/
 
 /** `memory/2026-11-15.md` */

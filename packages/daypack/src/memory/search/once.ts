@@ -1,6 +1,7 @@
 import { withoutDay } from '../notes/as-of.ts'
 import { withoutCloser } from '../notes/edges.ts'
 import { dayOfLog, isLongTerm } from '../notes/path.ts'
+import { saidToIn } from '../notes/said-to.ts'
 import { withoutMarks } from '../notes/source.ts'
 import { labelled } from '../notes/statement.ts'
 import { normalForm } from '../trust/terms.ts'
@@ -77,7 +78,7 @@ function linesOf({ text }: Ranked): { key: string; line: string }[] {
 
 /** Alike on a page and in a log, whose lines lack the day and keep a `please`. */
 function keyOf(line: string): string {
-  return normalForm(withoutCloser(withoutDay(line).text))
+  return normalForm(withoutCloser(saidToIn(withoutDay(line).text)))
 }
 
 /** `The second shop: opening moved to June` is what the log says as `opening moved to June`. */

@@ -3,8 +3,8 @@ import { DaypackError } from '../../model/errors.ts'
 import { withDay } from '../notes/as-of.ts'
 import { claimed } from '../notes/claim.ts'
 import { entriesOf } from '../notes/entries.ts'
-import { pageOf, sectionOf } from '../notes/page.ts'
-import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
+import { pageOf, pointerLast, sectionOf } from '../notes/page.ts'
+import { dayLog, dayOfLog, LONG_TERM, TOPICS } from '../notes/path.ts'
 import { marked, sourceOf, withoutMarks } from '../notes/source.ts'
 import { appended, appendedTo, type Update, updateNote } from '../notes/update.ts'
 import type { Admit } from '../trust/ingress.ts'
@@ -61,7 +61,7 @@ function inSection(base: string, fresh: string, source: Source, today: string): 
     .map((line) => (/^\s*(?:[-*+]|\d+[.)])\s/.test(line) && isOfItsDay(line) ? withDay(line, today, page) : line))
   const block = marked(dated.join('\n'), source)
   const section = sectionOf(base, kindOfStatement(fresh) ?? 'Fact', page)
-  return appendedTo(base === '' ? `# ${page.title}\n` : base, section, block)
+  return pointerLast(appendedTo(base === '' ? `# ${page.title}\n` : base, section, block), TOPICS)
 }
 
 /**
