@@ -40,11 +40,11 @@ export function pointerLast(text: string, folder: string): string {
   const pointers = withPage().map(({ page }) => moreIn(page, folder))
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const lines = text.split(/\r?\n/)
-  const at = lines.findIndex((line) => /^#/.test(line) && pointers.includes(line.replace(/^#+\s+/, '').trim()))
+  const at = lines.findIndex((line) => line.startsWith('#') && pointers.includes(line.replace(/^#+\s+/, '').trim()))
   const behind = lines.slice(at + 1)
   // What a person wrote below it stays there.
   const next = behind.findIndex((line) => line.trim() !== '')
-  if (at < 0 || next < 0 || !/^#/.test(behind[next] ?? '')) return text
+  if (at < 0 || next < 0 || behind[next]?.startsWith('#') !== true) return text
   const rest = [...lines.slice(0, at), ...behind.slice(next)]
   while (rest.at(-1)?.trim() === '') rest.pop()
   return [...rest, '', lines[at], ''].join(eol)

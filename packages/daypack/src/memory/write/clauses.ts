@@ -36,16 +36,3 @@ const AND = /\s(?:and|but|und|aber|y|e|pero|et|mais)\s/iu
 export function weight(text: string): number {
   return text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu)?.length ?? 0)
 }
-
-/** Clauses long enough to say something: shorter ones go with the next. */
-export function fullClausesOf(text: string, least: number): string[] {
-  const made: string[] = []
-  let open = ''
-  for (const clause of clausesOf(text)) {
-    open = open === '' ? clause : `${open}, ${clause}`
-    if (weight(open) < least) continue
-    made.push(open)
-    open = ''
-  }
-  return open === '' ? made : [...made, open]
-}
