@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { dayOfLog } from '../../packages/daypack/src/memory/notes/path.ts'
+import { lived, PEOPLE } from './days.ts'
+import { oddIn } from './grown/odd.ts'
+
+/** Of what is crossed out by hand on a page, nothing may come back that does not depend on which sentences are noted. */
+test.each(PEOPLE)(
+  'after 60 days nothing noted is lost, and the same days give the same page: $file',
+  async ({ file }) => {
+    const [one, other] = [await lived(file), await lived(file)]
+    const all = async ({ driver }: typeof one): Promise<{ path: string; text: string }[]> =>
+      Promise.all(
+        ['MEMORY.md', ...(await driver.notes.list('memory/'))].map(async (path) => ({
+          path,
+          text: (await driver.notes.read(path))?.text ?? '',
+        })),
+      )
+    const notes = await all(one)
+    expect(await all(other)).toEqual(notes)
+    const page = notes[0]?.text ?? ''
+    const logs = notes.filter(({ path }) => dayOfLog(path) !== undefined)
+    const topics = notes.filter(({ path }) => path.startsWith('memory/topics/')).map(({ text }) => text)
+    const odd = oddIn(file, page, logs, topics, one.left)
+    expect(odd['nowhere to be found']).toEqual([])
+    expect(odd['now without a day']).toEqual([])
+    expect(odd['over, still live']).toEqual([])
+    expect(odd['filler at an edge']).toEqual([])
+  },
+)
