@@ -1,14 +1,14 @@
 // What each sign of a statement weighs: a logistic regression on dialogues of which is known what should be noted. The clause
 // with most in its favour stands for its sentence. Rewrites packages/daypack/src/memory/write/weights.ts.
-// Run: node --conditions=daypack-source bench/memory/weigh.ts FILE… [--test FILE…] [--folds]
-// `--folds` and `--test` print how well sentences nobody fitted are told apart, and write nothing.
+// Run: node --conditions=daypack-source bench/memory/weigh.ts [--authors]
+// `--authors` writes nothing: it leaves out one author after another, and prints how well their sentences are told apart.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sentences } from '../../packages/daypack/src/memory/write/extract.ts'
 import { type Context, signsIn } from '../../packages/daypack/src/memory/write/evidence.ts'
 import { withoutAside } from '../../packages/daypack/src/memory/write/lasting.ts'
 import { withoutGiven } from '../../packages/daypack/src/memory/write/quoted.ts'
 import { isStatement, kindOfStatement } from '../../packages/daypack/src/memory/write/wording.ts'
-import { dialoguesAt, says } from './dialogues.ts'
+import { dialoguesIn, says } from './dialogues.ts'
 import { companionTurns, passingTexts } from './strangers-data.ts'
 
 type Row = {
@@ -21,17 +21,13 @@ type Row = {
   whole: string[]
 }
 
-const args = process.argv.slice(2)
-const at = args.indexOf('--test')
-const given = (all: readonly string[]): string[] => all.filter((each) => !each.startsWith('--'))
-const files = given(at < 0 ? args : args.slice(0, at))
-const tests = given(at < 0 ? [] : args.slice(at))
+const FILES = ['tuning', 'more', 'remarks', 'companions', 'passing']
 
 function rowsOf(file: string): Row[] {
-  if (file.endsWith('remarks.txt')) return remarksOf(file)
+  if (file === 'remarks') return remarksOf(file)
   if (file === 'companions') return companions(file)
   if (file === 'passing') return passing(file)
-  return dialoguesAt(file).flatMap(({ id, days, keep, changed, open }) => {
+  return dialoguesIn(file).flatMap(({ id, days, keep, changed, open }) => {
     const said = days.flat()
     const all = said.flatMap(({ role, text }) => (role === 'user' ? sentences(text) : []))
     // What is told over two sentences is in each of them.
@@ -58,7 +54,7 @@ function rowsOf(file: string): Row[] {
 
 /** One sentence a line, `+` or `-` before it. */
 function remarksOf(file: string): Row[] {
-  return readFileSync(file, 'utf8')
+  return readFileSync(new URL(`dialogues/${file}.txt`, import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => /^[+-] /.test(line))
     .map((line, index) => rowOf(`${file} ${index}`, file, line.slice(2), line.startsWith('+')))
@@ -146,63 +142,26 @@ function fitted(rows: readonly Row[]): Weights {
 }
 
 function report(name: string, scored: readonly { row: Row; sum: number }[]): void {
-  for (const least of [-0.5, 0, 0.5, 1]) {
-    const noted = scored.filter(({ sum }) => sum > least)
-    const right = noted.filter(({ row }) => row.isKept).length
-    const wanted = scored.filter(({ row }) => row.isKept).length
-    const percent = (of: number): string => ((100 * right) / of).toFixed(1)
-    console.log(
-      `${name} > ${least}: recall ${percent(wanted)}, precision ${percent(noted.length)} (${right}/${wanted}, ${noted.length})`,
-    )
-  }
+  const noted = scored.filter(({ sum }) => sum > 0)
+  const right = noted.filter(({ row }) => row.isKept).length
+  const wanted = scored.filter(({ row }) => row.isKept).length
+  const percent = (of: number): string => `${((100 * right) / of).toFixed(1)} % (${right}/${of})`
+  console.log(`${name}: recall ${percent(wanted)}, precision ${percent(noted.length)}`)
 }
 
-const rows = files.flatMap(rowsOf)
+const rows = FILES.flatMap(rowsOf)
 console.log(`${rows.length} sentences, ${rows.filter(({ isKept }) => isKept).length} to be kept`)
-const isShown = args.includes('--show')
-function show(scored: readonly { row: Row; sum: number }[]): void {
-  for (const { row, sum } of scored)
-    if (sum > 0 !== row.isKept) console.log(row.isKept ? 'MISSED' : 'WRONG', sum.toFixed(2), row.text)
-}
-if (args.includes('--folds')) {
-  const ids = [...new Set(rows.map(({ id }) => id))]
-  const fold = new Map(ids.map((id, index) => [id, (index * 7919) % 6]))
-  const scored = Array.from({ length: 6 }, (_, left) => {
-    const weights = fitted(rows.filter(({ id }) => fold.get(id) !== left))
-    return rows.filter(({ id }) => fold.get(id) === left).map((row) => ({ row, sum: score(row, weights) }))
-  }).flat()
-  for (const file of files)
-    report(
-      file,
-      scored.filter(({ row }) => row.file === file),
-    )
-  report('all', scored)
-  if (isShown) show(scored)
-}
-if (args.includes('--leave-out')) {
-  const scored = files.flatMap((file) => {
-    const [rest, left] = [rows.filter((row) => row.file !== file), rows.filter((row) => row.file === file)]
-    if (!/\d/.test(file)) return []
-    const weights = fitted(rest)
-    const found = left.map((row) => ({ row, sum: score(row, weights) }))
-    report(file, found)
+if (process.argv.includes('--authors')) {
+  const authorOf = ({ id }: Row): string => /-(h[34]|t\d+)-/.exec(id)?.[1] ?? ''
+  const authors = [...new Set(rows.map(authorOf))].filter(Boolean)
+  const scored = authors.flatMap((author) => {
+    const weights = fitted(rows.filter((row) => authorOf(row) !== author))
+    const found = rows.filter((row) => authorOf(row) === author).map((row) => ({ row, sum: score(row, weights) }))
+    report(author, found)
     return found
   })
   report('all', scored)
-  if (isShown) show(scored)
-}
-if (tests.length > 0) {
-  const weights = fitted(rows)
-  const scored = tests.flatMap(rowsOf).map((row) => ({ row, sum: score(row, weights) }))
-  for (const file of tests)
-    report(
-      file,
-      scored.filter(({ row }) => row.file === file),
-    )
-  report('all tests', scored)
-  if (isShown) show(scored)
-}
-if (!args.includes('--folds') && !args.includes('--leave-out') && tests.length === 0) {
+} else {
   const { bias, of } = fitted(rows)
   const lines = [...of]
     .filter(([, value]) => Math.abs(value) >= 0.05)
