@@ -3,20 +3,10 @@
 // Run: node --conditions=daypack-source bench/memory/write.ts [tuning] [held-out] [--file PATH] [--show]
 // What is missed is shown of the tuning part only: of the others, and of a file given by path, nobody should know.
 import { basename } from 'node:path'
-import { memoryDriver } from 'daypack/drivers'
-import { consolidate } from '../../packages/daypack/src/memory/consolidate/consolidate.ts'
 import { messagesIn } from '../../packages/daypack/src/memory/notes/provenance.ts'
-import { entriesOf } from '../../packages/daypack/src/memory/notes/entries.ts'
-import { dayOf } from '../../packages/daypack/src/model/day.ts'
-import { openState } from '../../packages/daypack/src/memory/notes/state.ts'
-import { ingress } from '../../packages/daypack/src/memory/trust/ingress.ts'
-import { redactor } from '../../packages/daypack/src/memory/trust/redact.ts'
-import { tombstones } from '../../packages/daypack/src/memory/trust/tombstones.ts'
-import { flush } from '../../packages/daypack/src/memory/write/flush.ts'
 import { type Dialogue, dialoguesAt, dialoguesIn, says } from './dialogues.ts'
+import { notedOf } from './noted.ts'
 
-const DAY = 86_400_000
-const START = Date.UTC(2026, 1, 10, 12)
 const PARTS = ['tuning', 'held-out']
 const args = process.argv.slice(2)
 const files = args.filter((_, index) => args[index - 1] === '--file')
@@ -56,34 +46,9 @@ const none = (): Score => {
   }
 }
 
-async function scored({ id, days, keep, changed, open, never }: Dialogue, isShown: boolean): Promise<Score> {
-  let now = START
-  const { notes, log } = memoryDriver({ now: () => now, zone: 'UTC' })
-  const state = await openState(log, () => now)
-  const admit = ingress(redactor(state.key), tombstones(state))
-  const said: string[] = ['']
-  for (const day of days) {
-    const from = said.length
-    said.push(...day.map(({ text }) => text))
-    const entries = day.map(({ role, text }, index) => ({
-      ...{
-        seq: from + index,
-        at: now,
-        kind: 'message' as const,
-        hash: String(from + index),
-        sizes: [],
-        counter: 'none',
-      },
-      message: { role, blocks: [{ type: 'text' as const, text }] },
-    }))
-    const job = { session: id, from, to: said.length - 1, time: '12:00', before: 'model' as const }
-    await flush({ ...job, day: dayOf(now, 'UTC') }, { notes, admit }, entries)
-    now += DAY
-    await consolidate({ notes, state, admit, now: () => now, zone: 'UTC', hold: (_, work) => work() })
-  }
-  const read = async (path: string) => entriesOf((await notes.read(path))?.text ?? '')
-  const noted = (await Promise.all((await notes.list('memory/')).map(read))).flat()
-  const memory = await read('MEMORY.md')
+async function scored(dialogue: Dialogue, isShown: boolean): Promise<Score> {
+  const { id, keep, changed, open, never } = dialogue
+  const { said, noted, memory } = await notedOf(dialogue)
   const gold = [...keep, ...changed.flatMap(({ now: current, old }) => [current, old])]
   const isGold = ({ text }: { text: string }): boolean => gold.some((fact) => says(text, fact))
   const lines = noted.filter((line) => isGold(line) || !open.some((fact) => says(line.text, fact)))

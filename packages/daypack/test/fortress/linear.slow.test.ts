@@ -14,7 +14,7 @@ import { tokenize } from '../../src/memory/text/tokenize.ts'
 import { exactParts } from '../../src/memory/trust/exact.ts'
 import { findSecrets } from '../../src/memory/trust/redact.ts'
 import { extract, sentences } from '../../src/memory/write/extract.ts'
-import { takenBack } from '../../src/memory/write/change.ts'
+import { changedBy } from '../../src/memory/write/refers.ts'
 import { evidence } from '../../src/memory/write/evidence.ts'
 import { isUnderstood } from '../../src/memory/write/lasting.ts'
 import { matcher } from '../../src/retrieval/pattern.ts'
@@ -43,7 +43,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   secrets: findSecrets,
   sentences,
   'spoken parts': (text) => surelyOwn(text, { greeting: /^hi/i, signOff: /^best/i }),
-  changes: (text) => takenBack(`now ${text}`, text),
+  changes: (text) => changedBy(`now ${text}`, [text]),
   'what was said to be known': (text) => [isUnderstood(text), evidence(text).sum],
   'a search': matcher('(a|b)*c'),
   'terms of a query': termsOf,

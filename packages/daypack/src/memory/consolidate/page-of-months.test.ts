@@ -172,12 +172,12 @@ test('a rule told as a fact stands with the rules; what must be so of a person i
 test('the same wish in other words is one line', async () => {
   const { run, memory } = await setUp({
     'memory/2026-11-14.md': log('Preference: I prefer short answers.', 'Preference: I like short answers'),
-    'memory/2026-11-15.md': log('Preference: I don’t like long answers', 'Preference: I like short emails'),
+    'memory/2026-11-15.md': log('Preference: I don’t like cold calls', 'Preference: I like short emails'),
   })
   await run()
   expect(shown(await memory())).toEqual([
     '- I prefer short answers.',
-    '- I don’t like long answers',
+    '- I don’t like cold calls',
     '- I like short emails',
   ])
 })

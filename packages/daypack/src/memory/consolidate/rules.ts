@@ -1,7 +1,6 @@
 import type { NoteEntry } from '../notes/entries.ts'
 import { contentTerms, likeness, normalForm, share } from '../trust/terms.ts'
 import { labelled } from '../notes/statement.ts'
-import { takenBack } from '../write/change.ts'
 import { piecesOf, weight } from '../write/clauses.ts'
 import { byAge, lastDay, pastOf } from '../write/past.ts'
 import { changedBy, type Past, withoutQuote } from '../write/refers.ts'
@@ -51,13 +50,13 @@ function decide(known: readonly Known[], candidate: Candidate, past: readonly Pa
     struck && normalForm(text) === key && candidate.day <= until
   if (known.some(isPast)) return undefined
   const live = known.filter(({ struck }) => !struck)
-  const pointed = pointedAt(candidate.text, live)
-  if (pointed !== undefined)
-    return { op: 'correct', ...pointed, text: titled(line, labelled(pointed.entry).text), cites }
   const same = live.find(
     ({ text }) => isSame(text, candidate.text) && !contradicts(candidate.text, labelled(text).text),
   )
   if (same !== undefined) return { op: 'corroborate', entry: same.text, cites }
+  const pointed = pointedAt(candidate.text, live)
+  if (pointed !== undefined)
+    return { op: 'correct', ...pointed, text: titled(line, labelled(pointed.entry).text), cites }
   const opposed = live.find(({ text }) => contradicts(candidate.text, labelled(text).text))
   if (opposed !== undefined && whyPassing(candidate) === undefined)
     return {
@@ -106,7 +105,7 @@ function quotedIn(line: string, quote: string): string | undefined {
 function clauseOpposed(entry: string, { text }: Candidate): { readonly part?: string } {
   const clauses = piecesOf(labelled(entry).text)
   const [opposed, ...more] = clauses.filter((clause) => contradicts(text, clause))
-  const part = opposed ?? takenBack(text, labelled(entry).text)?.part ?? onlyAbout(text, clauses)
+  const part = opposed ?? onlyAbout(text, clauses)
   const others = clauses.filter((clause) => clause !== part)
   if (part === undefined || more.length > 0 || others.length === 0) return {}
   return others.every((clause) => clause.split(/\s+/).length >= 3 || weight(clause) >= CLAUSE_WEIGHT) ? { part } : {}

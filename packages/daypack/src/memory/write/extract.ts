@@ -44,7 +44,7 @@ export function extract(
 }
 
 /** Of what takes back a known line less must speak for it. */
-const KNOWN_LEAST = -1.5
+export const KNOWN_LEAST = -1.5
 const MODEL_DECISION =
   /\b(?:(?:i|we)(?:'ve| have)? (?:decided (?:to|on|against)|settled on|chose )|the root cause (?:is|was) (?:\S+ ){2})|决定(?:用|采用|不)|根本原因是/i
 function statements(heard: readonly Heard[], before: Provenance, known: Known): Statement[] {
@@ -72,9 +72,12 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
         )
   const kindOf = (said: string, context: Context, isTold: boolean): StatementKind | undefined => {
     if (isQuoting(said)) return undefined
+    const isWorded = isStatement(said)
+    // What is weighed was learned of languages whose tables tell an order from a statement.
+    if (!isOurs) return isWorded ? kindOfStatement(said) : undefined
     const { sum, kind } = evidence(said, context)
     // A page speaks of many things: of what it says only what is worded as one to keep counts.
-    if (!isTold || !isOurs) return sum > 0 && isStatement(said) ? kindOfStatement(said) : undefined
+    if (!isTold) return sum > 0 && isWorded ? kindOfStatement(said) : undefined
     // What takes back a line we know is about something we understood.
     if (sum <= 0 && (sum <= KNOWN_LEAST || changeIn(said) === undefined)) return undefined
     return kind
@@ -83,7 +86,7 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
     lineage.add(said.by)
     if (said.by !== 'user' && said.by !== 'model' && said.unsure !== true) continue
     const listed = said.by === 'user' ? announced(said.text) : new Set<string>()
-    const parted = said.by === 'user' ? sentences(withoutGiven(said.text)).map(withoutAside) : sentences(said.text)
+    const parted = said.by === 'user' ? sentencesOf(said.text) : sentences(said.text)
     const all = joined(parted, listed)
     const isTold =
       said.by === 'user' &&
@@ -170,6 +173,11 @@ function told(sentence: string): string {
 /** Neither `am 3. Juni`, `im 5. semester` nor `Dr. Okafor` ends a sentence. */
 const SENTENCE_END =
   /\n+|(?<=[.!?])(?<!(?<!\p{L})(?:Dr|Mrs?|Ms|Prof|St|Sra?|Hr|Fr|Nr|No|vs|bzw|ca|e\.g|i\.e|z\.B)\.)\s+(?!(?<=(?<!\d)\d{1,2}\.\s)(?:\p{Ll}|Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))|(?<=[。！？；])|(?<=[!?])(?=[\p{scx=Han}\p{scx=Hiragana}])/u
+
+/** What a user says, sentence by sentence, without texts to work on. */
+export function sentencesOf(message: string): string[] {
+  return sentences(withoutGiven(message)).map(withoutAside)
+}
 
 export function sentences(text: string): string[] {
   return splitOutside(text.replace(/`{3,}[\s\S]*?(?:`{3,}|$)/g, '\n'), SENTENCE_END)

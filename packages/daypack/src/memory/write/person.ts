@@ -1,25 +1,23 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
 import { SOFTWARE, SOFTWARE_REPLACED } from '../language/software.ts'
-import type { Sort } from '../language/language.ts'
 import { CJK } from '../text/cjk.ts'
 import { contentTerms, share } from '../trust/terms.ts'
 import { allIn, bounded } from '../text/bounded.ts'
 import { sayingsIn } from './clauses.ts'
 import { remembered } from '../text/remembered.ts'
 import { headOf, isSameHead } from './same-thing.ts'
-import { isInstead, isChange, isOnly } from './signs.ts'
-import { isValue, type ValueSort } from './sorts.ts'
+import { isChange } from './signs.ts'
+import { isValue } from './sorts.ts'
 import { inTongue } from '../text/tongue.ts'
 
 /** Another state of the same kind, of the same person: `full-time` for `part-time`. */
 export function isRival(now: string, old: string): boolean {
-  // `The docs use yarn now` says nothing of what we use.
-  const isOurs = OWN().test(now) && isChange(now)
-  const isOther =
-    isOtherIn(statesIn(now), statesIn(old)) ||
-    (isOurs && isOtherIn(toolsIn(now), toolsIn(old))) ||
-    (isOurs && isInstead(now) && isOtherIn(pickedIn(now), pickedIn(old)))
-  return isOther && !isOfSomebody(now, old)
+  return isOtherIn(statesIn(now), statesIn(old)) && !isOfSomebody(now, old)
+}
+
+/** Another tool for the same work: `pnpm` for `npm`. */
+export function isOtherTool(now: string, old: string): boolean {
+  return isOtherIn(toolsIn(now), toolsIn(old)) || isOtherIn(pickedIn(now), pickedIn(old))
 }
 
 function isOtherIn(now: readonly string[][], old: readonly string[][]): boolean {
@@ -28,14 +26,6 @@ function isOtherIn(now: readonly string[][], old: readonly string[][]): boolean 
     return is.length > 0 && was.length > 0 && !is.some((each) => was.includes(each))
   })
 }
-
-/** Another way to get about or another drink, where that is said to be the one. */
-export function isOtherHabit(now: string, old: string, others: readonly ValueSort[]): boolean {
-  if (!others.some((sort) => HABITS.includes(sort)) || isOfSomebody(now, old)) return false
-  return isOnly(now) || (others.includes('transport') && OWN().test(now) && isInstead(now))
-}
-
-const HABITS: readonly ValueSort[] = ['drink', 'transport'] satisfies Sort[]
 
 /** Of the same person, by whatever verb: lives elsewhere, works for somebody else. */
 export function isElsewhere(now: string, old: string): boolean {
