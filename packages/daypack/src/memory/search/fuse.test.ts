@@ -47,7 +47,7 @@ it('words and recorded vectors of a public model together find more than either,
   const vectors = await ranks({ keyword: false }, recorded())
   expect(await ranks({}, recorded())).toBeGreaterThan(Math.max(words, vectors))
   expect(await ranks({}, recorded(0.7))).toBeGreaterThan(words)
-  expect(await ranks({}, recorded(0))).toBeGreaterThan(0.7 * words)
+  expect(await ranks({}, recorded(0))).toBeGreaterThan(0.75 * words)
 })
 
 /** Vectors of a quality we choose: a note has a direction of its own, a question that of its answer with noise. */
@@ -155,7 +155,7 @@ it('a turn that answers borrows what its question has, and no other turn does', 
   const { hits } = await searcher.search('outing', { limit: 4, grow: false })
   const vectorOf = (word: string): number | undefined => hits.find(({ text }) => text.includes(word))?.legs.vector
   expect(vectorOf('park')).toBe(1)
-  expect(vectorOf('cherry trees')).toBe(1)
+  expect(vectorOf('cherry trees')).toBeCloseTo(0.95)
   expect(vectorOf('Yes') ?? 0).toBe(0)
   await searcher.close()
 })

@@ -13,4 +13,4 @@ export function vectorLift(standout: number, units: number, confidence: number):
 /** What words are worth, in deviations of cosines, for each e-fold of units. */
 const LEAST = 0.3
 const MORE = 0.75
-const GROWS = 0.4
+const GROWS = 0.6

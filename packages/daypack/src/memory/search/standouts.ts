@@ -51,7 +51,7 @@ function withoutBest({ hits, mean, deviation }: Nearest, units: number): { mean:
 /** What a handful of units are like says little about how cosines scatter. */
 const LEAST_DEVIATION = 0.5
 
-/** A question is nearer to a question like it than to the answer, so a turn that asks lends all it has to the next. */
+/** A question is nearer to a question like it than to the answer, so a turn that asks lends nearly all it has to the next. */
 async function withAnswers(
   reader: IndexReader,
   own: readonly (readonly [number, number])[],
@@ -64,10 +64,12 @@ async function withAnswers(
   )
   const texts = await reader.texts(lenders.map(([unit]) => unit))
   for (const [at, [unit, similarity]] of lenders.entries())
-    if (ASKS.test(texts[at]?.text ?? '') && similarity > (byUnit.get(unit + 1) ?? 0)) byUnit.set(unit + 1, similarity)
+    if (ASKS.test(texts[at]?.text ?? '')) byUnit.set(unit + 1, Math.max(byUnit.get(unit + 1) ?? 0, LENT * similarity))
   return byUnit
 }
 
+/** Of two that are as near, the one that is so by itself is meant. */
+const LENT = 0.95
 const ASKS = /[?？؟]/u
 
 const known = new WeakMap<IndexReader, ReadonlyMap<string, readonly number[]>>()
