@@ -84,11 +84,11 @@ export function fts5Terms(): Engine {
   }
 }
 
-/** Document 002's hit ratio, without vectors. */
+/** CoPaw's formula for words, without its vectors: the share of the query's words that stand in a unit, and 0.2 for the phrase. */
 export function seeds(): Engine {
   const searcher = createSearcher({ store: memoryIndexStore(), now: () => 0, options: { ranking: 'reme' } })
   return {
-    name: 'seeds’ formula',
+    name: 'CoPaw’s formula, words only',
     index: async (files) => void (await searcher.indexMany(files)),
     search: async (query, limit) => (await searcher.search(query, { limit, maxTokens: 1e9 })).hits,
   }

@@ -46,6 +46,7 @@ const SAID: Record<string, (value: string) => string> = {
   'config.md keep': (name) => `keep: '${name}' as Keep, ...changes`,
   'memory.md watch': isTrue('init.watch === false'),
   'memory.md caps': (calls) => `maxCallsPerDay = ${calls}`,
+  'memory-search.md keyword': isTrue('options.keyword === false'),
   'memory-search.md meaning': isTrue('options.meaning !== false'),
   'memory-search.md embeddingCacheSize': (size) => `CACHE_SIZE = ${size}`,
   'memory-search.md grow': isTrue('options.grow ?? !isReme'),

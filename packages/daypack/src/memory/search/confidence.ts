@@ -1,4 +1,4 @@
-import { CJK, pairsInWords } from '../text/cjk.ts'
+import { CJK } from '../text/cjk.ts'
 import { rarity, type FoundTerm } from './keyword.ts'
 import type { Query } from '../text/query.ts'
 
@@ -20,10 +20,9 @@ export function strength(units: number, query: Query, terms: readonly FoundTerm[
   const idf = new Map(terms.map((term) => [term.term, term.idf]))
   const own = query.terms.filter((term) => term.leg === 'keyword' && (idf.has(term.term) || !term.again))
   const related = new Set(terms.flatMap(({ insteadOf = [] }) => insteadOf))
-  const inWords = CJK.test(query.text) ? pairsInWords(query.text) : undefined
   const missing = (term: string): number => {
     if (term.endsWith('*')) return 0 // the beginning of a word that counts itself
-    const share = !CJK.test(term) ? 1 : inWords?.has(term) ? MISSING_PAIR : 0
+    const share = !CJK.test(term) ? 1 : query.inWords?.has(term) ? MISSING_PAIR : 0
     return rarity(units, 0) * Math.min(share, related.has(term) ? OTHER_WORDS : 1)
   }
   const ideal = own.reduce((sum, { term, weight }) => sum + weight * (idf.get(term) ?? missing(term)), 0)

@@ -1,4 +1,5 @@
 import type { IndexReader, UnitText } from '../../model/index-store.ts'
+import { tells, TITLE } from '../text/about.ts'
 import { inWindow } from '../text/dates.ts'
 import { BARE_HEADING, HAS_NUMBER, HAS_TIME, OWN_WORDS, REPLY, SHORT_QUESTION } from '../text/signals.ts'
 import { liftBlocks } from './block-bounds.ts'
@@ -65,7 +66,10 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
   for (const [at, { unit, base, words, own }] of candidates.entries()) {
     const text = texts[at] as Ranked['text']
     const score =
-      base + weights.pairs * pairShare(text.text, pairs) + weights.latest * latest(reader.days[unit] as number)
+      base +
+      weights.pairs * pairShare(text.text, pairs) +
+      weights.latest * latest(reader.days[unit] as number) +
+      (query.wanted === TITLE && tells(TITLE, text.text) ? valueLift(reader, unit, weights) : 0)
     ranked.push({
       unit,
       score,
@@ -148,8 +152,7 @@ function features(
   const flags = reader.flags[unit] as number
   const wanted = (question.when ? HAS_TIME : 0) | (question.howMany ? HAS_NUMBER : 0)
   let score = 0
-  if ((flags & wanted) !== 0)
-    score += weights.quantity * Math.min(1, weights.dampLength / (reader.lengths[unit] as number))
+  if ((flags & wanted) !== 0) score += valueLift(reader, unit, weights)
   const side = (question.firstPerson ? OWN_WORDS : 0) | (question.secondPerson ? REPLY : 0)
   if ((flags & side) !== 0) score += weights.ownWords
   if ((flags & SHORT_QUESTION) !== 0) score += weights.shortQuestion
@@ -157,6 +160,11 @@ function features(
   if (speakers.size > 0 && speakers.has(unit)) score += weights.speaker
   score += dateLift(reader.days[unit] as number, windows, weights)
   return score
+}
+
+/** The sort of value that is asked for says more in a short text: a long one holds all sorts. */
+function valueLift(reader: IndexReader, unit: number, weights: Weights): number {
+  return weights.value * Math.min(1, weights.dampLength / (reader.lengths[unit] as number))
 }
 
 const FEW_DAYS = 3
@@ -171,7 +179,7 @@ function dateLift(day: number, windows: Query['windows'], weights: Weights): num
 /** The most that features can add for this query. */
 function lifts({ question, windows }: Query, speakers: ReadonlySet<number>, weights: Weights): number {
   return (
-    (question.when || question.howMany ? weights.quantity : 0) +
+    (question.when || question.howMany ? weights.value : 0) +
     (question.firstPerson || question.secondPerson ? weights.ownWords : 0) +
     (speakers.size > 0 ? weights.speaker : 0) +
     (windows.length > 0 ? weights.date : 0)

@@ -20,8 +20,8 @@ export type Weights = {
   readonly file: number
   readonly pairs: number
   readonly speaker: number
-  /** Times and numbers in short units, for when and how many. */
-  readonly quantity: number
+  /** The sort of value a question asks for: times for when, numbers for how many, titles for what it is called. */
+  readonly value: number
   /** Lines of the one who asks, or of the one who answered. */
   readonly ownWords: number
   /** A day named in the query, and a longer period: what was said in June is less surely about June. */
@@ -36,7 +36,7 @@ export const WEIGHTS: Weights = {
   k1: 0.9,
   b: 0.6,
   before: [0.6, 0.36],
-  after: [0.2, 0.12],
+  after: [0.15, 0.09],
   answer: 1.5,
   apart: 0.2,
   thinLength: 4,
@@ -45,8 +45,8 @@ export const WEIGHTS: Weights = {
   file: 0.2,
   pairs: 0.2,
   speaker: 0.25,
-  quantity: 0.2,
-  ownWords: 0.3,
+  value: 0.25,
+  ownWords: 0.4,
   date: 0.5,
   period: 0.3,
   shortQuestion: -0.2,

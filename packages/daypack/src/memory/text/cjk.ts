@@ -30,7 +30,7 @@ type Emit = (term: string, weight: number, base: boolean) => void
 export function cjkTerms(run: string, emit: Emit, words: boolean): void {
   const chars = Array.from(run)
   if (chars.length === 1) {
-    emit(run, 1, true)
+    if (!PARTICLES.has(run)) emit(run, 1, true)
     return
   }
   for (let at = 0; at < chars.length; at++) {
@@ -46,14 +46,21 @@ export function cjkTerms(run: string, emit: Emit, words: boolean): void {
   }
 }
 
-/** Pairs of characters that stand inside a word, as far as the dictionary tells. */
-export function pairsInWords(text: string): ReadonlySet<string> {
-  const pairs = new Set<string>()
+/**
+ * Pairs of characters that stand inside a word, as far as the dictionary tells, and those of single characters in a row, as
+ * which it leaves names it does not know.
+ */
+export function pairsIn(text: string): { readonly words: ReadonlySet<string>; readonly rows: ReadonlySet<string> } {
+  const words = new Set<string>()
+  const rows = new Set<string>()
+  let alone = ''
   for (const { segment } of segmenter?.segment(text) ?? []) {
     const chars = Array.from(segment)
-    for (let at = 1; at < chars.length; at++) pairs.add(`${chars[at - 1]}${chars[at]}`)
+    for (let at = 1; at < chars.length; at++) words.add(`${chars[at - 1]}${chars[at]}`)
+    if (alone !== '' && chars.length === 1) rows.add(alone + segment)
+    alone = chars.length === 1 ? segment : ''
   }
-  return pairs
+  return { words, rows }
 }
 
 function isPair(char: string, next: string): boolean {

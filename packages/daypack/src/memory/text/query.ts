@@ -2,6 +2,7 @@ import { fromLanguages } from '../language/index.ts'
 import { askedFor, SELF } from './about.ts'
 import { dateWindows, type DateWindow } from './dates.ts'
 import { questionSignals, quietWords, withoutQuestionWords, type Question } from './signals.ts'
+import { CJK, pairsIn } from './cjk.ts'
 import { tokenize } from './tokenize.ts'
 
 export type QueryTerm = {
@@ -19,6 +20,10 @@ export type Query = {
   readonly text: string
   readonly terms: readonly QueryTerm[]
   readonly windows: readonly DateWindow[]
+  /** What a line that answers says, whatever its words. */
+  readonly wanted: string | undefined
+  /** Pairs of characters that stand inside a word, where the query is in a script that is cut into pairs. */
+  readonly inWords: ReadonlySet<string> | undefined
   /** Days since 1970-01-01. */
   readonly today: number
   readonly question: Question
@@ -29,6 +34,8 @@ export type Expand = (terms: readonly QueryTerm[], text: string) => readonly Que
 
 const MAX_TERMS = 400
 const QUIET_WEIGHT = 0.3
+/** A pair of characters across the border of two words is rare, and says little: 经在 in 曾经在. */
+const ACROSS_WEIGHT = 0.5
 /** `Who am I` asks for one thing, and its words are not in the answer. */
 const ASKING_WEIGHT = 0.1
 /** That somebody is named says less than a word of the question. */
@@ -47,11 +54,15 @@ export function parseQuery(text: string, today: number, expand?: Expand): Query 
   const terms = new Map<string, QueryTerm>()
   const wanted = askedFor(text)
   const self = wanted === SELF
-  for (const { term, weight } of tokenize(withoutQuestionWords(text))) {
+  const asked = withoutQuestionWords(text)
+  const pairs = CJK.test(text) ? pairsIn(asked) : undefined
+  const isAcross = (term: string): boolean =>
+    pairs !== undefined && term.length === 2 && CJK.test(term) && !pairs.words.has(term) && !pairs.rows.has(term)
+  for (const { term, weight } of tokenize(asked)) {
     const known = terms.get(term)
     if (known === undefined && terms.size >= MAX_TERMS) continue
-    const loud = self ? weight * ASKING_WEIGHT : quietTerms().has(term) ? weight * QUIET_WEIGHT : weight
-    terms.set(term, { term, weight: (known?.weight ?? 0) + loud, leg: 'keyword' })
+    const share = self ? ASKING_WEIGHT : quietTerms().has(term) ? QUIET_WEIGHT : isAcross(term) ? ACROSS_WEIGHT : 1
+    terms.set(term, { term, weight: (known?.weight ?? 0) + weight * share, leg: 'keyword' })
   }
   if (self) terms.set(SELF, { term: SELF, weight: 1, leg: 'keyword' })
   else if (wanted !== undefined && expand) terms.set(wanted, { term: wanted, weight: WHO_WEIGHT, leg: 'meaning' })
@@ -61,6 +72,8 @@ export function parseQuery(text: string, today: number, expand?: Expand): Query 
     text,
     terms: [...terms.values()],
     windows: dateWindows(text, today),
+    wanted,
+    inWords: pairs?.words,
     today,
     question: questionSignals(text),
   }

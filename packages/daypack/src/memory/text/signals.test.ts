@@ -21,6 +21,8 @@ describe('questions', () => {
     ['Do you remember my birthday?', 'first'],
     ['Do you still remember what I painted?', 'first'],
     ['我的生日是哪天？', 'first'],
+    ['我和你分享过哪些书？', 'first'],
+    ['我曾经跟你提到过什么展览？', 'first'],
     ['When did Caroline go hiking?', 'neither'],
   ])('%s is about the %s person', (query, person) => {
     const { firstPerson, secondPerson } = questionSignals(query)
