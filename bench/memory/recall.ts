@@ -1,9 +1,10 @@
 // What is recalled into the prompt within 300 tokens: the right note, only wrong ones, a stale one, or a needless one where no
-// note fits; after 60 days, and in notebooks of up to 228 days for questions in other words than the notes.
+// note fits; after 60 days, and in notebooks of up to 228 days for questions in other words than the notes. When to offer what was
+// chosen on half a of those.
 // Run: node --conditions=daypack-source bench/memory/recall.ts [--show]
 import { memoryDriver } from 'daypack/drivers'
 import { createMemory } from 'daypack/memory'
-import { answers, asked as paraphrases, notebook } from '../retrieval/paraphrases.ts'
+import { answers, asked as paraphrases, half, notebook } from '../retrieval/paraphrases.ts'
 import { lived } from './days.ts'
 
 /** Asked, what an answer needs, and what no longer holds; without an answer nothing should be offered. */
@@ -132,11 +133,27 @@ async function recalled(driver: Driver, now: () => number, all: readonly Wanted[
 }
 
 function row(name: string, { wanted, right, wrong, notes, stale, needless, none }: Sum): void {
-  console.log(`| ${name} | ${right} of ${wanted} | ${wrong} | ${stale} | ${needless} of ${none} | ${notes} |`)
+  const nothing = wanted - right - wrong
+  console.log(
+    `| ${name} | ${right} of ${wanted} | ${wrong} | ${nothing} | ${stale} | ${needless} of ${none} | ${notes} |`,
+  )
+}
+
+function added(all: readonly Sum[]): Sum {
+  const sum = (of: keyof Sum): number => all.reduce((total, each) => total + each[of], 0)
+  return {
+    wanted: sum('wanted'),
+    right: sum('right'),
+    wrong: sum('wrong'),
+    notes: sum('notes'),
+    stale: sum('stale'),
+    needless: sum('needless'),
+    none: sum('none'),
+  }
 }
 
 console.log(
-  '| notebook | right note | only wrong ones | a stale one | needless | notes in all |\n|---|---|---|---|---|---|',
+  '| notebook | right note | only wrong ones | nothing | a stale one | needless | notes in all |\n|---|---|---|---|---|---|---|',
 )
 for (const [file, asked] of Object.entries(ASKED)) {
   const { driver, now } = await lived(file)
@@ -147,10 +164,23 @@ for (const [file, asked] of Object.entries(ASKED)) {
   }))
   row(file, await recalled(driver, now, wanted))
 }
+const halves: Record<string, Sum[]> = { a: [], b: [] }
 for (const [language, all] of Map.groupBy(paraphrases(), (each) => each.language)) {
   const now = (): number => Date.UTC(2026, 11, 1)
   const driver = memoryDriver({ now, zone: 'UTC' })
   for (const { path, text } of notebook(language)) await driver.notes.write(path, text, { expect: undefined })
   const wanted = all.map(({ text, gold }): Wanted => ({ query: text, isRight: (note) => answers(note, gold) }))
-  row(`other words, ${language}`, await recalled(driver, now, wanted))
+  const sums: Sum[] = []
+  for (const [which, known] of Object.entries(halves)) {
+    const sum = await recalled(
+      driver,
+      now,
+      wanted.filter(({ query }) => half(query) === which),
+    )
+    known.push(sum)
+    sums.push(sum)
+  }
+  row(`other words, ${language}`, added(sums))
 }
+for (const [which, sums] of Object.entries(halves)) row(`other words, half ${which}`, added(sums))
+row('other words, all', added(Object.values(halves).flat()))

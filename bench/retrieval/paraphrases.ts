@@ -44,7 +44,8 @@ export function answers(text: string, gold: Asked['gold']): boolean {
   return gold.some((parts) => parts.every((part) => lower.includes(part)))
 }
 
-function half(text: string): string {
+/** Half b was never looked at for tuning. */
+export function half(text: string): string {
   return (createHash('sha256').update(text).digest()[0] as number) % 2 === 0 ? 'a' : 'b'
 }
 

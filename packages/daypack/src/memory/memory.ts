@@ -246,7 +246,12 @@ export function createMemory(init: MemoryInit): Memory {
       const { state } = await open()
       const count = init.count ?? byBytes().count
       const search = (query: string, how: SearchOptions) => memory.search(query, how)
-      return recallFor(said, entries, { search, provenance, count, key: state.key }, options)
+      return recallFor(
+        said,
+        entries,
+        { search, provenance, count, aliases: init.search?.aliases, key: state.key },
+        options,
+      )
     },
     tools() {
       return memoryTools(

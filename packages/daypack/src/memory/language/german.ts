@@ -435,6 +435,8 @@ export const german: Language = {
   smallWords: `ich du er sie es wir ihr mein meine meinen meinem meiner unser unsere unserem unseren dein die der das des am
 an bin bist habe hab hat haben mach mache machen wohne arbeite bitte immer nie kein keine jetzt dass wenn noch
 nur schon sehr so aber was uns mir mich dir als vom ins ab um bis unter durch ja nein`,
+  quietWords: `ich du er sie es wir ihr mein meine meinen meinem meiner unser unsere unserem unseren habe hab hat haben bin bist
+mach mache machen muss kann soll sollen darf`,
   page: pageOf('Gedächtnis', ['Vorlieben', 'Fakten', 'Entscheidungen', 'Lehren'], {
     until: 'bis @link',
     more: 'Mehr in @folder',

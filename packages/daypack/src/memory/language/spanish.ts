@@ -431,6 +431,7 @@ export const spanish: Language = {
   smallWords: `yo tú él ella nosotros mi mis tu tus su sus nuestro nuestra el la los las un una unos unas y o de del al en
 con por para que no es son soy está están tengo tiene vivo trabajo prefiero usa usar hoy siempre nunca ya muy
 más pero como cuando se me te le lo nos desde hasta sin sobre este esta`,
+  quietWords: 'mi mis tu tus su sus nuestro nuestra tengo tiene soy está están puedo puede ahora',
   page: pageOf('Memoria', ['Preferencias', 'Datos', 'Decisiones', 'Lecciones'], {
     until: 'hasta el @link',
     more: 'Más en @folder',

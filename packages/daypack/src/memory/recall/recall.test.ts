@@ -132,3 +132,33 @@ test.each([
   const { hits } = await memory.recall(question, [], { maxTokens: 300 })
   expect(hits[0]?.text).toBe(note)
 })
+
+async function recalledFrom(lines: readonly string[], question: string, aliases: readonly (readonly string[])[] = []) {
+  const now = (): number => Date.UTC(2026, 10, 16, 9)
+  const driver = memoryDriver({ now, zone: 'UTC' })
+  const others = Array.from({ length: 40 }, (_, nth) => `- ${['Ticket', 'ficha', '事项', 'Notiz'][nth % 4]} ${nth}`)
+  await driver.notes.write('MEMORY.md', `# Memory\n\n${[...others, ...lines].join('\n')}\n`, { expect: undefined })
+  const memory = createMemory({ driver, now, schedule: false, search: { aliases } })
+  onTestFinished(() => memory.close())
+  const { hits } = await memory.recall(question, [], { maxTokens: 300 })
+  return hits.map(({ text }) => text)
+}
+
+test.each([
+  ['Where are the nightly jobs kept on the production machine?', '- Yes please, but keep it short.'],
+  ['What is the villain of our campaign called?', '- My dog is called Biscuit.'],
+  ['Welches Haustier haben wir?', '- Wir haben uns für Nextcloud entschieden.'],
+  ['每周的总结什么时候交上去？', '- 我们每周六要上钢琴课，那天别安排'],
+])('issue 16: for %s nothing is better than a note that shares one word', async (question, note) => {
+  expect(await recalledFrom([note], question)).toEqual([])
+})
+
+test('issue 16: a line that only asks is no answer', async () => {
+  const lines = ['- Which flour do we use for the bread?', '- We use spelt flour for the bread.']
+  expect(await recalledFrom(lines, 'Which flour do we use for the bread?')).toEqual([lines[1]])
+})
+
+test('issue 16: a note in words that the user gave as others for the question is recalled', async () => {
+  const lines = ['- The barn closes at 6 pm.']
+  expect(await recalledFrom(lines, 'When does warehouse 77 close?', [['the barn', 'warehouse 77']])).toEqual(lines)
+})

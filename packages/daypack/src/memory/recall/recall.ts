@@ -5,9 +5,10 @@ import type { Count } from '../../passes/pass.ts'
 import type { Answer, Hit } from '../index/search-api.ts'
 import { fenced, type Recalled } from '../trust/fence.ts'
 import type { Provenance } from '../notes/provenance.ts'
-import { expandByAliases } from '../meaning/expand.ts'
+import { expandWith } from '../meaning/expand.ts'
+import { CJK } from '../text/cjk.ts'
 import { SELF, told } from '../text/about.ts'
-import { parseQuery } from '../text/query.ts'
+import { parseQuery, type Expand } from '../text/query.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { normalForm } from '../trust/terms.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
@@ -15,7 +16,7 @@ import { withoutLabel } from '../trust/tombstones.ts'
 export type RecallOptions = {
   /** Notes at most; default 3. */
   readonly limit?: number
-  /** Default 0.35. */
+  /** Notes that score less are never recalled. By default those below 0.35 are if they hold nearly all that was asked. */
   readonly minScore?: number
   /** Tokens of the whole message; default 600. */
   readonly maxTokens?: Tokens
@@ -29,6 +30,8 @@ export type RecallContext = {
   /** Who said what stands at these lines. */
   readonly provenance: (hit: Hit) => Promise<Provenance>
   readonly count: Count
+  /** Words of the user's own that stand for each other. */
+  readonly aliases?: readonly (readonly string[])[] | undefined
   readonly key: Uint8Array
 }
 
@@ -36,6 +39,8 @@ export type RecallContext = {
 export type Recall = { readonly message: Message | undefined; readonly hits: readonly Hit[]; readonly why: string }
 
 const MAX_QUERY = 1_200
+const SURE_SCORE = 0.35
+const UNLIKELY = 'no note is a likely answer'
 
 /**
  * The best few notes for what the user just said, as one message to append behind it. A note that an earlier recall in
@@ -47,16 +52,22 @@ export async function recallFor(
   context: RecallContext,
   options: RecallOptions = {},
 ): Promise<Recall> {
-  const { limit = 3, minScore = 0.35, maxTokens = 600 } = options
+  const { limit = 3, maxTokens = 600 } = options
   const query = queryOf(said)
   if (query === '') return nothing('the message has no words')
-  const { hits, status } = await context.search(query, { limit: limit * 2, minScore, maxTokens, grow: false })
-  if (hits.length === 0 || status.abstains) return nothing(status.reason || 'no note is a likely answer')
+  const { hits, status } = await context.search(query, {
+    limit: limit * 2,
+    minScore: options.minScore ?? 0,
+    maxTokens,
+    grow: false,
+  })
+  if (hits.length === 0) return nothing(status.reason || UNLIKELY)
   const shown = recalledBefore(entries)
-  const topic = topicOf(query)
-  const likely = distinct(hits.filter((hit) => speaksOf(hit, topic)))
+  const topic = topicOf(query, expandWith(context.aliases))
+  const found = { least: options.minScore ?? SURE_SCORE, sure: !status.abstains, best: hits[0]?.score ?? 0 }
+  const likely = distinct(hits.filter((hit) => isLikely(hit, topic, found)))
   const fresh = likely.filter((hit) => !shown.has(hit.citation)).slice(0, limit)
-  if (likely.length === 0) return nothing('only neighbours of what was asked were found')
+  if (likely.length === 0) return nothing((status.abstains && status.reason) || UNLIKELY)
   if (fresh.length === 0) return nothing('what fits was recalled earlier in this session')
   const pieces: Recalled[] = []
   const used: Hit[] = []
@@ -77,28 +88,73 @@ export async function recallFor(
   return { message: { role: 'user', blocks: [{ type: 'text', text }] }, hits: used, why: '' }
 }
 
-/** What the question is about, in its own words and others for the same; words of little weight do not count. */
-function topicOf(query: string): ReadonlySet<string> {
-  return new Set(
-    parseQuery(query, 0, expandByAliases)
-      .terms.filter(({ weight }) => weight >= MIN_WEIGHT)
-      .map(({ term }) => term),
-  )
+/** A word of the question, with others that stand for it. */
+type Asked = {
+  readonly term: string
+  /** Says again what another word says, or is a pair of characters that may be no word: that it is missing is no lack. */
+  readonly spare: boolean
+  readonly others: ReadonlySet<string>
+}
+type Topic = { readonly words: readonly Asked[]; readonly self: boolean }
+
+/** What the question is about, word by word; words of little weight do not count, nor do parts of words. */
+function topicOf(query: string, expand: Expand): Topic {
+  const { terms, wanted, inWords } = parseQuery(query, 0, expand)
+  const words = terms
+    .filter(({ leg, term, weight }) => leg === 'keyword' && weight > MIN_WEIGHT && !term.endsWith('*'))
+    .map(({ term, again = false }): Asked => {
+      const related = terms.filter(({ insteadOf }) => insteadOf?.includes(term))
+      const spare = again || (CJK.test(term) && inWords?.has(term) !== true)
+      return { term, spare, others: new Set(related.map((other) => other.term)) }
+    })
+  return { words, self: wanted === SELF }
 }
 
-const MIN_WEIGHT = 0.3
+const MIN_WEIGHT = 0.5
 /** Of the nearest: what stands out less is a neighbour. */
 const NEAR = 0.7
 
-/**
- * A note that says something of it itself, rather than standing next to one that does; a heading says nothing, and what was
- * struck out no longer holds.
- */
-function speaksOf(hit: Hit, topic: ReadonlySet<string>): boolean {
-  if (/^#{1,6}\s[^\n]*$/.test(hit.text.trim()) || /^\s*(?:[-*+]\s+)?~~/.test(hit.text)) return false
-  if (topic.has(SELF) && told(hit.text).some(({ term }) => term === SELF)) return true
-  return (hit.legs.vector ?? 0) >= NEAR || tokenize(`${hit.text}\n${hit.heading}`).some(({ term }) => topic.has(term))
+/** The share of the words asked for that a note has itself, rather than one next to it. */
+function coverage({ text, heading }: Hit, { words }: Topic): { share: number; related: boolean } {
+  const has = new Set(tokenize(`${text}\n${heading}`).map(({ term }) => term))
+  let [met, missing, related] = [0, 0, false]
+  for (const { term, spare, others } of words) {
+    const other = [...others].some((each) => has.has(each))
+    related ||= other
+    if (other || has.has(term)) met++
+    else if (!spare) missing++
+  }
+  return { share: met / Math.max(1, met + missing), related }
 }
+
+/** A heading says nothing, what only asks does not either, and what was struck out no longer holds. */
+function isStatement({ text }: Hit): boolean {
+  if (/^#{1,6}\s[^\n]*$/.test(text.trim()) || /^\s*(?:[-*+]\s+)?~~/.test(text)) return false
+  return text.split(/(?<=[.!?。！？])\s*/u).some((sentence) => sentence.trim() !== '' && !/[?？]\s*$/u.test(sentence))
+}
+
+/**
+ * Better nothing than only a wrong note: how sure the search is of a note, times how much of the question the note has itself.
+ * A word that stands for another was put into the table for that, so it says more than a word that is merely met again. Where
+ * the search is not sure, the best note may still hold nearly all that was asked. Chosen on half a of the questions in other
+ * words (bench/memory/recall.ts).
+ */
+function isLikely(
+  hit: Hit,
+  topic: Topic,
+  { least, sure, best }: { least: number; sure: boolean; best: number },
+): boolean {
+  if (!isStatement(hit)) return false
+  const isSure = sure && hit.score >= least
+  if ((hit.legs.vector ?? 0) >= NEAR || topic.words.length === 0) return isSure
+  if (topic.self && told(hit.text).some(({ term }) => term === SELF)) return isSure
+  const { share, related } = coverage(hit, topic)
+  if (isSure) return share * hit.score >= (related ? 0.15 : 0.2)
+  return hit.score >= BESIDE_BEST * best && share >= (related ? 0.6 : 0.75)
+}
+
+/** Notes that score so much of the best are as good as the best. */
+const BESIDE_BEST = 0.8
 
 /** The same statement from MEMORY.md and from the log it came from is one. */
 function distinct(hits: readonly Hit[]): Hit[] {
