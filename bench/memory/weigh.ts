@@ -63,7 +63,7 @@ function remarksOf(file: string): Row[] {
 /** Of a turn with something to keep nobody says which sentence it is: only those without count. */
 function companions(file: string): Row[] {
   return (['en', 'cn'] as const).flatMap((language) =>
-    companionTurns('tuning', language).flatMap(({ text, is }, turn) => {
+    [...companionTurns('tuning', language), ...companionTurns('more', language)].flatMap(({ text, is }, turn) => {
       const said = sentences(text).map(withoutAside)
       if (is === 'open' || (is === 'kept' && said.length > 1)) return []
       return said.map((sentence) =>
@@ -85,7 +85,7 @@ function passing(file: string): Row[] {
 }
 
 /** Of what is said to coding agents there is much, and nobody looked at each; of what is said to companions there is little. */
-const COUNTS: Readonly<Record<string, number>> = { passing: 0.3, companions: 3 }
+const COUNTS: Readonly<Record<string, number>> = { passing: 0.3, companions: 2 }
 
 /** Two authors wrote chats of people who want nothing done. */
 const CHATS = /-t1[23]-/
@@ -166,7 +166,7 @@ if (process.argv.includes('--authors')) {
   const lines = [...of]
     .filter(([, value]) => Math.abs(value) >= 0.05)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([sign, value]) => `  ${/^[a-z]+$/i.test(sign) ? sign : `'${sign}'`}: ${value.toFixed(2)},`)
+    .map(([sign, value]) => `  ${/^[a-z]+$/i.test(sign) ? sign : `'${sign}'`}: ${Number(value.toFixed(2))},`)
   const text = `/** What each sign of \`evidence.ts\` weighs: found by \`bench/memory/weigh.ts\`, not by hand. */
 export const BIAS = ${bias.toFixed(2)}
 export const WEIGHTS: Readonly<Record<string, number>> = {
