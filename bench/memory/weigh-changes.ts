@@ -23,6 +23,7 @@ const TOGETHER = [
   ['other name', 'one word', 'same beginning', 'same topic', 'same name'],
   ['other value', 'one word', 'two words', 'same beginning', 'who does it', 'what it is called', 'both of ours'],
   ['one says no', 'share of the line', 'two words'],
+  ['another of its kind', 'says change', 'other closed value', 'two words'],
   ['same value', 'other value', 'says change', 'new name'],
   ['share of the line', 'says change', 'other value', 'new name'],
   ['other time', 'one word', 'same topic', 'says change', 'other beginning'],

@@ -3,7 +3,7 @@
 // Run: node --conditions=daypack-source bench/memory/weigh.ts [--authors]
 // `--authors` writes nothing: it leaves out one author after another, and prints how well their sentences are told apart.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { sentences } from '../../packages/daypack/src/memory/write/extract.ts'
+import { LEAST, sentences } from '../../packages/daypack/src/memory/write/extract.ts'
 import { type Context, signsIn } from '../../packages/daypack/src/memory/write/evidence.ts'
 import { withoutAside } from '../../packages/daypack/src/memory/write/lasting.ts'
 import { withoutGiven } from '../../packages/daypack/src/memory/write/quoted.ts'
@@ -142,7 +142,7 @@ function fitted(rows: readonly Row[]): Weights {
 }
 
 function report(name: string, scored: readonly { row: Row; sum: number }[]): void {
-  const noted = scored.filter(({ sum }) => sum > 0)
+  const noted = scored.filter(({ sum }) => sum > LEAST)
   const right = noted.filter(({ row }) => row.isKept).length
   const wanted = scored.filter(({ row }) => row.isKept).length
   const percent = (of: number): string => `${((100 * right) / of).toFixed(1)} % (${right}/${of})`

@@ -4,7 +4,7 @@ import { CJK } from '../text/cjk.ts'
 import { sayingsIn } from './clauses.ts'
 import { isAnother, isElsewhere, isOfOthers, isOtherTool, isRival } from './person.ts'
 import { remembered } from '../text/remembered.ts'
-import { headOf, isOfAnother, isSameHead } from './same-thing.ts'
+import { headOf, isOfAnother, isOtherThing, isSameHead } from './same-thing.ts'
 import { adds, corrects, isChange, isDuty, isInstead, isNaming, isOnly, isOver, reverts } from './signs.ts'
 import {
   hasOtherUnits,
@@ -109,6 +109,7 @@ function cluesOf(now: string, old: string, shared: readonly string[]): Clues {
     'other state': bit(isRival(now, old)),
     'other tool': bit(isOtherTool(now, old)),
     elsewhere: bit(isElsewhere(now, old)),
+    'another of its kind': bit(shared.length > 0 && isOtherThing(now, old, shared)),
     'the other one': bit(isAnother(now, old)),
     'other people': bit(isOfOthers(now, old)),
     'somebody else': bit(isOfAnother(now, old)),

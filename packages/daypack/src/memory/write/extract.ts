@@ -43,6 +43,8 @@ export function extract(
   return found.slice(0, MAX_ITEMS)
 }
 
+/** More must speak for a sentence than against it, so that nine lines in ten are right. */
+export const LEAST = 0.5
 /** Of what takes back a known line less must speak for it. */
 export const KNOWN_LEAST = -1.5
 const MODEL_DECISION =
@@ -77,9 +79,9 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
     if (!isOurs) return isWorded ? kindOfStatement(said) : undefined
     const { sum, kind } = evidence(said, context)
     // A page speaks of many things: of what it says only what is worded as one to keep counts.
-    if (!isTold) return sum > 0 && isWorded ? kindOfStatement(said) : undefined
+    if (!isTold) return sum > LEAST && isWorded ? kindOfStatement(said) : undefined
     // What takes back a line we know is about something we understood.
-    if (sum <= 0 && (sum <= KNOWN_LEAST || changeIn(said) === undefined)) return undefined
+    if (sum <= LEAST && (sum <= KNOWN_LEAST || changeIn(said) === undefined)) return undefined
     return kind
   }
   for (const said of heard) {
