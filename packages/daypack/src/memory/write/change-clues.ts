@@ -1,6 +1,7 @@
 import { anyLanguage } from '../language/index.ts'
 import { topicsOf } from './topics.ts'
 import { CJK } from '../text/cjk.ts'
+import { bounded } from '../text/bounded.ts'
 import { sayingsIn } from './clauses.ts'
 import { isAnother, isElsewhere, isOfOthers, isOtherTool, isRival } from './person.ts'
 import { remembered } from '../text/remembered.ts'
@@ -75,6 +76,7 @@ const cluesIn = remembered((now: string): Clues => ({
   'says also': bit(adds(now)),
   'says only': bit(isOnly(now)),
   'names nothing': bit(subjectOf(now).size === 0),
+  'says it': bit((now.match(POINTS(now)) ?? []).some((each) => !ARTICLE(now).test(each))),
   'begins with nothing': bit(sayingsIn(now).every((part) => headOf(part).length === 0)),
   length: lengthOf(now),
 }))
@@ -114,7 +116,8 @@ function cluesOf(now: string, old: string, shared: readonly string[]): Clues {
     'other people': bit(isOfOthers(now, old)),
     'somebody else': bit(isOfAnother(now, old)),
     'who does it': bit(isDuty(now) && isDuty(old)),
-    'what it is called': bit(isNaming(now) && isNaming(old) && !isOtherHead),
+    'what it is called': bit(isNaming(now) && isNaming(old) && isSame),
+    'other kinds': bit(isOfOtherKinds(next, before)),
     'both of the speaker': bit(SPEAKS(now).test(now) && SPEAKS(old).test(old)),
     'both of ours': bit(OWN().test(now) && OWN().test(old)),
     'length of the line': lengthOf(old),
@@ -128,6 +131,16 @@ const CLOSED = Object.values(SORTS)
 function isAgreed(sort: ValueSort, next: Values, before: Values): boolean {
   return next[sort].some((value) => before[sort].some((each) => isSameValue(each, value)))
 }
+
+/** One says how long, the other in which language. */
+function isOfOtherKinds(next: Values, before: Values): boolean {
+  const [is, was] = [next, before].map((values) => KINDS.filter((sort) => values[sort].length > 0))
+  return (
+    is !== undefined && was !== undefined && is.length > 0 && was.length > 0 && !is.some((sort) => was.includes(sort))
+  )
+}
+
+const KINDS = SORTS['trait'] ?? []
 
 /** A clause with the sign speaks of what both have in common. */
 function isSaidOf(now: string, shared: readonly string[], sign: (text: string) => boolean): boolean {
@@ -202,3 +215,5 @@ function lengthOf(text: string): number {
 const NO = anyLanguage(({ stance }) => stance?.no)
 const OWN = anyLanguage(({ shape }) => shape?.own)
 const SPEAKS = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
+const POINTS = inTongue(({ change }) => change && bounded(change.points).source, 'giu')
+const ARTICLE = inTongue(({ change }) => change && `^(?:${change.article})$`)

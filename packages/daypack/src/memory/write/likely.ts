@@ -1,6 +1,6 @@
 import { changeClues } from './change-clues.ts'
 import { CHANGE_WEIGHTS } from './change-weights.ts'
-import { type Clues, termsOf, weighed } from './weighed.ts'
+import { type Clues, partsOf, product, termsOf, weighed } from './weighed.ts'
 
 const TERMS = termsOf(CHANGE_WEIGHTS)
 
@@ -11,15 +11,22 @@ export function oddsOf(now: string, lines: readonly string[]): number[] {
 
 const NONE = -9
 
-/** Where nothing joins the two, a time or a number that differs says nothing; the second milestone is not the first. */
+/** A day or a number that differs says nothing where the two have no word in common and nothing is said to have moved. */
 function isLinked(clues: Clues): boolean {
   const isAgreed = clues['same value'] === 1 && !OPPOSED.some((clue) => clues[clue] === 1)
-  return clues['the other one'] !== 1 && !isAgreed && LINKS.some((link) => (clues[link] ?? 0) > 0)
+  return !isAgreed && !APART.some((clue) => clues[clue] === 1) && LINKS.some((parts) => product(clues, parts) > 0)
 }
 
 /** Where a value is the same and none of these, the two agree. */
 const OPPOSED = ['other value', 'new name', 'says change', 'one says no']
-const LINKS = ['one word', 'same topic', 'same beginning', 'same name', 'same value', 'says change', 'elsewhere']
+/** The second milestone is not the first; how long answers are has nothing to do with their language. */
+const APART = ['the other one', 'other kinds']
+/** Without a word in common: it points, and has another value; or says that something is moved or wrong, and not what. */
+const LINKS = [
+  ...['one word', 'same beginning', 'same name', 'elsewhere', 'other tool', 'other state', 'other code'],
+  ...['says it * other closed value', 'says moved * begins with nothing', 'says correction * begins with nothing'],
+  'says back',
+].map(partsOf)
 
 /** The line of the highest odds, the last one of several. */
 export function likeliest(now: string, lines: readonly string[]): { line: string; odds: number } | undefined {

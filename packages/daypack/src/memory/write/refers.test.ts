@@ -8,7 +8,6 @@ test.each([
     'die haben angerufen der ist jetzt erst um viertel nach zwei',
     'ich hab am freitag um acht uhr den termin beim augenarzt',
   ],
-  ['oye que al final me la han puesto a las doce y media', 'la itv del coche la tengo el miércoles a las nueve'],
   ['诊所打电话来说他们那边改到五点半', '我约了牙医是周四下午三点'],
   ['さっき電話があってそれ5時半になりました', '歯医者の予約が木曜の午後3時です'],
   ["typo above, it's KX19 LNO", 'my number plate: KX19 LMO'],
