@@ -11,6 +11,7 @@ test.each([
   ['诊所打电话来说他们那边改到五点半', '我约了牙医是周四下午三点'],
   ['さっき電話があってそれ5時半になりました', '歯医者の予約が木曜の午後3時です'],
   ["typo above, it's KX19 LNO", 'my number plate: KX19 LMO'],
+  ["it's 4,500 euros instead", 'the offsite budget is 4,000 euros'],
   ['Tippfehler, richtig ist KS-TN 408', 'Mein Kennzeichen: KS-TM 408'],
   ['Neuer Vertrag, neue Nummer: 0176 5550399.', 'Meine Handynummer: 0151 5550142.'],
 ])('a change that only points is of the last line with such a value: %s', (now, old) => {
@@ -21,6 +22,7 @@ test.each([
 test.each([
   ['La de pintura pasa al jueves.', 'La clase de inglés es el lunes.'],
   ['the monday thing is off', 'I do parkrun every Saturday.'],
+  ["I'm off on Fridays.", 'The release moved to March 9.'],
   ['Maybe we make it Friday', 'The dentist is on Thursday.'],
   ['We use new_onboarding at 4', 'Stand-up is at 9:30'],
 ])('what names something else points at nothing: %s', (now, old) => expect(changedBy(now, [old])).toBeUndefined())

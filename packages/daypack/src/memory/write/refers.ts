@@ -1,8 +1,8 @@
 import { CJK } from '../text/cjk.ts'
 import { piecesOf, weight } from './clauses.ts'
 import { likeliest, oddsOf } from './likely.ts'
-import { certain, reverts } from './signs.ts'
-import { isAlike, isSameValue, subjectOf, type ValueSort, valuesOf } from './sorts.ts'
+import { certain, corrects, isInstead, reverts } from './signs.ts'
+import { isAlike, isOther, isSameValue, subjectOf, type ValueSort, valuesOf } from './sorts.ts'
 
 /** A line that was struck out, and the one that took its place. */
 export type Past = { readonly text: string; readonly by: string }
@@ -16,7 +16,7 @@ export type Changed = {
 
 /**
  * Which of the lines, oldest first, a statement changes: the one it most likely takes the place of; else, where it says that
- * all is as it was, the one that had taken its place.
+ * all is as it was, the one that had taken its place; else, where it names nothing, the last one with such a value.
  */
 export function changedBy(now: string, lines: readonly string[], past: readonly Past[] = []): Changed | undefined {
   // Whoever writes more says more than one thing.
@@ -25,7 +25,7 @@ export function changedBy(now: string, lines: readonly string[], past: readonly 
   const short = lines.filter((line) => line.length <= MAX_CHARS)
   const found = likeliest(sure, short)
   if (found === undefined) return undefined
-  if (found.odds < LIKELY) return restored(sure, short, past)
+  if (found.odds < LIKELY) return restored(sure, short, past) ?? pointed(sure, short)
   return changed(sure, found.line)
 }
 
@@ -71,6 +71,14 @@ function restored(now: string, lines: readonly string[], past: readonly Past[]):
     return isNamed || about.some((term) => terms.some((each) => isAlike(each, term)))
   })
   return last && { ...changed(now, last.by), isPointed: true }
+}
+
+/** `It's 4,500 instead`: where nothing is named, the last line with such a value. */
+function pointed(now: string, lines: readonly string[]): Changed | undefined {
+  if (subjectOf(now).size > 0 || !(isInstead(now) || corrects(now))) return undefined
+  const next = valuesOf(now)
+  const line = lines.findLast((each) => SORTS.some((sort) => isOther(next[sort], valuesOf(each)[sort], sort)))
+  return line === undefined ? undefined : { ...changed(now, line), isPointed: true }
 }
 
 const SORTS: readonly ValueSort[] = ['code', 'time', 'days', 'address', 'amount', 'part of day', 'numbers']
