@@ -1,3 +1,4 @@
+import { DaypackError } from '../../model/errors.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import type { IndexReader, Postings } from '../../model/index-store.ts'
 import type { PostingCache } from './posting-cache.ts'
@@ -95,7 +96,9 @@ export function segmentReader(
     texts: (numbers) =>
       numbers.map((unit) => {
         const first = files[unit] as number
-        const row = read.get(ids[unit] as number, unit - first) as UnitRow
+        const row = read.get(ids[unit] as number, unit - first) as UnitRow | undefined
+        if (row === undefined)
+          throw new DaypackError('conflict', 'Another process has changed the index meanwhile. Search again.')
         const { first: startLine, last: endLine, text, heading, speaker, continues } = row
         const path = pathOf(ids[unit] as number)
         return {

@@ -139,3 +139,31 @@ it('finds what was misspelt in the query', async () => {
   expect((await searcher.search('kuberentes', { limit: 1, grow: false })).hits[0]?.text).toMatch(/kubernetes/)
   await searcher.close()
 })
+
+it('answers while another process replaces the note it has found', async () => {
+  const file = join(folder, `s${files++}.sqlite`)
+  const other = make({ store: sqliteIndexStore({ file }) })
+  await other.index('a.md', '- the heron stands here\n- a second line')
+  const store = sqliteIndexStore({ file })
+  let isReplaced = false
+  const searcher = make({
+    store: {
+      ...store,
+      reader: async (scope) => {
+        const reader = await store.reader(scope)
+        return {
+          ...reader,
+          texts: async (units) => {
+            if (!isReplaced) await other.index('a.md', '- the heron stands here now')
+            isReplaced = true
+            return reader.texts(units)
+          },
+        }
+      },
+    },
+  })
+  const { hits } = await searcher.search('heron second line')
+  expect(hits.map(({ text }) => text)).toEqual(['- the heron stands here now'])
+  await searcher.close()
+  await other.close()
+})

@@ -5,6 +5,7 @@ import { markdownUnits } from '../chunk/markdown.ts'
 import { roughTokens } from '../chunk/rough.ts'
 import { textUnits } from '../chunk/text.ts'
 import { analyse } from '../index/analyse.ts'
+import { isDaypackError } from '../../model/errors.ts'
 import { analysisVersion } from '../text/version.ts'
 import { vectorLeg } from '../vectors/leg.ts'
 import type {
@@ -36,6 +37,8 @@ const NO_VECTORS: VectorStatus = { state: 'off', covered: 0, of: 0, failures: 0 
  * if (hits[0]?.path !== 'memory/2026-11-16.md') throw new Error('found by its words')
  * await searcher.close()
  */
+const TRIES = 3
+
 export function createSearcher(init: SearcherInit): Searcher {
   const { store, now, options = {} } = init
   const count = init.count ?? roughTokens
@@ -157,13 +160,17 @@ export function createSearcher(init: SearcherInit): Searcher {
       await tail
       const state = await ready()
       if (refilling) await refilling.catch(() => {})
-      const answer = await answerQuery(
-        { store, now, count, leg, experience, options, timeZone, state, pending },
-        query,
-        searchOptions,
-      )
-      fillVectors()
-      return answer
+      const context = { store, now, count, leg, experience, options, timeZone, state, pending }
+      for (let tries = 1; ; tries++) {
+        try {
+          const answer = await answerQuery(context, query, searchOptions)
+          fillVectors()
+          return answer
+        } catch (error) {
+          // Another process replaced a note between the search for it and the reading of it.
+          if (tries === TRIES || !isDaypackError(error, 'conflict')) throw error
+        }
+      }
     },
     async rebuild(files, options = {}) {
       await tail
