@@ -20,6 +20,9 @@ import type {
 import { answerQuery } from './answer.ts'
 import { newExperience } from './trust.ts'
 
+/** Of a search, where another process changes the index meanwhile. */
+const TRIES = 3
+
 const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
 /** A transaction of an import: large enough to be fast, small enough not to be felt. */
 const BATCH_UNITS = 2_000
@@ -37,8 +40,6 @@ const NO_VECTORS: VectorStatus = { state: 'off', covered: 0, of: 0, failures: 0 
  * if (hits[0]?.path !== 'memory/2026-11-16.md') throw new Error('found by its words')
  * await searcher.close()
  */
-const TRIES = 3
-
 export function createSearcher(init: SearcherInit): Searcher {
   const { store, now, options = {} } = init
   const count = init.count ?? roughTokens
