@@ -12,6 +12,13 @@ import type { Summarize } from '../../src/passes/pass.ts'
 
 const NOON = Date.UTC(2026, 10, 16, 12)
 
+export const DAY = 24 * 60 * 60 * 1000
+
+/** A day's log as the flush writes it: each line the user's, from a session. */
+export function log(...lines: readonly string[]): string {
+  return lines.map((line, index) => `- ${line} <!-- @user s#${index + 1} -->`).join('\n')
+}
+
 /** A memory of these files, at noon of 2026-11-16. */
 export async function setUp(
   files: Record<string, string>,

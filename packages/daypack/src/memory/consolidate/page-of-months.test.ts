@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import { setUp } from '../../../test/memory/consolidate-support.ts'
+import { DAY, log, setUp } from '../../../test/memory/consolidate-support.ts'
 import { withoutMarks } from '../notes/source.ts'
-
-const DAY = 24 * 60 * 60 * 1000
-
-/** A day's log as the flush writes it: each line the user's, from a session. */
-const log = (...lines: readonly string[]): string =>
-  lines.map((line, index) => `- ${line} <!-- @user s#${index + 1} -->`).join('\n')
 
 const shown = (text: string | undefined): string[] =>
   withoutMarks(text ?? '')

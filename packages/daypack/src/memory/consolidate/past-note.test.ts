@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { setUp } from '../../../test/memory/consolidate-support.ts'
+import { DAY, log, setUp } from '../../../test/memory/consolidate-support.ts'
 import { withoutMarks } from '../notes/source.ts'
 import { lastDayOf } from './over.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-const log = (...lines: readonly string[]): string =>
-  lines.map((line, index) => `- ${line} <!-- @user s#${index + 1} -->`).join('\n')
 const shown = (text: string | undefined): string[] =>
   withoutMarks(text ?? '')
     .split('\n')

@@ -1,4 +1,5 @@
-import { either, pageOf, type Changes, type Language, type Shape, type Wording } from './language.ts'
+import type { Changes, Language, Shape, Wording } from './language.ts'
+import { either, pageOf } from './tables.ts'
 
 const wording: Wording = {
   decision: either(

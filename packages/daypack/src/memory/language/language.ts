@@ -1,5 +1,3 @@
-import { patternOf } from './letters.ts'
-
 /** Everything about one language. A new one is a file like this one's neighbours and its name in `index.ts`. */
 export type Language = {
   readonly code: string
@@ -47,15 +45,6 @@ export type Page = {
   readonly past?: string
   /** Before the words a statement answers: `It's at 4 (said to: “The dentist is at 3”)`. */
   readonly saidTo?: string
-}
-
-/** A page by its title, its four sections, and what is written behind and around its lines. */
-export function pageOf(
-  title: string,
-  [Preference, Fact, Decision, Lesson]: readonly [string, string, string, string],
-  rest: Pick<Page, 'until' | 'more' | 'asOf' | 'past' | 'saidTo'>,
-): Page {
-  return { title, sections: { Preference, Fact, Decision, Lesson }, ...rest }
 }
 
 /** What makes a sentence read well or badly on a page, months after it was said. All are sources of patterns. */
@@ -324,18 +313,4 @@ export type Shape = {
   readonly follows: string
   /** Thinks aloud, weighs or judges: `should`, `presumably`, `makes sense`. */
   readonly muses: string
-}
-
-/** Any of these as whole words; `\b` knows no letter beyond ASCII. */
-export function words(...any: readonly string[]): RegExp {
-  return patternOf(`(?<![\\p{L}\\p{N}])(?:${any.join('|')})(?![\\p{L}\\p{N}])`)
-}
-
-/** One of these at the beginning, behind a `please`. */
-export function opening(please: string, ...any: readonly string[]): RegExp {
-  return patternOf(`^(?:(?:${please})[,，]?\\s*)?(?:${any.join('|')})`)
-}
-
-export function either(...patterns: readonly RegExp[]): RegExp {
-  return patternOf(patterns.map(({ source }) => `(?:${source})`).join('|'))
 }

@@ -1,4 +1,5 @@
-import { either, opening, pageOf, words, type Changes, type Language, type Shape, type Wording } from './language.ts'
+import type { Changes, Language, Shape, Wording } from './language.ts'
+import { either, opening, pageOf, words } from './tables.ts'
 
 const PLEASE = 'por favor|también|y|oye|mira|hola'
 const KIN =
