@@ -2,8 +2,9 @@
 // known what changed. Every author's dialogues are judged by what the others' teach. Rewrites memory/write/change-weights.ts.
 // Run: node --conditions=daypack-source bench/memory/weigh-changes.ts FILE… [--author NAME]… [--show] [--write]
 import { readFileSync, writeFileSync } from 'node:fs'
+import { oddsBy } from '../../packages/daypack/src/memory/write/likely.ts'
 import { LIKELY } from '../../packages/daypack/src/memory/write/refers.ts'
-import { termsOf, weighed, type Weights } from '../../packages/daypack/src/memory/write/weighed.ts'
+import { termsOf, type Weights } from '../../packages/daypack/src/memory/write/weighed.ts'
 import { dialoguesAt } from './dialogues.ts'
 import { fitted, type Row } from './fit.ts'
 import { type Asked, askedIn } from './samples.ts'
@@ -66,7 +67,7 @@ function scored(asked: readonly Asked[], weights: Weights, isShown: boolean): st
   const terms = termsOf(weights)
   let [of, found, wrong] = [0, 0, 0]
   for (const { now, lines } of asked) {
-    const odds = lines.map(({ clues }) => weighed(clues, terms))
+    const odds = lines.map(({ clues }) => oddsBy(clues, terms))
     const at = odds.lastIndexOf(Math.max(...odds))
     const pick = (odds[at] ?? 0) >= LIKELY ? lines[at] : undefined
     const old = lines.find(({ isOld }) => isOld)
@@ -77,7 +78,8 @@ function scored(asked: readonly Asked[], weights: Weights, isShown: boolean): st
     if (isShown && (isWrong || (old !== undefined && pick?.isOld !== true)))
       console.log(`  ${now}\n     strikes ${pick?.line ?? '–'}\n     should  ${old?.line ?? '–'}`)
   }
-  return `${((100 * found) / of).toFixed(1)} % (${found}/${of}) of the changes, ${wrong} of ${asked.length} statements strike a line by mistake`
+  const share = of === 0 ? '–' : `${((100 * found) / of).toFixed(1)} % (${found}/${of})`
+  return `${share} of the changes, ${wrong} of ${asked.length} statements strike a line by mistake`
 }
 
 const args = process.argv.slice(2)

@@ -1,12 +1,17 @@
 import { changeClues } from './change-clues.ts'
 import { CHANGE_WEIGHTS } from './change-weights.ts'
-import { type Clues, partsOf, product, termsOf, weighed } from './weighed.ts'
+import { type Clues, partsOf, product, type Term, termsOf, weighed } from './weighed.ts'
 
 const TERMS = termsOf(CHANGE_WEIGHTS)
 
 /** How likely a statement takes the place of each line. */
 export function oddsOf(now: string, lines: readonly string[]): number[] {
-  return changeClues(now, lines).map((clues) => (isLinked(clues) ? weighed(clues, TERMS) : NONE))
+  return changeClues(now, lines).map((clues) => oddsBy(clues, TERMS))
+}
+
+/** By these weights, where the two are joined at all. */
+export function oddsBy(clues: Clues, terms: readonly Term[]): number {
+  return isLinked(clues) ? weighed(clues, terms) : NONE
 }
 
 const NONE = -9
