@@ -1,117 +1,144 @@
-import { type Clues, partsOf, product, type Weights } from '../../packages/daypack/src/memory/write/weighed.ts'
+/** Of a row only what is not 0. */
+export type Cell = { readonly at: number; readonly value: number }
+export type Row = readonly Cell[]
 
-/** `count`: for how many it stands, 1 unless told. */
-export type Row = { readonly clues: Clues; readonly isTrue: boolean; readonly count?: number }
+/** What is to be made small: its value at some weights, with its slopes written into the second. */
+export type Loss = (weights: Float64Array, slopes: Float64Array) => number
 
-/** Of a clue so rare nothing is learned. */
-const LEAST_ROWS = 12
-const STEPS = 15
+const [STEPS, KEPT, FLAT] = [200, 8, 1e-3]
 
-/**
- * Logistic regression by Newton's method: what each clue, and each of `together`, adds to the odds. `pull` keeps weights of
- * clues that seldom tell near 0.
- */
-export function fitted(rows: readonly Row[], pull: number, together: readonly string[]): Weights {
-  const counts = new Map<string, number>()
-  for (const { clues } of rows)
-    for (const name of Object.keys(clues)) if (clues[name] !== 0) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const single = [...counts].flatMap(([name, count]) => (count >= LEAST_ROWS ? name : [])).toSorted()
-  const names = [...single, ...together]
-  const at = new Map(single.map((name, index) => [name, index]))
-  const parts = together.map(partsOf)
-  const cells = rows.map(({ clues }) => {
-    const own = Object.entries(clues).flatMap(([name, value]) => {
-      const index = at.get(name)
-      return index === undefined || value === 0 ? [] : [{ index, value }]
-    })
-    const joined = parts.flatMap((each, index) => {
-      const value = product(clues, each)
-      return value === 0 ? [] : [{ index: single.length + index, value }]
-    })
-    return [...own, ...joined]
-  })
-  const spread = spreadOf(cells, names.length)
-  for (const row of cells) for (const cell of row) cell.value /= spread[cell.index]!
-  const held = names.map(() => pull)
-  const weights = newton(
-    cells.map((row) => [...row, { index: names.length, value: 1 }]),
-    rows,
-    held,
-  )
-  return Object.fromEntries([
-    ['', weights.at(-1)!],
-    ...names.map((name, index): [string, number] => [name, weights[index]! / spread[index]!]),
-  ])
-}
-
-type Cell = { readonly index: number; value: number }
-
-function spreadOf(cells: readonly (readonly Cell[])[], size: number): number[] {
-  const [sums, squares] = [new Float64Array(size), new Float64Array(size)]
-  for (const row of cells)
-    for (const { index, value } of row) {
-      sums[index]! += value
-      squares[index]! += value * value
+/** Where a smooth, convex loss is least: the method of Broyden, Fletcher, Goldfarb and Shanno with a short memory. */
+export function least(loss: Loss, size: number, from: Float64Array = new Float64Array(size)): Float64Array {
+  let weights: Float64Array = Float64Array.from(from)
+  let slopes: Float64Array = new Float64Array(size)
+  let value = loss(weights, slopes)
+  const past: { readonly step: Float64Array; readonly turn: Float64Array; readonly scale: number }[] = []
+  for (let round = 0; round < STEPS; round++) {
+    const way = wayDown(slopes, past)
+    const fall = dot(way, slopes)
+    if (fall > -FLAT) break
+    let rate = past.length === 0 ? 1 / Math.max(1, Math.sqrt(dot(slopes, slopes))) : 1
+    let [next, nextSlopes, nextValue] = [weights, slopes, value]
+    for (let tries = 0; tries < 30; tries++, rate /= 2) {
+      next = weights.map((each, at) => each + rate * way[at]!)
+      nextSlopes = new Float64Array(size)
+      nextValue = loss(next, nextSlopes)
+      if (nextValue <= value + 1e-4 * rate * fall) break
     }
-  return Array.from(sums, (sum, index) => {
-    const mean = sum / cells.length
-    const spread = Math.sqrt(squares[index]! / cells.length - mean * mean)
-    return spread < 1e-3 ? 1 : spread
-  })
-}
-
-function newton(cells: readonly (readonly Cell[])[], rows: readonly Row[], held: readonly number[]): Float64Array {
-  const size = held.length + 1
-  const weights = new Float64Array(size)
-  for (let step = 0; step < STEPS; step++) {
-    const gradient = Float64Array.from(weights, (weight, at) => (held[at] ?? 0) * weight)
-    const hessian = Array.from({ length: size }, (_, at) => {
-      const row = new Float64Array(size)
-      row[at] = (held[at] ?? 0) + 1e-9
-      return row
-    })
-    for (const [at, row] of cells.entries()) {
-      const sum = row.reduce((total, { index, value }) => total + value * weights[index]!, 0)
-      const chance = 1 / (1 + Math.exp(-Math.max(-30, Math.min(30, sum))))
-      const { isTrue, count = 1 } = rows[at]!
-      const miss = count * (chance - (isTrue ? 1 : 0))
-      const sure = count * chance * (1 - chance)
-      for (const one of row) {
-        gradient[one.index]! += one.value * miss
-        const line = hessian[one.index]!
-        for (const other of row) line[other.index]! += one.value * other.value * sure
-      }
-    }
-    const change = solved(hessian, gradient)
-    for (let at = 0; at < size; at++) weights[at]! -= change[at]!
-    if (Math.max(...change.map(Math.abs)) < 1e-3) break
+    const step = next.map((each, at) => each - weights[at]!)
+    const turn = nextSlopes.map((each, at) => each - slopes[at]!)
+    const bend = dot(step, turn)
+    if (bend > 1e-12) past.push({ step, turn, scale: 1 / bend })
+    if (past.length > KEPT) past.shift()
+    const gained = value - nextValue
+    ;[weights, slopes, value] = [next, nextSlopes, nextValue]
+    if (gained < 1e-7 * Math.abs(value)) break
   }
   return weights
 }
 
-/** Gauss with the largest pivot. */
-function solved(matrix: Float64Array[], right: Float64Array): Float64Array {
-  const size = right.length
-  for (let at = 0; at < size; at++) {
-    let pivot = at
-    for (let row = at + 1; row < size; row++)
-      if (Math.abs(matrix[row]![at]!) > Math.abs(matrix[pivot]![at]!)) pivot = row
-    ;[matrix[at], matrix[pivot]] = [matrix[pivot]!, matrix[at]!]
-    ;[right[at], right[pivot]] = [right[pivot]!, right[at]!]
-    const from = matrix[at]!
-    for (let row = at + 1; row < size; row++) {
-      const to = matrix[row]!
-      const by = to[at]! / from[at]!
-      if (by === 0) continue
-      for (let column = at; column < size; column++) to[column]! -= by * from[column]!
-      right[row]! -= by * right[at]!
+function wayDown(slopes: Float64Array, past: readonly { step: Float64Array; turn: Float64Array; scale: number }[]) {
+  const way = slopes.map((each) => -each)
+  const shares: number[] = []
+  for (const { step, turn, scale } of past.toReversed()) {
+    const share = scale * dot(step, way)
+    shares.unshift(share)
+    add(way, turn, -share)
+  }
+  const last = past.at(-1)
+  if (last !== undefined) {
+    const by = 1 / (last.scale * dot(last.turn, last.turn))
+    for (let at = 0; at < way.length; at++) way[at]! *= by
+  }
+  for (const [at, { step, turn, scale }] of past.entries()) add(way, step, shares[at]! - scale * dot(turn, way))
+  return way
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!
+  return sum
+}
+
+function add(to: Float64Array, what: Float64Array, times: number): void {
+  for (let at = 0; at < to.length; at++) to[at]! += times * what[at]!
+}
+
+export function weighedBy(row: Row, weights: Float64Array): number {
+  let sum = 0
+  for (const { at, value } of row) sum += value * weights[at]!
+  return sum
+}
+
+/** Logistic regression; the last weight always counts and is not held. `pulls` keep each weight near 0. */
+export function logistic(
+  rows: readonly { readonly row: Row; readonly isTrue: boolean; readonly count: number }[],
+  pulls: Float64Array,
+  from?: Float64Array,
+): Float64Array {
+  const size = pulls.length + 1
+  const loss: Loss = (weights, slopes) => {
+    let sum = held(weights, slopes, pulls)
+    for (const { row, isTrue, count } of rows) {
+      const odds = Math.max(-30, Math.min(30, weighedBy(row, weights) + weights[size - 1]!))
+      const miss = 1 / (1 + Math.exp(-odds)) - (isTrue ? 1 : 0)
+      sum += count * Math.log1p(Math.exp(isTrue ? -odds : odds))
+      for (const { at, value } of row) slopes[at]! += count * miss * value
+      slopes[size - 1]! += count * miss
     }
+    return sum
   }
-  const made = new Float64Array(size)
-  for (let at = size - 1; at >= 0; at--) {
-    let sum = right[at]!
-    for (let column = at + 1; column < size; column++) sum -= matrix[at]![column]! * made[column]!
-    made[at] = sum / matrix[at]![at]!
+  return least(loss, size, from)
+}
+
+/** What it costs to be away from 0. */
+export function held(weights: Float64Array, slopes: Float64Array, pulls: Float64Array): number {
+  let sum = 0
+  for (let at = 0; at < pulls.length; at++) {
+    slopes[at]! += pulls[at]! * weights[at]!
+    sum += 0.5 * pulls[at]! * weights[at]! * weights[at]!
   }
-  return made
+  return sum
+}
+
+/** One of several lines is the old one, or none, which has odds of 0. The last weight counts for every line. */
+export function choice(
+  groups: readonly {
+    readonly count: number
+    readonly lines: readonly { readonly row: Row; readonly isOld: boolean }[]
+  }[],
+  pulls: Float64Array,
+): Float64Array {
+  const size = pulls.length + 1
+  const loss: Loss = (weights, slopes) => {
+    let sum = held(weights, slopes, pulls)
+    for (const { count, lines } of groups) {
+      const odds = lines.map(({ row }) => Math.exp(Math.min(30, weighedBy(row, weights) + weights[size - 1]!)))
+      const all = odds.reduce((made, each) => made + each, 1)
+      const old = odds.reduce((made, each, at) => made + (lines[at]!.isOld ? each : 0), 0)
+      const isAny = lines.some(({ isOld }) => isOld)
+      sum -= count * Math.log((isAny ? old : 1) / all)
+      for (const [at, { row, isOld }] of lines.entries()) {
+        const miss = count * (odds[at]! / all - (isAny && isOld ? odds[at]! / old : 0))
+        for (const cell of row) slopes[cell.at]! += miss * cell.value
+        slopes[size - 1]! += miss
+      }
+    }
+    return sum
+  }
+  return least(loss, size)
+}
+
+/** By how much each value differs from row to row. */
+export function spreadOf(rows: readonly Row[], size: number): Float64Array {
+  const [sums, squares] = [new Float64Array(size), new Float64Array(size)]
+  for (const row of rows)
+    for (const { at, value } of row) {
+      sums[at]! += value
+      squares[at]! += value * value
+    }
+  return sums.map((sum, at) => {
+    const spread = Math.sqrt(Math.max(0, squares[at]! / rows.length - (sum / rows.length) ** 2))
+    return spread < 1e-3 ? 1 : spread
+  })
 }

@@ -1,15 +1,22 @@
-// What each sign of a statement weighs: a logistic regression on dialogues of which is known what should be noted. The clause
-// with most in its favour stands for its sentence. Rewrites packages/daypack/src/memory/write/weights.ts.
-// Run: node --conditions=daypack-source bench/memory/weigh.ts [--authors]
+// What each sign of a statement, and each word, weighs: a logistic regression on dialogues of which is known what should be noted.
+// The clause with most in its favour stands for its sentence. Rewrites weights.ts and noting-words.ts in memory/write/.
+// Run: node --conditions=daypack-source bench/memory/weigh.ts [--authors] [--without NAME]…
 // `--authors` writes nothing: it leaves out one author after another, and prints how well their sentences are told apart.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { LEAST, sentences } from '../../packages/daypack/src/memory/write/extract.ts'
 import { type Context, signsIn } from '../../packages/daypack/src/memory/write/evidence.ts'
+import { gramsOf } from '../../packages/daypack/src/memory/text/grams.ts'
 import { withoutAside } from '../../packages/daypack/src/memory/write/lasting.ts'
 import { withoutGiven } from '../../packages/daypack/src/memory/write/quoted.ts'
 import { isStatement, kindOfStatement } from '../../packages/daypack/src/memory/write/wording.ts'
 import { dialoguesIn, says } from './dialogues.ts'
+import { logistic, type Row as Cells, weighedBy } from './fit.ts'
 import { companionTurns, passingTexts } from './strangers-data.ts'
+import { rounded, vocabulary, writeWords } from './words.ts'
+
+function authorOf({ id }: { readonly id: string }): string {
+  return /-(h[34]|[tg]\d+)-/.exec(id)?.[1] ?? ''
+}
 
 type Row = {
   id: string
@@ -21,7 +28,7 @@ type Row = {
   whole: string[]
 }
 
-const FILES = ['tuning', 'more', 'remarks', 'companions', 'passing']
+const FILES = ['tuning', 'more', 'long', 'remarks', 'companions', 'passing']
 
 function rowsOf(file: string): Row[] {
   if (file === 'remarks') return remarksOf(file)
@@ -103,42 +110,58 @@ function rowOf(id: string, file: string, text: string, isKept: boolean, context:
   }
 }
 
-type Weights = { bias: number; of: Map<string, number> }
+/** The signs and words there are, and what each weighs; the last weight always counts. */
+type Weights = { readonly at: ReadonlyMap<string, number>; readonly of: Float64Array }
 
-function best({ clauses }: Row, { of }: Weights): { sum: number; clause: string[] } {
-  const sums = clauses.map((clause) => clause.reduce((sum, sign) => sum + (of.get(sign) ?? 0), 0))
-  const sum = Math.max(...sums)
-  return { sum, clause: clauses[sums.indexOf(sum)] ?? [] }
+/** Of what many sentences show more is believed: signs are few, words many. */
+const PULL = { sign: 1, word: 4 }
+const ROUNDS = 4
+const WORD = 'word: '
+
+function cellsOf(names: readonly string[], at: ReadonlyMap<string, number>): Cells {
+  return names.flatMap((name) => {
+    const index = at.get(name)
+    return index === undefined ? [] : { at: index, value: 1 }
+  })
 }
 
-function score(row: Row, weights: Weights): number {
-  return weights.bias + best(row, weights).sum + row.whole.reduce((sum, sign) => sum + (weights.of.get(sign) ?? 0), 0)
+/** The clause with most in its favour, by these weights. */
+function best(clauses: readonly Cells[], of: Float64Array): Cells {
+  const sums = clauses.map((clause) => weighedBy(clause, of))
+  return clauses[sums.indexOf(Math.max(...sums))] ?? []
 }
 
-const [STEPS, RATE, SHRINK] = [300, 0.05, 1]
+function score({ clauses, whole, text }: Row, { at, of }: Weights): number {
+  const all = [...whole, ...[...gramsOf(text)].map((gram) => WORD + gram)]
+  const clause = best(
+    clauses.map((each) => cellsOf(each, at)),
+    of,
+  )
+  return of.at(-1)! + weighedBy(clause, of) + weighedBy(cellsOf(all, at), of)
+}
 
-/** Adam; what few sentences show is drawn to nothing. */
+/** Signs and words are weighed at once; which clause counts is found by the weights of the round before. */
 function fitted(rows: readonly Row[]): Weights {
-  const weights: Weights = { bias: 0, of: new Map() }
-  const moments = new Map<string, [number, number]>()
-  const step = (name: string, value: number, slope: number, time: number): number => {
-    const [m, v] = moments.get(name) ?? [0, 0]
-    const [mean, spread] = [0.9 * m + 0.1 * slope, 0.999 * v + 0.001 * slope * slope]
-    moments.set(name, [mean, spread])
-    return value - (RATE * (mean / (1 - 0.9 ** time))) / (Math.sqrt(spread / (1 - 0.999 ** time)) + 1e-8)
+  const signs = [...new Set(rows.flatMap(({ clauses, whole }) => [...clauses.flat(), ...whole]))]
+  const words = vocabulary(rows.map((row) => ({ text: row.text, author: authorOf(row) || row.file })))
+  const at = new Map([...signs, ...words.map((word) => WORD + word)].map((name, index) => [name, index]))
+  const pulls = Float64Array.from(at.keys(), (name) => (name.startsWith(WORD) ? PULL.word : PULL.sign))
+  const parts = rows.map(({ clauses, whole, text, isKept, counts }) => ({
+    clauses: clauses.map((each) => cellsOf(each, at)),
+    whole: cellsOf([...whole, ...[...gramsOf(text)].map((gram) => WORD + gram)], at),
+    ...{ isTrue: isKept, count: counts },
+  }))
+  let of: Float64Array = new Float64Array(at.size + 1)
+  for (let round = 0; round < ROUNDS; round++) {
+    const known = of
+    of = logistic(
+      parts.map(({ clauses, whole, ...rest }) => ({ row: [...best(clauses, known), ...whole], ...rest })),
+      pulls,
+      known,
+    )
   }
-  for (let time = 1; time <= STEPS; time++) {
-    const slopes = new Map([...weights.of].map(([sign, value]) => [sign, SHRINK * value]))
-    let bias = 0
-    for (const row of rows) {
-      const off = row.counts * (1 / (1 + Math.exp(-score(row, weights))) - (row.isKept ? 1 : 0))
-      bias += off
-      for (const sign of [...best(row, weights).clause, ...row.whole]) slopes.set(sign, (slopes.get(sign) ?? 0) + off)
-    }
-    weights.bias = step('', weights.bias, bias, time)
-    for (const [sign, slope] of slopes) weights.of.set(sign, step(sign, weights.of.get(sign) ?? 0, slope, time))
-  }
-  return weights
+  for (const [name, index] of at) if (name.startsWith(WORD)) of[index] = rounded(of[index]!)
+  return { at, of }
 }
 
 function report(name: string, scored: readonly { row: Row; sum: number }[]): void {
@@ -149,10 +172,10 @@ function report(name: string, scored: readonly { row: Row; sum: number }[]): voi
   console.log(`${name}: recall ${percent(wanted)}, precision ${percent(noted.length)}`)
 }
 
-const rows = FILES.flatMap(rowsOf)
+const without = process.argv.filter((_, at) => process.argv[at - 1] === '--without')
+const rows = FILES.flatMap(rowsOf).filter((row) => !without.includes(authorOf(row)))
 console.log(`${rows.length} sentences, ${rows.filter(({ isKept }) => isKept).length} to be kept`)
 if (process.argv.includes('--authors')) {
-  const authorOf = ({ id }: Row): string => /-(h[34]|t\d+)-/.exec(id)?.[1] ?? ''
   const authors = [...new Set(rows.map(authorOf))].filter(Boolean)
   const scored = authors.flatMap((author) => {
     const weights = fitted(rows.filter((row) => authorOf(row) !== author))
@@ -162,16 +185,23 @@ if (process.argv.includes('--authors')) {
   })
   report('all', scored)
 } else {
-  const { bias, of } = fitted(rows)
-  const lines = [...of]
-    .filter(([, value]) => Math.abs(value) >= 0.05)
+  const { at, of } = fitted(rows)
+  const lines = [...at]
+    .map(([sign, index]): [string, number] => [sign, of[index]!])
+    .filter(([sign, value]) => !sign.startsWith(WORD) && Math.abs(value) >= 0.05)
     .toSorted(([, a], [, b]) => b - a)
     .map(([sign, value]) => `  ${/^[a-z]+$/i.test(sign) ? sign : `'${sign}'`}: ${Number(value.toFixed(2))},`)
   const text = `/** What each sign of \`evidence.ts\` weighs: found by \`bench/memory/weigh.ts\`, not by hand. */
-export const BIAS = ${bias.toFixed(2)}
+export const BIAS = ${of.at(-1)!.toFixed(2)}
 export const WEIGHTS: Readonly<Record<string, number>> = {
 ${lines.join('\n')}
 }
 `
-  writeFileSync(new URL('../../packages/daypack/src/memory/write/weights.ts', import.meta.url), text)
+  const folder = new URL('../../packages/daypack/src/memory/write/', import.meta.url)
+  writeFileSync(new URL('weights.ts', folder), text)
+  const words = [...at].filter(([name]) => name.startsWith(WORD))
+  writeWords(
+    new URL('noting-words.ts', folder),
+    new Map(words.map(([name, index]) => [name.slice(WORD.length), of[index]!])),
+  )
 }

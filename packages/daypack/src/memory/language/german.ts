@@ -1,3 +1,4 @@
+import { CONCEPTS } from './concepts/german.ts'
 import type { Changes, Language, Shape, Wording } from './language.ts'
 import { either, opening, pageOf, words } from './tables.ts'
 
@@ -465,4 +466,5 @@ mach mache machen muss kann soll sollen darf`,
     signOff: 'mit (?:freundlichen|besten) grüßen|(?:viele|liebe|beste) grüße|vg|lg',
   },
   related: RELATED,
+  concepts: CONCEPTS,
 }

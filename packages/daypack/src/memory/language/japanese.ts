@@ -1,3 +1,4 @@
+import { CONCEPTS } from './concepts/japanese.ts'
 import type { Changes, Language, Shape, Wording } from './language.ts'
 import { either, pageOf } from './tables.ts'
 
@@ -283,4 +284,5 @@ export const japanese: Language = {
   },
   letter: { greeting: '.{1,20}(?:様|さん)[,，:：]?(?=$)', signOff: '敬具|よろしくお願いします' },
   related: RELATED,
+  concepts: CONCEPTS,
 }

@@ -1,3 +1,4 @@
+import { CONCEPTS } from './concepts/spanish.ts'
 import type { Changes, Language, Shape, Wording } from './language.ts'
 import { either, opening, pageOf, words } from './tables.ts'
 
@@ -457,4 +458,5 @@ más pero como cuando se me te le lo nos desde hasta sin sobre este esta`,
   },
   letter: { greeting: 'hola|querid[oa]|estimad[oa]', signOff: 'saludos(?: cordiales)?|un saludo|atentamente' },
   related: RELATED,
+  concepts: CONCEPTS,
 }

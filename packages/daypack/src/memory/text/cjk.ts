@@ -46,6 +46,11 @@ export function cjkTerms(run: string, emit: Emit, words: boolean): void {
   }
 }
 
+/** The words of a run, as far as the dictionary tells. */
+export function wordsIn(run: string): string[] {
+  return Array.from(segmenter?.segment(run) ?? [], ({ segment }) => segment)
+}
+
 /**
  * Pairs of characters that stand inside a word, as far as the dictionary tells, and those of single characters in a row, as
  * which it leaves names it does not know.

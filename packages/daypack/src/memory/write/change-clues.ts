@@ -1,10 +1,14 @@
 import { anyLanguage } from '../language/index.ts'
+import { conceptsOf } from '../meaning/concepts.ts'
 import { topicsOf } from './topics.ts'
 import { CJK } from '../text/cjk.ts'
 import { bounded } from '../text/bounded.ts'
 import { sayingsIn } from './clauses.ts'
 import { isAnother, isElsewhere, isOfOthers, isOtherTool, isRival } from './person.ts'
 import { remembered } from '../text/remembered.ts'
+import { toldBy } from '../text/grams.ts'
+import { CHANGE_WORDS } from './change-words.ts'
+import { isCountedAnew } from './counted.ts'
 import { headOf, isOfAnother, isOtherThing, isSameHead } from './same-thing.ts'
 import { adds, corrects, isChange, isDuty, isInstead, isNaming, isOnly, isOver, reverts } from './signs.ts'
 import {
@@ -19,7 +23,7 @@ import {
   withoutValues,
 } from './sorts.ts'
 import { inTongue } from '../text/tongue.ts'
-import { bit, type Clues } from './weighed.ts'
+import { bit, chanceOf, type Clues } from './weighed.ts'
 import { isMove } from './wording.ts'
 
 /** Sorts of values that are one to a reader. */
@@ -42,6 +46,7 @@ export function changeClues(now: string, lines: readonly string[]): Clues[] {
   const most = Math.max(0, ...shared.map(({ length }) => length))
   const isOnlyBest = shared.filter(({ length }) => length === most).length === 1
   const differ = lines.map((line, at) => differing(valuesOf(now), valuesOf(line), shared[at] ?? []))
+  const meant = lines.map((line) => conceptsShared(now, line))
   return lines.map((line, at) => {
     const both = shared[at] ?? []
     // Not long is short.
@@ -59,14 +64,21 @@ export function changeClues(now: string, lines: readonly string[]): Clues[] {
       'the only line with such a value': bit(isSole),
       'shares most': bit(both.length > 0 && both.length === most),
       'alone shares most': bit(both.length > 0 && both.length === most && isOnlyBest),
+      'the only line about it': bit(
+        (meant[at] ?? []).some((concept) => meant.filter((each) => each.includes(concept)).length === 1),
+      ),
       recent: 1 / (lines.length - at),
-      'many lines': Math.log2(1 + lines.length),
     }
   })
 }
 
+/** How much its words sound as if something were said anew. */
+export const TOLD = 'sounds like a change'
+const wordsTell = toldBy(CHANGE_WORDS)
+
 /** Of the statement alone. */
 const cluesIn = remembered((now: string): Clues => ({
+  [TOLD]: chanceOf(wordsTell(now)),
   'says change': bit(isChange(now)),
   'says instead': bit(isInstead(now)),
   'says correction': bit(corrects(now)),
@@ -97,6 +109,7 @@ function cluesOf(now: string, old: string, shared: readonly string[]): Clues {
     'share of the statement': Math.min(1, shared.length / Math.max(1, subjectOf(now).size)),
     'share of characters': charactersShared(now, old),
     'same topic': bit([...topicsOf(now)].some((topic) => topics.has(topic))),
+    ...conceptClues(now, old),
     'same beginning': bit(isSame),
     'other beginning': bit(isOtherHead),
     'line begins with nothing': bit(head.length === 0),
@@ -115,12 +128,36 @@ function cluesOf(now: string, old: string, shared: readonly string[]): Clues {
     'the other one': bit(isAnother(now, old)),
     'other people': bit(isOfOthers(now, old)),
     'somebody else': bit(isOfAnother(now, old)),
+    'another number of it': bit(isCountedAnew(now, old)),
     'who does it': bit(isDuty(now) && isDuty(old)),
     'what it is called': bit(isNaming(now) && isNaming(old) && isSame),
     'other kinds': bit(isOfOtherKinds(next, before)),
     'both of the speaker': bit(SPEAKS(now).test(now) && SPEAKS(old).test(old)),
     'both of ours': bit(OWN().test(now) && OWN().test(old)),
     'length of the line': lengthOf(old),
+  }
+}
+
+function conceptsShared(now: string, old: string): string[] {
+  const was = conceptsOf(old)
+  return [...conceptsOf(now).keys()].filter((concept) => was.has(concept))
+}
+
+/** What both speak of, by the same words or by others. */
+function conceptClues(now: string, old: string): Clues {
+  const [is, was] = [conceptsOf(now), conceptsOf(old)]
+  const shared = conceptsShared(now, old)
+  const isOtherWord = (concept: string): boolean => {
+    const before = was.get(concept)
+    return ![...(is.get(concept) ?? [])].some((word) => before?.has(word))
+  }
+  const others = shared.filter(isOtherWord)
+  return {
+    'same concept': bit(shared.length > 0),
+    'two concepts': bit(shared.length > 1),
+    'by other words': bit(others.length > 0),
+    'two by other words': bit(others.length > 1),
+    'share of concepts': shared.length / Math.max(1, Math.min(is.size, was.size)),
   }
 }
 

@@ -9,7 +9,9 @@ import { clausesOf, weight } from './clauses.ts'
 import { withoutOpener } from './lasting.ts'
 import { withoutSpeech } from './quoted.ts'
 import { valuesOf } from './sorts.ts'
+import { toldBy } from '../text/grams.ts'
 import { countedIn, tonguesOf } from '../text/tongue.ts'
+import { NOTING_WORDS } from './noting-words.ts'
 import { BIAS, WEIGHTS } from './weights.ts'
 
 /**
@@ -25,8 +27,10 @@ export function evidence(
   const weigh = (signs: Iterable<string>): number => [...signs].reduce((sum, sign) => sum + (WEIGHTS[sign] ?? 0), 0)
   const weighed = clauses.map((signs) => ({ signs, sum: weigh(signs) }))
   const best = weighed.reduce((a, b) => (b.sum > a.sum ? b : a))
-  return { sum: BIAS + best.sum + weigh(whole), kind: kindBy(clauses, best.signs) }
+  return { sum: BIAS + best.sum + weigh(whole) + wordsTell(sentence), kind: kindBy(clauses, best.signs) }
 }
+
+const wordsTell = toldBy(NOTING_WORDS)
 
 function kindBy(clauses: readonly ReadonlySet<string>[], best: ReadonlySet<string>): StatementKind {
   const is = (sign: string): boolean => clauses.some((signs) => signs.has(sign))

@@ -44,7 +44,7 @@ export function extract(
 }
 
 /** More must speak for a sentence than against it, so that nine lines in ten are right. */
-export const LEAST = 0.3
+export const LEAST = 0.15
 /** Of what takes back a known line less must speak for it. */
 export const KNOWN_LEAST = -1.5
 const MODEL_DECISION =

@@ -1,6 +1,6 @@
 import { changeClues } from './change-clues.ts'
 import { CHANGE_WEIGHTS } from './change-weights.ts'
-import { type Clues, partsOf, product, type Term, termsOf, weighed } from './weighed.ts'
+import { chancesOf, type Clues, partsOf, product, type Term, termsOf, weighed } from './weighed.ts'
 
 const TERMS = termsOf(CHANGE_WEIGHTS)
 
@@ -17,7 +17,7 @@ export function oddsBy(clues: Clues, terms: readonly Term[]): number {
 const NONE = -9
 
 /** A day or a number that differs says nothing where the two have no word in common and nothing is said to have moved. */
-function isLinked(clues: Clues): boolean {
+export function isLinked(clues: Clues): boolean {
   const isAgreed = clues['same value'] === 1 && !OPPOSED.some((clue) => clues[clue] === 1)
   return !isAgreed && !APART.some((clue) => clues[clue] === 1) && LINKS.some((parts) => product(clues, parts) > 0)
 }
@@ -30,13 +30,15 @@ const APART = ['the other one', 'other kinds']
 const LINKS = [
   ...['one word', 'same beginning', 'same name', 'elsewhere', 'other tool', 'other state', 'other code'],
   ...['says it * other closed value', 'says moved * begins with nothing', 'says correction * begins with nothing'],
+  ...['same concept * says change', 'same concept * other closed value'],
   'says back',
+  'another number of it',
 ].map(partsOf)
 
-/** The line of the highest odds, the last one of several. */
-export function likeliest(now: string, lines: readonly string[]): { line: string; odds: number } | undefined {
-  const odds = oddsOf(now, lines)
-  const most = Math.max(...odds)
-  const line = lines[odds.lastIndexOf(most)]
-  return line === undefined ? undefined : { line, odds: most }
+/** The line that is most likely meant, the last one of several, and how likely: the others may be meant instead, or none. */
+export function likeliest(now: string, lines: readonly string[]): { line: string; chance: number } | undefined {
+  const chances = chancesOf(oddsOf(now, lines))
+  const chance = Math.max(...chances)
+  const line = lines[chances.lastIndexOf(chance)]
+  return line === undefined ? undefined : { line, chance }
 }

@@ -25,14 +25,14 @@ export function changedBy(now: string, lines: readonly string[], past: readonly 
   const short = lines.filter((line) => line.length <= MAX_CHARS)
   const found = likeliest(sure, short)
   if (found === undefined) return undefined
-  if (found.odds < LIKELY) return restored(sure, short, past) ?? pointed(sure, short)
+  if (found.chance < LIKELY) return restored(sure, short, past) ?? pointed(sure, short)
   return changed(sure, found.line)
 }
 
 const MAX_CHARS = 1_000
 
 /** Somewhat less than as likely as not: what is struck out stays, and a line that no longer holds misleads. */
-export const LIKELY = -0.75
+export const LIKELY = 0.35
 
 function changed(now: string, line: string): Changed {
   const about = [...subjectOf(now)]

@@ -1,4 +1,5 @@
 import { fromLanguages } from '../language/index.ts'
+import { wordsIn } from '../text/cjk.ts'
 import type { Sort } from '../language/language.ts'
 import { daysNamed, withoutDays } from '../text/days-named.ts'
 import { contentTerms } from '../trust/terms.ts'
@@ -157,12 +158,23 @@ function unitOf(amount: string): string {
 
 /** The words of a statement that say what it is about: no values, nor words that fit everything. */
 export const subjectOf = remembered((text: string): ReadonlySet<string> => {
-  return new Set(
-    [...contentTerms(withoutValues(text))].filter(
+  const rest = withoutValues(text)
+  return new Set([
+    ...[...contentTerms(rest)].filter(
       (term) => !quietWords().has(term) && !/\p{sc=Hiragana}/u.test(term) && !FUNCTION.test(term),
     ),
-  )
+    ...nounsIn(rest).filter((noun) => !quietWords().has(noun)),
+  ])
 })
+
+/** Nouns made of verbs: `引っ越し`, `行き先`. */
+function nounsIn(text: string): string[] {
+  return (text.match(/[\p{sc=Han}\p{sc=Hiragana}]*\p{sc=Hiragana}[\p{sc=Han}\p{sc=Hiragana}]*/gu) ?? []).flatMap(
+    (run) => wordsIn(run).filter((word) => NOUN.test(word)),
+  )
+}
+
+const NOUN = /^(?=.*\p{sc=Hiragana})\p{sc=Han}[\p{sc=Han}\p{sc=Hiragana}]*[\p{sc=Han}いきしちみりえけせてめれ]$/u
 
 const FUNCTION = /^\p{sc=Han}$|[的了是在和有我你他她这那就都也不用把被从到要]/u
 

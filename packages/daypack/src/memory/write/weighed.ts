@@ -25,3 +25,15 @@ export function product(clues: Clues, parts: readonly string[]): number {
 }
 
 export const bit = (is: boolean): number => (is ? 1 : 0)
+
+/** Of the logarithm of the odds. */
+export function chanceOf(odds: number): number {
+  return 1 / (1 + Math.exp(-odds))
+}
+
+/** Of several that exclude each other, and of none of them, which is as likely as odds of 0. */
+export function chancesOf(odds: readonly number[]): number[] {
+  const all = odds.map(Math.exp)
+  const sum = all.reduce((made, each) => made + each, 1)
+  return all.map((each) => each / sum)
+}
