@@ -7,7 +7,7 @@ import { type Background, startBackground } from './background.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
 import { dayLog, LONG_TERM } from './notes/path.ts'
 import { withoutMarks } from './notes/source.ts'
-import { linesOf, placeOf, provenanceOf } from './notes/read.ts'
+import { linesOf, originOf, placeOf } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import { refusedIn } from './notes/state.ts'
 import { openParts, type Parts, storesOf } from './parts.ts'
@@ -141,7 +141,7 @@ export function createMemory(init: MemoryInit): Memory {
     if (checked.refused.length > 0) await state.add('refused', { refused: checked.refused.length })
     return checked
   }
-  const provenance = (hit: Hit): ReturnType<typeof provenanceOf> => provenanceOf(notes, hit)
+  const origin = (hit: Hit): ReturnType<typeof originOf> => originOf(notes, hit)
 
   const memory: Memory = {
     async ready() {
@@ -246,12 +246,7 @@ export function createMemory(init: MemoryInit): Memory {
       const { state } = await open()
       const count = init.count ?? byBytes().count
       const search = (query: string, how: SearchOptions) => memory.search(query, how)
-      return recallFor(
-        said,
-        entries,
-        { search, provenance, count, aliases: init.search?.aliases, key: state.key },
-        options,
-      )
+      return recallFor(said, entries, { search, origin, count, aliases: init.search?.aliases, key: state.key }, options)
     },
     tools() {
       return memoryTools(
@@ -260,7 +255,7 @@ export function createMemory(init: MemoryInit): Memory {
           get: (path, from, lines) => memory.get(path, from, lines),
           write: (path, text, call) => memory.write(text, { ...call, ...(path === undefined ? {} : { path }) }),
           edit: (path, old, next, call) => memory.edit(path, old, next, call),
-          provenance,
+          origin,
         },
         init.output && { output: init.output },
       )

@@ -9,7 +9,7 @@ export type Concepts = ReadonlyMap<string, ReadonlySet<string>>
 
 export const conceptsOf = remembered((text: string): Concepts => {
   const made = new Map<string, Set<string>>()
-  const found = (entries: readonly Entry[]): void => {
+  const found = (entries: readonly Phrase[]): void => {
     for (const { concept, phrase } of entries) made.set(concept, (made.get(concept) ?? new Set()).add(phrase))
   }
   const tables = tablesFor(text)
@@ -19,11 +19,11 @@ export const conceptsOf = remembered((text: string): Concepts => {
   return made
 })
 
-type Entry = { readonly concept: string; readonly phrase: string }
+type Phrase = { readonly concept: string; readonly phrase: string }
 type Table = {
   /** By the first word: the whole phrase in stems, or the piece of an unspaced text. */
-  readonly phrases: ReadonlyMap<string, readonly (Entry & { readonly stems: readonly string[] })[]>
-  readonly pieces: ReadonlyMap<string, readonly Entry[]>
+  readonly phrases: ReadonlyMap<string, readonly (Phrase & { readonly stems: readonly string[] })[]>
+  readonly pieces: ReadonlyMap<string, readonly Phrase[]>
   readonly longest: number
   readonly hasCompounds: boolean
 }
@@ -45,8 +45,8 @@ function tablesFor(text: string): Table[] {
 }
 
 function tableOf({ concepts = '', code }: Language): Table {
-  const phrases = new Map<string, (Entry & { stems: string[] })[]>()
-  const pieces = new Map<string, Entry[]>()
+  const phrases = new Map<string, (Phrase & { stems: string[] })[]>()
+  const pieces = new Map<string, Phrase[]>()
   for (const line of concepts.split('\n')) {
     const [concept = '', all = ''] = line.split(': ')
     for (const phrase of all.split(', ').map((each) => plainOf(each.trim()))) {
@@ -69,7 +69,7 @@ function tableOf({ concepts = '', code }: Language): Table {
 }
 
 /** The longest piece at each place. */
-function inRun(run: string, tables: readonly Table[], found: (entries: readonly Entry[]) => void): void {
+function inRun(run: string, tables: readonly Table[], found: (entries: readonly Phrase[]) => void): void {
   for (const { pieces, longest } of tables)
     for (let at = 0; at < run.length; at++)
       for (let size = Math.min(longest, run.length - at); size > 0; size--) {
@@ -81,12 +81,16 @@ function inRun(run: string, tables: readonly Table[], found: (entries: readonly 
       }
 }
 
-function inWords(words: readonly string[], tables: readonly Table[], found: (entries: readonly Entry[]) => void): void {
+function inWords(
+  words: readonly string[],
+  tables: readonly Table[],
+  found: (entries: readonly Phrase[]) => void,
+): void {
   for (const { phrases, hasCompounds } of tables)
     for (const [at, word] of words.entries()) {
       const here = (phrases.get(word) ?? []).filter(({ stems }) => stems.every((stem, on) => words[at + on] === stem))
       found(here)
-      if (here.length > 0 || !hasCompounds) continue
+      if (!hasCompounds) continue
       for (let from = MIN_BEFORE; from <= word.length - MIN_COMPOUND; from++) {
         const tail = (phrases.get(word.slice(from)) ?? []).filter(({ stems }) => stems.length === 1)
         if (tail.length === 0) continue

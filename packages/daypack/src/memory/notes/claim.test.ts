@@ -4,7 +4,7 @@ import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Hit } from '../index/search-api.ts'
 import { claimed } from './claim.ts'
 import { entriesOf } from './entries.ts'
-import { provenanceOf } from './read.ts'
+import { originOf } from './read.ts'
 import { marked, sourceOf, withoutMarks } from './source.ts'
 import { appended } from './update.ts'
 
@@ -64,8 +64,8 @@ test('the source of a fence is that of every line in it', async () => {
   const { notes } = memoryDriver({ now: () => 0 })
   const note = `- mine\n\n${marked('```\none\ntwo\nthree\n```', TOOL)}\n\n- also mine\n`
   await notes.write('memory/a.md', note, { expect: undefined })
-  const by = (startLine: number, endLine: number) =>
-    provenanceOf(notes, { path: 'memory/a.md', scope: 'notes', startLine, endLine } as Hit)
+  const by = async (startLine: number, endLine: number) =>
+    (await originOf(notes, { path: 'memory/a.md', scope: 'notes', startLine, endLine } as Hit)).by
   expect(await by(1, 1)).toBe('user')
   expect(await by(5, 5)).toBe('tool')
   expect(await by(3, 7)).toBe('tool')

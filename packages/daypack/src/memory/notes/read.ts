@@ -3,7 +3,8 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import type { NoteStore } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import type { Hit } from '../index/search-api.ts'
-import type { Provenance } from './provenance.ts'
+import { lastDay } from './last-day.ts'
+import { PERSON, type Provenance } from './provenance.ts'
 import { notePath } from './path.ts'
 import { sourceOf, withoutMarks } from './source.ts'
 
@@ -62,12 +63,24 @@ export async function linesOf(
   return { path, startLine: start, endLine: start + shown.length - 1, totalLines: all.length, text: shown.join('\n') }
 }
 
-/** Who said what a hit shows: the least trusted of its lines. */
-export async function provenanceOf(notes: NoteStore, hit: Hit): Promise<Provenance> {
-  if (hit.scope === 'results') return 'tool'
-  if (hit.scope === 'dialog') return 'model'
-  const lines = (await notes.read(hit.path))?.text.split(/\r?\n/) ?? []
-  return sourceOf(lines.slice(hit.startLine - 1, endOf(lines, hit.endLine)).join('\n'))?.by ?? 'user'
+/** Who said what a hit shows, the least trusted of its lines, and on which day each line of the page was said last. */
+export type Origin = { readonly by: Provenance; readonly days: Readonly<Record<number, string>> }
+
+export async function originOf(notes: NoteStore, hit: Hit): Promise<Origin> {
+  if (hit.scope === 'results') return { by: 'tool', days: {} }
+  if (hit.scope === 'dialog') return { by: 'model', days: {} }
+  const all = (await notes.read(hit.path))?.text.split(/\r?\n/) ?? []
+  const lines = all.slice(hit.startLine - 1, endOf(all, hit.endLine))
+  const days = lines.flatMap((line, at): [number, string][] => {
+    const day = lastDay(sourceOf(line) ?? PERSON)
+    return day === '' ? [] : [[hit.startLine + at, day]]
+  })
+  return { by: sourceOf(lines.join('\n'))?.by ?? 'user', days: Object.fromEntries(days) }
+}
+
+/** When a hit was said: the day of its log, or the newest of its lines on the page. */
+export function dayOfHit({ date }: Hit, { days }: Origin): string | undefined {
+  return date ?? Object.values(days).toSorted().at(-1)
 }
 
 /** The source of a code fence stands on the line behind it. */

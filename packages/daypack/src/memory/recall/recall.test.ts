@@ -59,6 +59,23 @@ test('the whole message keeps to its tokens', async () => {
   expect(hits).toHaveLength(1)
 })
 
+test('a line of the page comes with the day it was said last', async () => {
+  const now = (): number => Date.UTC(2026, 10, 16, 9)
+  const driver = memoryDriver({ now, zone: 'UTC' })
+  const page =
+    '# Memory\n\n## Facts\n- The release is on March 9. <!-- @user memory/2026-02-10.md#L4 -->\n- We ship the release on March 16 then. <!-- @user memory/2026-02-12.md#L4,memory/2026-02-17.md#L5 -->\n'
+  await driver.notes.write('MEMORY.md', page, { expect: undefined })
+  const memory = createMemory({ driver, now, schedule: false })
+  onTestFinished(() => memory.close())
+  const { message } = await memory.recall('When do we ship the release?')
+  const text = message?.blocks[0]?.type === 'text' ? message.blocks[0].text : ''
+  expect(text).toContain('(2026-02-17, from user)\n| - We ship the release on March 16 then.')
+  expect(text).toContain('(2026-02-10, from user)\n| - The release is on March 9.')
+  const search = memory.tools().find(({ name }) => name === 'memory_search')
+  const { hits } = JSON.parse(String(await search?.run({ query: 'release' })))
+  expect(hits[0]).toMatchObject({ date: '2026-02-17', line_dates: { 4: '2026-02-10', 5: '2026-02-17' } })
+})
+
 test('what was struck out is not recalled', async () => {
   const { lines } = await recalled('Where do we host the forum?')
   expect(lines).toEqual(['| - We host the forum at Hetzner'])

@@ -4,7 +4,7 @@ import { type Message, textOf } from '../../model/message.ts'
 import type { Count } from '../../passes/pass.ts'
 import type { Answer, Hit } from '../index/search-api.ts'
 import { fenced, type Recalled } from '../trust/fence.ts'
-import type { Provenance } from '../notes/provenance.ts'
+import { dayOfHit, type Origin } from '../notes/read.ts'
 import { expandWith } from '../meaning/expand.ts'
 import { CJK } from '../text/cjk.ts'
 import { SELF, told } from '../text/about.ts'
@@ -27,8 +27,8 @@ export type RecallContext = {
     query: string,
     options: { limit: number; minScore: number; maxTokens: Tokens; grow: false },
   ) => Promise<Answer>
-  /** Who said what stands at these lines. */
-  readonly provenance: (hit: Hit) => Promise<Provenance>
+  /** Who said what stands at these lines, and when. */
+  readonly origin: (hit: Hit) => Promise<Origin>
   readonly count: Count
   /** Words of the user's own that stand for each other. */
   readonly aliases?: readonly (readonly string[])[] | undefined
@@ -72,12 +72,9 @@ export async function recallFor(
   const pieces: Recalled[] = []
   const used: Hit[] = []
   for (const hit of fresh) {
-    const piece = {
-      citation: hit.citation,
-      text: hit.text,
-      by: await context.provenance(hit),
-      ...(hit.date === undefined ? {} : { date: hit.date }),
-    }
+    const origin = await context.origin(hit)
+    const date = dayOfHit(hit, origin)
+    const piece = { citation: hit.citation, text: hit.text, by: origin.by, ...(date !== undefined && { date }) }
     if (context.count(fenced([...pieces, piece], context.key, '')) > maxTokens) break
     pieces.push(piece)
     used.push(hit)

@@ -1,6 +1,5 @@
 import { anyLanguage } from '../language/index.ts'
 import { conceptsOf } from '../meaning/concepts.ts'
-import { topicsOf } from './topics.ts'
 import { CJK } from '../text/cjk.ts'
 import { bounded } from '../text/bounded.ts'
 import { sayingsIn } from './clauses.ts'
@@ -100,7 +99,6 @@ function cluesOf(now: string, old: string, shared: readonly string[]): Clues {
   const isSame = heads.some((each) => isSameHead(each, head))
   const isOtherHead = !isSame && head.length > 0 && heads.some(({ length }) => length > 0)
   const [next, before] = [valuesOf(now), valuesOf(old)]
-  const topics = topicsOf(old)
   return {
     'one word': bit(shared.length > 0),
     'two words': bit(shared.length > 1),
@@ -108,7 +106,6 @@ function cluesOf(now: string, old: string, shared: readonly string[]): Clues {
     'share of the line': shared.length / Math.max(1, subjectOf(old).size),
     'share of the statement': Math.min(1, shared.length / Math.max(1, subjectOf(now).size)),
     'share of characters': charactersShared(now, old),
-    'same topic': bit([...topicsOf(now)].some((topic) => topics.has(topic))),
     ...conceptClues(now, old),
     'same beginning': bit(isSame),
     'other beginning': bit(isOtherHead),

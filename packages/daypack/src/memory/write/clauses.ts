@@ -1,7 +1,8 @@
 import { remembered } from '../text/remembered.ts'
 
-/** Where one thing said ends and the next begins, inside a sentence; `3,000` and `3:40` stay whole. */
-const CLAUSE_END = /(?<=[^\d])[,;，；。．]\s*|,\s+|、|\s[–—-]\s|\s(?:and|und|y)\s(?=(?:i|we|she|he|ich|wir)\s)/iu
+/** Where one thing said ends and the next begins, inside a sentence; `3,000`, `3:40` and `Tom and I are` stay whole. */
+const CLAUSE_END =
+  /(?<=[^\d])[,;，；。．]\s*|,\s+|、|\s[–—-]\s|\s(?:and|und|y)\s(?=(?:i|we|she|he|ich|wir)\s)(?!(?:i|ich)\s(?:are|were|have been|sind|waren|haben)\s)/iu
 
 export function clausesOf(text: string): string[] {
   return text
@@ -30,7 +31,8 @@ export const piecesOf = remembered((text: string): string[] => {
   })
 })
 
-const AND = /\s(?:and|but|und|aber|y|e|pero|et|mais)\s/iu
+const AND =
+  /\s(?:and|but|und|aber|y|e|pero|et|mais)\s(?!(?:i|ich|yo|je|moi)\s(?:are|were|sind|waren|haben|somos|sommes)\s)/iu
 
 /** A Han character says as much as three letters. */
 export function weight(text: string): number {

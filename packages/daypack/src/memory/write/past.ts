@@ -1,12 +1,7 @@
 import type { NoteEntry } from '../notes/entries.ts'
-import { dayOfLog } from '../notes/path.ts'
+import { lastDay } from '../notes/last-day.ts'
 import type { Source } from '../notes/provenance.ts'
 import type { Past } from './refers.ts'
-
-/** The day of the newest line an entry rests on; of a struck one, when it was struck out. Empty when it names none. */
-export function lastDay({ from }: Source): string {
-  return from.map((citation) => dayOfLog(citation.replace(/#.*$/, '')) ?? '').reduce((a, b) => (a > b ? a : b), '')
-}
 
 /** Oldest first. */
 export function byAge<T extends { readonly source: Source }>(entries: readonly T[]): T[] {
