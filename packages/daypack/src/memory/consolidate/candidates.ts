@@ -4,6 +4,8 @@ import { dayLog } from '../notes/path.ts'
 import { isTrusted } from '../notes/provenance.ts'
 import { normalForm } from '../trust/terms.ts'
 import { labelled } from '../notes/statement.ts'
+import { evidence } from '../write/evidence.ts'
+import { withoutQuote } from '../write/refers.ts'
 import { isAtHand, isHabit, isMomentary, kindOfStatement } from '../write/wording.ts'
 import type { Candidate } from '../write/edit.ts'
 import { withoutPresent } from './worded.ts'
@@ -35,12 +37,17 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
   return { candidates: distinct(candidates), untrusted }
 }
 
+const SURE = 1
+
 /** Why a statement does not hold beyond its day, by its wording; undefined when it does. The rules promote nothing else. */
 export function whyPassing({ kind, text, labelled: isLabelled }: Candidate): string | undefined {
-  if (isMomentary(isLabelled && kind === 'Fact' ? withoutPresent(text) : text)) return 'said for the moment'
+  // All its signs and words together say more than one of them; but a wish for now is for now.
+  const isSure = isLabelled && evidence(withoutQuote(text).said).sum > SURE
+  if (isMomentary(isLabelled && kind === 'Fact' ? withoutPresent(text) : text) && !(isSure && kind === 'Fact'))
+    return 'said for the moment'
   if (kind === 'Preference' && !isHabit(text)) {
     if (!isLabelled) return 'no habit'
-    return isAtHand(text) ? 'an order about something at hand' : undefined
+    return isAtHand(text) && !isSure ? 'an order about something at hand' : undefined
   }
   if (kind === 'Lesson' && !isLabelled) return 'a passing remark'
   return isLabelled || kindOfStatement(text) !== undefined ? undefined : 'a passing remark'

@@ -32,7 +32,7 @@ export function changedBy(now: string, lines: readonly string[], past: readonly 
 const MAX_CHARS = 1_000
 
 /** Somewhat less than as likely as not: what is struck out stays, and a line that no longer holds misleads. */
-export const LIKELY = 0.35
+export const LIKELY = 0.5
 
 function changed(now: string, line: string): Changed {
   const about = [...subjectOf(now)]
