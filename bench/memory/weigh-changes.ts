@@ -4,7 +4,6 @@
 // Run: node --conditions=daypack-source bench/memory/weigh-changes.ts FILE… [--author NAME]… [--show] [--without NAME]… [--write]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gramsOf } from '../../packages/daypack/src/memory/text/grams.ts'
-import { TOLD } from '../../packages/daypack/src/memory/write/change-clues.ts'
 import { isLinked, oddsBy } from '../../packages/daypack/src/memory/write/likely.ts'
 import { LIKELY } from '../../packages/daypack/src/memory/write/refers.ts'
 import {
@@ -19,6 +18,9 @@ import { dialoguesAt } from './dialogues.ts'
 import { choice, logistic, spreadOf } from './fit.ts'
 import { type Asked, askedIn } from './samples.ts'
 import { rounded, vocabulary, writeWords } from './words.ts'
+
+/** The clue that words give. */
+const TOLD = 'sounds like a change'
 
 /** Clues that mean something else together. */
 const TOGETHER = [

@@ -72,12 +72,15 @@ export function changeClues(now: string, lines: readonly string[]): Clues[] {
 }
 
 /** How much its words sound as if something were said anew. */
-export const TOLD = 'sounds like a change'
 const wordsTell = toldBy(CHANGE_WORDS)
+
+export function soundsChanged(text: string): number {
+  return chanceOf(wordsTell(text))
+}
 
 /** Of the statement alone. */
 const cluesIn = remembered((now: string): Clues => ({
-  [TOLD]: chanceOf(wordsTell(now)),
+  'sounds like a change': soundsChanged(now),
   'says change': bit(isChange(now)),
   'says instead': bit(isInstead(now)),
   'says correction': bit(corrects(now)),

@@ -11,6 +11,8 @@ import { type Context, evidence } from './evidence.ts'
 import { lessons } from './lessons.ts'
 import { isQuoting, splitOutside, withoutGiven } from './quoted.ts'
 import { type Changed, changedBy, type Past, withQuote } from './refers.ts'
+import { inTongue } from '../text/tongue.ts'
+import { soundsChanged } from './change-clues.ts'
 import { hasValue } from './has-value.ts'
 import type { Speech } from './speech.ts'
 import { isReference, isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
@@ -89,7 +91,7 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
     if (said.by !== 'user' && said.by !== 'model' && said.unsure !== true) continue
     const listed = said.by === 'user' ? announced(said.text) : new Set<string>()
     const parted = said.by === 'user' ? sentencesOf(said.text) : sentences(said.text)
-    const all = joined(parted, listed)
+    const all = joined(parted, listed, said.by === 'user')
     const isTold =
       said.by === 'user' &&
       isTalk(
@@ -119,14 +121,20 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
 }
 
 /** `She lives in Bristol` with the sentence that names her. */
-function joined(all: readonly string[], listed: ReadonlySet<string>): { sentence: string; parts: string[] }[] {
+function joined(
+  all: readonly string[],
+  listed: ReadonlySet<string>,
+  isUser: boolean,
+): { sentence: string; parts: string[] }[] {
   const made: { sentence: string; parts: string[] }[] = []
   for (const sentence of all) {
     const last = made.at(-1)
     const isNext =
       last !== undefined &&
       !listed.has(sentence) &&
-      (isFollowing(sentence) || isAnnounced(last.sentence, sentence)) &&
+      (isFollowing(sentence) ||
+        isAnnounced(last.sentence, sentence) ||
+        (isUser && isHalfTold(last.sentence, sentence))) &&
       isStatement(last.sentence) &&
       isStatement(sentence)
     if (isNext && last.sentence.length + sentence.length < MAX_CHARS) {
@@ -143,6 +151,26 @@ function isAnnounced(first: string, second: string): boolean {
 }
 
 const ANNOUNCED_CHARS = 50
+
+/** `Mr Pelham has stepped down. Rosalind Okoro conducts us`: what sounds like a change, and what does not begin with the speaker. */
+function isHalfTold(first: string, second: string): boolean {
+  const { sum, kind } = evidence(second)
+  return (
+    first.length <= HALF_CHARS &&
+    second.length <= HALF_CHARS &&
+    soundsChanged(first) >= LIKELY_HALF &&
+    !hasValue(first) &&
+    !OWN_FIRST(second).test(second) &&
+    sum > UNLIKELY &&
+    kind === 'Fact' &&
+    evidence(first).kind === 'Fact'
+  )
+}
+
+const HALF_CHARS = 120
+const LIKELY_HALF = 0.6
+const UNLIKELY = -1
+const OWN_FIRST = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
 
 /** `Let's use B instead` with the sentence it answers: a line must make sense alone. */
 function whole(item: Statement, answered: Heard | undefined): Statement {
