@@ -1,4 +1,4 @@
-import { fromLanguages } from '../language/index.ts'
+import { fromLanguages, languages } from '../language/index.ts'
 import type { Language } from '../language/language.ts'
 import { CJK } from '../text/cjk.ts'
 import { remembered } from '../text/remembered.ts'
@@ -32,40 +32,47 @@ const RUNS = new RegExp(`${CJK.source}+`, 'gu')
 const WORDS = /[\p{sc=Latin}\p{N}][\p{sc=Latin}\p{N}'+#]*/gu
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u
 
-const TABLES = fromLanguages(
-  (all) => new Map(all.flatMap((language) => (language.concepts ? [[language.code, tableOf(language)] as const] : []))),
-)
+/** Made when a text in that language is first met. */
+const TABLES = fromLanguages(() => new Map<string, Table>())
 
 /** Of the languages the text may be in; names of things in Chinese and Japanese are English. */
 function tablesFor(text: string): Table[] {
   const codes = new Set(tonguesOf(text).map(({ code }) => code))
   if (CJK.test(text)) codes.add('en')
   if (KANA.test(text)) codes.delete('zh')
-  return [...codes].flatMap((code) => TABLES().get(code) ?? [])
+  return languages()
+    .filter(({ code, concepts }) => concepts !== undefined && codes.has(code))
+    .map(tableOf)
 }
 
-function tableOf({ concepts = '', code }: Language): Table {
+function tableOf(language: Language): Table {
+  const known = TABLES().get(language.code)
+  if (known !== undefined) return known
   const phrases = new Map<string, (Phrase & { stems: string[] })[]>()
   const pieces = new Map<string, Phrase[]>()
-  for (const line of concepts.split('\n')) {
+  for (const line of plainOf(language.concepts ?? '').split('\n')) {
     const [concept = '', all = ''] = line.split(': ')
-    for (const phrase of all.split(', ').map((each) => plainOf(each.trim()))) {
-      if (phrase === '' || !/^[\p{L}\d]/u.test(phrase)) continue
-      const entry = { concept, phrase }
-      if (CJK.test(phrase)) pieces.set(phrase, [...(pieces.get(phrase) ?? []), entry])
+    for (const phrase of all.split(', ')) {
+      if (!/^[\p{L}\d]/u.test(phrase)) continue
+      if (CJK.test(phrase)) listed(pieces, phrase).push({ concept, phrase })
       else {
         const stems = (phrase.match(WORDS) ?? []).map(stemOf)
-        const first = stems[0]
-        if (first !== undefined) phrases.set(first, [...(phrases.get(first) ?? []), { ...entry, stems }])
+        listed(phrases, stems[0] ?? '').push({ concept, phrase, stems })
       }
     }
   }
-  return {
-    phrases,
-    pieces,
-    longest: Math.max(0, ...[...pieces.keys()].map(({ length }) => length)),
-    hasCompounds: code === 'de',
-  }
+  const longest = Math.max(0, ...[...pieces.keys()].map(({ length }) => length))
+  const made = { phrases, pieces, longest, hasCompounds: language.code === 'de' }
+  TABLES().set(language.code, made)
+  return made
+}
+
+function listed<T>(all: Map<string, T[]>, key: string): T[] {
+  const known = all.get(key)
+  if (known !== undefined) return known
+  const made: T[] = []
+  all.set(key, made)
+  return made
 }
 
 /** The longest piece at each place. */
