@@ -1,4 +1,6 @@
+import { conceptsOf } from '../meaning/concepts.ts'
 import { CJK } from '../text/cjk.ts'
+import { inTongue } from '../text/tongue.ts'
 import { piecesOf, weight } from './clauses.ts'
 import { likeliest, oddsOf } from './likely.ts'
 import { certain, corrects, isInstead, reverts } from './signs.ts'
@@ -36,9 +38,19 @@ export const LIKELY = 0.5
 
 function changed(now: string, line: string): Changed {
   const about = [...subjectOf(now)]
-  const isNamed = [...subjectOf(line)].some((term) => about.some((each) => isAlike(each, term)))
+  const isNamed =
+    [...subjectOf(line)].some((term) => about.some((each) => isAlike(each, term))) || isSameConcept(now, line)
   return { line, part: partOf(now, line), isPointed: !isNamed }
 }
+
+/** `I live in Braga now` says what it is about, though no word of it stands in `I live in Porto`. */
+function isSameConcept(now: string, line: string): boolean {
+  if (!SPEAKS(now).test(now)) return false
+  const was = conceptsOf(line)
+  return [...conceptsOf(now).keys()].some((concept) => was.has(concept))
+}
+
+const SPEAKS = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
 
 /** The piece of a line that is meant, where one is meant plainly and each of them says something of its own. */
 function partOf(now: string, line: string): string {
