@@ -33,7 +33,7 @@ export function changedBy(now: string, lines: readonly string[], past: readonly 
 
 const MAX_CHARS = 1_000
 
-/** Somewhat less than as likely as not: what is struck out stays, and a line that no longer holds misleads. */
+/** More likely than not: two lines with their days mislead a reader less than a line struck by mistake (`bench/memory/read.ts`). */
 export const LIKELY = 0.5
 
 function changed(now: string, line: string): Changed {

@@ -169,9 +169,8 @@ export const subjectOf = remembered((text: string): ReadonlySet<string> => {
 
 /** Nouns made of verbs: `引っ越し`, `行き先`. */
 function nounsIn(text: string): string[] {
-  return (text.match(/[\p{sc=Han}\p{sc=Hiragana}]*\p{sc=Hiragana}[\p{sc=Han}\p{sc=Hiragana}]*/gu) ?? []).flatMap(
-    (run) => wordsIn(run).filter((word) => NOUN.test(word)),
-  )
+  const runs = (text.match(/[\p{sc=Han}\p{sc=Hiragana}]+/gu) ?? []).filter((run) => /\p{sc=Hiragana}/u.test(run))
+  return runs.flatMap((run) => wordsIn(run).filter((word) => NOUN.test(word)))
 }
 
 const NOUN = /^(?=.*\p{sc=Hiragana})\p{sc=Han}[\p{sc=Han}\p{sc=Hiragana}]*[\p{sc=Han}いきしちみりえけせてめれ]$/u
