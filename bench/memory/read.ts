@@ -21,9 +21,9 @@ async function pages(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const dialogue of ['eighth', 'ninth'].flatMap(dialoguesIn)) {
     const { memory } = await notedOf(dialogue)
-    const lines = memory.flatMap(({ struck, section, source, text }, at) => {
-      if (struck) return []
-      const heading = section.at(-1) === memory[at - 1]?.section.at(-1) ? [] : [`\n## ${section.at(-1) ?? ''}`]
+    const live = memory.filter(({ struck }) => !struck)
+    const lines = live.flatMap(({ section, source, text }, at) => {
+      const heading = section.at(-1) === live[at - 1]?.section.at(-1) ? [] : [`\n## ${section.at(-1) ?? ''}`]
       return [...heading, `- (${lastDay(source)}) ${text}`]
     })
     const asked = (questions[dialogue.id] ?? []).map(({ n, q }) => `${n}. ${q}`)

@@ -65,16 +65,15 @@ async function heardIn(dialogue: Dialogue): Promise<Heard[]> {
 type Line = { readonly line: string; readonly isOld: boolean; readonly isNear: boolean; readonly clues: Clues }
 export type Asked = { readonly id: string; readonly now: string; readonly lines: readonly Line[] }
 
-/** Everything a user says that may change a line noted before it, or one of `more`, which somebody else said. */
-export async function askedIn(dialogue: Dialogue, more: readonly string[] = []): Promise<Asked[]> {
+/** Everything a user says that may change a line noted before it. */
+export async function askedIn(dialogue: Dialogue): Promise<Asked[]> {
   const { changed } = dialogue
   const heard = await heardIn(dialogue)
   const isOld = (text: string, line: string): boolean =>
     changed.some(({ now, old }) => says(text, now) && says(line, old) && !says(line, now))
-  return heard.flatMap(({ id, sentence, message, lines: own, isGold }) => {
-    const lines = [...more, ...own]
+  return heard.flatMap(({ id, sentence, message, lines, isGold }) => {
     const now = certain(sentence)
-    if (now === '' || own.length === 0 || (isGold !== true && evidence(sentence, { message }).sum <= KNOWN_LEAST))
+    if (now === '' || lines.length === 0 || (isGold !== true && evidence(sentence, { message }).sum <= KNOWN_LEAST))
       return []
     const clues = changeClues(now, lines)
     return {

@@ -1,7 +1,7 @@
 // What each clue, and each word, tells of whether a statement takes the place of an older line: a choice between the lines and none
 // of them, on dialogues of which is known what changed. Every author's dialogues are judged by what the others' teach. Rewrites
 // change-weights.ts and change-words.ts in memory/write/.
-// Run: node --conditions=daypack-source bench/memory/weigh-changes.ts FILE… [--author NAME]… [--show] [--without NAME]… [--write]
+// Run: node --conditions=daypack-source bench/memory/weigh-changes.ts FILE… [--author NAME]… [--show] [--write]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gramsOf } from '../../packages/daypack/src/memory/text/grams.ts'
 import { isLinked, oddsBy } from '../../packages/daypack/src/memory/write/likely.ts'
@@ -202,11 +202,10 @@ function printed({ of, found, wrong, asked }: Score): string {
 
 const args = process.argv.slice(2)
 const named = args.filter((_, at) => args[at - 1] === '--author')
-const without = args.filter((_, at) => args[at - 1] === '--without')
-const files = args.filter((each) => !each.startsWith('--') && !named.includes(each) && !without.includes(each))
+const files = args.filter((each) => !each.startsWith('--') && !named.includes(each))
 const asked: Asked[] = []
 for (const dialogue of files.flatMap((file) => dialoguesAt(file))) asked.push(...(await askedIn(dialogue)))
-const authors = named.length > 0 || without.length > 0 ? named : [...new Set(asked.map(({ id }) => authorOf(id)))]
+const authors = named.length > 0 ? named : [...new Set(asked.map(({ id }) => authorOf(id)))]
 const all: Score = { of: 0, found: 0, wrong: 0, asked: 0 }
 for (const group of grouped(authors)) {
   const learned = learn(asked.filter(({ id }) => !group.includes(authorOf(id))))
@@ -219,7 +218,7 @@ for (const group of grouped(authors)) {
 }
 console.log(`all but ours: ${printed(all)}`)
 if (args.includes('--write')) {
-  const { weights, words } = learn(asked.filter(({ id }) => !without.includes(authorOf(id))))
+  const { weights, words } = learn(asked)
   const file = new URL('../../packages/daypack/src/memory/write/change-weights.ts', import.meta.url)
   const text = readFileSync(file, 'utf8')
   const lines = Object.entries(weights)

@@ -1,6 +1,6 @@
 // What each sign of a statement, and each word, weighs: a logistic regression on dialogues of which is known what should be noted.
 // The clause with most in its favour stands for its sentence. Rewrites weights.ts and noting-words.ts in memory/write/.
-// Run: node --conditions=daypack-source bench/memory/weigh.ts [--authors] [--without NAME]…
+// Run: node --conditions=daypack-source bench/memory/weigh.ts [--authors]
 // `--authors` writes nothing: it leaves out one author after another, and prints how well their sentences are told apart.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { LEAST, sentences } from '../../packages/daypack/src/memory/write/extract.ts'
@@ -172,8 +172,7 @@ function report(name: string, scored: readonly { row: Row; sum: number }[]): voi
   console.log(`${name}: recall ${percent(wanted)}, precision ${percent(noted.length)}`)
 }
 
-const without = process.argv.filter((_, at) => process.argv[at - 1] === '--without')
-const rows = FILES.flatMap(rowsOf).filter((row) => !without.includes(authorOf(row)))
+const rows = FILES.flatMap(rowsOf)
 console.log(`${rows.length} sentences, ${rows.filter(({ isKept }) => isKept).length} to be kept`)
 if (process.argv.includes('--authors')) {
   const authors = [...new Set(rows.map(authorOf))].filter(Boolean)

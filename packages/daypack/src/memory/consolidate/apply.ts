@@ -1,4 +1,4 @@
-import { evidence } from '../write/evidence.ts'
+import { evidence, UNLIKELY } from '../write/evidence.ts'
 import { withDay } from '../notes/as-of.ts'
 import { type NoteEntry, entriesOf } from '../notes/entries.ts'
 import { LONG_TERM, TOPICS } from '../notes/path.ts'
@@ -115,8 +115,6 @@ export function withoutPart(text: string, part: string): string | undefined {
   const isSaying = before !== '' || evidence(rest).sum > UNLIKELY
   return isAlone(rest) && isSaying && (!isFollowing(rest) || isFollowing(text)) ? label + rest : undefined
 }
-
-const UNLIKELY = -1
 
 /** Neither a word or two (`cheers`), a value without what it is of (`Wednesdays in the afternoon`) nor an order about what is gone (`put that there`). */
 function isAlone(rest: string): boolean {

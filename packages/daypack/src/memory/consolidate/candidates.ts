@@ -37,6 +37,7 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
   return { candidates: distinct(candidates), untrusted }
 }
 
+/** So much speaks for it that a word of the moment does not tell against it. */
 const SURE = 1
 
 /** Why a statement does not hold beyond its day, by its wording; undefined when it does. The rules promote nothing else. */

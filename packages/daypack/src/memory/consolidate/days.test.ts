@@ -52,7 +52,7 @@ test('what is said for the moment, or as a single order, is not kept for good', 
   const { run, memory } = await setUp({
     'memory/2026-11-15.md': [
       "- Preference: Don't touch that file. <!-- @user s1#1 -->",
-      '- Preference: Answer in German for now. <!-- @user s1#2 -->',
+      '- Preference: I always want short answers for now. <!-- @user s1#2 -->',
       '- Fact: the release is every second Friday. <!-- @user s1#3 -->',
       '- Fixed the login page',
       '- Preference: Never touch generated files. <!-- @user s1#4 -->',
@@ -66,7 +66,7 @@ test('what is said for the moment, or as a single order, is not kept for good', 
   ])
   expect(left).toMatchObject([
     { text: "Don't touch that file.", why: 'an order about something at hand' },
-    { text: 'Answer in German for now.', why: 'said for the moment' },
+    { text: 'I always want short answers for now.', why: 'said for the moment' },
   ])
 })
 

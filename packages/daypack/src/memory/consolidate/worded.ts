@@ -2,7 +2,7 @@ import { capitalised, withoutCloser } from '../notes/edges.ts'
 import type { StatementKind } from '../notes/statement.ts'
 import { withoutOpener } from '../write/lasting.ts'
 import { withoutQuote } from '../write/refers.ts'
-import { inTongue } from '../text/tongue.ts'
+import { inTongue, SPEAKER_FIRST } from '../text/tongue.ts'
 import { kindOfStatement, withoutLeadIn } from '../write/wording.ts'
 
 /**
@@ -30,7 +30,7 @@ export function kindOnPage(kind: StatementKind, text: string): StatementKind {
   const byWording = kindOfStatement(text.replaceAll('’', "'"))
   if (kind === 'Fact') {
     const isRule = byWording === 'Preference' || DEMANDS(text).test(text)
-    return isRule && !SPEAKER(text).test(text) ? 'Preference' : kind
+    return isRule && !SPEAKER_FIRST(text).test(text) ? 'Preference' : kind
   }
   const isTold = byWording === undefined && SPEAKERS(text).test(text)
   return kind === 'Preference' && isTold ? 'Fact' : kind
@@ -44,5 +44,4 @@ export function withoutPresent(text: string): string {
 const AT_PRESENT = inTongue(({ kept }) => kept?.atPresent)
 const DEMANDS = inTongue(({ kept }) => kept?.demands)
 /** What somebody must and never does is true of them: `I never eat meat`, `my son must not eat nuts`. */
-const SPEAKER = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
 const SPEAKERS = inTongue(({ shape }) => shape && `^(?:${shape.own})`)

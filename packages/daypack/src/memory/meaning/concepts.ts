@@ -19,6 +19,12 @@ export const conceptsOf = remembered((text: string): Concepts => {
   return made
 })
 
+/** What both speak of. */
+export function sharedConcepts(one: string, other: string): string[] {
+  const also = conceptsOf(other)
+  return [...conceptsOf(one).keys()].filter((concept) => also.has(concept))
+}
+
 type Phrase = { readonly concept: string; readonly phrase: string }
 type Table = {
   /** By the first word: the whole phrase in stems, or the piece of an unspaced text. */

@@ -22,6 +22,9 @@ export function inTongue(pick: (language: Language) => string | undefined, flags
   }
 }
 
+/** Begins with whoever speaks: `I`, `we`. */
+export const SPEAKER_FIRST = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
+
 /** The languages that have most of the small words of a text, or one less; all where hardly any has them. */
 export const tonguesOf = remembered(heard)
 

@@ -1,5 +1,5 @@
 import { anyLanguage } from '../language/index.ts'
-import { conceptsOf } from '../meaning/concepts.ts'
+import { conceptsOf, sharedConcepts } from '../meaning/concepts.ts'
 import { CJK } from '../text/cjk.ts'
 import { bounded } from '../text/bounded.ts'
 import { sayingsIn } from './clauses.ts'
@@ -21,7 +21,7 @@ import {
   valuesOf,
   withoutValues,
 } from './sorts.ts'
-import { inTongue } from '../text/tongue.ts'
+import { inTongue, SPEAKER_FIRST } from '../text/tongue.ts'
 import { bit, chanceOf, type Clues } from './weighed.ts'
 import { isMove } from './wording.ts'
 
@@ -45,7 +45,7 @@ export function changeClues(now: string, lines: readonly string[]): Clues[] {
   const most = Math.max(0, ...shared.map(({ length }) => length))
   const isOnlyBest = shared.filter(({ length }) => length === most).length === 1
   const differ = lines.map((line, at) => differing(valuesOf(now), valuesOf(line), shared[at] ?? []))
-  const meant = lines.map((line) => conceptsShared(now, line))
+  const meant = lines.map((line) => sharedConcepts(now, line))
   return lines.map((line, at) => {
     const both = shared[at] ?? []
     // Not long is short.
@@ -132,21 +132,16 @@ function cluesOf(now: string, old: string, shared: readonly string[]): Clues {
     'who does it': bit(isDuty(now) && isDuty(old)),
     'what it is called': bit(isNaming(now) && isNaming(old) && isSame),
     'other kinds': bit(isOfOtherKinds(next, before)),
-    'both of the speaker': bit(SPEAKS(now).test(now) && SPEAKS(old).test(old)),
+    'both of the speaker': bit(SPEAKER_FIRST(now).test(now) && SPEAKER_FIRST(old).test(old)),
     'both of ours': bit(OWN().test(now) && OWN().test(old)),
     'length of the line': lengthOf(old),
   }
 }
 
-function conceptsShared(now: string, old: string): string[] {
-  const was = conceptsOf(old)
-  return [...conceptsOf(now).keys()].filter((concept) => was.has(concept))
-}
-
 /** What both speak of, by the same words or by others. */
 function conceptClues(now: string, old: string): Clues {
   const [is, was] = [conceptsOf(now), conceptsOf(old)]
-  const shared = conceptsShared(now, old)
+  const shared = sharedConcepts(now, old)
   const isOtherWord = (concept: string): boolean => {
     const before = was.get(concept)
     return ![...(is.get(concept) ?? [])].some((word) => before?.has(word))
@@ -251,6 +246,5 @@ function lengthOf(text: string): number {
 
 const NO = anyLanguage(({ stance }) => stance?.no)
 const OWN = anyLanguage(({ shape }) => shape?.own)
-const SPEAKS = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
 const POINTS = inTongue(({ change }) => change && bounded(change.points).source, 'giu')
 const ARTICLE = inTongue(({ change }) => change && `^(?:${change.article})$`)

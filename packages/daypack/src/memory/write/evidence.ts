@@ -30,6 +30,9 @@ export function evidence(
   return { sum: BIAS + best.sum + weigh(whole) + wordsTell(sentence), kind: kindBy(clauses, best.signs) }
 }
 
+/** Where less speaks for a sentence, it hardly says anything. */
+export const UNLIKELY = -1
+
 const wordsTell = toldBy(NOTING_WORDS)
 
 function kindBy(clauses: readonly ReadonlySet<string>[], best: ReadonlySet<string>): StatementKind {

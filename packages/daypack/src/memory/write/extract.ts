@@ -7,11 +7,11 @@ import { sayingsIn } from './clauses.ts'
 import { headOf } from './same-thing.ts'
 import { isChange } from './signs.ts'
 import { announced } from './announced.ts'
-import { type Context, evidence } from './evidence.ts'
+import { type Context, evidence, UNLIKELY } from './evidence.ts'
 import { lessons } from './lessons.ts'
 import { isQuoting, splitOutside, withoutGiven } from './quoted.ts'
 import { type Changed, changedBy, type Past, withQuote } from './refers.ts'
-import { inTongue } from '../text/tongue.ts'
+import { SPEAKER_FIRST } from '../text/tongue.ts'
 import { soundsChanged } from './change-clues.ts'
 import { hasValue } from './has-value.ts'
 import type { Speech } from './speech.ts'
@@ -160,7 +160,7 @@ function isHalfTold(first: string, second: string): boolean {
     second.length <= HALF_CHARS &&
     soundsChanged(first) >= LIKELY_HALF &&
     !hasValue(first) &&
-    !OWN_FIRST(second).test(second) &&
+    !SPEAKER_FIRST(second).test(second) &&
     sum > UNLIKELY &&
     kind === 'Fact' &&
     evidence(first).kind === 'Fact'
@@ -169,8 +169,6 @@ function isHalfTold(first: string, second: string): boolean {
 
 const HALF_CHARS = 120
 const LIKELY_HALF = 0.6
-const UNLIKELY = -1
-const OWN_FIRST = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
 
 /** `Let's use B instead` with the sentence it answers: a line must make sense alone. */
 function whole(item: Statement, answered: Heard | undefined): Statement {

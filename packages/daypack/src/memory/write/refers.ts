@@ -1,6 +1,6 @@
-import { conceptsOf } from '../meaning/concepts.ts'
+import { sharedConcepts } from '../meaning/concepts.ts'
 import { CJK } from '../text/cjk.ts'
-import { inTongue } from '../text/tongue.ts'
+import { SPEAKER_FIRST } from '../text/tongue.ts'
 import { piecesOf, weight } from './clauses.ts'
 import { likeliest, oddsOf } from './likely.ts'
 import { certain, corrects, isInstead, reverts } from './signs.ts'
@@ -45,12 +45,8 @@ function changed(now: string, line: string): Changed {
 
 /** `I live in Braga now` says what it is about, though no word of it stands in `I live in Porto`. */
 function isSameConcept(now: string, line: string): boolean {
-  if (!SPEAKS(now).test(now)) return false
-  const was = conceptsOf(line)
-  return [...conceptsOf(now).keys()].some((concept) => was.has(concept))
+  return SPEAKER_FIRST(now).test(now) && sharedConcepts(now, line).length > 0
 }
-
-const SPEAKS = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
 
 /** The piece of a line that is meant, where one is meant plainly and each of them says something of its own. */
 function partOf(now: string, line: string): string {

@@ -5,7 +5,7 @@ import { bounded } from '../text/bounded.ts'
 import { quietWords } from './quiet.ts'
 import { remembered } from '../text/remembered.ts'
 import { isAlike, isCounted, isValue, withoutValues } from './sorts.ts'
-import { inTongue } from '../text/tongue.ts'
+import { inTongue, SPEAKER_FIRST } from '../text/tongue.ts'
 
 /**
  * Whether two clauses that share some words speak of different things all the same: of the gas and of the water bill, of
@@ -179,7 +179,6 @@ const SILENT = whole(
 const SPEAKER = whole(({ asks, shape }) => shape && [asks?.firstPerson, shape.own].filter(Boolean).join('|'))
 const CHANGED = inTongue(({ change, stance }) => change && [change.instead, stance?.changed].filter(Boolean).join('|'))
 const POINTED = anyLanguage(({ change }) => (change && CJK.test(change.points) ? `(?:${change.points})$` : undefined))
-const SPEAKER_FIRST = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
 /** Who somebody is; a pronoun does not say it. */
 const KIN = anyLanguage(({ stance, change }) => {
   const pronoun = change && new RegExp(`^(?:${change.points})$`, 'iu')
