@@ -15,8 +15,9 @@ import {
   type PresetOptions,
 } from './presets/index.ts'
 import type { CallCaps } from './handover/note/caps.ts'
-import type { RestoreOptions } from './handover/restore.ts'
+import type { RestoreOptions } from './handover/tell/restore.ts'
 import type { Counter } from './tokens/count.ts'
+import { assumedLine, windowOf, type Models } from './tokens/models.ts'
 import { toolTable, type ToolTable } from './tools/table.ts'
 
 /** Where everything is kept: a folder, or a driver. All else is optional. */
@@ -36,26 +37,46 @@ export type DaypackOptions = Choices &
   )
 
 type Choices = {
-  /** The model's context window in tokens. Default 200,000. */
+  /** The model's context window in tokens. Default: that of the model in each request, as the registry of models has it. */
   readonly window?: Tokens
+  /** Which system to work like; `tuning` changes single numbers of it. Default `daypack`. */
+  readonly preset?: PresetName | Preset
+  /** How much of what was folded the model still sees, in the default preset: `thrifty`, `balanced` (default) or `most`. */
+  readonly keep?: Keep
+  /** One call to a model, for passes that summarize. Without it they work without a model. */
+  readonly summarize?: Summarize
+  /** Long-term memory: its options, or `false` to do without it. It starts working when it is first used. */
+  readonly memory?: false | MemoryOptions
+  /** What the tools of this host are, besides those we know: `{ fetch_row: { does: 'read', path: ['table'] } }`. */
+  readonly tools?: ToolTable
+  /** Reads a file the agent works on, as it is now: then the files in a hand-over are the real ones. Waits 1.5 s at most. */
+  readonly files?: { readonly read: ReadFile }
+  /** Days a stored result stays after it was last needed, or finer rules; `false` keeps everything for ever. Default 30. */
+  readonly retention?: false | number | RetentionPolicy
+  /** Told once, in one line, when Daypack can't do its work. Default: `console.warn`; `false` says nothing. */
+  readonly warn?: false | Warn
+  /** What few need: single numbers of the preset, prices, folders, the clock. */
+  readonly tuning?: Tuning
+}
+
+/** Options that presets, measurements and unusual hosts set; the defaults fit everybody else. */
+export type Tuning = {
   /** Tokens kept free for the answer. Default: what the request asks for, at most 20,000 and a quarter of the window. */
   readonly maxOutput?: Tokens
   /** Largest request body in bytes. Default 30,000,000. */
   readonly maxBytes?: number
-  readonly now?: () => Millis
-  /** One call to a model, for passes that summarize. Without it they work without a model. */
-  readonly summarize?: Summarize
-  /** How often, and for how much, that model may be called a day. Default 500 calls, 20 million tokens. */
+  /** The pass list, instead of the preset's. */
+  readonly passes?: readonly Pass[]
+  /** Whether edits to sent messages wait for a tide, instead of the preset's choice. */
+  readonly timing?: Timing
+  /** When an epoch pays, instead of the preset's choice. */
+  readonly policy?: Policy
+  /** How often, and for how much, `summarize` may be called a day. Default 500 calls, 20 million tokens. */
   readonly callCaps?: CallCaps
   /** Let passes ask the model between requests, when an epoch is near, instead of within one. */
   readonly background?: boolean
-  /** Which system to work like; its pass list, timing and numbers can be set one by one below. Default `daypack`. */
-  readonly preset?: PresetName | Preset
-  /** How much of what was folded the model still sees, in the default preset: `thrifty`, `balanced` (default) or `most`. */
-  readonly keep?: Keep
-  readonly passes?: readonly Pass[]
-  readonly timing?: Timing
-  readonly policy?: Policy
+  /** Models the registry does not know, or knows wrongly, by the beginning of their name: `{ 'my-model': { window: 32_000 } }`. */
+  readonly models?: Models
   /** What cached and written prompts cost against plain input. Default: by the model, else 0.1 / 1.25 / 5. */
   readonly prices?: Prices
   /** How long the provider keeps a prompt cached. Default five minutes. */
@@ -68,33 +89,23 @@ type Choices = {
   readonly language?: PromptLanguage
   /** What the model calls its tool for reading files. Default: the one it was seen to use, `read_file` before that. */
   readonly readTool?: string
-  /** What the tools of this host are, beside those we know: `{ fetch_row: { does: 'read', path: ['table'] } }`. */
-  readonly tools?: ToolTable
-  /** Reads a file the agent works on, as it is now: then the files in a hand-over are the real ones. Waits 1.5 s at most. */
-  readonly files?: { readonly read: ReadFile }
   /** After a fold, append the files in work as they are now (the Claude Code way). Off unless `read` is given. */
   readonly restore?: Omit<RestoreOptions, 'count' | 'window'>
-  /** Days a blob stays after it was last needed. Default 30. */
-  readonly retentionDays?: number
-  /** Finer rules for retention; `false` keeps everything for ever. */
-  readonly retention?: false | RetentionPolicy
-  /** Long-term memory: its options, or `false` to do without it. It starts working when it is first used. */
-  readonly memory?: false | MemoryOptions
-  /** Append the notes that fit each new request of the user, once, labelled. Off unless set. */
-  readonly recall?: true | RecallOptions
   /** Other folders for day files and stored results below `dir`, and for the notes (MEMORY.md, memory/) anywhere. */
   readonly folders?: Folders
-  /** Told once, in one line, when Daypack can't do its work. Default: `console.warn`; `false` says nothing. */
-  readonly warn?: false | Warn
+  /** Throw where a request can't be made to fit or a reply can't be read, instead of saying so and letting it out as it is. */
+  readonly strict?: boolean
+  /** The clock. */
+  readonly now?: () => Millis
 }
 
 export type Warn = (line: string) => void
 
 export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'notesDir' | 'now' | 'count'> & {
-  /** Before messages are folded, facts and lessons in them go to the day's log. Default true. */
-  readonly flush?: boolean
   /** Where the index lives, unless `index` is given. Default: the driver's own, else `auto`. */
   readonly backend?: Backend
+  /** Append the notes that fit each new request of the user, once, labelled. Off unless set. */
+  readonly recall?: true | RecallOptions
 }
 
 export type BackendName = 'auto' | 'local' | 'sqlite' | 'chroma' | 'postgres'
@@ -110,9 +121,16 @@ export type Backend =
       readonly tenant?: string
     }
 
+/** Every option with its default, on one level. */
 export type Settings = Pick<PresetOptions, 'windows' | 'merges'> &
-  Required<Omit<Choices, Unset>> &
-  Pick<Choices, Unset> & { readonly dir?: string | undefined; readonly driver?: Driver | undefined }
+  Required<Omit<Flat, Unset>> &
+  Pick<Flat, Unset> & {
+    readonly dir?: string | undefined
+    readonly driver?: Driver | undefined
+    readonly retention: false | RetentionPolicy
+    readonly recall?: true | RecallOptions | undefined
+  }
+type Flat = Omit<Choices, 'tuning' | 'retention'> & Tuning
 type Unset =
   | 'readTool'
   | 'summarize'
@@ -120,55 +138,88 @@ type Unset =
   | 'language'
   | 'counter'
   | 'maxOutput'
-  | 'retention'
   | 'preset'
   | 'keep'
   | 'restore'
   | 'files'
-  | 'recall'
   | 'callCaps'
   | 'prices'
 
+const DAY_MS = 86_400_000
+
 export function settingsOf(options: DaypackOptions): Settings {
-  const { preset = 'daypack', keep } = options
+  const { preset = 'daypack', keep, retention, tuning = {}, memory, ...rest } = options
   const chosen = keep ? usual({ keep }) : typeof preset === 'string' ? presetOf(preset) : preset
-  const { windows, restores: _, ...numbers } = chosen.options
+  const { windows, restores: _, retentionDays = 30, memory: presetMemory, ...numbers } = chosen.options
   return {
     window: 200_000,
     maxBytes: 30_000_000,
     now: Date.now,
     cacheTtlMs: 5 * 60_000,
     inlineMaxBytes: 8_192,
-    retentionDays: 30,
-    memory: {},
+    models: {},
     background: false,
+    strict: false,
     warn: (line: string) => console.warn(line),
     ...numbers,
-    ...given(options),
+    ...given(tuning),
+    ...given(rest),
+    ...given({ preset: options.preset, keep }),
+    retention: retentionOf(retention, retentionDays),
     tools: toolTable(options.tools),
-    ...(options.window === undefined && windows && { windows }),
-    ...(options.memory !== false && { memory: memoryWith(numbers.memory, options) }),
-    ...(numbers.folders && { folders: { ...numbers.folders, ...options.folders } }),
+    ...(options.window === undefined && {
+      windows: windows ?? windowsFor(numbers.window, tuning.models, options.warn),
+    }),
+    memory: memory !== false && memoryWith(presetMemory, memory, tuning.language),
+    ...(memory !== false && memory?.recall && { recall: memory.recall }),
+    ...(numbers.folders && { folders: { ...numbers.folders, ...tuning.folders } }),
   }
 }
 
-/** Of a preset's options spread among the caller's: these are not settings as they stand. */
-const OF_PRESETS = ['windows', 'restores']
+/** A preset's own window, or that of the model; before any model is named, 200,000. */
+function windowsFor(
+  preset: Tokens | undefined,
+  models: Models | undefined,
+  warn: false | Warn = (line) => console.warn(line),
+) {
+  const told = new Set<string>()
+  return (model: string | undefined): Tokens => {
+    if (preset !== undefined || model === undefined) return preset ?? 200_000
+    const { tokens, from } = windowOf(model, models)
+    if (from !== 'registry' && warn !== false && !told.has(model)) {
+      told.add(model)
+      warn(
+        `daypack: ${assumedLine(model, tokens)} Say it: createDaypack({ window }) or tuning: { models: { '${model}': { window } } }.`,
+      )
+    }
+    return tokens
+  }
+}
 
 /** An option that is there but undefined counts as left out. */
-function given(options: DaypackOptions): DaypackOptions {
-  const own = Object.entries(options).filter(([name, value]) => value !== undefined && !OF_PRESETS.includes(name))
-  return Object.fromEntries(own) as DaypackOptions
+function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}
+
+function retentionOf(chosen: Choices['retention'], presetDays: number): false | RetentionPolicy {
+  if (chosen === false) return false
+  if (typeof chosen === 'number') return { maxAgeMs: chosen * DAY_MS }
+  return { maxAgeMs: presetDays * DAY_MS, ...chosen }
 }
 
 /** The preset's memory, as the caller changed it. */
-function memoryWith(preset: PresetOptions['memory'], { memory, language }: DaypackOptions): MemoryOptions {
-  const given = memory === false ? {} : (memory ?? {})
-  const search = { ...preset?.search, ...given.search }
+function memoryWith(
+  preset: PresetOptions['memory'],
+  chosen: MemoryOptions = {},
+  language: PromptLanguage | undefined,
+): MemoryOptions {
+  const search = { ...preset?.search, ...chosen.search }
   return {
     ...preset,
     ...(language && { language }),
-    ...given,
+    ...chosen,
     ...(Object.keys(search).length > 0 && { search }),
   }
 }

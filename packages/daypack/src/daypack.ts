@@ -1,9 +1,11 @@
+import { setInterval, setTimeout } from 'node:timers'
+import { join } from 'node:path'
 import { archiver, ownLines, slotsBetween } from './archive/archive.ts'
 import { systemZone } from './model/day.ts'
 import { textReader } from './session/planning.ts'
 import { settingsOf, type DaypackOptions, type Settings } from './config.ts'
 import { filesDriver } from './drivers/files/index.ts'
-import { createRetention, type Retention, type RetentionPolicy } from './log/retention.ts'
+import { createRetention, type Retention } from './log/retention.ts'
 import type { Driver, SessionId } from './model/driver.ts'
 import { DaypackError } from './model/errors.ts'
 import type { ModelTool } from './model/tool.ts'
@@ -16,7 +18,8 @@ import { checkRuntime } from './runtime.ts'
 import { notePath } from './memory/notes/path.ts'
 import { retrievalTools, type RetrievalSource } from './retrieval/index.ts'
 import { blobReferences } from './session/live.ts'
-import { memoryOn, noMemory, tellingOf } from './session/memory.ts'
+import { memoryOn, noMemory, withForgetEvents } from './session/memory.ts'
+import { needSession } from './session/given.ts'
 import { openSessions } from './session/open.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import { capCalls } from './handover/note/caps.ts'
@@ -49,7 +52,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const open = openSessions<Session>(KEPT_OPEN)
   const warn = warner(settings.warn)
   const own = await memoryOn(driver, settings, counter, warn)
-  const memory = own && tellingOf(own, open)
+  const memory = own && withForgetEvents(own, open)
   const retention = retentionOf(driver, settings)
   const parts = {
     ...partsOf(driver, memory ? settings : { ...settings, memory: false }, counter, memory),
@@ -72,7 +75,10 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
       return opened
     },
     sessions: async () => (await parts.log.sessions()).filter((id) => id !== MEMORY_SESSION),
-    tools: (session) => [...retrievalTools(sourceOf(session, driver, settings)), ...memoryTools(memory, session)],
+    tools: (given) => {
+      const session = needSession('pack.tools', given)
+      return [...retrievalTools(sourceOf(session, driver, settings)), ...memoryTools(memory, session)]
+    },
     async sweep() {
       await retention?.sweep()
     },
@@ -104,9 +110,8 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
       `The driver ${driver.name} has no log or no blobs; use one that has both, such as files.`,
     )
   }
-  const { recall, memory: options } = settings
+  const { recall } = settings
   const zone = driver.zone ?? systemZone()
-  const flushes = options !== false && (options.flush ?? true)
   const put = days && archiver(days)
   return {
     log,
@@ -117,15 +122,32 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
       archive: async (session, view, from, to) => {
         const blacken = await memory?.blacken().catch(() => undefined)
         const redact = (value: Json) => withoutSecrets(blacken ? blacken(value) : value)
-        return put(session, slotsBetween(view, from, to), { zone, read: textReader(blobs), redact })
+        const places = await put(session, slotsBetween(view, from, to), { zone, read: textReader(blobs), redact })
+        // An agent that works in another folder finds them, too.
+        return places.map((place) => ({ ...place, file: join(driver.dir ?? '', place.file) }))
       },
     }),
-    ...(memory && flushes && { flush: (session, to, keep) => memory.flush(session, to, undefined, keep) }),
+    ...(memory &&
+      settings.memory !== false &&
+      settings.memory.brief !== false && {
+        brief: () => inTime(memory.brief({ maxTokens: Math.min(BRIEF_TOKENS, Math.floor(settings.window / 25)) })),
+      }),
+    ...(memory && { said: (session) => memory.follow(session), offerModel: (model) => memory.offerModel(model) }),
     ...(memory &&
       recall && {
         recall: async (said, shown) => (await memory.recall(said, shown, recall === true ? {} : recall)).message,
       }),
   }
+}
+
+const BRIEF_TOKENS = 800
+/** A first request does not wait longer than this for notes. */
+const BRIEF_WAIT_MS = 2_000
+
+async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, BRIEF_WAIT_MS, undefined)))
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** What a session's reading tool may open: what it saw, its own lines of the day files, and the notes. */
@@ -156,7 +178,7 @@ const COLD_MS = 7 * DAY_MS
 function retentionOf(driver: Driver, settings: Settings): Retention | undefined {
   const { blobs } = driver
   if (settings.retention === false || !blobs) return undefined
-  const policy: RetentionPolicy = { maxAgeMs: settings.retentionDays * DAY_MS, ...settings.retention }
+  const policy = settings.retention
   const retention = createRetention({
     blobs,
     policy,

@@ -1,5 +1,5 @@
 import { isObject } from './model/json.ts'
-import type { BackendName, DaypackOptions, MemoryOptions } from './config.ts'
+import type { BackendName, DaypackOptions, MemoryOptions, Tuning } from './config.ts'
 import { nearest } from './model/nearest.ts'
 import { DaypackError } from './model/errors.ts'
 import { KEEPS } from './presets/keep.ts'
@@ -51,6 +51,15 @@ function has(...names: readonly string[]): Rule {
 
 const price = amount(0)
 
+const rates = { input: price, output: price, cacheRead: price, cacheWrite: price }
+const modelRule = fields({
+  window: whole(1_000),
+  maxOutput: whole(0),
+  price: fields({ ...rates, above: fields({ tokens: whole(0), ...rates }) }),
+  cacheSeconds: amount(0),
+  until: text,
+})
+
 /**
  * Every option of `createDaypack` and what it may be: the library and the settings of the command are checked by these.
  *
@@ -63,36 +72,49 @@ export const optionRules: Rules<AllOf<DaypackOptions>> = {
   dir: text,
   driver: has('name'),
   window: whole(1_000),
-  maxOutput: whole(0),
-  maxBytes: whole(1_000),
-  now: run,
-  summarize: run,
-  callCaps: fields({ maxCallsPerDay: price, maxTokensPerDay: price, pricePerMillion: price, maxPricePerDay: price }),
-  background: yesOrNo,
   preset: either(oneOf(...PRESET_NAMES), has('name', 'options')),
   keep: oneOf(...KEEPS),
+  summarize: run,
+  memory: either(oneOf(false), object),
+  tools: object,
+  files: has('read'),
+  retention: either(oneOf(false), either(amount(0), object)),
+  warn: either(oneOf(false), run),
+  tuning: object,
+}
+
+/**
+ * The options below `tuning`, checked likewise.
+ *
+ * @example
+ * import { tuningRules } from 'daypack'
+ *
+ * if (tuningRules.maxOutput(-1) === undefined) throw new Error('a wrong value is told what to be')
+ */
+export const tuningRules: Rules<keyof Tuning> = {
+  maxOutput: whole(0),
+  maxBytes: whole(1_000),
   passes: (value) => list(value) ?? (value as unknown[]).map(has('name', 'propose')).find((wrong) => wrong),
   timing: oneOf('tide', 'eager'),
   policy: has('trigger', 'target'),
+  models: (value) =>
+    object(value) ??
+    Object.values(value as object)
+      .map((each) => modelRule(each))
+      .find((wrong) => wrong),
+  callCaps: fields({ maxCallsPerDay: price, maxTokensPerDay: price, pricePerMillion: price, maxPricePerDay: price }),
+  background: yesOrNo,
   prices: fields({ cacheRead: price, cacheWrite: price, output: price }),
   cacheTtlMs: amount(0),
   counter: has('name', 'count'),
   inlineMaxBytes: whole(0),
-  readTool: text,
   language: oneOf('en', 'zh'),
-  tools: object,
-  files: has('read'),
+  readTool: text,
   restore: object,
-  retentionDays: amount(0),
-  retention: either(oneOf(false), object),
-  memory: either(oneOf(false), object),
-  recall: either(oneOf(true), object),
   folders: fields({ dialog: text, toolResults: text, notes: text }),
-  warn: either(oneOf(false), run),
+  strict: yesOrNo,
+  now: run,
 }
-
-/** What only presets set: whoever spreads a preset's options among their own brings these along. */
-const presetRules: Rules<string> = { windows: run, restores: yesOrNo, merges: yesOrNo }
 
 const BACKENDS: readonly BackendName[] = ['auto', 'local', 'sqlite', 'chroma', 'postgres']
 
@@ -106,23 +128,27 @@ const memoryRules: Rules<keyof MemoryOptions> = {
   language: oneOf('en', 'zh'),
   languages: (value) => list(value) ?? (value as unknown[]).map(has('code', 'stopWords')).find((wrong) => wrong),
   requests: yesOrNo,
+  idleMinutes: amount(0),
+  brief: yesOrNo,
   zone: text,
-  summarize: run,
+  summarize: (value) => (value === false ? undefined : run(value)),
   flushAgent: run,
   caps: object,
   findSecrets: list,
   watch: oneOf(true, false, 'poll'),
-  schedule: yesOrNo,
+  schedule: either(yesOrNo, text),
   consolidate: object,
   onEvent: run,
+  recall: either(oneOf(true), object),
 }
 
 /** Refuse what can't be meant: all of it at once, each with what to write instead. */
 export function checkOptions(options: unknown): asserts options is DaypackOptions {
   if (!isObject(options)) throw wrong([`createDaypack takes an object such as { dir: './.daypack' }`])
-  const { memory } = options
+  const { memory, tuning } = options
   const lines = [
-    ...problems(options, { ...optionRules, ...presetRules }, ''),
+    ...problems(options, optionRules, ''),
+    ...(isObject(tuning) ? problems(tuning, tuningRules, 'tuning.') : []),
     ...(isObject(memory) ? problems(memory, memoryRules, 'memory.') : []),
   ]
   if (options['dir'] === undefined && options['driver'] === undefined)
@@ -147,6 +173,8 @@ function problems(options: Readonly<Record<string, unknown>>, rules: Rules<strin
       const wanted = rule(value)
       return wanted === undefined ? [] : [`${at}${name}: write ${wanted}, not ${said(value)}`]
     }
+    if (rules === optionRules && Object.hasOwn(tuningRules, name))
+      return [`${name}: write it below tuning: { tuning: { ${name} } }`]
     const like = nearest(name, Object.keys(rules))
     const fix = like === undefined ? `there are ${Object.keys(rules).join(', ')}` : `did you mean "${like}"?`
     return [`${at}${name}: no such option; ${fix}`]

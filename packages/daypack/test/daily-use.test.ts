@@ -15,7 +15,11 @@ let pack: Daypack
 afterEach(() => pack.close())
 
 async function opened(options: Partial<Parameters<typeof createDaypack>[0]> = {}) {
-  pack = await createDaypack({ driver: memoryDriver({ now: () => 0, zone: 'UTC' }), now: () => 0, ...options } as never)
+  pack = await createDaypack({
+    driver: memoryDriver({ now: () => 0, zone: 'UTC' }),
+    ...options,
+    tuning: { now: () => 0, ...options.tuning },
+  } as never)
   return pack.session('s')
 }
 
@@ -92,7 +96,7 @@ describe('F-26: side calls leave the conversation alone', () => {
   })
 
   test('a title through the same session changes nothing, and neither does the next turn', async () => {
-    const session = await opened({ window: 20_000, maxOutput: 500 })
+    const session = await opened({ window: 20_000, tuning: { maxOutput: 500 } })
     const first = await session.prepare(anthropic, request)
     await session.settle(anthropic, reply('on it'))
     const { head } = session.view
@@ -111,7 +115,7 @@ describe('F-26: side calls leave the conversation alone', () => {
   })
 
   test('two calls at once: the reply of the turn is recorded although a title was asked for meanwhile', async () => {
-    const session = await opened({ window: 20_000, maxOutput: 500 })
+    const session = await opened({ window: 20_000, tuning: { maxOutput: 500 } })
     await session.prepare(anthropic, request)
     await session.prepare(anthropic, title)
     await session.settle(anthropic, reply('A fox'), { aside: true })
@@ -120,7 +124,7 @@ describe('F-26: side calls leave the conversation alone', () => {
   })
 
   test('aside: a question about the whole conversation fits the window and is not recorded', async () => {
-    const session = await opened({ window: 20_000, maxOutput: 500 })
+    const session = await opened({ window: 20_000, tuning: { maxOutput: 500 } })
     const { request: sent } = await session.prepare(anthropic, request)
     const { head } = session.view
     const asked = {
@@ -136,7 +140,7 @@ describe('F-26: side calls leave the conversation alone', () => {
   })
 
   test('a conversation that begins anew is recorded with its second request, or at once when the caller says so', async () => {
-    const session = await opened({ window: 20_000, maxOutput: 500 })
+    const session = await opened({ window: 20_000, tuning: { maxOutput: 500 } })
     await session.prepare(anthropic, request)
     const fresh = { ...request, messages: [{ role: 'user' as const, content: 'Something else.' }] }
     expect((await session.prepare(anthropic, fresh)).aside).toBe(true)
@@ -175,7 +179,7 @@ describe('preview', () => {
 })
 
 test('recall works for callers that append', async () => {
-  const session = await opened({ recall: true, memory: { schedule: false } })
+  const session = await opened({ memory: { schedule: false, recall: true } })
   await pack.memory.remember('The staging database listens on port 5433.')
   await session.append({ role: 'user', content: 'Which port does the staging database use?' }, { codec: anthropic })
   for (let turn = 0; turn < 2; turn++) {

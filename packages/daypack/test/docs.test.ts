@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { withProof } from '../../../scripts/docs/proof.mjs'
+import { knownFigures, typedByHand, withFigures } from '../../../scripts/figures/blocks.mjs'
 
 const root = path.join(import.meta.dirname, '..', '..', '..')
 const run = promisify(execFile)
@@ -19,9 +19,18 @@ for await (const page of glob(['README.md', 'docs/**/*.md'], { cwd: root })) {
   if (examples.length > 0) pages.push({ page, examples })
 }
 
-it('the table of proof in the README is what the benchmarks say: npm run docs', () => {
+it('G-101: every figure in README and docs is what its file says, and a changed digit is noticed: npm run figures', () => {
+  const figures = knownFigures(root)
+  for (const file of globSync(['README.md', 'docs/**/*.md'], { cwd: root })) {
+    const page = readFileSync(path.join(root, file), 'utf8')
+    expect(withFigures(page, figures), file).toBe(page)
+  }
   const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
-  expect(withProof(root, readme)).toBe(readme)
+  expect(typedByHand(readme)).toEqual([])
+  const changed = readme.replace(figures.tour.ways['daypack']?.share ?? '', '12.3 %')
+  expect(changed).not.toBe(readme)
+  expect(withFigures(changed, figures)).toBe(readme)
+  expect(typedByHand(`${readme}\nNow only 12.3 % of the cost.`)).toEqual(['Now only 12.3 % of the cost.'])
 })
 
 describe('examples in the documentation', () => {

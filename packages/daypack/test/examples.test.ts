@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { surface } from '../../../scripts/surface.mjs'
 
 const SRC = path.resolve(import.meta.dirname, '../src')
+const PACKAGES = path.resolve(SRC, '../..')
 const run = promisify(execFile)
 
 /** `@example` of an exported value, up to the end of its comment. */
@@ -17,12 +18,14 @@ const IMPORT = /^import (\w+|\{ .* \}) from '(.*)'\n/gm
 type Example = { readonly name: string; readonly code: string }
 
 const found: Example[] = []
-for await (const file of glob('**/*.ts', { cwd: SRC })) {
-  const text = readFileSync(path.join(SRC, file), 'utf8')
+for await (const file of glob('{daypack,daypack-chroma,daypack-postgres,daypack-testing,cli}/src/**/*.ts', {
+  cwd: PACKAGES,
+})) {
+  const text = readFileSync(path.join(PACKAGES, file), 'utf8')
   for (const [, code = '', name = ''] of text.matchAll(EXAMPLE))
     found.push({ name, code: code.replaceAll(/^ \* ?/gm, '') })
 }
-const needsRunner = ({ code }: Example): boolean => code.includes("'daypack/testing/suites'")
+const needsRunner = ({ code }: Example): boolean => code.includes("'daypack-testing/suites'")
 const programs = found.filter((example) => !needsRunner(example))
 
 /** Imports where they stand: two hosts have a function of the same name. */
@@ -56,7 +59,9 @@ for (const example of found.filter(needsRunner))
   })
 
 test('F-55: every exported value says what it is for, with an example that tests run', () => {
-  const values = surface(path.resolve(SRC, '..'))
+  const values = ['daypack', 'daypack-chroma', 'daypack-postgres', 'daypack-testing', 'cli'].flatMap((name) =>
+    surface(path.join(PACKAGES, name)),
+  )
   const without = values.filter(({ doc }) => !doc.includes('\n * @example\n'))
   expect(without.map(({ path: where, name }) => `${where} ${name}`)).toEqual([])
   const run = new Set(found.map(({ name }) => name))

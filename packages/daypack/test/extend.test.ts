@@ -13,11 +13,11 @@ import { createDaypack } from '../src/daypack.ts'
 import { filesDriver } from '../src/drivers/files/index.ts'
 import { memoryDriver } from '../src/drivers/memory/index.ts'
 import { forgetLanguages } from '../src/memory/language/index.ts'
-import { codecSuite, identity } from '../src/testing/codec-suite.ts'
-import { languageSuite } from '../src/testing/language-suite.ts'
-import { openDesk, request, step } from '../src/testing/desk.ts'
-import { driverSuite } from '../src/testing/driver-suite/suite.ts'
-import { passSuite } from '../src/testing/pass-suite.ts'
+import { codecSuite, identity } from '../../daypack-testing/src/codec-suite.ts'
+import { languageSuite } from '../../daypack-testing/src/language-suite.ts'
+import { openDesk, request, step } from '../../daypack-testing/src/desk.ts'
+import { driverSuite } from '../../daypack-testing/src/driver-suite/suite.ts'
+import { passSuite } from '../../daypack-testing/src/pass-suite.ts'
 import { temporary } from './temporary.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
@@ -63,7 +63,12 @@ describe('what outsiders add', () => {
   })
 
   test('a codec, a driver and a host: a session on a wire nobody here knows is kept inside its window', async () => {
-    const pack = await createDaypack({ driver: mapDriver(Date.now), window: 4_000, maxOutput: 100, memory: false })
+    const pack = await createDaypack({
+      driver: mapDriver(Date.now),
+      window: 4_000,
+      memory: false,
+      tuning: { maxOutput: 100 },
+    })
     const session = await pack.session('lines')
     const sent: LinesRequest[] = []
     const client = withDaypack(

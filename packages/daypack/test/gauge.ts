@@ -1,8 +1,8 @@
-import { DEFAULT_PRICES, type Gauge } from '../src/plan/policy.ts'
+import { DEFAULT_PRICES, type BudgetReading } from '../src/plan/policy.ts'
 import { EMPTY_VIEW } from '../src/view/project.ts'
 
 /** A session half way through its window. */
-export const GAUGE: Gauge = {
+export const GAUGE: BudgetReading = {
   window: 100_000,
   nominal: 100_000,
   extra: { tokens: 0, bytes: 0 },

@@ -1,57 +1,27 @@
-// What each part of src may import besides itself. A new folder finds its place here before its first import.
-const BASE = ['model']
-const SIBLINGS = [...BASE, 'tools', 'files', 'log', 'view', 'tokens', 'handover']
-const PASSES = [...SIBLINGS, 'passes']
-const PLAN = [...PASSES, 'plan']
-const WIRED = [
-  ...PLAN,
-  'presets',
-  'memory',
-  'archive',
-  'report',
-  'codecs',
-  'drivers',
-  'wire',
-  'cache',
-  'retrieval',
-  'summarizers',
-  'errors',
-  'config',
-  'options',
-  'runtime',
-  'warn',
+/** The parts of src, lowest layer first. A part imports lower layers only, never its own row: a new folder finds its row here. */
+const LAYERS: readonly (readonly string[])[] = [
+  ['model', 'dialects'],
+  ['tokens', 'tools', 'codecs', 'drivers', 'wire', 'cache', 'runtime'],
+  ['log', 'view'],
+  ['files'],
+  ['handover'],
+  ['passes'],
+  ['plan', 'memory', 'archive', 'summarizers'],
+  ['presets', 'report', 'retrieval'],
+  ['config'],
+  ['options', 'warn'],
+  ['session'],
+  ['daypack'],
+  ['create', 'hosts'],
+  ['index', 'internal'],
 ]
-export const MAY_IMPORT: Record<string, readonly string[]> = {
-  model: [],
-  errors: BASE,
-  codecs: BASE,
-  drivers: BASE,
-  wire: BASE,
-  tools: BASE,
-  cache: BASE,
-  retrieval: [...PASSES, 'memory'],
-  files: SIBLINGS,
-  log: SIBLINGS,
-  view: SIBLINGS,
-  tokens: SIBLINGS,
-  handover: SIBLINGS,
-  passes: SIBLINGS,
-  plan: PASSES,
-  presets: PLAN,
-  memory: PLAN,
-  archive: PLAN,
-  report: PLAN,
-  summarizers: PLAN,
-  config: [...PLAN, 'presets', 'memory'],
-  options: [...BASE, 'presets', 'config'],
-  runtime: BASE,
-  warn: [...BASE, 'config'],
-  session: WIRED,
-  daypack: [...WIRED, 'session'],
-  hosts: [...WIRED, 'daypack', 'session'],
-  create: ['config', 'daypack'],
-  index: [...WIRED, 'create', 'daypack', 'session', 'hosts'],
-  testing: [...WIRED, 'daypack', 'session', 'hosts'],
-}
+/** Parts that others bring their own of: they know `model` and nothing else. */
+const MODEL_ONLY = ['codecs', 'drivers', 'wire', 'cache', 'tokens', 'runtime']
+
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  LAYERS.flatMap((row, index) =>
+    row.map((part) => [part, MODEL_ONLY.includes(part) ? ['model'] : LAYERS.slice(0, index).flat()]),
+  ),
+)
 /** What imports nothing outside Node. */
 export const NODE_ONLY = new Set(['model', 'tools', 'log', 'view', 'plan', 'passes', 'codecs'])

@@ -13,7 +13,7 @@ test('F-43: every test that SECURITY.md names is there', () => {
   const named = rows.flatMap((row) =>
     [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map((found) => found[1]),
   )
-  const places = ['packages/daypack/src', 'packages/daypack', 'packages']
+  const places = ['packages/daypack/src', 'packages/daypack', 'packages', '']
   const missing = named.filter((name) => !places.some((place) => existsSync(path.join(ROOT, place, name ?? ''))))
   expect(missing).toEqual([])
 })

@@ -8,7 +8,7 @@ export type Import = { file: string; part: string; target: string }
 
 export const sourceFiles = walk(SRC).filter((file) => file.endsWith('.ts'))
 export const imports = sourceFiles.filter((file) => !isTest(file)).flatMap(importsOf)
-export const codeFiles = ['packages', 'examples', 'bench', 'scripts', '.ci']
+export const codeFiles = ['packages', 'lab', 'examples', 'bench', 'scripts', '.ci']
   .flatMap((folder) => walk(path.join(ROOT, folder)))
   .concat(readdirSync(ROOT).map((name) => path.join(ROOT, name)))
   .filter((file) => /\.(ts|mts|mjs|js)$|\/run$/.test(file))

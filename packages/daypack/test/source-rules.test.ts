@@ -43,7 +43,20 @@ describe('import direction', () => {
   test('F-53: the folders of memory stand in layers', () => {
     // Lowest first: each may import the folders before it.
     const LAYERS = [
-      ...['language', 'text', 'chunk', 'index', 'notes', 'meaning', 'trust', 'vectors', 'watch', 'search', 'tools'],
+      ...[
+        'language',
+        'text',
+        'chunk',
+        'index',
+        'notes',
+        'evidence',
+        'meaning',
+        'trust',
+        'vectors',
+        'watch',
+        'search',
+        'tools',
+      ],
       ...['write', 'consolidate', 'recall'],
     ]
     const layer = (file: string): number => LAYERS.indexOf(/\bmemory\/([\w-]+)\//.exec(file)?.[1] ?? '')
@@ -60,7 +73,7 @@ describe('import direction', () => {
 
   test('F-53: what ships does not import what tests', () => {
     const crossing = imports
-      .filter(({ part, target }) => part !== 'testing' && /(?:^|\/)testing\//.test(target))
+      .filter(({ target }) => target.startsWith('daypack-testing') || target.startsWith('daypack-lab'))
       .map(({ file, target }) => `${short(file)} imports ${target}`)
     expect(crossing).toEqual([])
   })
@@ -116,17 +129,24 @@ describe('import style', () => {
     expect(crossing).toEqual([])
   })
 
-  test('F-53: the command takes what is not public of the library through one file', () => {
-    const crossing = walk(path.join(ROOT, 'packages/cli/src'))
+  test('F-53: our other packages reach the library by name: what is not public through daypack/internal', () => {
+    const crossing = [
+      'packages/cli/src',
+      'packages/daypack-chroma/src',
+      'packages/daypack-postgres/src',
+      'packages/daypack-testing/src',
+      'lab/src',
+    ]
+      .flatMap((folder) => walk(path.join(ROOT, folder)))
       .filter((file) => file.endsWith('.ts') && !isTest(file))
       .flatMap(importsOf)
       .filter(({ file, target }) => target.startsWith('.') && path.resolve(path.dirname(file), target).startsWith(SRC))
-    expect([...new Set(crossing.map(({ file }) => short(file)))]).toEqual(['packages/cli/src/inside.ts'])
+    expect(crossing.map(({ file }) => short(file))).toEqual([])
   })
 })
 
 describe('the interface speaks', () => {
-  const shipped = sourceFiles.filter((file) => !isTest(file) && partOf(file) !== 'testing')
+  const shipped = sourceFiles.filter((file) => !isTest(file))
 
   test('F-51: shared code asks no codec, driver, pass or preset for its name', () => {
     const asks = /\b(?:codec|driver|pass|preset|host|wire)\.name\s*[!=]==|\b(?:batch|skip)\.by\s*[!=]==\s*'/
@@ -160,7 +180,7 @@ describe('F-70: errors', () => {
 
   test('whatever the library throws is a DaypackError', () => {
     const thrown = sourceFiles
-      .filter((file) => !isTest(file) && partOf(file) !== 'testing')
+      .filter((file) => !isTest(file))
       .flatMap((file) => {
         const code = readFileSync(file, 'utf8').replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '')
         const found = code.matchAll(/\bthrow\s+(?:new\s+(\w+)|(['"`{]))/g)
@@ -182,7 +202,7 @@ describe('F-70: errors', () => {
 })
 
 describe('one word per concept', () => {
-  const shipped = sourceFiles.filter((file) => !isTest(file) && partOf(file) !== 'testing')
+  const shipped = sourceFiles.filter((file) => !isTest(file))
 
   test('F-57: a word of the glossary is the name of one type', () => {
     const glossary = readFileSync(path.join(ROOT, 'docs/glossary.md'), 'utf8')
@@ -192,7 +212,7 @@ describe('one word per concept', () => {
     // What types are called that users of the command never meet.
     const INSIDE = [
       ...['Message', 'Block', 'Entry', 'Edit', 'Proposal', 'Plan', 'Budget', 'Usage', 'Memory', 'Hit', 'Settings'],
-      ...['Ledger', 'Item', 'Change', 'Source', 'Candidate', 'Definition', 'Replacement', 'Failures'],
+      ...['Ledger', 'Item', 'Change', 'Source', 'Candidate', 'Replacement', 'Failures'],
     ]
     const code = shipped.map((file) => readFileSync(file, 'utf8')).join('\n')
     const times = (word: string) =>
@@ -225,6 +245,23 @@ describe('what the source does not say', () => {
       /\bfailures(?:\[[^\]]*\])?(?: \?\? 0\))?(?:\+\+| \+= 1| \+ 1\b)|\bfailures\[what\]/,
     )
     expect(counting).toEqual(['packages/daypack/src/memory/vectors/leg.ts', 'packages/daypack/src/model/breaker.ts'])
+  })
+
+  test('G-84: nobody waits for a model or an embedder that never answers', () => {
+    const unlimited =
+      /\bawait (?:[\w.]+\.)?(?:summarize|embed)\(|\bfetch\)?\([^]{0,400}?await response\.(?:json|text|arrayBuffer)\(/
+    const own = sourceFiles.filter((file) => !isTest(file) && partOf(file) !== 'testing')
+    expect(matching(own, unlimited)).toEqual([])
+  })
+
+  test('G-85: whoever asks over HTTP says when they stop waiting', () => {
+    const isLimited = (text: string, at: number) => /signal/i.test(text.slice(Math.max(0, at - 300), at + 300))
+    const waiting = codeFiles.filter((file) => {
+      if (isTest(file) || !/^packages\/(?!inspector|daypack-testing)[\w-]+\/src\//.test(short(file))) return false
+      const text = readFileSync(file, 'utf8')
+      return [...text.matchAll(/\bawait (?:client\.)?fetch\(/g)].some(({ index }) => !isLimited(text, index))
+    })
+    expect(waiting.map(short)).toEqual([])
   })
 
   test('no day is cut from an ISO string: days belong to a zone', () => {

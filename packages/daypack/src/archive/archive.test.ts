@@ -4,7 +4,7 @@ import type { Content } from '../model/message.ts'
 import type { DayStore } from '../model/driver.ts'
 import type { Json } from '../model/json.ts'
 import { compact } from '../passes/compact.ts'
-import { answer, openDesk, request, step } from '../testing/desk.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { archive, archiveFolds, archiver } from './archive.ts'
 import { lossOf, renderLoss } from './loss.ts'
 
@@ -109,7 +109,7 @@ describe('the loss report', () => {
   it('says what left, what still stands and what is only in the archive', async () => {
     const desk = await session()
     const before = desk.view
-    await desk.run([compact({ files: false, nameBytes: 0 })], { isForced: true })
+    await desk.run([compact({ files: false })], { isForced: true })
     const loss = lossOf(before, desk.view, await desk.shown())
     expect(loss.messages).toBeGreaterThan(20)
     expect(loss.requests).toEqual({ whole: [1], shortened: [], archived: [] })

@@ -23,7 +23,7 @@ export async function recordOf(session: SessionId, slot: Slot, by: ArchiveBy): P
  * @example
  * import { archive } from 'daypack/archive'
  * import { memoryDriver } from 'daypack/drivers'
- * import { openDesk, request } from 'daypack/testing'
+ * import { openDesk, request } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Hello.'))
@@ -45,7 +45,7 @@ export type Archiver = (session: SessionId, slots: readonly Slot[], by: ArchiveB
 
 /**
  * Archives, and knows what it archived: a fold that covers an earlier one costs what is new in it, not all it covers.
- * What was changed or read anew is another slot, and is looked at again.
+ * What was changed or read again is another slot, and is checked again.
  */
 export function archiver(days: DayStore): Archiver {
   const known = new WeakMap<Slot, DayPlace>()

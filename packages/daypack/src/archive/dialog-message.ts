@@ -16,7 +16,7 @@ export type DialogMessage = {
 export type ToDialog = {
   /** The zone of the time stamps. */
   readonly zone: string
-  /** The whole text of a content. What is gone stands there as its hash, size and lines. */
+  /** The whole text of a content. Content that is gone is replaced by its hash, size and lines. */
   readonly read: (content: Content) => Promise<string>
 }
 

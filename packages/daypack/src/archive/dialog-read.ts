@@ -30,7 +30,7 @@ export function fromDialog(value: unknown, by: FromDialog): Dialog | { readonly 
   return { messages: spoken(role, blocks), ...(at !== undefined && { at }) }
 }
 
-/** Results are messages of their own here: those in a message of the assistant are answers to what stands before them. */
+/** Results are separate messages here: those inside an assistant message answer the calls before them. */
 function spoken(role: 'system' | 'user' | 'assistant', blocks: readonly Block[]): Message[] {
   const results = blocks.filter((block) => block.type === 'tool-result')
   if (results.length === 0) return [{ role, blocks }]

@@ -2,5 +2,5 @@ export { archive, type ArchiveBy } from './archive.ts'
 export { lossOf, renderLoss, type Loss } from './loss.ts'
 
 export { capCalls, type CallCaps } from '../handover/note/caps.ts'
-export { extractive, type ExtractiveOptions } from '../handover/extractive.ts'
-export { identifiers } from '../handover/identifiers.ts'
+export { extractive, type ExtractiveOptions } from '../handover/fit/extractive.ts'
+export { identifiers } from '../handover/text/identifiers.ts'

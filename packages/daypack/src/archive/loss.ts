@@ -3,12 +3,12 @@ import type { Tokens } from '../model/json.ts'
 import { toolResults, type Message } from '../model/message.ts'
 import { fileActions } from '../tools/actions.ts'
 import type { ToolTable } from '../tools/table.ts'
-import { namesIn } from '../handover/names.ts'
-import { ownWords, speech } from '../handover/speech.ts'
-import { texts } from '../handover/texts.ts'
+import { namesIn } from '../handover/read/names.ts'
+import { ownWords, speech } from '../handover/read/speech/speech.ts'
+import { texts } from '../handover/read/texts.ts'
 import type { Item, View } from '../view/view.ts'
 
-/** What a change took out of the view, what of it still stands there, and what is now only in the archive. */
+/** What a change removed from the view, what the view still says of it, and what is now only in the archive. */
 export type Loss = {
   readonly messages: number
   readonly tokens: Tokens

@@ -62,7 +62,7 @@ export function countBlocks(request: Request): number {
   return placesOf(request).filter(({ section }) => section === 'messages').length
 }
 
-/** The system prompt as two blocks, the static one first, so that a marker can stand between them. */
+/** The system prompt as two blocks, the static one first, so that a marker fits between them. */
 export function systemBlocks(fixed: string, changing: string): JsonObject[] {
   return [fixed, changing].filter((text) => text.trim() !== '').map((text) => ({ type: 'text', text }))
 }

@@ -31,13 +31,13 @@ const show = (
 }
 
 test('a short hole between two parts that are shown is filled before something is begun elsewhere', () => {
-  const lines = Array.from({ length: 160 }, (_, at) => `value ${at + 1} of the table says something about it`)
-  // The second run of sixteen lines was shown earlier: by its own chance it comes after all the others.
-  const shownAt = lines.map((_, at) => (at >= 16 && at < 32 ? 7 : 9))
-  const text = show(lines, shownAt, { maxChars: 2600, threshold: 0 })
+  const lines = Array.from({ length: 168 }, (_, at) => `value ${at + 1} of the table says something about it`)
+  // The second run was shown earlier: by its own chance it comes after all the others.
+  const shownAt = lines.map((_, at) => (at >= 24 && at < 48 ? 7 : 9))
+  const text = show(lines, shownAt, { maxChars: 3900, threshold: 0 })
   expect(text).toContain('value 1 of')
-  expect(text).toContain('value 33 of')
-  expect(text).toContain('value 17 of')
+  expect(text).toContain('value 49 of')
+  expect(text).toContain('value 25 of')
 })
 
 test('a few lines that only close what stands elsewhere are left out', () => {

@@ -1,9 +1,8 @@
 import type { FileModel, KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
-import { regions, RUN, type Region } from './regions.ts'
+import { regions, RUN, type Focus, type Region } from './regions.ts'
 import { joinedRuns, showFile, type Run } from './show.ts'
 import { standing } from './standing.ts'
-import { worthOf } from './worth.ts'
 
 export type WeighOptions = {
   /** Position of the newest message. */
@@ -14,11 +13,12 @@ export type WeighOptions = {
   readonly names: (text: string) => readonly string[]
   /** Text in view anyway: regions that stand there are not repeated. */
   readonly shown?: string
+  readonly focus?: Focus
 }
 
 /** Every region that could be shown, with its chance: weighed once, however often the room is dealt out. */
-export function weighedRegions(model: FileModel, { now, recent, names, shown = '' }: WeighOptions): Region[] {
-  return regions(model, now, recent, (line) => namesOf(line, names)).filter((region) => !stands(region, shown))
+export function weighedRegions(model: FileModel, { now, recent, names, shown = '', focus }: WeighOptions): Region[] {
+  return regions(model, now, recent, (line) => namesOf(line, names), focus).filter((region) => !stands(region, shown))
 }
 
 export type InWorkOptions = {
@@ -35,7 +35,7 @@ export type InWork = { readonly text: string; readonly paths: readonly string[];
  */
 export function filesInWork(model: FileModel, known: readonly Region[], options: InWorkOptions): InWork {
   const { threshold, maxChars } = options
-  const isLikely = (region: Region): boolean => region.chance / region.chars >= threshold
+  const isLikely = (region: Region): boolean => chanceOf(region) / region.chars >= threshold
   const first = choose(known, isLikely, maxChars, value)
   const whole = nearlyWhole(known, first)
   const holes = holesBetween(known, first.taken)
@@ -59,8 +59,15 @@ export function filesInWork(model: FileModel, known: readonly Region[], options:
 
 type Chosen = { readonly taken: Set<Region>; readonly files: Set<KnownFile> }
 
+/** What the talk is about to need counts as much as what was edited a moment ago. */
+const NEED = 0.3
+
+function chanceOf({ chance, need }: Region): number {
+  return chance + NEED * need
+}
+
 function value(region: Region): number {
-  return (region.chance * region.worth) / region.chars
+  return (chanceOf(region) * region.worth) / region.chars
 }
 
 /** A file that was only read takes no more than this, however long it is: the last one read is one of many. */
@@ -87,7 +94,7 @@ function choose(
       if (taken.has(region) || !isWanted(region)) continue
       const cost = region.chars + GAP + (files.has(region.file) ? 0 : region.file.path.length + FRAME)
       const own = (sizes.get(region.file) ?? 0) + cost
-      if (cost > left || own > maxChars * (region.file.changes === 0 ? ONLY_READ_SHARE : share)) continue
+      if (cost > left || own > maxChars * (region.inWork ? share : ONLY_READ_SHARE)) continue
       sizes.set(region.file, own)
       taken.add(region)
       files.add(region.file)
@@ -95,7 +102,7 @@ function choose(
     }
   }
   fill(isLikely, ONE_FILE_SHARE)
-  fill((region) => region.file.changes > 0, ONE_FILE_SHARE)
+  fill((region) => region.inWork, ONE_FILE_SHARE)
   fill(isLikely, 1)
   return { taken, files }
 }
@@ -149,7 +156,7 @@ const LEAST_LINES = 5
 const LEAST_LOOSE = 80
 const namesKnown = new WeakMap<KnownLine, readonly string[]>()
 
-export function namesOf(line: KnownLine, names: (text: string) => readonly string[]): readonly string[] {
+function namesOf(line: KnownLine, names: (text: string) => readonly string[]): readonly string[] {
   let found = namesKnown.get(line)
   if (!found) namesKnown.set(line, (found = names(line.text)))
   return found
@@ -178,8 +185,12 @@ function isScrap({ lines, chars, sure }: Region): boolean {
   return lines.length < LEAST_LINES && (!sure || chars < LEAST_LOOSE)
 }
 
+/** Letters beside the words that only end or hand on something. */
+const SAYS =
+  /(?!\b(?:end|else|try|finally|do|then|fi|done|begin|pass|return|break|continue|nil|null|err)\b)\b[\p{L}_]\w{2,}/u
+
 /** A few lines, or a few more of which hardly one says anything: ends of functions, errors handed on. */
 function saysLittle(run: Run): boolean {
   const lines = run.regions.flatMap((region) => region.lines)
-  return lines.length < LEAST_LINES || (lines.length < RUN && lines.filter((line) => worthOf(line) > 0).length < 3)
+  return lines.length < LEAST_LINES || (lines.length < RUN && lines.filter((line) => SAYS.test(line.text)).length < 3)
 }

@@ -35,6 +35,8 @@ export type FileModel = {
   readonly roots: Set<string>
   /** All that was shown before this message may have changed since. */
   doubt: number
+  /** When the agent last committed. */
+  committed: number
   /** When a formatter last went over what the agent had changed. */
   formatted: number
   /** The number in the log of each message taken in, by position. */
@@ -44,7 +46,16 @@ export type FileModel = {
 }
 
 export function createFileModel(tools?: ToolTable): FileModel {
-  return { files: new Map(), tools, pending: new Map(), roots: new Set(), doubt: 0, formatted: 0, seqs: [] }
+  return {
+    files: new Map(),
+    tools,
+    pending: new Map(),
+    roots: new Set(),
+    doubt: 0,
+    committed: 0,
+    formatted: 0,
+    seqs: [],
+  }
 }
 
 /** Nothing that was seen can have changed the line since it was shown. */

@@ -130,6 +130,17 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
       for (const path of model.files.keys()) if (path.startsWith(`${gone}/`)) model.files.delete(path)
       return
     }
+    case 'move': {
+      const file = findFile(model, action.path)
+      if (!file) return
+      const to = normalPath(action.to)
+      model.files.delete(file.path)
+      model.files.set(to, { ...file, path: to, touched: at })
+      return
+    }
+    case 'commit':
+      model.committed = at
+      return
     case 'doubt':
       doubt(model, action.reach, at)
   }

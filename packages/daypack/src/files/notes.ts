@@ -1,3 +1,5 @@
+import { patternOf } from '../dialects/dialects.ts'
+
 /**
  * Remarks that read tools and shells put around the content of a file: they are never lines of it. What was left out in the
  * middle ends what can be counted.
@@ -11,21 +13,7 @@ export type Shown = {
 }
 
 /** A line that is a note all by itself. */
-const NOTES: readonly RegExp[] = [
-  /^\s*(?:\[|\(|\.{3} ?\(|… ?\(|<)[^\n]{0,300}\b(?:more )?lines?\b[^\n]{0,300}(?:\]|\)|>)\s*$/i,
-  /^\s*\[(?:Showing|Truncated|Output truncated|File truncated|Read \d+|Content truncated|End of file|EOF)[^\n]{0,300}\]\s*$/i,
-  /^\s*\((?:Open file: |Current directory: |Results? (?:are|is) truncated|Output truncated|End of file|File has more lines|Showing )[^\n]{0,400}\)\s*$/i,
-  /^\s*\.{3} ?\[[^\n]{0,200}(?:truncated|omitted|characters|bytes)[^\n]{0,200}\] ?(?:\.{3})?\s*$/i,
-  /^\s*<\/?(?:NOTE|file|content|path|type|entries|file_content)>\s*$/i,
-  /^\s*<(?:path|type)>[^<\n]{0,400}<\/(?:path|type)>\s*$/,
-  /^\s*<NOTE>[^\n]{0,1000}<\/NOTE>\s*$/i,
-  /^\[File: [^\n]{1,500} \(\d+ lines total\)\]\s*$/,
-  /^\[[^\n]{1,300} is empty\]\s*$/,
-  /^(?:Wasted call\b[^\n]{0,20}|<system-reminder>)?\s*(?:the )?file (?:is |has )?(?:not changed|unchanged) since (?:your |the )?last read\b[^\n]{0,200}$/i,
-  /^Here's the (?:result of running `cat -n` on|content of)[^\n]{0,500}:\s*$/,
-  /^(?:Chunk ID: \w+|Wall time: [^\n]{0,60}|Process exited with code -?\d+|Original token count: \d+|Total output lines: \d+|Output:)\s*$/,
-  /^(?:Command exited with code -?\d+|\[The command completed with exit code -?\d+\.?\]|\[Current working directory: [^\n]{0,400}\]|\[Python interpreter: [^\n]{0,400}\]|\[Command finished with exit code -?\d+\]|bash-\$)\s*$/,
-]
+const NOTE = patternOf('fileNotes', String.raw`^\s*`, String.raw`\s*$`)
 /** The parts of a text where notes stand: tools write them before and behind the content. */
 const HEAD = 6
 const TAIL = 8
@@ -45,8 +33,7 @@ export function withoutNotes(text: string): Shown {
     isPartial ||= line.includes('start_column=')
     cut ||= /\bmore\b|truncated|offset|read on|left out|omitted|clipped|start_line/i.test(line)
   }
-  const isNote = (line: string | undefined): boolean =>
-    line !== undefined && line.length < 1200 && NOTES.some((form) => form.test(line))
+  const isNote = (line: string | undefined): boolean => line !== undefined && line.length < 1200 && NOTE.test(line)
   for (let at = 0; at < Math.min(HEAD, all.length); at++) {
     if (!isNote(all[at])) continue
     note(all[at] ?? '')

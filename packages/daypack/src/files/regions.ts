@@ -1,3 +1,4 @@
+import { indent, isComment, MOST_COMMENTS, nameIn } from './definitions.ts'
 import { isSure, type FileModel, type KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
 import { pathWorth } from './path-worth.ts'
@@ -14,73 +15,148 @@ export type Region = {
   readonly sure: boolean
   /** How much of its room it is worth beside others of the same chance. */
   readonly worth: number
+  /** Its file was changed, and that is not finished. */
+  readonly inWork: boolean
+  /** How much the talk is about to need it, from 0 to 1. */
+  readonly need: number
 }
 
-/** Lines of a region at most. */
-export const RUN = 16
+/** What the talk is about to need: how much a name is spoken of, from 0 to 1, and the places that failed or were found. */
+export type Focus = {
+  name(name: string): number
+  place(path: string, from: number, to: number): number
+}
 
-/** Every known line in runs of at most 16, with its chance. `recent`: names in the newest messages. */
+/** Lines of a region at most, of what a definition holds more; from a few lines on it ends where a definition begins. */
+export const RUN = 24
+const WHOLE = 40
+const LEAST_RUN = 6
+
+/** Every known line in runs, with its chance. `recent`: names in the newest messages. */
 export function regions(
   model: FileModel,
   now: number,
   recent: ReadonlySet<string>,
   namesOf: (line: KnownLine) => readonly string[],
+  focus?: Focus,
 ): Region[] {
   const found: Region[] = []
   for (const file of model.files.values()) {
-    for (const { from, lines, sure } of runs(model, file)) {
+    if (isNoPath(file.path)) continue
+    const inWork = file.changes > 0 && file.touched >= model.committed
+    const { lastChange: _, ...asRead } = file
+    const seen = inWork ? file : { ...asRead, edits: [] }
+    for (const { from, lines, sure, defined } of runs(model, file)) {
       const text = lines.map((line) => line.text).join('\n')
       if (text.trim() === '') continue
       const names = new Set(lines.flatMap((line) => namesOf(line)))
-      const features = regionFeatures(file, from, lines, now, names, recent)
+      const features = regionFeatures(seen, from, lines, now, names, recent)
       const chance = logistic(features)
-      found.push({ file, from, lines, chars: text.length + lines.length, chance, sure, worth: worth(file, sure) })
+      const chars = text.length + lines.length
+      const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
+      found.push({ file, from, lines, chars, chance, sure, worth: worth(file, sure, inWork), inWork, need })
     }
   }
   return found
+}
+
+/** A path that a shell would have filled in is none. */
+function isNoPath(path: string): boolean {
+  return /[$*`]/.test(path)
+}
+
+function needOf(focus: Focus, file: KnownFile, from: number, count: number, defined: readonly string[]): number {
+  const named = defined.reduce((most, name) => Math.max(most, focus.name(name)), 0)
+  const placed = from > 0 ? focus.place(file.path, from, from + count - 1) : 0
+  return Math.min(1, named + placed) * (file.rev === undefined ? 1 : 0)
 }
 
 /** Room goes to what is true and was worked on: what was only read comes after it, what may have changed last. */
 const UNSURE = 0.6
 const ONLY_READ = 0.8
 const REVISION = 0.3
+/** What was committed and not looked at since is finished. */
+const FINISHED = 0.6
 
 /** What programs wrote is shown only where nothing else is. */
 const LEAST_WORTH = 0.1
 
-function worth(file: KnownFile, sure: boolean): number {
+function worth(file: KnownFile, sure: boolean, inWork: boolean): number {
   return (
     Math.max(LEAST_WORTH, pathWorth(file.path)) *
     (sure ? 1 : file.rev === undefined ? UNSURE : REVISION) *
-    (file.changes > 0 ? 1 : ONLY_READ)
+    (inWork ? 1 : file.changes > 0 ? FINISHED : ONLY_READ)
   )
 }
 
-type Run = { readonly from: number; readonly lines: KnownLine[]; readonly sure: boolean }
+type Run = {
+  readonly from: number
+  readonly lines: KnownLine[]
+  readonly sure: boolean
+  /** What it defines, or is inside of. */
+  readonly defined: readonly string[]
+}
 
 function runs(model: FileModel, file: KnownFile): Run[] {
   const found: Run[] = []
   const torn = conflicts(file)
   let lines: KnownLine[] = []
   let sure = true
+  let owner: string | undefined
+  let defined: string[] = []
   const end = (next: number): void => {
-    if (lines.length > 0) found.push({ from: next - lines.length + 1, lines, sure })
+    if (lines.length > 0) found.push({ from: next - lines.length + 1, lines, sure, defined })
     lines = []
+    defined = owner === undefined ? [] : [owner]
   }
   for (let index = 0; index <= file.lines.length; index++) {
     const line = torn.has(index) ? undefined : file.lines[index]
     const isNow: boolean = line ? isSure(model, file, line) : sure
-    if (!line || isNow !== sure || lines.length === RUN) end(index)
-    if (!line) continue
+    const name = line && begins(line) ? nameIn(line) : undefined
+    const isStart = lines.length >= LEAST_RUN && line !== undefined && opens(file, index)
+    if (isStart) owner = undefined
+    if (!line || isNow !== sure || isStart || lines.length === (defined.length > 0 ? WHOLE : RUN)) end(index)
+    if (!line) {
+      owner = undefined
+      continue
+    }
     sure = isNow
     lines.push(line)
+    if (name === undefined) continue
+    owner = name
+    defined.push(name)
   }
   for (const chunk of file.loose)
     for (let index = 0; index < chunk.length; index += RUN) {
       const part = chunk.slice(index, index + RUN)
-      found.push({ from: 0, lines: part, sure: part.every((line) => isSure(model, file, line)) })
+      found.push({
+        from: 0,
+        lines: part,
+        sure: part.every((line) => isSure(model, file, line)),
+        defined: part.flatMap((line) => nameIn(line) ?? []),
+      })
     }
   return found
+}
+
+/** Deeper lines belong to what is around them. */
+const OUTER = 4
+
+/** On the outermost level, or one below it and more than a line. */
+function begins({ text }: KnownLine): boolean {
+  const depth = indent(text)
+  return depth === 0 || (depth <= OUTER && /[{(:]\s*$/.test(text))
+}
+
+/** A definition begins here, with the comment before it. */
+function opens(file: KnownFile, index: number): boolean {
+  const line = file.lines[index]
+  if (!line || isComment(file.lines[index - 1]?.text)) return false
+  for (let at = index; at < index + MOST_COMMENTS; at++) {
+    const one = file.lines[at]
+    if (one === undefined || !isComment(one.text)) return one !== undefined && begins(one) && nameIn(one) !== undefined
+  }
+  return false
 }
 
 /** Lines of a merge not yet resolved, from the first mark to the last: they are nobody's version of the file. */

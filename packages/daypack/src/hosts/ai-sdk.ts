@@ -1,3 +1,4 @@
+import { aiSdkSummarizer, type AiSdkSummarizerOptions } from '../summarizers/ai-sdk.ts'
 import type { LanguageModelV4CallOptions, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import {
   jsonSchema,
@@ -13,9 +14,10 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { partCollector } from './support/collect-parts.ts'
 import { settle } from './support/settle.ts'
+import { sessionIn } from '../session/given.ts'
 
 export { aiSdk } from '../codecs/ai-sdk/index.ts'
-export { aiSdkSummarizer, type AiSdkSummarizerOptions } from '../summarizers/ai-sdk.ts'
+export { aiSdkSummarizer, type AiSdkSummarizerOptions }
 
 /** Rides on `providerOptions`, which every layer passes on: this call was prepared already. */
 const MARK = 'daypack'
@@ -36,13 +38,15 @@ const MARK = 'daypack'
  * if (model.modelId === '') throw new Error('a model like the one it wraps')
  * await pack.close()
  */
-export function daypackMiddleware(session: Session): LanguageModelV4Middleware {
+export function daypackMiddleware(given: Session): LanguageModelV4Middleware {
+  const session = sessionIn('daypackMiddleware', given)
   return {
     specificationVersion: 'v4',
     async transformParams({ params, model }) {
       if (isPrepared(params)) return params
       const { request, aside } = await session.prepare(aiSdk, { ...params, model: model.modelId })
       if (aside) return params
+      session.offerModel(aiSdkSummarizer({ model }))
       const { prompt } = request
       return { ...params, prompt, providerOptions: { ...params.providerOptions, [MARK]: { session: session.id } } }
     },
@@ -91,7 +95,8 @@ export type DaypackSteps = {
  * if (typeof daypackSteps(session).prepareStep !== 'function') throw new Error('for generateText and agents')
  * await pack.close()
  */
-export function daypackSteps(session: Session): DaypackSteps {
+export function daypackSteps(given: Session): DaypackSteps {
+  const session = sessionIn('daypackSteps', given)
   return {
     async prepareStep(step) {
       // What an earlier step returned is carried forward in `messages`; we always start from the whole history.

@@ -8,6 +8,7 @@ import type { Session } from '../session/session.ts'
 import { anthropicCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
 import { manageOnServer, withBetas, type ServerEditing } from './support/server-edits.ts'
+import { sessionIn } from '../session/given.ts'
 
 export { memoryHandlers } from './support/memory-handlers.ts'
 export { providerFirst } from './support/server-edits.ts'
@@ -39,7 +40,8 @@ export type AnthropicHostOptions = {
  * if (!client.messages) throw new Error('used as before')
  * await pack.close()
  */
-export function daypackMiddleware(session: Session, options: AnthropicHostOptions = {}): Middleware {
+export function daypackMiddleware(given: Session, options: AnthropicHostOptions = {}): Middleware {
+  const session = sessionIn('daypackMiddleware', given)
   const { serverEditing, markers = false } = options
   let sentBlocks = 0
   // Latched: once a beta was named it is named with every request, or the cache would break on the header alone.

@@ -5,6 +5,7 @@ import type { Session } from '../session/session.ts'
 import { geminiCollector } from './gateway/wires/gemini.ts'
 import { settle } from './support/settle.ts'
 import { over } from './support/over.ts'
+import { sessionIn } from '../session/given.ts'
 
 /** What we need of `GoogleGenAI` of @google/genai: any client of this shape will do. */
 type Client = { readonly models: Models }
@@ -28,7 +29,8 @@ type Models = {
  * if (!client.models.generateContent) throw new Error('used as before')
  * await pack.close()
  */
-export function withDaypack<C extends Client>(client: C, session: Session): C {
+export function withDaypack<C extends Client>(client: C, given: Session): C {
+  const session = sessionIn('withDaypack', given)
   const { models } = client
   const managed = {
     async generateContent(params: GeminiRequest) {

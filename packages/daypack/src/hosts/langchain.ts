@@ -7,6 +7,7 @@ import type { BlobStore } from '../model/driver.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { settle } from './support/settle.ts'
+import { sessionIn } from '../session/given.ts'
 
 export { langchain } from '../codecs/langchain/index.ts'
 
@@ -39,7 +40,8 @@ const MAX_BYTES = 32_000
  * if (middleware.name !== 'Daypack') throw new Error('for createAgent({ middleware: [middleware] })')
  * await pack.close()
  */
-export function daypackMiddleware(session: Session, options: LangchainHostOptions = {}): AgentMiddleware {
+export function daypackMiddleware(given: Session, options: LangchainHostOptions = {}): AgentMiddleware {
+  const session = sessionIn('daypackMiddleware', given)
   const codec = langchain((fields) => coerceMessageLikeToMessage(fields))
   const restored = new WeakMap<BaseMessage, BaseMessage>()
   const { offload } = options

@@ -11,6 +11,7 @@ import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { settle } from './support/settle.ts'
+import { sessionIn } from '../session/given.ts'
 
 type Chunk = ProcessLLMResponseArgs['chunks'][number]
 type Payload = Readonly<Record<string, unknown>>
@@ -28,7 +29,8 @@ type Payload = Readonly<Record<string, unknown>>
  * if (daypackProcessor(session).id !== 'daypack') throw new Error('for new Agent({ inputProcessors: […] })')
  * await pack.close()
  */
-export function daypackProcessor(session: Session): InputProcessor {
+export function daypackProcessor(given: Session): InputProcessor {
+  const session = sessionIn('daypackProcessor', given)
   return {
     id: 'daypack',
     async processLLMRequest({ prompt, model }: ProcessLLMRequestArgs): Promise<ProcessLLMRequestResult> {

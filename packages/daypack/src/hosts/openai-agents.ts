@@ -13,6 +13,7 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import type { Slot } from '../view/view.ts'
 import { settle } from './support/settle.ts'
+import { needSession } from '../session/given.ts'
 
 export { openaiAgents } from '../codecs/openai-agents/index.ts'
 
@@ -35,7 +36,8 @@ export type DaypackAgents = {
  * if (!daypackAgents(session).callModelInputFilter) throw new Error('for run(agent, input, …)')
  * await pack.close()
  */
-export function daypackAgents(session: Session): DaypackAgents {
+export function daypackAgents(given: Session): DaypackAgents {
+  const session = needSession('daypackAgents', given)
   let context: RunContext | undefined
   let bills = 0
   /** Messages behind this seq came in during the run that is going on. */
@@ -66,8 +68,12 @@ export function daypackAgents(session: Session): DaypackAgents {
   return {
     async callModelInputFilter({ modelData, agent }) {
       await settleBill()
-      const model = typeof agent.model === 'string' ? { model: agent.model } : {}
-      const { request } = await session.prepare(openaiAgents, { ...modelData, ...model }, { aside: false })
+      const model = nameOf(agent.model)
+      const { request } = await session.prepare(
+        openaiAgents,
+        { ...modelData, ...(model !== undefined && { model }) },
+        { aside: false },
+      )
       return { ...modelData, input: request.input }
     },
     session: {
@@ -150,4 +156,11 @@ function isSame(slot: Slot, message: Message): boolean {
   const [result] = toolResults(message)
   if (result) return toolResults(slot.message).some((one) => one.callId === result.callId)
   return slot.hash === hashOf(message)
+}
+
+/** What a model calls itself, as a string or inside a model object of the SDK. */
+function nameOf(model: unknown): string | undefined {
+  if (typeof model === 'string') return model || undefined
+  const { model: name, modelId, _model } = (model ?? {}) as Record<string, unknown>
+  return [name, modelId, _model].find((each) => typeof each === 'string')
 }

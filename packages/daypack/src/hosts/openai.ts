@@ -7,6 +7,7 @@ import type { Session } from '../session/session.ts'
 import { chatCollector, responsesCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
 import { compactOnServer } from './support/server-edits.ts'
+import { sessionIn } from '../session/given.ts'
 
 export { providerFirst } from './support/server-edits.ts'
 export { openaiSummarizer, type OpenAISummarizerOptions } from '../summarizers/openai.ts'
@@ -52,10 +53,11 @@ export function withDaypack<C extends OpenAI>(client: C, session: Session, optio
  * await pack.close()
  */
 export function daypackFetch(
-  session: Session,
+  given: Session,
   options: OpenAIHostOptions & { readonly fetch?: typeof fetch } = {},
 ): typeof fetch {
   const { fetch: inner = fetch, compactThreshold } = options
+  const session = sessionIn('daypackFetch', given)
   const endpoints: readonly Endpoint[] = [
     { path: '/chat/completions', codec: openaiChat, collector: chatCollector },
     {

@@ -13,7 +13,7 @@ import type { Daypack } from '../daypack.ts'
 import type { Codec } from '../model/codec.ts'
 import type { Summarize } from '../model/summarize.ts'
 import type { Billed } from '../model/usage.ts'
-import type { Compacted, Prepared, Session } from '../session/session.ts'
+import type { CompactionResult, Prepared, Session } from '../session/session.ts'
 import { dollars, priceOf } from '../tokens/price.ts'
 import { over } from './support/over.ts'
 
@@ -85,7 +85,7 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
     }
     return prepared
   }
-  const folded = (span: Span, made: Compacted): Compacted => {
+  const folded = (span: Span, made: CompactionResult): CompactionResult => {
     span.setAttributes({ 'daypack.tide': 'asked', ...sizes(made.before.tokens, made.after.tokens) })
     figures.epoch('asked', made.before.tokens - made.after.tokens)
     return made

@@ -97,11 +97,11 @@ function identity(content: Content): string {
   return isStored(content) ? content.ref : sha256(content.text)
 }
 
-export type Known = { readonly seq: Seq; readonly hash: string }
+export type KnownMessage = { readonly seq: Seq; readonly hash: string }
 
 /** How a resent list lies over the log: each incoming message's slot, and what has to be appended to make them equal. */
 export type Match = {
-  /** For each incoming message the slot it stands in, or undefined when it is new. */
+  /** The slot of each incoming message, or undefined when it is new. */
   readonly slots: readonly (Seq | undefined)[]
   /** Incoming messages that changed in place: index → slot whose content they replace. */
   readonly replaced: ReadonlyMap<number, Seq>
@@ -116,7 +116,7 @@ const CHANGED_SHARE = 0.5
  * Match a resent list against the branch. Equal prefix: append the rest. Some messages changed but those after them still
  * match: they are replaced in their slots, and edits elsewhere stay. Anything else is a rewind to the last match.
  */
-export function match(known: readonly Known[], incoming: readonly string[], from = 0): Match {
+export function match(known: readonly KnownMessage[], incoming: readonly string[], from = 0): Match {
   const overlap = Math.min(known.length, incoming.length)
   const changed: number[] = []
   for (let index = from; index < overlap; index++) {

@@ -5,7 +5,7 @@ import { processLocks } from '../../test/crash/process-locks.ts'
 import { filesDriver } from '../drivers/files/index.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import type { BlobInfo } from '../model/driver.ts'
-import { runs } from '../testing/arbitraries.ts'
+import { runs } from '../../../daypack-testing/src/arbitraries.ts'
 import { createRetention, planRetention, type References, type RetentionPolicy } from './retention.ts'
 
 const HOUR = 3_600_000

@@ -2,14 +2,16 @@ import type { Driver, SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Entry } from '../model/entry.ts'
 import type { IndexStore } from '../model/index-store.ts'
-import type { Json, Millis } from '../model/json.ts'
+import type { Json, Millis, Tokens } from '../model/json.ts'
+import type { Message } from '../model/message.ts'
 import type { PromptLanguage } from '../model/summarize.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
 import type { CallCaps } from '../handover/note/caps.ts'
-import type { KeptLines } from '../handover/note/keep.ts'
 import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
 import type { Language as SpokenLanguage } from './language/language.ts'
 import type { NoteChange } from './notes/history.ts'
+import type { MemoryLines } from './notes/line-edits.ts'
+import type { PageLine } from './notes/lines.ts'
 import type { NotePart } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import type { Recall, RecallOptions } from './recall/recall.ts'
@@ -48,8 +50,10 @@ export type MemoryInit = {
   readonly notesDir?: string
   /** Default: the driver's, else that of this machine. */
   readonly zone?: string
-  /** A model for flushing and consolidating; without one our own rules do both. */
-  readonly summarize?: Summarize
+  /**
+   * The model that writes the notes. Default: the pack's, else the one a host talks to anyway; `false`: our own rules alone.
+   */
+  readonly summarize?: Summarize | false
   /** An agent with a tool loop of its own for flushing, in place of the model; its calls are not counted in `caps`. */
   readonly flushAgent?: FlushAgent
   /** How often, and for how much, that model may be called. */
@@ -59,8 +63,14 @@ export type MemoryInit = {
   readonly findSecrets?: readonly FindSecrets[]
   /** Default true where there is a folder; `poll` asks the disk every two seconds. */
   readonly watch?: boolean | 'poll'
-  /** Consolidate at midnight and catch up at the start; default true. */
-  readonly schedule?: boolean
+  /** What is said in sessions that are followed goes to the day's log by itself. Default true. */
+  readonly flush?: boolean
+  /** Sessions begin with what is known of the user (`memory.brief`). Default true. */
+  readonly brief?: boolean
+  /** A followed session is noted after so many quiet minutes; default 10. */
+  readonly idleMinutes?: number
+  /** Consolidate at midnight, or at the times of a cron pattern, and catch up at the start; default true. */
+  readonly schedule?: boolean | string
   readonly consolidate?: ConsolidateOptions
   readonly onEvent?: (event: MemoryEvent) => void
 }
@@ -84,7 +94,13 @@ export type MemoryStatus = {
   readonly tombstones: number
   /** Lines of a model that no message or log line bore out, and that were therefore not written. */
   readonly refused: number
-  /** What went wrong in the background since the start, newest last. */
+  /** Lines of day logs that were not merged into MEMORY.md, each with the reason; the newest last. */
+  readonly left: readonly { readonly line: string; readonly why: string }[]
+  /** Own calls to a model since the start, and their tokens. */
+  readonly calls: { readonly count: number; readonly tokens: Tokens }
+  /** What the user asked to forget in a talk, until they confirm it with `forget`. */
+  readonly asked: readonly PageLine[]
+  /** What went wrong in the background since the start, newest last; failures of the embedding endpoint, too. */
   readonly failures: readonly string[]
 }
 
@@ -101,6 +117,8 @@ export type WriteOptions = {
 export type Memory = {
   /** The index equals the notes, edits made while we were off included. */
   ready(): Promise<void>
+  /** Every unit has its vector when it resolves; rejects with what the embedding endpoint said. Without one: nothing to do. */
+  embed(): Promise<void>
   search(query: string, options?: SearchOptions): Promise<Answer>
   get(path: string, from?: number, lines?: number): Promise<NotePart>
   /** Durable when it resolves; so are `edit` and `remember`. */
@@ -114,18 +132,31 @@ export type Memory = {
   blacken(): Promise<(value: Json) => Json>
   /** Every line with these words, who says so, and the sentences of the messages it rests on. */
   why(words: string): Promise<Reason[]>
+  /** What memory holds, line by line: list, get, change, end, history. */
+  readonly lines: MemoryLines
+  /** The model a host talks to: notes are written with it where none was given. */
+  offerModel(model: Summarize): void
   log(options?: { path?: string; limit?: number }): Promise<NoteChange[]>
   diff(id: string): Promise<string>
   revert(id: string): Promise<Update>
   /**
-   * Before messages are folded: a durable job for everything of the session up to `to` is made; the work runs in the
-   * background. `entries` serves drivers without a log. `keep`: what a model has already written of these messages, so
-   * that none is asked; `later`: it will with the next note, and until then our own rules do.
+   * Something was said in this session: it is noted by itself once the session has been quiet for `idleMinutes`, before the
+   * nightly merge and on `close`. What a killed process leaves is noted by the next one. Returns at once, never throws.
    */
-  flush(session: SessionId, to: Seq, entries?: readonly Entry[], keep?: KeptLines): Promise<void>
+  follow(session: SessionId): void
+  /**
+   * Note a session now: a durable job for everything up to `to` is made, and the work runs in the background. `entries`
+   * serves drivers without a log.
+   */
+  flush(session: SessionId, to: Seq, entries?: readonly Entry[]): Promise<void>
   /** Wait for background flushes. */
   drain(): Promise<readonly Flushed[]>
   consolidate(): Promise<Consolidated>
+  /**
+   * What a session should know from its first message on: who the user is, standing preferences, what is due; at most 800
+   * tokens, the same bytes as long as the notes stay the same.
+   */
+  brief(options?: { readonly maxTokens?: Tokens }): Promise<Message | undefined>
   recall(said: string, entries?: readonly Entry[], options?: RecallOptions): Promise<Recall>
   tools(): MemoryTool[]
   reindex(): Promise<{ files: number; units: number }>

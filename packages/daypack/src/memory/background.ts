@@ -1,11 +1,12 @@
+import { setInterval } from 'node:timers'
 import { reasonOf } from '../model/errors.ts'
 import { dayOf } from '../model/day.ts'
 import type { Millis } from '../model/json.ts'
 import type { MemoryInit } from './api.ts'
 import { type Consolidated, consolidate } from './consolidate/consolidate.ts'
-import { everyMidnight } from './consolidate/schedule.ts'
+import { onSchedule } from './consolidate/schedule.ts'
 import { LONG_TERM } from './notes/path.ts'
-import type { Parts } from './parts.ts'
+import { idleMsOf, type Parts } from './parts.ts'
 import type { Scanner } from './watch/scan.ts'
 import { watchNotes, type WatchMode } from './watch/watch.ts'
 
@@ -17,6 +18,8 @@ const READ_EVERY = 12
 export type Background = {
   /** Cheap to call again and again: when a day has ended since the last time, finished days are consolidated. */
   newDay(): void
+  /** From now on sessions are followed: those left behind by other processes are noted, too. */
+  catchUp(): void
   consolidate(): Promise<Consolidated>
   drain(): void
   sync(paths: readonly string[]): void
@@ -38,6 +41,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
   let day = ''
   const stop = new AbortController()
   let closed = false
+  let isFollowing = false
 
   const quietly = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -59,6 +63,16 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     await indexer.reconcile({ byContent: looks++ % READ_EVERY === 0, signal: stop.signal })
     reconciledAt = now()
   }
+  /** What was said and not noted, by us or by a process that did not come to it. */
+  const noteTails = async (options?: { readonly all?: boolean }): Promise<void> => {
+    await parts.follower?.noteQuiet(options)
+    if (isFollowing) await parts.follower?.noteLeftBehind()
+    await queue.drain()
+  }
+  const noteQuiet = async (): Promise<void> => {
+    await parts.follower?.noteQuiet()
+    if (queue.pending().length > 0) await queue.drain()
+  }
   const merge = async (): Promise<Consolidated> => {
     const result = await consolidate(parts.consolidation)
     if (result.state === 'changed') await indexer.sync([LONG_TERM])
@@ -69,7 +83,13 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     const today = dayOf(now(), zone)
     if (!schedule || day === today) return
     day = today
-    run('consolidate', merge)
+    mergeDays()
+  }
+  const mergeDays = (): void => {
+    run('consolidate', async () => {
+      await noteTails({ all: true })
+      await merge()
+    })
   }
   const watched = async (paths: readonly string[]): Promise<void> => {
     const changed = [...new Set([...paths, ...(scanner?.glance() ?? [])])]
@@ -85,14 +105,21 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
           onMode: (mode, why) => onEvent?.({ type: 'watching', mode, ...(why === undefined ? {} : { why }) }),
           onChange: (paths) => run('watch', () => watched(paths)),
         })
-  const cron = schedule ? everyMidnight(zone, async () => newDay()) : undefined
+  const cron = schedule
+    ? onSchedule(schedule, zone, async () => (schedule === true ? newDay() : mergeDays()))
+    : undefined
   const timer = setInterval(() => run('reconcile', reconcile), LOOK_EVERY_MS).unref()
+  const quiet = setInterval(() => run('note', noteQuiet), Math.min(60_000, Math.max(500, idleMsOf(init) / 2))).unref()
 
   run('reconcile', reconcile)
   run('flush', () => queue.drain())
   newDay()
   return {
     newDay,
+    catchUp() {
+      isFollowing = true
+      run('note', noteTails)
+    },
     consolidate: merge,
     drain: () => run('flush', () => queue.drain()),
     rebuild: () => run('rebuild', () => indexer.rebuild()),
@@ -114,6 +141,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
       stop.abort()
       cron?.stop()
       clearInterval(timer)
+      clearInterval(quiet)
       await watcher?.close()
       await Promise.all(running)
     },

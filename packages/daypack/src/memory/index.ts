@@ -4,6 +4,8 @@ export type { Consolidated, ConsolidateOptions } from './consolidate/consolidate
 export type { Language as SpokenLanguage } from './language/language.ts'
 export type { MemoryEdit } from './write/edit.ts'
 export type { NoteChange } from './notes/history.ts'
+export type { LineVersion, MemoryLines } from './notes/line-edits.ts'
+export type { PageLine } from './notes/lines.ts'
 export type { NotePart } from './notes/read.ts'
 export type { Recall, RecallOptions } from './recall/recall.ts'
 export type { Quote, Reason } from './recall/why.ts'

@@ -1,26 +1,34 @@
+import { setTimeout } from 'node:timers'
 import { dayOf, systemZone } from '../model/day.ts'
+import type { SessionId } from '../model/driver.ts'
 import { reasonOf, DaypackError } from '../model/errors.ts'
+import type { Millis } from '../model/json.ts'
+import type { Summarize } from '../passes/pass.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { Memory, MemoryInit, WriteOptions } from './api.ts'
 import { addLanguages } from './language/index.ts'
+import { leftLines } from './notes/cursor.ts'
 import { type Background, startBackground } from './background.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
 import { dayLog, LONG_TERM } from './notes/path.ts'
 import { withoutMarks } from './notes/source.ts'
 import { linesOf, originOf, placeOf } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
-import { refusedIn } from './notes/state.ts'
+import { memoryLines } from './notes/line-edits.ts'
+import { forgetAsked, refusedIn } from './notes/state.ts'
 import { openParts, type Parts, storesOf } from './parts.ts'
 import { indexArchive } from './recall/archive.ts'
+import { briefOf } from './recall/brief.ts'
 import { reasonsFor } from './recall/why.ts'
 import { recallFor } from './recall/recall.ts'
 import type { Hit, SearchOptions } from './index/search-api.ts'
 import { memoryTools } from './tools/tools.ts'
 import { blackenedIn } from './trust/blacken.ts'
 import { forget } from './trust/forget.ts'
-import { sessionSource, type Source } from './notes/provenance.ts'
+import { PERSON, sessionSource, type Source } from './notes/provenance.ts'
+import type { Indexer } from './watch/indexer.ts'
 import { scannerOf } from './watch/scan.ts'
-import { borneOut, type Checked } from './write/check.ts'
+import { type HeardLines, heardLines } from './write/heard.ts'
 import { addToNote, editNote, unwritten } from './write/compose.ts'
 import { within } from './within.ts'
 import { sourceFor } from './write/source-for.ts'
@@ -30,6 +38,12 @@ const ARCHIVE_EVERY_MS = 60 * 1000
 const MAX_WAIT = 500
 /** A turn does not wait longer than this for the index to be built. */
 const RECALL_WAIT_MS = 1_000
+/** A process that only looks something up opens no index for it. */
+const OPEN_AFTER_MS = 2_000
+/** Of lines that were not merged, so many are shown. */
+const MAX_LEFT = 50
+/** `close` does not wait longer than this for a model to write notes. */
+const CLOSE_WAIT_MS = 15_000
 
 /**
  * Long-term memory over a driver's notes and an index: the object behind `pack.memory`.
@@ -66,14 +80,20 @@ export function createMemory(init: MemoryInit): Memory {
   let isReady = false
   let closed = false
   let archivedAt = -Infinity
+  let closing: Promise<void> | undefined
+  const lastSaid = new Map<SessionId, Millis>()
+  let offered: Summarize | undefined
+  let wake: ReturnType<typeof setTimeout> | undefined
 
   /** Enough for writing: state and queue, but not the index. */
   const parts = (): Promise<Parts> => {
     if (closed) throw new DaypackError('closed', 'The memory was closed; make a new one.')
-    return (made ??= openParts(init, notes, zone, scanner).catch((error: unknown) => {
-      made = undefined
-      throw error
-    }))
+    return (made ??= openParts(init, notes, zone, scanner, { lastSaid, onWritten, offered: () => offered }).catch(
+      (error: unknown) => {
+        made = undefined
+        throw error
+      },
+    ))
   }
   /** With an index that equals the notes. */
   const open = (): Promise<Open> => {
@@ -92,6 +112,10 @@ export function createMemory(init: MemoryInit): Memory {
     if (index.state === 'stale') background.rebuild()
     isReady = true
     return { ...ours, background }
+  }
+  /** Notes are durable already; an index that is not open finds them when it is opened. */
+  const onWritten = async (path: string, indexer: Indexer): Promise<void> => {
+    if (isReady) await indexer.sync([path])
   }
   const later = (what: string, work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => {
@@ -135,9 +159,9 @@ export function createMemory(init: MemoryInit): Memory {
     text: string,
     { by, entries }: WriteOptions,
     known = '',
-  ): Promise<Checked> => {
+  ): Promise<HeardLines> => {
     if (by !== undefined || entries === undefined) return { text, refused: [] }
-    const checked = await borneOut(text, entries, { today: today(), known, ...storesOf(driver) })
+    const checked = await heardLines(text, entries, { today: today(), known, ...storesOf(driver) })
     if (checked.refused.length > 0) await state.add('refused', { refused: checked.refused.length })
     return checked
   }
@@ -146,6 +170,16 @@ export function createMemory(init: MemoryInit): Memory {
   const memory: Memory = {
     async ready() {
       await open()
+    },
+    async embed() {
+      const { searcher, indexer } = await open()
+      await indexer.settled()
+      const { covered, of, lastError } = await searcher.backfill()
+      if (covered < of)
+        throw new DaypackError(
+          'io',
+          `${of - covered} of ${of} units have no vector: ${lastError ?? 'the endpoint rests'}.`,
+        )
     },
     async search(query, options) {
       const made = await open()
@@ -166,7 +200,7 @@ export function createMemory(init: MemoryInit): Memory {
       const path = await placeOf(options.path ?? dayLog(today()), notesDir)
       const checked = await checkedText(ours, text, options)
       if (checked.text === '') return { ...unwritten(path), refused: checked.refused }
-      const source = await sourceFor(checked.text, options)
+      const source = await sourceFor(checked.text, options, today())
       const context = { notes, admit: ours.admit, today: today() }
       const written = await indexed(ours, await addToNote(path, checked.text, source, context))
       return checked.refused.length === 0 ? written : { ...written, refused: checked.refused }
@@ -177,7 +211,7 @@ export function createMemory(init: MemoryInit): Memory {
       const known = next === '' ? '' : ((await notes.read(place))?.text ?? '')
       const { refused } = await checkedText(ours, next, options, withoutMarks(known))
       if (refused.length > 0) return { ...unwritten(place), refused }
-      const source = await sourceFor(next === '' ? old : next, options)
+      const source = await sourceFor(next === '' ? old : next, options, today())
       const context = { notes, admit: ours.admit, today: today() }
       return indexed(ours, await editNote(place, old, next, source, context))
     },
@@ -214,6 +248,16 @@ export function createMemory(init: MemoryInit): Memory {
       await tombstones.refresh()
       return (value) => (tombstones.size === 0 ? value : blackenedIn(value, (text) => tombstones.blackened(text)))
     },
+    lines: memoryLines({
+      notes,
+      state: async () => (await parts()).state,
+      today,
+      admit: async (text) => (await parts()).admit(text, PERSON),
+      onWritten: async (update) => indexed(await parts(), update),
+    }),
+    offerModel(model) {
+      offered = model
+    },
     async why(words) {
       return reasonsFor(words, { notes, ...(driver.log && { log: driver.log }) })
     },
@@ -227,10 +271,22 @@ export function createMemory(init: MemoryInit): Memory {
     async revert(id) {
       return indexed(await parts(), await revertChange(notes, id))
     },
-    async flush(session, to, entries, keep) {
-      const { queue, redact } = await parts()
-      const lines = keep === undefined || keep === 'later' ? keep : { ...keep, lines: await redact(keep.lines) }
-      await queue.add(session, to, entries, lines)
+    follow(session) {
+      if (closing !== undefined || init.flush === false) return
+      lastSaid.set(session, now())
+      wake ??= setTimeout(
+        () =>
+          void later(
+            'open',
+            open().then(({ background }) => background.catchUp()),
+          ),
+        OPEN_AFTER_MS,
+      )
+      wake.unref()
+    },
+    async flush(session, to, entries) {
+      const { queue } = await parts()
+      await queue.add(session, to, entries && { entries })
       void later('flush', drainSoon())
     },
     async drain() {
@@ -238,6 +294,13 @@ export function createMemory(init: MemoryInit): Memory {
     },
     async consolidate() {
       return (await open()).background.consolidate()
+    },
+    async brief({ maxTokens } = {}) {
+      const { state, prepare } = await parts()
+      await state.refresh()
+      const count = init.count ?? byBytes().count
+      const text = await briefOf({ notes, state, today: today(), count, prepare }, maxTokens)
+      return text === undefined ? undefined : { role: 'user', blocks: [{ type: 'text', text }] }
     },
     async recall(said, entries = [], options) {
       if (!isReady && !(await within(later('open', open()), RECALL_WAIT_MS))) {
@@ -266,9 +329,11 @@ export function createMemory(init: MemoryInit): Memory {
       return done
     },
     async status() {
-      const { searcher, indexer, queue, tombstones, background, state } = await open()
+      const { searcher, indexer, queue, tombstones, background, state, calls, page } = await open()
+      const wanted = new Set(forgetAsked(state))
+      const index = await searcher.status()
       return {
-        index: await searcher.status(),
+        index,
         watching: background.watching,
         reconciledAt: background.reconciledAt,
         pendingIndexing: indexer.backlog,
@@ -276,19 +341,35 @@ export function createMemory(init: MemoryInit): Memory {
         nextConsolidation: background.nextConsolidation,
         tombstones: tombstones.size,
         refused: refusedIn(state),
-        failures: background.failures,
+        calls: { ...calls },
+        asked: (await page()).filter(({ id }) => wanted.has(id)),
+        left: leftLines(state).slice(-MAX_LEFT),
+        failures: [
+          ...background.failures,
+          ...(index.vectors.lastError === undefined ? [] : [`embedding: ${index.vectors.lastError}`]),
+        ],
       }
     },
-    async close() {
-      if (closed) return
-      closed = true
-      const ours = await made?.catch(() => undefined)
-      const running = await opened?.catch(() => undefined)
-      await running?.background.close()
-      await ours?.queue.idle()
-      await ours?.indexer.settled().catch(() => {})
-      await ours?.searcher.close()
-    },
+    close: () => (closing ??= close()),
+  }
+
+  /** What was said is noted first, if that takes no longer than a person would wait; else by the next process. */
+  const noteAll = async (): Promise<void> => {
+    const { follower, queue } = await parts()
+    await follower?.noteQuiet({ all: true })
+    await queue.drain()
+  }
+  const close = async (): Promise<void> => {
+    clearTimeout(wake)
+    if (lastSaid.size > 0) await within(later('note', noteAll()), CLOSE_WAIT_MS)
+    closed = true
+    const ours = await made?.catch(() => undefined)
+    ours?.stop.abort()
+    const running = await opened?.catch(() => undefined)
+    await running?.background.close()
+    await ours?.queue.idle()
+    await ours?.indexer.settled().catch(() => {})
+    await ours?.searcher.close()
   }
   return memory
 }

@@ -1,9 +1,14 @@
+import { promptsIn } from './write/prompt.ts'
 import { reasonOf } from '../model/errors.ts'
-import type { Driver, Hold, NoteStore } from '../model/driver.ts'
-import { capCalls } from '../handover/note/caps.ts'
+import type { Driver, Hold, NoteStore, SessionId } from '../model/driver.ts'
+import type { Millis, Tokens } from '../model/json.ts'
+import { type CallCaps, capCalls } from '../handover/note/caps.ts'
+import type { Summarize } from '../passes/pass.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { MemoryInit } from './api.ts'
 import type { ConsolidateContext } from './consolidate/consolidate.ts'
+import { type PageLine, readLines } from './notes/lines.ts'
+import { dayOf } from '../model/day.ts'
 import { placeOf } from './notes/read.ts'
 import { withoutMarks } from './notes/source.ts'
 import { memoryIndexStore } from './index/memory-store.ts'
@@ -17,15 +22,26 @@ import { type Indexer, indexerOf } from './watch/indexer.ts'
 import type { Scanner } from './watch/scan.ts'
 import { itemsByAgent } from './write/agent.ts'
 import { flush } from './write/flush.ts'
+import { type Follower, followSessions } from './write/follow.ts'
 import { withPatience } from './write/patience.ts'
 import { type FlushQueue, flushQueue } from './write/queue.ts'
 
 /** A loop of several calls is waited for longer than one call. */
 const AGENT_MS = 3 * 60 * 1000
 
+const IDLE_MINUTES = 10
+
+export function idleMsOf({ idleMinutes = IDLE_MINUTES }: MemoryInit): Millis {
+  return idleMinutes * 60_000
+}
+
 /** What a memory is made of, once its state has been read. */
 export type Parts = {
   readonly state: MemoryState
+  /** Own calls to a model so far. */
+  readonly calls: { readonly count: number; readonly tokens: Tokens }
+  /** The lines that hold now. */
+  readonly page: () => Promise<PageLine[]>
   readonly tombstones: Tombstones
   readonly redact: (text: string) => Promise<string>
   /** What the index may hold of a text. */
@@ -34,10 +50,28 @@ export type Parts = {
   readonly searcher: Searcher
   readonly indexer: Indexer
   readonly queue: FlushQueue
+  /** Undefined without a log: there is nothing to follow. */
+  readonly follower: Follower | undefined
+  /** Cuts off whoever is asked to write notes; the job stays. */
+  readonly stop: AbortController
   readonly consolidation: ConsolidateContext
 }
 
-export async function openParts(init: MemoryInit, notes: NoteStore, zone: string, scanner?: Scanner): Promise<Parts> {
+type PartsBy = {
+  /** When something was last said in the sessions that are followed. */
+  readonly lastSaid: Map<SessionId, Millis>
+  readonly onWritten: (path: string, indexer: Indexer) => Promise<void>
+  /** The model of a host, once it has talked to it. */
+  readonly offered: () => Summarize | undefined
+}
+
+export async function openParts(
+  init: MemoryInit,
+  notes: NoteStore,
+  zone: string,
+  scanner: Scanner | undefined,
+  { lastSaid, onWritten, offered }: PartsBy,
+): Promise<Parts> {
   const { driver, now, onEvent } = init
   const state = await openState(driver.log, now)
   const gone = tombstones(state)
@@ -45,14 +79,27 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
   const prepare = async (text: string): Promise<string> => gone.masked(withoutMarks(await redact(text)))
   const admit = ingress(redact, gone)
   const count = init.count ?? byBytes().count
-  const capped = init.summarize && capCalls(init.summarize, init.caps ?? {}, { now, count })
-  const model = capped === undefined ? {} : { summarize: withPatience(capped, now) }
+  const calls = { count: 0, tokens: 0 }
+  const patient = (given: Summarize, caps: CallCaps): Summarize => {
+    const asked = withPatience(capCalls(promptsIn(init.language, given), caps, { now, count }), now)
+    return async (ask) => {
+      calls.count++
+      calls.tokens += count(ask.system) + count(ask.prompt)
+      const reply = await asked(ask)
+      calls.tokens += count(reply)
+      return reply
+    }
+  }
+  const own = init.summarize ? patient(init.summarize, init.caps ?? {}) : undefined
+  /** A host's model is made anew with every request: its caps and its rest go on. */
+  const hosts = init.summarize === undefined ? patient((ask) => offered()!(ask), init.caps ?? {}) : undefined
+  const model = (): { summarize?: Summarize } => {
+    const summarize = own ?? (offered() === undefined ? undefined : hosts)
+    return summarize === undefined ? {} : { summarize }
+  }
   const place = (given: string): Promise<string> => placeOf(given, init.notesDir ?? init.dir)
   const run = init.flushAgent && withPatience(init.flushAgent, now, AGENT_MS)
-  const agent =
-    run === undefined
-      ? {}
-      : { agent: itemsByAgent({ run, notes, place, redact, admit, ...(init.language && { language: init.language }) }) }
+  const agent = run === undefined ? {} : { agent: itemsByAgent({ run, notes, place, redact, admit }) }
   const searcher = createSearcher({
     store: init.index ?? driver.index ?? memoryIndexStore(),
     now,
@@ -76,16 +123,25 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
       }),
     onProgress: (progress) => onEvent?.({ type: 'indexing', ...progress }),
   })
-  const how = { ...(init.language && { language: init.language }), ...(init.requests && { requests: true }) }
+  const page = async (): Promise<PageLine[]> => {
+    await state.refresh()
+    return readLines(notes, state, dayOf(now(), zone))
+  }
+  const how = { zone, page, ...(init.requests && { requests: true }) }
   const hold = driver.hold ?? alone()
+  const stop = new AbortController()
   const queue = flushQueue({
     hold,
     state,
     now,
     zone,
     run: async (job, entries) => {
-      const result = await flush(job, { notes, admit, ...model, ...agent, ...how, ...storesOf(driver) }, entries)
-      if (result.state === 'written') await indexer.sync([result.path])
+      const result = await flush(
+        job,
+        { notes, admit, ...model(), ...agent, ...how, ...storesOf(driver), signal: stop.signal },
+        entries,
+      )
+      if (result.state === 'written') await onWritten(result.path, indexer)
       onEvent?.({ type: 'flushed', result })
       return result
     },
@@ -97,10 +153,32 @@ export async function openParts(init: MemoryInit, notes: NoteStore, zone: string
     now,
     zone,
     hold,
-    ...model,
     ...(init.consolidate && { options: init.consolidate }),
   }
-  return { state, tombstones: gone, redact, prepare, admit, searcher, indexer, queue, consolidation }
+  const follower =
+    driver.log &&
+    followSessions(lastSaid, {
+      log: driver.log,
+      noted: (session) => queue.noted(session),
+      queue,
+      now,
+      idleMs: idleMsOf(init),
+    })
+  return {
+    state,
+    calls,
+    page,
+    tombstones: gone,
+    redact,
+    prepare,
+    admit,
+    searcher,
+    indexer,
+    queue,
+    follower,
+    stop,
+    consolidation,
+  }
 }
 
 /** For drivers that know no other processes: one after the other. */

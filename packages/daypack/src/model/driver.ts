@@ -79,7 +79,7 @@ export interface DayStore {
   /** Rewrite records in place, as `LogStore.scrub` does; each keeps its file, its line and what it is known by. */
   scrub(change: (record: DialogRecord) => DialogRecord): Promise<number>
 }
-/** Where a record stands: the file relative to the workspace and its line, counted from 1. */
+/** Location of a record: file relative to the workspace, and line counted from 1. */
 export type DayPlace = { readonly file: string; readonly line: number; readonly session: SessionId; readonly seq: Seq }
 
 /** Other folders for day files and stored results below a workspace, and for the notes anywhere. */
@@ -136,7 +136,7 @@ export type Hold = <T>(name: string, work: () => Promise<T>) => Promise<T>
 /** Where we store. Every part is optional: a driver may serve the index alone. */
 export interface Driver {
   readonly name: string
-  /** The folder people open: notes lie below it as plain files, which are watched, and the index may stand beside them. */
+  /** The folder people open: it holds the notes as plain, watched files, and may hold the index too. */
   readonly dir?: string
   /** The IANA zone whose calendar names the days; kept with the data. */
   readonly zone?: string

@@ -11,7 +11,7 @@ export type BlockId = `${number}.${number}` | `${number}.${number}.${number}`
 /** A byte range of the UTF-8 text of a block, `to` exclusive, cut at character boundaries. */
 export type Span = { readonly from: number; readonly to: number }
 
-/** What stands in place of what a crop left out. Data for readers; `text` is what the model sees. */
+/** Replaces what a crop left out. Readers use the fields; the model sees `text`. */
 export type Note = {
   /** Shown before the first kept span. */
   readonly before?: string
@@ -46,7 +46,7 @@ export type Revert = { readonly op: 'revert'; readonly seq: Seq }
 /** Three verbs, and we try hard never to need a fourth. */
 export type Edit = Crop | Fold | Revert
 
-/** An edit as it stands in the log: with the size of what it shows, so that no reader has to count again. */
+/** An edit as stored in the log, with the size of what it shows, so that no reader has to count again. */
 export type SizedEdit = SizedCrop | SizedFold | Revert
 export type SizedCrop = Crop & Shows
 export type SizedFold = Fold & Shows

@@ -6,7 +6,7 @@ import type { Usage } from './usage.ts'
 /** Where a message came from: the caller's own list, or added by us (and so unknown to a caller that resends its list). */
 export type Origin = 'caller' | 'memory' | 'restored' | 'daypack'
 
-/** The slot before the first message, where the system prompt stands. */
+/** The slot of the system prompt, before the first message. */
 export const SYSTEM_SLOT = 0
 
 export type BlockSize = Size & { readonly attachments?: readonly Size[] }

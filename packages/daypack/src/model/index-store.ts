@@ -61,7 +61,7 @@ export type Postings = {
 /**
  * One consistent state of one scope, or the part of it that a search found. Unit numbers are below `size` and are the
  * reader's own; the units of a file have rising numbers in file order, and `files[unit]` is the number of its file's
- * first unit (-1: nothing there). Units with consecutive numbers stand next to each other in their file.
+ * first unit (-1: nothing there). Units with consecutive numbers are adjacent in their file.
  */
 export interface IndexReader {
   readonly size: number
@@ -77,7 +77,7 @@ export interface IndexReader {
   readonly part?: { readonly fileLengths: ReadonlyMap<number, number> }
   /** Live units only; undefined when there is none. In a part: of the terms that were asked for. */
   postings(term: string): Awaitable<Postings | undefined>
-  /** Terms of the whole scope that begin so, some of which may stand in no live unit any more. */
+  /** Terms of the whole scope with this prefix; some may no longer occur in any live unit. */
   startingWith(prefix: string): Awaitable<readonly string[]>
   /** In the order asked for. */
   texts(units: readonly number[]): Awaitable<readonly (UnitText & { readonly path: string })[]>
@@ -86,7 +86,7 @@ export interface IndexReader {
 }
 
 /** What a query needs of a scope. */
-export type Wanted = {
+export type IndexQuery = {
   /** Weight 0: its frequencies are asked for, no unit is looked for by it. */
   readonly terms: readonly { readonly term: string; readonly weight: number }[]
   /** Units, by the store's own measure of how well they fit the terms. */
@@ -102,7 +102,7 @@ export type Wanted = {
 /** Vectors by space (model and dimensions) and text hash; unit length, eight bits a dimension. */
 interface Vectors {
   put(space: string, entries: readonly { readonly hash: string; readonly vector: Int8Array }[]): Awaitable<void>
-  /** Forget vectors of other spaces (of all without one), and those whose text no longer stands in the index. */
+  /** Forget vectors of other spaces (of all when no space is given), and those whose text has left the index. */
   prune(space?: string): Awaitable<void>
 }
 /** A table of vectors, which we compare ourselves. */
@@ -112,7 +112,7 @@ export interface VectorRows extends Vectors {
 /** A store that finds the nearest by itself. */
 export interface VectorSearch extends Vectors {
   /** Texts of live units, best first. `vector` has unit length. */
-  nearest(scope: Scope, space: string, vector: Float32Array, k: number): Awaitable<Nearest>
+  nearest(scope: Scope, space: string, vector: Float32Array, k: number): Awaitable<NearestUnits>
   /** Live units of any scope whose text has no vector yet, one of each text, `most` at most. */
   missing(space: string, most: number): Awaitable<readonly (UnitText & { readonly hash: string })[]>
   /** How many live units have a vector. */
@@ -120,7 +120,7 @@ export interface VectorSearch extends Vectors {
 }
 export type VectorStore = VectorRows | VectorSearch
 
-export type Nearest = {
+export type NearestUnits = {
   readonly hits: readonly { readonly hash: string; readonly cosine: number }[]
   /** Of the cosines of all vectors of the scope, or of a few hundred that any query gets alike. */
   readonly mean: number
@@ -153,7 +153,7 @@ export type PostingIndex = IndexFiles & {
 export type SearchIndex = IndexFiles & {
   readonly reader?: undefined
   /** The units that fit best, their neighbours, and the figures of the whole that a score needs. */
-  search(scope: Scope, wanted: Wanted): Awaitable<IndexReader>
+  search(scope: Scope, wanted: IndexQuery): Awaitable<IndexReader>
   readonly vectors: VectorSearch
 }
 

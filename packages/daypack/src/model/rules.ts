@@ -28,7 +28,7 @@ export type ValidateOptions = {
 }
 
 /** A thinking block as it was first seen: itself, what stood before it, and the message it came in. */
-export type Bound = {
+export type BoundThinking = {
   readonly block: string
   readonly prefix: string
   readonly message: readonly string[]
@@ -36,7 +36,7 @@ export type Bound = {
 }
 
 /** Thinking blocks by signature (or data), in the order in which they were made. */
-export type Ledger = Map<string, Bound>
+export type Ledger = Map<string, BoundThinking>
 
 /** What a provider enforces on requests in this wire format. A codec brings it along. */
 export type RuleBook = {

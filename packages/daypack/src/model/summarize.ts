@@ -1,11 +1,11 @@
-import type { Tokens } from './json.ts'
+import type { JsonObject, Tokens } from './json.ts'
 
 /** Counts tokens of a text; cached by the caller, cheap to call again. */
 export type Count = (text: string) => Tokens
 
 /**
  * One call to a model, injected. `prompt` is the whole ask as plain text; `request` the same ask as a wire request, made
- * by the session from `question`: the ask alone, to stand behind the conversation as it was last sent.
+ * by the session from `question`: the ask alone, appended to the conversation as it was last sent.
  */
 export type Summarize = (ask: {
   readonly system: string
@@ -13,6 +13,8 @@ export type Summarize = (ask: {
   readonly question?: string
   readonly request?: unknown
   readonly maxTokens: Tokens
+  /** The JSON Schema the answer keeps to, for models that can be held to one; the prompt asks for it as well. */
+  readonly schema?: JsonObject
   readonly signal?: AbortSignal
 }) => Promise<string>
 

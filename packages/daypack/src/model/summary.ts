@@ -10,7 +10,7 @@ export type Summary = {
   readonly reply?: string
   /** Message whose text the summary quotes verbatim because the fold covers the latest user request. */
   readonly request?: Seq
-  /** Blobs the summary points at: retention keeps them while the fold stands. */
+  /** Blobs the summary points at; retention keeps them while the fold is in force. */
   readonly refs?: readonly Ref[]
   /** Who wrote it: `extractive`, or the model's name. */
   readonly by?: string

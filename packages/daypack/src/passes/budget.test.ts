@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eager, texts } from '../../test/passes/support.ts'
-import { answer, openDesk, request, step } from '../testing/desk.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { budget } from './budget.ts'
 
 /** Does the count between head and tail say what is really missing? */

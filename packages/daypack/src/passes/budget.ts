@@ -23,14 +23,14 @@ export const BUDGET_STEPS: readonly BudgetStep[] = [
   { above: 0.5, maxChars: 30_000 },
   { above: 0.7, maxChars: 15_000 },
 ]
-export const budgeted: Notice = middle((chars) => `budgeted: ${chars} chars truncated`)
+export const budgetNotice: Notice = middle((chars) => `budgeted: ${chars} chars truncated`)
 
 /**
  * A limit for every result that tightens with pressure; head and tail stay. Cut from the original, so notes never nest.
  *
  * @example
  * import { budget } from 'daypack/presets'
- * import { openDesk, request, step } from 'daypack/testing'
+ * import { openDesk, request, step } from 'daypack-testing'
  *
  * const desk = openDesk({ window: 30_000 })
  * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'line\n'.repeat(20_000) }), request('And?'))
@@ -38,7 +38,7 @@ export const budgeted: Notice = middle((chars) => `budgeted: ${chars} chars trun
  * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
  */
 export function budget(options: BudgetOptions = {}): Pass {
-  const { steps = BUDGET_STEPS, reserveTokens, noticeChars = 80, exempt = [], notice = budgeted } = options
+  const { steps = BUDGET_STEPS, reserveTokens, noticeChars = 80, exempt = [], notice = budgetNotice } = options
   return {
     name: 'budget',
     async propose(view, ctx) {
@@ -60,14 +60,16 @@ export function budget(options: BudgetOptions = {}): Pass {
   }
 }
 
-/** How full the window is: 0 when the window is not known. */
+/** How full the window is: 0 when the window is not known. With a reserve the newest bill decides, as mini-claude has it. */
 export function utilisation(budget: Budget, reserveTokens?: Tokens): number {
-  const room = reserveTokens === undefined ? budget.usable : effective(budget.window, reserveTokens)
+  const { billed } = budget
+  if (reserveTokens !== undefined && billed) return billed.tokens / windowWithoutReserve(billed.window, reserveTokens)
+  const room = reserveTokens === undefined ? budget.usable : windowWithoutReserve(budget.window, reserveTokens)
   return room > 0 ? budget.used.tokens / room : 0
 }
 
 /** The window without a reserve, which may not eat up a small one. */
-export function effective(window: Tokens, reserveTokens: Tokens): Tokens {
+export function windowWithoutReserve(window: Tokens, reserveTokens: Tokens): Tokens {
   return window - Math.min(reserveTokens, window / 4)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eager, lines, texts } from '../../test/passes/support.ts'
-import { request, step } from '../testing/desk.ts'
+import { request, step } from '../../../daypack-testing/src/desk.ts'
 import { clear } from './clear.ts'
 
 describe('clear', () => {

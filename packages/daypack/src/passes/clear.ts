@@ -26,7 +26,7 @@ export const CLEAR_IDLE_MS = 5 * 60_000
  *
  * @example
  * import { clear } from 'daypack/presets'
- * import { openDesk, request, step } from 'daypack/testing'
+ * import { openDesk, request, step } from 'daypack-testing'
  *
  * const desk = openDesk({ window: 30_000, idleMs: 3_600_000 })
  * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'line\n'.repeat(20_000) }), request('And?'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lines } from '../../test/passes/support.ts'
 import type { Message } from '../model/message.ts'
-import { answer, openDesk, request, step } from '../testing/desk.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { collapse } from './collapse.ts'
 
 describe('collapse', () => {

@@ -24,7 +24,7 @@ const HEADING =
  *
  * @example
  * import { collapse } from 'daypack/presets'
- * import { openDesk, request, step } from 'daypack/testing'
+ * import { openDesk, request, step } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'x '.repeat(3_000) }), request('And?'), request('Now?'))
@@ -88,7 +88,7 @@ function runs(view: View, keepTurns: number): Run[] {
     }
     let to = at + 1
     while (to < end && !starts.has(to) && !isHeld(view.items[to] as Item)) to++
-    // A turn with something pinned inside stays whole: its calls and results may stand on both sides.
+    // A turn with something pinned inside stays whole: its calls and results may be on both sides of the pin.
     const isBroken = to < end && isHeld(view.items[to] as Item) && !isOwn(item)
     if (isBroken) {
       open = undefined

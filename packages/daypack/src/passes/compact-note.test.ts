@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../model/message.ts'
-import { openDesk, request } from '../testing/desk.ts'
-import { work } from '../testing/work.ts'
+import { openDesk, request } from '../../../daypack-testing/src/desk.ts'
+import { work } from '../../../daypack-testing/src/work.ts'
 import { compact } from './compact.ts'
 import type { PassContext } from './pass.ts'
 
@@ -149,10 +149,10 @@ describe('compact with a model', () => {
     )
     const summarize: NonNullable<PassContext['summarize']> = () => Promise.resolve(open)
     const texts: string[] = []
-    for (const { sections, says } of [{ says: true }, { says: false }, { says: true, sections: true }]) {
+    for (const { summary, says } of [{ says: true }, { says: false }, { says: true, summary: 'memo' as const }]) {
       const desk = openDesk({ window: 20_000 })
       await desk.say(...work(40))
-      const pass = compact({ narrative: { everyTokens: 1000 }, ...(sections && { sections }) })
+      const pass = compact({ narrative: { everyTokens: 1000 }, ...(summary && { summary }) })
       const ahead = await pass.ahead?.(desk.view, desk.context({ summarize }))
       if (!ahead || ahead === 'failed') throw new Error('no note')
       desk.mark(ahead.name, ahead.data)
@@ -164,12 +164,14 @@ describe('compact with a model', () => {
       expect(JSON.stringify(fold?.summary.data)).toContain('Writing the tests')
     }
     const [overtaken = '', current = '', document = ''] = texts
-    expect(overtaken).toMatch(/^## Goal \(as of message \d+, before the latest request\)\n- Build the login service/m)
-    expect(overtaken).toMatch(/^### Blocked \(as of message \d+\)\n- CI is red/m)
+    expect(overtaken).toMatch(
+      /^ *## Goal \(as of message \d+, before the latest request\)\n *- Build the login service/m,
+    )
+    expect(overtaken).toMatch(/^ *### Blocked \(as of message \d+\)\n *- CI is red/m)
     expect(overtaken).toContain('- JWT, because it needs no table [seq 2]')
     expect(overtaken).not.toMatch(/Writing the tests|Write tests|## Next Steps/)
     for (const whole of [current, document])
-      expect(whole).toMatch(/^## Goal$[^]*Writing the tests[^]*## Next Steps\n- Write tests/m)
+      expect(whole).toMatch(/^ *## Goal$[^]*Writing the tests[^]*## Next Steps\n *- Write tests/m)
   })
 
   it('a model that has read the conversation is asked once, however long that was; what came in since is not in its note', async () => {
@@ -219,9 +221,9 @@ describe('compact with a model', () => {
     }
     const own = compact({ narrative: { everyTokens: 0 } })
     const pass: typeof own = { ...own, propose: (view, ctx) => own.propose(view, { ...ctx, summarize }) }
-    const epoch = async (weather = {}): Promise<string> => {
+    const epoch = async (conditions = {}): Promise<string> => {
       await desk.say(...work(60).slice(2))
-      const { entries } = await desk.run([pass], weather)
+      const { entries } = await desk.run([pass], conditions)
       return entries.flatMap((entry) => (entry.kind === 'edits' ? [entry.why] : [])).join()
     }
     await desk.say(...work(40))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { textOf, type Message } from '../model/message.ts'
-import { openDesk, request, answer, step, type Desk } from '../testing/desk.ts'
-import { passSuite } from '../testing/pass-suite.ts'
-import { work } from '../testing/work.ts'
+import { openDesk, request, answer, step, type Desk } from '../../../daypack-testing/src/desk.ts'
+import { passSuite } from '../../../daypack-testing/src/pass-suite.ts'
+import { work } from '../../../daypack-testing/src/work.ts'
 import { compact } from './compact.ts'
 import type { PassContext } from './pass.ts'
 import { EXACT_TAIL } from './split.ts'
@@ -10,7 +10,7 @@ import { EXACT_TAIL } from './split.ts'
 // Pictures are left out: where one does not fit, the planner's own note for it may be longer than its address.
 const history = { media: false }
 passSuite('compact', () => compact(), { history })
-passSuite('compact, the documents’ way', () => compact({ tail: EXACT_TAIL, nameBytes: 0, files: false }), { history })
+passSuite('compact, the documents’ way', () => compact({ tail: EXACT_TAIL, files: false }), { history })
 passSuite('compact, the last three messages', () => compact({ keepRecent: 3 }), { history })
 
 async function folded(

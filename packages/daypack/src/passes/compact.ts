@@ -2,13 +2,13 @@ import { toolOf, type ToolTable } from '../tools/table.ts'
 import type { Crop, Edit, Seq } from '../model/edit.ts'
 import { blockId, isMessage, openLoop, reasonsInTurn, requestSeq } from '../view/read.ts'
 import type { Tokens } from '../model/json.ts'
-import type { Evidence } from '../handover/evidence.ts'
-import { evidenceOf } from '../handover/history.ts'
+import type { Evidence } from '../handover/read/evidence.ts'
+import { evidenceOf } from '../handover/read/history.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { cropResult } from './crop.ts'
 import { handover, stub, type HandoverOptions, type Run } from '../handover/handover.ts'
 import { NOTE_AHEAD, narrateAhead, narrative, type NarrativeOptions } from '../handover/note/narrative.ts'
-import { CHARS_PER_TOKEN, noteChars } from '../handover/room.ts'
+import { CHARS_PER_TOKEN, noteChars } from '../handover/weigh/room.ts'
 import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { resultsSince } from './results.ts'
@@ -21,8 +21,6 @@ export type CompactOptions = SplitOptions &
     /** Results in the tail are cut to this many characters, file reads to `readChars`. */
     readonly resultChars?: number
     readonly readChars?: number
-    /** Results the model has not seen yet are cut to this instead. */
-    readonly freshChars?: number
   }
 
 /** Of a short conversation the user wants folded only this share stays as messages. */
@@ -37,7 +35,7 @@ const DEFAULT_TAIL = { share: 0.03, minTokens: 1000, maxTokens: 2500, minMessage
  *
  * @example
  * import { compact } from 'daypack/presets'
- * import { answer, openDesk, request } from 'daypack/testing'
+ * import { answer, openDesk, request } from 'daypack-testing'
  *
  * const desk = openDesk()
  * for (let turn = 0; turn < 20; turn++) await desk.say(request(`Part ${turn}?`), answer('words '.repeat(200)))
@@ -56,7 +54,7 @@ export function compact(given: CompactOptions = {}): Pass {
     },
     async propose(view, ctx) {
       const restarts = openLoop(view.items) !== undefined && reasonsInTurn(view)
-      const start = restarts ? view.items.length : tailStart(view, ctx, options)
+      const start = restarts ? view.items.length : Math.min(tailStart(view, ctx, options), unseenStart(view))
       const runs = foldable(view, start)
       const main = runs.at(-1)
       if (!main) return { why: 'there is nothing to fold', edits: [] }
@@ -66,15 +64,16 @@ export function compact(given: CompactOptions = {}): Pass {
       const note =
         asked.narrative === false
           ? undefined
-          : await narrative(view, evidence, ctx, asked.narrative ?? {}, asked.sections)
-      const summary = await handover(view, ctx, asked, { runs, main, start, crops, evidence, note, restarts })
-      const edits: Edit[] = [...runs.slice(0, -1).map((run) => stub(view, run)), summary, ...crops]
-      return {
-        why: `${start} of ${view.items.length} items folded${restarts ? ', restart form' : ''}${note ? `; ${note.why}` : ''}`,
-        edits,
+          : await narrative(view, evidence, ctx, asked.narrative ?? {}, asked.summary === 'memo')
+      const { fold, isWhole } = await handover(view, ctx, asked, { runs, main, start, crops, evidence, note, restarts })
+      const paid = {
         ...(note?.model === 'answered' && { remember: { name: NOTE_AHEAD, data: note.data } }),
         ...(note?.model && { model: note.model }),
       }
+      if (ctx.asked && !isWhole) return { why: NOTHING_GAINED, edits: [], ...paid }
+      const edits: Edit[] = [...runs.slice(0, -1).map((run) => stub(view, run)), fold, ...crops]
+      const why = `${start} of ${view.items.length} items folded${restarts ? ', restart form' : ''}${note ? `; ${note.why}` : ''}`
+      return { why, edits, ...paid }
     },
   }
 }
@@ -102,8 +101,17 @@ function tailStart(view: View, ctx: PassContext, options: CompactOptions): numbe
   return splitTail(view.items, Math.min(usual, said * ASKED_TAIL), split, sizeOf)
 }
 
-/** Below this a model could only write more than it reads. */
-const LEAST_FOR_MODEL = 300
+/** Where what the model has not answered yet begins: it is neither folded nor cut. The end where it never answered. */
+function unseenStart({ items }: View): number {
+  const last = items.findLastIndex((item) => !isMessage(item) || item.message.role === 'assistant')
+  return last < 0 ? items.length : last + 1
+}
+
+const NOTHING_GAINED =
+  'a summary that keeps goal, constraints, decisions and the newest error would be no shorter than these messages'
+
+/** Six headings and a line below each take this many characters. */
+const LEAST_NOTE = 600
 
 /** For what the user wants folded: the note takes its share of what is folded, so that a short talk becomes shorter too. */
 function short(view: View, runs: readonly Run[], options: CompactOptions, window: Tokens): CompactOptions {
@@ -116,8 +124,7 @@ function short(view: View, runs: readonly Run[], options: CompactOptions, window
     ...(told !== false && {
       narrative: {
         ...told,
-        chars: Math.min(told?.chars ?? noteChars(window), chars * 0.4),
-        ...(tokens < LEAST_FOR_MODEL && { model: false }),
+        chars: Math.min(told?.chars ?? noteChars(window), Math.max(LEAST_NOTE, chars * 0.4)),
       },
     }),
   }
@@ -151,38 +158,35 @@ function foldable(view: View, end: number): Run[] {
   return runs
 }
 
-/** Pins and system; and a latest request with pictures, which no text could stand for. */
+/** Pins and system; and a latest request with pictures, which no text could replace. */
 function isHeld(item: Item, latest: Seq | undefined): boolean {
   if (!isMessage(item)) return false
   if (item.pinned || item.message.role === 'system') return true
   return item.seq === latest && item.message.blocks.some((block) => block.type === 'media')
 }
 
-/** A tail the caller chose stays as it was, and its hand-over is written anew every time: the way of the documents. */
+/** A tail the caller chose stays unchanged, and its hand-over is rewritten every time, as the documents say. */
 const AS_IT_WAS: CompactOptions = {
   resultChars: Infinity,
   readChars: Infinity,
-  freshChars: Infinity,
   narrative: { everyTokens: 0 },
-  sections: true,
+  summary: 'memo',
 }
 
 const RESULT_CHARS = 4000
 const READ_CHARS = 8000
-const FRESH_CHARS = 8000
-const FRESH_READ_CHARS = 60_000
 
-/** Results in the tail, cut to their limits; what the model has not seen yet is cut less. */
+/** Results in the tail, cut to their limits; what the model has not answered yet stays as it came in. */
 async function tailCrops(view: View, start: number, ctx: PassContext, options: CompactOptions): Promise<Crop[]> {
   const first = view.items[start]
   if (!first) return []
-  const { resultChars = RESULT_CHARS, readChars = READ_CHARS, freshChars = FRESH_CHARS } = options
+  const { resultChars = RESULT_CHARS, readChars = READ_CHARS } = options
+  const unseen = view.items[unseenStart(view)]?.seq ?? Infinity
   const crops: Crop[] = []
   for (const result of resultsSince(view, first.seq, ctx.tools)) {
     const isRead = result.facts.kind === 'read'
-    const isFresh = result.item.seq >= ctx.fresh
-    const freshRead = Math.max(readChars, Math.min(FRESH_READ_CHARS, ctx.budget.usable * 0.2 * CHARS_PER_TOKEN))
-    const limit = Math.floor(isFresh ? (isRead ? freshRead : freshChars) : isRead ? readChars : resultChars)
+    const limit = Math.floor(isRead ? readChars : resultChars)
+    if (result.item.seq >= unseen) continue
     if (result.shown.size.bytes <= limit) continue
     const tail = isRead ? 0 : Math.floor(limit * 0.3)
     const crop = await cropResult(result, { head: limit - tail, tail, unit: 'chars', wholeLines: true }, terse, ctx)

@@ -3,7 +3,7 @@ import type { Crop, Note, Span } from '../model/edit.ts'
 import { MARGIN } from './cut/boundary.ts'
 import { cutHead, cutHeadChars, cutTail, cutTailChars, errorLines, type HeadCut } from './cut/cut.ts'
 import { lineStart } from './cut/lines.ts'
-import { evidence } from '../handover/left-out.ts'
+import { evidence } from '../handover/tell/left-out.ts'
 import type { Notice, NoticeFacts } from './notices.ts'
 import type { PassContext } from './pass.ts'
 import type { Result } from './results.ts'
@@ -72,7 +72,7 @@ export async function cropToNote(
 
 type Origin = { readonly ref?: Ref; readonly path?: string; readonly isFile: boolean; readonly startLine: number }
 
-/** Where the original stands: the file it was read from, a blob that exists, or one made now. */
+/** Where the original can be read: the file it came from, an existing blob, or one stored now. */
 async function originOf(
   result: Result,
   source: Original | undefined,
@@ -161,8 +161,7 @@ async function noteOf(
     ...(shape.unit === 'bytes' && shape.tail === 0 && { limitBytes: shape.head }),
     isWholeFile: result.facts.range === undefined,
     names: shape.nameBytes ? evidence(await left(source, cut), kept.join('\n'), shape.nameBytes) : [],
-    readTool: ctx.readTool,
-    tools: ctx.tools,
+    reader: ctx.reader,
   }
   const { before, between, further, text } = notice(facts)
   const next = head.column === undefined ? { line: head.line } : { line: head.line, column: head.column }

@@ -3,10 +3,12 @@ import type { Crop, Edit, Seq } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import { atoms, boundLoop, isMessage, openLoop, requestSeq } from '../view/read.ts'
 import type { Item, ShownBlock, View } from '../view/view.ts'
-import { cutHead } from './cut/cut.ts'
+import { cutHead, cutTail, errorLines } from './cut/cut.ts'
+import { readOn } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
-import { recordOf } from '../handover/record.ts'
-import { restart } from '../handover/restart.ts'
+import { recordOf } from '../handover/tell/record.ts'
+import { standingOf } from '../handover/read/standing.ts'
+import { restart } from '../handover/tell/restart.ts'
 
 /** Cut below the limit by this share, so that the next request does not have to be made to fit again. */
 const AIM_SHARE = 0.75
@@ -18,11 +20,14 @@ const BYTES_PER_TOKEN = 2
 /** A result that is hardly longer than what would stay of it is left alone; less so where it alone is too big. */
 const OLD_SLACK = 2
 const NEWEST_SLACK = 1.2
+/** Nobody has read the newest results yet: their end stays too, and the lines in between that tell of an error. */
+const NEWEST_TAIL = 0.3
+const ERRORS_SHARE = 0.1
 
 /**
  * The last resort: make a request fit that cannot be sent at all. Results of completed steps are cropped, oldest first,
  * then the oldest steps are folded into one-line records; the newest results give way only where they alone are too big,
- * and in calm weather nothing else does.
+ * and in calm conditions nothing else does.
  * The latest request, pins and system are never touched.
  */
 export function fit(): Pass {
@@ -72,7 +77,7 @@ async function cropNewest(view: View, ctx: PassContext): Promise<Saving[]> {
   const tooManyBytes = blocks.reduce((sum, shown) => sum + shown.size.bytes, 0) > ctx.budget.maxBytes * NEWEST_SHARE
   if (total <= room && !tooManyBytes) return []
   const share = Math.max(OLD_BYTES, Math.floor((room * BYTES_PER_TOKEN) / Math.max(1, blocks.length)))
-  return crops(blocks, share, ctx, NEWEST_SLACK)
+  return crops(blocks, share, ctx, NEWEST_SLACK, NEWEST_TAIL)
 }
 
 /** What no cut can remove: system, request, tools, pins. */
@@ -103,11 +108,14 @@ function resultsOf(items: readonly Item[]): ShownBlock[] {
   })
 }
 
+const BETWEEN = '\n[…]\n'
+
 async function crops(
   blocks: readonly ShownBlock[],
   maxBytes: number,
   ctx: PassContext,
   slack = OLD_SLACK,
+  tailShare = 0,
 ): Promise<Saving[]> {
   const savings: Saving[] = []
   for (const shown of blocks) {
@@ -118,16 +126,21 @@ async function crops(
     const data = Buffer.from(text)
     if (data.length <= maxBytes * slack) continue
     const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
-    const { to, line, column } = cutHead(data, maxBytes)
+    const { to, line, column } = cutHead(data, Math.floor(maxBytes * (1 - tailShare)))
     const next = column === undefined ? { line } : { line, column }
-    const note = `\n[${data.length - to} of ${data.length} bytes left out; read on with ${ctx.readTool} file_path=${ctx.path(ref)} start_line=${line}]`
+    const end = tailShare > 0 ? Math.max(to, cutTail(data, Math.floor(maxBytes * tailShare))) : data.length
+    const errors = tailShare > 0 ? errorLines(data, to, end, Math.floor(maxBytes * ERRORS_SHARE)) : []
+    const keep = [{ from: 0, to }, ...errors, { from: end, to: data.length }].filter((span) => span.to > span.from)
+    const shownBytes = keep.reduce((sum, span) => sum + span.to - span.from, 0)
+    const note = `\n[${data.length - shownBytes} of ${data.length} bytes left out; ${readOn({ reader: ctx.reader, path: ctx.path(ref), head: { line } })}]`
     const edit: Crop = {
       op: 'crop',
       block: shown.id,
-      keep: to > 0 ? [{ from: 0, to }] : [],
-      note: { text: note, ref, path: ctx.path(ref), next },
+      keep,
+      note: { text: note, ref, path: ctx.path(ref), next, ...(keep.length > 1 && { between: BETWEEN }) },
     }
-    const kept = ctx.count(data.toString('utf8', 0, to) + note)
+    const shownText = keep.map((span) => data.toString('utf8', span.from, span.to)).join(BETWEEN)
+    const kept = ctx.count(shownText + note)
     savings.push({ edit, tokens: Math.max(0, ownTokens(shown) - kept) })
   }
   return savings
@@ -165,6 +178,7 @@ function foldOldest(
   }
   const latest = requestSeq(view)
   const end = lastAtom(view)
+  const rules = new Set(standingOf(view.slots).map(({ seq }) => seq))
   const folds: Edit[] = []
   let run: Item[] = []
   let left = over
@@ -183,7 +197,7 @@ function foldOldest(
   for (const { from, to } of atoms(view.items.slice(0, end))) {
     if (left <= 0) break
     const items = view.items.slice(from, to)
-    if (items.some((item) => isHeld(item, latest))) close()
+    if (items.some((item) => isHeld(item, latest) || rules.has(item.seq))) close()
     else {
       run.push(...items)
       for (const item of items) left -= item.size.tokens - (gone.get(item.seq) ?? 0) - ctx.count(recordOf(item))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answer, openDesk, request } from '../testing/desk.ts'
+import { answer, openDesk, request } from '../../../daypack-testing/src/desk.ts'
 import { fit } from './fit.ts'
 
 it('a forced epoch that can cut nothing leaves no mark behind, one that came by pressure does', async () => {

@@ -1,6 +1,8 @@
+import { readerNamed } from '../tools/reader.ts'
+import { TOOLS } from '../tools/table.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidence } from '../handover/left-out.ts'
+import { evidence } from '../handover/tell/left-out.ts'
 import { isExempt, tailShare } from './exempt.ts'
 import { levelFor } from './level.ts'
 import { resumeCall } from './notices.ts'
@@ -115,9 +117,13 @@ describe('small rules', () => {
 
   it('speak the words of the host', () => {
     const head = { to: 0, line: 7, column: 3 }
-    expect(resumeCall({ readTool: 'Read', path: 'p', head })).toBe('`Read` with file_path=p offset=7 column=3')
-    expect(resumeCall({ readTool: 'read', path: 'p', head: { to: 0, line: 7 } })).toBe('`read` with path=p offset=7')
-    expect(resumeCall({ readTool: 'anything', path: 'p', head })).toBe(
+    expect(resumeCall({ reader: readerNamed('Read', TOOLS), path: 'p', head })).toBe(
+      '`Read` with file_path=p offset=7 column=3',
+    )
+    expect(resumeCall({ reader: readerNamed('read', TOOLS), path: 'p', head: { line: 7 } })).toBe(
+      '`read` with path=p offset=7',
+    )
+    expect(resumeCall({ reader: readerNamed('anything', TOOLS), path: 'p', head })).toBe(
       '`anything` with file_path=p start_line=7 start_column=3',
     )
   })

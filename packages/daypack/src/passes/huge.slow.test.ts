@@ -8,7 +8,7 @@ import { anthropic } from '../codecs/anthropic/index.ts'
 import { createDaypack } from '../daypack.ts'
 import { filesDriver, type FilesDriver } from '../drivers/files/index.ts'
 import { readRef } from '../retrieval/index.ts'
-import { size } from '../testing/size.ts'
+import { size } from '../../../daypack-testing/src/size.ts'
 import { offload } from './offload.ts'
 
 const MEGABYTES = size(200, 1_000)
@@ -68,7 +68,7 @@ function watched(): { most: () => number } {
 }
 
 it('a result of any size is streamed to its blob, cut from its ends and read back in pieces: never whole in memory', async () => {
-  const pack = await createDaypack({ dir, driver, now, passes: [offload()] })
+  const pack = await createDaypack({ dir, driver, tuning: { now, passes: [offload()] } })
   const memory = watched()
   const { ref, bytes, lines } = await driver.blobs.put(output())
   expect([bytes, lines]).toEqual([MEGABYTES * CHUNK.length, MEGABYTES * LINES + 1])

@@ -1,4 +1,4 @@
-import { passSuite } from '../testing/pass-suite.ts'
+import { passSuite } from '../../../daypack-testing/src/pass-suite.ts'
 import { budget } from './budget.ts'
 import { clear } from './clear.ts'
 import { collapse } from './collapse.ts'

@@ -17,7 +17,7 @@ export type MediaOptions = {
  *
  * @example
  * import { media } from 'daypack/presets'
- * import { openDesk, request } from 'daypack/testing'
+ * import { openDesk, request } from 'daypack-testing'
  *
  * const desk = openDesk()
  * const picture = { type: 'media' as const, mediaType: 'image/png', content: { text: 'A'.repeat(40_000) } }

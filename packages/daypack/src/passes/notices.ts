@@ -1,5 +1,5 @@
 import type { HeadCut } from './cut/cut.ts'
-import { toolOf, type ToolTable } from '../tools/table.ts'
+import type { Reader } from '../tools/reader.ts'
 
 /** What a notice may say about a cut. Notices are made from this, and never read back from a text. */
 export type NoticeFacts = {
@@ -24,15 +24,14 @@ export type NoticeFacts = {
   readonly keptChars: number
   /** Bytes kept at the end. */
   readonly tailBytes: number
-  /** Error lines stand between head and tail. */
+  /** Error lines are shown between head and tail. */
   readonly hasErrors: boolean
   readonly names: readonly string[]
-  /** The host's tool for reading files. */
-  readonly readTool: string
-  readonly tools?: ToolTable
+  /** What the model reads stored texts with. */
+  readonly reader: Reader
 }
 
-/** How a cut is told: before what is kept, between its parts, behind it. */
+/** How a cut is announced: before the kept text, between its parts, after it. */
 export type Notice = (facts: NoticeFacts) => {
   readonly before?: string
   readonly between?: string
@@ -76,7 +75,7 @@ export const truncated: Notice = (facts) => {
  * if (offload({ maxBytes: 20_000, notice: terse }).name !== 'offload') throw new Error('for the notice of a pass')
  */
 export const terse: Notice = (facts) => {
-  const where = facts.path === undefined ? 'it could not be saved' : `read on with ${resumeCall(facts)}`
+  const where = facts.path === undefined ? 'it could not be saved' : readOn(facts)
   const names = facts.names.length > 0 ? `\nNames in it: ${facts.names.join(' ')}` : ''
   const said = `[${facts.totalBytes - facts.keptBytes} of ${facts.totalBytes} bytes left out; ${where}]${names}`
   return facts.tailBytes > 0 ? { between: `\n${said}\n`, further: '\n[…]\n', text: '' } : { text: `\n${said}` }
@@ -95,7 +94,7 @@ export const saved: Notice = (facts) => {
   const place =
     facts.path === undefined
       ? 'The full output could not be saved.'
-      : `Full output saved to ${facts.path}. You can use ${facts.readTool} to see the full result.`
+      : `Full output saved to ${facts.path}. You can use ${facts.reader.name} to see the full result.`
   const shown =
     facts.head.column === undefined ? `first ${facts.head.line - 1} lines` : `first ${facts.keptBytes} bytes`
   return {
@@ -138,15 +137,21 @@ export const preview: Notice = (facts) => {
   return { text: `\n[Preview: the first ${facts.keptBytes} bytes. ${place}${more}]` }
 }
 
-/** The call that reads on, in the host's own words: `read_file` with file_path=… start_line=…. */
-export function resumeCall(facts: Pick<NoticeFacts, 'readTool' | 'path' | 'head' | 'tools'>): string {
-  const { path, line, column } = toolOf(facts.readTool, facts.tools)?.resume ?? RESUME
-  const resume = facts.head.column === undefined ? '' : ` ${column}=${facts.head.column}`
-  return `\`${facts.readTool}\` with ${path}=${facts.path} ${line}=${facts.head.line}${resume}`
+type Place = Pick<NoticeFacts, 'reader' | 'path'> & { readonly head: Pick<HeadCut, 'line' | 'column'> }
+
+/** How to read on: by a call the model can make, or where the rest is. */
+export function readOn(place: Place): string {
+  return place.reader.name === '' ? `the rest is in ${resumeCall(place)}` : `read on with ${resumeCall(place)}`
 }
 
-/** How most reading tools are told where to go on. */
-const RESUME = { path: 'file_path', line: 'start_line', column: 'start_column' }
+/** The call that reads on, with the arguments the tool really has: `read_file` with file_path=… start_line=…. */
+export function resumeCall({ reader: { name, resume }, path, head }: Place): string {
+  if (name === '') return `${path} from line ${head.line} on`
+  if (resume === 'shell') return `\`${name}\`: sed -n '${head.line},$p' '${path}'`
+  const line = resume.line === undefined ? '' : ` ${resume.line}=${head.line}`
+  const isInside = head.column !== undefined && resume.column !== undefined
+  return `\`${name}\` with ${resume.path}=${path}${line}${isInside ? ` ${resume.column}=${head.column}` : ''}`
+}
 
 function whereItIs(facts: NoticeFacts, totalLines: number): string {
   if (facts.path === undefined)

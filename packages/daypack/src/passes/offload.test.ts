@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolResultBlock, Message } from '../model/message.ts'
-import { answer, openDesk, request, step, type Desk } from '../testing/desk.ts'
+import { answer, openDesk, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { byteAt } from './cut/lines.ts'
 import { offload } from './offload.ts'
 import { preview, saved, terse } from './notices.ts'

@@ -52,7 +52,7 @@ const GROUP_BYTES_PER_TOKEN = 2
  *
  * @example
  * import { offload } from 'daypack/presets'
- * import { openDesk, request, step } from 'daypack/testing'
+ * import { openDesk, request, step } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'line\n'.repeat(20_000) }), request('And?'))

@@ -1,6 +1,7 @@
 import type { Edit, Fold } from '../model/edit.ts'
 import { DaypackError } from '../model/errors.ts'
-import type { Tokens } from '../model/json.ts'
+import { isObject, type Json, type Tokens } from '../model/json.ts'
+import { notRetold } from '../handover/memo/essentials.ts'
 import { body } from '../handover/note/parse.ts'
 import { chunkRecords, fitRecords, records } from '../handover/note/transcript.ts'
 import type { View } from '../view/view.ts'
@@ -12,7 +13,7 @@ export type OwnWords = {
   readonly question: string
   /** Room for the answer. */
   readonly maxTokens: Tokens
-  /** What stands in place of the messages. */
+  /** Replaces the messages. */
   show(answer: string, handover: string): string
   /** What the agent answers to that. */
   readonly reply?: string
@@ -37,7 +38,8 @@ export function ownWords(fold: Pass, words: OwnWords): Pass {
       const proposal = await fold.propose(view, ctx)
       const last = proposal.edits.findLast((edit) => edit.op === 'fold')
       if (!last) return proposal
-      const answer = ctx.summarize && (await asked(view, last, ctx, words))
+      const said = ctx.summarize && (await asked(view, last, ctx, words))
+      const answer = said === undefined ? undefined : complete(said, essentialsIn(last.summary.data))
       const summary = {
         ...last.summary,
         text: words.show(answer ?? '', last.summary.text),
@@ -67,4 +69,17 @@ async function asked(view: View, fold: Fold, ctx: PassContext, words: OwnWords):
   const text = typeof answer === 'string' ? body(answer) : ''
   if (text === '') throw new DaypackError('summary-failed', 'The model gave no summary.')
   return text
+}
+
+/** The answer with what it leaves out and must not; undefined when it retells nothing at all, such as a greeting. */
+function complete(answer: string, essentials: readonly string[]): string | undefined {
+  const missing = notRetold(essentials, answer)
+  if (missing.length === 0) return answer
+  if (missing.length === essentials.length) return undefined
+  return `${answer}\n\nAlso holds:\n${missing.map((line) => `- ${line}`).join('\n')}`
+}
+
+function essentialsIn(data: Json | undefined): string[] {
+  const given = isObject(data) ? data['essentials'] : undefined
+  return Array.isArray(given) ? given.filter((line) => typeof line === 'string') : []
 }

@@ -1,4 +1,4 @@
-import type { HandoverContext } from '../handover/context.ts'
+import type { HandoverContext } from '../handover/read/context.ts'
 import type { Edit, Seq } from '../model/edit.ts'
 import type { Awaitable, Json, Millis, Size, Tokens } from '../model/json.ts'
 import type { Count, Summarize } from '../model/summarize.ts'
@@ -15,7 +15,7 @@ export type Pass = {
   /** Calls a model: asked last, and only when the view is still too big. */
   readonly costly?: boolean
   /**
-   * Also works on blocks that were never sent (`seq >= ctx.fresh`), which is free: asked on every request. In calm weather
+   * Also works on blocks that were never sent (`seq >= ctx.fresh`), which is free: asked on every request. In calm conditions
    * it must look at those blocks alone, so that work grows with what is new.
    */
   readonly fresh?: boolean
@@ -64,7 +64,7 @@ export type Budget = {
   readonly window: Tokens
   /** The window without the room for output. */
   readonly usable: Tokens
-  /** What the view and everything sent beside it take now. */
+  /** Current size of the view and of everything sent with it. */
   readonly used: Size
   /** Tools and other things sent that are not in the view: part of `used`. */
   readonly extra: Size
@@ -73,6 +73,8 @@ export type Budget = {
   /** An epoch stops here. */
   readonly low: Size
   readonly maxBytes: number
+  /** The newest bill since the last epoch, and the window as the provider counts: for documents that go by the bill. */
+  readonly billed?: { readonly tokens: Tokens; readonly window: Tokens }
 }
 
 /** Is moving already-sent bytes worth it now, and why. */

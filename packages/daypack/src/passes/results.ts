@@ -62,7 +62,7 @@ export function allResults(view: View, tools?: ToolTable): Result[] {
   return resultsSince(view, 0, tools)
 }
 
-/** The assistant message whose results stand at `from`: no further back than the results reach. */
+/** The assistant message whose results start at `from`: no further back than the results reach. */
 function callsBefore(view: View, from: number): number {
   let at = from
   while (at > 0) {

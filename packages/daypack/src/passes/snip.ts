@@ -25,7 +25,7 @@ export type SnipOptions = {
   readonly above?: number
   readonly reserveTokens?: Tokens
   readonly exempt?: readonly string[]
-  /** What stands in place of a result. */
+  /** Replaces a result. */
   readonly placeholder?: (result: Result, why: string, path: string | undefined) => string
 }
 
@@ -36,7 +36,7 @@ const MIN_BYTES = 200
  *
  * @example
  * import { snip } from 'daypack/presets'
- * import { openDesk, request, step } from 'daypack/testing'
+ * import { openDesk, request, step } from 'daypack-testing'
  *
  * const desk = openDesk()
  * const read = (output: string) => step({ tool: 'Read', input: { file_path: 'a.ts' }, output })
@@ -79,7 +79,7 @@ export function snip(options: SnipOptions = {}): Pass {
 
 type Stale = Map<Result, string>
 
-/** Reads whose lines a later read shows in full, or whose file was written anew since. */
+/** Reads whose lines a later read shows in full, or whose file was rewritten since. */
 function superseded(results: readonly Result[], newestRead: boolean): Stale {
   const stale: Stale = new Map()
   const reads = new Map<string, Result[]>()
@@ -104,7 +104,7 @@ function superseded(results: readonly Result[], newestRead: boolean): Stale {
   return stale
 }
 
-/** The same bytes twice: what the later one says stands earlier already, whole. */
+/** The same bytes twice: an earlier result already shows all of the later one. */
 function repeats(results: readonly Result[], stale: Stale): void {
   const first = new Map<string, Result>()
   for (const result of results) {

@@ -33,7 +33,7 @@ export const TRIM_MAX_BYTES = 3_000
  *
  * @example
  * import { trim } from 'daypack/presets'
- * import { openDesk, request, step } from 'daypack/testing'
+ * import { openDesk, request, step } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Look.'), ...step({ tool: 'bash', output: 'line\n'.repeat(20_000) }), request('And?'))

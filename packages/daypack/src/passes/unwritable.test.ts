@@ -8,7 +8,7 @@ import { offload } from './offload.ts'
 
 it('where nothing can be saved the request goes out whole, and says so', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'daypack-unwritable-'))
-  const pack = await createDaypack({ dir, now: () => 1_000_000, passes: [offload()] })
+  const pack = await createDaypack({ dir, tuning: { now: () => 1_000_000, passes: [offload()] } })
   try {
     const session = await pack.session('s')
     const problems: unknown[] = []

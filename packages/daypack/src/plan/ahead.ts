@@ -1,14 +1,14 @@
-import { counted } from '../model/breaker.ts'
+import { countTry } from '../model/breaker.ts'
 import type { Draft } from '../model/entry.ts'
 import type { View } from '../view/view.ts'
 import { failuresIn, failuresMark, modelOf, modelRests } from './failures.ts'
-import { budgetOn } from './gauge.ts'
+import { budgetOn } from './budget.ts'
 import { contextOf, type Effects, type PlannerInput } from './plan.ts'
 
 /** An epoch is near from this share of the high-water mark on. */
 const NEAR = 0.8
 
-/** Slow work of the passes ahead of an epoch that is near: what they want remembered is kept, what fails is told. */
+/** Run the passes' slow work before an epoch that is near; their results are kept, failures go to `onProblem`. */
 export async function workAhead(
   view: View,
   input: PlannerInput,
@@ -25,7 +25,7 @@ export async function workAhead(
     const ctx = contextOf(input, effects, { tide: 'none', budget, fresh: view.sent + 1, modelRests: rests })
     try {
       const made = await pass.ahead(view, ctx)
-      const after = made ? counted(failures, modelOf(pass), made === 'failed') : failures
+      const after = made ? countTry(failures, modelOf(pass), made === 'failed') : failures
       if (after !== failures) await keep(failuresMark(after))
       failures = after
       if (made && made !== 'failed') await keep({ kind: 'mark', ...made })

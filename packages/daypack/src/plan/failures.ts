@@ -1,4 +1,4 @@
-import { rests, type Failures } from '../model/breaker.ts'
+import { isResting, type Failures } from '../model/breaker.ts'
 import type { Draft } from '../model/entry.ts'
 import type { Pass } from '../passes/pass.ts'
 import type { View } from '../view/view.ts'
@@ -25,5 +25,5 @@ export function modelOf(pass: Pass): string {
 
 /** Whether a pass is to do without its model; when the user asks, everything is tried again. */
 export function modelRests(failures: Failures, pass: Pass, isForced: boolean): boolean {
-  return !isForced && rests(failures, modelOf(pass))
+  return !isForced && isResting(failures, modelOf(pass))
 }

@@ -4,14 +4,15 @@ import type { Draft, EditsEntry, Entry } from '../model/entry.ts'
 import type { Json, Millis, Size } from '../model/json.ts'
 import { fit } from '../passes/fit.ts'
 import type { Budget, Pass, PassContext, Tide, Timing } from '../passes/pass.ts'
+import type { Reader } from '../tools/reader.ts'
 import type { ReadText } from '../view/render.ts'
 import { extend } from '../view/project.ts'
 import { boundLoop } from '../view/read.ts'
 import type { View } from '../view/view.ts'
-import { firstChanged, budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './gauge.ts'
-import { tideOf, type Policy, type Abandoned, type Weather } from './policy.ts'
-import { overlap, touches, weigh } from './weigh.ts'
-import { counted, FAILURE_LIMIT, rests, type Failures } from '../model/breaker.ts'
+import { firstChangedSeq, budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './budget.ts'
+import { tideOf, type Policy, type Abandoned, type Conditions } from './policy.ts'
+import { overlap, firstSeqOf, measureEdit } from './measure-edit.ts'
+import { countTry, FAILURE_LIMIT, isResting, type Failures } from '../model/breaker.ts'
 import { failuresIn, failuresMark, modelOf, modelRests } from './failures.ts'
 
 /** Everything the planner needs to know that is not in the view: data and rules, no way out. */
@@ -20,14 +21,14 @@ export type PlannerInput = {
   readonly timing: Timing
   readonly policy: Policy
   readonly limits: Limits
-  readonly weather: Weather
+  readonly conditions: Conditions
   /** The last message known to have been sent, when that is more than the log tells. */
   readonly sent: Seq
   readonly now: Millis
-  /** What passes are told that does not change while planning. */
-  readonly facts: Pick<PassContext, 'idleMs' | 'reasoning' | 'tools' | 'language' | 'keeps' | 'instruction'> & {
-    /** Asked only when a pass names the tool: it is looked for among what the model called. */
-    readonly readTool: () => string
+  /** The part of the pass context that does not change while planning. */
+  readonly facts: Pick<PassContext, 'idleMs' | 'reasoning' | 'tools' | 'language' | 'instruction'> & {
+    /** Asked only when a pass names the tool: it is looked for in what the request offers and the model called. */
+    readonly reader: () => Reader
   }
 }
 
@@ -66,6 +67,7 @@ export type Plan = {
 /** An epoch that cuts less than this is not worth its cache break. */
 const LEAST_CUT = 0.2
 const FAILED = 'it failed: '
+const NO_SHORTER = 'a summary would be no shorter than the messages it stands for'
 
 /**
  * Gather what the passes propose and decide what lands now. First what was never sent: it is free. Then, with the tide,
@@ -78,7 +80,7 @@ export async function plan(view: View, input: PlannerInput, effects: Effects): P
   const costly = input.passes.filter((pass) => pass.costly)
   for (const pass of cheap) if (isEager || pass.fresh) await work.run(pass, 'none', { freshOnly: !isEager })
   if (isTooBig(work.budget())) await work.run(fit(), 'none', { freshOnly: true })
-  const { tide, why } = tideOf(work.view, work.budget(), input.weather, input.policy.exact)
+  const { tide, why } = tideOf(work.view, work.budget(), input.conditions, input.policy.exact)
   if (tide !== 'none') await work.epoch(isEager ? costly : [...cheap, ...costly], tide, why)
   if (isTooBig(work.budget())) await work.run(fit(), 'pressure')
   return work.plan(tide, why)
@@ -94,6 +96,8 @@ class Work {
   private readonly fresh: Seq
   private epochNumber: number | undefined
   private givenUp: string | undefined
+  /** Why a costly pass proposed nothing. */
+  private declined: string | undefined
   /** What passes want remembered should the epoch be given up. */
   private remembered: Draft[] = []
   /** How often costly passes and their models failed in a row: the log keeps it. */
@@ -105,12 +109,12 @@ class Work {
     this.input = input
     this.effects = effects
     const sent = Math.max(view.sent, input.sent)
-    this.fresh = Math.min(sent + 1, firstChanged(view, sent) ?? Infinity)
+    this.fresh = Math.min(sent + 1, firstChangedSeq(view, sent) ?? Infinity)
   }
 
   budget(): Budget {
-    const { limits, weather, policy } = this.input
-    return budgetOn(this.view, limits, policy, weather.isCold || weather.isSwitch, this.base)
+    const { limits, conditions, policy } = this.input
+    return budgetOn(this.view, limits, policy, conditions.isCold || conditions.isSwitch, this.base)
   }
 
   /** One pass: its proposal, weighed edit by edit. A pass that throws is skipped. Says whether it could be asked. */
@@ -120,29 +124,33 @@ class Work {
       tide,
       budget: this.budget(),
       fresh: this.fresh,
-      modelRests: pass.costly === true && modelRests(this.failures, pass, this.input.weather.isForced),
+      modelRests: pass.costly === true && modelRests(this.failures, pass, this.input.conditions.isForced),
     })
     try {
       const proposal = await pass.propose(this.view, ctx)
-      if (proposal.model) this.failures = counted(this.failures, modelOf(pass), proposal.model === 'failed')
+      if (proposal.model) this.failures = countTry(this.failures, modelOf(pass), proposal.model === 'failed')
+      if (pass.costly && proposal.edits.length === 0 && this.input.conditions.isForced) this.declined = proposal.why
       if (proposal.remember) this.remembered.push({ kind: 'mark', ...proposal.remember })
       const edits: EditsEntry['edits'][number][] = []
       let saved = 0
       for (const edit of proposal.edits) {
-        if (options.freshOnly && touches(edit) < this.fresh) continue
+        if (options.freshOnly && firstSeqOf(edit) < this.fresh) continue
         // Each is weighed on the view as it is: of two folds that meet only one would be shown.
         const meets = edit.op === 'fold' && edits.some((other) => other.op === 'fold' && overlap(edit, other))
         const weighed = meets
           ? { refused: 'it meets another fold of the same proposal' }
-          : await weigh(this.view, edit, count, readText)
+          : await measureEdit(this.view, edit, count, readText)
         if ('refused' in weighed) this.skipped.push({ by: pass.name, why: `${describe(edit)}: ${weighed.refused}` })
         else {
           edits.push(weighed.edit)
           saved += weighed.saved.tokens
         }
       }
-      if (edits.length === 0) return true
-      const movesSent = edits.some((edit) => touches(edit) < this.fresh)
+      if (edits.length === 0) {
+        if (pass.costly && proposal.edits.length > 0 && this.input.conditions.isForced) this.declined = NO_SHORTER
+        return true
+      }
+      const movesSent = edits.some((edit) => firstSeqOf(edit) < this.fresh)
       if (movesSent && this.wouldUnbind(edits)) {
         this.skipped.push({ by: pass.name, why: 'the open loop carries reasoning bound to the bytes before it' })
         return true
@@ -157,7 +165,7 @@ class Work {
     }
   }
 
-  /** Reasoning of the open loop would stand behind other bytes than it was made with, and the provider would refuse it. */
+  /** Reasoning of the open loop would follow other bytes than it was made with, and the provider would refuse it. */
   private wouldUnbind(edits: EditsEntry['edits']): boolean {
     const bound = this.input.facts.reasoning.binds ? boundLoop(this.view.items) : undefined
     if (!bound) return false
@@ -172,10 +180,10 @@ class Work {
     let hasFailed = false
     this.remembered = []
     for (const pass of passes) {
-      if (!exceeds(this.budget().used, this.budget().low) && !this.input.weather.isForced) break
+      if (!exceeds(this.budget().used, this.budget().low) && !this.input.conditions.isForced) break
       if (pass.costly && this.isBroken(pass)) continue
       const done = await this.run(pass, tide)
-      if (pass.costly) this.failures = counted(this.failures, pass.name, !done)
+      if (pass.costly) this.failures = countTry(this.failures, pass.name, !done)
       if (pass.costly && !done) hasFailed = true
       if (this.effects.signal?.aborted) break
     }
@@ -193,9 +201,9 @@ class Work {
         ? `given up: ${failed.by}: ${failed.why}`
         : changed
           ? `given up: it would have cut ${gained} of ${before.used.tokens} tokens`
-          : `nothing in these ${before.used.tokens} tokens could be made shorter`
+          : (this.declined ?? `nothing in these ${before.used.tokens} tokens could be made shorter`)
       this.skipped.push({ by: 'epoch', why: this.givenUp })
-      if (!this.input.weather.isForced) this.push(mark('abandoned', this.abandoned(before, hasFailed)))
+      if (!this.input.conditions.isForced) this.push(mark('abandoned', this.abandoned(before, hasFailed)))
       for (const made of this.remembered) this.push(made)
     }
     if (this.failures !== failures) this.push(failuresMark(this.failures))
@@ -203,7 +211,7 @@ class Work {
 
   /** Whatever it cuts is kept: the user asked for it, or the documents have it so. */
   private get isAny(): boolean {
-    return this.input.weather.isForced || (this.input.policy.exact ?? false)
+    return this.input.conditions.isForced || (this.input.policy.exact ?? false)
   }
 
   /** A model that failed is counted on its own, and not as an epoch that gained too little. */
@@ -215,7 +223,7 @@ class Work {
   }
 
   private isBroken(pass: Pass): boolean {
-    const isBroken = rests(this.failures, pass.name) && !this.input.weather.isForced
+    const isBroken = isResting(this.failures, pass.name) && !this.input.conditions.isForced
     if (isBroken)
       this.skipped.push({ by: pass.name, why: `it failed ${FAILURE_LIMIT} times in a row: resting until asked` })
     return isBroken
@@ -251,20 +259,20 @@ class Work {
 
 /** What a pass is given. */
 export function contextOf(
-  { facts, now, timing, weather }: PlannerInput,
+  { facts, now, timing, conditions }: PlannerInput,
   effects: Effects,
   here: Pick<PassContext, 'tide' | 'budget' | 'fresh' | 'modelRests'>,
 ): PassContext {
-  const { readTool, ...told } = facts
+  const { reader, ...told } = facts
   return {
     ...told,
     ...effects,
     ...here,
     now,
     timing,
-    asked: weather.isForced,
-    get readTool() {
-      return readTool()
+    asked: conditions.isForced,
+    get reader() {
+      return reader()
     },
   }
 }

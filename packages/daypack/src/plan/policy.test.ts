@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GAUGE } from '../../test/gauge.ts'
-import { DEFAULT_PRICES, pays, ratios } from './policy.ts'
+import { DEFAULT_PRICES, costPolicy, ratios } from './policy.ts'
 
 describe('ratios', () => {
   test('are shares of the usable window, and a harder one inside an open loop', () => {
@@ -11,9 +11,9 @@ describe('ratios', () => {
   })
 })
 
-describe('pays', () => {
+describe('costPolicy', () => {
   test('triggers where carrying the excess costs as much as rewriting saves', () => {
-    const { tokens } = pays({ patience: 1 }).trigger(GAUGE)
+    const { tokens } = costPolicy({ patience: 1 }).trigger(GAUGE)
     const excess = tokens - 20_000
     const perStep = (e: number) => (e / 2) * 0.1 + (1.25 * 20_000 * 1_000) / e
     expect(excess).toBe(Math.floor(Math.sqrt(20 * 1.25 * 20_000 * 1_000)))
@@ -22,27 +22,31 @@ describe('pays', () => {
   })
 
   test('never waits beyond the hard share, and acts early when the cache is cold', () => {
-    expect(pays().trigger({ ...GAUGE, growth: 1e9 }).tokens).toBe(72_000)
-    expect(pays().trigger({ ...GAUGE, isCold: true }).tokens).toBe(24_000)
+    expect(costPolicy().trigger({ ...GAUGE, growth: 1e9 }).tokens).toBe(72_000)
+    expect(costPolicy().trigger({ ...GAUGE, isCold: true }).tokens).toBe(24_000)
     const first = { ...GAUGE, after: undefined, isCold: true }
-    expect(pays().trigger(first).tokens).toBe(Math.floor(80_000 * 0.42 * 1.2))
-    expect(pays().trigger({ ...first, usable: 1e6 }).tokens).toBe(Math.floor(520_000 * 0.42 * 1.2))
+    expect(costPolicy().trigger(first).tokens).toBe(Math.floor(80_000 * 0.42 * 1.2))
+    expect(costPolicy().trigger({ ...first, usable: 1e6 }).tokens).toBe(Math.floor(520_000 * 0.42 * 1.2))
   })
 
   test('goes down to a quarter of the usable window, and never stops above where the last epoch ended', () => {
-    expect(pays().target(GAUGE)).toEqual({ tokens: 20_000, bytes: 500_000 })
-    expect(pays().target({ ...GAUGE, after: 9_000 }).tokens).toBe(9_000)
-    expect(pays().target({ ...GAUGE, after: undefined }).tokens).toBe(20_000)
+    expect(costPolicy().target(GAUGE)).toEqual({ tokens: 20_000, bytes: 500_000 })
+    expect(costPolicy().target({ ...GAUGE, after: 9_000 }).tokens).toBe(9_000)
+    expect(costPolicy().target({ ...GAUGE, after: undefined }).tokens).toBe(20_000)
   })
 
   test('F-15: both numbers move it', () => {
     const first = { ...GAUGE, after: undefined }
-    expect(pays({ first: 0.6 }).trigger(first).tokens).toBeGreaterThan(pays({ first: 0.3 }).trigger(first).tokens)
-    expect(pays({ patience: 2 }).trigger(GAUGE).tokens).toBeGreaterThan(pays({ patience: 1 }).trigger(GAUGE).tokens)
+    expect(costPolicy({ first: 0.6 }).trigger(first).tokens).toBeGreaterThan(
+      costPolicy({ first: 0.3 }).trigger(first).tokens,
+    )
+    expect(costPolicy({ patience: 2 }).trigger(GAUGE).tokens).toBeGreaterThan(
+      costPolicy({ patience: 1 }).trigger(GAUGE).tokens,
+    )
   })
 
   test('a dearer cache read pulls the trigger earlier', () => {
     const dear = { ...GAUGE, prices: { ...DEFAULT_PRICES, cacheRead: 0.5 } }
-    expect(pays().trigger(dear).tokens).toBeLessThan(pays().trigger(GAUGE).tokens)
+    expect(costPolicy().trigger(dear).tokens).toBeLessThan(costPolicy().trigger(GAUGE).tokens)
   })
 })

@@ -2,10 +2,10 @@ import type { Size, Tokens } from '../model/json.ts'
 import type { View } from '../view/view.ts'
 import type { Budget, Tide } from '../passes/pass.ts'
 import { isUndo, requestSeq } from '../view/read.ts'
-import { exceeds, isTooBig, lastEpoch } from './gauge.ts'
+import { exceeds, isTooBig, lastEpoch } from './budget.ts'
 
 /** What a policy may look at. All tokens as counted. */
-export type Gauge = {
+export type BudgetReading = {
   readonly window: Tokens
   /** The window as it was set, before any bill. */
   readonly nominal: Tokens
@@ -36,9 +36,9 @@ export const DEFAULT_PRICES: Prices = { cacheRead: 0.1, cacheWrite: 1.25, output
 /** When an epoch is due, and how far it goes. Two small functions, replaceable one by one. */
 export type Policy = {
   /** Above this an epoch is due. */
-  trigger(gauge: Gauge): Size
+  trigger(reading: BudgetReading): Size
   /** An epoch stops here. */
-  target(gauge: Gauge): Size
+  target(reading: BudgetReading): Size
   /**
    * The documents' way: due whenever the trigger is passed, before every request, however little the last epoch brought.
    * Else an epoch that cuts too little is given up, and the next one waits.
@@ -46,7 +46,7 @@ export type Policy = {
   readonly exact?: boolean
 }
 
-/** The share of the usable window that is never left to chance. */
+/** Share of the usable window above which an epoch is always due. */
 const HARD_SHARE = 0.9
 const BYTES_LOW_SHARE = 0.5
 
@@ -58,14 +58,14 @@ const BYTES_LOW_SHARE = 0.5
  * import { memoryDriver } from 'daypack/drivers'
  *
  * const driver = memoryDriver({ now: Date.now })
- * const pack = await createDaypack({ driver, policy: ratios({ high: 0.7, low: 0.4 }) })
+ * const pack = await createDaypack({ driver, tuning: { policy: ratios({ high: 0.7, low: 0.4 }) } })
  * await pack.close()
  */
 export function ratios(options: { high?: number; low?: number; hard?: number } = {}): Policy {
   const { high = 0.8, low = 0.5, hard = Math.max(high, HARD_SHARE) } = options
   return {
-    trigger: (gauge) => waterMark(gauge, gauge.usable * (gauge.isOpenLoop ? hard : high), HARD_SHARE),
-    target: (gauge) => waterMark(gauge, gauge.usable * low, BYTES_LOW_SHARE),
+    trigger: (reading) => waterMark(reading, reading.usable * (reading.isOpenLoop ? hard : high), HARD_SHARE),
+    target: (reading) => waterMark(reading, reading.usable * low, BYTES_LOW_SHARE),
   }
 }
 
@@ -77,45 +77,46 @@ const LOW_SHARE = 0.25
 const LARGE_WINDOW = 200_000
 const BEYOND_SHARE = 0.4
 
-export type PaysOptions = {
-  /** Before the first epoch this share of the usable window is carried without a second thought. */
+export type CostPolicyOptions = {
+  /** Before the first epoch, this share of the usable window may always be in use. */
   readonly first?: number
   /** How far beyond the cheapest point an epoch waits, so that what was just read is still there when it is used. */
   readonly patience?: number
 }
 
 /**
- * When it pays. Carrying the excess E over `low` costs E/2 × cacheRead a step, rewriting costs cacheWrite × low once in
- * E / growth steps: the sum is least at E = √(2 × cacheWrite × low × growth / cacheRead), and flat around it.
+ * An epoch is due when it pays. Carrying the excess E over `low` costs E/2 × cacheRead a step; rewriting costs cacheWrite × low
+ * once in E / growth steps. The sum is least at E = √(2 × cacheWrite × low × growth / cacheRead), and flat around it.
  *
  * @example
- * import { createDaypack, pays } from 'daypack'
+ * import { createDaypack, costPolicy } from 'daypack'
  * import { memoryDriver } from 'daypack/drivers'
  *
- * const pack = await createDaypack({ driver: memoryDriver(), policy: pays({ first: 0.3 }) })
+ * const pack = await createDaypack({ driver: memoryDriver(), tuning: { policy: costPolicy({ first: 0.3 }) } })
  * await pack.close()
  */
-export function pays(options: PaysOptions = {}): Policy {
+export function costPolicy(options: CostPolicyOptions = {}): Policy {
   const { first = 0.42, patience = 1.1 } = options
   return {
-    trigger(gauge) {
-      const large = Math.max(0, gauge.usable - LARGE_WINDOW)
-      const low = gauge.after ?? (gauge.usable - large * (1 - BEYOND_SHARE)) * first
-      const { cacheRead, cacheWrite } = gauge.prices
-      const excess = Math.sqrt((2 * cacheWrite * low * gauge.growth) / cacheRead)
-      const tokens = gauge.isCold ? low * COLD_GROWTH : low + excess * patience
-      return waterMark(gauge, Math.min(gauge.usable * HARD_SHARE, tokens), HARD_SHARE)
+    trigger(reading) {
+      const large = Math.max(0, reading.usable - LARGE_WINDOW)
+      const low = reading.after ?? (reading.usable - large * (1 - BEYOND_SHARE)) * first
+      const { cacheRead, cacheWrite } = reading.prices
+      const excess = Math.sqrt((2 * cacheWrite * low * reading.growth) / cacheRead)
+      const tokens = reading.isCold ? low * COLD_GROWTH : low + excess * patience
+      return waterMark(reading, Math.min(reading.usable * HARD_SHARE, tokens), HARD_SHARE)
     },
     // Never above the last low: a rewrite that is due must not be called off because the view is small already.
-    target: (gauge) => waterMark(gauge, Math.min(gauge.usable * LOW_SHARE, gauge.after ?? Infinity), BYTES_LOW_SHARE),
+    target: (reading) =>
+      waterMark(reading, Math.min(reading.usable * LOW_SHARE, reading.after ?? Infinity), BYTES_LOW_SHARE),
   }
 }
 
-function waterMark(gauge: Gauge, tokens: Tokens, byteShare: number): Size {
-  return { tokens: Math.floor(tokens), bytes: Math.floor(gauge.maxBytes * byteShare) }
+function waterMark(reading: BudgetReading, tokens: Tokens, byteShare: number): Size {
+  return { tokens: Math.floor(tokens), bytes: Math.floor(reading.maxBytes * byteShare) }
 }
 
-export type Weather = {
+export type Conditions = {
   readonly isCold: boolean
   readonly isSwitch: boolean
   /** The user or the provider wants it: what can be made shorter is, however little that brings. */
@@ -123,19 +124,24 @@ export type Weather = {
 }
 
 /** Whether sent bytes may move now, and the reason in words either way. */
-export function tideOf(view: View, budget: Budget, weather: Weather, isExact = false): { tide: Tide; why: string } {
+export function tideOf(
+  view: View,
+  budget: Budget,
+  conditions: Conditions,
+  isExact = false,
+): { tide: Tide; why: string } {
   const used = `${budget.used.tokens} tokens, ${budget.used.bytes} bytes used`
-  if (weather.isForced) return { tide: 'pressure', why: `asked for; ${used}` }
+  if (conditions.isForced) return { tide: 'pressure', why: `asked for; ${used}` }
   if (!exceeds(budget.used, budget.high)) {
     return {
       tide: 'none',
       why: `${used}, below the high-water mark of ${budget.high.tokens} tokens, ${budget.high.bytes} bytes`,
     }
   }
-  const rest = resting(view, budget, isExact)
+  const rest = reasonToWait(view, budget, isExact)
   if (rest && !isTooBig(budget)) return { tide: 'none', why: rest }
-  if (weather.isSwitch) return { tide: 'switch', why: `another model: nothing is cached for it; ${used}` }
-  if (weather.isCold) return { tide: 'cold', why: `the cache is cold; ${used}` }
+  if (conditions.isSwitch) return { tide: 'switch', why: `another model: nothing is cached for it; ${used}` }
+  if (conditions.isCold) return { tide: 'cold', why: `the cache is cold; ${used}` }
   return {
     tide: 'pressure',
     why: `${used}, above the high-water mark of ${budget.high.tokens} tokens, ${budget.high.bytes} bytes`,
@@ -143,17 +149,17 @@ export function tideOf(view: View, budget: Budget, weather: Weather, isExact = f
 }
 
 /** An epoch is due, but something says wait. A request that cannot be sent at all does not wait. */
-function resting(view: View, budget: Budget, isExact: boolean): string | undefined {
+function reasonToWait(view: View, budget: Budget, isExact: boolean): string | undefined {
   const undone = view.batches.findLast(isUndo)
   if (undone && undone.seq > (requestSeq(view) ?? 0)) return 'the last epoch was undone: waiting for the next request'
   const epoch = lastEpoch(view)
-  if (isExact) return nothingNew(view, budget, epoch?.seq ?? 0)
+  if (isExact) return unchangedReason(view, budget, epoch?.seq ?? 0)
   if (epoch && repliesSince(view, epoch.seq) < 2) return 'an epoch came with the last request: never two in a row'
-  return backedOff(view, budget)
+  return backOffReason(view, budget)
 }
 
 /** Where the trigger is exact, only the same view is not tried twice. */
-function nothingNew(view: View, budget: Budget, epoch: number): string | undefined {
+function unchangedReason(view: View, budget: Budget, epoch: number): string | undefined {
   const mark = view.marks.get('abandoned')
   if (mark && mark.seq > epoch && budget.used.tokens <= (mark.data as Abandoned).used)
     return 'the last epoch could cut nothing, and nothing came since'
@@ -167,7 +173,7 @@ export const FUTILE_LIMIT = 2
 
 export type Abandoned = { readonly used: Tokens; readonly usable: Tokens; readonly times: number }
 
-function backedOff(view: View, budget: Budget): string | undefined {
+function backOffReason(view: View, budget: Budget): string | undefined {
   const mark = view.marks.get('abandoned')
   if (!mark || mark.seq < (lastEpoch(view)?.seq ?? 0)) return undefined
   const { used, usable, times } = mark.data as Abandoned

@@ -7,7 +7,7 @@ import { ownWords } from '../passes/own-words.ts'
 import type { Pass } from '../passes/pass.ts'
 import { snip } from '../passes/snip.ts'
 import { whenAsked } from '../passes/when-asked.ts'
-import type { Gauge } from '../plan/policy.ts'
+import type { BudgetReading } from '../plan/policy.ts'
 import { byBytes } from '../tokens/count.ts'
 import { above } from './above.ts'
 import type { Preset } from './preset.ts'
@@ -46,8 +46,11 @@ export type ClaudeCodeNumbers = { readonly [Name in keyof typeof CLAUDE_CODE]: n
 export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<ClaudeCodeNumbers> {
   const numbers = { ...CLAUDE_CODE, ...changes }
   const { compactAt, microcompactAt, contextCollapse } = numbers
-  const folding = ownWords(compact({ sections: true, narrative: false }), { ...NINE, maxTokens: numbers.summaryTokens })
-  const full = (gauge: Gauge) => Math.min(gauge.usable, gauge.window * compactAt)
+  const folding = ownWords(compact({ summary: 'memo', narrative: false }), {
+    ...NINE,
+    maxTokens: numbers.summaryTokens,
+  })
+  const full = (gauge: BudgetReading) => Math.min(gauge.usable, gauge.window * compactAt)
   return {
     name: 'claudeCode',
     numbers,

@@ -39,7 +39,7 @@ export type CopawNumbers = { readonly [Name in keyof typeof COPAW]: number }
  * import { memoryDriver } from 'daypack/drivers'
  * import { copaw } from 'daypack/presets'
  *
- * const pack = await createDaypack({ driver: memoryDriver(), ...copaw({ keepRecent: 5 }).options })
+ * const pack = await createDaypack({ driver: memoryDriver(), preset: copaw({ keepRecent: 5 }) })
  * await pack.close()
  */
 export function copaw(changes: Partial<CopawNumbers> = {}): Preset<CopawNumbers> {

@@ -2,7 +2,7 @@ import { compact } from '../passes/compact.ts'
 import { media } from '../passes/media.ts'
 import { terse } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
-import { pays } from '../plan/policy.ts'
+import { costPolicy } from '../plan/policy.ts'
 import { KEEP, type Keep } from './keep.ts'
 import type { Preset } from './preset.ts'
 
@@ -33,7 +33,7 @@ export type DaypackChoices = DaypackNumbers & { readonly keep: Keep }
  * import { memoryDriver } from 'daypack/drivers'
  * import { daypack } from 'daypack/presets'
  *
- * const pack = await createDaypack({ driver: memoryDriver(), ...daypack({ keep: 'most' }).options })
+ * const pack = await createDaypack({ driver: memoryDriver(), preset: daypack({ keep: 'most' }) })
  * await pack.close()
  */
 export function daypack(changes: Partial<DaypackChoices> = {}): Preset<DaypackChoices> {
@@ -57,7 +57,7 @@ export function daypack(changes: Partial<DaypackChoices> = {}): Preset<DaypackCh
         compact({ room, viewShare }),
       ],
       timing: 'tide',
-      policy: pays(timing),
+      policy: costPolicy(timing),
     },
   }
 }

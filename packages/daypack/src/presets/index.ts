@@ -36,7 +36,7 @@ const PRESETS: Readonly<Record<PresetName, () => Preset>> = { daypack, copaw, qw
  * import { memoryDriver } from 'daypack/drivers'
  * import { presetOf } from 'daypack/presets'
  *
- * const pack = await createDaypack({ driver: memoryDriver(), ...presetOf('copaw').options })
+ * const pack = await createDaypack({ driver: memoryDriver(), preset: presetOf('copaw') })
  * await pack.close()
  */
 export function presetOf(name: PresetName): Preset {

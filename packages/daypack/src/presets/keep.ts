@@ -1,4 +1,4 @@
-import type { PaysOptions } from '../plan/policy.ts'
+import type { CostPolicyOptions } from '../plan/policy.ts'
 
 /**
  * The settings of the dial, from the cheapest up.
@@ -14,7 +14,7 @@ export const KEEPS = ['thrifty', 'balanced', 'most'] as const
 /** How much of what was folded a model still sees: the less, the cheaper. */
 export type Keep = (typeof KEEPS)[number]
 
-type Kept = Required<PaysOptions> & {
+type Kept = Required<CostPolicyOptions> & {
   readonly room: number
   /** Of a small window the whole view takes at most this share. */
   readonly viewShare: number

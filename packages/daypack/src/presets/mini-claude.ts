@@ -1,4 +1,4 @@
-import { budget, budgeted, effective } from '../passes/budget.ts'
+import { budget, budgetNotice, windowWithoutReserve } from '../passes/budget.ts'
 import { clear } from '../passes/clear.ts'
 import { compact } from '../passes/compact.ts'
 import { middle, saved } from '../passes/notices.ts'
@@ -7,7 +7,7 @@ import { ownWords } from '../passes/own-words.ts'
 import { snip } from '../passes/snip.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { Tokens } from '../model/json.ts'
-import type { Gauge } from '../plan/policy.ts'
+import type { BudgetReading } from '../plan/policy.ts'
 import { above } from './above.ts'
 import { PARAGRAPH } from './words.ts'
 import type { Preset } from './preset.ts'
@@ -81,7 +81,7 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
             { above: numbers.tightBudgetAt, maxChars: numbers.tightBudgetChars },
           ],
           noticeChars: numbers.budgetNoticeChars,
-          notice: budgeted,
+          notice: budgetNotice,
           reserveTokens,
         }),
         snip({
@@ -105,7 +105,7 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
       ],
       timing: 'eager',
       policy: above((gauge) => {
-        const high = fullAt(gauge, effective(gauge.nominal, reserveTokens) * numbers.compactAt)
+        const high = fullAt(gauge, windowWithoutReserve(gauge.nominal, reserveTokens) * numbers.compactAt)
         // A summary belongs to a turn's boundary; inside a loop only what would not fit otherwise is a reason.
         return gauge.isOpenLoop ? Math.max(high, gauge.usable * 0.95) : high
       }),
@@ -116,7 +116,7 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
 }
 
 /** The newest bill decides, as the provider counts; before the first one our own count does. */
-function fullAt({ billed, used, usable, window, nominal }: Gauge, limit: Tokens): Tokens {
+function fullAt({ billed, used, usable, window, nominal }: BudgetReading, limit: Tokens): Tokens {
   if (billed === undefined) return limit * (window / nominal)
   return billed > limit ? used.tokens - 1 : usable
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { answer, openDesk, request, step } from '../testing/desk.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { claudeCode, daypack, PRESET_NAMES, presetOf } from './index.ts'
-import { lines, kilobytes, texts, start, gauge } from '../testing/preset-desk.ts'
+import { lines, kilobytes, texts, start, gauge } from '../../../daypack-testing/src/preset-desk.ts'
 
 describe('claudeCode', () => {
   it('level 1: above 50,000 characters a preview of 2 KB stays, and the way to the rest', async () => {

@@ -58,7 +58,7 @@ export type LightContextChanges = {
  * import { memoryDriver } from 'daypack/drivers'
  * import { qwenpaw } from 'daypack/presets'
  *
- * const pack = await createDaypack({ driver: memoryDriver(), ...qwenpaw({ context_compact_config: { compact_threshold_ratio: 0.7 } }).options })
+ * const pack = await createDaypack({ driver: memoryDriver(), preset: qwenpaw({ context_compact_config: { compact_threshold_ratio: 0.7 } }) })
  * await pack.close()
  */
 export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextConfig> {

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { anthropic } from '../codecs/anthropic/index.ts'
 import { createDaypack } from '../daypack.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
-import { readTranscript } from '../../../cli/src/transcripts/read.ts'
-import { requestsOf } from '../../../cli/src/transcripts/requests.ts'
-import { size } from '../testing/size.ts'
+import { readTranscript } from '../../../../lab/src/transcripts/read.ts'
+import { requestsOf } from '../../../../lab/src/transcripts/requests.ts'
+import { size } from '../../../daypack-testing/src/size.ts'
 import { validate } from '../wire/validate.ts'
-import { PRESET_NAMES, presetOf } from './index.ts'
+import { PRESET_NAMES } from './index.ts'
 
-const fixture = path.join(import.meta.dirname, '..', '..', '..', '..', 'fixtures', 'pi-session.jsonl.gz')
+const fixture = path.join(import.meta.dirname, '../../../cli/demo/pi-session.jsonl.gz')
 /** The first part of it; the whole in the long run. */
 const MESSAGES = size(400, Infinity)
 const whole = readTranscript(fixture)
@@ -21,7 +21,7 @@ describe.each(PRESET_NAMES)('a long real session through %s', (name) => {
     let now = 0
     const clock = (): number => now
     const driver = memoryDriver({ now: clock })
-    const pack = await createDaypack({ dir: '/nowhere', driver, window: WINDOW, now: clock, ...presetOf(name).options })
+    const pack = await createDaypack({ dir: '/nowhere', driver, window: WINDOW, preset: name, tuning: { now: clock } })
     const session = await pack.session('real')
     const problems: unknown[] = []
     session.on('problem', (problem) => problems.push(problem))

@@ -2,12 +2,14 @@ import type { Seq } from '../model/edit.ts'
 import type { Entry } from '../model/entry.ts'
 import type { Millis, Tokens } from '../model/json.ts'
 import type { Billed } from '../model/usage.ts'
-import { promptTokens } from '../plan/gauge.ts'
-import { dollars, PRICES, priceOf, type Price } from '../tokens/price.ts'
+import { promptTokens } from '../plan/budget.ts'
+import { modelOf, type Models } from '../tokens/models.ts'
+import { dollars, type Price } from '../tokens/price.ts'
 
 export type CostOptions = {
-  readonly prices?: Readonly<Record<string, Price>>
-  /** How long the provider keeps an unused prompt. */
+  /** Models the registry does not know, or knows wrongly. */
+  readonly models?: Models
+  /** How long the provider keeps an unused prompt. Default: as long as the model's maker does, else five minutes. */
   readonly ttlMs?: Millis
   /** With it, requests an unmanaged session could not have sent are counted. */
   readonly window?: Tokens
@@ -36,7 +38,8 @@ export type CostReport = Omit<Stretch, 'epoch' | 'from'> & {
 }
 
 /** Prices for models that are not in the table: the ratios most providers share. */
-export const COMMON: Price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
+export const COMMON_PRICE: Price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
+export const CACHE_SECONDS = 300
 const NOTHING: Billed = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
 
 /**
@@ -45,7 +48,7 @@ const NOTHING: Billed = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
  *
  * @example
  * import { cost } from 'daypack'
- * import { answer, openDesk, request } from 'daypack/testing'
+ * import { answer, openDesk, request } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Hello.'))
@@ -54,7 +57,7 @@ const NOTHING: Billed = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
  * if (cost(desk.entries).requests !== 1) throw new Error('one request was billed')
  */
 export function cost(entries: readonly Entry[], options: CostOptions = {}): CostReport {
-  const { prices = PRICES, ttlMs = 5 * 60_000, window = Infinity } = options
+  const { models, window = Infinity } = options
   const stretches: Stretch[] = [empty(0, 1)]
   let last: { prompt: Tokens; at: Millis; model: string | undefined } | undefined
   const saved = savings()
@@ -65,13 +68,14 @@ export function cost(entries: readonly Entry[], options: CostOptions = {}): Cost
     if (entry.kind !== 'usage') continue
     const { usage } = entry
     const model = usage.model
+    const { price, cacheSeconds = CACHE_SECONDS } = modelOf(model, models) ?? {}
+    const ttlMs = options.ttlMs ?? cacheSeconds * 1_000
     const actual = promptTokens(usage)
     const ratio = usage.counted.tokens > 0 ? actual / usage.counted.tokens : 1
     const prompt = Math.round(actual + saved.now() * ratio)
     const isWarm = last !== undefined && entry.at - last.at <= ttlMs && last.model === model
     const read = isWarm ? Math.min(last?.prompt ?? 0, prompt) : 0
     if (prompt > window) overWindow++
-    const price = priceOf(model, prices)
     const whole: Billed = saved.isNothing() ? usage : unmanaged(usage, prompt, read)
     const at = stretches.length - 1
     stretches[at] = plus(stretches[at] as Stretch, usage, amount(usage, price), amount(whole, price))
@@ -144,7 +148,7 @@ function unmanaged(usage: Billed, prompt: Tokens, read: Tokens): Billed {
 }
 
 function amount(billed: Billed, price: Price | undefined): Amount {
-  const by = price ?? COMMON
+  const by = price ?? COMMON_PRICE
   const tokens = (dollars(billed, by) * 1_000_000) / by.input
   return price ? { tokens, dollars: dollars(billed, price) } : { tokens }
 }

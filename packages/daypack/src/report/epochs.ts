@@ -31,7 +31,7 @@ export function epochGroups(batches: readonly Batch[]): ReadonlyMap<number, read
  *
  * @example
  * import { epochsOf, timeline } from 'daypack'
- * import { answer, openDesk, request } from 'daypack/testing'
+ * import { answer, openDesk, request } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Hello.'))

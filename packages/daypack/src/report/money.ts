@@ -1,7 +1,7 @@
 import type { Billed } from '../model/usage.ts'
 import type { Tokens } from '../model/json.ts'
 import { dollars, priceOf, type Price } from '../tokens/price.ts'
-import { COMMON } from './cost.ts'
+import { COMMON_PRICE } from './cost.ts'
 import type { RequestRow } from './timeline.ts'
 
 /** One currency for a whole session: dollars where the price of every model in it is known, else tokens of plain input. */
@@ -17,7 +17,7 @@ export type Money = {
  *
  * @example
  * import { moneyOf, timeline } from 'daypack'
- * import { answer, openDesk, request } from 'daypack/testing'
+ * import { answer, openDesk, request } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Hello.'))
@@ -41,5 +41,5 @@ export function moneyOf(rows: readonly RequestRow[]): Money {
 }
 
 function amount(billed: Billed, price: Price | undefined): number {
-  return price ? dollars(billed, price) : dollars(billed, COMMON) * 1_000_000
+  return price ? dollars(billed, price) : dollars(billed, COMMON_PRICE) * 1_000_000
 }

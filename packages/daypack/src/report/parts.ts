@@ -5,7 +5,7 @@ import type { Item, ShownBlock, ShownMessage, View } from '../view/view.ts'
  *
  * @example
  * import { PARTS, timeline } from 'daypack'
- * import { answer, openDesk, request } from 'daypack/testing'
+ * import { answer, openDesk, request } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Hello.'))
@@ -38,7 +38,7 @@ export function partOf(item: Item): Part {
 }
 
 /** What became of the items of a view since an earlier one. */
-export type Compared = {
+export type ViewComparison = {
   /** Items at the beginning that are the same bytes: what a provider's prompt cache can hold. -1: not even the system prompt. */
   readonly same: number
   readonly stateOf: (item: Item) => 'same' | 'new' | 'changed'
@@ -51,7 +51,7 @@ export type Compared = {
  *
  * @example
  * import { compareViews, project } from 'daypack'
- * import { answer, openDesk, request } from 'daypack/testing'
+ * import { answer, openDesk, request } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Hello.'))
@@ -60,7 +60,7 @@ export type Compared = {
  * const before = project(desk.entries.slice(0, 1))
  * if (compareViews(before, desk.view).gone !== 0) throw new Error('a view that only grew lost nothing')
  */
-export function compareViews(before: View | undefined, after: View): Compared {
+export function compareViews(before: View | undefined, after: View): ViewComparison {
   const known = new Map(before?.items.map((item) => [keyOf(item), item]))
   const system = before?.system
   const now = new Set(after.items.map(keyOf))

@@ -2,17 +2,17 @@ import type { Entry } from '../model/entry.ts'
 import type { Millis, Tokens } from '../model/json.ts'
 import { dayOf } from '../model/day.ts'
 import type { Billed } from '../model/usage.ts'
-import { promptTokens } from '../plan/gauge.ts'
+import { promptTokens } from '../plan/budget.ts'
 import { breaksOf, type CacheBreak } from './breaks.ts'
 import { cost, type Amount, type CostReport } from './cost.ts'
 import { moneyOf, type Money } from './money.ts'
 import type { RequestRow, Timeline } from './timeline.ts'
 
 /** What some requests cost, in the currency of the session. */
-export type Spent = {
+export type CostSum = {
   readonly requests: number
   readonly cost: number
-  /** The same requests with the whole history in them, where that can be told. */
+  /** Cost of the same requests with the whole history in them, where that is known. */
   readonly unmanaged?: number
   /** Share of prompt tokens that came from the cache. */
   readonly cached: number
@@ -22,10 +22,10 @@ export type Spending = {
   readonly currency: Money['currency']
   /** Some requests have no bill in the log: theirs is estimated from what stayed the same between two requests. */
   readonly isEstimated: boolean
-  readonly session: Spent
-  readonly epochs: readonly (Spent & { readonly epoch: number })[]
-  readonly days: readonly (Spent & { readonly day: string })[]
-  readonly models: readonly (Spent & { readonly model: string })[]
+  readonly session: CostSum
+  readonly epochs: readonly (CostSum & { readonly epoch: number })[]
+  readonly days: readonly (CostSum & { readonly day: string })[]
+  readonly models: readonly (CostSum & { readonly model: string })[]
   /** Unmanaged requests that would not have fitted the window. */
   readonly overWindow: number
   readonly breaks: readonly CacheBreak[]
@@ -38,7 +38,7 @@ export type SpendingOptions = { readonly window?: Tokens; /** Whose calendar nam
  *
  * @example
  * import { spending, timeline } from 'daypack'
- * import { answer, openDesk, request } from 'daypack/testing'
+ * import { answer, openDesk, request } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Hello.'))
@@ -54,7 +54,7 @@ export function spending(timeline: Timeline, options: SpendingOptions = {}): Spe
   const money = moneyOf(rows)
   const entries = billedEntries(timeline)
   const report = cost(entries, window === undefined ? {} : { window })
-  const spent = (of: Sum): Spent => ({
+  const spent = (of: Sum): CostSum => ({
     requests: of.requests,
     cost: said(of.cost, money.currency),
     unmanaged: said(of.unmanaged, money.currency),
@@ -129,7 +129,7 @@ function minus(a: Sum, b: Sum): Sum {
   return { requests, cost: amount(a.cost, b.cost), unmanaged: amount(a.unmanaged, b.unmanaged), billed }
 }
 
-function byModel(rows: readonly RequestRow[], money: Money): (Spent & { model: string })[] {
+function byModel(rows: readonly RequestRow[], money: Money): (CostSum & { model: string })[] {
   return [...Map.groupBy(rows, ({ model }) => model)].map(([model, group]) => {
     const prompt = group.reduce((sum, { usage }) => sum + promptTokens(usage), 0)
     const read = group.reduce((sum, { usage }) => sum + usage.cacheRead, 0)

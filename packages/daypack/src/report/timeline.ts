@@ -2,7 +2,7 @@ import type { Seq } from '../model/edit.ts'
 import type { Entry } from '../model/entry.ts'
 import type { Millis, Tokens } from '../model/json.ts'
 import type { Usage } from '../model/usage.ts'
-import { promptTokens } from '../plan/gauge.ts'
+import { promptTokens } from '../plan/budget.ts'
 import { extend, project } from '../view/project.ts'
 import type { Item, View } from '../view/view.ts'
 import { savings } from './cost.ts'
@@ -48,7 +48,7 @@ type Point = { readonly at: Millis; readonly head: Seq; readonly saved: Tokens; 
  *
  * @example
  * import { timeline } from 'daypack'
- * import { answer, openDesk, request } from 'daypack/testing'
+ * import { answer, openDesk, request } from 'daypack-testing'
  *
  * const desk = openDesk()
  * await desk.say(request('Hello.'))
@@ -187,7 +187,7 @@ function prefixTokens(view: View, items: number, head: Seq): Tokens {
   return tokens
 }
 
-/** Tools stand before everything: they are the same where the beginning is. */
+/** Tools come first on the wire: they are unchanged wherever the beginning is. */
 function sameTokens(prefix: Tokens, tools: Tokens, total: Tokens): Tokens {
   return prefix === 0 ? 0 : Math.min(prefix + tools, total)
 }

@@ -5,7 +5,7 @@ import type { ModelTool } from '../model/tool.ts'
 import { cutHead } from '../passes/cut/cut.ts'
 import { numberIn, objectIn, textIn } from './input.ts'
 import { scan, type Passage } from './scan.ts'
-import type { RetrievalSource, Seen } from './source.ts'
+import type { RetrievalSource, SeenMessage } from './source.ts'
 
 export type RecallToolOptions = {
   readonly name?: string
@@ -20,7 +20,7 @@ const MOST = 50
 /** Of one passage; the rest is read with its citation. */
 const PASSAGE_BYTES = 1_600
 
-/** Search over everything this session ever saw, with the message and lines each passage stands in. */
+/** Search everything this session ever saw; each passage names its message and lines. */
 export function recall(source: RetrievalSource, options: RecallToolOptions = {}): ModelTool {
   const { name = 'recall', maxBytes = 8_000, readTool = 'read_ref' } = options
   const search = options.search ?? ((query: string, limit: number) => scan(query, source, limit))
@@ -57,7 +57,7 @@ export function recall(source: RetrievalSource, options: RecallToolOptions = {})
 
 type Asked = {
   readonly query: string
-  readonly seen: ReadonlyMap<number, Seen>
+  readonly seen: ReadonlyMap<number, SeenMessage>
   readonly maxBytes: number
   readonly readTool: string
 }
@@ -88,7 +88,7 @@ function bounded(text: string): string {
 }
 
 /** `message 12.0, lines 3–9, tool result, 2026-11-15 06:10`. */
-function cite(passage: Passage, seen: Seen | undefined): string {
+function cite(passage: Passage, seen: SeenMessage | undefined): string {
   const block = seen?.message.blocks[passage.index]
   const who =
     block?.type === 'tool-result'

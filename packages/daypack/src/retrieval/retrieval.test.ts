@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Content, Message } from '../model/message.ts'
 import { offload } from '../passes/offload.ts'
 import { clear } from '../passes/clear.ts'
-import { answer, openDesk, request, step, type Desk } from '../testing/desk.ts'
+import { answer, openDesk, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { matcher } from './pattern.ts'
 import { readRef, recall, retrievalTools, sessionSearch, type RetrievalSource } from './index.ts'
 

@@ -1,4 +1,4 @@
-import { contentOf, type RetrievalSource, type Seen } from './source.ts'
+import { contentOf, type RetrievalSource, type SeenMessage } from './source.ts'
 import type { Seq } from '../model/edit.ts'
 
 /** A passage that was found: in which message and block, which lines of it, how well it fits (higher is better). */
@@ -35,7 +35,7 @@ export async function scan(query: string, source: RetrievalSource, limit: number
 
 type Unit = { readonly seq: Seq; readonly index: number; readonly text: string; readonly lower: string }
 
-async function unitsOf(seen: readonly Seen[], source: RetrievalSource): Promise<Unit[]> {
+async function unitsOf(seen: readonly SeenMessage[], source: RetrievalSource): Promise<Unit[]> {
   const units: Unit[] = []
   for (const { seq, message } of seen) {
     for (const [index, block] of message.blocks.entries()) {
@@ -80,7 +80,7 @@ function best(unit: Unit, terms: readonly string[], weights: readonly number[], 
   return { seq: unit.seq, index: unit.index, ...focus(unit.text, terms, weights, AROUND), score }
 }
 
-/** The lines of a text in which most of the words stand together. */
+/** The lines of a text where most of the words occur together. */
 export function focus(
   text: string,
   terms: readonly string[],
@@ -105,7 +105,7 @@ export function focus(
   return { text: shown.join('\n'), startLine: from + 1, endLine: to }
 }
 
-/** A long line is shown where the first word stands. */
+/** A long line is shown around the first word found. */
 function partOf(line: string, terms: readonly string[]): string {
   if (line.length <= SHOWN_CHARS) return line
   const lower = line.toLowerCase()

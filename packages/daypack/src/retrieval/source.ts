@@ -8,12 +8,12 @@ import { normalPath } from '../tools/paths.ts'
 import type { ToolTable } from '../tools/table.ts'
 
 /** A message the session saw: shown, folded or rewound. */
-export type Seen = { readonly seq: Seq; readonly at: Millis; readonly message: Message }
+export type SeenMessage = { readonly seq: Seq; readonly at: Millis; readonly message: Message }
 
 /** All that the retrieval tools need of a session. */
 export type RetrievalSource = {
   /** Everything this session ever saw, oldest first; what was rewound and what only the archive holds included. */
-  seen(): Awaitable<readonly Seen[]>
+  seen(): Awaitable<readonly SeenMessage[]>
   /** The whole text of a content; rejects when retention took it. */
   read(content: Content): Promise<string>
   /** Some bytes of a blob, so that a huge one need not be read whole. */
@@ -32,7 +32,7 @@ export type RetrievalSource = {
   readonly dialog?: string
 }
 
-/** What a name stands for: a text, in a few words where it comes from. */
+/** What a name refers to: a text, and in a few words its origin. */
 export type Target = { readonly content: Content; readonly title: string }
 
 /**
@@ -85,7 +85,7 @@ export function contentOf(block: Block): Content {
   }
 }
 
-function byRef(seen: readonly Seen[], ref: Ref, source: RetrievalSource): Target | undefined {
+function byRef(seen: readonly SeenMessage[], ref: Ref, source: RetrievalSource): Target | undefined {
   for (const { seq, message } of seen) {
     for (const block of message.blocks.flatMap((each): Block[] =>
       each.type === 'tool-result' ? [each, ...(each.attachments ?? [])] : [each],
@@ -100,7 +100,7 @@ function byRef(seen: readonly Seen[], ref: Ref, source: RetrievalSource): Target
   return undefined
 }
 
-function byNumber(seen: readonly Seen[], seq: Seq, rest: string): Target | undefined {
+function byNumber(seen: readonly SeenMessage[], seq: Seq, rest: string): Target | undefined {
   const found = seen.findLast((each) => each.seq === seq)
   if (!found) return undefined
   if (rest === '' && found.message.blocks.length !== 1) return whole(found)
@@ -110,7 +110,7 @@ function byNumber(seen: readonly Seen[], seq: Seq, rest: string): Target | undef
 }
 
 /** Several blocks: those with text of their own; big results by their number. */
-function whole({ seq, message }: Seen): Target {
+function whole({ seq, message }: SeenMessage): Target {
   const texts = message.blocks.map((block, index) => {
     const content = contentOf(block)
     const text = isStored(content)
@@ -122,7 +122,7 @@ function whole({ seq, message }: Seen): Target {
 }
 
 /** The last reading of a file: what was seen then, whatever the file says now. */
-function byPath(seen: readonly Seen[], name: string, tools: ToolTable | undefined): Target | undefined {
+function byPath(seen: readonly SeenMessage[], name: string, tools: ToolTable | undefined): Target | undefined {
   const wanted = normalPath(name)
   const calls = new Map(
     seen.flatMap(({ message }) =>

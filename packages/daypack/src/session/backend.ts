@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import type { Backend } from '../config.ts'
 import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
-import type { EmbeddedIndex, IndexStore, PostingIndex } from '../model/index-store.ts'
+import type { EmbeddedIndex, IndexStore, PostingIndex, SearchIndex } from '../model/index-store.ts'
 import type { Warner } from '../warn.ts'
 import { selfTest } from './self-test.ts'
 
@@ -123,7 +123,9 @@ function folderOf(dir: string | undefined, name: string): string {
 type Given = { readonly url?: string; readonly token?: string; readonly tenant?: string }
 
 async function chroma(dir: string | undefined, given: Given, base: PostingIndex, warn: Warner): Promise<IndexStore> {
-  const { checkChroma, chromaIndexStore } = await import('../drivers/chroma/index.ts')
+  const { checkChroma, chromaIndexStore } = await import('daypack-chroma').catch((cause: unknown) => {
+    throw new DaypackError('missing-peer', 'Chroma needs a package of its own: npm install daypack-chroma', { cause })
+  })
   const { url, token } = given
   if (url === undefined)
     return chromaIndexStore({ base, server: { dir: path.join(folderOf(dir, 'chroma'), 'index', 'chroma') } })
@@ -145,7 +147,7 @@ async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore>
       'bad-config',
       'The memory index "postgres" needs the address of the database: memory.backend.url, or DAYPACK_PG_URL for the command.',
     )
-  const { postgresIndexStore } = await import('../drivers/postgres/index.ts')
+  const { postgresIndexStore } = await loadPostgres()
   const store = postgresIndexStore({ url, tenant })
   try {
     await store.newest(['notes'])
@@ -154,5 +156,19 @@ async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore>
     await store.close()
     // What the server refuses, a password say, is no reason not to start.
     throw isDaypackError(error, 'bad-config') ? new DaypackError('io', error.message, { cause: error }) : error
+  }
+}
+
+type PostgresPackage = { readonly postgresIndexStore: (options: { url: string; tenant: string }) => SearchIndex }
+
+/** A package of its own; its name in a variable, so that a bundler does not look for what may not be there. */
+async function loadPostgres(): Promise<PostgresPackage> {
+  const name = 'daypack-postgres'
+  try {
+    return (await import(/* @vite-ignore */ name)) as PostgresPackage
+  } catch (error) {
+    throw new DaypackError('missing-peer', `The memory index "postgres" needs a package: npm install ${name}`, {
+      cause: error,
+    })
   }
 }

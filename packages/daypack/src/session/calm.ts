@@ -1,6 +1,6 @@
 import type { Settings } from '../config.ts'
 import { bytesOf, isStored, type Block, type Message } from '../model/message.ts'
-import { budgetOn } from '../plan/gauge.ts'
+import { budgetOn } from '../plan/budget.ts'
 import type { PlannerInput } from '../plan/plan.ts'
 import type { View } from '../view/view.ts'
 
@@ -12,12 +12,12 @@ const SHARE = 0.8
  * the cache warm, and nothing among them that a pass wants to see first.
  */
 export function isCalm(view: View, input: PlannerInput, settings: Settings, fresh: readonly Message[]): boolean {
-  const { limits, policy, weather, timing, passes } = input
-  if (timing !== 'tide' || settings.merges || weather.isForced || weather.isCold) return false
+  const { limits, policy, conditions, timing, passes } = input
+  if (timing !== 'tide' || settings.merges || conditions.isForced || conditions.isCold) return false
   const blocks = fresh.flatMap((message) => message.blocks)
   if (blocks.some(isLooseEnd)) return false
   const results = blocks.reduce((sum, block) => sum + (block.type === 'tool-result' ? bytesOf(block.content) : 0), 0)
-  const { used, high, window } = budgetOn(view, limits, policy, weather.isSwitch)
+  const { used, high, window } = budgetOn(view, limits, policy, conditions.isSwitch)
   if (!passes.every((pass) => !pass.fresh || pass.leaves?.(results, window))) return false
   // A token has at least one byte.
   const bytes = blocks.reduce((sum, block) => sum + sizeOf(block), 0) + PER_MESSAGE * fresh.length

@@ -13,21 +13,22 @@ import { diff } from '../view/diff.ts'
 import { extend, number, project } from '../view/project.ts'
 import type { View } from '../view/view.ts'
 import {
-  above,
+  overlayBlobs,
   effectsOn,
   textReader,
   plannerInput,
-  UNKNOWN,
+  UNKNOWN_SITUATION,
   type Effects,
   type PlanOptions,
   type Situation,
 } from './planning.ts'
 import { isCalm } from './calm.ts'
-import { foldedBy } from './folded.ts'
-import { recalled } from './memory.ts'
-import { isBehind, Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
+import { briefDrafts, refreshBrief } from './brief.ts'
+import { beforeFold } from './before-fold.ts'
+import { recalledEntries } from './memory.ts'
+import { isNearlyCurrent, Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
-import { NOTHING_SENT, receive, type News, type Received, type Resent } from './receive.ts'
+import { NOTHING_SENT, receive, type News, type Received, type CallerList } from './receive.ts'
 import { DaypackError } from '../model/errors.ts'
 
 /** What came in, and the view with it: not yet in the log. */
@@ -46,13 +47,13 @@ export class Conversation {
   readonly intakeBy: Intake
   /** Nothing is in the view that is not durable. */
   view: View = project([])
-  /** What the newest request told beside its conversation. */
-  situation: Situation = UNKNOWN
+  /** What the newest request said apart from its conversation. */
+  situation: Situation = UNKNOWN_SITUATION
   /** The newest request that went out. */
   sent: { readonly head: Seq; readonly counted: Size } | undefined
   last: Plan | undefined
   private isKnown = false
-  private resent: Resent = NOTHING_SENT
+  private resent: CallerList = NOTHING_SENT
   private turn: Turn | undefined
   private readonly parts: SessionParts
   private readonly events: EventEmitter<SessionEvents>
@@ -94,6 +95,15 @@ export class Conversation {
     return isCalm(this.view, input, settings, fresh)
   }
 
+  /** Before anything is said in a session, what memory knows of the user; a session without it goes on all the same. */
+  async brief(): Promise<void> {
+    const { brief } = this.parts
+    if (!brief || this.view.slots.some(({ origin }) => origin === 'caller')) return
+    await this.append((view) => briefDrafts(view, brief, this.intakeBy)).catch((error: unknown) => {
+      this.events.emit('problem', error)
+    })
+  }
+
   /** Append entries that need no plan. */
   async append(make: (view: View) => Promise<readonly Draft[]> | readonly Draft[]): Promise<void> {
     const { view } = await commit(this.parts.log, this.id, this.view, async (base) => {
@@ -101,15 +111,16 @@ export class Conversation {
       return { entries, view: extend(base, entries), result: undefined }
     })
     this.view = view
+    this.parts.said?.(this.id)
   }
 
   /** Append what came with a request together with what is planned on it. */
   async take<Req>(codec: RequestCodec<Req>, like: Req, receiveOn: ReceiveOn, options: PlanOptions): Promise<Plan> {
-    const turnOf = (resent: Resent) => ({ codec, like, resent }) as unknown as Turn
+    const turnOf = (resent: CallerList) => ({ codec, like, resent }) as unknown as Turn
     return this.commit(receiveOn, turnOf, options)
   }
 
-  /** Plan anew on what is there. */
+  /** Plan again on the current view. */
   plan(options: PlanOptions, signal?: AbortSignal): Promise<Plan> {
     return this.commit(
       () => ({ news: [], resent: this.resent }),
@@ -123,7 +134,7 @@ export class Conversation {
   preview(): Promise<Plan> {
     const { view, sent, situation } = this
     const { settings, counter } = this.parts
-    const blobs = above(memoryDriver({ now: settings.now }).blobs, this.parts.blobs)
+    const blobs = overlayBlobs(memoryDriver({ now: settings.now }).blobs, this.parts.blobs)
     const input = plannerInput(view, view, sent?.head ?? 0, situation, settings, { isForced: true })
     return plan(view, input, effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }))
   }
@@ -133,7 +144,8 @@ export class Conversation {
     const { news, resent } = receive(this.view, decoded, NOTHING_SENT)
     if (resent.seqs.every((seq) => seq > this.view.head)) return request
     const drafts: Draft[] = []
-    for (const each of news) drafts.push(await this.draft(each))
+    // It may name part of the conversation only: what it leaves out stays, because the place may be within a fold.
+    for (const each of news) drafts.push('kind' in each ? { kind: 'mark', name: 'aside' } : await this.draft(each))
     const view = extend(this.view, number(this.view, drafts, this.parts.settings.now()))
     return (await new Wire(textReader(this.parts.blobs)).send(codec, request, view, resent)).request
   }
@@ -170,7 +182,7 @@ export class Conversation {
 
   private async commit(
     receiveOn: ReceiveOn,
-    turnOf: (resent: Resent) => Turn | undefined,
+    turnOf: (resent: CallerList) => Turn | undefined,
     options: PlanOptions,
     signal?: AbortSignal,
   ): Promise<Plan> {
@@ -181,16 +193,15 @@ export class Conversation {
       const input = plannerInput(arrived.view, base, this.sent?.head ?? 0, this.situation, this.parts.settings, options)
       const turn = turnOf(received.resent)
       const made = await plan(arrived.view, input, this.effects(arrived.view, turn, signal))
-      const onProblem = (error: unknown) => void this.events.emit('problem', error)
       const restored =
-        made.entries.length === 0
-          ? []
-          : await foldedBy(made, arrived.view, base, this.id, this.parts, this.intakeBy, onProblem)
-      const after = extend(made.view, restored)
-      const entries = [...arrived.entries, ...made.entries, ...restored]
+        made.entries.length === 0 ? [] : await beforeFold(made, arrived.view, this.id, this.parts, this.intakeBy)
+      const renewed = await this.briefAnew(extend(made.view, restored), made)
+      const after = extend(extend(made.view, restored), renewed)
+      const entries = [...arrived.entries, ...made.entries, ...restored, ...renewed]
       return { entries, view: after, result: { plan: { ...made, view: after }, resent: received.resent, turn } }
     })
     this.view = view
+    this.parts.said?.(this.id)
     this.resent = result.resent
     this.turn = result.turn ?? this.turn
     this.last = result.plan
@@ -199,16 +210,27 @@ export class Conversation {
   }
 
   /** What was received as entries, what memory knows about it behind it, and the view with both. */
-  private async arrive(base: View, { news, asked }: Received): Promise<Arrived> {
+  private async arrive(base: View, { news, newestRequest }: Received): Promise<Arrived> {
     const now = this.parts.settings.now()
     const drafts: Draft[] = []
     for (const each of news) drafts.push(await this.draft(each))
     const own = number(base, drafts, now)
     const said = extend(base, own)
     const last = own.at(-1)
-    const request = asked ?? (last?.kind === 'message' ? last.message : undefined)
+    const request = newestRequest ?? (last?.kind === 'message' ? last.message : undefined)
     const remembered = number(said, await this.remembered(said, request), now)
     return { entries: [...own, ...remembered], view: extend(said, remembered) }
+  }
+
+  private async briefAnew(view: View, made: Plan): Promise<Entry[]> {
+    const { brief } = this.parts
+    const folds = made.entries.some((entry) => entry.kind === 'edits' && entry.edits.some(({ op }) => op === 'fold'))
+    if (!brief || !folds) return []
+    const drafts = await refreshBrief(view, brief, this.intakeBy).catch((error: unknown) => {
+      this.events.emit('problem', error)
+      return []
+    })
+    return number(view, drafts, this.parts.settings.now())
   }
 
   private async draft(news: News): Promise<Draft> {
@@ -220,7 +242,7 @@ export class Conversation {
   private async remembered(view: View, request: Message | undefined): Promise<Draft[]> {
     const { recall } = this.parts
     if (!recall || request?.role !== 'user') return []
-    const message = await recall(textOf(request), recalled(view)).catch((error: unknown) => {
+    const message = await recall(textOf(request), recalledEntries(view)).catch((error: unknown) => {
       this.events.emit('problem', error)
     })
     return message ? [await intake(message, this.intakeBy, { origin: 'memory' })] : []
@@ -237,7 +259,7 @@ export class Conversation {
       ...(summarize &&
         turn && {
           summarize: this.wire.asking(summarize, turn, () => this.view, view),
-          hasRead: () => (isBehind(this.view, view) ? this.view.head : undefined),
+          hasRead: () => (isNearlyCurrent(this.view, view) ? this.view.head : undefined),
         }),
       ...(files && { readFile: files.read }),
       ...(signal && { signal }),

@@ -19,7 +19,7 @@ export async function memoryOn(
 ): Promise<Memory | undefined> {
   if (settings.memory === false || !driver.notes) return undefined
   const { createMemory } = await import('../memory/index.ts')
-  const { flush: _, backend, embed, ...options } = settings.memory
+  const { backend, embed, ...options } = settings.memory
   if (options.search?.keyword === false && embed === undefined) throw nothingToSearchBy()
   const { dir } = driver
   const index =
@@ -54,7 +54,10 @@ function nothingToSearchBy(): DaypackError {
 }
 
 /** Memory that lets open sessions know what was forgotten in their logs. */
-export function tellingOf(memory: Memory, sessions: { get(id: SessionId): Promise<Rereading> | undefined }): Memory {
+export function withForgetEvents(
+  memory: Memory,
+  sessions: { get(id: SessionId): Promise<Rereading> | undefined },
+): Memory {
   return {
     ...memory,
     async forget(what, options) {
@@ -79,7 +82,7 @@ function telling(embed: Embed, warn: Warner): Embed {
   }
 }
 
-/** What stands behind `pack.memory` where there is none: every call is refused with the reason. */
+/** `pack.memory` where there is none: refuses every call with the reason. */
 export function noMemory(): Memory {
   const refuse = async () => {
     throw new DaypackError(
@@ -93,7 +96,7 @@ export function noMemory(): Memory {
 }
 
 /** The notes recalled so far in a session, as entries: so that none is shown twice. */
-export function recalled(view: View): Entry[] {
+export function recalledEntries(view: View): Entry[] {
   return view.slots
     .filter((slot) => slot.origin === 'memory')
     .map(({ seq, at, message, hash, sizes, origin }) => ({

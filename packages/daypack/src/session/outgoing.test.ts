@@ -4,20 +4,20 @@ import { anthropic } from '../codecs/anthropic/index.ts'
 import { extend } from '../view/project.ts'
 import type { Message } from '../model/message.ts'
 import type { View } from '../view/view.ts'
-import { arbHistory } from '../testing/arbitraries.ts'
-import { openDesk } from '../testing/desk.ts'
-import { bareRequests } from '../testing/wire-arbitraries.ts'
+import { arbHistory } from '../../../daypack-testing/src/arbitraries.ts'
+import { openDesk } from '../../../daypack-testing/src/desk.ts'
+import { bareRequests } from '../../../daypack-testing/src/wire-arbitraries.ts'
 import { trim } from '../passes/trim.ts'
 import { Wire } from './outgoing.ts'
-import { NOTHING_SENT, type Resent } from './receive.ts'
+import { NOTHING_SENT, type CallerList } from './receive.ts'
 
 const like = bareRequests.anthropic as never
 const read = (content: unknown) => Promise.resolve((content as { text: string }).text)
 
 /** The views of a history as it grows, with a cut in the middle of it, each with how a caller's list lies over it. */
-async function grown(messages: readonly Message[]): Promise<[View, Resent][]> {
+async function grown(messages: readonly Message[]): Promise<[View, CallerList][]> {
   const desk = openDesk({ inlineMaxBytes: Infinity, window: 2_000 })
-  const found: [View, Resent][] = []
+  const found: [View, CallerList][] = []
   for (const [index, message] of messages.entries()) {
     await desk.say(message)
     if (index === Math.floor(messages.length / 2))

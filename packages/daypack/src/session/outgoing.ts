@@ -4,8 +4,8 @@ import type { Summarize } from '../passes/pass.ts'
 import { renderItem, renderSystem, replyTo, type ReadText } from '../view/render.ts'
 import type { Item, View } from '../view/view.ts'
 import { heal, type Healing } from '../wire/heal.ts'
-import { guard, type Violation } from '../wire/validate.ts'
-import type { Resent } from './receive.ts'
+import { guard, validate, type Violation } from '../wire/validate.ts'
+import type { CallerList } from './receive.ts'
 
 export type Outgoing<Req> = {
   readonly request: Req
@@ -20,14 +20,14 @@ export type Outgoing<Req> = {
 export type RequestCodec<Req> = Omit<Codec<Req>, 'reply'>
 
 /** A request under way: what it is like, and how its messages lie over the log. */
-export type Turn<Req = unknown> = { readonly codec: RequestCodec<Req>; readonly like: Req; readonly resent: Resent }
+export type Turn<Req = unknown> = { readonly codec: RequestCodec<Req>; readonly like: Req; readonly resent: CallerList }
 
 /** An item with what was made of it: from the caller's own message `own`, or from the log. */
 type Row = {
   readonly item: Item
   readonly own: Message | undefined
   readonly message: RenderedMessage | undefined
-  /** What stands behind it where something follows. */
+  /** Text to add when something follows. */
   readonly reply?: RenderedMessage
 }
 
@@ -35,7 +35,7 @@ type Row = {
  * The way from a view to the wire: rendered, mended where the caller's history was broken, encoded and checked. Its rows
  * are the one cache on that way. The contract: views and callers' messages are never changed in place, so an item that is
  * the same object, sent as the same object at the same place, is the same bytes. Rows are taken over up to the first
- * that is not; everything behind is made anew. Dropping the cache changes no byte of any request.
+ * that is not; everything after it is rebuilt. Dropping the cache changes no byte of any request.
  */
 export class Wire {
   private readonly read: ReadText
@@ -50,19 +50,23 @@ export class Wire {
     this.merges = options.merges ?? false
   }
 
-  async send<Req>(codec: RequestCodec<Req>, like: Req, view: View, resent: Resent): Promise<Outgoing<Req>> {
+  async send<Req>(codec: RequestCodec<Req>, like: Req, view: View, resent: CallerList): Promise<Outgoing<Req>> {
     const rendered = await this.render(view, resent)
     const { messages: mended, healed } = this.heal(rendered.messages)
     const messages = this.merges ? merged(mended) : mended
     const request = codec.encode({ ...rendered, messages }, like)
     if (!codec.rules || request === like) return { request, healed, violations: [] }
     const guarded = guard(codec, like, request)
+    if (guarded.by === 'us' && resent.messages.length === 0) {
+      const open = codec.encode({ ...rendered, messages: untilUnanswered(messages) }, like)
+      return { request: open, healed, violations: validate(codec, open, { original: like }) }
+    }
     // What was broken before we touched it is not mended by sending more of it.
     return guarded.by === 'caller' ? { ...guarded, request, healed } : { ...guarded, healed }
   }
 
   /** The view as messages; those of the caller that nothing touched carry their place in its list. */
-  async render(view: View, { messages, seqs }: Resent): Promise<Rendered> {
+  async render(view: View, { messages, seqs }: CallerList): Promise<Rendered> {
     let at = 0
     let index = 0
     const ownOf = (item: Item) => {
@@ -99,7 +103,7 @@ export class Wire {
   asking(summarize: Summarize, { codec, like, resent }: Turn, newest: () => View, now: View): Summarize {
     return async (ask) => {
       const sent = newest()
-      if (ask.question === undefined || !isBehind(sent, now)) return summarize(ask)
+      if (ask.question === undefined || !isNearlyCurrent(sent, now)) return summarize(ask)
       const rendered = await this.render(sent, resent)
       const question: Message = { role: 'user', blocks: [{ type: 'text', text: ask.question }] }
       const messages = [...rendered.messages, question]
@@ -136,7 +140,7 @@ export class Wire {
  * Does what was sent tell nearly all there is now? Not where a message was changed since: its old words are asked about no
  * more (F-61). And not where most of it has just come in.
  */
-export function isBehind(sent: View, now: View): boolean {
+export function isNearlyCurrent(sent: View, now: View): boolean {
   const unsent = now.slots.reduce((sum, slot) => (slot.seq > sent.head ? sum + sizeOf(slot) : sum), 0)
   return unsent <= sent.size.tokens && !isChanged(sent, now)
 }
@@ -155,7 +159,16 @@ function isReply(message: RenderedMessage): boolean {
   return message.role === 'assistant'
 }
 
-/** A reply that came in several messages goes out as one again, and results stand first in theirs. */
+/**
+ * Up to what waits for an answer, for callers that append: they sent nothing that could go out instead. Another process may
+ * have added its reply behind the message ours is about.
+ */
+function untilUnanswered(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
+  const last = messages.findLastIndex((message) => !isReply(message))
+  return last < 0 ? messages : messages.slice(0, last + 1)
+}
+
+/** A reply that came in several messages goes out as one again, with results first in their message. */
 function merged(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
   const made: RenderedMessage[] = []
   let isSame = true

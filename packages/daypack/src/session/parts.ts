@@ -1,6 +1,6 @@
+import type { Summarize } from '../model/summarize.ts'
 import type { Rupture } from '../cache/rupture.ts'
 import type { Settings } from '../config.ts'
-import type { KeptLines } from '../handover/note/keep.ts'
 import type { BlobStore, DayPlace, LogStore, SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import { reasonOf } from '../model/errors.ts'
@@ -9,6 +9,7 @@ import type { Counter } from '../tokens/count.ts'
 import type { Change as Shown } from '../view/diff.ts'
 import type { View } from '../view/view.ts'
 import { kindOf, type Warner } from '../warn.ts'
+import type { Brief } from './brief.ts'
 import type { RecallFor } from './memory.ts'
 
 export type SessionEvents = {
@@ -28,16 +29,20 @@ export type SessionParts = {
   readonly counter: Counter
   /** Makes messages durable in the dialog archive; called before anything is folded. */
   readonly archive?: (session: SessionId, view: View, from: Seq, to: Seq) => Promise<readonly DayPlace[]>
-  /** Leaves facts and lessons of the messages up to `to` in memory, in the background; called before a fold. */
-  readonly flush?: (session: SessionId, to: Seq, keep?: KeptLines) => Promise<void>
+  /** Called after every write to the log: memory takes notes once the session is quiet. */
+  readonly said?: (session: SessionId) => void
+  /** Given the model a host talks to: memory writes its notes with it where it has none of its own. */
+  readonly offerModel?: (model: Summarize) => void
   readonly recall?: RecallFor
+  /** What a session should know from its first message on. */
+  readonly brief?: Brief
   readonly warn?: Warner
-  /** Told how many bytes went into a blob: retention keeps its cap by it. */
+  /** Called with the size of every stored blob; retention enforces its cap with it. */
   readonly stored?: (bytes: number) => void
 }
 
-/** Tells of a problem what the user can do something about. */
-export function telling(id: SessionId, { warn }: SessionParts): (error: unknown) => void {
+/** Warn about problems that the user can fix. */
+export function problemReporter(id: SessionId, { warn }: SessionParts): (error: unknown) => void {
   return (error) =>
     warn?.(`session ${kindOf(error)}`, `Session ${JSON.stringify(id)} could not do all of its work: ${reasonOf(error)}`)
 }

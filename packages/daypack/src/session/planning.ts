@@ -6,7 +6,10 @@ import type { Millis, Size, Tokens } from '../model/json.ts'
 import type { PlannerInput, Effects } from '../plan/plan.ts'
 import { DEFAULT_PRICES, type Prices } from '../plan/policy.ts'
 import { textSize, type Counter } from '../tokens/count.ts'
+import type { Models } from '../tokens/models.ts'
 import { priceOf, relative } from '../tokens/price.ts'
+import { offeredIn, type OfferedTool } from '../tools/offered.ts'
+import { readerIn, readerNamed, type Reader } from '../tools/reader.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 import type { View } from '../view/view.ts'
 import { isStored, type Block, type Content } from '../model/message.ts'
@@ -15,34 +18,39 @@ import { DaypackError } from '../model/errors.ts'
 import type { Count } from '../passes/pass.ts'
 import type { ReadText } from '../view/render.ts'
 
-/** What the newest request tells beside its conversation. */
+/** What the newest request says apart from its conversation. */
 export type Situation = Pick<Decoded, 'bindsReasoning' | 'requiresReasoning' | 'model' | 'maxOutput'> & {
   readonly extra: Size
   readonly prices: Prices
+  /** The tools it offers. */
+  readonly offered: () => readonly OfferedTool[]
 }
 
 /** Before any request was seen: assume what costs least if it is wrong. */
-export const UNKNOWN: Situation = {
+export const UNKNOWN_SITUATION: Situation = {
   bindsReasoning: true,
   requiresReasoning: false,
   extra: { tokens: 0, bytes: 0 },
   prices: DEFAULT_PRICES,
+  offered: () => [],
 }
 
-export function situationOf(decoded: Decoded, counter: Counter, last: Situation): Situation {
-  const { bindsReasoning, requiresReasoning, model, maxOutput, extra = '' } = decoded
+export function situationOf(decoded: Decoded, counter: Counter, last: Situation, models?: Models): Situation {
+  const { bindsReasoning, requiresReasoning, maxOutput, extra = '' } = decoded
+  const model = decoded.model ?? last.model
   return {
     bindsReasoning,
     requiresReasoning,
     extra: textSize(extra, counter.count),
-    prices: model === last.model ? last.prices : pricesOf(model),
+    offered: () => offeredIn(extra),
+    prices: model === last.model ? last.prices : pricesOf(model, models),
     ...(model !== undefined && { model }),
     ...(maxOutput !== undefined && { maxOutput }),
   }
 }
 
-function pricesOf(model: string | undefined): Prices {
-  const price = priceOf(model)
+function pricesOf(model: string | undefined, models: Models | undefined): Prices {
+  const price = priceOf(model, models)
   return price ? relative(price) : DEFAULT_PRICES
 }
 
@@ -54,31 +62,32 @@ export type PlanOptions = {
 const MOST_OUTPUT = 20_000
 
 /** Room for the answer: as configured, or as the request asks, within reason. */
-function outputRoom(settings: Settings, asked: Tokens | undefined): Tokens {
-  return settings.maxOutput ?? Math.min(asked ?? MOST_OUTPUT, MOST_OUTPUT, Math.floor(settings.window / 4))
+function outputRoom({ maxOutput }: Settings, window: Tokens, asked: Tokens | undefined): Tokens {
+  return maxOutput ?? Math.min(asked ?? MOST_OUTPUT, MOST_OUTPUT, Math.floor(window / 4))
 }
 
-/** As configured, or less when the provider said so. */
+/** As configured, or the model's, or less when the provider said so. */
 export function windowOf(view: View, settings: Settings, model?: string): Tokens {
   const learned = view.marks.get('window')?.data as { tokens?: Tokens } | undefined
-  return Math.min(settings.windows?.(model) ?? settings.window, learned?.tokens ?? Infinity)
+  const usual = settings.windows?.(model ?? view.usages.at(-1)?.model) ?? settings.window
+  return Math.min(usual, learned?.tokens ?? Infinity)
 }
 
 /** An overflow without a figure: the window is taken to be this much smaller. */
 const SMALLER = 0.8
 
 /** The window a provider's error teaches; undefined where it is about something else. */
-export function windowLearned(error: unknown, known: Tokens): Tokens | undefined {
+export function windowFromError(error: unknown, known: Tokens): Tokens | undefined {
   const found = overflowOf(error)
   return found && Math.min(found.window ?? Math.floor(known * SMALLER), known)
 }
 
-/** Everything the planner is told, put together for one plan. `before` is the view without what came in just now. */
+/** The planner's input for one plan. `before` is the view without what has just arrived. */
 export function plannerInput(
   view: View,
   before: View,
   sent: Seq,
-  { model, extra, prices, bindsReasoning, requiresReasoning, maxOutput }: Situation,
+  { model, extra, prices, bindsReasoning, requiresReasoning, maxOutput, offered }: Situation,
   settings: Settings,
   { isForced = false, instruction }: PlanOptions = {},
 ): PlannerInput {
@@ -87,6 +96,7 @@ export function plannerInput(
   const idleMs = exchanged === undefined ? 0 : Math.max(0, now - exchanged)
   const lastModel = view.usages.at(-1)?.model
   const { passes, timing, policy, maxBytes, cacheTtlMs, readTool, tools } = settings
+  const window = windowOf(view, settings, model)
   // An epoch restarts an open loop that thinks, even where its thinking might stay behind other bytes: it costs less.
   const binds = bindsReasoning || (timing === 'tide' && requiresReasoning)
   return {
@@ -94,14 +104,14 @@ export function plannerInput(
     timing,
     policy,
     limits: {
-      window: windowOf(view, settings, model),
-      maxOutput: outputRoom(settings, maxOutput),
+      window,
+      maxOutput: outputRoom(settings, window, maxOutput),
       maxBytes,
       extra,
       prices: settings.prices ?? prices,
       ...(model !== undefined && { model }),
     },
-    weather: {
+    conditions: {
       isCold: idleMs > cacheTtlMs,
       isSwitch: model !== undefined && lastModel !== undefined && model !== lastModel,
       isForced,
@@ -111,10 +121,9 @@ export function plannerInput(
     facts: {
       idleMs,
       reasoning: { binds, requires: requiresReasoning },
-      readTool: () => readTool ?? readerSeen(view, tools) ?? 'read_file',
+      reader: once(() => readerFor(view, tools, offered, readTool)),
       tools,
       ...(settings.language && { language: settings.language }),
-      ...(keepsLines(settings) && { keeps: true }),
       ...(instruction !== undefined && { instruction }),
     },
   }
@@ -123,19 +132,34 @@ export function plannerInput(
 /** It is looked for in so many of the newest messages. */
 const LOOKED_AT = 400
 
-/** The tool the model reads files with, by its last call of one. */
-function readerSeen(view: View, tools: ToolTable): string | undefined {
+/** What the model reads files with: as configured, as the request offers it, or as it was seen to. */
+function readerFor(
+  view: View,
+  tools: ToolTable,
+  offered: Situation['offered'],
+  configured: string | undefined,
+): Reader {
+  if (configured !== undefined) return readerNamed(configured, tools)
+  const seen = lastCall(view, tools, 'read')
+  const found = readerIn(offered(), seen, tools)
+  if (found && found.name !== '') return found
+  const shell = seen === undefined ? lastCall(view, tools, 'shell') : undefined
+  if (shell !== undefined) return { name: shell, resume: 'shell' }
+  return seen === undefined && found ? found : readerNamed(seen ?? 'read_file', tools)
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/** The tool of a kind that the model called last. */
+function lastCall(view: View, tools: ToolTable, does: 'read' | 'shell'): string | undefined {
   const first = Math.max(0, view.slots.length - LOOKED_AT)
   for (let at = view.slots.length - 1; at >= first; at--)
     for (const block of view.slots[at]?.message.blocks ?? [])
-      if (block.type === 'tool-call' && toolOf(block.tool, tools)?.does === 'read') return block.tool
+      if (block.type === 'tool-call' && toolOf(block.tool, tools)?.does === does) return block.tool
   return undefined
-}
-
-/** Memory flushes with the pack's own model: one call then serves note and notebook. */
-function keepsLines({ memory, summarize }: Settings): boolean {
-  if (memory === false || summarize === undefined) return false
-  return memory.flush !== false && memory.summarize === undefined && memory.flushAgent === undefined
 }
 
 /**
@@ -189,7 +213,7 @@ export function textReader(blobs: BlobStore): ReadText {
 }
 
 /** Reads from both, writes to the upper one. */
-export function above(upper: BlobStore, lower: BlobStore): BlobStore {
+export function overlayBlobs(upper: BlobStore, lower: BlobStore): BlobStore {
   return {
     ...upper,
     get: async (ref, range) => (await upper.get(ref, range)) ?? lower.get(ref, range),

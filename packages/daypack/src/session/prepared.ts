@@ -9,7 +9,7 @@ export type Prepared<Req> = {
   readonly plan: Plan | undefined
   readonly healed?: readonly Healing[]
   readonly violations?: readonly Violation[]
-  /** Set for a call beside the conversation (a title, a judgement): it goes out as it came and is not recorded. */
+  /** Set for a call outside the conversation (a title, a judgement): it is sent unchanged and not recorded. */
   readonly aside?: true
   /** Set when we could not do our work: the request goes out all the same. */
   readonly problem?: unknown

@@ -9,27 +9,27 @@ import type { Size, Tokens } from '../model/json.ts'
 import type { Billed } from '../model/usage.ts'
 import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
 
-/** The list a caller sent last, and the slot each of its messages stands in: ascending, as the list is. */
-export type Resent = { readonly messages: readonly Message[]; readonly seqs: readonly Seq[] }
-export const NOTHING_SENT: Resent = { messages: [], seqs: [] }
+/** The list a caller sent last, with the slot of each message, in ascending order. */
+export type CallerList = { readonly messages: readonly Message[]; readonly seqs: readonly Seq[] }
+export const NOTHING_SENT: CallerList = { messages: [], seqs: [] }
 
 /** Something the log does not say yet: a message, in a slot of its own or in place of another, or that the caller went back. */
 export type News = { readonly message: Message; readonly replaces?: Seq } | MarkEntry
 export type Received = {
   readonly news: readonly News[]
-  readonly resent: Resent
+  readonly resent: CallerList
   /** The newest request where it is in the log already: memory has not been asked about it. */
-  readonly asked?: Message
+  readonly newestRequest?: Message
 }
 
 /** Match a resent conversation against the log: what has to be appended so that the log says the same. Pure. */
-export function receive(view: View, decoded: Decoded, last: Resent): Received {
+export function receive(view: View, decoded: Decoded, last: CallerList): Received {
   const { messages } = decoded
   const same = sameObjects(messages, last, view)
   const start = last.seqs[same - 1] ?? 0
   const incoming = messages.slice(same)
   const matched = match(callerSlots(view, start), incoming.map(hashOf))
-  const news: News[] = instructed(view, decoded.system)
+  const news: News[] = systemPromptNews(view, decoded.system)
   if (matched.rewind) news.push({ kind: 'mark', name: 'rewind', data: { after: matched.rewind.after || start } })
   const seqs = incoming.map((message, index) => {
     const slot = matched.slots[index]
@@ -43,18 +43,18 @@ export function receive(view: View, decoded: Decoded, last: Resent): Received {
 }
 
 /** A system prompt that is new or has changed. */
-export function instructed(view: View, system: Message | undefined): News[] {
+export function systemPromptNews(view: View, system: Message | undefined): News[] {
   return system && hashOf(system) !== view.system?.hash ? [{ message: system, replaces: SYSTEM_SLOT }] : []
 }
 
-/** The newest request of a caller that appends. What memory knew about it stands behind it, so it is asked once. */
-export function asked(view: View): Pick<Received, 'asked'> {
+/** The newest request of a caller that appends. What memory recalls is appended after it, so it is found only once. */
+export function newestRequestOf(view: View): Pick<Received, 'newestRequest'> {
   const last = view.slots.at(-1)
-  return last?.origin === 'caller' ? { asked: last.message } : {}
+  return last?.origin === 'caller' ? { newestRequest: last.message } : {}
 }
 
-/** A reply and its bill, as entries to be; one that the caller has brought itself meanwhile is there already. */
-export async function replied(
+/** Drafts for a reply and its bill; a reply that the caller has meanwhile sent itself is already in the log. */
+export async function replyDrafts(
   view: View,
   { messages, billed }: { readonly messages: readonly Message[]; readonly billed: Billed | undefined },
   sent: { readonly head: Seq; readonly counted: Size } | undefined,
@@ -69,8 +69,8 @@ export async function replied(
   return [...(isKnown ? [] : drafts), ...usage]
 }
 
-/** How many messages at the start are the very objects of the last time: they need no second look. */
-function sameObjects(messages: readonly Message[], last: Resent, view: View): number {
+/** How many messages at the start are the same objects as last time. */
+function sameObjects(messages: readonly Message[], last: CallerList, view: View): number {
   const limit = Math.min(messages.length, last.messages.length)
   let same = 0
   while (same < limit && messages[same] === last.messages[same]) same++
@@ -79,25 +79,25 @@ function sameObjects(messages: readonly Message[], last: Resent, view: View): nu
   return same
 }
 
-/** The caller's own messages on the branch behind a slot. */
+/** The caller's own messages after a slot, on the current branch. */
 function callerSlots(view: View, after: Seq): Slot[] {
   const from = lowerBound(view.slots.length, (index) => (view.slots[index]?.seq ?? 0) <= after)
   return view.slots.slice(from).filter((slot) => slot.origin === 'caller')
 }
 
-/** A side call is one question; a conversation this short has none beside it. */
+/** A side call is a single question; a conversation this short has no side calls. */
 const MOST_MESSAGES = 2
 const LEAST_SLOTS = 4
-/** Of the window: what is larger has to be managed, whatever it is. */
+/** Share of the window above which a request is planned, whatever it is. */
 const MOST_SHARE = 0.25
 /** On the safe side: text has more bytes to a token. */
 const BYTES_A_TOKEN = 3
 
 /**
  * Is this request no part of the conversation: a title, a judgement? One short question that shares nothing with a log
- * that is well under way. A conversation that begins anew looks the same; its next request brings all of it.
+ * that is well under way. A conversation that starts over looks the same; its next request brings all of it.
  */
-export function isAside(view: View, { messages, system }: Decoded, window: Tokens): boolean {
+export function isSideRequest(view: View, { messages, system }: Decoded, window: Tokens): boolean {
   if (messages.length === 0 || messages.length > MOST_MESSAGES) return false
   if (messages.some((message) => message.role !== 'user')) return false
   const callers = view.slots.filter((slot) => slot.origin === 'caller')
@@ -107,8 +107,8 @@ export function isAside(view: View, { messages, system }: Decoded, window: Token
   return Buffer.byteLength(JSON.stringify([system, messages])) / BYTES_A_TOKEN < window * MOST_SHARE
 }
 
-/** What a codec reads; where it can't, the likely reason. */
-export function decoding<Req>(codec: Pick<Codec<Req>, 'name' | 'decode' | 'misread'>, request: Req): Decoded {
+/** Decode a request; throws with the likely reason when the codec can't. */
+export function decodeRequest<Req>(codec: Pick<Codec<Req>, 'name' | 'decode' | 'misread'>, request: Req): Decoded {
   let decoded: Decoded
   try {
     decoded = codec.decode(request)
@@ -121,17 +121,37 @@ export function decoding<Req>(codec: Pick<Codec<Req>, 'name' | 'decode' | 'misre
   return decoded
 }
 
-/** What a codec reads of an answer. */
-export function replying<Res>(
+/** Decode a reply; throws with the likely reason when the codec can't. */
+export function decodeReply<Res>(
   codec: Pick<Codec<unknown, Res>, 'reply'> & { readonly name?: string },
   response: Res,
 ): Reply {
+  const why = misreadReply(response)
+  if (why !== undefined) throw unreadable(codec?.name, why, undefined, 'response')
+  let reply: Reply
   try {
-    return codec.reply(response)
+    reply = codec.reply(response)
   } catch (error) {
     if (isDaypackError(error)) throw error
     throw unreadable(codec?.name, reasonOf(error), error, 'response')
   }
+  if (isEmpty(reply)) throw unreadable(codec.name, 'nothing in it is an answer', undefined, 'response')
+  return reply
+}
+
+/** Says nothing and was billed nothing: another provider's reply, usually. */
+function isEmpty({ messages, billed }: Reply): boolean {
+  const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = billed ?? {}
+  return messages.every(({ blocks }) => blocks.length === 0) && input + cacheRead + cacheWrite + output === 0
+}
+
+/** What people settle instead of a reply. */
+function misreadReply(response: unknown): string | undefined {
+  if (typeof response !== 'object' || response === null) return undefined
+  if (response instanceof Response) return 'it is an HTTP response: give its parsed body'
+  if (Symbol.asyncIterator in response || response instanceof ReadableStream)
+    return 'it is a stream: read it to its end and give the whole message'
+  return undefined
 }
 
 function unreadable(name: string | undefined, why: string, cause?: unknown, what = 'request'): DaypackError {

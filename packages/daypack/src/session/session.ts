@@ -1,3 +1,4 @@
+import type { Summarize } from '../model/summarize.ts'
 import { EventEmitter } from 'node:events'
 import { watchCache } from '../cache/rupture.ts'
 import type { Content, Message } from '../model/message.ts'
@@ -7,23 +8,32 @@ import type { Seq } from '../model/edit.ts'
 import type { Entry, Origin } from '../model/entry.ts'
 import { DaypackError, isDaypackError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
+import type { Billed } from '../model/usage.ts'
 import type { Plan } from '../plan/plan.ts'
 import { explain, type Explanation } from '../report/explain.ts'
 import type { RetrievalSource } from '../retrieval/index.ts'
 import { plus } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
-import { appended, type Wraps } from './appended.ts'
-import { asked, decoding, instructed, isAside, NOTHING_SENT, replied, replying } from './receive.ts'
-import { textReader, situationOf, windowLearned, windowOf } from './planning.ts'
+import { appendDrafts, type MessageCodec } from './append.ts'
+import { newestRequestOf, decodeRequest, systemPromptNews, isSideRequest, NOTHING_SENT } from './receive.ts'
+import { textReader, situationOf, windowFromError, windowOf } from './planning.ts'
 import type { RequestCodec } from './outgoing.ts'
-import { compacted, previewed, reverted, touching, undoable, type Compacted } from './compacted.ts'
-import { telling, type SessionEvents, type SessionParts } from './parts.ts'
+import {
+  compactNow,
+  previewCompaction,
+  revertBatches,
+  batchesTouching,
+  undoableBatches,
+  type CompactionResult,
+} from './compaction.ts'
+import { problemReporter, type SessionEvents, type SessionParts } from './parts.ts'
 import type { Prepared } from './prepared.ts'
+import { Replies } from './replies.ts'
 import { sourceOf } from './source.ts'
-import { unfit } from './unfit.ts'
+import { unfitError } from './unfit.ts'
 
-export type { Compacted } from './compacted.ts'
+export type { CompactionResult } from './compaction.ts'
 export type { Prepared } from './prepared.ts'
 export type { SessionEvents, SessionParts } from './parts.ts'
 
@@ -39,13 +49,15 @@ export class Session {
   /** The newest request was none of the conversation, and so will be its reply. */
   private isAside = false
   private ahead: Promise<void> = Promise.resolve()
+  private readonly replies: Replies
 
   private constructor(id: SessionId, parts: SessionParts) {
     this.id = id
     this.parts = parts
     this.talk = new Conversation(id, parts, this.events)
+    this.replies = new Replies(this.talk, (billed) => this.recorded(billed))
     this.cache = watchCache({ ttlMs: parts.settings.cacheTtlMs })
-    this.events.on('problem', telling(id, parts))
+    this.events.on('problem', problemReporter(id, parts))
   }
 
   /** Where the log can't be reached nothing is known of it yet: requests go out as they come, and each tries again. */
@@ -72,13 +84,24 @@ export class Session {
     request: Req,
     options: { readonly aside?: false } = {},
   ): Promise<Prepared<Req>> {
-    return this.guarded(request, async () => {
-      const decoded = decoding(codec, request)
-      this.isAside = options.aside ?? isAside(this.view, decoded, windowOf(this.view, this.parts.settings))
-      if (this.isAside) return { request, plan: undefined, aside: true }
-      this.talk.situation = situationOf(decoded, this.parts.counter, this.talk.situation)
-      return this.send(codec as RequestCodec<Req>, request, (view) => this.talk.receive(view, decoded))
-    })
+    return this.guarded(
+      async () => request,
+      async () => {
+        const decoded = decodeRequest(codec, request)
+        this.isAside =
+          options.aside ?? isSideRequest(this.view, decoded, windowOf(this.view, this.parts.settings, decoded.model))
+        if (this.isAside) return { request, plan: undefined, aside: true }
+        this.talk.situation = situationOf(decoded, this.parts.counter, this.talk.situation, this.parts.settings.models)
+        // A conversation that began elsewhere has been sent before: nothing may come in front of it.
+        if (!decoded.messages.some(({ role }) => role === 'assistant')) await this.talk.brief()
+        const prepared = await this.send(codec as RequestCodec<Req>, request, (view) =>
+          this.talk.receive(view, decoded),
+        )
+        // What the caller resends holds them.
+        if (prepared.problem === undefined) this.replies.drop()
+        return prepared
+      },
+    )
   }
 
   /**
@@ -92,39 +115,40 @@ export class Session {
 
   /**
    * For callers that append: the next request, `like` this one but with the conversation as it is shown. The system prompt
-   * of `like`, where it has one, is the session's from now on.
+   * of `like`, where it has one, is the session's from now on. Rejects where the log has never been read: there is nothing to
+   * show yet.
    */
   render<Wire, Req extends Wire>(codec: RequestCodec<Wire>, like: Req): Promise<Prepared<Req>> {
-    return this.guarded(like, () => {
-      const decoded = decoding(codec, like)
-      this.isAside = false
-      this.talk.situation = situationOf(decoded, this.parts.counter, this.talk.situation)
-      return this.send(codec as RequestCodec<Req>, like, (view) => ({
-        news: instructed(view, decoded.system),
-        resent: NOTHING_SENT,
-        ...asked(view),
-      }))
-    })
+    return this.guarded(
+      (error) => this.shown(codec as RequestCodec<Req>, like, error),
+      async () => {
+        const decoded = decodeRequest(codec, like)
+        this.isAside = false
+        await this.replies.record().catch((error: unknown) => this.events.emit('problem', error))
+        this.talk.situation = situationOf(decoded, this.parts.counter, this.talk.situation, this.parts.settings.models)
+        return this.send(codec as RequestCodec<Req>, like, (view) => ({
+          news: systemPromptNews(view, decoded.system),
+          resent: NOTHING_SENT,
+          ...newestRequestOf(view),
+        }))
+      },
+    )
   }
 
   /**
-   * Record the reply and what was billed for it. `aside`: it answers a call beside the conversation and is not recorded;
-   * where several calls run at once say so, otherwise the newest request decides.
+   * Record the reply and what was billed for it; during an outage it is kept, and recorded with the next call. `aside`: it
+   * answers a call outside the conversation and is not recorded; where several calls run at once say so, otherwise the newest
+   * request decides. What is no reply of this codec is reported and not recorded.
    */
   settle<Res>(
     codec: Pick<Codec<unknown, Res>, 'reply'>,
     response: Res,
     options: { readonly aside?: boolean } = {},
   ): Promise<void> {
-    return this.exclusive(async () => {
+    return this.recording(async () => {
       if (options.aside ?? this.isAside) return
-      const { messages, billed } = replying(codec, response)
-      const { sent, intakeBy } = this.talk
-      await this.talk.append((view) => replied(view, { messages, billed }, sent, intakeBy))
-      const isEpoch = this.talk.last?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)
-      const rupture = billed && this.cache.billed(billed, isEpoch)
-      if (rupture) this.events.emit('rupture', rupture)
-      if (this.parts.settings.background) this.ahead = this.ahead.then(() => this.talk.workAhead())
+      const problem = await this.replies.add(codec, await response)
+      if (problem !== undefined) this.events.emit('problem', problem)
     })
   }
 
@@ -133,29 +157,36 @@ export class Session {
    * to the last one where a provider's message is several of ours.
    */
   append(message: Message, options?: { readonly origin?: Origin }): Promise<Seq>
-  append<Wire>(message: unknown, options: { readonly origin?: Origin; readonly codec: Wraps<Wire> }): Promise<Seq>
-  append(message: unknown, options: { readonly origin?: Origin; readonly codec?: Wraps<unknown> } = {}): Promise<Seq> {
+  append<Wire>(
+    message: unknown,
+    options: { readonly origin?: Origin; readonly codec: MessageCodec<Wire> },
+  ): Promise<Seq>
+  append(
+    message: unknown,
+    options: { readonly origin?: Origin; readonly codec?: MessageCodec<unknown> } = {},
+  ): Promise<Seq> {
     const { codec, origin } = options
     return this.exclusive(async () => {
-      await this.talk.append((view) => appended(message, codec, view, this.talk.intakeBy, origin))
+      if ((origin ?? 'caller') === 'caller' && !isSystem(message)) await this.talk.brief()
+      await this.talk.append((view) => appendDrafts(message, codec, view, this.talk.intakeBy, origin))
       return this.view.head
     })
   }
 
   /** What an epoch now would do: nothing is changed, written or sent, and no model is asked. */
-  preview(): Promise<Compacted> {
-    return this.exclusive(() => previewed(this.talk))
+  preview(): Promise<CompactionResult> {
+    return this.exclusive(() => previewCompaction(this.talk))
   }
 
   /**
-   * For a call beside the conversation, such as a title or a judgement about it: the request, with what is left out of the
+   * For a call outside the conversation, such as a title or a judgement about it: the request, with what is left out of the
    * conversation left out of it, too. Nothing is recorded; its reply is not settled.
    */
   aside<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Req> {
     return this.inTurn(async () => {
       try {
         await this.talk.known()
-        return await this.talk.beside(codec as RequestCodec<Req>, request, decoding(codec, request))
+        return await this.talk.beside(codec as RequestCodec<Req>, request, decodeRequest(codec, request))
       } catch (error) {
         this.events.emit('problem', error)
         return request
@@ -164,18 +195,18 @@ export class Session {
   }
 
   /** Fold what can be folded, now, whatever the watermarks say. */
-  compact(options: { instruction?: string; signal?: AbortSignal } = {}): Promise<Compacted> {
-    return this.exclusive(() => compacted(this.talk, this.parts.settings.tools, options))
+  compact(options: { instruction?: string; signal?: AbortSignal } = {}): Promise<CompactionResult> {
+    return this.exclusive(() => compactNow(this.talk, this.parts.settings.tools, options))
   }
 
   /** Take back the newest epoch, or the batch with this number. Nothing to undo: no changes. */
-  undo(options: { seq?: Seq } = {}): Promise<Compacted> {
-    return this.exclusive(() => reverted(this.talk, (view) => undoable(view, options.seq)))
+  undo(options: { seq?: Seq } = {}): Promise<CompactionResult> {
+    return this.exclusive(() => revertBatches(this.talk, (view) => undoableBatches(view, options.seq)))
   }
 
   /** Show these messages whole again: every batch that left out something of them is taken back. */
-  expand(from: Seq, to: Seq = from): Promise<Compacted> {
-    return this.exclusive(() => reverted(this.talk, (view) => touching(view, from, to)))
+  expand(from: Seq, to: Seq = from): Promise<CompactionResult> {
+    return this.exclusive(() => revertBatches(this.talk, (view) => batchesTouching(view, from, to)))
   }
 
   /**
@@ -183,7 +214,7 @@ export class Session {
    * request an epoch; the answer says whether it was one, and so whether preparing and sending again is worth it.
    */
   async overflow(error: unknown): Promise<boolean> {
-    const tokens = windowLearned(error, windowOf(this.view, this.parts.settings))
+    const tokens = windowFromError(error, windowOf(this.view, this.parts.settings, this.talk.situation.model))
     if (tokens === undefined) return false
     await this.mark('window', { tokens })
     this.isPressed = true
@@ -199,6 +230,11 @@ export class Session {
       )
     }
     return this.mark(options.off ? 'unpin' : 'pin', { seq })
+  }
+
+  /** The model a host talks to anyway: memory writes its notes with it, unless it has a model of its own. */
+  offerModel(model: Summarize): void {
+    this.parts.offerModel?.(model)
   }
 
   /** Record a named fact. */
@@ -237,6 +273,7 @@ export class Session {
 
   /** Waits for what is under way. */
   async idle(): Promise<void> {
+    if (this.replies.size > 0) await this.exclusive(async () => undefined).catch(() => undefined)
     await this.queue
     await this.ahead
   }
@@ -259,7 +296,11 @@ export class Session {
       this.events.emit('problem', error)
       view = await talk.unlogged(receiveOn)
     }
-    if (made?.unfit) throw unfit(made)
+    if (made?.unfit) {
+      problem ??= unfitError(made)
+      if (this.parts.settings.strict) throw problem
+      this.events.emit('problem', problem)
+    }
     const { request, healed, violations } = await talk.encode(codec, like, view)
     this.cache.sends(request, this.parts.settings.now())
     talk.sent = { head: view.head, counted: plus(view.size, talk.situation.extra) }
@@ -277,21 +318,56 @@ export class Session {
   private exclusive<T>(work: () => Promise<T>): Promise<T> {
     return this.inTurn(async () => {
       await this.talk.known()
+      await this.replies.record()
       return work()
     })
   }
 
-  /** We are never the reason a request fails, except when it cannot fit at all. */
-  private guarded<Req>(request: Req, work: () => Promise<Prepared<Req>>): Promise<Prepared<Req>> {
+  /** A reply that can't be recorded is reported; the caller already has it. */
+  private recording(work: () => Promise<void>): Promise<void> {
+    return this.inTurn(work).catch((error: unknown) => {
+      if (this.parts.settings.strict || !isDaypackError(error, 'unsupported')) throw error
+      this.events.emit('problem', error)
+    })
+  }
+
+  /** The conversation as it was last known. */
+  private async shown<Req>(codec: RequestCodec<Req>, like: Req, error: unknown): Promise<Req> {
+    if (this.view.slots.length === 0) throw error
+    return (await this.talk.encode(codec, like, this.view)).request
+  }
+
+  private recorded(billed: Billed | undefined): void {
+    const isEpoch = this.talk.last?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)
+    const rupture = billed && this.cache.billed(billed, isEpoch)
+    if (rupture) this.events.emit('rupture', rupture)
+    if (this.parts.settings.background) this.ahead = this.ahead.then(() => this.talk.workAhead())
+  }
+
+  /** We are never the reason a request fails, unless that is asked for, or there is nothing that could be sent. */
+  private guarded<Req>(
+    instead: (error: unknown) => Promise<Req>,
+    work: () => Promise<Prepared<Req>>,
+  ): Promise<Prepared<Req>> {
     return this.inTurn(async () => {
       try {
         await this.talk.known()
         return await work()
       } catch (error) {
-        if (error instanceof DaypackError && (error.code === 'unfit' || error.code === 'closed')) throw error
+        if (isDaypackError(error, 'closed') || (this.parts.settings.strict && isRefusal(error))) throw error
         this.events.emit('problem', error)
-        return { request, plan: undefined, problem: error }
+        return { request: await instead(error), plan: undefined, problem: error }
       }
     })
   }
+}
+
+/** What `strict` throws. */
+function isRefusal(error: unknown): boolean {
+  return isDaypackError(error, 'unfit') || isDaypackError(error, 'unsupported')
+}
+
+/** The system prompt goes first, and may be given as the first message. */
+function isSystem(message: unknown): boolean {
+  return (message as { role?: unknown } | null)?.role === 'system'
 }

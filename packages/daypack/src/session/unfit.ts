@@ -1,8 +1,8 @@
 import { DaypackError } from '../model/errors.ts'
 import type { Plan } from '../plan/plan.ts'
 
-/** What is too large and by how much, with the messages that weigh most. */
-export function unfit(made: Plan): DaypackError {
+/** Says what is too large and by how much, and names the largest messages. */
+export function unfitError(made: Plan): DaypackError {
   const { unfit: over = { overTokens: 0, overBytes: 0 }, budget, view, skipped } = made
   const biggest = view.items
     .map(({ seq, size }) => ({ seq, ...size }))

@@ -15,13 +15,14 @@ export type AiSdkSummarizerOptions = { readonly model: LanguageModel }
  */
 export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarize {
   return async (ask) => {
-    const { generateText } = await peer('ai', () => import('ai'))
+    const { generateText, jsonSchema, Output } = await peer('ai', () => import('ai'))
     const { text } = await generateText({
       model: options.model,
       system: ask.system,
       prompt: ask.prompt,
       maxOutputTokens: ask.maxTokens,
       maxRetries: 0,
+      ...(ask.schema && { output: Output.object({ schema: jsonSchema(ask.schema) }) }),
       ...(ask.signal && { abortSignal: ask.signal }),
     })
     return text

@@ -47,6 +47,8 @@ export function openaiSummarizer(options: OpenAISummarizerOptions): Summarize {
       : {
           model: options.model,
           [limit]: ask.maxTokens,
+          // A server that only speaks the wire may know no schemas.
+          ...(ask.schema && options.baseURL === undefined && { response_format: { type: 'json_object' as const } }),
           messages: [
             { role: 'system', content: ask.system },
             { role: 'user', content: ask.prompt },

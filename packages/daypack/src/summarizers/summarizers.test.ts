@@ -3,8 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Summarize } from '../passes/pass.ts'
 import { compact } from '../passes/compact.ts'
 import { overflowOf } from '../handover/note/overflow.ts'
-import { openDesk, request, step } from '../testing/desk.ts'
-import { startProvider, type ProviderOptions, type ScriptedProvider } from '../testing/provider/index.ts'
+import { openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
+import {
+  startProvider,
+  type ProviderOptions,
+  type ScriptedProvider,
+} from '../../../daypack-testing/src/provider/index.ts'
 import { aiSdkSummarizer } from './ai-sdk.ts'
 import { anthropicSummarizer } from './anthropic.ts'
 import { openaiSummarizer } from './openai.ts'

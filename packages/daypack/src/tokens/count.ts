@@ -5,7 +5,7 @@ import type { Tokens, Json, Size } from '../model/json.ts'
 import { isStored, type Block, type MediaBlock, type Message } from '../model/message.ts'
 import type { BlockSize } from '../model/entry.ts'
 
-/** A way of counting. The name is stored beside the figures, so that others are never mixed with them. */
+/** A way of counting. Its name is stored with the figures, so that two ways are never mixed. */
 export type Counter = { readonly name: string; readonly count: (text: string) => Tokens }
 
 const SLICE = 1_024
@@ -95,7 +95,7 @@ function cached(count: (text: string) => Tokens): (text: string) => Tokens {
 
 type Count = (text: string) => Tokens
 
-/** What a message costs beside its blocks: role and separators. */
+/** What a message costs in addition to its blocks: role and separators. */
 export const MESSAGE_OVERHEAD: Size = { tokens: 4, bytes: 24 }
 export const CALL_OVERHEAD: Size = { tokens: 12, bytes: 96 }
 /** Providers scale images down to about this many tokens. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { billedFrom, correction, countedFrom, UNCORRECTED } from '../plan/gauge.ts'
+import { toBilled, correction, toCounted, NO_CORRECTION } from '../plan/budget.ts'
 import { byBytes, o200k, blockSize } from './count.ts'
 
 describe('counting', () => {
@@ -94,21 +94,21 @@ describe('anchor', () => {
   const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each)
 
   test('no bill: counts stand as they are', () => {
-    expect(correction([], undefined, 0, WINDOW)).toEqual(UNCORRECTED)
-    expect(correction([usage(0, 10)], undefined, 0, WINDOW)).toEqual(UNCORRECTED)
+    expect(correction([], undefined, 0, WINDOW)).toEqual(NO_CORRECTION)
+    expect(correction([usage(0, 10)], undefined, 0, WINDOW)).toEqual(NO_CORRECTION)
   })
 
   test('while the view only grew, the last bill is the start and only what is new is counted', () => {
     const bills = [...times(3, usage(10_000, 15_000, 5, 'm')), usage(11_000, 17_000, 9, 'm')]
     const by = correction(bills, 'm', 3, WINDOW)
-    expect(billedFrom(11_000, by)).toBe(17_000)
-    expect(billedFrom(12_000, by)).toBeGreaterThan(18_400)
+    expect(toBilled(11_000, by)).toBe(17_000)
+    expect(toBilled(12_000, by)).toBeGreaterThan(18_400)
   })
 
   test('after an epoch only the learned factor is used, and a little more: what was made anew was never billed', () => {
     const by = correction(times(3, usage(10_000, 15_000)), undefined, 6, WINDOW)
     expect(by).toEqual({ factor: 1.525, offset: 0 })
-    expect(billedFrom(200, by)).toBe(305)
+    expect(toBilled(200, by)).toBe(305)
   })
 
   test('a factor is learned slowly: one bill changes none, two do', () => {
@@ -117,18 +117,18 @@ describe('anchor', () => {
   })
 
   test("another model's bills teach nothing", () => {
-    expect(correction(times(3, usage(10_000, 15_000, 5, 'm')), 'n', 0, WINDOW)).toEqual(UNCORRECTED)
+    expect(correction(times(3, usage(10_000, 15_000, 5, 'm')), 'n', 0, WINDOW)).toEqual(NO_CORRECTION)
   })
 
   test('F-22: a bill of nothing, or of the uncached part alone, teaches nothing', () => {
     for (const billed of [0, 1, 3_000, 13_999])
-      expect(correction(times(8, usage(20_000, billed)), undefined, 0, 20_000)).toEqual(UNCORRECTED)
+      expect(correction(times(8, usage(20_000, billed)), undefined, 0, 20_000)).toEqual(NO_CORRECTION)
   })
 
   test('F-62: a bill for a small request tells what is added, not how tokens are counted', () => {
     const by = correction(times(8, usage(130, 390)), undefined, 0, 20_000)
     expect(by).toEqual({ factor: 1, offset: 260 })
-    expect(countedFrom(20_000, by)).toBe(19_740)
+    expect(toCounted(20_000, by)).toBe(19_740)
   })
 
   test('F-22, F-62: no bills whatever give more room than our own count, or take more than they may', () => {
@@ -137,7 +137,7 @@ describe('anchor', () => {
       fc.property(fc.array(bill, { maxLength: 8 }), fc.integer({ min: 4_000, max: 1_000_000 }), (bills, window) => {
         const usages = bills.map(({ counted, billed, head }) => usage(Math.min(counted, window), billed, head))
         const by = correction(usages, undefined, 10, window)
-        const usable = countedFrom(window, by)
+        const usable = toCounted(window, by)
         expect(usable).toBeLessThanOrEqual(window)
         expect(usable).toBeGreaterThanOrEqual(Math.floor((window * 0.75) / 2.5))
       }),
@@ -152,8 +152,8 @@ describe('anchor', () => {
         fc.integer({ min: 0, max: 300_000 }),
         (counted, billed, other) => {
           const by = correction([usage(counted, billed)], undefined, 0, WINDOW)
-          fc.pre(billedFrom(other, by) > 0)
-          expect(Math.abs(countedFrom(billedFrom(other, by), by) - other)).toBeLessThanOrEqual(2)
+          fc.pre(toBilled(other, by) > 0)
+          expect(Math.abs(toCounted(toBilled(other, by), by) - other)).toBeLessThanOrEqual(2)
         },
       ),
     )

@@ -31,6 +31,9 @@ export type FileAction =
   | { readonly type: 'search'; readonly path?: string }
   /** Gone: what was known of it no longer counts. */
   | { readonly type: 'forget'; readonly path: string }
+  | { readonly type: 'move'; readonly path: string; readonly to: string }
+  /** What was changed so far is finished. */
+  | { readonly type: 'commit'; readonly path?: undefined }
   /** Changed perhaps, in a way we cannot follow. */
   | { readonly type: 'doubt'; readonly path?: undefined; readonly reach: Reach }
 
@@ -89,7 +92,7 @@ export function fileActions(tool: string, input: Json, tools?: ToolTable): FileA
     case 'search':
       return [path ? { type: 'search', path } : { type: 'search' }]
     case 'shell':
-      return shellActions(command(args), patch)
+      return shellActions(command(args), patch, folderOf(args))
     case 'subagent':
       return doubt(reachOfSubagent(args))
     default:
@@ -112,6 +115,12 @@ function doubt(reach: Reach): FileAction[] {
 }
 
 /** The command line of a shell call. */
+/** The folder a command is run in, where the call says so; a relative one is below a folder nobody knows. */
+function folderOf(args: JsonObject): string {
+  const folder = args['workdir'] ?? args['cwd'] ?? args['working_directory'] ?? args['directory']
+  return typeof folder === 'string' && folder.startsWith('/') ? folder : ''
+}
+
 export function command(args: JsonObject): string {
   const value = args['command'] ?? args['cmd'] ?? args['script']
   if (typeof value === 'string') return value

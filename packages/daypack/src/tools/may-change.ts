@@ -19,8 +19,8 @@ export function reachOf(command: Command): Reach {
   return MOVERS.has(program) ? own.filter((path) => !/[$*?`]/.test(path)) : 'all'
 }
 
-/** Both. */
-export function joined(one: Reach, other: Reach): Reach {
+/** The union of two reaches. */
+export function joinReach(one: Reach, other: Reach): Reach {
   if (typeof one !== 'string' && typeof other !== 'string') return [...one, ...other]
   return one === 'all' || other === 'all' || (one.length > 0 && other.length > 0 && one !== other) ? 'all' : 'changed'
 }

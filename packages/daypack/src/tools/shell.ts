@@ -1,12 +1,12 @@
 import { commandLine, type Command } from './command-line.ts'
-import { joined, reachOf, type Reach } from './may-change.ts'
+import { joinReach, reachOf, type Reach } from './may-change.ts'
 import type { FileAction, Piece } from './actions.ts'
 
-/** What a command line does to files, as far as its plain ways tell; what may be changed besides is told as doubt. */
-export function shellActions(line: string, patch: (body: string) => FileAction[]): FileAction[] {
+/** What a command line run in the folder `from` does to files, as far as its plain ways tell; the rest is told as doubt. */
+export function shellActions(line: string, patch: (body: string) => FileAction[], from = ''): FileAction[] {
   const commands = commandLine(line)
   const actions: FileAction[] = []
-  let folder = ''
+  let folder = from
   let doubt: Reach = []
   const shown: (Piece | undefined)[] = []
   for (const [at, command] of commands.entries()) {
@@ -25,7 +25,7 @@ export function shellActions(line: string, patch: (body: string) => FileAction[]
     }
     for (const one of pipe) {
       const into = one.into.map(({ path }) => path).filter((path) => path !== '/dev/null' && !path.includes('$'))
-      doubt = joined(doubt, moved(folder, joined(reachOf(one), into)))
+      doubt = joinReach(doubt, moved(folder, joinReach(reachOf(one), into)))
     }
     shown.push(piece(pipe, folder))
   }
@@ -183,8 +183,18 @@ function substituted(pipe: readonly Command[]): FileAction[] | undefined {
 
 function removed(pipe: readonly Command[]): FileAction[] | undefined {
   const [only] = pipe
-  if (pipe.length !== 1 || only?.words[0] !== 'rm' || only.unsure) return undefined
-  return only.words.flatMap((path, at) => (at === 0 || path.startsWith('-') ? [] : [{ type: 'forget' as const, path }]))
+  if (!only) return undefined
+  const words = only.words[0] === 'git' ? only.words.slice(1) : only.words
+  if (words !== only.words && words[0] === 'commit') return [{ type: 'commit' }]
+  if (pipe.length !== 1 || only.unsure) return undefined
+  const paths = words.slice(1).filter((word) => !word.startsWith('-'))
+  if (words[0] === 'rm' && !words.includes('--cached')) return paths.map((path) => ({ type: 'forget', path }))
+  const [path = '', to = ''] = paths
+  if (words[0] !== 'mv' || paths.length !== 2) return undefined
+  const isFolder = to.endsWith('/') || !/\.\w+$/.test(to)
+  return [
+    { type: 'move', path, to: isFolder ? `${to.replace(/\/$/, '')}/${path.slice(path.lastIndexOf('/') + 1)}` : to },
+  ]
 }
 
 function isLiteral(pattern: string): boolean {
@@ -200,6 +210,7 @@ function within(folder: string, path: string): string {
 }
 
 function below(folder: string, action: FileAction): FileAction {
+  if (action.type === 'move') return { ...action, path: within(folder, action.path), to: within(folder, action.to) }
   return 'path' in action && action.path !== undefined ? { ...action, path: within(folder, action.path) } : action
 }
 

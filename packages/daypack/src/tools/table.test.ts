@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { offload } from '../passes/offload.ts'
 import { snip } from '../passes/snip.ts'
 import { trim } from '../passes/trim.ts'
-import { openDesk, step } from '../testing/desk.ts'
+import { openDesk, step } from '../../../daypack-testing/src/desk.ts'
 import { toolFacts } from './facts.ts'
 import { TOOLS, toolOf, toolTable } from './table.ts'
 

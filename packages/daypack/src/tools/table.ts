@@ -1,3 +1,5 @@
+import { DIALECTS } from '../dialects/dialects.ts'
+
 /** What a tool is, as far as anybody here cares. */
 export type ToolKind =
   | 'read'
@@ -40,8 +42,7 @@ export type ToolTable = Readonly<Record<string, Tool>>
  */
 export const TOOLS: ToolTable = {
   ...all('read', 'readfile view viewfile openfile readtextfile notebookread'),
-  read: { does: 'read', resume: { path: 'path', line: 'offset', column: 'column' } },
-  Read: { does: 'read', resume: { path: 'file_path', line: 'offset', column: 'column' } },
+  ...readTools(),
   ...all('write', 'write writefile writetofile create createfile'),
   ...all('edit', 'edit editfile multiedit replace strreplace replaceinfile searchreplace applydiff'),
   ...all('edit', 'strreplaceeditor strreplacebasededittool'),
@@ -85,6 +86,17 @@ function plainName(name: string): string {
   return lastName(name)
     .replaceAll(/[-_\s]/g, '')
     .toLowerCase()
+}
+
+/** The reading tools of agents, with the arguments that say where to go on. */
+function readTools(): ToolTable {
+  return Object.fromEntries(
+    DIALECTS.flatMap(({ readTool }) => {
+      if (!readTool) return []
+      const { name, ...resume } = readTool
+      return [[name, { does: 'read' as const, resume }]]
+    }),
+  )
 }
 
 function all(does: Tool['does'], names: string, more: Partial<Tool> = {}): ToolTable {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Block, Message } from '../model/message.ts'
-import { isOvertaken } from './overtaken.ts'
+import { quotesChangedText } from './overtaken.ts'
 import type { Batch, Slot } from './view.ts'
 
 const message = (...blocks: Block[]): Message => ({ role: 'user', blocks })
@@ -26,9 +26,9 @@ const batch = (text: string, seq = 20): Batch => ({
 const text = (value: string): Block => ({ type: 'text', text: value })
 
 test('F-61: a fold over the message is overtaken, one made before the words stood there is not', () => {
-  expect(isOvertaken(batch('anything'), slot(message(text('old')), 3), message(text('new')))).toBe(true)
-  expect(isOvertaken(batch('anything', 7), slot(message(text('old')), 3, 8), message(text('new')))).toBe(false)
-  expect(isOvertaken({ ...batch(''), edits: [] }, slot(message(text('old')), 3), message())).toBe(false)
+  expect(quotesChangedText(batch('anything'), slot(message(text('old')), 3), message(text('new')))).toBe(true)
+  expect(quotesChangedText(batch('anything', 7), slot(message(text('old')), 3, 8), message(text('new')))).toBe(false)
+  expect(quotesChangedText({ ...batch(''), edits: [] }, slot(message(text('old')), 3), message())).toBe(false)
 })
 
 test.each<[string, Block, Block]>([
@@ -50,16 +50,16 @@ test.each<[string, Block, Block]>([
   ],
 ])('F-61: a hand-over that quotes words which left %s is overtaken', (_, before, after) => {
   const old = slot(message(before))
-  expect(isOvertaken(batch('it told hunter2-secret'), old, message(after))).toBe(true)
-  expect(isOvertaken(batch('it told something'), old, message(after))).toBe(false)
-  expect(isOvertaken(batch('it told hunter2-secret'), old, message(before))).toBe(false)
+  expect(quotesChangedText(batch('it told hunter2-secret'), old, message(after))).toBe(true)
+  expect(quotesChangedText(batch('it told something'), old, message(after))).toBe(false)
+  expect(quotesChangedText(batch('it told hunter2-secret'), old, message(before))).toBe(false)
 })
 
 test('F-61: words that are not at hand count as quoted; what came in their place cannot clear the old ones', () => {
   const stored = { ref: 'a'.repeat(64), bytes: 9, lines: 1 }
   const result: Block = { type: 'tool-result', callId: 'a', tool: 't', content: stored }
   const media: Block = { type: 'media', mediaType: 'image/png', content: stored }
-  expect(isOvertaken(batch('anything'), slot(message(result)), message(text('new')))).toBe(true)
-  expect(isOvertaken(batch('anything'), slot(message(media)), message(text('new')))).toBe(false)
-  expect(isOvertaken(batch('hunter2-secret'), slot(message(text('hunter2-secret'))), message(result))).toBe(true)
+  expect(quotesChangedText(batch('anything'), slot(message(result)), message(text('new')))).toBe(true)
+  expect(quotesChangedText(batch('anything'), slot(message(media)), message(text('new')))).toBe(false)
+  expect(quotesChangedText(batch('hunter2-secret'), slot(message(text('hunter2-secret'))), message(result))).toBe(true)
 })

@@ -1,14 +1,14 @@
 import { isStored, type Block, type Message } from '../model/message.ts'
 import type { Batch, Slot } from './view.ts'
 
-/** A word worth looking for in a summary: shorter ones stand in any text. */
+/** A word worth looking for in a summary; shorter ones occur in any text. */
 const WORD = /[^\s"'`,;()[\]{}<>]{6,}/g
 
 /**
  * Whether what a batch shows in place of messages still tells of the old words of a slot that changed: one of its folds
  * covers the slot, or quotes something of it that is not there any more. Contents that are not at hand count as quoted.
  */
-export function isOvertaken(batch: Batch, old: Slot, next: Message): boolean {
+export function quotesChangedText(batch: Batch, old: Slot, next: Message): boolean {
   const folds = batch.edits.filter((edit) => edit.op === 'fold')
   if (folds.length === 0 || batch.seq < old.since) return false
   if (folds.some((fold) => fold.from <= old.seq && old.seq <= fold.to)) return true

@@ -12,7 +12,7 @@ import type { Json, Millis } from '../model/json.ts'
 import { minus, plus } from '../tokens/count.ts'
 import { rebuild } from './items.ts'
 import { recrop, showSlot } from './render.ts'
-import { isOvertaken } from './overtaken.ts'
+import { quotesChangedText } from './overtaken.ts'
 import type { Batch, Item, Slot, View } from './view.ts'
 
 const KEPT_USAGES = 8
@@ -149,10 +149,10 @@ class Draft {
     this.size = plus(this.size, item.size)
   }
 
-  /** A message changed: what stands in for its old words goes, for good, and the messages behind it are shown again. */
+  /** A message changed: folds that retell its old words are dropped for good, and the messages they covered are shown again. */
   private open(old: Slot, { seq, message }: Entry & MessageEntry): void {
     this.batches.forEach((batch, index) => {
-      if (!isOvertaken(batch, old, message)) return
+      if (!quotesChangedText(batch, old, message)) return
       const turns = batch.active ? [...batch.turns, seq] : batch.turns
       this.batches[index] = { ...batch, active: false, turns, overtaken: true }
     })
@@ -177,7 +177,7 @@ class Draft {
     else for (const edit of edits) if (edit.op === 'crop') this.crop(edit)
   }
 
-  /** Nothing sent is touched, so no reasoning goes stale: only this message is shown anew. */
+  /** Nothing sent changes, so no reasoning goes stale: only this message is projected again. */
   private crop(edit: SizedCrop): void {
     const at = position(this, parseBlockId(edit.block).seq)
     const item = this.items[at]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Block, Message } from '../model/message.ts'
-import { openDesk } from '../testing/desk.ts'
+import { openDesk } from '../../../daypack-testing/src/desk.ts'
 import { blockId, parseBlockId, reasonsInTurn } from './read.ts'
 
 test('the id of a block says its message, its place and its attachment', () => {

@@ -18,7 +18,7 @@ export function since(view: View, seq: Seq): readonly Item[] {
 
 /** A message in which the person asks for something (tool results and what we added ourselves do not count). */
 export function isRequest(item: Item | undefined): item is ShownMessage {
-  return isMessage(item) && asks(item)
+  return isMessage(item) && isCallerRequest(item)
 }
 
 /** A batch that takes others back. */
@@ -36,7 +36,7 @@ const requests = new WeakMap<View, Seq | undefined>()
 /** The newest request of the session, folded or not. */
 export function requestSeq(view: View): Seq | undefined {
   if (!requests.has(view)) {
-    const slot = view.slots.findLast(asks)
+    const slot = view.slots.findLast(isCallerRequest)
     requests.set(view, slot?.seq)
   }
   return requests.get(view)
@@ -62,10 +62,10 @@ export function openLoop(items: readonly Item[]): ShownMessage | undefined {
  */
 export function boundLoop(items: readonly Item[]): ShownMessage | undefined {
   const open = openLoop(items)
-  const reasons = open?.blocks.some(
+  const hasReasoning = open?.blocks.some(
     ({ block, stale }) => block.type === 'opaque' && block.purpose === 'reasoning' && !stale,
   )
-  return reasons ? open : undefined
+  return hasReasoning ? open : undefined
 }
 
 /** Whether the model reasoned since the newest request, folded or not: its provider may want the loop to start with it. */
@@ -80,7 +80,7 @@ export function reasonsInTurn(view: View): boolean {
 }
 
 /**
- * Runs of items that stand or fall together: an assistant message with the results of its tool calls, or a single
+ * Runs of items that must stay together: an assistant message with the results of its tool calls, or a single
  * other message or fold. Given as [from, to) positions.
  */
 export function atoms(items: readonly Item[]): { from: number; to: number }[] {
@@ -118,13 +118,13 @@ export function openLoopAt(slots: readonly Slot[], time: Seq): Seq | undefined {
 export function cutsLoop(slots: readonly Slot[], from: number, to: number, time: Seq): boolean {
   const open = openLoopAt(slots, time)
   const end = open === undefined ? -1 : slots.findLastIndex((slot) => slot.since === open)
-  if (end < 0 || slots.slice(to + 1, end).some(asks)) return false
+  if (end < 0 || slots.slice(to + 1, end).some(isCallerRequest)) return false
   const begin = slots.slice(from, to + 1)
-  return begin.slice(begin.findLastIndex(asks) + 1).some(reasons)
+  return begin.slice(begin.findLastIndex(isCallerRequest) + 1).some(reasons)
 }
 
 /** The caller asks something. */
-export function asks({ message, origin }: Pick<Slot, 'message' | 'origin'>): boolean {
+export function isCallerRequest({ message, origin }: Pick<Slot, 'message' | 'origin'>): boolean {
   return message.role === 'user' && origin === 'caller' && message.blocks.length > 0
 }
 

@@ -38,7 +38,7 @@ export function renderSystem(view: View, read: ReadText): Promise<RenderedMessag
   return view.system ? renderItem(view.system, read) : Promise.resolve(undefined)
 }
 
-/** The answer that stands behind a fold, where its summary has one. */
+/** The answer that follows a fold, if its summary has one. */
 export function replyTo(item: Item): RenderedMessage | undefined {
   if (item.kind !== 'fold' || item.summary.reply === undefined) return undefined
   return { role: 'assistant', blocks: [{ type: 'text', text: item.summary.reply }] }
@@ -102,14 +102,14 @@ async function keptMedia(block: MediaBlock, read: ReadText): Promise<Block> {
   return text.startsWith('[no longer kept') ? { type: 'text', text } : { ...block, content: { text } }
 }
 
-/** The kept spans of the original, what stands between them, and the note. */
+/** The kept spans of the original, the text between them, and the note. */
 export async function cropText(content: Content, crop: Crop, read: ReadText): Promise<string> {
   let text = crop.note.before ?? ''
   for (const [nth, span] of crop.keep.entries()) text += gapBefore(crop, nth) + (await read(content, span))
   return text + crop.note.text
 }
 
-/** What stands before the kept span of this number. */
+/** The text before the nth kept span. */
 export function gapBefore({ note }: Crop, nth: number): string {
   if (nth === 0) return ''
   return (nth === 1 ? note.between : (note.further ?? note.between)) ?? ''

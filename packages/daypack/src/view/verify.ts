@@ -78,7 +78,7 @@ function overlapsPartly(from: Seq, to: Seq, edit: Fold): boolean {
   return !apart && !inside
 }
 
-/** A call id whose call and result would stand on different sides of the fold. */
+/** A call id whose call and result the fold would separate. */
 function splitPair(slots: readonly Slot[], from: number, to: number): string | undefined {
   const calls = new Set<string>()
   for (let index = from; index <= to; index++) {

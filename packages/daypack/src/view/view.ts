@@ -31,7 +31,7 @@ export type View = {
   readonly touchedAt: Millis
 }
 
-/** A place in the conversation and the message that stands there now. */
+/** A place in the conversation and the message it holds now. */
 export type Slot = {
   readonly seq: Seq
   readonly at: Millis
@@ -83,7 +83,7 @@ export type FoldedRun = {
   readonly summary: Summary
   /** The batch that folded it. */
   readonly batch: Seq
-  /** How many messages it stands for. */
+  /** How many messages it replaces. */
   readonly messages: number
   readonly size: Size
   /** The loop that was open when it was made began inside it, with reasoning. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../testing/arbitraries.ts'
+import { runs } from '../../../daypack-testing/src/arbitraries.ts'
 import { readBody } from './body.ts'
 
 const odd = `{ "model" : "m","temperature":1.0, "messages":[ {"role":"user","content":"a\\u00e9\\/","n":12345678901234567890,"d":1,"d":2} ,\n{"role":"user","content":"\\ud800"}, 7 ], "big":1e400 }`
@@ -112,7 +112,7 @@ test('bytes that go on from others: only what is new is decoded, whatever stands
   const of = (...said: string[]) => Buffer.from(JSON.stringify({ messages: said.map((text) => ({ text })), n: 1 }))
   const first = readBody(of('Grüße 👋 aus Köln', '世界'))
   const next = readBody(of('Grüße 👋 aus Köln', '世界', 'é'), first)
-  expect(next?.read?.arrived.rest).toBe(',{"text":"é"}],"n":1}')
+  expect(next?.read?.body.rest).toBe(',{"text":"é"}],"n":1}')
   const other = readBody(of('Grüße 👋 aus Köln', '世畍', 'é'), next)
   expect(other?.request).toEqual({ messages: [{ text: 'Grüße 👋 aus Köln' }, { text: '世畍' }, { text: 'é' }], n: 1 })
 })

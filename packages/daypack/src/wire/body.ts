@@ -27,31 +27,31 @@ export type Body = {
  * if (body?.write({ ...body.request, model: 'n' }).includes('12345678901234567890') !== true)
  *   throw new Error('what is not changed keeps its bytes')
  */
-export function readBody(came: string | Uint8Array, before?: Body): Body | undefined {
-  const read = fieldsOf(came, before?.read)
+export function readBody(source: string | Uint8Array, before?: Body): Body | undefined {
+  const read = fieldsOf(source, before?.read)
   if (!read) return undefined
   const request = Object.fromEntries(read.fields.map(({ key, value }) => [key, value])) as JsonObject
-  const text = read.arrived.text
+  const text = read.body.text
   return {
     request,
     read,
     text,
-    length: read.arrived.length,
+    length: read.body.length,
     write: (changed) => (changed === request ? text() : writeObject(changed, request, read)),
   }
 }
 
-/** Entries of a list as they stand in it, each with its own bytes where it has them. */
+/** The entries of a list as JSON, each with its original bytes if known. */
 export function writeEntries(entries: readonly unknown[]): string {
   return entries.map((entry) => rawOf(entry) ?? JSON.stringify(entry) ?? 'null').join(',')
 }
 
-function writeObject(changed: object, before: JsonObject, { fields, arrived }: Fields): string {
+function writeObject(changed: object, before: JsonObject, { fields, body }: Fields): string {
   const written = Object.entries(changed).flatMap(([key, value]: [string, unknown]) => {
     if (value === undefined) return []
     const isOwn = Object.hasOwn(before, key) && before[key] === value
     const own = isOwn ? fields.find((field) => field.key === key) : fields.find((field) => isSameList(field, value))
-    const text = own ? (own.raw ?? arrived.text().slice(own.from, own.to)) : writeValue(value)
+    const text = own ? (own.raw ?? body.text().slice(own.from, own.to)) : writeValue(value)
     return [`${JSON.stringify(key)}:${text}`]
   })
   return `{${written.join(',')}}`

@@ -1,7 +1,7 @@
-import { behindComma, behindField, skipSpace, skipString, skipValue } from './scan.ts'
-import { earlier, sameStart, arrivedOf, type Place, type Arrived } from './arrived.ts'
+import { afterComma, afterField, skipSpace, skipString, skipValue } from './scan.ts'
+import { moveBack, commonStart, bodyText, type Place, type BodyText } from './body-text.ts'
 
-/** A field of an object in a text, and where its value stands. */
+/** A field of a JSON object in a text, with the offsets of its value. */
 export type Field = {
   readonly key: string
   readonly value: unknown
@@ -13,7 +13,7 @@ export type Field = {
   readonly ends?: readonly number[]
 }
 
-export type Fields = { readonly arrived: Arrived; readonly fields: readonly Field[]; readonly hasTwins: boolean }
+export type Fields = { readonly body: BodyText; readonly fields: readonly Field[]; readonly hasTwins: boolean }
 
 const RAW = new WeakMap<object, string>()
 
@@ -27,15 +27,15 @@ export function rawOf(value: unknown): string | undefined {
  * What stood in `before` with the same text is taken over, as the same objects, and not looked at where it stands before
  * the first difference.
  */
-export function fieldsOf(came: string | Uint8Array, before?: Fields): Fields | undefined {
+export function fieldsOf(source: string | Uint8Array, before?: Fields): Fields | undefined {
   try {
-    const parted = before && partedIn(came, before)
-    const arrived = arrivedOf(came, parted?.place)
-    const reader: Reader = { text: arrived.rest, base: arrived.from, before }
+    const parted = before && partedIn(source, before)
+    const body = bodyText(source, parted?.place)
+    const reader: Reader = { text: body.rest, base: body.from, before }
     const fields = new Map((parted?.fields ?? []).map((field) => [field.key, field]))
     const start = parted ? listFrom(reader, parted) : undefined
     if (start) fields.set(start.key, start)
-    return finished(reader, fields, start, arrived)
+    return finished(reader, fields, start, body)
   } catch {
     return undefined
   }
@@ -48,11 +48,11 @@ function finished(
   { text, base, before }: Reader,
   fields: Map<string, Field>,
   start: Field | undefined,
-  arrived: Arrived,
+  body: BodyText,
 ): Fields | undefined {
   let hasTwins = false
   let at = start ? skipSpace(text, start.to - base) : skipSpace(text, 0)
-  if (start) at = behindField(text, at)
+  if (start) at = afterField(text, at)
   else if (text[at] === '{') at = skipSpace(text, at + 1)
   else return undefined
   while (text[at] !== '}') {
@@ -65,9 +65,9 @@ function finished(
     const field = fieldAt({ text, base, before }, key, from, old)
     hasTwins ||= fields.has(key)
     fields.set(key, field)
-    at = behindField(text, skipSpace(text, field.to - base))
+    at = afterField(text, skipSpace(text, field.to - base))
   }
-  return text.slice(at + 1).trim() === '' ? { arrived, fields: [...fields.values()], hasTwins } : undefined
+  return text.slice(at + 1).trim() === '' ? { body, fields: [...fields.values()], hasTwins } : undefined
 }
 
 /** The list in which two texts part: the fields before it, its entries that stand before that, and where these end. */
@@ -79,9 +79,9 @@ type Parted = {
   readonly isWhole: boolean
 }
 
-function partedIn(came: string | Uint8Array, before: Fields): Parted | undefined {
+function partedIn(source: string | Uint8Array, before: Fields): Parted | undefined {
   if (before.hasTwins) return undefined
-  const same = sameStart(came, before.arrived)
+  const same = commonStart(source, before.body)
   const at = before.fields.findLastIndex(({ ends }) => (ends?.[0] ?? Infinity) <= same.chars)
   const list = before.fields[at]
   const values = (list?.value ?? []) as readonly unknown[]
@@ -93,7 +93,7 @@ function partedIn(came: string | Uint8Array, before: Fields): Parted | undefined
     fields: before.fields.slice(0, at),
     list,
     kept: kept + 1,
-    place: earlier(came, same, same.chars - end),
+    place: moveBack(source, same, same.chars - end),
     isWhole: list.to <= same.chars,
   }
 }
@@ -104,7 +104,7 @@ function listFrom({ text, base }: Reader, { list, kept, isWhole }: Parted): Fiel
   const old = list.value as readonly unknown[]
   const values = old.slice(0, kept)
   const ends = list.ends?.slice(0, kept) ?? []
-  const to = entriesAt({ text, base }, behindComma(text, skipSpace(text, 0)), { values, ends, old })
+  const to = entriesAt({ text, base }, afterComma(text, skipSpace(text, 0)), { values, ends, old })
   return { key, from, to, value: isWhole ? old : values, ends }
 }
 
@@ -145,7 +145,7 @@ function entriesAt(
     const to = isOld ? at + raw.length : skipValue(text, at)
     values.push(isOld ? before : valued(ownText(text, at, to)))
     ends.push(base + to)
-    at = behindComma(text, skipSpace(text, to))
+    at = afterComma(text, skipSpace(text, to))
   }
   return base + at + 1
 }

@@ -20,9 +20,9 @@ export type Healing = {
   readonly at: number
   readonly callId?: string
 }
-export type Healed<M> = { readonly messages: readonly (M | Message)[]; readonly healed: readonly Healing[] }
+export type HealResult<M> = { readonly messages: readonly (M | Message)[]; readonly healed: readonly Healing[] }
 
-/** What stands where a result was lost: marked, so that nobody takes it for output of the tool. */
+/** Replaces a lost result, marked so that nobody takes it for output of the tool. */
 export const NO_RESULT = '[daypack: no result was recorded for this call; it may have been interrupted]'
 const EMPTY: TextBlock = { type: 'text', text: '(empty)' }
 
@@ -41,7 +41,7 @@ const EMPTY: TextBlock = { type: 'text', text: '(empty)' }
 export function heal<M extends Message & { readonly source?: number }>(
   messages: readonly M[],
   isUsed: (callId: string) => boolean = () => false,
-): Healed<M> {
+): HealResult<M> {
   const healed: Healing[] = []
   const result: (M | Message)[] = []
   const used = new Set<string>()
@@ -75,7 +75,7 @@ export function heal<M extends Message & { readonly source?: number }>(
     if (blocks === message.blocks) result.push(message)
     else if (blocks.length > 0) {
       const next = mended(message, blocks)
-      // Text may not stand between a call and its results.
+      // Text between a call and its results is not allowed.
       if (message.role === 'tool' && next.role === 'user') later.push(next)
       else result.push(next)
     }
@@ -104,7 +104,7 @@ function placesOf(messages: readonly Message[], from: number): Places {
   return places
 }
 
-/** The result of a call that something else stands before: nothing in between makes another call of that id. */
+/** A result separated from its call; nothing in between makes another call with that id. */
 function lateResult(places: Places, from: number, callId: string): { at: number; block: ToolResultBlock } | undefined {
   const known = places.get(callId)
   if (!known) return undefined

@@ -17,14 +17,14 @@ export function skipString(text: string, from: number): number {
 }
 
 /** Behind a comma, or at the end of the list. */
-export function behindComma(text: string, at: number): number {
+export function afterComma(text: string, at: number): number {
   if (text[at] === ',') return skipSpace(text, at + 1)
   if (text[at] !== ']') throw new SyntaxError('a list is broken')
   return at
 }
 
 /** Behind a comma, or at the end of the object. */
-export function behindField(text: string, at: number): number {
+export function afterField(text: string, at: number): number {
   if (text[at] === ',') return skipSpace(text, at + 1)
   if (text[at] !== '}') throw new SyntaxError('an object is broken')
   return at

@@ -4,7 +4,7 @@ import type { ValidateOptions, Violation } from '../model/rules.ts'
 export type { ValidateOptions, Violation } from '../model/rules.ts'
 
 /** A codec as far as its rules are concerned. Codecs of frameworks have none: what they send the provider alone checks. */
-export type Ruled = Pick<Codec, 'rules'>
+export type CodecRules = Pick<Codec, 'rules'>
 
 /**
  * Every rule the provider is known to enforce that this request breaks; empty when it would be accepted.
@@ -16,11 +16,11 @@ export type Ruled = Pick<Codec, 'rules'>
  * const [broken] = validate(anthropic, { model: 'x', max_tokens: 1, messages: [{ role: 'user', content: '' }] })
  * if (broken?.rule !== 'A-10') throw new Error('empty content is refused')
  */
-export function validate(codec: Ruled, request: unknown, options: ValidateOptions = {}): readonly Violation[] {
+export function validate(codec: CodecRules, request: unknown, options: ValidateOptions = {}): readonly Violation[] {
   return codec.rules?.check(request, options) ?? []
 }
 
-export type Guarded<Request> = {
+export type GuardResult<Request> = {
   readonly request: Request
   readonly violations: readonly Violation[]
   /** Who brought the violations; absent when there are none. */
@@ -40,11 +40,11 @@ export type Guarded<Request> = {
  * if (sent !== request || by !== 'us') throw new Error('what we would have broken goes out as it came')
  */
 export function guard<Request>(
-  codec: Ruled,
+  codec: CodecRules,
   original: Request,
   prepared: Request,
   options: ValidateOptions = {},
-): Guarded<Request> {
+): GuardResult<Request> {
   if (prepared === original) return { request: original, violations: [] }
   const violations = validate(codec, prepared, { ...options, original })
   const errors = violations.filter(({ level, isSize }) => level === 'error' && !isSize)

@@ -8,8 +8,8 @@ import { compact } from '../../src/passes/compact.ts'
 import type { Summarize } from '../../src/passes/pass.ts'
 import { SUMMARY_SYSTEM } from '../../src/handover/note/ask.ts'
 import { NOTE_AHEAD } from '../../src/handover/note/narrative.ts'
-import { arbMessages, runs } from '../../src/testing/arbitraries.ts'
-import { bareRequests, codecsByWire } from '../../src/testing/wire-arbitraries.ts'
+import { arbMessages, runs } from '../../../daypack-testing/src/arbitraries.ts'
+import { bareRequests, codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { validate } from '../../src/wire/validate.ts'
 
@@ -63,13 +63,10 @@ it('any history and any summarizer lead to valid requests with the latest reques
       const options = {
         dir: 'memory',
         driver,
-        now: () => now,
         window,
-        maxOutput: 200,
-        counter: byBytes(4),
-        inlineMaxBytes: 300,
+        tuning: { now: () => now, maxOutput: 200, counter: byBytes(4), inlineMaxBytes: 300, passes, strict: true },
       }
-      const pack = await createDaypack({ ...options, passes, summarize, retention: false })
+      const pack = await createDaypack({ ...options, summarize, retention: false })
       const session = await pack.session('s')
       const problems: unknown[] = []
       let failed = 0

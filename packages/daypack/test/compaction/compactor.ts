@@ -13,12 +13,7 @@ const points = new Set<string>()
 const now = () => 1_790_000_000_000
 const vfs = killVfs(nodeVfs, dir, parseKill(process.env['DAYPACK_KILL']), (point) => points.add(point))
 const driver = await filesDriver({ dir, now, zone: 'UTC', vfs })
-const pack = await createDaypack({
-  dir,
-  driver,
-  now,
-  ...small(),
-})
+const pack = await createDaypack({ dir, driver, ...small(), tuning: { ...small().tuning, now } })
 const session = await pack.session('s')
 if (mode === 'say') for (const message of story()) await session.append(message)
 else {

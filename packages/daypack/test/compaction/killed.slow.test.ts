@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createDaypack } from '../../src/daypack.ts'
 import { isStored } from '../../src/model/message.ts'
-import { size } from '../../src/testing/size.ts'
+import { size } from '../../../daypack-testing/src/size.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { textReader } from '../../src/session/planning.ts'
 import { childEnv } from '../crash/kill-run.ts'
@@ -42,10 +42,9 @@ function run(
 async function look(dir: string): Promise<'old' | 'new'> {
   const pack = await createDaypack({
     dir,
-    now: () => 1_790_000_000_000,
     window: 12_000,
-    counter: byBytes(4),
     retention: false,
+    tuning: { now: () => 1_790_000_000_000, counter: byBytes(4) },
   })
   const session = await pack.session('s')
   const { view } = session

@@ -26,10 +26,7 @@ export function story(): Message[] {
 export function small() {
   return {
     window: 12_000,
-    maxOutput: 500,
-    counter: byBytes(4),
-    inlineMaxBytes: 1_000,
-    passes: [compact()],
     retention: false as const,
+    tuning: { maxOutput: 500, counter: byBytes(4), inlineMaxBytes: 1_000, passes: [compact()] },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { size } from '../../src/testing/size.ts'
+import { size } from '../../../daypack-testing/src/size.ts'
 import { temporary } from '../temporary.ts'
 import { onDisk, sweepFaults } from './fault-sweep.ts'
 import { attackFiles } from './hostile.ts'

@@ -106,7 +106,7 @@ test.skipIf(!mounted)(
       const dir = join(mount, `f-${free}`)
       fill(free * BLOCK)
       try {
-        const pack = await createDaypack({ dir, now: () => 1_790_000_000_000 })
+        const pack = await createDaypack({ dir, tuning: { now: () => 1_790_000_000_000 } })
         try {
           await pack.memory.remember('The port is 5433.')
           await pack.memory.forget({ query: 'port' })

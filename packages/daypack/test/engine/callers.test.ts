@@ -37,7 +37,7 @@ describe('callers', () => {
   })
 
   test('a message changed in place keeps edits elsewhere, and opens the fold that covers it', async () => {
-    const { session } = await world({ passes: [folding()], policy, window: 3_000 })
+    const { session } = await world({ window: 3_000, tuning: { passes: [folding()], policy } })
     const history = [...talk(8), user('go'), assistant('went'), user('on')]
     await send(session, history.slice(0, -2))
     const elsewhere = await send(session, history.with(16, user('go slowly')))
@@ -49,7 +49,10 @@ describe('callers', () => {
   })
 
   test('a result the caller changed is cut like a new one, with what stands behind it, and nothing before it moves', async () => {
-    const { session } = await world({ passes: [offload({ maxBytes: 300 })], window: 100_000, inlineMaxBytes: 100_000 })
+    const { session } = await world({
+      window: 100_000,
+      tuning: { passes: [offload({ maxBytes: 300 })], inlineMaxBytes: 100_000 },
+    })
     const lines = (name: string) => `${name} line\n`.repeat(200)
     const steps = ['a', 'b', 'c'].flatMap((id) => [calls(id), results({ [id]: lines(id) })])
     const first = await send(session, [user('go'), ...steps])
@@ -100,7 +103,7 @@ describe('callers', () => {
   })
 
   test('pins, expand and read back', async () => {
-    const { session } = await world({ passes: [folding()], policy, window: 3_000 })
+    const { session } = await world({ window: 3_000, tuning: { passes: [folding()], policy } })
     await send(session, [...talk(8), user('go')])
     await expect(session.pin(1)).rejects.toThrow(/not in view/)
     expect((await session.expand(3)).changes).toMatchObject([{ what: 'unfolded' }])
@@ -115,7 +118,7 @@ describe('callers', () => {
   })
 
   test("a provider's overflow teaches the window and presses the next request", async () => {
-    const { session } = await world({ passes: [folding()], policy, window: 100_000 })
+    const { session } = await world({ window: 100_000, tuning: { passes: [folding()], policy } })
     const history = [...talk(8), user('go')]
     await send(session, history)
     expect(await session.overflow(new Error('fetch failed'))).toBe(false)
@@ -128,10 +131,8 @@ describe('callers', () => {
 
   test('files in work are restored after a fold when the host can read them', async () => {
     const { session } = await world({
-      passes: [folding()],
-      policy,
       window: 6_000,
-      restore: { read: async (path) => `content of ${path}` },
+      tuning: { passes: [folding()], policy, restore: { read: async (path) => `content of ${path}` } },
     })
     const history = [user('a'), calls('x'), results({ x: 'text' }), ...talk(14).slice(1), user('go')]
     const sent = await send(session, history)

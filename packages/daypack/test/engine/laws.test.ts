@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { DaypackOptions } from '../../src/config.ts'
 import { anthropic, type AnthropicRequest } from '../../src/codecs/anthropic/index.ts'
 import { isStored, toolCalls, toolResults, type Message } from '../../src/model/message.ts'
 import { isDaypackError } from '../../src/model/errors.ts'
 import type { Pass } from '../../src/passes/pass.ts'
-import { arbHistory, type History } from '../../src/testing/arbitraries.ts'
+import { arbHistory, type History } from '../../../daypack-testing/src/arbitraries.ts'
 import { extend, project } from '../../src/view/project.ts'
 import { ratios } from '../../src/plan/policy.ts'
 import { requestSeq } from '../../src/view/read.ts'
@@ -20,9 +21,9 @@ async function replay(
   history: History,
   passes: readonly Pass[],
   each?: (sent: Sent) => Promise<void> | void,
-  options = {},
+  options: Partial<DaypackOptions> = {},
 ): Promise<World> {
-  const made = await world({ passes, policy, ...options })
+  const made = await world({ ...options, tuning: { passes, policy, ...options.tuning } })
   let earlier: AnthropicRequest | undefined
   for (let end = 1; end <= history.messages.length; end++) {
     if (!isAsked(history.messages, end)) continue
@@ -144,7 +145,9 @@ describe('the laws, over generated sessions and passes that propose anything', (
   test('pairing: each shown call has its result, the latest request stands, system and pins are untouched', async () => {
     await fc.assert(
       fc.asyncProperty(arb, arbSeed, fc.nat(), async (history, seed, pin) => {
-        const made = await world({ passes: [chaosPass(seed, { fresh: true }), chaosPass(seed + 1)], policy })
+        const made = await world({
+          tuning: { passes: [chaosPass(seed, { fresh: true }), chaosPass(seed + 1)], policy, strict: true },
+        })
         await made.session.prepare(anthropic, requestOf(history, 1))
         const shown = made.session.view.items.filter((item) => item.kind === 'message')
         const pinned = shown[pin % shown.length]?.seq ?? 0
@@ -213,7 +216,7 @@ describe('the laws, over generated sessions and passes that propose anything', (
             expect(isEpoch && last).toBe(false)
             last = isEpoch
           },
-          { window: 1_000_000, policy: ratios({ high: 0.0005, low: 0.0001, hard: 0.0005 }) },
+          { window: 1_000_000, tuning: { policy: ratios({ high: 0.0005, low: 0.0001, hard: 0.0005 }) } },
         )
       }),
     )
@@ -245,7 +248,7 @@ describe('the laws, over generated sessions and passes that propose anything', (
           ({ sent }) => {
             expect(orphans(anthropic.decode(sent).messages)).toEqual([])
           },
-          { timing: 'eager' },
+          { tuning: { timing: 'eager' } },
         )
       }),
     )

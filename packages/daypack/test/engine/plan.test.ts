@@ -15,7 +15,7 @@ const proposing = (name: string, edits: readonly Edit[], extra: Partial<Pass> = 
 
 /** A session of five messages under pressure, and what is planned when a pass proposes this. */
 async function planned(edits: Edit[]) {
-  const { session } = await world({ passes: [proposing('proposed', edits)], policy, window: 2_400 })
+  const { session } = await world({ window: 2_400, tuning: { passes: [proposing('proposed', edits)], policy } })
   const messages = [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')]
   return { session, ...(await session.prepare(plain, { messages })) }
 }
@@ -29,9 +29,11 @@ describe('plan', () => {
     })
     const enough = noting(proposing('enough', [{ op: 'fold', from: 1, to: 4, summary: { text: 'x' } }]))
     const { session } = await world({
-      passes: [noting(proposing('model', [], { costly: true })), enough, noting(proposing('later', []))],
-      policy,
       window: 2_400,
+      tuning: {
+        passes: [noting(proposing('model', [], { costly: true })), enough, noting(proposing('later', []))],
+        policy,
+      },
     })
     const { plan } = await session.prepare(plain, {
       messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')],
@@ -79,14 +81,14 @@ describe('plan', () => {
       { op: 'crop', block: '1.0', keep: [], note: { text: 'cut' } },
       { op: 'crop', block: '3.0', keep: [], note: { text: 'cut' } },
     ])
-    const { session } = await world({ passes: [moving], policy, window: 2_400 })
+    const { session } = await world({ window: 2_400, tuning: { passes: [moving], policy } })
     const history = [user(long(1)), thinks('a'), results({ a: long(2) }), thinks('b'), results({ b: long(3) })]
     const { plan } = await session.prepare(plain, { messages: history, binds: true })
     expect(plan?.skipped).toContainEqual({
       by: 'moving',
       why: 'the open loop carries reasoning bound to the bytes before it',
     })
-    const free = await world({ passes: [moving], policy, window: 2_400 })
+    const free = await world({ window: 2_400, tuning: { passes: [moving], policy } })
     await free.session.prepare(plain, { messages: history })
     expect(free.session.view.items[2]).toMatchObject({ whole: false })
   })
@@ -108,10 +110,8 @@ describe('plan', () => {
       }),
     }
     const { session } = await world({
-      passes: [trim, model],
-      timing: 'eager',
-      policy: ratios({ high: 0.9 }),
       window: 4_000,
+      tuning: { passes: [trim, model], timing: 'eager', policy: ratios({ high: 0.9 }) },
     })
     const history = [user('a'), calls('x'), results({ x: long(1) })]
     await session.prepare(plain, { messages: history })
@@ -129,7 +129,7 @@ describe('plan', () => {
       { name: 'one', propose: () => (stop.abort(), { why: '', edits: [] }) },
       { name: 'two', propose: () => Promise.reject(new Error('never asked')) },
     ]
-    const { session } = await world({ passes, policy })
+    const { session } = await world({ tuning: { passes, policy } })
     await session.append(user('a'))
     const made = await session.compact({ signal: stop.signal, instruction: 'keep names' })
     expect(made.why).toContain('could be made shorter')
@@ -137,7 +137,7 @@ describe('plan', () => {
 
   test('something thrown that is no error is told too', async () => {
     const passes: Pass[] = [{ name: 'odd', fresh: true, propose: () => Promise.reject('a text') }]
-    const { session } = await world({ passes })
+    const { session } = await world({ tuning: { passes } })
     const { plan } = await session.prepare(plain, { messages: [user('a')] })
     expect(plan?.skipped).toEqual([{ by: 'odd', why: 'it failed: a text' }])
   })
@@ -149,11 +149,11 @@ describe('plan', () => {
     expect(plan?.budget.used.tokens).toBe(session.view.size.tokens + 175)
   })
 
-  test('in calm weather a pass that reaches for what was sent is held back', async () => {
+  test('in a calm turn a pass that reaches for what was sent is held back', async () => {
     const reaching = proposing('reaching', [{ op: 'crop', block: '1.0', keep: [], note: { text: 'cut' } }], {
       fresh: true,
     })
-    const { session } = await world({ passes: [reaching], window: 100_000 })
+    const { session } = await world({ window: 100_000, tuning: { passes: [reaching] } })
     const history = [user(long(1)), assistant('b'), user('c')]
     const { plan } = await session.prepare(plain, { messages: history })
     expect(plan?.entries).toEqual([])
@@ -171,7 +171,7 @@ describe('plan', () => {
         return { why: 'there', edits: [{ op: 'fold', from: 1, to: 2, summary: { text: 'x' } }] }
       },
     }
-    const { session } = await world({ passes: [wavering], policy, window: 100_000 })
+    const { session } = await world({ window: 100_000, tuning: { passes: [wavering], policy } })
     for (const message of [user(long(1)), assistant(long(2)), user('go')]) await session.append(message)
     await session.compact()
     expect(session.view.items[0]?.kind).toBe('fold')
@@ -203,9 +203,8 @@ describe('plan', () => {
       }),
     }
     const { session, clock } = await world({
-      passes: [cut, model],
-      policy: ratios({ high: 0.3, low: 0, hard: 0.3 }),
       window: 3_000,
+      tuning: { passes: [cut, model], policy: ratios({ high: 0.3, low: 0, hard: 0.3 }) },
     })
     const history = [user('start')]
     let last

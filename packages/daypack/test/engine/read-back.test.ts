@@ -9,7 +9,13 @@ import { assistant, user } from './say.ts'
 const dir = path.join(temporary(), 'w')
 const now = () => Date.UTC(2026, 10, 15, 12)
 const preset = qwenpaw({ dialog_path: 'talk', tool_result_pruning_config: { tool_results_cache: 'cache' } })
-const pack = await createDaypack({ dir, preset, now, window: 20_000, memory: { watch: false, schedule: false } })
+const pack = await createDaypack({
+  dir,
+  preset,
+  window: 20_000,
+  memory: { watch: false, schedule: false },
+  tuning: { now },
+})
 afterAll(() => pack.close())
 
 const session = await pack.session('mine')
@@ -32,8 +38,8 @@ const read = (file_path: string, more: object = {}) =>
 test('F-16: read_ref opens the day file the hand-over names, by that path or the absolute one', async () => {
   const fold = session.view.items.find((item) => item.kind === 'fold')
   const [, named = '', from, to] = /- (\S+\.jsonl) lines (\d+)-(\d+)/.exec(fold?.summary.text ?? '') ?? []
-  expect(named).toBe('talk/2026-11-15.jsonl')
-  for (const name of [named, path.join(dir, named), 'dialog/2026-11-15.jsonl']) {
+  expect(named).toBe(path.join(dir, 'talk/2026-11-15.jsonl'))
+  for (const name of [named, 'talk/2026-11-15.jsonl', 'dialog/2026-11-15.jsonl']) {
     const said = await read(name, { start_line: Number(from), end_line: Number(to) })
     expect(said).toContain('"content":"Ask 0 Ask 0')
     expect(said).toContain('"role":"assistant"')

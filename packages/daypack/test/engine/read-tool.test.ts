@@ -28,16 +28,41 @@ const request = (tool: string) => ({
 test.each([
   ['Read', undefined, '`Read` with'],
   ['read', undefined, '`read` with'],
-  ['fetch_row', undefined, '`read_file` with'],
+  ['fetch_row', undefined, '`Bash`: sed -n'],
   ['Read', 'read_ref', '`read_ref` with'],
 ])('an agent that reads with %s and was given %s is told to read on with %s', async (tool, readTool, told) => {
   const pack = await createDaypack({
     driver: memoryDriver(),
     memory: false,
-    ...(readTool !== undefined && { readTool }),
+    ...(readTool !== undefined && { tuning: { readTool } }),
   })
   const session = await pack.session('s')
   const { request: sent } = await session.prepare(anthropic, request(tool) as never)
   expect(JSON.stringify(sent)).toContain(told)
+  await pack.close()
+})
+
+const schema = (...fields: string[]) => ({ properties: Object.fromEntries(fields.map((name) => [name, {}])) })
+const tool = (name: string, ...fields: string[]) => ({ name, input_schema: schema(...fields) })
+const bash = tool('Bash', 'command')
+
+test.each([
+  ['Claude Code', [bash, tool('Read', 'file_path', 'offset', 'limit')], /`Read` with file_path=\S+ offset=\d+\b/],
+  ['pi', [tool('bash', 'command'), tool('read', 'path', 'offset')], /`read` with path=\S+ offset=\d+\b/],
+  ['OpenCode', [tool('read', 'filePath', 'offset', 'limit')], /`read` with filePath=\S+ offset=\d+\b/],
+  ['Gemini CLI', [tool('read_file', 'file_path', 'start_line')], /`read_file` with file_path=\S+ start_line=\d+\b/],
+  ['one that reads whole files', [tool('view', 'path')], /`view` with path=[^\s=]+\]/],
+  [
+    'our MCP server',
+    [tool('mcp__daypack__read_ref', 'file_path', 'start_line')],
+    /`mcp__daypack__read_ref` with file_path=/,
+  ],
+  ['Codex', [tool('exec_command', 'cmd')], /`exec_command`: sed -n '\d+,\$p' '/],
+  ['one without any', [tool('get_weather', 'city')], /`Bash`: sed/],
+])('G-44: the reading tool is one of %s, with its own arguments', async (_, tools, told) => {
+  const pack = await createDaypack({ driver: memoryDriver(), memory: false })
+  const session = await pack.session('s')
+  const { request: sent } = await session.prepare(anthropic, { ...request('fetch_row'), tools } as never)
+  expect(JSON.stringify(sent)).toMatch(told)
   await pack.close()
 })

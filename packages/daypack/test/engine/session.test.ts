@@ -19,19 +19,19 @@ describe('prepare', () => {
         return policy.trigger(gauge)
       },
     }
-    const { session } = await world({ policy: watching })
-    await send(session, [user('a')], { model: 'deepseek-chat' })
-    expect(seen.at(-1)).toMatchObject({ cacheRead: 0.07 / 0.27, cacheWrite: 1 })
+    const { session } = await world({ tuning: { policy: watching } })
+    await send(session, [user('a')], { model: 'gemini-2.5-flash-lite' })
+    expect(seen.at(-1)).toMatchObject({ cacheRead: 0.01 / 0.1, cacheWrite: 1 })
     await send(session, [user('a'), assistant('b'), user('c')], { model: 'a-model-of-my-own' })
     expect(seen.at(-1)).toEqual(DEFAULT_PRICES)
     const prices = { cacheRead: 0.5, cacheWrite: 1, output: 3 }
-    const own = await world({ policy: watching, prices })
-    await send(own.session, [user('a')], { model: 'deepseek-chat' })
+    const own = await world({ tuning: { policy: watching, prices } })
+    await send(own.session, [user('a')], { model: 'gemini-2.5-flash-lite' })
     expect(seen.at(-1)).toEqual(prices)
   })
 
   test('an epoch folds once, the next request only grows, undo brings all back and is respected', async () => {
-    const { session, entries, reopened } = await world({ passes: [folding()], policy, window: 3_000 })
+    const { session, entries, reopened } = await world({ window: 3_000, tuning: { passes: [folding()], policy } })
     const evicted: string[] = []
     const off = session.on('evicted', (changes) => evicted.push(...changes.map((change) => change.what)))
     let epochs = 0
@@ -58,7 +58,7 @@ describe('prepare', () => {
   })
 
   test('an epoch that would cut too little is given up, then backed off, then left alone until asked', async () => {
-    const { session } = await world({ passes: [folding({ share: 0.9 })], policy, window: 3_000 })
+    const { session } = await world({ window: 3_000, tuning: { passes: [folding({ share: 0.9 })], policy } })
     const history = [...talk(7), user('go')]
     const first = await send(session, history)
     expect(first.plan?.skipped).toContainEqual(expect.objectContaining({ by: 'epoch' }))
@@ -78,9 +78,8 @@ describe('prepare', () => {
     const broken: Pass = { name: 'broken', fresh: true, propose: () => Promise.reject(new Error('oops')) }
     let fails = true
     const { session, clock } = await world({
-      passes: [broken, folding({ costly: true, fail: () => fails })],
-      policy,
       window: 5_000,
+      tuning: { passes: [broken, folding({ costly: true, fail: () => fails })], policy },
     })
     const history = [...talk(12), user('go')]
     for (let round = 0; round < 3; round++) {
@@ -102,14 +101,14 @@ describe('prepare', () => {
   })
 
   test('a cold cache and another model are tides of their own', async () => {
-    const { session, clock } = await world({ passes: [folding()], policy, window: 3_000 })
+    const { session, clock } = await world({ window: 3_000, tuning: { passes: [folding()], policy } })
     const history = [...talk(7), user('go')]
     clock.now += 10 * 60_000
     await session.append(user('x'))
     await session.undo()
     clock.now += 10 * 60_000
     expect((await send(session, history)).plan?.tide).toMatch(/cold|pressure/)
-    const other = await world({ passes: [folding()], policy, window: 3_000 })
+    const other = await world({ window: 3_000, tuning: { passes: [folding()], policy } })
     await send(other.session, [user('hi')], { model: 'a' })
     await other.session.settle(plain, {
       message: assistant('hi'),
@@ -120,24 +119,24 @@ describe('prepare', () => {
   })
 
   test('too many bytes are pressure too, at any share of the token window', async () => {
-    const { session } = await world({ passes: [folding()], policy, window: 10_000_000, maxBytes: 4_000 })
+    const { session } = await world({ window: 10_000_000, tuning: { passes: [folding()], policy, maxBytes: 4_000 } })
     const { plan } = await send(session, [...talk(8), user('go')])
     expect(plan).toMatchObject({ tide: 'pressure' })
     expect(session.view.size.bytes).toBeLessThan(4_000)
   })
 
-  test('what cannot fit is a typed error that says what and by how much', async () => {
-    const { session } = await world({ window: 1_000, maxOutput: 100 })
+  test('with `strict`, what cannot fit is a typed error that says what and by how much', async () => {
+    const { session } = await world({ window: 1_000, tuning: { maxOutput: 100, strict: true } })
     const error = await send(session, [user('x'.repeat(8_000))]).catch((caught: unknown) => caught)
     expect(isDaypackError(error, 'unfit')).toBe(true)
     expect((error as DaypackError).message).toMatch(/tokens over the 900 usable.*message 1/)
     expect((error as DaypackError).details).toMatchObject({ overTokens: expect.any(Number) })
-    const bytes = await world({ window: 1_000_000, maxBytes: 4_000 })
+    const bytes = await world({ window: 1_000_000, tuning: { maxBytes: 4_000, strict: true } })
     await expect(send(bytes.session, [user('x'.repeat(8_000))])).rejects.toThrow(/bytes over 4000/)
   })
 
   test('a giant turn: oldest results are cropped, then steps folded, the newest result shrinks last', async () => {
-    const { session } = await world({ window: 3_000, maxOutput: 100 })
+    const { session } = await world({ window: 3_000, tuning: { maxOutput: 100 } })
     const steps = Array.from({ length: 30 }, (_, n) => [
       calls(`c${n}`),
       results({ [`c${n}`]: long(n).repeat(3) }),
@@ -146,10 +145,10 @@ describe('prepare', () => {
     const text = JSON.stringify(sent.request.messages)
     expect(session.view.size.tokens).toBeLessThanOrEqual(2_900)
     expect(text).toContain('do it all')
-    expect(text).toContain('bytes left out; read on with read_file file_path=')
+    expect(text).toContain('bytes left out; read on with `read_file` with file_path=')
     expect(text).toContain('Earlier steps, one line each')
     expect(text).toContain(long(29).slice(0, 50))
-    const huge = await world({ window: 3_000, maxOutput: 100 })
+    const huge = await world({ window: 3_000, tuning: { maxOutput: 100 } })
     const image = { type: 'media', mediaType: 'image/png', content: { text: 'A'.repeat(9_000) } } as const
     const answer: Message = {
       role: 'tool',
@@ -164,7 +163,7 @@ describe('prepare', () => {
   })
 
   test('inside a loop whose reasoning is bound, only the restart form is taken', async () => {
-    const { session } = await world({ window: 3_000, maxOutput: 100, passes: [folding()], policy })
+    const { session } = await world({ window: 3_000, tuning: { maxOutput: 100, passes: [folding()], policy } })
     const steps = Array.from({ length: 30 }, (_, n) => [thinks(`c${n}`), results({ [`c${n}`]: long(n) })]).flat()
     const history = [user('first'), assistant('ok'), user('the real request'), ...steps.slice(0, 20)]
     await send(session, history, { binds: true })
@@ -192,12 +191,9 @@ describe('own calls to a model', () => {
       return 'this and that'
     }
     const options = {
-      passes: [asking],
-      policy,
       window: 3_000,
-      background: true,
       summarize,
-      callCaps: { maxCallsPerDay: 1 },
+      tuning: { passes: [asking], policy, background: true, callCaps: { maxCallsPerDay: 1 } },
     }
     const { session } = await world(options)
     const problems: unknown[] = []
@@ -230,7 +226,11 @@ describe('when storage fails', () => {
       append: (...args: Parameters<typeof driver.log.append>) =>
         isFull ? Promise.reject(new DaypackError('disk-full', 'no space')) : driver.log.append(...args),
     }
-    const { session } = await world({ driver: { ...driver, log }, passes: [folding()], policy, window: 3_000 })
+    const { session } = await world({
+      driver: { ...driver, log },
+      window: 3_000,
+      tuning: { passes: [folding()], policy },
+    })
     const problems: unknown[] = []
     session.on('problem', (problem) => problems.push(problem))
     await send(session, [user('a')])
@@ -267,7 +267,11 @@ describe('when storage fails', () => {
   test('an archive that cannot be written stops the fold', async () => {
     const driver = memoryDriver({ now: () => 1, zone: 'UTC' })
     const days = { ...driver.days, append: () => Promise.reject(new DaypackError('io', 'no archive')) }
-    const { session } = await world({ driver: { ...driver, days }, passes: [folding()], policy, window: 3_000 })
+    const { session } = await world({
+      driver: { ...driver, days },
+      window: 3_000,
+      tuning: { passes: [folding()], policy },
+    })
     const history = [...talk(8), user('go')]
     const sent = await send(session, history)
     expect(isDaypackError(sent.problem, 'io')).toBe(true)

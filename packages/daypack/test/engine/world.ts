@@ -20,15 +20,18 @@ export async function world(options: Partial<DaypackOptions> = {}): Promise<Worl
   const all: DaypackOptions = {
     dir: 'memory',
     driver,
-    now: () => clock.now,
-    counter: byBytes(4),
     window: 3_500,
-    maxOutput: 400,
-    inlineMaxBytes: 256,
-    passes: [],
     retention: false,
     memory: false,
     ...options,
+    tuning: {
+      now: () => clock.now,
+      counter: byBytes(4),
+      maxOutput: 400,
+      inlineMaxBytes: 256,
+      passes: [],
+      ...options.tuning,
+    },
   }
   const session = await (await createDaypack(all)).session('one')
   return {

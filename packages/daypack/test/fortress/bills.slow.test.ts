@@ -16,7 +16,8 @@ const turn = (n: number): Message[] => [
 const bill = (input: number) => ({ input, cacheRead: 0, cacheWrite: 0, output: 9 })
 
 describe.each(PRESET_NAMES)('%s', (preset) => {
-  const open = () => world({ preset, passes: presetOf(preset).options.passes, window: WINDOW, maxOutput: 1_000 })
+  const open = () =>
+    world({ preset, window: WINDOW, tuning: { passes: presetOf(preset).options.passes, maxOutput: 1_000 } })
 
   test.each([
     ['nothing', () => bill(0)],

@@ -22,7 +22,11 @@ function talk(turns: number): Message[] {
 
 async function folded(options: Partial<DaypackOptions> & { preset: PresetName }, history: readonly Message[]) {
   const { passes } = presetOf(options.preset).options
-  const made = await world({ window: 16_000, maxOutput: 1_000, inlineMaxBytes: 8_192, passes, ...options })
+  const made = await world({
+    window: 16_000,
+    ...options,
+    tuning: { maxOutput: 1_000, inlineMaxBytes: 8_192, passes, ...options.tuning },
+  })
   await made.session.prepare(plain, { messages: history })
   if (!isFolded(made.session)) await made.session.compact()
   expect(isFolded(made.session)).toBe(true)
@@ -83,7 +87,7 @@ test('F-61: a fold that quotes a changed message of the tail is opened; one that
     [SECRET, false],
     ['nothing of it', true],
   ] as const) {
-    const { session } = await world({ passes: [quoting(words)], window: 64_000 })
+    const { session } = await world({ window: 64_000, tuning: { passes: [quoting(words)] } })
     const history = [...talk(1), user('a'), assistant(`the key is ${SECRET}, remember`), user('b')]
     await session.prepare(plain, { messages: history })
     await session.compact()

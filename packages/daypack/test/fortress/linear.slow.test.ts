@@ -1,25 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { exitCode } from '../../src/handover/exit-code.ts'
-import { identifiers } from '../../src/handover/identifiers.ts'
+import { exitCode } from '../../src/handover/read/call/exit-code.ts'
+import { identifiers } from '../../src/handover/text/identifiers.ts'
 import { overflowOf } from '../../src/handover/note/overflow.ts'
-import { outcome } from '../../src/handover/outcome.ts'
-import { pastedParts, surelyOwn } from '../../src/handover/pasted.ts'
-import { rejection } from '../../src/handover/rejection.ts'
-import { voiceOfText } from '../../src/handover/voices.ts'
-import { contradicts } from '../../src/memory/consolidate/contradiction.ts'
+import { outcome } from '../../src/handover/read/call/outcome.ts'
+import { pastedParts, surelyOwn } from '../../src/handover/read/speech/pasted.ts'
+import { rejection } from '../../src/handover/read/speech/rejection.ts'
+import { voiceOfText } from '../../src/handover/read/speech/voices.ts'
 import { entriesOf } from '../../src/memory/notes/entries.ts'
 import { marked, sourceOf, withoutMarks } from '../../src/memory/notes/source.ts'
 import { absoluteDates } from '../../src/memory/text/dates.ts'
 import { tokenize } from '../../src/memory/text/tokenize.ts'
-import { exactParts } from '../../src/memory/trust/exact.ts'
+import { check } from '../../src/memory/evidence/check.ts'
 import { findSecrets } from '../../src/memory/trust/redact.ts'
 import { extract, sentences } from '../../src/memory/write/extract.ts'
-import { changedBy } from '../../src/memory/write/refers.ts'
+import { replaces } from '../../src/memory/write/replaces.ts'
 import { evidence } from '../../src/memory/write/evidence.ts'
 import { isUnderstood } from '../../src/memory/write/lasting.ts'
 import { matcher } from '../../src/retrieval/pattern.ts'
 import { termsOf } from '../../src/retrieval/scan.ts'
-import { fenced, quoted, unanswered } from '../../src/view/frame.ts'
+import { fenced, quoted } from '../../src/view/frame.ts'
 
 const bash = (text: string) => outcome({ tool: 'bash', input: { command: 'npm test' } }, { text })
 /** Everything that looks at text from outside with patterns of ours. */
@@ -30,20 +29,20 @@ const READERS: Record<string, (text: string) => unknown> = {
   outcomes: bash,
   'overflow errors': overflowOf,
   'pasted parts': pastedParts,
-  'quoted lines': (text) => [quoted(text), fenced('file', { path: text }, text), unanswered(text)],
   rejections: rejection,
+  'quoted lines': (text) => [quoted(text), fenced('file', { path: text }, text)],
   voices: voiceOfText,
-  contradictions: (text) => contradicts(text, text),
   'entries of notes': entriesOf,
   'marks of sources': (text) => [withoutMarks(`${text} <!-- @user -->`), sourceOf(text)],
   'marked lines': (text) => marked(text, { by: 'user', from: [] }),
   dates: absoluteDates,
   tokens: tokenize,
-  'exact parts': exactParts,
+  evidence: (text: string) =>
+    check({ line: text, quote: text }, { said: [{ seq: 1, by: 'user', text }], today: '2026-11-16' }),
   secrets: findSecrets,
   sentences,
   'spoken parts': (text) => surelyOwn(text, { greeting: /^hi/i, signOff: /^best/i }),
-  changes: (text) => changedBy(`now ${text}`, [text]),
+  changes: (text) => replaces(`now ${text}`, [text]),
   'what was said to be known': (text) => [isUnderstood(text), evidence(text).sum],
   'a search': matcher('(a|b)*c'),
   'terms of a query': termsOf,

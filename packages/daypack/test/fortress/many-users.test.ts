@@ -12,10 +12,9 @@ async function pack(): Promise<Daypack> {
   const made = await createDaypack({
     dir: join(dir, `user-${++places}`),
     window: 20_000,
-    counter: byBytes(4),
     retention: false,
-    memory: { watch: false, schedule: false },
-    recall: true,
+    memory: { watch: false, schedule: false, recall: true },
+    tuning: { counter: byBytes(4) },
   })
   onTestFinished(() => made.close())
   return made

@@ -9,7 +9,7 @@ import { planRetention } from '../../src/log/retention.ts'
 import { ABSTAIN_BELOW } from '../../src/memory/search/confidence.ts'
 import { fenced } from '../../src/memory/trust/fence.ts'
 import { snip } from '../../src/passes/snip.ts'
-import { answer, openDesk, request, step } from '../../src/testing/desk.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { plain, user } from '../engine/say.ts'
 import { world } from '../engine/world.ts'
@@ -69,7 +69,7 @@ test('F-50: the caps of own model calls: 500 a day and 20 million tokens, and a 
 })
 
 test('F-50: an overflow without a figure makes the window a fifth smaller, one with a figure that small', async () => {
-  const { session } = await world({ window: 10_000, maxOutput: 100 })
+  const { session } = await world({ window: 10_000, tuning: { maxOutput: 100 } })
   await session.prepare(plain, { messages: [user('a')] })
   expect(await session.overflow(new Error('prompt is too long'))).toBe(true)
   expect(session.view.marks.get('window')?.data).toEqual({ tokens: 8_000 })
@@ -146,7 +146,7 @@ test('F-50: retention: five days by default, a day of grace at least, whatever i
   const marked = new Map([[blob.ref, 5 * DAY]])
   expect(at(6 * DAY - 1, marked, { graceMs: 0 }).drop).toEqual([])
   expect(at(6 * DAY, marked, { graceMs: 0 }).drop).toHaveLength(1)
-  expect(settingsOf({ dir: 'x' }).retentionDays).toBe(30)
+  expect(settingsOf({ dir: 'x' }).retention).toEqual({ maxAgeMs: 30 * 86_400_000 })
 })
 
 test('F-50: below 0.15 an answer abstains', () => {

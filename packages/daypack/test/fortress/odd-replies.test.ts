@@ -24,14 +24,19 @@ const ODD = [
   { candidates: 1 },
 ]
 
-test('F-70: an answer that is none is read as empty, or refused in words; the session goes on', async () => {
-  const pack = await createDaypack({ driver: memoryDriver(), counter: byBytes(4) })
+test('F-70: an answer that is none is read as empty or warned of, never thrown; the session goes on', async () => {
+  const told: string[] = []
+  const pack = await createDaypack({
+    driver: memoryDriver(),
+    warn: (line) => void told.push(line),
+    tuning: { counter: byBytes(4) },
+  })
   const session = await pack.session('s')
   const found: unknown[] = []
   for (const codec of CODECS)
     for (const response of ODD) await session.settle(codec, response).catch((error: unknown) => found.push(error))
-  expect(found.filter((error) => (error as { code?: string }).code !== 'unsupported')).toEqual([])
-  expect(String(found[0])).toContain("can't read this response")
+  expect(found).toEqual([])
+  expect(told.length).toBeGreaterThan(0)
   expect(await session.append({ role: 'user', blocks: [{ type: 'text', text: 'Still here.' }] })).toBeGreaterThan(0)
   await pack.close()
 })

@@ -11,7 +11,10 @@ test.each([
   ['thinking stays on', 'claude-fable-5-1', false],
   ['thinking is switched on and off in between', 'claude-opus-4-5', true],
 ])('T-03: a loop that was restarted is sent in one form that every provider takes; %s', async (_, model, switches) => {
-  const { session, clock } = await world({ window: 12_000, maxOutput: 500, passes: daypack().options.passes ?? [] })
+  const { session, clock } = await world({
+    window: 12_000,
+    tuning: { maxOutput: 500, passes: daypack().options.passes ?? [] },
+  })
   const known = ledger()
   const messages: Json[] = [{ role: 'user', content: 'Mend the parser.' }]
   let restarts = 0

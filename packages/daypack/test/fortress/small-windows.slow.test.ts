@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../../src/model/message.ts'
 import { PRESET_NAMES, presetOf } from '../../src/presets/index.ts'
-import { runs } from '../../src/testing/arbitraries.ts'
-import { size } from '../../src/testing/size.ts'
+import { runs } from '../../../daypack-testing/src/arbitraries.ts'
+import { size } from '../../../daypack-testing/src/size.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { assistant, calls, plain, results, system, user } from '../engine/say.ts'
 import { world } from '../engine/world.ts'
@@ -33,11 +33,8 @@ describe.each(PRESET_NAMES)('%s', (preset) => {
           const { passes } = presetOf(preset).options
           const { session } = await world({
             preset,
-            passes,
             window,
-            maxOutput,
-            counter: byBytes(2),
-            inlineMaxBytes: 8_192,
+            tuning: { passes, maxOutput, counter: byBytes(2), inlineMaxBytes: 8_192 },
           })
           const history: Message[] = []
           for (const [at, turn] of turns.entries()) {

@@ -3,11 +3,11 @@ import { createDaypack } from '../../src/daypack.ts'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import type { Message } from '../../src/model/message.ts'
-import { arbMessages } from '../../src/testing/arbitraries.ts'
-import { bareRequests, codecsByWire } from '../../src/testing/wire-arbitraries.ts'
+import { arbMessages } from '../../../daypack-testing/src/arbitraries.ts'
+import { bareRequests, codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { ledger, noteReply } from '../../src/codecs/anthropic/index.ts'
-import type { WireName } from '../../src/testing/wire-extras.ts'
+import type { WireName } from '../../../daypack-testing/src/wire-extras.ts'
 import { validate } from '../../src/wire/validate.ts'
 import { failureOf, WIRES, type Figure } from './codec-fuzz.ts'
 
@@ -44,12 +44,9 @@ async function grows({ wire, messages, window, isBound }: Case): Promise<number>
   const pack = await createDaypack({
     dir: 'memory',
     driver,
-    now: () => now,
     window,
-    maxOutput: 300,
-    counter: byBytes(4),
-    inlineMaxBytes: 512,
     retention: false,
+    tuning: { now: () => now, maxOutput: 300, counter: byBytes(4), inlineMaxBytes: 512, strict: true },
   })
   const session = await pack.session('fuzz')
   const problems: unknown[] = []

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Message } from '../../src/model/message.ts'
 import { ratios } from '../../src/plan/policy.ts'
-import { arbHistory, type History } from '../../src/testing/arbitraries.ts'
+import { arbHistory, type History } from '../../../daypack-testing/src/arbitraries.ts'
 import { refusal } from '../../src/view/verify.ts'
 import { diff } from '../../src/view/diff.ts'
 import type { Item, View } from '../../src/view/view.ts'
@@ -28,10 +28,12 @@ export async function decisions(): Promise<string> {
 async function lived({ messages, system }: History, index: number): Promise<string> {
   const made = await world({
     window: 1_000 + 100 * (index % 5),
-    maxOutput: 100,
-    passes: [chaosPass(7 + index, { fresh: true }), chaosPass(70 + index), chaosPass(700 + index, { costly: true })],
-    policy: ratios({ high: 0.5, low: 0.2, hard: 0.6 }),
-    ...(index % 4 === 3 && { timing: 'eager' as const }),
+    tuning: {
+      ...(index % 4 === 3 && { timing: 'eager' as const }),
+      maxOutput: 100,
+      passes: [chaosPass(7 + index, { fresh: true }), chaosPass(70 + index), chaosPass(700 + index, { costly: true })],
+      policy: ratios({ high: 0.5, low: 0.2, hard: 0.6 }),
+    },
   })
   const { session, clock } = made
   const lines: string[] = []

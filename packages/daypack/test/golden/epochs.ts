@@ -1,9 +1,11 @@
+import { readerNamed } from '../../src/tools/reader.ts'
+import { TOOLS } from '../../src/tools/table.ts'
 import type { Draft } from '../../src/model/entry.ts'
 import type { Pass } from '../../src/passes/pass.ts'
 import { workAhead } from '../../src/plan/ahead.ts'
 import { plan, type Effects, type PlannerInput } from '../../src/plan/plan.ts'
 import { DEFAULT_PRICES, ratios } from '../../src/plan/policy.ts'
-import { answer, openDesk, request, type Desk } from '../../src/testing/desk.ts'
+import { answer, openDesk, request, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { count, readText } from './plan-weights.ts'
 
 async function desk(): Promise<Desk> {
@@ -50,13 +52,13 @@ export async function epochs(): Promise<string> {
       timing: 'tide',
       policy: ratios({ high: 0.5, low: 0.2, hard: 0.5 }),
       limits: { window: 1_200, maxOutput: 0, maxBytes: 1e6, extra: { tokens: 0, bytes: 0 }, prices: DEFAULT_PRICES },
-      weather: { isCold: false, isSwitch: false, isForced: false },
+      conditions: { isCold: false, isSwitch: false, isForced: false },
       sent: 0,
       now: 5,
       facts: {
         idleMs: 0,
         reasoning: { binds: false, requires: false },
-        readTool: () => 'read',
+        reader: () => readerNamed('read', TOOLS),
         tools: at.context().tools,
       },
     }
@@ -70,7 +72,7 @@ export async function epochs(): Promise<string> {
     return found.entries
   }
   const as = (input: PlannerInput) => input
-  const forced = (input: PlannerInput) => ({ ...input, weather: { ...input.weather, isForced: true } })
+  const forced = (input: PlannerInput) => ({ ...input, conditions: { ...input.conditions, isForced: true } })
   const beside = (tokens: number, bytes: number) => (input: PlannerInput) => ({
     ...input,
     limits: { ...input.limits, extra: { tokens, bytes } },
@@ -204,7 +206,7 @@ export async function ahead(): Promise<string> {
       passes,
       policy: ratios({ high: 0.5 }),
       limits: { window, maxOutput: 0, maxBytes: 1e6, extra: { tokens: 1, bytes: 0 }, prices: DEFAULT_PRICES },
-      weather: { isCold: false, isSwitch: false, isForced: false },
+      conditions: { isCold: false, isSwitch: false, isForced: false },
       timing: 'tide',
       sent: 0,
       now: 0,

@@ -8,3 +8,10 @@ test.each(PRESET_NAMES)('plan and view of the bundled session: %s', async (prese
   const file = path.join(import.meta.dirname, '../../../../fixtures/golden', `${preset}.txt`)
   await expect(await goldenTranscript(preset)).toMatchFileSnapshot(file)
 })
+
+test('G-29: the hand-over stands whole in the golden file', async () => {
+  const text = await goldenTranscript('daypack')
+  const handover = text.slice(text.indexOf('[Hand-over:'), text.indexOf('\n--- ', text.indexOf('[Hand-over:')))
+  expect(handover).toContain('# Files in work')
+  expect(handover).not.toMatch(/\[… \d+ characters, [0-9a-f]{12} …\]/)
+})

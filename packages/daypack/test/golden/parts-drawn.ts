@@ -11,7 +11,7 @@ import type { Pass } from '../../src/passes/pass.ts'
 import { snip } from '../../src/passes/snip.ts'
 import { trim } from '../../src/passes/trim.ts'
 import { whenAsked } from '../../src/passes/when-asked.ts'
-import { answer, openDesk, request, step, type Desk, type Step } from '../../src/testing/desk.ts'
+import { answer, openDesk, request, step, type Desk, type Step } from '../../../daypack-testing/src/desk.ts'
 import type { Random } from '../crash/random.ts'
 
 const TOOLS = ['bash', 'Read', 'Grep', 'Glob', 'Edit', 'web_fetch', 'mcp__files__read_file', 'recall', '']
@@ -155,7 +155,6 @@ export function passOf(random: Random): Pass {
               keepRecent: pick(1, 3, 8),
               resultChars: pick(500),
               readChars: pick(900),
-              freshChars: pick(700),
               tail: pick({ minTurns: 2 }, { share: 0.2, minMessages: 4 }),
             }),
           })

@@ -1,5 +1,7 @@
+import { readerNamed } from '../../src/tools/reader.ts'
+import { TOOLS } from '../../src/tools/table.ts'
 import type { Edit } from '../../src/model/edit.ts'
-import { effective, utilisation } from '../../src/passes/budget.ts'
+import { windowWithoutReserve, utilisation } from '../../src/passes/budget.ts'
 import { clear } from '../../src/passes/clear.ts'
 import { UNSAVED_MAX_BYTES } from '../../src/passes/crop.ts'
 import { boundaryAfter, boundaryBefore } from '../../src/passes/cut/boundary.ts'
@@ -16,7 +18,7 @@ import type { PassContext } from '../../src/passes/pass.ts'
 import { snip } from '../../src/passes/snip.ts'
 import { splitTail } from '../../src/passes/split.ts'
 import { recentFrom, trim } from '../../src/passes/trim.ts'
-import { answer, openDesk, request, step } from '../../src/testing/desk.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { randomFrom } from '../crash/random.ts'
 import { digestOf } from './digest.ts'
 import { passOf, session } from './parts-drawn.ts'
@@ -59,7 +61,7 @@ function small(): string {
       ].map(([sizes, most]) => levelFor(sizes as number[], most as number)),
     )}`,
     `- shares ${[0.5, -1, 2].map((share) => tailShare({ bash: share, shell: 0.25 }, 'bash', 'shell')).join(' ')} ${tailShare({ shell: 0.25 }, 'bash', 'shell')} ${tailShare({}, 'bash', 'shell')}`,
-    `- rooms ${[utilisation(room(400)), utilisation(room(400), 100), utilisation(room(400), 900), utilisation(room(400, 0, 0)), utilisation(room(1), 0), effective(1_000, 250), effective(1_000, 249), effective(1_000, 251)].join(' ')}`,
+    `- rooms ${[utilisation(room(400)), utilisation(room(400), 100), utilisation(room(400), 900), utilisation(room(400, 0, 0)), utilisation(room(1), 0), windowWithoutReserve(1_000, 250), windowWithoutReserve(1_000, 249), windowWithoutReserve(1_000, 251)].join(' ')}`,
     `- words ${JSON.stringify([firstWords(' a  b\nc ', 5), firstWords('abcdef', 5), firstWords('abcde', 5), firstWords('abcd😀', 5), kilobytes(1_023), kilobytes(1_024), kilobytes(1_075), kilobytes(1_076)])}`,
     `- media ${JSON.stringify([{ width: 1, height: 2 }, { width: 1 }, { height: 2 }, {}].map((size) => mediaName({ type: 'media', mediaType: 'image/png', content: { text: '' }, ...size } as never)))} ${mediaName({ type: 'media', mediaType: '', content: { text: '' } } as never)}`,
   ].join('\n')
@@ -80,7 +82,7 @@ function notices(): string {
     tailBytes: 200,
     hasErrors: true,
     names: ['a', 'b'],
-    readTool: 'read_file',
+    reader: readerNamed('read_file', TOOLS),
   }
   const { path: _, ...lost } = facts
   const cases: NoticeFacts[] = [
@@ -94,7 +96,7 @@ function notices(): string {
     { ...facts, head: { to: 500, line: 9, column: 4 } },
     lost,
     { ...lost, head: { to: 500, line: 9, column: 4 } },
-    { ...facts, readTool: 'Read' },
+    { ...facts, reader: readerNamed('Read', TOOLS) },
   ]
   const all = { truncated, terse, saved, preview, middle: middle((chars) => `${chars} gone`) }
   return [

@@ -1,6 +1,6 @@
 import type { Message } from '../../src/model/message.ts'
 import { offload } from '../../src/passes/offload.ts'
-import { answer, openDesk, request, step, type Desk, type Step } from '../../src/testing/desk.ts'
+import { answer, openDesk, request, step, type Desk, type Step } from '../../../daypack-testing/src/desk.ts'
 
 /** Exactly so many bytes in lines of different lengths, some of which tell of an error. */
 export function text(bytes: number, name: string, end = '\n'): string {

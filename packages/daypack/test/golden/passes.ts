@@ -14,7 +14,7 @@ import type { Pass, PassContext, Summarize } from '../../src/passes/pass.ts'
 import { matches } from '../../src/passes/protect.ts'
 import { snip } from '../../src/passes/snip.ts'
 import { trim } from '../../src/passes/trim.ts'
-import { openDesk, request, step, type Desk } from '../../src/testing/desk.ts'
+import { openDesk, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { session, text } from './passes-session.ts'
 
 type Try = { readonly pass: Pass; readonly when?: (desk: Desk) => Partial<PassContext> }

@@ -1,5 +1,5 @@
 import type { Budget } from '../../src/passes/pass.ts'
-import { exceeds, isTooBig } from '../../src/plan/gauge.ts'
+import { exceeds, isTooBig } from '../../src/plan/budget.ts'
 import { tideOf } from '../../src/plan/policy.ts'
 import { EMPTY_VIEW } from '../../src/view/project.ts'
 import type { View } from '../../src/view/view.ts'
@@ -94,7 +94,7 @@ export function tides(): string {
     ['exact, nothing before', seen({}, { slots: talk }), budget(600), true],
     ['exact, no messages', seen(epoch(1)), budget(600), true],
   ]
-  const weathers = {
+  const conditions = {
     forced: { ...calm, isForced: true },
     switched: { ...calm, isSwitch: true },
     cold: { ...calm, isCold: true },
@@ -105,9 +105,9 @@ export function tides(): string {
       const { tide, why } = tideOf(view, at, calm, isExact)
       return `- ${name}: ${tide}, ${why}`
     }),
-    ...Object.entries(weathers).flatMap(([name, weather]) =>
+    ...Object.entries(conditions).flatMap(([name, each]) =>
       [500, 501].map(
-        (used) => `- ${name}, ${used} used: ${Object.values(tideOf(EMPTY_VIEW, budget(used), weather)).join(', ')}`,
+        (used) => `- ${name}, ${used} used: ${Object.values(tideOf(EMPTY_VIEW, budget(used), each)).join(', ')}`,
       ),
     ),
     `- ${[99, 100, 101].map((n) => [exceeds({ tokens: n, bytes: 1 }, { tokens: 100, bytes: 100 }), exceeds({ tokens: 1, bytes: n }, { tokens: 100, bytes: 100 })]).join(' ')}`,

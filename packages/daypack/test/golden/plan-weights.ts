@@ -1,6 +1,6 @@
 import type { Edit } from '../../src/model/edit.ts'
-import { weigh } from '../../src/plan/weigh.ts'
-import { answer, openDesk, request, step } from '../../src/testing/desk.ts'
+import { measureEdit } from '../../src/plan/measure-edit.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 
 export const count = byBytes(4).count
@@ -51,7 +51,7 @@ export async function weights(): Promise<string> {
   edits.push({ op: 'revert', seq: desk.view.batches[0]?.seq ?? 0 })
   const rows: string[] = []
   for (const edit of edits) {
-    const made = await weigh(edit.op === 'revert' ? desk.view : before, edit, count, readText as never)
+    const made = await measureEdit(edit.op === 'revert' ? desk.view : before, edit, count, readText as never)
     const said =
       'refused' in made
         ? made.refused

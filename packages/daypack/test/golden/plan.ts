@@ -1,7 +1,7 @@
 import type { Usage } from '../../src/model/usage.ts'
-import { billedFrom, correction, countedFrom, firstChanged, gaugeOf } from '../../src/plan/gauge.ts'
-import { DEFAULT_PRICES, pays, ratios, type Gauge } from '../../src/plan/policy.ts'
-import { answer, openDesk, request } from '../../src/testing/desk.ts'
+import { toBilled, correction, toCounted, firstChangedSeq, readBudget } from '../../src/plan/budget.ts'
+import { DEFAULT_PRICES, costPolicy, ratios, type BudgetReading } from '../../src/plan/policy.ts'
+import { answer, openDesk, request } from '../../../daypack-testing/src/desk.ts'
 import { EMPTY_VIEW } from '../../src/view/project.ts'
 import type { View } from '../../src/view/view.ts'
 import { GAUGE } from '../gauge.ts'
@@ -28,7 +28,7 @@ const usage = (counted: number, billed: number, more: Partial<Usage> = {}): Usag
 function bills(): string {
   const line = (name: string, usages: readonly Usage[], model?: string, epoch = 0, edited = false) => {
     const by = correction(usages, model, epoch, 100_000, edited)
-    return `- ${name}: factor ${by.factor.toFixed(4)}, offset ${by.offset.toFixed(1)}; 50000 is billed as ${billedFrom(50_000, by)}, 100000 counts as ${countedFrom(100_000, by)}`
+    return `- ${name}: factor ${by.factor.toFixed(4)}, offset ${by.offset.toFixed(1)}; 50000 is billed as ${toBilled(50_000, by)}, 100000 counts as ${toCounted(100_000, by)}`
   }
   const thrice = (counted: number, billed: number, more: Partial<Usage> = {}) =>
     Array.from({ length: 3 }, () => usage(counted, billed, more))
@@ -63,11 +63,11 @@ function bills(): string {
       true,
     ),
     line('a smaller bill', [...thrice(10_000, 15_000), usage(10_000, 8_000)]),
-    `- ${[-5, 0, 5].map((offset) => `${billedFrom(1, { factor: 1, offset })} ${countedFrom(1, { factor: 2, offset })}`).join(', ')}`,
+    `- ${[-5, 0, 5].map((offset) => `${toBilled(1, { factor: 1, offset })} ${toCounted(1, { factor: 2, offset })}`).join(', ')}`,
   ].join('\n')
 }
 
-const gauge: Gauge = { ...GAUGE, maxBytes: 1_000_001, after: undefined }
+const gauge: BudgetReading = { ...GAUGE, maxBytes: 1_000_001, after: undefined }
 
 /** The water marks of both policies, with defaults and without. */
 function marks(): string {
@@ -75,10 +75,10 @@ function marks(): string {
     'ratios()': ratios(),
     'ratios(.95)': ratios({ high: 0.95 }),
     'ratios(.6, .3, .7)': ratios({ high: 0.6, low: 0.3, hard: 0.7 }),
-    'pays()': pays(),
-    'pays(.1, 2)': pays({ first: 0.1, patience: 2 }),
+    'pays()': costPolicy(),
+    'pays(.1, 2)': costPolicy({ first: 0.1, patience: 2 }),
   }
-  const gauges: Record<string, Partial<Gauge>> = {
+  const gauges: Record<string, Partial<BudgetReading>> = {
     first: {},
     'after 1001': { after: 1_001 },
     'after 19999': { after: 19_999 },
@@ -115,7 +115,7 @@ async function changes(): Promise<string> {
       ],
       ...(overtaken && { overtaken }),
     }) as never
-  const at = (view: Partial<View>, sent: number) => firstChanged({ ...EMPTY_VIEW, ...view }, sent) ?? 'none'
+  const at = (view: Partial<View>, sent: number) => firstChangedSeq({ ...EMPTY_VIEW, ...view }, sent) ?? 'none'
   const slots = [slot(1, 'user'), slot(2, 'assistant', 6), slot(3, 'user', 7)]
   const desk = openDesk()
   await desk.say(request('Hi.'), answer('a'.repeat(8_000)), request('b'.repeat(4_000)))
@@ -126,19 +126,19 @@ async function changes(): Promise<string> {
     extra: { tokens: 7, bytes: 9 },
     prices: DEFAULT_PRICES,
   }
-  const { view: _, ...seen } = gaugeOf(desk.view, limits, true)
+  const { view: _, ...seen } = readBudget(desk.view, limits, true)
   desk.bill({ input: 3_100, cacheRead: 10, cacheWrite: 5, output: 1 })
-  const { view: __, ...billed } = gaugeOf(desk.view, limits, false)
+  const { view: __, ...billed } = readBudget(desk.view, limits, false)
   desk.mark('server-edits', {})
   desk.bill({ input: 1_500, cacheRead: 0, cacheWrite: 0, output: 1 })
-  const { view: ___, ...edited } = gaugeOf(desk.view, limits, false)
+  const { view: ___, ...edited } = readBudget(desk.view, limits, false)
   desk.mark('epoch', {})
-  const { view: ____, ...after } = gaugeOf(desk.view, limits, false)
+  const { view: ____, ...after } = readBudget(desk.view, limits, false)
   return [
     '## What changed',
     `- slots: ${[0, 1, 2, 3, 5, 6, 7, 8].map((sent) => at({ slots }, sent)).join(' ')}`,
     `- folds: ${[3, 4, 5].map((sent) => at({ batches: [fold(2, 4)] }, sent)).join(' ')}`,
-    `- billed at once: ${gaugeOf({ ...EMPTY_VIEW, usages: [{ ...usage(10, 20), seq: 1, at: 0 }] }, limits, false).billed}`,
+    `- billed at once: ${readBudget({ ...EMPTY_VIEW, usages: [{ ...usage(10, 20), seq: 1, at: 0 }] }, limits, false).billed}`,
     `- not overtaken: ${at({ batches: [fold(2, 4, false)] }, 3)}`,
     `- the earlier of both: ${at({ slots, batches: [fold(1, 9)] }, 6)} ${at({ slots, batches: [fold(4, 9)] }, 6)}`,
     ...[seen, billed, edited, after].map((each) => `- ${JSON.stringify(each)}`),

@@ -7,11 +7,11 @@ import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import type { Block } from '../../src/model/message.ts'
 import type { EditsEntry } from '../../src/model/entry.ts'
 import type { PresetName } from '../../src/presets/index.ts'
-import { readTranscript } from '../../../cli/src/transcripts/read.ts'
-import { requestsOf } from '../../../cli/src/transcripts/requests.ts'
+import { readTranscript } from '../../../../lab/src/transcripts/read.ts'
+import { requestsOf } from '../../../../lab/src/transcripts/requests.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 
-const SESSION = path.join(import.meta.dirname, '../../../../fixtures/pi-session.jsonl.gz')
+const SESSION = path.join(import.meta.dirname, '../../../cli/demo/pi-session.jsonl.gz')
 const WINDOW = 32_000
 /** Enough for several epochs in every preset. */
 const MESSAGES = 320
@@ -24,12 +24,11 @@ export async function goldenTranscript(preset: PresetName): Promise<string> {
   let now = Date.UTC(2026, 0, 5, 9)
   const pack = await createDaypack({
     driver: memoryDriver({ now: () => now, zone: 'UTC' }),
-    now: () => now,
     preset,
     window: WINDOW,
-    counter: byBytes(4),
     memory: false,
     retention: false,
+    tuning: { now: () => now, counter: byBytes(4) },
   })
   const session = await pack.session('golden')
   const plan: string[] = []
@@ -54,13 +53,12 @@ function lineOf({ by, why, edits, saved, epoch }: EditsEntry): string {
   return `${by}${epoch === undefined ? '' : ' (epoch)'}: ${why}; ${edits.length} edits, ${saved} tokens saved`
 }
 
-const WHOLE_CHARS = 60_000
 const ENDS_CHARS = 300
 
 function told(block: Block): string {
   switch (block.type) {
     case 'text':
-      return ends(block.text, WHOLE_CHARS)
+      return block.text
     case 'tool-call':
       return `[call ${block.tool} ${ends(JSON.stringify(block.input))}]`
     case 'tool-result':
@@ -73,8 +71,8 @@ function told(block: Block): string {
 }
 
 /** Start, end, and a hash of what is between: a change anywhere shows. */
-function ends(text: string, most = 2 * ENDS_CHARS): string {
-  if (text.length <= most) return text
+function ends(text: string): string {
+  if (text.length <= 2 * ENDS_CHARS) return text
   const between = text.slice(ENDS_CHARS, -ENDS_CHARS)
   const hash = createHash('sha256').update(between).digest('hex').slice(0, 12)
   return `${text.slice(0, ENDS_CHARS)}\n[… ${between.length} characters, ${hash} …]\n${text.slice(-ENDS_CHARS)}`

@@ -2,9 +2,9 @@ import type { LogStore } from '../../src/model/driver.ts'
 import type { Entry } from '../../src/model/entry.ts'
 import { openState } from '../../src/memory/notes/state.ts'
 import { blackened, blackenedIn, blackenedWhere } from '../../src/memory/trust/blacken.ts'
-import { notBorneOut } from '../../src/memory/trust/borne-out.ts'
 import { hintsIn } from '../../src/memory/trust/hints.ts'
-import { lineageOf, type Heard } from '../../src/memory/trust/lineage.ts'
+import { check, type Said } from '../../src/memory/evidence/check.ts'
+import { originOf } from '../../src/memory/evidence/origin.ts'
 import { longRuns } from '../../src/memory/trust/long-runs.ts'
 import { isMeant } from '../../src/memory/trust/match.ts'
 import { findPersonalData } from '../../src/memory/trust/personal.ts'
@@ -244,20 +244,19 @@ function statements(): string[] {
       .split(' ')
       .filter(() => random.chance(0.85))
       .join(' ')
-    const heard: Heard[] = Array.from({ length: 1 + random.below(4) }, (_, index) => ({
+    const heard: Said[] = Array.from({ length: 1 + random.below(4) }, (_, index) => ({
       seq: index + 1,
       by: random.pick(['user', 'model', 'tool', 'user'] as const),
       text: random.chance(0.6) ? near : sentence(random),
     }))
-    const { by, seqs } = lineageOf(claim, heard, random.pick(['model', 'tool']))
+    const { by, seqs } = originOf(claim, heard, '2026-11-16')
+    const { state } = check({ line: claim, quote: near }, { said: heard, today: '2026-11-16' })
     const phrase = phraseOf(claim, digest)
     const found = phraseFinder(phrase ? [phrase] : [], digest)(`so ${near}, ${claim} it was`).length
     const meant = ['query', 'source']
       .map((key) => Number(isMeant(near, ['s1#3-9'], key === 'query' ? { query: claim } : { source: 's1' })))
       .join('')
-    lines.push(
-      `${digest(claim)} ${by} ${seqs.join()} | ${notBorneOut(claim, near).join(', ')} | ${phrase?.words ?? 'short'} ${found} ${meant}`,
-    )
+    lines.push(`${digest(claim)} ${by} ${seqs.join()} | ${state} | ${phrase?.words ?? 'short'} ${found} ${meant}`)
   }
   return lines
 }

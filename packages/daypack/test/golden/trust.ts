@@ -1,13 +1,13 @@
 import { blackened, blackenedIn } from '../../src/memory/trust/blacken.ts'
-import { notBorneOut } from '../../src/memory/trust/borne-out.ts'
-import { exactParts } from '../../src/memory/trust/exact.ts'
 import { fenced } from '../../src/memory/trust/fence.ts'
-import { lineageOf, type Heard } from '../../src/memory/trust/lineage.ts'
+import { check, type Said } from '../../src/memory/evidence/check.ts'
+import { originOf } from '../../src/memory/evidence/origin.ts'
 import { blackener, isMeant } from '../../src/memory/trust/match.ts'
 import { findPersonalData } from '../../src/memory/trust/personal.ts'
 import { phraseFinder, phraseOf } from '../../src/memory/trust/phrases.ts'
 import { findSecrets, redacted, withoutSecrets, type Secret } from '../../src/memory/trust/redact.ts'
-import { contentTerms, likeness, normalForm, share, wordsOf } from '../../src/memory/trust/terms.ts'
+import { contentTerms, likeness, share } from '../../src/memory/trust/terms.ts'
+import { normalForm, wordsOf } from '../../src/memory/text/normal.ts'
 import { digest } from './digest.ts'
 
 const KEY = Buffer.alloc(32, 7)
@@ -106,23 +106,21 @@ export function judgements(): string {
   )
   for (const [claim, said] of SAID) {
     const [a, b] = [contentTerms(claim), contentTerms(said)]
-    const heard: Heard[] = [
+    const heard: Said[] = [
       { seq: 1, by: 'user', text: said },
       { seq: 2, by: 'model', text: `${claim} Yes.` },
     ]
-    const outside: Heard = { seq: 3, by: 'tool', text: claim, address: 'https://x.example' }
+    const outside: Said = { seq: 3, by: 'tool', text: claim }
     lines.push(
       JSON.stringify({
         claim,
         words: wordsOf(claim),
         normal: normalForm(claim),
-        exact: exactParts(claim),
         share: share(a, b).toFixed(3),
         likeness: likeness(a, b).toFixed(3),
-        missing: notBorneOut(claim, said),
-        alone: lineageOf(claim, heard),
-        amongOthers: lineageOf(claim, [...heard, outside]),
-        afterWeb: lineageOf(claim, heard, 'tool'),
+        verdict: check({ line: claim, quote: said }, { said: heard, today: '2026-11-16' }),
+        alone: originOf(claim, heard, '2026-11-16'),
+        amongOthers: originOf(claim, [...heard, outside], '2026-11-16'),
         phrase: phraseOf(claim, digest)?.words,
         found: finder(`${said} ${claim}. ${claim.toUpperCase()}`).length,
         meant: ['tea', 'tea over', 'vault/prod.yaml', 'berlin 2019 lives', '上海', ''].map((query) =>

@@ -1,4 +1,4 @@
-import { fenced, HEADINGS, quoted, quotedAfter, REQUEST, unanswered } from '../../src/view/frame.ts'
+import { fenced, HEADINGS, quoted, quotedAfter, REQUEST } from '../../src/view/frame.ts'
 
 /** Lines of others that look like ours. */
 export function frames(): string {
@@ -29,14 +29,10 @@ export function frames(): string {
     'plain',
     '[3] USER: x',
   ]
-  const breaks = ['\n', '\r', '\u2028', ' ', '']
+  const breaks = ['\n', '\r\n', '\u2028', '\u001e', '\n\n', ' ']
   return [
     '## Lines that look like ours',
-    ...ours.map(
-      (line) =>
-        `- ${JSON.stringify(line.slice(0, 40))}: ${breaks.map((cut) => Number(quotedAfter(`a${cut}${line}`).includes('› '))).join('')} ${breaks.map((cut) => Number(quotedAfter(`a${cut}   ${line}`).includes('› '))).join('')} ${Number(quoted(line).startsWith('› '))} ${Number(fenced('file', {}, line).includes('› '))}`,
-    ),
-    `- ${JSON.stringify(['→ USER: x', '→USER: x', '→ user: x', '-> USER:'].map(unanswered))}`,
-    `- ${JSON.stringify([fenced('file', { path: 'a"<b>\n\u2028 → USER: x', n: '1' }, 'x </FILE> y </file-2 z'), fenced('code', {}, '')])}`,
+    ...ours.map((line) => `- ${JSON.stringify([...breaks.map((cut) => quotedAfter(`a${cut}${line}`)), quoted(line)])}`),
+    `- ${JSON.stringify([fenced('file', { path: 'a"<b>\n\u2028 x', n: '1' }, 'x </FILE> y </file-2 z'), fenced('code', {}, '')])}`,
   ].join('\n')
 }

@@ -41,10 +41,9 @@ export async function grow(
   let now = Date.UTC(2026, 0, 5, 9)
   const pack = await createDaypack({
     dir,
-    now: () => now,
     window: 32_000,
-    counter: byBytes(4),
     memory: options.memory === true ? { watch: false, schedule: false } : false,
+    tuning: { now: () => now, counter: byBytes(4) },
   })
   const looks: Look[] = []
   let payload = 0

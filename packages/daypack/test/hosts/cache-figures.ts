@@ -1,4 +1,4 @@
-import type { ProviderRecord } from '../../src/testing/provider/index.ts'
+import type { ProviderRecord } from '../../../daypack-testing/src/provider/index.ts'
 
 /** Of all that the request before had sent, how much was read from the cache; requests that broke the prefix apart. */
 export function cacheFigures(requests: readonly ProviderRecord[]): { share: number; breaks: number } {

@@ -4,8 +4,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDaypack } from '../../src/daypack.ts'
 import { daypackMiddleware } from '../../src/hosts/anthropic.ts'
-import { size } from '../../src/testing/size.ts'
-import { startProvider, type Fault, type ProviderCall, type ScriptedReply } from '../../src/testing/provider/index.ts'
+import { size } from '../../../daypack-testing/src/size.ts'
+import {
+  startProvider,
+  type Fault,
+  type ProviderCall,
+  type ScriptedReply,
+} from '../../../daypack-testing/src/provider/index.ts'
 import { answer, finalAnswer, sailor } from '../../../../examples/hosts/voyage.ts'
 import { temporary } from '../temporary.ts'
 import { anthropicLoop } from './loops.ts'
@@ -42,7 +47,12 @@ test(
           return next ? { ...sailor(call), fault: next } : sailor(call)
         }
         const provider = await startProvider({ script, window: WINDOW })
-        const pack = await createDaypack({ dir, window: WINDOW, maxOutput: 1000 })
+        const pack = await createDaypack({
+          dir,
+          window: WINDOW,
+          memory: { summarize: false },
+          tuning: { maxOutput: 1000 },
+        })
         const session = await pack.session(`voyage-${++voyage}`)
         let attempts = 0
         const counted: Middleware = (request, next) => {

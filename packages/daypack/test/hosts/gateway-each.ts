@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { createDaypack, type Daypack } from '../../src/daypack.ts'
 import { createGateway, type Gateway } from '../../src/hosts/gateway/index.ts'
 import type { Driver } from '../../src/model/driver.ts'
-import type { ScriptedProvider } from '../../src/testing/provider/index.ts'
+import type { ScriptedProvider } from '../../../daypack-testing/src/provider/index.ts'
 import { startGateway } from './gateway-support.ts'
 
 /** What the running test started. */

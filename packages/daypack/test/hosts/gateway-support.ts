@@ -5,7 +5,7 @@ import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/hosts/gateway/index.ts'
 import type { Driver } from '../../src/model/driver.ts'
 import { textOf } from '../../src/model/message.ts'
-import { startProvider, type ProviderOptions } from '../../src/testing/provider/index.ts'
+import { startProvider, type ProviderOptions } from '../../../daypack-testing/src/provider/index.ts'
 
 export const model = 'claude-opus-4-5'
 export const KEY = 'sk-very-secret'

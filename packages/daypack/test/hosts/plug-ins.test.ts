@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
-import { openclawPlugin } from '../../src/hosts/plugins/openclaw.ts'
-import { opencodePlugin } from '../../src/hosts/plugins/opencode.ts'
-import { piExtension } from '../../src/hosts/plugins/pi.ts'
+import { openclawPlugin } from '../../../cli/src/plugins/openclaw.ts'
+import { opencodePlugin } from '../../../cli/src/plugins/opencode.ts'
+import { piExtension } from '../../../cli/src/plugins/pi.ts'
 
 const SMALL = 24_000
 const options = () => ({ driver: memoryDriver({ now: Date.now }), window: SMALL })

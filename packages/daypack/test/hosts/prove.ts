@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { createDaypack } from '../../src/daypack.ts'
 import type { DaypackOptions } from '../../src/config.ts'
 import type { Session } from '../../src/session/session.ts'
-import { startProvider, type ScriptedReply } from '../../src/testing/provider/index.ts'
+import { startProvider, type ScriptedReply } from '../../../daypack-testing/src/provider/index.ts'
 import { cacheFigures } from './cache-figures.ts'
 import { answer, finalAnswer, QUESTIONS, sailor } from '../../../../examples/hosts/voyage.ts'
 
@@ -52,7 +52,13 @@ export async function prove(name: string, drive: Drive, proof: Proof = {}): Prom
   await free.close()
 
   const dir = await mkdtemp(join(tmpdir(), 'daypack-host-'))
-  const pack = await createDaypack({ dir, window: WINDOW, maxOutput: 1_000, now: CLOCK, ...proof.options })
+  const pack = await createDaypack({
+    memory: { summarize: false },
+    dir,
+    window: WINDOW,
+    ...proof.options,
+    tuning: { maxOutput: 1_000, now: CLOCK, ...proof.options?.tuning },
+  })
   const tight = await startProvider({ script, window: WINDOW, now: CLOCK })
   try {
     const session = await pack.session('voyage')

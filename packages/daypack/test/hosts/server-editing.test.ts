@@ -5,7 +5,7 @@ import { createDaypack } from '../../src/daypack.ts'
 import { daypackMiddleware, providerFirst } from '../../src/hosts/anthropic.ts'
 import { withDaypack } from '../../src/hosts/openai.ts'
 import type { Session } from '../../src/session/session.ts'
-import { startProvider, type ScriptedProvider } from '../../src/testing/provider/index.ts'
+import { startProvider, type ScriptedProvider } from '../../../daypack-testing/src/provider/index.ts'
 import { temporary } from '../temporary.ts'
 import { anthropicLoop, responsesLoop } from './loops.ts'
 import { answer, finalAnswer, readPage, sailor } from '../../../../examples/hosts/voyage.ts'
@@ -18,7 +18,12 @@ async function run(
   drive: (provider: ScriptedProvider, session: Session) => Promise<readonly string[]>,
 ): Promise<{ provider: ScriptedProvider; session: Session }> {
   const provider = await startProvider({ script: sailor, window: WINDOW })
-  const pack = await createDaypack({ dir, window: WINDOW, maxOutput: 1000, policy: providerFirst })
+  const pack = await createDaypack({
+    dir,
+    window: WINDOW,
+    memory: { summarize: false },
+    tuning: { maxOutput: 1000, policy: providerFirst },
+  })
   const session = await pack.session(name)
   const answers = await drive(provider, session)
   expect(answers.map(finalAnswer)).toEqual([answer(1, 22), answer(23, 44)])

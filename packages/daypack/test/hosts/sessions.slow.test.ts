@@ -9,10 +9,10 @@ import { daypackMiddleware } from '../../src/hosts/anthropic.ts'
 import { withDaypack } from '../../src/hosts/openai.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import type { Session } from '../../src/session/session.ts'
-import { isNight } from '../../src/testing/size.ts'
-import { startProvider, type ProviderRecord, type ScriptedReply } from '../../src/testing/provider/index.ts'
-import { readTranscript } from '../../../cli/src/transcripts/read.ts'
-import { requestsOf, type ReplayWire } from '../../../cli/src/transcripts/requests.ts'
+import { isNight } from '../../../daypack-testing/src/size.ts'
+import { startProvider, type ProviderRecord, type ScriptedReply } from '../../../daypack-testing/src/provider/index.ts'
+import { readTranscript } from '../../../../lab/src/transcripts/read.ts'
+import { requestsOf, type ReplayWire } from '../../../../lab/src/transcripts/requests.ts'
 import { NO_DATA, sharedData } from '../shared-data.ts'
 import { cacheFigures } from './cache-figures.ts'
 
@@ -125,10 +125,9 @@ test.skipIf(data === undefined).each(['anthropic', 'openai-chat'] as const)(
         const tight = await startProvider({ script, window, now: CLOCK })
         const pack = await createDaypack({
           window,
-          maxOutput: MAX_OUTPUT,
-          now: CLOCK,
           memory: false,
           driver: memoryDriver({ now: CLOCK }),
+          tuning: { maxOutput: MAX_OUTPUT, now: CLOCK },
         })
         const session = await pack.session(name)
         await send(wire, tight.url, session, requests)

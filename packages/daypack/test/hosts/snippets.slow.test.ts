@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startProvider, type ScriptedProvider } from '../../src/testing/provider/index.ts'
+import { startProvider, type ScriptedProvider } from '../../../daypack-testing/src/provider/index.ts'
 import { temporary } from '../temporary.ts'
 
 const run = promisify(execFile)

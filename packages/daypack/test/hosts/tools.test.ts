@@ -16,7 +16,7 @@ import * as agents from '../../src/hosts/openai-agents.ts'
 import * as openai from '../../src/hosts/openai.ts'
 import type { ModelTool } from '../../src/model/tool.ts'
 import type { Session } from '../../src/session/session.ts'
-import { startProvider } from '../../src/testing/provider/index.ts'
+import { startProvider } from '../../../daypack-testing/src/provider/index.ts'
 import { temporary } from '../temporary.ts'
 
 const dir = temporary()

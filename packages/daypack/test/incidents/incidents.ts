@@ -19,7 +19,7 @@ const fuzz = `${D}/test/fuzz/fuzz.slow.test.ts`
 const rules = `${D}/test/wire/validate.test.ts`
 const cache = `${D}/src/cache/cache.test.ts`
 const retention = `${D}/src/log/retention.test.ts`
-const consolidate = `${D}/src/memory/consolidate/model.test.ts`
+const consolidate = `${D}/src/memory/notes/history.test.ts`
 const paths = `${FILES}/paths.test.ts`
 const poisoning = `${D}/src/memory/trust/poisoning.slow.test.ts`
 const config = 'packages/cli/src/config/config.test.ts'
@@ -67,7 +67,7 @@ export const INCIDENTS: readonly Incident[] = [
     'I-12',
     'a slow consolidation overwrites newer notes',
     consolidate,
-    'a person who edits while the model thinks loses nothing',
+    'many writers at once, in one process: every line arrives',
   ),
   incident('I-13', 'five writes for one entry interleave', journal, 'a batch is one write'),
   incident('I-14', 'compaction takes an error text for a summary', compaction, 'any history and any summarizer'),

@@ -5,8 +5,8 @@ import { memoryIndexStore, createSearcher, type Searcher } from '../../src/memor
 import { localIndexStore } from '../../src/memory/index/local-store.ts'
 import type { IndexStore } from '../../src/model/index-store.ts'
 import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
-import { keyOf, sharedPart } from '../../src/testing/index-suite/answers.ts'
-import { wordEmbedder } from '../../src/testing/index-suite/corpus.ts'
+import { keyOf, sharedPart } from '../../../daypack-testing/src/index-suite/answers.ts'
+import { wordEmbedder } from '../../../daypack-testing/src/index-suite/corpus.ts'
 import { temporary } from '../temporary.ts'
 
 // The index in memory is the measure; the shared data are compared in the same way by `bench/retrieval/main.ts backends`.

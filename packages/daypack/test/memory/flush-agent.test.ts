@@ -5,7 +5,7 @@ import { generateText, isStepCount } from 'ai'
 import { expect, test } from 'vitest'
 import { createDaypack } from '../../src/daypack.ts'
 import { daypackTools } from '../../src/hosts/ai-sdk.ts'
-import { startProvider } from '../../src/testing/provider/index.ts'
+import { startProvider } from '../../../daypack-testing/src/provider/index.ts'
 import { temporary } from '../temporary.ts'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
@@ -29,7 +29,6 @@ test('an agent made of generateText flushes a session over HTTP, by tools', asyn
   const model = createAnthropic({ apiKey: 'test', baseURL: `${provider.url}/v1` })('claude-opus-4-5')
   const pack = await createDaypack({
     dir,
-    now: () => NOON,
     memory: {
       zone: 'UTC',
       watch: false,
@@ -47,6 +46,7 @@ test('an agent made of generateText flushes a session over HTTP, by tools', asyn
         return text
       },
     },
+    tuning: { now: () => NOON },
   })
   const session = await pack.session('s1')
   const said = "I prefer pnpm over npm. And let's use PostgreSQL for billing, as we said on the phone."

@@ -24,10 +24,9 @@ const memory = createMemory({
       return new Promise<never>(() => tell('asked'))
     },
   }),
-  ...((slow === 'hang' || slow === 'keep') && { summarize: () => new Promise<never>(() => tell('asked')) }),
+  ...(slow === 'hang' && { summarize: () => new Promise<never>(() => tell('asked')) }),
 })
-const lines = `- Preference: I prefer ${session} over everything else.`
-await memory.flush(session, 1, undefined, slow === 'keep' ? { lines, from: 1, to: 1 } : undefined)
+await memory.flush(session, 1)
 tell('queued')
 // Stays to be killed, but not for ever.
 setTimeout(() => process.exit(1), 60_000)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { daypackMiddleware } from '../../src/hosts/anthropic.ts'
 import { bytesLeft } from '../../src/memory/trust/traces.ts'
 import type { Session } from '../../src/session/session.ts'
-import { startProvider, type ScriptedProvider } from '../../src/testing/provider/index.ts'
+import { startProvider, type ScriptedProvider } from '../../../daypack-testing/src/provider/index.ts'
 import { temporary } from '../temporary.ts'
 
 const dir = temporary()
@@ -14,7 +14,7 @@ const SECRET = 'My bank account at Montepio is 4711-0815'
 const HARMLESS = 'The ferry leaves at nine'
 const now = () => Date.UTC(2026, 10, 16, 12)
 const open = () =>
-  createDaypack({ dir, now, window: 16_000, maxOutput: 1_000, memory: { watch: false, schedule: false } })
+  createDaypack({ dir, window: 16_000, memory: { watch: false, schedule: false }, tuning: { now, maxOutput: 1_000 } })
 
 /** What the tool says: short, and long enough to be stored beside the log. */
 const page = (day: number): string =>
@@ -112,7 +112,12 @@ test('forgotten everywhere: no byte is left of it, the session still opens, and 
 
 test('an open session does not bring it back: neither by its summary nor into the archive', async () => {
   const place = mkdtempSync(join(dir, 'open-'))
-  const pack = await createDaypack({ dir: place, now, window: 16_000, memory: { watch: false, schedule: false } })
+  const pack = await createDaypack({
+    dir: place,
+    window: 16_000,
+    memory: { watch: false, schedule: false },
+    tuning: { now },
+  })
   const session = await pack.session('s1')
   const say = (role: 'user' | 'assistant', text: string) => session.append({ role, blocks: [{ type: 'text', text }] })
   await say('user', `${SECRET}. Please keep it in mind and write the report.`)

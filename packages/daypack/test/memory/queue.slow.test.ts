@@ -31,7 +31,6 @@ test('a flush that was queued is done, whenever the process is killed, and only 
     ['flushed', ''],
     ['asked', 'hang'],
     ['asked', 'agent'],
-    ['queued', 'keep'],
   ] as const
   const sessions: string[] = []
   for (let round = 0; round < 10; round++) {

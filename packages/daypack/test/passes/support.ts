@@ -1,6 +1,6 @@
 import type { Message } from '../../src/model/message.ts'
 import type { Pass } from '../../src/passes/pass.ts'
-import { openDesk, type Desk, type DeskOptions } from '../../src/testing/desk.ts'
+import { openDesk, type Desk, type DeskOptions } from '../../../daypack-testing/src/desk.ts'
 
 export const texts = (desk: Desk): Promise<string[]> => desk.results()
 

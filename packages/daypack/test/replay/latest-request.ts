@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/model/json.ts'
 import { textOf } from '../../src/model/message.ts'
-import type { codecsByWire } from '../../src/testing/wire-arbitraries.ts'
-import type { Transcript } from '../../../cli/src/transcripts/transcript.ts'
+import type { codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
+import type { Transcript } from '../../../../lab/src/transcripts/transcript.ts'
 
 /** What the user asked last before the reply at this index. */
 export function latestRequest(transcript: Transcript, before: number): string {

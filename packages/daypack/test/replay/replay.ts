@@ -2,9 +2,9 @@ import { createDaypack } from '../../src/daypack.ts'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { isRequestText, latestRequest, saidIn } from './latest-request.ts'
-import { codecsByWire } from '../../src/testing/wire-arbitraries.ts'
-import { requestsOf, type Replayed, type ReplayWire } from '../../../cli/src/transcripts/requests.ts'
-import type { Transcript } from '../../../cli/src/transcripts/transcript.ts'
+import { codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
+import { requestsOf, type Replayed, type ReplayWire } from '../../../../lab/src/transcripts/requests.ts'
+import type { Transcript } from '../../../../lab/src/transcripts/transcript.ts'
 import type { Counter } from '../../src/tokens/count.ts'
 import { ledger, noteReply } from '../../src/codecs/anthropic/index.ts'
 import { recovered, type Recovery } from './recovered.ts'
@@ -46,7 +46,13 @@ export async function replay(transcript: Transcript, options: ReplayOptions): Pr
   const codec = codecsByWire[wire]
   const clock = { now: transcript.times.find((time) => time !== undefined) ?? Date.UTC(2026, 0, 1) }
   const driver = memoryDriver({ now: () => clock.now, zone: 'UTC' })
-  const pack = await createDaypack({ dir: 'memory', driver, now: () => clock.now, window, counter, retention: false })
+  const pack = await createDaypack({
+    dir: 'memory',
+    driver,
+    window,
+    retention: false,
+    tuning: { now: () => clock.now, counter },
+  })
   const session = await pack.session('replay')
   const known = bound ? ledger() : undefined
   const outcome = {

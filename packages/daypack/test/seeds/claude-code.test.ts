@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { billedFrom, correction } from '../../src/plan/gauge.ts'
+import { toBilled, correction } from '../../src/plan/budget.ts'
 import { placeBreakpoints } from '../../src/cache/breakpoints.ts'
 import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { daypackMiddleware } from '../../src/hosts/anthropic.ts'
@@ -7,7 +7,7 @@ import type { Message } from '../../src/model/message.ts'
 import { claudeCode } from '../../src/presets/index.ts'
 import { NINE_SECTIONS } from '../../src/presets/words.ts'
 import { toolTable } from '../../src/tools/table.ts'
-import { answer, openDesk, request, step } from '../../src/testing/desk.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { validate } from '../../src/wire/validate.ts'
 import { plain } from '../engine/say.ts'
 import { foldOf, lines, open, row, tokens, callsThatFail } from './support.ts'
@@ -114,10 +114,10 @@ describe('levels', () => {
   })
   const summed = async () => {
     let asked = ''
-    const made = await open(code(), talk(12), {
+    const made = await open(code(), [request('Write the tests of src/auth.ts.'), ...talk(12).slice(1)], {
       summarize: ({ prompt }) => {
         asked = prompt
-        return Promise.resolve(summary('src/auth.ts'))
+        return Promise.resolve(summary('the tests of src/auth.ts'))
       },
     })
     await made.session.compact()
@@ -139,7 +139,7 @@ describe('levels', () => {
     ).flat()
     const skill = step({ tool: 'Read', input: { file_path: 'skills/release/SKILL.md' }, output: 'old' })
     const { session } = await open(code(), [request('Go.'), ...used, ...skill, ...talk(10)], {
-      restore: { read: (file) => Promise.resolve(`now ${file}`) },
+      tuning: { restore: { read: (file) => Promise.resolve(`now ${file}`) } },
     })
     expect(code().options.restores).toBe(true)
     await session.compact()
@@ -168,7 +168,7 @@ describe('tokens, cache and context', () => {
     })
     const by = correction([bill(10_000), bill(18_000)], undefined, 0, 200_000)
     const real = (18_000 + 1_000) * 1.3
-    expect(Math.abs(billedFrom(19_000, by) - real) / real).toBeLessThan(0.05)
+    expect(Math.abs(toBilled(19_000, by) - real) / real).toBeLessThan(0.05)
     expect(Math.abs(19_000 - real) / real).toBeGreaterThan(0.2)
   })
   const body = (system: unknown) => ({

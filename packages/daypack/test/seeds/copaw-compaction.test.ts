@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { byBytes } from '../../src/tokens/count.ts'
 import { copaw, qwenpaw } from '../../src/presets/index.ts'
-import { request, step } from '../../src/testing/desk.ts'
+import { request, step } from '../../../daypack-testing/src/desk.ts'
 import { foldOf, lines, LOGIN, NOTE, open, row, SMALL, system, callsThatFail, noteWriter } from './support.ts'
 import { long } from './copaw-support.ts'
 
@@ -140,11 +140,11 @@ describe('compaction', () => {
   row('1I8', async () => {
     const asks: { system?: string; prompt: string }[] = []
     const { session } = await open(qwenpaw(), [...LOGIN, ...long(3)], {
-      language: 'zh',
       summarize: (ask) => {
         asks.push(ask)
         return Promise.resolve(NOTE)
       },
+      tuning: { language: 'zh' },
     })
     await session.compact()
     expect(asks[0]?.system).toContain('交接笔记')

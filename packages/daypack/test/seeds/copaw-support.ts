@@ -1,4 +1,4 @@
-import { answer, request } from '../../src/testing/desk.ts'
+import { answer, request } from '../../../daypack-testing/src/desk.ts'
 
 // CoPaw V2 (000), CoPaw memory and compaction (002, 004): contexts, truncation, thresholds, summaries.
 

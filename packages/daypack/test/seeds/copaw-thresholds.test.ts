@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { copaw } from '../../src/presets/index.ts'
-import { answer, request } from '../../src/testing/desk.ts'
+import { answer, request } from '../../../daypack-testing/src/desk.ts'
 import { open, row, system, tokens } from './support.ts'
 import { long } from './copaw-support.ts'
 
@@ -54,7 +54,7 @@ describe('thresholds', () => {
     expect(session.view.items.map(({ kind }) => kind)).toEqual(['fold', 'message', 'message', 'message'])
   })
   row('2E5', async () => {
-    const { send, session } = await open(copaw(), [], { window: 20_000, maxOutput: 1 })
+    const { send, session } = await open(copaw(), [], { window: 20_000, tuning: { maxOutput: 1 } })
     for (let at = 0; at < 17; at++) await session.append(at % 2 === 0 ? request(tokens(1_000)) : answer(tokens(1_000)))
     expect((await send()).plan?.tide).toBe('none')
     await session.append(answer(tokens(1)))

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { copaw } from '../../src/presets/index.ts'
-import { answer, openDesk, request, step } from '../../src/testing/desk.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { desk, lines, LOGIN, open, row } from './support.ts'
 import { page, all, long } from './copaw-support.ts'
 
@@ -130,9 +130,7 @@ describe('the two truncations', () => {
     const { send, driver } = await open(
       copaw(),
       [request('Go.'), ...step({ tool: 'read_file', input: { file_path: 'a.ts' }, output: page })],
-      {
-        inlineMaxBytes: Number.MAX_SAFE_INTEGER,
-      },
+      { tuning: { inlineMaxBytes: Number.MAX_SAFE_INTEGER } },
     )
     await send()
     expect(await all(driver.blobs.list())).toEqual([])

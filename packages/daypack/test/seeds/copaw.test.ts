@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createDaypack } from '../../src/index.ts'
 import { copaw, qwenpaw } from '../../src/presets/index.ts'
-import { request, step } from '../../src/testing/desk.ts'
+import { request, step } from '../../../daypack-testing/src/desk.ts'
 import { plain } from '../engine/say.ts'
 import { foldOf, lines, LOGIN, NOTE, open, row, system } from './support.ts'
 import { page, all, long } from './copaw-support.ts'
@@ -33,12 +33,12 @@ describe('the context', () => {
     for (const part of ['### Done', '### In Progress', '### Blocked']) expect(foldOf(session.view)).toContain(part)
   })
   row('1A5', async () => {
-    const { session } = await open(copaw(), LOGIN, { now: () => Date.UTC(2025, 0, 15, 12) })
+    const { session } = await open(copaw(), LOGIN, { tuning: { now: () => Date.UTC(2025, 0, 15, 12) } })
     await session.compact()
     expect(foldOf(session.view)).toContain('dialog/2025-01-15.jsonl')
   })
   row('1A6', async () => {
-    const { pack, session } = await open(copaw(), LOGIN, { now: () => Date.UTC(2025, 0, 15, 12) })
+    const { pack, session } = await open(copaw(), LOGIN, { tuning: { now: () => Date.UTC(2025, 0, 15, 12) } })
     await session.compact()
     const read = pack.tools(session).find((tool) => tool.name === 'read_ref')
     expect(await read?.run({ file_path: 'dialog/2025-01-15.jsonl' })).toContain('Build a user login system.')
@@ -88,7 +88,7 @@ describe('the context', () => {
   })
   row('1A14', async () => {
     let now = Date.UTC(2025, 0, 15, 12)
-    const { session, driver } = await open(copaw(), [], { now: () => now })
+    const { session, driver } = await open(copaw(), [], { tuning: { now: () => now } })
     for (const message of LOGIN.slice(0, 6)) await session.append(message)
     now += 24 * 3_600_000
     for (const message of LOGIN.slice(6)) await session.append(message)
@@ -97,7 +97,7 @@ describe('the context', () => {
   })
   row('1A15', async () => {
     let now = Date.UTC(2025, 0, 15, 12)
-    const { session, driver } = await open(copaw(), [], { now: () => (now += 1_000) })
+    const { session, driver } = await open(copaw(), [], { tuning: { now: () => (now += 1_000) } })
     for (const message of LOGIN) await session.append(message)
     await session.compact()
     const times = (await driver.days.read('2025-01-15')).map(({ at }) => at)
@@ -138,7 +138,7 @@ describe('the context', () => {
   row('1A18', async () => {
     // Deliberate: what a session in use still points at stays; `retention: { … }` has the finer rules.
     let now = Date.UTC(2025, 0, 1)
-    const { pack, session, driver } = await open(copaw(), [], { now: () => now, retention: {} })
+    const { pack, session, driver } = await open(copaw(), [], { retention: {}, tuning: { now: () => now } })
     await session.append(step({ tool: 'x', output: page })[1] as never)
     const left = async () => (await all(driver.blobs.list())).length
     expect(await left()).toBe(1)

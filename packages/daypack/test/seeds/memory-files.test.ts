@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { createDaypack } from '../../src/index.ts'
 import type { Message } from '../../src/model/message.ts'
-import { answer, request } from '../../src/testing/desk.ts'
+import { answer, request } from '../../../daypack-testing/src/desk.ts'
 import { day, notesFolders } from './memory-support.ts'
 import { LOGIN, row } from './support.ts'
 
@@ -24,8 +24,8 @@ describe('files', () => {
     await pack.close()
     const beside = await createDaypack({
       dir: path.join(other, '.daypack'),
-      folders: { notes: dir },
       memory: { watch: false, schedule: false },
+      tuning: { folders: { notes: dir } },
     })
     expect((await beside.memory.search('quokka')).hits[0]?.path).toBe('MEMORY.md')
     await beside.close()
@@ -98,6 +98,14 @@ describe('files', () => {
     expect((await memory.search('okapi')).hits[0]?.path).toBe('memory.md')
     await pack.close()
   })
+  row('1D10', async () => {
+    const { memory, pack, dir } = await notes({ 'Memory.md': '- the okapi rule\n' })
+    expect((await memory.search('okapi')).hits[0]?.path).toBe('Memory.md')
+    await memory.remember('The ferry leaves at nine.')
+    await pack.close()
+    expect(readdirSync(dir).filter((name) => /^memory\.md$/i.test(name))).toEqual(['Memory.md'])
+    expect(readFileSync(path.join(dir, 'Memory.md'), 'utf8')).toMatch(/okapi[^]*nine/)
+  })
   row('2A13', async () => {
     const done = await flushed(
       request('Please look at the ferry timetable of the island.'),
@@ -130,11 +138,11 @@ describe('files', () => {
       {},
       {},
       {
-        language: 'zh',
         summarize: ({ system }) => {
           asked.push(system)
           return Promise.resolve('[SILENT]')
         },
+        tuning: { language: 'zh' },
       },
     )
     const session = await pack.session('s')

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Message } from '../../src/model/message.ts'
-import { answer, request, step } from '../../src/testing/desk.ts'
+import { answer, request, step } from '../../../daypack-testing/src/desk.ts'
 import { day, notesFolders } from './memory-support.ts'
 import { row } from './support.ts'
 

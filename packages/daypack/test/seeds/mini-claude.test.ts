@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { claudeCode, miniClaude } from '../../src/presets/index.ts'
 import { modelWindow } from '../../src/presets/mini-claude.ts'
-import { answer, request, step, type Desk } from '../../src/testing/desk.ts'
+import { answer, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { plain } from '../engine/say.ts'
 import { desk, foldOf, lines, open, row, tokens } from './support.ts'
 
@@ -17,7 +17,7 @@ const results = (made: Desk) => made.results()
 const SNIPPED = '[Content snipped - re-read if needed]'
 const talk = (count: number, size = 400) =>
   Array.from({ length: count }, (_, at) => (at % 2 === 0 ? request(tokens(size)) : answer(tokens(size))))
-const PARAGRAPH = 'They decided on JWT; src/auth.ts is done.'
+const PARAGRAPH = 'They decided on JWT; the login in src/auth.ts is done.'
 
 describe('tiers 0 to 3', () => {
   row('2F1', () =>
@@ -176,6 +176,20 @@ describe('tier 4', () => {
       return (await send()).plan?.tide
     }
     expect([await at(152_999), await at(153_001)]).toEqual(['none', 'pressure'])
+    // The tiers before it go by the bill, too: 30,500 characters are cut at a bill of half the window, whatever we count.
+    const shown = async (input: number) => {
+      const { session, send } = await open(mini(), [
+        request('Go.'),
+        ...step({ tool: 'x', output: 'y'.repeat(30_500) }),
+        answer('a'),
+        ...talk(6, 10),
+      ])
+      await send()
+      await session.settle(plain, { message: answer('ok'), billed: { input, cacheRead: 0, cacheWrite: 0, output: 1 } })
+      await session.append(request('Next.'))
+      return JSON.stringify((await send()).request.messages).includes('budgeted:')
+    }
+    expect([await shown(89_000), await shown(91_000)]).toEqual([false, true])
   })
   row('2F21', async () => {
     const { send } = await open(mini(), [...talk(5), fill(152_000), ...step({ tool: 'x', output: tokens(2_000) })])
@@ -189,12 +203,16 @@ describe('tier 4', () => {
   })
   const compacted = async () => {
     const asks: { system?: string; prompt: string; maxTokens?: number }[] = []
-    const made = await open(mini(), [...talk(9), request('And now?')], {
-      summarize: (ask) => {
-        asks.push(ask)
-        return Promise.resolve(PARAGRAPH)
+    const made = await open(
+      mini(),
+      [request('Build the login in src/auth.ts.'), ...talk(8).slice(1), request('And now?')],
+      {
+        summarize: (ask) => {
+          asks.push(ask)
+          return Promise.resolve(PARAGRAPH)
+        },
       },
-    })
+    )
     await made.session.compact()
     return { ...made, asks, sent: (await made.send()).request.messages }
   }

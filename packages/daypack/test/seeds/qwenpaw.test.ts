@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { isDaypackError } from '../../src/model/errors.ts'
 import { QWENPAW, qwenpaw } from '../../src/presets/qwenpaw.ts'
 import { settingsOf } from '../../src/config.ts'
-import { answer, request, step } from '../../src/testing/desk.ts'
+import { answer, request, step } from '../../../daypack-testing/src/desk.ts'
 import { desk, foldOf, lines, LOGIN, NOTE, open, row, system, tokens, noteWriter } from './support.ts'
 
 // QwenPaw Light (001): its configuration, field by field.

@@ -4,7 +4,7 @@ import { createDaypack, type DaypackOptions } from '../../src/index.ts'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { Preset } from '../../src/presets/index.ts'
-import { answer, openDesk, request, step, type Desk } from '../../src/testing/desk.ts'
+import { answer, openDesk, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { plain, type PlainRequest } from '../engine/say.ts'
 
 export const ROWS = JSON.parse(readFileSync(new URL('rows.json', import.meta.url), 'utf8')) as Record<string, string>
@@ -37,7 +37,7 @@ export async function open(
   messages: readonly Message[] = [],
   options: Partial<Omit<DaypackOptions, 'driver' | 'dir'>> = {},
 ) {
-  const driver = memoryDriver({ now: options.now ?? Date.now, zone: 'UTC' })
+  const driver = memoryDriver({ now: options.tuning?.now ?? Date.now, zone: 'UTC' })
   const pack = await createDaypack({ driver, preset, memory: false, retention: false, ...options })
   const session = await pack.session('one')
   for (const message of messages) await session.append(message)
@@ -63,7 +63,7 @@ export const LOGIN: readonly Message[] = [
   ...step({
     tool: 'run_shell',
     input: { command: 'npm test' },
-    output: '[exit code 1]\nError: ECONNREFUSED 127.0.0.1:5432 in connectDatabase()',
+    output: `${lines(30, 'ok')}\n[exit code 1]\nError: ECONNREFUSED 127.0.0.1:5432 in connectDatabase()`,
     isError: true,
   }),
   answer('The test fails: ECONNREFUSED in connectDatabase(). Next I start the database.'),

@@ -13,11 +13,10 @@ async function upstream(body: string): Promise<string> {
   const pack = await createDaypack({
     dir: 'memory',
     driver,
-    now,
     window: 8_000,
-    maxOutput: 500,
-    counter: byBytes(4),
     retention: false,
+    memory: false,
+    tuning: { now, maxOutput: 500, counter: byBytes(4) },
   })
   let sent = ''
   const inner: typeof fetch = async (_, init) => {

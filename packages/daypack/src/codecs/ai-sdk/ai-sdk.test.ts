@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../../model/message.ts'
 import { hashOf } from '../../log/intake.ts'
-import { codecSuite } from '../../testing/codec-suite.ts'
+import { codecSuite } from '../../../../daypack-testing/src/codec-suite.ts'
 import { aiSdk, type AiSdkRequest } from './index.ts'
 
 const runs = Number(process.env['DAYPACK_RUNS'] ?? 100)

@@ -2,11 +2,11 @@ import type { Block, Message, Role } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
-import { bareBlocks } from '../shared/bare.ts'
-import { extraText, decoderOf, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { portableBlocks } from '../shared/portable.ts'
+import { extraText, decoderOf, asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { decodePart, encodePart } from './parts.ts'
-import { billedOf, replyPart } from './reply.ts'
+import { usageOf, replyPart } from './reply.ts'
 
 /** `LanguageModelV4CallOptions` (`prompt`), or what `generateText` takes (`messages`), with the model's name where known. */
 export type AiSdkRequest = {
@@ -81,7 +81,7 @@ function reply(response: AiSdkResponse): Reply {
     (typeof response.finishReason === 'string' ? response.finishReason : undefined)
   return defined<Reply>({
     messages: blocks.length > 0 ? [{ role: 'assistant', blocks, codec: NAME }] : [],
-    billed: billedOf(response),
+    billed: usageOf(response),
     stop,
   })
 }
@@ -135,16 +135,16 @@ function encodeOwn(message: Message): Json[] {
   if (!first)
     return residue?.content === undefined
       ? []
-      : [rebuilt({ role: message.role, content: residue.content }, residue, MESSAGE)]
+      : [rebuildWire({ role: message.role, content: residue.content }, residue, MESSAGE)]
   const plain = (residue?.string || message.role === 'system') && message.blocks.length === 1 && first.type === 'text'
   return [
-    rebuilt({ role: message.role, content: plain ? first.text : message.blocks.map(encodePart) }, residue, MESSAGE),
+    rebuildWire({ role: message.role, content: plain ? first.text : message.blocks.map(encodePart) }, residue, MESSAGE),
   ]
 }
 
-/** Results stand alone in a tool message here; what the user said beside them follows as a message of its own. */
+/** A tool message holds results only; what the user said with them follows as a separate message. */
 function encodeForeign(message: Message): Json[] {
-  const blocks = bareBlocks(message.blocks)
+  const blocks = portableBlocks(message.blocks)
   if (message.role === 'system') return [{ role: 'system', content: textOf(blocks) }]
   const results = blocks.filter((block) => block.type === 'tool-result')
   const said = blocks.filter((block) => block.type !== 'tool-result')

@@ -1,8 +1,8 @@
 import type { Block, OpaqueBlock, ToolCallBlock } from '../../model/message.ts'
 import { stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { asResidue, rebuilt, residueOf } from '../shared/wire.ts'
+import { asResidue, rebuildWire, residueOf } from '../shared/wire.ts'
 import { decodeResult, encodeResult } from './results.ts'
-import { decodeSaid, encodeSaid, kept } from './said.ts'
+import { decodeContentPart, encodeContent, wireField } from './content.ts'
 
 const CALL = ['toolCallId', 'toolName', 'input']
 
@@ -16,7 +16,7 @@ export function decodePart(wire: Json): Block {
     case 'reasoning-file':
       return { type: 'opaque', purpose: 'reasoning', wire }
     default:
-      return decodeSaid(wire)
+      return decodeContentPart(wire)
   }
 }
 
@@ -24,11 +24,11 @@ export function decodePart(wire: Json): Block {
 export function encodePart(block: Block): Json {
   switch (block.type) {
     case 'tool-call':
-      return rebuilt(canonicalCall(block), asResidue(block.wire), CALL)
+      return rebuildWire(canonicalCall(block), asResidue(block.wire), CALL)
     case 'tool-result':
       return encodeResult(block)
     default:
-      return encodeSaid(block)
+      return encodeContent(block)
   }
 }
 
@@ -38,7 +38,7 @@ function decodeCall(wire: JsonObject): ToolCallBlock | OpaqueBlock {
   if (callId === undefined || tool === undefined) return { type: 'opaque', purpose: 'other', wire }
   if (wire['providerExecuted'] === true) return { type: 'opaque', purpose: 'hosted', wire }
   const block: ToolCallBlock = { type: 'tool-call', callId, tool, input: wire['input'] ?? null }
-  return { ...block, ...kept(residueOf(wire, canonicalCall(block), CALL)) }
+  return { ...block, ...wireField(residueOf(wire, canonicalCall(block), CALL)) }
 }
 
 function canonicalCall(block: ToolCallBlock): JsonObject {

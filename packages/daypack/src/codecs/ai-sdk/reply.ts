@@ -2,7 +2,7 @@ import { isObject, numberAt, stringAt, type Json, type JsonObject } from '../../
 import type { Billed } from '../../model/usage.ts'
 import type { AiSdkResponse } from './index.ts'
 
-/** A part of a model's answer, as it will stand in the next prompt; nothing for parts that never come back. */
+/** A part of a model's answer as the next prompt will carry it; nothing for parts that are never sent back. */
 export function replyPart(part: Json): Json[] {
   if (!isObject(part)) return []
   switch (part['type']) {
@@ -18,7 +18,7 @@ export function replyPart(part: Json): Json[] {
   }
 }
 
-export function billedOf({ usage }: AiSdkResponse): Billed | undefined {
+export function usageOf({ usage }: AiSdkResponse): Billed | undefined {
   if (!isObject(usage)) return undefined
   const tokens = usage['inputTokens']
   const total = numberAt(tokens, 'total')
@@ -29,7 +29,7 @@ export function billedOf({ usage }: AiSdkResponse): Billed | undefined {
   return { input, cacheRead, cacheWrite, output: numberAt(usage['outputTokens'], 'total') ?? 0 }
 }
 
-/** What the provider told about a part comes back to it as options. */
+/** Provider metadata of a part is sent back as its options. */
 function asPrompt(part: JsonObject): JsonObject {
   const { providerMetadata, ...rest } = part
   return providerMetadata === undefined ? rest : { ...rest, providerOptions: providerMetadata }

@@ -1,8 +1,8 @@
 import { inlineText, type OpaqueBlock, type ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
-import { decodeSaid, encodeSaid, textPart } from './said.ts'
+import { decodeContentPart, encodeContent, textPart } from './content.ts'
 
 /** How the output was given. `length`: of its text, so that a crop is never taken for the whole. */
 type ResultResidue = Residue & {
@@ -50,7 +50,7 @@ export function encodeResult(block: ToolResultBlock): JsonObject {
     toolName: block.tool,
     output: outputOf(block, residue),
   }
-  return rebuilt(canonical, residue, RESULT)
+  return rebuildWire(canonical, residue, RESULT)
 }
 
 type Read = {
@@ -71,7 +71,7 @@ function readOutput(output: JsonObject): Read | undefined {
     case 'execution-denied':
       return { text: stringAt(output, 'reason') ?? '', attachments: [] }
     case 'content':
-      return isList(value) ? joinParts(value, decodeSaid) : undefined
+      return isList(value) ? joinParts(value, decodeContentPart) : undefined
     default:
       return undefined
   }
@@ -79,9 +79,9 @@ function readOutput(output: JsonObject): Read | undefined {
 
 function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): Json {
   const text = inlineText(block.content)
-  const attachments = (block.attachments ?? []).map(encodeSaid)
+  const attachments = (block.attachments ?? []).map(encodeContent)
   const whole = wholeOutput(text, attachments, residue)
-  if (whole) return rebuilt(whole, residue?.output, VALUE)
+  if (whole) return rebuildWire(whole, residue?.output, VALUE)
   if (attachments.length === 0) return { type: block.isError ? 'error-text' : 'text', value: text }
   return { type: 'content', value: [...(text === '' ? [] : [{ type: 'text', text }]), ...attachments] }
 }

@@ -3,7 +3,7 @@ import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResu
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { asResidue, rebuilt, residueOf, type Residue, type ToolNames } from '../shared/wire.ts'
+import { asResidue, rebuildWire, residueOf, type Residue, type ToolNames } from '../shared/wire.ts'
 import { joinParts, splitParts, type Joined, type Layout } from '../shared/layout.ts'
 
 /** `content`: absent or null content, kept while there is no text. */
@@ -39,7 +39,7 @@ export function encodeBlock(block: Block): Json {
     case 'text':
       return textPart(block.text, asResidue(block.wire))
     case 'tool-call':
-      return rebuilt(canonicalCall(block), asResidue(block.wire), CALL)
+      return rebuildWire(canonicalCall(block), asResidue(block.wire), CALL)
     case 'tool-result':
       return encodeResult(block)
     case 'media':
@@ -133,7 +133,7 @@ function encodeResult(block: ToolResultBlock): JsonObject {
     ...content(block, residue),
     ...(block.isError ? { is_error: true } : {}),
   }
-  return rebuilt(canonical, residue, RESULT)
+  return rebuildWire(canonical, residue, RESULT)
 }
 
 function content(block: ToolResultBlock, residue: ResultResidue | undefined): { content?: Json } {
@@ -147,7 +147,7 @@ function content(block: ToolResultBlock, residue: ResultResidue | undefined): { 
 }
 
 function textPart(text: string, residue?: Residue): JsonObject {
-  return rebuilt({ type: 'text', text }, residue, ['text'])
+  return rebuildWire({ type: 'text', text }, residue, ['text'])
 }
 
 function textOf(block: ToolResultBlock | MediaBlock): string {
@@ -179,8 +179,8 @@ function mediaForm(source: JsonObject): { mediaType: string; text: string; size:
 function encodeMedia(block: MediaBlock): JsonObject {
   const residue = asResidue<MediaResidue>(block.wire)
   const canonical = canonicalMedia(block)
-  const source = isObject(canonical['source']) ? rebuilt(canonical['source'], residue?.source, SOURCE) : {}
-  return rebuilt({ ...canonical, source }, residue, ['source'])
+  const source = isObject(canonical['source']) ? rebuildWire(canonical['source'], residue?.source, SOURCE) : {}
+  return rebuildWire({ ...canonical, source }, residue, ['source'])
 }
 
 function canonicalMedia(block: MediaBlock): JsonObject {

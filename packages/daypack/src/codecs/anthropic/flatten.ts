@@ -16,7 +16,7 @@ type Request = {
  * What was called and came back is then told as text. It depends on nothing that follows, so that later requests agree;
  * and a loop that a fold cut stays text while thinking is off, or what is thought afterwards would stand behind other bytes.
  */
-export function flattened(
+export function flattenLoops(
   messages: readonly RenderedMessage[],
   like: Request,
   codec: string,

@@ -2,10 +2,10 @@ import type { Block, Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
-import { extraText, decoderOf, isUntouched, asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { extraText, decoderOf, isUntouched, asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 import { idRewriter } from '../shared/ids.ts'
 import { decodeBlock, encodeBlock, encodeForeign, type Tools } from './blocks.ts'
-import { flattened } from './flatten.ts'
+import { flattenLoops } from './flatten.ts'
 import { fewerMarkers } from './markers.ts'
 import { mayBindReasoning } from './rules/models.ts'
 import { anthropicRules as rules } from './rules.ts'
@@ -82,13 +82,13 @@ function encode(rendered: Rendered, like: AnthropicRequest): AnthropicRequest {
   const same = isUntouched(rendered.messages, like.messages) && !rendered.messages.some(hasLateResult)
   const messages = same
     ? like.messages
-    : encodeMessages(flattened(rendered.messages, like, NAME), like.messages as readonly Json[])
+    : encodeMessages(flattenLoops(rendered.messages, like, NAME), like.messages as readonly Json[])
   const system = like.system === undefined && rendered.system ? systemText(rendered.system) : undefined
   if (same && system === undefined) return like
   return fewerMarkers({ ...like, ...(system === undefined ? {} : { system }), messages }, like)
 }
 
-/** Something stands before a result: the provider would refuse the request. */
+/** A result is not first in its message: the provider would refuse the request. */
 function hasLateResult({ role, blocks }: Message): boolean {
   if (role !== 'tool') return false
   const other = blocks.findIndex((block) => block.type !== 'tool-result')
@@ -200,11 +200,11 @@ function encodeOwn(message: Message): Json | undefined {
   const [first] = message.blocks
   if (residue?.odd) return first && encodeBlock(first)
   if (!first) {
-    if (residue?.content !== undefined) return rebuilt({ role, content: residue.content }, residue, MESSAGE)
-    return residue?.shape && !('content' in residue.shape) ? rebuilt({ role }, residue, MESSAGE) : undefined
+    if (residue?.content !== undefined) return rebuildWire({ role, content: residue.content }, residue, MESSAGE)
+    return residue?.shape && !('content' in residue.shape) ? rebuildWire({ role }, residue, MESSAGE) : undefined
   }
   const plain = residue?.string && message.blocks.length === 1 && first.type === 'text'
-  return rebuilt({ role, content: plain ? first.text : message.blocks.map(encodeBlock) }, residue, MESSAGE)
+  return rebuildWire({ role, content: plain ? first.text : message.blocks.map(encodeBlock) }, residue, MESSAGE)
 }
 
 function foreignContent(message: Message, id: (callId: string) => string): Json[] {

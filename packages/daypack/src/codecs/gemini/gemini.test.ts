@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { codecSuite } from '../../testing/codec-suite.ts'
-import { arbRequest, bareRequests } from '../../testing/wire-arbitraries.ts'
+import { codecSuite } from '../../../../daypack-testing/src/codec-suite.ts'
+import { arbRequest, bareRequests } from '../../../../daypack-testing/src/wire-arbitraries.ts'
 import { validate } from '../../wire/validate.ts'
 import { gemini, type GeminiRequest } from './index.ts'
 

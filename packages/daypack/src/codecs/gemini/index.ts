@@ -2,7 +2,7 @@ import type { Block, Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
-import { extraText, asResidue, rebuilt, residueOf, type Residue, isUntouched } from '../shared/wire.ts'
+import { extraText, asResidue, rebuildWire, residueOf, type Residue, isUntouched } from '../shared/wire.ts'
 import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
 import { geminiRules as rules } from './rules.ts'
 import { paragraphs } from '../shared/text.ts'
@@ -222,7 +222,7 @@ function encodeOwn(message: Message): Json | undefined {
   if (residue?.string && message.blocks.length === 1 && first?.type === 'text') return first.text
   const usual = message.role === 'assistant' ? 'model' : 'user'
   const named = residue?.shape !== undefined && !('role' in residue.shape) ? {} : { role: residue?.role ?? usual }
-  if (first) return rebuilt({ ...named, parts: message.blocks.map(encodePart) }, residue, CONTENT)
-  if (residue?.parts !== undefined) return rebuilt({ ...named, parts: residue.parts }, residue, CONTENT)
-  return residue?.shape && !('parts' in residue.shape) ? rebuilt(named, residue, CONTENT) : undefined
+  if (first) return rebuildWire({ ...named, parts: message.blocks.map(encodePart) }, residue, CONTENT)
+  if (residue?.parts !== undefined) return rebuildWire({ ...named, parts: residue.parts }, residue, CONTENT)
+  return residue?.shape && !('parts' in residue.shape) ? rebuildWire(named, residue, CONTENT) : undefined
 }

@@ -9,7 +9,7 @@ import {
 import { isObject, objectIn, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 
 /** `inner`: residue of the object inside the part. `unnamed`: the wire gave no id, ours is made up. */
 type PartResidue = Residue & { readonly inner?: Residue; readonly unnamed?: true; readonly noArgs?: true }
@@ -23,7 +23,7 @@ const CALL = ['id', 'name', 'args']
 const RESPONSE = ['id', 'name', 'response']
 const MEDIA = ['mimeType', 'data', 'fileUri']
 const FORMS = ['functionCall', 'functionResponse', 'inlineData', 'fileData', 'text']
-/** What stands for a signature where a call was made by another model; documented, and accepted as it is. */
+/** Documented placeholder for the signature of a call made by another model. */
 const NO_SIGNATURE = 'skip_thought_signature_validator'
 
 export function decodePart(wire: Json, calls: Calls): Block {
@@ -51,7 +51,7 @@ export function decodePart(wire: Json, calls: Calls): Block {
 export function encodePart(block: Block): Json {
   switch (block.type) {
     case 'text':
-      return rebuilt({ text: block.text }, asResidue(block.wire), ['text'])
+      return rebuildWire({ text: block.text }, asResidue(block.wire), ['text'])
     case 'tool-call':
       return encodeCall(block)
     case 'tool-result':
@@ -96,12 +96,12 @@ function madeUp(tool: string, inner: JsonObject, used: ReadonlySet<string>): str
 function encodeCall(block: ToolCallBlock): JsonObject {
   const residue = asResidue<PartResidue>(block.wire)
   const args = residue?.noArgs && JSON.stringify(block.input) === '{}' ? {} : { args: block.input }
-  const inner = rebuilt(
+  const inner = rebuildWire(
     { ...(residue?.unnamed ? {} : { id: block.callId }), name: block.tool, ...args },
     residue?.inner,
     CALL,
   )
-  return rebuilt({ functionCall: inner }, residue, ['functionCall'])
+  return rebuildWire({ functionCall: inner }, residue, ['functionCall'])
 }
 
 function decodeResponse(wire: JsonObject, inner: JsonObject, calls: Calls): ToolResultBlock {
@@ -133,12 +133,12 @@ function decodeResponse(wire: JsonObject, inner: JsonObject, calls: Calls): Tool
 function encodeResponse(block: ToolResultBlock): JsonObject {
   const residue = asResidue<ResultResidue>(block.wire)
   const response = responseOf(block, residue?.as)
-  const inner = rebuilt(
+  const inner = rebuildWire(
     { ...(residue?.unnamed ? {} : { id: block.callId }), name: block.tool, response },
     residue?.inner,
     RESPONSE,
   )
-  return rebuilt({ functionResponse: inner }, residue, ['functionResponse'])
+  return rebuildWire({ functionResponse: inner }, residue, ['functionResponse'])
 }
 
 function responseOf(block: ToolResultBlock, as: string | undefined): JsonObject {
@@ -161,7 +161,7 @@ function decodeMedia(wire: JsonObject, inner: JsonObject, form: 'inlineData' | '
 function encodeMedia(block: MediaBlock): JsonObject {
   const residue = asResidue<PartResidue>(block.wire)
   const { form, inner } = canonicalMedia(block)
-  return rebuilt({ [form]: rebuilt(inner, residue?.inner, MEDIA) }, residue, [form])
+  return rebuildWire({ [form]: rebuildWire(inner, residue?.inner, MEDIA) }, residue, [form])
 }
 
 function canonicalMedia(block: MediaBlock): { form: string; inner: JsonObject } {

@@ -5,7 +5,7 @@ import { mayBindReasoning } from '../anthropic/rules/models.ts'
 import { decoderOf } from '../shared/wire.ts'
 import { unpack } from '../shared/pack.ts'
 import { decodeMessage, encodeForeign, encodeOwn, NAME, type Fields } from './message.ts'
-import { billedAs, type UsageFields } from '../shared/usage.ts'
+import { readUsage, type UsageFields } from '../shared/usage.ts'
 
 /** What a LangChain model is called with. `messages` are BaseMessages; a leading system message counts as `systemMessage`. */
 export type LangchainRequest = {
@@ -29,7 +29,7 @@ const USAGE: UsageFields = {
 export type Build = (fields: Fields) => unknown
 
 /**
- * LangChain's messages. Without `build`, messages we wrote anew are plain message-like objects, which models take too.
+ * LangChain's messages. Without `build`, messages we rewrote are plain message-like objects, which models accept too.
  *
  * @example
  * import { langchain } from 'daypack/hosts/langchain'
@@ -96,7 +96,7 @@ function reply(response: unknown): Reply {
   const message: Message = decodeMessage(response, new Map())
   return defined<Reply>({
     messages: message.role === 'assistant' ? [message] : [],
-    billed: billedAs(USAGE, (response as { usage_metadata?: unknown } | null)?.usage_metadata),
+    billed: readUsage(USAGE, (response as { usage_metadata?: unknown } | null)?.usage_metadata),
     stop: stopOf(response),
   })
 }

@@ -7,7 +7,7 @@ import {
   type Role,
 } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { bareBlocks } from '../shared/bare.ts'
+import { portableBlocks } from '../shared/portable.ts'
 import { asResidue, type Residue, type ToolNames } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { pack } from '../shared/pack.ts'
@@ -90,7 +90,7 @@ export function encodeOwn(message: Message): Fields | undefined {
 
 /** Messages of another wire; results become one message each. */
 export function encodeForeign(message: Message): Fields[] {
-  const blocks = bareBlocks(message.blocks)
+  const blocks = portableBlocks(message.blocks)
   const results = blocks.filter((block) => block.type === 'tool-result')
   const said = blocks.filter((block) => block.type === 'media' || block.type === 'text')
   const calls = blocks.filter((block) => block.type === 'tool-call')
@@ -136,7 +136,7 @@ function resultContent(block: ToolResultBlock, string?: boolean, parts?: Layout)
   return string && attachments.length === 0 ? text : [...(text === '' ? [] : [textPart(text)]), ...attachments]
 }
 
-/** Blocks of the content, its tool calls where they stand; calls that are only listed come last. */
+/** Blocks of the content with tool calls in place; calls that are only listed come last. */
 function withCalls(parts: readonly Json[], calls: readonly JsonObject[], plain: boolean): Block[] {
   const open = new Map(calls.map((call) => [stringAt(call, 'id') ?? '', call]))
   const blocks = parts.map((part): Block => {

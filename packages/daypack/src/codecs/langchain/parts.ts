@@ -1,10 +1,10 @@
 import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { saidPart } from '../shared/said.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { encodeContentPart } from '../shared/content-part.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 
-/** Where the data of an image stands: `['image_url', 'url']`, `['data']`, `['url']`, `['source', 'data']` … */
+/** Path to the data of an image: `['image_url', 'url']`, `['data']`, `['url']`, `['source', 'data']` … */
 type MediaResidue = Residue & { readonly path?: readonly string[] }
 
 const REASONING = ['thinking', 'redacted_thinking', 'reasoning']
@@ -28,11 +28,11 @@ export function decodePart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
 export function encodePart(block: Block): Json {
   if (block.type === 'tool-call') return { type: 'tool_call', id: block.callId, name: block.tool, args: block.input }
   if (block.type === 'tool-result') return textPart(inlineText(block.content))
-  return saidPart(block, textPart, encodeMedia)
+  return encodeContentPart(block, textPart, encodeMedia)
 }
 
 export function textPart(text: string, residue?: Residue & { readonly string?: true }): Json {
-  return residue?.string ? text : rebuilt({ type: 'text', text }, residue, ['text'])
+  return residue?.string ? text : rebuildWire({ type: 'text', text }, residue, ['text'])
 }
 
 function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {

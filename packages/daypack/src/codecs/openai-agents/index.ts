@@ -1,8 +1,8 @@
 import type { Block, Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json } from '../../model/json.ts'
-import { bareBlocks } from '../shared/bare.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { portableBlocks } from '../shared/portable.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { decodeItem, decodePart, decodeResult, encodeItem, encodePart } from './items.ts'
 
@@ -126,11 +126,11 @@ function encodeOwn(message: Message): Json[] {
   const [first] = message.blocks
   const plain = residue?.string && message.blocks.length === 1 && first?.type === 'text'
   const content = first ? (plain ? first.text : message.blocks.map(encodePart)) : (residue?.content ?? [])
-  return [rebuilt({ type: 'message', role: message.role, content }, residue, MESSAGE)]
+  return [rebuildWire({ type: 'message', role: message.role, content }, residue, MESSAGE)]
 }
 
 function encodeForeign(message: Message): Json[] {
-  const blocks = bareBlocks(message.blocks)
+  const blocks = portableBlocks(message.blocks)
   if (message.role === 'assistant') return blocks.map(encodeItem)
   const results = blocks.filter((block) => block.type === 'tool-result').map(encodeItem)
   const said = blocks.filter((block) => block.type !== 'tool-result').map(encodePart)

@@ -2,7 +2,7 @@ import { inlineText } from '../../model/message.ts'
 import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 
 type CallResidue = Residue & { readonly arguments?: Omit<Arguments, 'input'> }
@@ -45,7 +45,7 @@ export function encodeItem(block: Block): Json {
     case 'tool-call': {
       const residue = asResidue<CallResidue>(block.wire)
       const text = writeArguments({ input: block.input, ...residue?.arguments })
-      return rebuilt(
+      return rebuildWire(
         { type: 'function_call', callId: block.callId, name: block.tool, status: 'completed', arguments: text },
         residue,
         CALL,
@@ -73,8 +73,8 @@ function decodeSaying(item: JsonObject): TextBlock | undefined {
 
 function encodeSaying(block: TextBlock): Json {
   const residue = asResidue<Residue & { part?: Residue }>(block.wire)
-  const part = rebuilt({ type: 'output_text', text: block.text }, residue?.part, ['text'])
-  return rebuilt({ type: 'message', role: 'assistant', status: 'completed', content: [part] }, residue, ['content'])
+  const part = rebuildWire({ type: 'output_text', text: block.text }, residue?.part, ['text'])
+  return rebuildWire({ type: 'message', role: 'assistant', status: 'completed', content: [part] }, residue, ['content'])
 }
 
 export function decodeResult(item: JsonObject): ToolResultBlock {
@@ -101,7 +101,7 @@ export function decodeResult(item: JsonObject): ToolResultBlock {
 
 function encodeResult(block: ToolResultBlock): Json {
   const residue = asResidue<ResultResidue>(block.wire)
-  return rebuilt(
+  return rebuildWire(
     {
       type: 'function_call_result',
       name: block.tool,
@@ -120,7 +120,7 @@ function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): J
   const laid = residue?.parts && splitParts(text, attachments, residue.parts, textPart)
   if (laid) return residue?.form === 'parts' ? laid : (laid[0] ?? '')
   if (attachments.length > 0) return [...(text === '' ? [] : [textPart(text)]), ...attachments]
-  return residue?.form === 'string' ? text : rebuilt({ type: 'text', text }, residue?.output, ['text'])
+  return residue?.form === 'string' ? text : rebuildWire({ type: 'text', text }, residue?.output, ['text'])
 }
 
 /** A part of what the user said, or of a structured result. */
@@ -151,9 +151,11 @@ export function encodePart(block: Block): Json {
       const residue = asResidue<Residue & { data?: string }>(block.wire)
       const text = textIn(block)
       const plain = block.mediaType === '' || /^https?:/.test(text)
-      return rebuilt({ type: 'input_image', image: plain ? text : `data:${block.mediaType};base64,${text}` }, residue, [
-        'image',
-      ])
+      return rebuildWire(
+        { type: 'input_image', image: plain ? text : `data:${block.mediaType};base64,${text}` },
+        residue,
+        ['image'],
+      )
     }
     case 'opaque':
       return block.wire
@@ -163,7 +165,7 @@ export function encodePart(block: Block): Json {
 }
 
 function textPart(text: string, residue?: Residue): Json {
-  return rebuilt({ type: 'input_text', text }, residue, ['text'])
+  return rebuildWire({ type: 'input_text', text }, residue, ['text'])
 }
 
 function textIn(block: ToolResultBlock | MediaBlock): string {

@@ -1,7 +1,7 @@
 import type { ToolCallBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 
 /** `inner` is the residue of the `function` (or `custom`) object. `plain`: its input is not written as a JSON string. */
 type CallResidue = Residue & {
@@ -39,12 +39,12 @@ export function encodeCall(block: ToolCallBlock): JsonObject {
   const residue = asResidue<CallResidue>(block.wire)
   const shape = residue?.shape
   if (shape?.['type'] === 'custom') {
-    const custom = rebuilt({ name: block.tool, input: block.input }, residue?.inner, INNER)
-    return rebuilt({ type: 'custom', id: block.callId, custom }, residue, CALL)
+    const custom = rebuildWire({ name: block.tool, input: block.input }, residue?.inner, INNER)
+    return rebuildWire({ type: 'custom', id: block.callId, custom }, residue, CALL)
   }
   const written = residue?.plain ? block.input : writeArguments({ input: block.input, ...residue?.args })
-  const inner = rebuilt({ name: block.tool, arguments: written }, residue?.inner, INNER)
-  return rebuilt({ ...canonicalCall(block), function: inner }, residue, CALL)
+  const inner = rebuildWire({ name: block.tool, arguments: written }, residue?.inner, INNER)
+  return rebuildWire({ ...canonicalCall(block), function: inner }, residue, CALL)
 }
 
 function canonicalCall(block: ToolCallBlock): JsonObject {

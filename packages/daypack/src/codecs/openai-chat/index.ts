@@ -2,13 +2,13 @@ import { inlineText, type Block, type MediaBlock, type ToolResultBlock, type Mes
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { extraText, unparsed, decoderOf, isUntouched } from '../shared/wire.ts'
+import { extraText, withoutParsed, decoderOf, isUntouched } from '../shared/wire.ts'
 import { encodeCall } from './calls.ts'
 import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
 import { encodePart } from './parts.ts'
 import { chatRules as rules } from './rules.ts'
 import { paragraphs } from '../shared/text.ts'
-import { billedAs, type UsageFields } from '../shared/usage.ts'
+import { readUsage, type UsageFields } from '../shared/usage.ts'
 
 /** A Chat Completions request, as loosely as we can take it. */
 export type ChatRequest = {
@@ -92,7 +92,7 @@ function reply(response: ChatResponse): Reply {
   const message = isObject(choice) && isObject(choice['message']) ? choice['message'] : undefined
   return defined<Reply>({
     messages: message ? [decodeMessage(echoed(message), new Map())] : [],
-    billed: billedAs(USAGE, response.usage, response.model),
+    billed: readUsage(USAGE, response.usage, response.model),
     stop: stringAt(choice, 'finish_reason'),
   })
 }
@@ -103,7 +103,7 @@ function echoed(message: JsonObject): JsonObject {
     ([key, value]) => key === 'content' || (ECHOED.includes(key) && value !== null),
   )
   const whole = { role: 'assistant', content: null, ...Object.fromEntries(fields) }
-  return unparsed(whole, ['tool_calls', 'function']) as JsonObject
+  return withoutParsed(whole, ['tool_calls', 'function']) as JsonObject
 }
 
 /** How many messages at the front are instructions. */
@@ -116,7 +116,7 @@ function systemMessage(system: Message): Json {
   return { role: 'system', content: paragraphs(system.blocks) }
 }
 
-/** Wire messages, in order. What a foreign tool message says beside its results waits until all results are out (C-03). */
+/** Wire messages, in order. Other content of a foreign tool message waits until all its results are written (C-03). */
 function encodeMessages(messages: readonly RenderedMessage[], sources: readonly Json[]): Json[] {
   const id = idRewriter(messages, IDS)
   const result: Json[] = []

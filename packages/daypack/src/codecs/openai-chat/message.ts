@@ -1,6 +1,6 @@
 import { inlineText, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { asResidue, rebuilt, residueOf, type Residue, type ToolNames } from '../shared/wire.ts'
+import { asResidue, rebuildWire, residueOf, type Residue, type ToolNames } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { decodeCall, encodeCall } from './calls.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
@@ -61,7 +61,7 @@ export function encodeOwn(message: Message): Json | undefined {
     ...(calls.length > 0 ? { tool_calls: calls } : residue?.calls === undefined ? {} : { tool_calls: residue.calls }),
     ...fieldsOf(message.blocks),
   }
-  return rebuilt(canonical, residue, SLOTS)
+  return rebuildWire(canonical, residue, SLOTS)
 }
 
 function content(blocks: readonly Block[], residue: MessageResidue | undefined, called: boolean): JsonObject {
@@ -145,7 +145,7 @@ function decodeTool(wire: JsonObject, tools: ToolNames): Message {
 function encodeTool(message: Message, residue: MessageResidue | undefined): Json | undefined {
   const block = message.blocks.find((candidate) => candidate.type === 'tool-result')
   if (!block) return undefined
-  return rebuilt({ role: 'tool', tool_call_id: block.callId, ...resultContent(block, residue) }, residue, SLOTS)
+  return rebuildWire({ role: 'tool', tool_call_id: block.callId, ...resultContent(block, residue) }, residue, SLOTS)
 }
 
 function resultContent(block: ToolResultBlock, residue: MessageResidue | undefined): JsonObject {

@@ -1,8 +1,8 @@
 import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { saidPart } from '../shared/said.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { encodeContentPart } from '../shared/content-part.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 
 type MediaResidue = Residue & { readonly image?: Residue }
 
@@ -21,11 +21,11 @@ export function decodePart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
 
 export function encodePart(block: Block): Json | undefined {
   if (block.type === 'tool-call' || block.type === 'tool-result') return undefined
-  return saidPart(block, textPart, encodeImage)
+  return encodeContentPart(block, textPart, encodeImage)
 }
 
 export function textPart(text: string, residue?: Residue): JsonObject {
-  return rebuilt({ type: 'text', text }, residue, ['text'])
+  return rebuildWire({ type: 'text', text }, residue, ['text'])
 }
 
 function decodeImage(wire: JsonObject, image: JsonObject, url: string): MediaBlock {
@@ -53,8 +53,8 @@ export function urlOf(block: MediaBlock): string {
 
 function encodeImage(block: MediaBlock): JsonObject {
   const residue = asResidue<MediaResidue>(block.wire)
-  const image = rebuilt({ url: urlOf(block) }, residue?.image, ['url'])
-  return rebuilt({ type: 'image_url', image_url: image }, residue, ['image_url'])
+  const image = rebuildWire({ url: urlOf(block) }, residue?.image, ['url'])
+  return rebuildWire({ type: 'image_url', image_url: image }, residue, ['image_url'])
 }
 
 function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {

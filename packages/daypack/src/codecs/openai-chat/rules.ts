@@ -55,7 +55,7 @@ function callsAnswered({ messages }: Chat): Found[] {
   })
 }
 
-/** The result is there, but something stands in between. */
+/** The result is there, but not directly after its call. */
 function nothingBetween({ messages }: Chat): Found[] {
   const answered = new Set(messages.map(resultId))
   return open(messages).flatMap(({ at, missing }) => {

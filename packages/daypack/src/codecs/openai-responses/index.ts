@@ -2,13 +2,13 @@ import { inlineText, type Block, type MediaBlock, type ToolResultBlock, type Mes
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { extraText, unparsed, isUntouched } from '../shared/wire.ts'
-import { encodeCall, isProduced, OUTPUT } from './items.ts'
+import { extraText, withoutParsed, isUntouched } from '../shared/wire.ts'
+import { encodeCall, isModelItem, OUTPUT } from './items.ts'
 import { decodeRun, encodeOwn, NAME } from './message.ts'
 import { encodePart, textPart } from './parts.ts'
 import { responsesRules as rules } from './rules.ts'
 import { paragraphs } from '../shared/text.ts'
-import { billedAs, type UsageFields } from '../shared/usage.ts'
+import { readUsage, type UsageFields } from '../shared/usage.ts'
 
 /** A Responses request, as loosely as we can take it. */
 export type ResponsesRequest = {
@@ -110,10 +110,10 @@ function wrap(message: unknown): ResponsesRequest {
 function reply(response: ResponsesResponse): Reply {
   const tools = new Map<string, string>()
   return defined<Reply>({
-    messages: runsOf((isList(response.output) ? response.output : []).map((item) => unparsed(item, ['content']))).map(
-      (run) => decodeRun(run, tools),
-    ),
-    billed: billedAs(USAGE, response.usage, response.model),
+    messages: runsOf(
+      (isList(response.output) ? response.output : []).map((item) => withoutParsed(item, ['content'])),
+    ).map((run) => decodeRun(run, tools)),
+    billed: readUsage(USAGE, response.usage, response.model),
     stop: stringAt(response, 'status'),
   })
 }
@@ -142,7 +142,11 @@ function runsOf(items: readonly Json[]): Json[][] {
   let kind: string | undefined
   for (const item of items) {
     const next =
-      isObject(item) && isProduced(item) ? 'produced' : OUTPUT.test(stringAt(item, 'type') ?? '') ? 'output' : undefined
+      isObject(item) && isModelItem(item)
+        ? 'produced'
+        : OUTPUT.test(stringAt(item, 'type') ?? '')
+          ? 'output'
+          : undefined
     const last = runs.at(-1)
     if (last && next !== undefined && next === kind) last.push(item)
     else runs.push([item])
@@ -156,7 +160,7 @@ function plain(text: string): Message {
   return { role: 'user', blocks: [{ type: 'text', text }], codec: NAME, wire: { string: true } }
 }
 
-/** A string stands for input that was one string. */
+/** Input that was one string is written as a string. */
 function encodeMessages(messages: readonly RenderedMessage[], sources: readonly (readonly Json[])[]): Json[] {
   const id = idRewriter(messages, IDS)
   const result: Json[] = []

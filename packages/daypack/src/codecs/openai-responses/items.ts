@@ -7,7 +7,7 @@ import {
 } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 
@@ -57,12 +57,16 @@ export function encodeCall(block: ToolCallBlock, anew = false): JsonObject {
 
 function functionCall(block: ToolCallBlock, residue: CallResidue | undefined): JsonObject {
   const text = writeArguments({ input: block.input, ...residue?.args })
-  return rebuilt({ type: 'function_call', call_id: block.callId, name: block.tool, arguments: text }, residue, FUNCTION)
+  return rebuildWire(
+    { type: 'function_call', call_id: block.callId, name: block.tool, arguments: text },
+    residue,
+    FUNCTION,
+  )
 }
 
 function otherCall(block: ToolCallBlock, residue: CallResidue, kind: string): JsonObject {
   const input = isObject(block.input) ? block.input : {}
-  return rebuilt({ type: kind, call_id: block.callId, ...input }, residue, ['call_id', ...Object.keys(input)])
+  return rebuildWire({ type: kind, call_id: block.callId, ...input }, residue, ['call_id', ...Object.keys(input)])
 }
 
 export function withoutId(item: JsonObject): JsonObject {
@@ -97,7 +101,7 @@ export function decodeOutput(item: JsonObject, tools: ReadonlyMap<string, string
 
 export function encodeOutput(block: ToolResultBlock): JsonObject {
   const residue = asResidue<OutputResidue>(block.wire)
-  return rebuilt(
+  return rebuildWire(
     { type: residue?.kind ?? 'function_call_output', call_id: block.callId, output: outputOf(block, residue) },
     residue,
     RESULT,
@@ -117,7 +121,7 @@ function outputOf(block: ToolResultBlock, residue: OutputResidue | undefined): J
 }
 
 /** Items that the model makes; everything else ends its turn. */
-export function isProduced(item: Block | Json): boolean {
+export function isModelItem(item: Block | Json): boolean {
   const type = stringAt(item, 'type')
   if (type === undefined || type === 'message') return stringAt(item, 'role') === 'assistant'
   return !OUTPUT.test(type) && type !== 'mcp_approval_response' && type !== 'compaction_trigger'

@@ -1,8 +1,8 @@
 import type { Block, MediaBlock, OpaqueBlock, TextBlock, Message } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
-import { decodeCall, decodeOutput, encodeCall, encodeOutput, isProduced, OUTPUT, withoutId } from './items.ts'
-import { decodePart, encodePart, wrapped } from './parts.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { decodeCall, decodeOutput, encodeCall, encodeOutput, isModelItem, OUTPUT, withoutId } from './items.ts'
+import { decodePart, encodePart, wrappedPart } from './parts.ts'
 
 export const NAME = 'openai-responses'
 
@@ -19,7 +19,7 @@ export function decodeRun(items: readonly Json[], tools: Map<string, string>): M
   const [first] = items
   const type = stringAt(first, 'type') ?? ''
   const blocks = items.flatMap((item) => decodeItem(item, tools))
-  if (first !== undefined && isProduced(first)) {
+  if (first !== undefined && isModelItem(first)) {
     const reasoning = blocks.filter((block) => block.type === 'opaque' && block.purpose === 'reasoning').length
     const wire = { reasoning, ...(stringAt(items.at(-1), 'type') === 'reasoning' ? { open: true } : {}) }
     return { role: 'assistant', blocks, codec: NAME, ...(reasoning > 0 ? { wire } : {}) }
@@ -113,7 +113,7 @@ function partResidue(block: Part): PartResidue | undefined {
 
 function asPart(block: Block): Part | undefined {
   const isPart =
-    block.type === 'text' || block.type === 'media' || (block.type === 'opaque' && wrapped(block) !== undefined)
+    block.type === 'text' || block.type === 'media' || (block.type === 'opaque' && wrappedPart(block) !== undefined)
   return isPart ? block : undefined
 }
 
@@ -124,7 +124,7 @@ function encodeMessage(parts: readonly Part[], role: 'user' | 'assistant' | 'sys
   const form = item?.form ?? usualForm(side, parts)
   const isText = form === 'string' && parts.length === 1 && first?.type === 'text'
   const content = isText ? first.text : parts.map((part) => encodePart(part, side))
-  const wire = rebuilt({ role: item?.role ?? role, content }, item, MESSAGE)
+  const wire = rebuildWire({ role: item?.role ?? role, content }, item, MESSAGE)
   return anew ? withoutId(wire) : wire
 }
 

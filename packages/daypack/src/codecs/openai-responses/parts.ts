@@ -1,7 +1,7 @@
 import type { MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { mediaOf, urlOf } from '../openai-chat/parts.ts'
-import { asResidue, rebuilt, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 
 /** Parts we don't read are carried wrapped, to tell them from whole items. */
 type Wrapped = { readonly part: Json; readonly item?: Json; readonly more?: true }
@@ -26,17 +26,17 @@ export function encodePart(block: TextBlock | MediaBlock | OpaqueBlock, role: Ro
     case 'text':
       return textPart(block.text, role, asResidue(block.wire))
     case 'media':
-      return rebuilt({ type: 'input_image', image_url: urlOf(block) }, asResidue(block.wire), ['image_url'])
+      return rebuildWire({ type: 'input_image', image_url: urlOf(block) }, asResidue(block.wire), ['image_url'])
     case 'opaque':
-      return wrapped(block)?.part ?? block.wire
+      return wrappedPart(block)?.part ?? block.wire
   }
 }
 
 export function textPart(text: string, role: Role, residue?: Residue): JsonObject {
-  return rebuilt({ type: TEXT_TYPE[role], text }, residue, ['text'])
+  return rebuildWire({ type: TEXT_TYPE[role], text }, residue, ['text'])
 }
 
-export function wrapped(block: OpaqueBlock): Wrapped | undefined {
+export function wrappedPart(block: OpaqueBlock): Wrapped | undefined {
   return isObject(block.wire) && 'part' in block.wire && !('type' in block.wire)
     ? (block.wire as unknown as Wrapped)
     : undefined

@@ -86,7 +86,7 @@ const OUTPUT = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_c
 const callId = (item: JsonObject) => stringAt(item, 'call_id') ?? stringAt(item, 'id') ?? ''
 
 function callsAndOutputs({ request, items }: Responses): Found[] {
-  const held = heldByServer(request, items)
+  const held = isHeldByServer(request, items)
   const hosted = (item: JsonObject) =>
     typeOf(item) === 'shell_call' && stringAt(item['environment'], 'type')?.startsWith('container')
   const called = new Set<string>()
@@ -129,7 +129,7 @@ function nothingStored({ request, items }: Responses): Found[] {
   })
 }
 
-export function heldByServer(request: JsonObject, items: readonly JsonObject[]): boolean {
+export function isHeldByServer(request: JsonObject, items: readonly JsonObject[]): boolean {
   const named = ['previous_response_id', 'conversation'].some(
     (key) => request[key] !== undefined && request[key] !== null,
   )
@@ -138,7 +138,7 @@ export function heldByServer(request: JsonObject, items: readonly JsonObject[]):
 
 /** Our own rule: what the server holds cannot be trimmed here, so such a request goes out as it came. */
 function serverHeldUntouched({ request, items }: Responses, { original }: ValidateOptions): Found[] {
-  if (!isObject(original) || !heldByServer(original, readResponses(original).items)) return []
+  if (!isObject(original) || !isHeldByServer(original, readResponses(original).items)) return []
   if (request['input'] === original['input'] || sameJson(request['input'], original['input'])) return []
   return [
     {

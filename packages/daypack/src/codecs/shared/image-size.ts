@@ -8,7 +8,7 @@ export function imageSize(base64: string): { width: number; height: number } | u
 type Size = { width: number; height: number }
 
 const HEAD = 64
-/** JPEG sizes may stand behind a thumbnail; beyond this we don't look. */
+/** JPEG sizes may come after a thumbnail; we look no further than this. */
 const JPEG_HEAD = 128 * 1024
 
 function png(bytes: Buffer): Size | undefined {

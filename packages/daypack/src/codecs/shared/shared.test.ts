@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../../model/message.ts'
-import { runs } from '../../testing/arbitraries.ts'
+import { runs } from '../../../../daypack-testing/src/arbitraries.ts'
 import { parseArguments, writeArguments } from './arguments.ts'
 import { idRewriter } from './ids.ts'
 import { imageSize } from './image-size.ts'
-import { rebuilt, residueOf } from './wire.ts'
+import { rebuildWire, residueOf } from './wire.ts'
 
 describe('arguments', () => {
   test('any string comes out as it went in', () => {
@@ -106,7 +106,7 @@ describe('residues', () => {
     const wire = { cache_control: { type: 'ephemeral' }, text: 'long', extra: null, type: 'text', refusal: null }
     const residue = residueOf(wire, { type: 'text', text: '' }, ['text', 'refusal'])
     expect(JSON.stringify(residue)).not.toContain('long')
-    expect(JSON.stringify(rebuilt({ type: 'text', text: 'long' }, residue, ['text', 'refusal']))).toBe(
+    expect(JSON.stringify(rebuildWire({ type: 'text', text: 'long' }, residue, ['text', 'refusal']))).toBe(
       JSON.stringify(wire),
     )
     expect(residue?.cache).toEqual({ at: 0, value: { cache_control: { type: 'ephemeral' } } })

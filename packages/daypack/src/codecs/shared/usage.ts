@@ -11,7 +11,7 @@ export type UsageFields = {
 }
 
 /** What was billed; undefined when the wire does not say. */
-export function billedAs(fields: UsageFields, usage: unknown, model?: unknown): Billed | undefined {
+export function readUsage(fields: UsageFields, usage: unknown, model?: unknown): Billed | undefined {
   const total = numberAt(usage, fields.input)
   if (total === undefined) return undefined
   const details = isObject(usage) ? usage[fields.details] : undefined

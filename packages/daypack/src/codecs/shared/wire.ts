@@ -20,12 +20,12 @@ export function extraText(request: object, keys: readonly string[]): string | un
 const PARSED = ['parsed', 'parsed_arguments']
 
 /** The object without what the SDK added, in it and in the lists and objects named. */
-export function unparsed(wire: Json, inside: readonly string[]): Json {
-  if (isList(wire)) return wire.map((part) => unparsed(part, inside))
+export function withoutParsed(wire: Json, inside: readonly string[]): Json {
+  if (isList(wire)) return wire.map((part) => withoutParsed(part, inside))
   if (!isObject(wire)) return wire
   const entries = Object.entries(wire).filter(([key]) => !PARSED.includes(key))
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, inside.includes(key) ? unparsed(value, inside) : value]),
+    entries.map(([key, value]) => [key, inside.includes(key) ? withoutParsed(value, inside) : value]),
   )
 }
 
@@ -52,7 +52,7 @@ export function residueOf(wire: JsonObject, canonical: JsonObject, slots: readon
 }
 
 /** The wire object again: the canonical form, put into the remembered shape. Slots that lost their value are left out. */
-export function rebuilt(canonical: JsonObject, residue: Residue | undefined, slots: readonly string[]): JsonObject {
+export function rebuildWire(canonical: JsonObject, residue: Residue | undefined, slots: readonly string[]): JsonObject {
   if (!residue) return canonical
   const { shape, cache } = residue
   let entries = Object.entries(canonical)

@@ -5,7 +5,7 @@ import { Disk, memVfs } from '../../../test/crash/mem-vfs.ts'
 import { processLocks } from '../../../test/crash/process-locks.ts'
 import type { Driver } from '../../model/driver.ts'
 import { memoryDriver } from '../memory/index.ts'
-import { runs } from '../../testing/arbitraries.ts'
+import { runs } from '../../../../daypack-testing/src/arbitraries.ts'
 import { filesDriver } from './index.ts'
 
 type Full = Required<Pick<Driver, 'log' | 'blobs' | 'days' | 'notes'>>

@@ -3,7 +3,7 @@ import { shortWrite } from './failure.ts'
 import type { VfsFile } from './vfs.ts'
 
 /** Bytes that could neither be made sure of nor taken back. */
-export type Doubt = {
+export type UncertainWrite = {
   readonly cause: unknown
   /** Take them back now, unless others have written behind them. Must be the same file, under the lock. */
   resolve(file: VfsFile): Promise<void>
@@ -14,7 +14,11 @@ export type Doubt = {
  * sync that failed once may not be asked again, because the kernel forgets what it could not write. Rejects when the file
  * is as it was; answers with the doubt when not even that is certain.
  */
-export async function appendDurably(file: VfsFile, data: Uint8Array, size: number): Promise<Doubt | undefined> {
+export async function appendDurably(
+  file: VfsFile,
+  data: Uint8Array,
+  size: number,
+): Promise<UncertainWrite | undefined> {
   try {
     const written = await file.write(data)
     if (written < data.length) throw shortWrite(written, data.length)

@@ -6,7 +6,7 @@ import { clampRange, isRef } from '../shared/check.ts'
 import { sweepTemporary } from './atomic.ts'
 import { blobPlace, inspect, isThere, receive, refOf } from './incoming.ts'
 import type { Lease, Locks } from './lock.ts'
-import { BLOBS, BLOBS_LOCK, manifestOf, type Known } from './manifest.ts'
+import { BLOBS, BLOBS_LOCK, manifestOf, type KnownBlob } from './manifest.ts'
 import { measure } from './measure.ts'
 import type { Tree } from './paths.ts'
 import { chunks, gather, withFile } from './read.ts'
@@ -16,7 +16,7 @@ const TRASH = ['.trash']
 
 export function filesBlobs(tree: Tree, locks: Locks, now: () => Millis): BlobStore {
   const manifest = manifestOf(tree, locks, now)
-  const change = <T>(work: (known: ReadonlyMap<Ref, Known>, lease: Lease) => Promise<T>) =>
+  const change = <T>(work: (known: ReadonlyMap<Ref, KnownBlob>, lease: Lease) => Promise<T>) =>
     locks.hold(BLOBS_LOCK, async (lease) => work(await manifest.refresh(lease), lease))
 
   /** Take in a file that a crash kept from the list. Its own time is unknown, so it starts now. */
@@ -156,20 +156,20 @@ export function filesBlobs(tree: Tree, locks: Locks, now: () => Millis): BlobSto
   }
 }
 
-function isLive(known: Known | undefined): known is Known {
+function isLive(known: KnownBlob | undefined): known is KnownBlob {
   return known !== undefined && known.dropped === undefined
 }
 
-function isDropped(known: Known | undefined): boolean {
+function isDropped(known: KnownBlob | undefined): boolean {
   return known?.dropped !== undefined
 }
 
-function infoOf({ ref, bytes, lines, at }: Known): BlobInfo {
+function infoOf({ ref, bytes, lines, at }: KnownBlob): BlobInfo {
   return { ref, bytes, lines, at }
 }
 
 /** Only what was dropped is gone; a file that is missing all the same was taken away by somebody else. */
-function goneOf(known: Known | undefined): Gone | undefined {
+function goneOf(known: KnownBlob | undefined): Gone | undefined {
   return known?.dropped === undefined ? undefined : { gone: true, bytes: known.bytes, hash: known.ref }
 }
 

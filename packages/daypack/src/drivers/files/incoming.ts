@@ -1,7 +1,7 @@
 import type { Ref } from '../../model/message.ts'
 import { stage, writeWhole } from './atomic.ts'
 import { BLOBS } from './manifest.ts'
-import { measure, measuring, type Measured } from './measure.ts'
+import { measure, measureStream, type Measurements } from './measure.ts'
 import type { Place, Tree } from './paths.ts'
 import { chunks, withFile } from './read.ts'
 import { ifThere } from './vfs.ts'
@@ -10,8 +10,8 @@ const EXTENSION = '.txt'
 
 /** Bytes on their way to become a blob. */
 export type Incoming = {
-  readonly measured: Measured
-  /** Make sure they stand under their ref, durably. Called under the lock; `listed`: the list of blobs has them. */
+  readonly measured: Measurements
+  /** Make sure they are stored under their ref, durably. Called under the lock; `listed`: the list of blobs has them. */
   place(listed: boolean): Promise<void>
   /** Never rejects; does nothing to what has been placed. */
   discard(): Promise<void>
@@ -21,7 +21,7 @@ export type Incoming = {
 export async function receive(tree: Tree, data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<Incoming> {
   if (typeof data === 'string') return await receiveWhole(tree, Buffer.from(data))
   if (data instanceof Uint8Array) return await receiveWhole(tree, data)
-  const meter = measuring(data)
+  const meter = measureStream(data)
   const staged = await stage(tree, BLOBS, meter.chunks())
   const measured = meter.result()
   return { measured, place: () => staged.commit(blobPlace(measured.ref)), discard: () => staged.discard() }
@@ -48,7 +48,7 @@ export function blobPlace(ref: Ref): Place {
   return { folder: BLOBS, name: ref + EXTENSION }
 }
 
-/** The ref a file of the blob folder stands for. */
+/** The ref that a file of the blob folder is named after. */
 export function refOf(name: string): Ref | undefined {
   return /^([0-9a-f]{64})\.txt$/.exec(name)?.[1]
 }
@@ -59,9 +59,9 @@ export async function isThere(tree: Tree, ref: Ref): Promise<boolean> {
 }
 
 /** Its measures, when the file is there and its bytes are those of its name. */
-export async function inspect(tree: Tree, ref: Ref): Promise<Measured | undefined> {
+export async function inspect(tree: Tree, ref: Ref): Promise<Measurements | undefined> {
   return await withFile(tree, blobPlace(ref), 'read', async (file) => {
-    const meter = measuring(chunks(file, 0, (await file.stat()).size))
+    const meter = measureStream(chunks(file, 0, (await file.stat()).size))
     for await (const _ of meter.chunks());
     const measured = meter.result()
     return measured.ref === ref ? measured : undefined

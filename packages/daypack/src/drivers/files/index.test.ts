@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
-import { driverSuite } from '../../testing/driver-suite/suite.ts'
+import { driverSuite } from '../../../../daypack-testing/src/driver-suite/suite.ts'
 import { filesDriver } from './index.ts'
 
 const dir = temporary()

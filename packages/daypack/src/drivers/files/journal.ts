@@ -1,7 +1,7 @@
 import type { Damage } from '../../model/driver.ts'
 import { isDaypackError } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
-import { appendDurably, type Doubt } from './append.ts'
+import { appendDurably, type UncertainWrite } from './append.ts'
 import { stage } from './atomic.ts'
 import {
   BEGINNING,
@@ -18,7 +18,7 @@ import { mend } from './mend.ts'
 import type { Place, Tree } from './paths.ts'
 import { readWhole, withFile } from './read.ts'
 import { encodeRecord, FORMAT_VERSION, type JournalRecord } from './record.ts'
-import { rewritten } from './rewrite.ts'
+import { rewriteLines } from './rewrite.ts'
 import { scanLines } from './scan.ts'
 import { closeQuietly, ifThere, type VfsFile } from './vfs.ts'
 
@@ -31,7 +31,7 @@ export type Journal = {
   read(after: number, lease?: Lease): Promise<JournalRead>
   /** Append records that continue `expect`: one write, durable when it resolves. The caller holds the lock. */
   append(records: readonly JournalRecord[], expect: number, lease: Lease): Promise<Appended>
-  /** Change payloads where they stand; readers see the old file or the new one. The caller holds the lock. */
+  /** Change payloads in place; readers see the old file or the new one. The caller holds the lock. */
   rewrite(change: (payload: Json, at: Millis) => Json, lease: Lease): Promise<number>
 }
 export type JournalRead = {
@@ -40,7 +40,7 @@ export type JournalRead = {
   readonly damage: Damage[]
   readonly generation: number
 }
-/** `line` is where the first of the records stands. */
+/** `line` is the line of the first record. */
 export type Appended = { readonly head: number; readonly line: number } | { readonly conflict: number }
 
 export type JournalOptions = {
@@ -49,7 +49,7 @@ export type JournalOptions = {
   /** The name of the lock its writers hold. */
   readonly lock: string
   readonly place: Place
-  /** Goes into the first line, beside the version of the format. Without it there is no such line. */
+  /** Goes into the first line, next to the version of the format. Without it there is no such line. */
   readonly about?: { readonly [key: string]: Json }
   /** Does a record say what its kind of file holds? One that does not is damage. */
   readonly valid: (record: JournalRecord) => boolean
@@ -63,13 +63,13 @@ export function journalAt(options: JournalOptions): Journal {
   let cursor: Cursor = BEGINNING
   let checkpoints: Checkpoint[] = []
   let generation = 0
-  /** Found, and not yet told to a reader. */
+  /** Found, but not yet reported to a reader. */
   let untold: Damage[] = []
   let toldUnfinished = -1
   /** How far the file is known to be durable, and whether its name is. */
   let synced = 0
   let folderSynced = false
-  let doubt: Doubt | undefined
+  let doubt: UncertainWrite | undefined
 
   const forget = () => {
     if (id !== undefined) generation++
@@ -218,7 +218,7 @@ export function journalAt(options: JournalOptions): Journal {
 
     async rewrite(change, lease) {
       const bytes = await readWhole(tree, place)
-      const { lines, changed } = rewritten(bytes ?? Buffer.alloc(0), valid, change)
+      const { lines, changed } = rewriteLines(bytes ?? Buffer.alloc(0), valid, change)
       if (changed === 0) return 0
       const staged = await stage(tree, place.folder, lines)
       try {

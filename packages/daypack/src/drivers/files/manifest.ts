@@ -12,7 +12,7 @@ export const BLOBS = ['tool_result']
 export const BLOBS_LOCK = 'blobs'
 
 /** What is known of a blob: its own time (never that of the file), its mark, and when it was dropped. */
-export type Known = BlobInfo & { readonly marked?: Millis; readonly dropped?: Millis }
+export type KnownBlob = BlobInfo & { readonly marked?: Millis; readonly dropped?: Millis }
 
 type Operation =
   | ({ readonly op: 'put' } & BlobInfo)
@@ -23,13 +23,13 @@ type Operation =
 /** The list of blobs, kept as a journal of what was done to them: it is retention's log as well. */
 export type Manifest = {
   /** All that is known now, other processes' doings included. Who holds the lock must hand over the lease. */
-  refresh(lease?: Lease): Promise<ReadonlyMap<Ref, Known>>
+  refresh(lease?: Lease): Promise<ReadonlyMap<Ref, KnownBlob>>
   /** The caller holds the lock, and has refreshed under it. */
   add(operation: Operation, lease: Lease): Promise<void>
 }
 
 export function manifestOf(tree: Tree, locks: Locks, now: () => Millis): Manifest {
-  const known = new Map<Ref, Known>()
+  const known = new Map<Ref, KnownBlob>()
   const journal = journalAt({
     tree,
     locks,
@@ -53,7 +53,7 @@ export function manifestOf(tree: Tree, locks: Locks, now: () => Millis): Manifes
   }
 }
 
-function apply(known: Map<Ref, Known>, operation: Operation): void {
+function apply(known: Map<Ref, KnownBlob>, operation: Operation): void {
   const { ref } = operation
   const before = known.get(ref)
   if (operation.op === 'put') {

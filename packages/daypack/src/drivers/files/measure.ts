@@ -2,14 +2,14 @@ import { createHash, hash } from 'node:crypto'
 import type { Ref } from '../../model/message.ts'
 import { NEWLINE } from './record.ts'
 
-export type Measured = { readonly ref: Ref; readonly bytes: number; readonly lines: number }
+export type Measurements = { readonly ref: Ref; readonly bytes: number; readonly lines: number }
 
-export function measure(data: Uint8Array): Measured {
+export function measure(data: Uint8Array): Measurements {
   return { ref: hash('sha256', data), bytes: data.length, lines: data.length === 0 ? 0 : newlines(data) + 1 }
 }
 
 /** Passes chunks on and adds up what they are; `result` is right once all have passed. */
-export function measuring(source: AsyncIterable<Uint8Array>) {
+export function measureStream(source: AsyncIterable<Uint8Array>) {
   const sha256 = createHash('sha256')
   let bytes = 0
   let breaks = 0
@@ -22,7 +22,7 @@ export function measuring(source: AsyncIterable<Uint8Array>) {
         yield chunk
       }
     },
-    result: (): Measured => ({ ref: sha256.digest('hex'), bytes, lines: bytes === 0 ? 0 : breaks + 1 }),
+    result: (): Measurements => ({ ref: sha256.digest('hex'), bytes, lines: bytes === 0 ? 0 : breaks + 1 }),
   }
 }
 

@@ -11,19 +11,31 @@ import { versionsOf } from './versions.ts'
 
 const LOCK = 'notes'
 const MAIN = 'MEMORY.md'
-const MAIN_LOWER = 'memory.md'
+/** As whoever began the notes has spelt it. */
+const ANY_MAIN = /^memory\.md$/i
 const FOLDER = 'memory'
 const NOTHING = new Uint8Array(0)
 
 /** Notes below one tree; their earlier versions always stay in the workspace. */
 export function filesNotes(tree: Tree, locks: Locks, now: () => Millis, workspace: Tree = tree): NoteStore {
   const versions = versionsOf(workspace)
+  const mains = async (): Promise<string[]> =>
+    ((await ifThere(tree.vfs.readdir(tree.root))) ?? []).flatMap(({ kind, name }) =>
+      kind === 'file' && ANY_MAIN.test(name) ? [name] : [],
+    )
+  /** Never a second MEMORY.md beside a Memory.md. */
+  const noteOf = async (path: string): Promise<Place> => {
+    checkNotePath(path)
+    if (path !== MAIN) return placeOf(path)
+    const there = await mains()
+    return placeOf(there.includes(MAIN) ? MAIN : (there[0] ?? MAIN))
+  }
   const load = async (path: string) => {
-    const found = await readWithStat(tree, placeOf(path))
+    const found = await readWithStat(tree, await noteOf(path))
     return found && { bytes: found.bytes, hash: hash('sha256', found.bytes), modified: found.stat.modified }
   }
 
-  /** What stands there may not be durable: an editor wrote it, or somebody killed too early. */
+  /** The file may not be durable yet: an editor wrote it, or its writer was killed too early. */
   const settle = async (place: Place) => {
     await withFile(tree, place, 'read', (file) => file.datasync())
     await tree.makeFolder(place.folder)
@@ -32,12 +44,12 @@ export function filesNotes(tree: Tree, locks: Locks, now: () => Millis, workspac
 
   return {
     async read(path) {
-      const found = await load(checkNotePath(path))
+      const found = await load(path)
       return found && { text: found.bytes.toString(), hash: found.hash, modified: Math.floor(found.modified) }
     },
 
     async write(path, text, { expect, why }) {
-      const place = placeOf(checkNotePath(path))
+      const place = await noteOf(path)
       const bytes = Buffer.from(text)
       const next = hash('sha256', bytes)
       return await locks.hold(LOCK, async (lease) => {
@@ -68,15 +80,12 @@ export function filesNotes(tree: Tree, locks: Locks, now: () => Millis, workspac
     },
 
     async list(prefix = '') {
-      const main: string[] = []
-      for (const name of (await ifThere(tree.vfs.readdir(tree.root))) ?? [])
-        if (name.kind === 'file' && (name.name === MAIN || name.name === MAIN_LOWER)) main.push(name.name)
-      const found = [...main, ...(await walk(tree, [FOLDER]))]
+      const found = [...(await mains()), ...(await walk(tree, [FOLDER]))]
       return found.filter((path) => path.startsWith(prefix)).toSorted()
     },
 
     async remove(path, { expect, why }) {
-      const place = placeOf(checkNotePath(path))
+      const place = await noteOf(path)
       return await locks.hold(LOCK, async (lease) => {
         const before = await load(path)
         if (before?.hash !== expect) return false

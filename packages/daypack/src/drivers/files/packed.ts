@@ -82,7 +82,7 @@ export async function readPacked(
 /** The last piece of a packed journal, whole; empty when it is not packed or that piece is damaged. */
 export async function lastPiece(tree: Tree, place: Place): Promise<Buffer> {
   const packed = (await readWhole(tree, packedPlace(place))) ?? Buffer.alloc(0)
-  // The bytes of a header may stand inside a piece: the last one from which it unpacks to the end is right.
+  // A piece may contain the bytes of a header: the last one from which it unpacks to the end is right.
   for (let end = packed.length; end > 0;) {
     end = packed.lastIndexOf(HEADER, end - 1)
     const piece = end < 0 ? undefined : unzipped(packed.subarray(end))
@@ -108,7 +108,7 @@ function unpackBytes(packed: Buffer): { bytes: Buffer; damage: Omit<Damage, 'fil
   for (let from = 0; from < packed.length;) {
     let to = from
     let piece: Buffer | undefined
-    // The bytes of a header may stand inside a piece: the first end at which it unpacks is the right one.
+    // A piece may contain the bytes of a header: the first end at which it unpacks is right.
     while (piece === undefined && to < packed.length) {
       const next = packed.indexOf(HEADER, to + 1)
       to = next < 0 ? packed.length : next

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeRecord, readLine } from './record.ts'
-import { rewritten } from './rewrite.ts'
+import { rewriteLines } from './rewrite.ts'
 
 const line = fc.oneof(
   fc
@@ -21,7 +21,7 @@ test('changed records verify and keep their line; damage, invalid records and an
       const end = rest.replaceAll('\n', '')
       const before = Buffer.from(lines.join('') + end)
       const valid = ({ seq }: { seq: number }): boolean => seq > 0
-      const { lines: made, changed } = rewritten(before, valid, (payload) => ({ was: payload }))
+      const { lines: made, changed } = rewriteLines(before, valid, (payload) => ({ was: payload }))
       const after = Buffer.concat(made).toString()
       const old = before.toString().split('\n')
       const now = after.split('\n')
@@ -39,7 +39,7 @@ test('changed records verify and keep their line; damage, invalid records and an
         } else expect(now[index]).toBe(text)
       })
       expect(changed).toBe(count)
-      expect(Buffer.concat([...rewritten(before, valid, (payload) => payload).lines])).toEqual(before)
+      expect(Buffer.concat([...rewriteLines(before, valid, (payload) => payload).lines])).toEqual(before)
     }),
   )
 })

@@ -5,7 +5,7 @@ import { encodeRecord, NEWLINE, readLine, type JournalRecord } from './record.ts
  * A journal's lines with some of its payloads changed: every record keeps its number, its time and its line. Lines that hold
  * damage stay as they are.
  */
-export function rewritten(
+export function rewriteLines(
   bytes: Buffer,
   valid: (record: JournalRecord) => boolean,
   change: (payload: Json, at: Millis) => Json,

@@ -3,7 +3,7 @@ import type { VfsFile } from './vfs.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** Where a scan stands: at the beginning of a line, counted from 1. */
+/** Position of a scan: the beginning of a line, counted from 1. */
 export type LineStart = { readonly offset: number; readonly line: number }
 
 /**

@@ -6,7 +6,7 @@ import { Disk, memVfs } from '../../../test/crash/mem-vfs.ts'
 import { processLocks } from '../../../test/crash/process-locks.ts'
 import { wrapVfs } from '../../../test/crash/wrap-vfs.ts'
 import type { Vfs } from './vfs.ts'
-import { runs } from '../../testing/arbitraries.ts'
+import { runs } from '../../../../daypack-testing/src/arbitraries.ts'
 import { filesDriver } from './index.ts'
 
 /** A disk on which calls take turns that the generator chooses. */

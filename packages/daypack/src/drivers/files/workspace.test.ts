@@ -189,3 +189,17 @@ test('closing waits for what is under way, refuses what comes later, and may be 
     })(),
   ).rejects.toMatchObject({ code: 'closed' })
 })
+
+test('G-46: .daypack in a repository is ignored by git, and what somebody wrote there stays', async () => {
+  const own = join(place(), '.daypack')
+  await driverAt(own)
+  expect(readFileSync(join(own, '.gitignore'), 'utf8')).toBe('*\n')
+  const other = join(place(), '.daypack')
+  mkdirSync(other, { recursive: true, mode: 0o700 })
+  writeFileSync(join(other, '.gitignore'), 'log\n')
+  await driverAt(other)
+  expect(readFileSync(join(other, '.gitignore'), 'utf8')).toBe('log\n')
+  const named = place()
+  await driverAt(named)
+  expect(readdirSync(named)).not.toContain('.gitignore')
+})

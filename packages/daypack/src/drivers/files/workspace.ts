@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { systemZone } from '../../model/day.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { writeWhole } from './atomic.ts'
@@ -9,6 +9,9 @@ import { FORMAT_VERSION } from './record.ts'
 import { errno, type Vfs } from './vfs.ts'
 
 const ABOUT = { folder: [], name: 'daypack.json' }
+const IGNORE = { folder: [], name: '.gitignore' }
+/** What a workspace is called unless somebody names it. */
+const OWN_FOLDER = '.daypack'
 const FOLDERS = ['log', 'tool_result', 'dialog', 'memory', 'index', '.lock']
 /** NFS, SMB, CIFS, SMB2, AFS, Ceph, Lustre: their locks and syncs do not promise what we promise. */
 const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400, 0x0bd00bd0])
@@ -55,6 +58,9 @@ async function makeZone(tree: Tree, zone: string): Promise<string> {
   if (existing !== undefined) return existing
   if (!isZone(zone)) throw new DaypackError('bad-config', `"${zone}" is not an IANA time zone, such as Europe/Rome.`)
   const about = { format: 'daypack', kind: 'workspace', version: FORMAT_VERSION, zone }
+  // Logs and outputs of a project are nobody's to commit by accident.
+  if (basename(dirname(tree.path(ABOUT))) === OWN_FOLDER && !(await readWhole(tree, IGNORE)))
+    await writeWhole(tree, IGNORE, Buffer.from('*\n'))
   await writeWhole(tree, ABOUT, Buffer.from(`${JSON.stringify(about, null, 2)}\n`))
   return zone
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { driverSuite } from '../../testing/driver-suite/suite.ts'
+import { driverSuite } from '../../../../daypack-testing/src/driver-suite/suite.ts'
 import { memoryDriver } from './index.ts'
 
 driverSuite('memory', ({ now, zone }) => memoryDriver({ now, zone }), { describe, test, durable: false })

@@ -49,7 +49,7 @@ export function clampRange(range: BlobRange | undefined, bytes: number): BlobRan
 /** `MEMORY.md`, or a file below `memory/`: plain relative paths with no hidden parts. */
 export function checkNotePath(path: string): string {
   const parts = typeof path === 'string' ? path.split('/') : []
-  const placed = path === 'MEMORY.md' || path === 'memory.md' || (parts.length > 1 && parts[0] === 'memory')
+  const placed = /^memory\.md$/i.test(path) || (parts.length > 1 && parts[0] === 'memory')
   if (placed && path.isWellFormed() && parts.every(isPlainName)) return path
   throw new DaypackError('unsafe-path', 'A note is MEMORY.md or a file in memory/, with plain names in its path.', {
     details: { path },

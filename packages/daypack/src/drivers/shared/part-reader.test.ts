@@ -1,9 +1,9 @@
 import { describe, test } from 'vitest'
 import { scannedVectors } from '../../memory/vectors/scan.ts'
 import { memoryIndexStore } from '../../memory/index/memory-store.ts'
-import type { EmbeddedIndex, IndexReader, SearchIndex, Wanted } from '../../model/index-store.ts'
-import { indexSuite } from '../../testing/suites.ts'
-import { partReader, type Found, type FoundUnit } from './part-reader.ts'
+import type { EmbeddedIndex, IndexReader, SearchIndex, IndexQuery } from '../../model/index-store.ts'
+import { indexSuite } from '../../../../daypack-testing/src/suites.ts'
+import { partReader, type FoundUnits, type FoundUnit } from './part-reader.ts'
 
 // A database in small: it knows BM25 and no more, and hands out the few units that fit.
 function searching(base: EmbeddedIndex, k: number): SearchIndex {
@@ -28,7 +28,7 @@ function searching(base: EmbeddedIndex, k: number): SearchIndex {
   }
 }
 
-async function find(reader: IndexReader, wanted: Wanted): Promise<Found> {
+async function find(reader: IndexReader, wanted: IndexQuery): Promise<FoundUnits> {
   const scores = new Map<number, number>()
   const freqs = new Map<number, Map<string, number>>()
   const files = new Map<string, { length: number; freqs: Map<string, number> }>()

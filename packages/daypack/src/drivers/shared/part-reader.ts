@@ -1,7 +1,7 @@
-import type { IndexReader, Postings, UnitText, Wanted } from '../../model/index-store.ts'
+import type { IndexReader, Postings, UnitText, IndexQuery } from '../../model/index-store.ts'
 import type { Awaitable } from '../../model/json.ts'
 
-/** A unit as a database hands it back: where it stands, its figures, and how often it holds each term asked for. */
+/** A unit as a database returns it: its place, its figures, and the frequency of each term of the query. */
 export type FoundUnit = {
   readonly path: string
   /** Its place in the file, from 0. */
@@ -13,21 +13,21 @@ export type FoundUnit = {
   readonly freqs: ReadonlyMap<string, number>
 }
 
-export type Found = {
+export type FoundUnits = {
   /** Those that fit and their neighbours, each once, in any order. */
   readonly units: readonly FoundUnit[]
   /** Of the whole scope. */
   readonly totals: { readonly units: number; readonly files: number; readonly length: number }
   /** Live units and files of the whole scope that hold a term; absent where there is none. */
   readonly holders: ReadonlyMap<string, { readonly units: number; readonly files: number }>
-  /** The files the units stand in, whole: length, and how often each term asked for. By path. */
+  /** Figures of the whole files the units belong to, by path: length, and the frequency of each term of the query. */
   readonly files: ReadonlyMap<string, { readonly length: number; readonly freqs: ReadonlyMap<string, number> }>
   startingWith(prefix: string): Awaitable<readonly string[]>
   texts(units: readonly FoundUnit[]): Awaitable<readonly UnitText[]>
 }
 
 /** What a database found, as a reader for our scorer. Units that do not touch stand apart, so that they lend each other nothing. */
-export function partReader(found: Found, { terms, reach }: Pick<Wanted, 'terms' | 'reach'>): IndexReader {
+export function partReader(found: FoundUnits, { terms, reach }: Pick<IndexQuery, 'terms' | 'reach'>): IndexReader {
   const rows = inPlaces(found.units, reach)
   const size = rows.length
   const files = new Int32Array(size).fill(-1)
@@ -79,7 +79,7 @@ function postingsOf(
   term: string,
   rows: readonly (FoundUnit | undefined)[],
   starts: ReadonlyMap<string, number>,
-  { holders, files }: Found,
+  { holders, files }: FoundUnits,
 ): Postings | undefined {
   const whole = holders.get(term)
   if (whole === undefined) return undefined

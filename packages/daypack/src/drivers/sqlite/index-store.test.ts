@@ -5,11 +5,11 @@ import { describe, expect, it, test } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
 import { memoryIndexStore } from '../../memory/index/memory-store.ts'
 import type { IndexChange, IndexUnit, PostingIndex, Scope } from '../../model/index-store.ts'
-import { indexSuite } from '../../testing/suites.ts'
+import { indexSuite } from '../../../../daypack-testing/src/suites.ts'
 import { sqliteIndexStore } from './index-store.ts'
 import { encodePostings, joinPostings } from './postings.ts'
 import { dueForMerge } from './tiers.ts'
-import { unit } from '../../testing/index-suite/stores.ts'
+import { unit } from '../../../../daypack-testing/src/index-suite/stores.ts'
 
 const folder = temporary()
 let files = 0

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '../shared/sqlite.ts'
 
-/** Rises with every change of the tables: an index of another value is made anew. */
+/** Increase with every change of the tables: an index with another value is rebuilt. */
 const LAYOUT = 2
 
 const TABLES = `

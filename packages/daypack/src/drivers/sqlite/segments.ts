@@ -43,7 +43,7 @@ function* entriesFrom({ numbers, starts, units, steps }: Inverted): Generator<Te
   }
 }
 
-/** Units by term: those of a term stand from its start to the next one's. */
+/** Units by term: a term's units run from its start to the next term's. */
 type Inverted = {
   readonly numbers: ReadonlyMap<string, number>
   readonly starts: Int32Array

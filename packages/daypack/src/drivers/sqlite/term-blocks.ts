@@ -82,7 +82,7 @@ export function byteOrder(a: string, b: string): number {
   return at === end ? a.length - b.length : placeOf(a.charCodeAt(at)) - placeOf(b.charCodeAt(at))
 }
 
-/** Halves of a pair stand for characters behind all others. */
+/** Surrogate halves encode characters that sort after all others. */
 function placeOf(code: number): number {
   return code >= 0xd800 && code <= 0xdfff ? code + 0x10000 : code
 }

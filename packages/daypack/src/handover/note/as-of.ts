@@ -1,5 +1,5 @@
 import type { Seq } from '../../model/edit.ts'
-import { renderSections } from '../sections.ts'
+import { renderSections } from '../tell/sections.ts'
 import { parseSummary } from './parse.ts'
 
 /**

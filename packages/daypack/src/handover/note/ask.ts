@@ -1,5 +1,4 @@
 import type { PromptLanguage } from '../../model/summarize.ts'
-import { keepQuestion } from './keep.ts'
 
 /** What a summarizer is asked. Our own words; the sections are those of `sections.ts`. */
 export const SUMMARY_SYSTEM = [
@@ -19,8 +18,6 @@ export type AskOptions = {
   readonly language?: PromptLanguage
   /** More of the conversation follows in later parts. */
   readonly part?: { readonly index: number; readonly of: number }
-  /** Lines for later sessions are asked for behind the note. */
-  readonly keep?: boolean
 }
 
 const SYSTEM_ZH = [
@@ -49,7 +46,7 @@ const HEADINGS = [
 /** The ask alone: it can stand behind the conversation as it was sent, or behind a transcript of it. */
 export function question(options: AskOptions): string {
   if (options.language === 'zh') return questionZh(options)
-  const { maxChars, previous, instruction, issues = [], part, keep } = options
+  const { maxChars, previous, instruction, issues = [], part } = options
   return [
     'Stop here and write the hand-over note for the conversation above.',
     ...(part
@@ -73,7 +70,6 @@ export function question(options: AskOptions): string {
           `<earlier-note>\n${previous}\n</earlier-note>`,
         ]
       : []),
-    ...(keep ? [keepQuestion('en', previous !== undefined)] : []),
     ...(instruction
       ? [`Extra wish of the user for this note (it adds to the rules, it does not replace them): ${instruction}`]
       : []),
@@ -85,7 +81,7 @@ export function question(options: AskOptions): string {
   ].join('\n')
 }
 
-function questionZh({ maxChars, previous, instruction, issues = [], part, keep }: AskOptions): string {
+function questionZh({ maxChars, previous, instruction, issues = [], part }: AskOptions): string {
   return [
     '到此为止，请为上面的对话撰写交接笔记。',
     ...(part ? [`这份记录是第 ${part.index} 部分，共 ${part.of} 部分；笔记要覆盖到这一部分结束为止的全部内容。`] : []),
@@ -105,7 +101,6 @@ function questionZh({ maxChars, previous, instruction, issues = [], part, keep }
           `<earlier-note>\n${previous}\n</earlier-note>`,
         ]
       : []),
-    ...(keep ? [keepQuestion('zh', previous !== undefined)] : []),
     ...(instruction ? [`用户对这份笔记的额外要求（补充上述规则，而不是替代）：${instruction}`] : []),
     ...(issues.length > 0
       ? [`上一次的结果没有被接受：\n${issues.map((issue) => `- ${issue}`).join('\n')}\n请重写，不要再犯这些错误。`]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gather } from '../evidence.ts'
+import { gather } from '../read/evidence.ts'
 import { audit } from './audit.ts'
 
 const evidence = gather([

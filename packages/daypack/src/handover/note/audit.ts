@@ -1,7 +1,7 @@
-import { requestsOf, type Evidence } from '../evidence.ts'
-import { identifiers } from '../identifiers.ts'
+import { requestsOf, type Evidence } from '../read/evidence.ts'
+import { identifiers } from '../text/identifiers.ts'
 import { body, parseSummary } from './parse.ts'
-import { SECTION_NAMES, type SectionName, type Sections } from '../sections.ts'
+import { SECTION_NAMES, type SectionName, type Sections } from '../tell/sections.ts'
 
 export type Audit = {
   readonly sections: Sections
@@ -66,12 +66,12 @@ function withoutInvented(
     .map((request) => request.text)
     .join('\n')
   let all: string | undefined
-  const occurred = (name: string): boolean => !name.includes('/') && (all ??= everything(evidence)).includes(name)
+  const occurred = (name: string): boolean => standsIn((all ??= everything(evidence)), name)
   const clean = (item: string): string => {
     let text = item
     for (const name of identifiers(item).toSorted((one, other) => other.length - one.length)) {
       if (!text.includes(name)) continue
-      if (evidence.names.tallies.has(name) || spoken.includes(name) || also.includes(name)) continue
+      if (evidence.names.has(name) || spoken.includes(name) || also.includes(name)) continue
       if (partsKnown(name, evidence) || occurred(name)) continue
       invented.add(name)
       text = text.replaceAll(name, '[name not in the conversation]')
@@ -81,11 +81,20 @@ function withoutInvented(
   return { sections: mapSections(parsed, clean), invented: [...invented] }
 }
 
-/** What is known of the conversation: tallies of names are not kept for ever, and a short hash is the start of one. */
+/** All that is known of the conversation: a short hash is the start of a longer one. */
 function everything({ tale, files, names }: Evidence): string {
   const told = tale.events.flatMap(({ head, text, full = '' }) => [head, text, full])
   const seen = [...files.files.values()].flatMap((file) => [...file.lines, ...file.loose.flat()])
-  return [...told, ...seen.flatMap((line) => line?.text ?? []), ...names.tallies.keys()].join('\n')
+  return [...told, ...seen.flatMap((line) => line?.text ?? []), ...names].join('\n')
+}
+
+/** A name stands in a text as it is, a path from one of its folders on, whatever line of it is meant. */
+function standsIn(text: string, name: string): boolean {
+  const plain = name.replace(/:\d+(?:[-:]\d+)?$/, '').replace(/^\.\//, '')
+  if (!plain.includes('/')) return text.includes(plain)
+  for (let at = text.indexOf(plain); at >= 0; at = text.indexOf(plain, at + 1))
+    if (at === 0 || !/[\w.-]/.test(text[at - 1] ?? '')) return true
+  return false
 }
 
 /** A path is fine when it is a part of a known one, from folder to folder; a joined name when all its own parts are known. */
@@ -93,9 +102,9 @@ function partsKnown(name: string, evidence: Evidence): boolean {
   const parts = identifiers(name).filter((part) => part !== name)
   if (name.includes('/')) {
     const wanted = `/${name.replace(/^\.?\//, '').replace(/\/$/, '')}/`
-    return [...evidence.names.tallies.keys()].some((known) => `/${known.replace(/^\//, '')}/`.includes(wanted))
+    return [...evidence.names].some((known) => `/${known.replace(/^\//, '')}/`.includes(wanted))
   }
-  return parts.length > 1 && parts.every((part) => evidence.names.tallies.has(part))
+  return parts.length > 1 && parts.every((part) => evidence.names.has(part))
 }
 
 /** A demand stands under Constraints only if its words were the user's; else it is moved to the context, with its source. */

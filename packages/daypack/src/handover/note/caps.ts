@@ -1,4 +1,5 @@
 import { DaypackError } from '../../model/errors.ts'
+import { askModel } from '../../model/foreign.ts'
 import type { Millis, Tokens } from '../../model/json.ts'
 import type { Count, Summarize } from '../../model/summarize.ts'
 
@@ -45,7 +46,7 @@ export function capCalls(summarize: Summarize, caps: CallCaps, parts: { now(): M
       )
     const call = { at: parts.now(), tokens: parts.count(ask.prompt) }
     spent.push(call)
-    const answer = await summarize(ask)
+    const answer = await askModel(summarize, ask)
     call.tokens += parts.count(answer)
     return answer
   }

@@ -1,13 +1,13 @@
 import { reasonOf } from '../../model/errors.ts'
+import { askModel } from '../../model/foreign.ts'
 import type { Tokens } from '../../model/json.ts'
 import type { Count, Summarize } from '../../model/summarize.ts'
 import type { PromptLanguage } from '../../model/summarize.ts'
 import { prompt, question, systemIn, type AskOptions } from './ask.ts'
 import { audit, type Audit, type AuditOptions } from './audit.ts'
-import type { Evidence } from '../evidence.ts'
-import { bounded, withoutKeep } from './keep.ts'
+import type { Evidence } from '../read/evidence.ts'
 import { overflowOf } from './overflow.ts'
-import { fitSections, renderSections, type Sections } from '../sections.ts'
+import { fitSections, renderSections, type Sections } from '../tell/sections.ts'
 import { chunkRecords, fitRecords, type TranscriptRecord } from './transcript.ts'
 
 export type NarrateOptions = {
@@ -26,8 +26,6 @@ export type NarrateOptions = {
   readonly language?: PromptLanguage
   /** A question finds the model with the conversation read: it is asked once, however long that was. */
   readonly hasRead?: boolean
-  /** Ask for lines for later sessions as well. */
-  readonly keep?: boolean
   readonly signal?: AbortSignal
   /** Names that may be stated although no message holds them. */
   readonly known?: string
@@ -42,8 +40,6 @@ export type Narrated = {
   readonly problems: readonly string[]
   readonly invented: readonly string[]
   readonly unproven: readonly string[]
-  /** Lines for later sessions, as they came: whoever takes them up checks them. Empty: none came. */
-  readonly lines: string
   readonly calls: number
   /** Tokens asked and answered, as counted. */
   readonly tokens: Tokens
@@ -73,7 +69,7 @@ export async function narrate(options: NarrateOptions): Promise<Narrated> {
       room = Math.floor(Math.min(room, overflow.window === undefined ? room : overflow.window * 0.7) / 2)
     }
   }
-  return { problems, invented: [], unproven: [], lines: '', ...spent }
+  return { problems, invented: [], unproven: [], ...spent }
 }
 
 type Spent = { calls: number; tokens: Tokens }
@@ -83,13 +79,12 @@ async function inParts(
   room: Tokens,
   spent: Spent,
   problems: string[],
-): Promise<Pick<Narrated, 'sections' | 'invented' | 'unproven' | 'lines'>> {
+): Promise<Pick<Narrated, 'sections' | 'invented' | 'unproven'>> {
   const parts = options.hasRead
     ? [options.records]
     : chunkRecords(options.records, room, options.count).slice(-MOST_PARTS)
   const invented: string[] = []
   const unproven: string[] = []
-  const lines: string[] = []
   let previous = options.previous
   let sections: Sections | undefined
   for (const [index, part] of parts.entries()) {
@@ -101,18 +96,16 @@ async function inParts(
       ...(of > 1 && { part: { index: index + 1, of } }),
     }
     const checked = await accepted(options, part, room, ask, of === 1, spent, problems)
-    if (!checked) return { invented, unproven, lines: '' }
+    if (!checked) return { invented, unproven }
     sections = checked.sections
     previous = renderSections(fitSections(sections, options.maxChars * 2))
     invented.push(...checked.invented)
     unproven.push(...checked.unproven)
-    lines.push(...checked.lines.split('\n'))
   }
   return {
     ...(sections && { sections }),
     invented: [...new Set(invented)],
     unproven: [...new Set(unproven)],
-    lines: bounded(lines),
   }
 }
 
@@ -125,7 +118,7 @@ async function accepted(
   isWhole: boolean,
   spent: Spent,
   problems: string[],
-): Promise<(Audit & Pick<Narrated, 'lines'>) | undefined> {
+): Promise<Audit | undefined> {
   const { summarize, count, maxTokens, signal, evidence } = options
   const transcript = fitRecords(part, room, count)
   let issues: readonly string[] = []
@@ -145,17 +138,15 @@ async function accepted(
       ...(isWhole && { question: question(asked) }),
       ...(signal && { signal }),
     }
-    const given: unknown = await summarize(call)
-    const answer = typeof given === 'string' ? given : ''
+    const answer = await askModel(summarize, call)
     spent.tokens += count(answer)
     const checks: AuditOptions = {
       maxChars: options.maxChars,
       also: `${ask.previous ?? ''}\n${ask.instruction ?? ''}\n${options.known ?? ''}`,
       ...(options.toolText && { toolText: options.toolText }),
     }
-    const { note, lines } = options.keep ? withoutKeep(answer) : { note: answer, lines: '' }
-    const result = audit(note, evidence, checks)
-    if (result.issues.length === 0) return { ...result, lines }
+    const result = audit(answer, evidence, checks)
+    if (result.issues.length === 0) return result
     issues = result.issues
     problems.push(...issues)
   }
@@ -163,11 +154,10 @@ async function accepted(
 }
 
 /** What every part is asked alike. */
-function asking({ maxChars, language, keep }: NarrateOptions, previous: string | undefined): AskOptions {
+function asking({ maxChars, language }: NarrateOptions, previous: string | undefined): AskOptions {
   return {
     maxChars,
     ...(previous && { previous }),
     ...(language && { language }),
-    ...(keep && { keep }),
   }
 }

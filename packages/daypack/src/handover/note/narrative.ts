@@ -2,13 +2,12 @@ import { isStored } from '../../model/message.ts'
 import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { View } from '../../view/view.ts'
-import type { HandoverContext, Narrative } from '../context.ts'
-import type { Evidence } from '../evidence.ts'
+import type { HandoverContext, Narrative } from '../read/context.ts'
+import type { Evidence } from '../read/evidence.ts'
 import { asOf } from './as-of.ts'
-import { keepOf, type KeptLines } from './keep.ts'
 import { narrate, type Narrated } from './narrate.ts'
-import { noteChars } from '../room.ts'
-import { fitSections, renderSections } from '../sections.ts'
+import { noteChars } from '../weigh/room.ts'
+import { fitSections, renderSections } from '../tell/sections.ts'
 import { records } from './transcript.ts'
 import { FAILURE_LIMIT } from '../../model/breaker.ts'
 
@@ -58,7 +57,6 @@ export async function narrateAhead(
     renderSections(fitSections(answer.sections, options.chars ?? noteChars(ctx.budget.window))),
     view,
     answer,
-    kept,
     ctx.now,
   )
 }
@@ -74,12 +72,12 @@ export async function narrative(
   evidence: Evidence,
   ctx: HandoverContext,
   options: NarrativeOptions,
-  sections = false,
+  isMemo = false,
 ): Promise<Narrative> {
   const { chars = noteChars(ctx.budget.window), everyTokens = EVERY_TOKENS, model = true } = options
   const kept = keptNote(view)
   const latest = evidence.tale.events.findLast((event) => event.kind === 'user')?.seq ?? 0
-  const shown = (told: string, through: Seq): string => asOf(told, through, !sections && latest > through)
+  const shown = (told: string, through: Seq): string => (isMemo ? told : asOf(told, through, latest > through))
   if (!ctx.summarize || !model) return { text: '', by: 'extractive', why: 'told without a model', data: {} }
   const due = ctx.asked || isDue(view, kept, everyTokens)
   if (due && !ctx.modelRests) {
@@ -92,7 +90,7 @@ export async function narrative(
     const answer = await ask(view, evidence, ctx, options, kept)
     if (answer.sections) {
       const text = renderSections(fitSections(answer.sections, chars))
-      const data = dataOf(text, view, answer, kept, ctx.now)
+      const data = dataOf(text, view, answer, ctx.now)
       const { through } = answer
       return {
         text: shown(text, through),
@@ -112,8 +110,7 @@ export async function narrative(
     const why = `told without a model: ${answer.problems.at(-1) ?? 'no answer'}`
     return { text: '', by: 'extractive', why, data, model: 'failed' }
   }
-  const later: { keep?: KeptLines } = ctx.keeps && !ctx.modelRests ? { keep: 'later' } : {}
-  const data = { ...kept, ...later }
+  const data = { ...kept }
   if (!kept?.text || ctx.modelRests) {
     const why = ctx.modelRests ? `it failed ${FAILURE_LIMIT} times in a row and rests until asked` : 'not due yet'
     return { text: '', by: 'extractive', why: `told without a model: ${why}`, data }
@@ -127,10 +124,8 @@ export async function narrative(
   }
 }
 
-function dataOf(text: string, view: View, answer: Asked, last: Kept | undefined, now: Millis): JsonObject {
-  const { lines, through } = answer
-  const keep = lines !== '' && { keep: { lines, from: (last?.through ?? 0) + 1, to: through } }
-  return { text, grown: view.grown.tokens, through, ...keep, ...facts(answer, now) }
+function dataOf(text: string, view: View, answer: Asked, now: Millis): JsonObject {
+  return { text, grown: view.grown.tokens, through: answer.through, ...facts(answer, now) }
 }
 
 function facts(answer: Narrated, now: Millis): JsonObject {
@@ -159,7 +154,6 @@ async function ask(
       problems: ['There is no model to ask.'],
       invented: [],
       unproven: [],
-      lines: '',
       calls: 0,
       tokens: 0,
       through,
@@ -181,7 +175,6 @@ async function ask(
     ...(kept?.text && { previous: kept.text }),
     ...(ctx.instruction !== undefined && { instruction: ctx.instruction }),
     ...(ctx.language && { language: ctx.language }),
-    ...(ctx.keeps && { keep: true }),
     ...(read !== undefined && { hasRead: true }),
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
@@ -195,11 +188,6 @@ function keptNote(view: View): Kept | undefined {
     if (told) return keptOf(told)
   }
   return undefined
-}
-
-/** What a fold leaves to memory. */
-export function keepIn(fold: Json | undefined): KeptLines | undefined {
-  return keepOf(field(fold, 'narrative')?.['keep'])
 }
 
 /** A note that no epoch has used yet: written ahead, or for an epoch that was given up. */

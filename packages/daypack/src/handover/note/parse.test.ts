@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutTags } from '../../files/tags.ts'
 import { body, parseSummary } from './parse.ts'
-import { emptySections, fitSections, renderSections } from '../sections.ts'
+import { emptySections, fitSections, renderSections } from '../tell/sections.ts'
 
 describe('parseSummary', () => {
   it('takes headings of any kind, in two languages, with or without tags', () => {

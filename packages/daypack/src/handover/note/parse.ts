@@ -1,5 +1,5 @@
 import { cutTags } from '../../files/tags.ts'
-import { emptySections, type SectionName, type Sections } from '../sections.ts'
+import { emptySections, type SectionName, type Sections } from '../tell/sections.ts'
 
 export const THOUGHTS = ['analysis', 'thinking', 'think']
 

@@ -1,8 +1,8 @@
 import { isStored, type Message } from '../../model/message.ts'
 import type { Seq } from '../../model/edit.ts'
-import { clipMiddle } from '../clip.ts'
-import { ownWords, textSpeech } from '../speech.ts'
-import { thoughtOf } from '../thought.ts'
+import { clipMiddle } from '../text/clip.ts'
+import { ownWords, textSpeech } from '../read/speech/speech.ts'
+import { thoughtOf } from '../read/thought.ts'
 
 export type Spoken = { readonly seq: Seq; readonly message: Message }
 export type TranscriptRecord = {

@@ -11,6 +11,14 @@ export type AccessOptions = {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
+/** What every browser says of a request to this machine and no page can leave out. Node's `fetch` says `sec-fetch-mode`, too. */
+const BROWSER = ['origin', 'sec-fetch-site', 'sec-fetch-dest', 'sec-fetch-user']
+
+/** Does a browser send this, for a page or because somebody typed the address? */
+export function isBrowser(headers: Fields): boolean {
+  return BROWSER.some((name) => headers[name] !== undefined) || headers['sec-fetch-mode'] === 'navigate'
+}
+
 /**
  * Why a request is refused; undefined when it may pass. A page in a browser can send requests to this machine, so the
  * name it calls us by and the page it comes from are looked at (DNS rebinding), and not only where we listen.
@@ -20,21 +28,18 @@ export function refusal(
   tokenInPath: string | undefined,
   { token, hosts = [] }: AccessOptions,
 ): string | undefined {
-  const isOurs = (host: string) => LOOPBACK.test(host) || hosts.includes(host.toLowerCase())
-  const host = hostOf(headers['host'] ?? '')
-  if (host !== '' && !isOurs(host)) return `The host ${host} is not allowed; name it with --allow-host.`
-  const origin = headers['origin']
-  if (origin !== undefined && !isOurs(hostOf(origin.replace(/^[a-z]+:\/\//i, ''))))
+  const authority = (headers['host'] ?? '').toLowerCase()
+  const host = authority.replace(/:\d+$/, '')
+  if (host !== '' && !LOOPBACK.test(host) && !hosts.some((name) => name.toLowerCase() === host))
+    return `The host ${host} is not allowed; name it with --allow-host.`
+  const origin = headers['origin']?.toLowerCase()
+  if (origin !== undefined && origin !== `http://${authority}` && origin !== `https://${authority}`)
     return 'Requests from web pages are refused.'
   if (token === undefined) return undefined
   const given = headers[TOKEN_HEADER] ?? tokenInPath ?? ''
   return isSame(given, token)
     ? undefined
     : `The token is missing or wrong: send it as ${TOKEN_HEADER}, or as /t/<token> before the path.`
-}
-
-function hostOf(authority: string): string {
-  return authority.replace(/:\d+$/, '')
 }
 
 function isSame(given: string, token: string): boolean {

@@ -1,5 +1,5 @@
 import { readBody, type Body } from '../../wire/body.ts'
-import { sameBytes } from '../../wire/arrived.ts'
+import { sameBytes } from '../../wire/body-text.ts'
 
 /** Conversations whose newest body is kept: agents resend everything, and only what is new is read. */
 const MOST = 64
@@ -25,7 +25,7 @@ function closest(bytes: Uint8Array, known: readonly Body[]): Body | undefined {
   let best: Body | undefined
   let most = 0
   for (const body of known) {
-    const before = body.read?.arrived.came
+    const before = body.read?.body.source
     if (before === undefined || typeof before === 'string') continue
     const same = known.length === 1 ? before.length : sameBytes(bytes, before)
     if (same > most && same >= before.length / 2) [best, most] = [body, same]

@@ -3,29 +3,28 @@ import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import type { Answer } from './upstream.ts'
 
-/** A body that grows beyond this when unpacked is not looked into. */
-const MAX_BYTES = 256 * 1024 * 1024
+/** A body that grows beyond this when unpacked is not looked into: no provider takes one. */
+const MAX_BYTES = 32 * 1024 * 1024
 
 type Whole = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>
 type Packing = { readonly whole: Whole; readonly stream: () => Duplex }
 
 /** By what a header calls it. Node has zstd from 22.15 on; before, such a body passes unread. */
-const PACKINGS: Readonly<Record<string, Packing>> = {
-  gzip: { whole: promisify(zlib.gunzip), stream: () => zlib.createGunzip() },
-  'x-gzip': { whole: promisify(zlib.gunzip), stream: () => zlib.createGunzip() },
-  deflate: { whole: promisify(zlib.inflate), stream: () => zlib.createInflate() },
-  br: { whole: promisify(zlib.brotliDecompress), stream: () => zlib.createBrotliDecompress() },
-  ...('zstdDecompress' in zlib && {
-    zstd: { whole: promisify(zlib.zstdDecompress), stream: () => zlib.createZstdDecompress() },
-  }),
-}
+const PACKINGS = new Map<string, Packing>([
+  ['gzip', { whole: promisify(zlib.gunzip), stream: () => zlib.createGunzip() }],
+  ['x-gzip', { whole: promisify(zlib.gunzip), stream: () => zlib.createGunzip() }],
+  ['deflate', { whole: promisify(zlib.inflate), stream: () => zlib.createInflate() }],
+  ['br', { whole: promisify(zlib.brotliDecompress), stream: () => zlib.createBrotliDecompress() }],
+])
+if ('zstdDecompress' in zlib)
+  PACKINGS.set('zstd', { whole: promisify(zlib.zstdDecompress), stream: () => zlib.createZstdDecompress() })
 
 /** The body as it was before it was packed; undefined when it cannot be read. */
 export async function plainOf(bytes: Uint8Array, encoding: string | undefined): Promise<Uint8Array | undefined> {
   const name = named(encoding)
-  if (name === '') return bytes
+  if (name === '') return bytes.length > MAX_BYTES ? undefined : bytes
   try {
-    return await PACKINGS[name]?.whole(bytes, { maxOutputLength: MAX_BYTES })
+    return await PACKINGS.get(name)?.whole(bytes, { maxOutputLength: MAX_BYTES })
   } catch {
     return undefined
   }
@@ -34,7 +33,7 @@ export async function plainOf(bytes: Uint8Array, encoding: string | undefined): 
 /** The same answer, unpacked; one in an encoding we do not know comes back as it is. */
 export function unpacked(answer: Answer): Answer {
   const { 'content-encoding': encoding, 'content-length': _, ...headers } = answer.headers
-  const packing = PACKINGS[named(typeof encoding === 'string' ? encoding : undefined)]
+  const packing = PACKINGS.get(named(typeof encoding === 'string' ? encoding : undefined))
   if (!packing || !answer.body) return answer
   const source = Readable.from(answer.body)
   const plain = packing.stream()
@@ -43,11 +42,28 @@ export function unpacked(answer: Answer): Answer {
   return { status: answer.status, headers, body: source.pipe(plain) }
 }
 
-/** All of an answer's bytes. */
-export async function wholeOf(answer: Answer): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of answer.body ?? []) pieces.push(piece)
-  return Buffer.concat(pieces)
+/** How an answer begins, and the same answer with every byte of it. */
+export async function peeked({ body, ...rest }: Answer, most: number): Promise<{ start: Buffer; answer: Answer }> {
+  if (!body) return { start: Buffer.alloc(0), answer: rest }
+  const pieces = body[Symbol.asyncIterator]()
+  const seen: Uint8Array[] = []
+  let size = 0
+  let isWhole = false
+  while (!isWhole && size < most) {
+    const { done, value } = await pieces.next()
+    if (done) isWhole = true
+    else {
+      seen.push(value)
+      size += value.length
+    }
+  }
+  const start = Buffer.concat(seen)
+  return { start, answer: { ...rest, body: all() } }
+
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield start
+    if (!isWhole) yield* { [Symbol.asyncIterator]: () => pieces }
+  }
 }
 
 /** Empty: not packed. */

@@ -5,7 +5,7 @@ import type { Daypack } from '../../daypack.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Driver } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
-import { startProvider, type ScriptedProvider } from '../../testing/provider/index.ts'
+import { startProvider, type ScriptedProvider } from '../../../../daypack-testing/src/provider/index.ts'
 import type { Gateway } from './index.ts'
 
 let provider: ScriptedProvider

@@ -1,12 +1,15 @@
 import { isDaypackError } from '../../model/errors.ts'
 import type { Millis } from '../../model/json.ts'
-import { refusal, type AccessOptions } from './access.ts'
+import { isBrowser, refusal, type AccessOptions } from './access.ts'
 import { bodies } from './bodies.ts'
 import { namedSession, programOf } from './clients.ts'
-import { plainOf, unpacked, wholeOf } from './encoding.ts'
+import { peeked, plainOf, unpacked } from './encoding.ts'
 import type { Turn, Went } from './manage.ts'
+import { localModels } from './local-models.ts'
 import { managerOf, messageOf, type Begun, type ManagerOptions, type Sender } from './manager.ts'
 import { joined, routeOf, type Route } from './route.ts'
+import { scopeOf } from './scope.ts'
+import { shielded } from './shield.ts'
 import { socketOf, type SocketPlan } from './socket.ts'
 import type { GatewayStatus } from './status.ts'
 import {
@@ -27,12 +30,13 @@ import { geminiWire } from './wires/gemini.ts'
 import { responsesWire } from './wires/responses.ts'
 
 export type { SocketPlan, SocketTurns, Wired } from './socket.ts'
+export type { EpochNotice } from './lanes.ts'
 export type { GatewayStatus, SessionStatus } from './status.ts'
 export type { Answer, Fields, Incoming, Outgoing, Upstream } from './upstream.ts'
 
 export type GatewayOptions = ManagerOptions &
   AccessOptions & {
-    /** Base URLs by wire name (`anthropic`, `openai-chat`, …), and any other name for `/to/<name>/…`. */
+    /** Base URLs by wire name (`anthropic`, `openai-chat`, …), and any other name for `/to/<name>/…`; requests go nowhere else. */
     readonly upstreams?: Readonly<Record<string, string>>
     readonly upstream?: Upstream
     /** How long a stream may be silent before the client is told that it lives. Default 15 seconds. */
@@ -55,6 +59,8 @@ const WIRES: readonly GatewayWire[] = [anthropicWire, geminiWire, responsesWire,
 const STATUS_PATH = '/daypack/status'
 /** What a provider may say of a request that was changed on its way, and would not say of the original. */
 const REFUSED = [400, 413, 422]
+/** How much of a refusal is read: its reason stands in the first line. */
+const MOST_SAID = 64 * 1024
 
 /**
  * Sits between agents and their providers: conversations stay inside the window, everything else passes as it is.
@@ -72,36 +78,50 @@ const REFUSED = [400, 413, 422]
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstream = fetchUpstream, upstreams = {}, pingMs = 15_000 } = options
-  const manager = managerOf(options)
+  const known = new Map([...WIRES.map((wire) => [wire.name, wire.upstream] as const), ...Object.entries(upstreams)])
+  const local = localModels(options.models ?? {}, (line) => manager.tell(line))
+  const manager = managerOf({ ...options, models: local.known })
   const read = bodies()
 
   return {
     fetch: (request) => overFetch(request, handle),
     handle,
     socket({ url, headers }) {
-      const way = wayOf(url, headers)
-      if ('status' in way) return way
-      const { wire } = way
-      const frames = wire?.frames
-      return {
-        url: way.url.replace(/^http/, 'ws'),
-        headers: onward(headers),
-        turns: frames && ((wired) => socketOf({ wire, frames, manager, sender: way.sender }, wired)),
+      try {
+        const way = wayOf(url, headers)
+        if ('status' in way) return way
+        const { wire } = way
+        const frames = wire?.frames
+        return {
+          url: way.url.replace(/^http/, 'ws'),
+          headers: onward(headers),
+          turns: frames && ((wired) => socketOf({ wire, frames, manager, sender: way.sender }, wired)),
+        }
+      } catch (error) {
+        manager.tell(error)
+        return failure(500, messageOf(error))
       }
     },
     status: () => manager.status(),
   }
 
   async function handle(incoming: Incoming): Promise<Answer> {
-    const way = wayOf(incoming.url, incoming.headers)
-    if ('status' in way) return way
+    let way: Way | Answer | undefined
     try {
-      return await answer(incoming, way)
+      way = wayOf(incoming.url, incoming.headers)
+      const found = 'status' in way ? way : await answer(incoming, way)
+      return await shielded(found, failure)
     } catch (error) {
-      if (incoming.signal.aborted) return failure(499, 'The client left.')
-      if (isDaypackError(error) && error.code === 'unsupported') return failure(413, error.message)
-      return failure(502, `The provider at ${new URL(way.url).host} could not be reached: ${messageOf(error)}`)
+      return shielded(troubleOf(error, incoming, way && 'url' in way ? way.url : ''), failure)
     }
+  }
+
+  function troubleOf(error: unknown, { signal }: Incoming, url: string): Answer {
+    if (signal.aborted) return failure(499, 'The client left.')
+    if (isDaypackError(error) && error.code === 'unsupported') return failure(413, error.message)
+    manager.tell(error)
+    const where = URL.canParse(url) ? `The provider at ${new URL(url).host} could not be reached` : 'Daypack failed'
+    return failure(502, `${where}: ${messageOf(error)}`)
   }
 
   async function answer(incoming: Incoming, { url, wire, kind, route, sender }: Way): Promise<Answer> {
@@ -115,28 +135,37 @@ export function createGateway(options: GatewayOptions): Gateway {
       signal,
       ...(bytes && bytes.length > 0 && { body: bytes }),
     }
-    const turn = wire && bytes && kind !== 'other' ? await turnIn(wire, bytes, headers, route) : undefined
+    const turn =
+      wire && bytes && kind !== 'other'
+        ? await turnIn(wire, bytes, sender, route).catch((error: unknown) => manager.tell(error))
+        : undefined
     if (!turn) return passed(out)
     if (kind === 'count') {
       const text = await manager.counted(turn, sender)
       return passed(text === undefined ? out : written(out, text))
     }
-    const begun = await manager.begin(turn, sender)
+    if (options.window === undefined) await local.ask(turn, url, headers)
+    const begun = await manager.begin(turn, sender, kind === 'compact')
     if (!begun) return passed(out)
-    const response = await exchanged(turn, begun, out)
+    const { record, over } = begun
+    signal.addEventListener('abort', over, { once: true })
+    const response = await exchanged(turn, begun, out).catch((error: unknown) => {
+      over()
+      throw error
+    })
     const isFine = response.status >= 200 && response.status < 300
-    return isFine ? watched(response, turn.wire, { pingMs, record: begun.record }) : handedOn(response)
+    if (isFine) return watched(response, turn.wire, { pingMs, record, over, onProblem: manager.tell })
+    over()
+    return handedOn(response)
   }
 
   /** Send, and where the provider refuses what we made, once more as it can be mended. */
   async function exchanged(turn: Turn, begun: Begun, out: Outgoing): Promise<Answer> {
     const response = await upstream(written(out, begun.went))
     if (!REFUSED.includes(response.status)) return response
-    const plain = unpacked(response)
-    const { status, headers } = plain
-    const said = await wholeOf(plain)
-    const next = await manager.mended(turn, begun, { status, said: said.toString('utf8') })
-    if (next === undefined) return { status, headers, body: once(said) }
+    const { start, answer: refused } = await peeked(unpacked(response), MOST_SAID)
+    const next = await manager.mended(turn, begun, { status: refused.status, said: start.toString('utf8') })
+    if (next === undefined) return refused
     return upstream(written(out, next === turn.body.text() ? undefined : next))
   }
 
@@ -149,34 +178,46 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function turnIn(
     wire: GatewayWire,
     bytes: Uint8Array,
-    headers: Fields,
+    { headers, scope }: Sender,
     route: Route,
   ): Promise<Turn | undefined> {
     const plain = await plainOf(bytes, headers['content-encoding'])
     if (plain === undefined) return undefined
-    const body = read(namedSession(headers, route.session)?.id ?? `${programOf(headers)} ${route.path}`, plain)
+    const name = namedSession(headers, route.session)?.id ?? `${programOf(headers)} ${route.path}`
+    const body = read(`${scope} ${name}`, plain)
     if (!body || wire.isHeld(body.request) || !Array.isArray(body.request[wire.list])) return undefined
     return { wire, body, request: wire.read(body.request, route.path) }
   }
 
   /** Where a request goes; an answer: nowhere. */
   function wayOf(url: string, headers: Fields): Way | Answer {
+    if (isBrowser(headers)) return failure(403, 'Requests from browsers are refused.')
     const route = routeOf(url)
+    if (!route) return failure(400, 'The request names no path.')
     const refused = refusal(headers, route.token, options)
     if (refused !== undefined) return failure(403, refused)
     const found = wireFor(route.path, headers)
     const base = baseOf(route, found?.wire)
-    if (base === undefined && route.path !== STATUS_PATH)
-      return failure(404, `Daypack does not know where ${route.path} goes: name the server with /to/<url>/…`)
-    const sender: Sender = { headers, session: route.session }
+    if (base === undefined && route.path !== STATUS_PATH) return failure(404, unknown(route))
+    const sender: Sender = { headers, session: route.session, scope: scopeOf(headers, base ?? '', route.search) }
     return { url: base === undefined ? '' : joined(base, route.path, route.search), route, sender, ...found }
   }
 
-  function baseOf(route: Route, wire: GatewayWire | undefined): string | undefined {
-    const { to } = route
-    if (to !== undefined) return upstreams[to] ?? (URL.canParse(to) && /^https?:/.test(to) ? to : undefined)
-    return wire && (upstreams[wire.name] ?? wire.upstream)
+  function baseOf({ to }: Route, wire: GatewayWire | undefined): string | undefined {
+    if (to === undefined) return wire && known.get(wire.name)
+    // A whole address stands for the name it was given under: nothing else is reached.
+    return known.get(to) ?? [...known.values()].find((base) => bare(base) === bare(to))
   }
+
+  function unknown({ path, to }: Route): string {
+    const names = [...known.keys()].join(', ')
+    if (to === undefined) return `Daypack does not know where ${path} goes: put /to/<name> before it (${names}).`
+    return `Daypack knows no server "${to}", only ${names}. Name it when the proxy starts: --upstream ${URL.canParse(to) ? `name=${to}` : `${to}=<url>`}`
+  }
+}
+
+function bare(base: string): string {
+  return base.replace(/(?<!\/)\/+$/, '')
 }
 
 type Way = {

@@ -1,22 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import type { Daypack } from '../../daypack.ts'
-import { hashOf } from '../../log/intake.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
+import type { Json, JsonObject, Tokens } from '../../model/json.ts'
+import { textOf, type Message } from '../../model/message.ts'
 import type { Session } from '../../session/session.ts'
 import type { Body } from '../../wire/body.ts'
 import type { Named } from './clients.ts'
+import { SENDER, senderOf } from '../support/sender.ts'
+import { finder, heldBy, holdsNewest } from './found.ts'
+import { repliesIn } from './saying.ts'
 
 /** One conversation through the gateway: a session, and what is known of its newest request. */
 export type Lane = {
   readonly session: Session
   readonly client: string
+  /** The session whose agent started this one. */
+  readonly parent?: string
+  /** Who sends it: a hash of credential and upstream. */
+  scope: string
   hasTools: boolean
   /** Counts requests: a reply that came too late belongs to none. */
   turn: number
   last?: Sent
   /** Set while the newest request, or its reply, is not in the log yet: calling it puts it there. Must not reject. */
   later?: (() => Promise<void>) | undefined
+  /** Requests whose reply is not here yet: an agent waits for it, so whoever comes meanwhile is another one. */
+  waiting: number
+  /** Branches that the caller went back from. */
+  readonly left: { readonly length: number; readonly hash: string }[]
+  /** Reads the newest reply, which may still be on its way into the log. */
+  reply?: () => readonly Message[]
   /** The newest reply, where it is not in the log because the client will tell it in its own way. */
   withheld: readonly Message[]
   /** The provider refused its reasoning once: old reasoning is left out from then on. */
@@ -41,6 +53,8 @@ export type Sent = {
   readonly behind: number
   /** The model, wherever the wire names it. */
   readonly model: string | undefined
+  /** Tokens that may still come in before the output it asks for has to be lowered. */
+  readonly spare: Tokens
   /** The session shows something else than what went: the next one has to be managed. */
   readonly isOff?: boolean
 }
@@ -53,168 +67,186 @@ export type Tally = {
   repaired: number
 }
 
-const AUTO = 'auto-'
 /** Stored sessions that are looked through for a conversation nobody here knows. */
 const MOST_STORED = 40
 
-/** Finds the session a request belongs to. */
-export function lanesOf(pack: Daypack) {
+/** What an epoch made of a session, in tokens. */
+export type EpochNotice = { readonly session: string; readonly before: Tokens; readonly after: Tokens }
+
+type Owner = { readonly client: string; readonly scope: string }
+
+/** Finds the session a request belongs to. `scope`: who sends it; nothing of one scope is ever found from another. */
+export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
   const lanes = new Map<string, Promise<Lane>>()
-  const places = new Map<string, Set<string>>()
-  /** The lane whose newest request began with this object. */
-  const latest = new WeakMap<Message, Lane>()
-  /** The lane whose newest request began with this item. */
-  const starts = new WeakMap<object, Lane>()
-  let stored: Promise<void> | undefined
+  /** By scope and the name the client gives. */
+  const names = new Map<string, Promise<Lane>>()
+  const senders = new Map<string, { readonly find: ReturnType<typeof finder>; stored?: Promise<void> | undefined }>()
+  /** The lanes whose newest request began with this item. */
+  const starts = new WeakMap<object, Set<Lane>>()
 
-  return { named, found, open, again, begins, goesOn }
+  return { named, found, quoted, open, again, begins, goesOn }
 
-  /** The lane that may hold what a request goes on from: by its name, or by its first item where that is the same object. */
-  function again(id: string | undefined, start: Json | undefined): Promise<Lane> | Lane | undefined {
-    if (id !== undefined) return lanes.get(id)
-    return typeof start === 'object' && start !== null ? starts.get(start) : undefined
+  /** The lanes that may hold what a request goes on from: by its name, or by its first item where that is the same object. */
+  async function again(name: string | undefined, scope: string, list: readonly Json[]): Promise<readonly Lane[]> {
+    if (name !== undefined) {
+      const lane = await names.get(nameKey(scope, name))
+      return lane ? [lane] : []
+    }
+    const [start] = list
+    const known = typeof start === 'object' && start !== null ? starts.get(start) : undefined
+    return [...(known ?? [])].filter((lane) => lane.scope === scope && lane.waiting === 0 && isPrefix(lane, list))
   }
 
   /** What a lane's newest request says, so that it is found by it; `known` of it were there before. */
   function goesOn(lane: Lane, messages: readonly Message[], known: number): void {
-    note(lane.session.id, messages.slice(known).map(saying))
-    if (messages[0]) latest.set(messages[0], lane)
+    knownOf(lane).find.note(lane, messages.slice(known))
   }
 
   function begins(start: Json | undefined, lane: Lane): void {
-    if (typeof start === 'object' && start !== null) starts.set(start, lane)
+    if (typeof start !== 'object' || start === null) return
+    const known = starts.get(start)
+    if (known) known.add(lane)
+    else starts.set(start, new Set([lane]))
   }
 
-  /** The lane of this name, opened or begun. */
-  function named({ id, client, hasTools }: Named): Promise<Lane> {
+  /**
+   * The lane of this name, opened or begun. A name belongs to who used it first; somebody else, or the same person with a new
+   * key, goes on with it only by holding its newest reply, and otherwise gets a session of their own.
+   */
+  async function named(named: Named, scope: string, messages: readonly Message[]): Promise<Lane> {
+    const key = nameKey(scope, named.id)
+    const known = names.get(key)
+    if (known) return known
+    const lane = claim(named, scope, messages)
+    names.set(key, lane)
+    lane.catch(() => names.delete(key))
+    return lane
+  }
+
+  async function claim(named: Named, scope: string, messages: readonly Message[]): Promise<Lane> {
+    const lane = await opened(named, scope)
+    if (lane.scope === scope) return lane
+    await lane.later?.()
+    await lane.session.idle()
+    if (lane.waiting > 0 || repliesIn(messages).length === 0 || !holdsNewest(lane, messages))
+      return opened({ ...named, id: `${named.id}~${scope}` }, scope)
+    names.delete(nameKey(lane.scope, named.id))
+    lane.scope = scope
+    delete lane.last
+    await sign(lane)
+    return lane
+  }
+
+  function opened({ id, client, hasTools, parent }: Named, scope: string): Promise<Lane> {
     const known = lanes.get(id)
     if (known) return known
-    const lane = pack.session(id).then((session): Lane => ({
-      session,
-      client,
-      hasTools,
-      turn: 0,
-      withheld: [],
-      tally: { requests: 0, changed: 0, repeated: 0, asides: 0, repaired: 0 },
-    }))
+    const lane = pack.session(id).then(async (session): Promise<Lane> => {
+      const signed = senderOf(session)
+      const opening: Lane = {
+        session,
+        client,
+        ...(parent !== undefined && { parent }),
+        scope: signed?.scope ?? scope,
+        hasTools,
+        turn: 0,
+        waiting: 0,
+        left: [],
+        withheld: [],
+        tally: { requests: 0, changed: 0, repeated: 0, asides: 0, repaired: 0 },
+      }
+      if (signed?.scope === undefined) await sign(opening)
+      session.on('epoch', ({ before, after }) => onEpoch?.({ session: id, before: before.tokens, after: after.tokens }))
+      return opening
+    })
     lanes.set(id, lane)
     lane.catch(() => lanes.delete(id))
     return lane
   }
 
-  /** The lane that holds this conversation; `begin`: a new one when there is none. */
-  async function found(messages: readonly Message[], client: string, begin: boolean): Promise<Lane | undefined> {
-    const newest = messages[0] && latest.get(messages[0])
-    const known = newest && seenIn(newest, messages)
-    if (newest && known !== undefined) {
-      goesOn(newest, messages, known)
-      return newest
+  /** The lane that holds this conversation; `begin`: a new one when there is none. `isBeside`: it asks about one under way. */
+  async function found(
+    messages: readonly Message[],
+    sender: Owner,
+    how: { readonly begin?: boolean; readonly isBeside?: boolean } = {},
+  ): Promise<Lane | undefined> {
+    const { client, scope } = sender
+    const { begin = false, isBeside = false } = how
+    const known = knownOf(sender)
+    const isFree = (lane: Lane) => isBeside || lane.waiting === 0
+    let lane: Lane | undefined
+    if (repliesIn(messages).length === 0) lane = await known.find.unanswered(messages, isFree)
+    else {
+      lane = await known.find.best(messages, isFree, isBeside)
+      if (!lane) {
+        await (known.stored ??= openStored(sender).catch((error: unknown) => {
+          known.stored = undefined
+          throw error
+        }))
+        lane = await known.find.best(messages, isFree, isBeside)
+      }
     }
-    const hashes = messages.map(saying)
-    const isGoingOn = messages.some((message) => message.role === 'assistant')
-    let id = await best(hashes, isGoingOn)
-    if (id === undefined && isGoingOn) {
-      await (stored ??= openStored().catch((error: unknown) => {
-        stored = undefined
-        throw error
-      }))
-      id = await best(hashes, isGoingOn)
+    if (!lane && begin) {
+      const id = `${autoId(client, scope)}${randomBytes(4).toString('hex')}`
+      lane = await opened({ id, client, hasTools: false }, scope)
     }
-    if (id === undefined && !begin) return undefined
-    const lane = await named({
-      id: id ?? `${AUTO}${client}-${randomBytes(4).toString('hex')}`,
-      client,
-      hasTools: false,
-    })
-    note(lane.session.id, hashes)
-    if (messages[0]) latest.set(messages[0], lane)
+    if (lane && !isBeside) known.find.note(lane, messages)
     return lane
   }
 
-  async function best(hashes: readonly string[], isGoingOn: boolean): Promise<string | undefined> {
-    const counts = new Map<string, number>()
-    for (const hash of hashes) for (const id of places.get(hash) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1)
-    let winner: { id: string; same: number } | undefined
-    for (const [id, count] of counts) {
-      const lane = await lanes.get(id)
-      if (!lane) continue
-      // The reply this request goes on from may still be on its way into the log.
-      await lane.later?.()
-      await lane.session.idle()
-      const known = callers(lane)
-      const same = sameFor(known, hashes)
-      // The same beginning, an answer included; or, where the client rewrote its beginning, most of the rest.
-      const isSame = same >= 2 || (count >= 3 && count >= Math.min(known.length, hashes.length) / 2)
-      // Nothing was answered yet: the same question again.
-      const isAgain = !isGoingOn && same === known.length && known.length === hashes.length
-      if ((isGoingOn ? isSame : isAgain) && same >= (winner?.same ?? 0)) winner = { id, same }
-    }
-    return winner?.id
+  /** The lane of this sender whose replies a text quotes, more of them than any other's. */
+  async function quoted({ client, scope }: Owner, text: string): Promise<Lane | undefined> {
+    const own = (await open()).filter((lane) => lane.client === client && lane.scope === scope)
+    const scores = own.map((lane) => ({ lane, count: quotesOf(lane, text) })).filter(({ count }) => count > 0)
+    const [first, second] = scores.toSorted((a, b) => b.count - a.count)
+    return first && first.count > (second?.count ?? 0) ? first.lane : undefined
   }
 
-  function note(id: string, hashes: readonly string[]): void {
-    for (const hash of hashes) {
-      const known = places.get(hash)
-      if (known) known.add(id)
-      else places.set(hash, new Set([id]))
-    }
+  function knownOf({ client, scope }: Owner) {
+    const key = nameKey(scope, client)
+    let known = senders.get(key)
+    if (!known) senders.set(key, (known = { find: finder() }))
+    return known
   }
 
-  async function openStored(): Promise<void> {
-    const ids = (await pack.sessions()).filter((id) => id.startsWith(AUTO))
+  /** The newest stored sessions of a sender: their names say whose they are. */
+  async function openStored({ client, scope }: Owner): Promise<void> {
+    const start = autoId(client, scope)
+    const ids = (await pack.sessions()).filter((id) => id.startsWith(start))
     for (const id of ids.slice(-MOST_STORED)) {
-      const client = /^auto-(.+)-[0-9a-f]+$/.exec(id)?.[1] ?? 'unknown'
-      const lane = await named({ id, client, hasTools: false }).catch(() => undefined)
-      if (lane) note(id, callers(lane))
+      const lane = await opened({ id, client, hasTools: false }, scope).catch(() => undefined)
+      if (lane) knownOf(lane).find.note(lane, heldBy(lane))
     }
   }
 
   async function open(): Promise<Lane[]> {
     const settled = await Promise.allSettled(lanes.values())
-    const opened = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    for (const lane of opened) await lane.later?.()
-    return opened
+    const all = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    for (const lane of all) await lane.later?.()
+    return all
   }
 }
 
-/** How much of a list is the lane's newest request again; undefined where that is not its beginning. */
-function seenIn({ last }: Lane, messages: readonly Message[]): number | undefined {
-  if (!last || last.messages.length > messages.length) return undefined
-  const isAgain = last.messages.every((message, index) => {
-    const now = messages[index]
-    return now === message || (now !== undefined && saying(now) === saying(message))
-  })
-  return isAgain ? last.messages.length : undefined
+/** How many different replies of a lane stand in a text. */
+function quotesOf(lane: Lane, text: string): number {
+  const replies = new Set(repliesIn(heldBy(lane)).map((reply) => textOf(reply).trim()))
+  return [...replies].filter((reply) => reply !== '' && text.includes(reply)).length
 }
 
-function callers({ session, withheld }: Lane): string[] {
-  const said = session.view.slots.filter((slot) => slot.origin === 'caller').map((slot) => slot.message)
-  return [...said, ...withheld].map(saying)
+/** Where it cannot be written, requests of this process are told apart all the same. */
+async function sign({ session, scope, client, parent }: Lane): Promise<void> {
+  await session.mark(SENDER, { scope, client, ...(parent !== undefined && { parent }) }).catch(() => {})
 }
 
-/** How long both are the same. Some clients end a request with a message that is gone or another one in the next. */
-function sameFor(known: readonly string[], hashes: readonly string[]): number {
-  const same = prefix(known, hashes)
-  return same === 0 ? 0 : Math.max(same, prefix(known.toSpliced(same, 1), hashes))
+function autoId(client: string, scope: string): string {
+  return `auto-${client}-${scope}`
 }
 
-function prefix(known: readonly string[], hashes: readonly string[]): number {
-  const limit = Math.min(known.length, hashes.length)
-  let same = 0
-  while (same < limit && known[same] === hashes[same]) same++
-  return same
+function nameKey(scope: string, name: string): string {
+  return `${scope} ${name}`
 }
 
-const HASHES = new WeakMap<Message, string>()
-
-/** What a message says, whatever its calls are named: some clients name them anew. */
-function saying(message: Message): string {
-  const known = HASHES.get(message)
-  if (known !== undefined) return known
-  const hash = hashOf({
-    ...message,
-    blocks: message.blocks.map((block) => ('callId' in block ? { ...block, callId: '' } : block)),
-  })
-  HASHES.set(message, hash)
-  return hash
+/** The newest request of a lane is the beginning of this list, by its very objects. */
+function isPrefix({ last }: Lane, list: readonly Json[]): boolean {
+  const length = last?.cameList.length ?? 0
+  return length > 0 && last?.cameList[length - 1] === list[length - 1]
 }

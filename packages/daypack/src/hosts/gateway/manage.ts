@@ -1,9 +1,11 @@
 import type { Decoded } from '../../model/codec.ts'
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
+import type { Budget } from '../../passes/pass.ts'
+import { windowOf, type Models } from '../../tokens/models.ts'
 import { readBody, type Body } from '../../wire/body.ts'
 import type { Lane } from './lanes.ts'
+import { outputFor, replyRoom, withOutput } from './reserve.ts'
 import { unmasked } from './unmask.ts'
-import { windowOf } from './windows.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
 /** A turn on its way: as it came, and as the codec reads it. */
@@ -17,6 +19,8 @@ export type Turn = {
 export type ManageOptions = {
   /** The same window for every model, instead of the model's own. */
   readonly window?: Tokens
+  /** Models the registry does not know. */
+  readonly models?: Models
   readonly onProblem: (problem: unknown) => void
 }
 
@@ -42,7 +46,7 @@ function isSameText(a: Body, b: Body): boolean {
 
 /** The same for a turn that is counted already. */
 export async function managed(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
-  await setWindow(lane, roomFor(turn, options)).catch(() => {})
+  await setWindow(lane, windowFor(turn, options)).catch(() => {})
   return prepared(lane, turn, options)
 }
 
@@ -63,18 +67,24 @@ export function bared(lane: Lane, wire: GatewayWire, text: string): string | und
   return went
 }
 
-async function prepared(lane: Lane, turn: ReadTurn, { onProblem }: ManageOptions): Promise<Went> {
+async function prepared(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
   const { wire, body, request, decoded } = turn
   const cameList = listOf(wire, body.request)
   const whole = unmasked(cameList, lane.last?.wholeList)
   const like = whole === cameList ? request : { ...request, [wire.list]: whole }
-  const codec = like === request ? { ...wire.codec, decode: () => decoded } : wire.codec
-  const { request: planned, problem } = await lane.session.prepare(codec, like, { aside: false })
-  if (problem !== undefined) onProblem(problem)
+  const maxOutput = replyRoom(lane.session.view.usages, windowFor(turn, options), request, decoded.maxOutput)
+  const codec = {
+    ...wire.codec,
+    decode: () => ({ ...(like === request ? decoded : wire.codec.decode(like)), maxOutput }),
+  }
+  const { request: planned, problem, plan } = await lane.session.prepare(codec, like, { aside: false })
+  if (problem !== undefined) options.onProblem(problem)
   lane.withheld = []
   const kept = planned === request ? undefined : wire.write(planned)
   const bare = lane.isBare ? wire.withoutReasoning(kept ?? body.request) : undefined
-  const next = bare ?? kept
+  const output = wire.sharesWindow && plan ? freeIn(plan.budget, maxOutput) : undefined
+  const lowered = output === undefined ? undefined : withOutput(bare ?? kept ?? body.request, output)
+  const next = lowered ?? bare ?? kept
   const went = next && body.write(next)
   if (next) lane.tally.changed++
   const { messages } = decoded
@@ -88,8 +98,13 @@ async function prepared(lane: Lane, turn: ReadTurn, { onProblem }: ManageOptions
     next,
     behind: next ? lengthBehind(body, next, wire.list) : 0,
     model: modelOf(request),
+    spare: output === undefined ? Infinity : Math.max(0, output - (decoded.maxOutput ?? 0)),
   }
   return went
+}
+
+function freeIn({ window, used }: Budget, room: Tokens): Tokens {
+  return outputFor(window - used.tokens, window, room)
 }
 
 /** How much of a body stands behind the last entry of its list. */
@@ -100,17 +115,8 @@ function lengthBehind(body: Body, request: JsonObject, list: string): number {
   return rest === '{}' ? ']}'.length : rest.length + 1
 }
 
-/** The planner keeps at most this much free for the answer. */
-const ANSWER: Tokens = 20_000
-
-export function roomFor(
-  { wire, request, decoded: { maxOutput = 0 } }: ReadTurn,
-  { window: given }: ManageOptions,
-): Tokens {
-  const window = given ?? windowOf(modelOf(request))
-  if (!wire.sharesWindow) return window
-  const beyond = maxOutput - Math.min(ANSWER, window / 4)
-  return Math.floor(Math.max(window - Math.max(0, beyond), window / 2))
+export function windowFor({ request }: Pick<Turn, 'request'>, { window, models }: ManageOptions): Tokens {
+  return window ?? windowOf(modelOf(request), models).tokens
 }
 
 async function setWindow({ session }: Lane, tokens: Tokens): Promise<void> {

@@ -89,8 +89,8 @@ describe('managing', () => {
     ]
     const system = Array.from({ length: 4_000 }, (_, n) => `rule ${n} of the house`).join('\n')
     await expect(client.messages.create({ ...ask(...messages), tools: shell, system })).rejects.toThrow(/too long/)
-    expect(provider.requests).toHaveLength(1)
-    expect(provider.requests[0]?.text).not.toContain(JSON.stringify(big(1)).slice(1, -1))
+    expect(provider.requests.length).toBeLessThanOrEqual(2)
+    for (const { text } of provider.requests) expect(text).not.toContain(JSON.stringify(big(1)).slice(1, -1))
   })
 
   test('R-6: a refusal of old thinking is mended and sent once more', async () => {

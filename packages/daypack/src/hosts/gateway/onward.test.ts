@@ -4,7 +4,7 @@ import type { DaypackOptions } from '../../config.ts'
 import { createDaypack, type Daypack } from '../../daypack.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Session } from '../../session/session.ts'
-import { runs } from '../../testing/arbitraries.ts'
+import { runs } from '../../../../daypack-testing/src/arbitraries.ts'
 import { createGateway } from './index.ts'
 
 type Wire = Record<string, unknown>
@@ -104,7 +104,7 @@ function requestsOf(steps: readonly Step[]): Asked[] {
 type How = {
   readonly name?: string | undefined
   readonly window?: number
-  readonly pack?: Pick<DaypackOptions, 'recall' | 'memory'>
+  readonly pack?: Pick<DaypackOptions, 'memory'>
 }
 
 const REPLY = {
@@ -120,7 +120,7 @@ async function startOne({ name, window = 60_000, pack: options }: How, calm?: (o
   let prepared = 0
   let before = 0
   const driver = memoryDriver({ now: () => now })
-  const inner = await createDaypack({ driver, memory: false, window, now: () => now, ...options })
+  const inner = await createDaypack({ driver, memory: false, window, ...options, tuning: { now: () => now } })
   const pack: Daypack = {
     ...inner,
     async session(id) {
@@ -242,7 +242,7 @@ test('a little more is sent first and looked at afterwards; after the life of a 
 test('where notes are recalled, what the user says is looked at first', async () => {
   const { ask, sent, early, end, pack } = await startOne({
     name: 's',
-    pack: { recall: true, memory: { schedule: false } },
+    pack: { memory: { schedule: false, recall: true } },
   })
   await pack.memory.remember('The staging database listens on port 5433.')
   await ask(says('Hello.'))

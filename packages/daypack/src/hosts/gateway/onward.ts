@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { writeEntries } from '../../wire/body.ts'
-import { asksAside } from './clients.ts'
+import { asideIn } from './clients.ts'
+import { holdsNewest } from './found.ts'
 import type { Lane, Sent } from './lanes.ts'
 import { listOf, modelOf, type Turn } from './manage.ts'
 import { lastTexts } from './side.ts'
@@ -9,28 +10,33 @@ import { stringAt } from './wires/wire.ts'
 
 /**
  * A turn that says what the last one said, and behind it a little that leaves nothing to decide: what goes out is what went
- * out, and that. Found by looking at what is new alone. Undefined: it has to be managed before it is sent.
+ * out, and that. Found by looking at what is new alone. Undefined: it has to be managed before it is sent. `isFound`: nothing
+ * names the session, so what is new must bring its newest reply.
  */
-export function goesOn(lane: Lane, turn: Turn): Sent | undefined {
+export function goesOn(lane: Lane, turn: Turn, isFound = false): Sent | undefined {
   try {
-    return onwardFrom(lane, turn)
+    return onwardFrom(lane, turn, isFound)
   } catch {
     // What is new cannot be read alone; with all the rest perhaps it can.
     return undefined
   }
 }
 
-function onwardFrom(lane: Lane, turn: Turn): Sent | undefined {
+function onwardFrom(lane: Lane, turn: Turn, isFound: boolean): Sent | undefined {
   const { last } = lane
   const { wire, body, request } = turn
   if (!last || last.isOff || lane.isBare || last.wholeList !== last.cameList) return undefined
   const cameList = listOf(wire, body.request)
   const fresh = cameList.slice(last.cameList.length)
   if (fresh.length === 0 || isInstruction(fresh[0]) || modelOf(request) !== last.model) return undefined
+  // A token has at least one byte.
+  const spare = last.spare - (body.length - last.body.length)
+  if (spare < 0) return undefined
   if (!isSameBeside(body.request, last.body.request, wire.list) || !beginsWith(cameList, last.cameList))
     return undefined
   const { messages } = wire.codec.decode({ ...request, [wire.list]: fresh })
-  if (asksAside('', lastTexts(messages.at(-1)))) return undefined
+  if (asideIn('', lastTexts(messages))) return undefined
+  if (isFound && !holdsNewest(lane, messages)) return undefined
   const since = sinceReply(last.messages)
   if (!lane.session.isCalm([...since, ...messages], messages.length)) return undefined
   const wentList = last.next ? [...last.wentList, ...fresh] : cameList
@@ -43,6 +49,7 @@ function onwardFrom(lane: Lane, turn: Turn): Sent | undefined {
     wholeList: cameList,
     wentList,
     next,
+    spare,
   }
 }
 

@@ -98,4 +98,11 @@ describe('passing through', () => {
     expect(response.choices[0]?.message.content).toBe('ok')
     expect(await logged()).toEqual({})
   })
+
+  test('G-47: models are listed without a key', async () => {
+    await start([{ text: 'ok' }])
+    const answer = await gateway.fetch(new Request(`${HOST}/v1/models`))
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ object: 'list' })
+  })
 })

@@ -1,8 +1,10 @@
 export type RelayOptions = {
-  /** Sees every piece when it has been handed on, and before the next is asked for; must not throw. */
+  /** Sees every piece when it has been handed on, and before the next is asked for. */
   readonly onBytes: (bytes: Uint8Array) => void
   /** The answer is whole. */
   readonly onEnd: () => void
+  /** What an observer threw: it sees no more, and the bytes go on. Must not throw. */
+  readonly onProblem: (problem: unknown) => void
   /** Sent when nothing came for this long, between two events only. */
   readonly ping?: { readonly text: string; readonly everyMs: number }
 }
@@ -10,16 +12,26 @@ export type RelayOptions = {
 /** The same bytes at the same time, watched on their way. */
 export async function* relayed(
   source: AsyncIterable<Uint8Array>,
-  { onBytes, onEnd, ping }: RelayOptions,
+  { onBytes, onEnd, onProblem, ping }: RelayOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const pieces = source[Symbol.asyncIterator]()
   const silence = ping && waits(ping.everyMs)
   let isBetween = true
   let isOver = false
   let handed: Uint8Array | undefined
-  const look = () => {
-    if (handed) onBytes(handed)
+  let isBlind = false
+  const look = (observe: () => void) => {
+    try {
+      if (!isBlind) observe()
+    } catch (problem) {
+      isBlind = true
+      onProblem(problem)
+    }
+  }
+  const lookAtPiece = () => {
+    const piece = handed
     handed = undefined
+    if (piece) look(() => onBytes(piece))
   }
   try {
     for (let next = pieces.next(); ;) {
@@ -32,14 +44,14 @@ export async function* relayed(
       isBetween = endsEvent(piece.value, isBetween)
       handed = piece.value
       yield piece.value
-      look()
+      lookAtPiece()
       next = pieces.next()
     }
     isOver = true
-    onEnd()
+    look(onEnd)
   } finally {
     silence?.stop()
-    look()
+    lookAtPiece()
     if (!isOver) void pieces.return?.()?.catch(() => {})
   }
 }

@@ -4,13 +4,15 @@ export type Route = {
   readonly search: string
   readonly token?: string
   readonly session?: string
-  /** A base URL, or a name from the configuration. */
+  /** The name of a server, or its base URL. */
   readonly to?: string
 }
 
 const FIELDS = { t: 'token', s: 'session', to: 'to' } as const
 
-export function routeOf(url: string): Route {
+/** Undefined when there is no address to be read. */
+export function routeOf(url: string): Route | undefined {
+  if (!URL.canParse(url)) return undefined
   const { pathname, search } = new URL(url)
   const found: { token?: string; session?: string; to?: string } = {}
   let path = pathname

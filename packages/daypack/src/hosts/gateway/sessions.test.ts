@@ -6,7 +6,10 @@ import { ask, clientsOf, HOST, loggedIn, user } from '../../../test/hosts/gatewa
 import { memoryDriver } from '../../drivers/memory/index.ts'
 
 const { claude, chat, raw } = clientsOf(() => gateway)
-const logged = () => loggedIn(pack)
+const logged = async () => {
+  await gateway.status()
+  return loggedIn(pack)
+}
 
 describe('sessions', () => {
   test('R-1, R-3: by header: sub-agents apart, titles and summaries left out', async () => {
@@ -25,6 +28,11 @@ describe('sessions', () => {
       'claude-c.a': ['user: sub', 'assistant: ok'],
     })
     expect(provider.requests.length).toBe(5)
+    const { sessions } = await gateway.status()
+    expect(sessions.map(({ session, parent }) => [session, parent])).toEqual([
+      ['claude-c', undefined],
+      ['claude-c.a', 'claude-c'],
+    ])
   })
 
   test('R-3: a safety classifier goes out byte for byte, comes back so, and leaves the conversation alone', async () => {

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { createDaypack, type Daypack } from '../../daypack.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { startProvider, type ScriptedProvider } from '../../testing/provider/index.ts'
+import { startProvider, type ScriptedProvider } from '../../../../daypack-testing/src/provider/index.ts'
 import { createGateway, type SocketTurns } from './index.ts'
 
 let provider: ScriptedProvider

@@ -7,7 +7,7 @@ import { type Frames, type GatewayWire } from './wires/wire.ts'
 /** Both ends of a connection: what is written there goes out as one text frame. */
 export type Wired = { readonly toClient: (text: string) => void; readonly toProvider: (text: string) => void }
 
-/** Takes the frames of both ends, in order. */
+/** Takes the frames of both ends, in order; must not throw where the ends can be written to. */
 export type SocketTurns = { fromClient(text: string): Promise<void>; fromProvider(text: string): void }
 
 export type SocketPlan = {
@@ -19,6 +19,8 @@ export type SocketPlan = {
 
 /** Histories of answers a client may go on from. */
 const MOST_HELD = 8
+/** Of one answer. */
+const MOST_ITEMS = 4_096
 
 type Pending = {
   /** The whole conversation, as the client has it and as the provider has it. */
@@ -42,9 +44,24 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
   let pending: Pending | undefined
   let again = 0
 
-  return { fromClient, fromProvider }
+  return {
+    // What cannot be read goes on as it came.
+    fromClient: (text) =>
+      taken(text).catch((problem: unknown) => {
+        manager.tell(problem)
+        toProvider(text)
+      }),
+    fromProvider(text) {
+      try {
+        answered(text)
+      } catch (problem) {
+        manager.tell(problem)
+        toClient(text)
+      }
+    },
+  }
 
-  async function fromClient(text: string): Promise<void> {
+  async function taken(text: string): Promise<void> {
     const frame = objectIn(text)
     const asked = frame && frames.asked(frame)
     const before = asked?.after === undefined ? [] : held.get(asked.after)
@@ -83,7 +100,7 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     toProvider(known && rest ? JSON.stringify(frames.onward(frame, known.id, rest)) : managed)
   }
 
-  function fromProvider(text: string): void {
+  function answered(text: string): void {
     const event = objectIn(text)
     const said = event && frames.said(event)
     if (said?.refused !== undefined && pending && pending.output.length === 0) {
@@ -94,7 +111,7 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
         return toProvider(next)
       }
     }
-    if (said?.item !== undefined) pending?.output.push(said.item)
+    if (said?.item !== undefined && pending && pending.output.length < MOST_ITEMS) pending.output.push(said.item)
     if (said?.response && pending) finished(pending, said.response)
     toClient(text)
   }

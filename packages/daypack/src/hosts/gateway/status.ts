@@ -1,10 +1,15 @@
 import type { Millis, Tokens } from '../../model/json.ts'
 import { cost } from '../../report/cost.ts'
+import type { Models } from '../../tokens/models.ts'
+import { compactionOf } from './clients.ts'
+import { ownCost } from './own-cost.ts'
 import type { Lane, Tally } from './lanes.ts'
 
 export type SessionStatus = Readonly<Tally> & {
   readonly session: string
   readonly client: string
+  /** The session whose agent started this one. */
+  readonly parent?: string
   readonly epochs: number
   /** Prompt tokens as billed, and the share of them that came from the cache. */
   readonly tokens: Tokens
@@ -12,8 +17,14 @@ export type SessionStatus = Readonly<Tally> & {
   /** What the session cost and what it would have cost whole, in plain input tokens. */
   readonly cost: number
   readonly unmanaged: number
-  /** The difference in dollars, where the price of the model is known. */
+  /** What it would have cost with the agent's own compaction, simulated by the rule of that agent. */
+  readonly own: number
+  /** The difference to that in dollars, where the price of the model is known; below zero: it cost more. */
   readonly savedDollars?: number
+  readonly model?: string
+  /** Tokens in view now, and the window they are in. */
+  readonly shown: Tokens
+  readonly window: Tokens
 }
 
 export type GatewayStatus = {
@@ -28,19 +39,30 @@ export type GatewayStatus = {
   readonly dir?: string
 }
 
-export async function sessionStatus({ session, client, tally }: Lane): Promise<SessionStatus> {
-  const { billed, cached, cost: spent, unmanaged, epochs } = cost(await session.entries())
-  const saved =
-    spent.dollars === undefined || unmanaged.dollars === undefined ? undefined : unmanaged.dollars - spent.dollars
+export async function sessionStatus(
+  { session, client, parent, tally }: Lane,
+  windowOf: (model: string | undefined) => Tokens,
+  models?: Models,
+): Promise<SessionStatus> {
+  const entries = await session.entries()
+  const { billed, cached, cost: spent, unmanaged, epochs } = cost(entries, models ? { models } : {})
+  const own = ownCost(entries, compactionOf(client), windowOf, models)
+  const { model } = session.view.usages.at(-1) ?? {}
+  const saved = spent.dollars === undefined || own.dollars === undefined ? undefined : own.dollars - spent.dollars
   return {
     session: session.id,
     client,
+    ...(parent !== undefined && { parent }),
     ...tally,
     epochs: epochs.length - 1,
     tokens: billed.input + billed.cacheRead + billed.cacheWrite,
     cached,
     cost: spent.tokens,
     unmanaged: unmanaged.tokens,
+    own: own.tokens,
+    ...(model !== undefined && { model }),
+    shown: session.view.size.tokens,
+    window: windowOf(model),
     ...(saved === undefined ? {} : { savedDollars: saved }),
   }
 }

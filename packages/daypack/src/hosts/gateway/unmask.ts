@@ -3,7 +3,8 @@ import { isMasked } from './clients.ts'
 
 /**
  * Some clients shorten old results in their own list, by a count no bill can steer, and break the cache with every pass.
- * What the last request said in that place is taken instead: it is in the log, and is shown as short as it pays.
+ * What the last request said in that place is taken instead: it is in the log, and is shown as short as it pays. Without
+ * call ids nothing says that it is the same result.
  * The same list comes back when nothing was masked.
  */
 export function unmasked(list: readonly Json[], last: readonly Json[] | undefined): readonly Json[] {
@@ -15,7 +16,8 @@ export function unmasked(list: readonly Json[], last: readonly Json[] | undefine
     const text = JSON.stringify(item)
     if (!isMasked(text)) return item
     const whole = JSON.stringify(before)
-    if (isMasked(whole) || idsIn(whole) !== idsIn(text)) return item
+    const ids = idsIn(text)
+    if (isMasked(whole) || ids === '' || idsIn(whole) !== ids) return item
     isChanged = true
     return before
   })

@@ -1,3 +1,4 @@
+import { DaypackError } from '../../model/errors.ts'
 import { objectIn, type JsonObject, type Millis } from '../../model/json.ts'
 import { sseReader } from '../support/sse.ts'
 import { unpacked } from './encoding.ts'
@@ -9,14 +10,26 @@ export type WatchOptions = {
   readonly pingMs: Millis
   /** Called once, with the whole reply, when its last piece was handed on; must not throw. */
   readonly record: (reply: JsonObject) => void
+  /** Called when nothing more comes, with a reply or without; must not throw. */
+  readonly over?: () => void
+  /** Told that a reply could not be read; must not throw. */
+  readonly onProblem: (problem: unknown) => void
 }
 
+/** A reply that is longer is handed on and not read: no model writes as much. */
+const MOST_COPIED = 64 * 1024 * 1024
+
 /** The answer goes on as it comes; a copy is read for the reply and its bill. */
-export function watched(answer: Answer, wire: GatewayWire, { pingMs, record }: WatchOptions): Answer {
+export function watched(answer: Answer, wire: GatewayWire, options: WatchOptions): Answer {
+  const { pingMs, record, over, onProblem } = options
   const response = unpacked(answer)
-  if (!response.body) return handedOn(response)
+  if (!response.body) {
+    over?.()
+    return handedOn(response)
+  }
   const isStream = String(response.headers['content-type']).includes('text/event-stream')
   const copy = isStream ? streamCopy(wire) : wholeCopy()
+  let size = 0
   let isRecorded = false
   const recordOnce = () => {
     const reply = isRecorded ? undefined : copy.reply()
@@ -26,6 +39,9 @@ export function watched(answer: Answer, wire: GatewayWire, { pingMs, record }: W
   }
   const body = relayed(response.body, {
     onBytes(bytes) {
+      size += bytes.length
+      if (size > MOST_COPIED)
+        throw new DaypackError('unsupported', `A reply of more than ${MOST_COPIED} bytes is not read.`)
       copy.write(bytes)
       // Some clients stop reading at the last event and never see the end of the stream.
       if (isStream) recordOnce()
@@ -33,6 +49,12 @@ export function watched(answer: Answer, wire: GatewayWire, { pingMs, record }: W
     onEnd() {
       copy.end()
       recordOnce()
+      over?.()
+    },
+    onProblem(problem) {
+      copy.drop()
+      onProblem(problem)
+      over?.()
     },
     ...(isStream && { ping: { text: wire.ping, everyMs: pingMs } }),
   })
@@ -44,10 +66,10 @@ export function handedOn(answer: Answer): Answer {
   return { ...answer, headers: backward(answer.headers) }
 }
 
-type Copy = { write(bytes: Uint8Array): void; end(): void; reply(): JsonObject | undefined }
+type Copy = { write(bytes: Uint8Array): void; end(): void; reply(): JsonObject | undefined; drop(): void }
 
 function streamCopy(wire: GatewayWire): Copy {
-  const collector = wire.collector()
+  let collector = wire.collector()
   const sse = sseReader((data) => {
     if (data === '[DONE]') return collector.end?.()
     const event = objectIn(data)
@@ -60,6 +82,7 @@ function streamCopy(wire: GatewayWire): Copy {
       collector.end?.()
     },
     reply: () => (sse.overflowed ? undefined : collector.response()),
+    drop: () => void (collector = wire.collector()),
   }
 }
 
@@ -70,5 +93,6 @@ function wholeCopy(): Copy {
     write: (bytes) => void (text += decoder.decode(bytes, { stream: true })),
     end: () => void (text += decoder.decode()),
     reply: () => objectIn(text),
+    drop: () => void (text = ''),
   }
 }

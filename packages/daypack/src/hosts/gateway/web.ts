@@ -17,7 +17,8 @@ export async function overFetch(request: Request, handle: (incoming: Incoming) =
   for (const [name, value] of Object.entries(headers))
     for (const one of typeof value === 'string' ? [value] : value) back.append(name, one)
   const stream = pieces && !EMPTY.includes(status) ? streamOf(pieces, leave) : null
-  return new Response(stream, { status, headers: back })
+  // What is no answer to `fetch` (101, 999) can only be a failure.
+  return new Response(stream, { status: status >= 200 && status <= 599 ? status : 502, headers: back })
 }
 
 /** No request to a provider is larger: they take 32 MB. */

@@ -5,13 +5,16 @@ import type { Awaitable } from '../../model/json.ts'
 import { refusal } from '../gateway/access.ts'
 import { fieldsOf } from '../gateway/web.ts'
 import { connections } from './connections.ts'
+import { mainSession } from './sessions.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import { toolsOf } from './tools.ts'
 
 export type McpOptions = {
-  /** Which session is meant when a call names none; default: the last in the list. */
+  /** Which session is meant when a call names none; default: the newest of the agent that asks. */
   readonly session?: () => Awaitable<SessionId | undefined>
+  /** Sessions, the one used last first; default: as the driver lists them, from the end. */
+  readonly newest?: () => Awaitable<readonly SessionId[]>
   readonly version?: string
   /** More tools, resources or prompts on the same server. */
   readonly extend?: (server: McpServer) => Awaitable<void>
@@ -42,11 +45,13 @@ const INSTRUCTIONS =
  */
 export function mcpServer(pack: Daypack, options: McpOptions = {}): McpServerFactory {
   const { version = '0.1.0', extend } = options
-  const usual = async () => options.session?.()
-  const addTools = toolsOf(pack, usual)
+  const newest = options.newest ?? (async () => (await pack.sessions()).toReversed())
+  const addTools = toolsOf(pack)
   return async () => {
     const server = new McpServer({ name: 'daypack', title: 'Daypack', version }, { instructions: INSTRUCTIONS })
-    await addTools(server)
+    const usual = async () =>
+      (await options.session?.()) ?? mainSession(pack, await newest(), server.server.getClientVersion()?.name)
+    await addTools(server, usual)
     addResources(server, pack, usual)
     addPrompts(server, pack, usual)
     await extend?.(server)

@@ -21,12 +21,21 @@ afterEach(async () => {
   await pack.close()
 })
 
-async function connect(options: McpHttpOptions = {}, headers: Record<string, string> = {}): Promise<McpHandler> {
+async function connect(
+  options: McpHttpOptions = {},
+  headers: Record<string, string> = {},
+  name = 'test',
+): Promise<McpHandler> {
   const handler = mcpHandler(pack, options)
-  client = new Client({ name: 'test', version: '1' })
+  client = new Client({ name, version: '1' })
   const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1:4142/mcp'), {
     requestInit: { headers: { host: '127.0.0.1:4142', ...headers } },
-    fetch: (url, init) => handler.fetch(new Request(url, init)),
+    fetch: (url, init) => {
+      const sent = new Headers(init?.headers)
+      // As every real client sends it: with a length, a connection begins and knows who asks.
+      if (name !== 'test' && typeof init?.body === 'string') sent.set('content-length', String(init.body.length))
+      return handler.fetch(new Request(url, { ...init, headers: sent }))
+    },
   })
   await client.connect(transport)
   return handler
@@ -108,6 +117,27 @@ describe('tools', () => {
     expect((await call('recall', { query: 'merganser' })).text).toContain('late merganser')
   })
 
+  test('G-45: the session is the newest of the agent that asks, and never that of a sub-agent', async () => {
+    const from = async (id: string, marker: string, sender?: object) => {
+      await worked(id, marker)
+      if (sender) await (await pack.session(id)).mark('sender', { scope: 's', ...sender })
+    }
+    await from('claude-old', 'plover', { client: 'claude' })
+    await from('claude-new', 'osprey', { client: 'claude' })
+    await from('codex-1', 'bittern', { client: 'codex' })
+    await from('claude-new.sub', 'merganser', { client: 'claude', parent: 'claude-new' })
+    const newest = () => ['claude-new.sub', 'codex-1', 'claude-new', 'claude-old']
+    await connect({ newest }, {}, 'claude-code')
+    expect((await call('recall', { query: 'line 1999' })).text).toContain('line 1999 of osprey')
+    expect(JSON.parse((await call('context_status')).text)).toMatchObject({ session: 'claude-new' })
+    await client.close()
+    await connect({ newest }, {}, 'codex-mcp-client')
+    expect((await call('recall', { query: 'line 1999' })).text).toContain('line 1999 of bittern')
+    await client.close()
+    await connect({ newest }, {}, 'somebody')
+    expect(JSON.parse((await call('context_status')).text)).toMatchObject({ session: 'codex-1' })
+  })
+
   test('an unknown session is an error with the names there are, and begins none', async () => {
     await worked('one', 'osprey')
     await connect()
@@ -176,7 +206,8 @@ describe('who may ask', () => {
     const handler = mcpHandler(pack, { hosts: ['box.lan'] })
     const status = async (headers: Record<string, string>) => (await ask(handler, headers)).status
     expect(await status({ host: '127.0.0.1:4142' })).toBe(200)
-    expect(await status({ host: '[::1]:4142', origin: 'http://localhost:3000' })).toBe(200)
+    expect(await status({ host: '[::1]:4142', origin: 'http://[::1]:4142' })).toBe(200)
+    expect(await status({ host: '[::1]:4142', origin: 'http://localhost:3000' })).toBe(403)
     expect(await status({ host: 'box.lan' })).toBe(200)
     expect(await status({ host: 'evil.example' })).toBe(403)
     expect(await status({ host: 'localhost.evil.example' })).toBe(403)

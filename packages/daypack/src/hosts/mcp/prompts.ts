@@ -1,7 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { Daypack } from '../../daypack.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { sessionOf, shownText, type DefaultSession } from './sessions.ts'
+import { shownText } from '../support/shown.ts'
+import { sessionOf, type DefaultSession } from './sessions.ts'
 import { schema } from './tools.ts'
 
 const HAND_OVER = [
@@ -25,7 +26,7 @@ export function addPrompts(server: McpServer, pack: Daypack, usual: DefaultSessi
       return said(instruction === undefined ? HAND_OVER : `${HAND_OVER}\nExtra wish of the user: ${instruction}`)
     },
   )
-  const which = argument('session', 'Which session; default: the one used last.')
+  const which = argument('session', 'Which session; default: your own.')
   server.registerPrompt(
     'resume',
     { title: 'Resume a session', description: 'Go on where a session stopped.', argsSchema: which },

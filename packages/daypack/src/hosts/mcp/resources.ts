@@ -2,7 +2,8 @@ import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
 import type { Daypack } from '../../daypack.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { notePath } from '../../memory/notes/path.ts'
-import { sessionOf, shownText, type DefaultSession } from './sessions.ts'
+import { shownText } from '../support/shown.ts'
+import { sessionOf, type DefaultSession } from './sessions.ts'
 
 const MARKDOWN = 'text/markdown'
 

@@ -19,9 +19,9 @@ const ADDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: false
 const MOST_INDEXED = 8
 
 /** Registers the tools on a server of one connection or request; what is costly to build is kept between them. */
-export function toolsOf(pack: Daypack, usual: DefaultSession): (server: McpServer) => Promise<void> {
+export function toolsOf(pack: Daypack): (server: McpServer, usual: DefaultSession) => Promise<void> {
   const own = indexed(pack)
-  return async (server) => {
+  return async (server, usual) => {
     for (const tool of readingTools) {
       add(server, withSession(tool), READS, async ({ input, session }) => {
         const found = own(await sessionOf(pack, session, usual)).find(({ name }) => name === tool.name)
@@ -78,7 +78,7 @@ async function statusOf(session: Session): Promise<JsonObject> {
 function withSession({ name, description, inputSchema }: ToolDefinition): ToolDefinition {
   const properties = {
     ...(inputSchema['properties'] as JsonObject),
-    session: { type: 'string', description: 'Which session; default: the one used last.' },
+    session: { type: 'string', description: 'Which session; default: your own.' },
   }
   return { name, description, inputSchema: { ...inputSchema, properties } }
 }

@@ -1,4 +1,4 @@
-import { stringOf, type Json, type JsonObject } from '../../model/json.ts'
+import { isObject, stringOf, type Json, type JsonObject } from '../../model/json.ts'
 
 /** Puts the events of one stream together to the response they add up to; undefined until it is whole. */
 export type Collector = {
@@ -10,44 +10,47 @@ export type Collector = {
 
 type WireBlock = { [key: string]: Json }
 
+/** No reply has more blocks or calls: an index beyond it is no place in one. */
+const MOST_PLACES = 4_096
+
 export function anthropicCollector(): Collector {
   let message: JsonObject | undefined
-  const blocks: WireBlock[] = []
-  const inputs = new Map<number, string>()
+  const blocks = places()
+  const inputs = new Map<WireBlock, string>()
   let usage: JsonObject = {}
   let rest: JsonObject = {}
   let isWhole = false
   return {
     event(data) {
-      const index = Number(data['index'] ?? 0)
+      const index = data['index'] ?? 0
       switch (data['type']) {
         case 'message_start':
           // Where the provider starts over, what came before is void.
-          message = data['message'] as JsonObject
-          usage = (message['usage'] ?? {}) as JsonObject
-          blocks.length = 0
+          message = objectAt(data, 'message')
+          usage = objectAt(message, 'usage')
+          blocks.clear()
           inputs.clear()
           break
         case 'content_block_start':
-          blocks[index] = { ...(data['content_block'] as JsonObject) }
+          blocks.set(index, { ...objectAt(data, 'content_block') })
           break
-        case 'content_block_delta':
-          addDelta(blocks[index] ?? {}, data['delta'] as JsonObject, (json) =>
-            inputs.set(index, (inputs.get(index) ?? '') + json),
-          )
+        case 'content_block_delta': {
+          const block = blocks.get(index) ?? {}
+          addDelta(block, objectAt(data, 'delta'), (json) => inputs.set(block, (inputs.get(block) ?? '') + json))
           break
+        }
         case 'content_block_stop': {
-          const block = blocks[index]
-          const json = inputs.get(index)
+          const block = blocks.get(index)
+          const json = block && inputs.get(block)
           if (block && json) block['input'] = parsed(json)
           break
         }
         case 'message_delta':
           rest = {
-            ...(data['delta'] as JsonObject),
+            ...objectAt(data, 'delta'),
             ...(data['context_management'] ? { context_management: data['context_management'] } : {}),
           }
-          usage = { ...usage, ...((data['usage'] ?? {}) as JsonObject) }
+          usage = { ...usage, ...objectAt(data, 'usage') }
           break
         case 'message_stop':
           isWhole = true
@@ -55,7 +58,7 @@ export function anthropicCollector(): Collector {
         default:
       }
     },
-    response: () => (message && isWhole ? { ...message, ...rest, content: blocks, usage } : undefined),
+    response: () => (message && isWhole ? { ...message, ...rest, content: blocks.all(), usage } : undefined),
   }
 }
 
@@ -70,9 +73,11 @@ function addDelta(block: WireBlock, delta: JsonObject, input: (json: string) => 
       return
     case 'input_json_delta':
       return input(stringOf(delta['partial_json']))
-    case 'citations_delta':
-      block['citations'] = [...((block['citations'] ?? []) as Json[]), delta['citation'] ?? null]
+    case 'citations_delta': {
+      const before = block['citations']
+      block['citations'] = [...(Array.isArray(before) ? (before as Json[]) : []), delta['citation'] ?? null]
       return
+    }
     case 'compaction_delta':
       block['content'] = delta['content'] ?? null
       break
@@ -86,18 +91,18 @@ export function chatCollector(): Collector {
   let finish: Json | undefined
   let isOver = false
   const message: WireBlock = { role: 'assistant', content: null }
-  const calls: WireBlock[] = []
+  const calls = places()
   return {
     // The bill follows the last choice, so the stream is whole only when it ends.
     end: () => void (isOver = true),
     event(data) {
       if (data['usage']) usage = data['usage']
-      const choice = (data['choices'] as readonly JsonObject[] | undefined)?.[0]
+      const [choice] = listAt(data, 'choices')
       head ??= data
       if (!choice) return
-      const delta = (choice['delta'] ?? {}) as JsonObject
+      const delta = objectAt(choice, 'delta')
       for (const key of Object.keys(delta)) {
-        if (key === 'tool_calls') addCalls(calls, delta[key] as readonly JsonObject[])
+        if (key === 'tool_calls') for (const call of listAt(delta, key)) addCall(calls, call)
         else if (key !== 'role' && typeof delta[key] === 'string') append(message, key, delta[key])
       }
       finish = choice['finish_reason'] ?? finish
@@ -105,7 +110,8 @@ export function chatCollector(): Collector {
     response() {
       if (!head || !finish || !isOver) return undefined
       const { choices: _, object: __, ...rest } = head
-      const whole = { ...message, ...(calls.length > 0 ? { tool_calls: calls } : {}) }
+      const called = calls.all()
+      const whole = { ...message, ...(called.length > 0 ? { tool_calls: called } : {}) }
       return {
         ...rest,
         object: 'chat.completion',
@@ -116,15 +122,12 @@ export function chatCollector(): Collector {
   }
 }
 
-function addCalls(calls: WireBlock[], deltas: readonly JsonObject[]): void {
-  for (const delta of deltas) {
-    const { index, function: called, ...rest } = delta
-    const call = (calls[Number(index ?? 0)] ??= { id: '', type: 'function' })
-    for (const [key, value] of Object.entries(rest)) if (value !== null) call[key] = value
-    const named: WireBlock = { ...((call['function'] ?? { name: '', arguments: '' }) as JsonObject) }
-    for (const [key, value] of Object.entries((called ?? {}) as JsonObject)) append(named, key, value)
-    call['function'] = named
-  }
+function addCall(calls: Places, { index, function: called, ...rest }: JsonObject): void {
+  const call = calls.get(index ?? 0) ?? calls.set(index ?? 0, { id: '', type: 'function' })
+  for (const [key, value] of Object.entries(rest)) if (value !== null) call[key] = value
+  const named: WireBlock = { ...(isObject(call['function']) ? call['function'] : { name: '', arguments: '' }) }
+  if (isObject(called)) for (const [key, value] of Object.entries(called)) append(named, key, value)
+  call['function'] = named
 }
 
 export function responsesCollector(): Collector {
@@ -132,10 +135,38 @@ export function responsesCollector(): Collector {
   return {
     event(data) {
       if (data['type'] === 'response.completed' || data['type'] === 'response.incomplete')
-        response = data['response'] as JsonObject
+        response = isObject(data['response']) ? data['response'] : undefined
     },
     response: () => response,
   }
+}
+
+type Places = ReturnType<typeof places>
+
+/** Blocks by the index an event names; what names no place is put nowhere. */
+function places() {
+  const found = new Map<number, WireBlock>()
+  return {
+    get: (index: Json) => found.get(index as number),
+    set(index: Json, block: WireBlock): WireBlock {
+      if (typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < MOST_PLACES)
+        found.set(index, block)
+      return block
+    },
+    clear: () => found.clear(),
+    all: () => [...found].toSorted(([a], [b]) => a - b).map(([, block]) => block),
+  }
+}
+
+export function objectAt(data: JsonObject, key: string): JsonObject {
+  const value = data[key]
+  return isObject(value) ? value : {}
+}
+
+/** The objects in a list. */
+export function listAt(data: JsonObject, key: string): readonly JsonObject[] {
+  const value = data[key]
+  return Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : []
 }
 
 function append(block: WireBlock, key: string, value: Json | undefined): void {

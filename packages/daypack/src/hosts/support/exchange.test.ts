@@ -3,7 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDaypack, type Daypack } from '../../daypack.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Session } from '../../session/session.ts'
-import { startProvider, type ScriptedProvider, type ScriptedReply } from '../../testing/provider/index.ts'
+import {
+  startProvider,
+  type ScriptedProvider,
+  type ScriptedReply,
+} from '../../../../daypack-testing/src/provider/index.ts'
 import { daypackMiddleware } from '../anthropic.ts'
 
 const model = 'claude-opus-4-5'

@@ -1,8 +1,10 @@
 import type { AnyCodec } from '../../model/codec.ts'
+import { readText } from '../../model/foreign.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Session } from '../../session/session.ts'
 import type { Collector } from './collect.ts'
 import { editsOnServer } from './server-edits.ts'
+import { ownCall } from './own-call.ts'
 import { settle } from './settle.ts'
 import { readBody } from '../../wire/body.ts'
 import { sseReader } from './sse.ts'
@@ -16,6 +18,9 @@ export type Endpoint = {
   /** A last word on the request, after everything was decided. */
   readonly finish?: (request: JsonObject) => JsonObject
 }
+
+/** A reply that is longer goes on unread. */
+const MOST_READ = 64 * 1024 * 1024
 
 export type Send = (body: string) => Promise<Response>
 export type Exchange = (url: string, body: unknown, send: Send) => Promise<Response>
@@ -37,6 +42,8 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
     const finished = endpoint.finish ? endpoint.finish(prepared) : prepared
     const response = await send(read.write(finished))
     if (!response.ok) return response
+    const model = ownCall(endpoint.codec, request, send)
+    if (model) session.offerModel(model)
     // A reply nobody waited for any more is no part of the conversation.
     const record = async (reply: JsonObject | undefined) => {
       if (!reply || mine !== turn) return
@@ -45,12 +52,8 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
       if (edits !== undefined) await session.mark('server-edits', edits).catch(() => {})
     }
     if (!isStream(response)) {
-      await record(
-        await response
-          .clone()
-          .json()
-          .then(asObject, () => undefined),
-      )
+      const text = await readText(response.clone(), MOST_READ).catch(() => '')
+      await record(asObject(parsed(text)))
       return response
     }
     return watched(response, endpoint.collector(), record)
@@ -70,24 +73,30 @@ function watched(
     const event = asObject(parsed(data))
     if (event) collector.event(event)
   })
-  const recordOnce = async () => {
-    const reply = isRecorded || reader.overflowed ? undefined : collector.response()
-    isRecorded ||= reply !== undefined
-    await record(reply)
+  /** A stream that cannot be read is handed on like any other. */
+  const look = async (read: () => void) => {
+    if (isRecorded) return
+    try {
+      read()
+      // Some clients stop reading at the last event and never see the end of the stream.
+      const reply = reader.overflowed ? undefined : collector.response()
+      isRecorded = reply !== undefined
+      await record(reply)
+    } catch {
+      isRecorded = true
+    }
   }
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       async transform(bytes, controller) {
-        reader.write(bytes)
-        // Some clients stop reading at the last event and never see the end of the stream.
-        if (!isRecorded) await recordOnce()
+        await look(() => reader.write(bytes))
         controller.enqueue(bytes)
       },
-      async flush() {
-        reader.end()
-        collector.end?.()
-        await recordOnce()
-      },
+      flush: () =>
+        look(() => {
+          reader.end()
+          collector.end?.()
+        }),
     }),
   )
   const { status, statusText, headers } = response

@@ -22,7 +22,7 @@ export type ServerEditing = {
  * import { memoryDriver } from 'daypack/drivers'
  * import { providerFirst } from 'daypack/hosts/anthropic'
  *
- * const pack = await createDaypack({ driver: memoryDriver(), policy: providerFirst })
+ * const pack = await createDaypack({ driver: memoryDriver(), tuning: { policy: providerFirst } })
  * await pack.close()
  */
 export const providerFirst: Policy = ratios({ high: 0.95, hard: 0.95, low: 0.5 })

@@ -10,21 +10,25 @@ export function sseReader(onData: (data: string) => void): SseReader {
   let held: string[] = []
   let heldChars = 0
   let data: string[] = []
+  let dataChars = 0
   let overflowed = false
 
   const line = (text: string) => {
     if (text === '') {
       if (data.length > 0) onData(data.join('\n'))
       data = []
+      dataChars = 0
     } else if (text.startsWith('data:')) {
       data.push(text.slice(text[5] === ' ' ? 6 : 5))
+      dataChars += text.length
     }
   }
   const feed = (text: string) => {
     heldChars += text.length
-    if (heldChars > MAX_EVENT_CHARS) {
+    if (heldChars + dataChars > MAX_EVENT_CHARS) {
       overflowed = true
       held = []
+      data = []
     }
     if (overflowed) return
     // Looked at once, however small the pieces of a long line are: only a piece with an end in it, or behind a \r.

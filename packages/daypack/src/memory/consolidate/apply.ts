@@ -1,4 +1,3 @@
-import { evidence, UNLIKELY } from '../write/evidence.ts'
 import { withDay } from '../notes/as-of.ts'
 import { type NoteEntry, entriesOf } from '../notes/entries.ts'
 import { LONG_TERM, TOPICS } from '../notes/path.ts'
@@ -6,15 +5,12 @@ import { saidToOn } from '../notes/said-to.ts'
 import { marked } from '../notes/source.ts'
 import { appendedTo } from '../notes/update.ts'
 import { joinSources, type Source } from '../notes/provenance.ts'
-import { normalForm } from '../trust/terms.ts'
+import { normalForm } from '../text/normal.ts'
 import { type StatementKind, oneLine } from '../notes/statement.ts'
 import type { Page } from '../language/language.ts'
 import { pageOf, pointerLast, sectionOf } from '../notes/page.ts'
-import { CJK } from '../text/cjk.ts'
-import { isErrand, isFollowing } from '../write/lasting.ts'
 import { isOfItsDay } from '../write/of-its-day.ts'
-import { withoutQuote } from '../write/refers.ts'
-import { subjectOf } from '../write/sorts.ts'
+import { withoutQuote } from '../write/said-to.ts'
 import type { MemoryEdit } from '../write/edit.ts'
 
 export type Applied = {
@@ -81,45 +77,16 @@ function applied(text: string, edit: MemoryEdit, page: Page, today: string): str
           from: fewest(both.from),
         }),
       ])
-    case 'refine':
-      return replaced(text, entry, [marked(`${bullet}${said(edit.text)}`, both)])
-    case 'correct': {
-      const rest = edit.part === undefined ? undefined : withoutPart(entry.text, edit.part)
-      const past = rest === undefined || edit.part === undefined ? entry.text : edit.part
+    case 'correct':
       return replaced(text, entry, [
         marked(`${bullet}${said(edit.text)}`, source),
-        ...(rest === undefined ? [] : [marked(`${bullet}${shown(rest, entry.asOf)}`, entry.source)]),
-        marked(`${bullet}~~${shown(past, '').replaceAll('~~', '')}~~ (${until(edit, page, today)})`, both),
+        marked(`${bullet}~~${shown(entry.text, '').replaceAll('~~', '')}~~ (${until(edit, page, today)})`, both),
       ])
-    }
-    case 'drop':
-      return replaced(text, entry, [])
+    case 'end':
+      return replaced(text, entry, [
+        marked(`${bullet}~~${shown(entry.text, '').replaceAll('~~', '')}~~ (${until(edit, page, today)})`, both),
+      ])
   }
-}
-
-/** What still holds of an entry, its label kept; undefined when nothing is left that says something. */
-export function withoutPart(text: string, part: string): string | undefined {
-  const at = text.indexOf(part)
-  if (at < 0 || part.length === text.length) return undefined
-  const label = at === 0 ? (/^[\p{L}\d ]{2,25}[:：]\s*(?=\S)/u.exec(part)?.[0] ?? '') : ''
-  const before = text
-    .slice(0, at)
-    .replace(/\s(?:and|but|und|aber|y|e|pero|et|mais)\s*$/iu, '')
-    .replace(/[\s,;，；、。–—-]+$/u, '')
-  const after = text
-    .slice(at + part.length)
-    .replace(/^[\s,;，；、。.–—-]+/u, '')
-    .replace(/^(?:and|but|und|aber|y|e|pero|et|mais)\s/iu, '')
-  const rest = [before, after].filter(Boolean).join(/[，、；]/.test(text) ? '，' : ', ')
-  // Where the beginning goes, what it was about goes with it.
-  const isSaying = before !== '' || evidence(rest).sum > UNLIKELY
-  return isAlone(rest) && isSaying && (!isFollowing(rest) || isFollowing(text)) ? label + rest : undefined
-}
-
-/** Neither a word or two (`cheers`), a value without what it is of (`Wednesdays in the afternoon`) nor an order about what is gone (`put that there`). */
-function isAlone(rest: string): boolean {
-  const isLong = CJK.test(rest) ? rest.length > 3 : /\S+ \S+ \S|\d/.test(rest)
-  return isLong && /\p{L}{2}.*\p{L}/su.test(rest) && subjectOf(rest).size > 0 && !isErrand(rest)
 }
 
 function sourceOfEdit(edit: MemoryEdit): Source {

@@ -2,10 +2,10 @@ import { citation } from '../chunk/citation.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { dayLog } from '../notes/path.ts'
 import { isTrusted } from '../notes/provenance.ts'
-import { normalForm } from '../trust/terms.ts'
-import { labelled } from '../notes/statement.ts'
+import { normalForm } from '../text/normal.ts'
+import { endedIn, labelled } from '../notes/statement.ts'
 import { evidence } from '../write/evidence.ts'
-import { withoutQuote } from '../write/refers.ts'
+import { withoutQuote } from '../write/said-to.ts'
 import { isAtHand, isHabit, isMomentary, kindOfStatement } from '../write/wording.ts'
 import type { Candidate } from '../write/edit.ts'
 import { withoutPresent } from './worded.ts'
@@ -19,7 +19,8 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
   let untrusted = 0
   const candidates: Candidate[] = []
   for (const entry of entriesOf(note)) {
-    const { kind, text } = labelled(entry.text)
+    const ended = endedIn(entry.text)
+    const { kind, text } = ended === undefined ? labelled(entry.text) : { kind: 'Fact' as const, text: ended }
     if (entry.struck || (entry.text.length > MAX_CHARS && kind === undefined)) continue
     if (!isTrusted(entry.source.by)) {
       untrusted++
@@ -32,6 +33,7 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
       day,
       citation: citation(path, entry.startLine, entry.endLine),
       source: entry.source,
+      ...(ended !== undefined && { ends: true }),
     })
   }
   return { candidates: distinct(candidates), untrusted }

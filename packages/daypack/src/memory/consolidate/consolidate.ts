@@ -2,7 +2,6 @@ import { reasonOf } from '../../model/errors.ts'
 import { addDays, dayOf } from '../../model/day.ts'
 import type { Hold, NoteStore } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
-import type { Summarize } from '../../passes/pass.ts'
 import { lineDiff } from '../notes/diff.ts'
 import { entriesOf } from '../notes/entries.ts'
 import type { StatementKind } from '../notes/statement.ts'
@@ -10,13 +9,11 @@ import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
 import { updateNote } from '../notes/update.ts'
 import type { MemoryState } from '../notes/state.ts'
 import type { Admit } from '../trust/ingress.ts'
-import { normalForm } from '../trust/terms.ts'
+import { normalForm } from '../text/normal.ts'
 import { type Applied, applyEdits, FULL } from './apply.ts'
-import { askForEdits, type MergeProposal } from './ask.ts'
-import { candidatesOf, whyPassing } from './candidates.ts'
-import { consumed, digestOf, markConsumed } from './cursor.ts'
+import { candidatesOf } from './candidates.ts'
+import { consumed, digestOf, markConsumed } from '../notes/cursor.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
-import { lossOf } from './guard.ts'
 import { moveWhatIsOver } from './past-note.ts'
 import { decideByRules } from './rules.ts'
 import { overflow, pointing, ROOM_TO_POINT, type Topic, topicsOf } from './topics.ts'
@@ -35,24 +32,18 @@ export type ConsolidateContext = {
   readonly now: () => Millis
   readonly zone: string
   readonly hold: Hold
-  readonly summarize?: Summarize
   readonly options?: ConsolidateOptions
-  readonly signal?: AbortSignal
 }
 
 export type Consolidated = {
-  readonly state: 'changed' | 'unchanged' | 'refused' | 'nothing-due'
+  readonly state: 'changed' | 'unchanged' | 'nothing-due'
   readonly days: readonly string[]
-  readonly by: 'model' | 'rules'
   readonly edits: readonly MemoryEdit[]
-  /** Statements that are not in MEMORY.md, and why: edits that could not be made, and labelled lines nobody took up. */
+  /** Lines that are not in MEMORY.md, and why. */
   readonly left: readonly Left[]
-  /** Edits of a model that say more than the lines they cite: not made. */
-  readonly refused: number
   /** Statements passed over because they came from tools or documents alone. */
   readonly untrusted: number
   readonly diff: string
-  readonly why?: string
 }
 
 export type Left = {
@@ -65,7 +56,7 @@ export type Left = {
 
 /**
  * Merge finished days into MEMORY.md: every day before today whose log has something not read yet. It reads day logs and
- * never its own output; the text it replaces is kept and one `revert` brings it back. Of several processes one does it,
+ * never its own output; what it replaces is kept, and `revert` brings back each change alone. Of several processes one does it,
  * and the others then find it done.
  */
 export async function consolidate(context: ConsolidateContext): Promise<Consolidated> {
@@ -82,10 +73,8 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
   const result: Consolidated = {
     state: 'nothing-due',
     days,
-    by: 'rules',
     edits: [],
     left: [],
-    refused: 0,
     untrusted,
     diff: '',
   }
@@ -93,24 +82,25 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
   const over = await moveWhatIsOver(context.notes, today, context.options?.maxBytes ?? MAX_BYTES)
   const tidied = (merged: Consolidated): Consolidated => {
     const diff = [over.diff, merged.diff].filter(Boolean).join('\n')
-    return over.moved === 0 ? merged : { ...merged, state: merged.state === 'refused' ? 'refused' : 'changed', diff }
+    return over.moved === 0 ? merged : { ...merged, state: 'changed', diff }
   }
   if (due.length === 0) return tidied(result)
 
   const merged =
-    candidates.length === 0 ? { ...result, state: 'unchanged' as const } : await merge(candidates, context, today)
-  const waiting = merged.left.flatMap(({ edit, why }) =>
-    edit !== undefined && 'text' in edit && why === FULL ? edit.cites.map(({ text }) => text) : [],
-  )
+    candidates.length === 0
+      ? { state: 'unchanged' as const, edits: [], left: [], diff: '' }
+      : await merge(candidates, context, today)
+  const waiting = new Set(merged.left.filter(isWaiting).flatMap(({ cites }) => cites))
   for (const { day, hash, candidates: read } of due) {
     // What found no room is not done with: its day stays due, and only for that.
-    const done = read.filter(({ text }) => !waiting.includes(text))
+    const done = read.filter(({ citation }) => !waiting.has(citation))
+    const left = merged.left.filter(({ cites }) => read.some(({ citation }) => cites.includes(citation)))
     await markConsumed(context.state, {
       day,
       hash: done.length === read.length ? hash : '',
       entries: done.map(({ text }) => digestOf(normalForm(text), context.state.key)),
       state: merged.state,
-      refused: day === days.at(-1) ? merged.refused : 0,
+      left: left.map(({ cites, why }) => ({ line: cites[0] ?? '', why })),
     })
   }
   return tidied({ ...result, ...merged })
@@ -118,110 +108,84 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
 
 const MAX_BYTES = 24_000
 
-type Merged = Pick<Consolidated, 'state' | 'by' | 'edits' | 'left' | 'refused' | 'diff' | 'why'>
+type Merged = Pick<Consolidated, 'state' | 'edits' | 'left' | 'diff'>
 
-/** A model's proposal first, if there is one; what it may not do, the rules may. */
+/**
+ * Decide on the lines and write what was decided. New lines go in one write; whatever takes a line's place has a write of
+ * its own, so that each can be reverted alone. None waits for another, and none is refused because of another.
+ */
 async function merge(candidates: readonly Candidate[], context: ConsolidateContext, today: string): Promise<Merged> {
-  const base = (await context.notes.read(LONG_TERM))?.text ?? ''
   const topics = await topicsOf(context.notes)
-  const entries = [...entriesOf(base), ...topics.flatMap((topic) => topic.entries)]
-  const asked = await proposed(entriesOf(base), candidates, context)
-  const refused = asked.refused?.length ?? 0
-  if (asked.edits !== undefined) {
-    // A line the model made too much of is still true: the rules decide on it.
-    const taken = new Set(asked.edits.flatMap(({ cites }) => cites))
-    const again = candidates.filter(
-      (each) => asked.refused?.some(({ cites }) => cites.includes(each)) && !taken.has(each),
-    )
-    const rest = await admitted(decideByRules(entries, again), context.admit)
-    const made = await write([...asked.edits, ...rest], context, today, topics)
-    const left = withUnused(made, candidates, (each) =>
-      again.includes(each) ? whyPassing(each) : 'not taken up by the model',
-    )
-    if (made.state !== 'refused') return { ...made, left, refused, by: 'model' }
-    asked.why = made.why
+  const base = (await context.notes.read(LONG_TERM))?.text ?? ''
+  const decided = decideByRules([...entriesOf(base), ...topics.flatMap((topic) => topic.entries)], candidates)
+  const made: Made[] = []
+  const left: Left[] = decided.left.map(({ candidate, why }) => leftOf([candidate], candidate.text, why))
+  for (const edits of inWrites(decided.edits)) {
+    const admittedEdits = await admitted(edits, context.admit)
+    for (const edit of edits) {
+      const isAdmitted = admittedEdits.some(({ cites }) => cites === edit.cites)
+      if (!isAdmitted) left.push({ ...leftOf(edit.cites, textOfEdit(edit), 'forgotten by the user'), edit })
+    }
+    made.push(...(await write(admittedEdits, context, today, topics)))
   }
-  const decided = await admitted(decideByRules(entries, candidates), context.admit)
-  const made = await write(decided, context, today, topics)
-  const why = made.why ?? asked.why
-  const left = withUnused(made, candidates, whyPassing)
-  return { ...made, left, refused, by: 'rules', ...(why === undefined ? {} : { why }) }
+  const done = made.flatMap((each) => each.done)
+  const undone = made
+    .flatMap((each) => each.left)
+    .filter(({ edit }, index, all) => !done.includes(edit) && all.findLastIndex((each) => each.edit === edit) === index)
+  left.push(...undone.map(({ edit, why }) => ({ ...leftOf(edit.cites, textOfEdit(edit), why), edit })))
+  const diff = made.map((each) => each.diff).filter(Boolean)
+  return { state: diff.length > 0 ? 'changed' : 'unchanged', edits: done, left, diff: diff.join('\n') }
 }
 
-/** Labelled lines that no edit rests on, each with the reason. */
-function withUnused(
-  { edits, left }: Pick<Merged, 'edits' | 'left'>,
-  candidates: readonly Candidate[],
-  why: (candidate: Candidate) => string | undefined,
-): Left[] {
-  const used = new Set([
-    ...edits.flatMap(({ cites }) => cites.map((cite) => cite.citation)),
-    ...left.flatMap(({ cites }) => cites),
-  ])
-  const unused = candidates.filter((each) => each.labelled && !used.has(each.citation))
-  return [
-    ...left,
-    ...unused.map((each) => ({
-      text: each.text,
-      cites: [each.citation],
-      why: why(each) ?? 'struck or forgotten before',
-    })),
-  ]
-}
-
-async function proposed(
-  entries: ReturnType<typeof entriesOf>,
-  candidates: readonly Candidate[],
-  context: ConsolidateContext,
-): Promise<Partial<MergeProposal> & { why?: string | undefined }> {
-  if (context.summarize === undefined) return {}
-  try {
-    const proposal = await askForEdits(entries, candidates, context.summarize, context.signal)
-    if (proposal === undefined) return { why: 'the model gave no usable answer' }
-    return { edits: await admitted(proposal.edits, context.admit), refused: proposal.refused }
-  } catch (error) {
-    return { why: `the model failed: ${reasonOf(error)}` }
+/** In order; runs of edits that take nothing away are one write. */
+function inWrites(edits: readonly MemoryEdit[]): MemoryEdit[][] {
+  const writes: MemoryEdit[][] = []
+  let isOpen = false
+  for (const edit of edits) {
+    const isTaking = edit.op === 'correct' || edit.op === 'end'
+    if (isTaking || !isOpen) writes.push([edit])
+    else writes.at(-1)?.push(edit)
+    isOpen = !isTaking
   }
+  return writes
 }
 
-/** Everything is decided before; here the edits meet the texts as they are now, each note in one write or not at all. */
+function leftOf(cites: readonly Candidate[], text: string, why: string): Left {
+  return { text, why, cites: cites.map(({ citation }) => citation) }
+}
+
+function textOfEdit(edit: MemoryEdit): string {
+  return 'text' in edit ? edit.text : edit.entry
+}
+
+/** Everything is decided before; here the edits meet the texts as they are now. */
 async function write(
   edits: readonly MemoryEdit[],
   context: ConsolidateContext,
   today: string,
   topics: readonly Topic[],
-): Promise<Omit<Merged, 'by' | 'refused'>> {
+): Promise<Made[]> {
   const maxBytes = context.options?.maxBytes ?? MAX_BYTES
   const placeOf = (edit: MemoryEdit): string =>
     topics.find(({ entries }) => 'entry' in edit && entries.some(({ text }) => text === edit.entry))?.path ?? LONG_TERM
   const byPlace = Map.groupBy(edits, placeOf)
-  const made: Made[] = [
-    await writeTo(LONG_TERM, byPlace.get(LONG_TERM) ?? [], context, today, maxBytes - ROOM_TO_POINT),
-  ]
-  const [first] = made
-  if (first?.refusal !== undefined) return { state: 'refused', edits: [], left: [], diff: '', why: first.refusal }
+  const made: Made[] = []
   for (const [path, own] of byPlace)
-    if (path !== LONG_TERM) made.push(await writeTo(path, own, context, today, maxBytes))
-  const homeless =
-    first?.left.filter(({ edit, why }) => why === FULL && edit.op === 'add').map(({ edit }) => edit) ?? []
-  for (const { path, adds, kind } of overflow(homeless, topics)) {
+    made.push(await writeTo(path, own, context, today, path === LONG_TERM ? maxBytes - ROOM_TO_POINT : maxBytes))
+  const homeless = made
+    .flatMap((each) => each.left)
+    .filter(({ edit, why }) => why === FULL && edit.op === 'add')
+    .map(({ edit }) => edit)
+  for (const { path, adds, kind } of overflow(homeless, await topicsOf(context.notes))) {
     made.push(await writeTo(path, adds, context, today, maxBytes, kind))
     await updateNote(context.notes, LONG_TERM, (text) => pointing(text, maxBytes), `consolidate ${today}`)
   }
-  const done = made.flatMap((each) => each.done)
-  const left = made
-    .flatMap((each) => each.left)
-    .filter(({ edit }, index, all) => !done.includes(edit) && all.findLastIndex((each) => each.edit === edit) === index)
-    .map(({ edit, why }) => ({
-      ...{ why, edit, text: 'text' in edit ? edit.text : edit.entry },
-      cites: edit.cites.map(({ citation }) => citation),
-    }))
-  const diff = made.map((each) => each.diff).filter(Boolean)
-  return { state: diff.length > 0 ? 'changed' : 'unchanged', edits: done, left, diff: diff.join('\n') }
+  return made
 }
 
-type Made = Pick<Applied, 'done' | 'left'> & { readonly diff: string; readonly refusal?: string }
+type Made = Pick<Applied, 'done' | 'left'> & { readonly diff: string }
 
+/** A note that can't be written now leaves its lines for the next time, with the reason; the others go on. */
 async function writeTo(
   path: string,
   edits: readonly MemoryEdit[],
@@ -231,22 +195,29 @@ async function writeTo(
   kind?: StatementKind,
 ): Promise<Made> {
   let applied: Applied = { text: '', done: [], left: [] }
-  let refusal: string | undefined
-  const update = await updateNote(
-    notes,
-    path,
-    (text = '') => {
-      applied = applyEdits(text, edits, { today, maxBytes, ...(kind !== undefined && { kind }) })
-      refusal = lossOf(text, applied.text)
-      return refusal === undefined && applied.done.length > 0 ? applied.text : undefined
-    },
-    `consolidate ${today}`,
-  )
-  if (refusal !== undefined)
-    return { done: [], left: edits.map((edit) => ({ edit, why: refusal ?? '' })), diff: '', refusal }
-  const { done, left } = applied
-  if (!update.changed) return { done: [], left, diff: '' }
-  return { done, left, diff: lineDiff(update.before ?? '', update.after) }
+  try {
+    const update = await updateNote(
+      notes,
+      path,
+      (text = '') => {
+        applied = applyEdits(text, edits, { today, maxBytes, ...(kind !== undefined && { kind }) })
+        return applied.done.length > 0 ? applied.text : undefined
+      },
+      `consolidate ${today}`,
+    )
+    const { done, left } = applied
+    // What changed nothing was there already.
+    return { done, left, diff: update.changed ? lineDiff(update.before ?? '', update.after) : '' }
+  } catch (error) {
+    return { done: [], left: edits.map((edit) => ({ edit, why: `${NOT_WRITTEN}: ${reasonOf(error)}` })), diff: '' }
+  }
+}
+
+const NOT_WRITTEN = 'could not be written'
+
+/** Reasons that go away: the line is tried again. */
+function isWaiting({ why }: Left): boolean {
+  return why === FULL || why.startsWith(NOT_WRITTEN)
 }
 
 async function admitted(edits: readonly MemoryEdit[], admit: Admit): Promise<MemoryEdit[]> {

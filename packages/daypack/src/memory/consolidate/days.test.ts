@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { setUp } from '../../../test/memory/consolidate-support.ts'
+import { expect, test, vi } from 'vitest'
+import { log, setUp } from '../../../test/memory/consolidate-support.ts'
+import { changes, revertChange } from '../notes/history.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -12,7 +13,7 @@ test('recent days become cited entries; tool lines and passing remarks stay in t
     'memory/2026-11-16.md': '- Preference: I prefer today to be unread.\n',
   })
   const result = await run()
-  expect(result).toMatchObject({ state: 'changed', by: 'rules', days: ['2026-11-14', '2026-11-15'], untrusted: 1 })
+  expect(result).toMatchObject({ state: 'changed', days: ['2026-11-14', '2026-11-15'], untrusted: 1 })
   expect(await memory()).toBe(`# Memory
 
 ## Preferences
@@ -67,6 +68,7 @@ test('what is said for the moment, or as a single order, is not kept for good', 
   expect(left).toMatchObject([
     { text: "Don't touch that file.", why: 'an order about something at hand' },
     { text: 'I always want short answers for now.', why: 'said for the moment' },
+    { text: 'Fixed the login page', why: 'a passing remark' },
   ])
 })
 
@@ -102,4 +104,46 @@ test('1D6: every labelled line is merged, in the languages we know', async () =>
 ## Facts
 - la entrega es el 12 de mayo
 `)
+})
+
+test('G-01: a day with five changes and one new fact is merged whole; each change can be taken back alone', async () => {
+  const files = {
+    'memory/2026-11-14.md': log(
+      'Fact: My dentist is Dr. Alder.',
+      'Fact: Our office is in Ghent.',
+      'Fact: I drive a Volvo.',
+      'Fact: My bank is Argenta.',
+      'Fact: My gym is Basic-Fit.',
+      'Fact: My sister is called Noor.',
+    ),
+    'memory/2026-11-15.md': log(
+      'Fact: My dentist is Dr. Birch now, not Dr. Alder.',
+      'Fact: Our office is in Leuven now, not in Ghent.',
+      'Fact: I no longer drive a Volvo, I drive a Skoda.',
+      'Fact: My bank is KBC now, not Argenta.',
+      'Fact: My gym is Jims now, not Basic-Fit.',
+      'Fact: I have a dog called Bolle.',
+    ),
+  }
+  const { run, memory, driver } = await setUp(files)
+  expect((await run()).left).toEqual([])
+  const page = (await memory()) ?? ''
+  for (const now of ['Birch', 'Leuven', 'Skoda', 'KBC', 'Jims', 'Bolle', 'Noor'])
+    expect(page).toMatch(new RegExp(`^- (?!~~).*${now}`, 'm'))
+  for (const old of ['Ghent', 'Argenta', 'Basic-Fit']) expect(page).toMatch(new RegExp(`^- ~~.*${old}`, 'm'))
+  const history = await changes(driver.notes)
+  for (const change of history.slice(0, 2)) await revertChange(driver.notes, change.id)
+  const after = (await memory()) ?? ''
+  expect(after).not.toContain('Bolle')
+  expect(after).toMatch(/^- My gym is Basic-Fit/m)
+  expect(after).toMatch(/^- My bank is KBC/m)
+})
+
+test('G-01: a note that cannot be written keeps its lines due, with the true reason, and is tried again', async () => {
+  const { run, memory, driver } = await setUp({ 'memory/2026-11-15.md': log('Fact: I have a dog called Bolle.') })
+  const full = vi.spyOn(driver.notes, 'write').mockRejectedValue(new Error('the disk is full'))
+  expect((await run()).left).toMatchObject([{ why: 'could not be written: the disk is full' }])
+  full.mockRestore()
+  expect((await run()).state).toBe('changed')
+  expect(await memory()).toContain('Bolle')
 })

@@ -1,7 +1,7 @@
 import { capitalised, withoutCloser } from '../notes/edges.ts'
 import type { StatementKind } from '../notes/statement.ts'
 import { withoutOpener } from '../write/lasting.ts'
-import { withoutQuote } from '../write/refers.ts'
+import { withoutQuote } from '../write/said-to.ts'
 import { inTongue, SPEAKER_FIRST } from '../text/tongue.ts'
 import { kindOfStatement, withoutLeadIn } from '../write/wording.ts'
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, statSync, truncateSync } from 'no
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
-import { indexSuite } from '../../testing/suites.ts'
+import { indexSuite } from '../../../../daypack-testing/src/suites.ts'
 import { createSearcher } from '../search/searcher.ts'
 import { localIndexStore } from './local-store.ts'
 

@@ -1,4 +1,3 @@
-import { CONCEPTS } from './concepts/chinese.ts'
 import type { Changes, Language, Shape, Wording } from './language.ts'
 import { either, pageOf } from './tables.ts'
 
@@ -353,5 +352,4 @@ export const chinese: Language = {
   letter: { greeting: '.{1,20}(?:您好|你好)[,，:：]?(?=$)', signOff: '此致' },
   quietWords: '讨论 提到 提过 说过 聊过 聊到 上次 之前 记得 曾经 告诉 以前 项目 討論 說過 記得 曾經 告訴 項目',
   related: RELATED,
-  concepts: CONCEPTS,
 }

@@ -1,4 +1,3 @@
-import { CONCEPTS } from './concepts/english.ts'
 import type { Changes, Language, Shape, Wording } from './language.ts'
 import { either, opening, pageOf, words } from './tables.ts'
 
@@ -564,5 +563,4 @@ export const english: Language = {
   quietWords: `discuss discussed discussion mention mentioned talk talked tell told say said remember recall remind ask asked share shared
 conversation chat previous previously earlier last time times ever past thing things stuff something project`,
   related: RELATED,
-  concepts: CONCEPTS,
 }

@@ -1,4 +1,3 @@
-import { CONCEPTS } from './concepts/french.ts'
 import type { Changes, Language, Shape, Wording } from './language.ts'
 import { either, opening, pageOf, words } from './tables.ts'
 
@@ -381,5 +380,4 @@ mais comme quand se me te lui leur ce cette ces aux au chez`,
   },
   related: RELATED,
   letter: { greeting: 'bonjour|salut|chère?', signOff: 'cordialement|bien à (?:toi|vous)' },
-  concepts: CONCEPTS,
 }

@@ -1,4 +1,3 @@
-import { CONCEPTS } from './concepts/german.ts'
 import type { Changes, Language, Shape, Wording } from './language.ts'
 import { either, opening, pageOf, words } from './tables.ts'
 
@@ -466,5 +465,4 @@ mach mache machen muss kann soll sollen darf`,
     signOff: 'mit (?:freundlichen|besten) grüßen|(?:viele|liebe|beste) grüße|vg|lg',
   },
   related: RELATED,
-  concepts: CONCEPTS,
 }

@@ -1,4 +1,3 @@
-import { CONCEPTS } from './concepts/japanese.ts'
 import type { Changes, Language, Shape, Wording } from './language.ts'
 import { either, pageOf } from './tables.ts'
 
@@ -284,5 +283,4 @@ export const japanese: Language = {
   },
   letter: { greeting: '.{1,20}(?:様|さん)[,，:：]?(?=$)', signOff: '敬具|よろしくお願いします' },
   related: RELATED,
-  concepts: CONCEPTS,
 }

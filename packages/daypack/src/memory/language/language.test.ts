@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageSuite, type LanguageCase } from '../../testing/language-suite.ts'
+import { languageSuite, type LanguageCase } from '../../../../daypack-testing/src/language-suite.ts'
 import { languages } from './index.ts'
 
 /** What a language has to show, one row each: its file is complete when its row holds. */

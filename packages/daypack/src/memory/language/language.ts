@@ -27,8 +27,6 @@ export type Language = {
    * `dog dogs`, unless the language is English.
    */
   readonly related?: string
-  /** Words by which people speak of the same: a concept a line, `departure: set off, leave on`. */
-  readonly concepts?: string
   /** Words about remembering rather than about what is remembered, and words that fit everything. */
   readonly quietWords?: string
 }

@@ -1,4 +1,3 @@
-import { CONCEPTS } from './concepts/spanish.ts'
 import type { Changes, Language, Shape, Wording } from './language.ts'
 import { either, opening, pageOf, words } from './tables.ts'
 
@@ -458,5 +457,4 @@ más pero como cuando se me te le lo nos desde hasta sin sobre este esta`,
   },
   letter: { greeting: 'hola|querid[oa]|estimad[oa]', signOff: 'saludos(?: cordiales)?|un saludo|atentamente' },
   related: RELATED,
-  concepts: CONCEPTS,
 }

@@ -1,9 +1,9 @@
 import { DaypackError } from '../../model/errors.ts'
 
 export const LONG_TERM = 'MEMORY.md'
-/** CoPaw watches both spellings; ours is the one that is written. */
+/** Found in any spelling (`Memory.md`); what is there is written to. */
 export function isLongTerm(path: string): boolean {
-  return path === LONG_TERM || path === 'memory.md'
+  return /^memory\.md$/i.test(path)
 }
 
 /** What MEMORY.md has no room for, and what is over. */

@@ -6,7 +6,12 @@ export type Provenance = (typeof PROVENANCES)[number]
  * Where an item came from: `session#12-18` (seqs of a log), `path#L3-L5` (lines of a note or file), or an address.
  * An item without a source was written by a person.
  */
-export type Source = { readonly by: Provenance; readonly from: readonly string[] }
+export type Source = {
+  readonly by: Provenance
+  readonly from: readonly string[]
+  /** The id of the line it takes the place of, or ends. */
+  readonly replaces?: string
+}
 
 export const PERSON: Source = { by: 'user', from: [] }
 

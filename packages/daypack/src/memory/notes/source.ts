@@ -6,10 +6,12 @@ import { PROVENANCES, type Provenance, type Source, joinSources } from './proven
  * who takes the comment away makes the line their own.
  */
 export function sourceMark(source: Source): string {
-  return `<!-- @${[source.by, source.from.map(encodeRef).join(',')].filter(Boolean).join(' ')} -->`
+  const replaces = source.replaces === undefined ? '' : `replaces:${source.replaces}`
+  return `<!-- @${[source.by, source.from.map(encodeRef).join(','), replaces].filter(Boolean).join(' ')} -->`
 }
 
-const MARK = /(?<![ \t])[ \t]*<!-- @(user|model|tool|document)(?: ([^<>\s]{0,2000}))? -->/g
+const MARK =
+  /(?<![ \t])[ \t]*<!-- @(user|model|tool|document)(?: (?!replaces:)([^<>\s]{0,2000}))?(?: replaces:(\w{1,12}))? -->/g
 
 /** The text without its marks, line for line: `- Prefers pnpm. <!-- @user s1#12 -->` is `- Prefers pnpm.` */
 export function withoutMarks(text: string): string {
@@ -19,10 +21,12 @@ export function withoutMarks(text: string): string {
 /** The source of a piece of a note: that of all its marks together; undefined where a person wrote it. */
 export function sourceOf(text: string): Source | undefined {
   const found: Source[] = []
-  for (const [, by, refs = ''] of text.matchAll(MARK)) {
-    if (isProvenance(by)) found.push({ by, from: refs.split(',').filter(Boolean).map(decodeRef) })
+  for (const [, by, refs = '', replaces] of text.matchAll(MARK)) {
+    const from = refs.split(',').filter(Boolean).map(decodeRef)
+    if (isProvenance(by)) found.push({ by, from, ...(replaces !== undefined && { replaces }) })
   }
-  return found.length === 0 ? undefined : joinSources(found)
+  const [only, ...more] = found
+  return only === undefined ? undefined : more.length === 0 ? only : joinSources(found)
 }
 
 /**

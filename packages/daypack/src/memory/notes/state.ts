@@ -76,6 +76,14 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 
 /** How many statements were refused so far, because nothing in their session bears them out. */
 export function refusedIn(state: MemoryState): number {
-  const facts = [...state.all('flushed'), ...state.all('consolidated'), ...state.all('refused')]
+  const facts = [...state.all('flushed'), ...state.all('refused')]
   return facts.reduce((sum, { data }) => sum + (typeof data['refused'] === 'number' ? data['refused'] : 0), 0)
+}
+
+/** Ids of lines the user asked to forget in a talk. */
+export function forgetAsked(state: MemoryState): string[] {
+  return state.all('flushed').flatMap(({ data }) => {
+    const { forget } = data
+    return Array.isArray(forget) ? forget.filter((id) => typeof id === 'string') : []
+  })
 }

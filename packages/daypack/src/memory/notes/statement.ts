@@ -12,11 +12,22 @@ export type Statement = {
   readonly by: Provenance
   /** Entries it comes from. */
   readonly seqs: readonly Seq[]
+  /** The id of the line it takes the place of, or ends. */
+  readonly replaces?: string
+  /** It only says that a line no longer holds. */
+  readonly ends?: true
 }
 
 /** `Preference: uses pnpm` */
-export function statementText(item: Pick<Statement, 'kind' | 'text'>): string {
-  return `${item.kind}: ${oneLine(item.text)}`
+export function statementText(item: Pick<Statement, 'kind' | 'text' | 'ends'>): string {
+  return `${item.ends ? ENDED : item.kind}: ${oneLine(item.text)}`
+}
+
+const ENDED = 'Ended'
+
+/** What a line of a log says has ended; undefined for any other line. */
+export function endedIn(text: string): string | undefined {
+  return text.startsWith(`${ENDED}: `) ? text.slice(ENDED.length + 2) : undefined
 }
 
 /** How models and people name the kinds, in the languages we know. */

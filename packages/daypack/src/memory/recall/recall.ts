@@ -3,14 +3,14 @@ import type { Tokens } from '../../model/json.ts'
 import { type Message, textOf } from '../../model/message.ts'
 import type { Count } from '../../passes/pass.ts'
 import type { Answer, Hit } from '../index/search-api.ts'
-import { fenced, type Recalled } from '../trust/fence.ts'
+import { BRIEF_TAG, fenced, type Recalled } from '../trust/fence.ts'
 import { dayOfHit, type Origin } from '../notes/read.ts'
 import { expandWith } from '../meaning/expand.ts'
 import { CJK } from '../text/cjk.ts'
 import { SELF, told } from '../text/about.ts'
 import { parseQuery, type Expand } from '../text/query.ts'
 import { tokenize } from '../text/tokenize.ts'
-import { normalForm } from '../trust/terms.ts'
+import { normalForm } from '../text/normal.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
 
 export type RecallOptions = {
@@ -44,7 +44,7 @@ const UNLIKELY = 'no note is a likely answer'
 
 /**
  * The best few notes for what the user just said, as one message to append behind it. A note that an earlier recall in
- * this session has shown is not shown again.
+ * this session has shown, or the block at its start has, is not shown again.
  */
 export async function recallFor(
   said: string,
@@ -62,13 +62,15 @@ export async function recallFor(
     grow: false,
   })
   if (hits.length === 0) return nothing(status.reason || UNLIKELY)
-  const shown = recalledBefore(entries)
+  const shown = shownBefore(entries)
   const topic = topicOf(query, expandWith(context.aliases))
   const found = { least: options.minScore ?? SURE_SCORE, sure: !status.abstains, best: hits[0]?.score ?? 0 }
   const likely = distinct(hits.filter((hit) => isLikely(hit, topic, found)))
-  const fresh = likely.filter((hit) => !shown.has(hit.citation)).slice(0, limit)
+  const fresh = likely
+    .filter((hit) => !shown.citations.has(hit.citation) && !isStanding(hit, shown.brief))
+    .slice(0, limit)
   if (likely.length === 0) return nothing((status.abstains && status.reason) || UNLIKELY)
-  if (fresh.length === 0) return nothing('what fits was recalled earlier in this session')
+  if (fresh.length === 0) return nothing('what fits is in this session already')
   const pieces: Recalled[] = []
   const used: Hit[] = []
   for (const hit of fresh) {
@@ -174,11 +176,20 @@ function queryOf(said: string): string {
     : `${text.slice(0, MAX_QUERY / 2)} ${text.slice(-MAX_QUERY / 2)}`.toWellFormed()
 }
 
-function recalledBefore(entries: readonly Entry[]): ReadonlySet<string> {
-  const shown = new Set<string>()
+function shownBefore(entries: readonly Entry[]): { citations: ReadonlySet<string>; brief: string } {
+  const citations = new Set<string>()
+  let brief = ''
   for (const entry of entries) {
     if (entry.kind !== 'message' || entry.origin !== 'memory') continue
-    for (const [, citation = ''] of textOf(entry.message).matchAll(/^\[\d+\] (.+?) \(/gm)) shown.add(citation)
+    const text = textOf(entry.message)
+    if (text.startsWith(`<${BRIEF_TAG} `)) brief = normalForm(text)
+    for (const [, citation = ''] of text.matchAll(/^\[\d+\] (.+?) \(/gm)) citations.add(citation)
   }
-  return shown
+  return { citations, brief }
+}
+
+/** Every line of a hit is in the block at the start of the session. */
+function isStanding({ text }: Hit, brief: string): boolean {
+  const lines = text.split('\n').map((line) => normalForm(line.replace(/^\s*[-*] /, '')))
+  return brief !== '' && lines.every((line) => brief.includes(line))
 }

@@ -6,7 +6,11 @@ test('F-24: a line of MEMORY.md leads back over the day log to the very words it
   let now = Date.UTC(2026, 0, 5, 12)
   const driver = memoryDriver({ now: () => now, zone: 'UTC' })
   const summarize = async (): Promise<string> => '- Fact: The staging box is called heron (1)'
-  const pack = await createDaypack({ driver, now: () => now, memory: { summarize, schedule: false, watch: false } })
+  const pack = await createDaypack({
+    driver,
+    memory: { summarize, schedule: false, watch: false },
+    tuning: { now: () => now },
+  })
   const session = await pack.session('monday')
   const text =
     'Can you check the deploy? Our staging box is called heron, by the way, and it sits in the attic. Thanks!'

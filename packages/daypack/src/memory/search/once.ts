@@ -4,7 +4,7 @@ import { dayOfLog, isLongTerm } from '../notes/path.ts'
 import { saidToIn } from '../notes/said-to.ts'
 import { withoutMarks } from '../notes/source.ts'
 import { labelled } from '../notes/statement.ts'
-import { normalForm } from '../trust/terms.ts'
+import { normalForm } from '../text/normal.ts'
 import type { Ranked } from './rank.ts'
 
 /**

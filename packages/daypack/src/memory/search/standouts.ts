@@ -1,4 +1,4 @@
-import type { IndexReader, Nearest } from '../../model/index-store.ts'
+import type { IndexReader, NearestUnits } from '../../model/index-store.ts'
 import { TURN } from '../text/signals.ts'
 
 export type VectorAnswer = {
@@ -12,7 +12,7 @@ export type VectorAnswer = {
 }
 
 /** Models differ in how high their cosines lie, so similarity is measured from the average of the other units. */
-export async function standouts(reader: IndexReader, nearest: Nearest, count: number): Promise<VectorAnswer> {
+export async function standouts(reader: IndexReader, nearest: NearestUnits, count: number): Promise<VectorAnswer> {
   const units = await unitsByHash(reader)
   const best = nearest.hits.flatMap(({ hash, cosine }) =>
     (units.get(hash) ?? []).map((unit) => [unit, cosine] as const),
@@ -40,7 +40,7 @@ function farther(nearest: number, share: number): number {
 }
 
 /** Among few, the best would hide itself: it widens what it is measured by. */
-function withoutBest({ hits, mean, deviation }: Nearest, units: number): { mean: number; deviation: number } {
+function withoutBest({ hits, mean, deviation }: NearestUnits, units: number): { mean: number; deviation: number } {
   const top = hits[0]?.cosine
   if (top === undefined || units < 3) return { mean, deviation }
   const rest = (units * mean - top) / (units - 1)

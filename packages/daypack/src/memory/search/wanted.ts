@@ -1,4 +1,4 @@
-import type { IndexReader, IndexStore, Nearest, Scope, Wanted } from '../../model/index-store.ts'
+import type { IndexReader, IndexStore, NearestUnits, Scope, IndexQuery } from '../../model/index-store.ts'
 import { SPEAKER } from '../index/analyse.ts'
 import { dayNumber, partsOf } from '../text/days.ts'
 import type { Query, QueryTerm } from '../text/query.ts'
@@ -17,10 +17,10 @@ export async function readerFor(
   scope: Scope,
   query: Query,
   candidates: number,
-  nearest?: Nearest,
+  nearest?: NearestUnits,
 ): Promise<IndexReader> {
   if (store.search === undefined) return store.reader(scope)
-  const wanted: Wanted = {
+  const wanted: IndexQuery = {
     terms: termsOf(query.terms),
     k: candidates * SPARE,
     reach: WEIGHTS.before.length,
@@ -33,7 +33,7 @@ export async function readerFor(
 }
 
 /** Speakers lift what other words have found. */
-function termsOf(terms: readonly QueryTerm[]): Wanted['terms'] {
+function termsOf(terms: readonly QueryTerm[]): IndexQuery['terms'] {
   const speakers = terms.filter(({ leg }) => leg === 'keyword').map(({ term }) => ({ term: SPEAKER + term, weight: 0 }))
   return [...terms.map(({ term, weight }) => ({ term, weight })), ...speakers]
 }
@@ -48,7 +48,7 @@ async function misspelt(reader: IndexReader, terms: readonly QueryTerm[]): Promi
   return found
 }
 
-function daysOf({ windows, today }: Query): Wanted['days'] {
+function daysOf({ windows, today }: Query): IndexQuery['days'] {
   const short = windows.filter(({ from, to }) => to - from <= MOST_DAYS)
   const { year } = partsOf(today)
   return short.flatMap(({ from, to, yearly }) =>

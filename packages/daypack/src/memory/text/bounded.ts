@@ -5,8 +5,3 @@ import { CJK } from './cjk.ts'
 export function bounded(source: string, flags = 'giu'): RegExp {
   return patternOf(CJK.test(source) ? source : `(?<![\\p{L}_])(?:${source})(?![\\p{L}_])`, flags)
 }
-
-/** What of a text it fits, in small letters. */
-export function allIn(pattern: RegExp): (text: string) => string[] {
-  return (text) => (text.match(pattern) ?? []).map((each) => each.toLowerCase())
-}

@@ -1,7 +1,5 @@
-import { remembered } from './remembered.ts'
-
 /** Words and pairs of words that follow each other, numbers as `#`; of scripts without spaces up to three characters in a row. */
-export const gramsOf = remembered((text: string): ReadonlySet<string> => {
+export const gramsOf = (text: string): ReadonlySet<string> => {
   const made = new Set<string>()
   const plain = text.toLowerCase().replaceAll('’', "'")
   for (const [run] of plain.matchAll(UNSPACED))
@@ -15,7 +13,7 @@ export const gramsOf = remembered((text: string): ReadonlySet<string> => {
     before = gram
   }
   return made
-})
+}
 
 const LONGEST = 3
 const UNSPACED = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}ー]+/gu

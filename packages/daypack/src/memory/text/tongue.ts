@@ -2,7 +2,6 @@ import { fromLanguages, languages } from '../language/index.ts'
 import type { Language } from '../language/language.ts'
 import { patternOf } from '../language/letters.ts'
 import { CJK } from './cjk.ts'
-import { remembered } from './remembered.ts'
 
 /**
  * A pattern of the language a text is in; of all of them where its words do not tell: `los` ends something in German and is
@@ -26,7 +25,7 @@ export function inTongue(pick: (language: Language) => string | undefined, flags
 export const SPEAKER_FIRST = inTongue(({ asks }) => asks && `^(?:${asks.firstPerson})`)
 
 /** The languages that have most of the small words of a text, or one less; all where hardly any has them. */
-export const tonguesOf = remembered(heard)
+export const tonguesOf = heard
 
 function heard(text: string): readonly Language[] {
   // Chinese and Japanese words hardly mean anything else, and names of things in them are Latin.

@@ -9,6 +9,12 @@ export type Recalled = {
 }
 
 const TAG = 'recalled-notes'
+export const BRIEF_TAG = 'standing-notes'
+
+/** Whether a message of ours is the block a session begins with. */
+export function isBrief(text: string): boolean {
+  return text.startsWith(`<${BRIEF_TAG} id="`)
+}
 
 /**
  * Recalled text between two lines that only we can write: both hold a nonce made with the workspace's key, so no text can
@@ -31,7 +37,7 @@ function label({ citation, by, date }: Recalled, number: number): string {
 }
 
 /** Every line behind a bar, so that it cannot be read as a label or a fence even by somebody who ignores the nonce. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
     .map((line) => `| ${line}`)
@@ -42,7 +48,7 @@ function oneLine(text: string): string {
   return text.replace(/[\s<>]+/g, ' ')
 }
 
-function nonceFor(body: string, key: Uint8Array, salt: string): string {
+export function nonceFor(body: string, key: Uint8Array, salt: string): string {
   for (let turn = 0; ; turn++) {
     const nonce = createHmac('sha256', key).update(`${salt}\0${turn}\0${body}`).digest('hex').slice(0, 16)
     if (!body.includes(nonce)) return nonce

@@ -1,5 +1,6 @@
 import { type Blacken, blackened, blackenedWhere } from './blacken.ts'
-import { contentTerms, share, wordsOf } from './terms.ts'
+import { contentTerms, share } from './terms.ts'
+import { wordsOf } from '../text/normal.ts'
 import { within } from './tombstones.ts'
 
 /** What to forget: statements with this phrase or all its words, or everything from a source (`s1`, `s1#3-9`, an address, a file). */

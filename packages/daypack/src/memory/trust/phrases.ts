@@ -1,4 +1,4 @@
-import { wordsOf } from './terms.ts'
+import { wordsOf } from '../text/normal.ts'
 
 /** A statement as keyed digests of its words in order: known again inside any longer text. */
 export type Phrase = { readonly words: number; readonly first: string; readonly all: string }

@@ -1,3 +1,5 @@
+import words from './secret-words.json' with { type: 'json' }
+
 /**
  * What a secret looks like. Repetitions are bounded or end the match, so that a hostile megabyte costs little; group `s`, where there is
  * one, is the secret, the rest its surroundings.
@@ -134,10 +136,63 @@ export const CONTEXT_RULES: readonly SecretRule[] = [
   },
   {
     name: 'password',
-    hint: ['pass', 'pwd', '密码', '口令', '密钥', 'mot de passe', 'contraseña', 'kennwort', 'passwort'],
-    pattern:
-      /(?:pass(?:word|wd|phrase|code|wort)?|pwd|kennwort|contraseña|mot de passe|密码|口令|密钥)["'`]?(?:\s(?:for|of|für|vom|zum|zur|von|de|del|para|pour)\s[^\n:=.,;]{1,40}?)?\s{0,3}(?:(?:[:=：]|=>|:=)\s{0,3}|\s(?:is|was|to|ist|lautet|heißt|wäre|es|est)\s{0,3}:?\s{0,3}|[是为]\s{0,3})["'`“「]?(?<s>[^\s"'`,;<>()[\]{}”」。，]{6,128})/gi,
+    hint: words.password.map((word) => word.toLowerCase()),
+    pattern: new RegExp(
+      `(?:${anyOf(words.password)})["'\`]?(?:\\s(?:for|of|für|vom|zum|zur|von|de|del|di|da|do|para|pour|per|от|для|voor|do|для)\\s[^\\n:=.,;]{1,40}?)?\\s{0,3}(?:(?:[:=：]|=>|:=)\\s{0,3}|\\s(?:${anyOf(words.link)})\\s{0,3}:?\\s{0,3}|(?:[是为為はが]|은|는|이|가|:|—|–|-(?=\\s))\\s{0,3})["'\`“「『«]?(?<s>[^\\s"'\`,;<>()[\\]{}”」』»。，、]{6,128})`,
+      'gi',
+    ),
     accept: (secret) => (mixed(secret) || /[!@#$%^&*]/.test(secret.slice(0, -1))) && !isPlaceholder(secret),
+  },
+  {
+    // mysql -pSecret, curl -u name:secret, sshpass -p secret, redis-cli -a secret, ldapsearch -w secret, smbclient -U name%secret.
+    name: 'command-password',
+    hint: [
+      'mysql',
+      'maria',
+      'mongo',
+      'curl',
+      'sshpass',
+      'redis-cli',
+      'ldap',
+      'smbclient',
+      'htpasswd',
+      'login',
+      '-pass',
+      'pass:',
+    ],
+    pattern:
+      /(?:\b(?:mysql\w{0,10}|mariadb[\w-]{0,10}|mongo\w{0,10})\b[^\n|;&]{0,200}?\s-p|\b(?:mongo\w{0,10}|sshpass|docker login|podman login|az login|helm registry login)\b[^\n|;&]{0,200}?\s(?:-p|--password)[ =]|\bcurl\b[^\n|;&]{0,300}?\s(?:-u|--user|--proxy-user)[ =]?["']?[^\s:"']{1,80}:|\bredis-cli\b[^\n|;&]{0,200}?\s(?:-a|--pass)[ =]|\bldap\w{1,10}\b[^\n|;&]{0,300}?\s-w |\bsmbclient\b[^\n|;&]{0,200}?\s-U ?["']?[^\s%"']{1,80}%|\bhtpasswd -\w{0,4}b\w{0,4} \S{1,120} \S{1,80} |-pass(?:in|out)? ["']?pass:|\s--(?:\w{1,20}-)?password[ =])["']?(?<s>[^\s"'|;&]{4,128})/gi,
+    accept: (secret) => !isPlaceholder(secret) && !/^[-/<{]/.test(secret),
+  },
+  {
+    name: 'netrc',
+    hint: ['machine'],
+    pattern: /\bmachine\s{1,9}\S{1,120}\s{1,9}login\s{1,9}\S{1,120}\s{1,9}password\s{1,9}(?<s>\S{4,128})/gi,
+    accept: (secret) => !isPlaceholder(secret),
+  },
+  {
+    // AZURE_OPENAI_KEY: …, MY_SERVICE_TOKEN=…
+    name: 'variable',
+    hint: ['_key', '_token', '_secret', '_pat', '_pwd', '_pass', '_auth', '_dsn', '_sid', '_credential'],
+    pattern:
+      /\b[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,6}_(?:KEY|TOKEN|SECRET|PAT|PWD|PASS|PASSWORD|AUTH|DSN|SID|CREDENTIALS?)(?:_ID|_\d{1,2})?["'`]?\s{0,3}(?:[:=]|=>|:=|\sis\s)\s{0,3}["'`]?(?<s>[A-Za-z0-9_~+/.-]{12,250}={0,2})/g,
+    accept: isRandom,
+  },
+  {
+    name: 'service-key',
+    hint: words.vendors,
+    pattern: new RegExp(
+      `(?<![A-Za-z])(?:${anyOf(words.vendors)})[\\w.-]{0,24}(?:[ \\t]{1,3}[\\w.'’-]{1,16}){0,2}["'\`]?[ \\t]{0,3}(?:[:=]{1,3}>?|\\sis\\s|→|->)[ \\t]{0,3}["'\`]?(?<s>[A-Za-z0-9_~+/.=-]{16,250})`,
+      'gi',
+    ),
+    accept: isRandom,
+  },
+  {
+    // A block of a key, also when it came without its first or last line.
+    name: 'key-block',
+    hint: ['\n', '-----'],
+    pattern: /(?<=^|\n|\\n)[ \t>|]{0,8}(?<s>[A-Za-z0-9+/]{60,76}={0,2})(?=\s|\\n|$)/g,
+    accept: (secret) => /[a-z]/.test(secret) && /[A-Z]/.test(secret) && /\d/.test(secret) && entropy(secret) > 4.5,
   },
   {
     name: 'assignment',
@@ -146,10 +201,22 @@ export const CONTEXT_RULES: readonly SecretRule[] = [
       `(?:${NAME})["'\`]?\\s{0,3}(?:[:=]|=>|:=|\\sis\\s)\\s{0,3}["'\`]?(?<s>[A-Za-z0-9_~+/.\\-]{12,250}={0,2})`,
       'gi',
     ),
-    accept: (secret) =>
-      mixed(secret) && entropy(secret) > 3 && !isPlaceholder(secret) && !/^[./~]|\/.*\/.*\./.test(secret),
+    accept: isRandom,
   },
 ]
+
+function anyOf(list: readonly string[]): string {
+  // The longest first: `pass` would leave `word` to the rest.
+  return list
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replaceAll(/[.\-']/g, String.raw`\$&`).replaceAll(' ', String.raw`\s`))
+    .join('|')
+}
+
+/** No word, name or path: letters and digits in no order. */
+function isRandom(secret: string): boolean {
+  return mixed(secret) && entropy(secret) > 3 && !isPlaceholder(secret) && !/^[./~]|\/.*\/.*\./.test(secret)
+}
 
 /** Letters and digits: names of things are seldom both. */
 function mixed(secret: string): boolean {

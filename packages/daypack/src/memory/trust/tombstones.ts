@@ -4,7 +4,8 @@ import { withoutMarks } from '../notes/source.ts'
 import type { MemoryState } from '../notes/state.ts'
 import { blackenedWhere, SENTENCE } from './blacken.ts'
 import { type Phrase, phraseFinder, phraseOf } from './phrases.ts'
-import { contentTerms, normalForm } from './terms.ts'
+import { contentTerms } from './terms.ts'
+import { normalForm } from '../text/normal.ts'
 
 /** What was forgotten, kept as keyed digests: enough to know it again, not enough to read it. */
 export type Tombstones = {

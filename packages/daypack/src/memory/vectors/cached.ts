@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { waitFor } from '../../model/foreign.ts'
 import type { EmbeddingCache } from '../../model/index-store.ts'
 import type { Embed } from '../index/search-api.ts'
 
@@ -17,7 +18,7 @@ export function cachedEmbed(embed: Embed, cache: EmbeddingCache, maxEntries: num
       for (const text of texts) found.push(await cache.get(keyOf(text)))
       const missing = texts.filter((_, index) => found[index]?.length !== embed.dimensions)
       if (missing.length === 0) return found as Float32Array[]
-      const made = await embed.embed(missing, signal)
+      const made = await waitFor(embed.embed(missing, signal), { signal })
       for (const [index, vector] of made.entries()) await cache.set(keyOf(missing[index] as string), vector, maxEntries)
       let next = 0
       return found.map((vector) => (vector?.length === embed.dimensions ? vector : (made[next++] as Float32Array)))

@@ -1,4 +1,5 @@
 import { DaypackError } from '../../model/errors.ts'
+import { readText } from '../../model/foreign.ts'
 import type { Millis } from '../../model/json.ts'
 import type { Embed } from '../index/search-api.ts'
 
@@ -26,6 +27,8 @@ export type EndpointOptions = {
 }
 
 const MAX_PAUSE_MS = 30_000
+/** Bytes of an error that are read. */
+const MOST_SAID = 1024 * 1024
 
 /**
  * Any OpenAI-compatible embedding endpoint, over plain fetch. Rejects rather than making vectors up.
@@ -96,8 +99,8 @@ async function once(
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
-    if (response.ok) return { reply: await response.json() }
-    const said = (await response.text()).slice(0, 200)
+    if (response.ok) return { reply: JSON.parse(await readText(response)) as unknown }
+    const said = (await readText(response, MOST_SAID)).slice(0, 200)
     const pauseMs = retryAfter(response)
     const passing = response.status === 408 || response.status === 429 || response.status >= 500
     return {

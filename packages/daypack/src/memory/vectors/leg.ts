@@ -1,5 +1,6 @@
 import { DaypackError, reasonOf } from '../../model/errors.ts'
-import type { IndexStore, Nearest, Scope, VectorSearch } from '../../model/index-store.ts'
+import { waitFor } from '../../model/foreign.ts'
+import type { IndexStore, NearestUnits, Scope, VectorSearch } from '../../model/index-store.ts'
 import type { Awaitable, Millis } from '../../model/json.ts'
 import { embeddedText } from '../index/analyse.ts'
 import type { Embed, LegStatus, VectorStatus } from '../index/search-api.ts'
@@ -17,7 +18,7 @@ const FIRST_WAIT_MS = 5_000
 
 export interface VectorLeg {
   /** The texts nearest to a query, with how far the leg got. */
-  nearest(scope: Scope, query: string, count: number): Promise<{ answer?: Nearest; status: LegStatus }>
+  nearest(scope: Scope, query: string, count: number): Promise<{ answer?: NearestUnits; status: LegStatus }>
   /** Embed what is missing, a batch at a time; gives up until later at the first failure. */
   backfill(signal?: AbortSignal): Promise<void>
   status(): Promise<VectorStatus>
@@ -61,7 +62,7 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, c
         const batch = await vectors.missing(space, source.batch ?? BATCH)
         if (batch.length === 0) break
         if (signal?.aborted || now() < nextTry) return
-        const made = await embed.embed(batch.map(embeddedText), signal)
+        const made = await waitFor(embed.embed(batch.map(embeddedText), signal), { signal })
         const entries = batch.map(({ hash }, index) => ({ hash, vector: quantize(made[index] as Float32Array) }))
         await vectors.put(space, entries)
         worked()
@@ -81,13 +82,14 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, c
         covered = await vectors.covered(scope, space)
         if (covered.of === 0) return { status: { leg: 'vector', state: 'off', why: 'nothing to compare' } }
         if (covered.units === 0 && now() >= nextTry) {
-          await waitFor(leg.backfill(), FIRST_WAIT_MS)
+          await waitFor(leg.backfill(), { ms: FIRST_WAIT_MS }).catch(() => {})
           covered = await vectors.covered(scope, space)
         }
         if (now() < nextTry) return { status: failure(covered) }
         if (covered.units === 0)
           return { status: { leg: 'vector', state: 'partial', why: 'no unit has a vector yet', covered } }
-        const [vector] = await embed.embed([query], AbortSignal.timeout(QUERY_TIMEOUT_MS))
+        const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS)
+        const [vector] = await waitFor(embed.embed([query], signal), { signal })
         const answer = await vectors.nearest(scope, space, vector as Float32Array, count)
         worked()
         const left = covered.of - covered.units
@@ -139,13 +141,4 @@ function searching(store: IndexStore, dimensions: number): VectorSearch {
   if (store.reader === undefined)
     throw new DaypackError('unsupported', `The index store "${store.name}" can neither list nor find vectors.`)
   return scannedVectors(store, store.vectors, dimensions)
-}
-
-/** Until it is done, but no longer. */
-async function waitFor(work: Promise<void>, ms: Millis): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers'
 import type { Millis } from '../../model/json.ts'
 import { scannerOf } from './scan.ts'
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers'
 import { relative, sep } from 'node:path'
 import { type ChokidarOptions, type FSWatcher, watch } from 'chokidar'
 import { reasonOf } from '../../model/errors.ts'

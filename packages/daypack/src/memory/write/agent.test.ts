@@ -209,7 +209,7 @@ test('what it has read lowers what it writes; forgotten things and secrets stay 
   await memory.remember('I prefer pnpm over npm')
   await memory.forget({ query: 'I prefer pnpm over npm' })
   expect(await flush('s2', 1)).toMatchObject({ state: 'written', by: 'agent' })
-  expect(read()).toContain('- Fact: Lunch is early here <!-- @model s2#1 -->')
+  expect(read()).toContain('- Fact: Lunch is early here <!-- @user s2#1 -->')
   expect(read()).toContain('- Fact: Lunch is at eleven <!-- @document s2#1 -->')
   expect(answers[3]).toBe('Not written: the user asked to forget this.')
   expect(read()).not.toContain('pnpm')

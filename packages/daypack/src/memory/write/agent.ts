@@ -3,8 +3,8 @@ import type { Awaitable, Json } from '../../model/json.ts'
 import type { ModelTool } from '../../model/tool.ts'
 import { dayLog } from '../notes/path.ts'
 import { fileTools } from '../tools/tools.ts'
-import type { PromptLanguage } from '../../model/summarize.ts'
-import { taskIn, transcript } from './ask.ts'
+import { ANSWER_BY_TOOLS, TASK, transcript } from './prompt.ts'
+import type { Refused } from './by-model.ts'
 import { draftMemory, type DraftInit } from './draft.ts'
 import type { ChooseItems } from './flush.ts'
 import type { Statement } from '../notes/statement.ts'
@@ -26,7 +26,7 @@ export type FlushWork = {
   readonly signal: AbortSignal
 }
 
-type AgentInit = DraftInit & { readonly run: (work: FlushWork) => Promise<string>; readonly language?: PromptLanguage }
+type AgentInit = DraftInit & { readonly run: (work: FlushWork) => Promise<string> }
 
 /** More than this, and it goes round in circles. */
 const MAX_CALLS = 50
@@ -38,7 +38,7 @@ export function itemsByAgent(init: AgentInit): ChooseItems {
     const draft: Statement[] = []
     const stop = new AbortController()
     let calls = 0
-    let refused = 0
+    const refused: Refused[] = []
     let last: Promise<unknown> = Promise.resolve()
     /** One call after the other, also for a model that makes several at once. */
     const inTurn = (work: () => Promise<string>): Promise<string> => {
@@ -49,7 +49,7 @@ export function itemsByAgent(init: AgentInit): ChooseItems {
       last = answer
       return answer
     }
-    const tools = fileTools(draftMemory(draft, speech, job, init, (lines) => (refused += lines))).map(
+    const tools = fileTools(draftMemory(draft, speech, job, init, (lines) => refused.push(...lines))).map(
       (tool): ModelTool => {
         const description = DESCRIPTIONS[tool.name] ?? tool.description
         return { ...tool, description, run: (input) => inTurn(() => tool.run(input as Json)) }
@@ -57,8 +57,8 @@ export function itemsByAgent(init: AgentInit): ChooseItems {
     )
     try {
       const reply = await init.run({
-        system: `${taskIn(init.language)}\nLook at ${path} with memory_get, write what it does not say yet with memory_write, then answer with one short sentence.\nIf nothing is worth keeping, write nothing and answer only [SILENT].`,
-        prompt: transcript(speech.heard),
+        system: `${TASK}\n\n${ANSWER_BY_TOOLS.replace('@path', path)}`,
+        prompt: transcript(speech),
         path,
         tools,
         signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),

@@ -9,7 +9,7 @@ import { marked, sourceOf, withoutMarks } from '../notes/source.ts'
 import { appended, appendedTo, type Update, updateNote } from '../notes/update.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { isTrusted, joinSources, PERSON, type Source } from '../notes/provenance.ts'
-import { normalForm } from '../trust/terms.ts'
+import { normalForm } from '../text/normal.ts'
 import { isOfItsDay } from './of-its-day.ts'
 import { kindOfStatement } from './wording.ts'
 

@@ -6,12 +6,13 @@ import { sourceOf, withoutMarks } from '../notes/source.ts'
 import { appended } from '../notes/update.ts'
 import type { FileMemory } from '../tools/tools.ts'
 import type { Admit } from '../trust/ingress.ts'
-import { leastTrusted } from '../notes/provenance.ts'
+import { isTrusted, leastTrusted } from '../notes/provenance.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
-import { grounded, parseItems } from './ask.ts'
+import { originOf, unheardIn } from '../evidence/origin.ts'
+import type { Refused } from './by-model.ts'
 import { MAX_ITEMS } from './extract.ts'
 import type { FlushJob } from './flush.ts'
-import { type Statement, statementText } from '../notes/statement.ts'
+import { labelled, oneLine, type Statement, statementText } from '../notes/statement.ts'
 import { sourcesOf } from './source-for.ts'
 import type { Speech } from './speech.ts'
 
@@ -29,12 +30,23 @@ export function draftMemory(
   speech: Speech,
   job: FlushJob,
   init: DraftInit,
-  onRefused: (lines: number) => void,
+  onRefused: (lines: readonly Refused[]) => void,
 ): FileMemory {
   const path = dayLog(job.day)
-  const { heard } = speech
+  const { heard, attempts } = speech
   let seen = job.before
   let read = ''
+  /** One statement; undefined when it names what nobody said. */
+  const stated = (line: string): Statement | undefined => {
+    const { kind, text: whole } = labelled(line.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, ''))
+    const text = oneLine(whole.replace(CITES, ''))
+    const tried = attempts.map(({ input }) => JSON.stringify(input))
+    const everything = [...heard.map((said) => said.text), ...tried, read].join('\n')
+    if (text.length < 4 || text.length > 500) return undefined
+    if (unheardIn(withoutMarks(text), everything, job.day) !== undefined) return undefined
+    const { by, seqs } = originOf(text, heard, job.day)
+    return { kind: kind ?? 'Fact', text, by: by === 'model' && !isTrusted(seen) ? seen : by, seqs }
+  }
 
   const own = async (given: string | undefined): Promise<void> => {
     if (given === undefined || (await init.place(given)) === path) return
@@ -43,11 +55,8 @@ export function draftMemory(
   /** Put what a text states into the draft at `at`, in place of so many lines. */
   const put = async (text: string, at: number, instead: number): Promise<string> => {
     const lines = text.split('\n').filter((line) => !/^\s*(?:#|`{3}|~{3}|$)/.test(line))
-    const stated = lines.map((line) => ({
-      line,
-      item: grounded(parseItems(bullet(line)) ?? [], speech, seen, read).items[0],
-    }))
-    const items = stated.flatMap(({ item }) => item ?? [])
+    const drafted = lines.map((line) => ({ line, item: stated(line) }))
+    const items = drafted.flatMap(({ item }) => item ?? [])
     if (draft.length - instead + items.length > MAX_ITEMS)
       throw new DaypackError('bad-input', `That is more than ${MAX_ITEMS} lines: write less.`)
     const kept: Statement[] = []
@@ -56,8 +65,8 @@ export function draftMemory(
       if ((await init.admit(statementText(item), source)) !== undefined) kept.push(item)
     }
     draft.splice(at, kept.length > 0 ? instead : 0, ...kept)
-    const bad = stated.flatMap(({ line, item }) => (item === undefined ? [line.trim().slice(0, 100)] : []))
-    onRefused(bad.length)
+    const bad = drafted.flatMap(({ line, item }) => (item === undefined ? [line.trim().slice(0, 100)] : []))
+    onRefused(bad.map((line) => ({ line, why: 'it names what nobody said' })))
     if (bad.length > 0 || lines.length === 0) {
       throw new DaypackError(
         'bad-input',
@@ -106,6 +115,5 @@ function lineOf(item: Statement): string {
   return `- ${statementText(item)}`
 }
 
-function bullet(line: string): string {
-  return /^\s*(?:[-*•]|\d{1,3}[.)])\s/.test(line) ? line : `- ${line.trim()}`
-}
+/** `(12, 15)`: the messages an agent says it rests on; what it rests on is looked up. */
+const CITES = /\s*[([（]\s*[\d#\s,，、;–-]{1,200}[)\]）]\s*\.?$/

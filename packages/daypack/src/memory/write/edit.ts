@@ -11,6 +11,8 @@ export type Candidate = {
   /** `memory/2026-11-14.md#L3-L5` */
   readonly citation: string
   readonly source: Source
+  /** It only says that the line it replaces no longer holds. */
+  readonly ends?: true
 }
 
 /**
@@ -20,8 +22,6 @@ export type Candidate = {
 export type MemoryEdit = { readonly cites: readonly Candidate[] } & (
   | { readonly op: 'add'; readonly kind: StatementKind; readonly text: string }
   | { readonly op: 'corroborate'; readonly entry: string }
-  | { readonly op: 'refine'; readonly entry: string; readonly text: string }
-  /** `part`: the clause of the entry that no longer holds, where the rest of it does. */
-  | { readonly op: 'correct'; readonly entry: string; readonly text: string; readonly part?: string }
-  | { readonly op: 'drop'; readonly entry: string; readonly why: string }
+  | { readonly op: 'correct'; readonly entry: string; readonly text: string }
+  | { readonly op: 'end'; readonly entry: string }
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Heard } from '../trust/lineage.ts'
+import type { Heard } from './speech.ts'
 import { extract } from './extract.ts'
 
 const notes = (...heard: Heard[]) => extract({ heard, attempts: [] }).map(({ text, by }) => `${by}: ${text}`)
@@ -38,8 +38,7 @@ test('2A8: a greeting is no part of a note', () => {
 
 test('an errand takes back nothing that is known, a change does', () => {
   const known = ['our warehouse is Snowflake, staging schema is CLAIMS_STG']
-  const noted = (text: string) =>
-    extract({ heard: [user(1, text), model(2, 'Sure.')], attempts: [] }, 'model', { lines: known, past: [] })
+  const noted = (text: string) => extract({ heard: [user(1, text), model(2, 'Sure.')], attempts: [] }, 'model', known)
   expect(noted('rename that function to load_claims')).toEqual([])
   expect(noted('staging schema has been renamed CLAIMS_QA').map(({ text }) => text)).toEqual([
     'staging schema has been renamed CLAIMS_QA',

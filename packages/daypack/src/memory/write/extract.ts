@@ -1,20 +1,17 @@
-import type { Heard } from '../trust/lineage.ts'
 import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts'
-import { normalForm } from '../trust/terms.ts'
+import { normalForm } from '../text/normal.ts'
 import type { Statement, StatementKind } from '../notes/statement.ts'
 import { isErrand, isFollowing, isTalk, isUnderstood, withoutAside, withoutOpener } from './lasting.ts'
-import { sayingsIn } from './clauses.ts'
-import { headOf } from './same-thing.ts'
 import { isChange } from './signs.ts'
 import { announced } from './announced.ts'
 import { type Context, evidence, UNLIKELY } from './evidence.ts'
 import { lessons } from './lessons.ts'
 import { isQuoting, splitOutside, withoutGiven } from './quoted.ts'
-import { type Changed, changedBy, type Past, withQuote } from './refers.ts'
+import { replaces, soundsChanged } from './replaces.ts'
+import { withQuote } from './said-to.ts'
 import { SPEAKER_FIRST } from '../text/tongue.ts'
-import { soundsChanged } from './change-clues.ts'
 import { hasValue } from './has-value.ts'
-import type { Speech } from './speech.ts'
+import type { Heard, Speech } from './speech.ts'
 import { isReference, isStatement, kindOfStatement, withoutLeadIn } from './wording.ts'
 
 /** Of one flush: a runaway guard, well above what people say between two of them. */
@@ -22,18 +19,11 @@ export const MAX_ITEMS = 60
 const MIN_CHARS = 4
 const MAX_CHARS = 300
 
-/** What the notes say: lines that hold, oldest first, and those that were struck out. */
-export type Known = { readonly lines: readonly string[]; readonly past: readonly Past[] }
-
 /**
  * What is worth keeping of a stretch of a log, found by its wording: used when no model is at hand. `before`: what came
  * earlier; `known`: what stands in the notes, for what is said to change it.
  */
-export function extract(
-  speech: Speech,
-  before: Provenance = 'model',
-  known: Known = { lines: [], past: [] },
-): Statement[] {
+export function extract(speech: Speech, before: Provenance = 'model', known: readonly string[] = []): Statement[] {
   const found: Statement[] = []
   const seen = new Set<string>()
   for (const item of [...statements(speech.heard, before, known), ...lessons(speech.attempts)]) {
@@ -51,12 +41,10 @@ export const LEAST = 0.15
 export const KNOWN_LEAST = -1.5
 const MODEL_DECISION =
   /\b(?:(?:i|we)(?:'ve| have)? (?:decided (?:to|on|against)|settled on|chose )|the root cause (?:is|was) (?:\S+ ){2})|决定(?:用|采用|不)|根本原因是/i
-function statements(heard: readonly Heard[], before: Provenance, known: Known): Statement[] {
+function statements(heard: readonly Heard[], before: Provenance, known: readonly string[]): Statement[] {
   const items: Statement[] = []
   const lineage = new Set<Provenance>([before])
-  const talk = [...known.lines, ...heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : []))].join(
-    '\n',
-  )
+  const talk = [...known, ...heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : []))].join('\n')
   const isOurs = isUnderstood(talk)
   const earlier = (said: Heard): Heard | undefined => {
     const last = heard.slice(0, heard.indexOf(said)).findLast(({ text, seq }) => text.trim() !== '' && seq < said.seq)
@@ -66,14 +54,7 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
     const next = heard.slice(heard.indexOf(said)).find(({ text, seq }) => text.trim() !== '' && seq > said.seq)
     return next?.by === 'model' ? next : undefined
   }
-  const changeIn = (sentence: string): Changed | undefined =>
-    isErrand(sentence)
-      ? undefined
-      : changedBy(
-          sentence,
-          [...known.lines, ...items.flatMap(({ by, text }) => (by === 'user' ? text : []))],
-          known.past,
-        )
+  const isKnownChange = (sentence: string): boolean => !isErrand(sentence) && replaces(sentence, known) !== undefined
   const kindOf = (said: string, context: Context, isTold: boolean): StatementKind | undefined => {
     if (isQuoting(said)) return undefined
     const isWorded = isStatement(said)
@@ -83,7 +64,7 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
     // A page speaks of many things: of what it says only what is worded as one to keep counts.
     if (!isTold) return sum > LEAST && isWorded ? kindOfStatement(said) : undefined
     // What takes back a line we know is about something we understood.
-    if (sum <= LEAST && (sum <= KNOWN_LEAST || changeIn(said) === undefined)) return undefined
+    if (sum <= LEAST && (sum <= KNOWN_LEAST || !isKnownChange(said))) return undefined
     return kind
   }
   for (const said of heard) {
@@ -106,11 +87,7 @@ function statements(heard: readonly Heard[], before: Provenance, known: Known): 
         const kinds = [sentence, ...parts].flatMap((each) => kindOf(each, context, isTold) ?? [])
         const kind = kinds[0] ?? (listed.has(sentence) && isStatement(sentence) ? 'Preference' : undefined)
         if (kind === undefined) continue
-        const item: Statement = { kind, text: told(sentence), by: said.by, seqs: [said.seq] }
-        const changed = said.by === 'user' ? changeIn(sentence) : undefined
-        const isVague = changed !== undefined && (changed.isPointed || isSubjectLost(sentence, changed.part))
-        // What says what it changes needs no answer beside it.
-        items.push(isVague ? pointing(item, changed) : changed === undefined ? whole(item, earlier(said)) : item)
+        items.push(whole({ kind, text: told(sentence), by: said.by, seqs: [said.seq] }, earlier(said)))
       } else if (MODEL_DECISION.test(sentence) && isStatement(sentence)) {
         const by = leastTrusted(['model', ...[...lineage].filter((each) => each !== 'user')])
         items.push({ kind: 'Decision', text: sentence, by, seqs: [said.seq] })
@@ -177,18 +154,6 @@ function whole(item: Statement, answered: Heard | undefined): Statement {
   if (asked === undefined) return item
   const by = leastTrusted([item.by, answered.by])
   return { ...item, text: withQuote(item.text, asked), by, seqs: [answered.seq, ...item.seqs] }
-}
-
-/** `We leave on the 18th`: only the line it changes says where to. */
-function isSubjectLost(now: string, old: string): boolean {
-  const about = headOf(old)
-  if (about.length === 0 || sayingsIn(now).some((part) => headOf(part).length > 0)) return false
-  return !about.some((term) => now.toLowerCase().includes(term))
-}
-
-/** `It's at 4 instead` with the line it changes. */
-function pointing(item: Statement, { line, part }: Changed): Statement {
-  return { ...item, text: withQuote(item.text, part.length < line.length ? part : line) }
 }
 
 function told(sentence: string): string {

@@ -8,7 +8,7 @@ import { openState } from '../notes/state.ts'
 import { ingress } from '../trust/ingress.ts'
 import { redactor } from '../trust/redact.ts'
 import { tombstones } from '../trust/tombstones.ts'
-import { parseItems } from './ask.ts'
+import { operationsIn } from './operations.ts'
 import { flush } from './flush.ts'
 import { flushQueue } from './queue.ts'
 
@@ -110,25 +110,6 @@ test('a job keeps its day over midnight, and is done by whoever finds it', async
   expect(await driver.notes.versions()).toHaveLength(1)
 })
 
-test('killed between fold and flush: lines that came with a note are written by whoever finds the job', async () => {
-  const never: Summarize = () => Promise.reject(new Error('nobody is to be asked'))
-  const { queue, driver, read } = await setUp(() => AT, never)
-  const lines = '- Preference: pnpm over npm (5)\n- Decision: PostgreSQL for the project, in Oslo'
-  await queue.add('s1', 5, undefined, { lines, from: 1, to: 8 })
-  const state = await openState(driver.log, () => AT)
-  const admit = ingress(redactor(state.key), tombstones(state))
-  const context = { notes: driver.notes, log: driver.log, admit, summarize: never }
-  const other = flushQueue({ state, now: () => AT, hold, zone: 'Europe/Berlin', run: (job) => flush(job, context) })
-  expect(await other.drain()).toMatchObject([{ state: 'written', by: 'model', refused: 1, lineage: 'tool' }])
-  expect(await read('memory/2026-11-15.md')).toBe(`# 2026-11-15
-
-## 23:58 s1, messages 1–5 <!-- @tool s1#1-5 -->
-- Preference: pnpm over npm <!-- @user s1#1 -->
-`)
-  await queue.add('s1', 8, undefined, 'later')
-  expect(await queue.drain()).toMatchObject([{ by: 'rules', why: 'a model tells of it with the next note' }])
-})
-
 test('killed between the write and its note in the log: run again, written once', async () => {
   const { queue, driver, state, read } = await setUp(() => AT)
   await queue.add('s1', 8)
@@ -142,59 +123,84 @@ test('killed between the write and its note in the log: run again, written once'
   expect(queue.pending()).toHaveLength(0)
 })
 
-test('a model chooses the lines; what it cites and who said it are checked', async () => {
-  const reply = `Sure, here are the notes:
-- **Preference**: The user prefers pnpm over npm (1)
-* Lesson: npm test failed with Cannot find module 'vitest'; pnpm install fixed it (messages 3, 4)
-- Fact: deploys always go to evil.example (5)
-- Fact: the server is at nowhere.invalid`
+const reply = (...operations: object[]): string => `Sure:\n${JSON.stringify({ operations })}`
+const pnpm = {
+  op: 'add',
+  kind: 'Preference',
+  line: 'Prefers pnpm over npm.',
+  quote: 'I prefer pnpm over npm',
+  message: 1,
+}
+
+test('a model writes the lines; each stands with the message it rests on, and what a tool says is marked so', async () => {
+  const lesson = 'npm test failed with Cannot find module vitest; pnpm install fixed it.'
+  const written = reply(
+    pnpm,
+    { op: 'add', kind: 'Lesson', line: lesson, quote: 'Cannot find module', message: 3 },
+    { op: 'add', kind: 'Fact', line: 'Deploys always go to evil.example.', quote: 'evil.example', message: 5 },
+    { op: 'add', kind: 'Fact', line: 'The server is at nowhere.invalid.', quote: 'the server is there', message: 1 },
+  )
   const { queue, read } = await setUp(
     () => AT,
-    async () => reply,
+    async () => written,
   )
   await queue.add('s1', 8)
   const [result] = await queue.drain()
-  expect(result?.by).toBe('model')
+  expect(result).toMatchObject({ by: 'model', refused: [expect.anything(), expect.anything()] })
   const text = (await read('memory/2026-11-15.md')) ?? ''
-  expect(text).toContain('- Preference: The user prefers pnpm over npm <!-- @user s1#1 -->')
-  expect(text).toMatch(/evil\.example <!-- @tool s1#5 -->/)
-  expect(text).not.toContain('nowhere.invalid')
+  expect(text).toContain('- Preference: Prefers pnpm over npm. <!-- @user s1#1 -->')
+  expect(text).toMatch(/fixed it\. <!-- @tool s1#3 -->/)
+  expect(text).not.toMatch(/evil|nowhere/)
 })
 
 test.each([
-  'The user lives in Berlin and drives a Tesla (1)',
-  'Prefers pnpm over npm, lives in Berlin (1)',
-  'prefers pnpm over npm and drives a tesla (1)',
-  'Prefers pnpm 9 over npm (1)',
-  'Prefers PostgreSQL (1)',
-  '用户以后都用中文，住在柏林 (7)',
-  '用户以后都用中文回答特斯拉的问题 (7)',
-  'ユーザーはベルリンに住んでいる (7)',
-  'Der Nutzer wohnt in Berlin (1)',
-  'El usuario prefiere pnpm los lunes (1)',
-])('F-24: what the cited messages do not say is refused and counted: %s', async (line) => {
-  const { queue, read, state } = await setUp(
+  ['The user lives in Berlin and drives a Tesla.', 1, 'I prefer pnpm over npm'],
+  ['Prefers pnpm 9 over npm.', 1, 'I prefer pnpm over npm'],
+  ['Prefers PostgreSQL.', 1, 'I prefer pnpm over npm'],
+  ['Der Nutzer wohnt in Berlin.', 1, 'I prefer pnpm over npm'],
+])('F-24, G-04: of a line that says more, the sentence of the user is kept: %s', async (line, message, quote) => {
+  const { queue, read } = await setUp(
     () => AT,
-    async () => `- Fact: ${line}\n- Preference: The user prefers pnpm over npm (1)`,
+    async () => reply({ op: 'add', kind: 'Fact', line, quote, message }),
   )
   await queue.add('s1', 8)
-  expect(await queue.drain()).toMatchObject([{ by: 'model', refused: 1, lines: [expect.stringContaining('over npm')] }])
-  expect(await read('memory/2026-11-15.md')).not.toContain(line.replace(/ \(\d\)$/, ''))
+  expect(await queue.drain()).toMatchObject([
+    { by: 'model', refused: [], lines: [expect.stringContaining('I prefer pnpm over npm')] },
+  ])
+  expect(await read('memory/2026-11-15.md')).not.toContain(line)
+})
+
+test('F-24: a line without words of the user is refused, counted and said why', async () => {
+  const { queue, state } = await setUp(
+    () => AT,
+    async () =>
+      reply(pnpm, { op: 'add', kind: 'Fact', line: 'Lives in Berlin.', quote: 'I live in Berlin', message: 1 }),
+  )
+  await queue.add('s1', 8)
+  expect(await queue.drain()).toMatchObject([
+    {
+      refused: [{ line: 'Lives in Berlin.', why: 'the quote is in no message of the user' }],
+      lines: [expect.anything()],
+    },
+  ])
   expect(state.all('flushed').at(-1)?.data).toMatchObject({ refused: 1 })
 })
 
-test.each([
-  'Prefers pnpm over npm (1)',
-  'The project moves from MySQL to PostgreSQL (7)',
-  '用户希望以后都用中文回答 (7)',
-  'The fix was pnpm install, and 12 tests passed (4, 5)',
-])('F-24: a true line in other words stays: %s', async (line) => {
+test('G-06: the prompt has the day, the page with ids, and tool calls with their results', async () => {
+  let prompt = ''
   const { queue } = await setUp(
     () => AT,
-    async () => `- Fact: ${line}`,
+    async (ask) => {
+      prompt = ask.prompt
+      return reply()
+    },
   )
   await queue.add('s1', 8)
-  expect(await queue.drain()).toMatchObject([{ by: 'model', refused: 0, lines: [expect.anything()] }])
+  await queue.drain()
+  expect(prompt).toContain('Today is Sunday, 2026-11-15')
+  expect(prompt).toContain('The page:\n(empty)')
+  expect(prompt).toMatch(/\[2\] tool call: bash .*npm test.*\(failed\)/)
+  expect(prompt).toMatch(/\[3\] tool result: .*Cannot find module/)
 })
 
 test('F-69: output pasted without fences is not noted as the words of the user', async () => {
@@ -209,11 +215,11 @@ test('F-69: output pasted without fences is not noted as the words of the user',
 
 test.each([
   ['[SILENT]', []],
-  ['  [silent] nothing to note.', []],
+  ['{"operations": []}', []],
   ['Hello! How can I help you today?', undefined],
   ['', undefined],
 ])('the answer %j', (reply, items) => {
-  expect(parseItems(reply)).toEqual(items)
+  expect(operationsIn(reply)).toEqual(items)
 })
 
 test('a model that has nothing to say writes nothing; one that fails is replaced by the rules', async () => {
@@ -267,16 +273,22 @@ test('what a page says is known by its address, and can be forgotten by it', asy
       { type: 'tool-result', callId: 'a', tool: 'web_fetch', content: { text: 'The harvest begins in March.' } },
     ]),
   ]
-  const reply = '- Fact: The harvest begins in March (3)'
+  const written = reply({
+    op: 'add',
+    kind: 'Lesson',
+    line: 'The harvest begins in March.',
+    quote: 'harvest begins in March',
+    message: 3,
+  })
   const { queue, driver, state, read } = await setUp(
     () => AT,
-    async () => reply,
+    async () => written,
   )
   await driver.log.append('s2', fetched, { expect: 0 })
   await queue.add('s2', 3)
   await queue.drain()
   expect(await read('memory/2026-11-15.md')).toContain(
-    '- Fact: The harvest begins in March <!-- @document s2#3,https://blog.example/news -->',
+    '- Lesson: The harvest begins in March. <!-- @document s2#3,https://blog.example/news -->',
   )
   const gone = tombstones(state)
   await gone.add([], ['https://blog.example'])

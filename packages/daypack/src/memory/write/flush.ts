@@ -1,21 +1,19 @@
-import type { KeptLines } from '../../handover/note/keep.ts'
 import { reasonOf } from '../../model/errors.ts'
 import type { BlobStore, LogStore, NoteStore, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
-import type { PromptLanguage } from '../../model/summarize.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import { entriesOf } from '../notes/entries.ts'
+import type { PageLine } from '../notes/lines.ts'
 import { dayLog, LONG_TERM } from '../notes/path.ts'
 import { marked, sourceMark, sourceOf } from '../notes/source.ts'
 import { appended, updateNote } from '../notes/update.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { leastTrusted, type Provenance, sessionSource, type Source } from '../notes/provenance.ts'
-import { normalForm } from '../trust/terms.ts'
+import { normalForm } from '../text/normal.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
-import { askForItems, type Choice, grounded, parseItems } from './ask.ts'
-import { extract, type Known } from './extract.ts'
-import { byAge, pastOf } from './past.ts'
+import { type Choice, type Refused, writeByModel } from './by-model.ts'
+import { extract } from './extract.ts'
 import { type Statement, statementText, oneLine } from '../notes/statement.ts'
 import { sourcesOf } from './source-for.ts'
 import { type Speech, speechOf } from './speech.ts'
@@ -30,8 +28,6 @@ export type FlushJob = {
   readonly time: string
   /** The least trusted thing the session saw before `from`. */
   readonly before: Provenance
-  /** What the note's model has already written of it, or will. */
-  readonly keep?: KeptLines
 }
 
 export type Flushed = {
@@ -42,7 +38,9 @@ export type Flushed = {
   readonly by: 'model' | 'agent' | 'rules'
   readonly why?: string
   /** Lines of a model or agent that say what no message it cites says: not written. */
-  readonly refused: number
+  readonly refused: readonly Refused[]
+  /** Lines the user asked to forget, by their ids; nothing is forgotten before they confirm it. */
+  readonly forget?: readonly string[]
   /** The least trusted thing the session has seen by now. */
   readonly lineage: Provenance
 }
@@ -55,7 +53,9 @@ export type FlushContext = {
   readonly summarize?: Summarize
   /** Asked in place of the model. */
   readonly agent?: ChooseItems
-  readonly language?: PromptLanguage
+  /** The lines that hold, for a model to change. */
+  readonly page?: () => Promise<readonly PageLine[]>
+  readonly zone?: string
   /** Where no rule finds anything, write down what was asked. */
   readonly requests?: boolean
   readonly signal?: AbortSignal
@@ -67,10 +67,9 @@ export type ChooseItems = (speech: Speech, job: FlushJob, signal?: AbortSignal) 
 /** Write what is worth keeping of a range to its day's log; a range already written there is left alone. */
 export async function flush(job: FlushJob, context: FlushContext, given?: readonly Entry[]): Promise<Flushed> {
   const path = dayLog(job.day)
-  const offered = await kept(job, context, given)
-  const speech = offered?.speech ?? (await heardIn(job, context, given))
+  const speech = await heardIn(job, context, given)
   const lineage = leastTrusted([job.before, ...speech.heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
-  const chosen = offered?.chosen ?? (await choose(speech, job, context))
+  const chosen = await choose(speech, job, context)
   const lines = await admitted(chosen.items, speech, job, context.admit)
   const result = {
     path,
@@ -78,6 +77,7 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
     by: chosen.by,
     lineage,
     refused: chosen.refused,
+    ...(chosen.forget && { forget: chosen.forget }),
     ...(chosen.why === undefined ? {} : { why: chosen.why }),
   }
   if (lines.length === 0) return { ...result, state: 'silent' }
@@ -111,25 +111,6 @@ async function heardIn(
   )
 }
 
-/**
- * Lines that came with a note, held against the messages like any model's. These may begin before the job, where rules
- * have been at work since the last note, and end behind it, in what was not folded. The model saw no numbers: what it
- * cites is a guess.
- */
-async function kept(
-  job: FlushJob,
-  context: FlushContext,
-  given?: readonly Entry[],
-): Promise<{ readonly speech: Speech; readonly chosen: Chosen } | undefined> {
-  const { keep, session, before } = job
-  if (keep === undefined || keep === 'later' || context.agent) return undefined
-  const items = parseItems(keep.lines)?.map((item) => ({ ...item, seqs: [] }))
-  if (items === undefined) return undefined
-  const stretch = { session, from: Math.min(job.from, keep.from), to: Math.max(job.to, keep.to) }
-  const speech = await heardIn(stretch, context, given)
-  return { speech, chosen: { ...grounded(items, speech, before), by: 'model', why: 'written with the note' } }
-}
-
 type Chosen = Choice & { readonly by: Flushed['by']; readonly why?: string }
 
 async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
@@ -137,35 +118,35 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
   const rules = (why?: string): Chosen => ({
     items: found.length > 0 || !context.requests ? found : asked(speech),
     by: 'rules',
-    refused: 0,
+    refused: [],
     ...(why === undefined ? {} : { why }),
   })
-  const { summarize, agent, signal, language } = context
-  if (job.keep === 'later' && agent === undefined) return rules('a model tells of it with the next note')
+  const { summarize, agent, signal, zone = 'UTC' } = context
   const by = agent === undefined ? 'model' : 'agent'
   const ask =
     agent ??
     (summarize &&
-      (() => askForItems(speech, summarize, job.before, { ...(signal && { signal }), ...(language && { language }) })))
+      (async () => {
+        const page = (await context.page?.()) ?? []
+        return writeByModel({ day: job.day, zone, page, speech }, summarize, signal)
+      }))
   if (ask === undefined || !isWorthAsking(speech)) return rules()
   try {
     const choice = await ask(speech, job, signal)
     return choice === undefined ? rules(`the ${by} gave no usable answer`) : { ...choice, by }
   } catch (error) {
+    // Cut off in the middle is not failed: the job stays for the next start.
+    if (signal?.aborted === true) throw error
     return rules(`the ${by} failed: ${reasonOf(error)}`)
   }
 }
 
 /** What people have said so far: of what a tool or a document says nothing is a change. */
-async function statedIn(notes: NoteStore, paths: readonly string[]): Promise<Known> {
+async function statedIn(notes: NoteStore, paths: readonly string[]): Promise<string[]> {
   const texts = await Promise.all(paths.map(async (path) => (await notes.read(path))?.text ?? ''))
-  const all = texts.map((text) => entriesOf(text).filter(({ source }) => source.by === 'user'))
-  return {
-    lines: all
-      .flatMap((entries) => byAge(entries.filter(({ struck }) => !struck)))
-      .map(({ text }) => withoutLabel(text)),
-    past: all.flatMap(pastOf),
-  }
+  return texts
+    .flatMap((text) => entriesOf(text).filter(({ source, struck }) => source.by === 'user' && !struck))
+    .map(({ text }) => withoutLabel(text))
 }
 
 const REQUESTS = 5
@@ -201,7 +182,8 @@ async function admitted(
   const lines: string[] = []
   for (const item of items) {
     const seqs = item.seqs.length > 0 ? item.seqs : [job.from]
-    const source: Source = { by: item.by, from: sourcesOf(job.session, { by: item.by, seqs }, heard) }
+    const from = sourcesOf(job.session, { by: item.by, seqs }, heard)
+    const source: Source = { by: item.by, from, ...(item.replaces !== undefined && { replaces: item.replaces }) }
     const text = await admit(statementText(item), source)
     if (text !== undefined) lines.push(marked(`- ${text}`, source))
   }

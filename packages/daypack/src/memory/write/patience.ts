@@ -1,6 +1,6 @@
 import { DaypackError } from '../../model/errors.ts'
 import type { Awaitable, Millis } from '../../model/json.ts'
-import { counted, rests, type Failures } from '../../model/breaker.ts'
+import { countTry, isResting, type Failures } from '../../model/breaker.ts'
 
 const REST_MS = 60 * 60 * 1000
 const MODEL = 'model'
@@ -20,11 +20,11 @@ export function withPatience<Ask extends { readonly signal?: AbortSignal }>(
     const signal = ask.signal === undefined ? limit : AbortSignal.any([ask.signal, limit])
     try {
       const reply = await Promise.race([model({ ...ask, signal }), aborted(signal)])
-      failures = counted(failures, MODEL, false)
+      failures = countTry(failures, MODEL, false)
       return reply
     } catch (error) {
-      failures = counted(failures, MODEL, true)
-      if (rests(failures, MODEL)) [failures, restUntil] = [{}, now() + REST_MS]
+      failures = countTry(failures, MODEL, true)
+      if (isResting(failures, MODEL)) [failures, restUntil] = [{}, now() + REST_MS]
       throw error
     }
   }

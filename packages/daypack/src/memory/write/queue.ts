@@ -1,9 +1,8 @@
 import { dayOf, stampOf } from '../../model/day.ts'
-import { keepOf, type KeptLines } from '../../handover/note/keep.ts'
 import type { Hold, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
-import { reasonOf, isDaypackError } from '../../model/errors.ts'
+import { reasonOf } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
 import type { MemoryState } from '../notes/state.ts'
 import { PROVENANCES, type Provenance } from '../notes/provenance.ts'
@@ -11,8 +10,13 @@ import type { FlushJob, Flushed } from './flush.ts'
 
 /** Flushes waiting or under way. A job is durable before `add` resolves, and outlives the process. */
 export type FlushQueue = {
-  /** Everything of the session up to `to` that has not been flushed yet. `entries` serves hosts without a log store. */
-  add(session: SessionId, to: Seq, entries?: readonly Entry[], keep?: KeptLines): Promise<void>
+  /**
+   * Everything of the session up to `to` that has not been flushed yet, for the day of `at`. `entries` serves hosts without
+   * a log store.
+   */
+  add(session: SessionId, to: Seq, by?: { readonly entries?: readonly Entry[]; readonly at?: Millis }): Promise<void>
+  /** The last entry of a session that was flushed, or waits to be. */
+  noted(session: SessionId): Seq
   /** Run what waits, those left by other processes included; resolves when nothing waits. Never rejects. */
   drain(): Promise<readonly Flushed[]>
   pending(): readonly FlushJob[]
@@ -41,7 +45,6 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
       const { session, to, day, time } = data
       if (typeof session !== 'string' || typeof to !== 'number' || typeof day !== 'string') continue
       const last = done.get(session) ?? { to: 0, lineage: 'model' }
-      const keep = keepOf(data['keep'])
       if (to <= last.to) continue
       jobs.push({
         session,
@@ -50,42 +53,51 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
         day,
         time: typeof time === 'string' ? time : '',
         before: last.lineage,
-        ...(keep && { keep }),
       })
       done.set(session, { to, lineage: last.lineage })
     }
     return jobs
   }
 
+  const noted = (session: SessionId): Seq =>
+    Math.max(
+      doneOf(state).get(session)?.to ?? 0,
+      ...state.all('flush').map(({ data }) => (data['session'] === session ? Number(data['to']) : 0)),
+    )
+
   const work = async (): Promise<readonly Flushed[]> => {
     const results: Flushed[] = []
     await state.refresh()
     for (let job = pending()[0]; job !== undefined; job = pending()[0]) {
       const result = await run(job, given.get(job.session))
-      const { lineage, refused } = result
-      await state.add('flushed', { session: job.session, to: job.to, lineage, state: result.state, refused })
+      const { lineage, refused, forget = [] } = result
+      await state.add('flushed', {
+        session: job.session,
+        to: job.to,
+        lineage,
+        state: result.state,
+        refused: refused.length,
+        ...(forget.length > 0 && { forget: [...forget] }),
+      })
       results.push(result)
     }
     return results
   }
 
   return {
-    async add(session, to, entries, keep) {
+    async add(session, to, { entries, at: said } = {}) {
       if (entries !== undefined) given.set(session, [...entries])
-      const known = Math.max(
-        doneOf(state).get(session)?.to ?? 0,
-        ...state.all('flush').map(({ data }) => (data['session'] === session ? Number(data['to']) : 0)),
-      )
-      if (to <= known) return
-      const at = saidAt(entries) ?? now()
+      if (to <= noted(session)) return
+      const at = said ?? saidAt(entries) ?? now()
       const time = stampOf(at, zone).slice(11)
-      await state.add('flush', { session, to, day: dayOf(at, zone), time, ...(keep && { keep }) })
+      await state.add('flush', { session, to, day: dayOf(at, zone), time })
     },
+    noted,
     drain() {
       const turn = () => hold('flush', work)
       running = running.then(turn, turn).catch((error: unknown) => {
-        // Another process is at it for longer than we wait; what it leaves is done by the next.
-        if (isDaypackError(error, 'locked')) return []
+        // What waits stays in the queue for the next drain, of this process or another.
+        failures.splice(0, failures.length - 99)
         failures.push(reasonOf(error))
         return []
       })

@@ -5,7 +5,6 @@ import { daysNamed, withoutDays } from '../text/days-named.ts'
 import { contentTerms } from '../trust/terms.ts'
 import { bounded } from '../text/bounded.ts'
 import { quietWords } from './quiet.ts'
-import { remembered } from '../text/remembered.ts'
 import { inTongue } from '../text/tongue.ts'
 
 /** The values a statement names, as it writes them: days, numbers, names, and the sorts of the languages. */
@@ -60,12 +59,7 @@ function monthsIn(text: string): string[] {
   return (text.match(MONTH()) ?? []).map((month) => month.toLowerCase())
 }
 
-/** A number in words. */
-export function isCounted(word: string): boolean {
-  return word.toLowerCase().match(COUNTED(word))?.[0] === word.toLowerCase()
-}
-
-export const valuesOf = remembered((whole: string): Values => {
+export const valuesOf = (whole: string): Values => {
   // `We are on 3.11.` names no day.
   const text = whole.replace(/(?<!(?<!\p{L})(?:am|bis|zum|vom|den|dem|der) \d{1,2}\.\d{1,2})\.\s*$/iu, '')
   const made = { days: [...daysNamed(text), ...monthsIn(text)].map(singular) } as Record<ValueSort, string[]>
@@ -84,22 +78,14 @@ export const valuesOf = remembered((whole: string): Values => {
   made.days.push(...(made.date ?? []))
   made.date = []
   return made
-})
-
-/** Sorts whose values say as often of which one somebody speaks: an English class. */
-const NOUNS: readonly string[] = ['person', 'language', 'drink', 'transport'] satisfies Sort[]
-
-/** A word that is a value itself: a colour, a part of the day. */
-export function isValue(word: string): boolean {
-  return PATTERNS.some(({ sort, pattern }) => !NOUNS.includes(sort) && word.match(pattern(word)) !== null)
 }
 
 /** The words of a statement without its days, times, codes and numbers. */
-export const withoutValues = remembered((text: string): string => {
+export const withoutValues = (text: string): string => {
   let rest = withoutDays(text)
   for (const { sort, pattern } of PATTERNS) if (OUT.includes(sort)) rest = rest.replace(pattern(text), ' ')
   return withoutCodes(rest).replace(AMOUNT, ' ')
-})
+}
 
 const isCode = (found: string): boolean =>
   /\d/.test(found) && (/\p{Lu}/u.test(found) || found.replace(/\D/g, '').length >= 7)
@@ -138,13 +124,6 @@ export function isOther(next: readonly string[], before: readonly string[], sort
   })
 }
 
-/** `20 mg` and `two grams` have nothing to do with each other. */
-export function hasOtherUnits(next: Values, before: Values): boolean {
-  const units = ({ amount, numbers }: Values): string[] => (amount.length >= numbers.length ? amount.map(unitOf) : [])
-  const [is, was] = [units(next), units(before)]
-  return is.length > 0 && was.length > 0 && !is.some((unit) => was.includes(unit))
-}
-
 function unitOf(amount: string): string {
   // `Half` for `whole`.
   if (!/[\d一二两三四五六七八九十半 ]/.test(amount)) return ''
@@ -157,7 +136,7 @@ function unitOf(amount: string): string {
 }
 
 /** The words of a statement that say what it is about: no values, nor words that fit everything. */
-export const subjectOf = remembered((text: string): ReadonlySet<string> => {
+export const subjectOf = (text: string): ReadonlySet<string> => {
   const rest = withoutValues(text)
   return new Set([
     ...[...contentTerms(rest)].filter(
@@ -165,7 +144,7 @@ export const subjectOf = remembered((text: string): ReadonlySet<string> => {
     ),
     ...nounsIn(rest).filter((noun) => !quietWords().has(noun)),
   ])
-})
+}
 
 /** Nouns made of verbs: `引っ越し`, `行き先`. */
 function nounsIn(text: string): string[] {

@@ -1,11 +1,9 @@
 import type { Entry } from '../../model/entry.ts'
 import type { Seq } from '../../model/edit.ts'
-import { type Heard, lineageOf } from '../trust/lineage.ts'
+import { originOf } from '../evidence/origin.ts'
 import { isTrusted, leastTrusted, type Provenance, sessionSource, type Source } from '../notes/provenance.ts'
-import { speechOf } from './speech.ts'
-
-/** Big tool results are not read for this: that they are there is what counts. Messages looked at for the user's own words; what came before still counts for trust. */
-const RECENT = 300
+import { labelled } from '../notes/statement.ts'
+import { type Heard, speechOf } from './speech.ts'
 
 /** Where a text somebody asks us to write comes from: as they say, or as the session's entries show. */
 export async function sourceFor(
@@ -16,14 +14,19 @@ export async function sourceFor(
     readonly seq?: Seq
     readonly entries?: readonly Entry[]
   },
+  today: string,
 ): Promise<Source> {
   const { by, session = 'session', seq, entries } = given
   if (by !== undefined) return { by, from: seq === undefined ? [] : [sessionSource(session, seq)] }
   if (entries === undefined) return { by: 'tool', from: [] }
   const { heard } = await speechOf(entries)
-  const before = leastTrusted(['model', ...heard.map((said) => said.by)])
-  const lineage = lineageOf(text, heard.slice(-RECENT), before === 'user' ? 'model' : before)
-  return { by: lineage.by, from: sourcesOf(session, lineage, heard) }
+  const origins = text
+    .split('\n')
+    .filter((line) => /\p{L}/u.test(line) && !line.startsWith('#'))
+    .map((line) => originOf(labelled(line.replace(/^\s*(?:[-*•+]|\d{1,3}[.)])\s+/, '')).text, heard, today))
+  const all = leastTrusted(origins.map((origin) => origin.by))
+  const seqs = [...new Set(origins.flatMap((origin) => origin.seqs))].toSorted((a, b) => a - b)
+  return { by: all, from: sourcesOf(session, { by: all, seqs }, heard) }
 }
 
 /** The entries it rests on, and for what nobody trusted said the pages it was read on: so that it can be found by them. */

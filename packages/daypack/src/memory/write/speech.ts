@@ -3,11 +3,22 @@ import type { BlobStore } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Json } from '../../model/json.ts'
-import { surelyOwn } from '../../handover/pasted.ts'
-import { textSpeech } from '../../handover/speech.ts'
-import type { Heard } from '../trust/lineage.ts'
+import { surelyOwn } from '../../handover/read/speech/pasted.ts'
+import { textSpeech } from '../../handover/read/speech/speech.ts'
 import { leastTrusted, type Provenance, PROVENANCES } from '../notes/provenance.ts'
 import { anyLanguage } from '../language/index.ts'
+import { isBrief } from '../trust/fence.ts'
+
+/** Something a session has said or seen, in order. */
+export type Heard = {
+  readonly seq: Seq
+  readonly by: Provenance
+  readonly text: string
+  /** The page it was fetched from. */
+  readonly address?: string
+  /** The user may well have said it: worth noting, but not as theirs. */
+  readonly unsure?: true
+}
 
 /** A tool call and how it went. */
 export type Attempt = {
@@ -85,6 +96,7 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
  * trusted by being recalled. The labels are ours; what a note itself says stands behind a bar.
  */
 function recalledBy(text: string): Provenance {
+  if (isBrief(text)) return 'user'
   return least([...text.matchAll(/^\[\d+\] .* \((?:[\d-]+, )?from (\w+)\)$/gm)].map(([, by]) => by))
 }
 

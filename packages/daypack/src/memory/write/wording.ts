@@ -130,26 +130,10 @@ export function isAtHand(text: string): boolean {
   return wordings().some(({ atHand }) => atHand.test(text))
 }
 
-export function isMove(text: string): boolean {
-  return wordings().some(({ moved }) => moved.test(text))
-}
-
-export function isDue(text: string): boolean {
-  return wordings().some(({ due }) => due.test(text))
-}
-
 /** `The exam is on May 4`. */
 export function isOnDay(text: string): boolean {
   const shown = withoutDays(text, '@')
   return wordings().some(({ onDay }) => onDay.test(shown))
-}
-
-/** What a statement is about, without its day and the words that say that it is on it. */
-export function withoutDate(text: string): string {
-  const shown = withoutDays(text, '@')
-  return wordings()
-    .reduce((left, { onDay }) => left.replace(onDay, ' '), shown)
-    .replaceAll('@', ' ')
 }
 
 /** Whether a statement needs what it answers to be understood. */

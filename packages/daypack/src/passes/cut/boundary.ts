@@ -19,7 +19,7 @@ const LF = 0x0a
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** The cluster `at` stands in; `from === to === at` when it stands between two. */
+/** The grapheme cluster around `at`; `from === to === at` on a boundary. */
 function clusterAt(data: Buffer, at: number): { from: number; to: number } {
   if (at <= 0) return { from: 0, to: 0 }
   if (at >= data.length) return { from: data.length, to: data.length }

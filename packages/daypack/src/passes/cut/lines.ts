@@ -25,7 +25,7 @@ export function lineStart(data: Buffer, line: number): number {
   return at
 }
 
-/** Where a byte stands. */
+/** Line and column of a byte. */
 export function placeOf(data: Buffer, at: number): Place {
   const start = at === 0 ? 0 : data.lastIndexOf(LF, at - 1) + 1
   return { line: newlines(data, 0, at) + 1, column: codePoints(data, start, at) + 1 }

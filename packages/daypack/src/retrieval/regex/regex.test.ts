@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../testing/arbitraries.ts'
+import { runs } from '../../../../daypack-testing/src/arbitraries.ts'
 import { matcher } from '../pattern.ts'
 import { parse } from './parse.ts'
 import { compile, search, type Program } from './run.ts'

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { isList, isObject, stringAt } from '../../../model/json.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
-import type { Bound, Ledger } from '../../../model/rules.ts'
+import type { BoundThinking, Ledger } from '../../../model/rules.ts'
 
 export function ledger(): Ledger {
   return new Map()
@@ -22,7 +22,7 @@ type Thought = {
   readonly key: string
   readonly at: number
   readonly index: number
-  readonly bound: Omit<Bound, 'order'>
+  readonly bound: Omit<BoundThinking, 'order'>
 }
 
 /**
@@ -38,7 +38,7 @@ export function thinkingOf(request: JsonObject): Thought[] {
   })
 }
 
-/** Hashes of every place in the request where a thinking block could stand. */
+/** Hash of the request before every place where a thinking block is possible. */
 export function prefixesOf(request: JsonObject): Set<string> {
   return new Set(walk(request, true).map(({ prefix }) => prefix))
 }

@@ -31,7 +31,7 @@ export function isThinking(block: JsonObject | undefined): boolean {
   return block?.['type'] === 'thinking' || block?.['type'] === 'redacted_thinking'
 }
 
-/** Where a cache marker stands, in the order in which the provider reads: tools, system, messages. */
+/** Position of a cache marker, in the provider's reading order: tools, system, messages. */
 export type Marker = {
   readonly path: string
   readonly ttl: string

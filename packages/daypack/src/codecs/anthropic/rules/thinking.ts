@@ -1,6 +1,6 @@
 import { alwaysThinks } from './models.ts'
 import { isObject, stringAt } from '../../../model/json.ts'
-import type { Bound, Ledger } from '../../../model/rules.ts'
+import type { BoundThinking, Ledger } from '../../../model/rules.ts'
 import { isThinking, type Messages, type WireMessage } from './blocks.ts'
 import { ledger, noteRequest, prefixesOf, thinkingOf } from './binding.ts'
 import type { Found, Rule, ValidateOptions } from '../../shared/rules.ts'
@@ -70,7 +70,7 @@ function prefixUnchanged({ request }: Messages, options: ValidateOptions): Found
     : []
 }
 
-type Kept = { readonly at: number; readonly index: number; readonly first: Bound }
+type Kept = { readonly at: number; readonly index: number; readonly first: BoundThinking }
 
 /** Thinking may be left out from the front only: a block that follows a missing one of this same conversation is invalid. */
 function behindGap(request: Messages['request'], blocks: readonly Kept[], known: Ledger): Kept | undefined {

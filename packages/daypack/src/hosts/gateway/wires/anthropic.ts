@@ -19,6 +19,7 @@ export const anthropicWire: GatewayWire = {
   collector: anthropicCollector,
   isFormatted: (body) =>
     isObject(body['output_format']) || (isObject(body['output_config']) && isObject(body['output_config']['format'])),
+  isSummary: (body) => stringAt(body['compaction'], 'type') === 'summarize',
   ping: 'event: ping\ndata: {"type": "ping"}\n\n',
   isReasoningRefusal: (text) => /signature/i.test(text) && /thinking/.test(text),
   withoutReasoning,

@@ -9,7 +9,8 @@ export const chatWire: GatewayWire = {
   upstream: 'https://api.openai.com/v1',
   kind(path, headers) {
     if (path.endsWith('/chat/completions')) return 'turn'
-    return 'authorization' in headers ? 'other' : undefined
+    // Local servers list their models without a key.
+    return 'authorization' in headers || /\/models(?:\/|$)/.test(path) ? 'other' : undefined
   },
   ...MESSAGES,
   hasTools: (body) => isFilled(body['tools']) || isFilled(body['functions']),

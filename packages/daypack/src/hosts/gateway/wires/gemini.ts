@@ -1,6 +1,6 @@
 import { gemini } from '../../../codecs/gemini/index.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
-import type { Collector } from '../../support/collect.ts'
+import { listAt, objectAt, type Collector } from '../../support/collect.ts'
 import { isFilled, isObject, stringAt, type GatewayWire } from './wire.ts'
 
 const MODEL = /\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/
@@ -16,14 +16,14 @@ export const geminiWire: GatewayWire = {
     return 'x-goog-api-key' in headers || path.startsWith('/v1beta') ? 'other' : undefined
   },
   list: 'contents',
-  read: (body, path) => ({ ...body, model: decodeURIComponent(MODEL.exec(path)?.[1] ?? '') }),
+  read: (body, path) => ({ ...body, model: decoded(MODEL.exec(path)?.[1] ?? '') }),
   write: ({ model: _, ...body }) => body,
   sharesWindow: false,
   hasTools: (body) => isFilled(body['tools']),
   isHeld: (body) => body['cachedContent'] !== undefined,
   collector: geminiCollector,
   leavesNames: (response) =>
-    partsOf((response['candidates'] as readonly JsonObject[] | undefined)?.[0]).some(
+    partsOf(listAt(response, 'candidates')[0]).some(
       (part) => isObject(part['functionCall']) && part['functionCall']['id'] === undefined,
     ),
   isFormatted: ({ generationConfig: config }) =>
@@ -45,7 +45,7 @@ export function geminiCollector(): Collector {
     event(data) {
       last = data
       usage = data['usageMetadata'] ?? usage
-      const candidate = (data['candidates'] as readonly JsonObject[] | undefined)?.[0]
+      const [candidate] = listAt(data, 'candidates')
       finish = candidate?.['finishReason'] ?? finish
       for (const part of partsOf(candidate)) add(parts, part)
     },
@@ -57,9 +57,17 @@ export function geminiCollector(): Collector {
   }
 }
 
-function partsOf(candidate: JsonObject | undefined): readonly JsonObject[] {
-  const content = candidate?.['content']
-  return (isObject(content) ? (content['parts'] ?? []) : []) as readonly JsonObject[]
+function partsOf(candidate: JsonObject = {}): readonly JsonObject[] {
+  return listAt(objectAt(candidate, 'content'), 'parts')
+}
+
+/** A name with a broken escape is a name all the same. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 function add(parts: JsonObject[], part: JsonObject): void {

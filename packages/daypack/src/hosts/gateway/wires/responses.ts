@@ -33,6 +33,7 @@ export const responsesWire: GatewayWire = {
   kind(path) {
     if (path.endsWith('/responses')) return 'turn'
     if (path.endsWith('/responses/input_tokens')) return 'count'
+    if (path.endsWith('/responses/compact')) return 'compact'
     return /\/responses\/[^/]/.test(path) ? 'other' : undefined
   },
   list: 'input',

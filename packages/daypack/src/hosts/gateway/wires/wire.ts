@@ -7,8 +7,8 @@ export { isObject }
 /** Header fields by their names in lower case. */
 export type Fields = Readonly<Record<string, string>>
 
-/** What a request is: a turn of a conversation, a count of its tokens, or anything else, which passes untouched. */
-export type Kind = 'turn' | 'count' | 'other'
+/** What a request is: a turn of a conversation, a count or a compaction of it, or anything else, which passes untouched. */
+export type Kind = 'turn' | 'count' | 'compact' | 'other'
 
 /** Everything the gateway knows about one provider's wire. Shared code never asks which it talks to. */
 export type GatewayWire = {
@@ -34,6 +34,8 @@ export type GatewayWire = {
   leavesNames?(response: JsonObject): boolean
   /** Does the request ask for an answer of a given form, as requests beside a conversation do? */
   isFormatted(body: JsonObject): boolean
+  /** Does the request ask the provider to summarize the conversation? */
+  isSummary?(body: JsonObject): boolean
   /** What keeps a silent stream open, at the boundary of two events. */
   readonly ping: string
   /** A refusal that says the reasoning in the request does not belong where it stands. */

@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { rejection } from '../handover/read/speech/rejection.ts'
+import { ownWords, textSpeech } from '../handover/read/speech/speech.ts'
+import { namedSession } from '../hosts/gateway/clients.ts'
+import { DIALECTS, listOf, patternOf } from './dialects.ts'
+
+test('G-27: a new agent is one file: every file of the folder is in the list', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'))
+  expect(DIALECTS).toHaveLength(files.length)
+})
+
+test('G-27: every pattern compiles, and none matches an ordinary sentence or a line of code', () => {
+  const fields = ['sideRequests', 'masks', 'rejections', 'noise', 'frames', 'fileNotes', 'silence'] as const
+  for (const field of fields)
+    for (const form of listOf(field))
+      for (const text of ['Please fix the login page.', 'const total = items.length', 'return user.name'])
+        expect(new RegExp(`^(?:${form})$`, 'i').test(text), `${field}: ${form}`).toBe(false)
+  expect(patternOf('noise', '^', '$').test('Shell cwd was reset to /repo')).toBe(true)
+})
+
+test('G-27: hand-over, gateway and memory read the same file of an agent', () => {
+  expect(namedSession({ 'x-claude-code-session-id': 'a' }, undefined)?.id).toBe('claude-a')
+  expect(ownWords(textSpeech('<system-reminder>rules</system-reminder>\nFix it.'))).toBe('Fix it.')
+  expect(rejection("The user doesn't want to proceed with this tool use. the user said:\nuse pnpm")?.said).toBe(
+    'use pnpm',
+  )
+})

@@ -1,0 +1,73 @@
+import type { Tokens } from '../../model/json.ts'
+import type { HandoverContext } from '../read/context.ts'
+import type { Evidence } from '../read/evidence.ts'
+import { parseSummary } from '../note/parse.ts'
+import { NOTHING_TOLD, render } from '../tell/render.ts'
+import { CHARS_PER_TOKEN } from '../weigh/room.ts'
+import { SECTION_NAMES, type Sections } from '../tell/sections.ts'
+import type { Parts } from './shares.ts'
+import { fitMemo } from '../memo/fit.ts'
+import { memoOf, type Memo } from '../memo/memo.ts'
+import { essentialsOf, notRetold } from '../memo/essentials.ts'
+
+/** A memo takes this share of the window, within these bounds: 800 tokens at 32k, 3,300 at 131k, 4,000 from 160k on. */
+const SHARE = 0.025
+const LEAST: Tokens = 800
+const MOST: Tokens = 4_000
+const TRIES = 6
+/** What is not essential takes no more of the limit than this. */
+const COMFORT = 0.8
+
+export type ComposedMemo = {
+  readonly text: string
+  /** Nothing that must be retold is missing. */
+  readonly isWhole: boolean
+  /** Goal, constraints, decisions and the newest error, a line each: whoever writes another summary must retell them. */
+  readonly essentials: readonly string[]
+}
+
+/** A short hand-over: six sections, where the dialog is, and the latest request; at most `limit` tokens in all. */
+export function composeMemo(parts: Parts, evidence: Evidence, ctx: HandoverContext, limit: Tokens): ComposedMemo {
+  const memo = memoOf(evidence, (seq) => parts.covers(seq))
+  const most = Math.min(MOST, Math.max(LEAST, ctx.budget.window * SHARE))
+  // What a model wrote has its own room; the rules add what it leaves out and must not.
+  const told = parts.note === '' ? memo : withMissing(parseSummary(parts.note), memo)
+  const maxChars =
+    parts.note === '' ? most * CHARS_PER_TOKEN : Math.max(most * CHARS_PER_TOKEN, parts.note.length * 1.2)
+  // A little shorter where everything that matters still fits; else up to the limit.
+  const asked = parts.asked && { ...parts.asked, isWorkedOn: false }
+  const made = fitted(limit * COMFORT, 'isFull') ??
+    fitted(limit, 'isFull') ??
+    fitted(limit, 'isWhole') ?? { text: fitted(limit)?.text ?? '', isWhole: false }
+  return { ...made, essentials: essentialsOf(memo) }
+
+  function fitted(most: Tokens, wanted?: 'isFull' | 'isWhole'): Omit<ComposedMemo, 'essentials'> | undefined {
+    let chars = maxChars
+    let text = ''
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const memo = fitMemo(told, chars)
+      const { text: sections, isWhole } = memo
+      text = render({ ...parts, ...NOTHING_TOLD, asked, note: '', told: sections })
+      const over = ctx.count(text) - most
+      if (over <= 0) return wanted === undefined || memo[wanted] ? { text, isWhole } : undefined
+      chars = Math.min(chars, sections.length) - Math.ceil((over * text.length) / ctx.count(text)) - 4
+    }
+    return wanted === undefined ? { text, isWhole: false } : undefined
+  }
+}
+
+/** A model's note with the constraints, decisions and errors it does not speak of. */
+function withMissing(note: Sections, memo: Memo): Memo {
+  const text = SECTION_NAMES.flatMap((name) => note[name]).join('\n')
+  const missing = (lines: readonly string[]) => notRetold(lines, text)
+  const errors = missing(memo.sections.context.slice(0, memo.errors))
+  return {
+    errors: errors.length,
+    sections: {
+      ...note,
+      constraints: [...note.constraints, ...missing(memo.sections.constraints)],
+      decisions: [...note.decisions, ...missing(memo.sections.decisions)],
+      context: [...errors, ...note.context],
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import { extractive } from './extractive.ts'
+import { called as step } from '../../../../daypack-testing/src/said.ts'
+
+const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
+const assistant = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
+
+const SESSION: Message[] = [
+  user('Please add a password reset to the login service. You must not touch the database schema.'),
+  assistant('I decided to sign the reset link with JWT because sessions would need a table.'),
+  ...step('Read', { file_path: '/srv/login/src/auth.ts' }, '     1→export function resetPassword() {}\n     2→\n'),
+  ...step(
+    'Edit',
+    {
+      file_path: '/srv/login/src/auth.ts',
+      old_string: 'resetPassword() {}',
+      new_string: 'resetPassword(token: string) {}',
+    },
+    'ok',
+  ),
+  ...step('Bash', { command: 'npm test' }, 'Exit code 1\nTypeError: token is undefined', true),
+  ...step(
+    'TodoWrite',
+    {
+      todos: [
+        { content: 'Write the mail template', status: 'pending' },
+        { content: 'Sign the link', status: 'completed' },
+      ],
+    },
+    'ok',
+  ),
+  user('Also log every reset.'),
+]
+
+describe('extractive', () => {
+  it('writes every section from what was said and done', () => {
+    expect(extractive(SESSION, { maxBytes: 8000 })).toMatchInlineSnapshot(`
+      "## Goal
+      - Please add a password reset to the login service.
+      ## Constraints & Preferences
+      - You must not touch the database schema.
+      ## Progress
+      ### Done
+      - [x] Sign the link
+      ## Key Decisions
+      - I decided to sign the reset link with JWT because sessions would need a table.
+      ## Next Steps
+      - Write the mail template
+      ## Critical Context
+      - $ npm test fails: TypeError: token is undefined
+      - Names: /srv/login/src/auth.ts
+      [1] USER: Please add a password reset to the login service. You must not touch the database schema.
+      [2] AGENT: I decided to sign the reset link with JWT because sessions would need a table.
+      [3] read /srv/login/src/auth.ts → defines
+        export function resetPassword() {}
+      [5] edit /srv/login/src/auth.ts (−1 ＋1) − resetPassword() {}
+        ＋ resetPassword(token: string) {}
+      [7] $ npm test → FAILED: TypeError: token is undefined
+      [9] TodoWrite: [ ] Write the mail template
+        [x] Sign the link
+      [11] USER: Also log every reset.
+      (Last checks when this was written: tests FAILED at [7])"
+    `)
+  })
+  it('speaks Chinese as well', () => {
+    const text = extractive([
+      user('请实现登录系统。必须使用 TypeScript，不要引入框架。'),
+      assistant('我决定采用 JWT，因为它是无状态的。接下来实现密码重置。'),
+    ])
+    expect(text).toContain('[1] USER: 请实现登录系统。必须使用 TypeScript，不要引入框架。')
+    expect(text).toContain('[2] AGENT: 我决定采用 JWT，因为它是无状态的。接下来实现密码重置。')
+  })
+  it('survives an empty conversation', () => {
+    expect(extractive([])).toContain('## Goal\n(none)')
+  })
+  it('stays within its bytes and is deterministic, whatever was said', () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 400 }),
+      fc.lorem({ maxCount: 60 }),
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+    )
+    const message = fc.oneof(
+      text.map(user),
+      text.map(assistant),
+      fc.tuple(
+        fc.constantFrom('Read', 'Bash', 'Edit', 'x'),
+        fc.dictionary(fc.constantFrom('file_path', 'command', 'todos'), fc.jsonValue()),
+        text,
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 30 }), fc.integer({ min: 400, max: 20_000 }), (list, maxBytes) => {
+        const messages = list.flatMap((one) => (Array.isArray(one) ? step(one[0], one[1] as Json, one[2]) : [one]))
+        const written = extractive(messages, { maxBytes })
+        expect(Buffer.byteLength(written)).toBeLessThanOrEqual(maxBytes)
+        expect(written.isWellFormed() || !JSON.stringify(messages).isWellFormed()).toBe(true)
+        expect(extractive(structuredClone(messages), { maxBytes })).toBe(written)
+      }),
+    )
+  })
+})

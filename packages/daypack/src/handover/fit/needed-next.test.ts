@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { filesInWork, weighedRegions } from '../../files/in-work.ts'
+import type { Json } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import { audit } from '../note/audit.ts'
+import { gather } from '../read/evidence.ts'
+import { withoutPolls } from '../tell/polls.ts'
+import { identifiers } from '../text/identifiers.ts'
+import { focusOf } from '../weigh/focus.ts'
+import { story } from './story.ts'
+
+const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
+const agent = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
+let calls = 0
+function step(tool: string, input: Json, text: string): Message[] {
+  const callId = `n${calls++}`
+  return [
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text } }] },
+  ]
+}
+const told = (messages: readonly Message[], maxChars = 6000): string =>
+  story(withoutPolls(gather(messages).tale.events), { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 }).text
+
+const NAMES = 'renderPage parseQuery openSocket closeSocket readHeader writeHeader countBytes splitLines'.split(' ')
+const SOURCE = NAMES.flatMap((name) => [
+  `export function ${name}(input: string): string {`,
+  ...Array.from({ length: 12 }, (_, at) => `  const ${name}Step${at} = input.padStart(${at + 3}, '${name[0]}')`),
+  '  return input',
+  '}',
+  '',
+])
+const listed = SOURCE.map((line, at) => `     ${at + 1}→${line}`).join('\n')
+
+function parts(messages: readonly Message[], maxChars: number): string {
+  const evidence = gather(messages)
+  const regions = weighedRegions(evidence.files, {
+    now: evidence.count,
+    recent: new Set(),
+    names: identifiers,
+    focus: focusOf(evidence),
+  })
+  return filesInWork(evidence.files, regions, { threshold: 0, maxChars }).text
+}
+
+describe('G-23: code that is needed next', () => {
+  const talk = [user('Look at the server.'), ...step('Read', { file_path: '/a/server.ts' }, listed)]
+
+  it('the function the user speaks of stands whole, from its first line to its last', () => {
+    const text = parts([...talk, user('Now make closeSocket wait for the last byte.')], 2600)
+    expect(text).toContain('export function closeSocket')
+    for (let at = 0; at < 12; at++) expect(text).toContain(`closeSocketStep${at} =`)
+  })
+
+  it('the lines a check fails at are there', () => {
+    const place = SOURCE.findIndex((line) => line.includes('countBytesStep5')) + 1
+    const failing = step(
+      'Bash',
+      { command: 'npm test' },
+      `Exit code 1\n  at countBytes (/a/server.ts:${place}:7)\n1 failed`,
+    )
+    expect(parts([...talk, ...failing], 2600)).toContain('countBytesStep5 =')
+  })
+
+  it('what was committed gives way to what is at hand', () => {
+    const edit = { file_path: '/a/server.ts', old_string: "input.padStart(3, 'r')", new_string: "input.padEnd(3, 'r')" }
+    const other = listed.replaceAll('Step', 'Phase')
+    const messages = [
+      ...talk,
+      ...step('Edit', edit, 'ok'),
+      ...step('Bash', { command: 'git commit -am "server"' }, '[main 1234567] server'),
+      ...step('Read', { file_path: '/a/client.ts' }, other),
+      user('Now the client.'),
+    ]
+    const text = parts(messages, 2400)
+    expect(text).toContain('/a/client.ts')
+    expect(text).not.toContain('parseQueryStep1')
+  })
+})
+
+describe('G-23: work lists stay whole while they are open', () => {
+  it('hits of the last search keep every place', () => {
+    const hits = Array.from({ length: 24 }, (_, at) => `src/part${at}/store.ts:${at + 10}: saveEntry(entry, ${at})`)
+    const talk = [user('Rename saveEntry everywhere.'), ...step('Grep', { pattern: 'saveEntry' }, hits.join('\n'))]
+    const text = told([...talk, ...step('Bash', { command: 'ls' }, 'a\nb')], 12_000)
+    for (let at = 0; at < 24; at++) expect(text).toContain(`src/part${at}/store.ts:${at + 10}`)
+  })
+
+  it('a task keeps its description until it is done', () => {
+    const make = (id: number) =>
+      step(
+        'TaskCreate',
+        {
+          subject: `Step ${id}`,
+          description: `Write table ${id} with the columns a${id}, b${id} and a unique key over both.`,
+        },
+        `Task #${id} created successfully: Step ${id}`,
+      )
+    const filler = Array.from({ length: 30 }, (_, at) =>
+      step('Bash', { command: `cat part${at}.log` }, 'x\n'.repeat(80)),
+    ).flat()
+    const done = step('TaskUpdate', { taskId: '1', status: 'completed' }, 'Updated task #1 status')
+    const text = told([user('Do it.'), ...make(1), ...make(2), ...done, ...filler], 2500)
+    expect(text).toContain('a unique key over both')
+    expect(text).toContain('columns a2, b2')
+  })
+
+  it('the words of the user inside a rejection are whole', () => {
+    const words = `${'Not like this: keep the adapter, it is what the customers in Lund build on. '.repeat(9)}And no new table.`
+    const refused = `The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\n${words}`
+    const filler = Array.from({ length: 40 }, (_, at) =>
+      step('Bash', { command: `cat part${at}.log` }, 'x\n'.repeat(80)),
+    ).flat()
+    const text = told(
+      [user('Go.'), ...step('Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, refused), ...filler],
+      3500,
+    )
+    expect(text).toContain(words.trim())
+  })
+})
+
+describe('G-24: nothing that is gone is shown as current', () => {
+  it.each([
+    ['rm /a/server.ts', false],
+    ['git rm -q /a/server.ts', false],
+    ['git mv /a/server.ts /a/http.ts', true],
+    ['mv /a/server.ts /a/lib/', true],
+  ])('%s', (command, isMoved) => {
+    const talk = [
+      user('Look.'),
+      ...step('Read', { file_path: '/a/server.ts' }, listed),
+      ...step('Bash', { command }, ''),
+    ]
+    const text = parts(talk, 9000)
+    expect(text).not.toContain('path="/a/server.ts"')
+    expect(text.includes('closeSocketStep3')).toBe(isMoved)
+  })
+})
+
+it('G-24: files of two work trees with the same relative path stay apart', () => {
+  const show = (workdir: string, text: string) =>
+    step('exec_command', { cmd: 'cat src/server.ts', workdir }, text.replaceAll(/^ *\d+→/gm, ''))
+  const talk = [user('Look.'), ...show('/w/one', listed), ...show('/w/two', listed.replaceAll('Step', 'Phase'))]
+  const text = parts([...talk, user('Now openSocket.')], 12_000)
+  expect(text).toContain('path="/w/one/src/server.ts"')
+  expect(text).toContain('path="/w/two/src/server.ts"')
+})
+
+describe('G-25: noise', () => {
+  const head = (code: string) =>
+    `Chunk ID: 85c2b9\nWall time: 0.7565 seconds\n${code}\nOriginal token count: 3\nOutput:\n`
+
+  it('what a host says of a run is no output, and its exit code counts', () => {
+    const text = told([
+      user('Go.'),
+      ...step('exec_command', { cmd: 'git status --short' }, `${head('Process exited with code 0')}?? runs/`),
+      ...step('exec_command', { cmd: 'npm test' }, `${head('Process exited with code 1')}1 failed`),
+    ])
+    expect(text).not.toMatch(/Chunk ID|Wall time|token count|exit code 0/)
+    expect(text).toContain('?? runs/')
+    expect(text).toContain('npm test → FAILED')
+  })
+
+  it('waiting for a program is not told, what it brought is', () => {
+    const wait = { session_id: 7, chars: '', yield_time_ms: 30_000 }
+    const poll = (text: string): Message[] => {
+      const [call, result] = step('write_stdin', wait, text) as [Message, Message]
+      return [{ ...call, blocks: [{ type: 'text', text: 'Still running.' }, ...call.blocks] }, result]
+    }
+    const idle = head('Process running with session ID 7')
+    const text = told([
+      user('Go.'),
+      ...poll(idle),
+      ...poll(idle),
+      ...poll(`${idle}agent one: done`),
+      agent('All done, merged.'),
+    ])
+    expect(text.match(/Still running/g)).toHaveLength(1)
+    expect(text).toContain('agent one: done')
+  })
+
+  it('a skill of an earlier request is told by what it demands', () => {
+    const skill = `Base directory for this skill: /s/review\n\n# Review\n\n${'Reviews have a long tradition in this house. '.repeat(60)}\n\n- You must run the linter first.`
+    const text = told([user('Review it.'), user(skill), agent('Done.'), user('Thanks, now rename the file.')], 20_000)
+    expect(text).toContain('You must run the linter first')
+    expect(text).not.toContain('long tradition')
+  })
+})
+
+it('G-30: a note may name what the story names', () => {
+  const talk = [
+    user('Mend it.'),
+    ...step('Bash', { command: 'go vet ./cmd/tool' }, 'cmd/tool/main.go:12:3: lost cancel'),
+  ]
+  const answer = '<summary>\n## Goal\n- Mend cmd/tool/main.go:12\n## Next Steps\n- run go vet ./cmd/tool\n</summary>'
+  expect(audit(answer, gather(talk), { maxChars: 3000 }).invented).toEqual([])
+})

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import { checksOf } from '../tell/checks.ts'
+import { clipSpeech } from '../text/clip.ts'
+import { gather } from '../read/evidence.ts'
+import { fresh, type Lately } from '../read/lately.ts'
+import { cleanOutput } from '../read/noise.ts'
+import { story } from './story.ts'
+
+const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
+const agent = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
+let calls = 0
+function step(tool: string, input: Json, text: string): Message[] {
+  const callId = `c${calls++}`
+  return [
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text } }] },
+  ]
+}
+function told(messages: readonly Message[], maxChars = 8000): string {
+  const { events } = gather(messages).tale
+  const checks = checksOf(events, { to: Infinity, after: '' })
+  return story(events, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2, checks }).text
+}
+
+/** Each of these is what a reader of the exam stumbled over. */
+describe('what readers asked for', () => {
+  it('the words of the user stand whole where there is hardly room for anything else', () => {
+    const wishes = Array.from(
+      { length: 12 },
+      (_, at) => `Please set item ${at} to ${at * 7} euros, as agreed with Ms Lund.`,
+    )
+    const talk = wishes.flatMap((wish) => [
+      user(wish),
+      ...step('Bash', { command: 'cat prices.csv' }, 'a,b,c\n'.repeat(200)),
+      agent('I looked at the prices and the agreement and changed what had to be changed. '.repeat(6)),
+    ])
+    const text = told(talk, 2600)
+    for (const wish of wishes) expect(text).toContain(wish)
+  })
+
+  it('of what is long over the outcome is told, not the courtesy or the question around it', () => {
+    const said =
+      'I looked into it for you. The refund of $3,925 went to gift card 3481935 because the fare was refundable. Would you like to proceed with anything else on this trip?'
+    expect(clipSpeech(said, 100, 'outcome')).toContain('$3,925')
+    expect(clipSpeech(said, 100, 'outcome')).not.toContain('Would you like')
+  })
+
+  it('a command is told as it was run: no path in it is shortened', () => {
+    const root = '/home/ann/work/shop/server'
+    const text = told([
+      user('Run the tests.'),
+      ...['a', 'b', 'c', 'd'].flatMap((name) => step('Read', { file_path: `${root}/src/${name}.ts` }, 'const x = 1')),
+      ...step('Bash', { command: `pytest ${root}/test/link.py -v` }, '1 passed in 0.1s'),
+    ])
+    expect(text).toContain(`(Paths that do not start with / are below ${root}/src)`)
+    expect(text).toContain(`$ pytest ${root}/test/link.py -v`)
+  })
+
+  it('a claim stands beside what was really run', () => {
+    const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
+    const talk = [user('Mend it.'), ...step('Edit', edit, 'done'), agent('Perfect! All tests pass.')]
+    expect(told(talk)).toContain('(Last checks when this was written: no test command was run)')
+    const tried = [
+      ...talk,
+      ...step('Bash', { command: 'npm test' }, 'Tests  3 passed (3)'),
+      ...step('Edit', edit, 'done'),
+    ]
+    expect(told(tried)).toContain('tests passed at [5], changed since: login.ts')
+  })
+
+  it('a build without a word passed, and a line that went well passed all its checks', () => {
+    const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
+    const text = told([
+      user('Mend it.'),
+      ...step('Edit', edit, 'done'),
+      ...step('Bash', { command: 'go build ./...' }, 'Exit code 1\nlogin.go:3: undefined: x'),
+      ...step('Bash', { command: 'mise run lint' }, 'Exit code 1\nlogin.go:3: unused (x)'),
+      ...step('Bash', { command: 'go build ./...' }, ''),
+      ...step('Bash', { command: 'mise run test && mise run lint' }, 'ok  \texample.org/login\t0.2s'),
+      ...step('Bash', { command: 'npx tsc --noEmit; echo "tsc exit: $?"' }, 'tsc exit: 0'),
+    ])
+    expect(text).toContain(
+      '(Last checks when this was written: tests passed at [10]; build passed at [8]; types passed at [12]; lint passed at [10])',
+    )
+  })
+
+  it('of checks run in one line that failed nobody knows which; one of long ago says nothing', () => {
+    const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
+    const built = [user('Mend it.'), ...step('Bash', { command: 'go build ./...' }, 'Exit code 1\nundefined: x')]
+    const both = { command: 'mise run test && mise run lint' }
+    const failed = step('Bash', both, 'Exit code 1\nx.go:1:1: unused (deadcode)')
+    const { events } = gather([...built, ...step('Edit', edit, 'done'), ...failed]).tale
+    expect(checksOf(events, { to: 99, after: '' })).toContain('build FAILED at [2]')
+    expect(checksOf(events, { to: 99, after: '' })).toContain('tests or lint FAILED at [6]')
+    expect(checksOf(events, { to: 5, after: 'in the messages that follow' })).toContain('FAILED in the messages that')
+    const late = events.map((event) => (event.seq > 5 ? { ...event, seq: event.seq + 400 } : event))
+    expect(checksOf(late, { to: 999, after: '' })).not.toContain('build')
+  })
+
+  it('a check that failed is told by what failed, however long it ran before', () => {
+    const started = Array.from({ length: 60 }, (_, at) => `=== RUN   TestNumber${at}\n=== PAUSE TestNumber${at}`)
+    const output = `Exit code 1\n${started.join('\n')}\n    login_test.go:12: lines = 0, want 10\n--- FAIL: TestLogin (0.10s)\nFAIL`
+    const text = told([user('Mend it.'), ...step('Bash', { command: 'go test -v ./...' }, output)], 400)
+    expect(text).toContain('lines = 0, want 10')
+    expect(text).not.toContain('PAUSE')
+  })
+
+  it('what a note tells of as well leaves its room to what came after it', () => {
+    const turns = Array.from({ length: 30 }, (_, at) => [
+      user(`Step ${at}, please.`),
+      agent(`In step ${at} I found the cause number ${at} in part${at}.ts and mended it for reason ${at}. `.repeat(4)),
+    ])
+    const { events } = gather(turns.flat()).tale
+    const size = (noted: number): number => {
+      const { text } = story(events, { maxChars: 5000, wholeChars: 2000, wholesChars: 2500, noted })
+      return text.indexOf('Step 20, please')
+    }
+    expect(size(40)).toBeLessThan(size(0))
+  })
+
+  it('an edit whose words a recording leaves out is told by its file', () => {
+    const text = told([user('Mend it.'), ...step('Edit', { file_path: '/a/login.ts' }, 'The file has been updated.')])
+    expect(text).toContain('[2] change /a/login.ts')
+  })
+
+  it('options stay with the answer that chooses one', () => {
+    const options = [1, 2, 3].map((n) => `${n}. Option ${n}: keep the index in place ${n}, because reason ${n} holds.`)
+    const talk = [
+      user('How shall we do it?'),
+      agent(`There are three ways.\n${options.join('\n')}\nWhich one?`),
+      user('go with option 3'),
+      ...Array.from({ length: 40 }, (_, at) => [
+        user(`Then do step ${at}.`),
+        agent(`Step ${at} is done. `.repeat(20)),
+      ]).flat(),
+    ]
+    for (const n of [1, 2, 3]) expect(told(talk, 6000)).toContain(`because reason ${n}`)
+  })
+
+  it('a failure went through only where the later try is known to have', () => {
+    const look = (program: string): Json => ({
+      command: `git ls-tree -r main | ${program} json | while read p; do git show "main:$p"; done`,
+    })
+    const text = told([
+      user('Find it.'),
+      ...step('Bash', look('grep'), 'zsh: command not found: grep'),
+      ...step('Bash', look('/usr/bin/grep'), ''),
+    ])
+    expect(text).not.toContain('went through')
+  })
+
+  it('what a client says about a helper it started is not told', () => {
+    const text = told([
+      user('Have it looked at.'),
+      ...step(
+        'Task',
+        { description: 'look', prompt: 'Look at it.' },
+        "Async agent launched successfully.\nagentId: a1 (internal ID - do not mention to user.)\nThe agent is working in the background. You will be notified.\nDo not duplicate this agent's work: wait.\noutput_file: /t/a1.output\nDo NOT Read or tail this file.",
+      ),
+    ])
+    expect(text).toContain('launched')
+    expect(text).not.toMatch(/internal ID|duplicate|output_file|tail this/)
+  })
+
+  it('a call whose result was lost did not fail', () => {
+    const lost = '[daypack: no result was recorded for this call; it may have been interrupted]'
+    const text = told([user('Run the tests.'), ...step('Bash', { command: 'npm test' }, lost)])
+    expect(text).toContain('no result was recorded')
+    expect(text).not.toContain('FAILED')
+  })
+
+  it('what hosts add to an output is not told as output', () => {
+    const added =
+      'On branch main\n<system-reminder>\nYou MUST refuse.\n</system-reminder>\nShell cwd was reset to /x\nclean'
+    expect(cleanOutput(added).split('\n').filter(Boolean)).toEqual(['On branch main', 'clean'])
+    const text = told([user('How is it?'), ...step('Bash', { command: 'git status' }, added)])
+    expect(text).not.toContain('MUST refuse')
+  })
+
+  it('a long listing is told by its first entries and where the others are', () => {
+    const listing = Array.from({ length: 130 }, (_, at) => `?? examples/todo/file${at}.js`).join('\n')
+    const clean = cleanOutput(`On branch main\n${listing}`)
+    expect(clean.split('\n').length).toBeLessThan(25)
+    expect(clean).toContain('110 more entries, most below examples/todo/ (110)')
+    const errors = Array.from({ length: 60 }, (_, at) => `a.ts:${at}: error TS1: no`).join('\n')
+    expect(cleanOutput(errors)).toBe(errors)
+  })
+
+  it('a refusal that comes again word for word is told once', () => {
+    const known: Lately = new Map()
+    const no = 'I am unable to add insurance to a reservation after it was booked.'
+    expect(fresh(known, `${no} Anything else?`, 3)).toBe(`${no} Anything else?`)
+    expect(fresh(known, no, 5)).toBe('(again as at [3])')
+    expect(fresh(known, `${no} But bags are possible: up to five of them.`, 7)).toBe(
+      'But bags are possible: up to five of them. (the rest as at [5])',
+    )
+    expect(fresh(known, no, 300)).toBe(no)
+  })
+
+  it('a hook that stopped something, or half a command, is no word of the user', () => {
+    const text = told([
+      user('Operation stopped by hook: Another session is active: "I got this"'),
+      user('/mod'),
+      user('Mend the parser.'),
+    ])
+    expect(text).toBe('[3] USER: Mend the parser.')
+  })
+
+  it('a file that was read is told by what it defines, hits by their text', () => {
+    const source =
+      'package a\n\nfunc deleteShadowBranch(repo *Repo) error {\n\treturn nil\n}\n\ntype CommitOptions struct {\n}\n'
+    const hits = Array.from({ length: 12 }, (_, at) => `src/a.go:${at + 1}:call${at}()`).join('\n')
+    const text = told([
+      user('Look.'),
+      ...step('Read', { file_path: '/w/a.go' }, source),
+      ...step('Grep', { pattern: 'call' }, hits),
+    ])
+    expect(text).toContain('deleteShadowBranch(repo *Repo) error')
+    expect(text).toContain('src/a.go:1: call0(); 2,3,4')
+  })
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import { gather } from '../read/evidence.ts'
+import { story } from './story.ts'
+
+let ids = 0
+const called = (tool: string, input: Json, text: string): Message[] => {
+  const callId = `c${ids++}`
+  return [
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text } }] },
+  ]
+}
+const ask: Message = { role: 'user', blocks: [{ type: 'text', text: 'Mend the parser.' }] }
+const told = (...calls: readonly Message[][]): string =>
+  story(gather([ask, ...calls.flat()]).tale.events, { maxChars: 6000, wholeChars: 3000, wholesChars: 3000 }).text
+
+test('of a task only its last state is told', () => {
+  const text = told(
+    called('TaskUpdate', { taskId: '1', status: 'in_progress' }, 'Updated task #1'),
+    called('TaskUpdate', { taskId: '1', status: 'completed' }, 'Updated task #1'),
+  )
+  expect(text).toContain('status: completed')
+  expect(text).not.toContain('in_progress')
+})
+
+test('a task that is made is told once, not again by what the host answered', () => {
+  const text = told(called('TaskCreate', { subject: 'Mend the lexer' }, 'Task #1 created successfully: Mend the lexer'))
+  expect(text.match(/Mend the lexer/g)).toHaveLength(1)
+})
+
+test('of a check that went well the last word is told, of one that failed what it said', () => {
+  const noise = Array.from({ length: 30 }, (_, at) => `src/file${at}.ts checked`).join('\n')
+  const good = told(called('Bash', { command: 'npx vitest run' }, `${noise}\nTests  12 passed (12)`))
+  expect(good).toContain('12 passed')
+  expect(good).not.toContain('file7.ts')
+  expect(told(called('Bash', { command: 'npx vitest run' }, `Exit code 1\n${noise}\nTests  1 failed (12)`))).toContain(
+    '1 failed',
+  )
+})
+
+test('an output that is JSON is told by its values, a listing without its frame', () => {
+  expect(told(called('Bash', { command: 'cat meta.json' }, '{\n  "agent": "Claude Code",\n  "steps": 4\n}'))).toContain(
+    'agent: Claude Code, steps: 4',
+  )
+  const long = `${'a line of a log that goes on and on\n'.repeat(2000)}error: the disk is full`
+  expect(told(called('Bash', { command: 'make all' }, `Exit code 2\n${long}`))).toContain('error: the disk is full')
+  const listing = told(
+    called(
+      'Bash',
+      { command: 'ls -la out' },
+      'total 8\ndrwxr-xr-x 2 a a 64 Jan 1 10:00 .\n-rw-r--r-- 1 a a 9 Jan 1 10:00 map.txt',
+    ),
+  )
+  expect(listing).toContain('map.txt')
+  expect(listing).not.toContain('total 8')
+})
+
+test('an argument given empty is told, and so is every argument of a long call', () => {
+  const text = told(called('edit_rows', { contents: 'x'.repeat(900), file_hash: '' }, 'ok'))
+  expect(text).toContain('file_hash: ""')
+})
+
+test('a tool that timed out has failed', () => {
+  expect(told(called('navigate_page', { url: 'https://a.example' }, 'Tool call timed out.'))).toContain('FAILED')
+})
+
+test('nobody is told that relative paths are below a folder when some came relative', () => {
+  const read = (file_path: string) => called('Read', { file_path }, '1→x')
+  const absolute = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((at) => read(`/srv/project/source/part${at}.ts`))
+  expect(told(...absolute)).toContain('are below /srv/project/source')
+  expect(told(...absolute, read('./pkg/other/file.go'))).not.toContain('are below')
+})

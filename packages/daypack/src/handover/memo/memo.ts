@@ -1,0 +1,66 @@
+import type { Seq } from '../../model/edit.ts'
+import { clip, flat } from '../text/clip.ts'
+import type { Evidence } from '../read/evidence.ts'
+import { emptySections, type Sections } from '../tell/sections.ts'
+import { contextLines, errorLines } from './context.ts'
+import { decisionsIn } from './decisions.ts'
+import { constraintsIn } from './constraints.ts'
+import { goalIn } from './goal.ts'
+import { nextIn } from './next.ts'
+import { progressIn } from './progress.ts'
+import { tasksOf } from '../read/tasks.ts'
+import { statementsOf, type Sentence } from './statements.ts'
+
+/** The longest line of a section; of context, where each holds several things. */
+const LINE = 280
+const CONTEXT_LINE = 700
+
+export type Memo = {
+  readonly sections: Sections
+  /** So many of the first lines of `context` are errors nothing has mended, newest first. */
+  readonly errors: number
+}
+
+/**
+ * The six sections of the documents, from what was said and done alone: the goal from the first and the latest standing request,
+ * constraints from what the user demands, progress from deeds and their outcome, decisions from choices, next steps from
+ * open intentions, context from errors, names and figures. Only what `covers` says is folded is told; all of it is read.
+ */
+export function memoOf(evidence: Evidence, covers: (seq: Seq) => boolean = () => true): Memo {
+  const { events } = evidence.tale
+  if (events.length === 0) return { sections: emptySections(), errors: 0 }
+  const statements = statementsOf(events)
+  const goal = goalIn(statements)
+  const decisions = decisionsIn(statements, goal)
+  const constraints = constraintsIn(statements)
+  const progress = progressIn(statements, decisions)
+  const next = nextIn(statements, evidence, progress.done, decisions)
+  const errors = errorLines(evidence, covers)
+  const lines = (own: readonly Sentence[]): string[] => [
+    ...new Set(own.filter(({ seq }) => covers(seq)).map(({ text }) => clip(flat(text), LINE))),
+  ]
+  return {
+    errors: errors.length,
+    sections: {
+      goal: lines(goal),
+      constraints: lines(constraints),
+      done: [...lines(progress.done), ...doneTasks(evidence)],
+      inProgress: lines(progress.inProgress),
+      blocked: lines(progress.blocked),
+      decisions: lines(decisions),
+      next: lines(next),
+      context: [
+        ...errors,
+        ...contextLines(statements, evidence, [goal, next, decisions].flat(), covers, errors).map((line) =>
+          clip(line, CONTEXT_LINE),
+        ),
+      ],
+    },
+  }
+}
+
+function doneTasks(evidence: Evidence): string[] {
+  return tasksOf(evidence)
+    .filter((task) => task.mark === 'x')
+    .map((task) => `[x] ${clip(flat(task.text), LINE)}`)
+}

@@ -1,0 +1,44 @@
+import type { View } from '../../view/view.ts'
+import { clip, flat } from '../text/clip.ts'
+import { shows } from './cues.ts'
+
+/** Words that say what to do, not what about. */
+const PLAIN =
+  /^(?:keep|only|just|with|from|this|that|these|those|what|which|about|focus|please|remember|preserve|everything|anything|summary|summarize|compact|drop|the|and|for|not|all|any|into|over|more|most)$/i
+const SENTENCE_CHARS = 300
+
+/** Words for a kind of sentence rather than for what it is about: "decisions", "requirements". */
+const KINDS = [
+  [/^(?:decision|choice|决定|决策)/, 'decides'],
+  [/^(?:requirement|constraint|rule|preference|要求|约束|限制)/, 'demands'],
+  [/^(?:error|failure|problem|错误|报错)/, 'failures'],
+  [/^(?:next|step|todo|plan|下一步|待办)/, 'intends'],
+] as const
+
+/**
+ * For an instruction without a model to follow it: the sentences of user and agent that hold its words, newest first,
+ * quoted with their number. Empty when none does.
+ */
+export function wantedLines(view: View, from: number, to: number, instruction: string, maxChars: number): string {
+  const words = [...instruction.toLowerCase().matchAll(/[\p{L}\p{N}_./-]{3,}/gu)]
+    .map(([word]) => word.replace(/(?:ies|s)$/, ''))
+    .filter((word) => !PLAIN.test(word))
+  if (words.length === 0) return ''
+  const kinds = KINDS.flatMap(([pattern, kind]) => (words.some((word) => pattern.test(word)) ? [kind] : []))
+  const lines: string[] = []
+  let left = maxChars
+  for (const slot of view.slots.toReversed()) {
+    if (slot.seq < from || slot.seq > to || slot.message.role === 'system' || slot.message.role === 'tool') continue
+    const text = slot.message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
+    for (const sentence of text.split(/(?<=[.!?。！？])\s+|\n+/)) {
+      const lower = sentence.toLowerCase()
+      const isKind = kinds.some((kind) => shows(kind, sentence))
+      if (!isKind && !words.some((word) => lower.includes(word))) continue
+      const line = `- [${slot.seq}] ${clip(flat(sentence), SENTENCE_CHARS)}`
+      if (line.length > left) return lines.join('\n')
+      left -= line.length + 1
+      lines.push(line)
+    }
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,36 @@
+import { isObject, type JsonObject } from '../../../model/json.ts'
+import { plainText } from '../../text/ansi.ts'
+import { flat } from '../../text/clip.ts'
+import { brief } from '../../text/json.ts'
+import { KEPT, type Part } from './told.ts'
+
+/** A list of tasks with the state of each; a single task in a line. */
+export function tasks(tool: string, args: JsonObject, text: string): Part {
+  const list = args['todos'] ?? args['plan'] ?? args['items'] ?? args['tasks']
+  if (Array.isArray(list)) {
+    const lines = list.filter(isObject).map((item) => taskLine(item))
+    return { kind: 'tasks', head: `${tool}:`, body: lines.join('\n'), cut: 'list', key: 'tasks' }
+  }
+  if (Object.keys(args).length === 0)
+    return { kind: 'tasks', head: tool, body: plainText(text.slice(0, KEPT)), key: 'tasks' }
+  const id = args['taskId'] ?? args['task_id'] ?? args['id']
+  // What a task is at now takes the place of what it was at before.
+  const isChange = id !== undefined && args['status'] !== undefined
+  const { subject } = args
+  const isRepeated = typeof subject === 'string' && text.includes(subject)
+  return {
+    kind: 'tasks',
+    head: `${tool} ${brief(args)}`,
+    body: text.length < 120 && !isChange && !isRepeated ? flat(text) : '',
+    cut: 'start',
+    ...(isChange && { key: `task ${brief(id)}` }),
+  }
+}
+
+function taskLine(item: JsonObject): string {
+  const status = typeof item['status'] === 'string' ? item['status'] : 'pending'
+  const done = /^(?:completed?|done|finished)$/i.test(status) ? 'x' : /progress|active|doing/i.test(status) ? '~' : ' '
+  const text =
+    item['content'] ?? item['step'] ?? item['title'] ?? item['text'] ?? item['subject'] ?? item['description']
+  return `[${done}] ${typeof text === 'string' ? flat(text) : brief(item)}`
+}

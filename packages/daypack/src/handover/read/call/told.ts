@@ -1,0 +1,50 @@
+import type { Json } from '../../../model/json.ts'
+import type { ToolTable } from '../../../tools/table.ts'
+import type { Outcome } from './outcome.ts'
+
+/** What kind of thing an event is: it decides how much room it deserves. */
+export type CallKind = 'look' | 'command' | 'change' | 'search' | 'web' | 'report' | 'plan' | 'ask' | 'tasks' | 'other'
+
+/** How a text is cut: words keep their end, pages what they state, outputs head and end, changes their start. */
+export type Cut = 'speech' | 'page' | 'output' | 'start' | 'list'
+
+/** A call and what came out of it, as one event of the story. */
+export type ToldCall = {
+  readonly kind: CallKind
+  /** What was called: one line. */
+  readonly head: string
+  /** What it was about or what came out, most telling form first; may be long. */
+  readonly body: string
+  /** The same at greater length, shown where there is room for all of it. */
+  readonly full?: string
+  readonly cut: Cut
+  readonly state: Outcome['state']
+  /** The user's words while rejecting or answering. */
+  readonly said?: string
+  /** Outputs of the same key overtake each other: git status, a task list, a test run. */
+  readonly key?: string
+  /** Files it changed. */
+  readonly changed: readonly string[]
+  /** A call that is neither of files nor of programs: whether it changes something, or only looks. */
+  readonly deed?: 'writes' | 'looks'
+  /** The file it read, when what it told is an outline of that file. */
+  readonly looked?: string
+}
+
+export type CallFacts = {
+  readonly tool: string
+  readonly input: Json
+  readonly text: string
+  readonly isError?: boolean
+  /** The host is known to mark failures. */
+  readonly marks: boolean
+  readonly tools?: ToolTable
+}
+
+/** Of an output no more than this is kept for the story. */
+export const KEPT = 6000
+export const PLAN = 60_000
+
+/** What a tool's way of telling makes of a call. */
+export type Part = Pick<ToldCall, 'kind' | 'head' | 'body'> &
+  Partial<Pick<ToldCall, 'cut' | 'key' | 'changed' | 'said' | 'full' | 'deed' | 'looked'>>

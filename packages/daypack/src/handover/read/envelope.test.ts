@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Json } from '../../model/json.ts'
+import type { Block, Message } from '../../model/message.ts'
+import { opened } from './envelope.ts'
+import { gather } from './evidence.ts'
+
+const result = (text: string, isError?: boolean): Message => ({
+  role: 'tool',
+  blocks: [
+    { type: 'tool-result', callId: 'c', tool: 't', content: { text }, ...(isError !== undefined && { isError }) },
+  ],
+})
+const inner = (text: string): Block | undefined => opened(result(text)).blocks[0]
+
+test('a result is read without what protocols and clients put around it', () => {
+  const mcp = JSON.stringify({ _meta: null, content: [{ type: 'text', text: 'a\n"b"' }], isError: false }, undefined, 2)
+  const python = `meta=None content=[TextContent(type='text', text='${mcp.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}', annotations=None)] isError=False`
+  for (const text of [mcp, python, JSON.stringify([{ type: 'text', text: 'a\n"b"' }])])
+    expect(inner(text)).toMatchObject({ content: { text: 'a\n"b"' } })
+  expect(inner(mcp.slice(0, -20))).toMatchObject({ content: { text: expect.stringContaining('a\n"b"') as string } })
+  expect(
+    inner(`content=[TextContent(type='text', text="it's \\x41\\u4e2d", annotations=None)] isError=True`),
+  ).toMatchObject({
+    content: { text: "it's A中" },
+    isError: true,
+  })
+})
+
+test('what only looks like a wrapper stays as it is', () => {
+  for (const text of [
+    '{"content":"x","text":"y"}',
+    '{"content":[{"type":"image","text":"x"}]}',
+    '{"content":[{"type":"text","text":"x"}],"price":3}',
+    '[]',
+    'content=[1]',
+  ]) {
+    const message = result(text)
+    expect(opened(message)).toBe(message)
+  }
+})
+
+test('any text is survived, and one in a wrapper comes out as it went in', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      opened(result(text))
+      opened(result(`meta=None content=[TextContent(type='text', text='${text}`))
+      const wrapped = opened(result(JSON.stringify({ content: [{ type: 'text', text: `x${text}` }] })))
+      expect(wrapped.blocks[0]).toMatchObject({ content: { text: `x${text}` } })
+    }),
+  )
+})
+
+test('a tool that merely names a tool among its arguments is told as it is', () => {
+  const call: Message = {
+    role: 'assistant',
+    blocks: [
+      { type: 'tool-call', callId: 'c', tool: 'set_permission', input: { tool: 'bash', args: { allow: true } } },
+    ],
+  }
+  expect(opened(call)).toBe(call)
+})
+
+test('a call handed to another tool is that call: its files and its failure are known', () => {
+  const call = (callId: string, input: Json): Message => ({
+    role: 'assistant',
+    blocks: [{ type: 'tool-call', callId, tool: 'execute-tool', input }],
+  })
+  const answer = (callId: string, text: string): Message => ({
+    role: 'tool',
+    blocks: [{ type: 'tool-result', callId, tool: 'execute-tool', content: { text } }],
+  })
+  const { tale, files } = gather([
+    { role: 'user', blocks: [{ type: 'text', text: 'Write the note.' }] },
+    call('1', { server_name: 'fs', tool_name: 'write_file', params: { path: '/a/note.md', content: '# Note' } }),
+    answer('1', '{"content":[{"type":"text","text":"ok"}],"isError":false}'),
+    call('2', { server: 'fs', tool: 'lookup_row', arguments: '{"id":7}' }),
+    answer('2', '{"content":[{"type":"text","text":"no such row"}],"isError":true}'),
+  ])
+  expect([...files.files.keys()]).toEqual(['/a/note.md'])
+  expect(tale.events.slice(1)).toMatchObject([
+    { kind: 'change', changed: ['/a/note.md'] },
+    { head: 'fs__lookup_row id: 7', state: 'failed', text: 'no such row' },
+  ])
+})

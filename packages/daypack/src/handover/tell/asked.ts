@@ -1,0 +1,64 @@
+import type { Seq } from '../../model/edit.ts'
+import { textOf } from '../../model/message.ts'
+import { quoted, REQUEST } from '../../view/frame.ts'
+import { requestSeq } from '../../view/read.ts'
+import type { Slot, View } from '../../view/view.ts'
+import type { Event } from '../read/events.ts'
+import { inside, isCovered, type Folding } from '../read/folding.ts'
+import { answers, isWrapper, latestWish, proposalOf, wordsOf } from '../read/latest.ts'
+import type { Frame } from './render.ts'
+
+/** What was asked last, where the fold covers it. */
+export type Asked = {
+  /** What the caller sent last in the name of the user. */
+  readonly request: Slot | undefined
+  /** What the user wished last: late results, skills and notices are no wish. */
+  readonly wish: Slot | undefined
+  /** Where the user wished it, folded or not. */
+  readonly wishedAt: Seq
+  /** The proposal that a short wish answers. */
+  readonly proposal: Event | undefined
+}
+
+/** `maxChars`: room for the proposal; where there is none it stands in the story alone. */
+export function askedIn(view: View, plan: Folding, maxChars: number): Asked {
+  const latest = requestSeq(view)
+  const request = view.slots.find((slot) => slot.seq === latest)
+  const wish = latestWish(view, plan.evidence) ?? request
+  const folded = (slot: Slot | undefined): Slot | undefined =>
+    slot && inside(view, plan.main, slot.seq) ? slot : undefined
+  const proposal = folded(wish) && maxChars > 0 ? proposalOf(plan.evidence.tale.events, wish?.seq ?? 0) : undefined
+  return { request: folded(request), wish: folded(wish), wishedAt: wish?.seq ?? 0, proposal }
+}
+
+/** Its words, whole. */
+export function askedText({ request, wish, wishedAt, proposal }: Asked, proposalChars: number): string {
+  return [
+    ...(wish ? [proposal ? answers(proposal, proposalChars) : '', wordsOf(wish)] : []),
+    request && request.seq > wishedAt && !isWrapper(request)
+      ? `${REQUEST.notTheirs}\n${quoted(textOf(request.message))}`
+      : '',
+    // The user said something beside the results since: what the turn is about stays whole all the same.
+    request && request.seq < wishedAt ? `${REQUEST.before}\n${textOf(request.message)}` : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** Where it stands, and whether the agent went to work on it. */
+export function askedAt(view: View, plan: Folding, { wish }: Asked): Frame['asked'] {
+  if (!wish) return undefined
+  const { events } = plan.evidence.tale
+  const isWorkedOn = events.some((event) => event.seq > wish.seq && isCovered(view, plan, event.seq))
+  return { seq: wish.seq, isWorkedOn }
+}
+
+/** It stands whole elsewhere: the story only says when it came. */
+export function withoutAsked({ wish, proposal }: Asked): (event: Event) => Event {
+  return (event) => {
+    if (event === proposal) return { ...event, text: '(what the latest request answers, below with it)' }
+    return event.kind === 'user' && event.seq === wish?.seq
+      ? { ...event, text: '(the latest request, whole below)' }
+      : event
+  }
+}

@@ -1,0 +1,209 @@
+import type { Settled } from '../read/trials.ts'
+import { clip, clipList, clipOutput, clipSpeech, flat, list } from '../text/clip.ts'
+import type { Event } from '../read/events.ts'
+import type { Marked } from '../weigh/marks.ts'
+import { isCheck } from '../read/call/state.ts'
+
+/** Who speaks in an event that is no call. */
+export const WHO: Partial<Record<Event['kind'], string>> = {
+  user: 'USER: ',
+  agent: 'AGENT: ',
+  thought: 'THOUGHT: ',
+  instruction: 'INSTRUCTIONS loaded: ',
+  handover: 'EARLIER SUMMARY: ',
+  output: 'OUTPUT that came later: ',
+  stop: '(the user interrupted the agent)',
+}
+
+/** One event in about `limit` characters. */
+export function eventLine(
+  { event: given, same, settled }: Pick<Marked, 'event' | 'same' | 'settled'>,
+  limit: number,
+  root = '',
+): string {
+  const event = below(given, root)
+  const who = WHO[event.kind]
+  if (event.kind === 'stop') return who ?? ''
+  if (who !== undefined) {
+    const what = event.head === '' ? '' : `${event.head} `
+    if (same !== undefined)
+      return `${who}${what}${clip(flat(event.text), 60)} (${same < event.seq ? `the same words as at [${same}]` : `again, whole, at [${same}]`})`
+    const said = clipSpeech(event.text, Math.max(24, limit - what.length))
+    return `${who}${what}${event.kind === 'thought' ? flat(said) : said}`
+  }
+  if (event.state === 'rejected') return rejected(event, limit)
+  if (same !== undefined) {
+    const told = same < event.seq ? `the same as at [${same}]` : `${clip(flat(event.text), 60)} (again at [${same}])`
+    return `${clippedHead(event, Math.max(60, limit / 2))} → ${told}`
+  }
+  const text = event.full !== undefined && event.full.length <= limit - event.head.length ? event.full : event.text
+  const share = event.deed === 'writes' || event.key !== undefined ? 0.6 : 0.4
+  const head = clippedHead(event, Math.max(40, limit * share, limit - text.length - 4))
+  const mark =
+    event.state === undefined
+      ? ' (no result recorded)'
+      : event.state === 'failed' && event.kind !== 'command'
+        ? ' FAILED'
+        : ''
+  const later = settled === undefined ? '' : ` (${again(event.key, settled)})`
+  const body = cutTo(event, text, Math.max(24, limit - head.length - 4))
+  if (body === '') return `${head}${mark}${later}`
+  return `${head}${mark}${later}${event.kind === 'change' || head.endsWith(':') ? ' ' : ' → '}${body}`
+}
+
+/** What the user answered to a call; empty when nothing, or when it is told with the call. */
+export function answerLine({ said, state }: Event, limit: number): string {
+  return said === undefined || said === '' || state === 'rejected'
+    ? ''
+    : `USER: ${clipSpeech(said, Math.max(80, limit))}`
+}
+
+function cutTo(event: Event, text: string, max: number): string {
+  if (event.cut === 'speech' || event.cut === 'page') return clipSpeech(text, max, event.cut)
+  if (event.kind === 'change') return clipChange(text.trim(), max)
+  if (event.cut === 'start') return clip(text.trim(), max)
+  if (event.cut === 'list') return clipList(text, max)
+  return clipOutput(text, max)
+}
+
+/** A command stays as it was run: a path in it that is shortened is another command. Only where it went first may be. */
+function clippedHead({ head, kind }: Event, max: number): string {
+  if (kind !== 'command' || head.length <= max) return clipHead(head, max)
+  return clip(head.replace(/^(\$ cd )\S*\/(?=[^\s/]+ && )/, '$1…/'), max)
+}
+
+/** What was called in at most `max` characters: a path loses its folders before its file. */
+export function clipHead(head: string, max: number): string {
+  if (head.length <= max) return head
+  const short = head.replace(/(?<=^|\s)(\/?(?:[^\s/]{1,200}\/){2,})(?=[^\s/])/, (folders: string) => {
+    const room = folders.length - (head.length - max) - 2
+    const cut = room > 0 ? folders.slice(-room) : ''
+    return `…/${cut.includes('/') ? cut.slice(cut.indexOf('/') + 1) : ''}`
+  })
+  return clip(short, max)
+}
+
+/** In less than this only what came is told. */
+const SHORT_CHANGE = 160
+
+/** What came is told before what went. */
+function clipChange(text: string, max: number): string {
+  if (text.length <= max) return text
+  const at = text.indexOf('＋ ')
+  if (at <= 0) return clip(text, max)
+  if (max < SHORT_CHANGE) return clip(text.slice(at), max)
+  const gone = text.slice(0, at).trim()
+  const come = text.slice(at)
+  const room = Math.max(max * 0.35, max - come.length - 1)
+  const minus = clip(gone, room)
+  return `${minus}\n${clip(come, Math.max(12, max - minus.length - 1))}`
+}
+
+/** A call without the folder all paths share. */
+export function below(event: Event, root: string): Event {
+  if (root === '' || WHO[event.kind] !== undefined) return event
+  const cut = (text: string): string => text.replaceAll(`${root}/`, '').replaceAll(root, '.')
+  const { full } = event
+  return {
+    ...event,
+    head: event.kind === 'command' ? event.head : cut(withoutWhole(event.head, root)),
+    text: cut(event.text),
+    ...(full !== undefined && { full: cut(full) }),
+  }
+}
+
+/** A search through all of the project needs no place. */
+function withoutWhole(head: string, root: string): string {
+  return head.replace(/^(search .*) in (\/\S+)$/s, (all, what: string, folder: string) =>
+    root.startsWith(`${folder.replace(/\/$/, '')}/`) ? what : all,
+  )
+}
+
+/** The folder most absolute paths of the calls are in; empty when there is none. */
+export function rootOf(events: readonly Event[]): string {
+  const paths: string[][] = []
+  for (const event of events) {
+    const found = event.kind === 'look' || event.kind === 'change' ? /\s(\/[^\s:]+)/.exec(event.head)?.[1] : undefined
+    const path = event.kind === 'look' || event.kind === 'change' ? /^\w+ (\S+)/.exec(event.head)?.[1] : undefined
+    // A relative path is below the folder the agent was in: nobody may take it for one below ours.
+    if (path !== undefined && path.includes('/') && !path.startsWith('/')) return ''
+    if (found) paths.push(found.split('/').slice(1, -1))
+  }
+  if (paths.length < 3) return ''
+  let left = paths
+  let root = ''
+  for (let depth = 0; ; depth++) {
+    const groups = Map.groupBy(left, (path) => path[depth] ?? '')
+    const [name, own] = [...groups].reduce(
+      (most, one) => (one[1].length > most[1].length ? one : most),
+      ['', [] as string[][]],
+    )
+    if (name === '' || own.length < paths.length * 0.9) break
+    root += `/${name}`
+    left = own
+  }
+  return root.length >= 12 ? root : ''
+}
+
+/** What was rejected stands with what the user said to it. */
+function rejected(event: Event, limit: number): string {
+  const what = clip(flat(`${event.head} ${event.text}`), Math.max(80, limit * 0.5))
+  const said = event.said ? `, saying: “${clipSpeech(event.said, Math.max(200, limit))}”` : ''
+  return `REJECTED by the user: ${what}${said}`
+}
+
+/** Several calls in one line: what was read, changed, run. */
+export function runLine(run: readonly Event[]): string {
+  const [first] = run
+  const last = run.at(-1)
+  const where = first?.seq === last?.seq ? `[${first?.seq}]` : `[${first?.seq}–${last?.seq}]`
+  const parts: string[] = []
+  const changed = new Set(run.flatMap((event) => event.changed))
+  if (changed.size > 0) parts.push(`changed ${list([...changed].map(short), 8)}`)
+  const looked = new Set(
+    run
+      .filter((event) => event.kind === 'look')
+      .map((event) => short(event.head.replace(/^read /, '').replace(/ (?:from )?[\d-]+$/, ''))),
+  )
+  if (looked.size > 0) parts.push(`read ${list([...looked], 8)}`)
+  const others = run.filter((event) => event.kind !== 'look' && event.changed.length === 0)
+  const looks = others.filter((event) => event.deed === 'looks' && event.state !== 'failed')
+  const rest = others.filter((event) => !looks.includes(event))
+  if (rest.length > 0)
+    parts.push(
+      list(
+        rest.map((event) => clip(flat(event.head), event.kind === 'search' ? 96 : 64) + ending(event)),
+        5,
+      ),
+    )
+  const byTool = Map.groupBy(looks, (event) => event.head.split(' ', 1)[0] ?? '')
+  for (const [tool, own] of byTool) {
+    const about = [...new Set(own.map((event) => clip(event.head.slice(tool.length + 1), 40)))].filter(
+      (one) => one !== '',
+    )
+    parts.push(about.length === 0 ? tool : `${tool} ${list(about, 6, '; ')}`)
+  }
+  return `${where} ${parts.join('; ')}`
+}
+
+/** What is known of the try that took the place of a failure. */
+function again(key: string | undefined, { seq, isSure, place = `at [${seq}]` }: Settled): string {
+  return `${isSure ? (key === undefined ? 'went through' : 'passed') : 'tried again'} ${place}`
+}
+
+/** How it ended, where that is what it was run for; a failure with what it said. */
+function ending({ state, key, text, settled }: Event): string {
+  if (state === 'failed' && settled !== undefined) return ` (failed, ${again(key, settled)})`
+  if (state === 'failed') {
+    const lines = text.replace(/^FAILED: /, '').split('\n')
+    const first = lines.find((line) => !/^(?:Exit code \d+|\[[\w:-]+\] \$ .*|)$/.test(line.trim())) ?? ''
+    return first === '' || first === 'failed'
+      ? ' (failed)'
+      : ` (failed: ${clip(flat(first).replace(/^\S*\/(?=[^\s/]+:\d)/, ''), 80)})`
+  }
+  return state === 'ok' && key !== undefined && isCheck(key) ? ' (ok)' : ''
+}
+
+export function short(path: string): string {
+  return flat(path.split('/').slice(-2).join('/'))
+}

@@ -1,0 +1,18 @@
+import { patternOf } from '../../dialects/dialects.ts'
+import type { Event } from '../read/events.ts'
+
+const POLL = patternOf('polls')
+/** Words before a call that only waits; longer ones say something. */
+const REMARK = 300
+
+/** Without calls that waited for a program and brought nothing, and without the remarks that went with them. */
+export function withoutPolls(events: readonly Event[]): Event[] {
+  const idle = new Set<Event>()
+  for (const [at, event] of events.entries()) {
+    if (!POLL.test(event.head) || event.text !== '') continue
+    idle.add(event)
+    const before = events[at - 1]
+    if (before?.kind === 'agent' && before.seq === event.seq && before.text.length < REMARK) idle.add(before)
+  }
+  return events.filter((event) => !idle.has(event))
+}

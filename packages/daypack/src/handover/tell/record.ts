@@ -1,0 +1,45 @@
+import { isStored, textOf, toolCalls, toolResults } from '../../model/message.ts'
+import type { Json } from '../../model/json.ts'
+import type { Item, ShownMessage } from '../../view/view.ts'
+
+const QUOTE = 400
+const LINE = 160
+const SUMMARY = 600
+
+/** One item in one line: who, what, on what, how big, under which number. An earlier summary is cut to its start. */
+export function recordOf(item: Item): string {
+  if (item.kind === 'fold') return `- [${item.seq}–${item.to}] summary: ${quote(item.summary.text, SUMMARY)}`
+  const { role } = item.message
+  if (role === 'user') return `- [${item.seq}] user: ${quote(textOf(item.message), QUOTE)}`
+  if (role === 'assistant') return assistant(item)
+  return results(item)
+}
+
+function assistant(item: ShownMessage): string {
+  const text = quote(textOf(item.message), LINE)
+  const calls = toolCalls(item.message).map((call) => `${call.tool}(${target(call.input)})`)
+  return `- [${item.seq}] assistant: ${[text, ...calls].filter(Boolean).join(' · ')}`
+}
+
+function results(item: ShownMessage): string {
+  const sizes = toolResults(item.message).map((result) => {
+    const bytes = isStored(result.content) ? result.content.bytes : Buffer.byteLength(result.content.text)
+    return `${result.isError ? 'failed, ' : ''}${bytes} bytes`
+  })
+  const said = quote(textOf(item.message), QUOTE)
+  return `- [${item.seq}] result: ${[sizes.join(', '), said].filter(Boolean).join(' · ')}`
+}
+
+/** The one value of the input that says most: a path, command or query if there is one. */
+function target(input: Json): string {
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return quote(JSON.stringify(input), LINE)
+  const values = Object.entries(input).filter((field): field is [string, string] => typeof field[1] === 'string')
+  const telling = values.find(([key]) => /path|file|command|query|pattern|url/i.test(key)) ?? values[0]
+  return telling ? quote(telling[1], LINE) : ''
+}
+
+function quote(text: string, max: number): string {
+  const line = text.replaceAll(/[\s\u0085]+/g, ' ').trim()
+  if (line.length <= max) return line
+  return `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`
+}

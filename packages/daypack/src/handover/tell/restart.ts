@@ -1,0 +1,195 @@
+import { LOST } from '../read/call/outcome.ts'
+import { isStored, textOf, toolCalls } from '../../model/message.ts'
+import type { Fold, Seq } from '../../model/edit.ts'
+import { atoms, isMessage, requestSeq } from '../../view/read.ts'
+import { cropText } from '../../view/render.ts'
+import type { Item, ShownBlock, View } from '../../view/view.ts'
+import { clipMiddle, clipSpeech, flat } from '../text/clip.ts'
+import type { HandoverContext } from '../read/context.ts'
+import { quoted, quotedAfter } from '../../view/frame.ts'
+import { recordOf } from './record.ts'
+import { CHARS_PER_TOKEN } from '../weigh/room.ts'
+import { standingOf, standingText, type Instruction } from '../read/standing.ts'
+import { signOf } from '../read/call/signs.ts'
+
+/** The request may take this share of the usable window, the last steps as much, the records the rest. */
+const STEPS_SHARE = 0.25
+const RECORDS_SHARE = 0.15
+/** Standing instructions up to this share are whole. */
+const RULES_SHARE = 0.4
+/** A view made so may fill this share of the usable window. */
+const VIEW_SHARE = 0.9
+
+/**
+ * INV-05's restart form: everything after system (and behind the last pin) becomes one user message: what was done, the
+ * latest request verbatim, the last steps as text. No tool block and no reasoning from before it is sent, so nothing can
+ * be orphaned or bound.
+ */
+export async function restart(view: View, ctx: HandoverContext): Promise<Fold> {
+  const start =
+    view.items.findLastIndex((item) => isMessage(item) && (item.pinned || item.message.role === 'system')) + 1
+  const items = view.items.slice(start)
+  const latest = requestSeq(view)
+  const request = view.slots.find((slot) => slot.seq === latest && slot.seq >= (items[0]?.seq ?? Infinity))
+  const rules = standingOf(view.slots).filter((one) => one.seq >= (items[0]?.seq ?? Infinity))
+  const fixed = ctx.budget.extra.tokens + (view.system?.size.tokens ?? 0)
+  const room = Math.max(0, ctx.budget.usable * VIEW_SHARE - fixed)
+  let text = ''
+  for (let share = 1; share > 0.05; share /= 2) {
+    text = await restarted(items, latest, request ? textOf(request.message) : '', rules, ctx, share)
+    if (ctx.count(text) <= room) break
+  }
+  const first = items[0]
+  const last = items.at(-1)
+  return {
+    op: 'fold',
+    from: first?.seq ?? 0,
+    to: last?.kind === 'fold' ? last.to : (last?.seq ?? 0),
+    summary: { text, by: 'restart', ...(request && latest !== undefined && { request: latest }) },
+  }
+}
+
+async function restarted(
+  items: readonly Item[],
+  latest: Seq | undefined,
+  request: string,
+  rules: readonly Instruction[],
+  ctx: HandoverContext,
+  share: number,
+): Promise<string> {
+  const chars = ctx.budget.usable * CHARS_PER_TOKEN * share
+  const { text: older, unseen, from } = await lastSteps(items, ctx, chars * STEPS_SHARE, chars * STEPS_SHARE)
+  const steps = [older, unseen].filter(Boolean).join('\n')
+  const roomForRecords = chars * RECORDS_SHARE
+  const parts = [
+    'The conversation up to here was folded to fit the window; all of it is on record.',
+    section('Standing instructions of this session', quoted(await standingText(rules, ctx, chars * RULES_SHARE))),
+    section(
+      'Steps so far, newest last',
+      tail(
+        items.slice(0, from).flatMap((item) => (item.seq === latest ? [] : [recordIn(item, roomForRecords)])),
+        roomForRecords,
+      ),
+    ),
+    section('The latest request, verbatim', request),
+    section('The last steps', steps),
+  ]
+  return parts.filter(Boolean).join('\n\n')
+}
+
+/** An earlier hand-over in the room there is: its end is nearest to what follows. */
+function recordIn(item: Item, maxChars: number): string {
+  if (isMessage(item)) return recordOf(item)
+  return clipMiddle(item.summary.text, maxChars * 0.3, maxChars * 0.5)
+}
+
+function section(title: string, body: string): string {
+  return body === '' ? '' : `## ${title}\n${body}`
+}
+
+/** The newest lines that fit. */
+function tail(lines: readonly string[], maxChars: number): string {
+  const kept: string[] = []
+  let left = maxChars
+  for (const line of lines.toReversed()) {
+    left -= line.length + 1
+    if (left < 0) break
+    kept.unshift(line)
+  }
+  return kept.join('\n')
+}
+
+/** What the model has not seen may fill this much of the usable window before it is cut itself. */
+const UNSEEN_SHARE = 0.5
+
+export type LastSteps = {
+  readonly text: string
+  /** The newest step, where the model has not answered it: its results as they would be shown as messages. */
+  readonly unseen: string
+  /** Where they start. */
+  readonly from: number
+}
+
+/** The newest atoms in full text, each result cut to its share but those nobody has answered yet. */
+export async function lastSteps(
+  items: readonly Item[],
+  ctx: HandoverContext,
+  maxChars: number,
+  unseenChars = Math.max(maxChars, ctx.budget.usable * UNSEEN_SHARE * CHARS_PER_TOKEN),
+): Promise<LastSteps> {
+  const texts: string[] = []
+  let unseen = ''
+  let left = maxChars
+  let start = items.length
+  for (const { from, to } of atoms(items).toReversed()) {
+    const isNewest = start === items.length
+    const rendered = await stepText(items.slice(from, to), ctx, isNewest ? unseenChars : left / 2)
+    if (rendered === undefined || (!isNewest && rendered.length > left)) break
+    if (isNewest) unseen = rendered
+    else {
+      texts.unshift(rendered)
+      left -= rendered.length
+    }
+    start = from
+  }
+  return { text: texts.join('\n'), unseen, from: start }
+}
+
+async function stepText(items: readonly Item[], ctx: HandoverContext, maxChars: number): Promise<string | undefined> {
+  const lines: string[] = []
+  for (const item of items) {
+    if (!isMessage(item) || item.message.role === 'user') return undefined
+    const said = textOf(item.message)
+    if (said) lines.push(`${item.message.role}: ${quotedAfter(clipSpeech(said, maxChars / 2))}`)
+    for (const call of toolCalls(item.message))
+      lines.push(`called ${flat(call.tool)} ${cut(JSON.stringify(call.input), Math.min(maxChars / 4, CALL_CHARS))}`)
+    for (const shown of item.blocks) {
+      const { block } = shown
+      if (block.type !== 'tool-result') continue
+      const text = await ctx.read(shown)
+      const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
+      const share = maxChars / Math.max(1, item.blocks.length)
+      lines.push(
+        `${block.isError && !LOST.test(text) ? 'failed' : 'result'} (${ctx.path(ref)}):\n${quoted(cut(await shownText(shown, text), share))}`,
+      )
+    }
+  }
+  return lines.join('\n')
+}
+
+/** A call the model made itself: it knows what it wrote. */
+const CALL_CHARS = 4_000
+
+/** A result with the crop it got when it came in. */
+async function shownText({ crop, block }: ShownBlock, text: string): Promise<string> {
+  if (!crop || block.type !== 'tool-result') return text
+  const data = Buffer.from(text)
+  return cropText(block.content, crop, (_, span) => Promise.resolve(data.toString('utf8', span?.from, span?.to)))
+}
+
+/** Of the room a cut output gets: for its beginning and for its end; lines in between that tell of an error take the rest. */
+const HEAD_SHARE = 0.55
+const TAIL_SHARE = 0.35
+
+/** A text cut to its head, its errors and its tail. */
+function cut(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  const head = text.slice(0, Math.floor(maxChars * HEAD_SHARE)).replace(/[\uD800-\uDBFF]$/, '')
+  const tail = text.slice(text.length - Math.floor(maxChars * TAIL_SHARE)).replace(/^[\uDC00-\uDFFF]/, '')
+  const errors: string[] = []
+  let left = maxChars * (1 - HEAD_SHARE - TAIL_SHARE)
+  for (const line of text.slice(head.length, text.length - tail.length).split('\n')) {
+    const sign = line.length < 500 ? signOf(line.trim()) : undefined
+    if (sign !== 'error' && sign !== 'failed') continue
+    left -= line.length + 1
+    if (left < 0) break
+    errors.push(line)
+  }
+  const gone = text.length - head.length - tail.length
+  return [
+    `${head}…`,
+    `[${gone} characters left out${errors.length > 0 ? '; of them' : ''}]`,
+    ...errors,
+    `…${tail}`,
+  ].join('\n')
+}

@@ -1,0 +1,79 @@
+import type { Focus } from '../../files/regions.ts'
+import type { Evidence } from '../read/evidence.ts'
+import type { Event } from '../read/events.ts'
+import { identifiers } from '../text/identifiers.ts'
+import { weightOf } from '../read/spoken-of.ts'
+import { openTasks } from '../read/tasks.ts'
+
+/** The newest events that say what comes next. */
+const NEWEST = 14
+/** A name in them counts so much more than one that was spoken of some time ago. */
+const NEXT = 2.5
+/** Lines around a place that belong to it. */
+const NEAR = 4
+const FAILED = 0.8
+const FOUND = 0.4
+const PLACE = /((?:[\w@.-]+\/)*[\w@-]+\.\w{1,8})(?::|\(|", line )(\d{1,6})/g
+
+/**
+ * What the talk is about to need: names in open tasks, the last wish and the newest words; lines that fail; places the last
+ * searches found.
+ */
+export function focusOf(evidence: Evidence): Focus {
+  const { spoken, count } = evidence
+  const { events } = evidence.tale
+  const newest = events.slice(-NEWEST)
+  const wish = events.findLast((event) => event.kind === 'user')
+  const next = new Set(
+    [
+      wish?.text ?? '',
+      ...openTasks(evidence).map((task) => task.text),
+      ...newest.filter(isSpoken).map((event) => event.text),
+    ]
+      .flatMap(identifiers)
+      .map(lastWord),
+  )
+  const weight = (name: string): number => weightOf(spoken, count, name) * (next.has(name) ? NEXT : 1)
+  const most = [...spoken.keys()].reduce((top, name) => Math.max(top, weight(name)), 1)
+  const places = placesIn(newest)
+  return {
+    name: (name) => weight(name) / most,
+    place: (path, from, to) =>
+      (places.get(path.slice(path.lastIndexOf('/') + 1)) ?? []).reduce(
+        (top, one) =>
+          one.line >= from - NEAR && one.line <= to + NEAR && endsAlike(path, one.path)
+            ? Math.max(top, one.weight)
+            : top,
+        0,
+      ),
+  }
+}
+
+type Place = { readonly path: string; readonly line: number; readonly weight: number }
+
+/** Lines named by what failed and is not settled, and by searches; by the name of the file. */
+function placesIn(events: readonly Event[]): Map<string, Place[]> {
+  const found = new Map<string, Place[]>()
+  for (const event of events) {
+    const isFailure = event.state === 'failed' && event.settled === undefined
+    if (!isFailure && event.kind !== 'search' && event.kind !== 'command') continue
+    const weight = isFailure ? FAILED : FOUND
+    for (const [, path = '', line] of (event.full ?? event.text).matchAll(PLACE)) {
+      const file = path.slice(path.lastIndexOf('/') + 1)
+      found.set(file, [...(found.get(file) ?? []), { path, line: Number(line), weight }])
+    }
+  }
+  return found
+}
+
+function endsAlike(path: string, told: string): boolean {
+  return path === told || path.endsWith(`/${told}`) || told.endsWith(`/${path}`)
+}
+
+function isSpoken({ kind }: Event): boolean {
+  return kind === 'agent' || kind === 'thought' || kind === 'user' || kind === 'plan'
+}
+
+function lastWord(name: string): string {
+  return /[\w$]+$/.exec(name)?.[0] ?? name
+}

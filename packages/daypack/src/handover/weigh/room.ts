@@ -1,0 +1,111 @@
+import type { Tokens } from '../../model/json.ts'
+
+/** The one place that decides sizes: everything is a share of the window, so that 4k and 1M follow the same rules. */
+
+/** Hand-over and tail together: 20k at 32k, 26k at 64k, 37k at 128k, 59k at 200k, 123k at 1M. */
+const FRAME_TOKENS = 14_000
+/** A user who asks for it wants it small. */
+const ASKED_TOKENS = 8_000
+const WINDOW_SHARE = 0.18
+/** From here to there a window adds more: the sessions that need it read much before they change anything. */
+const WIDE_WINDOW = 128_000
+const WIDE_SHARE = 0.3
+/** A window above this adds less: what is carried along is paid for with every step. */
+const LARGE_WINDOW = 200_000
+const BEYOND_SHARE = 0.08
+/** Never more of the usable window, tools and system included. */
+const VIEW_SHARE = 0.64
+/** There is always room for so much, however large the tools are. */
+const LEAST_SHARE = 0.15
+/** In less than this nothing can be told. */
+const LEAST_TOKENS = 120
+/** Of the messages it folds a hand-over takes at most this, beside the room of the one before; less when the user asked for it. */
+const FOLDED_SHARE = 0.7
+const ASKED_SHARE = 0.6
+
+/** Characters a token holds, nearly: a first guess, put right by counting. */
+export const CHARS_PER_TOKEN = 3
+
+export type Around = {
+  readonly window: Tokens
+  readonly usable: Tokens
+  /** System and tools. */
+  readonly fixed: Tokens
+  /** The tail and what else stays beside the hand-over. */
+  readonly kept: Tokens
+  /** Messages that are folded. */
+  readonly folded: Tokens
+  /** The hand-over before, which this one takes the place of. */
+  readonly told: Tokens
+  readonly asked: boolean
+  /** Share of the usable window the whole view may take. */
+  readonly viewShare?: number
+  /** How much of the usual room it gets. Default 1. */
+  readonly room?: number
+}
+
+/** Tokens a hand-over may take. */
+export function handoverTokens(around: Around): Tokens {
+  const { window, usable, fixed, kept, folded, told, asked, viewShare = VIEW_SHARE, room: share = 1 } = around
+  const wanted = usualTokens(window, asked ? ASKED_TOKENS : FRAME_TOKENS) * share - kept
+  const most = usable * viewShare - fixed - kept
+  const room = Math.max(Math.min(wanted, most), Math.min(usable * LEAST_SHARE, usable - fixed - kept))
+  const standsFor = asked ? (told + folded) * ASKED_SHARE : told + folded * FOLDED_SHARE
+  return Math.max(LEAST_TOKENS, Math.floor(Math.min(room, standsFor)))
+}
+
+/** Of what it folds a memo takes at most this: what is not shorter is no summary. */
+const MEMO_SHARE = 0.98
+
+/** Tokens a memo may take in all: below what it stands for, and within what a hand-over may take. */
+export function memoTokens(around: Around): Tokens {
+  const { usable, fixed, kept, folded, told, viewShare = VIEW_SHARE } = around
+  const most = Math.max(usable * viewShare - fixed - kept, usable * LEAST_SHARE)
+  return Math.max(LEAST_TOKENS, Math.floor(Math.min(most, (told + folded) * MEMO_SHARE)))
+}
+
+/** Hand-over and tail together, before it is known what fits. */
+function usualTokens(window: Tokens, frame: Tokens): Tokens {
+  const large = Math.max(0, window - LARGE_WINDOW)
+  const wide = Math.max(0, window - large - WIDE_WINDOW)
+  return frame + (window - large - wide) * WINDOW_SHARE + wide * WIDE_SHARE + large * BEYOND_SHARE
+}
+
+/** A request with a plan, the instruction being followed: a tenth of the window each stays whole. */
+export function wholeChars(window: Tokens): number {
+  return Math.floor(window * 0.1 * CHARS_PER_TOKEN)
+}
+
+/** What a model writes into a hand-over: 3,000 characters at 32k, 4,800 at 64k, 10,000 from 134k on. */
+export function noteChars(window: Tokens): number {
+  return Math.floor(Math.min(10_000, Math.max(3_000, window * 0.075), window * 0.2 * CHARS_PER_TOKEN))
+}
+
+/** The proposal a short request answers; where there is hardly any room it stands in the story alone. */
+export function proposalChars(room: Tokens): number {
+  const chars = Math.floor(Math.min(2_500, room * 0.1 * CHARS_PER_TOKEN))
+  return chars < 200 ? 0 : chars
+}
+
+/** Standing instructions are whole, whatever the usual room is, as long as so much is left for the rest. */
+export function standingChars({ usable, fixed, kept }: Pick<Around, 'usable' | 'fixed' | 'kept'>): number {
+  return Math.max(0, Math.floor((usable * (1 - LEAST_SHARE) - fixed - kept) * CHARS_PER_TOKEN))
+}
+
+const FILES_SHARE = 0.4
+/** From this window on files take a smaller share: what is worked on does not grow with it, what happened does. */
+const FILES_WINDOW = 64_000
+
+/** Of what story and files share, files take at most this while the story needs the rest: 0.4 at 64k, 0.3 at 200k. */
+export function filesShare(window: Tokens): number {
+  return FILES_SHARE * Math.min(1, (FILES_WINDOW / window) ** 0.25)
+}
+
+/** Records take at most this of it, where files leave it. */
+export const RECORDS_SHARE = 0.32
+/** Texts told whole take at most this of the story. */
+export const WHOLES_SHARE = 0.5
+/** The restart form carries the last steps in this share of the usable window, up to a limit. */
+export function stepChars(usable: Tokens): number {
+  return Math.min(usable * 0.07 * CHARS_PER_TOKEN, 8_000)
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { gateway, provider, start } from '../../../test/hosts/gateway-each.ts'
+import { clientsOf, model, tools } from '../../../test/hosts/gateway-support.ts'
+import type Anthropic from '@anthropic-ai/sdk'
+import type { Usage } from '../../model/usage.ts'
+import { outputFor, replyRoom, withOutput } from './reserve.ts'
+
+const { claude } = clientsOf(() => gateway)
+
+const replies = (...outputs: number[]) =>
+  outputs.map((output): Usage => ({
+    input: 1,
+    cacheRead: 0,
+    cacheWrite: 0,
+    output,
+    head: 1,
+    counted: { tokens: 1, bytes: 1 },
+  }))
+
+test.each([32_000, 64_000, 128_000, 200_000, 1_000_000])(
+  'G-40: of a window of %i at least 70 %% is for the prompt, whatever output is asked for',
+  (window) => {
+    for (const usages of [[], replies(300), replies(30_000)])
+      expect(replyRoom(usages, window, {}, 64_000)).toBeLessThanOrEqual(window * 0.3)
+  },
+)
+
+test('G-40: the room for the answer is what replies needed, never more than is asked for', () => {
+  expect(replyRoom(replies(200, 900), 200_000, {}, 64_000)).toBe(6_250)
+  expect(replyRoom(replies(9_000, 200), 200_000, {}, 64_000)).toBe(16_384)
+  expect(replyRoom([], 200_000, {}, 64_000)).toBe(20_000)
+  expect(replyRoom([], 200_000, {}, 1_000)).toBe(1_000)
+  // Thinking needs its whole budget: a smaller one would break the cache.
+  expect(replyRoom([], 64_000, { thinking: { type: 'enabled', budget_tokens: 16_000 } }, 64_000)).toBe(17_024)
+})
+
+test('G-40: output is lowered to what is free, and not below the room', () => {
+  expect(withOutput({ max_tokens: 64_000, messages: [] }, 9_000)).toEqual({ max_tokens: 9_000, messages: [] })
+  expect(withOutput({ max_completion_tokens: 100 }, 9_000)).toBeUndefined()
+  expect(outputFor(30_000, 60_000, 4_000)).toBe(28_800)
+  expect(outputFor(1_000, 60_000, 4_000)).toBe(4_000)
+})
+
+test('G-40: an agent that asks for more output than the window has gets most of it for its work', async () => {
+  const window = 48_000
+  const file = (n: number) => Array.from({ length: 150 }, (_, line) => `${line}: line of /src/file-${n}.ts`).join('\n')
+  await start(
+    ({ index }) => ({ text: `Step ${index}.`, calls: [{ tool: 'read', input: { path: `/src/file-${index}.ts` } }] }),
+    { window, provider: { window } },
+  )
+  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Read all the files.' }]
+  for (let n = 0; n < 60; n++) {
+    const { content } = await claude().messages.stream({ model, max_tokens: 64_000, tools, messages }).finalMessage()
+    messages.push({ role: 'assistant', content })
+    const call = content.find((block) => block.type === 'tool_use')
+    messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: call?.id ?? '', content: file(n) }] })
+  }
+  expect(provider.requests.filter((request) => request.status !== 200)).toEqual([])
+  expect(Math.max(...provider.requests.map((request) => request.promptTokens))).toBeGreaterThan(window * 0.5)
+  for (const { body, promptTokens } of provider.requests) {
+    expect(Number(body['max_tokens']) + promptTokens).toBeLessThanOrEqual(window)
+    expect(Number(body['max_tokens'])).toBeGreaterThanOrEqual(1_500)
+  }
+  const [status] = (await gateway.status()).sessions
+  expect(status?.epochs).toBeLessThanOrEqual(8)
+  expect((await gateway.status()).failedOpen).toBe(0)
+})

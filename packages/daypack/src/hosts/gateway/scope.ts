@@ -1,0 +1,13 @@
+import { sha256 } from '../../log/intake.ts'
+import type { Fields } from './upstream.ts'
+
+/** Where clients put their key. */
+const CREDENTIALS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
+const LENGTH = 12
+
+/** Who sends a request: a hash of their key, wherever it is put, and of the server it is for. Two scopes never meet. */
+export function scopeOf(headers: Fields, upstream: string, search: string): string {
+  const keys = CREDENTIALS.map((name) => headers[name] ?? '')
+  const inSearch = new URLSearchParams(search).get('key') ?? ''
+  return sha256(JSON.stringify([...keys, inSearch, upstream])).slice(0, LENGTH)
+}

@@ -1,0 +1,66 @@
+import type { Daypack } from '../../daypack.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { textOf } from '../../model/message.ts'
+import { readBody } from '../../wire/body.ts'
+import { shownText } from '../support/shown.ts'
+import { quotedIn, withQuoted } from './clients.ts'
+import type { Lane } from './lanes.ts'
+import { listOf, windowFor, type ManageOptions, type Turn, type Went } from './manage.ts'
+import { outputFor, replyRoom, withOutput } from './reserve.ts'
+import type { GatewayWire } from './wires/wire.ts'
+
+/** The mark under which a summary that the agent had written stands in the log. */
+export const NOTE = 'note'
+/** Fewer than a token usually has: the size of a request is never taken for too small. */
+const CHARS_PER_TOKEN = 3
+
+/**
+ * The agent's own compaction: its question, behind the conversation as it is managed, which is cached and fits the window.
+ * Nothing of it is logged but what comes back. Undefined: as it came, because it would get no shorter.
+ */
+export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, options: ManageOptions): Promise<Went> {
+  const { wire, body, request } = turn
+  await lane.later?.()
+  const quoted = quotedOf(turn)
+  const planned =
+    quoted === undefined
+      ? await lane.session.aside(wire.codec, request)
+      : withText(request, wire.list, await shownText(pack, lane.session))
+  if (planned === request) return undefined
+  const written = wire.write(planned)
+  const next = (lane.isBare && wire.withoutReasoning(written)) || written
+  const text = body.write(next)
+  if (text.length >= body.length) return undefined
+  const window = windowFor(turn, options)
+  const room = replyRoom(lane.session.view.usages, window, request)
+  const output = wire.sharesWindow ? outputFor(window - text.length / CHARS_PER_TOKEN, window, room) : Infinity
+  const lowered = withOutput(next, output)
+  return lowered ? body.write(lowered) : text
+}
+
+/** The conversation as the agent quotes it, where it writes it into its question instead of sending it as messages. */
+export function quotedOf({ wire, request }: Turn): string | undefined {
+  const { messages } = wire.codec.decode(request)
+  const [only] = messages
+  return only && messages.length === 1 ? quotedIn(textOf(only)) : undefined
+}
+
+/** The same question about this text. */
+function withText(request: JsonObject, list: string, text: string): JsonObject {
+  const items = JSON.parse(JSON.stringify(request[list]), (_, value: unknown) =>
+    typeof value === 'string' ? withQuoted(value, text) : value,
+  ) as Json
+  return { ...request, [list]: items }
+}
+
+/** The list of a request that was written. */
+export function listIn(went: Went, { wire, body }: Turn): readonly Json[] {
+  return listOf(wire, (went === undefined ? undefined : readBody(went)?.request) ?? body.request)
+}
+
+/** What the agent will begin with from now on is kept as a note: the log says what it was told of its past. */
+export async function keepSummary({ session, client }: Lane, wire: GatewayWire, reply: JsonObject): Promise<void> {
+  const { messages } = wire.codec.reply(reply)
+  const text = messages.map(textOf).join('\n').trim()
+  if (text !== '') await session.mark(NOTE, { by: client, through: session.view.head, text })
+}

@@ -1,0 +1,18 @@
+import type { RenderedMessage } from '../../model/codec.ts'
+import type { Daypack } from '../../daypack.ts'
+import { textReader } from '../../session/planning.ts'
+import type { Session } from '../../session/session.ts'
+import { blockText } from '../../view/block-text.ts'
+import { render } from '../../view/render.ts'
+
+/** What the model of that session is shown now, as one Markdown text. */
+export async function shownText(pack: Daypack, session: Session): Promise<string> {
+  const { blobs } = pack.driver
+  if (!blobs) return ''
+  const { messages } = await render(session.view, { read: textReader(blobs) })
+  return messages.map(messageText).join('\n\n')
+}
+
+function messageText({ role, blocks }: RenderedMessage): string {
+  return `## ${role}\n\n${blocks.map(blockText).join('\n\n')}`
+}

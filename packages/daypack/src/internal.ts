@@ -1,0 +1,104 @@
+// What our other packages need of the library and nobody else should: the command, the drivers, the test kit and the lab
+// import it as `daypack/internal`. No public name: it may change in any release, and nothing here is documented.
+export { recordOf } from './archive/archive.ts'
+export { fromDialog } from './archive/dialog-read.ts'
+export { anthropicRules } from './codecs/anthropic/rules.ts'
+export { mayBindReasoning } from './codecs/anthropic/rules/models.ts'
+export { geminiRules } from './codecs/gemini/rules.ts'
+export { chatRules } from './codecs/openai-chat/rules.ts'
+export { responsesRules } from './codecs/openai-responses/rules.ts'
+export { parseArguments } from './codecs/shared/arguments.ts'
+export { dialogText, isAsWritten } from './drivers/files/dialog-line.ts'
+export { countLines, gather } from './drivers/shared/bytes.ts'
+export { checkNotePath, checkSeqs, checkSession, clampRange, isRef } from './drivers/shared/check.ts'
+export { type FoundUnits, type FoundUnit, partReader } from './drivers/shared/part-reader.ts'
+export { createFileModel, type FileModel, type KnownFile } from './files/known.ts'
+export { namesIn } from './handover/read/names.ts'
+export { ownWords, speech } from './handover/read/speech/speech.ts'
+export { texts } from './handover/read/texts.ts'
+export { createTrials, observeTrials } from './handover/read/trials.ts'
+export { writeBehind } from './hosts/gateway/behind.ts'
+export { readingTools } from './hosts/support/definitions.ts'
+export { type Dialect, listCodec, resultTexts, shownReasoning } from './hosts/support/list-codec.ts'
+export { sessionsOf, unharmed } from './hosts/support/sessions.ts'
+export { intake } from './log/intake.ts'
+export { lastDayOf } from './memory/consolidate/over.ts'
+export { addLanguages, forgetLanguages } from './memory/language/index.ts'
+export { messagesIn } from './memory/notes/provenance.ts'
+export { sourceOf, withoutMarks } from './memory/notes/source.ts'
+export { MEMORY_SESSION } from './memory/notes/state.ts'
+export { replaces } from './memory/write/replaces.ts'
+export { labelled } from './memory/notes/statement.ts'
+export { askedFor, SELF, TITLE, told, WHO } from './memory/text/about.ts'
+export { absoluteDates, dateWindows } from './memory/text/dates.ts'
+export { daysNamed } from './memory/text/days-named.ts'
+export { parseDay } from './memory/text/days.ts'
+export { questionSignals } from './memory/text/signals.ts'
+export { contentTerms } from './memory/trust/terms.ts'
+export { isOfItsDay } from './memory/write/of-its-day.ts'
+export { isStatement, kindOfStatement } from './memory/write/wording.ts'
+export type { AnyCodec } from './model/codec.ts'
+export { dayOf } from './model/day.ts'
+export type {
+  BlobInfo,
+  BlobRange,
+  BlobStore,
+  DayPlace,
+  DayStore,
+  DialogRecord,
+  Driver,
+  Gone,
+  Hold,
+  LogStore,
+  NoteStore,
+  NoteVersion,
+  SessionId,
+} from './model/driver.ts'
+export { entryProblem } from './model/entry-check.ts'
+export type { Entry } from './model/entry.ts'
+export { reasonOf, DaypackError, type ErrorCode, isDaypackError } from './model/errors.ts'
+export type {
+  EmbeddingCache,
+  IndexChange,
+  IndexedFile,
+  IndexReader,
+  IndexStore,
+  IndexUnit,
+  NearestUnits,
+  PostingIndex,
+  Scope,
+  SearchIndex,
+  UnitText,
+  VectorSearch,
+  IndexQuery,
+} from './model/index-store.ts'
+export {
+  type Awaitable,
+  isList,
+  isObject,
+  type JsonObject,
+  type Millis,
+  numberAt,
+  stringAt,
+  stringOf,
+} from './model/json.ts'
+export { isStored, type Ref, type StoredContent, textOf, toolCalls, toolResults } from './model/message.ts'
+export { nearest } from './model/nearest.ts'
+export type { RuleBook } from './model/rules.ts'
+export { lineCount } from './passes/cut/lines.ts'
+export { contextOf, type Effects, plan, type PlannerInput } from './plan/plan.ts'
+export { DEFAULT_PRICES } from './plan/policy.ts'
+export { MESSAGE_OVERHEAD, messageSizes } from './tokens/count.ts'
+export { askWindow } from './hosts/support/ask-window.ts'
+export { assumedLine, KNOWN_MODELS, LARGEST_WINDOW, windowOf } from './tokens/models.ts'
+export { priceOf, relative } from './tokens/price.ts'
+export { fileActions } from './tools/actions.ts'
+export { senderOf } from './hosts/support/sender.ts'
+export { readOn } from './passes/notices.ts'
+export { readerNamed } from './tools/reader.ts'
+export { toolTable } from './tools/table.ts'
+export { blockText } from './view/block-text.ts'
+export { fenced } from './view/frame.ts'
+export { EMPTY_VIEW } from './view/project.ts'
+export { parseBlockId, requestSeq } from './view/read.ts'
+export type { ReadText } from './view/render.ts'

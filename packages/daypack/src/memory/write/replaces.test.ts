@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { replaces } from './replaces.ts'
+
+test.each([
+  ['My bank is KBC now, not Argenta.', 'My bank is Argenta.'],
+  ['I live in Braga.', 'I live in Porto.'],
+  ['The open day has been moved to May 11.', 'The open day is May 4.'],
+  ['上线改到5月17号了', '上线时间定在5月10号'],
+  ["Don't use tabs.", 'Use tabs.'],
+])('%s takes the place of: %s', (line, old) => {
+  expect(replaces(line, ['My sister lives in Ghent.', old, 'Answers should be short.'])).toBe(old)
+})
+
+test.each([
+  ['The invoice number of customer 21 is 4711.', 'The invoice number of customer 20 is 4709.'],
+  ['Emma hat donnerstags Fußball.', 'Jonas hat dienstags Fußball.'],
+  ['Our monitoring is Grafana now.', 'Our queue is RabbitMQ.'],
+  ['The lease ends in 2027.', 'The company sells 2,000 bikes a year.'],
+])('G-160, G-07: unsure, so both stay: %s', (line, old) => {
+  expect(replaces(line, [old])).toBeUndefined()
+})

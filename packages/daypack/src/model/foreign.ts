@@ -1,0 +1,55 @@
+import { DaypackError } from './errors.ts'
+import type { Awaitable, Millis } from './json.ts'
+import type { Summarize } from './summarize.ts'
+
+/** How long anybody else may take who was given no shorter time. */
+const MOST_MS: Millis = 300_000
+/** More than any model writes in one answer. */
+const MOST_CHARS = 1_000_000
+
+type Limit = { readonly signal?: AbortSignal | undefined; readonly ms?: Millis }
+
+/** Waits for work of somebody else: until it is done, the signal aborts, or the time is up, whether or not they look at a signal. */
+export async function waitFor<T>(work: Awaitable<T>, { signal, ms = MOST_MS }: Limit = {}): Promise<T> {
+  const limits: (() => void)[] = []
+  const late = new Promise<never>((_, reject) => {
+    const timer = setTimeout(
+      () => reject(new DaypackError('unreachable', `No answer came within ${ms} ms; it was given up.`)),
+      ms,
+    )
+    limits.push(() => clearTimeout(timer))
+    if (!signal) return
+    const stop = (): void => reject(signal.reason as Error)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    limits.push(() => signal.removeEventListener('abort', stop))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    for (const lift of limits) lift()
+    late.catch(() => {})
+    // What is given up may still fail later, and nobody would be there to hear it.
+    if (work instanceof Promise) work.catch(() => {})
+  }
+}
+
+/** One call to a model of somebody else: no longer than its signal allows, and what is no text counts as an empty answer. */
+export async function askModel(summarize: Summarize, ask: Parameters<Summarize>[0]): Promise<string> {
+  const answer: unknown = await waitFor(summarize(ask), { signal: ask.signal })
+  return typeof answer === 'string' ? answer.slice(0, MOST_CHARS) : ''
+}
+
+/** The text of an answer over HTTP, up to so many bytes: one without an end is broken off. */
+export async function readText(response: Response, mostBytes = 128 * 1024 * 1024): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.length
+    if (size > mostBytes)
+      throw new DaypackError('unreachable', `The answer has more than ${mostBytes} bytes; it was given up.`)
+    text += decoder.decode(piece, { stream: true })
+  }
+  return text + decoder.decode()
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Crop } from '../model/edit.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
+import { measureEdit } from './measure-edit.ts'
+
+const read = async (content: { text?: string }, span?: { from: number; to: number }) =>
+  (content.text ?? '').slice(span?.from, span?.to)
+const crop = (text: string): Crop => ({ op: 'crop', block: '2.0', keep: [], note: { text } })
+const byWords = (text: string) => text.split(/\s+/).filter(Boolean).length
+
+async function weighed(text: string, said = 'one two three') {
+  const desk = openDesk({ window: 100_000 })
+  await desk.say(request('go'), answer(said), request('next'))
+  // Counted by bytes / 4 when it came in: 13 bytes, 3 tokens.
+  return measureEdit(desk.view, crop(text), byWords, read as never)
+}
+
+test('an edit is made when it saves a token, or bytes at the same tokens, and not when it costs tokens', async () => {
+  expect(await weighed('one two')).toMatchObject({ saved: { tokens: 1, bytes: 6 } })
+  expect(await weighed('a b c')).toMatchObject({ saved: { tokens: 0, bytes: 8 } })
+  expect(await weighed('a b c d')).toEqual({ refused: 'it would save nothing' })
+  expect(await weighed('one two three')).toEqual({ refused: 'it would save nothing' })
+})
+
+test('a result keeps what a call costs beside its text, a text does not', async () => {
+  const desk = openDesk({ window: 100_000 })
+  await desk.say(request('go'), ...step({ tool: 'bash', output: 'word '.repeat(100) }), request('next'))
+  const result = await measureEdit(desk.view, { ...crop('cut'), block: '3.0' }, byWords, read as never)
+  const text = await weighed('cut', 'word '.repeat(100))
+  const [shown, plain] = [result, text].map((each) => ('edit' in each && 'tokens' in each.edit ? each.edit.tokens : 0))
+  expect(plain).toBe(1)
+  expect(shown).toBeGreaterThan(1)
+})

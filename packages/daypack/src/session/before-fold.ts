@@ -1,0 +1,42 @@
+import { restoreFiles } from '../handover/tell/restore.ts'
+import { intake, type Intake } from '../log/intake.ts'
+import type { SessionId } from '../model/driver.ts'
+import type { Fold } from '../model/edit.ts'
+import type { Entry } from '../model/entry.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { View } from '../view/view.ts'
+import { number } from '../view/project.ts'
+import type { SessionParts } from './parts.ts'
+
+/**
+ * What has to happen when a plan folds, before it is appended: nothing leaves the view before it is durable in the archive
+ * (INV-36), and hosts that want whole files get those in work behind the fold.
+ */
+export async function beforeFold(
+  made: Plan,
+  base: View,
+  id: SessionId,
+  parts: SessionParts,
+  intakeBy: Intake,
+): Promise<Entry[]> {
+  const folds = made.entries.flatMap((entry): Fold[] =>
+    entry.kind === 'edits' ? entry.edits.filter((edit) => edit.op === 'fold') : [],
+  )
+  if (folds.length === 0) return []
+  for (const fold of folds) await parts.archive?.(id, base, fold.from, fold.to)
+  return restoredFiles(made, parts, intakeBy)
+}
+
+async function restoredFiles(made: Plan, { settings, counter }: SessionParts, intakeBy: Intake): Promise<Entry[]> {
+  if (!settings.restore) return []
+  const message = await restoreFiles(made.view, {
+    tools: settings.tools,
+    ...settings.restore,
+    count: counter.count,
+    window: made.budget.window,
+  })
+  if (!message) return []
+  const draft = await intake(message, intakeBy, { origin: 'restored' })
+  const size = draft.sizes.reduce((sum, each) => sum + each.tokens, 0)
+  return made.budget.used.tokens + size > made.budget.high.tokens ? [] : number(made.view, [draft], settings.now())
+}

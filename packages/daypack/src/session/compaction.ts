@@ -1,0 +1,80 @@
+import { lossOf, type Loss } from '../archive/index.ts'
+import type { Revert, Seq } from '../model/edit.ts'
+import type { Draft } from '../model/entry.ts'
+import type { Size } from '../model/json.ts'
+import type { ToolTable } from '../tools/table.ts'
+import { diff, type Change as Shown } from '../view/diff.ts'
+import { isUndo, parseBlockId } from '../view/read.ts'
+import type { Batch, View } from '../view/view.ts'
+import type { Conversation } from './conversation.ts'
+
+/** The outcome of a compaction or an undo that somebody asked for. */
+export type CompactionResult = {
+  readonly before: Size
+  readonly after: Size
+  readonly changes: readonly Shown[]
+  readonly why: string
+  /** For `compact`: what left the view, which part the summary retells, and what is only in the archive. */
+  readonly loss?: Loss
+}
+
+/** What an epoch now would do. */
+export async function previewCompaction(talk: Conversation): Promise<CompactionResult> {
+  const { view: before } = talk
+  const { view, why, givenUp = why } = await talk.preview()
+  return { before: before.size, after: view.size, changes: diff(before, view), why: givenUp }
+}
+
+/** An epoch now, whatever the watermarks say. */
+export async function compactNow(
+  talk: Conversation,
+  tools: ToolTable,
+  { signal, ...rest }: { readonly instruction?: string; readonly signal?: AbortSignal },
+): Promise<CompactionResult> {
+  const before = talk.view
+  const made = await talk.plan({ isForced: true, ...rest }, signal)
+  const loss = lossOf(before, talk.view, await talk.shown(), tools)
+  const why = made.givenUp ?? made.why
+  return { before: before.size, after: talk.view.size, changes: diff(before, talk.view), why, loss }
+}
+
+/** Undo the batches that `targets` picks. */
+export async function revertBatches(
+  talk: Conversation,
+  targets: (view: View) => readonly Batch[],
+): Promise<CompactionResult> {
+  const before = talk.view
+  await talk.append((view) => undoDrafts(view, targets(view)))
+  const changes = diff(before, talk.view)
+  const why = changes.length > 0 ? 'undone' : 'there is nothing to undo'
+  return { before: before.size, after: talk.view.size, changes, why }
+}
+
+/** The batches of the newest epoch still in force, or the one named. */
+export function undoableBatches(view: View, seq: Seq | undefined): readonly Batch[] {
+  if (seq !== undefined) return view.batches.filter((batch) => batch.seq === seq && batch.active)
+  const last = view.batches.findLast((batch) => batch.active && batch.epoch !== undefined && !isUndo(batch))
+  return last ? view.batches.filter((batch) => batch.active && batch.epoch === last.epoch) : []
+}
+
+/** Every batch in force that left out something of these messages. */
+export function batchesTouching(view: View, from: Seq, to: Seq): readonly Batch[] {
+  return view.batches.filter(
+    (batch) =>
+      batch.active &&
+      batch.edits.some((edit) => {
+        if (edit.op === 'revert') return false
+        const first = edit.op === 'crop' ? parseBlockId(edit.block).seq : edit.from
+        const last = edit.op === 'crop' ? first : edit.to
+        return first <= to && last >= from
+      }),
+  )
+}
+
+/** The entry that takes batches back; nothing when there are none. */
+function undoDrafts(view: View, batches: readonly Batch[]): Draft[] {
+  if (batches.length === 0) return []
+  const edits = batches.map((batch): Revert => ({ op: 'revert', seq: batch.seq }))
+  const why = `undo of ${batches.map((batch) => `${batch.by} [${batch.seq}]`).join(', ')}`
+  return [{ kind: 'edits', by: 'undo', why, edits, saved: 0, epoch: view.head + 1 }]
+}

@@ -1,0 +1,37 @@
+import { DaypackError } from '../model/errors.ts'
+import type { Session } from './session.ts'
+
+/** What a host can do without a session: let every call out as it is. */
+const PASSING = {
+  id: '',
+  prepare: async (_: unknown, request: unknown) => ({ request, plan: undefined, aside: true }),
+  aside: async (_: unknown, request: unknown) => request,
+  settle: async () => {},
+  mark: async () => {},
+  readBack: () => Promise.reject(new Error('no session')),
+  overflow: async () => false,
+  on: () => () => {},
+} as unknown as Session
+
+/** The session a host was given. Where it is none, that is said at once and calls go out as they are. */
+export function sessionIn(host: string, given: Session): Session {
+  const wrong = wrongIn(given)
+  if (wrong === undefined) return given
+  console.warn(`daypack: ${host} ${wrong} Until then every request goes out as it is.`)
+  return PASSING
+}
+
+/** For hosts that hold the conversation itself and can't do without. */
+export function needSession(host: string, given: Session): Session {
+  const wrong = wrongIn(given)
+  if (wrong === undefined) return given
+  throw new DaypackError('bad-config', `${host} ${wrong}`)
+}
+
+function wrongIn(given: unknown): string | undefined {
+  const { prepare, settle, then, session } = (given ?? {}) as Record<string, unknown>
+  if (typeof prepare === 'function' && typeof settle === 'function') return undefined
+  if (typeof then === 'function') return 'was given a promise: write `await pack.session(…)`.'
+  if (typeof session === 'function') return 'was given the pack: write `await pack.session(id)` and give that.'
+  return `was given ${given === null ? 'null' : typeof given}, not a session: write \`await pack.session(id)\` and give that.`
+}

@@ -1,0 +1,64 @@
+import type { Codec } from '../model/codec.ts'
+import { isDaypackError } from '../model/errors.ts'
+import type { Message } from '../model/message.ts'
+import type { Billed } from '../model/usage.ts'
+import type { Conversation } from './conversation.ts'
+import { replyDrafts, decodeReply } from './receive.ts'
+
+type Reply = {
+  readonly messages: readonly Message[]
+  readonly billed: Billed | undefined
+  readonly sent: Conversation['sent']
+}
+
+/** Where the log cannot be written for a while. */
+const OUTAGES = ['unreachable', 'io', 'locked', 'conflict', 'disk-full'] as const
+
+/** Replies on their way into the log, oldest first: during an outage they wait here, and go in with the next call. */
+export class Replies {
+  private readonly talk: Conversation
+  private readonly recorded: (billed: Reply['billed']) => void
+  private waiting: Reply[] = []
+
+  constructor(talk: Conversation, recorded: (billed: Reply['billed']) => void) {
+    this.talk = talk
+    this.recorded = recorded
+  }
+
+  get size(): number {
+    return this.waiting.length
+  }
+
+  /** Resolves to what kept it out of the log, if anything did. */
+  async add<Res>(codec: Pick<Codec<unknown, Res>, 'reply'>, response: Res): Promise<unknown> {
+    const { messages, billed: bill } = decodeReply(codec, response)
+    const { model } = this.talk.situation
+    // Not every reply names its model; its request did.
+    const billed = bill && (bill.model === undefined && model !== undefined ? { ...bill, model } : bill)
+    const reply = { messages, billed, sent: this.talk.sent }
+    this.waiting.push(reply)
+    try {
+      await this.talk.known()
+      await this.record()
+      return undefined
+    } catch (error) {
+      if (OUTAGES.some((code) => isDaypackError(error, code))) return error
+      this.waiting = this.waiting.filter((each) => each !== reply)
+      throw error
+    }
+  }
+
+  async record(): Promise<void> {
+    for (let [reply] = this.waiting; reply !== undefined; [reply] = this.waiting) {
+      const { sent, ...said } = reply
+      await this.talk.append((view) => replyDrafts(view, said, sent, this.talk.intakeBy))
+      this.waiting.shift()
+      this.recorded(said.billed)
+    }
+  }
+
+  /** A caller that resends its history has sent them again. */
+  drop(): void {
+    this.waiting = []
+  }
+}

@@ -1,0 +1,29 @@
+import { isObject, type Json } from '../model/json.ts'
+
+/** A tool as a request offers it: its name and the names of its arguments. */
+export type OfferedTool = { readonly name: string; readonly fields: readonly string[] }
+
+/** The tools in what a request sends besides its conversation: JSON texts, one a line. */
+export function offeredIn(extra: string): OfferedTool[] {
+  if (extra === '') return []
+  return extra.split('\n').flatMap((line) => {
+    try {
+      return offered(JSON.parse(line) as Json)
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Providers wrap a tool in `function`, and lists of them in `functionDeclarations` or `tools`. */
+function offered(value: Json): OfferedTool[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(offered)
+  if (!isObject(value)) return []
+  const inside = [value['functionDeclarations'], value['tools']].flatMap((list) => offered(list ?? null))
+  const tool = isObject(value['function']) ? value['function'] : value
+  const { name } = tool
+  if (typeof name !== 'string') return inside
+  const schema = tool['parameters'] ?? tool['input_schema'] ?? tool['parametersJsonSchema'] ?? tool['inputSchema']
+  const fields = isObject(schema) && isObject(schema['properties']) ? Object.keys(schema['properties']) : []
+  return [{ name, fields }, ...inside]
+}

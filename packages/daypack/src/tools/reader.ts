@@ -1,0 +1,56 @@
+import type { OfferedTool } from './offered.ts'
+import { toolOf, type ToolTable } from './table.ts'
+
+/** How a reading tool is told where to go on; `shell`: it runs commands. */
+export type Resume = { readonly path: string; readonly line?: string; readonly column?: string } | 'shell'
+
+/** What the model reads a stored text with. An empty name: it has no tool that could. */
+export type Reader = { readonly name: string; readonly resume: Resume }
+
+/** Arguments of reading tools, by what they say; the first that a tool has. */
+const ARGUMENTS = {
+  path: ['file_path', 'path', 'absolute_path', 'filePath', 'filepath', 'target_file', 'file', 'filename', 'uri'],
+  line: ['start_line', 'offset', 'startLine', 'line_offset', 'start', 'line'],
+  column: ['start_column', 'column'],
+}
+
+/** How most reading tools are told where to go on. */
+const USUAL: Resume = { path: 'file_path', line: 'start_line', column: 'start_column' }
+
+/** A tool that is known by its name alone. */
+export function readerNamed(name: string, tools: ToolTable): Reader {
+  return { name, resume: toolOf(name, tools)?.resume ?? USUAL }
+}
+
+/**
+ * Among the tools a request offers: the one the model read with last, any that reads files, one of ours, or a shell, with the
+ * arguments it really has. Undefined where the request offers none at all.
+ */
+export function readerIn(
+  offered: readonly OfferedTool[],
+  seen: string | undefined,
+  tools: ToolTable,
+): Reader | undefined {
+  if (offered.length === 0) return undefined
+  const which = (does: string) => offered.filter(({ name }) => toolOf(name, tools)?.does === does)
+  const read = which('read')
+  const found =
+    read.find(({ name }) => name === seen) ??
+    read.find(({ fields }) => pick(fields, 'path') !== undefined) ??
+    which('retrieval').find(({ fields }) => fields.includes('file_path'))
+  if (found) return { name: found.name, resume: resumeOf(found, tools) }
+  const [shell] = which('shell')
+  return { name: shell?.name ?? '', resume: 'shell' }
+}
+
+function resumeOf({ name, fields }: OfferedTool, tools: ToolTable): Resume {
+  const path = pick(fields, 'path')
+  if (path === undefined) return readerNamed(name, tools).resume
+  const line = pick(fields, 'line')
+  const column = pick(fields, 'column')
+  return { path, ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
+}
+
+function pick(fields: readonly string[], what: keyof typeof ARGUMENTS): string | undefined {
+  return ARGUMENTS[what].find((name) => fields.includes(name))
+}
