@@ -1,0 +1,171 @@
+import { DaypackError } from 'daypack/internal'
+import { failure, isLost, isTimeout } from './failure.ts'
+import { migrate, type Migrated } from './migrate.ts'
+import { type Answer, type Connections, connectWithin, openPool, type PoolOptions, withTimeout } from './pool.ts'
+import { ROLE } from './role.ts'
+
+export type PostgresOptions = (PoolOptions | { readonly pool: Connections }) & {
+  /** A question that is not answered for so long has failed. Default 30,000. */
+  readonly timeoutMs?: number
+  /** Bring the schema up to date at the first use. Default true; with false an older schema is refused. */
+  readonly migrate?: boolean
+}
+
+export type Query = (text: string, values?: readonly unknown[]) => Promise<Answer>
+/** Work inside one transaction. `again`: the connection was lost before, and what was asked then may have been done. */
+export type Work<T> = (query: Query, again: boolean) => Promise<T>
+export type TransactionOptions = {
+  /** Held until the transaction ends; others who name the same wait. */
+  readonly lock?: string
+  readonly readOnly?: boolean
+}
+
+/** The connections of one process to one server. Any number of tenants share them. */
+export type Postgres = {
+  /** A transaction that sees, and writes, the rows of one tenant only. Done again once when the connection is lost. */
+  transaction<T>(tenant: string, what: string, work: Work<T>, options?: TransactionOptions): Promise<T>
+  /** The schema, brought up to date; what was done. */
+  migrate(): Promise<Migrated>
+  /** Closes what it opened; an application's own pool stays open. */
+  close(): Promise<void>
+}
+
+/**
+ * Connections to a PostgreSQL server (15 or newer, with pgvector), made when they are first needed, or those of your own
+ * `Pool`: a server that is down is an error of the call, and the next call tries again.
+ *
+ * @example
+ * import { connectPostgres, postgresDriver } from 'daypack-postgres'
+ *
+ * const postgres = connectPostgres({ url: 'postgres://app@127.0.0.1/daypack' })
+ * const drivers = ['anna', 'ben'].map((tenant) => postgresDriver({ postgres, tenant }))
+ * for (const driver of drivers) await driver.close()
+ * await postgres.close()
+ */
+export function connectPostgres(options: PostgresOptions): Postgres {
+  const { timeoutMs = 30_000 } = options
+  const url = 'url' in options ? options.url : ''
+  let own: ReturnType<typeof openPool> | undefined
+  let ready: Promise<string> | undefined
+  let closed = false
+
+  const opened = (): Connections => {
+    if (closed) throw new DaypackError('closed', 'The connections to PostgreSQL were closed; connect again.')
+    return 'pool' in options ? options.pool : (own ??= openPool(options, timeoutMs))
+  }
+  const prepared = async (): Promise<string> => {
+    const client = await connectWithin(opened(), timeoutMs)
+    try {
+      const query = withTimeout(client, timeoutMs)
+      const { pending } = await migrate(query, { apply: options.migrate ?? true })
+      if (pending.length > 0) {
+        throw new DaypackError(
+          'bad-config',
+          `The schema lacks ${pending.join(', ')}; run \`daypack postgres migrate\` (or migratePostgres) as its owner first.`,
+          { details: { pending } },
+        )
+      }
+      return ((await query(VECTOR_SCHEMA)).rows[0]?.['name'] as string | undefined) ?? 'public'
+    } finally {
+      client.release()
+    }
+  }
+  const current = (): Promise<string> =>
+    (ready ??= prepared().catch((error: unknown) => {
+      ready = undefined
+      throw error
+    }))
+
+  const once = async <T>(start: Start, work: Work<T>, again: boolean): Promise<T> => {
+    const searchPath = await current()
+    const client = await connectWithin(opened(), timeoutMs)
+    const query = withTimeout(client, timeoutMs)
+    try {
+      await query(beginning(start, searchPath, timeoutMs))
+      const result = await work(query, again)
+      const ended = query('COMMIT').then(() => client.release())
+      // What was only read is there already: nobody waits for the end.
+      if (start.readOnly) void ended.catch((error: Error) => client.release(error))
+      else await ended
+      return result
+    } catch (error) {
+      client.release(await rolledBack(query, error))
+      throw error
+    }
+  }
+
+  return {
+    async transaction(tenant, what, work, { lock, readOnly = false } = {}) {
+      const start = { tenant, lock, readOnly }
+      try {
+        return await once(start, work, false).catch((error: unknown) => {
+          if (!isLost(error)) throw error
+          return once(start, work, true)
+        })
+      } catch (error) {
+        throw failure(what, error, url)
+      }
+    },
+    async migrate() {
+      try {
+        const client = await connectWithin(opened(), timeoutMs)
+        try {
+          return await migrate((text, values) => client.query({ text, ...(values && { values: [...values] }) }), {
+            apply: true,
+          })
+        } finally {
+          client.release()
+        }
+      } catch (error) {
+        throw failure('Bringing the schema up to date', error, url)
+      }
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      await own?.end()
+    },
+  }
+}
+
+const VECTOR_SCHEMA = `SELECT quote_ident(n.nspname) AS name FROM pg_extension e
+  JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'`
+
+type Start = { readonly tenant: string; readonly lock: string | undefined; readonly readOnly: boolean }
+
+/** One message to the server: role and tenant hold for this transaction only, so that any pool in between will do. */
+function beginning({ tenant, lock, readOnly }: Start, searchPath: string, timeoutMs: number): string {
+  const parts = [
+    `BEGIN${readOnly ? ' READ ONLY' : ''}`,
+    `SET LOCAL ROLE ${ROLE}`,
+    `SET LOCAL search_path = ${searchPath}`,
+    `SET LOCAL daypack.tenant = ${literal(tenant)}`,
+  ]
+  // A process that stalls inside a transaction keeps nobody waiting for longer.
+  if (!readOnly)
+    parts.push(
+      `SET LOCAL idle_in_transaction_session_timeout = ${2 * timeoutMs}; SET LOCAL lock_timeout = ${timeoutMs}`,
+    )
+  if (lock !== undefined) parts.push(`SELECT pg_advisory_xact_lock(${lockKey(tenant, lock)})`)
+  return parts.join('; ')
+}
+
+/** A number for a name, alike in all processes. */
+function lockKey(tenant: string, name: string): string {
+  return `hashtextextended(${literal(JSON.stringify([tenant, name]))}, 0)`
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** Undefined when the connection can be used again. A server that did not answer in time is not asked a second time. */
+async function rolledBack(query: Query, error: unknown): Promise<Error | undefined> {
+  if (isTimeout(error)) return error as Error
+  try {
+    await query('ROLLBACK')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}

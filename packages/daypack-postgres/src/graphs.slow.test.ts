@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDaypack } from '../../daypack/src/daypack.ts'
+import { size } from '../../daypack-testing/src/size.ts'
+import { connected, type RealServer, startReal } from '../test/real.ts'
+import { buildGraphs, graphScope } from './graphs.ts'
+import { connectPostgres, postgresDriver, type Postgres } from './index.ts'
+import { graphQuery } from './vectors.ts'
+
+const DIMS = 64
+const EXACT_MAX = size(4_000, 20_000)
+const BIG = size(6_000, 100_000)
+const TENANTS = size(8, 50)
+
+let server: RealServer | undefined
+let postgres: Postgres
+beforeAll(async () => {
+  server = await startReal()
+  if (server === undefined) return
+  postgres = connectPostgres({ url: server.url, connections: 4, timeoutMs: 120_000 })
+  for (let nth = 0; nth < TENANTS; nth++) await fill(`tenant ${nth}`, nth === 0 ? BIG : 500)
+  const admin = await connected(server.url)
+  await admin.query('ANALYZE daypack.vector')
+  const query = (text: string, values?: readonly unknown[]) => admin.query(text, values && [...values])
+  for (let nth = 0; nth < TENANTS; nth++) await buildGraphs(query, `tenant ${nth}`, EXACT_MAX)
+  await admin.end()
+}, 600_000)
+afterAll(async () => {
+  await postgres?.close()
+  await server?.stop()
+})
+
+let seed = 1
+const random = () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return seed / 2_147_483_648
+}
+/** Alike in all tenants: around one of forty centres. */
+const centres = Array.from({ length: 40 }, () => Array.from({ length: DIMS }, () => random() * 2 - 1))
+function vectorNear(centre: number): Float32Array {
+  return Float32Array.from(centres[centre] ?? [], (value) => value + (random() - 0.5) * 0.8)
+}
+
+async function fill(tenant: string, count: number): Promise<void> {
+  const driver = postgresDriver({ postgres, tenant })
+  const { vectors } = driver.index
+  if (!('nearest' in vectors)) throw new Error('it finds no vectors')
+  for (let from = 0; from < count; from += 500) {
+    const hashes = Array.from({ length: Math.min(500, count - from) }, (_, at) => `h${from + at}`)
+    const units = hashes.map((hash) => ({
+      startLine: 1,
+      endLine: 1,
+      text: hash,
+      heading: '',
+      hash,
+      length: 1,
+      day: 0,
+      flags: 0,
+      terms: new Map([['word', 1]]),
+    }))
+    await driver.index.write([
+      { scope: 'notes', path: `memory/${from}.md`, hash: '', modified: 1, indexedAt: 1, units },
+    ])
+    const entries = hashes.map((hash) => ({ hash, vector: scaled(vectorNear(Math.floor(random() * 40))) }))
+    await vectors.put('model@64', entries)
+  }
+  await driver.close()
+}
+
+function scaled(vector: Float32Array): Int8Array {
+  const most = Math.max(...vector.map(Math.abs))
+  return Int8Array.from(vector, (value) => Math.round((value / most) * 127))
+}
+
+describe('G-161 vectors of many tenants', () => {
+  test('the big tenant has a graph of its own, and the planner walks it', async ({ skip }) => {
+    if (server === undefined) return skip()
+    const where = graphScope('tenant 0', 'model@64', DIMS)
+    const asked = `[${vectorNear(3).join(',')}]`
+    const plan = await postgres.transaction('tenant 0', 'Explaining', async (query) =>
+      (await query(`EXPLAIN ${graphQuery(where, DIMS, 20)}`, [asked])).rows.map((row) => String(row['QUERY PLAN'])),
+    )
+    expect(plan.join('\n')).toMatch(/Index Scan using vector_[0-9a-f]{24} on vector/)
+  })
+
+  test('it finds at least 95 % of what comparing all of them finds', async ({ skip }) => {
+    if (server === undefined) return skip()
+    const driver = postgresDriver({ postgres, tenant: 'tenant 0' })
+    const { vectors } = driver.index
+    if (!('nearest' in vectors)) throw new Error('it finds no vectors')
+    const EXACT = `SELECT hash FROM daypack.vector WHERE space = 'model@64' ORDER BY v <=> $1::halfvec, hash LIMIT 10`
+    let [found, of] = [0, 0]
+    for (let nth = 0; nth < 40; nth++) {
+      const asked = vectorNear(nth)
+      const { hits } = await vectors.nearest('notes', 'model@64', asked, 10)
+      const { rows } = await postgres.transaction('tenant 0', 'Comparing', (query) =>
+        query(EXACT, [`[${asked.join(',')}]`]),
+      )
+      const exact = new Set(rows.map(({ hash }) => hash))
+      found += hits.filter(({ hash }) => exact.has(hash)).length
+      of += rows.length
+    }
+    await driver.close()
+    console.log(`recall@10 ${found} of ${of}, ${BIG} vectors beside ${TENANTS - 1} tenants`)
+    expect(found / of).toBeGreaterThanOrEqual(0.95)
+  }, 120_000)
+
+  test('a server that only reads answers searches, and its cache fails nobody', async ({ skip }) => {
+    if (server === undefined) return skip()
+    const admin = await connected(server.url)
+    await admin.query(
+      `CREATE ROLE reader LOGIN IN ROLE daypack_app; ALTER ROLE reader SET default_transaction_read_only = on`,
+    )
+    await admin.end()
+    const url = Object.assign(new URL(server.url), { username: 'reader' }).href
+    const driver = postgresDriver({ url, tenant: 'tenant 0', migrate: false })
+    const { vectors, cache } = driver.index
+    if (!('nearest' in vectors)) throw new Error('it finds no vectors')
+    expect((await vectors.nearest('notes', 'model@64', vectorNear(1), 10)).hits.length).toBe(10)
+    await cache.set('key', new Float32Array([1]), 10)
+    expect(await cache.get('key')).toBeUndefined()
+    await driver.close()
+  })
+
+  test('two models stand side by side while everything is embedded anew', async ({ skip }) => {
+    if (server === undefined) return skip()
+    const { vectors } = postgresDriver({ postgres, tenant: 'tenant 1' }).index
+    if (!('nearest' in vectors)) throw new Error('it finds no vectors')
+    await vectors.put('other@2', [{ hash: 'h0', vector: new Int8Array([1, 2]) }])
+    await vectors.prune('model@64')
+    expect((await vectors.covered('notes', 'other@2')).units).toBe(1)
+  })
+
+  test('the embedding chore is done when it says so, and fails where the endpoint does', async ({ skip }) => {
+    if (server === undefined) return skip()
+    const driver = postgresDriver({ postgres, tenant: 'embedded' })
+    let isDown = true
+    const embed = {
+      model: 'words',
+      dimensions: 2,
+      async embed(texts: readonly string[]) {
+        if (isDown) throw new Error('the endpoint is down')
+        return texts.map((text) => new Float32Array([text.length, 1]))
+      },
+    }
+    const open = () =>
+      createDaypack({ driver, retention: false, memory: { embed, schedule: false }, warn: () => undefined })
+    const lines = Array.from({ length: 300 }, (_, nth) => `## Topic ${nth}\n\nThe ${nth}th thing is true.\n`).join('\n')
+    await driver.notes.write('memory/many.md', lines, { expect: undefined })
+    const first = await open()
+    await expect(first.memory.embed()).rejects.toThrow(/have no vector: .*the endpoint is down/)
+    await first.close()
+    isDown = false
+    const second = await open()
+    await second.memory.embed()
+    await second.close()
+    const third = await open()
+    const { covered, of } = (await third.memory.status()).index.vectors
+    await third.close()
+    expect(of).toBeGreaterThan(100)
+    expect(covered).toBe(of)
+  }, 120_000)
+})

@@ -1,0 +1,45 @@
+import type { Query } from './connect.ts'
+
+/** Up to so many vectors of a tenant all are compared: exact, and as fast as a graph. */
+export const EXACT_MAX = 20_000
+/** What pgvector indexes in half precision. */
+const MOST_DIMENSIONS = 4_000
+
+const BIG = `SELECT space, dims, 'vector_' || left(md5(concat_ws(chr(31), tenant, space, dims)), 24) AS name
+  FROM daypack.vector WHERE tenant = $1 AND dims <= ${MOST_DIMENSIONS} GROUP BY tenant, space, dims HAVING count(*) > $2`
+const KNOWN = `SELECT i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+  WHERE c.relnamespace = 'daypack'::regnamespace AND c.relname = $1`
+
+/**
+ * A graph (HNSW) for each model of a tenant that has many vectors, as the owner and outside of a transaction. One graph for
+ * all tenants finds nothing: the filter comes after it, and the nearest are other tenants'. Answers the names of new ones.
+ */
+export async function buildGraphs(query: Query, tenant: string, exactMax = EXACT_MAX): Promise<string[]> {
+  const built: string[] = []
+  for (const { space, dims, name } of (await query(BIG, [tenant, exactMax])).rows) {
+    const graph = name as string
+    const [known] = (await query(KNOWN, [graph])).rows
+    if (known?.['valid'] === true) continue
+    // One that was broken off stays behind invalid.
+    if (known !== undefined) await query(`DROP INDEX CONCURRENTLY IF EXISTS daypack.${graph}`)
+    await query(`CREATE INDEX CONCURRENTLY ${graph} ON daypack.vector USING hnsw
+      ((v::halfvec(${String(dims)})) halfvec_cosine_ops) WHERE ${graphScope(tenant, space as string, dims as number)}`)
+    built.push(graph)
+  }
+  return built
+}
+
+/** As literals: only so does the planner see that a graph holds all that is asked for. */
+export function graphScope(tenant: string, space: string, dims: number): string {
+  return `tenant = ${literal(tenant)} AND space = ${literal(space)} AND dims = ${dims}`
+}
+
+/** The tenant of the transaction, and whether it has a graph for these vectors. */
+export const GRAPH = `SELECT current_setting('daypack.tenant') AS tenant, EXISTS (
+  SELECT FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+  WHERE c.relnamespace = 'daypack'::regnamespace AND i.indisvalid AND c.relname = 'vector_'
+    || left(md5(concat_ws(chr(31), current_setting('daypack.tenant'), $1::text, $2::int)), 24)) AS "hasGraph"`
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,131 @@
+import type { IndexChange, IndexedFile, Millis, Scope, SearchIndex } from 'daypack/internal'
+import type { Query } from './connect.ts'
+import { writeFiles } from './index-write.ts'
+import { findUnits } from './search.ts'
+import type { InTenant } from './tenant.ts'
+import { postgresCache, postgresVectors } from './vectors.ts'
+
+/** Postings read for a query at most; 4 bytes each. */
+const MOST_POSTINGS = 200_000
+const LOCK = { lock: 'index' }
+
+/**
+ * The index in tables: one row for a unit, and the postings of each term in rows of bytes, one for every few thousand units.
+ * Figures of the whole are kept up to date by every write. Two generations can stand side by side; searches read the one
+ * that was published.
+ */
+export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, most = MOST_POSTINGS): SearchIndex {
+  let claimed = ''
+  const write = (changes: readonly IndexChange[], generation?: number) =>
+    inTenant(
+      'Writing the index',
+      async (query) => writeFiles(query, generation ?? (await generationOf(query)), changes),
+      LOCK,
+    )
+  return {
+    name: 'postgres',
+    async claim(analysis) {
+      claimed = analysis
+      return inTenant('Opening the index', async (query) => {
+        const { rows } = await query(CLAIMED)
+        const known = rows[0]?.['analysis'] as string | undefined
+        if (rows[0]?.['filled'] !== true) {
+          if (known !== analysis) await query(STATE, [analysis])
+          return { state: 'empty' }
+        }
+        if (known === analysis) return { state: 'ready' }
+        return { state: 'stale', why: `its terms were made by ${known ?? 'nobody'}, ours by ${analysis}` }
+      })
+    },
+    write: (changes) => write(changes),
+
+    async files(scope) {
+      const { rows } = await inTenant('Reading the index', (query) => query(FILES, [scope]), { readOnly: true })
+      return new Map(rows.map((row) => [row['path'] as string, row as unknown as IndexedFile]))
+    },
+
+    async newest(scopes: readonly Scope[]) {
+      const { rows } = await inTenant('Reading the index', (query) => query(NEWEST, [scopes]), { readOnly: true })
+      return (rows[0]?.['newest'] as Millis | null) ?? undefined
+    },
+
+    search: (scope, wanted) =>
+      inTenant('Searching the index', (query) => findUnits({ query, inTenant, scope, wanted, most }), {
+        readOnly: true,
+      }),
+
+    async next() {
+      const generation = await inTenant(
+        'Rebuilding the index',
+        async (query) => {
+          const current = await generationOf(query)
+          await clear(query, 'generation <> $1', current)
+          return current + 1
+        },
+        LOCK,
+      )
+      const discard = () =>
+        inTenant('Rebuilding the index', (query) => clear(query, 'generation = $1', generation), LOCK)
+      return {
+        write: (changes) => write(changes, generation),
+        publish: () =>
+          inTenant(
+            'Publishing the index',
+            async (query) => {
+              await query('UPDATE daypack.index_state SET generation = $1, analysis = $2', [generation, claimed])
+              await clear(query, 'generation <> $1', generation)
+            },
+            LOCK,
+          ),
+        discard,
+      }
+    },
+
+    vectors: postgresVectors(inTenant),
+    cache: postgresCache(inTenant),
+
+    async scrub() {
+      await inTenant(
+        'Scrubbing the index',
+        async (query) => {
+          await query(`DELETE FROM daypack.term t WHERE NOT EXISTS (SELECT FROM daypack.posting p
+            WHERE p.tenant = t.tenant AND p.generation = t.generation AND p.term = t.id)`)
+          await query('DELETE FROM daypack.embedding')
+        },
+        LOCK,
+      )
+    },
+
+    async bytes() {
+      const { rows } = await inTenant('Reading the index', (query) =>
+        query(
+          `SELECT (SELECT coalesce(sum(bytes), 0) FROM daypack.file)::float8
+           + (SELECT coalesce(sum(2 * dims + 100), 0) FROM daypack.vector)::float8 AS bytes`,
+        ),
+      )
+      return rows[0]?.['bytes'] as number
+    },
+    close,
+  }
+}
+
+const CLAIMED = 'SELECT analysis, EXISTS (SELECT FROM daypack.file) AS filled FROM daypack.index_state'
+const STATE = `INSERT INTO daypack.index_state (generation, analysis) VALUES (1, $1)
+  ON CONFLICT (tenant) DO UPDATE SET analysis = excluded.analysis`
+const CURRENT = '(SELECT generation FROM daypack.index_state)'
+const FILES = `SELECT path, hash, modified, indexed_at AS "indexedAt", units FROM daypack.file
+  WHERE generation = ${CURRENT} AND scope = $1`
+const NEWEST = `SELECT max(each.newest) AS newest FROM unnest($1::text[]) AS asked(scope) CROSS JOIN LATERAL (
+  SELECT max(indexed_at) AS newest FROM daypack.file f WHERE generation = ${CURRENT} AND f.scope = asked.scope) AS each`
+
+async function generationOf(query: Query): Promise<number> {
+  const { rows } = await query('SELECT generation FROM daypack.index_state')
+  if (rows[0] !== undefined) return rows[0]['generation'] as number
+  await query(STATE, [''])
+  return 1
+}
+
+async function clear(query: Query, where: string, generation: number): Promise<void> {
+  for (const table of ['posting', 'unit', 'file', 'term', 'index_scope'])
+    await query(`DELETE FROM daypack.${table} WHERE ${where}`, [generation])
+}

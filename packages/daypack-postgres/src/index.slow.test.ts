@@ -1,0 +1,334 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answers } from '../../daypack/test/golden/files.ts'
+import { indexed } from '../../daypack/test/golden/index-store.ts'
+import { cutter } from '../test/cutter.ts'
+import { startPglite } from '../test/pglite.ts'
+import { anthropic } from '../../daypack/src/codecs/anthropic/index.ts'
+import { createDaypack, type Daypack } from '../../daypack/src/daypack.ts'
+import { driverSuite } from '../../daypack-testing/src/driver-suite/suite.ts'
+import { indexSuite } from '../../daypack-testing/src/index-suite/suite.ts'
+import { byBytes } from '../../daypack/src/tokens/count.ts'
+import { postgresIndex } from './index-store.ts'
+import { connectPostgres, deleteTenant, postgresDriver, postgresIndexStore, s3Store, type Postgres } from './index.ts'
+import type { InTenant } from './tenant.ts'
+
+let server: Awaited<ReturnType<typeof startPglite>>
+let postgres: Postgres
+beforeAll(async () => {
+  server = await startPglite()
+  postgres = connectPostgres({ url: server.url, connections: 1 })
+}, 120_000)
+afterAll(async () => {
+  await postgres.close()
+  await server.stop()
+})
+
+driverSuite('postgres', ({ place, now, zone }) => postgresDriver({ postgres, tenant: place, now, zone }), {
+  describe,
+  test,
+  durable: true,
+})
+
+indexSuite('postgres', ({ place }) => postgresIndexStore({ postgres, tenant: place }), {
+  describe,
+  test,
+  durable: true,
+  overlap: 0.95,
+})
+
+describe('postgres: golden', () => {
+  const golden = (name: string) => path.join(import.meta.dirname, `../../../fixtures/golden/${name}.txt`)
+  // What every deed answers. `npm run golden packages/daypack-postgres` writes it again.
+  test('the deeds of the files driver', async () => {
+    const driver = postgresDriver({
+      postgres,
+      tenant: 'golden',
+      now: () => Date.UTC(2026, 2, 28, 11),
+      zone: 'UTC',
+    })
+    await expect(await answers(driver)).toMatchFileSnapshot(golden('postgres'))
+  })
+
+  test('the index after every drawn change', async () => {
+    const store = postgresIndexStore({ postgres, tenant: 'golden-index' })
+    await expect(`${await indexed(store, { steps: 8 })}\n`).toMatchFileSnapshot(golden('postgres-index'))
+    await store.close()
+  })
+})
+
+const mark = (seq: number) => ({ seq, at: 1, kind: 'mark' as const, name: 'test', data: seq })
+
+const unit = {
+  startLine: 1,
+  endLine: 1,
+  text: 'kiwi',
+  heading: '',
+  hash: 'h',
+  length: 1,
+  day: 0,
+  flags: 0,
+  terms: new Map([['kiwi', 1]]),
+}
+
+describe('postgres: postings', () => {
+  const file = (path: string, word: string, count: number) => {
+    const units = Array.from({ length: count }, () => ({ ...unit, terms: new Map([[word, 1]]) }))
+    return { scope: 'notes' as const, path, hash: '', modified: 1, indexedAt: 1, units }
+  }
+
+  test('a file whose units stand in two parts counts once, and is taken out of both', async () => {
+    const index = postgresIndexStore({ postgres, tenant: 'parts' })
+    await index.write([file('a.md', 'lemon', 8_190), file('b.md', 'kiwi', 5)])
+    const wanted = { terms: [{ term: 'kiwi', weight: 1 }], k: 10, reach: 0, days: [], hashes: [] }
+    const found = await index.search('notes', wanted)
+    expect((await found.postings('kiwi'))?.whole).toEqual({ units: 5, files: 1, freqs: new Map([[0, 5]]) })
+    await index.write([file('b.md', 'kiwi', 2)])
+    const fewer = await index.search('notes', wanted)
+    expect((await fewer.postings('kiwi'))?.whole).toEqual({ units: 2, files: 1, freqs: new Map([[0, 2]]) })
+    await index.write([{ scope: 'notes', path: 'b.md', removed: true }])
+    expect(await (await index.search('notes', wanted)).postings('kiwi')).toBeUndefined()
+  })
+
+  test('words that stand in more units than are read find the newest of them', async () => {
+    const inTenant: InTenant = (what, work, how) => postgres.transaction('common', what, work, how)
+    const index = postgresIndex(inTenant, async () => undefined, 10_000)
+    await index.write([file('old.md', 'lemon', 8_190), file('new.md', 'lemon', 8_190)])
+    const wanted = { terms: [{ term: 'lemon', weight: 1 }], k: 10, reach: 0, days: [], hashes: [] }
+    const found = await index.search('notes', wanted)
+    const texts = await found.texts(Array.from({ length: found.size }, (_, at) => at))
+    expect(texts.map(({ path }) => path)).toEqual(Array.from({ length: 10 }, () => 'new.md'))
+    const postings = await found.postings('lemon')
+    expect([...(postings?.freqs ?? [])]).toEqual(Array.from({ length: 10 }, () => 1))
+    expect(postings?.whole?.units).toBe(16_380)
+  })
+})
+
+describe('postgres: tenants', () => {
+  test('a tenant sees and changes no row of another, whatever is asked', async () => {
+    const [one, two] = ['one', "o'two"].map((tenant) => postgresDriver({ postgres, tenant }))
+    await one?.log.append('s', [mark(1), mark(2)], { expect: 0 })
+    const { ref } = (await one?.blobs.put('secret')) ?? { ref: '' }
+    await one?.notes.write('MEMORY.md', 'mine', { expect: undefined })
+    expect(await two?.log.read('s')).toEqual({ entries: [], head: 0, damage: [] })
+    expect(await two?.log.sessions()).toEqual([])
+    expect(await two?.blobs.get(ref)).toBeUndefined()
+    expect(await two?.notes.list()).toEqual([])
+    expect(await two?.log.remove('s')).toBe(false)
+    await postgres.transaction("o'two", 'a raw query', async (query) => {
+      for (const table of ['session', 'entry', 'blob', 'note', 'note_version', 'tenant'])
+        expect((await query(`SELECT FROM daypack.${table} WHERE tenant <> 'o''two'`)).rowCount).toBe(0)
+      expect((await query(`UPDATE daypack.note SET text = 'x'`)).rowCount).toBe(0)
+    })
+    await one?.index.write([{ scope: 'notes', path: 'a.md', hash: '', modified: 1, indexedAt: 1, units: [unit] }])
+    const wanted = { terms: [{ term: 'kiwi', weight: 1 }], k: 10, reach: 1, days: [], hashes: ['h'] }
+    expect((await one?.index.search('notes', wanted))?.size).toBe(1)
+    expect((await two?.index.search('notes', wanted))?.size).toBe(0)
+    const smuggled = postgres.transaction("o'two", 'a foreign row', (query) =>
+      query(`INSERT INTO daypack.tenant (tenant, zone) VALUES ('other', 'UTC')`),
+    )
+    await expect(smuggled).rejects.toMatchObject({ code: 'bad-config' })
+    expect((await one?.log.read('s'))?.head).toBe(2)
+  })
+
+  test('G-156 a tenant is deleted wholly, with proof, and nobody else is touched', async () => {
+    const fill = async (tenant: string) => {
+      const driver = postgresDriver({ postgres, tenant })
+      await driver.log.append('s', [mark(1), mark(2)], { expect: 0 })
+      await driver.blobs.put('a blob')
+      await driver.notes.write('MEMORY.md', 'mine', { expect: undefined })
+      await driver.index.write([{ scope: 'notes', path: 'a.md', hash: '', modified: 1, indexedAt: 1, units: [unit] }])
+      await driver.hold('x', async () => 1)
+      return driver
+    }
+    await fill('leaving')
+    const staying = await fill('staying')
+    const before = await deleteTenant(postgres, 'staying', { count: true })
+    const { rows, left } = await deleteTenant(postgres, 'leaving')
+    expect(rows).toEqual(before.rows)
+    expect(rows).toMatchObject({ 'daypack.tenant': 1, 'daypack.session': 1, 'daypack.entry': 2, 'daypack.blob': 1 })
+    expect(left).toBe(0)
+    expect(await deleteTenant(postgres, 'staying', { count: true })).toEqual(before)
+    expect((await staying.log.read('s')).head).toBe(2)
+    expect((await deleteTenant(postgres, 'leaving', { count: true })).left).toBe(0)
+  })
+
+  test('days stay in the zone the tenant began with', async () => {
+    await postgresDriver({ postgres, tenant: 'rome', zone: 'Europe/Rome' }).log.sessions()
+    const other = postgresDriver({ postgres, tenant: 'rome', zone: 'UTC' })
+    await expect(other.log.sessions()).rejects.toThrow(/zone: 'Europe\/Rome'/)
+  })
+
+  test.each(['', 'a\nb', 'x'.repeat(201)])('%j names no tenant', (tenant) => {
+    expect(() => postgresDriver({ postgres, tenant })).toThrow(/A tenant's name/)
+  })
+})
+
+describe('postgres: leases', () => {
+  test('G-153 a holder that was replaced while it stalled writes nothing more, and says so', async () => {
+    const driver = postgresDriver({ postgres, tenant: 'stalled' })
+    const takenOver = () =>
+      postgres.transaction('stalled', 'another holder', (query) => query('UPDATE daypack.lease SET fence = fence + 1'))
+    const late = driver.hold('flush', async () => {
+      await driver.notes.write('MEMORY.md', 'first', { expect: undefined })
+      await takenOver()
+      await driver.notes.write('memory/late.md', 'second', { expect: undefined })
+    })
+    await expect(late).rejects.toMatchObject({ code: 'locked', message: expect.stringMatching(/took over flush/) })
+    expect(await driver.notes.list()).toEqual(['MEMORY.md'])
+    await driver.close()
+  })
+
+  test('a name others hold is refused after a while', async () => {
+    const [one, two] = [1, 2].map(() => postgresDriver({ postgres, tenant: 'patient', patienceMs: 100 }))
+    const refused = await one?.hold('x', async () => two?.hold('x', async () => 1).catch((error: unknown) => error))
+    expect(refused).toMatchObject({ code: 'locked' })
+    expect(await two?.hold('x', async () => 1)).toBe(1)
+  })
+})
+
+describe('postgres: big blobs in an object store', () => {
+  test('go there, come back by range, and are gone with the row', async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'daypack-s3-'))
+    const s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'b' }] })
+    const { port } = await s3.run()
+    const url = `http://127.0.0.1:${port}/b`
+    const objects = s3Store({ url, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' })
+    const driver = postgresDriver({ postgres, tenant: 'big', objects, inlineMaxBytes: 1000 })
+    const big = Buffer.from('0123456789'.repeat(1000))
+    const { ref } = await driver.blobs.put(big)
+    expect(Buffer.from((await driver.blobs.get(ref)) as Uint8Array).equals(big)).toBe(true)
+    expect(Buffer.from((await driver.blobs.get(ref, { from: 3, to: 7 })) as Uint8Array).toString()).toBe('3456')
+    expect(await objects.get(`big/${ref}`, { from: 0, to: 2 })).toEqual(Buffer.from('01'))
+    await driver.blobs.put('small')
+    expect(await objects.get(`big/${ref}x`, { from: 0, to: 1 })).toBeUndefined()
+    const without = postgresDriver({ postgres, tenant: 'big' })
+    await expect(without.blobs.get(ref)).rejects.toThrow(/open the driver with `objects`/)
+    expect(await driver.blobs.erase(ref, 'forgotten', 1)).toBe(true)
+    expect(await driver.blobs.get(ref)).toEqual({ gone: true, bytes: big.length, hash: ref })
+    expect(await objects.get(`big/${ref}`, { from: 0, to: 2 })).toBeUndefined()
+    // G-156: bytes nobody's row knows of go with the tenant, too, and the neighbour's stay.
+    const { ref: again } = await driver.blobs.put(big)
+    await objects.put('big/orphan', big)
+    const neighbour = postgresDriver({ postgres, tenant: 'big/neighbour', objects, inlineMaxBytes: 1000 })
+    await neighbour.blobs.put(big)
+    await expect(deleteTenant(postgres, 'big')).rejects.toThrow(/give it as `objects`/)
+    expect(await deleteTenant(postgres, 'big', { objects })).toMatchObject({ objects: 2, left: 0 })
+    expect(await objects.list?.('')).toEqual([`big%2Fneighbour/${again}`])
+    expect(Buffer.from((await neighbour.blobs.get(again)) as Uint8Array).equals(big)).toBe(true)
+    const wrong = s3Store({ url, accessKeyId: 'nobody', secretAccessKey: 'S3RVER' })
+    await expect(wrong.put('x', big)).rejects.toThrow(/failed to put \(403\)/)
+    await s3.close()
+    await expect(objects.get('x', { from: 0, to: 1 })).rejects.toThrow(/does not answer/)
+  })
+})
+
+const request = (turns: number) => ({
+  model: 'm',
+  max_tokens: 100,
+  messages: Array.from({ length: turns * 2 - 1 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `line ${index}`,
+  })),
+})
+
+describe('postgres: when the server is not well', () => {
+  /** A driver whose way to the server can be cut; in the end all three requests are in the log. */
+  const away = async (tenant: string) => {
+    const way = await cutter(server.url)
+    const driver = postgresDriver({ url: way.url, tenant, connections: 1 })
+    const ends = async (pack: Daypack) => {
+      const { entries } = await driver.log.read('s')
+      expect(entries.filter(({ kind }) => kind === 'message').length).toBe(5)
+      await pack.close()
+      await driver.close()
+      await way.close()
+    }
+    return { way, driver, ends }
+  }
+
+  test('cut off in the middle of a session, requests still go out, and later all is as it was', async () => {
+    const { way, driver, ends } = await away('cut')
+    const said: string[] = []
+    const pack = await createDaypack({
+      driver,
+      retention: false,
+      memory: false,
+      warn: (line) => said.push(line),
+      tuning: { counter: byBytes(4) },
+    })
+    const session = await pack.session('s')
+    await session.prepare(anthropic, request(1))
+    way.cut()
+    const { request: out } = await session.prepare(anthropic, request(2))
+    expect(out.messages).toEqual(request(2).messages)
+    expect(said.join()).toMatch(/PostgreSQL|127\.0\.0\.1/)
+    way.mend()
+    const { request: again } = await session.prepare(anthropic, request(3))
+    expect(again.messages.length).toBe(5)
+    await ends(pack)
+  })
+
+  test('down at the start, a session opens and says so, requests go out, and its log is read once the server is there', async () => {
+    const before = await createDaypack({
+      driver: postgresDriver({ postgres, tenant: 'late' }),
+      retention: false,
+      memory: false,
+      tuning: { counter: byBytes(4) },
+    })
+    await (await before.session('s')).prepare(anthropic, request(1))
+    await before.close()
+    const { way, driver, ends } = await away('late')
+    way.cut()
+    const said: string[] = []
+    const pack = await createDaypack({ driver, warn: (line) => said.push(line), tuning: { counter: byBytes(4) } })
+    const session = await pack.session('s')
+    expect(said.join('\n')).toMatch(/Session "s" could not do all of its work: .* Is the server at 127\.0\.0\.1:\d+/)
+    const down = await session.prepare(anthropic, request(2))
+    expect(down).toMatchObject({ request: request(2), problem: { code: 'unreachable' } })
+    expect(await session.aside(anthropic, request(2))).toEqual(request(2))
+    await expect(session.mark('x')).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(pack.memory.search('x')).rejects.toMatchObject({ code: 'unreachable' })
+    way.mend()
+    const up = await session.prepare(anthropic, request(3))
+    expect([up.problem, up.request.messages]).toEqual([undefined, request(3).messages])
+    await ends(pack)
+  })
+
+  test('an answer that was lost on its way is not written twice', async () => {
+    let lost = 0
+    const shaky: Postgres = {
+      ...postgres,
+      transaction: async (tenant, what, work, options) => {
+        await postgres.transaction(tenant, what, work, options)
+        lost++
+        return postgres.transaction(tenant, what, (query) => work(query, true), options)
+      },
+    }
+    const driver = postgresDriver({ postgres: shaky, tenant: 'shaky' })
+    expect(await driver.log.append('s', [mark(1), mark(2)], { expect: 0 })).toEqual({ head: 2 })
+    expect(await driver.log.append('s', [mark(3)], { expect: 2 })).toEqual({ head: 3 })
+    expect((await driver.log.read('s')).entries.length).toBe(3)
+    const { hash } = (await driver.notes.write('MEMORY.md', 'x', { expect: undefined })) as { hash: string }
+    expect((await driver.notes.read('MEMORY.md'))?.hash).toBe(hash)
+    expect((await driver.notes.versions()).length).toBe(1)
+    expect(lost).toBeGreaterThan(3)
+  })
+
+  test('an older schema is refused where it may not be brought up to date', async () => {
+    const client = new pg.Client(server.url)
+    await client.connect()
+    await client.query(`DELETE FROM daypack.migration WHERE name = '001-workspace'`)
+    const strict = connectPostgres({ url: server.url, connections: 1, migrate: false })
+    const driver = postgresDriver({ postgres: strict, tenant: 't' })
+    await expect(driver.log.read('s')).rejects.toThrow(/The schema lacks 001-workspace/)
+    await client.query(`INSERT INTO daypack.migration VALUES ('001-workspace', now()::text)`)
+    expect((await driver.log.read('s')).head).toBe(0)
+    await client.end()
+    await strict.close()
+  })
+})

@@ -1,0 +1,181 @@
+import { hash } from 'node:crypto'
+import { checkNotePath, type Millis, type NoteStore, type NoteVersion } from 'daypack/internal'
+import type { Query } from './connect.ts'
+import type { InTenant } from './tenant.ts'
+
+/** Of one note; the oldest go first. */
+const MAX_KEPT = 1000
+
+/** One row for a note, one for each version it had. */
+export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore {
+  const locked = (path: string) => ({ lock: `note ${path}` })
+  return {
+    async read(path) {
+      checkNotePath(path)
+      const row = await inTenant('Reading a note', (query) => rowOf(query, path), { readOnly: true })
+      return row && { text: row.text.toString(), hash: row.hash, modified: row.modified }
+    },
+
+    async write(path, text, { expect, why }) {
+      checkNotePath(path)
+      const bytes = Buffer.from(text)
+      const next = hash('sha256', bytes)
+      return inTenant(
+        'Writing a note',
+        async (query, again) => {
+          const before = await rowOf(query, path)
+          if (again && before?.hash === next) return { hash: next }
+          if (before?.hash !== expect) return { conflict: before?.hash }
+          if (next === expect) return { hash: next }
+          const about = { at: now(), hash: before?.hash, next, why }
+          await keep(query, path, about, before?.text ?? Buffer.alloc(0), bytes)
+          await query(WRITE, [path, bytes, next, Math.floor(about.at)])
+          return { hash: next }
+        },
+        locked(path),
+      )
+    },
+
+    async list(prefix = '') {
+      const { rows } = await inTenant('Listing notes', (query) => query('SELECT path FROM daypack.note'), {
+        readOnly: true,
+      })
+      return rows
+        .map(({ path }) => path as string)
+        .filter((path) => path.startsWith(prefix))
+        .toSorted()
+    },
+
+    async remove(path, { expect, why }) {
+      checkNotePath(path)
+      return inTenant(
+        'Removing a note',
+        async (query) => {
+          const before = await rowOf(query, path)
+          if (before?.hash !== expect) return false
+          await keep(query, path, { at: now(), hash: before.hash, next: undefined, why }, before.text)
+          await query('DELETE FROM daypack.note WHERE path = $1', [path])
+          return true
+        },
+        locked(path),
+      )
+    },
+
+    async versions(path) {
+      const { rows } = await inTenant('Listing versions', (query) => query(VERSIONS, [path ?? null]), {
+        readOnly: true,
+      })
+      return rows.map((row) => versionOf(row as VersionRow))
+    },
+
+    async version(path, id) {
+      const { rows } = await inTenant('Reading a version', (query) => query(VERSION, [path, id]), { readOnly: true })
+      return (rows[0]?.['said'] as Buffer | null | undefined)?.toString()
+    },
+
+    async scrubVersions(change) {
+      return inTenant('Scrubbing versions', (query) => scrubbed(query, change))
+    },
+
+    async adopt(path, text, versions) {
+      checkNotePath(path)
+      await inTenant(
+        'Taking over a note',
+        async (query) => {
+          for (const { id, text: before, written, ...about } of versions)
+            await insert(
+              query,
+              Number(id),
+              about,
+              Buffer.from(before),
+              written === undefined ? null : Buffer.from(written),
+            )
+          if (text === undefined) return
+          await query(WRITE, [path, Buffer.from(text), hash('sha256', text), Math.floor(now())])
+        },
+        locked(path),
+      )
+    },
+  }
+}
+
+const WRITE = `INSERT INTO daypack.note (path, text, hash, modified) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (tenant, path) DO UPDATE SET text = excluded.text, hash = excluded.hash, modified = excluded.modified`
+const VERSIONS = `SELECT path, id, at, hash, next, why FROM daypack.note_version
+  WHERE $1::text IS NULL OR path = $1 ORDER BY at DESC, path, id DESC`
+const VERSION = `SELECT CASE WHEN lpad(id::text, 8, '0') = $2 THEN text ELSE written END AS said FROM daypack.note_version
+  WHERE path = $1 AND (lpad(id::text, 8, '0') = $2 OR next = $2) ORDER BY id LIMIT 1`
+
+type NoteRow = { readonly text: Buffer; readonly hash: string; readonly modified: Millis }
+type About = { readonly [field in 'hash' | 'next' | 'why']?: string | undefined } & { readonly at: Millis }
+type Kept = About & { readonly path: string }
+type VersionRow = Record<string, unknown> & {
+  readonly [field in 'hash' | 'next' | 'why']: string | null
+} & { readonly path: string; readonly id: number; readonly at: Millis }
+
+async function rowOf(query: Query, path: string): Promise<NoteRow | undefined> {
+  const { rows } = await query('SELECT text, hash, modified FROM daypack.note WHERE path = $1', [path])
+  return rows[0] as NoteRow | undefined
+}
+
+async function keep(query: Query, path: string, about: About, text: Buffer, written?: Buffer): Promise<void> {
+  const { rows } = await query('SELECT coalesce(max(id), 0) + 1 AS id FROM daypack.note_version WHERE path = $1', [
+    path,
+  ])
+  const id = rows[0]?.['id'] as number
+  await insert(query, id, { path, ...about }, text, written ?? null)
+  await query('DELETE FROM daypack.note_version WHERE path = $1 AND id <= $2', [path, id - MAX_KEPT])
+}
+
+async function insert(
+  query: Query,
+  id: number,
+  { path, at, hash, next, why }: Kept,
+  text: Buffer,
+  written: Buffer | null,
+): Promise<void> {
+  await query(
+    `INSERT INTO daypack.note_version (path, id, at, hash, next, why, text, written)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+    [path, id, at, hash ?? null, next ?? null, why ?? null, text, written],
+  )
+}
+
+function versionOf({ path, id, at, hash, next, why }: VersionRow): NoteVersion {
+  return {
+    path,
+    id: String(id).padStart(8, '0'),
+    at,
+    ...(hash !== null && { hash }),
+    ...(next !== null && { next }),
+    ...(why !== null && { why }),
+  }
+}
+
+async function scrubbed(query: Query, change: (text: string, path: string) => string | undefined): Promise<number> {
+  const { rows } = await query('SELECT path, id, hash, next, text, written FROM daypack.note_version FOR UPDATE')
+  let changed = 0
+  for (const row of rows as unknown as (VersionRow & { text: Buffer; written: Buffer | null })[]) {
+    const [text, written] = [row.text.toString(), row.written?.toString()]
+    const clean = change(text, row.path)
+    const instead = written === undefined ? undefined : change(written, row.path)
+    if (clean === text && instead === written) continue
+    if (clean !== text) changed++
+    const key = [row.path, row.id]
+    if (clean === undefined) {
+      await query('DELETE FROM daypack.note_version WHERE path = $1 AND id = $2', key)
+      continue
+    }
+    await query(
+      'UPDATE daypack.note_version SET text = $3, written = $4, hash = $5, next = $6 WHERE path = $1 AND id = $2',
+      [
+        ...key,
+        Buffer.from(clean),
+        instead === undefined ? null : Buffer.from(instead),
+        row.hash === null ? null : hash('sha256', clean),
+        instead === undefined ? row.next : hash('sha256', instead),
+      ],
+    )
+  }
+  return changed
+}

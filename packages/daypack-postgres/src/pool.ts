@@ -1,0 +1,85 @@
+import pg from 'pg'
+import type { Awaitable } from 'daypack/internal'
+
+/** What the server answers; written out here, so that the types of `pg` are no part of ours. */
+export type Answer = { readonly rows: Record<string, unknown>[]; readonly rowCount: number | null }
+type Asked = { readonly text: string; values?: unknown[]; readonly query_timeout?: number }
+export type Connection = {
+  query(asked: Asked): Promise<Answer>
+  release(broken?: Error | boolean): void
+}
+/** What is used of a `Pool` of `pg`. */
+export type Connections = { connect(): Promise<Connection> }
+
+/** As PEM text, for servers whose certificate a private authority signed, or that ask for one of ours. */
+export type TlsOptions = {
+  readonly ca?: string
+  readonly cert?: string
+  readonly key?: string
+  /** The name in the server's certificate, where it is not the host of the address. */
+  readonly servername?: string
+}
+
+export type PoolOptions = {
+  /** `postgres://user:password@host/database` of a role that may act as `daypack_app`. */
+  readonly url: string
+  /** Connections this process keeps at most. Default 10. */
+  readonly connections?: number
+  /** TLS with a certificate that is checked. Default: what `sslmode` in the address says, else none. */
+  readonly ssl?: boolean | TlsOptions
+  /** Asked for every new connection: for passwords that change, such as tokens of a cloud. Default: the one in the address. */
+  readonly password?: () => Awaitable<string>
+}
+
+export function openPool({ url, connections = 10, ssl, password }: PoolOptions, timeoutMs: number) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: Math.min(timeoutMs, 10_000),
+    keepAlive: true,
+    application_name: 'daypack',
+    allowExitOnIdle: true,
+    ...(ssl !== undefined && { ssl }),
+    ...(password !== undefined && { Client: askingFor(password) }),
+  })
+  // A connection that breaks is replaced by the next call; who was using it is told by the call itself.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+/** `pg` forgets a password beside an address: the one in the address, even where there is none, replaces it. */
+function askingFor(password: () => Awaitable<string>): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      Object.assign(this, { password: async () => password() })
+    }
+  }
+}
+
+/** A connection of the pool, waited for no longer than a question would be. */
+export async function connectWithin(pool: Connections, timeoutMs: number): Promise<Connection> {
+  const given = pool.connect()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout exceeded when trying to connect')), timeoutMs)
+  })
+  try {
+    return await Promise.race([given, late])
+  } catch (error) {
+    given.then(
+      (client) => client.release(),
+      () => undefined,
+    )
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The connection with every question answered within `timeoutMs`, or failed. */
+export function withTimeout(client: Connection, timeoutMs: number) {
+  return (text: string, values?: readonly unknown[]): Promise<Answer> =>
+    client.query({ text, query_timeout: timeoutMs, ...(values && { values: [...values] }) })
+}

@@ -1,0 +1,44 @@
+import { DaypackError } from 'daypack/internal'
+import type { Postgres, TransactionOptions, Work } from './connect.ts'
+
+/** A transaction on the rows of the one tenant a driver serves. */
+export type InTenant = <T>(what: string, work: Work<T>, options?: TransactionOptions) => Promise<T>
+
+/** Names a tenant: anything printable that is not too long, and never empty. */
+export function checkTenant(tenant: string): string {
+  const isFine = typeof tenant === 'string' && tenant.isWellFormed() && /^[^\p{Cc}]{1,200}$/u.test(tenant)
+  if (isFine) return tenant
+  throw new DaypackError('bad-config', "A tenant's name is 1 to 200 printable characters.", { details: { tenant } })
+}
+
+/** Before the first transaction the tenant is entered, with the zone its days are counted in: it stays that one. */
+export function inTenantOf(postgres: Postgres, tenant: string, zone: string, open: () => void): InTenant {
+  let entered: Promise<void> | undefined
+  const enter = async (): Promise<void> => {
+    const stored = await postgres.transaction(tenant, 'Opening the tenant', async (query) => {
+      const known = async () => (await query('SELECT zone FROM daypack.tenant')).rows[0]?.['zone']
+      // Asked first: a server that only reads still answers for tenants it knows.
+      const found = await known()
+      if (found !== undefined) return found
+      await query('INSERT INTO daypack.tenant (zone) VALUES ($1) ON CONFLICT DO NOTHING', [zone])
+      return known()
+    })
+    if (stored === zone) return
+    throw new DaypackError(
+      'bad-config',
+      `Tenant ${tenant} uses the time zone ${String(stored)}; open it with zone: '${String(stored)}'.`,
+      { details: { tenant, zone, stored } },
+    )
+  }
+  return async (what, work, options) => {
+    open()
+    entered ??= enter()
+    try {
+      await entered
+    } catch (error) {
+      entered = undefined
+      throw error
+    }
+    return postgres.transaction(tenant, what, work, options)
+  }
+}

@@ -1,0 +1,161 @@
+import type { EmbeddingCache, NearestUnits, Scope, VectorSearch } from 'daypack/internal'
+import type { Query } from './connect.ts'
+import { GRAPH, graphScope } from './graphs.ts'
+import type { InTenant } from './tenant.ts'
+import { unitTextOf } from './units.ts'
+
+/** Vectors that say how high the cosines of a model lie. */
+const SAMPLE = 256
+/** What a graph looks at, at least; and pgvector allows no more. */
+const LEAST_LOOKED_AT = 200
+const MOST_LOOKED_AT = 1_000
+/** What it looks at in all, while too few of a scope are found. */
+const MOST_SCANNED = 100_000
+
+/** Vectors in half precision: all are compared, or a graph of the tenant's own is asked where there is one. */
+export function postgresVectors(inTenant: InTenant): VectorSearch {
+  return {
+    async put(space, entries) {
+      if (entries.length === 0) return
+      const values = [
+        space,
+        entries.map(({ hash }) => hash),
+        entries.map(({ vector }) => vector.length),
+        entries.map(({ vector }) => `[${vector.join(',')}]`),
+      ]
+      await inTenant('Storing vectors', (query) => query(PUT, values))
+    },
+
+    async prune(space) {
+      await inTenant('Pruning vectors', async (query) => {
+        await query(OTHERS, [space ?? null])
+        await query(`DELETE FROM daypack.vector v WHERE NOT EXISTS (
+          SELECT FROM daypack.unit u WHERE u.tenant = v.tenant AND u.hash = v.hash)`)
+      })
+    },
+
+    nearest: (scope, space, vector, k) =>
+      inTenant('Searching vectors', (query) => nearest(query, scope, space, vector, k), { readOnly: true }),
+
+    async missing(space, most) {
+      const { rows } = await inTenant('Reading the index', (query) => query(MISSING, [space, most]), { readOnly: true })
+      return rows.map((row) => ({ ...unitTextOf(row), hash: row['hash'] as string }))
+    },
+
+    async covered(scope, space) {
+      const { rows } = await inTenant('Reading the index', (query) => query(COVERED, [scope, space]), {
+        readOnly: true,
+      })
+      return { units: rows[0]?.['units'] as number, of: rows[0]?.['of'] as number }
+    },
+  }
+}
+
+/** Models another process fills stay: two stand side by side while everything is embedded anew. */
+const OTHERS = `DELETE FROM daypack.vector WHERE $1::text IS NULL OR space <> $1 AND space NOT IN (
+  SELECT space FROM daypack.vector WHERE made > now() - interval '1 day')`
+const PUT = `INSERT INTO daypack.vector (space, hash, dims, v)
+  SELECT DISTINCT ON (hash) $1, hash, dims, v::halfvec FROM unnest($2::text[], $3::int[], $4::text[]) AS given(hash, dims, v)
+  ON CONFLICT (tenant, space, hash) DO UPDATE SET dims = excluded.dims, v = excluded.v`
+const CURRENT = '(SELECT generation FROM daypack.index_state)'
+const LIVE = `EXISTS (SELECT FROM daypack.unit u WHERE u.tenant = vector.tenant AND u.generation = ${CURRENT}
+  AND u.scope = $1 AND u.hash = vector.hash)`
+const MISSING = `SELECT DISTINCT ON (u.hash) u.hash, u.start_line, u.end_line, u.text, u.heading, u.speaker, u.continues
+  FROM daypack.unit u
+  WHERE u.generation = ${CURRENT} AND NOT EXISTS (
+    SELECT FROM daypack.vector v WHERE v.tenant = u.tenant AND v.space = $1 AND v.hash = u.hash)
+  ORDER BY u.hash LIMIT $2`
+const COVERED = `SELECT count(v.hash)::float8 AS units, count(*)::float8 AS of FROM daypack.unit u
+  LEFT JOIN daypack.vector v ON v.tenant = u.tenant AND v.space = $2 AND v.hash = u.hash
+  WHERE u.generation = ${CURRENT} AND u.scope = $1`
+
+async function nearest(
+  query: Query,
+  scope: Scope,
+  space: string,
+  vector: Float32Array,
+  k: number,
+): Promise<NearestUnits> {
+  const dims = vector.length
+  const asked = `[${vector.join(',')}]`
+  const { tenant, hasGraph } = (await query(GRAPH, [space, dims])).rows[0] as { tenant: string; hasGraph: boolean }
+  const rows = hasGraph
+    ? await byGraph(query, scope, graphScope(tenant, space, dims), asked, dims, k)
+    : (await query(EXACT(dims), [scope, space, asked, k])).rows
+  const { rows: sample } = await query(
+    `SELECT coalesce(avg(cosine), 0) AS mean, coalesce(stddev_pop(cosine), 0) AS deviation FROM (
+      SELECT 1 - (v <=> $3::halfvec) AS cosine FROM daypack.vector WHERE space = $2 AND dims = ${dims} AND ${LIVE}
+      ORDER BY hash LIMIT ${SAMPLE}) AS few`,
+    [scope, space, asked],
+  )
+  return {
+    hits: rows.map(({ hash, cosine }) => ({ hash: hash as string, cosine: cosine as number })),
+    mean: sample[0]?.['mean'] as number,
+    deviation: sample[0]?.['deviation'] as number,
+  }
+}
+
+const EXACT = (dims: number) => `SELECT hash, 1 - (v <=> $3::halfvec) AS cosine FROM daypack.vector
+  WHERE space = $2 AND dims = ${dims} AND ${LIVE} ORDER BY v <=> $3::halfvec LIMIT $4`
+const ALIVE = `SELECT DISTINCT hash FROM daypack.unit WHERE generation = ${CURRENT} AND scope = $1 AND hash = ANY($2)`
+
+/** The graph knows no scopes: it is asked for more until enough of those wanted are among them. */
+async function byGraph(query: Query, scope: Scope, where: string, asked: string, dims: number, k: number) {
+  for (let count = 2 * k; ; count *= 4) {
+    await query(`SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.max_scan_tuples = ${MOST_SCANNED};
+      SET LOCAL hnsw.ef_search = ${Math.min(Math.max(2 * count, LEAST_LOOKED_AT), MOST_LOOKED_AT)}`)
+    const { rows } = await query(graphQuery(where, dims, count), [asked])
+    const alive = new Set((await query(ALIVE, [scope, rows.map(({ hash }) => hash)])).rows.map(({ hash }) => hash))
+    const live = rows.filter(({ hash }) => alive.has(hash))
+    if (live.length >= k || rows.length < count || count > MOST_SCANNED) return live.slice(0, k)
+  }
+}
+
+export function graphQuery(where: string, dims: number, count: number): string {
+  const distance = `v::halfvec(${dims}) <=> $1::halfvec(${dims})`
+  return `SELECT hash, 1 - (${distance}) AS cosine FROM daypack.vector WHERE ${where} ORDER BY ${distance} LIMIT ${count}`
+}
+
+/** A replica answers from what it has. */
+function unlessReadOnly(error: unknown): undefined {
+  if ((error as { details?: { sqlstate?: unknown } }).details?.sqlstate !== '25006') throw error
+}
+
+const CACHED = 'SELECT data FROM daypack.embedding WHERE key = $1'
+
+/** Embeddings of recent texts; every use moves one to the front. */
+export function postgresCache(inTenant: InTenant): EmbeddingCache {
+  const used = '(extract(epoch FROM clock_timestamp()) * 1e6)::bigint'
+  return {
+    async get(key) {
+      const use = `UPDATE daypack.embedding SET used = ${used} WHERE key = $1 RETURNING data`
+      const answer =
+        (await inTenant('Reading the cache', (query) => query(use, [key])).catch(unlessReadOnly)) ??
+        (await inTenant('Reading the cache', (query) => query(CACHED, [key]), { readOnly: true }))
+      const data = answer.rows[0]?.['data'] as Buffer | undefined
+      return data && new Float32Array(new Uint8Array(data).buffer)
+    },
+    async set(key, vector, maxEntries) {
+      const data = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+      await inTenant(
+        'Writing the cache',
+        async (query) => {
+          await query(
+            `INSERT INTO daypack.embedding (key, data, used) VALUES ($1, $2, ${used})
+             ON CONFLICT (tenant, key) DO UPDATE SET data = excluded.data, used = excluded.used`,
+            [key, data],
+          )
+          await query(
+            `DELETE FROM daypack.embedding WHERE key IN (
+              SELECT key FROM daypack.embedding ORDER BY used DESC OFFSET $1)`,
+            [maxEntries],
+          )
+        },
+        { lock: 'embeddings' },
+      ).catch(unlessReadOnly)
+    },
+    async clear() {
+      await inTenant('Emptying the cache', (query) => query('DELETE FROM daypack.embedding'))
+    },
+  }
+}

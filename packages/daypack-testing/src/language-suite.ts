@@ -1,0 +1,150 @@
+import { createSearcher, memoryIndexStore, type SpokenLanguage as Language } from 'daypack/memory'
+import {
+  absoluteDates,
+  addLanguages,
+  askedFor,
+  contentTerms,
+  replaces,
+  dateWindows,
+  daysNamed,
+  forgetLanguages,
+  isOfItsDay,
+  isStatement,
+  kindOfStatement,
+  labelled,
+  lastDayOf,
+  parseDay,
+  questionSignals,
+  SELF,
+  TITLE,
+  told,
+  WHO,
+} from 'daypack/internal'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+type Pair = readonly [asked: string, told: string]
+
+/** Sentences of a language, one for each thing its table knows; what the table leaves out may be left out here. */
+export type LanguageCase = {
+  /** A preference, such as `I prefer short answers.` */
+  readonly statement?: string
+  /** Not a statement. */
+  readonly question?: string
+  /** 3 June 2026. */
+  readonly day?: string
+  /** `When is the exam?` */
+  readonly when?: string
+  /** `what did we say yesterday` */
+  readonly yesterday?: string
+  /** `Preference: short answers` */
+  readonly label?: string
+  /** Nothing but stop words. */
+  readonly stops?: string
+  /** What holds now, and what it takes back. */
+  readonly taken?: readonly [now: string, old: string]
+  /** `Who am I?`, `I'm Dana.` */
+  readonly self?: Pair
+  /** `Who checks invoices?`, `Ask Priya about invoices.` */
+  readonly who?: Pair
+  /** `Which book?`, `I read “Emma”.` */
+  readonly title?: Pair
+  /** A question in other words than the note that answers it. */
+  readonly related?: Pair
+  /** Means something only on its day: `Our stand-up is now at 9:30.` */
+  readonly now?: string
+  /** Is over after 3 June 2026: `The dentist is on 3 June 2026.` */
+  readonly over?: string
+}
+
+/**
+ * What a language's table must show: it notes a preference and no question, knows its days, questions, labels and stop words,
+ * sees when a statement takes another back, and finds by what a line says.
+ *
+ * @example
+ * import { languageSuite } from 'daypack-testing/suites'
+ *
+ * const frisian = { code: 'fy', stopWords: 'de it en fan', related: 'boss: baas sjef' }
+ * languageSuite(frisian, { stops: 'de en it', related: ['Wa is myn sjef?', '- Myn baas is Sytse'] })
+ */
+export function languageSuite(language: Language, given: LanguageCase): void {
+  describe(`the language ${language.code}`, () => {
+    beforeEach(() => addLanguages([language]))
+    afterEach(forgetLanguages)
+    const { statement, question, day, when, yesterday, label, stops, taken, related } = given
+    test('each group of its table has its sentences here', () => {
+      const missing = NEEDS.filter(
+        ([, has, names]) => has(language) !== undefined && names.some((name) => given[name] === undefined),
+      ).map(([group, , names]) => `${group} needs ${names.join(' and ')}`)
+      expect(missing).toEqual([])
+    })
+    test('it notes what is stated, and no question', () => {
+      if (statement !== undefined) expect(isStatement(statement) && kindOfStatement(statement)).toBe('Preference')
+      if (question !== undefined) expect(isStatement(question) && kindOfStatement(question) !== undefined).toBe(false)
+      if (label !== undefined) expect(labelled(label).kind).toBe('Preference')
+      if (taken !== undefined)
+        expect([replaces(taken[0], [taken[1]]), replaces(taken[1], [taken[1]])]).toEqual([taken[1], undefined])
+    })
+    test('it knows days, questions and stop words', () => {
+      const june = parseDay('2026-06-03') ?? 0
+      if (day !== undefined) {
+        expect(daysNamed(day)).toHaveLength(1)
+        expect(absoluteDates(day)).toEqual([{ from: june, to: june }])
+      }
+      if (when !== undefined) expect(questionSignals(when).when).toBe(true)
+      if (yesterday !== undefined) expect(dateWindows(yesterday, june)).toContainEqual({ from: june - 1, to: june - 1 })
+      if (stops !== undefined) expect([...contentTerms(stops)]).toEqual([])
+    })
+    test('it knows what a page does not say for good', () => {
+      const { now, over } = given
+      if (now !== undefined) expect(isOfItsDay(now)).toBe(true)
+      if (over !== undefined) expect([lastDayOf(over, '2026-06-01'), isOfItsDay(over)]).toEqual(['2026-06-03', false])
+    })
+    test('it finds by what a line says', async () => {
+      for (const [term, pair] of [
+        [SELF, given.self],
+        [WHO, given.who],
+        [TITLE, given.title],
+      ] as const) {
+        if (pair === undefined) continue
+        expect(askedFor(pair[0])).toBe(term)
+        expect(told(pair[1]).map((each) => each.term)).toContain(term)
+        if (statement !== undefined) expect(askedFor(statement)).toBeUndefined()
+      }
+      if (related !== undefined) expect(await best(related[0], related[1])).toBe(related[1])
+    })
+    test('its patterns compile alone', () => {
+      const { asks, about, tells, calendar, stance } = language
+      const signs = Object.values(about ?? {}).flatMap((sign) => Object.values(sign))
+      const sources = [
+        ...signs,
+        ...Object.values(asks ?? {}),
+        ...Object.values(tells ?? {}),
+        ...(calendar?.months ?? []),
+      ]
+      for (const source of [...sources, stance?.no ?? '', stance?.order ?? ''])
+        expect(() => new RegExp(source, 'iu')).not.toThrow()
+    })
+  })
+}
+
+const NEEDS: readonly (readonly [string, (language: Language) => unknown, readonly (keyof LanguageCase)[]])[] = [
+  ['wording', ({ wording }) => wording, ['statement', 'question']],
+  ['calendar', ({ calendar }) => calendar, ['day']],
+  ['asks', ({ asks }) => asks, ['when']],
+  ['labels', ({ labels }) => labels, ['label']],
+  ['stance', ({ stance }) => stance, ['taken']],
+  ['about.self', ({ about }) => about?.self, ['self']],
+  ['about.who', ({ about }) => about?.who, ['who']],
+  ['about.title', ({ about }) => about?.title, ['title']],
+  ['related', ({ related }) => related, ['related']],
+  ['kept', ({ kept }) => kept, ['now', 'over']],
+]
+
+/** The best of some notes that share no word with the question, and this one. */
+async function best(question: string, note: string): Promise<string | undefined> {
+  const searcher = createSearcher({ store: memoryIndexStore(), now: () => 0 })
+  await searcher.index('notes.md', `- 7 8 9\n- x y z\n${note}\n- 1 2 3\n`)
+  const { hits } = await searcher.search(question, { limit: 1, grow: false })
+  await searcher.close()
+  return hits[0]?.text
+}

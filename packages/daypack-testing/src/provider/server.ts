@@ -1,0 +1,226 @@
+import type { Millis, Tokens } from 'daypack'
+import { type JsonObject, mayBindReasoning } from 'daypack/internal'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as zlib from 'node:zlib'
+import { gate } from './gate.ts'
+import { arrayOf, objectOf } from './json.ts'
+import { modelList, routesOf } from './routes.ts'
+import { player, type ProviderRecord, type Script, type ScriptedReply } from './script.ts'
+import { play, sendJson } from './send.ts'
+import { withSocket } from './socket.ts'
+import type { Failure, Weighed, Wire } from './wire.ts'
+
+export type ProviderOptions = {
+  readonly script: Script
+  /** The clock the caches live by. */
+  readonly now?: () => Millis
+  /** Requests above this many tokens are refused, as the provider does. */
+  readonly window?: Tokens
+  readonly count?: (text: string) => Tokens
+  /** Shortest prefix Anthropic caches. */
+  readonly minCacheTokens?: Tokens
+  /** Check that thinking blocks stand where they were made (A-18). Default: by model, as the provider does. */
+  readonly bindsThinking?: (model: string) => boolean
+  /** Refuse what breaks the wire rules; off for tests that bring their own broken histories. */
+  readonly strict?: boolean
+  /** What `/v1/models` lists. */
+  readonly models?: readonly string[]
+  /** Speak Responses over a websocket, too; needs the package `ws`. Default: an upgrade is refused. */
+  readonly websocket?: boolean
+}
+
+/** What the wires share. */
+export type ProviderParts = Required<Omit<ProviderOptions, 'script' | 'strict' | 'models' | 'websocket'>> & {
+  readonly secret: string
+  readonly prefixTtlMs: Millis
+  /** Ids that are the same in every run. */
+  id(kind: string): string
+}
+
+export type ScriptedProvider = {
+  /** Base URL for the Anthropic SDK; OpenAI's wants `url + '/v1'`. */
+  readonly url: string
+  /** All requests so far, refused ones included. */
+  readonly requests: readonly ProviderRecord[]
+  /** Resolves when the client of this request has left before the answer was whole. */
+  left(index: number): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * A provider that plays a script over real HTTP, and is as strict as the real ones.
+ *
+ * @example
+ * import { startProvider } from 'daypack-testing'
+ *
+ * const provider = await startProvider({ script: () => ({ text: 'Hello to you.' }) })
+ * const body = { model: 'claude-opus-4-5', max_tokens: 99, messages: [{ role: 'user', content: 'Hello.' }] }
+ * const headers = { 'content-type': 'application/json', 'anthropic-version': '2023-06-01', 'x-api-key': 'any' }
+ * const reply = await fetch(`${provider.url}/v1/messages`, { method: 'POST', headers, body: JSON.stringify(body) })
+ * if (!(await reply.text()).includes('Hello to you.')) throw new Error('it plays its script')
+ * await provider.close()
+ */
+export async function startProvider(options: ProviderOptions): Promise<ScriptedProvider> {
+  const parts = partsOf(options)
+  const { models = MODELS } = options
+  const routes = routesOf(parts)
+  const next = player(options.script)
+  const requests: ProviderRecord[] = []
+  const leaving: Promise<void>[] = []
+  const server = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing).catch((error: unknown) => {
+      if (!outgoing.headersSent) sendJson(outgoing, 500, { error: { message: String(error) } })
+      else outgoing.destroy()
+    })
+  })
+  const responses = routes('/v1/responses')
+  if (options.websocket && responses) {
+    const { wire } = responses
+    await withSocket(server, {
+      wire,
+      path: '/v1/responses',
+      refusals,
+      reply: async (body, { shown }) => next({ wire: wire.name, body, shown }),
+      record: (request) => void requests.push({ ...request, at: parts.now(), wire: wire.name, path: '/v1/responses' }),
+    })
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    left: (index) => leaving[index] ?? Promise.reject(new Error(`request ${index} never came`)),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const path = (incoming.url ?? '').split('?')[0] ?? ''
+    const text = await bodyOf(incoming)
+    if (incoming.method === 'GET' && path.endsWith('/models')) return sendJson(outgoing, 200, modelList(models))
+    const asked = routes(path)
+    if (!asked || incoming.method !== 'POST')
+      return sendJson(outgoing, 404, { error: { message: `no such route: ${path}` } })
+    const { wire, isCount, fields } = asked
+    const sent = parse(text)
+    const body = { ...sent, ...fields }
+    if (isCount) return countTokens(wire, body, outgoing)
+    const weighed = wire.weigh(body)
+    const seen = {
+      at: parts.now(),
+      wire: wire.name,
+      path,
+      headers: headersOf(incoming),
+      body: sent,
+      text,
+      promptTokens: weighed.promptTokens,
+    }
+    leaving.push(
+      new Promise((resolve) => {
+        outgoing.on('close', () => !outgoing.writableFinished && resolve())
+      }),
+    )
+    const failures = refusals(wire, body, text, weighed)
+    const [first] = failures
+    if (first) {
+      const violations = failures.map((failure) => failure.rule ?? '')
+      requests.push({ ...seen, violations, status: first.status })
+      return sendJson(outgoing, first.status, wire.error(first))
+    }
+    const reply = await next({ wire: wire.name, body, shown: weighed.shown })
+    const fault = reply.fault
+    if (fault?.kind === 'status') {
+      requests.push({ ...seen, violations: [], status: fault.status, fault: fault.kind })
+      const retry = fault.retryAfterSeconds === undefined ? {} : { 'retry-after': String(fault.retryAfterSeconds) }
+      return sendJson(
+        outgoing,
+        fault.status,
+        wire.error({ status: fault.status, message: fault.message ?? `scripted ${fault.status}` }),
+        retry,
+      )
+    }
+    await answer(wire, { seen, body, reply, weighed }, outgoing)
+  }
+
+  async function answer(
+    wire: Wire,
+    { seen, body: request, reply, weighed }: Answering,
+    outgoing: ServerResponse,
+  ): Promise<void> {
+    const { body, billed } = wire.answer(request, reply, weighed)
+    requests.push({ ...seen, violations: [], status: 200, billed, ...(reply.fault ? { fault: reply.fault.kind } : {}) })
+    if (request['stream'] !== true) return sendJson(outgoing, 200, body, {}, reply.encoding)
+    await play(outgoing, wire.events(body, request, reply.stream ?? {}), { ...reply, error: wire.streamError() })
+  }
+
+  function countTokens(wire: Wire, body: JsonObject, outgoing: ServerResponse): void {
+    const { promptTokens } = wire.weigh(body)
+    const edits = arrayOf(objectOf(body['context_management'])['edits']).length > 0
+    const plain = wire.weigh({ ...body, context_management: null }).promptTokens
+    sendJson(outgoing, 200, {
+      input_tokens: promptTokens,
+      totalTokens: promptTokens,
+      ...(edits ? { context_management: { original_input_tokens: plain } } : {}),
+    })
+  }
+
+  function refusals(wire: Wire, body: JsonObject, text: string, weighed: Weighed): Failure[] {
+    const { promptTokens: tokens, refusal } = weighed
+    const broken =
+      options.strict === false ? [] : gate(wire, body, { tokens, window: parts.window, bytes: Buffer.byteLength(text) })
+    return refusal ? [refusal, ...broken] : broken
+  }
+}
+
+type Answering = {
+  readonly seen: Omit<ProviderRecord, 'status' | 'violations'>
+  readonly body: JsonObject
+  readonly reply: ScriptedReply
+  readonly weighed: Weighed
+}
+
+const MODELS = ['claude-sonnet-4-5', 'claude-haiku-4-5', 'gpt-5', 'local-model', 'gemini-2.5-pro']
+
+function partsOf(options: ProviderOptions): ProviderParts {
+  let ids = 0
+  return {
+    now: options.now ?? Date.now,
+    window: options.window ?? 200_000,
+    count: options.count ?? ((text) => Math.ceil(Buffer.byteLength(text) / 4)),
+    minCacheTokens: options.minCacheTokens ?? 1024,
+    bindsThinking: options.bindsThinking ?? ((model) => mayBindReasoning({ model })),
+    secret: 'scripted-provider',
+    prefixTtlMs: 10 * 60_000,
+    id: (kind) => `${kind}_${String(++ids).padStart(8, '0')}`,
+  }
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  const bytes = Buffer.concat(chunks)
+  const unpack = UNPACKERS[String(incoming.headers['content-encoding'])]
+  return (unpack ? unpack(bytes) : bytes).toString('utf8')
+}
+
+const UNPACKERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: (bytes) => zlib.gunzipSync(bytes),
+  deflate: (bytes) => zlib.inflateSync(bytes),
+  br: (bytes) => zlib.brotliDecompressSync(bytes),
+  zstd: (bytes) => zlib.zstdDecompressSync(bytes),
+}
+
+function parse(text: string): JsonObject {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+function headersOf(incoming: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,60 @@
+import type { Billed, Tokens } from 'daypack'
+import type { JsonObject, RuleBook } from 'daypack/internal'
+import type { ProviderWire, ScriptedReply, StreamShape } from './script.ts'
+
+/** What one wire format of the server has to know; the rest of the server does not ask which it talks to. */
+export type Wire = {
+  readonly name: ProviderWire
+  readonly rules: RuleBook
+  /** Weigh the request, before anything is answered or remembered. */
+  weigh(body: JsonObject): Weighed
+  /** The response body; remembers what was cached. */
+  answer(body: JsonObject, reply: ScriptedReply, weighed: Weighed): { body: JsonObject; billed: Billed }
+  /** The same response as stream events. */
+  events(response: JsonObject, request: JsonObject, shape: StreamShape): StreamEvent[]
+  error(failure: Failure): JsonObject
+  /** An error inside a stream that began with status 200. */
+  streamError(): StreamEvent
+}
+
+export type Weighed = {
+  readonly promptTokens: Tokens
+  readonly shown: string
+  readonly refusal?: Failure
+  /** What the provider itself changed: only the wire that made it looks inside. */
+  readonly detail?: unknown
+}
+
+/** What a prompt weighs, and what the provider has against it. */
+export function weighed(
+  prompt: string,
+  count: (text: string) => Tokens,
+  refuses: (tokens: Tokens) => Failure | undefined,
+): Weighed {
+  const promptTokens = count(prompt)
+  const refusal = refuses(promptTokens)
+  return { promptTokens, shown: prompt, ...(refusal && { refusal }) }
+}
+
+export type Failure = {
+  readonly status: number
+  readonly message: string
+  readonly rule?: string
+  readonly param?: string
+  readonly code?: string
+  readonly details?: JsonObject
+}
+
+export type StreamEvent = { readonly event?: string; readonly data: JsonObject | '[DONE]' }
+
+/** Texts in pieces of `chars` letters, surrogate pairs kept whole. */
+export function deltas(text: string, chars = 40): string[] {
+  const found: string[] = []
+  for (let from = 0; from < text.length;) {
+    let to = Math.min(from + chars, text.length)
+    if (to < text.length && /[\uD800-\uDBFF]/.test(text[to - 1] ?? '')) to++
+    found.push(text.slice(from, to))
+    from = to
+  }
+  return found
+}
