@@ -7,6 +7,7 @@ import { addHooks } from './program/hooks.ts'
 import { addMcp } from './program/mcp.ts'
 import { addMemory } from './program/memory.ts'
 import { outsideCommand, runOutside } from './program/outside.ts'
+import { addPostgres } from './program/postgres.ts'
 import { addProxy } from './program/proxy.ts'
 import { addReplay } from './program/replay.ts'
 import { addSessions } from './program/sessions.ts'
@@ -34,6 +35,7 @@ export async function run(args: readonly string[], version: string): Promise<num
   addMcp(program, done, version)
   addAcp(program, done, version)
   addHooks(program, done)
+  addPostgres(program, done)
   addRest(program, done)
   try {
     const outside = isOwn(program, args[0]) ? undefined : outsideCommand(args[0] ?? '')
@@ -67,6 +69,15 @@ function addRest(program: Command, done: (code: number) => void): void {
     .action(async (options: { yes?: boolean; from?: string; user?: boolean; force?: boolean }) => {
       const { initCommand } = await import('./commands/init.ts')
       done(await initCommand(options))
+    })
+  program
+    .command('models [name]')
+    .description('what is known of models: window, longest answer, prices, end of life')
+    .option('--config <file>', 'settings, with your own models')
+    .option('--json', 'print JSON')
+    .action(async (name: string | undefined, options: { config?: string; json?: boolean }) => {
+      const { modelsCommand } = await import('./commands/models.ts')
+      done(modelsCommand(name, options))
     })
   program
     .command('completion <shell>')

@@ -129,7 +129,7 @@ test('what goes out as a workspace of CoPaw comes back the same; a changed line 
   const times = ['2026-10-24T22:30:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-26T08:00:00Z']
   let now = 0
   const driver = await filesDriver({ dir: path.join(at.dir, '.daypack'), now: () => now, zone: 'Europe/Berlin' })
-  const pack = await createDaypack({ driver, memory: false, now: () => now })
+  const pack = await createDaypack({ driver, memory: false, tuning: { now: () => now } })
   for (const id of ['one', 'two']) {
     const session = await pack.session(id)
     for (const [index, message] of messages.entries()) {

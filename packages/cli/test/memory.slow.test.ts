@@ -43,7 +43,7 @@ test('a folder of Markdown is enough, an import tells how far it is, and a finis
   expect(found.err).toContain('Indexing notes: 601 of 601')
   expect((await memory('reindex', '--dir', notes)).out).toMatch(/^Indexed 601 files in \d+ pieces\.\n$/)
   const merged = await memory('consolidate', '--dir', notes)
-  expect(merged.out).toMatch(/^MEMORY\.md was brought up to date from 1 finished day, by rules:\n/)
+  expect(merged.out).toMatch(/^MEMORY\.md was brought up to date from 1 finished day:\n/)
   expect(merged.out).toContain('+- I always use vim')
   expect(merged.out).toContain('To undo: daypack memory revert MEMORY.md@00000001')
 })

@@ -1,4 +1,4 @@
-import { startProvider, type ScriptedProvider } from 'daypack/testing'
+import { startProvider, type ScriptedProvider } from 'daypack-testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daypack, project, type Project } from './run.ts'
 
@@ -37,12 +37,14 @@ test.each([
   expect(server.requests.map(({ path, status, violations }) => [path, status, violations])).toEqual([
     [route, 200, []],
     [route, 200, []],
+    // When the chat ends, its model writes the notes.
+    [route, 200, []],
   ])
   expect(server.requests[1]?.text).toContain('世界')
   if (provider === 'openai') expect(server.requests[1]?.body).toMatchObject({ store: false })
 })
 
-test('a note that fits is added to what the user said, once, where recall is on', async () => {
+test('a note that fits is shown once, where recall is on: what the block at the start has is not recalled again', async () => {
   await daypack(at, ['memory', 'add', 'The harbour master is called Anneliese Brandt.'])
   at.file('daypack.json', JSON.stringify({ memory: { recall: true } }))
   at.file(

@@ -1,6 +1,6 @@
 import type { ContentBlock, SessionUpdate } from '@agentclientprotocol/sdk'
 import type { View } from 'daypack'
-import { fenced } from '../inside.ts'
+import { fenced } from 'daypack/internal'
 import { callUpdate, chunk } from './show.ts'
 
 /**

@@ -4,6 +4,7 @@ import { enter, openPack } from '../chat/open.ts'
 import { preambleOf } from '../chat/preamble.ts'
 import { closeOpenCalls } from '../chat/turn.ts'
 import type { Chat, Ui } from '../chat/types.ts'
+import { withWindow } from '../chat/window.ts'
 import { loadConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 
@@ -18,7 +19,7 @@ export type Room = {
 
 export async function openRoom(cwd: string, options: RoomOptions): Promise<Room> {
   const { env } = process
-  const { config, notices } = loadConfig({
+  const { config: given, notices } = loadConfig({
     cwd,
     env,
     flags: options.flags,
@@ -26,7 +27,9 @@ export async function openRoom(cwd: string, options: RoomOptions): Promise<Room>
   })
   for (const notice of notices) console.error(notice)
   const onMemory = () => {}
-  const model = await openModel(config, env, options.script)
+  const model = await openModel(given, env, options.script)
+  const { config, notice } = await withWindow(given, model)
+  if (notice !== undefined) console.error(notice)
   const pack = await openPack(config, model, { cwd, env, onMemory })
   return {
     pack,

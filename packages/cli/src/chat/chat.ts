@@ -11,6 +11,7 @@ import { COMMAND_WORDS, isCommand, runCommand } from './slash/index.ts'
 import type { Terminal } from './terminal/terminal.ts'
 import { closeOpenCalls, runTurn } from './turn.ts'
 import type { Chat, ChatFlags, MemoryTask } from './types.ts'
+import { withWindow } from './window.ts'
 
 export type ChatOptions = ChatFlags & { readonly flags: Config; readonly config?: string }
 
@@ -48,11 +49,13 @@ export async function converse(
   return failed && !process.stdin.isTTY ? 1 : 0
 }
 
-async function start(config: Config, flags: ChatFlags, ui: Terminal, cwd: string): Promise<Chat> {
+async function start(given: Config, flags: ChatFlags, ui: Terminal, cwd: string): Promise<Chat> {
   const { env } = process
   const tasks: MemoryTask[] = []
   const onMemory = remembering(tasks, Date.now)
-  const model = await openModel(config, env, flags.script)
+  const model = await openModel(given, env, flags.script)
+  const { config, notice } = await withWindow(given, model)
+  if (notice !== undefined) ui.line(notice, 'notice')
   const pack = await openPack(config, model, { cwd, env, onMemory })
   try {
     return await begun(config, flags, ui, { cwd, env, tasks, onMemory, model, pack })
@@ -141,10 +144,17 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .reduce((shown, secret) => shown.replaceAll(secret, '[key]'), text)
 }
 
+/** In a sentence, for /summarize_status. */
+function resultOf(event: Extract<MemoryEvent, { type: 'flushed' | 'consolidated' }>): string {
+  if (event.type === 'consolidated') return `MEMORY.md ${event.result.state}`
+  const { lines, path, state } = event.result
+  return lines.length === 0 ? `nothing to note (${state})` : `${path}: ${lines.join(' ')}`
+}
+
 /** The newest background tasks of the memory. */
 function remembering(tasks: MemoryTask[], now: () => number): (event: MemoryEvent) => void {
   return (event) => {
-    if (event.type === 'flushed' || event.type === 'consolidated') finish('completed', JSON.stringify(event.result))
+    if (event.type === 'flushed' || event.type === 'consolidated') finish('completed', resultOf(event))
     if (event.type === 'failed') finish('failed', `${event.what}: ${event.why}`)
   }
 

@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai'
 import { DaypackError } from 'daypack'
-import { nearest } from '../inside.ts'
+import { nearest } from 'daypack/internal'
 import { KEY_NAMES, type Environment } from '../config/environment.ts'
 import { PROVIDERS, type Config, type ProviderName } from '../config/schema.ts'
 import { startScripted } from './scripted.ts'
@@ -11,7 +11,7 @@ const DEFAULT_MODELS: Readonly<Record<ProviderName, string>> = {
   openai: 'gpt-5.4',
   'openai-compatible': 'qwen-plus',
   google: 'gemini-2.5-pro',
-  scripted: 'claude-sonnet-4-5',
+  scripted: 'claude-haiku-4-5',
 }
 const DASHSCOPE = 'https://dashscope.aliyuncs.com/compatible-mode/v1'
 
@@ -80,7 +80,15 @@ export async function openModel(config: Config, env: Environment, script?: strin
     ...(apiKey !== undefined && { apiKey }),
     ...(baseURL !== undefined && { baseURL }),
   }
-  return { label, provider, id, secrets, model: await modelOf(choice, settings, env) }
+  const askAt = provider === 'openai-compatible' ? baseURL : undefined
+  return {
+    label,
+    provider,
+    id,
+    secrets,
+    ...(askAt !== undefined && { askAt }),
+    model: await modelOf(choice, settings, env),
+  }
 }
 
 type Settings = { readonly apiKey?: string; readonly baseURL?: string; readonly fetch?: typeof fetch }

@@ -22,8 +22,6 @@ export function openPack(
   const asksModel = config.summarizer === 'model' || (config.summarizer === undefined && model.provider !== 'scripted')
   return createDaypack({
     ...options,
-    // Whatever a preset calls it: this is the tool the chat has.
-    readTool: 'read_file',
     files: { read: fileReader(folderOf(config, by.cwd)) },
     ...(options.memory && {
       memory: {
@@ -32,8 +30,13 @@ export function openPack(
         ...(config.memory?.flushBy === 'agent' && { flushAgent: flushAgentOf(model) }),
       },
     }),
-    ...(presetFrom(config).options.restores && { restore: { read: fileReader(folderOf(config, by.cwd)) } }),
     ...(asksModel && { summarize: aiSdkSummarizer({ model: model.model }) }),
+    tuning: {
+      ...options.tuning,
+      // Whatever a preset calls it: this is the tool the chat has.
+      readTool: 'read_file',
+      ...(presetFrom(config).options.restores && { restore: { read: fileReader(folderOf(config, by.cwd)) } }),
+    },
   })
 }
 
@@ -83,6 +86,11 @@ export function newSessionId(now: number): string {
 
 /** The session whose log was written last. */
 export async function lastUsed(pack: Daypack, dir: string): Promise<string | undefined> {
+  return (await byLastUse(pack, dir))[0]
+}
+
+/** All sessions, the one whose log was written last first. */
+export async function byLastUse(pack: Daypack, dir: string): Promise<string[]> {
   const times = await Promise.all(
     (await pack.sessions()).map(async (id) => ({
       id,
@@ -92,7 +100,7 @@ export async function lastUsed(pack: Daypack, dir: string): Promise<string | und
       ),
     })),
   )
-  return times.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)).at(-1)?.id
+  return times.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
 }
 
 /** Take up a session: its tools know which one it is. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DaypackError } from 'daypack'
-import { startProvider, type ProviderCall, type Script, type ScriptedReply } from 'daypack/testing'
+import { startProvider, type ProviderCall, type Script, type ScriptedReply } from 'daypack-testing'
 
 /** A model that needs no key: replies from a file (a JSON list, or a module whose default export is a script), or our own. */
 export async function startScripted(

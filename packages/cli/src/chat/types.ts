@@ -34,6 +34,8 @@ export type ModelInUse = {
   readonly model: LanguageModel
   /** Keys that must never be printed. */
   readonly secrets: readonly string[]
+  /** Its server, where that may be asked what the model is. */
+  readonly askAt?: string
   close?(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { DaypackError } from 'daypack'
 import { PRESET_NAMES, type PresetName } from 'daypack/presets'
-import { benchFolder, type BenchReport, type BenchRow } from '../measure/folder.ts'
+import { benchFolder, type BenchReport, type BenchRow } from 'daypack-lab/measure/folder'
 import { short } from '../replay/meter.ts'
 import { screen } from '../replay/show.ts'
 import { print } from './pack.ts'

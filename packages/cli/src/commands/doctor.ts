@@ -5,6 +5,7 @@ import { storedRefs } from './stored.ts'
 import { chooseModel } from '../chat/model.ts'
 import { KEY_NAMES } from '../config/environment.ts'
 import { presetName, windowOf, workspaceOf } from '../config/pack-options.ts'
+import { embeddingProblem } from '../memory/endpoint.ts'
 import { count } from '../show/words.ts'
 import { isWorkspace, print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
@@ -114,8 +115,14 @@ async function workspaceChecks(options: WorkspaceOptions): Promise<Check[]> {
         text: `${refs} in use${gone > 0 ? `, ${gone} removed by retention` : ''}${missing > 0 ? `, ${missing} missing: restore tool_result/ from a backup` : ''}`,
       },
       await memoryCheck(pack.memory),
+      ...(await endpointChecks(options)),
     ]
   })
+}
+
+async function endpointChecks(options: WorkspaceOptions): Promise<Check[]> {
+  const problem = await embeddingProblem(settingsFor(options).config)
+  return problem === undefined ? [] : [{ name: 'vectors', state: 'bad', text: problem }]
 }
 
 type Log = NonNullable<Daypack['driver']['log']>

@@ -16,7 +16,11 @@ export async function runHook(options: HookFlags): Promise<number> {
     const input = JSON.parse(await text(process.stdin)) as HookInput
     const { config } = settingsFor(options)
     const given = packOptions(config, process.cwd(), process.env)
-    const pack = await createDaypack({ ...given, memory: false, retention: false })
+    const pack = await createDaypack({
+      ...given,
+      memory: given.memory ? { ...given.memory, watch: false, schedule: false } : false,
+      retention: false,
+    })
     try {
       const by = { blocksCompaction: options.blockCompaction ?? false }
       const answer = await answerHook(pack, input, by)

@@ -66,6 +66,16 @@ async function converted(file: string): Promise<{ config: Config; notices: strin
   return fromAgentJson(value, file)
 }
 
+const EMBEDDING_NAMES = {
+  baseUrl: 'EMBEDDING_BASE_URL',
+  model: 'EMBEDDING_MODEL_NAME',
+  dimensions: 'EMBEDDING_DIMENSIONS',
+  maxInputLength: 'EMBEDDING_MAX_INPUT_LENGTH',
+  maxBatchSize: 'EMBEDDING_MAX_BATCH_SIZE',
+  cache: 'EMBEDDING_CACHE_ENABLED',
+  maxCacheSize: 'EMBEDDING_MAX_CACHE_SIZE',
+} as const
+
 /** A project's file may not say where texts are sent: that goes to the environment. */
 function forProject(config: Config): { kept: Config; moved: string[] } {
   const { embedding, ...memory } = config.memory ?? {}
@@ -74,7 +84,12 @@ function forProject(config: Config): { kept: Config; moved: string[] } {
   const kept = Object.keys(memory).length > 0 ? { ...rest, memory } : rest
   const moved = [
     'A project’s file may not name an embedding endpoint; put this into your environment (or use --user):',
-    `  EMBEDDING_BASE_URL=${embedding.baseUrl ?? ''} EMBEDDING_MODEL_NAME=${embedding.model ?? ''} EMBEDDING_DIMENSIONS=${embedding.dimensions ?? 1024}`,
+    `  ${Object.entries(EMBEDDING_NAMES)
+      .flatMap(([field, name]) => {
+        const value = embedding[field as keyof typeof EMBEDDING_NAMES]
+        return value === undefined ? [] : [`${name}=${value}`]
+      })
+      .join(' ')}`,
   ]
   return { kept, moved }
 }

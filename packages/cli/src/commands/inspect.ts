@@ -58,6 +58,7 @@ export async function openInspector(where: string | undefined, flags: InspectFla
   const served = await inspectServer({
     reader,
     memory,
+    windowFor: (model) => flags.window ?? windowOf(config, model),
     page: await pageFolder(),
     about: {
       dir: workspace,
@@ -92,9 +93,12 @@ export async function openInspector(where: string | undefined, flags: InspectFla
 async function folderOf(where: string | undefined, token: string | undefined): Promise<string | undefined> {
   if (where === undefined || !/^https?:\/\//.test(where)) return where
   const headers: Record<string, string> = token === undefined ? {} : { 'x-daypack-token': token }
-  const response = await fetch(new URL('/daypack/status', where), { headers }).catch(() => undefined)
+  const response = await fetch(`${where.replace(/(?<!\/)\/+$/, '')}/daypack/status`, {
+    headers,
+    signal: AbortSignal.timeout(30_000),
+  }).catch(() => undefined)
   if (!response?.ok)
-    throw new DaypackError('not-found', `No proxy answers on ${where}; is it running? Its token: --token.`)
+    throw new DaypackError('not-found', `No proxy answers on ${where}; is it running? Give the address it printed.`)
   const { dir } = (await response.json()) as { dir?: unknown }
   if (typeof dir !== 'string' || !existsSync(dir))
     throw new DaypackError('not-found', `The proxy on ${where} keeps no log that can be reached from here.`)

@@ -1,6 +1,6 @@
 import { reasonOf, createDaypack, DaypackError, type Daypack } from 'daypack'
 import { mcpHandler, mcpServer, type McpOptions } from 'daypack/hosts/mcp'
-import { lastUsed } from '../chat/open.ts'
+import { byLastUse } from '../chat/open.ts'
 import { packOptions, workspaceOf } from '../config/pack-options.ts'
 import { listen } from '../mcp/listen.ts'
 import { uncleaned } from '../show/clean.ts'
@@ -31,7 +31,7 @@ export async function mcpCommand(options: McpCommandOptions, version: string): P
   const given = packOptions(config, process.cwd(), process.env)
   const pack = await createDaypack({ ...given, memory: given.memory ? { ...given.memory, schedule: false } : false })
   const dir = workspaceOf(config, process.cwd())
-  const by: McpOptions = { version, session: () => options.session ?? lastUsed(pack, dir) }
+  const by: McpOptions = { version, session: () => options.session, newest: () => byLastUse(pack, dir) }
   try {
     if (options.http) {
       const hosts = [...(allowHost ?? []), ...(LOOPBACK.includes(host) ? [] : [host])]

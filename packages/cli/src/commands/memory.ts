@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { DaypackError, type Daypack } from 'daypack'
-import { workspaceOf } from '../config/pack-options.ts'
+import { hasNotes, notesOf, workspaceOf } from '../config/pack-options.ts'
+import { embeddingProblem } from '../memory/endpoint.ts'
 import { consolidatedLines, forgottenLines, hitLines, reasonLines, statusLines } from '../show/memory.ts'
 import { indexingProgress } from '../show/progress.ts'
 import { isWorkspace, print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
@@ -22,8 +21,9 @@ async function onNotes(
   work: (pack: Daypack) => Promise<number>,
   { make = false } = {},
 ): Promise<number> {
-  const dir = workspaceOf(settingsFor(options).config, process.cwd())
-  const there = isWorkspace(dir) || ['MEMORY.md', 'memory'].some((name) => existsSync(path.join(dir, name)))
+  const { config } = settingsFor(options)
+  const dir = workspaceOf(config, process.cwd())
+  const there = isWorkspace(dir) || hasNotes(notesOf(config, process.cwd()) ?? dir)
   if (!make && !there) {
     throw new DaypackError(
       'not-found',
@@ -143,8 +143,10 @@ export async function status(options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     await memory.ready()
     const found = await memory.status()
-    print(options, found, () => statusLines(found))
-    return found.failures.length > 0 ? 1 : 0
+    const problem = await embeddingProblem(settingsFor(options).config)
+    const failures = [...found.failures, ...(problem === undefined ? [] : [problem])]
+    print(options, { ...found, failures }, () => statusLines({ ...found, failures }))
+    return failures.length > 0 ? 1 : 0
   })
 }
 
@@ -161,6 +163,57 @@ export async function consolidate(options: MemoryFlags): Promise<number> {
     const result = await memory.consolidate()
     const [change] = result.state === 'changed' ? await memory.log({ path: 'MEMORY.md', limit: 1 }) : []
     print(options, result, () => consolidatedLines(result, change?.id))
-    return result.state === 'refused' ? 1 : 0
+    return 0
+  })
+}
+
+/** `daypack memory list`: every line that holds, with the id that names it. */
+export async function list(options: MemoryFlags): Promise<number> {
+  return onNotes(options, async ({ memory }) => {
+    const lines = await memory.lines.list()
+    print(options, lines, () =>
+      lines.length === 0
+        ? ['There are no lines yet.']
+        : lines.map(
+            ({ id, kind, text, day, source }) =>
+              `${id}  ${kind}: ${text} (${[day, source.by].filter(Boolean).join(', ')})`,
+          ),
+    )
+    return 0
+  })
+}
+
+/** `daypack memory change <id> <text>`: what stood there stays, struck, with the day. */
+export async function change(id: string, text: string, options: MemoryFlags): Promise<number> {
+  given(text, 'The new text')
+  return onNotes(options, async ({ memory }) => {
+    const line = await memory.lines.change(id, text)
+    print(options, line, () => [`Changed; the line is ${line.id} now.`])
+    return 0
+  })
+}
+
+/** `daypack memory end <id>` */
+export async function end(id: string, options: MemoryFlags): Promise<number> {
+  return onNotes(options, async ({ memory }) => {
+    await memory.lines.end(id)
+    print(options, { id }, () => ['Ended; it stays in the notes, struck, and no session begins with it.'])
+    return 0
+  })
+}
+
+/** `daypack memory history <id>` */
+export async function history(id: string, options: MemoryFlags): Promise<number> {
+  return onNotes(options, async ({ memory }) => {
+    const versions = await memory.lines.history(id)
+    print(options, versions, () =>
+      versions.length === 0
+        ? [`There is no line ${id}.`]
+        : versions.map(
+            ({ text, until, source }) =>
+              `${until === undefined ? 'now' : `until ${until}`}: ${text} (${[source.by, ...source.from].join(' ')})`,
+          ),
+    )
+    return versions.length === 0 ? 1 : 0
   })
 }

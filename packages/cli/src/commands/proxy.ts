@@ -1,13 +1,16 @@
 import { reasonOf, createDaypack, DaypackError, type Daypack, type DaypackOptions } from 'daypack'
 import { filesDriver } from 'daypack/drivers'
 import { createGateway, type GatewayStatus } from 'daypack/hosts/gateway'
-import { LARGEST_WINDOW, writeBehind } from '../inside.ts'
+import { LARGEST_WINDOW, writeBehind } from 'daypack/internal'
 import { loadConfig } from '../config/load.ts'
+import type { Config } from '../config/schema.ts'
 import { packOptions, storedFolders, workspaceOf } from '../config/pack-options.ts'
 import { fileReader } from '../chat/tools/read.ts'
 import { launch } from '../proxy/launch.ts'
 import { listen } from '../proxy/server.ts'
-import { statusLines } from '../proxy/show.ts'
+import { epochLine, statusLines } from '../proxy/show.ts'
+import { watchStatus } from '../proxy/watch.ts'
+import { keptToken, tokenFor } from '../proxy/token.ts'
 import { pooled } from '../proxy/upstream.ts'
 import { upstreamsFrom, type UpstreamFlags } from '../proxy/upstreams.ts'
 import { print } from './pack.ts'
@@ -19,7 +22,8 @@ export type ProxyOptions = UpstreamFlags & {
   readonly json?: boolean
   readonly port?: number
   readonly host?: string
-  readonly token?: string
+  /** False: none is asked. */
+  readonly token?: string | false
   readonly allowHost?: readonly string[]
   readonly window?: number
   readonly preset?: string
@@ -31,30 +35,36 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /** `daypack proxy`: serve until it is stopped, or for as long as the command after `--` runs. */
 export async function proxyCommand(options: ProxyOptions): Promise<number> {
-  const { host = '127.0.0.1', token, command } = options
-  if (!LOOPBACK.includes(host) && token === undefined)
+  const { host = '127.0.0.1', command } = options
+  if (!LOOPBACK.includes(host) && !options.token)
     throw new DaypackError('bad-config', `${host} can be reached from outside: set a token with --token.`)
-  const { pack, window } = await packFor(options)
+  const config = configFor(options)
+  const { pack, window } = await packFor(options, config)
+  const token = options.token ?? tokenFor(workspaceOf(config, process.cwd()))
   const pool = pooled()
   const gateway = createGateway({
     pack,
     upstream: pool.upstream,
     upstreams: upstreamsFrom(options, process.env),
     onProblem: say,
+    // The screen of an agent that runs here is its own.
+    ...((command.length === 0 || !process.stdout.isTTY) && { onEpoch: (epoch) => say(epochLine(epoch)) }),
     ...(window !== undefined && { window }),
-    ...(token !== undefined && { token }),
+    ...(config.models && { models: config.models }),
+    ...(token !== false && { token }),
     ...(options.allowHost && { hosts: options.allowHost }),
   })
   const port = options.port ?? (command.length > 0 ? 0 : DEFAULT_PORT)
   const served = await listen(gateway, { host, port })
+  const url = token === false ? served.url : `${served.url}/t/${encodeURIComponent(token)}`
   try {
     if (command.length > 0) {
-      const code = await launch(command, token === undefined ? served.url : `${served.url}/t/${token}`, process.env)
+      const code = await launch(command, url, process.env)
       for (const line of statusLines(await gateway.status())) say(line)
       return code
     }
     say(
-      `listening on ${served.url}; stop with Ctrl-C. Point agents to it with ANTHROPIC_BASE_URL=${served.url}, OPENAI_BASE_URL=${served.url}/v1 or GOOGLE_GEMINI_BASE_URL=${served.url}`,
+      `listening on ${url}; stop with Ctrl-C. Point agents to it with ANTHROPIC_BASE_URL=${url}, OPENAI_BASE_URL=${url}/v1 or GOOGLE_GEMINI_BASE_URL=${url}. As it goes: daypack proxy --watch; look inside: daypack inspect ${url}`,
     )
     await stopped()
     for (const line of statusLines(await gateway.status())) say(line)
@@ -67,38 +77,50 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
 }
 
 /** `daypack proxy --status`: ask the one that runs. */
-export async function proxyStatus({
-  host = '127.0.0.1',
-  port = DEFAULT_PORT,
-  token,
-  json,
-}: ProxyOptions): Promise<number> {
-  const headers: Record<string, string> = token === undefined ? {} : { 'x-daypack-token': token }
-  const response = await fetch(`http://${host}:${port}/daypack/status`, { headers }).catch(() => undefined)
-  if (!response?.ok) {
-    const why = response ? ((await response.json()) as { error?: { message?: string } }).error?.message : undefined
-    throw new DaypackError('not-found', why ?? `No proxy answers on ${host}:${port}; name its port with --port.`)
-  }
-  const status = (await response.json()) as GatewayStatus
+export async function proxyStatus(options: ProxyOptions): Promise<number> {
+  const { json } = options
+  const status = await askStatus(options)
   print({ ...(json !== undefined && { json }) }, status, () => statusLines(status))
   return 0
 }
 
-/** Without a workspace that can be used, everything passes as it came. */
-async function packFor(options: ProxyOptions): Promise<{ pack: Daypack | undefined; window: number | undefined }> {
-  const { dir, window: asked, preset } = options
-  const { config } = loadConfig({
+/** `daypack proxy --watch`: the same, again and again. */
+export async function proxyWatch(options: ProxyOptions): Promise<number> {
+  await watchStatus(() => askStatus(options), process.stdout, stopped())
+  return 0
+}
+
+async function askStatus(options: ProxyOptions): Promise<GatewayStatus> {
+  const { host = '127.0.0.1', port = DEFAULT_PORT } = options
+  const token = options.token ?? keptToken(workspaceOf(configFor(options), process.cwd()))
+  const headers: Record<string, string> = token ? { 'x-daypack-token': token } : {}
+  const signal = AbortSignal.timeout(30_000)
+  const response = await fetch(`http://${host}:${port}/daypack/status`, { headers, signal }).catch(() => undefined)
+  if (response?.ok) return (await response.json()) as GatewayStatus
+  const why = response ? ((await response.json()) as { error?: { message?: string } }).error?.message : undefined
+  throw new DaypackError('not-found', why ?? `No proxy answers on ${host}:${port}; name its port with --port.`)
+}
+
+function configFor({ dir, window, preset, config }: ProxyOptions): Config {
+  return loadConfig({
     cwd: process.cwd(),
     env: process.env,
     flags: {
       ...(dir !== undefined && { dir }),
-      ...(asked !== undefined && { window: asked }),
+      ...(window !== undefined && { window }),
       ...(preset !== undefined && { preset: preset as never }),
     },
-    ...(options.config !== undefined && { file: options.config }),
-  })
+    ...(config !== undefined && { file: config }),
+  }).config
+}
+
+/** Without a workspace that can be used, everything passes as it came. */
+async function packFor(
+  options: ProxyOptions,
+  config: Config,
+): Promise<{ pack: Daypack | undefined; window: number | undefined }> {
   const given = packOptions(config, process.cwd(), process.env)
-  const memory = given.memory ? { ...given.memory, watch: false, schedule: false } : false
+  const memory = given.memory ? { ...given.memory, watch: false } : false
   try {
     const workspace = workspaceOf(config, process.cwd())
     // An agent that is started here works here: its files are read as they are now, and none outside of this folder.

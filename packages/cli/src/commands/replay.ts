@@ -1,19 +1,19 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { memoryDriver } from 'daypack/drivers'
-import { PRESET_NAMES, presetOf, type PresetName } from 'daypack/presets'
-import { o200k } from 'daypack'
+import { PRESET_NAMES, type PresetName } from 'daypack/presets'
+import { modelOf, o200k } from 'daypack'
 import { chooseSession } from '../replay/choose.ts'
 import { fitting } from '../replay/fitting.ts'
-import { readSession } from '../replay/read.ts'
-import { progress, screen, table } from '../replay/show.ts'
-import { replay, type Figures } from '../replay/run.ts'
+import { readSession } from 'daypack-lab/replay/read'
+import { footnotes, progress, screen, table } from '../replay/show.ts'
+import { recording, replay, unmanaged, type Figures } from 'daypack-lab/replay/run'
 import { count as counted } from '../show/words.ts'
 import { timeline, type Line } from '../replay/svg.ts'
 
 export type ReplayOptions = {
   readonly preset?: string
-  readonly window: number
+  /** Default: that of the recorded model, 200,000 where it is not known. */
+  readonly window?: number
   readonly json?: boolean
   readonly svg?: string
   /** Where the replayed session is kept; without it nothing is written. */
@@ -23,49 +23,39 @@ export type ReplayOptions = {
 }
 
 /** Replays a transcript and compares presets. Returns the exit code. */
-export async function replayCommand(named: string | undefined, options: ReplayOptions): Promise<number> {
-  const names = presetsFor(options.preset)
+export async function replayCommand(named: string | undefined, given: ReplayOptions): Promise<number> {
+  const names = presetsFor(given.preset)
   if (typeof names === 'string') {
     console.error(names)
     return 2
   }
-  const choice = await chooseSession(named, process.stdout.isTTY && process.stdin.isTTY && !options.json)
+  const choice = await chooseSession(named, process.stdout.isTTY && process.stdin.isTTY && !given.json)
   if ('lines' in choice) {
     for (const line of choice.lines) console.log(line)
     return choice.code
   }
   const { file } = choice
   const transcript = readSession(file)
+  const options = { ...given, window: given.window ?? modelOf(transcript.model)?.window ?? 200_000 }
   const { count } = await o200k()
   const to = screen(process.stdout)
+  const session = recording(names[0] ?? 'daypack', transcript, count)
+  const raw = unmanaged(session)
   const lines: Line[] = []
   const rows: Figures[] = []
-  const full: number[] = []
-  let unmanaged = 0
   for (const [index, name] of names.entries()) {
     const isFirst = index === 0
     const tokens: number[] = []
     const show = isFirst && !options.json ? progress(to, options.window) : undefined
     if (!isFirst && !options.json) to.live(`  … the same with ${name}`)
-    const figures = await replay(name, transcript, await packOptions(name, options, isFirst), count, (step) => {
+    const figures = await replay(name, session, await engineOptions(name, options, isFirst), (step) => {
       tokens.push(step.sent)
-      if (isFirst) full.push(step.full)
-      unmanaged = step.fullCost
       show?.(step)
     })
     rows.push(figures)
     lines.push({ name, tokens })
   }
-  const raw: Figures = {
-    name: 'unmanaged',
-    steps: full.length,
-    cost: unmanaged,
-    share: 1,
-    breaks: 0,
-    epochs: 0,
-    most: Math.max(0, ...full),
-    problems: 0,
-  }
+  const full = session.steps.map((step) => step.full)
   const all = [...rows, raw]
   if (options.svg)
     await writeFile(options.svg, timeline([...lines, { name: 'unmanaged', tokens: full }], options.window))
@@ -86,11 +76,9 @@ export async function replayCommand(named: string | undefined, options: ReplayOp
   else {
     to.line('')
     for (const line of table(all)) to.line(line)
-    to.line(
-      '  cost in input tokens: cached at 0.1, written to the cache at 1.25, output at 5; the cache lasts five minutes',
-    )
+    for (const line of footnotes(session)) to.line(line)
     if (transcript.skipped) to.line(`  ${linesSkipped(transcript.skipped)} of the file could not be read`)
-    for (const line of await fitting(transcript, rows, raw.most, options.window, count)) to.line(line)
+    for (const line of await fitting(session, rows, options.window)) to.line(line)
     if (raw.most > options.window)
       to.line(`  unmanaged would not have fitted: ${raw.most} tokens in a window of ${options.window}`)
     if (options.svg) to.line(`  the timeline is in ${options.svg}`)
@@ -113,13 +101,15 @@ function presetsFor(wanted: string | undefined): PresetName[] | string {
   return names as PresetName[]
 }
 
-async function packOptions(name: PresetName, { window, dir }: ReplayOptions, isFirst: boolean) {
-  const common = { ...presetOf(name).options, window }
-  if (isFirst && dir !== undefined) {
-    await mkdir(dir, { recursive: true })
-    return { ...common, dir }
-  }
-  return { ...common, driver: memoryDriver({ now: () => 0, zone: 'UTC' }), memory: false as const }
+async function engineOptions(
+  preset: PresetName,
+  { window, dir }: ReplayOptions & { window: number },
+  isFirst: boolean,
+) {
+  const common = { preset, window, retention: false as const }
+  if (!isFirst || dir === undefined) return { ...common, memory: false as const }
+  await mkdir(dir, { recursive: true })
+  return { ...common, dir }
 }
 
 /** From here, or whole where it lies elsewhere. */

@@ -1,5 +1,8 @@
 import { reasonOf, DaypackError, type Daypack } from 'daypack'
 import { cost } from 'daypack'
+import { senderOf } from 'daypack/internal'
+import { isIgnored } from '../chat/slash/compact.ts'
+import { IGNORED } from '../chat/slash/reply.ts'
 import { windowOf } from '../config/pack-options.ts'
 import { costReport } from '../show/cost.ts'
 import { explainLines } from '../show/explain.ts'
@@ -14,10 +17,10 @@ export async function sessionsCommand(options: WorkspaceOptions): Promise<number
     print(options, rows, () =>
       rows.length === 0
         ? ['No sessions yet.']
-        : rows.map((row) =>
+        : nested(rows).map((row) =>
             'problem' in row
               ? `${row.id}  cannot be read: ${row.problem} (daypack doctor says more, daypack session rm removes it)`
-              : `${row.id}  ${count(row.messages, 'message')}, ${count(row.tokens, 'token')} in view, last used ${row.last}`,
+              : `${row.parent === undefined ? '' : '  '}${row.id}  ${count(row.messages, 'message')}, ${count(row.tokens, 'token')} in view, last used ${row.last}`,
           ),
     )
     return rows.some((row) => 'problem' in row) ? 1 : 0
@@ -25,15 +28,31 @@ export async function sessionsCommand(options: WorkspaceOptions): Promise<number
 }
 
 type Row =
-  | { readonly id: string; readonly messages: number; readonly tokens: number; readonly last: string }
+  | {
+      readonly id: string
+      readonly messages: number
+      readonly tokens: number
+      readonly last: string
+      /** The session whose agent started this one. */
+      readonly parent?: string
+    }
   | { readonly id: string; readonly problem: string }
+
+/** Sub-agents below the session that started them. */
+function nested(rows: readonly Row[]): Row[] {
+  const parentOf = (row: Row) => ('parent' in row ? row.parent : undefined)
+  const isBelow = (row: Row) => rows.some(({ id }) => id === parentOf(row))
+  return rows.filter((row) => !isBelow(row)).flatMap((row) => [row, ...rows.filter((one) => parentOf(one) === row.id)])
+}
 
 /** One broken session says so and keeps nobody from seeing the others. */
 async function rowOf(pack: Daypack, id: string): Promise<Row> {
   try {
-    const { view } = await pack.session(id)
+    const session = await pack.session(id)
+    const { view } = session
+    const { parent } = senderOf(session) ?? {}
     const last = new Date(view.touchedAt).toISOString()
-    return { id, messages: view.slots.length, tokens: view.size.tokens, last }
+    return { id, messages: view.slots.length, tokens: view.size.tokens, last, ...(parent !== undefined && { parent }) }
   } catch (error) {
     return { id, problem: reasonOf(error) }
   }
@@ -64,7 +83,7 @@ export async function explainCommand(id: string, options: WorkspaceOptions): Pro
     const explanation = await session.explain()
     const bill = cost(await session.entries(), config.window === undefined ? {} : { window: config.window })
     print(options, { session: id, ...explanation, cost: bill }, () => [
-      ...explainLines(explanation, windowOf(config)),
+      ...explainLines(explanation, windowOf(config, session.view.usages.at(-1)?.model)),
       ...(bill.requests > 0 ? ['', ...costReport(bill)] : []),
     ])
     return 0
@@ -87,6 +106,9 @@ export async function compactCommand(
       isDone
         ? [
             `${before.tokens} → ${after.tokens} tokens, ${changes.length} changes. To undo: daypack undo ${id}`,
+            ...(options.instruction !== undefined && summary?.kind === 'fold' && isIgnored(summary.summary)
+              ? [IGNORED]
+              : []),
             ...(summary?.kind === 'fold' ? ['', summary.summary.text] : []),
           ]
         : [`Nothing was compacted: ${why}.`],

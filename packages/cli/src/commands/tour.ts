@@ -9,7 +9,7 @@ const SESSION = fileURLToPath(new URL('../../demo/pi-session.jsonl.gz', import.m
 const WINDOW = 64_000
 
 /** The main job on an embedded default: a bundled real session, no key, no question asked, nothing written elsewhere. */
-export async function tour(dir: string | undefined): Promise<number> {
+export async function tour(dir: string | undefined, svg?: string): Promise<number> {
   const workspace =
     dir === undefined ? await mkdtemp(path.join(tmpdir(), 'daypack-tour-')) : await unused(path.resolve(dir))
   console.log(`Daypack: a session of 896 messages of a coding agent, replayed in a window of ${WINDOW} tokens.`)
@@ -17,6 +17,7 @@ export async function tour(dir: string | undefined): Promise<number> {
   const code = await replayCommand(SESSION, {
     window: WINDOW,
     dir: workspace,
+    ...(svg !== undefined && { svg }),
     preset: 'daypack,copaw,miniClaude,claudeCode',
   })
   const me = calledAs(process.env)

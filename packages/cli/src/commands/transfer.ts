@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { blockText, entryProblem } from '../inside.ts'
+import { blockText, entryProblem } from 'daypack/internal'
 import { DaypackError, type Daypack, type Entry, type Session } from 'daypack'
 import { whole } from '../chat/whole.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
@@ -161,7 +161,7 @@ function problemOf(entry: Entry, seq: number): string | undefined {
 }
 
 async function fromTranscript(pack: Daypack, file: string, as: string | undefined): Promise<Imported> {
-  const { readSession } = await import('../replay/read.ts')
+  const { readSession } = await import('daypack-lab/replay/read')
   const transcript = readSession(file)
   const id = as ?? transcript.id ?? 'imported'
   if ((await pack.sessions()).includes(id))

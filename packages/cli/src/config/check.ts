@@ -1,5 +1,5 @@
 import { DaypackError } from 'daypack'
-import { nearest } from '../inside.ts'
+import { nearest } from 'daypack/internal'
 import type { z } from 'zod'
 import { configSchema, type Config } from './schema.ts'
 

@@ -79,7 +79,10 @@ function numberOf(env: Environment, name: string): number | undefined {
   if (text === undefined || text === '') return undefined
   const value = Number(text.replaceAll('_', ''))
   if (!Number.isFinite(value))
-    throw new DaypackError('bad-config', `${name} is "${text}"; write a number, such as ${name}=100000.`)
+    throw new DaypackError(
+      'bad-config',
+      `${name} is "${text}"; write a number, such as ${name}=${name.endsWith('_RATIO') ? 0.7 : 100000}.`,
+    )
   return value
 }
 

@@ -5,7 +5,7 @@ import { DaypackError } from 'daypack'
 import { checkConfig } from './check.ts'
 import { fromEnvironment, type Environment } from './environment.ts'
 import { DEFAULT_DIR, presetName } from './pack-options.ts'
-import { fromProviders } from './providers.ts'
+import { fromProviders, workingDirs } from './providers.ts'
 import { fromAgentJson, isAgentJson } from './qwenpaw.ts'
 import type { Config } from './schema.ts'
 import { checkPlace, checkProject } from './trust.ts'
@@ -81,6 +81,8 @@ function seedLayers(config: Config, env: Environment, cwd: string, told: string[
   const layers: { name: string; config: Config }[] = []
   const providers = config.model === undefined && config.provider === undefined ? fromProviders(env) : undefined
   if (providers) layers.push({ name: providers.file, config: providers.config })
+  const language = seedLanguage(env, cwd)
+  if (language) layers.push(language)
   const agent = name === 'qwenpaw' ? agentJson(env, cwd) : undefined
   if (agent) {
     const { config: own, notices } = fromAgentJson(agent.value, agent.file)
@@ -88,6 +90,25 @@ function seedLayers(config: Config, env: Environment, cwd: string, told: string[
     layers.push({ name: agent.file, config: own })
   }
   return layers
+}
+
+/** `agents.language` of the config.json CoPaw and QwenPaw keep in their working folder. */
+function seedLanguage(env: Environment, cwd: string): { name: string; config: Config } | undefined {
+  for (const folder of [cwd, ...workingDirs(env)]) {
+    const file = path.join(folder, 'config.json')
+    const language = languageIn(file)
+    if (language !== undefined) return { name: file, config: { language: language === 'zh' ? 'zh' : 'en' } }
+  }
+  return undefined
+}
+
+/** Somebody else's file of that name may hold anything. */
+function languageIn(file: string): unknown {
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { agents?: { language?: unknown } } | null)?.agents?.language
+  } catch {
+    return undefined
+  }
 }
 
 /** `~/.qwenpaw/workspaces/<agent>/agent.json`, of the agent whose workspace this folder is, or of the default one. */

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { DaypackOptions, MemoryOptions } from 'daypack'
+import { windowOf as windowOfModel } from 'daypack/internal'
 import { embeddingEndpoint } from 'daypack/memory'
 import { claudeCode, copaw, daypack, miniClaude, qwenpaw, type Preset, type PresetName } from 'daypack/presets'
 import type { Environment } from './environment.ts'
@@ -12,16 +13,28 @@ export function workspaceOf(config: Config, cwd: string): string {
   return path.resolve(cwd, config.dir ?? DEFAULT_DIR)
 }
 
-/** The window in use: as set, or the preset's own, or ours. */
-export function windowOf(config: Config): number {
-  return config.window ?? presetFrom(config).options.window ?? 200_000
+/** The window in use: as set, or the preset's own, or that of this model, or of the one the settings name. */
+export function windowOf(config: Config, model = config.model): number {
+  const { window, windows } = presetFrom(config).options
+  const name = model?.replace(/^(?:anthropic|openai|openai-compatible|google|scripted):/, '')
+  const ofModel = windows ?? ((each) => (each === undefined ? 200_000 : windowOfModel(each, config.models).tokens))
+  return config.window ?? window ?? ofModel(name)
 }
 
 /** Where MEMORY.md and memory/ are: as set; in a preset of the documents the working folder, where it has them. */
 export function notesOf(config: Config, cwd: string): string | undefined {
   if (config.memory?.dir !== undefined) return path.resolve(cwd, config.memory.dir)
   const isSeed = ['copaw', 'qwenpaw'].includes(presetName(config))
-  return isSeed && ['MEMORY.md', 'memory'].some((name) => existsSync(path.join(cwd, name))) ? cwd : undefined
+  return isSeed && hasNotes(cwd) ? cwd : undefined
+}
+
+/** Whether a folder has MEMORY.md, in any spelling, or memory/. */
+export function hasNotes(dir: string): boolean {
+  try {
+    return readdirSync(dir).some((name) => name === 'memory' || /^memory\.md$/i.test(name))
+  } catch {
+    return false
+  }
 }
 
 /** Folders for day files and stored results, as the preset names them. */
@@ -39,20 +52,24 @@ export function packOptions(config: Config, cwd: string, env: Environment): Dayp
   return {
     dir: workspaceOf(config, cwd),
     preset: presetFrom(config),
-    ...(notes !== undefined && { folders: { notes } }),
     ...(window !== undefined && { window }),
-    ...(maxOutput !== undefined && { maxOutput }),
-    ...(retentionDays !== undefined && { retentionDays }),
+    ...(retentionDays !== undefined && { retention: retentionDays }),
     memory:
       memory.enabled === false
         ? false
         : {
             ...(memory.flush !== undefined && { flush: memory.flush }),
+            ...(memory.schedule !== undefined && { schedule: memory.schedule }),
             ...(embed && { embed }),
             ...backendOf(memory, env),
             ...(Object.keys(search).length > 0 && { search }),
           },
-    ...(config.language && { language: config.language }),
+    tuning: {
+      ...(notes !== undefined && { folders: { notes } }),
+      ...(config.models && { models: config.models }),
+      ...(maxOutput !== undefined && { maxOutput }),
+      ...(config.language && { language: config.language }),
+    },
   }
 }
 
@@ -111,6 +128,8 @@ function embedderOf(embedding: NonNullable<Config['memory']>['embedding'], env: 
   if (!embedding) return undefined
   const { apiKey, apiKeyEnv, cache: _, maxCacheSize: __, ...rest } = embedding
   const key = apiKey ?? (apiKeyEnv === undefined ? undefined : env[apiKeyEnv])
+  // Sizes alone, as an agent.json without an endpoint has them, ask for nothing.
+  if (key === undefined && embedding.baseUrl === undefined) return undefined
   return embeddingEndpoint({ ...defined(rest), ...(key !== undefined && { apiKey: key }) })
 }
 

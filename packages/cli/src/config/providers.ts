@@ -21,14 +21,18 @@ const KNOWN: Readonly<Record<string, string>> = {
 
 /** Where CoPaw and QwenPaw keep the model in use. */
 export function providersPaths(env: Environment): string[] {
+  return [...(env['COPAW_SECRET_DIR'] ? [env['COPAW_SECRET_DIR']] : []), ...workingDirs(env)].map((folder) =>
+    path.join(folder, 'providers.json'),
+  )
+}
+
+/** Their working folders, the named ones first. */
+export function workingDirs(env: Environment): string[] {
   const home = env['HOME'] || homedir()
-  const folders = [
-    env['COPAW_SECRET_DIR'],
-    env['COPAW_WORKING_DIR'],
-    env['QWENPAW_WORKING_DIR'],
+  return [
+    ...[env['COPAW_WORKING_DIR'], env['QWENPAW_WORKING_DIR']].filter((each) => each !== undefined && each !== ''),
     ...['.qwenpaw.secret', '.qwenpaw', '.copaw.secret', '.copaw'].map((name) => path.join(home, name)),
-  ]
-  return folders.flatMap((each) => (each ? [path.join(each, 'providers.json')] : []))
+  ] as string[]
 }
 
 /** The model of the first providers.json there is: its active one, with its address and key. */

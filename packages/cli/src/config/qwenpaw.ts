@@ -67,14 +67,12 @@ function memoryFrom(given: Record<string, unknown>, notices: string[]): FromMemo
       : search['enabled'] === false
         ? false
         : undefined
-  const cron = take('dream_cron')
-  if (cron !== undefined && cron !== '0 0 * * *')
-    notices.push(`dream_cron ${JSON.stringify(cron)}: days are merged into MEMORY.md at midnight here.`)
   if (take('recursive_file_watcher') === false)
     notices.push('recursive_file_watcher false: subfolders of memory/ are always watched here.')
   const config = without({
     flush: take('summarize_when_compact'),
     everyTurns: take('auto_memory_interval') ?? undefined,
+    schedule: take('dream_cron') || undefined,
     rebuildOnStart: take('rebuild_memory_index_on_start'),
     recall,
   })
@@ -100,7 +98,7 @@ function embeddingFrom(given: Record<string, unknown>, notices: string[]): Recor
   if (backend !== undefined && backend !== 'openai')
     notices.push(`embedding_config.backend ${JSON.stringify(backend)}: only OpenAI-compatible endpoints are supported.`)
   take.rest()
-  return embedding['baseUrl'] !== undefined && embedding['model'] !== undefined ? embedding : undefined
+  return Object.keys(embedding).length > 1 ? embedding : undefined
 }
 
 /** Takes fields one by one; `rest` names those nobody took. */

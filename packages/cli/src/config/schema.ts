@@ -1,4 +1,4 @@
-import { optionRules } from 'daypack'
+import { optionRules, tuningRules, type Models, type Rule } from 'daypack'
 import { claudeCode, copaw, daypack, KEEPS, miniClaude, PRESET_NAMES } from 'daypack/presets'
 import { z } from 'zod'
 
@@ -9,9 +9,9 @@ const count = z.int().positive()
 const folder = z.string().min(1)
 
 /** A setting that is an option of the library, and is what that may be. */
-function option(name: keyof typeof optionRules) {
-  return z.custom<number>().superRefine((value, context) => {
-    const wanted = optionRules[name](value)
+function option<T = number>(rule: Rule) {
+  return z.custom<T>().superRefine((value, context) => {
+    const wanted = rule(value)
     if (wanted !== undefined) context.addIssue({ code: 'custom', message: `write ${wanted}` })
   })
 }
@@ -84,9 +84,11 @@ export const configSchema = z.strictObject({
   daypack: numbersOf(daypackNumbers).optional(),
   /** The language of the prompts for summaries and memory. */
   language: z.enum(['en', 'zh']).optional(),
-  window: option('window').optional(),
-  maxOutput: option('maxOutput').optional(),
-  retentionDays: option('retentionDays').optional(),
+  window: option(optionRules.window).optional(),
+  /** Models the registry does not know, or knows wrongly, by the beginning of their name. */
+  models: option<Models>(tuningRules.models).optional(),
+  maxOutput: option(tuningRules.maxOutput).optional(),
+  retentionDays: z.number().nonnegative().optional(),
   /** `provider:name`, or a name alone for the provider in use. */
   model: z.string().min(1).optional(),
   provider: z
@@ -120,6 +122,8 @@ export const configSchema = z.strictObject({
       flushBy: z.enum(['model', 'agent']).optional(),
       /** A flush after every so many requests of the user, besides those before a fold. */
       everyTurns: count.optional(),
+      /** When finished days are merged into MEMORY.md: a cron pattern; default midnight. */
+      schedule: z.string().min(9).optional(),
       /** Read all notes anew when the chat begins. */
       rebuildOnStart: z.boolean().optional(),
       /** Where MEMORY.md and memory/ are, when not in the workspace. */

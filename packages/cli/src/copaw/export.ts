@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DaypackError, type Daypack, type Session } from 'daypack'
-import { dialogText, recordOf } from '../inside.ts'
+import { dialogText, recordOf } from 'daypack/internal'
 import { whole } from '../chat/whole.ts'
 import { existing } from '../commands/pack.ts'
 

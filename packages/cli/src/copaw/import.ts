@@ -79,7 +79,13 @@ async function stage(sessions: readonly { id: string; said: readonly Said[] }[],
     const now = () => clock
     const driver = memoryDriver({ now })
     const { dir: _, ...others } = packOptions(config, process.cwd(), process.env)
-    const pack = await createDaypack({ ...others, driver, now, memory: false, retention: false })
+    const pack = await createDaypack({
+      ...others,
+      driver,
+      memory: false,
+      retention: false,
+      tuning: { ...others.tuning, now },
+    })
     const session = await pack.session(id)
     for (const { message, at } of said) {
       clock = at

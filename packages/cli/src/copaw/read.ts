@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError, type Message, type Millis } from 'daypack'
-import { fromDialog, isAsWritten } from '../inside.ts'
+import { fromDialog, isAsWritten } from 'daypack/internal'
 import { restorer } from './restore.ts'
 
 const DAY = /^(\d{4}-\d\d-\d\d)\.jsonl$/

@@ -1,4 +1,5 @@
 import type { Daypack } from 'daypack'
+import { readerNamed, readOn, toolTable } from 'daypack/internal'
 
 /** Longer texts are kept in the workspace and shown by their beginning and end. */
 const MAX_CHARS = 12_000
@@ -14,18 +15,23 @@ export async function shrink(pack: Daypack, tool: string, output: unknown): Prom
   const shrunk = await walk(output, async (text) => {
     const { blobs } = pack.driver
     if (text.length <= MAX_CHARS || !blobs) return text
-    const { ref, lines } = await blobs.put(text)
+    const { ref } = await blobs.put(text)
     isCut = true
-    return cut(text, blobs.path(ref), lines)
+    return cut(text, blobs.path(ref))
   })
   return isCut ? shrunk : undefined
 }
 
-function cut(text: string, file: string, lines: number): string {
+/** What Claude Code reads files with. */
+const READER = readerNamed('Read', toolTable())
+
+/** Told as the proxy tells it. */
+function cut(text: string, path: string): string {
   const head = text.slice(0, HEAD_CHARS).toWellFormed()
   const tail = text.slice(-TAIL_CHARS).toWellFormed()
   const left = text.length - HEAD_CHARS - TAIL_CHARS
-  return `${head}\n[${left} characters left out here; all ${lines} lines are in ${file}: read or grep that file for the rest]\n${tail}`
+  const line = head.split('\n').length
+  return `${head}\n[${left} of ${text.length} characters left out; ${readOn({ reader: READER, path, head: { line } })}]\n${tail}`
 }
 
 async function walk(value: unknown, change: (text: string) => Promise<string>): Promise<unknown> {

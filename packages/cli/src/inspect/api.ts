@@ -17,6 +17,8 @@ import { whatIfRoutes } from './what-if.ts'
 export type ApiOptions = {
   readonly reader: Reader
   readonly about: About
+  /** The window a session ran in, by its newest model. Default: the one of `about`. */
+  readonly windowFor?: (model: string | undefined) => number
   /** Undo and redo; absent: the page only reads. */
   readonly undo?: (session: string, batch: number) => Promise<string>
   readonly memory: MemoryReader
@@ -26,7 +28,8 @@ const LIVE_MS = 400
 
 /** What the page asks for. Reads only, but for `undo` and `forget`, which are there when editing is allowed. */
 export function apiRoutes(options: ApiOptions): Hono {
-  const { reader, about, undo } = options
+  const { reader, about, undo, windowFor = () => about.window } = options
+  const windowIn = ({ rows }: OpenSession) => windowFor(rows.at(-1)?.model || undefined)
   const api = new Hono()
   const opened = async (context: Context): Promise<OpenSession> => {
     const id = context.req.param('id') ?? ''
@@ -35,7 +38,10 @@ export function apiRoutes(options: ApiOptions): Hono {
   }
   api.get('/about', (context) => context.json(about))
   api.get('/sessions', async (context) => context.json(await reader.list()))
-  api.get('/s/:id/outline', async (context) => context.json(outlineOf(await opened(context), about.window)))
+  api.get('/s/:id/outline', async (context) => {
+    const session = await opened(context)
+    return context.json(outlineOf(session, windowIn(session)))
+  })
   api.get('/s/:id/request/:index', async (context) => {
     const session = await opened(context)
     const { from, count, to } = context.req.query()
@@ -83,11 +89,14 @@ export function apiRoutes(options: ApiOptions): Hono {
   api.get('/s/:id/seen', async (context) =>
     context.json(await whereSeen(await opened(context), asked(context.req.query('q')))),
   )
-  api.get('/s/:id/cost', async (context) => context.json(await costView(await opened(context), reader, about.window)))
+  api.get('/s/:id/cost', async (context) => {
+    const session = await opened(context)
+    return context.json(await costView(session, reader, windowIn(session)))
+  })
   api.get('/s/:id/share', async (context) => {
     const session = await opened(context)
     const name = session.id.replaceAll(/[^\w.-]+/g, '-')
-    return context.body(await sharePage(session, about.window), 200, {
+    return context.body(await sharePage(session, windowIn(session)), 200, {
       'content-type': 'text/html; charset=utf-8',
       'content-disposition': `attachment; filename="daypack-${name}.html"`,
     })

@@ -1,4 +1,4 @@
-import { spending, type Spent } from 'daypack'
+import { spending, type CostSum } from 'daypack'
 import type { CostRow, CostView } from 'daypack-inspector/api'
 import type { OpenSession, Reader } from './reader.ts'
 
@@ -6,7 +6,7 @@ import type { OpenSession, Reader } from './reader.ts'
 export async function costView(session: OpenSession, reader: Reader, window: number): Promise<CostView> {
   const spent = spending(session, { window, zone: reader.driver.zone })
   const { currency, isEstimated, epochs, days, models, overWindow, breaks } = spent
-  const row = (name: string, of: Spent): CostRow => rowOf(name, of, isEstimated)
+  const row = (name: string, of: CostSum): CostRow => rowOf(name, of, isEstimated)
   return {
     currency,
     session: row(session.id, spent.session),
@@ -30,6 +30,6 @@ async function allSessions(reader: Reader): Promise<CostRow[]> {
   return rows
 }
 
-function rowOf(name: string, { requests, cost, unmanaged, cached }: Spent, estimated: boolean): CostRow {
+function rowOf(name: string, { requests, cost, unmanaged, cached }: CostSum, estimated: boolean): CostRow {
   return { name, requests, cost, cached, estimated, ...(unmanaged !== undefined && { unmanaged }) }
 }

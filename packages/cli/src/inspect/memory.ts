@@ -1,6 +1,6 @@
 import { DaypackError } from 'daypack'
 import type { Memory } from 'daypack/memory'
-import { messagesIn, sourceOf, withoutMarks } from '../inside.ts'
+import { messagesIn, sourceOf, withoutMarks } from 'daypack/internal'
 import type {
   ForgetAnswer,
   MemoryAnswer,

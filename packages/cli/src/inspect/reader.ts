@@ -1,6 +1,6 @@
 import { extend, isDaypackError, project, timeline, type Content, type Entry, type Timeline, type View } from 'daypack'
 import { filesDriver, type FilesDriver } from 'daypack/drivers'
-import { MEMORY_SESSION } from '../inside.ts'
+import { MEMORY_SESSION } from 'daypack/internal'
 
 /** Reads sessions of a workspace; takes no lock and writes nothing, so that an agent at work is not disturbed. */
 export type Reader = {

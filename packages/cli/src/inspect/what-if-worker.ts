@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { reasonOf, o200k, type Message } from 'daypack'
 import { anthropic } from 'daypack/codecs'
-import { presetOf, type PresetName } from 'daypack/presets'
+import { type PresetName } from 'daypack/presets'
 import type { OtherView, WhatIfRow, WhatIfState } from 'daypack-inspector/api'
-import { engine } from '../measure/engine.ts'
-import { replay } from '../measure/replay.ts'
-import { replaySession } from '../measure/session.ts'
-import type { Transcript } from '../transcripts/transcript.ts'
+import { engine } from 'daypack-lab/measure/engine'
+import { replay } from 'daypack-lab/measure/replay'
+import { recording } from 'daypack-lab/replay/run'
+import type { Transcript } from 'daypack-lab/transcripts/transcript'
 
 export type WorkerJob = {
   readonly name: string
@@ -25,7 +25,7 @@ export type WorkerNews =
 /** Replays a session under each way and tells how far it is. Runs in a worker: the page goes on. */
 async function work(job: WorkerJob): Promise<void> {
   const { count } = await o200k()
-  const session = replaySession(transcriptOf(job), { name: job.name, count })
+  const session = recording(job.name, transcriptOf(job), count)
   const of = session.steps.length * job.ways.length
   const rows: WhatIfRow[] = []
   const unmanaged = session.steps.map((step) => sizeOf(step.request))
@@ -35,7 +35,7 @@ async function work(job: WorkerJob): Promise<void> {
     let told = 0
     const figures = await replay(
       session,
-      engine(preset, () => presetOf(preset as PresetName).options),
+      engine(preset, () => ({ preset: preset as PresetName })),
       window,
       {
         onSent: (request, step) => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError, type Driver } from 'daypack'
+import { objectsFrom, postgresPackage } from '../commands/postgres.ts'
 
 /** All a workspace is made of; the index is derived, and stays behind. */
 export type Workspace = Required<Pick<Driver, 'name' | 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'close'>>
@@ -34,17 +35,13 @@ export async function openPlace(place: string, options: OpenOptions): Promise<Wo
 }
 
 async function openPostgres(place: string, { now, zone, env }: OpenOptions): Promise<Workspace> {
-  const { postgresDriver, s3Store } = await import('daypack/drivers')
+  const { postgresDriver } = await postgresPackage()
   const address = new URL(place)
   const tenant = address.searchParams.get('tenant')
   address.searchParams.delete('tenant')
   if (!tenant)
     throw new DaypackError('bad-config', 'Name the tenant: put ?tenant=<name> at the end of the database address.')
-  const { DAYPACK_S3_URL: bucket, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_REGION: region } = env
-  const objects =
-    bucket && id && secret
-      ? s3Store({ url: bucket, accessKeyId: id, secretAccessKey: secret, ...(region && { region }) })
-      : undefined
+  const objects = await objectsFrom(env)
   const open = (zone: string) => postgresDriver({ url: address.href, tenant, zone, now, ...(objects && { objects }) })
   const driver = open(zone ?? 'UTC')
   try {

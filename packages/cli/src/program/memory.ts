@@ -23,6 +23,18 @@ export function addMemory(program: Command, done: Done): void {
   onWorkspace(memory.command('diff <id>').description('show one change, line by line')).action(
     async (id: string, options: MemoryFlags) => done(await (await load()).diff(id, options)),
   )
+  onWorkspace(memory.command('list').description('every line that holds, with its id')).action(
+    async (options: MemoryFlags) => done(await (await load()).list(options)),
+  )
+  onWorkspace(memory.command('change <id> <text>').description('change a line; the old text stays, struck')).action(
+    async (id: string, text: string, options: MemoryFlags) => done(await (await load()).change(id, text, options)),
+  )
+  onWorkspace(memory.command('end <id>').description('a line no longer holds')).action(
+    async (id: string, options: MemoryFlags) => done(await (await load()).end(id, options)),
+  )
+  onWorkspace(memory.command('history <id>').description('what a line said before')).action(
+    async (id: string, options: MemoryFlags) => done(await (await load()).history(id, options)),
+  )
   onWorkspace(memory.command('revert <id>').description('undo one change')).action(
     async (id: string, options: MemoryFlags) => done(await (await load()).revert(id, options)),
   )

@@ -6,9 +6,10 @@ export function addReplay(program: Command, done: Done, isDefault: boolean): voi
     .command('tour', { isDefault })
     .description('replay a long real session and see what Daypack does; no key needed')
     .option('--dir <folder>', 'keep the replayed session in this new folder (default: a temporary one)')
-    .action(async (options: { dir?: string }) => {
+    .option('--svg <file>', 'draw the tokens of every request into this file')
+    .action(async (options: { dir?: string; svg?: string }) => {
       const { tour } = await import('../commands/tour.ts')
-      done(await tour(options.dir))
+      done(await tour(options.dir, options.svg))
     })
   program
     .command('replay [transcript]')
@@ -16,14 +17,14 @@ export function addReplay(program: Command, done: Done, isDefault: boolean): voi
       'replay one of your own sessions; without a file, offers the newest of Claude Code, Codex, pi, OpenCode and Gemini CLI',
     )
     .option('--preset <names>', 'presets to compare, separated by commas, or "all"')
-    .option('--window <tokens>', 'the context window', positive, 200_000)
+    .option('--window <tokens>', 'the context window (default: that of the recorded model)', positive)
     .option('--dir <folder>', 'keep the replayed session here')
     .option('--svg <file>', 'draw the tokens of every request into this file')
     .option('--json', 'print the figures as JSON')
     .action(
       async (
         file: string | undefined,
-        options: { preset?: string; window: number; dir?: string; svg?: string; json?: boolean },
+        options: { preset?: string; window?: number; dir?: string; svg?: string; json?: boolean },
       ) => {
         const { replayCommand } = await import('../commands/replay.ts')
         done(await replayCommand(file, options))

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Fields } from 'daypack/hosts/gateway'
 
-export function urlOf(incoming: IncomingMessage): string {
-  return `http://127.0.0.1${incoming.url ?? '/'}`
+/** Not parseable where the request names no path: `*`, or another server. */
+export function urlOf({ url = '/' }: IncomingMessage): string {
+  return url.startsWith('/') ? `http://127.0.0.1${url}` : url
 }
 
 export function fieldsOf(incoming: IncomingMessage): Fields {

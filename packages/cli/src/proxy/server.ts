@@ -9,14 +9,25 @@ import { withSockets } from './sockets.ts'
 export type Served = { readonly url: string; readonly port: number; close(): Promise<void> }
 
 /** `mostBytes`: of a body. No provider takes a tenth of what we do. */
-export type Place = { readonly host: string; readonly port: number; readonly mostBytes?: number }
+export type Place = {
+  readonly host: string
+  readonly port: number
+  readonly mostBytes?: number
+  /** How long a client may take to say what it wants. */
+  readonly headersMs?: number
+}
 const MOST_BYTES = 256 * 1024 * 1024
+const HEADERS_MS = 30_000
 
 /** The gateway on a port. */
-export async function listen(gateway: Gateway, { host, port, mostBytes = MOST_BYTES }: Place): Promise<Served> {
-  const server = createServer({ requestTimeout: 0 }, (incoming, outgoing) => {
-    // What breaks here is the connection: there is nobody left to tell.
-    serve(gateway, incoming, outgoing, mostBytes).catch(() => outgoing.destroy())
+export async function listen(gateway: Gateway, place: Place): Promise<Served> {
+  const { host, port, mostBytes = MOST_BYTES, headersMs = HEADERS_MS } = place
+  const times = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 }
+  const server = createServer(times, (incoming, outgoing) => {
+    serve(gateway, incoming, outgoing, mostBytes).catch(() => {
+      if (!outgoing.headersSent && !outgoing.destroyed) outgoing.writeHead(502).end()
+      else outgoing.destroy()
+    })
   })
   withSockets(server, gateway)
   server.listen(port, host)

@@ -1,35 +1,54 @@
-import type { GatewayStatus, SessionStatus } from 'daypack/hosts/gateway'
+import type { EpochNotice, GatewayStatus, SessionStatus } from 'daypack/hosts/gateway'
 import { count } from '../show/words.ts'
 
 /** The state of a proxy, line by line. */
-export function statusLines({ sessions, passed, failedOpen, problems }: GatewayStatus): string[] {
-  const rows = sessions.map(row)
+export function statusLines({ sessions, passed, failedOpen, problems, dir }: GatewayStatus): string[] {
+  const rows = nested(sessions).map(row)
   const total = sum(sessions)
   return [
     ...(rows.length > 0 ? table([HEAD, ...rows]) : ['No session yet.']),
     '',
     `${count(total.requests, 'request')} in ${count(sessions.length, 'session')}, ${passed} passed untouched${failedOpen > 0 ? `, ${failedOpen} went out unchanged because Daypack failed` : ''}.`,
-    ...(total.unmanaged > 0 ? [savedLine(total)] : []),
+    ...(total.own > 0 ? savedLines(total) : []),
+    ...(dir === undefined || sessions.length === 0 ? [] : [`Look inside: daypack inspect ${dir}`]),
     ...problems.map((problem) => `problem: ${problem}`),
   ]
 }
 
-const HEAD = ['session', 'client', 'requests', 'epochs', 'tokens', 'from cache', 'cost against whole']
+const HEAD = [
+  'session',
+  'client',
+  'requests',
+  'epochs',
+  'tokens',
+  'from cache',
+  'in view',
+  'cost against own compaction',
+  'against whole',
+]
+
+/** Sub-agents below the session that started them. */
+function nested(sessions: readonly SessionStatus[]): SessionStatus[] {
+  const isBelow = ({ parent }: SessionStatus) => sessions.some(({ session }) => session === parent)
+  const own = ({ session }: SessionStatus) => sessions.filter(({ parent }) => parent === session)
+  return sessions.filter((one) => !isBelow(one)).flatMap((one) => [one, ...own(one)])
+}
 
 function row(one: SessionStatus): string[] {
-  const share = one.unmanaged > 0 ? percent(one.cost / one.unmanaged) : '-'
   return [
-    one.session,
+    one.parent === undefined ? one.session : `  ${one.session}`,
     one.client,
     String(one.requests),
     String(one.epochs),
     thousands(one.tokens),
     percent(one.cached),
-    share,
+    `${thousands(one.shown)} of ${thousands(one.window)}`,
+    one.own > 0 ? percent(one.cost / one.own) : '-',
+    one.unmanaged > 0 ? percent(one.cost / one.unmanaged) : '-',
   ]
 }
 
-type Total = { requests: number; cost: number; unmanaged: number; dollars: number | undefined }
+type Total = { requests: number; cost: number; own: number; unmanaged: number; dollars: number | undefined }
 
 function sum(sessions: readonly SessionStatus[]): Total {
   const all = (pick: (one: SessionStatus) => number) => sessions.reduce((total, one) => total + pick(one), 0)
@@ -37,14 +56,26 @@ function sum(sessions: readonly SessionStatus[]): Total {
   return {
     requests: all((one) => one.requests),
     cost: all((one) => one.cost),
+    own: all((one) => one.own),
     unmanaged: all((one) => one.unmanaged),
     dollars: isPriced ? all((one) => one.savedDollars ?? 0) : undefined,
   }
 }
 
-function savedLine({ cost, unmanaged, dollars }: Total): string {
-  const share = percent(Math.max(0, 1 - cost / unmanaged))
-  return `Saved ${share} of what the whole histories would have cost${dollars === undefined ? '' : ` ($${Math.max(0, dollars).toFixed(2)})`}.`
+/** Against what would have been paid; a run that cost more says so. */
+function savedLines({ cost, own, unmanaged, dollars }: Total): string[] {
+  const share = percent(Math.abs(1 - cost / own))
+  const money = dollars === undefined ? '' : ` ($${Math.abs(dollars).toFixed(2)})`
+  const what = "what the agents' own compaction would have cost (simulated)"
+  return [
+    cost > own ? `Cost ${share} more${money} than ${what}.` : `Saved ${share}${money} of ${what}.`,
+    `Whole histories, had any window held them, would have cost ${(unmanaged / cost).toFixed(1)} times as much.`,
+  ]
+}
+
+/** What an epoch did, in one line. */
+export function epochLine({ session, before, after }: EpochNotice): string {
+  return `${session}: told anew in ${thousands(after)} tokens, ${thousands(before)} before`
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -13,14 +13,41 @@ export function withSockets(server: Server, gateway: Gateway): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES })
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => {})
+    if (incoming.headers.upgrade?.toLowerCase() !== 'websocket') return asPlain(server, incoming, socket, head)
+    try {
+      upgrade(incoming, socket, head)
+    } catch {
+      refuse(socket, 400)
+    }
+  })
+
+  function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     const plan = gateway.socket({ url: urlOf(incoming), headers: fieldsOf(incoming) })
     if ('status' in plan) return refuse(socket, plan.status)
     const provider = connect(plan, incoming)
     provider.once('unexpected-response', (_request, answer) => refuse(socket, answer.statusCode ?? 502, answer))
-    provider.once('error', () => refuse(socket, 502))
+    provider.on('error', () => refuse(socket, 502))
     socket.once('close', () => provider.terminate())
-    provider.once('open', () => sockets.handleUpgrade(incoming, socket, head, (client) => join(client, provider, plan)))
-  })
+    provider.once('open', () => {
+      try {
+        sockets.handleUpgrade(incoming, socket, head, (client) => join(client, provider, plan))
+      } catch {
+        provider.terminate()
+        refuse(socket, 400)
+      }
+    })
+  }
+}
+
+/** An upgrade that nobody has to follow (`h2c`) is not followed: the request is read once more, without it. */
+function asPlain(server: Server, incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const lines = [`${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}`]
+  for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = incoming.rawHeaders.slice(at, at + 2)
+    if (!/^(?:upgrade|connection|http2-settings)$/i.test(name)) lines.push(`${name}: ${value}`)
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  server.emit('connection', socket)
 }
 
 function join(client: WebSocket, provider: WebSocket, plan: SocketPlan): void {
@@ -54,7 +81,8 @@ function closeWith(one: WebSocket, other: WebSocket): void {
 }
 
 function connect({ url, headers }: SocketPlan, incoming: IncomingMessage): WebSocket {
-  const protocols = incoming.headers['sec-websocket-protocol']?.split(',').map((one) => one.trim()) ?? []
+  const named = incoming.headers['sec-websocket-protocol']?.split(',').map((one) => one.trim()) ?? []
+  const protocols = [...new Set(named)].filter((one) => one !== '')
   const own = Object.entries(headers).filter(([name]) => !HANDSHAKE.test(name))
   return new WebSocket(url, protocols, {
     headers: Object.fromEntries(own),

@@ -1,9 +1,17 @@
 import type { Answer, Outgoing, Upstream } from 'daypack/hosts/gateway'
 import { Agent, request } from 'undici'
 
-/** Requests over one pool of connections. How long an answer may take is for the client to say. */
+/** How long a provider may be silent, for a client that never leaves by itself. */
+const SILENCE_MS = 3_600_000
+
+/** Requests over one pool of connections. How long an answer may take is for the client to say, up to an hour. */
 export function pooled(): { readonly upstream: Upstream; close(): Promise<void> } {
-  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000, connect: { timeout: 30_000 } })
+  const agent = new Agent({
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: 30_000 },
+  })
   return {
     upstream: (out) => send(out, agent),
     close: () => agent.destroy(),

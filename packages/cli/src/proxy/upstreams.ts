@@ -5,7 +5,7 @@ export type UpstreamFlags = {
   readonly openaiUrl?: string
   readonly geminiUrl?: string
   /** `name=url`, for `/to/<name>/…`. */
-  readonly to?: readonly string[]
+  readonly upstream?: readonly string[]
 }
 
 /** Where each wire goes: by flag, by the variable agents read, or the provider itself. */
@@ -19,7 +19,7 @@ export function upstreamsFrom(
     'openai-chat': openai,
     'openai-responses': openai,
     gemini: flags.geminiUrl ?? env['GOOGLE_GEMINI_BASE_URL'],
-    ...Object.fromEntries((flags.to ?? []).map(named)),
+    ...Object.fromEntries((flags.upstream ?? []).map(named)),
   }
   const given = Object.entries(found).filter((one): one is [string, string] => Boolean(one[1]))
   for (const [name, url] of given) {
@@ -35,5 +35,5 @@ export function upstreamsFrom(
 function named(text: string): [string, string] {
   const at = text.indexOf('=')
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)]
-  throw new DaypackError('bad-config', `--to ${text}: write it as name=url.`)
+  throw new DaypackError('bad-config', `--upstream ${text}: write it as name=url.`)
 }

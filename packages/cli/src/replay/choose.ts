@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { DaypackError } from 'daypack'
 import { calledAs } from '../show/called.ts'
-import { findSessions, sessionsIn, type FoundSession } from './find.ts'
-import { FORMATS, readSession } from './read.ts'
+import { findSessions, sessionsIn, type FoundSession } from 'daypack-lab/replay/find'
+import { FORMATS, readSession } from 'daypack-lab/replay/read'
 
 /** A session to replay, or what to say instead. */
 export type Choice = { readonly file: string } | { readonly lines: readonly string[]; readonly code: number }

@@ -1,27 +1,24 @@
-import { memoryDriver } from 'daypack/drivers'
-import { presetOf } from 'daypack/presets'
-import type { Transcript } from '../transcripts/transcript.ts'
+import { replay, unmanaged, type Figures } from 'daypack-lab/replay/run'
+import type { ReplaySession } from 'daypack-lab/measure/session'
 import { short } from './meter.ts'
-import { replay, type Figures } from './run.ts'
 
 /** Shares of the session's size at which a window is tried. */
 const SHARES = [0.75, 0.5, 0.35, 0.25]
 const SMALLEST = 4_000
 
-/** Why a session that fits saves nothing, and at which window it would. */
-export async function fitting(
-  transcript: Transcript,
-  rows: readonly Figures[],
-  most: number,
-  window: number,
-  count: (text: string) => number,
-): Promise<string[]> {
-  if (rows.some((row) => row.epochs > 0) || most > window) return []
-  const why = `  It never came close to the window (${short(most)} of ${short(window)} tokens), so nothing was left out and nothing was saved.`
+/** Why nothing was gained, and at which window something would have been. */
+export async function fitting(session: ReplaySession, rows: readonly Figures[], window: number): Promise<string[]> {
+  const best = Math.min(...rows.map(({ cost }) => cost))
+  const { cost, most } = unmanaged(session)
+  if (best < cost || most > window) return []
+  const isFolded = rows.some(({ epochs }) => epochs > 0)
+  const why = isFolded
+    ? '  Nothing was gained: what folding saved is less than what it cost to write the prompt anew.'
+    : `  It never came close to the window (${short(most)} of ${short(window)} tokens), so nothing was left out and nothing was gained.`
   for (const share of SHARES) {
     const smaller = Math.max(SMALLEST, Math.round((most * share) / 1_000) * 1_000)
     if (smaller >= window) continue
-    const tried = await tryAt(transcript, smaller, count)
+    const tried = await tryAt(session, smaller)
     if (tried && tried.epochs > 0 && tried.share < 1)
       return [
         why,
@@ -33,12 +30,13 @@ export async function fitting(
 }
 
 /** undefined where it can't be sent at all in so small a window. */
-async function tryAt(
-  transcript: Transcript,
-  window: number,
-  count: (text: string) => number,
-): Promise<Figures | undefined> {
-  const driver = memoryDriver({ now: () => 0, zone: 'UTC' })
-  const options = { ...presetOf('daypack').options, window, driver, memory: false as const, warn: false as const }
-  return replay('daypack', transcript, options, count).catch(() => undefined)
+function tryAt(session: ReplaySession, window: number): Promise<Figures | undefined> {
+  const options = {
+    preset: 'daypack' as const,
+    window,
+    memory: false as const,
+    warn: false as const,
+    retention: false as const,
+  }
+  return replay('daypack', session, options).catch(() => undefined)
 }

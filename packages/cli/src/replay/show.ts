@@ -1,4 +1,6 @@
-import type { ReplayStep, Figures } from './run.ts'
+import { DEFAULT_PRICES } from 'daypack/internal'
+import type { ReplaySession } from 'daypack-lab/measure/session'
+import type { ReplayStep, Figures } from 'daypack-lab/replay/run'
 import { reasonOf } from '../show/words.ts'
 import { bar, fillOf, legend, short } from './meter.ts'
 
@@ -45,19 +47,37 @@ export function progress(to: Screen, window: number): (step: ReplayStep) => void
   }
 }
 
-/** A table of what each way cost. */
+/** A table of what each way cost, and what of the user's words and of the next edit the model still saw. */
 export function table(rows: readonly Figures[]): string[] {
-  const head = ['', 'cost', 'of unmanaged', 'cache breaks', 'most tokens sent']
+  const isPriced = rows.every(({ dollars }) => dollars !== undefined)
+  const head = ['', 'cost', 'of unmanaged', "user's words", 'next edit', 'cache breaks', 'most tokens']
   const body = rows.map((row) => [
     row.name,
-    short(row.cost),
-    `${(row.share * 100).toFixed(1)} %`,
+    isPriced ? `$${(row.dollars ?? 0).toFixed(2)}` : short(row.cost),
+    percent(row.share),
+    percent(row.words),
+    percent(row.editLines),
     String(row.breaks),
     short(row.most),
   ])
   const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column]?.length ?? 0)))
   return [head, ...body].map(
     (row) =>
-      `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('   ')}`,
+      `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`,
   )
+}
+
+/** How it was counted. */
+export function footnotes({ transcript, meter }: ReplaySession): string[] {
+  const { cacheRead, cacheWrite, output } = meter.prices ?? DEFAULT_PRICES
+  const [read, written, answer] = [cacheRead, cacheWrite, output].map((value) => Number(value.toFixed(3)))
+  const whose = meter.prices ? `list prices of ${transcript.model}` : 'in input tokens, no price is known'
+  return [
+    "  user's words, next edit: how much of what the user said, and of the lines the agent changed next, it still saw",
+    `  cost: ${whose}; against plain input, cached ${read}, written to the cache ${written}, output ${answer}; the cache lasts five minutes`,
+  ]
+}
+
+function percent(share: number | undefined): string {
+  return share === undefined ? '–' : `${(share * 100).toFixed(1)} %`
 }

@@ -43,10 +43,17 @@ export function statusLines(status: MemoryStatus): string[] {
     ...(status.tombstones > 0
       ? [`Forgotten: ${status.tombstones} marks keep what was forgotten from coming back`]
       : []),
+    ...(status.calls.count > 0
+      ? [`Own calls to a model: ${status.calls.count}, about ${status.calls.tokens} tokens`]
+      : []),
+    ...status.asked.map(
+      ({ text }) => `You asked to forget: ${text}. To confirm: daypack memory forget ${JSON.stringify(text)}`,
+    ),
     ...(status.refused > 0
       ? [`Refused: ${count(status.refused, 'line')} written by a model that nothing said supports`]
       : []),
     ...(status.nextConsolidation === undefined ? [] : [`Next consolidation: ${time(status.nextConsolidation)}`]),
+    ...status.left.slice(-5).map(({ line, why }) => `Not merged: ${line} (${why})`),
     ...status.failures.map((failure) => `Failed: ${failure}`),
   ]
 }
@@ -57,28 +64,24 @@ function time(at: number): string {
 
 /** `id`: how the change is taken back. */
 export function consolidatedLines(
-  { state, days, by, diff, untrusted, left, refused, why }: Consolidated,
+  { state, days, diff, untrusted, left }: Consolidated,
   id: string | undefined,
 ): string[] {
   const from = count(days.length, 'finished day')
   const rest = [
     ...(untrusted > 0 ? [`From tools and documents: ${count(untrusted, 'statement')}, left in the day logs.`] : []),
     ...left.map((each) => `Left out: ${safe(each.text)} (${each.why})`),
-    ...(refused > 0 ? [`Refused: ${count(refused, 'change')} proposed by the model that no line supports.`] : []),
-    ...(why === undefined ? [] : [`Why: ${why}.`]),
   ]
   switch (state) {
     case 'nothing-due':
       return ["Nothing to do: no finished day has anything new. Today's log is merged after midnight."]
     case 'unchanged':
       return [`MEMORY.md stays as it is: nothing new in ${from} matters beyond its day.`, ...rest]
-    case 'refused':
-      return ['MEMORY.md stays as it is: the change was refused.', ...rest]
     case 'changed':
       return [
         days.length === 0
           ? 'What is over was moved from MEMORY.md to memory/topics/past.md:'
-          : `MEMORY.md was brought up to date from ${from}, by ${by}:`,
+          : `MEMORY.md was brought up to date from ${from}:`,
         safe(diff),
         ...rest,
         ...(id === undefined ? [] : [`To undo: daypack memory revert ${id}`]),

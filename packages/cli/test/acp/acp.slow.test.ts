@@ -76,7 +76,7 @@ test('a session: text as it comes, tool calls with their results, commands, and 
   expect(menu.availableCommands.map(({ name }) => name)).toContain('compact')
   const before = spoken().length
   await say(id, '/context')
-  expect(spoken().slice(before).join('')).toContain('tokens')
+  expect(spoken().slice(before).join('')).toContain('of 200.0k')
 
   updates = []
   await editor.agent.request('session/load', { sessionId: id, cwd: at.dir, mcpServers: [] })

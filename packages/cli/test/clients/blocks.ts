@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startProvider } from 'daypack/testing'
+import { startProvider } from 'daypack-testing'
 import { clientFile } from '../../../../scripts/clients.mjs'
 import { bareEnvironment } from '../environment.ts'
 import { startProxy } from './harness.ts'
@@ -83,7 +83,7 @@ async function tried(one: Try, file: string): Promise<string> {
   try {
     mkdirSync(path.join(home, 'work'))
     for (const name of ['gemini', 'qwen']) chosen(home, name)
-    const block = blockOf(one.title).replaceAll('http://127.0.0.1:4141', proxy.url)
+    const block = blockOf(one.title).replaceAll('http://127.0.0.1:4141/t/TOKEN', proxy.url)
     const starts = one.isNative ? `'${file}'` : `'${process.execPath}' '${file}'`
     const words = one.words.map((word) => `'${word}'`).join(' ')
     let command = `${starts} ${words}`

@@ -1,5 +1,5 @@
 import type { Json } from 'daypack'
-import type { ProviderCall, ScriptedCall, ScriptedReply } from 'daypack/testing'
+import type { ProviderCall, ScriptedCall, ScriptedReply } from 'daypack-testing'
 
 type JsonObject = { readonly [key: string]: Json }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { startProvider, type Script } from 'daypack/testing'
+import { startProvider, type Script } from 'daypack-testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientFile } from '../../../../scripts/clients.mjs'
 import { daypack, DAYPACK, project, type Project } from '../run.ts'
@@ -27,7 +27,7 @@ describe('one event', () => {
     const { stdout, ...rest } = said.updatedToolOutput
     expect(rest).toEqual({ stderr: '', interrupted: false })
     expect(stdout.length).toBeLessThan(9_000)
-    const file = /all 3000 lines are in (\S+):/.exec(stdout)?.[1] ?? ''
+    const file = /read on with `Read` with file_path=(\S+) offset=/.exec(stdout)?.[1] ?? ''
     expect(readFileSync(file, 'utf8')).toBe(LONG)
   })
 
@@ -100,7 +100,7 @@ test.skipIf(claude === undefined)(`Claude Code: notes at the start, a long outpu
   )
   expect(out).toContain('READY')
   expect(sent.at(-1)).toContain('likes herons')
-  expect(sent.at(-1)).toContain('all 5000 lines are in')
+  expect(sent.at(-1)).toContain('read on with `Read` with file_path=')
   expect(sent.at(-1)).not.toContain('\\n2500\\n')
 })
 

@@ -2,6 +2,7 @@ import type { Outline } from 'daypack-inspector/api'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { FLAGS, findChromium } from '../../../../scripts/chromium.mjs'
 
+export type { Browser, Page }
 export type Opened = { readonly page: Page; readonly problems: string[] }
 export type Screen = {
   readonly width?: number
@@ -12,8 +13,8 @@ export type Screen = {
 
 export const CHROMIUM = findChromium()
 
-export async function launch(): Promise<Browser> {
-  return chromium.launch({ ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }), args: FLAGS })
+export async function launch(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }), args: [...FLAGS, ...flags] })
 }
 
 /** A page that tells whatever goes wrong in it. */

@@ -1,9 +1,8 @@
 import path from 'node:path'
 import { createDaypack, o200k } from 'daypack'
 import { filesDriver, memoryDriver } from 'daypack/drivers'
-import { presetOf } from 'daypack/presets'
-import { readSession } from '../../src/replay/read.ts'
-import { replay } from '../../src/replay/run.ts'
+import { readSession } from 'daypack-lab/replay/read'
+import { recording, replay } from 'daypack-lab/replay/run'
 
 const SESSION = path.join(import.meta.dirname, '../../demo/pi-session.jsonl.gz')
 export const WINDOW = 64_000
@@ -13,12 +12,8 @@ export async function demoSession(dir: string): Promise<void> {
   const { count } = await o200k()
   // In memory first: a thousand writes made sure of one by one take their time.
   const driver = memoryDriver({ now: () => 0, zone: 'UTC' })
-  await replay(
-    'demo',
-    readSession(SESSION),
-    { window: WINDOW, ...presetOf('daypack').options, driver, memory: false },
-    count,
-  )
+  const session = recording('demo', readSession(SESSION), count)
+  await replay('demo', session, { window: WINDOW, preset: 'daypack', driver, memory: false, retention: false })
   const files = await filesDriver({ dir, now: Date.now, zone: 'UTC' })
   for await (const { ref } of driver.blobs.list()) {
     const data = await driver.blobs.get(ref)

@@ -1,5 +1,5 @@
 import type { Entry } from 'daypack'
-import { entryProblem } from '../../src/inside.ts'
+import { entryProblem } from 'daypack/internal'
 import { filesDriver } from 'daypack/drivers'
 
 const START = Date.UTC(2026, 4, 4, 9)

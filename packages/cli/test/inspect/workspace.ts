@@ -24,7 +24,7 @@ export async function agentSession(
 ): Promise<Made> {
   const { steps, window, id = 'work' } = options
   let now = START
-  const pack = await createDaypack({ dir, window, now: () => now, retention: false, memory: false })
+  const pack = await createDaypack({ dir, window, retention: false, memory: false, tuning: { now: () => now } })
   await steady(pack, id, steps, () => (now += STEP_MS))
   await pack.close()
   return { dir, id }
@@ -69,7 +69,13 @@ export async function steady(pack: Daypack, id: string, steps: number, tick: () 
 
 /** Messages put into a log one after the other, for what must be exact. */
 export async function said(dir: string, id: string, messages: readonly Message[]): Promise<Made> {
-  const pack = await createDaypack({ dir, window: 200_000, now: () => START, retention: false, memory: false })
+  const pack = await createDaypack({
+    dir,
+    window: 200_000,
+    retention: false,
+    memory: false,
+    tuning: { now: () => START },
+  })
   const session = await pack.session(id)
   for (const message of messages) await session.append(message)
   await pack.close()

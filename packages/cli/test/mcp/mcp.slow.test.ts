@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { startProvider } from 'daypack/testing'
+import { startProvider } from 'daypack-testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clientFile } from '../../../../scripts/clients.mjs'
 import { daypack, DAYPACK, project, started, type Project } from '../run.ts'

@@ -11,7 +11,12 @@ export const GONE = 'gone '.repeat(400)
 export async function workspace(dir: string, sessions = 3): Promise<void> {
   const driver = await filesDriver({ dir, now: () => AT, zone: 'Europe/Rome' })
   const { blobs, days, notes } = driver
-  const pack = await createDaypack({ driver, now: () => AT, inlineMaxBytes: 1_000, memory: false, retention: false })
+  const pack = await createDaypack({
+    driver,
+    memory: false,
+    retention: false,
+    tuning: { now: () => AT, inlineMaxBytes: 1_000 },
+  })
   for (let number = 0; number < sessions; number++) {
     const session = await pack.session(`Session ${number} / ü`)
     await session.append({ role: 'user', blocks: [{ type: 'text', text: `hello \ud83d ${number} \u0000` }] })

@@ -6,12 +6,12 @@ import { openclaw, opencode, pi, type Agent, type Place } from '../clients/agent
 // Each agent with our plug-in and no proxy: the provider itself has the small window.
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples/plugins/', import.meta.url))
-const PLUGINS = fileURLToPath(new URL('../../../daypack/src/hosts/plugins/index.ts', import.meta.url))
+const PLUGINS = fileURLToPath(new URL('../../src/plugins/index.ts', import.meta.url))
 
 /** The example as it is to be pasted, on the source here and with the window of the test. */
 function example(name: string, options: string): string {
   const text = readFileSync(path.join(EXAMPLES, name), 'utf8')
-  const made = text.replace("'daypack/hosts/plugins'", `'${PLUGINS}'`).replace(/\(\{.*\}\)/, `(${options})`)
+  const made = text.replace("'daypack-cli/plugins'", `'${PLUGINS}'`).replace(/\(\{.*\}\)/, `(${options})`)
   if (!made.includes(PLUGINS) || !made.includes(options)) throw new Error(`the example ${name} has another form now`)
   return made
 }

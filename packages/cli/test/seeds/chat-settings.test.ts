@@ -98,9 +98,11 @@ describe('settings', () => {
       flush: false,
       everyTurns: 4,
       rebuildOnStart: true,
+      schedule: '0 23 * * *',
       recall: { limit: 2, minScore: 0.3 },
     })
-    for (const name of ['dream_cron', 'recursive_file_watcher', 'reme_light_memory_config.future'])
+    expect(packOptions(config, '.', {}).memory).toMatchObject({ schedule: '0 23 * * *', flush: false })
+    for (const name of ['recursive_file_watcher', 'reme_light_memory_config.future'])
       expect(notices.join('\n')).toContain(name)
   })
   row('1G27', () => {
@@ -174,6 +176,19 @@ describe('settings', () => {
       maxInputLength: 99,
       maxBatchSize: 25,
     })
+    // Sizes without an endpoint wait for one: they neither vanish nor ask anybody.
+    const alone = agent({ embedding_config: { max_batch_size: 25 } }).config
+    expect(alone.memory?.embedding).toMatchObject({ maxBatchSize: 25 })
+    expect(packOptions(alone, '.', {}).memory).not.toHaveProperty('embed')
+    expect(packOptions(alone, '.', { EMBEDDING_API_KEY: 'k' }).memory).toMatchObject({ embed: { batch: 25 } })
+  })
+  row('2A19', () => {
+    const cwd = folder()
+    json(cwd, '.copaw/config.json', { agents: { language: 'zh' } })
+    expect(packOptions(load({ DAYPACK_PRESET: 'copaw' }, cwd).config, cwd, {})).toMatchObject({
+      tuning: { language: 'zh' },
+    })
+    expect(load({ DAYPACK_PRESET: 'miniClaude' }, cwd).config.language).toBeUndefined()
   })
   row('2C5', () => expect(() => load({ FTS_ENABLED: 'false' })).toThrow('nothing could be found'))
   // Which store is opened then is tested beside packages/daypack/src/session/backend.ts.

@@ -24,7 +24,7 @@ export async function compactCommand(chat: Chat, instruction: string, signal: Ab
     cropped: changes.filter((change) => change.what === 'cropped').length,
     isRemembered,
     summary: newest?.kind === 'fold' ? safe(inNumbers(newest.summary.text, session.view)) : '',
-    isIgnored: instruction !== '' && newest?.kind === 'fold' && isIgnored(newest.summary.by, newest.summary.text),
+    isIgnored: instruction !== '' && newest?.kind === 'fold' && isIgnored(newest.summary),
   }
   for (const line of compactReply(presetName(config), done)) ui.line(line)
 }
@@ -35,7 +35,7 @@ function foldedIn(view: Chat['session']['view']): number {
 }
 
 /** No model followed the instruction, and nothing was found by its words. */
-function isIgnored(by: string | undefined, text: string): boolean {
+export function isIgnored({ by, text }: { readonly by?: string; readonly text: string }): boolean {
   return by !== 'model' && !text.includes('# Kept because the user asked for it')
 }
 

@@ -5,7 +5,7 @@ import { bar, fillOf, legend, short } from '../../replay/meter.ts'
 import { count } from '../../show/words.ts'
 import { clip, flat } from '../show.ts'
 import type { Chat } from '../types.ts'
-import { blockText } from '../../inside.ts'
+import { blockText } from 'daypack/internal'
 import { forecast } from './forecast.ts'
 
 const BIGGEST = 8

@@ -2,7 +2,7 @@ import { halves, flat, clip, safe } from '../show.ts'
 import { count } from '../../show/words.ts'
 import { windowOf } from '../../config/pack-options.ts'
 import type { Chat } from '../types.ts'
-import { blockText } from '../../inside.ts'
+import { blockText } from 'daypack/internal'
 import { whole } from '../whole.ts'
 
 const MAX_CHARS = 10_000

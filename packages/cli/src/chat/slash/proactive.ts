@@ -1,4 +1,4 @@
-import { blockText } from '../../inside.ts'
+import { blockText } from 'daypack/internal'
 import type { Chat } from '../types.ts'
 
 const DEFAULT_MINUTES = 30

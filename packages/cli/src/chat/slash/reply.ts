@@ -18,13 +18,12 @@ export type Compacted = {
   readonly isIgnored: boolean
 }
 
+export const IGNORED =
+  '- The instruction needs a model to follow it; nothing that was said holds its words. Start the chat with a model.'
+
 /** What `/compact` answers: word for word as a document prints it, in the preset of that document. */
 export function compactReply(preset: PresetName, done: Compacted): string[] {
-  const notice = done.isIgnored
-    ? [
-        '- The instruction needs a model to follow it; nothing that was said holds its words. Start the chat with a model.',
-      ]
-    : []
+  const notice = done.isIgnored ? [IGNORED] : []
   switch (preset) {
     case 'copaw':
       return [

@@ -4,15 +4,18 @@ import type { Config } from '../../config/schema.ts'
 import { openModel } from '../model.ts'
 import { enter, openPack } from '../open.ts'
 import type { Chat } from '../types.ts'
+import { withWindow } from '../window.ts'
 
 /** `/model [provider:name]` */
 export async function model(chat: Chat, words: string): Promise<void> {
   const { ui } = chat
   if (words === '')
     return ui.line(`${chat.model.label}. /model provider:name changes it, such as /model anthropic:claude-sonnet-5-5.`)
-  const config: Config = { ...chat.config, model: words }
+  const named: Config = { ...chat.config, model: words }
   const old = chat.model
-  const next = await openModel(config, chat.env)
+  const next = await openModel(named, chat.env)
+  const { config, notice } = await withWindow(named, next)
+  if (notice !== undefined) ui.line(notice, 'notice')
   await reopen(chat, config, next)
   await old.close?.()
   ui.line(`Now talking to ${next.label}.`)

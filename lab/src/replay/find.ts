@@ -1,0 +1,88 @@
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export type FoundSession = {
+  readonly agent: string
+  readonly file: string
+  readonly bytes: number
+  readonly modified: number
+}
+
+type Place = {
+  readonly agent: string
+  readonly root: string
+  readonly isSession: (file: string) => boolean
+}
+
+/** Where the agents we can read keep their sessions on this machine. */
+function placesOf(env: Environment, home: string): Place[] {
+  const data = env['XDG_DATA_HOME'] || path.join(home, '.local', 'share')
+  const below = (...names: string[]) => path.join(home, ...names)
+  return [
+    {
+      agent: 'Claude Code',
+      root: path.join(env['CLAUDE_CONFIG_DIR'] || below('.claude'), 'projects'),
+      isSession: (file) => file.endsWith('.jsonl'),
+    },
+    {
+      agent: 'Codex',
+      root: path.join(env['CODEX_HOME'] || below('.codex'), 'sessions'),
+      isSession: (file) => /rollout-[^/\\]*\.jsonl$/.test(file),
+    },
+    { agent: 'pi', root: below('.pi', 'agent', 'sessions'), isSession: (file) => file.endsWith('.jsonl') },
+    {
+      agent: 'OpenCode',
+      root: path.join(data, 'opencode', 'storage', 'session'),
+      isSession: (file) => /ses_[^/\\]*\.json$/.test(file),
+    },
+    {
+      agent: 'Gemini CLI',
+      root: below('.gemini', 'tmp'),
+      isSession: (file) => /[/\\]chats[/\\]session-[^/\\]*\.jsonl?$/.test(file),
+    },
+  ]
+}
+
+/** The newest sessions of all agents on this machine. */
+export function findSessions(env: Environment, home: string, most = 12): FoundSession[] {
+  const all = placesOf(env, home).flatMap(({ agent, root, isSession }) => sessionsBelow(root, agent, isSession))
+  return newest(all, most)
+}
+
+const READABLE = /\.(?:jsonl?|md|txt|traj|sse)(?:\.gz)?$/
+
+/** The newest files of a folder that may hold a session. */
+export function sessionsIn(folder: string, most = 12): FoundSession[] {
+  return newest(
+    sessionsBelow(folder, '', (file) => READABLE.test(file)),
+    most,
+  )
+}
+
+function newest(found: readonly FoundSession[], most: number): FoundSession[] {
+  return found.toSorted((a, b) => b.modified - a.modified).slice(0, most)
+}
+
+const DEEPEST = 6
+
+function sessionsBelow(folder: string, agent: string, isSession: (file: string) => boolean, depth = 0): FoundSession[] {
+  if (depth > DEEPEST) return []
+  return entriesOf(folder).flatMap((entry): FoundSession[] => {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory())
+      return entry.name === 'node_modules' ? [] : sessionsBelow(file, agent, isSession, depth + 1)
+    if (!entry.isFile() || !isSession(file)) return []
+    const stats = statSync(file, { throwIfNoEntry: false })
+    return stats && stats.size > 0 ? [{ agent, file, bytes: stats.size, modified: stats.mtimeMs }] : []
+  })
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

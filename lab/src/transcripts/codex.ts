@@ -1,0 +1,67 @@
+import type { Json, Message } from 'daypack'
+import { openaiResponses } from 'daypack/codecs'
+import { isObject, type JsonObject, stringAt } from 'daypack/internal'
+import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
+
+/** A rollout of Codex: items of the Responses API, one a line, among events of its own. */
+export function readCodex(lines: readonly JsonObject[]): Transcript {
+  const steps: Step[] = []
+  const system: string[] = []
+  let run: Json[] = []
+  let at: number | undefined
+  const flush = () => {
+    if (run.length > 0) steps.push(...stepsOf(run, at))
+    run = []
+  }
+  let model: string | undefined
+  for (const { type, payload, timestamp } of lines) {
+    if (!isObject(payload)) continue
+    if (type === 'turn_context') model ??= stringAt(payload, 'model')
+    if (type !== 'response_item') continue
+    const role = stringAt(payload, 'role')
+    if (role === 'developer' || role === 'system') {
+      system.push(JSON.stringify(payload['content'] ?? ''))
+      continue
+    }
+    // What the model made in a row is one message.
+    const isMade = role === 'assistant' || (role === undefined && !stringAt(payload, 'type')?.endsWith('_output'))
+    if (!isMade) flush()
+    run.push(payload)
+    at = timeOf(timestamp)
+    if (!isMade) flush()
+  }
+  flush()
+  const named = lines.find((line) => line['type'] === 'session_meta')
+  const instructions: Message = { role: 'system', blocks: [{ type: 'text', text: system.join('\n') }] }
+  return assemble('codex-rollout', joined(steps), {
+    id: stringAt(named?.['payload'], 'id'),
+    model,
+    system: system.length > 0 ? instructions : undefined,
+  })
+}
+
+function stepsOf(items: readonly Json[], at: number | undefined): Step[] {
+  return openaiResponses.decode({ input: items }).messages.map((message) => ({ message: plain(message), at }))
+}
+
+/** Only what every wire can say: reasoning of this provider is no use to another. */
+function plain(message: Message): Message {
+  const blocks = message.blocks.filter((block) => block.type !== 'opaque').map(({ wire: _, ...block }) => block)
+  return { role: message.role, blocks }
+}
+
+/** Results of parallel calls are one message; what said nothing is left out. */
+function joined(steps: readonly Step[]): Step[] {
+  const all: Step[] = []
+  for (const step of steps) {
+    const last = all.at(-1)
+    if (step.message.blocks.length === 0) continue
+    if (last && last.message.role === step.message.role && last.message.role !== 'user')
+      all[all.length - 1] = {
+        ...last,
+        message: { ...last.message, blocks: [...last.message.blocks, ...step.message.blocks] },
+      }
+    else all.push(step)
+  }
+  return all
+}

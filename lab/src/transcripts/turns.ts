@@ -1,0 +1,146 @@
+import type { Block, Json, Millis } from 'daypack'
+import { isList, isObject, type JsonObject, stringAt } from 'daypack/internal'
+import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
+
+/** One record of agents that keep a call and its result together. */
+type Turn = { readonly role: 'user' | 'assistant'; readonly parts: readonly Part[]; readonly at: Millis | undefined }
+type Part =
+  | { readonly text: string }
+  | {
+      readonly callId: string
+      readonly tool: string
+      readonly input: Json
+      readonly output: string
+      readonly isError: boolean
+    }
+
+/** A session of the AI SDK's chat as it is persisted: a list of UIMessages. */
+export function readUiMessages(messages: readonly JsonObject[]): Transcript {
+  return assemble(
+    'ai-sdk-ui',
+    messages.flatMap((message) =>
+      stepsOf({
+        role: roleOf(message),
+        at: timeOf(message['createdAt']),
+        parts: objects(message['parts']).flatMap(uiPart),
+      }),
+    ),
+  )
+}
+
+function uiPart(part: JsonObject): Part[] {
+  const type = stringAt(part, 'type') ?? ''
+  if (type === 'text') return [{ text: stringAt(part, 'text') ?? '' }]
+  if (!type.startsWith('tool-') && type !== 'dynamic-tool') return []
+  const tool = stringAt(part, 'toolName') ?? type.slice('tool-'.length)
+  const error = stringAt(part, 'errorText')
+  return [called(stringAt(part, 'toolCallId'), tool, part['input'], error ?? part['output'], error !== undefined)]
+}
+
+/** A chat of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-….json`. */
+export function readGeminiCli(session: JsonObject): Transcript {
+  const turns = objects(session['messages']).flatMap((message): Turn[] => {
+    const type = stringAt(message, 'type')
+    if (type !== 'user' && type !== 'gemini') return []
+    const calls = objects(message['toolCalls']).map((call) =>
+      called(
+        stringAt(call, 'id'),
+        stringAt(call, 'name') ?? '',
+        call['args'],
+        resultOf(call),
+        call['status'] === 'error',
+      ),
+    )
+    const text = said(message['content'])
+    const role = type === 'user' ? 'user' : 'assistant'
+    return [{ role, at: timeOf(message['timestamp']), parts: [...(text ? [{ text }] : []), ...calls] }]
+  })
+  return assemble('gemini-cli', turns.flatMap(stepsOf), { id: stringAt(session, 'sessionId') })
+}
+
+/** What a call answered: contents with function responses in them, or what the screen showed. */
+function resultOf(call: JsonObject): Json {
+  const outputs = objects(call['result']).flatMap((part) => {
+    const response = isObject(part['functionResponse']) ? part['functionResponse']['response'] : undefined
+    return isObject(response) ? [response['output'] ?? response['error'] ?? response] : []
+  })
+  return outputs.length === 1 ? (outputs[0] ?? '') : outputs.length > 1 ? outputs : (call['resultDisplay'] ?? '')
+}
+
+/** A session of OpenCode as `opencode export` writes it, or as its storage holds it. */
+export function readOpenCode(session: JsonObject): Transcript {
+  const turns = objects(session['messages']).map((message): Turn => {
+    const info = isObject(message['info']) ? message['info'] : message
+    const time = isObject(info['time']) ? info['time']['created'] : undefined
+    return { role: roleOf(info), at: timeOf(time), parts: objects(message['parts']).flatMap(openCodePart) }
+  })
+  const info = isObject(session['info']) ? session['info'] : session
+  return assemble('opencode', turns.flatMap(stepsOf), { id: stringAt(info, 'id') })
+}
+
+function openCodePart(part: JsonObject): Part[] {
+  if (part['type'] === 'text') return [{ text: stringAt(part, 'text') ?? '' }]
+  const state = part['state']
+  if (part['type'] !== 'tool' || !isObject(state)) return []
+  const error = stringAt(state, 'error')
+  return [
+    called(
+      stringAt(part, 'callID'),
+      stringAt(part, 'tool') ?? '',
+      state['input'],
+      error ?? state['output'],
+      error !== undefined,
+    ),
+  ]
+}
+
+function called(
+  callId: string | undefined,
+  tool: string,
+  input: Json | undefined,
+  output: Json | undefined,
+  isError: boolean,
+): Part {
+  const text = typeof output === 'string' ? output : output === undefined ? '' : JSON.stringify(output)
+  return { callId: callId ?? '', tool, input: input ?? {}, output: text, isError }
+}
+
+/** A turn as messages: text and calls up to the first that was answered, then their results, and so on. */
+function stepsOf({ role, parts, at }: Turn): Step[] {
+  const steps: Step[] = []
+  let blocks: Block[] = []
+  let results: Block[] = []
+  const flush = () => {
+    if (blocks.length > 0) steps.push({ message: { role, blocks }, at })
+    if (results.length > 0) steps.push({ message: { role: 'tool', blocks: results }, at })
+    blocks = []
+    results = []
+  }
+  for (const part of parts) {
+    if ('text' in part) {
+      if (results.length > 0) flush()
+      if (part.text !== '') blocks.push({ type: 'text', text: part.text })
+      continue
+    }
+    const { callId, tool, input, output, isError } = part
+    blocks.push({ type: 'tool-call', callId, tool, input })
+    results.push({ type: 'tool-result', callId, tool, content: { text: output }, ...(isError && { isError }) })
+  }
+  flush()
+  return steps
+}
+
+function said(content: Json | undefined): string {
+  if (typeof content === 'string') return content
+  return objects(content)
+    .map((part) => stringAt(part, 'text') ?? '')
+    .join('\n')
+}
+
+function roleOf(message: JsonObject): 'user' | 'assistant' {
+  return message['role'] === 'assistant' ? 'assistant' : 'user'
+}
+
+function objects(value: Json | undefined): JsonObject[] {
+  return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
+}

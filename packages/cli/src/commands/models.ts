@@ -1,0 +1,43 @@
+import { modelOf, type Model } from 'daypack'
+import { KNOWN_MODELS } from 'daypack/internal'
+import { print, settingsFor, type WorkspaceOptions } from './pack.ts'
+
+/** `daypack models [name]`: what is known of models, your own entries among them. */
+export function modelsCommand(name: string | undefined, options: WorkspaceOptions): number {
+  const own = settingsFor(options).config.models ?? {}
+  const all = { ...KNOWN_MODELS.models, ...own }
+  const found = Object.entries(all)
+    .filter(([each]) => name === undefined || each.includes(name.toLowerCase()))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const exact = found.length === 0 ? modelOf(name, own) : undefined
+  const rows = exact && name !== undefined ? [[name, exact] as const] : found
+  if (rows.length === 0) {
+    console.error(
+      `daypack: no model is known by "${name}". Its server may tell its window; else set "models": { "${name}": { "window": 32000 } } in daypack.json.`,
+    )
+    return 1
+  }
+  print(options, { date: KNOWN_MODELS.date, sources: KNOWN_MODELS.sources, models: Object.fromEntries(rows) }, () => [
+    ...tableOf([HEAD, ...rows.map(([each, model]) => rowOf(each, model, Object.hasOwn(own, each)))]),
+    '',
+    `Dollars for a million tokens. As published until ${KNOWN_MODELS.date}; your own under "models" in daypack.json come first.`,
+  ])
+  return 0
+}
+
+const HEAD = ['model', 'window', 'answer', 'input', 'cached', 'written', 'output', '']
+
+function rowOf(name: string, { window, maxOutput, price, until }: Model, isOwn: boolean): string[] {
+  const dollars = price ? [price.input, price.cacheRead, price.cacheWrite, price.output].map(String) : ['', '', '', '']
+  const above = price?.above ? `above ${price.above.tokens} tokens: ${price.above.input} … ${price.above.output}` : ''
+  const notes = [isOwn ? 'yours' : '', until === undefined ? '' : `switched off on ${until}`, above]
+  const said = notes.filter((note) => note !== '').join('; ')
+  return [name, String(window), String(maxOutput ?? ''), ...dollars, said]
+}
+
+function tableOf(rows: readonly (readonly string[])[]): string[] {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const cell = (text: string, column: number) =>
+    column === 0 || column === HEAD.length - 1 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)
+  return rows.map((row) => row.map(cell).join('  ').trimEnd())
+}

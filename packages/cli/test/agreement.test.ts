@@ -1,0 +1,71 @@
+import { cost, spending, timeline, type Message } from 'daypack'
+import { memoryDriver } from 'daypack/drivers'
+import { engine } from 'daypack-lab/measure/engine'
+import { replay as measured } from 'daypack-lab/measure/replay'
+import { recording, replay, unmanaged } from 'daypack-lab/replay/run'
+import { expect, test } from 'vitest'
+
+const WINDOW = 8_000
+const count = (text: string) => Math.ceil(text.length / 4)
+
+/** A session of tool turns that grows far beyond the window. */
+function session() {
+  const messages: Message[] = Array.from({ length: 40 }, (_, turn): Message[] => [
+    { role: 'user', blocks: [{ type: 'text', text: `Look into part ${turn} and fix what is wrong there.` }] },
+    {
+      role: 'assistant',
+      blocks: [{ type: 'tool-call', callId: `c${turn}`, tool: 'read_file', input: { path: `src/part-${turn}.ts` } }],
+    },
+    {
+      role: 'tool',
+      blocks: [
+        {
+          type: 'tool-result',
+          callId: `c${turn}`,
+          tool: 'read_file',
+          content: { text: `export const part${turn} = 1\n`.repeat(60) },
+        },
+      ],
+    },
+    { role: 'assistant', blocks: [{ type: 'text', text: `Part ${turn} is right as it is.` }] },
+  ]).flat()
+  return recording(
+    's',
+    {
+      format: 'request-body',
+      model: 'claude-haiku-4-5',
+      messages,
+      times: messages.map((_, at) => at * 10_000),
+      usage: [],
+      tools: ['read_file'],
+      compactions: [],
+    },
+    count,
+  )
+}
+
+test('G-104: replay, what-if, bench, explain and the inspector agree to the token on the same session', async () => {
+  const recorded = session()
+  const driver = memoryDriver({ now: () => 0 })
+  const options = { preset: 'daypack' as const, memory: false as const, retention: false as const }
+  const replayed = await replay('daypack', recorded, { ...options, window: WINDOW, driver })
+  expect(replayed.epochs).toBeGreaterThan(1)
+  const again = await measured(
+    recorded,
+    engine('daypack', () => options),
+    WINDOW,
+  )
+  expect(again.cost).toBe(replayed.cost)
+  const { entries } = await driver.log.read('s')
+  const explained = cost(entries, { window: WINDOW })
+  expect(explained.requests).toBe(replayed.steps)
+  expect(explained.cost.tokens).toBeCloseTo(replayed.cost, 3)
+  expect(explained.cost.dollars).toBeCloseTo(replayed.dollars ?? 0, 9)
+  expect(explained.unmanaged.tokens).toBeCloseTo(unmanaged(recorded).cost, 3)
+  const line = timeline()
+  line.take(entries)
+  const inspected = spending(line.now(), { window: WINDOW })
+  expect(inspected.currency).toBe('dollars')
+  expect(inspected.session.cost).toBeCloseTo(replayed.dollars ?? 0, 9)
+  expect(line.now().view.slots).toHaveLength(recorded.transcript.messages.length)
+})
