@@ -2,7 +2,7 @@
 import { createDaypack } from '../../packages/daypack/src/daypack.ts'
 import { anthropic } from '../../packages/daypack/src/codecs/anthropic/index.ts'
 import { filesDriver } from '../../packages/daypack/src/drivers/files/index.ts'
-import { postgresDriver } from '../../packages/daypack/src/drivers/postgres/index.ts'
+import { postgresDriver } from '../../packages/daypack-postgres/src/index.ts'
 import { byBytes } from '../../packages/daypack/src/tokens/count.ts'
 import { growWire } from '../engine/conversation.ts'
 
@@ -14,7 +14,13 @@ const driver =
   kind === 'files'
     ? await filesDriver({ dir: where, now: Date.now, zone: 'UTC' })
     : postgresDriver({ url, tenant: where, connections: 8 })
-const pack = await createDaypack({ driver, window: 100_000_000, counter: byBytes(4), memory: false, retention: false })
+const pack = await createDaypack({
+  driver,
+  window: 100_000_000,
+  memory: false,
+  retention: false,
+  tuning: { counter: byBytes(4) },
+})
 const times: number[] = []
 let failed = 0
 const started = performance.now()

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { createDaypack } from '../../packages/daypack/src/daypack.ts'
 import { anthropic } from '../../packages/daypack/src/codecs/anthropic/index.ts'
 import { filesDriver } from '../../packages/daypack/src/drivers/files/index.ts'
-import { connectPostgres, postgresDriver } from '../../packages/daypack/src/drivers/postgres/index.ts'
+import { connectPostgres, postgresDriver } from '../../packages/daypack-postgres/src/index.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
 import { localIndexStore } from '../../packages/daypack/src/memory/index/local-store.ts'
 import { createSearcher } from '../../packages/daypack/src/memory/search/searcher.ts'
@@ -118,9 +118,9 @@ async function prepares(): Promise<void> {
       const pack = await createDaypack({
         driver,
         window: 100_000_000,
-        counter: byBytes(4),
         memory: false,
         retention: false,
+        tuning: { counter: byBytes(4) },
       })
       const times: number[] = []
       const turns = Math.max(4, Math.round(160 / sessions))

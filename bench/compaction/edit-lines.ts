@@ -2,8 +2,8 @@
 // many stand in what it was left with? Content, not names.
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { compact } from '../../packages/daypack/src/passes/compact.ts'
-import { texts } from '../../packages/daypack/src/handover/texts.ts'
-import { openDesk } from '../../packages/daypack/src/testing/desk.ts'
+import { texts } from '../../packages/daypack/src/handover/read/texts.ts'
+import { openDesk } from '../../packages/daypack-testing/src/desk.ts'
 import { byBytes } from '../../packages/daypack/src/tokens/count.ts'
 import type { Point } from './identifier-recall.ts'
 import { editsIn } from './edits.ts'

@@ -1,8 +1,8 @@
 // Of the identifiers in the tool arguments the agent really wrote in the 60 messages after a compaction, and which had
 // occurred before it: how many stand in a text?
 import type { Message } from '../../packages/daypack/src/model/message.ts'
-import { identifiers } from '../../packages/daypack/src/handover/identifiers.ts'
-import { texts } from '../../packages/daypack/src/handover/texts.ts'
+import { identifiers } from '../../packages/daypack/src/handover/text/identifiers.ts'
+import { texts } from '../../packages/daypack/src/handover/read/texts.ts'
 import type { Session } from './sessions.ts'
 
 const AHEAD = 60

@@ -1,9 +1,8 @@
 // What survives a compaction: node bench/compaction/main.ts [--examples <file>]
 import { writeFileSync } from 'node:fs'
-import { gather, type Evidence } from '../../packages/daypack/src/handover/evidence.ts'
-import { renderExtractive } from '../../packages/daypack/src/handover/extractive.ts'
-import { identifiers } from '../../packages/daypack/src/handover/identifiers.ts'
-import { leftNames } from '../../packages/daypack/src/handover/left-names.ts'
+import { gather, type Evidence } from '../../packages/daypack/src/handover/read/evidence.ts'
+import { renderExtractive } from '../../packages/daypack/src/handover/fit/extractive.ts'
+import { identifiers } from '../../packages/daypack/src/handover/text/identifiers.ts'
 import { data } from './data.ts'
 import { editLines, rebuilt } from './edit-lines.ts'
 import { plainIdentifiers, points, recall, type Find, type Point } from './identifier-recall.ts'
@@ -15,25 +14,9 @@ const known = new Map<string, Evidence>()
 const STRATEGIES: readonly { name: string; write: (point: Point) => string }[] = [
   { name: 'real summary', write: (point) => point.summary },
   {
-    name: 'names alone, same bytes',
-    write: (point) => leftNames(evidence(point).names, bytes(point.summary), '', evidence(point).files),
-  },
-  {
     name: 'extractive, all sections, same bytes',
     write: (point) => renderExtractive(evidence(point), { maxBytes: bytes(point.summary) }),
   },
-  { name: 'real summary, 20 % of its bytes given to names', write: (point) => shared(point, 0.2) },
-  { name: 'real summary, 10 % of its bytes given to names', write: (point) => shared(point, 0.1) },
-  {
-    name: 'real summary + 8 kB of names',
-    write: (point) =>
-      `${point.summary}\n${leftNames(evidence(point).names, 8000, point.summary, evidence(point).files)}`,
-  },
-  {
-    name: 'real summary + 8 kB of names that do not see it',
-    write: (point) => `${point.summary}\n${leftNames(evidence(point).names, 8000, '', evidence(point).files)}`,
-  },
-  { name: 'names, 16 kB', write: (point) => leftNames(evidence(point).names, 16_000, '', evidence(point).files) },
 ]
 
 const definitions: readonly [string, Find][] = [
@@ -72,14 +55,6 @@ function evidence(point: Point): Evidence {
   const found = known.get(key) ?? gather(point.history)
   known.set(key, found)
   return found
-}
-
-function shared(point: Point, share: number): string {
-  const room = Math.floor(bytes(point.summary) * share)
-  const kept = Buffer.from(point.summary)
-    .subarray(0, bytes(point.summary) - room - 1)
-    .toString('utf8')
-  return `${kept}\n${leftNames(evidence(point).names, room, kept, evidence(point).files)}`
 }
 
 function examples(all: readonly Point[]): string {

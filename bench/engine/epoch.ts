@@ -3,7 +3,7 @@
 // The session has had its epochs before: measured is the next one, NEW messages later.
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { compact } from '../../packages/daypack/src/passes/compact.ts'
-import { answer, openDesk, request, step } from '../../packages/daypack/src/testing/desk.ts'
+import { answer, openDesk, request, step } from '../../packages/daypack-testing/src/desk.ts'
 
 const SIZES = (process.env['SIZES'] ?? '1000,10000').split(',').map(Number)
 const NEW = Number(process.env['NEW'] ?? 200)

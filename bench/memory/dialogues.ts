@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 
 /** A line says a fact when it holds all of these, in any case. */
 export type Fact = readonly string[]
@@ -21,11 +22,19 @@ export type Dialogue = {
  * `keep a + b`, `now a + b / c + d`, `open a + b`; `never a + b` must not be noted. A line with none of these words goes on with what was said before.
  */
 export function dialoguesIn(part: string): Dialogue[] {
-  return dialoguesAt(new URL(`dialogues/${part}.txt`, import.meta.url))
+  return parseDialogues(storedText(part))
+}
+
+/** A part of the stored dialogues; they are kept compressed (`brotli -d` opens one by hand). */
+export function storedText(part: string): string {
+  return brotliDecompressSync(readFileSync(new URL(`dialogues/${part}.txt.br`, import.meta.url))).toString('utf8')
 }
 
 export function dialoguesAt(file: string | URL): Dialogue[] {
-  const text = readFileSync(file, 'utf8')
+  return parseDialogues(readFileSync(file, 'utf8'))
+}
+
+function parseDialogues(text: string): Dialogue[] {
   return text.split(/^== /m).slice(1).map(dialogue)
 }
 

@@ -2,14 +2,14 @@
 // The clause with most in its favour stands for its sentence. Rewrites weights.ts and noting-words.ts in memory/write/.
 // Run: node --conditions=daypack-source bench/memory/weigh.ts [--authors]
 // `--authors` writes nothing: it leaves out one author after another, and prints how well their sentences are told apart.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { LEAST, sentences } from '../../packages/daypack/src/memory/write/extract.ts'
 import { type Context, signsIn } from '../../packages/daypack/src/memory/write/evidence.ts'
 import { gramsOf } from '../../packages/daypack/src/memory/text/grams.ts'
 import { withoutAside } from '../../packages/daypack/src/memory/write/lasting.ts'
 import { withoutGiven } from '../../packages/daypack/src/memory/write/quoted.ts'
 import { isStatement, kindOfStatement } from '../../packages/daypack/src/memory/write/wording.ts'
-import { dialoguesIn, says } from './dialogues.ts'
+import { dialoguesIn, says, storedText } from './dialogues.ts'
 import { logistic, type Row as Cells, weighedBy } from './fit.ts'
 import { companionTurns, passingTexts } from './strangers-data.ts'
 import { rounded, vocabulary, writeWords } from './words.ts'
@@ -61,7 +61,7 @@ function rowsOf(file: string): Row[] {
 
 /** One sentence a line, `+` or `-` before it. */
 function remarksOf(file: string): Row[] {
-  return readFileSync(new URL(`dialogues/${file}.txt`, import.meta.url), 'utf8')
+  return storedText(file)
     .split('\n')
     .filter((line) => /^[+-] /.test(line))
     .map((line, index) => rowOf(`${file} ${index}`, file, line.slice(2), line.startsWith('+')))

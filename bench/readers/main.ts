@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { replaySession } from '../../packages/cli/src/measure/session.ts'
+import { replaySession } from '../../lab/src/measure/session.ts'
 import { count, keepCounts } from '../replay/count.ts'
 import { sit, tasksOf, type Role } from './ask.ts'
 import { dealSheets, goldOf, gradesIn, pointsIn, questionsOf, sittingsOf, write } from './folder.ts'

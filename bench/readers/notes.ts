@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Summarizer } from '../../packages/cli/src/measure/engine.ts'
+import type { Summarizer } from '../../lab/src/measure/engine.ts'
 import type { Complete } from './ask.ts'
 
 export type Notes = {

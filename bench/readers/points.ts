@@ -1,7 +1,7 @@
 // A point: the step of a session at which the view is examined. The same for every strategy, and picked by rule alone.
 import type { Tokens } from '../../packages/daypack/src/model/json.ts'
-import { blocksOf } from '../../packages/cli/src/measure/request.ts'
-import type { ReplaySession } from '../../packages/cli/src/measure/session.ts'
+import { blocksOf } from '../../lab/src/measure/request.ts'
+import type { ReplaySession } from '../../lab/src/measure/session.ts'
 import type { Point } from './formats.ts'
 import type { Planned } from './plan.ts'
 

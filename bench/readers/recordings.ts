@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Block, Message } from '../../packages/daypack/src/model/message.ts'
-import { readTranscripts } from '../../packages/cli/src/transcripts/read.ts'
-import type { Transcript } from '../../packages/cli/src/transcripts/transcript.ts'
+import { readTranscripts } from '../../lab/src/transcripts/read.ts'
+import type { Transcript } from '../../lab/src/transcripts/transcript.ts'
 
 /** Sessions of one repository; more than one are told one after another, as one agent's shift. */
 export type Source = { readonly repository: string; readonly sessions: readonly string[] }

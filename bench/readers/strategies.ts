@@ -1,8 +1,7 @@
 // Which strategies a view is written for, by name: `daypack-64k`, `observation-masking`, `langchain-summarization-64k`.
 import type { Tokens } from '../../packages/daypack/src/model/json.ts'
-import { presetOf } from '../../packages/daypack/src/presets/index.ts'
-import { engine } from '../../packages/cli/src/measure/engine.ts'
-import type { Strategy } from '../../packages/cli/src/measure/replay.ts'
+import { engine } from '../../lab/src/measure/engine.ts'
+import type { Strategy } from '../../lab/src/measure/replay.ts'
 import { peers } from '../replay/peers/index.ts'
 import { presets, unlimited } from '../replay/strategies.ts'
 import type { Point } from './formats.ts'
@@ -34,7 +33,7 @@ export const isStandIn = (id: string) => !MODEL_FREE.has(nameOf(id))
 export async function available(notes?: Notes): Promise<{ all: ReadonlyMap<string, Strategy>; missing: string[] }> {
   const { strategies, missing } = await peers()
   // Without memory: its own calls to the summarizer do not change the view.
-  const options = () => ({ ...presetOf('daypack').options, memory: false as const })
+  const options = () => ({ preset: 'daypack' as const, memory: false as const })
   const noted = notes ? [engine('daypack-note', options, notes.summarizer)] : []
   const all = [unlimited, ...presets(), ...noted, ...strategies]
   return { all: new Map(all.map((one) => [slug(one.name), one])), missing }

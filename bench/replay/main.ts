@@ -5,8 +5,8 @@
 // --limit: a strategy that takes longer at one window is left out there, and said so.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { addFigures, noFigures } from '../../packages/cli/src/measure/figures.ts'
-import { replay, type Strategy } from '../../packages/cli/src/measure/replay.ts'
+import { addFigures, noFigures } from '../../lab/src/measure/figures.ts'
+import { replay, type Strategy } from '../../lab/src/measure/replay.ts'
 import { loadSessions, type BenchSession } from './sessions.ts'
 import { peers } from './peers/index.ts'
 import { meterOf } from './prices.ts'

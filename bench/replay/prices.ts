@@ -1,6 +1,6 @@
 // Whose prices a replay is counted with: the cost model's and the engine's own, so that each provider has its optimum.
 import { cacheTtl, type CacheProvider } from '../../packages/daypack/src/cache/ttl.ts'
-import type { MeterOptions } from '../../packages/cli/src/measure/meter.ts'
+import type { MeterOptions } from '../../lab/src/measure/meter.ts'
 import { priceOf, relative } from '../../packages/daypack/src/tokens/price.ts'
 
 /** A provider by one of its models. */

@@ -1,6 +1,6 @@
 // Tables and plots of a replay, as Markdown and SVG.
 import { PRESET_NAMES } from '../../packages/daypack/src/presets/index.ts'
-import { addFigures, noFigures, type Figures } from '../../packages/cli/src/measure/figures.ts'
+import { addFigures, noFigures, type Figures } from '../../lab/src/measure/figures.ts'
 
 export type Result = {
   readonly window: number

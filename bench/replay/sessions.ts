@@ -1,9 +1,9 @@
 // The long sessions of the shared data.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { MeterOptions } from '../../packages/cli/src/measure/meter.ts'
-import { replaySession, type ReplaySession } from '../../packages/cli/src/measure/session.ts'
-import { readTranscripts } from '../../packages/cli/src/transcripts/read.ts'
+import type { MeterOptions } from '../../lab/src/measure/meter.ts'
+import { replaySession, type ReplaySession } from '../../lab/src/measure/session.ts'
+import { readTranscripts } from '../../lab/src/transcripts/read.ts'
 import { data } from '../compaction/data.ts'
 import { count, keepCounts } from './count.ts'
 import { partOf, type Part } from './parts.ts'

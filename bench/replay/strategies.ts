@@ -1,8 +1,8 @@
 // What is compared: nothing at all, a plain window, and our presets.
 import type { JsonObject } from '../../packages/daypack/src/model/json.ts'
-import { presetOf, PRESET_NAMES, type PresetName } from '../../packages/daypack/src/presets/index.ts'
-import { engine } from '../../packages/cli/src/measure/engine.ts'
-import type { Strategy } from '../../packages/cli/src/measure/replay.ts'
+import { PRESET_NAMES, type PresetName } from '../../packages/daypack/src/presets/index.ts'
+import { engine } from '../../lab/src/measure/engine.ts'
+import type { Strategy } from '../../lab/src/measure/replay.ts'
 import { answerTo } from './summarizer.ts'
 
 export const unlimited: Strategy = { name: 'raw-unlimited', open: () => ({ step: ({ request }) => ({ request }) }) }
@@ -37,8 +37,8 @@ export function presets(): Strategy[] {
   const withModel = (name: PresetName) =>
     engine(
       name === 'daypack' ? 'daypack + model' : name,
-      () => presetOf(name).options,
+      () => ({ preset: name }),
       (session, at, ask) => answerTo(ask, session, at, NOTE_BYTES),
     )
-  return [engine('daypack', () => presetOf('daypack').options), ...PRESET_NAMES.map(withModel)]
+  return [engine('daypack', () => ({ preset: 'daypack' })), ...PRESET_NAMES.map(withModel)]
 }

@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import type { Summarize } from '../../packages/daypack/src/model/summarize.ts'
-import { createEvidence, observe, type Evidence } from '../../packages/daypack/src/handover/evidence.ts'
-import { extractSections } from '../../packages/daypack/src/handover/extract.ts'
-import { rankNames } from '../../packages/daypack/src/handover/names.ts'
-import { fitSections, renderSections } from '../../packages/daypack/src/handover/sections.ts'
-import type { ReplaySession } from '../../packages/cli/src/measure/session.ts'
+import { createEvidence, observe, type Evidence } from '../../packages/daypack/src/handover/read/evidence.ts'
+import { memoOf } from '../../packages/daypack/src/handover/memo/memo.ts'
+import { fitSections, renderSections } from '../../packages/daypack/src/handover/tell/sections.ts'
+import { createNames, observeNames, rankNames, type Names } from './names.ts'
+import type { ReplaySession } from '../../lab/src/measure/session.ts'
 
 /** Median of the real summaries, and the share of the ranked names that makes it hold what they hold. */
 const BYTES = 11_000
@@ -17,15 +17,13 @@ const SECTIONS = 0.5
 
 /** The summary of everything before message `at`, in the sections our own parser asks for. */
 export function summaryOf(session: ReplaySession, at: number, bytes = BYTES): string {
-  return written(evidenceUpTo(session.transcript.messages, at), bytes)
+  return written(readUpTo(session.transcript.messages, at), bytes)
 }
 
-/** What the summarizer answers to one of our own asks: a note, lines for later sessions, or both. */
+/** What the summarizer answers to one of our own asks: a note, or lines for later sessions. */
 export function answerTo(ask: Parameters<Summarize>[0], session: ReplaySession, at: number, bytes = BYTES): string {
   if (!ask.prompt.startsWith('<conversation>')) return keptLines(session, at)
-  const note = summaryOf(session, at, bytes)
-  const asked = ask.question ?? ask.prompt
-  return asked.includes('<keep>') ? `${note}\n<keep>\n${keptLines(session, at)}\n</keep>` : note
+  return summaryOf(session, at, bytes)
 }
 
 const KEPT_LINES = 4
@@ -33,7 +31,7 @@ const KEPT_CHARS = 125
 
 /** As much as a model keeps of a stretch of work: a few lines, about 500 characters. */
 function keptLines(session: ReplaySession, at: number): string {
-  const { constraints, decisions, done } = extractSections(evidenceUpTo(session.transcript.messages, at))
+  const { constraints, decisions, done } = memoOf(readUpTo(session.transcript.messages, at).evidence).sections
   const lines = [...constraints, ...decisions, ...done.toReversed()]
   if (lines.length === 0) return '[SILENT]'
   return lines
@@ -42,11 +40,11 @@ function keptLines(session: ReplaySession, at: number): string {
     .join('\n')
 }
 
-function written(evidence: Evidence, bytes: number, share = SHARE): string {
-  const sections = fitSections(extractSections(evidence), bytes * SECTIONS)
+function written({ evidence, names: known }: Read, bytes: number, share = SHARE): string {
+  const sections = fitSections(memoOf(evidence).sections, bytes * SECTIONS)
   let room = bytes * (1 - SECTIONS)
   const names: string[] = []
-  for (const name of rankNames(evidence.names, bytes)) {
+  for (const name of rankNames(known, bytes)) {
     if (unit(name) >= share) continue
     room -= name.length + 1
     if (room < 0) break
@@ -62,26 +60,29 @@ function unit(name: string): number {
   return createHash('sha256').update(name).digest().readUInt32BE(0) / 2 ** 32
 }
 
-const known = new WeakMap<readonly Message[], Evidence>()
+type Read = { readonly evidence: Evidence; readonly names: Names }
+
+const read = new WeakMap<readonly Message[], Read>()
 
 /** Grows with the session; going back starts anew. */
-function evidenceUpTo(messages: readonly Message[], at: number): Evidence {
-  let evidence = known.get(messages)
-  if (!evidence || evidence.count > at) known.set(messages, (evidence = createEvidence()))
-  while (evidence.count < at) {
-    const next = evidence.count
+function readUpTo(messages: readonly Message[], at: number): Read {
+  let known = read.get(messages)
+  if (!known || known.evidence.count > at)
+    read.set(messages, (known = { evidence: createEvidence(), names: createNames() }))
+  while (known.evidence.count < at) {
+    const next = known.evidence.count
     const message = messages[next]
     if (!message) break
-    observe(evidence, message, next + 1)
+    observe(known.evidence, message, next + 1)
+    observeNames(known.names, message, next)
   }
-  return evidence
+  return known
 }
 
 if (import.meta.main) {
   const { points, recall } = await import('../compaction/identifier-recall.ts')
   const { sessionsIn } = await import('../compaction/sessions.ts')
   const { data } = await import('../compaction/data.ts')
-  const { gather } = await import('../../packages/daypack/src/handover/evidence.ts')
   const all = points(sessionsIn(`${data}/trajectories/entire-cli`))
   const sizes = all.map((point) => Buffer.byteLength(point.summary)).toSorted((one, other) => one - other)
   console.log(
@@ -92,11 +93,10 @@ if (import.meta.main) {
     'of',
     sizes,
   )
-  const evidences = new Map(all.map((point) => [point, gather(point.history)]))
   for (const share of [0.1, SHARE, 0.2]) {
     console.log(
       share,
-      recall(all, (point) => written(evidences.get(point) as Evidence, BYTES, share)),
+      recall(all, (point) => written(readUpTo(point.history, point.history.length), BYTES, share)),
     )
   }
 }

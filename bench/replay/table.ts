@@ -1,4 +1,4 @@
-import type { Figures } from '../../packages/cli/src/measure/figures.ts'
+import type { Figures } from '../../lab/src/measure/figures.ts'
 
 export const HEAD =
   'strategy             n    cost  stale  recall lines early  said reqst  open truth breaks over inval excpt moved loop latest own  out  read writ  view   ms   max'

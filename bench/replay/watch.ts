@@ -1,7 +1,7 @@
 // What the replays of the bench are judged with beside the library's own measures.
 import type { JsonObject } from '../../packages/daypack/src/model/json.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
-import type { Watch } from '../../packages/cli/src/measure/replay.ts'
+import type { Watch } from '../../lab/src/measure/replay.ts'
 import { fileTruth } from './file-truth.ts'
 import { messagesOf, textOfWire } from './peers/wire.ts'
 

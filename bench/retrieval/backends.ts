@@ -2,19 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromaIndexStore } from '../../packages/daypack/src/drivers/chroma/index.ts'
-import { startChroma, type ChromaServer } from '../../packages/daypack/src/drivers/chroma/server.ts'
-import {
-  connectPostgres,
-  postgresIndexStore,
-  type Postgres,
-} from '../../packages/daypack/src/drivers/postgres/index.ts'
+import { chromaIndexStore } from '../../packages/daypack-chroma/src/index.ts'
+import { startChroma, type ChromaServer } from '../../packages/daypack-chroma/src/server.ts'
+import { connectPostgres, postgresIndexStore, type Postgres } from '../../packages/daypack-postgres/src/index.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
 import { createSearcher, memoryIndexStore } from '../../packages/daypack/src/memory/index.ts'
 import { localIndexStore } from '../../packages/daypack/src/memory/index/local-store.ts'
 import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
-import { keyOf, sharedPart } from '../../packages/daypack/src/testing/index-suite/answers.ts'
-import { wordEmbedder } from '../../packages/daypack/src/testing/index-suite/corpus.ts'
+import { keyOf, sharedPart } from '../../packages/daypack-testing/src/index-suite/answers.ts'
+import { wordEmbedder } from '../../packages/daypack-testing/src/index-suite/corpus.ts'
 import { findChroma } from '../../scripts/chroma.mjs'
 import { percentile } from './measures.ts'
 import { allSets, type RetrievalSet } from './sets.ts'

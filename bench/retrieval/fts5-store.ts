@@ -5,7 +5,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { partReader, type FoundUnit } from '../../packages/daypack/src/drivers/shared/part-reader.ts'
 import { memoryIndexStore } from '../../packages/daypack/src/memory/index/memory-store.ts'
-import type { IndexChange, SearchIndex, UnitText, Wanted } from '../../packages/daypack/src/model/index-store.ts'
+import type { IndexChange, SearchIndex, UnitText, IndexQuery } from '../../packages/daypack/src/model/index-store.ts'
 import { textColumns } from '../../packages/daypack/src/drivers/sqlite/units.ts'
 
 const TABLES = `
@@ -33,7 +33,7 @@ type UnitRow = {
 
 export type Fts5Store = SearchIndex & {
   /** By bm25() alone, and where those units stand. */
-  bare(terms: Wanted['terms'], k: number): number[]
+  bare(terms: IndexQuery['terms'], k: number): number[]
   places(ids: readonly number[]): { path: string; startLine: number; endLine: number }[]
 }
 
@@ -47,7 +47,7 @@ export function fts5Store(file: string): Fts5Store {
     if (known === undefined) prepared.set(text, (known = db.prepare(text)))
     return known
   }
-  const bare = (terms: Wanted['terms'], k: number): number[] => {
+  const bare = (terms: IndexQuery['terms'], k: number): number[] => {
     const wanted = terms.filter(({ weight }) => weight > 0)
     if (wanted.length === 0) return []
     const match = wanted.map(({ term }) => tokenOf(term)).join(' OR ')

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import type { Usage } from '../../packages/daypack/src/model/usage.ts'
-import { promptTokens, billedFrom, correction } from '../../packages/daypack/src/plan/gauge.ts'
-import { readTranscripts } from '../../packages/cli/src/transcripts/read.ts'
+import { promptTokens, toBilled, correction } from '../../packages/daypack/src/plan/budget.ts'
+import { readTranscripts } from '../../lab/src/transcripts/read.ts'
 import { byBytes, o200k, messageSizes, MESSAGE_OVERHEAD } from '../../packages/daypack/src/tokens/count.ts'
 import { data } from '../compaction/data.ts'
 
@@ -74,8 +74,8 @@ function measure(transcript: ReturnType<typeof readTranscripts>[number]): void {
         const by = correction(usages, bill.model, 0, WINDOW)
         bare.push(Math.abs(counted / real - 1))
         if (usages.length > 0) {
-          factored.push(Math.abs(billedFrom(counted, { ...by, offset: 0 }) / real - 1))
-          anchored.push(Math.abs(billedFrom(counted, by) / real - 1))
+          factored.push(Math.abs(toBilled(counted, { ...by, offset: 0 }) / real - 1))
+          anchored.push(Math.abs(toBilled(counted, by) / real - 1))
         }
         usages.push(usage)
         if (usages.length > KEPT) usages.shift()

@@ -57,6 +57,8 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
 }
 
 /** Opens a sentence in a talk, and no line of a page. */
+/** German puts the verb first without the word: it can't be cut. */
+const INVERTED = /^(?:also|übrigens|außerdem) \p{L}+ (?:ich|wir|du|er|sie|es|man)(?!\p{L})/iu
 const FILLER =
   /^(?:btw|by the way|oh|ah|ok|okay|so|and|also|fyi|hi|hello|heads up|quick note|one more thing|just so you know|übrigens|ach|also|hallo|kurzer hinweis|nur zur info|und|对了|哦|嗯|另外|顺便|你好|补充|好的)(?![\p{sc=Latin}])/iu
 const TRAILING = /(?:please|thanks|instead|bitte|谢谢)[.!。]?$/iu
@@ -97,7 +99,9 @@ export function oddIn(
     'now without a day': texts.filter((line) => NOW.test(line) && !DAY.test(line)),
     'over, still live': over.flatMap(having),
     'said twice': once.flatMap(([part = '']) => having(part).slice(1)),
-    'filler at an edge': texts.filter((line) => FILLER.test(line.slice(2)) || TRAILING.test(line)),
+    'filler at an edge': texts.filter(
+      (line) => (FILLER.test(line.slice(2)) && !INVERTED.test(line.slice(2))) || TRAILING.test(line),
+    ),
     'rule among facts': live
       .filter(({ section }) => !PREFERENCES.includes(section.at(-1) ?? ''))
       .map(lineOf)

@@ -1,6 +1,6 @@
 // Everybody we are compared with. Peers that are published packages are loaded one by one: one that is not installed is
 // named and left out.
-import type { Strategy } from '../../../packages/cli/src/measure/replay.ts'
+import type { Strategy } from '../../../lab/src/measure/replay.ts'
 import { claudeCodeLike } from './claude-code.ts'
 import { clearToolUses, masking } from './clearing.ts'
 import { codexLike } from './codex.ts'

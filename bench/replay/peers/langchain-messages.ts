@@ -1,7 +1,7 @@
 // Wire messages as LangChain's, and how many tokens they stand for.
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
 import type { Tokens } from '../../../packages/daypack/src/model/json.ts'
-import type { ReplaySession } from '../../../packages/cli/src/measure/session.ts'
+import type { ReplaySession } from '../../../lab/src/measure/session.ts'
 import { blocks, field, results, textOfWire, type Wire } from './wire.ts'
 
 const made = new WeakMap<Wire, readonly BaseMessage[]>()

@@ -1,4 +1,4 @@
-import type { Strategy } from '../../../packages/cli/src/measure/replay.ts'
+import type { Strategy } from '../../../lab/src/measure/replay.ts'
 import { keptOf, modelMessages, type Tagged } from './ai-messages.ts'
 import { OUTPUT_ROOM, fixedTokens } from './state.ts'
 import { messagesOf } from './wire.ts'

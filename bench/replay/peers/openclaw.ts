@@ -1,6 +1,6 @@
 // OpenClaw's own trigger, cut point, preparation and compaction; the summaries are the ones everybody gets.
 import type { Tokens } from '../../../packages/daypack/src/model/json.ts'
-import type { Strategy } from '../../../packages/cli/src/measure/replay.ts'
+import type { Strategy } from '../../../lab/src/measure/replay.ts'
 import { summaryOf } from '../summarizer.ts'
 import { piEntries, piSettings, positionOfEntry } from './pi-entries.ts'
 import { PeerState } from './state.ts'

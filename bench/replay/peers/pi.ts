@@ -1,5 +1,5 @@
 import type { Tokens } from '../../../packages/daypack/src/model/json.ts'
-import type { Strategy } from '../../../packages/cli/src/measure/replay.ts'
+import type { Strategy } from '../../../lab/src/measure/replay.ts'
 import { piEntries, piSettings, positionOfEntry } from './pi-entries.ts'
 import { PeerState } from './state.ts'
 import { messagesOf, user } from './wire.ts'

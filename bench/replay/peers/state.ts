@@ -1,7 +1,7 @@
 // What a re-implemented peer keeps between requests, and the strategy made of its rule.
 import type { JsonObject, Tokens } from '../../../packages/daypack/src/model/json.ts'
-import type { Bill, Strategy } from '../../../packages/cli/src/measure/replay.ts'
-import type { ReplaySession, Step } from '../../../packages/cli/src/measure/session.ts'
+import type { Bill, Strategy } from '../../../lab/src/measure/replay.ts'
+import type { ReplaySession, Step } from '../../../lab/src/measure/session.ts'
 import { summaryOf } from '../summarizer.ts'
 import { field, messagesOf, results, type Wire } from './wire.ts'
 

@@ -1,7 +1,7 @@
 // Requests as peers read them: Anthropic messages, their results and their tails.
 import { stringAt } from '../../../packages/daypack/src/model/json.ts'
 import type { Json, JsonObject, Tokens } from '../../../packages/daypack/src/model/json.ts'
-import type { Step } from '../../../packages/cli/src/measure/session.ts'
+import type { Step } from '../../../lab/src/measure/session.ts'
 
 export type Wire = JsonObject
 

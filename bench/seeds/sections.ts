@@ -1,0 +1,132 @@
+// How well the sections of a memo are written without a model: precision and recall per section on labelled dialogues.
+// Run: node --conditions=daypack-source bench/seeds/sections.ts <folder> [--misses]
+// One dialogue per file. A label is a passage of it: found where it stands in its section; a line that holds none does not belong.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { gather } from '../../packages/daypack/src/handover/read/evidence.ts'
+import { memoOf } from '../../packages/daypack/src/handover/memo/memo.ts'
+import type { Json, Message } from '../../packages/daypack/src/index.ts'
+
+type Said = {
+  readonly role: 'user' | 'assistant' | 'tool'
+  readonly text: string
+  readonly tool?: string
+  readonly input?: Json
+  readonly isError?: boolean
+}
+type Label = string | { readonly text: string; readonly state?: State }
+type State = 'done' | 'in progress' | 'blocked'
+const SECTIONS = ['goal', 'constraints', 'progress', 'decisions', 'next', 'critical'] as const
+type Section = (typeof SECTIONS)[number]
+type Dialogue = {
+  readonly id: string
+  readonly language: 'en' | 'zh'
+  readonly messages: readonly Said[]
+  readonly expected: Partial<Record<Section, readonly Label[]>>
+}
+type Line = { readonly text: string; readonly state?: State }
+type Tally = { wanted: number; found: number; lines: number; fitting: number }
+
+const { values, positionals } = parseArgs({
+  options: { misses: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const [folder] = positionals
+if (folder === undefined) {
+  console.error('Name a folder of labelled dialogues: bench/seeds/sections.ts <folder> [--misses]')
+  process.exit(1)
+}
+
+const dialogues = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .toSorted()
+  .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Dialogue)
+const languages = [...new Set(dialogues.map(({ language }) => language))].toSorted()
+report('all', dialogues)
+for (const language of languages)
+  report(
+    language,
+    dialogues.filter((dialogue) => dialogue.language === language),
+  )
+
+function report(title: string, of: readonly Dialogue[]): void {
+  const tallies = new Map<Section, Tally>(SECTIONS.map((name) => [name, { wanted: 0, found: 0, lines: 0, fitting: 0 }]))
+  let [states, right] = [0, 0]
+  for (const { id, messages, expected } of of) {
+    const written = sectionsOf(messages)
+    for (const name of SECTIONS) {
+      const tally = tallies.get(name) as Tally
+      const labels = expected[name] ?? []
+      const lines = written[name]
+      const missed = labels.filter((label) => !lines.some((line) => holds(line.text, label)))
+      const foreign = lines.filter((line) => !labels.some((label) => holds(line.text, label)))
+      tally.wanted += labels.length
+      tally.found += labels.length - missed.length
+      tally.lines += lines.length
+      tally.fitting += lines.length - foreign.length
+      for (const label of labels) {
+        const line = lines.find((one) => holds(one.text, label))
+        if (typeof label === 'string' || label.state === undefined || !line) continue
+        states++
+        if (line.state === label.state) right++
+        else if (values.misses && title === 'all') console.log(`${id} ${label.state} STATE ${line.state}: ${line.text}`)
+      }
+      if (!values.misses || title !== 'all') continue
+      for (const label of missed) console.log(`${id} ${name} MISSED ${textOf(label)}`)
+      for (const line of foreign) console.log(`${id} ${name} FOREIGN ${line.text}`)
+    }
+  }
+  console.log(`\n${title}: ${of.length} dialogues`)
+  console.log('section\tprecision\trecall\tlines\tlabels')
+  for (const [name, { wanted, found, lines, fitting }] of tallies)
+    console.log(`${name}\t${percent(fitting, lines)}\t${percent(found, wanted)}\t${lines}\t${wanted}`)
+  console.log(`state of what was done: ${percent(right, states)} of ${states}`)
+}
+
+function sectionsOf(messages: readonly Said[]): Record<Section, readonly Line[]> {
+  const { sections } = memoOf(gather(messages.flatMap(asMessages)))
+  const plain = (lines: readonly string[], state?: State): Line[] =>
+    lines.map((text) => ({ text, ...(state && { state }) }))
+  return {
+    goal: plain(sections.goal),
+    constraints: plain(sections.constraints),
+    progress: [
+      ...plain(sections.done, 'done'),
+      ...plain(sections.inProgress, 'in progress'),
+      ...plain(sections.blocked, 'blocked'),
+    ],
+    decisions: plain(sections.decisions),
+    next: plain(sections.next),
+    critical: plain(sections.context),
+  }
+}
+
+function asMessages({ role, text, tool = 'tool', input = {}, isError = false }: Said, at: number): Message[] {
+  if (role !== 'tool') return [{ role, blocks: [{ type: 'text', text }] }]
+  const callId = `call-${at}`
+  return [
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text }, isError }] },
+  ]
+}
+
+function textOf(label: Label): string {
+  return typeof label === 'string' ? label : label.text
+}
+
+function holds(line: string, label: Label): boolean {
+  return plainText(line).includes(plainText(textOf(label)))
+}
+
+function plainText(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[\s*`"“”'’]+/g, ' ')
+    .trim()
+    .replace(/[.。!！]+$/, '')
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`
+}
