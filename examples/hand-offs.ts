@@ -3,12 +3,12 @@ import { Agent, OpenAIProvider, Runner, tool } from '@openai/agents'
 import { createDaypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { daypackAgents } from 'daypack/hosts/openai-agents'
-import { startProvider, type ProviderCall, type ScriptedReply } from 'daypack/testing'
+import { startProvider, type ProviderCall, type ScriptedReply } from 'daypack-testing'
 import { z } from 'zod'
 
 const WINDOW = 16_000
 const provider = await startProvider({ script: model, window: WINDOW })
-const pack = await createDaypack({ driver: memoryDriver(), window: WINDOW, maxOutput: 1_000 })
+const pack = await createDaypack({ driver: memoryDriver(), window: WINDOW, tuning: { maxOutput: 1_000 } })
 const session = await pack.session('claims')
 const modelProvider = new OpenAIProvider({ apiKey: 'scripted', useResponses: true, baseURL: `${provider.url}/v1` })
 const runner = new Runner({ modelProvider, tracingDisabled: true })

@@ -5,7 +5,7 @@ import { ChatOpenAI } from '@langchain/openai'
 import { createDaypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { daypackMiddleware } from 'daypack/hosts/langchain'
-import { startProvider } from 'daypack/testing'
+import { startProvider } from 'daypack-testing'
 import { createAgent, HumanMessage } from 'langchain'
 
 const WINDOW = 12_000
@@ -13,7 +13,7 @@ const provider = await startProvider({
   script: ({ index }) => ({ text: `Answer ${index}. ${'So it is. '.repeat(200)}` }),
   window: WINDOW,
 })
-const pack = await createDaypack({ driver: memoryDriver(), window: WINDOW, maxOutput: 1_000 })
+const pack = await createDaypack({ driver: memoryDriver(), window: WINDOW, tuning: { maxOutput: 1_000 } })
 const checkpointer = new MemorySaver()
 
 /** Made anew for every request, as a server does: the thread's id leads to its checkpoint and to its session. */

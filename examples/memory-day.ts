@@ -12,7 +12,11 @@ const show = (title: string, text: string): void => console.log(`\n== ${title}\n
 const note = (path: string): string => readFileSync(join(dir, path), 'utf8')
 
 writeFileSync(join(dir, 'MEMORY.md'), '# Memory\n\n## Facts\n- Our billing database is MySQL\n')
-const pack = await createDaypack({ dir, now: () => now, memory: { zone: 'UTC', schedule: false, watch: false } })
+const pack = await createDaypack({
+  dir,
+  memory: { zone: 'UTC', schedule: false, watch: false, brief: false },
+  tuning: { now: () => now },
+})
 const session = await pack.session('monday')
 
 at(9)
@@ -57,7 +61,7 @@ show(
 
 at(0, 0, 17)
 const merged = await pack.memory.consolidate()
-show(`00:00 merged by ${merged.by}, ${merged.untrusted} lines from tools left in the log`, merged.diff)
+show(`00:00 merged, ${merged.untrusted} lines from tools left in the log`, merged.diff)
 
 at(9, 0, 17)
 const { message } = await pack.memory.recall('Which database do we use for billing?')

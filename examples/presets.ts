@@ -7,9 +7,9 @@ import path from 'node:path'
 import { cost, createDaypack } from 'daypack'
 import { anthropic } from 'daypack/codecs'
 import { PRESET_NAMES, type PresetName } from 'daypack/presets'
-import { readTranscript } from '../packages/cli/src/transcripts/read.ts'
-import { requestsOf } from '../packages/cli/src/transcripts/requests.ts'
-import type { Transcript } from '../packages/cli/src/transcripts/transcript.ts'
+import { readTranscript } from '../lab/src/transcripts/read.ts'
+import { requestsOf } from '../lab/src/transcripts/requests.ts'
+import type { Transcript } from '../lab/src/transcripts/transcript.ts'
 
 const WINDOW = 64_000
 const TTL_MS = 5 * 60_000
@@ -51,7 +51,7 @@ function meter() {
 async function replay(name: PresetName, transcript: Transcript) {
   const dir = await mkdtemp(path.join(tmpdir(), 'daypack-presets-'))
   let now = 0
-  const pack = await createDaypack({ dir, window: WINDOW, now: () => now, preset: name, memory: false })
+  const pack = await createDaypack({ dir, window: WINDOW, preset: name, memory: false, tuning: { now: () => now } })
   try {
     const session = await pack.session(name)
     const cache = meter()
@@ -92,7 +92,7 @@ async function replay(name: PresetName, transcript: Transcript) {
   }
 }
 
-const transcript = readTranscript(path.join(import.meta.dirname, '..', 'fixtures', 'pi-session.jsonl.gz'))
+const transcript = readTranscript(path.join(import.meta.dirname, '../packages/cli/demo/pi-session.jsonl.gz'))
 const rows: Awaited<ReturnType<typeof replay>>[] = []
 for (const name of PRESET_NAMES) rows.push(await replay(name, transcript))
 

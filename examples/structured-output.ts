@@ -4,15 +4,15 @@ import { generateText, jsonSchema, Output, wrapLanguageModel, type ModelMessage 
 import { createDaypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { daypackMiddleware } from 'daypack/hosts/ai-sdk'
-import { startProvider } from 'daypack/testing'
+import { startProvider } from 'daypack-testing'
 
 const WINDOW = 12_000
 const answer = { title: 'Harbour log', days: 40 }
 const provider = await startProvider({ script: [answering()], window: WINDOW })
-const pack = await createDaypack({ driver: memoryDriver(), window: WINDOW, maxOutput: 1_000 })
+const pack = await createDaypack({ driver: memoryDriver(), window: WINDOW, tuning: { maxOutput: 1_000 } })
 const session = await pack.session('report')
 const claude = createAnthropic({ apiKey: 'scripted', baseURL: `${provider.url}/v1` })
-const model = wrapLanguageModel({ model: claude('claude-sonnet-4-5'), middleware: daypackMiddleware(session) })
+const model = wrapLanguageModel({ model: claude('claude-sonnet-5-5'), middleware: daypackMiddleware(session) })
 
 const messages: ModelMessage[] = Array.from({ length: 40 }, (_, day) => [
   { role: 'user' as const, content: `Day ${day}: ${'wind from the north, all well. '.repeat(60)}` },

@@ -14,7 +14,7 @@ trace.setGlobalTracerProvider(tracing)
 metrics.setGlobalMeterProvider(metering)
 
 const telemetry = openTelemetry()
-const pack = telemetry.pack(await createDaypack({ driver: memoryDriver(), window: 8_000, maxOutput: 500 }))
+const pack = telemetry.pack(await createDaypack({ driver: memoryDriver(), window: 8_000, tuning: { maxOutput: 500 } }))
 const session = await pack.session('watched')
 const messages: { role: 'user' | 'assistant'; content: string }[] = []
 for (let turn = 1; turn <= 12; turn++) {

@@ -14,7 +14,7 @@ import {
 } from 'ai'
 import { createDaypack } from 'daypack'
 import { daypackMiddleware } from 'daypack/hosts/ai-sdk'
-import { startProvider } from 'daypack/testing'
+import { startProvider } from 'daypack-testing'
 
 const WINDOW = 12_000
 const folder = await mkdtemp(join(tmpdir(), 'daypack-use-chat-'))
@@ -25,7 +25,7 @@ const provider = await startProvider({
   window: WINDOW,
 })
 const anthropic = createAnthropic({ apiKey: 'scripted', baseURL: `${provider.url}/v1` })
-const pack = await createDaypack({ dir: join(folder, 'workspace'), window: WINDOW, maxOutput: 1_000 })
+const pack = await createDaypack({ dir: join(folder, 'workspace'), window: WINDOW, tuning: { maxOutput: 1_000 } })
 
 const stored = (id: string) => join(folder, `${id}.json`)
 const load = async (id: string): Promise<UIMessage[]> =>
@@ -36,7 +36,7 @@ async function POST(request: Request): Promise<Response> {
   const { id, message } = (await request.json()) as { id: string; message: UIMessage }
   const messages = [...(await load(id)), message]
   const session = await pack.session(id)
-  const model = wrapLanguageModel({ model: anthropic('claude-sonnet-4-5'), middleware: daypackMiddleware(session) })
+  const model = wrapLanguageModel({ model: anthropic('claude-sonnet-5-5'), middleware: daypackMiddleware(session) })
   const { stream } = streamText({ model, messages: await convertToModelMessages(messages), maxOutputTokens: 1_000 })
   return createUIMessageStreamResponse({
     stream: toUIMessageStream({

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDaypack, type Session } from 'daypack'
-import { startProvider } from 'daypack/testing'
+import { startProvider } from 'daypack-testing'
 import { sailor } from './voyage.ts'
 
 const WINDOW = 16_000
@@ -21,7 +21,7 @@ export async function open(keyName: 'ANTHROPIC_API_KEY' | 'OPENAI_API_KEY' | 'GE
   const key = process.env[keyName]
   const provider = key ? undefined : await startProvider({ script: sailor, window: WINDOW })
   const dir = await mkdtemp(join(tmpdir(), 'daypack-example-'))
-  const pack = await createDaypack({ dir, window: WINDOW, maxOutput: 1_000 })
+  const pack = await createDaypack({ dir, window: WINDOW, tuning: { maxOutput: 1_000 } })
   const session = await pack.session('voyage')
   return {
     session,

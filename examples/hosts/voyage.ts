@@ -1,4 +1,4 @@
-import type { ProviderCall, ScriptedReply } from 'daypack/testing'
+import type { ProviderCall, ScriptedReply } from 'daypack-testing'
 
 /** Two questions, each answered by reading one page a day: far more text than the window holds. */
 export const QUESTIONS = [question(1, 22), question(23, 44)]
