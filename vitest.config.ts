@@ -21,7 +21,13 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['daypack-source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'bench/*/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'lab/src/**/*.test.ts',
+      'bench/*/*.test.ts',
+      'test/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/dist/**', ...(quick ? ['**/*.slow.test.ts'] : [])],
     globalSetup: ['./vitest.temporary.ts'],
     setupFiles: ['./vitest.setup.ts'],
@@ -36,8 +42,8 @@ export default defineConfig({
     hookTimeout: timeout,
     coverage: {
       provider: 'v8',
-      include: ['packages/*/src/**/*.ts'],
-      exclude: ['**/*.test.ts', 'packages/daypack/src/testing/**'],
+      include: ['packages/*/src/**/*.ts', 'lab/src/**/*.ts'],
+      exclude: ['**/*.test.ts', 'packages/daypack-testing/**'],
       reporter: ['text-summary', 'json-summary', 'html'],
       reportsDirectory: 'coverage',
       thresholds: {

@@ -46,7 +46,9 @@ export function checkDocs(root) {
 /** @param {Page[]} pages @param {string} all @param {string} source */
 function commands(pages, all, source) {
   const names = new Set([...source.matchAll(/\.command\('([a-z]+)/g)].map(([, name = '']) => name))
-  const options = new Set([...source.matchAll(/option\(\s*'[^']*?(--[a-z-]+)/g)].map(([, name = '']) => name))
+  const options = new Set(
+    [...source.matchAll(/\.(?:o|requiredO)ption\(\s*'[^']*?(--[a-z-]+)/g)].map(([, name = '']) => name),
+  )
   const problems = []
   for (const { file, text } of pages)
     for (const [line] of text.matchAll(/(?:^|[`(| ])(?:npx )?daypack(?:-cli)? [^`\n]*/gm)) {
@@ -121,7 +123,8 @@ function imports(pages, all, root) {
     }
   for (const name of Object.keys(exports)) {
     const from = name === '.' ? "'daypack'" : name.replace('.', 'daypack')
-    if (name !== './package.json' && !all.includes(from)) problems.push(`No page names the import ${from}.`)
+    if (!['./package.json', './internal'].includes(name) && !all.includes(from))
+      problems.push(`No page names the import ${from}.`)
   }
   return problems
 }

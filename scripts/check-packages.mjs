@@ -1,6 +1,7 @@
 // `npm run check:packages`: what npm would publish is complete, and its types resolve for those who import it.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { published } from './packages.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
 const env = childEnv(setup())
@@ -9,7 +10,7 @@ const checks = [
   { tool: 'attw', args: ['--pack', '.', '--profile', 'esm-only'] },
 ]
 
-for (const folder of ['packages/daypack', 'packages/cli']) {
+for (const { folder } of published()) {
   for (const { tool, args } of checks) {
     console.log(`${folder}: ${tool} ${args.join(' ')}`)
     const run = spawnSync(tool, args, { cwd: path.join(root, folder), stdio: 'inherit', env })

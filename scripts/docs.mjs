@@ -1,12 +1,19 @@
+// `npm run docs [-- --captures]`: builds the site; with --captures, takes the inspector's screenshots first (needs Chromium).
+import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { buildDocs } from './docs/build.mjs'
-import { withProof } from './docs/proof.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const to = path.join(root, 'site')
-const readme = path.join(root, 'README.md')
-writeFileSync(readme, withProof(root, readFileSync(readme, 'utf8')))
+if (process.argv.includes('--captures')) {
+  const script = path.join(root, 'packages/cli/test/inspect/captures.ts')
+  const { status } = spawnSync(process.execPath, ['--conditions=daypack-source', script], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0)
+    throw new Error('The screenshots were not taken; `node scripts/chromium.mjs --install` brings Chromium.')
+}
 const pages = buildDocs(root, to)
 console.log(`${pages.length} pages. Open ${pathToFileURL(path.join(to, 'index.html')).href}`)

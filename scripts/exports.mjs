@@ -4,8 +4,8 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './setup.mjs'
 
-/** Folders that are one import each (`daypack/presets` is src/presets/index.ts). */
-const ONE = ['archive', 'codecs', 'drivers', 'memory', 'presets', 'testing', 'testing/suites']
+/** One import each (`daypack/presets` is src/presets/index.ts). `internal` is for our own packages and no public name. */
+const ONE = ['archive', 'codecs', 'drivers', 'memory', 'presets', 'internal']
 /** Folders with an import for each member (`daypack/hosts/mcp` is mcp.ts or mcp/index.ts): each has peers of its own. */
 const MANY = ['hosts']
 
@@ -22,7 +22,7 @@ if (process.argv[1] && import.meta.filename === process.argv[1]) {
     process.exitCode = 1
   } else {
     writeFileSync(file, next)
-    console.log('The exports of packages/daypack are written anew.')
+    console.log('The exports of packages/daypack are updated.')
   }
 }
 

@@ -1,6 +1,5 @@
 // The import graph of packages/daypack/src, folder by folder: which folders import each other in a circle, and a picture.
-// `node scripts/import-graph.mjs` prints figures and cycles, `--mermaid` the picture for docs/architecture.md;
-// `--root <folder>` looks at another work tree.
+// `node scripts/import-graph.mjs` prints figures and cycles, `--mermaid` the picture; `--root <folder>` looks at another work tree.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -95,7 +94,7 @@ if (process.argv[1] && import.meta.filename === process.argv[1]) {
 }
 
 /** @param {readonly Arrow[]} arrows */
-function mermaid(arrows) {
+export function mermaid(arrows) {
   /** @type {Map<string, number>} */
   const weight = new Map()
   for (const { from, to } of arrows) {

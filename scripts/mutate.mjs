@@ -17,7 +17,23 @@ import { REASONS } from './mutate/reasons.mjs'
 import { isSwitchable, rounds } from './mutate/switches.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
-const FOLDERS = ['log', 'view', 'plan', 'passes', 'codecs', 'memory/trust', 'drivers']
+const LIBRARY = 'packages/daypack/src/'
+const FOLDERS = [
+  ...[
+    'log',
+    'view',
+    'plan',
+    'passes',
+    'codecs',
+    'memory/trust',
+    'drivers',
+    'session',
+    'wire',
+    'handover',
+    'hosts/gateway',
+  ],
+  'packages/cli/src',
+]
 /** Tests looked at for a change, stage by stage while nobody notices: the nearest, then others that import the file. */
 const STAGES = [2, 10, 34]
 /** How long those asked may take. */
@@ -48,7 +64,7 @@ let worker
 let switched = ''
 
 const drawn = (values.only?.split(',') ?? FOLDERS).flatMap((folder) => {
-  const all = mutationsIn(path.join(root, 'packages/daypack/src', folder))
+  const all = mutationsIn(path.join(root, folder.startsWith('packages/') ? folder : LIBRARY + folder))
   return sample(all, Number(values.each), Number(values.seed)).map((mutation) => ({ folder, of: all.length, mutation }))
 })
 /** @type {Record<string, { noticed: boolean, by: string }>} */
@@ -92,7 +108,7 @@ process.exitCode = percent >= 85 ? 0 : 1
 
 /** @param {string} folder */
 function keptIn(folder) {
-  return path.join(keep, `${folder.replace('/', '-')}.json`)
+  return path.join(keep, `${folder.replaceAll('/', '-')}.json`)
 }
 
 /** @param {import('./mutate/mutations.mjs').Mutation & { folder: string }} mutation @param {{ noticed: boolean, by: string }} found */

@@ -9,6 +9,7 @@ import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { PROGRAMME } from './nightly/programme.mjs'
+import { age, shortfall, STALE_COMMITS } from './nightly/claim.mjs'
 import { reportPage } from './nightly/page.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 const share = Number(values.share)
 /** Figures that count something: `loops: 250`, `250 requests`. */
 const COUNTED =
-  /(?<=(?:appends|edits|reads|stops|instants|loops|acknowledged|torn|failures|seconds|runs|hit|refused|killed|anew|images|files|damaged|requests): )(\d+)|(\d+)(?= (?:histories|edits of|requests of|sessions|replays|recorded|requests,|faults|rejects|of \d+ bytes|bytes))/g
+  /(?<=(?:appends|edits|reads|stops|instants|loops|acknowledged|torn|failures|seconds|runs|hit|refused|killed|anew|images|files|damaged|requests|inputs): )(\d+)|(\d+)(?= (?:histories|edits of|requests of|sessions|replays|recorded|requests,|faults|rejects|of \d+ bytes|bytes))/g
 const only = values.only?.split(',')
 const end = performance.now() + Number(values.minutes) * 60_000
 const node = setup()
@@ -53,17 +54,29 @@ for (const row of PROGRAMME) {
   const save = (/** @type {import('./nightly/page.mjs').Result} */ found) => {
     if (found.state !== 'not here') writeFileSync(file, `${JSON.stringify(found, undefined, 2)}\n`)
   }
-  const result = row.parts
+  const tried = row.parts
     ? inParts(row, { ...about, state: 'not run' }, known, save)
     : { ...about, share, commit, ...done(row) }
+  const missing = tried.state === 'passed' ? shortfall(row.least, tried.said ?? '', tried.share ?? share) : undefined
+  const result = missing === undefined ? tried : { ...tried, state: 'failed', said: `${missing}. ${tried.said}` }
   console.log(`      ${result.state}${result.said ? `: ${result.said}` : ''}`)
   save(result)
   rows.push(result)
 }
-const report = { at: new Date().toISOString(), node: process.versions.node, rows }
+for (const row of rows) {
+  const old = row.state === 'not run' ? 0 : age(row.commit, commitsSince)
+  if (old > STALE_COMMITS) row.stale = old
+}
+const report = { at: new Date().toISOString(), node: process.versions.node, head: commit, rows }
 writeFileSync(path.join(folder, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`)
 writeFileSync(path.join(root, 'docs', 'test-report.md'), reportPage(report))
 process.exitCode = rows.some((row) => row.state === 'failed') ? 1 : 0
+
+/** @param {string} from */
+function commitsSince(from) {
+  const { status, stdout } = spawnSync('git', ['rev-list', '--count', `${from}..HEAD`], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? Number(stdout) : undefined
+}
 
 /**
  * One part after the other, up to the share or the time; each that ran is kept.

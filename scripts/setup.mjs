@@ -39,7 +39,15 @@ function installReason() {
 function install(why) {
   console.log(`Set-up: npm ci, because ${why}.`)
   // The age limit of .npmrc is for choosing versions; here the lockfile has chosen them, each with its hash.
-  const args = ['ci', '--loglevel=error', '--no-progress', '--min-release-age=0', '--include=dev', '--include=optional']
+  const args = [
+    'ci',
+    '--loglevel=error',
+    '--no-progress',
+    '--min-release-age=0',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+  ]
   const npm = process.env['npm_execpath']
   const result = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })

@@ -1,7 +1,8 @@
 // What people get with Daypack, by the lockfile.
 import path from 'node:path'
+import { published } from './packages.mjs'
 
-export const OURS = ['packages/daypack', 'packages/cli']
+export const OURS = published().map(({ folder }) => folder)
 
 /**
  * Everything our packages bring along, found as Node finds it: place in the lockfile → entry.

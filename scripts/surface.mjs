@@ -6,7 +6,7 @@ import { root } from './setup.mjs'
 /** @typedef {{ path: string, name: string, kind: 'function' | 'const' | 'class', doc: string, file: string }} Value */
 
 /**
- * The values of every import path, each once, with the comment before it.
+ * The values of every public import path, each once, with the comment before it.
  * @param {string} folder of the package
  * @returns {Value[]}
  */
@@ -15,7 +15,8 @@ export function surface(folder) {
   /** @type {Map<string, Value>} */
   const found = new Map()
   for (const [name, entry] of Object.entries(exports))
-    if (typeof entry !== 'string') read(path.join(folder, entry['daypack-source']), name, undefined, found)
+    if (typeof entry !== 'string' && name !== './internal')
+      read(path.join(folder, entry['daypack-source']), name, undefined, found)
   return [...found.values()]
 }
 

@@ -16,7 +16,14 @@ const { memoryDriver } = await load('drivers/memory/index.ts')
 
 let now = 1_700_000_000_000
 const driver = await memoryDriver({ now: () => now, zone: 'UTC' })
-const pack = await createDaypack({ dir: '.', driver, now: () => now, window: 40_000, memory: false, retention: false })
+const pack = await createDaypack({
+  dir: '.',
+  driver,
+  window: 40_000,
+  memory: false,
+  retention: false,
+  tuning: { now: () => now },
+})
 const session = await pack.session('touched')
 /** @type {unknown[]} */
 const messages = [{ role: 'user', content: 'Look at every file, one after the other.' }]

@@ -18,6 +18,7 @@ export const GROUPS = [
     pages: [
       'docs/hosts.md',
       'docs/gateway.md',
+      'docs/models.md',
       'docs/plugins.md',
       'docs/mcp.md',
       'docs/acp.md',

@@ -2,17 +2,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Tests that stand elsewhere and were written for a part of the code; the golden files hold most of what it does, and are quick. */
+/** Tests that stand elsewhere and were written for a part of the code. Golden files notice any change, and say of none that it is wrong. */
 const PARTS = [
-  { of: 'codecs', golden: ['wires'], by: ['test/wire/'] },
-  { of: 'log', golden: ['log'], by: ['test/engine/'] },
-  { of: 'view', golden: ['view', 'engine'], by: ['test/engine/', 'test/fortress/folded'] },
-  { of: 'plan', golden: ['plan', 'engine'], by: ['test/engine/', 'test/fortress/', 'passes/laws'] },
-  { of: 'passes', golden: ['parts', 'passes'], by: ['passes/', 'test/golden/', 'test/fortress/', 'presets/'] },
-  { of: 'memory/trust', golden: ['trust'], by: ['memory/trust/', 'test/memory/', 'test/fortress/', 'memory/write/'] },
-  { of: 'drivers/files', golden: ['files'], by: ['drivers/', 'memory/index/', 'memory/search/'] },
-  { of: 'drivers/sqlite', golden: ['index-store'], by: ['drivers/', 'memory/index/', 'memory/search/'] },
-  { of: 'drivers', golden: ['files'], by: ['drivers/', 'memory/index/', 'memory/search/'] },
+  { of: 'codecs', by: ['test/wire/'] },
+  { of: 'log', by: ['test/engine/'] },
+  { of: 'view', by: ['test/engine/', 'test/fortress/folded'] },
+  { of: 'plan', by: ['test/engine/', 'test/fortress/', 'passes/laws'] },
+  { of: 'passes', by: ['passes/', 'test/fortress/', 'presets/'] },
+  { of: 'memory/trust', by: ['memory/trust/', 'test/memory/', 'test/fortress/', 'memory/write/'] },
+  { of: 'drivers', by: ['drivers/', 'memory/index/', 'memory/search/'] },
+  { of: 'session', by: ['test/engine/', 'test/compaction/'] },
+  { of: 'wire', by: ['test/wire/', 'test/engine/'] },
+  { of: 'handover', by: ['handover/', 'test/compaction/', 'test/fortress/'] },
+  { of: 'hosts/gateway', by: ['hosts/gateway/', 'test/hosts/'] },
 ]
 
 /**
@@ -21,7 +23,9 @@ const PARTS = [
  */
 export function nearestTests(root) {
   const { exports } = JSON.parse(readFileSync(path.join(root, 'packages/daypack/package.json'), 'utf8'))
-  const folders = ['src', 'test'].map((name) => path.join(root, 'packages/daypack', name))
+  const folders = ['daypack/src', 'daypack/test', 'cli/src', 'cli/test'].map((name) =>
+    path.join(root, 'packages', name),
+  )
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
@@ -36,14 +40,13 @@ export function nearestTests(root) {
     /** @type {string[]} */
     const tests = []
     for (const one of seen) {
-      if (one.endsWith('.test.ts') && !one.endsWith('.slow.test.ts') && !one.includes('/hosts/')) tests.push(one)
+      if (isAsked(one, file)) tests.push(one)
       for (const importer of importers.get(one) ?? []) seen.add(importer)
     }
-    // The golden files of its part first, then the one beside it, those of its folder, and those written for its part.
+    // The one beside it first, then those of its folder, and those written for its part.
     const own = file.replace(/\.ts$/, '.test.ts')
     const part = PARTS.find(({ of }) => file.includes(`/src/${of}/`))
     const rank = (/** @type {string} */ test) => {
-      if (part?.golden.some((name) => test.endsWith(`/test/golden/${name}.test.ts`))) return 0
       if (test === own) return 1
       if (path.dirname(test) === path.dirname(file)) return 2
       return part?.by.some((name) => test.includes(`/${name}`)) ? 3 : 4
@@ -69,4 +72,11 @@ export function nearestTests(root) {
     const source = exports[name.replace('daypack', '.')]?.['daypack-source']
     return source && path.join(root, 'packages/daypack', source)
   }
+}
+
+/** Quick tests of its own package; those of hosts start servers, and are asked about hosts alone. @param {string} test @param {string} file */
+function isAsked(test, file) {
+  if (!test.endsWith('.test.ts') || test.endsWith('.slow.test.ts') || test.includes('/test/golden/')) return false
+  if (test.includes('/hosts/') && !file.includes('/hosts/')) return false
+  return test.includes('/packages/cli/') === file.includes('/packages/cli/')
 }

@@ -5,9 +5,9 @@
 export const REASONS = {
   'drivers/chroma/vectors.ts: live === undefined': 'Reached only with a Chroma server, which is not here.',
   'drivers/files/packed.ts: 1': 'A log ends in a newline: the last piece ends there either way.',
-  'drivers/postgres/postings.ts: local < scores.length':
+  'daypack-postgres/postings.ts: local < scores.length':
     'The number behind the last unit of a part: nothing stands there in an index of one part.',
-  'drivers/postgres/search.ts: weight > 0': 'A term of weight 0 adds 0 to every score.',
+  'daypack-postgres/search.ts: weight > 0': 'A term of weight 0 adds 0 to every score.',
   'passes/cut/boundary.ts: data[start] !== LF':
     'Begins further back, and two ASCII characters set the rest right again.',
   'view/overtaken.ts: isStored(block.content)': 'Stored content has no text: undefined either way.',

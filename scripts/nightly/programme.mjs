@@ -2,7 +2,8 @@
  * The test programme at nightly size: what is tried, by which command, and the figure that passes. `share` scales it down.
  * `needs` is a program without which a row cannot be tried. A row in `parts` is run part by part, each with a seed of its own,
  * and can be broken off between them.
- * @typedef {{ id: string, what: string, figure: string, run?: (share: number, part: number) => string[], parts?: number, tests?: string[], runs?: number, needs?: string }} Row
+ * `least` is the number in `figure` that the command has to reach, by the word it prints with it.
+ * @typedef {{ id: string, what: string, figure: string, least?: { of: number, word: string }, run?: (share: number, part: number) => string[], parts?: number, tests?: string[], runs?: number, needs?: string }} Row
  */
 
 const D = 'packages/daypack'
@@ -15,13 +16,15 @@ export const PROGRAMME = [
   {
     id: 'T-01',
     what: 'rules of the wires: accepted and rejected requests',
-    figure: '≥ 280 cases',
+    figure: '≥ 140 tests',
+    least: { of: 140, word: 'tests' },
     tests: [`${D}/test/wire/validate.test.ts`],
   },
   {
     id: 'T-02',
     what: 'histories with edits on four wires, and sessions through the engine',
     figure: '2,000,000 edits, 0 rejects',
+    least: { of: 2_000_000, word: 'edits of' },
     parts: 20,
     run: (share, part) => [
       `${D}/test/fuzz/run.ts`,
@@ -38,6 +41,7 @@ export const PROGRAMME = [
     id: 'T-03',
     what: 'recorded sessions through the engine, every byte read back',
     figure: '≥ 500 replays, 100 % of bytes',
+    least: { of: 500, word: 'replays' },
     parts: 20,
     run: (share, part) => [
       `${D}/test/replay/run.ts`,
@@ -62,6 +66,7 @@ export const PROGRAMME = [
     id: 'T-06',
     what: 'kill -9 at any moment',
     figure: '5,000 kills, 0 acknowledged writes lost',
+    least: { of: 5_000, word: 'loops' },
     parts: 20,
     run: (share, part) => [crash, 'kill', of(5_000, share), String(part)],
   },
@@ -69,18 +74,21 @@ export const PROGRAMME = [
     id: 'T-07',
     what: 'kill at every file operation',
     figure: '≥ 200 cases',
+    least: { of: 200, word: 'cases' },
     run: (share) => [crash, 'points', of(1, share < 1 ? 10 : 1)],
   },
   {
     id: 'T-08',
     what: 'every file operation fails, once and for good, seven errors',
     figure: '≥ 30,000 faults',
+    least: { of: 30_000, word: 'faults' },
     run: (share) => [crash, 'faults', share < 1 ? of(1 / share, 1) : '1'],
   },
   {
     id: 'T-09',
     what: 'what a disk may hold after a power loss',
     figure: '≥ 200,000 images',
+    least: { of: 200_000, word: 'images' },
     parts: 10,
     run: (share, part) => [crash, 'power', of(200_000, share), String(part)],
   },
@@ -88,6 +96,7 @@ export const PROGRAMME = [
     id: 'T-10',
     what: 'system calls made to fail from outside',
     figure: '600 runs',
+    least: { of: 600, word: 'runs' },
     needs: 'strace',
     parts: 10,
     run: (share, part) => [crash, 'calls', of(600, share), String(part)],
@@ -102,18 +111,20 @@ export const PROGRAMME = [
     id: 'T-12',
     what: 'several processes at once',
     figure: '40,000 appends and 4,000 edits: 0 lost, doubled or out of order',
+    least: { of: 40_000, word: 'appends' },
     run: (share, part) => [crash, 'together', of(40_000, share), String(part)],
   },
   {
     id: 'T-40',
     what: 'a real PostgreSQL with pgvector: suites, kills, lost connections, a crash, foreign rows',
     figure: '0 lost, 0 doubled, 0 foreign rows',
-    run: (share) => [`${D}/test/postgres/run.ts`, String(share)],
+    run: (share) => [`packages/daypack-postgres/test/run.ts`, String(share)],
   },
   {
     id: 'T-13',
     what: 'days in all zones, at every change of the clock',
     figure: '1,000,000 instants, exactly one file each',
+    least: { of: 1_000_000, word: 'instants' },
     parts: 10,
     run: (share, part) => [crash, 'clocks', of(1_000_000, share), String(part)],
   },
@@ -128,6 +139,7 @@ export const PROGRAMME = [
     id: 'T-15',
     what: 'damaged logs',
     figure: '100,000 files, every intact record returned',
+    least: { of: 100_000, word: 'files' },
     parts: 10,
     run: (share, part) => [crash, 'hostile', of(100_000, share), String(part)],
   },
@@ -215,6 +227,7 @@ export const PROGRAMME = [
     id: 'T-26',
     what: 'hostile texts in an inspector in a real browser',
     figure: '≥ 400 payloads, 0 executions',
+    least: { of: 400, word: 'payloads' },
     run: (share) => ['packages/cli/test/inspect/hostile.ts', of(400, share)],
   },
   {
@@ -239,6 +252,7 @@ export const PROGRAMME = [
     id: 'T-30',
     what: 'load on the proxy: sixteen agents, a process of its own',
     figure: '1,000,000 requests, 0 errors',
+    least: { of: 1_000_000, word: 'requests' },
     parts: 100,
     run: (share) => ['packages/cli/test/load/run.ts', of(1_000_000, share)],
   },
@@ -246,6 +260,7 @@ export const PROGRAMME = [
     id: 'T-31',
     what: 'one process, many turns',
     figure: '50,000 turns: heap flat, disk ≤ 3 × payload',
+    least: { of: 50_000, word: 'turns' },
     run: (share) => [`${D}/test/growth/run.ts`, of(50_000, share)],
   },
   {
@@ -282,6 +297,14 @@ export const PROGRAMME = [
       `${D}/src/presets/real.slow.test.ts`,
       `${D}/src/passes/huge.slow.test.ts`,
     ],
+  },
+  {
+    id: 'T-43',
+    what: 'hostile requests, event streams, websocket frames and packets at the doors of the gateway',
+    figure: '1,000,000 inputs, 0 crashes, 0 hangs, heap flat',
+    least: { of: 1_000_000, word: 'inputs' },
+    parts: 20,
+    run: (share, part) => ['packages/cli/test/fuzz/run.ts', of(1_000_000, share), String(1 + (part - 1) * 1_000_000)],
   },
   {
     id: 'T-41',

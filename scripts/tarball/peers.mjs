@@ -84,7 +84,7 @@ export async function checkPeers(work, tarballs, env) {
     const folder = path.join(work, `${host}-${end}`)
     mkdirSync(folder)
     writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-    const packages = [tarballs.daypack, `${peer}@${version}`, ...more]
+    const packages = [tarballs['daypack'] ?? '', tarballs['daypack-testing'] ?? '', `${peer}@${version}`, ...more]
     const flags = ['install', '--no-fund', '--no-audit', '--min-release-age=0', '--loglevel=error']
     const installed = await run('npm', [...flags, ...packages], folder, env)
     const isThere = installed.code === 0

@@ -1,0 +1,27 @@
+// Does a row hold what it says? "Passed" is an exit code; what it counted is compared with the number in its figure.
+
+/** A row that nobody ran for so many commits says nothing of the code as it is. */
+export const STALE_COMMITS = 50
+
+/**
+ * What is missing to the number a row claims, at the share it ran; undefined when nothing is.
+ * @param {{ of: number, word: string } | undefined} least @param {string} said @param {number} share
+ */
+export function shortfall(least, said, share) {
+  if (!least) return undefined
+  const found = new RegExp(`\\b${least.word}: (\\d+)|(\\d+) ${least.word}\\b`).exec(
+    said.replaceAll(/(?<=\d),(?=\d{3})/g, ''),
+  )
+  const wanted = Math.floor(least.of * Math.min(1, share))
+  if (!found) return `it did not say how many ${least.word} it tried, of ${wanted}`
+  const count = Number(found[1] ?? found[2])
+  return count < wanted ? `it tried ${count} ${least.word} of ${wanted}` : undefined
+}
+
+/**
+ * How many commits ago the oldest part of a row ran; Infinity when its commit is not known here.
+ * @param {string | undefined} commits @param {(commit: string) => number | undefined} since
+ */
+export function age(commits, since) {
+  return Math.max(...(commits ?? '').split(', ').map((commit) => since(commit) ?? Infinity))
+}
