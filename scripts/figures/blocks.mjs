@@ -5,7 +5,7 @@ import path from 'node:path'
 /** @typedef {{ cost: string, share: string, words: string, lines: string, breaks: string, most: string }} Way */
 /** @typedef {{ messages: number, window: number, epochs: number, ways: Record<string, Way> }} Tour */
 /** @typedef {{ files: number, median: number, short: number, paths: number, values: number }} House */
-/** @typedef {{ window: string, sessions: number, answered: { balanced: number, thrifty: number, recorded: [number, number] }, cost: Record<string, number>, costByWindow: Record<string, number> }} Exam */
+/** @typedef {{ commit: string, window: string, sessions: number, answered: { balanced: number, thrifty: number, recorded: [number, number] }, cost: Record<string, number>, costByWindow: Record<string, number> }} Exam */
 /** @typedef {{ cost: string, exam: string, ours: string }} Masking */
 /** @typedef {{ tour: Tour, house: House, exam: Exam, masking: Masking }} Figures */
 
