@@ -132,7 +132,10 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
       settings.memory.brief !== false && {
         brief: () => inTime(memory.brief({ maxTokens: Math.min(BRIEF_TOKENS, Math.floor(settings.window / 25)) })),
       }),
-    ...(memory && { said: (session) => memory.follow(session), offerModel: (model) => memory.offerModel(model) }),
+    ...(memory && {
+      said: (session) => memory.follow(session),
+      offerModel: (session, model) => memory.offerModel(session, model),
+    }),
     ...(memory &&
       recall && {
         recall: async (said, shown) => (await memory.recall(said, shown, recall === true ? {} : recall)).message,

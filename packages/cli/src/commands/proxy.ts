@@ -27,6 +27,7 @@ export type ProxyOptions = UpstreamFlags & {
   readonly allowHost?: readonly string[]
   readonly window?: number
   readonly preset?: string
+  readonly ownCalls?: true | string
   readonly command: readonly string[]
 }
 
@@ -53,6 +54,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
     ...(config.models && { models: config.models }),
     ...(token !== false && { token }),
     ...(options.allowHost && { hosts: options.allowHost }),
+    ...(options.ownCalls !== undefined && { ownCalls: options.ownCalls }),
   })
   const port = options.port ?? (command.length > 0 ? 0 : DEFAULT_PORT)
   const served = await listen(gateway, { host, port })

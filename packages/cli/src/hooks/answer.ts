@@ -1,10 +1,13 @@
-import type { Daypack } from 'daypack'
+import type { Daypack, Entry } from 'daypack'
+import { readTranscript } from 'daypack-lab/transcripts/read'
 import { shrink } from './shrink.ts'
 
 export type HookInput = {
   readonly hook_event_name?: string
   readonly tool_name?: string
   readonly tool_response?: unknown
+  readonly session_id?: string
+  readonly transcript_path?: string
 }
 
 /** More than at the start of our own sessions: a hook is asked once. */
@@ -33,9 +36,25 @@ export async function answerHook(
       if (additionalContext === undefined) return undefined
       return JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } })
     }
+    case 'SessionEnd':
+      await noted(pack, input)
+      return undefined
     default:
       return undefined
   }
+}
+
+/** What was said goes to the day's log, unless the proxy has the session and notes it itself. */
+async function noted(pack: Daypack, { session_id, transcript_path }: HookInput): Promise<void> {
+  const session = `claude-${session_id}`
+  if (session_id === undefined || transcript_path === undefined || (await pack.sessions()).includes(session)) return
+  const { messages, times } = readTranscript(transcript_path, 'claude-code-jsonl')
+  const entries = messages.map((message, index): Entry => ({
+    ...{ seq: index + 1, at: times[index] ?? 0, kind: 'message', message },
+    ...{ hash: '', sizes: [], counter: '' },
+  }))
+  await pack.memory.flush(session, entries.length, entries)
+  await pack.memory.drain()
 }
 
 async function remembered(pack: Daypack): Promise<string | undefined> {

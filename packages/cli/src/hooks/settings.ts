@@ -6,7 +6,7 @@ type Hook = { readonly type: string; readonly command?: string }
 type Group = { readonly matcher?: string; readonly hooks?: readonly Hook[] }
 type Settings = { readonly hooks?: Readonly<Record<string, readonly Group[]>> }
 
-const EVENTS = ['SessionStart', 'PostToolUse', 'PreCompact']
+const EVENTS = ['SessionStart', 'PostToolUse', 'PreCompact', 'SessionEnd']
 const OURS = /\bhooks run\b/
 
 /** Writes our hooks into a settings file of Claude Code, beside whatever is there; doing it again changes nothing. */

@@ -24,6 +24,10 @@ export function addProxy(program: Command, done: Done): void {
     .option('--upstream <name=url>', 'another server, for /to/<name>/…; can be repeated', more)
     .option('--window <tokens>', "the context window, for every model (default: the model's own)", positive)
     .option('--preset <name>', 'the preset: which system to work like')
+    .option(
+      '--own-calls [model]',
+      "write notes with a model: the agent's own or this one, one call a session, with the agent's key (default: rules alone)",
+    )
     .option('--dir <folder>', 'the workspace (default: .daypack)')
     .option('--config <file>', 'a settings file to use (and trust) instead of daypack.json')
     .option('--status', 'ask the running proxy for its sessions, tokens and savings')

@@ -47,6 +47,23 @@ describe('one event', () => {
     })
   })
 
+  test('G-02: what was said is noted when the session ends, once, and the next one begins with it', async () => {
+    const line = (type: string, content: string, uuid: string) =>
+      JSON.stringify({
+        type,
+        uuid,
+        sessionId: 's1',
+        timestamp: new Date().toISOString(),
+        message: { role: type, content },
+      })
+    const said = [line('user', 'I am allergic to penicillin.', 'a'), line('assistant', 'Noted.', 'b')]
+    const transcript_path = at.file('s1.jsonl', said.join('\n'))
+    const ended = { hook_event_name: 'SessionEnd', session_id: 's1', transcript_path }
+    for (let n = 0; n < 2; n++) expect(await hook(ended)).toMatchObject({ code: 0, out: '', err: '' })
+    const { out } = await hook({ hook_event_name: 'SessionStart' })
+    expect(out.match(/penicillin/g)).toHaveLength(1)
+  })
+
   test('what cannot be done stops nobody', async () => {
     expect(await daypack(at, ['hooks', 'run'], 'no json')).toMatchObject({ code: 0, out: '' })
     const odd = at.file('file', '')
@@ -64,7 +81,7 @@ test('installed beside what is there, once', async () => {
   const ours = { hooks: [{ type: 'command', command: 'daypack hooks run' }] }
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
     model: 'opus',
-    hooks: { PreCompact: [own, ours], SessionStart: [ours], PostToolUse: [ours] },
+    hooks: { PreCompact: [own, ours], SessionStart: [ours], PostToolUse: [ours], SessionEnd: [ours] },
   })
 })
 

@@ -104,6 +104,7 @@ export function daypackSteps(given: Session): DaypackSteps {
       const model = typeof step.model === 'string' ? step.model : step.model.modelId
       const system = systemOf(step.initialInstructions)
       const { request } = await session.prepare(aiSdk, { messages: [...system, ...messages], model }, { aside: false })
+      session.offerModel(aiSdkSummarizer({ model: step.model }))
       const prepared = (request.messages as ModelMessage[]).slice(system.length)
       return { messages: prepared, providerOptions: { [MARK]: { session: session.id, steps: true } } }
     },

@@ -1,5 +1,7 @@
 import { gemini, type GeminiRequest, type GeminiResponse } from '../codecs/gemini/index.ts'
 import type { JsonObject } from '../model/json.ts'
+import { textOf } from '../model/message.ts'
+import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { geminiCollector } from './gateway/wires/gemini.ts'
@@ -32,17 +34,24 @@ type Models = {
 export function withDaypack<C extends Client>(client: C, given: Session): C {
   const session = sessionIn('withDaypack', given)
   const { models } = client
+  const offer = ({ model }: GeminiRequest): void => {
+    if (typeof model === 'string') session.offerModel(modelOf(models, model))
+  }
   const managed = {
     async generateContent(params: GeminiRequest) {
       const { request, aside } = await prepared(session, params)
       const response = await models.generateContent(request as never)
-      if (!aside) await settle(session, gemini, response as GeminiResponse)
+      if (aside) return response
+      offer(params)
+      await settle(session, gemini, response as GeminiResponse)
       return response
     },
     async generateContentStream(params: GeminiRequest) {
       const { request, aside } = await prepared(session, params)
       const stream = await models.generateContentStream(request as never)
-      return aside ? stream : watched(stream, session)
+      if (aside) return stream
+      offer(params)
+      return watched(stream, session)
     },
   }
   return over(client, { models: over(models, managed) })
@@ -73,6 +82,18 @@ export function daypackTools(tools: readonly ModelTool[]): {
       parametersJsonSchema: inputSchema,
     })),
     run: async (name, args) => tools.find((one) => one.name === name)?.run(args ?? {}),
+  }
+}
+
+/** The client's model, for one call of our own. */
+function modelOf(models: Models, model: string): Summarize {
+  return async ({ system, prompt, maxTokens, signal }) => {
+    const config = { systemInstruction: system, maxOutputTokens: maxTokens, ...(signal && { abortSignal: signal }) }
+    const response = await models.generateContent({ model, contents: prompt, config } as never)
+    return gemini
+      .reply(response as GeminiResponse)
+      .messages.map(textOf)
+      .join('')
   }
 }
 

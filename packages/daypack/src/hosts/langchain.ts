@@ -1,9 +1,16 @@
-import { coerceMessageLikeToMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
+import {
+  coerceMessageLikeToMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+  type BaseMessage,
+} from '@langchain/core/messages'
 import { tool } from '@langchain/core/tools'
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
 import { createMiddleware, type AgentMiddleware } from 'langchain'
 import { langchain } from '../codecs/langchain/index.ts'
 import type { BlobStore } from '../model/driver.ts'
+import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { settle } from './support/settle.ts'
@@ -57,6 +64,7 @@ export function daypackMiddleware(given: Session, options: LangchainHostOptions 
         tools: schemasOf(request.tools),
       }
       const { request: prepared } = await session.prepare(codec, ask, { aside: false })
+      session.offerModel(modelOf(request.model))
       const reply = await handler({ ...request, messages: prepared.messages })
       await settle(session, codec, reply as unknown)
       return reply
@@ -100,6 +108,18 @@ function withContent(message: ToolMessage, content: string, extra: { artifact?: 
 function toolOf(one: ModelTool) {
   const { name, description, inputSchema: schema } = one
   return tool(async (input: unknown) => one.run(input), { name, description, schema })
+}
+
+type Invoked = {
+  invoke(input: BaseMessage[], options: { signal?: AbortSignal }): Promise<string | { readonly text: string }>
+}
+
+/** The agent's model, for one call of our own. */
+function modelOf(model: Invoked): Summarize {
+  return async ({ system, prompt, signal }) => {
+    const reply = await model.invoke([new SystemMessage(system), new HumanMessage(prompt)], signal ? { signal } : {})
+    return typeof reply === 'string' ? reply : reply.text
+  }
 }
 
 function nameOf(model: unknown): string | undefined {

@@ -6,8 +6,9 @@ import type {
   ProcessLLMResponseArgs,
 } from '@mastra/core/processors'
 import { createTool } from '@mastra/core/tools'
-import type { ToolsInput } from '@mastra/core/agent'
+import { Agent, type ToolsInput } from '@mastra/core/agent'
 import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
+import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { settle } from './support/settle.ts'
@@ -35,6 +36,7 @@ export function daypackProcessor(given: Session): InputProcessor {
     id: 'daypack',
     async processLLMRequest({ prompt, model }: ProcessLLMRequestArgs): Promise<ProcessLLMRequestResult> {
       const { request } = await session.prepare(aiSdk, { prompt, model: model.modelId }, { aside: false })
+      session.offerModel(modelOf(model))
       return { prompt: request.prompt }
     },
     async processLLMResponse({ chunks, fromCache }: ProcessLLMResponseArgs): Promise<void> {
@@ -70,6 +72,16 @@ export function daypackTools(tools: readonly ModelTool[]): ToolsInput {
     ] as const
   })
   return Object.fromEntries(made)
+}
+
+/** The agent's model, for one call of our own. */
+function modelOf(model: ProcessLLMRequestArgs['model']): Summarize {
+  return async ({ system, prompt, maxTokens, signal }) => {
+    const agent = new Agent({ id: 'daypack', name: 'daypack', instructions: system, model })
+    const modelSettings = { maxOutputTokens: maxTokens, maxRetries: 0 }
+    const { text } = await agent.generate(prompt, { modelSettings, ...(signal && { abortSignal: signal }) })
+    return text
+  }
 }
 
 /** The chunks of one step, as the model's answer. */

@@ -1,14 +1,18 @@
 import {
+  Agent,
+  Runner,
   tool,
   type AgentInputItem,
   type CallModelInputFilter,
   type FunctionTool,
+  type Model,
   type RunContext,
   type RunContextAwareSession,
 } from '@openai/agents'
 import { openaiAgents } from '../codecs/openai-agents/index.ts'
 import { hashOf } from '../log/intake.ts'
 import { toolResults, type Block, type Message } from '../model/message.ts'
+import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import type { Slot } from '../view/view.ts'
@@ -74,6 +78,7 @@ export function daypackAgents(given: Session): DaypackAgents {
         { ...modelData, ...(model !== undefined && { model }) },
         { aside: false },
       )
+      if (typeof agent.model === 'object') session.offerModel(modelOf(agent.model))
       return { ...modelData, input: request.input }
     },
     session: {
@@ -159,6 +164,17 @@ function isSame(slot: Slot, message: Message): boolean {
 }
 
 /** What a model calls itself, as a string or inside a model object of the SDK. */
+/** The agent's model, for one call of our own; of a name nobody here knows which provider it belongs to. */
+function modelOf(model: Model): Summarize {
+  return async ({ system, prompt, maxTokens, signal }) => {
+    const modelSettings = { maxTokens, store: false }
+    const agent = new Agent({ name: 'daypack', instructions: system, model, modelSettings })
+    const runner = new Runner({ tracingDisabled: true })
+    const { finalOutput } = await runner.run(agent, prompt, { maxTurns: 1, ...(signal && { signal }) })
+    return finalOutput ?? ''
+  }
+}
+
 function nameOf(model: unknown): string | undefined {
   if (typeof model === 'string') return model || undefined
   const { model: name, modelId, _model } = (model ?? {}) as Record<string, unknown>

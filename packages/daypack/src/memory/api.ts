@@ -134,8 +134,8 @@ export type Memory = {
   why(words: string): Promise<Reason[]>
   /** What memory holds, line by line: list, get, change, end, history. */
   readonly lines: MemoryLines
-  /** The model a host talks to: notes are written with it where none was given. */
-  offerModel(model: Summarize): void
+  /** The model a session talks to: its notes, and no other's, are written with it where memory was given none. */
+  offerModel(session: SessionId, model: Summarize): void
   log(options?: { path?: string; limit?: number }): Promise<NoteChange[]>
   diff(id: string): Promise<string>
   revert(id: string): Promise<Update>

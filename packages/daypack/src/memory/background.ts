@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers'
 import { reasonOf } from '../model/errors.ts'
-import { dayOf } from '../model/day.ts'
+import { dayOf, instantOf } from '../model/day.ts'
 import type { Millis } from '../model/json.ts'
 import type { MemoryInit } from './api.ts'
 import { type Consolidated, consolidate } from './consolidate/consolidate.ts'
@@ -64,7 +64,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     reconciledAt = now()
   }
   /** What was said and not noted, by us or by a process that did not come to it. */
-  const noteTails = async (options?: { readonly all?: boolean }): Promise<void> => {
+  const noteTails = async (options?: { readonly before?: Millis }): Promise<void> => {
     await parts.follower?.noteQuiet(options)
     if (isFollowing) await parts.follower?.noteLeftBehind()
     await queue.drain()
@@ -87,7 +87,8 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
   }
   const mergeDays = (): void => {
     run('consolidate', async () => {
-      await noteTails({ all: true })
+      // Only finished days are merged: what is being said today waits until it is quiet.
+      await noteTails({ before: (instantOf(`${dayOf(now(), zone)} 00:00:00`, zone) ?? now()) - 1 })
       await merge()
     })
   }

@@ -123,7 +123,7 @@ test('recall appends the best notes once, labelled and fenced', async () => {
     origin: 'memory',
   }
   const again = await memory.recall('what is the staging server called?', [before])
-  expect(again).toMatchObject({ message: undefined, why: 'what fits was recalled earlier in this session' })
+  expect(again).toMatchObject({ message: undefined, why: 'what fits is in this session already' })
   expect((await memory.recall('xylophone zeppelin')).message).toBeUndefined()
 })
 

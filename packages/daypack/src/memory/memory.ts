@@ -82,18 +82,16 @@ export function createMemory(init: MemoryInit): Memory {
   let archivedAt = -Infinity
   let closing: Promise<void> | undefined
   const lastSaid = new Map<SessionId, Millis>()
-  let offered: Summarize | undefined
+  const offered = new Map<SessionId, Summarize>()
   let wake: ReturnType<typeof setTimeout> | undefined
 
   /** Enough for writing: state and queue, but not the index. */
   const parts = (): Promise<Parts> => {
     if (closed) throw new DaypackError('closed', 'The memory was closed; make a new one.')
-    return (made ??= openParts(init, notes, zone, scanner, { lastSaid, onWritten, offered: () => offered }).catch(
-      (error: unknown) => {
-        made = undefined
-        throw error
-      },
-    ))
+    return (made ??= openParts(init, notes, zone, scanner, { lastSaid, onWritten, offered }).catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
   }
   /** With an index that equals the notes. */
   const open = (): Promise<Open> => {
@@ -255,8 +253,8 @@ export function createMemory(init: MemoryInit): Memory {
       admit: async (text) => (await parts()).admit(text, PERSON),
       onWritten: async (update) => indexed(await parts(), update),
     }),
-    offerModel(model) {
-      offered = model
+    offerModel(session, model) {
+      offered.set(session, model)
     },
     async why(words) {
       return reasonsFor(words, { notes, ...(driver.log && { log: driver.log }) })
@@ -356,7 +354,9 @@ export function createMemory(init: MemoryInit): Memory {
   /** What was said is noted first, if that takes no longer than a person would wait; else by the next process. */
   const noteAll = async (): Promise<void> => {
     const { follower, queue } = await parts()
-    await follower?.noteQuiet({ all: true })
+    await follower?.noteQuiet({ before: Infinity })
+    // A process that lived for a moment never came to it.
+    if (opened === undefined) await follower?.noteLeftBehind()
     await queue.drain()
   }
   const close = async (): Promise<void> => {

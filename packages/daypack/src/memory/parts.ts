@@ -61,8 +61,8 @@ type PartsBy = {
   /** When something was last said in the sessions that are followed. */
   readonly lastSaid: Map<SessionId, Millis>
   readonly onWritten: (path: string, indexer: Indexer) => Promise<void>
-  /** The model of a host, once it has talked to it. */
-  readonly offered: () => Summarize | undefined
+  /** The models that sessions talk to, each offered with every request: one is used for its own session, and dropped then. */
+  readonly offered: Map<SessionId, Summarize>
 }
 
 export async function openParts(
@@ -91,11 +91,13 @@ export async function openParts(
     }
   }
   const own = init.summarize ? patient(init.summarize, init.caps ?? {}) : undefined
-  /** A host's model is made anew with every request: its caps and its rest go on. */
-  const hosts = init.summarize === undefined ? patient((ask) => offered()!(ask), init.caps ?? {}) : undefined
-  const model = (): { summarize?: Summarize } => {
-    const summarize = own ?? (offered() === undefined ? undefined : hosts)
-    return summarize === undefined ? {} : { summarize }
+  /** Models of hosts are many, their caps and their rest one: jobs run one after the other. */
+  let inUse: Summarize | undefined
+  const hosts = patient((ask) => inUse!(ask), init.caps ?? {})
+  const modelFor = (session: SessionId): { summarize?: Summarize } => {
+    if (own !== undefined) return { summarize: own }
+    inUse = init.summarize === false ? undefined : offered.get(session)
+    return inUse === undefined ? {} : { summarize: hosts }
   }
   const place = (given: string): Promise<string> => placeOf(given, init.notesDir ?? init.dir)
   const run = init.flushAgent && withPatience(init.flushAgent, now, AGENT_MS)
@@ -138,9 +140,10 @@ export async function openParts(
     run: async (job, entries) => {
       const result = await flush(
         job,
-        { notes, admit, ...model(), ...agent, ...how, ...storesOf(driver), signal: stop.signal },
+        { notes, admit, ...modelFor(job.session), ...agent, ...how, ...storesOf(driver), signal: stop.signal },
         entries,
       )
+      offered.delete(job.session)
       if (result.state === 'written') await onWritten(result.path, indexer)
       onEvent?.({ type: 'flushed', result })
       return result

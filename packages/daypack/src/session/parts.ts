@@ -31,8 +31,8 @@ export type SessionParts = {
   readonly archive?: (session: SessionId, view: View, from: Seq, to: Seq) => Promise<readonly DayPlace[]>
   /** Called after every write to the log: memory takes notes once the session is quiet. */
   readonly said?: (session: SessionId) => void
-  /** Given the model a host talks to: memory writes its notes with it where it has none of its own. */
-  readonly offerModel?: (model: Summarize) => void
+  /** Given the model a session talks to: memory writes its notes with it where it has none of its own. */
+  readonly offerModel?: (session: SessionId, model: Summarize) => void
   readonly recall?: RecallFor
   /** What a session should know from its first message on. */
   readonly brief?: Brief

@@ -234,7 +234,7 @@ export class Session {
 
   /** The model a host talks to anyway: memory writes its notes with it, unless it has a model of its own. */
   offerModel(model: Summarize): void {
-    this.parts.offerModel?.(model)
+    this.parts.offerModel?.(this.id, model)
   }
 
   /** Record a named fact. */

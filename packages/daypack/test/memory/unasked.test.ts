@@ -40,13 +40,27 @@ test('G-02: a session that fits its window is noted when the pack is closed', as
 
 test('G-02: a quiet session is noted while the process goes on, and once', async () => {
   const dir = temporary()
-  const pack = await open(dir, { idleMinutes: 0.005 })
+  let time = NOON
+  const pack = await open(dir, { idleMinutes: 0.005 }, { tuning: { now: () => time } })
   const session = await pack.session('one')
   await session.append(said('user', 'I am allergic to penicillin.'))
+  time += 60_000
   await vi.waitFor(() => expect(noted(dir)).toContain('penicillin'), { timeout: 15_000, interval: 100 })
   await pack.close()
   expect(noted(dir).match(/penicillin/g)).toHaveLength(1)
 }, 30_000)
+
+test('G-02: a talk that is going on is not noted at the start of a process: one call a session', async () => {
+  const dir = temporary()
+  const pack = await open(dir)
+  const session = await pack.session('one')
+  await session.append(said('user', 'I am allergic to penicillin.'))
+  await pack.memory.ready()
+  await pack.memory.drain()
+  expect(noted(dir)).toBe('')
+  await pack.close()
+  expect(noted(dir)).toContain('penicillin')
+})
 
 test('G-02: what a killed process leaves is noted by the next one, and once', async () => {
   const dir = temporary()

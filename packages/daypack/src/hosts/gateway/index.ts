@@ -9,6 +9,7 @@ import { localModels } from './local-models.ts'
 import { managerOf, messageOf, type Begun, type ManagerOptions, type Sender } from './manager.ts'
 import { joined, routeOf, type Route } from './route.ts'
 import { scopeOf } from './scope.ts'
+import { ownCall } from '../support/own-call.ts'
 import { shielded } from './shield.ts'
 import { socketOf, type SocketPlan } from './socket.ts'
 import type { GatewayStatus } from './status.ts'
@@ -39,6 +40,11 @@ export type GatewayOptions = ManagerOptions &
     /** Base URLs by wire name (`anthropic`, `openai-chat`, …), and any other name for `/to/<name>/…`; requests go nowhere else. */
     readonly upstreams?: Readonly<Record<string, string>>
     readonly upstream?: Upstream
+    /**
+     * Notes may be written by the model that a session talks to, with the key of its requests; a name: by this model instead.
+     * Default: by rules alone, because the calls are billed to whoever sent the request.
+     */
+    readonly ownCalls?: true | string
     /** How long a stream may be silent before the client is told that it lives. Default 15 seconds. */
     readonly pingMs?: Millis
   }
@@ -154,9 +160,21 @@ export function createGateway(options: GatewayOptions): Gateway {
       throw error
     })
     const isFine = response.status >= 200 && response.status < 300
+    if (isFine && options.ownCalls !== undefined) offerModel(turn, begun, out, options.ownCalls)
     if (isFine) return watched(response, turn.wire, { pingMs, record, over, onProblem: manager.tell })
     over()
     return handedOn(response)
+  }
+
+  /** Notes of this session may be written with the model, the key and the address of this request. */
+  function offerModel({ wire, request }: Turn, { lane }: Begun, out: Outgoing, ownCalls: true | string): void {
+    const { signal: _, ...rest } = out
+    const asked = ownCalls === true ? request : { ...request, model: ownCalls }
+    const model = ownCall(wire.codec, asked, async (body) => {
+      const { status, body: pieces } = unpacked(await upstream(written(rest, body)))
+      return new Response(pieces ? ReadableStream.from(pieces) : null, { status })
+    })
+    if (model) lane.session.offerModel(model)
   }
 
   /** Send, and where the provider refuses what we made, once more as it can be mended. */

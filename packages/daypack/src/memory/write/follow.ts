@@ -5,8 +5,8 @@ import { findTails, tailOf, type TailContext } from './tails.ts'
 
 /** Sees to it that whatever is said in a session is noted once, without being asked. */
 export type Follower = {
-  /** Make jobs for followed sessions that have been quiet for `idleMs`; with `all` for every followed one. */
-  noteQuiet(options?: { readonly all?: boolean }): Promise<void>
+  /** Make jobs for followed sessions that have been quiet since `before`; default: for `idleMs`. */
+  noteQuiet(options?: { readonly before?: Millis }): Promise<void>
   /** Make jobs for the sessions nobody follows: those of a process that crashed or was killed. */
   noteLeftBehind(): Promise<void>
 }
@@ -25,9 +25,9 @@ export function followSessions(
 ): Follower {
   const { queue, now, idleMs } = context
   return {
-    async noteQuiet({ all = false } = {}) {
+    async noteQuiet({ before = now() - idleMs } = {}) {
       for (const [session, at] of lastSaid) {
-        if (!all && now() - at < idleMs) continue
+        if (at > before) continue
         const tail = await tailOf(session, context)
         if (tail !== undefined) await queue.add(session, tail.to, { at: tail.at })
         if (lastSaid.get(session) === at) lastSaid.delete(session)
