@@ -1,5 +1,5 @@
 // The reading exam: can a model carry on from the view? README.md here tells all of it.
-//   node --conditions=daypack-source bench/readers/main.ts points
+//   node --conditions=daypack-source bench/readers/main.ts points [--set eighth]
 //   … views --out folder [--set train] [--points id,…] [--strategies daypack-64k,…] [--label new] [--notes folder [--model …]]
 //   … ask examiner|reader|grader --exam folder [--views folder] [--batch first] [--model anthropic:claude-…] [--strategies a,b] [--by name]
 //   … ask sheets --exam folder [--batch first] [--seed text] [--strategies a,b]
@@ -56,7 +56,11 @@ try {
 
 async function points(): Promise<void> {
   const { data } = await import('../compaction/data.ts')
+  const known = values.set === undefined ? [] : readAs(Points, file)
+  const sets = values.set?.split(',')
   const found = PLAN.map((planned): Point => {
+    const before = known.find(({ id }) => id === planned.id)
+    if (before && !sets?.includes(planned.set)) return before
     const transcript = joined(recordingsFor(data, planned).map((one) => one.transcript))
     const point = pointOf(planned, replaySession(transcript, { name: planned.id, count }))
     say(

@@ -1,10 +1,10 @@
 // Which sessions are examined. `train` may be tuned on; `others` may not be looked at while something is being changed;
-// `further` are kinds beside them; `fresh`, `fourth` and `fifth` were read by nobody before the exams of their names, `sixth` not from an earlier point on. Coding
+// `further` are kinds beside them; `fresh`, `fourth`, `fifth` and `eighth` were read by nobody before the exams of their names, `sixth` not from an earlier point on. Coding
 // sessions of `train` are those of replay/parts.ts; it has none of other kinds, so three of them are given to tuning here,
 // and their siblings are kept apart.
 import type { Source } from './recordings.ts'
 
-export const SETS = ['train', 'others', 'further', 'fresh', 'fourth', 'fifth', 'sixth'] as const
+export const SETS = ['train', 'others', 'further', 'fresh', 'fourth', 'fifth', 'sixth', 'eighth'] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
 export type Kind = (typeof KINDS)[number]
@@ -14,6 +14,8 @@ export type Planned = Source & {
   readonly kind: Kind
   /** How long the history may be at the point; large windows are folded only late. */
   readonly upTo?: number
+  /** Messages behind the point that are enough; default 60, or a fifth of a short session. */
+  readonly leastAfter?: number
 }
 
 /** Of sessions that go on for long: a later point, so that large windows are folded too. */
@@ -185,4 +187,26 @@ export const PLAN: readonly Planned[] = [
   late('sixth', 'entire-cli', '9d7a9d52-7eb4-427d-847d-ee5451884f3d'),
   one('sixth', 'coding', 'entire-cli', '15f99783-ab13-4526-902c-0ca770a5d70e'),
   one('sixth', 'coding', 'entire-cli', 'dc577197-3905-4039-9b27-8ab77a6b087f'),
+  // The eighth: no session of these repositories was tuned on; of agentv those of earlier weeks were (replay/parts.ts).
+  { ...late('eighth', 'context-evaluator', '8ecab05f-4481-43d6-9428-a6b177981877'), leastAfter: 20 },
+  { ...late('eighth', 'context-evaluator', '8209f1c2-ccba-4dd6-8b9e-8d6d142183e2'), leastAfter: 20 },
+  one('eighth', 'coding', 'context-evaluator', 'f1681958-e329-492a-bece-56ac78ecaa08'),
+  late('eighth', 'agentv-codex', '019f1111-d27a-7922-bc85-6667a164e1c3'),
+  late('eighth', 'agentv-codex', '019f17a5-6d3f-7470-9097-c70f6cefe936'),
+  late('eighth', 'pi-mono', 'd703a1a9-1b7b-4fb1-b512-c9738b1fe617'),
+  {
+    id: 'claude-code-log-shift',
+    set: 'eighth',
+    kind: 'coding',
+    repository: 'claude-code-log',
+    sessions: [
+      '12a546d1-83a7-49a6-abba-5400db340b43',
+      '07f2e15c-a38b-454b-9148-60edc06de401',
+      'fe869ecb-c176-478f-9734-7e4b8ef12cff',
+      '937c6e6b-27e7-4edd-86f1-ad28f9731841',
+      'aa5c5ada-4f1e-4b7f-9d1f-c496b3badde5',
+      'cbc0f75b-b36d-4efd-a7da-ac800ea30eb6',
+      'b45ad5d8-81fb-4bcb-baba-19d9f503d731',
+    ],
+  },
 ]

@@ -30,8 +30,8 @@ export function pointOf(planned: Planned, session: ReplaySession): Point {
     for (const block of blocksOf(step.request, session.fixed, session.digest)) tokens += block.tokens
     return { at: step.at, tokens }
   })
-  const { upTo = MOST, ...source } = planned
-  const { at, tokens } = pick(candidates, messages.length, compactions, upTo)
+  const { upTo = MOST, leastAfter, ...source } = planned
+  const { at, tokens } = pick(candidates, messages.length, compactions, upTo, leastAfter)
   const compactedAt = compactions.findLast((from) => from <= at)
   return {
     ...source,
@@ -51,9 +51,10 @@ export function pick(
   length: number,
   compactions: readonly number[],
   most: Tokens = MOST,
+  least = AROUND,
 ): Candidate {
   const before = Math.min(AROUND, length / 2)
-  const after = Math.min(AROUND, length / 5)
+  const after = Math.min(least, length / 5)
   const possible = candidates.filter(({ at, tokens }) => at >= before && length - at >= after && tokens <= most)
   const settled = compactions.toReversed().flatMap((from) => {
     const last = possible.findLast(({ at }) => at > from && at <= from + SETTLED)

@@ -9,13 +9,22 @@ export function readCodex(lines: readonly JsonObject[]): Transcript {
   const system: string[] = []
   let run: Json[] = []
   let at: number | undefined
+  let isCompacted = false
   const flush = () => {
-    if (run.length > 0) steps.push(...stepsOf(run, at))
+    const [first, ...more] = run.length > 0 ? stepsOf(run, at) : []
+    if (first) {
+      steps.push(isCompacted ? { ...first, compacted: true } : first, ...more)
+      isCompacted = false
+    }
     run = []
   }
   let model: string | undefined
   for (const { type, payload, timestamp } of lines) {
     if (!isObject(payload)) continue
+    if (type === 'compacted') {
+      flush()
+      isCompacted = true
+    }
     if (type === 'turn_context') model ??= stringAt(payload, 'model')
     if (type !== 'response_item') continue
     const role = stringAt(payload, 'role')
