@@ -179,6 +179,34 @@ describe('G-25: noise', () => {
     expect(text).toContain('agent one: done')
   })
 
+  it('a file read by a command is told as one that was read, with what it defines', () => {
+    const plain = SOURCE.join('\n')
+    const text = told([user('Go.'), ...step('exec_command', { cmd: "sed -n '1,400p' /a/server.ts" }, plain)])
+    expect(text).toMatch(/read \/a\/server\.ts 1-400 → defines/)
+    expect(text).not.toContain('sed -n')
+  })
+
+  it('of a long output that says nothing of success the lines with words are told, not its brackets', () => {
+    const json = `{\n${Array.from({ length: 40 }, (_, at) => `  "field${at}": ${at},`).join('\n')}\n}\n}`
+    const text = told([user('Go.'), ...step('Bash', { command: 'bd show 7 --json' }, json)])
+    expect(text).toContain('"field0": 0')
+    expect(text).toContain('"field39": 39')
+  })
+
+  it('a task that is done is told by its subject', () => {
+    const make = step(
+      'TaskCreate',
+      { subject: 'Write the table', description: 'With the columns a, b and a unique key over both. '.repeat(4) },
+      'Task #1 created successfully: Write the table',
+    )
+    const done = step('TaskUpdate', { taskId: '1', status: 'completed' }, 'Updated task #1 status')
+    const filler = Array.from({ length: 30 }, (_, at) =>
+      step('Bash', { command: `cat part${at}.log` }, 'x\n'.repeat(80)),
+    ).flat()
+    expect(told([user('Do it.'), ...make, ...filler], 2500)).toContain('unique key')
+    expect(told([user('Do it.'), ...make, ...done, ...filler], 2500)).not.toContain('unique key')
+  })
+
   it('a skill of an earlier request is told by what it demands', () => {
     const skill = `Base directory for this skill: /s/review\n\n# Review\n\n${'Reviews have a long tradition in this house. '.repeat(60)}\n\n- You must run the linter first.`
     const text = told([user('Review it.'), user(skill), agent('Done.'), user('Thanks, now rename the file.')], 20_000)
@@ -187,11 +215,14 @@ describe('G-25: noise', () => {
   })
 })
 
-it('G-30: a note may name what the story names', () => {
+it('G-30: a note may name what the story names, and what was said in a rejection', () => {
+  const refused = `The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nuse openSocketSafely`
   const talk = [
     user('Mend it.'),
+    ...step('Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, refused),
     ...step('Bash', { command: 'go vet ./cmd/tool' }, 'cmd/tool/main.go:12:3: lost cancel'),
   ]
-  const answer = '<summary>\n## Goal\n- Mend cmd/tool/main.go:12\n## Next Steps\n- run go vet ./cmd/tool\n</summary>'
+  const answer =
+    '<summary>\n## Goal\n- Mend cmd/tool/main.go:12 with openSocketSafely\n## Next Steps\n- run go vet ./cmd/tool\n</summary>'
   expect(audit(answer, gather(talk), { maxChars: 3000 }).invented).toEqual([])
 })

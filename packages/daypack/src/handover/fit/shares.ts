@@ -72,24 +72,31 @@ const SPARE = 0.1
 export function shares(sources: Sources, room: number): Shares {
   const { parts, evidence, options, window } = sources
   const forFiles = room * filesShare(window)
-  let files = filesOf(sources, forFiles)
+  const files = filesOf(sources, forFiles)
   const left = Math.min(room * RECORDS_SHARE, forFiles - files.text.length)
   const records = showRecords(evidence.tale.records, left, (seq) => parts.covers(seq))
-  const inFiles = linesIn(files.text)
   const events = (options.story === false ? [] : parts.events).map((event) =>
-    unlessShown(files.paths, inFiles, toldAmong(records, options.state === false ? stateless(event) : event)),
+    toldAmong(records, options.state === false ? stateless(event) : event),
   )
-  const maxChars = room - files.text.length - records.text.length
-  const tale = story(events, {
-    maxChars,
-    wholeChars: wholeChars(window),
-    wholesChars: maxChars * WHOLES_SHARE,
-    checks: parts.checks,
-    noted: parts.noted,
-  })
-  const spare = maxChars - tale.text.length
-  if (spare > room * SPARE) files = filesOf(sources, files.text.length + spare)
-  return { files, records: records.text, story: tale.text, scale: tale.scale }
+  // What stands in a file is not told again, so the story is told for the files that are shown in the end.
+  const beside = (shown: InWork): Shares => {
+    const lines = linesIn(shown.text)
+    const maxChars = room - shown.text.length - records.text.length
+    const tale = story(
+      events.map((event) => unlessShown(shown.paths, lines, event)),
+      {
+        maxChars,
+        wholeChars: wholeChars(window),
+        wholesChars: maxChars * WHOLES_SHARE,
+        checks: parts.checks,
+        noted: parts.noted,
+      },
+    )
+    return { files: shown, records: records.text, story: tale.text, scale: tale.scale }
+  }
+  const first = beside(files)
+  const spare = room - files.text.length - records.text.length - first.story.length
+  return spare > room * SPARE ? beside(filesOf(sources, files.text.length + spare)) : first
 }
 
 function stateless({ key: _, ...event }: Event): Event {

@@ -31,6 +31,8 @@ const SILENT = 48
 const UNSPOKEN = 84
 /** What a chapter tells of a call that changed something. */
 const CHAPTER_WRITE = 130
+/** What a chapter tells of the user's words in a rejection. */
+const CHAPTER_REJECTED = 240
 /** Of its room what an event keeps that a note tells of as well. */
 const NOTED = 0.5
 const OVERHEAD = 8
@@ -119,8 +121,14 @@ function sizeAt(turns: readonly Turn[], scale: number): number {
   for (const turn of turns) {
     if (isChapter(turn, scale)) {
       const writes = turn.marked.filter(({ event }) => event.deed === 'writes').length
+      const rejected = turn.marked.reduce(
+        (sum, { event }) =>
+          sum + (event.state === 'rejected' ? Math.min(CHAPTER_REJECTED, event.said?.length ?? 0) : 0),
+        0,
+      )
       const chars = chapterChars(turn, scale)
-      size += chars * 0.1 + cameChars(turn, chars) + askedChars(turn, chars) + Math.min(4, writes) * CHAPTER_WRITE
+      size +=
+        chars * 0.1 + cameChars(turn, chars) + askedChars(turn, chars) + Math.min(4, writes) * CHAPTER_WRITE + rejected
       continue
     }
     for (const [at, one] of turn.marked.entries()) {
@@ -260,8 +268,8 @@ function chapter(turn: Turn, chars: number): string {
     .map((event) => `; ${flat(eventLine({ event }, Math.max(CHAPTER_WRITE, chars * 0.5)))}`)
   const rejections = events
     .filter((event) => event.state === 'rejected' && event.said)
-    .map((event) => `; rejected: “${clip(flat(event.said ?? ''), 80)}”`)
-  return `[${first?.seq}–${last?.seq}] ${[asked, came].filter((part) => part !== '').join(' ')}${files}${writes.slice(-4).join('')}${rejections.slice(0, chars > 150 ? 2 : 0).join('')}`
+    .map((event) => `; rejected, saying: “${clip(flat(event.said ?? ''), CHAPTER_REJECTED)}”`)
+  return `[${first?.seq}–${last?.seq}] ${[asked, came].filter((part) => part !== '').join(' ')}${files}${writes.slice(-4).join('')}${rejections.slice(-4).join('')}`
 }
 
 /** Where not even the shortest telling fits: the newest as they are, the older ones in groups, each with what began and ended it. */

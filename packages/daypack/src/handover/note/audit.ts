@@ -82,10 +82,10 @@ function withoutInvented(
 }
 
 /** All that is known of the conversation: a short hash is the start of a longer one. */
-function everything({ tale, files, names }: Evidence): string {
-  const told = tale.events.flatMap(({ head, text, full = '' }) => [head, text, full])
+function everything({ tale, files, names, spoken }: Evidence): string {
+  const told = tale.events.flatMap(({ head, text, full = '', said = '' }) => [head, text, full, said])
   const seen = [...files.files.values()].flatMap((file) => [...file.lines, ...file.loose.flat()])
-  return [...told, ...seen.flatMap((line) => line?.text ?? []), ...names].join('\n')
+  return [...told, ...seen.flatMap((line) => line?.text ?? []), ...names, ...spoken.keys()].join('\n')
 }
 
 /** A name stands in a text as it is, a path from one of its folders on, whatever line of it is meant. */

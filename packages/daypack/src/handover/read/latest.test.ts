@@ -35,6 +35,17 @@ test('F-11: text beside tool results is the latest request', async () => {
   expect(latestIn(text)).toMatch(/^Bitte auch die Doku anpassen\./)
 })
 
+test('G-24: a request that was answered says where', async () => {
+  const desk = openDesk({ window: 20_000 })
+  const work = Array.from({ length: 40 }, (_, at) =>
+    step({ tool: 'Grep', input: { pattern: `p${at}` }, output: `src/a${at}.ts:1:${'found it here '.repeat(60)}` }),
+  ).flat()
+  const notice = '<task-notification>\n<summary>Agent done</summary>\n<result>ok</result>\n</task-notification>'
+  await desk.say(request('Mend the parser.'), ...work, answer('The parser is mended.'), request(notice), ...work)
+  await desk.run([compact()])
+  expect(textOf((await desk.shown())[0] as Message)).toMatch(/verbatim \(at \[1\]; the agent answered it at \[82\];/)
+})
+
 test('F-19: a late result or a report of a sub-agent is no request', async () => {
   const text = await handover(
     request('Now mend the printer, too.'),

@@ -48,9 +48,10 @@ export function askedText({ request, wish, wishedAt, proposal }: Asked, proposal
 /** Where it stands, and whether the agent went to work on it. */
 export function askedAt(view: View, plan: Folding, { wish }: Asked): Frame['asked'] {
   if (!wish) return undefined
-  const { events } = plan.evidence.tale
-  const isWorkedOn = events.some((event) => event.seq > wish.seq && isCovered(view, plan, event.seq))
-  return { seq: wish.seq, isWorkedOn }
+  const since = plan.evidence.tale.events.filter(({ seq }) => seq > wish.seq && isCovered(view, plan, seq))
+  // Words without a call behind them end a turn.
+  const answer = since.findLast(({ kind, seq }, at) => kind === 'agent' && since[at + 1]?.seq !== seq)
+  return { seq: wish.seq, isWorkedOn: since.length > 0, ...(answer && { answeredAt: answer.seq }) }
 }
 
 /** It stands whole elsewhere: the story only says when it came. */

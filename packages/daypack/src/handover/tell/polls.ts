@@ -1,7 +1,6 @@
-import { patternOf } from '../../dialects/dialects.ts'
+import { POLL } from '../read/call/polls.ts'
 import type { Event } from '../read/events.ts'
 
-const POLL = patternOf('polls')
 /** Words before a call that only waits; longer ones say something. */
 const REMARK = 300
 

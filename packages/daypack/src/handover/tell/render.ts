@@ -22,7 +22,7 @@ export type Frame = {
   /** Some of them edit files. */
   readonly edited: boolean
   /** The message of the latest request, when the fold covers it, and whether the agent went to work on it. */
-  readonly asked: { readonly seq: Seq; readonly isWorkedOn: boolean } | undefined
+  readonly asked: { readonly seq: Seq; readonly isWorkedOn: boolean; readonly answeredAt?: Seq } | undefined
 }
 
 /** What shares the rest of the room. */
@@ -59,9 +59,10 @@ export function render(parts: Frame & Told): string {
 /** What was asked last when this was written: the reader sees whether it was answered since. */
 function requestHeading({ asked, following }: Pick<Frame, 'asked' | 'following'>): string {
   if (asked === undefined) return HEADINGS.latest
+  const done = asked.answeredAt === undefined ? '' : `; the agent answered it at [${asked.answeredAt}]`
   const since = asked.isWorkedOn ? '; the story tells what was done about it' : ''
   const below = following > 0 ? '; the messages below go on from there, a newer request in them comes first' : ''
-  return `${HEADINGS.latest} (at [${asked.seq}]${since}${below})`
+  return `${HEADINGS.latest} (at [${asked.seq}]${done}${since}${below})`
 }
 
 /** The files are told as of the newest message, so that no edit is taken for one that is still to come. */

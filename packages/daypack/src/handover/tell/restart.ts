@@ -1,10 +1,11 @@
+import { tellCall } from '../read/call/call.ts'
 import { LOST } from '../read/call/outcome.ts'
-import { isStored, textOf, toolCalls } from '../../model/message.ts'
+import { isStored, textOf, toolCalls, type ToolCallBlock } from '../../model/message.ts'
 import type { Fold, Seq } from '../../model/edit.ts'
 import { atoms, isMessage, requestSeq } from '../../view/read.ts'
 import { cropText } from '../../view/render.ts'
 import type { Item, ShownBlock, View } from '../../view/view.ts'
-import { clipMiddle, clipSpeech, flat } from '../text/clip.ts'
+import { clip, clipMiddle, clipSpeech, flat } from '../text/clip.ts'
 import type { HandoverContext } from '../read/context.ts'
 import { quoted, quotedAfter } from '../../view/frame.ts'
 import { recordOf } from './record.ts'
@@ -141,8 +142,7 @@ async function stepText(items: readonly Item[], ctx: HandoverContext, maxChars: 
     if (!isMessage(item) || item.message.role === 'user') return undefined
     const said = textOf(item.message)
     if (said) lines.push(`${item.message.role}: ${quotedAfter(clipSpeech(said, maxChars / 2))}`)
-    for (const call of toolCalls(item.message))
-      lines.push(`called ${flat(call.tool)} ${cut(JSON.stringify(call.input), Math.min(maxChars / 4, CALL_CHARS))}`)
+    for (const call of toolCalls(item.message)) lines.push(`called ${calledText(call, ctx, maxChars / 4)}`)
     for (const shown of item.blocks) {
       const { block } = shown
       if (block.type !== 'tool-result') continue
@@ -157,8 +157,16 @@ async function stepText(items: readonly Item[], ctx: HandoverContext, maxChars: 
   return lines.join('\n')
 }
 
-/** A call the model made itself: it knows what it wrote. */
+/** A call the model made itself: it knows what it wrote, and what it changed stands in the file. */
 const CALL_CHARS = 4_000
+const CHANGE_CHARS = 1_200
+
+function calledText({ tool, input }: ToolCallBlock, { tools }: HandoverContext, maxChars: number): string {
+  const { changed, head, body } = tellCall({ tool, input, text: '', marks: false, tools })
+  return changed.length > 0
+    ? `${flat(tool)}: ${head} ${quotedAfter(clip(body, Math.min(maxChars, CHANGE_CHARS)))}`
+    : `${flat(tool)} ${cut(JSON.stringify(input), Math.min(maxChars, CALL_CHARS))}`
+}
 
 /** A result with the crop it got when it came in. */
 async function shownText({ crop, block }: ShownBlock, text: string): Promise<string> {

@@ -158,7 +158,13 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
     }
     if (event.deed === 'writes') return { event, base: WRITES, least: Math.min(LEAST_WRITE, sizeOf(event)), ...same }
     const isNewest = lastly.get(lastKey(event)) === at
-    if (event.kind === 'look' && event.cut === 'page' && event.text !== '' && isNewest)
+    if (
+      event.kind === 'look' &&
+      event.cut === 'page' &&
+      event.text !== '' &&
+      isNewest &&
+      (at > wish || !SKILL.test(event.head))
+    )
       return { event, base: RULES, least: Math.min(RULES * 0.7, sizeOf(event), options.wholesChars * 0.15), ...same }
     if (event.kind === 'change' && event.cut === 'page' && isNewest)
       return { event, base: DOCUMENT, least: Math.min(DOCUMENT, sizeOf(event), options.wholesChars * 0.25), ...same }
@@ -174,6 +180,9 @@ export function mark(events: readonly Event[], options: MarkOptions): Marked[] {
     return { event, base, least: 0, ...same }
   })
 }
+
+/** A skill is followed while the wish it was read for is worked on; rules of the project hold on. */
+const SKILL = /\bSKILL\.md\b/i
 
 /** Places in files, one a line. */
 function isHits({ kind, text }: Event): boolean {

@@ -15,9 +15,14 @@ import { outcome, shellLine, type Outcome } from './outcome.ts'
 import { plainText } from '../../text/ansi.ts'
 import { isFrame } from './exit-code.ts'
 import { isCheck, stateKey } from './state.ts'
+import { POLL } from './polls.ts'
+import { tellingLines, told } from './telling.ts'
 
 export type { CallFacts, CallKind, Cut, ToldCall } from './told.ts'
 
+/** Telling lines of an output. */
+const MAX_LINES = 12
+const DATA = 1_200
 /** Of what a sub-agent was told. */
 const PROMPT = 900
 
@@ -27,7 +32,7 @@ export function tellCall(call: CallFacts): ToldCall {
   const result = outcome(
     { tool, input },
     { text: call.text, ...(call.isError !== undefined && { isError: call.isError }) },
-    { marks: call.marks, maxLines: 12, tools: call.tools },
+    { marks: call.marks, maxLines: MAX_LINES, tools: call.tools },
   )
   const told = byTool(call, args, result)
   const base = { cut: 'output' as const, changed: [], ...told, state: result.state }
@@ -44,24 +49,25 @@ function byTool(call: CallFacts, args: JsonObject, result: Outcome): Part {
   const { tool, input, text, tools } = call
   const known = toolOf(tool, tools)
   const line = shellLine({ tool, input }, tools)
+  const actions = fileActions(tool, input, tools)
   if (line !== undefined) {
+    const shown = result.state === 'failed' ? [] : actions.flatMap(shownBy)
+    if (shown.length > 0 && actions.every(({ type }) => type === 'read' || type === 'show')) {
+      const told = looked(shown, text)
+      // A short text that defines nothing is data: what it says is what it was read for.
+      if (told.body !== '' || text.length > DATA) return told
+    }
     const told = shell(line, text, result)
     // Handed on by another tool: which one has to be known to do it again.
     return tool.includes('__') ? { ...told, head: `${tool} ${told.head}` } : told
   }
-  const actions = fileActions(tool, input, tools)
   const changes = actions.filter((action) => isChange(action))
   if (changes.length > 0) return change(changes)
   const [first] = actions
   // A recording may leave out what was changed; where is known all the same.
   if ((known?.does === 'edit' || known?.does === 'write') && first?.type === 'doubt' && typeof first.reach !== 'string')
     return { kind: 'change', head: `change ${first.reach.join(' ')}`, body: '', changed: [...first.reach] }
-  if (first?.type === 'read') {
-    const head = `read ${first.path}${rangeOf(first)}`
-    return isRules(first.path)
-      ? { kind: 'look', head, body: demandsOf(text), cut: 'page' }
-      : { kind: 'look', head, ...definesOf(text), cut: 'start', looked: first.path }
-  }
+  if (first?.type === 'read') return looked([first], text)
   if (first?.type === 'search' && !known?.isElsewhere) return search(args, text)
   if (known?.does === 'tasks' || known?.task) return tasks(tool, args, text)
   if (typeof args['plan'] === 'string')
@@ -76,7 +82,25 @@ function isChange(action: FileAction): boolean {
   return ['write', 'edit', 'insert', 'append', 'replace', 'forget'].includes(action.type)
 }
 
-function rangeOf(action: Extract<FileAction, { type: 'read' }>): string {
+type Shown = Omit<Extract<FileAction, { type: 'read' }>, 'type'>
+
+/** The files a command line prints. */
+function shownBy(action: FileAction): Shown[] {
+  if (action.type === 'read') return [action]
+  return action.type === 'show' ? action.parts.filter((piece) => piece.type === 'file') : []
+}
+
+/** What was read: of rules what they demand, of a file what it defines. */
+function looked(files: readonly Shown[], text: string): Part {
+  const [first] = files
+  const path = first?.path ?? ''
+  const head = `read ${files.map((file) => `${file.rev === undefined ? '' : `${file.rev}:`}${file.path}${rangeOf(file)}`).join(', ')}`
+  return isRules(path)
+    ? { kind: 'look', head, body: demandsOf(text), cut: 'page' }
+    : { kind: 'look', head, ...definesOf(text), cut: 'start', ...(files.length === 1 && { looked: path }) }
+}
+
+function rangeOf(action: Shown): string {
   if (action.from === undefined && action.count === undefined) return ''
   const from = action.from ?? 1
   return action.count === undefined ? ` from ${from}` : ` ${from}-${from + action.count - 1}`
@@ -106,7 +130,7 @@ function shell(line: string, text: string, result: Outcome): Part {
   return {
     kind: 'command',
     head,
-    body: failed + (isState ? clipEnds(whole) : telling),
+    body: failed + (isState && !isJson ? clipEnds(whole) : telling),
     ...full,
     ...(key !== undefined && (whole !== '' || isCheck(key)) && { key }),
   }
@@ -216,10 +240,17 @@ function other(tool: string, input: Json, text: string): Part {
       body: outlineOf(withoutNumbers(text.slice(0, PLAN))),
       cut: 'start',
     }
+  const head = flat(`${tool} ${given}`)
+  // What a program printed while it was waited for.
+  if (POLL.test(head)) {
+    const { lines } = told(text)
+    const failed = lines.some(({ sign }) => sign === 'failed')
+    return { kind: 'command', head, body: tellingLines(lines, failed, MAX_LINES).join('\n') }
+  }
   const deed = deedOf(tool)
   return {
     kind: 'other',
-    head: flat(`${tool} ${given}`),
+    head,
     body: said.length > KEPT ? clipEnds(said) : said,
     ...(deed && { deed }),
   }

@@ -5,6 +5,14 @@ import { things } from '../same-thing.ts'
 const ran = (command: string, text: string, rest: Omit<Answered, 'text'> = {}) =>
   outcome({ tool: 'bash', input: { command } }, { text, ...rest })
 
+test.each([
+  ['npx vitest run | grep passed', 'Tests  12 passed (12)', 'unknown'],
+  ['npx vitest run | grep -E "passed|failed"', 'Tests  12 passed (12)', 'ok'],
+  ['npx vitest run | tail -5', 'Tests  12 passed (12)', 'ok'],
+])('G-24: %s: a filter that lets no failure through proves nothing', (command, text, state) => {
+  expect(ran(command, text).state).toBe(state)
+})
+
 describe('how a command went', () => {
   test.each<[string, string, string]>([
     ['the chat of this repository', 'npm test', '[exit code 1]\nTests  1 failed'],

@@ -100,7 +100,18 @@ function ofShell(line: string, lines: readonly Told[], { text, isError }: Answer
   if (says('failed') && (masked || code !== 0)) return { state: 'failed', empty, looked }
   if (proven || (lines.length === 0 && isSilent(commands))) return { state: 'ok', empty, looked }
   if (says('error') && !says('passed')) return { state: 'failed', empty, looked }
-  return { state: says('passed') ? 'ok' : 'unknown', empty, looked }
+  return { state: says('passed') && !hidesFailures(commands) ? 'ok' : 'unknown', empty, looked }
+}
+
+/** A filter behind the program lets only other lines through than those that tell of a failure. */
+function hidesFailures(commands: readonly Command[]): boolean {
+  return commands.some(
+    ({ words, after }) =>
+      after === '|' &&
+      /^(?:[ef]?grep|rg)$/.test(programOf(words)) &&
+      !words.includes('-v') &&
+      !/fail|error|not ok|✗|×/i.test(words.join(' ')),
+  )
 }
 
 /** Compilers and checkers that print nothing when all is well; filters that pass everything on may stand behind them. */

@@ -21,7 +21,8 @@ export function tasks(tool: string, args: JsonObject, text: string): Part {
   return {
     kind: 'tasks',
     head: `${tool} ${brief(args)}`,
-    body: text.length < 120 && !isChange && !isRepeated ? flat(text) : '',
+    // A task that was made is known by its number from then on.
+    body: isRepeated ? (/#\w+/.exec(text)?.[0] ?? '') : text.length < 120 && !isChange ? flat(text) : '',
     cut: 'start',
     ...(isChange && { key: `task ${brief(id)}` }),
   }

@@ -64,12 +64,18 @@ export function tellingLines(lines: readonly Told[], failed: boolean, max: numbe
   if (chosen.size === 0) {
     if (lines.length <= max) take(lines.keys(), max)
     else {
-      take([0], 1)
-      take([lines.length - 1], 1)
+      const telling = [...lines.keys()].filter((index) => saysSomething(lines[index]?.text ?? ''))
+      take(telling, 1)
+      take(telling.slice(-1), 1)
     }
   }
   const told = [...chosen].toSorted((one, other) => one - other).map((index) => clip(lines[index]?.text ?? ''))
   return broken.length === 0 ? told : [`failing: ${list(broken, MOST_FAILED)}`, ...told]
+}
+
+/** More than brackets and signs. */
+function saysSomething(text: string): boolean {
+  return /[\p{L}\p{N}]{2,}/u.test(text)
 }
 
 /** How runners name a test that failed: go, pytest, cargo, TAP, vitest and jest. */
