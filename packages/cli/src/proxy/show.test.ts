@@ -18,6 +18,7 @@ const session = (more: Partial<SessionStatus>): SessionStatus => ({
   own: 100_000,
   shown: 12_000,
   window: 200_000,
+  reserve: 6_250,
   ...more,
 })
 const status = (...sessions: SessionStatus[]): GatewayStatus => ({

@@ -23,6 +23,16 @@ export type Outcome = {
   readonly cached: number
   /** In plain input tokens. */
   readonly cost: number
+  /** What the proxy's status says it would have cost with the agent's own compaction, as a multiple of what it did cost. */
+  readonly own: number
+  /** The most tokens of one request. */
+  readonly largest: number
+  /** The share of the window that is not kept free for answers, in the session that kept most. */
+  readonly usable: number
+  /** The fewest rules of the project in a request of the main conversation. */
+  readonly rules: number
+  /** Requests that lack a part of the newest output. */
+  readonly unseen: readonly string[]
   /** Raw output of the steps in tokens, as multiples of the window. */
   readonly windows: number
   readonly sessions: readonly string[]
@@ -40,21 +50,28 @@ export type RunOptions = {
   readonly isDirect?: boolean
   /** Sixty; where they are fewer, each has more lines. */
   readonly steps?: number
-  /** What the provider takes, where that is not what the agent's model has. */
+  /** What the provider takes, and what the proxy is told, where that is not what the agent's model has. */
   readonly window?: number
+  /** Lines of output of each step. */
+  readonly lines?: number
+  /** Rules in the file of instructions that the agent reads. */
+  readonly rules?: number
   readonly withFaults?: boolean
   /** No piece of it goes to a sub-agent. */
   readonly isAlone?: boolean
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** Longer than any run of an agent takes. */
+const MOST_MS = 600_000
 const PRICE = { cacheRead: 0.1, cacheWrite: 1.25, output: 5 }
 
 /** One agent through the whole task: overloads, cut answers, stopped in the middle, taken up again. */
 export async function runTask(agent: Agent, options: RunOptions = {}): Promise<Outcome> {
   const { isDirect = false, withFaults = true } = options
-  const steps = agent.cuts ? 60 : (options.steps ?? 60)
-  const lines = Math.ceil((agent.lines * 60) / steps)
+  const window = options.window ?? agent.window
+  const steps = agent.cuts && options.lines === undefined ? 60 : (options.steps ?? 60)
+  const lines = options.lines ?? Math.ceil((agent.lines * 60) / steps)
   const folder = mkdtempSync(path.join(tmpdir(), 'daypack-client-'))
   const began = performance.now()
   const { script, seen } = task({
@@ -70,7 +87,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
     window: options.window ?? (isDirect ? 10_000_000 : agent.window),
     websocket: true,
   })
-  const proxy = isDirect ? undefined : await startProxy(folder, provider.url, agent.window)
+  const proxy = isDirect ? undefined : await startProxy(folder, provider.url, window)
   const place: Place = {
     home: path.join(folder, 'home'),
     work: path.join(folder, 'work'),
@@ -79,7 +96,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
   }
   let beside: ChildProcess | undefined
   try {
-    makePlace(place)
+    makePlace(place, options.rules ?? 0)
     agent.setUp?.(place)
     beside = agent.beside && (await startBeside(agent, agent.beside(place), place))
     let output = await run(agent, agent.start('Do all the steps of the task.', place), place, () => seen.isStalled)
@@ -96,11 +113,15 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
       steps: seen.step,
       ...figures(provider.requests),
       asides: seen.asideTexts,
-      epochs: status?.sessions.reduce((sum, one) => sum + one.epochs, 0) ?? 0,
-      windows: (seen.step * lines * 66) / 4 / agent.window,
+      epochs: status ? total(status, 'epochs') : 0,
+      windows: (seen.step * lines * 66) / 4 / window,
       sessions: status?.sessions.map((one) => one.session) ?? [],
       logs: isDirect ? {} : await logsIn(path.join(folder, 'pack')),
       isDelegated: seen.isDelegated,
+      usable: 1 - Math.max(0, ...(status?.sessions ?? []).map((one) => one.reserve / one.window)),
+      rules: Math.min(...seen.rules),
+      unseen: seen.unseen,
+      own: status ? total(status, 'own') / total(status, 'cost') : 0,
       problems: status?.problems ?? [],
       output,
       seconds: Math.round((performance.now() - began) / 1000),
@@ -118,7 +139,9 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
 }
 
 /** What the provider saw and billed. */
-function figures(requests: readonly ProviderRecord[]): Pick<Outcome, 'requests' | 'refused' | 'cached' | 'cost'> {
+function figures(
+  requests: readonly ProviderRecord[],
+): Pick<Outcome, 'requests' | 'refused' | 'cached' | 'cost' | 'largest'> {
   const billed = requests.flatMap((request) => (request.billed ? [request.billed] : []))
   const sum = (pick: (bill: (typeof billed)[number]) => number) => billed.reduce((all, bill) => all + pick(bill), 0)
   const read = sum((bill) => bill.cacheRead)
@@ -126,6 +149,7 @@ function figures(requests: readonly ProviderRecord[]): Pick<Outcome, 'requests' 
   const wrote = sum((bill) => bill.cacheWrite)
   return {
     requests: requests.length,
+    largest: Math.max(0, ...requests.map(({ promptTokens }) => promptTokens)),
     // Of turns: what a client sends besides is its own affair and passes untouched.
     refused: requests
       .filter(({ status, body }) => status === 400 && hasTools(body))
@@ -135,10 +159,20 @@ function figures(requests: readonly ProviderRecord[]): Pick<Outcome, 'requests' 
   }
 }
 
-function makePlace({ home, work }: Place): void {
+function total({ sessions }: GatewayStatus, field: 'own' | 'cost' | 'epochs'): number {
+  return sessions.reduce((sum, one) => sum + one[field], 0)
+}
+
+/** Where agents read what holds for a project. */
+const INSTRUCTIONS = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'QWEN.md', '.goosehints']
+
+function makePlace({ home, work }: Place, rules: number): void {
   mkdirSync(home, { recursive: true })
   mkdirSync(path.join(work, '.git'), { recursive: true })
   writeFileSync(path.join(work, 'README.md'), '# demo\n')
+  if (rules === 0) return
+  const lines = Array.from({ length: rules }, (_, n) => `- RULE-${n}: module ${n} keeps its public names stable.`)
+  for (const name of INSTRUCTIONS) writeFileSync(path.join(work, name), `# Project rules\n${lines.join('\n')}\n`)
 }
 
 /** Runs the agent until it ends, or until it is to be stopped. */
@@ -151,7 +185,7 @@ async function run(agent: Agent, words: readonly string[], place: Place, stop?: 
   const watch = setInterval(() => {
     if (stop?.()) kill(child, 'SIGTERM')
   }, 100)
-  const limit = setTimeout(() => kill(child, 'SIGKILL'), 180_000)
+  const limit = setTimeout(() => kill(child, 'SIGKILL'), MOST_MS)
   await ended
   clearInterval(watch)
   clearTimeout(limit)

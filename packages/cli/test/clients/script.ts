@@ -42,7 +42,17 @@ export function lineOf(step: number): string {
 /** Plays the model: one command after the other, whatever is asked in between. */
 export function task(options: TaskOptions) {
   const faults = new Set<string>()
-  const seen = { step: 0, asides: 0, isStalled: false, isDelegated: false, asideTexts: [] as string[] }
+  const seen = {
+    step: 0,
+    asides: 0,
+    isStalled: false,
+    isDelegated: false,
+    asideTexts: [] as string[],
+    /** Rules of the project that stand in each request of the main conversation. */
+    rules: [] as number[],
+    /** What a request lacks of the output that the model has not answered yet. */
+    unseen: [] as string[],
+  }
   const once = (kind: string, steps: readonly number[]) => {
     const key = `${kind} ${seen.step}`
     if (!steps.includes(seen.step) || faults.has(key)) return false
@@ -51,10 +61,16 @@ export function task(options: TaskOptions) {
   }
 
   function script({ body, wire }: ProviderCall): ScriptedReply {
+    const text = JSON.stringify(body)
+    if (SUMMARY.test(text.slice(-12_000))) {
+      seen.asides++
+      seen.asideTexts.push(`summary: ${text.slice(-600)}`)
+      return { text: SUMMARY_REPLY }
+    }
     const tool = toolsIn(body).find(({ name }) => SHELL.test(name))
     if (!tool) {
       seen.asides++
-      seen.asideTexts.push(JSON.stringify(body).slice(-600))
+      seen.asideTexts.push(text.slice(-600))
       return { text: '{"title":"A task","next_speaker":"user","reasoning":"done"}' }
     }
     const thinking = thinks(body) ? { thinking: `On to step ${seen.step}.` } : {}
@@ -62,6 +78,12 @@ export function task(options: TaskOptions) {
     if (sub !== undefined) {
       if (sub >= SUB_STEPS) return { ...thinking, text: 'The subtask is done.', calls: completing(body) }
       return { ...thinking, text: `${SUB_LINE} ${sub}.`, calls: [callOf(tool, SUB_BASE + sub, 20)] }
+    }
+    seen.rules.push(new Set(text.match(/RULE-\d+:/g)).size)
+    if (seen.step > 0 && !text.includes('Go on with the task')) {
+      const { lines } = options
+      const missing = [1, Math.ceil(lines / 2), lines].filter((n) => !text.includes(`module-${seen.step - 1}-${n} of`))
+      if (missing.length > 0) seen.unseen.push(`step ${seen.step - 1}: lines ${missing.join(', ')} of ${lines}`)
     }
     const middle = [Math.floor(options.steps / 2) - 10]
     if (options.delegates && once('delegated', middle)) {
@@ -90,6 +112,13 @@ export function task(options: TaskOptions) {
   }
   return { script, seen }
 }
+
+/** How agents ask for a summary of the conversation while their tools are there. */
+const SUMMARY = /Respond with TEXT ONLY|CONTEXT CHECKPOINT COMPACTION/
+/** About as long as those that Claude Code writes for itself. */
+const SUMMARY_REPLY = 'The steps so far were done one after the other, and nothing in the modules was wrong. '.repeat(
+  130,
+)
 
 /** Numbers of steps that the main agent never has. */
 const SUB_BASE = 900

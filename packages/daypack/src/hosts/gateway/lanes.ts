@@ -33,6 +33,8 @@ export type Lane = {
   withheld: readonly Message[]
   /** The provider refused its reasoning once: old reasoning is left out from then on. */
   isBare?: boolean
+  /** Tokens kept free for the newest answer. */
+  reserve?: Tokens
   readonly tally: Tally
 }
 

@@ -72,7 +72,9 @@ async function prepared(lane: Lane, turn: ReadTurn, options: ManageOptions): Pro
   const cameList = listOf(wire, body.request)
   const whole = unmasked(cameList, lane.last?.wholeList)
   const like = whole === cameList ? request : { ...request, [wire.list]: whole }
-  const maxOutput = replyRoom(lane.session.view.usages, windowFor(turn, options), request, decoded.maxOutput)
+  const window = windowFor(turn, options)
+  const maxOutput = replyRoom(lane.session.view.usages, window, request, decoded.maxOutput)
+  lane.reserve = maxOutput
   const codec = {
     ...wire.codec,
     decode: () => ({ ...(like === request ? decoded : wire.codec.decode(like)), maxOutput }),
@@ -80,10 +82,10 @@ async function prepared(lane: Lane, turn: ReadTurn, options: ManageOptions): Pro
   const { request: planned, problem, plan } = await lane.session.prepare(codec, like, { aside: false })
   if (problem !== undefined) options.onProblem(problem)
   lane.withheld = []
-  const kept = planned === request ? undefined : wire.write(planned)
+  const kept = planned === request ? undefined : wire.write(planned, body.request)
   const bare = lane.isBare ? wire.withoutReasoning(kept ?? body.request) : undefined
   const output = wire.sharesWindow && plan ? freeIn(plan.budget, maxOutput) : undefined
-  const lowered = output === undefined ? undefined : withOutput(bare ?? kept ?? body.request, output)
+  const lowered = output === undefined ? undefined : withOutput(bare ?? kept ?? body.request, output, window)
   const next = lowered ?? bare ?? kept
   const went = next && body.write(next)
   if (next) lane.tally.changed++

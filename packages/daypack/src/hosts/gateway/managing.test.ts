@@ -42,6 +42,32 @@ describe('managing', () => {
     expect(slots.filter((line) => line.startsWith('assistant')).length).toBe(21)
   })
 
+  test('G-40: an epoch is marked for the cache where the client marks the end of its conversation', async () => {
+    const window = 16_000
+    await start(reading, { window, provider: { window } })
+    const client = claude({ 'x-claude-code-session-id': 'marked' })
+    const list: Anthropic.ContentBlockParam[][] = [[{ type: 'text', text: 'Read all the files.' }]]
+    const replies: Anthropic.ContentBlock[][] = []
+    for (let n = 0; n < 20; n++) {
+      const said = list.flatMap((content, at): Anthropic.MessageParam[] => {
+        const isLast = at === list.length - 1
+        const marked = content.map((block) => (isLast ? { ...block, cache_control: { type: 'ephemeral' } } : block))
+        const reply = replies[at]
+        return [
+          { role: 'user', content: marked as Anthropic.ContentBlockParam[] },
+          ...(reply ? [{ role: 'assistant' as const, content: reply }] : []),
+        ]
+      })
+      const { content } = await client.messages.create(ask(...said))
+      replies.push(content)
+      const call = content.find((block) => block.type === 'tool_use')
+      list.push([{ type: 'tool_result', tool_use_id: call?.id ?? '', content: big(n) }])
+    }
+    expect((await gateway.status()).sessions[0]?.epochs).toBeGreaterThan(0)
+    const fresh = provider.requests.slice(1).map((request) => request.billed?.input)
+    expect(fresh.filter((tokens) => tokens !== 0)).toEqual([])
+  })
+
   test('R-9: a repeated request gets the same bytes and is logged once', async () => {
     let index = 0
     await start(

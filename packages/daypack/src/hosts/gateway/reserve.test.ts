@@ -30,14 +30,24 @@ test('G-40: the room for the answer is what replies needed, never more than is a
   expect(replyRoom(replies(9_000, 200), 200_000, {}, 64_000)).toBe(16_384)
   expect(replyRoom([], 200_000, {}, 64_000)).toBe(20_000)
   expect(replyRoom([], 200_000, {}, 1_000)).toBe(1_000)
-  // Thinking needs its whole budget: a smaller one would break the cache.
-  expect(replyRoom([], 64_000, { thinking: { type: 'enabled', budget_tokens: 16_000 } }, 64_000)).toBe(17_024)
+})
+
+test('G-40: thinking has at most a sixth of the window, the same in every request', () => {
+  const thinking = { type: 'enabled', budget_tokens: 31_999, display: 'omitted' }
+  const body = { max_tokens: 32_000, thinking }
+  expect(replyRoom([], 64_000, body, 32_000)).toBe(10_666 + 1_024)
+  for (const most of [11_690, 30_000, 64_000])
+    expect(withOutput(body, most, 64_000)).toEqual({
+      max_tokens: Math.min(32_000, most),
+      thinking: { ...thinking, budget_tokens: 10_666 },
+    })
+  expect(withOutput(body, 64_000, 200_000)).toBeUndefined()
 })
 
 test('G-40: output is lowered to what is free, and not below the room', () => {
-  expect(withOutput({ max_tokens: 64_000, messages: [] }, 9_000)).toEqual({ max_tokens: 9_000, messages: [] })
-  expect(withOutput({ max_completion_tokens: 100 }, 9_000)).toBeUndefined()
-  expect(outputFor(30_000, 60_000, 4_000)).toBe(28_800)
+  expect(withOutput({ max_tokens: 64_000, messages: [] }, 9_000, 60_000)).toEqual({ max_tokens: 9_000, messages: [] })
+  expect(withOutput({ max_completion_tokens: 100 }, 9_000, 60_000)).toBeUndefined()
+  expect(outputFor(30_000, 60_000, 4_000)).toBe(28_200)
   expect(outputFor(1_000, 60_000, 4_000)).toBe(4_000)
 })
 

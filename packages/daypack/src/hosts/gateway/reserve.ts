@@ -10,8 +10,12 @@ const UNKNOWN_MOST: Tokens = 20_000
 const BEYOND = 1.5
 /** Replies that are looked at: a long one is forgotten when none like it came for a while. */
 const RECENT = 50
-/** Our count of a prompt may be this much below the provider's. */
-const UNCERTAIN = 0.02
+/** Our count of a prompt may be this much below the provider's: an epoch changes what was counted. */
+const UNCERTAIN = 0.06
+/** Of the window for thinking at most; always the same for a window, because another budget breaks the cache. */
+const THINKING_MOST = 1 / 6
+/** What an answer has beside its thinking. */
+const BESIDE_THINKING: Tokens = 1_024
 
 /**
  * The room kept free for the answer: what replies of this session have needed, and half as much again, in steps of powers of
@@ -21,26 +25,43 @@ export function replyRoom(usages: readonly Usage[], window: Tokens, request: Jso
   const longest = Math.max(0, ...usages.slice(-RECENT).map((usage) => usage.output))
   const needed = longest === 0 ? Math.min(UNKNOWN_MOST, window * SHARE.unknown) : powerOfTwo(longest * BEYOND)
   const room = Math.min(Math.max(needed, window * SHARE.least), window * SHARE.most)
-  return Math.floor(Math.min(asked, Math.max(room, Math.min(thinkingIn(request), window / 2))))
+  return Math.floor(Math.min(asked, Math.max(room, thinkingIn(request, window))))
 }
 
 /** What a request may ask for beside its prompt; `free`: what the window has left beside it. */
 export function outputFor(free: Tokens, window: Tokens, room: Tokens): Tokens {
-  return Math.floor(Math.max(room, free - window * UNCERTAIN))
+  return Math.floor(Math.max(room, free - (window - free) * UNCERTAIN))
 }
 
 const FIELDS = ['max_tokens', 'max_completion_tokens']
 
-/** The request with no more output asked for than this; undefined: it asks for no more as it is. */
-export function withOutput(body: JsonObject, most: Tokens): JsonObject | undefined {
+/** The request with no more output and thinking asked for than this; undefined: it asks for no more as it is. */
+export function withOutput(body: JsonObject, most: Tokens, window: Tokens): JsonObject | undefined {
   const over = FIELDS.filter((field) => Number(body[field] ?? 0) > most)
-  return over.length > 0 ? { ...body, ...Object.fromEntries(over.map((field) => [field, most])) } : undefined
+  const budget = budgetIn(body)
+  const lower = Math.min(budget, thinkingMost(window))
+  if (over.length === 0 && lower === budget) return undefined
+  return {
+    ...body,
+    ...Object.fromEntries(over.map((field) => [field, most])),
+    ...(lower < budget && { thinking: { ...(body['thinking'] as JsonObject), budget_tokens: lower } }),
+  }
 }
 
-/** A budget for thinking must stay below what may be written, and changing it breaks the cache. */
-function thinkingIn({ thinking }: JsonObject): Tokens {
+/** What thinking and an answer behind it need, within the window's share. */
+function thinkingIn(request: JsonObject, window: Tokens): Tokens {
+  const budget = budgetIn(request)
+  return budget === 0 ? 0 : Math.min(budget, thinkingMost(window)) + BESIDE_THINKING
+}
+
+function budgetIn({ thinking }: JsonObject): Tokens {
   const budget = isObject(thinking) ? thinking['budget_tokens'] : undefined
-  return typeof budget === 'number' ? budget + 1_024 : 0
+  return typeof budget === 'number' ? budget : 0
+}
+
+/** Providers take no budget below 1,024 tokens. */
+function thinkingMost(window: Tokens): Tokens {
+  return Math.max(1_024, Math.floor(window * THINKING_MOST))
 }
 
 function powerOfTwo(tokens: Tokens): Tokens {

@@ -25,6 +25,8 @@ export type SessionStatus = Readonly<Tally> & {
   /** Tokens in view now, and the window they are in. */
   readonly shown: Tokens
   readonly window: Tokens
+  /** Of the window, kept free for the answer. */
+  readonly reserve: Tokens
 }
 
 export type GatewayStatus = {
@@ -40,7 +42,7 @@ export type GatewayStatus = {
 }
 
 export async function sessionStatus(
-  { session, client, parent, tally }: Lane,
+  { session, client, parent, tally, reserve = 0 }: Lane,
   windowOf: (model: string | undefined) => Tokens,
   models?: Models,
 ): Promise<SessionStatus> {
@@ -63,6 +65,7 @@ export async function sessionStatus(
     ...(model !== undefined && { model }),
     shown: session.view.size.tokens,
     window: windowOf(model),
+    reserve,
     ...(saved === undefined ? {} : { savedDollars: saved }),
   }
 }

@@ -27,14 +27,14 @@ export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, opti
       ? await lane.session.aside(wire.codec, request)
       : withText(request, wire.list, await shownText(pack, lane.session))
   if (planned === request) return undefined
-  const written = wire.write(planned)
+  const written = wire.write(planned, body.request)
   const next = (lane.isBare && wire.withoutReasoning(written)) || written
   const text = body.write(next)
   if (text.length >= body.length) return undefined
   const window = windowFor(turn, options)
   const room = replyRoom(lane.session.view.usages, window, request)
   const output = wire.sharesWindow ? outputFor(window - text.length / CHARS_PER_TOKEN, window, room) : Infinity
-  const lowered = withOutput(next, output)
+  const lowered = withOutput(next, output, window)
   return lowered ? body.write(lowered) : text
 }
 

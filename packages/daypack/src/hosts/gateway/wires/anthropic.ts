@@ -1,4 +1,5 @@
 import { anthropic } from '../../../codecs/anthropic/index.ts'
+import { placeBreakpoints } from '../../../cache/breakpoints.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import { anthropicCollector } from '../../support/collect.ts'
 import { isFilled, isObject, MESSAGES, stringAt, type GatewayWire } from './wire.ts'
@@ -14,6 +15,7 @@ export const anthropicWire: GatewayWire = {
     return 'anthropic-version' in headers || 'x-api-key' in headers || path.startsWith('/api/') ? 'other' : undefined
   },
   ...MESSAGES,
+  write: endMarked,
   hasTools: (body) => isFilled(body['tools']),
   isHeld: (body) => isObject(body['thread']),
   collector: anthropicCollector,
@@ -23,6 +25,30 @@ export const anthropicWire: GatewayWire = {
   ping: 'event: ping\ndata: {"type": "ping"}\n\n',
   isReasoningRefusal: (text) => /signature/i.test(text) && /thinking/.test(text),
   withoutReasoning,
+}
+
+/** A client that marks the end of its conversation for the cache wants it marked when that end was told anew, too. */
+function endMarked(request: JsonObject, came: JsonObject): JsonObject {
+  const messages = listOf(request['messages'])
+  const [marker] = listOf(came['messages']).slice(-2).flatMap(markersOf)
+  if (!marker || messages.some((message) => markersOf(message).length > 0)) return request
+  const elsewhere =
+    markersOf({ content: request['system'] ?? null }).length + markersOf({ content: request['tools'] ?? null }).length
+  return placeBreakpoints(
+    { ...request, messages },
+    { max: elsewhere + 1, ttl: stringAt(marker, 'ttl') === '1h' ? '1h' : '5m' },
+  )
+}
+
+function markersOf(message: Json): Json[] {
+  const blocks = isObject(message) ? listOf(message['content']) : []
+  return blocks.flatMap((block) =>
+    isObject(block) && isObject(block['cache_control']) ? [block['cache_control']] : [],
+  )
+}
+
+function listOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** With thinking on, the loop that is open must keep its own; all older thinking may go. */

@@ -22,8 +22,8 @@ export type GatewayWire = {
   readonly list: 'messages' | 'input' | 'contents'
   /** The request as the codec reads it, where the path says part of it. */
   read(body: JsonObject, path: string): JsonObject
-  /** The body of a request that `read` made. */
-  write(request: JsonObject): JsonObject
+  /** The body of a request that `read` made; `came`: as the client sent it. */
+  write(request: JsonObject, came: JsonObject): JsonObject
   /** Prompt and answer share one window: a request is refused when what it asks for does not fit beside it (A-23). */
   readonly sharesWindow: boolean
   hasTools(body: JsonObject): boolean
