@@ -6,7 +6,7 @@ import type { SessionId, LogStore } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
 import type { Size } from '../model/json.ts'
-import { textOf, type Message } from '../model/message.ts'
+import { textOf, type Block, type Message } from '../model/message.ts'
 import { workAhead } from '../plan/ahead.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { diff } from '../view/diff.ts'
@@ -141,7 +141,7 @@ export class Conversation {
 
   /** A request with the conversation as it is shown now, and what it asks behind it. Nothing is recorded. */
   async beside<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
-    const { news, resent } = receive(this.view, decoded, NOTHING_SENT)
+    const { news, resent } = receive(this.view, apart(this.view, decoded), NOTHING_SENT)
     if (resent.seqs.every((seq) => seq > this.view.head)) return request
     const drafts: Draft[] = []
     // It may name part of the conversation only: what it leaves out stays, because the place may be within a fold.
@@ -305,4 +305,20 @@ export async function commit<T>(
     base = extend(base, (await log.read(id, base.head)).entries)
   }
   throw new DaypackError('conflict', `Session ${id} is being written by others all the time; try again.`)
+}
+
+/** Claude Code leaves its last reply out and asks in the same message as results before it: these stay where they are. */
+function apart(view: View, decoded: Decoded): Decoded {
+  const last = decoded.messages.at(-1)
+  if (!last) return decoded
+  const resultsIn = ({ blocks }: Message) => blocks.filter((block) => block.type === 'tool-result')
+  const known = new Set(view.slots.flatMap(({ message }) => resultsIn(message).map((block) => block.callId)))
+  const results = resultsIn(last).filter((block) => known.has(block.callId))
+  const asked = last.blocks.filter((block) => !(results as readonly Block[]).includes(block))
+  if (results.length === 0 || asked.length === 0) return decoded
+  const split: Message[] = [
+    { role: last.role, blocks: results },
+    { role: 'user', blocks: asked },
+  ]
+  return { ...decoded, messages: [...decoded.messages.slice(0, -1), ...split] }
 }

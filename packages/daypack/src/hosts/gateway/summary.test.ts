@@ -88,6 +88,18 @@ describe("G-43: the agent's own compaction is asked of the conversation as it is
     expect(plain(sent).slice(0, before.length)).toEqual(plain(before))
   })
 
+  test('Claude Code asks beside the last result and leaves out its last reply: no result is said twice', async () => {
+    const messages = await claudeLoop(session)
+    await claude(session).messages.create(ask(...messages))
+    const last = messages.at(-1)?.content as Anthropic.ContentBlockParam[]
+    const asking = { role: 'user' as const, content: [...last, { type: 'text' as const, text: PROMPT }] }
+    await claude(session).messages.create({ ...ask(...messages.slice(0, -1), asking), max_tokens: 14_000 })
+    await holds(PROMPT)
+    const text = provider.requests.at(-1)?.text ?? ''
+    expect(text.split(`step ${STEPS - 1} line 0 of`)).toHaveLength(2)
+    expect(text).not.toContain('not open here')
+  })
+
   test('the agent goes on from its summary, and nothing of what was before comes back', async () => {
     const messages = await claudeLoop(session)
     await claude(session).messages.create(ask(...messages.slice(0, -1), user(PROMPT)))
