@@ -1,4 +1,4 @@
-import { setInterval, setTimeout } from 'node:timers'
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 import { join } from 'node:path'
 import { archiver, ownLines, slotsBetween } from './archive/archive.ts'
 import { systemZone } from './model/day.ts'

@@ -34,6 +34,8 @@ import { within } from './within.ts'
 import { sourceFor } from './write/source-for.ts'
 
 const ARCHIVE_EVERY_MS = 60 * 1000
+/** Characters of a query that are looked at: a pasted file asks nothing, and would hold up everybody else. */
+const MOST_ASKED = 20_000
 /** Notes waiting to be indexed that a search still waits for. */
 const MAX_WAIT = 500
 /** A turn does not wait longer than this for the index to be built. */
@@ -184,7 +186,7 @@ export function createMemory(init: MemoryInit): Memory {
       made.background.newDay()
       const backlog = await settle(made)
       await freshArchive(made, options?.scope)
-      const answer = await made.searcher.search(query, options)
+      const answer = await made.searcher.search(query.slice(0, MOST_ASKED), options)
       return backlog === 0
         ? answer
         : { ...answer, status: { ...answer.status, pending: answer.status.pending + backlog } }

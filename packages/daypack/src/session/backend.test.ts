@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -37,6 +37,23 @@ async function found(dir: string, backend: Backend | undefined, lines: string[] 
 afterEach(() => vi.restoreAllMocks())
 
 describe('which index a workspace gets', () => {
+  test.each(['sqlite', 'local'] as const)(
+    'G-88: no link leads the index (%s) out of the workspace',
+    async (backend) => {
+      const dir = place()
+      const outside = path.join(folder, `outside-${backend}`)
+      mkdirSync(path.join(dir, 'index'), { recursive: true })
+      for (const name of ['memory.sqlite', 'memory.sqlite-wal', 'memory.jsonl', 'self-test.json']) {
+        writeFileSync(`${outside}-${name}`, '')
+        symlinkSync(`${outside}-${name}`, path.join(dir, 'index', name))
+      }
+      expect(await found(dir, backend)).toMatchObject({ store: backend, hits: [{}] })
+      expect((await found(dir, 'auto')).hits).toHaveLength(1)
+      for (const name of ['memory.sqlite', 'memory.sqlite-wal', 'memory.jsonl', 'self-test.json'])
+        expect(readFileSync(`${outside}-${name}`, 'utf8')).toBe('')
+    },
+  )
+
   test('auto is SQLite where that passes its self-test, and remembers so', async () => {
     const dir = place()
     expect(await found(dir, undefined)).toMatchObject({ store: 'sqlite', hits: [{ citation: 'MEMORY.md#L1-L2' }] })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import type { Backend } from '../config.ts'
@@ -101,7 +101,7 @@ function forgetTest(dir: string): void {
 }
 
 function noteOf(dir: string): string {
-  return path.join(dir, 'index', 'self-test.json')
+  return withoutLinks(path.join(dir, 'index', 'self-test.json'))
 }
 
 function machine(): string {
@@ -109,7 +109,14 @@ function machine(): string {
 }
 
 function fileOf(dir: string, name: Embedded): string {
-  return path.join(dir, 'index', name === 'sqlite' ? 'memory.sqlite' : 'memory.jsonl')
+  return withoutLinks(path.join(dir, 'index', name === 'sqlite' ? 'memory.sqlite' : 'memory.jsonl'))
+}
+
+/** A link at the place of an index would be followed out of the workspace; the index is made anew without it. */
+function withoutLinks(file: string): string {
+  for (const each of [file, `${file}-wal`, `${file}-shm`])
+    if (lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(each)
+  return file
 }
 
 function folderOf(dir: string | undefined, name: string): string {

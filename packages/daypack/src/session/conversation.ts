@@ -57,15 +57,15 @@ export class Conversation {
   private turn: Turn | undefined
   private readonly parts: SessionParts
   private readonly events: EventEmitter<SessionEvents>
-  private readonly wire: Wire
+  private wire: Wire
 
   constructor(id: SessionId, parts: SessionParts, events: EventEmitter<SessionEvents>) {
-    const { settings, counter, blobs } = parts
+    const { settings, counter } = parts
     this.id = id
     this.parts = parts
     this.events = events
     this.intakeBy = { counter, inlineMaxBytes: settings.inlineMaxBytes, store: (text) => this.store(text) }
-    this.wire = new Wire(textReader(blobs), { merges: settings.merges ?? false })
+    this.wire = this.newWire()
   }
 
   /** The log is read before anything else is asked; rejects as long as it can't be. */
@@ -77,6 +77,9 @@ export class Conversation {
   async reread(): Promise<void> {
     this.view = project((await this.parts.log.read(this.id)).entries)
     this.last = undefined
+    this.turn = undefined
+    this.resent = NOTHING_SENT
+    this.wire = this.newWire()
     this.isKnown = true
   }
 
@@ -272,6 +275,10 @@ export class Conversation {
     const changes = diff(before, made.view).filter((change) => gone.includes(change.what))
     if (changes.length > 0) this.events.emit('evicted', changes)
     if (made.tide !== 'none') this.events.emit('epoch', made)
+  }
+
+  private newWire(): Wire {
+    return new Wire(textReader(this.parts.blobs), { merges: this.parts.settings.merges ?? false })
   }
 
   private async store(text: string) {

@@ -4,6 +4,7 @@ import type * as Encoding from 'gpt-tokenizer/encoding/o200k_base'
 import type { Tokens, Json, Size } from '../model/json.ts'
 import { isStored, type Block, type MediaBlock, type Message } from '../model/message.ts'
 import type { BlockSize } from '../model/entry.ts'
+import { textMemo } from '../model/text-memo.ts'
 
 /** A way of counting. Its name is stored with the figures, so that two ways are never mixed. */
 export type Counter = { readonly name: string; readonly count: (text: string) => Tokens }
@@ -25,10 +26,14 @@ export async function o200k(): Promise<Counter> {
   const encoding = await laterEncoding()
   return {
     name: 'o200k',
-    count: cached((text) => {
-      const { countTokens } = encoding()
-      return sum(slices(text), (slice) => countTokens(slice, NO_SPECIALS))
-    }),
+    count: cached(
+      (text) => {
+        const { countTokens } = encoding()
+        return sum(slices(text), (slice) => countTokens(slice, NO_SPECIALS))
+      },
+      // It remembers the runs of letters it has merged.
+      () => encoding().clearMergeCache(),
+    ),
   }
 }
 
@@ -76,9 +81,16 @@ function sum<T>(items: Iterable<T>, value: (item: T) => number): number {
 }
 
 /** Remembers by content hash; the oldest half goes when it is full. */
-function cached(count: (text: string) => Tokens): (text: string) => Tokens {
-  const known = new Map<string, Tokens>()
+function cached(count: (text: string) => Tokens, forget: () => void): (text: string) => Tokens {
+  const memo = textMemo({
+    known: new Map<string, Tokens>(),
+    clear() {
+      if (this.known.size > 0) forget()
+      this.known.clear()
+    },
+  })
   return (text) => {
+    const { known } = memo
     if (text === '') return 0
     const key = text.length <= 64 ? text : createHash('sha256').update(text).digest('base64')
     const hit = known.get(key)

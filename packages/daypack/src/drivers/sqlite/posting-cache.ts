@@ -1,4 +1,5 @@
 import type { Postings } from '../../model/index-store.ts'
+import { textMemo } from '../../model/text-memo.ts'
 
 /** Postings as readers hand them out: bounded by bytes over all readers, least recently used first to go. */
 export type PostingCache = {
@@ -13,7 +14,7 @@ const POSTING_BYTES = 12
 const BLOCK_UNITS = 8
 
 export function postingCache(maxBytes: number): PostingCache {
-  const known = new Map<string, { readonly postings: Postings | undefined; readonly bytes: number }>()
+  const known = textMemo(new Map<string, { readonly postings: Postings | undefined; readonly bytes: number }>())
   let bytes = 0
   let shelves = 0
   return {
@@ -29,6 +30,7 @@ export function postingCache(maxBytes: number): PostingCache {
             return hit.postings
           }
           const postings = load()
+          if (known.size === 0) bytes = 0
           const made = { postings, bytes: bytesOf(postings?.units.length ?? 0, units) }
           known.set(key, made)
           bytes += made.bytes

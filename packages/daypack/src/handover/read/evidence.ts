@@ -45,8 +45,9 @@ export function gather(messages: readonly Message[], tools?: ToolTable): Evidenc
 export function observe(evidence: Evidence, given: Message, seq: Seq, asked = true): void {
   const at = evidence.count++
   const message = opened(given)
-  for (const said of namesIn(message)) for (const name of said.names) evidence.names.add(name)
-  observeSpoken(evidence.spoken, message, at)
+  const named = namesIn(message)
+  for (const said of named) for (const name of said.names) evidence.names.add(name)
+  observeSpoken(evidence.spoken, message, named, at)
   observeFiles(evidence.files, message, at, seq)
   observeTale(evidence.tale, message, seq, asked)
   observeTrials(evidence.trials, message, seq)

@@ -1,6 +1,6 @@
 import type { Message } from '../../model/message.ts'
 import { identifiers } from '../text/identifiers.ts'
-import { namesIn } from './names.ts'
+import type { Named } from './names.ts'
 import { thoughtOf } from './thought.ts'
 
 /** Names that were spoken of, searched for or thought about, not merely seen: how often, and when last. */
@@ -9,10 +9,8 @@ export type SpokenOf = Map<string, { count: number; last: number }>
 /** A call's argument of this length asks for something; a longer one is text that was written. */
 const ASKED = 300
 
-export function observeSpoken(spoken: SpokenOf, message: Message, at: number): void {
-  const said = namesIn(message).filter(
-    ({ source, chars }) => source !== 'result' && (source !== 'call' || chars <= ASKED),
-  )
+export function observeSpoken(spoken: SpokenOf, message: Message, named: readonly Named[], at: number): void {
+  const said = named.filter(({ source, chars }) => source !== 'result' && (source !== 'call' || chars <= ASKED))
   const thought = message.blocks.flatMap((block) => identifiers(thoughtOf(block)))
   const names = new Set(
     [...said.flatMap((one) => one.names), ...thought].map((name) => /[\w$]+$/.exec(name)?.[0] ?? name),

@@ -1,40 +1,62 @@
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport, type McpServerFactory } from '@modelcontextprotocol/server'
 
-/** Connections kept at once; the one opened first goes. */
+/** Connections kept at once. */
 const MOST = 100
+/** A client that asked nothing for so long has gone, and opens a new connection if it has not. */
+const IDLE_MS = 60 * 60_000
 /** An `initialize` is small; nothing larger is looked into. */
 const LARGEST_OPENING = 65_536
 
+type Connection = {
+  readonly transport: WebStandardStreamableHTTPServerTransport
+  /** Undefined before the first request after the opening. */
+  usedAt?: number
+}
+
 /** Clients of the 2025 protocol that open with `initialize` get a connection of their own, so that a server can also ask. */
-export function connections(factory: McpServerFactory): {
+export function connections(
+  factory: McpServerFactory,
+  now: () => number = Date.now,
+): {
   /** The answer, or undefined for a request that stands alone. */
   fetch(request: Request): Promise<Response | undefined>
   close(): Promise<void>
 } {
-  const open = new Map<string, WebStandardStreamableHTTPServerTransport>()
+  const open = new Map<string, Connection>()
   return {
     async fetch(request) {
       const id = request.headers.get('mcp-session-id')
-      if (id !== null)
-        return open.get(id)?.handleRequest(request) ?? new Response('This connection is closed.', { status: 404 })
-      return (await isOpening(request)) ? begin(request) : undefined
+      if (id === null) return (await isOpening(request)) ? begin(request) : undefined
+      const known = open.get(id)
+      if (known === undefined) return new Response('This connection is closed.', { status: 404 })
+      known.usedAt = now()
+      return known.transport.handleRequest(request)
     },
     async close() {
-      for (const transport of open.values()) await transport.close()
+      for (const { transport } of open.values()) await transport.close()
       open.clear()
     },
   }
 
+  /** Whom the next one takes the place of: who only opened, the oldest first, then who was silent for long. Nobody else. */
+  function leaving(): [string, Connection] | undefined {
+    const silent = (usedAt: number | undefined) => usedAt === undefined || usedAt < now() - IDLE_MS
+    const all = [...open].filter(([, { usedAt }]) => silent(usedAt))
+    return all.find(([, { usedAt }]) => usedAt === undefined) ?? all[0]
+  }
+
   async function begin(request: Request): Promise<Response> {
+    if (open.size >= MOST && !leaving())
+      return new Response(`${MOST} clients are connected; try again later.`, { status: 503 })
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       async onsessioninitialized(id) {
-        open.set(id, transport)
-        const [first] = open
-        if (open.size <= MOST || !first) return
-        open.delete(first[0])
-        await first[1].close()
+        const left = open.size >= MOST ? leaving() : undefined
+        open.set(id, { transport })
+        if (!left) return
+        open.delete(left[0])
+        await left[1].transport.close()
       },
       onsessionclosed: (id) => void open.delete(id),
     })

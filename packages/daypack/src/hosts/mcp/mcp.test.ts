@@ -248,6 +248,40 @@ describe('who may ask', () => {
   })
 })
 
+test('G-88: whoever only opens connections pushes no client out', async () => {
+  const handler = await connect({}, {}, 'editor')
+  await client.listTools()
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'flood', version: '1' } },
+  })
+  const headers = {
+    host: '127.0.0.1:4142',
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'content-length': String(body.length),
+  }
+  const opened = new Set<string | null>()
+  for (let n = 0; n < 150; n++) {
+    const answer = await handler.fetch(new Request('http://127.0.0.1:4142/mcp', { method: 'POST', headers, body }))
+    expect(answer.status).toBe(200)
+    opened.add(answer.headers.get('mcp-session-id'))
+    await answer.body?.cancel()
+  }
+  expect(opened.size).toBe(150)
+  expect((await client.listTools()).tools.length).toBeGreaterThan(0)
+  await handler.close()
+})
+
+test('G-88: of a query as long as a file only the beginning is searched for', async () => {
+  await pack.memory.remember('The heron stands at pier nine.')
+  const words = Array.from({ length: 400_000 }, (_, at) => `word${at}`).join(' ')
+  expect((await pack.memory.search(`heron ${words}`)).hits).toHaveLength(1)
+  expect((await pack.memory.search(`${words} heron`)).hits).toEqual([])
+})
+
 test('without memory the rest works', async () => {
   await pack.close()
   pack = await createDaypack({ dir: join(folder, 'off'), memory: false })

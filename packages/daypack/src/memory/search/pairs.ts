@@ -1,3 +1,4 @@
+import { textMemo } from '../../model/text-memo.ts'
 import { CJK } from '../text/cjk.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { FoundTerm } from './keyword.ts'
@@ -41,7 +42,7 @@ export function pairShare(text: string, { worth, total }: Pairs): number {
   return sum / total
 }
 
-const known = new Map<string, Int32Array>()
+const known = textMemo(new Map<string, Int32Array>())
 
 /** Texts that were candidates lately: the best notes of a workspace are asked for again and again. */
 function remembered(text: string): Int32Array {

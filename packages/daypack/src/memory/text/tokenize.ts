@@ -1,3 +1,4 @@
+import { textMemo } from '../../model/text-memo.ts'
 import { lightArabic } from './arabic.ts'
 import { CJK, cjkTerms, UNSPACED, unspacedTerms } from './cjk.ts'
 import { isIdentifier, splitIdentifier } from './identifiers.ts'
@@ -66,7 +67,7 @@ type Emit = {
 }
 
 /** Plain words as they were written, with the word they stand for; texts repeat them. */
-const plainWords = new Map<string, string>()
+const plainWords = textMemo(new Map<string, string>())
 const MAX_PLAIN_WORDS = 50_000
 
 function asciiTerms(chunk: string, emit: Emit): void {
@@ -132,7 +133,7 @@ function runTerms(run: string, emit: Emit): void {
   emit(letters.length > PREFIX ? letters.slice(0, PREFIX).join('') : lower, 1, true)
 }
 
-const stems = new Map<string, string>()
+const stems = textMemo(new Map<string, string>())
 const MAX_STEMS = 50_000
 
 /** The base form of an irregular word, else Porter's stem; remembered, since texts repeat their words. */

@@ -1,5 +1,6 @@
 import type { NoteStore } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
+import { emptyTextMemos } from '../../model/text-memo.ts'
 import { citation } from '../chunk/citation.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { sourceOf, withoutMarks } from '../notes/source.ts'
@@ -74,6 +75,7 @@ export async function forget(
   await forgetInJobs(stores, blacken)
   const archive = everywhere ? await forgetInArchive(stores, blacken, how) : NO_ARCHIVE
   await context.reindex()
+  emptyTextMemos()
   const found = dir === undefined ? [] : await bytesLeft(dir, texts, 'query' in what ? [what.query] : [])
   const left = everywhere ? await withoutErased(found, stores, how.at) : found
   return { lines, versions, archive, left, proven: dir !== undefined }

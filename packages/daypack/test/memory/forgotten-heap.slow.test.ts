@@ -1,0 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const held = (...options: string[]): string[] => {
+  const file = join(import.meta.dirname, 'forgotten-heap.ts')
+  const said = execFileSync(process.execPath, ['--conditions=daypack-source', file, ...options], { encoding: 'utf8' })
+  return JSON.parse(said) as string[]
+}
+
+test('G-88: what is forgotten everywhere is gone from the memory of the process too', { timeout: 120_000 }, () => {
+  expect(held('--keep').length).toBeGreaterThan(5)
+  expect(held()).toEqual([])
+})
