@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { check, type Verdict } from '../../packages/daypack/src/memory/evidence/check.ts'
-import { contentWords, says, supportOf } from '../../packages/daypack/src/memory/evidence/wording.ts'
+import { evidenceOf, isContent, says, tokensOf } from '../../packages/daypack/src/memory/evidence/words.ts'
 import { speechOf } from '../../packages/daypack/src/memory/write/speech.ts'
 import type { Entry } from '../../packages/daypack/src/model/entry.ts'
 
@@ -45,12 +45,15 @@ export async function judge({ messages, line, quote, message, page, op, date }: 
   const { heard } = await speechOf(entries)
   const old = op === 'add' ? undefined : page.toSorted((a, b) => near(line, b) - near(line, a))[0]
   const seq = messages.findIndex(({ id }) => id === message) + 1
-  return check({ line, quote, message: seq }, { said: heard, today: date, ...(old !== undefined && { page: old }) })
+  return check(
+    { line, quote, message: seq },
+    { said: heard, today: date, known: page.join('\n'), ...(old !== undefined && { page: old }) },
+  )
 }
 
 function near(line: string, other: string): number {
-  const support = supportOf(other)
-  return contentWords(line).filter((word) => says(word, support)).length
+  const evidence = evidenceOf(other)
+  return tokensOf(line).filter((word) => isContent(word) && says(word, evidence)).length
 }
 
 const tally = { 'borne-out': 0, quoted: 0, refused: 0 }

@@ -1,8 +1,9 @@
 import type { Seq } from '../../model/edit.ts'
+import { CJK } from '../text/cjk.ts'
 import { normalForm } from '../text/normal.ts'
-import { datesIn, namesDate, unitsIn } from './calendar.ts'
+import { datesIn, namesDate } from './calendar.ts'
 import { figuresOf, isBorneBy, numbersIn } from './numbers.ts'
-import { agrees, contentWords, isCjk, isUnreal, namesIn, says, saysName, supportOf, wordsFrom } from './wording.ts'
+import { agrees, evidenceOf, isContent, isUnreal, listed, namesIn, says, saysName, tokensOf } from './words.ts'
 
 /** What somebody wants to note, and the words they say it rests on. */
 export type Claim = {
@@ -19,6 +20,8 @@ export type Ground = {
   readonly said: readonly Said[]
   /** The line of the page that is changed: it is evidence for what stays of it. */
   readonly page?: string
+  /** The whole page: names it knows need not be said again. */
+  readonly known?: string
   /** The day it was said on. */
   readonly today: string
 }
@@ -30,8 +33,8 @@ export type Verdict =
   | { readonly state: 'refused'; readonly why: string }
 
 /**
- * Whether what the user said bears a line out, in any language: the quote stands in a message of the user, and numbers, dates,
- * names, refusals and most words of the line stand in what the user said, in what they agreed to, or in the line it changes.
+ * Whether what the user said bears a line out, in any language: the quote stands in a message of the user; numbers, dates and
+ * names of the line, and much of its words, stand in what the user said, what they agreed to, or the line it changes.
  */
 export function check({ line, quote, message }: Claim, ground: Ground): Verdict {
   const key = normalForm(quote)
@@ -42,17 +45,14 @@ export function check({ line, quote, message }: Claim, ground: Ground): Verdict 
   const spoken = withoutCited(source.text)
   if (!normalForm(spoken).includes(key) && normalForm(withoutCited(quote)).length < key.length / 2)
     return { state: 'refused', why: 'the user only cites it' }
-  const answered = agreedTo(source, ground.said)
-  const seqs = [...(answered === undefined ? [] : [answered.seq]), source.seq]
-  const why = whyNot(line, withoutCited(quote), { ...source, text: spoken }, answered, ground)
+  const agreed = agreedTo(source, ground.said)
+  const seqs = [...(agreed === undefined ? [] : [agreed.seq]), source.seq]
+  const why = whyNot(line, sentencesAround(spoken, withoutCited(quote)), spoken, agreed?.text ?? '', source.seq, ground)
   if (why === undefined) return { state: 'borne-out', seqs }
-  const around = sentenceAround(source.text, quote)
-  const sentence = /[?？]\s*$/.test(around) ? quote.trim() : around
-  const isAlone = isCjk(sentence)
-    ? sentence.length >= 5
-    : (sentence.match(/[\p{L}\p{N}]+/gu) ?? []).length >= LEAST_WORDS
-  const isNod = agrees(sentence) && sentence.length <= NOD_CHARS
-  if (!isAlone || isNod || why === WEIGHED || /[?？]\s*$/.test(sentence)) return { state: 'refused', why }
+  const around = sentencesAround(source.text, quote)
+  const sentence = isAsked(around) ? quote.trim() : around
+  if (why === WEIGHED || isAsked(sentence) || tokensOf(sentence).length < LEAST_WORDS || isNod(sentence))
+    return { state: 'refused', why }
   return { state: 'quoted', sentence, seqs: [source.seq], why }
 }
 
@@ -60,194 +60,124 @@ export function check({ line, quote, message }: Claim, ground: Ground): Verdict 
 const LEAST_WORDS = 3
 /** `Yes, sounds good` says nothing by itself, either. */
 const NOD_CHARS = 30
-/** So much of a line is in words that were heard; pairs of characters overlap, and change more with each word. */
-const LEAST_SHARE = 0.5
-const LEAST_CJK = 0.65
+/** So much of a line is in words that were heard. */
+const LEAST_SHARE = 0.4
 const WEIGHED = 'only weighed by the user'
+
+function isNod(sentence: string): boolean {
+  return agrees(sentence) && sentence.length <= NOD_CHARS
+}
+
+function isAsked(sentence: string): boolean {
+  return /[?？]\s*$/.test(sentence)
+}
 
 function whyNot(
   line: string,
-  quote: string,
-  source: Said,
-  answered: Said | undefined,
-  ground: Ground,
+  around: string,
+  spoken: string,
+  agreed: string,
+  seq: Seq,
+  { said, page = '', known = '', today }: Ground,
 ): string | undefined {
-  const { page = '', today, said } = ground
-  const around = nearIn(source.text, quote)
-  const heard = [source.text, answered?.text ?? '', page].join('\n')
-  const numbers = numbersIn(heard)
+  const heard = [spoken, agreed, page].join('\n')
+  const numbers = new Set([spoken, agreed, page].flatMap((text) => [...numbersIn(text)]))
   const { dates, rest } = datesIn(line)
-  if (
-    dates.some(
-      (date) =>
-        !namesDate(`${source.text}\n${answered?.text ?? ''}`, date, today, numbers) &&
-        !namesDate(page, date, today, numbersIn(page)),
-    )
+  const isDated = dates.every(
+    (date) => namesDate(`${spoken}\n${agreed}`, date, today, numbers) || namesDate(page, date, today, numbersIn(page)),
   )
-    return 'a date nobody said'
-  const years = [0, 1].map((more) => Number(today.slice(0, 4)) + more)
+  if (!isDated) return 'a date nobody said'
+  const years = [-1, 0, 1].map((more) => Number(today.slice(0, 4)) + more)
   const figure = figuresOf(rest).find(
-    ({ any }) => !isBorneBy(any, numbers) && !any.some((value) => years.includes(value)),
+    ({ any }) => !isBorneBy(any, numbers) && !any.some((each) => years.includes(each)),
   )
   if (figure !== undefined) return `a number nobody said: ${figure.shown.trim()}`
-  const units = unitsIn(source.text)
-  if (
-    page === '' &&
-    units.length > 0 &&
-    unitsIn(rest).some((unit) => !units.includes(unit)) &&
-    figuresOf(rest).length > 0
-  )
-    return 'another unit of time'
-  const earlier = said.filter(({ by, seq }) => by === 'user' && seq < source.seq).map(({ text }) => text)
+  const earlier = said.flatMap((each) => (each.by === 'user' && each.seq < seq ? each.text : []))
   const names = namesIn(rest)
-  const known = supportOf([heard, ...earlier].join('\n'))
-  const name = names.find((each) => !saysName(each, known))
+  const familiar = evidenceOf([heard, known, ...earlier].join('\n'))
+  const name = names.find((each) => !saysName(each, familiar))
   if (name !== undefined) return `a name nobody said: ${name}`
-  if (isMixedUp(rest, source.text, page)) return 'a name or number of something else'
-  const whole = [around, answered?.text ?? '', page].join('\n')
-  if (wordsFrom('always', line).some((word) => !says(word, supportOf(whole)))) {
-    const isWide =
-      wordsFrom('always', bestClause(line, around)).length > 0 ||
-      wordsFrom('always', `${answered?.text ?? ''} ${page}`).length > 0
-    if (!isWide && wordsFrom('no', around).length === 0) return 'wider than what was said'
-    if (wordsFrom('no', line).length === 0 && !isWide) return 'wider than what was said'
-  }
-  if (isDenied(line, around, answered, page)) return 'says yes where the user said no, or the other way round'
-  if (isWeighed(line, around, page)) return WEIGHED
-  if (isUnreal(source.text)) return WEIGHED
+  const figureOfOther = misplacedIn(rest, spoken)
+  if (figureOfOther !== undefined) return `a number of something else: ${figureOfOther}`
+  if (isDenied(line, around, agreed, page)) return 'says yes where the user said no, or the other way round'
+  const doubts = listed('perhaps', clauseOf(line, around))
+  if (isUnreal(spoken) || (doubts.length > 0 && listed('perhaps', `${line} ${page}`).length === 0)) return WEIGHED
   if (isOthers(line, around, page)) return 'said of somebody else'
-  const words = [...new Set(contentWords(rest))].filter((word) => !names.includes(word))
-  const close = supportOf(heard)
-  const found = words.filter((word) => says(word, close)).length + names.length
-  if (
-    words.length + names.length > 0 &&
-    found < (words.length + names.length) * (isCjk(line) ? LEAST_CJK : LEAST_SHARE)
-  )
-    return 'mostly in words nobody said'
-  return undefined
+  const words = tokensOf(rest).filter(isContent)
+  const near = evidenceOf(heard)
+  const found = words.filter((word) => says(word, near) || names.includes(word)).length
+  const values = figuresOf(rest).length + dates.length
+  return found + values < (words.length + values) * LEAST_SHARE ? 'mostly in words nobody said' : undefined
 }
 
-/** A name or a number whose neighbours in the line stand in another clause of what was said, or names in another order. */
-function isMixedUp(line: string, text: string, page: string): boolean {
-  const parts = clauses(text)
-  const tokens = (line.match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’.:%-]*/gu) ?? []).map((token) =>
-    token.replace(/[.:'’-]+$/, ''),
-  )
-  const supports = parts.map((part) => ({ numbers: numbersIn(part), support: supportOf(part) }))
-  const isFigure = (token: string): boolean => /\d/.test(token)
-  const pages = supportOf(page)
-  const names = new Set(namesIn(line))
-  if (parts.length > 1) {
-    for (const [at, token] of tokens.entries()) {
-      if (!isFigure(token)) continue
-      if (page !== '' && says(token, pages)) continue
-      const [figure] = figuresOf(token)
-      const own = supports.filter(({ numbers }) => figure !== undefined && isBorneBy(figure.any, numbers))
-      if (own.length === 0) continue
-      const beside = [tokens[at - 2], tokens[at - 1], tokens[at + 1], tokens[at + 2]].filter(
-        (word) =>
-          word !== undefined &&
-          !isFigure(word) &&
-          contentWords(word).length > 0 &&
-          supports.some(({ support }) => says(word, support)),
-      ) as string[]
-      const near = beside.filter((word) => own.some(({ support }) => says(word, support)))
-      if (beside.length > 0 && near.length === 0) return true
-      const next = tokens[at + 1]
-      if (isFigure(token) && next !== undefined && beside.includes(next) && !near.includes(next)) return true
-    }
-  }
-  return parts.some((part) => {
-    const order = tokens
-      .filter((token) => names.has(token))
-      .map((token) => positionIn(part, token))
-      .filter((at) => at >= 0)
-    return order.length > 1 && order.some((at, index) => index > 0 && at < (order[index - 1] ?? 0))
+/** A number beside a word that stands in another clause than it does, while its own clause speaks of something else. */
+function misplacedIn(line: string, spoken: string): string | undefined {
+  const clauses = clausesOf(spoken).map((text) => ({ text, evidence: evidenceOf(text), numbers: numbersIn(text) }))
+  const [tokens, lines] = [tokensOf(line), evidenceOf(line)]
+  return tokens.find((token, at) => {
+    const [figure] = figuresOf(token)
+    const own = clauses.filter(({ numbers }) => figure !== undefined && isBorneBy(figure.any, numbers))
+    const beside = [tokens[at - 1] ?? '', tokens[at + 1] ?? ''].filter(
+      (word) => isContent(word) && clauses.some(({ evidence }) => says(word, evidence)),
+    )
+    return (
+      own.length > 0 &&
+      beside.length > 0 &&
+      own.every(
+        ({ text, evidence }) =>
+          !beside.some((word) => says(word, evidence)) &&
+          tokensOf(text).some((word) => isContent(word) && !says(word, lines)),
+      )
+    )
   })
 }
 
-function positionIn(text: string, name: string): number {
-  return text.toLowerCase().indexOf(name.toLowerCase())
+/** A no in the line that the user did not say, or a word of it that stands only where the user says no. */
+function isDenied(line: string, around: string, agreed: string, page: string): boolean {
+  if (listed('no', line).length > 0) return listed('no', `${around} ${agreed} ${page}`).length === 0
+  const parts = clausesOf(around).map(splitAtNo)
+  const there = evidenceOf(parts.map(([, denied]) => denied).join('\n'))
+  if (there.letters === '') return false
+  const elsewhere = evidenceOf([...parts.map(([said]) => said), agreed].join('\n'))
+  return tokensOf(line).some((word) => isContent(word) && says(word, there) && !says(word, elsewhere))
 }
 
-/** The clause the line comes from speaks of somebody the line does not name, or of somebody named just before. */
+/** What a clause says before its no, and what it denies. */
+function splitAtNo(clause: string): [string, string] {
+  const at = Math.min(
+    ...listed('no', clause).map((word) =>
+      clause
+        .toLowerCase()
+        .replaceAll('’', "'")
+        .search(CJK.test(word) ? word : new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u')),
+    ),
+  )
+  return Number.isFinite(at) && at >= 0 ? [clause.slice(0, at), clause.slice(at)] : [clause, '']
+}
+
+function isNo(clause: string): boolean {
+  return listed('no', clause).length > 0
+}
+
+/** The clause the line comes from speaks of somebody the line does not name. */
 function isOthers(line: string, around: string, page: string): boolean {
-  const known = supportOf(`${line} ${page}`)
-  const best = bestClause(line, around)
-  const isMissing = (word: string): boolean => !says(word, known) && !isNamedFor(word, around, line)
-  if (wordsFrom('people', best).some(isMissing)) return true
-  if (wordsFrom('first', best).length > 0) return false
-  const isOfOthers = wordsFrom('third', best).length > 0 || clauses(around).length > 1
-  return isOfOthers && wordsFrom('people', line).length === 0 && wordsFrom('people', around).some(isMissing)
+  const known = evidenceOf(`${line} ${page}`)
+  const clause = clauseOf(line, around)
+  return listed('people', clause).some((person) => !says(person, known))
 }
 
-/** `My sister Anna` noted as Anna's. */
-function isNamedFor(person: string, around: string, line: string): boolean {
-  const at = around.toLowerCase().indexOf(person)
-  const near = around.slice(Math.max(0, at - 20), at + person.length + 20)
-  return namesIn(`x ${near}`).some(
-    (name) =>
-      name.length > 1 &&
-      line.includes(name) &&
-      !/^(?:I|The)$/.test(name) &&
-      new RegExp(`${person}[\\s,(]+${name}|${name}[\\s,(]+(?:my |our )?${person}`, 'i').test(near),
-  )
-}
-
-function isDenied(line: string, around: string, answered: Said | undefined, page: string): boolean {
-  const best = bestClause(line, around)
-  const [here, there] = [wordsFrom('no', line).length > 0, wordsFrom('no', around).length > 0]
-  if (here && there)
-    return (
-      wordsFrom('no', best).length === 0 &&
-      clauses(around).length > 1 &&
-      wordsFrom('no', line).every((word) => ['no', 'not'].includes(word)) &&
-      sharesMost(line, best)
-    )
-  if (here) return wordsFrom('no', `${answered?.text ?? ''} ${page}`).length === 0
-  // A name or most of the words stand where the user says no.
-  if (
-    there &&
-    namesIn(line).some((name) =>
-      clauses(around).some(
-        (clause) =>
-          says(name, supportOf(clause)) && wordsFrom('no', clause).length > 0 && contentWords(clause).length <= 3,
-      ),
-    )
-  )
-    return true
-  return wordsFrom('no', best).length > 0 && wordsFrom('no', page).length === 0
-}
-
-function sharesMost(line: string, clause: string): boolean {
-  const words = contentWords(line)
-  const support = supportOf(clause)
-  return words.filter((word) => says(word, support)).length >= words.length * 0.7
-}
-
-/** What is weighed is what the line says: the condition of a standing order is no doubt. */
-function isWeighed(line: string, around: string, page: string): boolean {
-  const doubts = wordsFrom('perhaps', bestClause(line, around))
-  const said = new Set([...wordsFrom('perhaps', line), ...wordsFrom('perhaps', page)])
-  return (
-    doubts.length > 0 &&
-    said.size === 0 &&
-    !/wants|prefers|would like|möchte|quiere|prefiere|souhaite|préfère|希望|想|plans|hopes|please/iu.test(line)
-  )
-}
-
-/** The clause of what was said that has most of a line's words; all of it where none stands out. */
-function bestClause(line: string, around: string): string {
-  const words = contentWords(line)
-  const shares = clauses(around).map((clause) => ({
-    clause,
-    share: words.filter((word) => says(word, supportOf(clause))).length,
-  }))
+/** The clause of what was said that has most of a line's words. */
+function clauseOf(line: string, around: string): string {
+  const words = tokensOf(line).filter(isContent)
+  const shares = clausesOf(around).map((clause) => {
+    const evidence = evidenceOf(clause)
+    return { clause, share: words.filter((word) => says(word, evidence)).length }
+  })
   const most = Math.max(0, ...shares.map(({ share }) => share))
   return most === 0 ? around : (shares.find(({ share }) => share === most)?.clause ?? around)
 }
 
-function clauses(text: string): string[] {
+function clausesOf(text: string): string[] {
   return text
     .split(
       /[,;，；、。!?！？\n:：()–—]+|\.(?=\s|$)|\s(?:but|aber|pero|mais|ma|mas|although|though|while|whereas|но|and|und|y|et|e|so)\s/u,
@@ -261,47 +191,33 @@ export function withoutCited(text: string): string {
 }
 
 /**
- * What a quote answers: the assistant's words count where the user agrees to them, and as far as they are the assistant's own,
- * not a tool's or a document's.
+ * The assistant's words a quote answers: they count where the user agrees to them or says too little by itself, and as far
+ * as they are the assistant's own, not a tool's or a document's.
  */
 function agreedTo(source: Said, said: readonly Said[]): Said | undefined {
   const before = said.filter(({ seq, by }) => seq < source.seq && (by === 'model' || by === 'user')).at(-1)
-  if (before?.by !== 'model' || !isAgreement(source.text)) return undefined
-  const foreign = said
-    .filter(({ by, seq }) => (by === 'tool' || by === 'document') && seq < source.seq)
-    .map(({ text }) => text)
+  const { text: answer } = source
+  const isShort = tokensOf(answer).filter(isContent).length < LEAST_WORDS
+  const isAgreement =
+    answer.length <= 200 && (agrees(answer) || (isShort && !isNo(answer))) && listed('perhaps', answer).length === 0
+  if (before?.by !== 'model' || !isAgreement || /[?？]/.test(answer)) return undefined
+  const foreign = said.flatMap(({ by, seq, text }) => (by !== 'user' && by !== 'model' && seq < source.seq ? text : []))
   if (foreign.length === 0) return before
-  const theirs = supportOf(foreign.join('\n'))
-  const ours = supportOf(said.flatMap(({ by, text }) => (by === 'user' ? text : [])).join('\n'))
-  const text = before.text.replace(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu, (word) =>
-    word.length > 2 && says(word, theirs) && !says(word, ours) ? '' : word,
-  )
-  return { ...before, text }
+  const theirs = evidenceOf(foreign.join('\n'))
+  const ours = evidenceOf(said.flatMap(({ by, text }) => (by === 'user' ? text : [])).join('\n'))
+  const isTheirs = (word: string): boolean => word.length > 2 && says(word, theirs) && !says(word, ours)
+  return {
+    ...before,
+    text: before.text.replace(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu, (word) => (isTheirs(word) ? '' : word)),
+  }
 }
 
-function isAgreement(text: string): boolean {
-  return text.length <= 200 && agrees(text) && wordsFrom('perhaps', text).length === 0 && !/[?？]/.test(text)
-}
-
-/** The sentence of a message a quote stands in; the quote itself where it spans several. */
-function sentenceAround(text: string, quote: string): string {
+/** The sentences of a message a quote touches; the quote itself where none does. */
+function sentencesAround(text: string, quote: string): string {
   const wanted = normalForm(quote)
-  const found = sentencesOf(text).find((sentence) => normalForm(sentence).includes(wanted))
-  return (found ?? quote).trim()
-}
-
-/** The sentences a quote touches. */
-function nearIn(text: string, quote: string): string {
-  const wanted = normalForm(quote)
-  const near = sentencesOf(text).filter((sentence) => {
+  const near = text.split(/(?<=[.!?])\s+(?=\p{Lu}|[^\p{Ll}\p{N}])|(?<=[。！？])|\n+/u).filter((sentence) => {
     const key = normalForm(sentence)
     return key !== '' && (key.includes(wanted) || wanted.includes(key))
   })
-  return near.length > 0 ? near.join(' ') : quote
-}
-
-function sentencesOf(text: string): string[] {
-  return text
-    .split(/(?<=[.!?])\s+(?=\p{Lu}|[^\p{Ll}\p{N}])|(?<=[。！？])|\n+/u)
-    .filter((sentence) => sentence.trim() !== '')
+  return near.length > 0 ? near.join(' ').trim() : quote.trim()
 }

@@ -53,7 +53,12 @@ function timesIn(plain: string, words: readonly number[]): number[] {
   }
   for (const [, hour, minute, mark = ''] of plain.matchAll(CLOCK)) put(Number(hour), Number(minute ?? 0), mark)
   const hours = words.filter((value) => value >= 0 && value <= 24)
-  for (const [run] of plain.matchAll(/[一二两三四五六七八九十]+(?=[点點時时])/gu)) hours.push(cjkValue(run))
+  for (const [, hour = '', minute = ''] of plain.matchAll(
+    /([一二两三四五六七八九十]+|\d+)[点點時时](半|一刻|[一二三四五六七八九十]*)/gu,
+  )) {
+    const at = /\d/.test(hour) ? Number(hour) : cjkValue(hour)
+    put(at, minute === '半' ? 30 : minute === '一刻' ? 15 : minute === '' ? 0 : cjkValue(minute), '')
+  }
   const figures = [...plain.matchAll(/(?<![\d:.])\d{1,2}(?![\d:.])/g)].map(Number)
   const isHalf = /halb|media|demie?|half|mezza|meia|半|пол/u.test(plain)
   const isQuarter = /quarter|viertel|cuarto|quart|一刻|quarto/u.test(plain)
@@ -64,8 +69,8 @@ function timesIn(plain: string, words: readonly number[]): number[] {
       if (/halb|пол/u.test(plain)) put((hour + 23) % 24, 30, '')
     }
     if (isQuarter) {
-      if (!/ (?:to|vor|menos|moins|meno) /.test(plain)) put(hour, 15, '')
-      if (!/ (?:past|nach|y|et|e) /.test(plain)) put((hour + 23) % 24, 45, '')
+      if (TO_QUARTER.test(plain)) put((hour + 23) % 24, 45, '')
+      else put(hour, 15, '')
     }
     for (const minute of words)
       if (minute > 0 && minute < 60) {
@@ -75,6 +80,8 @@ function timesIn(plain: string, words: readonly number[]): number[] {
   }
   return found
 }
+
+const TO_QUARTER = /quarter to|viertel vor|menos cuarto|moins (?:le )?quart|meno un quarto/
 
 /** Figures a line states, each with the values it may be borne out by; a bare `one` or `a second` states none. */
 export function figuresOf(line: string): { readonly shown: string; readonly any: readonly number[] }[] {
@@ -142,7 +149,7 @@ function wordValues(text: string): number[] {
       continue
     }
     found.push(value)
-    sum = sum === undefined ? value : value >= 100 ? sum * value : sum + value
+    sum = sum === undefined ? value : value >= 100 && value > sum ? sum * value : sum + value
     found.push(sum)
   }
   return found

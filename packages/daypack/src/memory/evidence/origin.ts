@@ -3,7 +3,7 @@ import type { Provenance } from '../notes/provenance.ts'
 import { datesIn, namesDate } from './calendar.ts'
 import { check, withoutCited, type Said } from './check.ts'
 import { figuresOf, isBorneBy, numbersIn } from './numbers.ts'
-import { contentWords, namesIn, says, supportOf } from './wording.ts'
+import { evidenceOf, isContent, namesIn, says, tokensOf } from './words.ts'
 
 /** Whose a line is that an agent words by itself, and the messages it rests on. */
 export type LineOrigin = { readonly by: Provenance; readonly seqs: readonly Seq[] }
@@ -27,14 +27,14 @@ export function originOf(line: string, said: readonly Said[], today: string): Li
     const verdict = check({ line, quote: text, message: seq }, { said, today })
     if (verdict.state === 'borne-out') return { by: 'user', seqs: verdict.seqs }
   }
-  const words = contentWords(line.replace(PROMPT_LABEL, ''))
-  const users = supportOf(said.flatMap(({ by, text }) => (by === 'user' ? withoutCited(text) : [])).join('\n'))
+  const words = tokensOf(line.replace(PROMPT_LABEL, '')).filter(isContent)
+  const users = evidenceOf(said.flatMap(({ by, text }) => (by === 'user' ? withoutCited(text) : [])).join('\n'))
   const own = words.filter((word) => !says(word, users))
   const foreign = said.findLast(({ by, text }) => {
     // What a user's message cites are somebody else's words, as a document's are.
     const isForeign = by === 'tool' || by === 'document' || (by === 'user' && withoutCited(text) !== text)
     if (!isForeign || own.length === 0) return false
-    const there = supportOf(text)
+    const there = evidenceOf(text)
     return own.filter((word) => says(word, there)).length >= own.length * REPEATS
   })
   // What was recalled or read back by memory is not shown here: a line may repeat it in any words.
@@ -55,6 +55,6 @@ export function unheardIn(line: string, everything: string, today: string): stri
   const year = Number(today.slice(0, 4))
   const figure = figuresOf(rest).find(({ any }) => !isBorneBy(any, numbers) && !any.includes(year))
   if (figure !== undefined) return figure.shown.trim()
-  const support = supportOf(everything)
-  return namesIn(rest).find((name) => !says(name, support))
+  const heard = evidenceOf(everything)
+  return namesIn(rest).find((name) => !says(name, heard))
 }

@@ -21,59 +21,90 @@ export type Choice = {
 
 export type Refused = { readonly line: string; readonly why: string }
 
-/** Undefined: the answer was no use, and rules stand in. Empty: there is nothing to write. */
+/**
+ * One question and, where something was not borne out, one more for the model to mend it. Undefined: the answer was no use,
+ * and rules stand in. Empty: there is nothing to write.
+ */
 export async function writeByModel(
   parts: PromptParts,
   summarize: Summarize,
   signal?: AbortSignal,
 ): Promise<Choice | undefined> {
-  const reply = await askModel(summarize, {
-    system: `${TASK}\n\n${ANSWER}`,
-    prompt: promptOf(parts),
-    maxTokens: MAX_TOKENS,
-    schema: OPERATIONS_SCHEMA,
-    ...(signal === undefined ? {} : { signal }),
-  })
-  const operations = operationsIn(reply)
-  return operations && borneOut(operations, parts)
+  const ask = async (prompt: string): Promise<string> =>
+    askModel(summarize, {
+      system: `${TASK}\n\n${ANSWER}`,
+      prompt,
+      maxTokens: MAX_TOKENS,
+      schema: OPERATIONS_SCHEMA,
+      ...(signal === undefined ? {} : { signal }),
+    })
+  const prompt = promptOf(parts)
+  const operations = operationsIn(await ask(prompt))
+  if (operations === undefined) return undefined
+  const outcomes = operations.map((operation) => judge(operation, parts))
+  const failed = outcomes.filter(({ why }) => why !== undefined)
+  if (failed.length === 0) return choiceOf(outcomes)
+  const mended = operationsIn(await ask(`${prompt}\n\n${mendingOf(failed)}`).catch(() => '')) ?? []
+  const better = new Map(mended.map((operation) => [operation.mends, judge(operation, parts)]))
+  return choiceOf(
+    outcomes.map((outcome) => {
+      const next = better.get(failed.indexOf(outcome) + 1)
+      // What fell back stands unless it was mended; what was refused has nothing to lose.
+      return next !== undefined && (next.why === undefined || outcome.item === undefined) ? next : outcome
+    }),
+  )
 }
 
-/** Operations as lines, each held against what was said: what fails is the user's sentence instead, or refused. */
-export function borneOut(operations: readonly Operation[], { page, speech, day }: PromptParts): Choice {
-  const items: Statement[] = []
-  const refused: Refused[] = []
-  const forget: string[] = []
+function mendingOf(failed: readonly Outcome[]): string {
+  const list = failed.map(({ line, why }, at) => `${at + 1}. ${line} — ${why}`).join('\n')
+  return `You have answered already. These lines were not borne out by what the user said:\n${list}\nAnswer again with operations for these alone, each with "mends", its number: put right what is wrong, stay closer to the user's words, or leave it out.`
+}
+
+/** What becomes of one operation: a line, a wish to forget, or nothing; `why` where it is not as the model wrote it. */
+type Outcome = {
+  readonly line: string
+  readonly item?: Statement
+  readonly forget?: string
+  readonly why?: string
+}
+
+function choiceOf(outcomes: readonly Outcome[]): Choice {
+  const forget = outcomes.flatMap((outcome) => outcome.forget ?? [])
+  return {
+    items: outcomes.flatMap(({ item }) => item ?? []),
+    refused: outcomes.flatMap(({ line, item, why }) => (item === undefined && why !== undefined ? { line, why } : [])),
+    ...(forget.length > 0 && { forget }),
+  }
+}
+
+/** An operation held against what was said: what fails is the user's sentence instead, or refused. */
+function judge(operation: Operation, { page, speech, day }: PromptParts): Outcome {
   const said = speech.heard.map(({ seq, by, text }) => ({ seq, by, text }))
-  const userOf = (quote: string): [number] | undefined => {
-    const found = said.find(({ by, text }) => by === 'user' && contains(text, quote))
-    return found && [found.seq]
+  const old = operation.op === 'add' ? undefined : page.find(({ id }) => id === operation.id)
+  const line = 'line' in operation ? operation.line : (old?.text ?? '')
+  if (operation.op !== 'add' && old === undefined) return { line, why: 'there is no such line on the page' }
+  const { quote } = operation
+  if (!('line' in operation)) {
+    const source = said.find(({ by, text }) => by === 'user' && contains(text, quote))
+    if (old === undefined || (source === undefined && !(operation.op === 'end' && isOver(old, day))))
+      return { line, why: NO_QUOTE }
+    if (operation.op === 'forget') return { line, forget: operation.id }
+    const seqs = source === undefined ? [] : [source.seq]
+    return { line, item: { kind: old.kind, text: line, by: 'user', seqs, replaces: old.id, ends: true } }
   }
-  for (const operation of operations) {
-    const old = operation.op === 'add' ? undefined : page.find(({ id }) => id === operation.id)
-    const line = 'line' in operation ? operation.line : (old?.text ?? '')
-    if (operation.op !== 'add' && old === undefined) refused.push({ line, why: 'there is no such line on the page' })
-    else if (operation.op === 'forget') {
-      if (userOf(operation.quote) === undefined) refused.push({ line, why: NO_QUOTE })
-      else forget.push(operation.id)
-    } else if (operation.op === 'end') {
-      const seq = userOf(operation.quote)
-      if (old === undefined || (seq === undefined && !isOver(old, day))) refused.push({ line, why: NO_QUOTE })
-      else items.push({ kind: old.kind, text: line, by: 'user', seqs: seq ?? [], replaces: old.id, ends: true })
-    } else {
-      const { quote, message } = operation
-      const kind = operation.kind ?? old?.kind ?? 'Fact'
-      const ground: Ground = { said, today: day, ...(old && { page: old.text }) }
-      const verdict = check({ line, quote, message }, ground)
-      const tool = said.find(({ by, text }) => by !== 'user' && by !== 'model' && contains(text, quote))
-      if (verdict.state !== 'refused') {
-        const text = verdict.state === 'quoted' ? verdict.sentence : line
-        items.push({ kind, text, by: 'user', seqs: verdict.seqs, ...(old && { replaces: old.id }) })
-      } else if (kind === 'Lesson' && operation.op === 'add' && tool !== undefined)
-        items.push({ kind, text: line, by: tool.by, seqs: [tool.seq] })
-      else refused.push({ line, why: verdict.why })
-    }
+  const kind = operation.kind ?? old?.kind ?? 'Fact'
+  const known = page.map(({ text }) => text).join('\n')
+  const ground: Ground = { said, today: day, known, ...(old && { page: old.text }) }
+  const verdict = check({ line, quote, message: operation.message }, ground)
+  if (verdict.state !== 'refused') {
+    const text = verdict.state === 'quoted' ? verdict.sentence : line
+    const item = { kind, text, by: 'user' as const, seqs: verdict.seqs, ...(old && { replaces: old.id }) }
+    return { line, item, ...('why' in verdict && { why: verdict.why }) }
   }
-  return { items, refused, ...(forget.length > 0 && { forget }) }
+  const tool = said.find(({ by, text }) => by !== 'user' && by !== 'model' && contains(text, quote))
+  if (kind === 'Lesson' && operation.op === 'add' && tool !== undefined)
+    return { line, item: { kind, text: line, by: tool.by, seqs: [tool.seq] } }
+  return { line, why: verdict.why }
 }
 
 const NO_QUOTE = 'the quote is in no message of the user'
