@@ -39,10 +39,11 @@ export type Verdict =
 export function check({ line, quote, message }: Claim, ground: Ground): Verdict {
   const key = normalForm(quote)
   if (key === '') return { state: 'refused', why: 'there is no quote' }
+  if (line.length > MOST_CHARS || quote.length > MOST_CHARS) return { state: 'refused', why: 'too long for one line' }
   const own = ground.said.filter(({ by, text }) => by === 'user' && normalForm(text).includes(key))
   const source = own.find(({ seq }) => seq === message) ?? own.at(-1)
   if (source === undefined) return { state: 'refused', why: 'the quote is in no message of the user' }
-  const spoken = withoutCited(source.text)
+  const spoken = withoutCited(near(source.text, quote))
   if (!normalForm(spoken).includes(key) && normalForm(withoutCited(quote)).length < key.length / 2)
     return { state: 'refused', why: 'the user only cites it' }
   const agreed = agreedTo(source, ground.said)
@@ -56,6 +57,9 @@ export function check({ line, quote, message }: Claim, ground: Ground): Verdict 
   return { state: 'quoted', sentence, seqs: [source.seq], why }
 }
 
+/** A note is a sentence or two. Longer ones are not compared word by word: that work grows with both sides. */
+const MOST_CHARS = 1_000
+const MOST_NEAR = 4_000
 /** A shorter sentence says nothing by itself. */
 const LEAST_WORDS = 3
 /** `Yes, sounds good` says nothing by itself, either. */
@@ -63,6 +67,14 @@ const NOD_CHARS = 30
 /** So much of a line is in words that were heard. */
 const LEAST_SHARE = 0.4
 const WEIGHED = 'only weighed by the user'
+
+/** Of a very long message only what stands around the quote is looked at. */
+function near(text: string, quote: string): string {
+  if (text.length <= MOST_NEAR) return text
+  const at = text.indexOf(quote.trim())
+  if (at < 0) return sentencesAround(text, quote).slice(0, MOST_NEAR)
+  return text.slice(Math.max(0, at - MOST_NEAR / 2), at + MOST_NEAR / 2)
+}
 
 function isNod(sentence: string): boolean {
   return agrees(sentence) && sentence.length <= NOD_CHARS
@@ -104,8 +116,8 @@ function whyNot(
   if (isUnreal(spoken) || (doubts.length > 0 && listed('perhaps', `${line} ${page}`).length === 0)) return WEIGHED
   if (isOthers(line, around, page)) return 'said of somebody else'
   const words = tokensOf(rest).filter(isContent)
-  const near = evidenceOf(heard)
-  const found = words.filter((word) => says(word, near) || names.includes(word)).length
+  const spokenWords = evidenceOf(heard)
+  const found = words.filter((word) => says(word, spokenWords) || names.includes(word)).length
   const values = figuresOf(rest).length + dates.length
   return found + values < (words.length + values) * LEAST_SHARE ? 'mostly in words nobody said' : undefined
 }

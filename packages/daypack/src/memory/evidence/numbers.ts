@@ -33,7 +33,9 @@ export function numbersIn(text: string): Set<number> {
   for (const value of words) found.add(value)
   if (/half a million|halbe million|medio millón|полмиллиона/u.test(plain)) found.add(500_000)
   if (/tenner/.test(plain)) found.add(10)
-  for (const [, count, scale] of plain.matchAll(/(\p{L}+|\d+) (grand|lakh|mil|tausend|thousand|million)(?!\p{L})/gu)) {
+  for (const [, count, scale] of plain.matchAll(
+    /(?<![\p{L}\d])(\p{L}+|\d+) (grand|lakh|mil|tausend|thousand|million)(?!\p{L})/gu,
+  )) {
     const value = WORDS.get(count ?? '') ?? Number(count)
     if (!Number.isNaN(value)) found.add(value * (scale === 'lakh' ? 100_000 : scale === 'million' ? 1e6 : 1000))
   }
