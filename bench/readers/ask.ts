@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Answers, Gold, Grades, Questions, checked } from './formats.ts'
 import * as folder from './folder.ts'
+import { askFor, jsonIn, type Complete } from '../../lab/src/exam/ask.ts'
 
-/** Any model: instructions and the task in, text out. */
-export type Complete = (ask: { readonly system: string; readonly prompt: string }) => Promise<string>
+export { jsonIn, type Complete }
+
 export type Role = 'examiner' | 'reader' | 'grader'
 /** One thing that is still to be written: who asks for it, the files it is made from, and the files it becomes. */
 export type Task = {
@@ -99,26 +100,14 @@ function gradings({ exam, by, batch }: Wanted): Task[] {
 export async function sit(tasks: readonly Task[], complete: Complete, say: (line: string) => void): Promise<void> {
   for (const task of tasks) {
     const system = read(import.meta.dirname, `instructions/${task.role}.md`)
-    const prompt = task.prompt()
-    const first = await complete({ system, prompt })
-    try {
-      task.keep(jsonIn(first))
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
-      say(`${task.what}: asked again, ${problem}`)
-      const more = `${prompt}\n\nYour last reply could not be used: ${problem}\nIt was:\n${first}`
-      task.keep(jsonIn(await complete({ system, prompt: more })))
-    }
+    await askFor(
+      complete,
+      { system, prompt: task.prompt() },
+      (value) => task.keep(value),
+      (problem) => say(`${task.what}: asked again, ${problem}`),
+    )
     say(task.what)
   }
-}
-
-/** The JSON object in a reply, with or without words or a fence around it. */
-export function jsonIn(reply: string): unknown {
-  const from = reply.indexOf('{')
-  const to = reply.lastIndexOf('}')
-  if (from < 0 || to < from) throw new Error('There is no JSON object in the reply.')
-  return JSON.parse(reply.slice(from, to + 1))
 }
 
 const read = (base: string, file: string) => readFileSync(path.join(base, file), 'utf8')

@@ -7,7 +7,7 @@ import { dealSheets, gradesFile, gradesIn, keyIn, pointsIn, sheetIn, write, gold
 import type { Gold, Point, Questions, View } from './formats.ts'
 import { page } from './page.ts'
 import { groupsOf, marksOf, rowsOf, type Mark } from './score.ts'
-import { codeOf, sheetOf, type Sitting } from './sheets.ts'
+import { codeOf, sheetOf, type Sitting } from '../../lab/src/exam/sheets.ts'
 
 const questions: Questions = {
   point: 'p',

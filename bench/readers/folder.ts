@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Answers, Gold, Grades, Key, Questions, Sheet, readAs } from './formats.ts'
-import { sheetOf, type Sitting } from './sheets.ts'
+import { sheetOf, type Sitting } from '../../lab/src/exam/sheets.ts'
 
 export const questionsFile = (exam: string, point: string) => path.join(exam, 'exam', `${point}.questions.json`)
 export const goldFile = (exam: string, point: string) => path.join(exam, 'exam', `${point}.gold.json`)

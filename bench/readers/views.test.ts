@@ -9,7 +9,7 @@ import type { Point } from './formats.ts'
 import { notesIn } from './notes.ts'
 import { joined } from './recordings.ts'
 import { isStandIn, wantedAt } from './strategies.ts'
-import { textOfRequest } from './text.ts'
+import { textOfRequest } from '../../lab/src/exam/text.ts'
 
 const talk = (word: string): Transcript => ({
   format: 'openai-tau',

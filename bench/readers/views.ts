@@ -13,7 +13,7 @@ import type { Notes } from './notes.ts'
 import { joined, recordingsFor } from './recordings.ts'
 import { recordedCompaction } from './recorded.ts'
 import { available, isStandIn, wantedAt, type Wanted } from './strategies.ts'
-import { textOfRequest } from './text.ts'
+import { textOfRequest } from '../../lab/src/exam/text.ts'
 
 export type ViewsOptions = {
   readonly data: string

@@ -31,6 +31,11 @@ function placesOf(env: Environment, home: string): Place[] {
       root: path.join(env['CODEX_HOME'] || below('.codex'), 'sessions'),
       isSession: (file) => /rollout-[^/\\]*\.jsonl$/.test(file),
     },
+    {
+      agent: 'Copilot CLI',
+      root: below('.copilot', 'session-state'),
+      isSession: (file) => file.endsWith('.jsonl'),
+    },
     { agent: 'pi', root: below('.pi', 'agent', 'sessions'), isSession: (file) => file.endsWith('.jsonl') },
     {
       agent: 'OpenCode',
@@ -45,31 +50,29 @@ function placesOf(env: Environment, home: string): Place[] {
   ]
 }
 
-/** The newest sessions of all agents on this machine. */
-export function findSessions(env: Environment, home: string, most = 12): FoundSession[] {
+/** The sessions of all agents on this machine. */
+export function findSessions(env: Environment, home: string): FoundSession[] {
   const all = placesOf(env, home).flatMap(({ agent, root, isSession }) => sessionsBelow(root, agent, isSession))
-  return newest(all, most)
+  return newest(all)
 }
 
 const READABLE = /\.(?:jsonl?|md|txt|traj|sse)(?:\.gz)?$/
 
-/** The newest files of a folder that may hold a session. */
-export function sessionsIn(folder: string, most = 12): FoundSession[] {
-  return newest(
-    sessionsBelow(folder, '', (file) => READABLE.test(file)),
-    most,
-  )
+/** The files of a folder that may hold a session, the newest first. */
+export function sessionsIn(folder: string): FoundSession[] {
+  return newest(sessionsBelow(folder, '', (file) => READABLE.test(file)))
 }
 
-function newest(found: readonly FoundSession[], most: number): FoundSession[] {
-  return found.toSorted((a, b) => b.modified - a.modified).slice(0, most)
+function newest(found: readonly FoundSession[]): FoundSession[] {
+  return found.toSorted((a, b) => b.modified - a.modified)
 }
 
 const DEEPEST = 6
 
 function sessionsBelow(folder: string, agent: string, isSession: (file: string) => boolean, depth = 0): FoundSession[] {
-  if (depth > DEEPEST) return []
-  return entriesOf(folder).flatMap((entry): FoundSession[] => {
+  const entries = entriesOf(folder)
+  if (depth > DEEPEST || isWorkspace(entries)) return []
+  return entries.flatMap((entry): FoundSession[] => {
     const file = path.join(folder, entry.name)
     if (entry.isDirectory())
       return entry.name === 'node_modules' ? [] : sessionsBelow(file, agent, isSession, depth + 1)
@@ -77,6 +80,12 @@ function sessionsBelow(folder: string, agent: string, isSession: (file: string) 
     const stats = statSync(file, { throwIfNoEntry: false })
     return stats && stats.size > 0 ? [{ agent, file, bytes: stats.size, modified: stats.mtimeMs }] : []
   })
+}
+
+/** A workspace of Daypack: its logs and day files are no recordings, and newer than all that are. */
+function isWorkspace(entries: ReturnType<typeof entriesOf>): boolean {
+  const names = new Set(entries.map(({ name }) => name))
+  return names.has('log') && (names.has('dialog') || names.has('tool_result'))
 }
 
 function entriesOf(folder: string) {

@@ -6,7 +6,7 @@ import type { Transcript } from '../transcripts/transcript.ts'
 
 /** What can be read, in words. */
 export const FORMATS =
-  'Claude Code, Codex, pi, OpenCode and Gemini CLI sessions, OpenAI, Anthropic or AI SDK messages as JSON, SWE-agent .traj, OpenHands, LangGraph and SpecStory'
+  'Claude Code, Codex, Copilot CLI, pi, OpenCode and Gemini CLI sessions, OpenAI, Anthropic or AI SDK messages as JSON, SWE-agent .traj, OpenHands, LangGraph and SpecStory'
 
 /** The session in a file: a transcript of an agent we know, or a request as it was sent to Anthropic or OpenAI. */
 export function readSession(file: string): Transcript {

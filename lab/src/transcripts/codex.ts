@@ -1,6 +1,6 @@
 import type { Json, Message } from 'daypack'
 import { openaiResponses } from 'daypack/codecs'
-import { isObject, type JsonObject, stringAt } from 'daypack/internal'
+import { isObject, type JsonObject, numberAt, stringAt } from 'daypack/internal'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
 /** A rollout of Codex: items of the Responses API, one a line, among events of its own. */
@@ -10,10 +10,11 @@ export function readCodex(lines: readonly JsonObject[]): Transcript {
   let run: Json[] = []
   let at: number | undefined
   let isCompacted = false
+  let summary: string | undefined
   const flush = () => {
     const [first, ...more] = run.length > 0 ? stepsOf(run, at) : []
     if (first) {
-      steps.push(isCompacted ? { ...first, compacted: true } : first, ...more)
+      steps.push(isCompacted ? { ...first, compacted: true, summary } : first, ...more)
       isCompacted = false
     }
     run = []
@@ -24,8 +25,13 @@ export function readCodex(lines: readonly JsonObject[]): Transcript {
     if (type === 'compacted') {
       flush()
       isCompacted = true
+      summary = stringAt(payload, 'message') || undefined
     }
-    if (type === 'turn_context') model ??= stringAt(payload, 'model')
+    if (type === 'turn_context') model = stringAt(payload, 'model') ?? model
+    if (payload['type'] === 'token_count') {
+      flush()
+      bill(steps, payload, model)
+    }
     if (type !== 'response_item') continue
     const role = stringAt(payload, 'role')
     if (role === 'developer' || role === 'system') {
@@ -49,6 +55,23 @@ export function readCodex(lines: readonly JsonObject[]): Transcript {
   })
 }
 
+/** What was last billed belongs to what the model made last. */
+function bill(steps: Step[], { info }: JsonObject, model: string | undefined): void {
+  const usage = isObject(info) ? info['last_token_usage'] : undefined
+  const at = steps.findLastIndex(({ message }) => message.role === 'assistant')
+  const step = steps[at]
+  if (!isObject(usage) || !step || step.billed) return
+  const cacheRead = numberAt(usage, 'cached_input_tokens') ?? 0
+  const billed = {
+    input: (numberAt(usage, 'input_tokens') ?? 0) - cacheRead,
+    cacheRead,
+    cacheWrite: 0,
+    output: numberAt(usage, 'output_tokens') ?? 0,
+    ...(model !== undefined && { model }),
+  }
+  steps[at] = { ...step, billed }
+}
+
 function stepsOf(items: readonly Json[], at: number | undefined): Step[] {
   return openaiResponses.decode({ input: items }).messages.map((message) => ({ message: plain(message), at }))
 }
@@ -68,6 +91,7 @@ function joined(steps: readonly Step[]): Step[] {
     if (last && last.message.role === step.message.role && last.message.role !== 'user')
       all[all.length - 1] = {
         ...last,
+        billed: step.billed ?? last.billed,
         message: { ...last.message, blocks: [...last.message.blocks, ...step.message.blocks] },
       }
     else all.push(step)

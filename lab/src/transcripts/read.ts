@@ -4,6 +4,7 @@ import type { Json } from 'daypack'
 import { isList, isObject, type JsonObject } from 'daypack/internal'
 import { readClaudeCode } from './claude-code.ts'
 import { readCodex } from './codex.ts'
+import { readCopilot } from './copilot.ts'
 import { readDeerFlow } from './deerflow.ts'
 import { readLangGraph } from './langgraph.ts'
 import { readLiveMcp, readMessages, readSweAgent, readTau } from './openai.ts'
@@ -47,6 +48,7 @@ const readers: { readonly [F in TranscriptFormat]: Reader } = {
   'langgraph-thread': (_, parsed) => [readLangGraph(isObject(parsed) ? parsed : {})],
   'deerflow-sse': (text) => [readDeerFlow(text)],
   'specstory-md': (text) => [readSpecStory(text)],
+  'copilot-cli': (text) => [readCopilot(linesOf(text))],
   'codex-rollout': (text) => [readCodex(linesOf(text))],
   'gemini-cli': (_, parsed) => [readGeminiCli(isObject(parsed) ? parsed : {})],
   opencode: (_, parsed) => [readOpenCode(isObject(parsed) ? parsed : {})],
@@ -68,6 +70,7 @@ function detect(text: string, parsed: Json | undefined): TranscriptFormat {
   if ('sessionId' in record && isList(record['messages'])) return 'gemini-cli'
   if ('info' in record && isList(record['messages'])) return 'opencode'
   if (isObject(record['payload'])) return 'codex-rollout'
+  if (record['type'] === 'session.start') return 'copilot-cli'
   if (isBody(record)) return 'request-body'
   if ('values' in record) return 'langgraph-thread'
   if ('history' in record)

@@ -13,6 +13,7 @@ export type TranscriptFormat =
   | 'deerflow-sse'
   | 'specstory-md'
   | 'codex-rollout'
+  | 'copilot-cli'
   | 'gemini-cli'
   | 'opencode'
   | 'ai-sdk-ui'
@@ -33,6 +34,10 @@ export type Transcript = {
   readonly tools: readonly string[]
   /** Index of the first message after each compaction of the original run. */
   readonly compactions: readonly number[]
+  /** What the agent's own compactions wrote, by the message after each; where the recording has it. */
+  readonly summaries?: ReadonlyMap<number, string>
+  /** Sub-agents whose talk stands in the same file. */
+  readonly agents?: readonly Transcript[]
   /** Lines of the file that could not be read. */
   readonly skipped?: number
 }
@@ -43,6 +48,8 @@ export type Step = {
   readonly at?: Millis | undefined
   readonly billed?: Billed | undefined
   readonly compacted?: boolean
+  /** What the agent's own compaction before it wrote. */
+  readonly summary?: string | undefined
 }
 
 const UNRECORDED: Step = {
@@ -61,11 +68,13 @@ export function assemble(
   const times: (Millis | undefined)[] = []
   const usage: { at: number; billed: Billed }[] = []
   const compactions: number[] = []
+  const summaries = new Map<number, string>()
   const plain = messages.map((message, at): Message => {
     const { step, ...rest } = message as Message & { step?: Step }
     times.push(step?.at ?? times.at(-1))
     if (step?.billed) usage.push({ at, billed: step.billed })
     if (step?.compacted) compactions.push(at)
+    if (step?.summary !== undefined) summaries.set(at, step.summary)
     return step && rest.blocks === step.message.blocks ? step.message : rest
   })
   const tools = new Set(
@@ -82,6 +91,7 @@ export function assemble(
     usage,
     tools: [...tools].toSorted(),
     compactions,
+    ...(summaries.size > 0 && { summaries }),
   }
 }
 

@@ -52,6 +52,7 @@ test('Claude Code: replies are joined by id, results of parallel calls too, comp
     { callId: 'b', content: { text: 'B' } },
   ])
   expect(read).toMatchObject({ model: 'claude-opus-4-5', compactions: [3], tools: ['Bash', 'Read'] })
+  expect(read.summaries).toEqual(new Map([[3, 'This session is continued …']]))
   expect(read.usage).toMatchObject([{ at: 1, billed: { input: 7 } }])
   expect(read.times[0]).toBe(Date.UTC(2026, 0, 1))
 })
@@ -279,4 +280,93 @@ test('SpecStory: sections without tags that hold a call and what came of it are 
     '→',
     'It is done:\n\n```\na.ts\n```\n\nShall I go on?',
   ])
+})
+
+test('G-109: Copilot CLI: its event log as a talk, with times, model and failed calls', () => {
+  const event = (type: string, data: object, second: number) => ({
+    type,
+    data,
+    timestamp: `2026-06-25T01:50:${second}.000Z`,
+  })
+  const read = readTranscript(
+    lines(
+      event('session.start', { sessionId: 'cop', producer: 'copilot-agent' }, 10),
+      event('session.model_change', { newModel: 'claude-sonnet-4.6' }, 11),
+      event('hook.start', { hookType: 'userPromptSubmitted' }, 12),
+      event('system.message', { role: 'system', content: 'Be brief.' }, 13),
+      event('user.message', { content: 'Why is it red?', transformedContent: '<x/>Why is it red?' }, 14),
+      event(
+        'assistant.message',
+        {
+          content: 'I look.',
+          toolRequests: [
+            { toolCallId: 'a', name: 'bash', arguments: { command: 'npm test' } },
+            { toolCallId: 'b', name: 'view', arguments: { path: 'a.ts' } },
+          ],
+        },
+        15,
+      ),
+      event('tool.execution_complete', { toolCallId: 'a', success: false, error: { message: 'exit 1' } }, 16),
+      event('tool.execution_complete', { toolCallId: 'b', success: true, result: { content: 'let a' } }, 17),
+      event('session.compaction_complete', { success: true, summaryContent: 'red, exit 1' }, 18),
+      event('assistant.message', { content: 'It exits with 1.', toolRequests: [] }, 19),
+    ),
+  )
+  expect(read).toMatchObject({ format: 'copilot-cli', id: 'cop', model: 'claude-sonnet-4-6', compactions: [3] })
+  expect(roles(read)).toEqual(['user', 'assistant', 'tool', 'assistant'])
+  expect(read.messages[2]?.blocks).toMatchObject([
+    { callId: 'a', tool: 'bash', content: { text: 'exit 1' }, isError: true },
+    { callId: 'b', tool: 'view', content: { text: 'let a' } },
+  ])
+  expect(read.times[1]).toBe(Date.UTC(2026, 5, 25, 1, 50, 15))
+  expect(textOf(read.system ?? { role: 'system', blocks: [] })).toBe('Be brief.')
+})
+
+test('G-109: bills of Codex, Gemini CLI and OpenCode come with their models', () => {
+  const item = (payload: object) => ({ type: 'response_item', payload })
+  const codex = readTranscript(
+    lines(
+      { type: 'session_meta', payload: { id: 'c' } },
+      { type: 'turn_context', payload: { model: 'gpt-5.5' } },
+      item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] }),
+      item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'done' }] }),
+      {
+        type: 'event_msg',
+        payload: {
+          type: 'token_count',
+          info: { last_token_usage: { input_tokens: 100, cached_input_tokens: 60, output_tokens: 5 } },
+        },
+      },
+    ),
+  )
+  const billed = { input: 40, cacheRead: 60, cacheWrite: 0, output: 5 }
+  expect(codex.usage).toEqual([{ at: 1, billed: { ...billed, model: 'gpt-5.5' } }])
+  const gemini = readTranscript(
+    bytes({
+      sessionId: 'g',
+      messages: [
+        { type: 'user', content: 'go' },
+        {
+          type: 'gemini',
+          content: 'done',
+          model: 'gemini-3-pro',
+          tokens: { input: 100, cached: 60, output: 3, thoughts: 2 },
+        },
+      ],
+    }),
+  )
+  expect(gemini).toMatchObject({ model: 'gemini-3-pro', usage: [{ at: 1, billed }] })
+  const opencode = readTranscript(
+    bytes({
+      info: { id: 'o' },
+      messages: [
+        { info: { role: 'user' }, parts: [{ type: 'text', text: 'go' }] },
+        {
+          info: { role: 'assistant', modelID: 'm', tokens: { input: 40, output: 5, cache: { read: 60, write: 0 } } },
+          parts: [{ type: 'text', text: 'done' }],
+        },
+      ],
+    }),
+  )
+  expect(opencode).toMatchObject({ model: 'm', usage: [{ at: 1, billed }] })
 })

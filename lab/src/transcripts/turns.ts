@@ -1,9 +1,14 @@
-import type { Block, Json, Millis } from 'daypack'
-import { isList, isObject, type JsonObject, stringAt } from 'daypack/internal'
+import type { Billed, Block, Json, Millis } from 'daypack'
+import { isList, isObject, type JsonObject, numberAt, stringAt } from 'daypack/internal'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
 /** One record of agents that keep a call and its result together. */
-type Turn = { readonly role: 'user' | 'assistant'; readonly parts: readonly Part[]; readonly at: Millis | undefined }
+type Turn = {
+  readonly role: 'user' | 'assistant'
+  readonly parts: readonly Part[]
+  readonly at: Millis | undefined
+  readonly billed?: Billed | undefined
+}
 type Part =
   | { readonly text: string }
   | {
@@ -53,9 +58,15 @@ export function readGeminiCli(session: JsonObject): Transcript {
     )
     const text = said(message['content'])
     const role = type === 'user' ? 'user' : 'assistant'
-    return [{ role, at: timeOf(message['timestamp']), parts: [...(text ? [{ text }] : []), ...calls] }]
+    const tokens = message['tokens']
+    const cached = numberAt(tokens, 'cached') ?? 0
+    const output = (numberAt(tokens, 'output') ?? 0) + (numberAt(tokens, 'thoughts') ?? 0)
+    const billed = billOf((numberAt(tokens, 'input') ?? 0) - cached, cached, 0, output, stringAt(message, 'model'))
+    const parts = [...(text ? [{ text }] : []), ...calls]
+    return [{ role, at: timeOf(message['timestamp']), parts, ...(isObject(tokens) && { billed }) }]
   })
-  return assemble('gemini-cli', turns.flatMap(stepsOf), { id: stringAt(session, 'sessionId') })
+  const model = turns.find(({ billed }) => billed)?.billed?.model
+  return assemble('gemini-cli', turns.flatMap(stepsOf), { id: stringAt(session, 'sessionId'), model })
 }
 
 /** What a call answered: contents with function responses in them, or what the screen showed. */
@@ -72,10 +83,19 @@ export function readOpenCode(session: JsonObject): Transcript {
   const turns = objects(session['messages']).map((message): Turn => {
     const info = isObject(message['info']) ? message['info'] : message
     const time = isObject(info['time']) ? info['time']['created'] : undefined
-    return { role: roleOf(info), at: timeOf(time), parts: objects(message['parts']).flatMap(openCodePart) }
+    const tokens = isObject(info['tokens']) ? info['tokens'] : undefined
+    const [cache, output] = [
+      tokens?.['cache'],
+      (numberAt(tokens, 'output') ?? 0) + (numberAt(tokens, 'reasoning') ?? 0),
+    ]
+    const [read, written] = [numberAt(cache, 'read') ?? 0, numberAt(cache, 'write') ?? 0]
+    const billed = billOf(numberAt(tokens, 'input') ?? 0, read, written, output, stringAt(info, 'modelID'))
+    const parts = objects(message['parts']).flatMap(openCodePart)
+    return { role: roleOf(info), at: timeOf(time), parts, ...(tokens && { billed }) }
   })
   const info = isObject(session['info']) ? session['info'] : session
-  return assemble('opencode', turns.flatMap(stepsOf), { id: stringAt(info, 'id') })
+  const model = turns.find(({ billed }) => billed)?.billed?.model
+  return assemble('opencode', turns.flatMap(stepsOf), { id: stringAt(info, 'id'), model })
 }
 
 function openCodePart(part: JsonObject): Part[] {
@@ -106,7 +126,7 @@ function called(
 }
 
 /** A turn as messages: text and calls up to the first that was answered, then their results, and so on. */
-function stepsOf({ role, parts, at }: Turn): Step[] {
+function stepsOf({ role, parts, at, billed }: Turn): Step[] {
   const steps: Step[] = []
   let blocks: Block[] = []
   let results: Block[] = []
@@ -127,7 +147,12 @@ function stepsOf({ role, parts, at }: Turn): Step[] {
     results.push({ type: 'tool-result', callId, tool, content: { text: output }, ...(isError && { isError }) })
   }
   flush()
-  return steps
+  const last = steps.findLastIndex(({ message }) => message.role === 'assistant')
+  return steps.map((step, index) => (index === last && billed ? { ...step, billed } : step))
+}
+
+function billOf(input: number, cacheRead: number, cacheWrite: number, output: number, model?: string): Billed {
+  return { input, cacheRead, cacheWrite, output, ...(model !== undefined && { model }) }
 }
 
 function said(content: Json | undefined): string {

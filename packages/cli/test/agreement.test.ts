@@ -1,5 +1,6 @@
-import { cost, spending, timeline, type Message } from 'daypack'
+import { cost, createDaypack, project, spending, timeline, type Message } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
+import { textOf } from 'daypack/internal'
 import { engine } from 'daypack-lab/measure/engine'
 import { replay as measured } from 'daypack-lab/measure/replay'
 import { recording, replay, unmanaged } from 'daypack-lab/replay/run'
@@ -68,4 +69,32 @@ test('G-104: replay, what-if, bench, explain and the inspector agree to the toke
   expect(inspected.currency).toBe('dollars')
   expect(inspected.session.cost).toBeCloseTo(replayed.dollars ?? 0, 9)
   expect(line.now().view.slots).toHaveLength(recorded.transcript.messages.length)
+})
+
+test('G-104, G-24: messages are numbered one way: in the hand-over, by the tool that reads back, and they end where the talk ends', async () => {
+  const recorded = session()
+  const driver = memoryDriver({ now: () => 0 })
+  const options = { preset: 'daypack' as const, memory: false as const, retention: false as const }
+  await replay('daypack', recorded, { ...options, window: WINDOW, driver })
+  const { entries } = await driver.log.read('s')
+  const view = project(entries)
+  const fold = view.items.find((item) => item.kind === 'fold')
+  if (fold?.kind !== 'fold') throw new Error('nothing was folded')
+  const { text } = fold.summary
+  const [, first, last] = /messages (\d+)-(\d+) of this conversation/.exec(text) ?? []
+  expect([Number(first), Number(last)]).toEqual([1, fold.messages])
+  const told = [...text.matchAll(/^\[(\d+)(?:–(\d+))?\] /gm)].flatMap(([, from, to = from]) => [
+    Number(from),
+    Number(to),
+  ])
+  expect(told.length).toBeGreaterThan(4)
+  expect(Math.max(...told)).toBeLessThanOrEqual(fold.messages)
+  expect(view.head).toBeGreaterThan(view.slots.length)
+  const pack = await createDaypack({ driver, memory: false, window: WINDOW })
+  const [readRef] = pack.tools(await pack.session('s'))
+  const number = told.find((at) => view.slots[at - 1]?.message.role === 'user') ?? 0
+  expect(await readRef?.run({ file_path: String(number) })).toContain(
+    textOf(view.slots[number - 1]?.message ?? { role: 'user', blocks: [] }),
+  )
+  await pack.close()
 })

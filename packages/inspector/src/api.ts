@@ -60,7 +60,6 @@ export type Why = { readonly batch: number; readonly by: string; readonly why: s
 
 export type BlockRow = {
   readonly id: string
-  readonly seq: number
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly kind: 'text' | 'call' | 'result' | 'media' | 'opaque' | 'fold'
   readonly label: string
@@ -106,7 +105,7 @@ export type TextPart = { readonly text: string; readonly from: number; readonly 
 
 /** A message of the log, as a line. */
 export type LogRow = {
-  readonly seq: number
+  readonly number: number
   readonly at: number
   readonly role: string
   readonly tokens: number
@@ -151,7 +150,7 @@ export type EpochView = EpochRow & {
 }
 export type DiffRow = {
   readonly sign: ' ' | '-' | '+' | '~'
-  readonly seq: number
+  readonly number: number
   readonly id: string
   readonly label: string
   readonly before: number
@@ -160,7 +159,6 @@ export type DiffRow = {
 }
 
 export type Found = {
-  readonly seq: number
   readonly id: string
   readonly role: string
   readonly label: string
@@ -209,7 +207,7 @@ export type NoteLine = { readonly text: string; readonly by: string; readonly fr
 export type NoteSource = {
   readonly ref: string
   readonly session?: string
-  readonly seq?: number
+  readonly number?: number
   readonly to?: number
   readonly said?: string
   readonly path?: string

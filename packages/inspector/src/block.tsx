@@ -99,15 +99,15 @@ export function Folded({ base, from, to }: { readonly base: string; readonly fro
           <button
             type="button"
             class="line log"
-            aria-expanded={open === row.seq}
-            onClick={() => setOpen(open === row.seq ? undefined : row.seq)}
+            aria-expanded={open === row.number}
+            onClick={() => setOpen(open === row.number ? undefined : row.number)}
           >
-            <span class="dim">{row.seq}</span>
+            <span class="dim">{row.number}</span>
             <span class={`tag ${row.role}`}>{who(row.role)}</span>
             <span class="preview">{visible(row.preview)}</span>
             <span class="number">{tokens(row.tokens)}</span>
           </button>
-          {open === row.seq && <Text path={`${base}/message/${row.seq}`} />}
+          {open === row.number && <Text path={`${base}/message/${row.number}`} />}
         </div>
       ))}
       {value.total > PAGE && (

@@ -1,12 +1,15 @@
-import { reasonOf, isDaypackError, type Message } from 'daypack'
+import type { Message } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
 import { workspaceOf } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
+import { failureOf } from './failure.ts'
 import { openModel } from './model.ts'
 import { enter, openPack, sessionId } from './open.ts'
 import { preambleOf } from './preamble.ts'
 import { goodbye, showMeter, welcome } from './status.ts'
+import { runOwn } from './own-command.ts'
+import { showTail } from './slash/resume.ts'
 import { COMMAND_WORDS, isCommand, runCommand } from './slash/index.ts'
 import type { Terminal } from './terminal/terminal.ts'
 import { closeOpenCalls, runTurn } from './turn.ts'
@@ -41,12 +44,12 @@ export async function converse(
     if (answer === 'failed') failed = true
     if (answer === 'over') break
   }
-  const parting = process.stdin.isTTY ? goodbye(chat) : undefined
+  const parting = process.stdin.isTTY && options.prompt === undefined ? goodbye(chat) : undefined
   if (parting !== undefined) terminal.line(parting)
   await chat.pack.close()
   await chat.model.close?.()
   // In a script a turn that failed must be seen; in a terminal the user has seen it.
-  return failed && !process.stdin.isTTY ? 1 : 0
+  return failed && (options.prompt !== undefined || !process.stdin.isTTY) ? 1 : 0
 }
 
 async function start(given: Config, flags: ChatFlags, ui: Terminal, cwd: string): Promise<Chat> {
@@ -84,24 +87,25 @@ async function begun(
   const closed = await closeOpenCalls(chat)
   ui.remember(chat.session.view.slots.flatMap(({ message, origin }) => (origin === 'caller' ? saidIn(message) : [])))
   for (const line of welcome(chat, closed)) ui.line(line, 'quiet')
+  if (flags.prompt === undefined) showTail(chat)
   return chat
 }
 
 /** What the user typed in a message, for the up arrow. */
-function saidIn({ role, blocks }: Message): string[] {
-  return role === 'user' ? blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) : []
+function saidIn({ role, blocks: [first] }: Message): string[] {
+  return role === 'user' && first?.type === 'text' ? [first.text] : []
 }
 
 type Stop = { run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> }
 
-/** Ctrl-C stops what runs, and the whole program when that does not stop. With nothing running the terminal decides. */
+/** Esc and Ctrl-C stop what runs, Ctrl-C the whole program when that does not stop. With nothing running the terminal decides. */
 function interrupts(terminal: Terminal): Stop {
   let running: AbortController | undefined
-  terminal.onInterrupt(() => {
+  terminal.onInterrupt((key) => {
     if (!running) return false
-    if (running.signal.aborted) {
-      terminal.close()
-      process.exit(130)
+    if (running.signal.aborted && key === 'ctrl-c') {
+      void terminal.close().finally(() => process.exit(130))
+      return true
     }
     running.abort()
     return true
@@ -123,18 +127,13 @@ async function respond(chat: Chat, said: string, stop: Stop): Promise<'done' | '
   try {
     if (isCommand(said))
       return (await stop.run((signal) => runCommand(chat, said, signal))) === 'over' ? 'over' : 'done'
-    await stop.run((signal) => runTurn(chat, said, signal))
+    if (said.startsWith('!') && said.length > 1) await stop.run((signal) => runOwn(chat, said.slice(1).trim(), signal))
+    else await stop.run((signal) => runTurn(chat, said, signal))
     return 'done'
   } catch (error) {
-    chat.ui.line(`\nThat did not work: ${withoutSecrets(reason(error), chat.model.secrets)}`, 'trouble')
+    chat.ui.line(`\nThat did not work: ${withoutSecrets(failureOf(error, chat.model), chat.model.secrets)}`, 'trouble')
     return 'failed'
   }
-}
-
-function reason(error: unknown): string {
-  if (isDaypackError(error)) return error.message
-  const text = reasonOf(error)
-  return `${text}\nNothing is lost: say “go on” to try again, or choose another model with /model.`
 }
 
 /** Keys are never shown, whatever a provider puts into its errors (INV-65). */

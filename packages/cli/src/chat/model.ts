@@ -55,7 +55,7 @@ function providerByKey(config: Config, env: Environment): ProviderName {
 export async function openModel(config: Config, env: Environment, script?: string): Promise<ModelInUse> {
   const choice = chooseModel(config, env)
   const { provider, id } = choice
-  const apiKey = keyOf(config, env, provider)
+  const { value: apiKey, name: keyName } = keyOf(config, env, provider)
   const secrets = apiKey === undefined ? [] : [apiKey]
   const label = `${provider}:${id}`
   if (provider === 'scripted') {
@@ -86,6 +86,7 @@ export async function openModel(config: Config, env: Environment, script?: strin
     provider,
     id,
     secrets,
+    ...(keyName !== undefined && { keyName }),
     ...(askAt !== undefined && { askAt }),
     model: await modelOf(choice, settings, env),
   }
@@ -124,12 +125,16 @@ async function anthropicModel(id: string, settings: Settings): Promise<LanguageM
   return createAnthropic(settings)(id)
 }
 
-function keyOf(config: Config, env: Environment, provider: ProviderName): string | undefined {
+function keyOf(
+  config: Config,
+  env: Environment,
+  provider: ProviderName,
+): { readonly value?: string; readonly name?: string } {
   const { apiKey, apiKeyEnv } = config.provider ?? {}
-  if (apiKey) return apiKey
+  if (apiKey) return { value: apiKey, name: 'the settings or DAYPACK_API_KEY' }
   const names = apiKeyEnv === undefined ? KEY_NAMES[provider] : [apiKeyEnv]
-  for (const name of names) if (env[name]) return env[name]
-  return undefined
+  const name = names.find((each) => env[each])
+  return name === undefined ? {} : { value: env[name] ?? '', name }
 }
 
 /** A redirect could carry the key to somebody else (INV-63). */

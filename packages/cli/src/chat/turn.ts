@@ -4,6 +4,7 @@ import { aiSdk } from 'daypack/hosts/ai-sdk'
 import { daypackSteps } from 'daypack/hosts/ai-sdk'
 import { windowOf } from '../config/pack-options.ts'
 import { epochLine } from './slash/reply.ts'
+import { withFiles } from './mentions.ts'
 import { halves, safe, toolLine } from './show.ts'
 import { showMeter } from './status.ts'
 import type { Chat } from './types.ts'
@@ -36,7 +37,7 @@ export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Pr
 }
 
 async function turn(chat: Chat, said: string, signal: AbortSignal): Promise<void> {
-  await chat.session.append(saying('user', said))
+  await chat.session.append(await withFiles(chat, said, signal))
   await recalled(chat, said)
   let overflows = 0
   for (let step = 0; step < (chat.config.chat?.maxSteps ?? MAX_STEPS);) {
@@ -84,6 +85,7 @@ async function runStep(chat: Chat, signal: AbortSignal): Promise<boolean> {
     onError: () => {},
   })
   let text = ''
+  ui.waiting?.('thinking')
   try {
     for await (const part of stream.stream) {
       if (part.type === 'text-delta') {

@@ -16,6 +16,8 @@ export type Ui = {
   write(text: string): void
   /** A line that can show more, where there is a way to ask for it. */
   unfolding(text: string, rest: string): void
+  /** What is being waited for, until the next thing is shown. */
+  waiting?(what: string): void
   /** How full the window is, always in view where there is a place for it. */
   meter(text: { readonly short: string; readonly long: string }): void
   /** The answer to a question; undefined where nobody can be asked. */
@@ -32,6 +34,8 @@ export type ModelInUse = {
   readonly provider: string
   readonly id: string
   readonly model: LanguageModel
+  /** Where its key was found. */
+  readonly keyName?: string
   /** Keys that must never be printed. */
   readonly secrets: readonly string[]
   /** Its server, where that may be asked what the model is. */
@@ -81,4 +85,6 @@ export type ChatFlags = {
   readonly resume?: string
   readonly script?: string
   readonly allowShell?: boolean
+  /** One turn, of which only the answer is printed. */
+  readonly prompt?: string
 }

@@ -3,14 +3,19 @@ import type { ChatOptions } from '../chat/chat.ts'
 
 /** `daypack chat`. The prompt is there at once; everything else is loaded while the user types. */
 export async function chatCommand(options: ChatOptions): Promise<number> {
-  const terminal = await openTerminal(process.stdin, process.stdout, process.env)
-  terminal.line('Daypack chat. /help lists the commands, Tab completes, Ctrl-C stops a turn, Ctrl-D quits.')
-  const first = terminal.next()
+  const { prompt } = options
+  const terminal =
+    prompt === undefined
+      ? await openTerminal(process.stdin, process.stdout, process.env)
+      : (await import('../chat/terminal/answer-only.ts')).openAnswerOnly()
+  if (prompt === undefined)
+    terminal.line('Daypack chat. /help lists the commands, Tab completes, Esc stops a turn, Ctrl-D quits.')
+  const first = prompt === undefined ? terminal.next() : Promise.resolve(prompt)
   terminal.draw()
   try {
     const { converse } = await import('../chat/chat.ts')
     return await converse(options, terminal, first)
   } finally {
-    terminal.close()
+    await terminal.close()
   }
 }

@@ -4,9 +4,12 @@ import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { blockText, entryProblem } from 'daypack/internal'
 import { DaypackError, type Daypack, type Entry, type Session } from 'daypack'
+import type { Transcript } from 'daypack-lab/transcripts/transcript'
 import { whole } from '../chat/whole.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
 import { uncleaned } from '../show/clean.ts'
+import type { Config } from '../config/schema.ts'
+import { stage, writeStaged, type Said } from './staged.ts'
 import { storedRefs } from './stored.ts'
 
 const FORMAT = 'daypack-export'
@@ -58,9 +61,11 @@ async function asLines(pack: Daypack, session: Session): Promise<string> {
 
 async function asMarkdown(session: Session): Promise<string> {
   const parts = [`# Session ${session.id}\n`]
-  for (const slot of session.view.slots) {
+  for (const [index, slot] of session.view.slots.entries()) {
     const { role, blocks } = await whole(session, slot.message)
-    parts.push(`## ${slot.seq}. ${role}, ${new Date(slot.at).toISOString()}\n\n${blocks.map(blockText).join('\n\n')}\n`)
+    parts.push(
+      `## ${index + 1}. ${role}, ${new Date(slot.at).toISOString()}\n\n${blocks.map(blockText).join('\n\n')}\n`,
+    )
   }
   return parts.join('\n')
 }
@@ -74,12 +79,13 @@ export async function importCommand(file: string, options: WorkspaceOptions & { 
   }
   return withPack(
     options,
-    async (pack) => {
+    async (pack, { config }) => {
       const result = (await isExport(file))
-        ? await fromExport(pack, file, options.as)
-        : await fromTranscript(pack, file, options.as)
+        ? { ...(await fromExport(pack, file, options.as)), agents: [] }
+        : await fromTranscript(pack, file, options.as, config)
       print(options, result, () => [
         `Session ${result.session}: ${result.messages} messages. Continue it with: daypack chat --resume ${result.session}`,
+        ...result.agents.map((agent) => `  ${agent}: one of its sub-agents`),
       ])
       return 0
     },
@@ -160,16 +166,36 @@ function problemOf(entry: Entry, seq: number): string | undefined {
   return undefined
 }
 
-async function fromTranscript(pack: Daypack, file: string, as: string | undefined): Promise<Imported> {
+/** Everything the recording tells: times, models, bills, and its sub-agents as sessions of their own. */
+async function fromTranscript(
+  pack: Daypack,
+  file: string,
+  as: string | undefined,
+  config: Config,
+): Promise<Imported & { agents: string[] }> {
   const { readSession } = await import('daypack-lab/replay/read')
   const transcript = readSession(file)
   const id = as ?? transcript.id ?? 'imported'
-  if ((await pack.sessions()).includes(id))
-    throw new DaypackError('conflict', `There is already a session ${id}; give this one another name with --as.`)
-  const session = await pack.session(id)
-  if (transcript.system) await session.append(transcript.system)
-  for (const message of transcript.messages) await session.append(message)
-  return { session: id, messages: session.view.slots.length }
+  const agents = (transcript.agents ?? []).map((agent, index) => ({ id: `${id}-agent-${index + 1}`, agent }))
+  const all = [{ id, agent: transcript }, ...agents]
+  const known = new Set(await pack.sessions())
+  const taken = all.find((one) => known.has(one.id))
+  if (taken) throw isTaken(taken.id)
+  const staged = await stage(
+    all.map((one) => ({ id: one.id, said: saidIn(one.agent) })),
+    config,
+  )
+  await writeStaged(pack, staged)
+  return { session: id, messages: transcript.messages.length, agents: agents.map((one) => one.id) }
+}
+
+function saidIn({ system, messages, times, usage }: Transcript): Said[] {
+  const bills = new Map(usage.map(({ at, billed }) => [at, billed]))
+  const start = times.find((time) => time !== undefined) ?? Date.now()
+  return [
+    ...(system ? [{ message: system, at: start }] : []),
+    ...messages.map((message, index) => ({ message, at: times[index] ?? start, billed: bills.get(index) })),
+  ]
 }
 
 async function* parsedLines(file: string): AsyncGenerator<{ line: Line; where: string }, void, undefined> {

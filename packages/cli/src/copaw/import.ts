@@ -1,23 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { createDaypack, DaypackError, type Daypack, type Entry } from 'daypack'
-import { memoryDriver, type MemoryDriver } from 'daypack/drivers'
+import { DaypackError, type Daypack } from 'daypack'
 import { checkSettings, initCommand } from '../commands/init.ts'
 import { print, withPack, type WorkspaceOptions } from '../commands/pack.ts'
-import { storedRefs } from '../commands/stored.ts'
+import { stage, writeStaged } from '../commands/staged.ts'
 import { CONFIG_NAME } from '../config/load.ts'
-import { packOptions } from '../config/pack-options.ts'
 import { isAgentJson } from '../config/qwenpaw.ts'
-import type { Config } from '../config/schema.ts'
-import { progressLine } from '../show/progress.ts'
-import { isCopaw, readCopaw, type Said } from './read.ts'
-
-type Staged = {
-  readonly id: string
-  readonly entries: readonly Entry[]
-  readonly messages: number
-  readonly driver: MemoryDriver
-}
+import { isCopaw, readCopaw } from './read.ts'
 
 /** `daypack import <folder>`: a workspace of CoPaw or QwenPaw. Everything is read and checked before anything is written. */
 export async function importCopaw(folder: string, options: WorkspaceOptions & { as?: string }): Promise<number> {
@@ -41,7 +30,7 @@ export async function importCopaw(folder: string, options: WorkspaceOptions & { 
           `There is already a session ${taken.id}; give these another name with --as. Nothing was imported.`,
         )
       const staged = await stage(named, config)
-      await write(pack, staged)
+      await writeStaged(pack, staged)
       const copied = await copyNotes(pack, notes)
       const rows = staged.map(({ id, messages }) => ({ session: id, messages }))
       print(options, { sessions: rows, notes: copied, bad, repeated, restored }, () => [
@@ -66,59 +55,6 @@ export async function importCopaw(folder: string, options: WorkspaceOptions & { 
 function nameOf(id: string, as: string | undefined, count: number): string {
   if (as === undefined) return id
   return count === 1 ? as : `${as}-${id.replace(/^dialog-/, '')}`
-}
-
-/** The sessions as they will be, in memory, every message at its own time. */
-async function stage(sessions: readonly { id: string; said: readonly Said[] }[], config: Config): Promise<Staged[]> {
-  const tell = progressLine('Importing messages')
-  const total = sessions.reduce((sum, { said }) => sum + said.length, 0)
-  const staged: Staged[] = []
-  let done = 0
-  for (const { id, said } of sessions) {
-    let clock = 0
-    const now = () => clock
-    const driver = memoryDriver({ now })
-    const { dir: _, ...others } = packOptions(config, process.cwd(), process.env)
-    const pack = await createDaypack({
-      ...others,
-      driver,
-      memory: false,
-      retention: false,
-      tuning: { ...others.tuning, now },
-    })
-    const session = await pack.session(id)
-    for (const { message, at } of said) {
-      clock = at
-      await session.append(message)
-      tell(++done, total)
-    }
-    staged.push({ id, entries: await session.entries(), messages: said.length, driver })
-    await pack.close()
-  }
-  return staged
-}
-
-/** All of them or none: what was written before a failure is taken back. */
-async function write({ driver: { log, blobs } }: Daypack, staged: readonly Staged[]): Promise<void> {
-  const written: string[] = []
-  try {
-    for (const { id, entries, driver } of staged) {
-      for (const ref of new Set(entries.flatMap(storedRefs))) {
-        const data = await driver.blobs.get(ref)
-        if (data instanceof Uint8Array) await blobs?.put(data)
-      }
-      const answer = await log?.append(id, entries, { expect: 0 })
-      if (!answer || 'conflict' in answer)
-        throw new DaypackError(
-          'conflict',
-          `Another process started a session ${id} in the meantime. Nothing was imported; try again.`,
-        )
-      written.push(id)
-    }
-  } catch (error) {
-    for (const id of written) await log?.remove(id)
-    throw error
-  }
 }
 
 type Copied = { readonly written: string[]; readonly same: string[]; readonly kept: string[] }

@@ -1,3 +1,4 @@
+import type { Said } from '../commands/staged.ts'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError, type Message, type Millis } from 'daypack'
@@ -6,7 +7,6 @@ import { restorer } from './restore.ts'
 
 const DAY = /^(\d{4}-\d\d-\d\d)\.jsonl$/
 
-export type Said = { readonly message: Message; readonly at: Millis }
 export type Workspace = {
   /** By the session their line names, else by its day. */
   readonly sessions: ReadonlyMap<string, readonly Said[]>

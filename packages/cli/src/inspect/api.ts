@@ -66,8 +66,8 @@ export function apiRoutes(options: ApiOptions): Hono {
       }),
     )
   })
-  api.get('/s/:id/message/:seq', async (context) =>
-    found(context, await messageText(await opened(context), whole(context.req.param('seq')))),
+  api.get('/s/:id/message/:number', async (context) =>
+    found(context, await messageText(await opened(context), whole(context.req.param('number')))),
   )
   api.get('/s/:id/block/:block', async (context) => {
     const session = await opened(context)

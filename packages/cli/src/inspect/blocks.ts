@@ -1,5 +1,6 @@
-import type { Item, ShownBlock, Slot, View } from 'daypack'
+import type { Item, ShownBlock, View } from 'daypack'
 import type { LogPage, LogRow, TextPart } from 'daypack-inspector/api'
+import { blockId, foldId, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { labelOf, oneLine, originalText, piece, previewOf, shownText } from './text.ts'
 
@@ -11,31 +12,27 @@ export async function blockText(
 ): Promise<TextPart | undefined> {
   const view = session.viewAt(options.head)
   if (id.startsWith('fold-')) {
-    const fold = view.items.find((item) => item.kind === 'fold' && `fold-${item.seq}` === id)
+    const fold = view.items.find((item) => item.kind === 'fold' && foldId(view, item) === id)
     return fold?.kind === 'fold' ? piece(fold.summary.text, options.from) : undefined
   }
   const found = shownBlock(view, id)
   if (found && !options.whole) return piece(await shownText(found.shown, found.item, session), options.from)
-  const [seq = 0, index = 0, attachment] = id.split('.').map(Number)
-  const block = slotOf(view, seq)?.message.blocks[index]
+  const [, index = 0, attachment] = id.split('.').map(Number)
+  const block = slotIn(view, id)?.message.blocks[index]
   if (!block) return undefined
   const part = attachment !== undefined && block.type === 'tool-result' ? block.attachments?.[attachment] : block
   return part && piece(await originalText(part, session), options.from)
 }
 
 function shownBlock(view: View, id: string): { shown: ShownBlock; item: Item } | undefined {
-  const seq = Number(id.split('.')[0])
+  const seq = slotIn(view, id)?.seq
   const item = view.system?.seq === seq ? view.system : view.items.find((each) => each.seq === seq)
   if (item?.kind !== 'message') return undefined
   for (const block of item.blocks) {
-    const shown = block.id === id ? block : block.attachments?.find((part) => part.id === id)
+    const shown = [block, ...(block.attachments ?? [])].find((part) => blockId(view, part) === id)
     if (shown) return { shown, item }
   }
   return undefined
-}
-
-function slotOf(view: View, seq: number): Slot | undefined {
-  return view.system?.seq === seq ? view.system.slot : view.slots.find((slot) => slot.seq === seq)
 }
 
 /** Messages of the log, in order, some at a time; `to`: only up to this one. */
@@ -44,19 +41,20 @@ export async function logPage(
   { from, count, first = 0, last = Infinity }: { from: number; count: number; first?: number; last?: number },
 ): Promise<LogPage> {
   const { view } = session
-  const system = view.system ? [view.system.slot] : []
-  const all = [...system, ...view.slots].filter((slot) => slot.seq >= first && slot.seq <= last)
+  const all = [view.system?.slot, ...view.slots].flatMap((slot, number) =>
+    slot && number >= first && number <= last ? [{ ...slot, number }] : [],
+  )
   const states = statesOf(view)
   const rows: LogRow[] = []
   for (const slot of all.slice(from, from + count)) {
-    const { message, seq, at, sizes } = slot
+    const { message, seq, number, at, sizes } = slot
     const parts: string[] = []
     for (const block of message.blocks.slice(0, 3)) {
       const name = block.type === 'tool-call' || block.type === 'tool-result' ? `${labelOf(block)} ` : ''
       parts.push(name + (await previewOf(block, session)))
     }
     const tokens = sizes.reduce((sum, size) => sum + size.tokens, 0)
-    rows.push({ seq, at, role: message.role, tokens, preview: oneLine(parts.join(' · ')), shown: states(seq) })
+    rows.push({ number, at, role: message.role, tokens, preview: oneLine(parts.join(' · ')), shown: states(seq) })
   }
   return { total: all.length, from, rows }
 }
@@ -72,8 +70,8 @@ function statesOf(view: View): (seq: number) => LogRow['shown'] {
 }
 
 /** The blocks of one message, whole. */
-export async function messageText(session: OpenSession, seq: number): Promise<TextPart | undefined> {
-  const slot = slotOf(session.view, seq)
+export async function messageText(session: OpenSession, number: number): Promise<TextPart | undefined> {
+  const slot = slotIn(session.view, String(number))
   if (!slot) return undefined
   const parts: string[] = []
   for (const block of slot.message.blocks) {

@@ -1,6 +1,8 @@
 import { diff, epochsOf, moneyOf, render, type Batch, type Change, type Item, type Money, type View } from 'daypack'
 import { lossOf, renderLoss } from 'daypack/archive'
+import { numberOf } from 'daypack/internal'
 import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspector/api'
+import { blockId, foldId } from './ids.ts'
 import { epochRow } from './outline.ts'
 import type { OpenSession } from './reader.ts'
 import { labelOf, oneLine, previewOf } from './text.ts'
@@ -49,7 +51,10 @@ function batchView(batch: Batch, before: View, money: Money): EpochBatch {
         batch: seq,
         by,
         op: edit.op,
-        target: edit.op === 'crop' ? edit.block : `${edit.from}–${edit.to}`,
+        target:
+          edit.op === 'crop'
+            ? blockId(before, { id: edit.block })
+            : `${numberOf(before, edit.from)}–${numberOf(before, edit.to)}`,
         what: edit.op === 'crop' ? oneLine(edit.note.text) || 'left out' : oneLine(edit.summary.text),
         before: was,
         after: edit.tokens,
@@ -94,31 +99,35 @@ async function diffRows(
     const fold = folded.find((each) => each.kind === 'fold' && item.seq >= each.seq && item.seq <= each.to)
     if (fold && !told.has(fold)) {
       told.add(fold)
-      rows.push(await rowOf('+', fold, 0, fold.size.tokens, session))
+      rows.push(await rowOf('+', after, fold, 0, fold.size.tokens, session))
     }
     const next = now.get(keyOf(item))
-    if (!next) rows.push(await rowOf('-', item, item.size.tokens, 0, session))
-    else rows.push(await rowOf(cropped.has(item.seq) ? '~' : ' ', next, item.size.tokens, next.size.tokens, session))
+    if (!next) rows.push(await rowOf('-', before, item, item.size.tokens, 0, session))
+    else
+      rows.push(
+        await rowOf(cropped.has(item.seq) ? '~' : ' ', after, next, item.size.tokens, next.size.tokens, session),
+      )
   }
   return rows
 }
 
 async function rowOf(
   sign: DiffRow['sign'],
+  view: View,
   item: Item,
   before: number,
   after: number,
   session: OpenSession,
 ): Promise<DiffRow> {
-  const { seq } = item
+  const number = numberOf(view, item.seq)
   if (item.kind === 'fold') {
     const label = `hand-over for ${item.messages} messages`
-    return { sign, seq, id: `fold-${seq}`, label, before, after, preview: oneLine(item.summary.text) }
+    return { sign, number, id: foldId(view, item), label, before, after, preview: oneLine(item.summary.text) }
   }
   const [block] = item.message.blocks
   const name = block && block.type !== 'text' ? ` ${labelOf(block)}` : ''
   const preview = block ? await previewOf(block, session) : ''
-  return { sign, seq, id: `${seq}.0`, label: item.message.role + name, before, after, preview }
+  return { sign, number, id: `${number}.0`, label: item.message.role + name, before, after, preview }
 }
 
 function keyOf(item: Item): string {

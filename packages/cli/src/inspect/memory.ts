@@ -1,6 +1,6 @@
 import { DaypackError } from 'daypack'
 import type { Memory } from 'daypack/memory'
-import { messagesIn, sourceOf, withoutMarks } from 'daypack/internal'
+import { messagesIn, numberOf, sourceOf, withoutMarks } from 'daypack/internal'
 import type {
   ForgetAnswer,
   MemoryAnswer,
@@ -118,6 +118,12 @@ async function trail(ref: string, reader: Reader): Promise<NoteSource> {
   const own = named.find((slot) => slot.message.role === 'user') ?? named[0]
   const block = own?.message.blocks[0]
   const said = block ? oneLine(await originalText(block, session, 1_000)) : undefined
-  const seq = own?.seq ?? place.from
-  return { ref, session: place.session, seq, to: place.to, ...(said !== undefined && { said }) }
+  const number = numberOf(session.view, own?.seq ?? place.from)
+  return {
+    ref,
+    session: place.session,
+    number,
+    to: numberOf(session.view, place.to),
+    ...(said !== undefined && { said }),
+  }
 }

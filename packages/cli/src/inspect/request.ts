@@ -1,5 +1,7 @@
 import { compareViews, moneyOf, type Batch, type Item, type ShownBlock, type ShownMessage, type View } from 'daypack'
+import { numberOf } from 'daypack/internal'
 import type { BlockRow, RequestView, Why } from 'daypack-inspector/api'
+import { blockId, foldId, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { KINDS, labelOf, oneLine, previewOf } from './text.ts'
 
@@ -24,7 +26,7 @@ export async function requestView(
   const places = view.system ? [view.system, ...view.items] : view.items
   const same = compared.same + (view.system ? 1 : 0)
   const sizes = places.map(blocksIn)
-  const at = range.to === undefined ? undefined : positionOf(places, sizes, range.to)
+  const at = range.to === undefined ? undefined : positionOf(view, places, sizes, range.to)
   const { count = Infinity } = range
   const from = at === undefined ? (range.from ?? 0) : Math.floor(at / count) * count || 0
   const blocks: BlockRow[] = []
@@ -66,15 +68,15 @@ function blocksIn(item: Item): number {
 }
 
 /** Where a block, a message or the fold that stands for it is. */
-function positionOf(places: readonly Item[], sizes: readonly number[], to: string): number | undefined {
-  const seq = Number(to.replace('fold-', '').split('.')[0])
+function positionOf(view: View, places: readonly Item[], sizes: readonly number[], to: string): number | undefined {
+  const seq = slotIn(view, to)?.seq ?? 0
   let position = 0
   for (const [place, item] of places.entries()) {
     if (item.kind === 'fold' && seq >= item.seq && seq <= item.to) return position
     if (item.kind === 'message' && item.seq === seq) {
       const ids: string[] = item.blocks.flatMap((shown) => [
-        shown.id,
-        ...(shown.attachments ?? []).map((part) => part.id),
+        blockId(view, shown),
+        ...(shown.attachments ?? []).map((part) => blockId(view, part)),
       ])
       return position + Math.max(0, ids.indexOf(to))
     }
@@ -110,8 +112,7 @@ async function blockRow(shown: ShownBlock, item: ShownMessage, context: Context)
   const why = crop ? whyOf(view.batches, shown) : undefined
   const own = shown.attachments ? { size: ownSize(shown, 'size'), full: ownSize(shown, 'full') } : undefined
   return {
-    id: shown.id,
-    seq: item.seq,
+    id: blockId(view, shown),
     role: item.message.role,
     kind: KINDS[block.type],
     label: labelOf(block),
@@ -139,8 +140,7 @@ function foldRow(item: Item & { kind: 'fold' }, { session, view, index, state, c
   const batch = view.batches.find(({ seq }) => seq === item.batch)
   const { seq, to, messages, summary } = item
   return {
-    id: `fold-${seq}`,
-    seq,
+    id: foldId(view, item),
     role: 'user',
     kind: 'fold',
     label: `${messages} messages`,
@@ -156,7 +156,7 @@ function foldRow(item: Item & { kind: 'fold' }, { session, view, index, state, c
     pinned: false,
     isError: false,
     ...(batch && { why: { batch: batch.seq, by: batch.by, why: batch.why, at: batch.at } }),
-    fold: { from: seq, to, messages, by: summary.by ?? '' },
+    fold: { from: numberOf(view, seq), to: numberOf(view, to), messages, by: summary.by ?? '' },
   }
 }
 

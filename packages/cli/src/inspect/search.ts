@@ -1,5 +1,7 @@
 import { extend, matcher, project, type Item } from 'daypack'
+import { numberOf } from 'daypack/internal'
 import type { Found, SearchAnswer, Seen } from 'daypack-inspector/api'
+import { foldId } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { labelOf, oneLine, originalText, shownText } from './text.ts'
 
@@ -13,19 +15,18 @@ export async function searchLog(session: OpenSession, query: string): Promise<Se
   const found: Found[] = []
   let total = 0
   const { view } = session
-  for (const slot of [...(view.system ? [view.system.slot] : []), ...view.slots]) {
-    for (const [index, block] of slot.message.blocks.entries()) {
+  for (const [number, slot] of [view.system?.slot, ...view.slots].entries()) {
+    for (const [index, block] of (slot?.message.blocks ?? []).entries()) {
       const text = await originalText(block, session)
       const lines = text.split('\n').filter(matches)
       if (lines.length === 0) continue
       total++
       if (found.length >= MOST) continue
       const [line = ''] = lines
-      const { seq, at, message } = slot
+      const { at = 0, message } = slot ?? {}
       found.push({
-        seq,
-        id: `${seq}.${index}`,
-        role: message.role,
+        id: `${number}.${index}`,
+        role: message?.role ?? '',
         label: labelOf(block),
         at,
         line: around(line, query),
@@ -73,7 +74,7 @@ export async function whereSeen(session: OpenSession, text: string): Promise<See
     const system = view.system && (await holds(view.system)) ? ['system'] : []
     const through = [
       ...system,
-      ...holders.map((item) => (item.kind === 'fold' ? `fold-${item.seq}` : String(item.seq))),
+      ...holders.map((item) => (item.kind === 'fold' ? foldId(view, item) : String(numberOf(view, item.seq)))),
     ]
     if (through.length === 0) continue
     requests++

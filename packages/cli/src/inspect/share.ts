@@ -20,14 +20,14 @@ export async function sharePage(session: OpenSession, window: number): Promise<s
   }
   const now = await requestView(session, session.rows.length)
   const messages: string[] = []
-  for (const slot of session.view.slots) {
+  for (const [index, slot] of session.view.slots.entries()) {
     const parts: string[] = []
     for (const block of slot.message.blocks) {
       const text = masked(await originalText(block, session))
       const cut = text.length > BLOCK ? `${text.slice(0, BLOCK)}\n[… ${text.length - BLOCK} more characters]` : text
       parts.push(`<pre><b>${escaped(labelOf(block))}</b>\n${escaped(cut)}</pre>`)
     }
-    const summary = `<summary><span>${slot.seq}</span> ${slot.message.role}</summary>`
+    const summary = `<summary><span>${index + 1}</span> ${slot.message.role}</summary>`
     messages.push(`<details class="${slot.message.role}">${summary}${parts.join('')}</details>`)
   }
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">

@@ -8,6 +8,7 @@ type Flags = Pick<Config, 'model' | 'window' | 'preset' | 'dir'> & {
   resume?: string
   script?: string
   allowShell?: boolean
+  print?: string
 }
 
 export function addChat(program: Command, done: Done): void {
@@ -22,12 +23,13 @@ export function addChat(program: Command, done: Done): void {
     .option('-c, --continue', 'continue the most recent session')
     .option('-r, --resume <session>', 'continue this session')
     .option('--script <file>', "the scripted model's replies: a JSON list, or a module")
+    .option('-p, --print <text>', 'one turn: print the answer and end; 1 when it failed')
     .option('--allow-shell', 'run shell commands without asking')
     .addHelpText(
       'after',
       '\nIn the chat, /help lists the commands. Without a terminal, every line of input is one turn.',
     )
-    .action(async ({ config, resume, script, allowShell = false, continue: goOn = false, ...flags }: Flags) => {
+    .action(async ({ config, resume, script, print, allowShell = false, continue: goOn = false, ...flags }: Flags) => {
       const { chatCommand } = await import('../commands/chat.ts')
       done(
         await chatCommand({
@@ -37,6 +39,7 @@ export function addChat(program: Command, done: Done): void {
           ...(config !== undefined && { config }),
           ...(resume !== undefined && { resume }),
           ...(script !== undefined && { script }),
+          ...(print !== undefined && { prompt: print }),
         }),
       )
     })

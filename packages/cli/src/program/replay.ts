@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { ExamOptions } from '../commands/exam.ts'
 import { positive, type Done } from './done.ts'
 
 export function addReplay(program: Command, done: Done, isDefault: boolean): void {
@@ -30,6 +31,23 @@ export function addReplay(program: Command, done: Done, isDefault: boolean): voi
         done(await replayCommand(file, options))
       },
     )
+  program
+    .command('exam [transcript]')
+    .description(
+      'how much does your agent forget? Questions on your own sessions, where an agent compacted; asks a model',
+    )
+    .option('--model <provider:name>', 'the model that writes, answers and grades the questions')
+    .option('--points <number>', 'how many compactions, the newest first', positive, 3)
+    .option('--window <tokens>', "the window of Daypack's hand-over", positive, 64_000)
+    .option('--max-cost <dollars>', 'an exam that would cost more is not begun', Number, 2)
+    .option('--yes', 'begin; without it only the estimate is printed')
+    .option('--page <file>', 'write the table as a page to share, without contents')
+    .option('--script <file>', "the scripted model's replies: a JSON list, or a module")
+    .option('--json', 'print the figures as JSON')
+    .action(async (file: string | undefined, options: ExamOptions) => {
+      const { examCommand } = await import('../commands/exam.ts')
+      done(await examCommand(file, options))
+    })
   program
     .command('bench <folder>')
     .description('replay all sessions in a folder with every preset: cost, and what stays in view')

@@ -11,7 +11,9 @@ export type Choice = { readonly file: string } | { readonly lines: readonly stri
 /** The file that was named; of a folder or of this whole machine the user's choice, or a list where nobody can be asked. */
 export async function chooseSession(named: string | undefined, canAsk: boolean): Promise<Choice> {
   if (named !== undefined && !isFolder(named)) return { file: named }
-  const found = (named === undefined ? findSessions(process.env, homedir()) : sessionsIn(named)).filter(isReadable)
+  const all = named === undefined ? findSessions(process.env, homedir()) : sessionsIn(named)
+  const found: FoundSession[] = []
+  for (const session of all) if (found.length < MOST && isReadable(session)) found.push(session)
   if (found.length === 0) return { lines: nothing(named), code: 1 }
   const rows = found.map(describe)
   if (!canAsk) {
@@ -30,6 +32,7 @@ function isFolder(name: string): boolean {
   return stats.isDirectory()
 }
 
+const MOST = 12
 const TOO_BIG = 200_000_000
 
 function isReadable({ file, bytes }: FoundSession): boolean {
@@ -59,7 +62,7 @@ function nothing(named: string | undefined): string[] {
   const me = calledAs(process.env)
   return named === undefined
     ? [
-        'No sessions of Claude Code, Codex, pi, OpenCode or Gemini CLI were found in your home folder.',
+        'No sessions of Claude Code, Codex, Copilot CLI, pi, OpenCode or Gemini CLI were found in your home folder.',
         `Name a file: ${me} replay <transcript>; or see a recorded one: ${me} tour`,
       ]
     : [`No session was found in ${named}. Daypack reads ${FORMATS}.`]

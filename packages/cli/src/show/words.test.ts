@@ -1,7 +1,7 @@
 import { createDaypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { expect, test } from 'vitest'
-import { inNumbers, numbers } from '../chat/numbers.ts'
+import { numbers } from '../chat/numbers.ts'
 import { compactReply, epochLine } from '../chat/slash/reply.ts'
 import { costReport } from './cost.ts'
 import { explainLines } from './explain.ts'
@@ -76,18 +76,4 @@ test('F-40: /cost has one unit', () => {
   const told = costReport({ ...report, epochs }).join('\n')
   expect(told).toContain('after epoch 1: 1 request, 40.0k input tokens instead of 100.0k')
   expect(told).not.toMatch(/\$|0 requests/)
-})
-
-test('F-40: a summary is shown with the numbers of /history, and the text of files in it as it is', () => {
-  const view = { slots: [1, 3, 5, 6, 8].map((seq) => ({ seq })) } as never
-  const text =
-    '[Hand-over: messages 1-8 of this conversation are folded.]\n[1] USER: hello\n[3–6] read a.ts\nfirst = list[3]\ntests passed at [6]'
-  expect(inNumbers(text, view)).toBe(
-    '[Hand-over: messages 1-5 of this conversation are folded.]\n[1] USER: hello\n[2–4] read a.ts\nfirst = list[3]\ntests passed at [4]',
-  )
-  const file = (at: number) =>
-    `<file path="a.md" note="as read at [${at}]">\n[3] see RFC 7231\nlook at [0], then at [6]\n</file>`
-  expect(inNumbers(`[3] read a.md\n${file(6)}\n[6] AGENT: done\n${file(8)}`, view)).toBe(
-    `[2] read a.md\n${file(4)}\n[4] AGENT: done\n${file(5)}`,
-  )
 })

@@ -141,7 +141,7 @@ test('a request is what was sent: its blocks add up, and what was cut reads back
   const inside = await get<LogPage>(`s/work/log?first=${fold?.fold?.from}&last=${fold?.fold?.to}&count=500`)
   expect(inside.rows).toHaveLength(fold?.fold?.messages ?? 0)
   const result = inside.rows.find((row) => row.role === 'tool')
-  expect((await get<TextPart>(`s/work/message/${result?.seq}`)).text).toContain('needle-0')
+  expect((await get<TextPart>(`s/work/message/${result?.number}`)).text).toContain('needle-0')
   const last = await get<RequestView>(`s/work/request/${requests.total.length}`)
   expect(last.blocks.filter((block) => block.state === 'new').length).toBeGreaterThan(0)
   await expect(get('s/work/request/999')).rejects.toThrow('nothing like that')

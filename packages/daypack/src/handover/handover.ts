@@ -1,10 +1,10 @@
 import { fromDisk } from '../files/disk.ts'
 import type { DayPlace } from '../model/driver.ts'
-import type { Fold, Seq } from '../model/edit.ts'
+import type { Fold } from '../model/edit.ts'
 import type { Json, Tokens } from '../model/json.ts'
 import { textOf } from '../model/message.ts'
 import { HEADINGS } from '../view/frame.ts'
-import { isMessage, requestSeq } from '../view/read.ts'
+import { isMessage, numberOf, requestSeq, type MessageNumber } from '../view/read.ts'
 import type { Item, View } from '../view/view.ts'
 import { compose } from './fit/compose.ts'
 import { composeMemo } from './fit/compose-memo.ts'
@@ -12,7 +12,7 @@ import type { HandoverOptions } from './fit/options.ts'
 import type { Parts } from './fit/shares.ts'
 import type { HandoverContext } from './read/context.ts'
 import type { Event } from './read/events.ts'
-import { inside, isCovered, rangeOf, type Folding, type Run } from './read/folding.ts'
+import { inside, isCovered, numbersOf, rangeOf, type Folding, type Run } from './read/folding.ts'
 import { standingText } from './read/standing.ts'
 import { texts } from './read/texts.ts'
 import { settledAt } from './read/trials.ts'
@@ -48,7 +48,8 @@ export async function handover(
   const { evidence, note } = plan
   const { events, standing: given } = evidence.tale
   const [from, to] = rangeOf(view, plan.main)
-  const covers = (seq: Seq): boolean => isCovered(view, plan, seq)
+  const [first, last] = numbersOf(view, plan.main)
+  const covers = (number: MessageNumber): boolean => isCovered(view, plan, number)
   const around = aroundOf(view, ctx, options, plan)
   const steps = plan.restarts ? await stepsOf(view, plan.main, ctx) : NO_STEPS
   // What nobody has answered yet and standing instructions come first, whole; the rest shares what they leave.
@@ -62,28 +63,28 @@ export async function handover(
   for (const run of plan.runs) archived.push(...((await ctx.archive?.(...rangeOf(view, run))) ?? []))
   const outputs = savedOutputs(view, ctx, covers)
   const told: Told = plan.restarts
-    ? { to: steps.seq - 1, after: 'in the last steps' }
-    : { to, after: 'in the messages that follow' }
+    ? { to: steps.first - 1, after: 'in the last steps' }
+    : { to: last, after: 'in the messages that follow' }
   const noted = note?.text ?? ''
   const parts: Parts = {
-    folded: { from, to, messages: view.slots.filter((slot) => slot.seq >= from && slot.seq <= to).length },
+    folded: { from: first, to: last },
     standing,
     note: noted,
-    wanted: ctx.instruction === undefined || noted !== '' ? '' : wantedLines(view, from, to, ctx.instruction, room),
+    wanted: ctx.instruction === undefined || noted !== '' ? '' : wantedLines(view, first, last, ctx.instruction, room),
     request: askedText(asked, proposalChars(room)),
     asked: askedAt(view, plan, asked),
-    guide: renderGuide(archived, outputs, ctx.reader.name, isMemo),
+    guide: renderGuide(archived, (seq) => numberOf(view, seq), outputs, ctx.reader.name, isMemo),
     steps: steps.text,
     unseen: steps.unseen,
     events: toTell(plan, told)
-      .filter((event) => covers(event.seq) && (event.seq < steps.seq || event.kind === 'user'))
+      .filter((event) => covers(event.seq) && (event.seq < steps.first || event.kind === 'user'))
       .map(withoutAsked(asked)),
     checks: checksOf(events, told),
-    noted: noted === '' ? 0 : (note?.through ?? 0),
+    noted: noted === '' ? 0 : numberOf(view, note?.through ?? 0),
     covers,
     tail: view.items.slice(plan.start).map(textShown).join('\n'),
     following: view.items.length - plan.start,
-    edited: events.some((event) => event.changed.length > 0 && event.seq > to),
+    edited: events.some((event) => event.changed.length > 0 && event.seq > last),
     recent: view.slots.slice(-RECENT).map((slot) => slot.message),
   }
   const files = ctx.readFile ? await fromDisk(evidence.files, ctx.readFile, ctx.signal) : evidence.files
@@ -117,13 +118,14 @@ function toTell({ evidence }: Folding, told: Told): Event[] {
   })
 }
 
-type Steps = { readonly text: string; readonly unseen: string; readonly seq: Seq }
-const NO_STEPS: Steps = { text: '', unseen: '', seq: Infinity }
+type Steps = { readonly text: string; readonly unseen: string; readonly first: MessageNumber }
+const NO_STEPS: Steps = { text: '', unseen: '', first: Infinity }
 
 /** The last steps as text, and the message they begin with: the story ends before it. */
 async function stepsOf(view: View, { from, to }: Run, ctx: HandoverContext): Promise<Steps> {
   const steps = await lastSteps(view.items.slice(from, to), ctx, stepChars(ctx.budget.usable))
-  return { text: steps.text, unseen: steps.unseen, seq: view.items[from + steps.from]?.seq ?? Infinity }
+  const seq = view.items[from + steps.from]?.seq
+  return { text: steps.text, unseen: steps.unseen, first: seq === undefined ? Infinity : numberOf(view, seq) }
 }
 
 function textShown(item: Item): string {
@@ -139,8 +141,9 @@ export function stub(view: View, run: Run): Fold {
   const [from, to] = rangeOf(view, run)
   const latest = requestSeq(view)
   const request = view.slots.find((slot) => slot.seq === latest)
-  const isFolded = request !== undefined && inside(view, run, request.seq)
+  const isFolded = request !== undefined && inside(view, run, numberOf(view, request.seq))
   const quote = isFolded ? `\n\n${HEADINGS.latest}\n${textOf(request.message)}` : ''
-  const text = `[Messages ${from}-${to} are folded; the hand-over below tells of them.]${quote}`
+  const [first, last] = numbersOf(view, run)
+  const text = `[Messages ${first}-${last} are folded; the hand-over below tells of them.]${quote}`
   return { op: 'fold', from, to, summary: { text, by: 'extractive', ...(isFolded && { request: request.seq }) } }
 }

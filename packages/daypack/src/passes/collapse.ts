@@ -1,7 +1,7 @@
 import { isStored, textOf, type Ref } from '../model/message.ts'
 import type { Fold } from '../model/edit.ts'
 import type { Json } from '../model/json.ts'
-import { isRequest } from '../view/read.ts'
+import { isRequest, numberOf } from '../view/read.ts'
 import type { FoldedRun, Item, View } from '../view/view.ts'
 import { describe, firstWords } from './describe.ts'
 import type { Pass, PassContext } from './pass.ts'
@@ -45,6 +45,7 @@ export function collapse(options: CollapseOptions = {}): Pass {
         for (const turn of run.turns) {
           if (used <= ctx.budget.low.tokens && end > run.from) break
           const record = recordOf(
+            view,
             view.items.slice(turn.from, turn.to),
             turn.from,
             results,
@@ -62,7 +63,7 @@ export function collapse(options: CollapseOptions = {}): Pass {
         if (fold) edits.push(fold)
       }
       return {
-        why: `${edits.reduce((total, edit) => total + edit.to - edit.from + 1, 0)} entries of completed turns as one-liners`,
+        why: `${edits.reduce((total, edit) => total + numberOf(view, edit.to) - numberOf(view, edit.from) + 1, 0)} messages of completed turns as one-liners`,
         edits,
       }
     },
@@ -111,6 +112,7 @@ function isOwn(item: Item): item is FoldedRun {
 }
 
 function recordOf(
+  view: View,
   items: readonly Item[],
   from: number,
   results: ReadonlyMap<number, readonly Result[]>,
@@ -127,14 +129,15 @@ function recordOf(
       continue
     }
     const text = textOf(item.message)
+    const number = numberOf(view, item.seq)
     const isAnswer = item.message.role === 'assistant' && index === items.length - 1 && text !== ''
-    if (isAnswer) lines.push(`${item.seq}. Answer: ${firstWords(text, answerChars)}`)
+    if (isAnswer) lines.push(`${number}. Answer: ${firstWords(text, answerChars)}`)
     if (item.message.role === 'user' && isRequest(item))
-      lines.push(`${item.seq}. Request: ${firstWords(text, requestChars)}`)
+      lines.push(`${number}. Request: ${firstWords(text, requestChars)}`)
     for (const result of results.get(from + index) ?? []) {
       const { content, isError } = result.block
       const place = isStored(content) ? ` → ${ctx.path(content.ref)}` : ''
-      lines.push(`${item.seq}. ${describe(result)}${isError ? ', failed' : ''}${place}`)
+      lines.push(`${number}. ${describe(result)}${isError ? ', failed' : ''}${place}`)
       if (isStored(content)) refs.push(content.ref)
     }
   }

@@ -133,7 +133,7 @@ describe('compact', () => {
     }
     const { edits } = await compact().propose(desk.view, desk.context({ archive }))
     const fold = edits.find((edit) => edit.op === 'fold')
-    expect(fold?.summary.text).toMatch(/- dialog\/2026-11-15\.jsonl lines 41-\d+: \d+ messages, seq 1-\d+/)
+    expect(fold?.summary.text).toMatch(/- dialog\/2026-11-15\.jsonl lines 41-\d+: messages 1-\d+/)
     expect(archived).toEqual([[fold?.from, fold?.to]])
   })
 

@@ -190,7 +190,7 @@ function foldOldest(
         op: 'fold',
         from: first.seq,
         to: last.kind === 'fold' ? last.to : last.seq,
-        summary: { text: records(run), by: 'fit' },
+        summary: { text: records(view, run), by: 'fit' },
       })
     run = []
   }
@@ -200,7 +200,7 @@ function foldOldest(
     if (items.some((item) => isHeld(item, latest) || rules.has(item.seq))) close()
     else {
       run.push(...items)
-      for (const item of items) left -= item.size.tokens - (gone.get(item.seq) ?? 0) - ctx.count(recordOf(item))
+      for (const item of items) left -= item.size.tokens - (gone.get(item.seq) ?? 0) - ctx.count(recordOf(view, item))
     }
   }
   close()
@@ -213,6 +213,9 @@ function isHeld(item: Item, latest: Seq | undefined): boolean {
   return item.pinned || item.seq === latest || item.message.role === 'system'
 }
 
-function records(items: readonly Item[]): string {
-  return `Earlier steps, one line each (the originals are on record under their numbers):\n${items.map(recordOf).filter(Boolean).join('\n')}`
+function records(view: View, items: readonly Item[]): string {
+  return `Earlier steps, one line each (the originals are on record under their numbers):\n${items
+    .map((item) => recordOf(view, item))
+    .filter(Boolean)
+    .join('\n')}`
 }

@@ -91,7 +91,7 @@ it('a result of any size is streamed to its blob, cut from its ends and read bac
   expect(sent).toContain(`contains ${lines} lines in total`)
   expect(sent.length).toBeLessThan(60_000)
   const tool = readRef({
-    seen: () => session.view.slots,
+    seen: () => session.view.slots.map((slot, at) => ({ ...slot, number: at + 1 })),
     read: (content) => session.readBack(content),
     slice: async (content, from, to) => (await driver.blobs.get(content.ref, { from, to })) as Uint8Array,
     path: (name) => driver.blobs.path(name),

@@ -1,3 +1,5 @@
+import { numberOf } from '../view/read.ts'
+import type { View } from '../view/view.ts'
 import { bytesOf, isStored } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
@@ -61,8 +63,8 @@ export function snip(options: SnipOptions = {}): Pass {
       const share = utilisation(ctx.budget, options.reserveTokens)
       if (share < above) return { why: `the window is only ${Math.round(share * 100)} % full`, edits: [] }
       const results = allResults(view, ctx.tools)
-      const stale = superseded(results, newestRead)
-      if (identical) repeats(results, stale)
+      const stale = superseded(view, results, newestRead)
+      if (identical) repeats(view, results, stale)
       beyond(results, kinds, searches, stale)
       const newest = new Set(results.slice(Math.max(0, results.length - keep)))
       const edits: Crop[] = []
@@ -80,14 +82,15 @@ export function snip(options: SnipOptions = {}): Pass {
 type Stale = Map<Result, string>
 
 /** Reads whose lines a later read shows in full, or whose file was rewritten since. */
-function superseded(results: readonly Result[], newestRead: boolean): Stale {
+function superseded(view: View, results: readonly Result[], newestRead: boolean): Stale {
   const stale: Stale = new Map()
   const reads = new Map<string, Result[]>()
   for (const result of results) {
     if (result.block.isError) continue
+    const number = numberOf(view, result.item.seq)
     for (const path of result.facts.written) {
       for (const older of reads.get(normalPath(path)) ?? [])
-        stale.set(older, `the file was written again in message ${result.item.seq}`)
+        stale.set(older, `the file was written again in message ${number}`)
       reads.delete(normalPath(path))
     }
     const { kind, path } = result.facts
@@ -98,19 +101,19 @@ function superseded(results: readonly Result[], newestRead: boolean): Stale {
       : result.shown.crop
         ? []
         : known.filter((older) => covers(result, older) && !isSame(result, older))
-    for (const older of covered) stale.set(older, `the file was read again in message ${result.item.seq}`)
+    for (const older of covered) stale.set(older, `the file was read again in message ${number}`)
     reads.set(normalPath(path), [...known.filter((older) => !covered.includes(older)), result])
   }
   return stale
 }
 
 /** The same bytes twice: an earlier result already shows all of the later one. */
-function repeats(results: readonly Result[], stale: Stale): void {
+function repeats(view: View, results: readonly Result[], stale: Stale): void {
   const first = new Map<string, Result>()
   for (const result of results) {
     if (result.shown.crop || stale.has(result)) continue
     const known = first.get(bytesKey(result))
-    if (known) stale.set(result, `the same output as in message ${known.item.seq}`)
+    if (known) stale.set(result, `the same output as in message ${numberOf(view, known.item.seq)}`)
     else first.set(bytesKey(result), result)
   }
 }

@@ -30,11 +30,11 @@ export function sessionSearch(source: RetrievalSource, given?: Pick<Searcher, 'i
     const { hits } = await searcher.search(query, { limit, scope: 'dialog', maxTokens: MAX_TOKENS })
     const terms = termsOf(query)
     return hits.map(({ path, startLine, endLine, text, score }) => {
-      const [seq = 0, index = 0] = path.split('.').map(Number)
-      if (endLine - startLine < 2 * AROUND) return { seq, index, startLine, endLine, text, score }
+      const [number = 0, index = 0] = path.split('.').map(Number)
+      if (endLine - startLine < 2 * AROUND) return { number, index, startLine, endLine, text, score }
       const part = focus(text, terms, [], AROUND)
       return {
-        seq,
+        number,
         index,
         startLine: startLine + part.startLine - 1,
         endLine: startLine + part.endLine - 1,
@@ -45,15 +45,15 @@ export function sessionSearch(source: RetrievalSource, given?: Pick<Searcher, 'i
   }
 
   async function* added(): AsyncGenerator<FileToIndex> {
-    for (const { seq, at, message } of await source.seen()) {
+    for (const { number, at, message } of await source.seen()) {
       for (const [index, block] of message.blocks.entries()) {
-        const key = `${seq}.${index}.${at}`
+        const key = `${number}.${index}.${at}`
         const content = contentOf(block)
         if (known.has(key) || block.type === 'media' || (isStored(content) && content.bytes > INDEXED_BYTES)) continue
         known.add(key)
         const text = await source.read(content).catch(() => '')
         if (text !== '')
-          yield { path: `${seq}.${index}`, text, meta: { scope: 'dialog', kind: 'text', hash: key, modified: at } }
+          yield { path: `${number}.${index}`, text, meta: { scope: 'dialog', kind: 'text', hash: key, modified: at } }
       }
     }
   }

@@ -46,7 +46,7 @@ export function recall(source: RetrievalSource, options: RecallToolOptions = {})
       if (offset === undefined) return 'Error: that cursor belongs to another query; leave it out to start again.'
       try {
         const found = await search(query, MOST)
-        const seen = new Map((await source.seen()).map((each) => [each.seq, each]))
+        const seen = new Map((await source.seen()).map((each) => [each.number, each]))
         return answer(found.slice(offset, offset + limit), offset, found.length, { query, seen, maxBytes, readTool })
       } catch (error) {
         return `Error: ${reasonOf(error)}`
@@ -72,7 +72,7 @@ function answer(
   const parts: string[] = []
   let size = 0
   for (const passage of passages) {
-    const text = `[${cite(passage, seen.get(passage.seq))}]\n${bounded(passage.text)}`
+    const text = `[${cite(passage, seen.get(passage.number))}]\n${bounded(passage.text)}`
     size += Buffer.byteLength(text) + 2
     if (size > maxBytes && parts.length > 0) break
     parts.push(text)
@@ -97,7 +97,7 @@ function cite(passage: Passage, seen: SeenMessage | undefined): string {
         ? 'tool call'
         : (seen?.message.role ?? '')
   const when = seen ? `, ${new Date(seen.at).toISOString().slice(0, 16).replace('T', ' ')}` : ''
-  return `message ${passage.seq}.${passage.index}, lines ${passage.startLine}–${passage.endLine}${who ? `, ${who}` : ''}${when}`
+  return `message ${passage.number}.${passage.index}, lines ${passage.startLine}–${passage.endLine}${who ? `, ${who}` : ''}${when}`
 }
 
 /** A cursor is bound to its query, so that it cannot lead into another's passages. */

@@ -10,7 +10,7 @@ import { readRef, recall, retrievalTools, sessionSearch, type RetrievalSource } 
 function sourceOf(desk: Desk): RetrievalSource {
   const text = (content: Content): string => ('ref' in content ? (desk.blobs.get(content.ref) ?? '') : content.text)
   return {
-    seen: () => desk.view.slots,
+    seen: () => desk.view.slots.map((slot, at) => ({ ...slot, number: at + 1 })),
     read: (content) => Promise.resolve(text(content)),
     slice: (content, from, to) => Promise.resolve(Buffer.from(text(content)).subarray(from, to)),
     path: (ref) => desk.pathOf(ref),
@@ -174,7 +174,7 @@ describe('recall', () => {
   it('uses a better search where one is given, and stays alive when it fails', async () => {
     const { source } = await session(...talk)
     const better = recall(source, {
-      search: () => [{ seq: 5, index: 0, startLine: 1, endLine: 1, text: 'found', score: 1 }],
+      search: () => [{ number: 5, index: 0, startLine: 1, endLine: 1, text: 'found', score: 1 }],
     })
     expect(await better.run({ query: 'x' })).toContain('found')
     const broken = recall(source, { search: () => Promise.reject(new Error('no index')) })
@@ -189,16 +189,16 @@ describe('sessionSearch', () => {
       answer('Lunch was good.'),
     )
     const search = sessionSearch(source)
-    expect((await search('why did the deployment fail', 5))[0]).toMatchObject({ seq: 2, index: 0, startLine: 1 })
+    expect((await search('why did the deployment fail', 5))[0]).toMatchObject({ number: 2, index: 0, startLine: 1 })
     await desk.say(request('The kangaroo jumped.'))
-    expect((await search('kangaroos jumping', 5))[0]?.seq).toBe(4)
-    expect((await search('ockfil', 5))[0]?.seq).toBe(2)
+    expect((await search('kangaroos jumping', 5))[0]?.number).toBe(4)
+    expect((await search('ockfil', 5))[0]?.number).toBe(2)
   })
 
   it('lives with an engine that fails', async () => {
     const { source } = await session(answer('The parser fails.'))
     const broken = { indexMany: () => Promise.reject(new Error('no')), search: () => Promise.reject(new Error('no')) }
-    expect((await sessionSearch(source, broken)('parser', 5))[0]?.seq).toBe(2)
+    expect((await sessionSearch(source, broken)('parser', 5))[0]?.number).toBe(2)
   })
 })
 

@@ -1,9 +1,9 @@
 import { contentOf, type RetrievalSource, type SeenMessage } from './source.ts'
-import type { Seq } from '../model/edit.ts'
+import type { MessageNumber } from '../view/read.ts'
 
 /** A passage that was found: in which message and block, which lines of it, how well it fits (higher is better). */
 export type Passage = {
-  readonly seq: Seq
+  readonly number: MessageNumber
   readonly index: number
   readonly startLine: number
   readonly endLine: number
@@ -28,21 +28,21 @@ export async function scan(query: string, source: RetrievalSource, limit: number
   const scored = units.map((unit, at) => ({ unit, score: weigh(counts[at] ?? [], weights, unit.lower.length) }))
   return scored
     .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || b.unit.seq - a.unit.seq)
+    .toSorted((a, b) => b.score - a.score || b.unit.number - a.unit.number)
     .slice(0, limit)
     .map(({ unit, score }) => best(unit, terms, weights, score))
 }
 
-type Unit = { readonly seq: Seq; readonly index: number; readonly text: string; readonly lower: string }
+type Unit = { readonly number: MessageNumber; readonly index: number; readonly text: string; readonly lower: string }
 
 async function unitsOf(seen: readonly SeenMessage[], source: RetrievalSource): Promise<Unit[]> {
   const units: Unit[] = []
-  for (const { seq, message } of seen) {
+  for (const { number, message } of seen) {
     for (const [index, block] of message.blocks.entries()) {
       if (block.type === 'media' || block.type === 'opaque') continue
       // What retention took cannot be searched, and is no reason to fail.
       const text = (await source.read(contentOf(block)).catch(() => '')).slice(0, BLOCK_CHARS)
-      if (text !== '') units.push({ seq, index, text, lower: text.toLowerCase() })
+      if (text !== '') units.push({ number, index, text, lower: text.toLowerCase() })
     }
   }
   return units
@@ -77,7 +77,7 @@ function weigh(counts: readonly number[], weights: readonly number[], length: nu
 }
 
 function best(unit: Unit, terms: readonly string[], weights: readonly number[], score: number): Passage {
-  return { seq: unit.seq, index: unit.index, ...focus(unit.text, terms, weights, AROUND), score }
+  return { number: unit.number, index: unit.index, ...focus(unit.text, terms, weights, AROUND), score }
 }
 
 /** The lines of a text where most of the words occur together. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isStored, type Block, type Content, type Ref, type StoredContent, type Message } from '../model/message.ts'
-import type { BlockId, Seq } from '../model/edit.ts'
-import { parseBlockId } from '../view/read.ts'
+import type { BlockId } from '../model/edit.ts'
+import { parseBlockId, type MessageNumber } from '../view/read.ts'
 import type { Awaitable, Millis } from '../model/json.ts'
 import { toolFacts } from '../tools/facts.ts'
 import { normalPath } from '../tools/paths.ts'
 import type { ToolTable } from '../tools/table.ts'
 
-/** A message the session saw: shown, folded or rewound. */
-export type SeenMessage = { readonly seq: Seq; readonly at: Millis; readonly message: Message }
+/** A message the session saw: shown, folded or taken back. The last have no number but minus their entry in the log. */
+export type SeenMessage = { readonly number: MessageNumber; readonly at: Millis; readonly message: Message }
 
 /** All that the retrieval tools need of a session. */
 export type RetrievalSource = {
@@ -43,7 +43,7 @@ export async function resolve(name: string, source: RetrievalSource): Promise<Ta
   const seen = await source.seen()
   const ref = /[0-9a-f]{64}/.exec(name)?.[0]
   if (ref) return byRef(seen, ref, source)
-  const number = /^(?:message\s*)?#?(\d+)((?:\.\d+){0,2})$/i.exec(name.trim())
+  const number = /^(?:message\s*)?#?(-?\d+)((?:\.\d+){0,2})$/i.exec(name.trim())
   if (number) return byNumber(seen, Number(number[1]), number[2] ?? '')
   return (await byWorkspace(name.trim(), source)) ?? byPath(seen, name, source.tools)
 }
@@ -86,39 +86,39 @@ export function contentOf(block: Block): Content {
 }
 
 function byRef(seen: readonly SeenMessage[], ref: Ref, source: RetrievalSource): Target | undefined {
-  for (const { seq, message } of seen) {
+  for (const { number, message } of seen) {
     for (const block of message.blocks.flatMap((each): Block[] =>
       each.type === 'tool-result' ? [each, ...(each.attachments ?? [])] : [each],
     )) {
       const content = contentOf(block)
       if (isStored(content) && content.ref === ref)
-        return { content, title: `${source.path(ref)}, from message ${seq}` }
+        return { content, title: `${source.path(ref)}, from message ${number}` }
       if (!isStored(content) && content.text.length > 0 && block.type !== 'tool-call' && hashOf(content.text) === ref)
-        return { content, title: `message ${seq}` }
+        return { content, title: `message ${number}` }
     }
   }
   return undefined
 }
 
-function byNumber(seen: readonly SeenMessage[], seq: Seq, rest: string): Target | undefined {
-  const found = seen.findLast((each) => each.seq === seq)
+function byNumber(seen: readonly SeenMessage[], number: MessageNumber, rest: string): Target | undefined {
+  const found = seen.findLast((each) => each.number === number)
   if (!found) return undefined
   if (rest === '' && found.message.blocks.length !== 1) return whole(found)
-  const { index } = parseBlockId(`${seq}${rest || '.0'}` as BlockId)
+  const { index } = parseBlockId(`${number}${rest || '.0'}` as BlockId)
   const block = found.message.blocks[index]
-  return block && { content: contentOf(block), title: `message ${seq}${rest}` }
+  return block && { content: contentOf(block), title: `message ${number}${rest}` }
 }
 
 /** Several blocks: those with text of their own; big results by their number. */
-function whole({ seq, message }: SeenMessage): Target {
+function whole({ number, message }: SeenMessage): Target {
   const texts = message.blocks.map((block, index) => {
     const content = contentOf(block)
     const text = isStored(content)
-      ? `[${content.bytes} bytes, ${content.lines} lines: read ${seq}.${index}]`
+      ? `[${content.bytes} bytes, ${content.lines} lines: read ${number}.${index}]`
       : content.text
-    return `[${seq}.${index} ${block.type}]\n${text}`
+    return `[${number}.${index} ${block.type}]\n${text}`
   })
-  return { content: { text: texts.join('\n') }, title: `message ${seq}` }
+  return { content: { text: texts.join('\n') }, title: `message ${number}` }
 }
 
 /** The last reading of a file: what was seen then, whatever the file says now. */
@@ -129,13 +129,13 @@ function byPath(seen: readonly SeenMessage[], name: string, tools: ToolTable | u
       message.blocks.flatMap((block) => (block.type === 'tool-call' ? [[block.callId, block] as const] : [])),
     ),
   )
-  for (const { seq, message } of seen.toReversed()) {
+  for (const { number, message } of seen.toReversed()) {
     for (const block of message.blocks) {
       const call = block.type === 'tool-result' && !block.isError ? calls.get(block.callId) : undefined
       if (!call || block.type !== 'tool-result') continue
       const facts = toolFacts(call.tool, call.input, tools)
       if (facts.kind === 'read' && facts.path !== undefined && normalPath(facts.path) === wanted) {
-        return { content: block.content, title: `${name} as it was read in message ${seq}` }
+        return { content: block.content, title: `${name} as it was read in message ${number}` }
       }
     }
   }

@@ -226,7 +226,7 @@ export class Session {
     if (!this.view.items.some((item) => item.kind === 'message' && item.seq === seq)) {
       throw new DaypackError(
         'not-found',
-        `Message ${seq} is not in view: session.view.items lists what is, undo() brings back what was folded.`,
+        `There is no message with seq ${seq} in view: session.view.items lists what is, undo() brings back what was folded.`,
       )
     }
     return this.mark(options.off ? 'unpin' : 'pin', { seq })
@@ -254,7 +254,7 @@ export class Session {
 
   /** What the tools for reading back need of this session. */
   source(): RetrievalSource {
-    return sourceOf(this.id, this.parts)
+    return sourceOf(this.id, this.parts, () => this.view)
   }
 
   async explain(): Promise<Explanation> {

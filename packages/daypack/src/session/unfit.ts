@@ -1,18 +1,19 @@
 import { DaypackError } from '../model/errors.ts'
 import type { Plan } from '../plan/plan.ts'
+import { numberOf } from '../view/read.ts'
 
 /** Says what is too large and by how much, and names the largest messages. */
 export function unfitError(made: Plan): DaypackError {
   const { unfit: over = { overTokens: 0, overBytes: 0 }, budget, view, skipped } = made
   const biggest = view.items
-    .map(({ seq, size }) => ({ seq, ...size }))
+    .map(({ seq, size }) => ({ seq, number: numberOf(view, seq), ...size }))
     .toSorted((a, b) => b.tokens - a.tokens)
     .slice(0, 3)
   const limits = [
     over.overTokens > 0 ? `${over.overTokens} tokens over the ${budget.usable} usable` : '',
     over.overBytes > 0 ? `${over.overBytes} bytes over ${budget.maxBytes}` : '',
   ]
-  const largest = biggest.map((item) => `message ${item.seq} (${item.tokens} tokens)`).join(', ')
+  const largest = biggest.map((item) => `message ${item.number} (${item.tokens} tokens)`).join(', ')
   return new DaypackError(
     'unfit',
     `The request is too large and nothing more can be left out: ${limits.filter(Boolean).join(', ')}. ` +

@@ -101,6 +101,14 @@ function answers(item: Item | undefined): boolean {
   return isMessage(item) && item.message.role === 'tool'
 }
 
+/** A message's place in the conversation, from 1: what hand-overs, tools, commands and pages call it by. */
+export type MessageNumber = number
+
+/** The number of a message, or of the last one before that entry of the log; 0 before the first. */
+export function numberOf({ slots }: Pick<View, 'slots'>, seq: Seq): MessageNumber {
+  return lowerBound(slots.length, (at) => (slots[at]?.seq ?? 0) <= seq)
+}
+
 /** The assistant message whose calls were being answered at that time. */
 export function openLoopAt(slots: readonly Slot[], time: Seq): Seq | undefined {
   for (let index = lowerBound(slots.length, (at) => (slots[at]?.seq ?? 0) < time) - 1; index >= 0; index--) {

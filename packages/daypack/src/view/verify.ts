@@ -1,6 +1,6 @@
 import { isStored, toolCalls, toolResults } from '../model/message.ts'
 import type { Crop, Edit, Fold, Seq } from '../model/edit.ts'
-import { parseBlockId, lowerBound, openLoop, position, requestSeq } from './read.ts'
+import { parseBlockId, lowerBound, numberOf, openLoop, position, requestSeq } from './read.ts'
 import type { ShownBlock, Slot, View } from './view.ts'
 
 /** Why an edit may not be made on this view, or undefined when it may. Never blames us for what the caller brought. */
@@ -29,7 +29,7 @@ function refuseCrop(view: View, edit: Crop): string | undefined {
   const shown = findBlock(view, edit.block)
   const item = view.items[position(view, seq)]
   if (!shown || item?.kind !== 'message') return `block ${edit.block} is not in view`
-  if (item.pinned) return `message ${seq} is pinned`
+  if (item.pinned) return `message ${numberOf(view, seq)} is pinned`
   if (item.message.role === 'system') return 'system messages stay as they are'
   if (requestSeq(view) === seq) return 'the latest user request stays as it is'
   if (item === openLoop(view.items)) return 'the open tool loop keeps its assistant message'
@@ -60,7 +60,7 @@ function refuseFold(view: View, edit: Fold): string | undefined {
   if (from === undefined || to === undefined || from > to) return `no messages ${edit.from}–${edit.to} in view`
   const run = view.slots.slice(from, to + 1)
   const held = run.find((slot) => view.pins.has(slot.seq) || slot.message.role === 'system')
-  if (held) return `message ${held.seq} is pinned or system`
+  if (held) return `message ${numberOf(view, held.seq)} is pinned or system`
   const older = view.items.find((item) => item.kind === 'fold' && overlapsPartly(item.seq, item.to, edit))
   if (older) return `it would cut through the fold of ${older.seq}`
   const split = splitPair(view.slots, from, to)

@@ -186,7 +186,7 @@ function Diff({ epoch, base }: { readonly epoch: EpochView; readonly base: strin
               onClick={() => setOpen(open === key ? undefined : key)}
             >
               <span>{row.sign === '-' ? '−' : row.sign}</span>
-              <span class="dim">{row.seq}</span>
+              <span class="dim">{row.number}</span>
               <span>{visible(row.label)}</span>
               <span class="preview">{visible(row.preview)}</span>
               <span class="number">
@@ -198,7 +198,7 @@ function Diff({ epoch, base }: { readonly epoch: EpochView; readonly base: strin
                 <FoldText base={base} epoch={epoch} id={row.id} />
               ) : (
                 <div class="inset">
-                  <Folded base={base} from={row.seq} to={row.seq} />
+                  <Folded base={base} from={row.number} to={row.number} />
                 </div>
               ))}
           </>

@@ -2,7 +2,7 @@ import { presetName } from '../../config/pack-options.ts'
 import type { Chat } from '../types.ts'
 import { compactReply } from './reply.ts'
 import { count } from '../../show/words.ts'
-import { inNumbers, numbers } from '../numbers.ts'
+import { numbers } from '../numbers.ts'
 import { safe } from '../show.ts'
 
 /** `/compact [instruction]` */
@@ -23,7 +23,7 @@ export async function compactCommand(chat: Chat, instruction: string, signal: Ab
     after: after.tokens,
     cropped: changes.filter((change) => change.what === 'cropped').length,
     isRemembered,
-    summary: newest?.kind === 'fold' ? safe(inNumbers(newest.summary.text, session.view)) : '',
+    summary: newest?.kind === 'fold' ? safe(newest.summary.text) : '',
     isIgnored: instruction !== '' && newest?.kind === 'fold' && isIgnored(newest.summary),
   }
   for (const line of compactReply(presetName(config), done)) ui.line(line)
@@ -47,7 +47,7 @@ export async function compactStr({ session, ui }: Chat): Promise<void> {
     ui.line(
       `${count(fold.messages, 'message')}, ${numbers(session.view, fold.seq, fold.to)}, summed up by ${fold.summary.by ?? 'rules'} in ${fold.size.tokens} tokens:`,
     )
-    ui.line(safe(inNumbers(fold.summary.text, session.view)))
+    ui.line(safe(fold.summary.text))
   }
 }
 

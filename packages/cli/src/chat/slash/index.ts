@@ -6,6 +6,7 @@ import { history, message } from './history.ts'
 import { memory, summarizeStatus } from './memory.ts'
 import { clear, startNew } from './sessions.ts'
 import { dumpHistory, loadHistory } from './files.ts'
+import { resume } from './resume.ts'
 import { plan } from './plan.ts'
 import { proactive } from './proactive.ts'
 import { model, preset } from './settings.ts'
@@ -31,6 +32,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   memory: { usage: '[query]', about: 'show the notes, or search them', run: memory },
   summarize_status: { usage: '', about: 'memory tasks in the background', run: summarizeStatus },
   new: { usage: '', about: 'start a new session; facts from this one go to memory', run: startNew },
+  resume: { usage: '[N]', about: 'the sessions used last, or go on with one of them', run: resume },
   clear: { usage: '', about: 'start a new session; nothing goes to memory', run: clear },
   dump_history: { usage: '', about: 'write what is shown to debug_history.jsonl', run: dumpHistory },
   load_history: { usage: '[file]', about: 'start a new session with the messages of such a file', run: loadHistory },
@@ -75,5 +77,9 @@ export function commandsFor(names: readonly string[]) {
 function helpLines(): string[] {
   const heads = Object.entries(COMMANDS).map(([name, { usage }]) => `/${name} ${usage}`.trim())
   const width = Math.max(...heads.map((head) => head.length))
-  return Object.values(COMMANDS).map(({ about }, index) => `  ${(heads[index] ?? '').padEnd(width)}  ${about}`)
+  return [
+    ...Object.values(COMMANDS).map(({ about }, index) => `  ${(heads[index] ?? '').padEnd(width)}  ${about}`),
+    `  ${'@file'.padEnd(width)}  the file goes along with what you say`,
+    `  ${'!command'.padEnd(width)}  run it yourself; the model sees what came out`,
+  ]
 }

@@ -16,7 +16,7 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
   let words: readonly Word[] = []
   let folder = '.'
   let prompt = '> '
-  let interrupt = (): boolean => false
+  let interrupt = (_key: 'esc' | 'ctrl-c'): boolean => false
   let isLeaving = false
   let isReady = false
   const reader = createInterface({
@@ -29,7 +29,8 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
       if (/^\/\S*$/.test(line))
         return [words.map(({ name }) => `/${name}`).filter((word) => word.startsWith(line)), line]
       const last = /\S*$/.exec(line)?.[0] ?? ''
-      return [pathsLike(last, folder), last]
+      const at = last.startsWith('@') ? '@' : ''
+      return [pathsLike(last.slice(at.length), folder).map((found) => at + found), last]
     },
   })
   reader.on('line', (line) => {
@@ -49,9 +50,10 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
   if (isTerminal)
     input.on('keypress', (_, key?: { name?: string; ctrl?: boolean }) => {
       if (key?.ctrl !== true || key.name !== 'c') isLeaving = false
+      if (key?.name === 'escape') interrupt('esc')
     })
   const stopped = (): void => {
-    if (interrupt()) return
+    if (interrupt('ctrl-c')) return
     if (!isTerminal || isLeaving) return reader.close()
     // By hand: on a dumb terminal readline knows no Ctrl-U.
     isLeaving = reader.line === ''
@@ -112,6 +114,7 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
     close: () => {
       process.off('SIGINT', stopped)
       reader.close()
+      return Promise.resolve()
     },
   }
 }

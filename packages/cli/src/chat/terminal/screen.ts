@@ -16,6 +16,10 @@ import { EDITOR, MARKDOWN } from './theme.ts'
 import { toned } from './tone.ts'
 import { dim } from './style.ts'
 
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const FRAME_MS = 100
+/** A terminal that was asked what it can do answers within this time, or its answer would land on the shell's line. */
+const ANSWERS_MS = 300
 const UNFOLD = 'Ctrl-O: tool results'
 /** Of something long that was said, so much is shown again. */
 const ECHOED = 12
@@ -34,7 +38,8 @@ export function openScreen(output: NodeJS.WriteStream): Terminal {
       return true
     }),
   ]
-  const tui = new TuiMainScreen(new ProcessTerminal())
+  const terminal = new ProcessTerminal()
+  const tui = new TuiMainScreen(terminal)
   const [said, hint] = [new Container(), new Text('', 0, 0)]
   let gauge = ''
   const meter = { render: (width: number) => [truncateToWidth(gauge, width)], invalidate() {} }
@@ -44,7 +49,8 @@ export function openScreen(output: NodeJS.WriteStream): Terminal {
   let waiting: ((text: string | undefined) => void) | undefined
   let asking: ((text: string | undefined) => void) | undefined
   let reply: { readonly shown: Markdown; text: string } | undefined
-  let interrupt = (): boolean => false
+  let interrupt = (_key: 'esc' | 'ctrl-c'): boolean => false
+  let spinner: NodeJS.Timeout | undefined
   let [isOver, isClosed, isUnfolded, isLeaving] = [false, false, false, false]
 
   for (const part of [said, hint, editor, meter]) tui.addChild(part)
@@ -62,6 +68,7 @@ export function openScreen(output: NodeJS.WriteStream): Terminal {
       stopped()
       return { consume: true }
     }
+    if (matchesKey(data, 'escape') && interrupt('esc')) return { consume: true }
     if (isLeaving) leaving(false)
     if (matchesKey(data, 'ctrl+d') && editor.getText() === '') {
       end()
@@ -80,7 +87,7 @@ export function openScreen(output: NodeJS.WriteStream): Terminal {
   tui.start()
 
   function stopped(): void {
-    if (interrupt()) return
+    if (interrupt('ctrl-c')) return
     if (editor.getText() !== '') {
       editor.setText('')
       return tui.requestRender()
@@ -102,7 +109,15 @@ export function openScreen(output: NodeJS.WriteStream): Terminal {
     waiting = undefined
   }
 
+  function arrived(): void {
+    if (!spinner) return
+    clearInterval(spinner)
+    spinner = undefined
+    hint.setText('')
+  }
+
   function add(part: Text | Markdown | Spacer): void {
+    arrived()
     reply = undefined
     said.addChild(part)
     tui.requestRender()
@@ -144,7 +159,20 @@ export function openScreen(output: NodeJS.WriteStream): Terminal {
       folds.push({ text, head: shown, rest: whole })
       add(text)
     },
+    waiting(what) {
+      arrived()
+      const began = Date.now()
+      const draw = () => {
+        const passed = Math.floor((Date.now() - began) / 1_000)
+        const frame = FRAMES[Math.floor((Date.now() - began) / FRAME_MS) % FRAMES.length]
+        hint.setText(dim(`${frame} ${what}${passed > 2 ? ` ${passed} s` : ''} · Esc stops`))
+        tui.requestRender()
+      }
+      draw()
+      spinner = setInterval(draw, FRAME_MS)
+    },
     meter({ long }) {
+      arrived()
       gauge = dim(clean(folds.length > 0 ? `${long} · ${UNFOLD}` : long))
       tui.requestRender()
     },
@@ -176,14 +204,16 @@ export function openScreen(output: NodeJS.WriteStream): Terminal {
     },
     remember: (texts) => texts.forEach((text) => editor.addToHistory(text)),
     draw: () => tui.renderNow(),
-    close() {
+    async close() {
       if (isClosed) return
       isClosed = true
+      arrived()
       process.off('SIGINT', killed)
       for (const part of [hint, editor, meter]) tui.removeChild(part)
       // Where the cursor is left, and a space written over what stands there.
       said.addChild(new Spacer(1))
       tui.renderNow()
+      await terminal.drainInput(ANSWERS_MS)
       tui.stop()
       process.stdin.pause()
       for (const each of restore) each()

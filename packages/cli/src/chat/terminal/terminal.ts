@@ -5,15 +5,15 @@ export type Word = { readonly name: string; readonly about: string; readonly usa
 export type Terminal = Ui & {
   /** The next thing the user says; undefined at the end of the input. What is pasted is one thing. */
   next(): Promise<string | undefined>
-  /** Called on Ctrl-C; answers whether something was stopped. If not, the line is cleared, and a second one leaves. */
-  onInterrupt(listener: () => boolean): void
+  /** Called on Esc and Ctrl-C; answers whether something was stopped. After Ctrl-C, if not, the line is cleared, and a second one leaves. */
+  onInterrupt(listener: (key: 'esc' | 'ctrl-c') => boolean): void
   /** What Tab completes: slash commands by name; paths of this folder always. */
   complete(commands: readonly Word[], folder: string): void
   /** What was said before, for the up arrow. */
   remember(said: readonly string[]): void
   /** Show at once what was said so far: before something that takes all the time there is. */
   draw(): void
-  close(): void
+  close(): Promise<void>
 }
 
 export const LEAVE = 'Press Ctrl-C again to leave, or keep typing.'

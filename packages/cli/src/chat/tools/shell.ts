@@ -22,7 +22,7 @@ const MAX_BYTES = 16_000_000
  * shown. Time is limited, and what it started ends with it.
  */
 export function shellTool(options: ShellOptions): ChatTool {
-  const { cwd, timeoutSeconds = TIMEOUT_SECONDS, maxBytes = MAX_BYTES } = options
+  const { timeoutSeconds = TIMEOUT_SECONDS } = options
   return {
     name: 'run_shell',
     description: `Run a command in the working folder. The user is asked first. It may run for ${timeoutSeconds} seconds; long output is stored whole and shown in part.`,
@@ -37,30 +37,41 @@ export function shellTool(options: ShellOptions): ChatTool {
       const refusal = await refused(options, command, signal)
       if (refusal !== undefined) return refusal
       const seconds = Math.min(timeoutSeconds, numberAt(fields, 'timeout_seconds') ?? timeoutSeconds)
-      const { execa } = await import('execa')
-      const result = await execa(command, {
-        shell: true,
-        cwd,
-        env: Object.fromEntries(options.hidden.map((name) => [name, undefined])),
-        stdin: 'ignore',
-        all: true,
-        reject: false,
-        timeout: seconds * 1_000,
-        cancelSignal: signal,
-        killDescendants: true,
-        forceKillAfterDelay: 2_000,
-        maxBuffer: maxBytes,
-        stripFinalNewline: true,
-      })
-      const output = result.all ?? ''
-      if (result.timedOut) return `Error: stopped after ${seconds} seconds.\n${output}`
-      if (result.isCanceled) return `Error: stopped by the user.\n${output}`
-      if (result.isMaxBuffer) return `Error: stopped because it wrote too much.\n${output}`
-      return result.exitCode === 0
-        ? output || '[no output]'
-        : `[exit code ${result.exitCode ?? result.signal ?? 'unknown'}]\n${output}`
+      return execute(command, seconds, options, signal)
     },
   }
+}
+
+/** Run it and tell what came out. */
+export async function execute(
+  command: string,
+  seconds: number | undefined,
+  { cwd, hidden, timeoutSeconds = TIMEOUT_SECONDS, maxBytes = MAX_BYTES }: Omit<ShellOptions, 'ui' | 'isAllowed'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { execa } = await import('execa')
+  const limit = seconds ?? timeoutSeconds
+  const result = await execa(command, {
+    shell: true,
+    cwd,
+    env: Object.fromEntries(hidden.map((name) => [name, undefined])),
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+    timeout: limit * 1_000,
+    cancelSignal: signal,
+    killDescendants: true,
+    forceKillAfterDelay: 2_000,
+    maxBuffer: maxBytes,
+    stripFinalNewline: true,
+  })
+  const output = result.all ?? ''
+  if (result.timedOut) return `Error: stopped after ${limit} seconds.\n${output}`
+  if (result.isCanceled) return `Error: stopped by the user.\n${output}`
+  if (result.isMaxBuffer) return `Error: stopped because it wrote too much.\n${output}`
+  return result.exitCode === 0
+    ? output || '[no output]'
+    : `[exit code ${result.exitCode ?? result.signal ?? 'unknown'}]\n${output}`
 }
 
 async function refused(options: ShellOptions, command: string, signal: AbortSignal): Promise<string | undefined> {

@@ -27,14 +27,15 @@ export function wantedLines(view: View, from: number, to: number, instruction: s
   const kinds = KINDS.flatMap(([pattern, kind]) => (words.some((word) => pattern.test(word)) ? [kind] : []))
   const lines: string[] = []
   let left = maxChars
-  for (const slot of view.slots.toReversed()) {
-    if (slot.seq < from || slot.seq > to || slot.message.role === 'system' || slot.message.role === 'tool') continue
-    const text = slot.message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
+  for (let number = to; number >= from; number--) {
+    const message = view.slots[number - 1]?.message
+    if (!message || message.role === 'system' || message.role === 'tool') continue
+    const text = message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
     for (const sentence of text.split(/(?<=[.!?。！？])\s+|\n+/)) {
       const lower = sentence.toLowerCase()
       const isKind = kinds.some((kind) => shows(kind, sentence))
       if (!isKind && !words.some((word) => lower.includes(word))) continue
-      const line = `- [${slot.seq}] ${clip(flat(sentence), SENTENCE_CHARS)}`
+      const line = `- [${number}] ${clip(flat(sentence), SENTENCE_CHARS)}`
       if (line.length > left) return lines.join('\n')
       left -= line.length + 1
       lines.push(line)

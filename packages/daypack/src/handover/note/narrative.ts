@@ -1,6 +1,7 @@
 import { isStored } from '../../model/message.ts'
 import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import type { Seq } from '../../model/edit.ts'
+import { numberOf } from '../../view/read.ts'
 import type { View } from '../../view/view.ts'
 import type { HandoverContext, Narrative } from '../read/context.ts'
 import type { Evidence } from '../read/evidence.ts'
@@ -77,7 +78,8 @@ export async function narrative(
   const { chars = noteChars(ctx.budget.window), everyTokens = EVERY_TOKENS, model = true } = options
   const kept = keptNote(view)
   const latest = evidence.tale.events.findLast((event) => event.kind === 'user')?.seq ?? 0
-  const shown = (told: string, through: Seq): string => (isMemo ? told : asOf(told, through, latest > through))
+  const shown = (told: string, through: Seq): string =>
+    isMemo ? told : asOf(told, numberOf(view, through), latest > through)
   if (!ctx.summarize || !model) return { text: '', by: 'extractive', why: 'told without a model', data: {} }
   const due = ctx.asked || isDue(view, kept, everyTokens)
   if (due && !ctx.modelRests) {
@@ -158,7 +160,8 @@ async function ask(
       tokens: 0,
       through,
     }
-  const fresh = view.slots.filter((slot) => slot.seq > (kept?.through ?? 0))
+  const told = numberOf(view, kept?.through ?? 0)
+  const fresh = view.slots.slice(told).map(({ message }, at) => ({ seq: told + at + 1, message }))
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
   const answer = await narrate({
     summarize,
@@ -213,8 +216,8 @@ function unused(view: View): JsonObject | undefined {
 function keptOf(told: JsonObject): Kept {
   return {
     text: typeof told['text'] === 'string' ? told['text'] : '',
-    grown: numberOf(told['grown']),
-    through: numberOf(told['through']),
+    grown: numeric(told['grown']),
+    through: numeric(told['through']),
   }
 }
 
@@ -243,6 +246,6 @@ function field(data: Json | undefined, name: string): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
-function numberOf(value: Json | undefined): number {
+function numeric(value: Json | undefined): number {
   return typeof value === 'number' ? value : 0
 }

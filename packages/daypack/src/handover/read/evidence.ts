@@ -1,7 +1,7 @@
 import { createFileModel, type FileModel } from '../../files/known.ts'
 import { observeFiles } from '../../files/model.ts'
 import type { ToolTable } from '../../tools/table.ts'
-import type { Seq } from '../../model/edit.ts'
+import type { MessageNumber } from '../../view/read.ts'
 import type { Message } from '../../model/message.ts'
 import { opened } from './envelope.ts'
 import { createTale, observeTale, type Event, type Tale } from './events.ts'
@@ -41,8 +41,8 @@ export function gather(messages: readonly Message[], tools?: ToolTable): Evidenc
   return evidence
 }
 
-/** Take in the next message. `asked: false`: the message is not the person's (memory, restored files). */
-export function observe(evidence: Evidence, given: Message, seq: Seq, asked = true): void {
+/** Take in the next message, known by its number in the conversation. `asked: false`: it is not the person's (memory, restored files). */
+export function observe(evidence: Evidence, given: Message, seq: MessageNumber, asked = true): void {
   const at = evidence.count++
   const message = opened(given)
   const named = namesIn(message)

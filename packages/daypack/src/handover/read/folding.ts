@@ -1,4 +1,5 @@
 import type { Crop, Seq } from '../../model/edit.ts'
+import { numberOf, type MessageNumber } from '../../view/read.ts'
 import type { View } from '../../view/view.ts'
 import type { Narrative } from './context.ts'
 import type { Evidence } from './evidence.ts'
@@ -25,12 +26,18 @@ export function rangeOf(view: View, run: Run): [Seq, Seq] {
   return [view.items[run.from]?.seq ?? 0, last?.kind === 'fold' ? last.to : (last?.seq ?? 0)]
 }
 
-export function inside(view: View, run: Run, seq: Seq): boolean {
+/** The same in the numbers of the messages, by which evidence knows them. */
+export function numbersOf(view: View, run: Run): [MessageNumber, MessageNumber] {
   const [from, to] = rangeOf(view, run)
-  return seq >= from && seq <= to
+  return [numberOf(view, from), numberOf(view, to)]
+}
+
+export function inside(view: View, run: Run, number: MessageNumber): boolean {
+  const [from, to] = numbersOf(view, run)
+  return number >= from && number <= to
 }
 
 /** Whether one of the runs holds a message. */
-export function isCovered(view: View, { runs }: Folding, seq: Seq): boolean {
-  return runs.some((run) => inside(view, run, seq))
+export function isCovered(view: View, { runs }: Folding, number: MessageNumber): boolean {
+  return runs.some((run) => inside(view, run, number))
 }

@@ -29,7 +29,7 @@ export async function evidenceOf(slots: readonly Slot[], read: ReadResult, tools
   }
   known.delete(first)
   for (const slot of slots.slice(state.seen.length)) {
-    observe(state.evidence, await whole(slot, read), slot.seq, slot.origin === 'caller')
+    observe(state.evidence, await whole(slot, read), state.seen.length + 1, slot.origin === 'caller')
     state.seen.push(slot.message)
   }
   known.set(first, state)

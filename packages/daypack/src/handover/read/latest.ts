@@ -10,7 +10,7 @@ import { speech, wish, type Said } from './speech/speech.ts'
 /** The message in which the user last wished something: late results, skills and notices of the host are none. */
 export function latestWish(view: View, { tale }: Evidence): Slot | undefined {
   const wished = tale.events.findLast((event) => event.kind === 'user')
-  return wished && view.slots.find((slot) => slot.seq === wished.seq)
+  return wished && view.slots[wished.seq - 1]
 }
 
 /** A request shorter than this says little without what it answers. */

@@ -1,7 +1,7 @@
 import type { Seq } from '../../model/edit.ts'
 import { textOf } from '../../model/message.ts'
 import { quoted, REQUEST } from '../../view/frame.ts'
-import { requestSeq } from '../../view/read.ts'
+import { numberOf, requestSeq, type MessageNumber } from '../../view/read.ts'
 import type { Slot, View } from '../../view/view.ts'
 import type { Event } from '../read/events.ts'
 import { inside, isCovered, type Folding } from '../read/folding.ts'
@@ -16,6 +16,7 @@ export type Asked = {
   readonly wish: Slot | undefined
   /** Where the user wished it, folded or not. */
   readonly wishedAt: Seq
+  readonly number: MessageNumber
   /** The proposal that a short wish answers. */
   readonly proposal: Event | undefined
 }
@@ -26,9 +27,10 @@ export function askedIn(view: View, plan: Folding, maxChars: number): Asked {
   const request = view.slots.find((slot) => slot.seq === latest)
   const wish = latestWish(view, plan.evidence) ?? request
   const folded = (slot: Slot | undefined): Slot | undefined =>
-    slot && inside(view, plan.main, slot.seq) ? slot : undefined
-  const proposal = folded(wish) && maxChars > 0 ? proposalOf(plan.evidence.tale.events, wish?.seq ?? 0) : undefined
-  return { request: folded(request), wish: folded(wish), wishedAt: wish?.seq ?? 0, proposal }
+    slot && inside(view, plan.main, numberOf(view, slot.seq)) ? slot : undefined
+  const number = wish ? numberOf(view, wish.seq) : 0
+  const proposal = folded(wish) && maxChars > 0 ? proposalOf(plan.evidence.tale.events, number) : undefined
+  return { request: folded(request), wish: folded(wish), wishedAt: wish?.seq ?? 0, number, proposal }
 }
 
 /** Its words, whole. */
@@ -46,19 +48,19 @@ export function askedText({ request, wish, wishedAt, proposal }: Asked, proposal
 }
 
 /** Where it stands, and whether the agent went to work on it. */
-export function askedAt(view: View, plan: Folding, { wish }: Asked): Frame['asked'] {
+export function askedAt(view: View, plan: Folding, { wish, number }: Asked): Frame['asked'] {
   if (!wish) return undefined
-  const since = plan.evidence.tale.events.filter(({ seq }) => seq > wish.seq && isCovered(view, plan, seq))
+  const since = plan.evidence.tale.events.filter(({ seq }) => seq > number && isCovered(view, plan, seq))
   // Words without a call behind them end a turn.
   const answer = since.findLast(({ kind, seq }, at) => kind === 'agent' && since[at + 1]?.seq !== seq)
-  return { seq: wish.seq, isWorkedOn: since.length > 0, ...(answer && { answeredAt: answer.seq }) }
+  return { number, isWorkedOn: since.length > 0, ...(answer && { answeredAt: answer.seq }) }
 }
 
 /** It stands whole elsewhere: the story only says when it came. */
-export function withoutAsked({ wish, proposal }: Asked): (event: Event) => Event {
+export function withoutAsked({ wish, number, proposal }: Asked): (event: Event) => Event {
   return (event) => {
     if (event === proposal) return { ...event, text: '(what the latest request answers, below with it)' }
-    return event.kind === 'user' && event.seq === wish?.seq
+    return wish && event.kind === 'user' && event.seq === number
       ? { ...event, text: '(the latest request, whole below)' }
       : event
   }

@@ -1,10 +1,12 @@
 import type { DayPlace } from '../../model/driver.ts'
+import type { Seq } from '../../model/edit.ts'
 
 export type SavedOutput = { readonly path: string; readonly what: string }
 
 /** Where the folded dialog can be read: real day files, line ranges and counts, and outputs kept apart. */
 export function renderGuide(
   places: readonly DayPlace[],
+  numberOf: (seq: Seq) => number,
   outputs: readonly SavedOutput[],
   readTool: string,
   isShort = false,
@@ -15,8 +17,8 @@ export function renderGuide(
     const numbers = own.map((place) => place.line)
     const from = Math.min(...numbers)
     const to = Math.max(...numbers)
-    const seqs = own.map((place) => place.seq)
-    lines.push(`- ${file} lines ${from}-${to}: ${own.length} messages, seq ${Math.min(...seqs)}-${Math.max(...seqs)}`)
+    const told = own.map((place) => numberOf(place.seq))
+    lines.push(`- ${file} lines ${from}-${to}: messages ${Math.min(...told)}-${Math.max(...told)}`)
   }
   if (lines.length > 0) {
     lines.unshift(

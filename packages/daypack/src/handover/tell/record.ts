@@ -1,33 +1,36 @@
 import { isStored, textOf, toolCalls, toolResults } from '../../model/message.ts'
 import type { Json } from '../../model/json.ts'
-import type { Item, ShownMessage } from '../../view/view.ts'
+import { numberOf } from '../../view/read.ts'
+import type { Item, ShownMessage, View } from '../../view/view.ts'
 
 const QUOTE = 400
 const LINE = 160
 const SUMMARY = 600
 
 /** One item in one line: who, what, on what, how big, under which number. An earlier summary is cut to its start. */
-export function recordOf(item: Item): string {
-  if (item.kind === 'fold') return `- [${item.seq}–${item.to}] summary: ${quote(item.summary.text, SUMMARY)}`
+export function recordOf(view: View, item: Item): string {
+  const number = numberOf(view, item.seq)
+  if (item.kind === 'fold')
+    return `- [${number}–${numberOf(view, item.to)}] summary: ${quote(item.summary.text, SUMMARY)}`
   const { role } = item.message
-  if (role === 'user') return `- [${item.seq}] user: ${quote(textOf(item.message), QUOTE)}`
-  if (role === 'assistant') return assistant(item)
-  return results(item)
+  if (role === 'user') return `- [${number}] user: ${quote(textOf(item.message), QUOTE)}`
+  if (role === 'assistant') return assistant(item, number)
+  return results(item, number)
 }
 
-function assistant(item: ShownMessage): string {
+function assistant(item: ShownMessage, number: number): string {
   const text = quote(textOf(item.message), LINE)
   const calls = toolCalls(item.message).map((call) => `${call.tool}(${target(call.input)})`)
-  return `- [${item.seq}] assistant: ${[text, ...calls].filter(Boolean).join(' · ')}`
+  return `- [${number}] assistant: ${[text, ...calls].filter(Boolean).join(' · ')}`
 }
 
-function results(item: ShownMessage): string {
+function results(item: ShownMessage, number: number): string {
   const sizes = toolResults(item.message).map((result) => {
     const bytes = isStored(result.content) ? result.content.bytes : Buffer.byteLength(result.content.text)
     return `${result.isError ? 'failed, ' : ''}${bytes} bytes`
   })
   const said = quote(textOf(item.message), QUOTE)
-  return `- [${item.seq}] result: ${[sizes.join(', '), said].filter(Boolean).join(' · ')}`
+  return `- [${number}] result: ${[sizes.join(', '), said].filter(Boolean).join(' · ')}`
 }
 
 /** The one value of the input that says most: a path, command or query if there is one. */

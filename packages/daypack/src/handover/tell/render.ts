@@ -1,9 +1,10 @@
-import type { Seq } from '../../model/edit.ts'
 import { FORM, HEADINGS, quoted } from '../../view/frame.ts'
+import type { MessageNumber } from '../../view/read.ts'
 
 /** What stands in a hand-over whatever its length. */
 export type Frame = {
-  readonly folded: { readonly from: Seq; readonly to: Seq; readonly messages: number }
+  /** The numbers of the first and the last message. */
+  readonly folded: { readonly from: MessageNumber; readonly to: MessageNumber }
   /** Instructions the host gave at the start of the session. */
   readonly standing: string
   /** What a model wrote. */
@@ -22,7 +23,9 @@ export type Frame = {
   /** Some of them edit files. */
   readonly edited: boolean
   /** The message of the latest request, when the fold covers it, and whether the agent went to work on it. */
-  readonly asked: { readonly seq: Seq; readonly isWorkedOn: boolean; readonly answeredAt?: Seq } | undefined
+  readonly asked:
+    | { readonly number: MessageNumber; readonly isWorkedOn: boolean; readonly answeredAt?: MessageNumber }
+    | undefined
 }
 
 /** What shares the rest of the room. */
@@ -62,7 +65,7 @@ function requestHeading({ asked, following }: Pick<Frame, 'asked' | 'following'>
   const done = asked.answeredAt === undefined ? '' : `; the agent answered it at [${asked.answeredAt}]`
   const since = asked.isWorkedOn ? '; the story tells what was done about it' : ''
   const below = following > 0 ? '; the messages below go on from there, a newer request in them comes first' : ''
-  return `${HEADINGS.latest} (at [${asked.seq}]${done}${since}${below})`
+  return `${HEADINGS.latest} (at [${asked.number}]${done}${since}${below})`
 }
 
 /** The files are told as of the newest message, so that no edit is taken for one that is still to come. */

@@ -37,7 +37,7 @@ export async function restart(view: View, ctx: HandoverContext): Promise<Fold> {
   const room = Math.max(0, ctx.budget.usable * VIEW_SHARE - fixed)
   let text = ''
   for (let share = 1; share > 0.05; share /= 2) {
-    text = await restarted(items, latest, request ? textOf(request.message) : '', rules, ctx, share)
+    text = await restarted(view, items, latest, request ? textOf(request.message) : '', rules, ctx, share)
     if (ctx.count(text) <= room) break
   }
   const first = items[0]
@@ -51,6 +51,7 @@ export async function restart(view: View, ctx: HandoverContext): Promise<Fold> {
 }
 
 async function restarted(
+  view: View,
   items: readonly Item[],
   latest: Seq | undefined,
   request: string,
@@ -68,7 +69,7 @@ async function restarted(
     section(
       'Steps so far, newest last',
       tail(
-        items.slice(0, from).flatMap((item) => (item.seq === latest ? [] : [recordIn(item, roomForRecords)])),
+        items.slice(0, from).flatMap((item) => (item.seq === latest ? [] : [recordIn(view, item, roomForRecords)])),
         roomForRecords,
       ),
     ),
@@ -79,8 +80,8 @@ async function restarted(
 }
 
 /** An earlier hand-over in the room there is: its end is nearest to what follows. */
-function recordIn(item: Item, maxChars: number): string {
-  if (isMessage(item)) return recordOf(item)
+function recordIn(view: View, item: Item, maxChars: number): string {
+  if (isMessage(item)) return recordOf(view, item)
   return clipMiddle(item.summary.text, maxChars * 0.3, maxChars * 0.5)
 }
 

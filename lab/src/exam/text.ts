@@ -1,6 +1,6 @@
 // A request as text: what a model sees, for people and models to read.
-import { isStored, type Block, type Content, type Message } from '../../packages/daypack/src/model/message.ts'
-import type { Json } from '../../packages/daypack/src/model/json.ts'
+import type { Block, Content, Json, Message } from 'daypack'
+import { isStored } from 'daypack/internal'
 
 export type Told = {
   readonly system?: Message | undefined

@@ -1,0 +1,51 @@
+import { textOf } from 'daypack/internal'
+import { workspaceOf } from '../../config/pack-options.ts'
+import { byLastUse, enter } from '../open.ts'
+import { safe } from '../show.ts'
+import { closeOpenCalls } from '../turn.ts'
+import type { Chat } from '../types.ts'
+
+const LISTED = 10
+/** Of what was said last, so many messages and lines of each are shown again. */
+const TAIL = 4
+const LINES = 12
+
+/** `/resume`: the sessions used last; `/resume N` or a name: go on with it. */
+export async function resume(chat: Chat, words: string): Promise<void> {
+  const { pack, ui, session, config, cwd } = chat
+  const all = (await byLastUse(pack, workspaceOf(config, cwd))).filter((id) => id !== session.id)
+  const id = all.includes(words) ? words : all[Number(words) - 1]
+  if (words !== '' && id === undefined) return ui.line(`There is no session ${words}. /resume lists them.`)
+  if (id !== undefined && words !== '') {
+    Object.assign(chat, await enter(chat, id))
+    await closeOpenCalls(chat)
+    ui.line(`Session ${id}, ${chat.session.view.slots.length} messages.`, 'quiet')
+    return showTail(chat)
+  }
+  if (all.length === 0) return ui.line('There is no other session yet.')
+  for (const [index, each] of all.slice(0, LISTED).entries()) {
+    const { slots } = (await pack.session(each)).view
+    const asked = slots.findLast(({ message, origin }) => message.role === 'user' && origin === 'caller')
+    const said = asked ? safe(textOf(asked.message)).replaceAll(/\s+/g, ' ').slice(0, 60) : 'nothing said'
+    ui.line(`  ${index + 1}  ${each}  ${said}`)
+  }
+  ui.line('Go on with one: /resume N', 'quiet')
+}
+
+/** What was said last, so that one knows where one is. */
+export function showTail({ session, ui }: Pick<Chat, 'session' | 'ui'>): void {
+  const said = session.view.slots.filter(
+    ({ message, origin }) =>
+      origin === 'caller' && (message.role === 'user' || message.role === 'assistant') && textOf(message) !== '',
+  )
+  for (const { message } of said.slice(-TAIL)) {
+    const lines = safe(textOf(message)).trim().split('\n')
+    const shown = [...lines.slice(0, LINES), ...(lines.length > LINES ? [`… ${lines.length - LINES} more lines`] : [])]
+    const isUser = message.role === 'user'
+    ui.line()
+    ui.line(
+      shown.map((line, index) => (isUser && index === 0 ? `> ${line}` : line)).join('\n'),
+      isUser ? 'strong' : undefined,
+    )
+  }
+}
