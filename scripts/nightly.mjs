@@ -9,7 +9,7 @@ import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { PROGRAMME } from './nightly/programme.mjs'
-import { age, shortfall, STALE_COMMITS } from './nightly/claim.mjs'
+import { age, inEveryRun, shortfall, STALE_COMMITS } from './nightly/claim.mjs'
 import { reportPage } from './nightly/page.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
@@ -64,6 +64,7 @@ for (const row of PROGRAMME) {
   rows.push(result)
 }
 for (const row of rows) {
+  row.each = inEveryRun(PROGRAMME.find(({ id }) => id === row.id))
   const old = row.state === 'not run' ? 0 : age(row.commit, commitsSince)
   if (old > STALE_COMMITS) row.stale = old
 }

@@ -1,5 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { age, shortfall } from '../scripts/nightly/claim.mjs'
+import { age, inEveryRun, shortfall } from '../scripts/nightly/claim.mjs'
 import { reportPage } from '../scripts/nightly/page.mjs'
 import { PROGRAMME } from '../scripts/nightly/programme.mjs'
 
@@ -27,4 +28,15 @@ it('G-89: what a figure claims and what is compared are the same number', () => 
   const compared = PROGRAMME.flatMap(({ figure, least }) => (least ? [{ figure, least }] : []))
   expect(compared.length).toBeGreaterThan(12)
   for (const { figure, least } of compared) expect(figure.replaceAll(',', '')).toContain(String(least.of))
+})
+
+it('G-89: every row says which share of it .ci/run tries, and where', () => {
+  for (const row of PROGRAMME) {
+    expect(inEveryRun(row)).not.toBe('')
+    for (const file of [...(row.tests ?? []), ...(row.each && row.each.share > 0 ? [row.each.by] : [])])
+      expect({ file, isThere: existsSync(file) }).toEqual({ file, isThere: true })
+  }
+  const steps = readFileSync('.ci/run', 'utf8')
+  expect(steps).toContain('packages/cli/test/load/run.ts 400')
+  expect(steps).toContain('crash/run.ts calls 6')
 })

@@ -25,3 +25,9 @@ export function shortfall(least, said, share) {
 export function age(commits, since) {
   return Math.max(...(commits ?? '').split(', ').map((commit) => since(commit) ?? Infinity))
 }
+
+/** What of a row every run of .ci/run tries. @param {import('./programme.mjs').Row | undefined} row */
+export function inEveryRun(row) {
+  if (row?.each) return row.each.share === 0 ? row.each.by : `${row.each.share} by ${row.each.by}`
+  return row?.tests ? `the same tests, ${Math.min(1, 200 / (row.runs ?? 1_000))} of the runs of a property` : ''
+}

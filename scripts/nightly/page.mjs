@@ -1,5 +1,5 @@
 /**
- * @typedef {{ id: string, what: string, figure: string, state: string, said?: string, share?: number, seconds?: number, command?: string, commit?: string, stale?: number, note?: string, ran?: { commit: string, said: string, seconds: number }[] }} Result
+ * @typedef {{ id: string, what: string, figure: string, state: string, said?: string, share?: number, seconds?: number, command?: string, each?: string, commit?: string, stale?: number, note?: string, ran?: { commit: string, said: string, seconds: number }[] }} Result
  * @param {{ at: string, node: string, head: string, rows: Result[] }} report
  */
 export function reportPage({ at, node, head, rows }) {
@@ -9,9 +9,9 @@ export function reportPage({ at, node, head, rows }) {
 
 Made by \`npm run nightly\` on ${at.slice(0, 10)} with Node ${node}, on ${commits.length === 1 ? 'commit' : 'commits'} ${commits.join(', ')}: ${count('passed')} rows passed, ${count('failed')} failed, ${count('not run')} not run, ${count('not here')} cannot be run here, ${rows.filter((row) => row.stale !== undefined).length} are stale. HEAD was ${head}. A stale row ran more than 50 commits before it. What a row counted is compared with what it says: one that ran less is failed. A row with a share below 1 ran at that part of its nightly size; the last column says how long it would take whole at the same pace. The figures are what the command printed.
 
-| id | what | passes with | share | result | commit | seconds | whole |
-|---|---|---|---|---|---|---|---|
-${rows.map((row) => `| ${row.id} | ${row.what} | ${row.figure} | ${row.share ?? ''} | ${row.state}${row.said ? `: ${cell(row.said)}` : ''} | ${row.commit ?? ''}${age(row)} | ${row.seconds ?? ''} | ${whole(row)} |`).join('\n')}
+| id | what | passes with | share | result | commit | seconds | whole | in every .ci/run |
+|---|---|---|---|---|---|---|---|---|
+${rows.map((row) => `| ${row.id} | ${row.what} | ${row.figure} | ${row.share ?? ''} | ${row.state}${row.said ? `: ${cell(row.said)}` : ''} | ${row.commit ?? ''}${age(row)} | ${row.seconds ?? ''} | ${whole(row)} | ${row.each ?? ''} |`).join('\n')}
 
 ${notes(rows)}## Commands
 

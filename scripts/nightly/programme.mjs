@@ -3,7 +3,8 @@
  * `needs` is a program without which a row cannot be tried. A row in `parts` is run part by part, each with a seed of its own,
  * and can be broken off between them.
  * `least` is the number in `figure` that the command has to reach, by the word it prints with it.
- * @typedef {{ id: string, what: string, figure: string, least?: { of: number, word: string }, run?: (share: number, part: number) => string[], parts?: number, tests?: string[], runs?: number, needs?: string }} Row
+ * `each` is the share that every run of .ci/run tries, and where; a row of `tests` is tried there too, with 200 runs of each property.
+ * @typedef {{ id: string, what: string, figure: string, least?: { of: number, word: string }, run?: (share: number, part: number) => string[], parts?: number, tests?: string[], runs?: number, needs?: string, each?: { share: number, by: string } }} Row
  */
 
 const D = 'packages/daypack'
@@ -24,6 +25,7 @@ export const PROGRAMME = [
     id: 'T-02',
     what: 'histories with edits on four wires, and sessions through the engine',
     figure: '2,000,000 edits, 0 rejects',
+    each: { share: 0.0125, by: `${D}/test/fuzz/fuzz.slow.test.ts` },
     least: { of: 2_000_000, word: 'edits of' },
     parts: 20,
     run: (share, part) => [
@@ -41,6 +43,7 @@ export const PROGRAMME = [
     id: 'T-03',
     what: 'recorded sessions through the engine, every byte read back',
     figure: '≥ 500 replays, 100 % of bytes',
+    each: { share: 0.02, by: `${D}/test/replay/replay.slow.test.ts` },
     least: { of: 500, word: 'replays' },
     parts: 20,
     run: (share, part) => [
@@ -66,6 +69,7 @@ export const PROGRAMME = [
     id: 'T-06',
     what: 'kill -9 at any moment',
     figure: '5,000 kills, 0 acknowledged writes lost',
+    each: { share: 0.008, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 5_000, word: 'loops' },
     parts: 20,
     run: (share, part) => [crash, 'kill', of(5_000, share), String(part)],
@@ -74,6 +78,7 @@ export const PROGRAMME = [
     id: 'T-07',
     what: 'kill at every file operation',
     figure: '≥ 200 cases',
+    each: { share: 0.1, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 200, word: 'cases' },
     run: (share) => [crash, 'points', of(1, share < 1 ? 10 : 1)],
   },
@@ -81,6 +86,7 @@ export const PROGRAMME = [
     id: 'T-08',
     what: 'every file operation fails, once and for good, seven errors',
     figure: '≥ 30,000 faults',
+    each: { share: 0.06, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 30_000, word: 'faults' },
     run: (share) => [crash, 'faults', share < 1 ? of(1 / share, 1) : '1'],
   },
@@ -88,6 +94,7 @@ export const PROGRAMME = [
     id: 'T-09',
     what: 'what a disk may hold after a power loss',
     figure: '≥ 200,000 images',
+    each: { share: 0.0025, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 200_000, word: 'images' },
     parts: 10,
     run: (share, part) => [crash, 'power', of(200_000, share), String(part)],
@@ -96,6 +103,7 @@ export const PROGRAMME = [
     id: 'T-10',
     what: 'system calls made to fail from outside',
     figure: '600 runs',
+    each: { share: 0.01, by: '.ci/run' },
     least: { of: 600, word: 'runs' },
     needs: 'strace',
     parts: 10,
@@ -111,6 +119,7 @@ export const PROGRAMME = [
     id: 'T-12',
     what: 'several processes at once',
     figure: '40,000 appends and 4,000 edits: 0 lost, doubled or out of order',
+    each: { share: 0.05, by: `${D}/test/crash/together.slow.test.ts` },
     least: { of: 40_000, word: 'appends' },
     run: (share, part) => [crash, 'together', of(40_000, share), String(part)],
   },
@@ -118,12 +127,14 @@ export const PROGRAMME = [
     id: 'T-40',
     what: 'a real PostgreSQL with pgvector: suites, kills, lost connections, a crash, foreign rows',
     figure: '0 lost, 0 doubled, 0 foreign rows',
+    each: { share: 0.1, by: 'packages/daypack-postgres/src/index.slow.test.ts' },
     run: (share) => [`packages/daypack-postgres/test/run.ts`, String(share)],
   },
   {
     id: 'T-13',
     what: 'days in all zones, at every change of the clock',
     figure: '1,000,000 instants, exactly one file each',
+    each: { share: 0.001, by: `${D}/src/drivers/files/days.test.ts` },
     least: { of: 1_000_000, word: 'instants' },
     parts: 10,
     run: (share, part) => [crash, 'clocks', of(1_000_000, share), String(part)],
@@ -139,6 +150,7 @@ export const PROGRAMME = [
     id: 'T-15',
     what: 'damaged logs',
     figure: '100,000 files, every intact record returned',
+    each: { share: 0.006, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 100_000, word: 'files' },
     parts: 10,
     run: (share, part) => [crash, 'hostile', of(100_000, share), String(part)],
@@ -227,6 +239,7 @@ export const PROGRAMME = [
     id: 'T-26',
     what: 'hostile texts in an inspector in a real browser',
     figure: '≥ 400 payloads, 0 executions',
+    each: { share: 0.05, by: 'packages/cli/test/inspect/page.slow.test.ts' },
     least: { of: 400, word: 'payloads' },
     run: (share) => ['packages/cli/test/inspect/hostile.ts', of(400, share)],
   },
@@ -252,6 +265,7 @@ export const PROGRAMME = [
     id: 'T-30',
     what: 'load on the proxy: sixteen agents, a process of its own',
     figure: '1,000,000 requests, 0 errors',
+    each: { share: 0.0004, by: '.ci/run' },
     least: { of: 1_000_000, word: 'requests' },
     parts: 100,
     run: (share) => ['packages/cli/test/load/run.ts', of(1_000_000, share)],
@@ -260,6 +274,7 @@ export const PROGRAMME = [
     id: 'T-31',
     what: 'one process, many turns',
     figure: '50,000 turns: heap flat, disk ≤ 3 × payload',
+    each: { share: 0.004, by: `${D}/test/growth/growth.slow.test.ts` },
     least: { of: 50_000, word: 'turns' },
     run: (share) => [`${D}/test/growth/run.ts`, of(50_000, share)],
   },
@@ -267,6 +282,7 @@ export const PROGRAMME = [
     id: 'T-32',
     what: 'what ships: licences, install scripts, lockfile',
     figure: '0 findings',
+    each: { share: 1, by: '.github/workflows/ci.yml' },
     run: () => ['scripts/supply-chain.mjs'],
   },
   {
@@ -280,6 +296,7 @@ export const PROGRAMME = [
     id: 'T-34',
     what: 'changes of the code that no test notices',
     figure: '≥ 85 % noticed',
+    each: { share: 0, by: 'at night alone' },
     run: (share) => ['scripts/mutate.mjs', '--each', of(60, share), '--seed', '2'],
   },
   {
@@ -302,6 +319,7 @@ export const PROGRAMME = [
     id: 'T-43',
     what: 'hostile requests, event streams, websocket frames and packets at the doors of the gateway',
     figure: '1,000,000 inputs, 0 crashes, 0 hangs, heap flat',
+    each: { share: 0.001, by: 'packages/cli/test/fuzz/doors.test.ts' },
     least: { of: 1_000_000, word: 'inputs' },
     parts: 20,
     run: (share, part) => ['packages/cli/test/fuzz/run.ts', of(1_000_000, share), String(1 + (part - 1) * 1_000_000)],
@@ -310,12 +328,14 @@ export const PROGRAMME = [
     id: 'T-41',
     what: 'each optional peer at the lowest and the newest version of its range',
     figure: 'every example runs',
+    each: { share: 0, by: 'at night alone' },
     run: () => ['scripts/try-tarball.mjs', '--peers'],
   },
   {
     id: 'T-42',
     what: 'questions on the memory sets on every backend that is here, against the index in memory',
     figure: 'of its ten best hits ≥ 0.99 local, sqlite and chroma, ≥ 0.95 postgres',
+    each: { share: 0, by: 'at night alone' },
     run: (share) => ['bench/retrieval/main.ts', 'backends', '--sample', of(20, 1 / share)],
   },
 ]

@@ -6,6 +6,7 @@ import { fit } from '../passes/fit.ts'
 import type { Budget, Pass, PassContext, Tide, Timing } from '../passes/pass.ts'
 import type { Reader } from '../tools/reader.ts'
 import type { ReadText } from '../view/render.ts'
+import { waitFor } from '../model/foreign.ts'
 import { extend } from '../view/project.ts'
 import { boundLoop } from '../view/read.ts'
 import type { View } from '../view/view.ts'
@@ -67,6 +68,8 @@ export type Plan = {
 /** An epoch that cuts less than this is not worth its cache break. */
 const LEAST_CUT = 0.2
 const FAILED = 'it failed: '
+/** A pass may ask a model several times, each within its own time; one that takes longer than all of that is skipped. */
+const PASS_MS: Millis = 15 * 60_000
 const NO_SHORTER = 'a summary would be no shorter than the messages it stands for'
 
 /**
@@ -127,7 +130,7 @@ class Work {
       modelRests: pass.costly === true && modelRests(this.failures, pass, this.input.conditions.isForced),
     })
     try {
-      const proposal = await pass.propose(this.view, ctx)
+      const proposal = await waitFor(pass.propose(this.view, ctx), { signal: ctx.signal, ms: PASS_MS })
       if (proposal.model) this.failures = countTry(this.failures, modelOf(pass), proposal.model === 'failed')
       if (pass.costly && proposal.edits.length === 0 && this.input.conditions.isForced) this.declined = proposal.why
       if (proposal.remember) this.remembered.push({ kind: 'mark', ...proposal.remember })

@@ -36,6 +36,20 @@ NRAK-{A27} NRII-{w32} sntrys_eyJ{w80} sntryu_{x64} hvs.{w90} hvb.{w140} {w14}.at
 LTAI{w20} AKID{w32} dt0c01.{A24}.{A64} EZAK{w54} EZTK{w54} FLWSECK_TEST-{x12} fio-u-{w64} ico-{w32} pnu_{a36} rdme_{a70} CLOJARS_{a60}
 duffel_live_{w43} shippo_live_{x40} tfp_{w59} sgp_{x40} {w3}8Q~{w34}`.split(/\s+/)
 
+/** The same of other issuers, listed after the rules were written: 61 of these 73 stayed then. */
+const ISSUED_LATER =
+  `A3-{A6}-{A11}-{A5}-{A5}-{A5} ops_eyJ{w250} pat{w14}.{x64} s-s4t2ud-{x64} s-s4t2af-{x64} dnkey-{a26}-{a52} fm2_{w120} fm1r_{w120}
+API-{A26} sha256~{w43} access-sandbox-{x8}-{x4}-{x4}-{x4}-{x12} access-production-{x8}-{x4}-{x4}-{x4}-{x12} tk-us-{w48} sm_aat_{w16}
+sm_pat_{w16} sm_sat_{w16} AQVN{w36} YCAJE{w35} t1.{w40}.{w86} EAAM{w120} glft-{w20} glimt-{w25} glagent-{w50} gloas-{x64} glffct-{w20}
+glcbt-ab_{w20} _gitlab_session={x32} eyJrIjoi{w80} pat.{w22}.{x24}.{w20} xoxc-{d12}-{d12}-{d12}-{x64} xoxd-{w60} ATATT3{w186}
+ATCTT3{w186} ATBB{w32} BBDC-{w43} ABSK{w109} bedrock-api-key-{w80} sk-ant-admin01-{w93}AA pat-na1-{x8}-{x4}-{x4}-{x4}-{x12}
+dckr_pat_{w27} dckr_oat_{w32} bkua_{x40} CFPAT-{w43} CCIPAT_{w22}_{x40} nfp_{w36} vercel_blob_rw_{w30} sl.u.{w140}
+RGAPI-{x8}-{x4}-{x4}-{x4}-{x12} ghv_{w36} figu_{w40} phx_{w43} rnd_{w32} tskey-auth-{w12}-{w32} tskey-api-{w12}-{w32} nvapi-{w64}
+fw_{w24} csk-{a48} jina_{x32}{w27} e2b_{x40} fc-{x32} sk-lf-{x8}-{x4}-{x4}-{x4}-{x12} wandb_v1_{w60} pcsk_{w70} AGPA{A16} SK{x32}
+rzp_live_{w14} xnd_production_{w60} APP_USR-{d16}-{d6}-{x32}-{d9} onfido_live_{w30} SCW{A17} mlsn.{x64} re_{w8}_{w24} pk_{d8}_{A32}`.split(
+    /\s+/,
+  )
+
 /** Services whose keys are known by their name alone. */
 const NAMED =
   `adafruit adobe airtable algolia amplitude asana atlassian auth0 azure binance bitbucket braintree buildkite circleci clearbit
@@ -111,7 +125,11 @@ PGPASSWORD=Zeta7Quarry psql`.split('\n')
 type Kind = { readonly kind: string; readonly text: string; readonly secret: string }
 
 const KINDS: readonly Kind[] = [
-  ...ISSUED.map((shape) => ({ kind: shape, secret: made(shape), text: `use ${made(shape)} for it` })),
+  ...[...ISSUED, ...ISSUED_LATER].map((shape) => ({
+    kind: shape,
+    secret: made(shape),
+    text: `use ${made(shape)} for it`,
+  })),
   ...NAMED.map((name, at) => {
     const secret = `${made(at % 2 === 0 ? '{x32}' : '{w40}')}${at}`
     return { kind: name, secret, text: ASSIGNED[at % ASSIGNED.length]?.(name, secret) ?? '' }
@@ -121,8 +139,19 @@ const KINDS: readonly Kind[] = [
 
 test('G-87: of more than two hundred kinds of secrets at most two in a hundred stay', () => {
   const plain = KINDS.filter(({ text, secret }) => redacted(text, findSecrets(text)).includes(secret))
-  expect(KINDS.length).toBeGreaterThan(200)
+  expect(KINDS.length).toBeGreaterThan(300)
   expect(plain.length / KINDS.length).toBeLessThanOrEqual(0.02)
+})
+
+test('G-87: a key of an issuer nobody knows is masked by its form', () => {
+  const shapes = Array.from(
+    { length: 300 },
+    (_, at) => `${made(`q{a${2 + (at % 7)}}${at}`)}${at % 2 ? '_' : '-'}{w${24 + (at % 40)}}`,
+  )
+  const plain = shapes.filter((shape) =>
+    redacted(`use ${made(shape)} for it`, findSecrets(made(shape))).includes(made(shape)),
+  )
+  expect(plain.length / shapes.length).toBeLessThanOrEqual(0.05)
 })
 
 test('G-87: a pasted key is gone, whole or parted at its empty lines', () => {
@@ -142,6 +171,10 @@ test('what only speaks of keys, or looks like one, stays', () => {
     'curl -u $USER:$PASS https://x.example',
     'mysql -u root -p shop',
     'The slack channel is general-announcements for now.',
+    'called toolu_01A09q90qw90lq917835lq9X, answered msg_013Zva2CMHLNnXjNJJKqJ2EF',
+    'tests/unit_testParsesUtf8AndBase64WithTwoLines passes',
+    'integrity sha512-Kq5ZlOpyjLHb8Rw2yRpb3tYkJj0jX2nJ8v7oXcN1',
+    'daypack-testing/src/provider/index-suite.backendsAndVectorsV2.ts',
     'docker: registry.example.com/team/service-image',
     'A senha é secreta.',
     'Пароль: спроси у Анны',

@@ -91,14 +91,63 @@ const KEYS: readonly (readonly [string, string, string])[] = [
   ['typeform', 'tfp_', 'tfp_[A-Za-z0-9_.=-]{59}'],
   ['1password', 'ops_eyj', 'ops_eyJ[A-Za-z0-9+/]{200,250}'],
   ['sourcegraph', 'sgp_', 'sgp_(?:[a-f0-9]{16}_|local_)?[a-f0-9]{40}'],
+  ['atlassian', 'at', 'AT(?:ATT|CTT)3[A-Za-z0-9_=-]{60,250}'],
+  ['bitbucket', 'atbb', 'ATBB[A-Za-z0-9]{28,40}'],
+  ['aws-bedrock', 'absk', 'ABSK[A-Za-z0-9+/=]{60,200}'],
+  ['yandex', 'aqvn', 'AQVN[A-Za-z0-9_-]{35,38}'],
+  ['yandex', 'ycaje', 'YCAJE[A-Za-z0-9_-]{35}'],
+  ['scaleway', 'scw', 'SCW[A-Z0-9]{17}'],
+  ['octopus', 'api-', 'API-[A-Z0-9]{26}'],
+  ['1password', 'a3-', 'A3-[A-Z0-9]{6}-[A-Z0-9]{6,11}(?:-[A-Z0-9]{5}){3,4}'],
+  ['42', 's-s4t2', 's-s4t2(?:ud|af)-[a-f0-9]{64}'],
+  ['plaid', 'access-', 'access-(?:sandbox|development|production)-[a-f0-9-]{36}'],
+  ['hubspot', 'pat-', 'pat-[a-z]{2}\\d-[a-f0-9-]{36}'],
+  ['riot', 'rgapi-', 'RGAPI-[a-f0-9-]{36}'],
+  ['buildkite', 'bkua_', 'bkua_[a-f0-9]{40}'],
+  ['e2b', 'e2b_', 'e2b_[a-f0-9]{40}'],
+  ['firecrawl', 'fc-', 'fc-[a-f0-9]{32}'],
+  ['mailersend', 'mlsn.', 'mlsn\\.[a-f0-9]{64}'],
+  ['mercado-pago', 'app_usr-', 'APP_USR-\\d{16}-\\d{6}-[a-f0-9]{32}-\\d{6,12}'],
+  ['clickup', 'pk_', 'pk_\\d{6,10}_[A-Z0-9]{32}'],
+  ['defined', 'dnkey-', 'dnkey-[a-z0-9=_-]{26}-[a-z0-9=_-]{52}'],
+  ['gitlab', 'gloas-', 'gloas-[a-f0-9]{64}'],
+  ['slack', 'xox', 'xox[cd]-[A-Za-z0-9%-]{20,250}'],
+  ['razorpay', 'rzp_', 'rzp_(?:live|test)_[A-Za-z0-9]{14}'],
+  ['settlemint', 'sm_', 'sm_[aps]at_[A-Za-z0-9]{16}'],
+  ['grafana', 'eyjrijoi', 'eyJrIjoi[A-Za-z0-9+/=]{60,250}'],
+  ['cerebras', 'csk-', 'csk-[a-z0-9]{48}'],
+  ['airtable', 'pat', 'pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}'],
+  ['resend', 're_', 're_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}'],
   ['azure-client', 'q~', '[A-Za-z0-9_~.]{3}\\dQ~[A-Za-z0-9_~.-]{31,34}'],
 ]
 
 const NAME =
   'pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_ -]?key|access[_ -]?key|private[_ -]?key|client[_ -]?secret|auth[_ -]?key|encryption[_ -]?key|signing[_ -]?key|account[_ -]?key|credentials?'
 
+/** Ids that look like keys and open nothing: of calls, messages and objects. */
+const ID =
+  '(?:(?:srv)?toolu|msg|req|call|chatcmpl|cmpl|resp|rs|item|run|step|thread|asst|file|batch|evt|sess(?:ion)?|org|user|proj|cus|sub|pi|price|prod|acct|sha\\d+|md5|fp|ws|trace|span)[-_.]'
+/** What the keys of most issuers look like, known to us or not: a short name of theirs and a long random run. */
+const PREFIXED = new RegExp(
+  `(?<![\\w.~-])(?!${ID})[A-Za-z][A-Za-z0-9]{0,15}(?:[-_.][A-Za-z0-9]{1,12}){0,3}[-_.~]+(?<s>[A-Za-z0-9]{20,250})(?![A-Za-z0-9])`,
+  'gi',
+)
+
+/** Letters of both cases and digits, and mostly no words: names have both too. */
+function isMixedThroughout(run: string): boolean {
+  if (!/[A-Z]/.test(run) || !/[a-z]/.test(run) || !/[0-9].*[0-9]/.test(run)) return false
+  const words = run.match(/[A-Z]?[a-z]{3,}/g) ?? []
+  return words.join('').length <= 0.6 * run.length
+}
+
 /** Keys that stand in one run of characters: tried on long runs alone, not on the whole text. */
 export const KEY_RULES: readonly SecretRule[] = [
+  {
+    name: 'prefixed-key',
+    hint: ['-', '_', '.', '~'],
+    pattern: PREFIXED,
+    accept: isMixedThroughout,
+  },
   ...KEYS.map(([name, hint, pattern]) => ({ name, hint: [hint], pattern: new RegExp(START + pattern + END, 'g') })),
   {
     name: 'openai',
