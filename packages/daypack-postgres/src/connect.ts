@@ -9,6 +9,18 @@ export type PostgresOptions = (PoolOptions | { readonly pool: Connections }) & {
   readonly timeoutMs?: number
   /** Bring the schema up to date at the first use. Default true; with false an older schema is refused. */
   readonly migrate?: boolean
+  /** Told of transactions that failed, were done again or took longer than a second: never what was in them. */
+  readonly log?: (record: PostgresRecord) => void
+}
+
+/** A line for a log: what was done, for whom, how long it took; no contents. */
+export type PostgresRecord = {
+  readonly event: 'failed' | 'retried' | 'slow'
+  readonly what: string
+  readonly tenant: string
+  readonly ms: number
+  /** Of the error: ours, or PostgreSQL's. */
+  readonly code?: string
 }
 
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Answer>
@@ -24,6 +36,13 @@ export type TransactionOptions = {
 export type Postgres = {
   /** A transaction that sees, and writes, the rows of one tenant only. Done again once when the connection is lost. */
   transaction<T>(tenant: string, what: string, work: Work<T>, options?: TransactionOptions): Promise<T>
+  /** Since the start, in this process. */
+  counts(): {
+    readonly transactions: number
+    readonly failed: number
+    readonly retried: number
+    readonly seconds: number
+  }
   /** The schema, brought up to date; what was done. */
   migrate(): Promise<Migrated>
   /** Closes what it opened; an application's own pool stays open. */
@@ -48,6 +67,7 @@ export function connectPostgres(options: PostgresOptions): Postgres {
   let own: ReturnType<typeof openPool> | undefined
   let ready: Promise<string> | undefined
   let closed = false
+  const counts = { transactions: 0, failed: 0, retried: 0, seconds: 0 }
 
   const opened = (): Connections => {
     if (closed) throw new DaypackError('closed', 'The connections to PostgreSQL were closed; connect again.')
@@ -97,15 +117,32 @@ export function connectPostgres(options: PostgresOptions): Postgres {
   return {
     async transaction(tenant, what, work, { lock, readOnly = false } = {}) {
       const start = { tenant, lock, readOnly }
+      const started = performance.now()
+      const tell = (event: PostgresRecord['event'], error?: unknown) => {
+        const code = (error as { code?: string } | undefined)?.code
+        const ms = Math.round(performance.now() - started)
+        options.log?.({ event, what, tenant, ms, ...(code !== undefined && { code }) })
+      }
       try {
-        return await once(start, work, false).catch((error: unknown) => {
+        const result = await once(start, work, false).catch((error: unknown) => {
           if (!isLost(error)) throw error
+          counts.retried++
+          tell('retried', error)
           return once(start, work, true)
         })
+        counts.transactions++
+        if (performance.now() - started > SLOW_MS) tell('slow')
+        return result
       } catch (error) {
-        throw failure(what, error, url)
+        counts.failed++
+        const failed = failure(what, error, url)
+        tell('failed', failed)
+        throw failed
+      } finally {
+        counts.seconds += (performance.now() - started) / 1000
       }
     },
+    counts: () => ({ ...counts }),
     async migrate() {
       try {
         const client = await connectWithin(opened(), timeoutMs)
@@ -128,6 +165,7 @@ export function connectPostgres(options: PostgresOptions): Postgres {
   }
 }
 
+const SLOW_MS = 1_000
 const VECTOR_SCHEMA = `SELECT quote_ident(n.nspname) AS name FROM pg_extension e
   JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'`
 

@@ -14,7 +14,15 @@ import { driverSuite } from '../../daypack-testing/src/driver-suite/suite.ts'
 import { indexSuite } from '../../daypack-testing/src/index-suite/suite.ts'
 import { byBytes } from '../../daypack/src/tokens/count.ts'
 import { postgresIndex } from './index-store.ts'
-import { connectPostgres, deleteTenant, postgresDriver, postgresIndexStore, s3Store, type Postgres } from './index.ts'
+import {
+  connectPostgres,
+  deleteTenant,
+  postgresDriver,
+  postgresIndexStore,
+  s3Store,
+  type Postgres,
+  type PostgresRecord,
+} from './index.ts'
 import type { InTenant } from './tenant.ts'
 
 let server: Awaited<ReturnType<typeof startPglite>>
@@ -271,6 +279,44 @@ describe('postgres: when the server is not well', () => {
     const { request: again } = await session.prepare(anthropic, request(3))
     expect(again.messages.length).toBe(5)
     await ends(pack)
+  })
+
+  test('G-154 a server that stalls holds a turn up once, for one timeout, and settle does not reject', async () => {
+    const way = await cutter(server.url)
+    const told: PostgresRecord[] = []
+    const stalling = connectPostgres({
+      url: way.url,
+      connections: 1,
+      timeoutMs: 500,
+      log: (record) => told.push(record),
+    })
+    const driver = postgresDriver({ postgres: stalling, tenant: 'stalled' })
+    const counter = byBytes(4)
+    const pack = await createDaypack({ driver, retention: false, memory: false, warn: false, tuning: { counter } })
+    const session = await pack.session('s')
+    await session.prepare(anthropic, request(1))
+    const during = async (work: () => Promise<unknown>) => {
+      way.stall()
+      told.length = 0
+      const started = performance.now()
+      await work()
+      expect(told.map(({ event, code }) => [event, code])).toEqual([['failed', 'unreachable']])
+      expect(performance.now() - started).toBeLessThan(2 * 500)
+    }
+    await during(async () => {
+      const prepared = await session.prepare(anthropic, request(2))
+      expect(prepared).toMatchObject({ request: request(2), problem: { code: 'unreachable' } })
+    })
+    const content = [{ type: 'text', text: 'line 3' }]
+    await during(() => session.settle(anthropic, { id: 'r', role: 'assistant', content } as never))
+    way.mend()
+    await session.prepare(anthropic, request(3))
+    const { entries } = await driver.log.read('s')
+    expect(entries.map((entry) => entry.kind)).toEqual(Array.from({ length: 5 }, () => 'message'))
+    await pack.close()
+    await driver.close()
+    await stalling.close()
+    await way.close()
   })
 
   test('down at the start, a session opens and says so, requests go out, and its log is read once the server is there', async () => {

@@ -10,13 +10,18 @@ import { postgresNotes } from './notes.ts'
 import type { ObjectStore } from './object-store.ts'
 import { checkTenant, inTenantOf } from './tenant.ts'
 
-export { connectPostgres, type Postgres, type PostgresOptions } from './connect.ts'
+export { connectPostgres, type Postgres, type PostgresOptions, type PostgresRecord } from './connect.ts'
 export { deleteTenant, type DeletedTenant, type DeleteTenantOptions } from './delete-tenant.ts'
 export { s3Store, type ObjectStore, type S3Options } from './object-store.ts'
 export type { Migrated } from './migrate.ts'
 export type { Connections, TlsOptions } from './pool.ts'
 export { setupSql, type SetupOptions } from './setup.ts'
-export { startJobs, type Chores, type ChoreKind, type PostgresJobs, type PostgresJobsOptions } from './jobs.ts'
+export type { ChoreKind } from './chores.ts'
+export { startJobs, type Chores, type PostgresJobs, type PostgresJobsOptions } from './jobs.ts'
+export { metricsText, type ProcessCounts } from './metrics.ts'
+export { postgresStatus, type JobStatus, type PostgresStatus, type TableStatus } from './status.ts'
+export { tenantZone } from './tenant.ts'
+export { tenantPacks, type TenantPacks, type TenantPacksOptions } from './tenants.ts'
 
 export type PostgresDriverOptions = (PostgresOptions | { readonly postgres: Postgres }) &
   LeaseOptions & {

@@ -1,5 +1,6 @@
 import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker'
 import { reasonOf, type Awaitable } from 'daypack/internal'
+import { cronOf, KINDS, type ChoreKind } from './chores.ts'
 import { failure } from './failure.ts'
 import { buildGraphs } from './graphs.ts'
 
@@ -29,16 +30,8 @@ export type PostgresJobs = {
   stop(): Promise<void>
 }
 
-export type ChoreKind = 'retention' | 'consolidation' | 'embedding'
-
-const DAY_MS = 86_400_000
 /** What was to be done while no worker ran is made up for, this far back. */
-const BACKFILL_MS = 7 * DAY_MS
-const TIMES: Readonly<Record<ChoreKind, string>> = {
-  retention: '7 * * * *',
-  consolidation: '5 0 * * *',
-  embedding: '37 * * * *',
-}
+const BACKFILL_MS = 7 * 86_400_000
 
 /**
  * Do the chores of all tenants, by graphile-worker: any number of processes share the work, a tenant's jobs run one after
@@ -62,7 +55,6 @@ const TIMES: Readonly<Record<ChoreKind, string>> = {
  */
 export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJobs> {
   const { url, chores, concurrency = 2 } = options
-  const kinds = Object.keys(TIMES) as ChoreKind[]
   // It would tell of every job on the standard output.
   const logger = new Logger(() => (level, said) => {
     if (level === 'error' || level === 'warning') console.error(`daypack: jobs: ${said}`)
@@ -106,7 +98,7 @@ export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJ
       )
     }
     const taskList: TaskList = Object.fromEntries(
-      kinds.flatMap((kind) => [
+      KINDS.flatMap((kind) => [
         [nameOf(kind), one(kind)],
         [`${nameOf(kind)}_all`, async () => void (await due(kind))],
       ]),
@@ -118,10 +110,10 @@ export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJ
       logger,
       taskList,
       parsedCronItems: parseCronItems(
-        kinds.map((kind) => ({
+        KINDS.map((kind) => ({
           task: `${nameOf(kind)}_all`,
           identifier: nameOf(kind),
-          match: TIMES[kind],
+          match: cronOf(kind),
           options: { backfillPeriod: BACKFILL_MS, jobKey: `${nameOf(kind)}_all`, jobKeyMode: 'replace' },
         })),
       ),

@@ -20,12 +20,14 @@ afterAll(async () => {
 
 const HOLDER = path.join(import.meta.dirname, '../test/holder.ts')
 const LEASE_MS = 400
+const LINES = 20
 
 type Counts = { kills: number; stalls: number; refused: number; did: string[] }
 
 /** One process after the other adds `lines`; each is killed, or stopped for longer than its lease, at random moments. */
 async function disturbed(url: string, tenant: string, until: number, counts: Counts): Promise<void> {
-  while (performance.now() < until) {
+  // On a busy machine it takes longer to have seen enough.
+  while (performance.now() < until || counts.did.length < LINES) {
     const args = ['--conditions=daypack-source', HOLDER, url, tenant, '100000', String(LEASE_MS)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     let out = ''
@@ -70,7 +72,6 @@ describe('postgres: leases', () => {
       await driver.close()
       expect(lines.length).toBe(new Set(lines).size)
       expect(counts.did.filter((id) => !lines.includes(id))).toEqual([])
-      expect(counts.did.length).toBeGreaterThan(20)
       // Written and not told: a kill between the two, one for each process.
       expect(lines.length - counts.did.length).toBeLessThanOrEqual(counts.kills)
       console.log(

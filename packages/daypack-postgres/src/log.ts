@@ -42,6 +42,13 @@ export function postgresLog(inTenant: InTenant): LogStore {
       return rows.map(({ name }) => JSON.parse(name as string) as SessionId).toSorted()
     },
 
+    async last(session) {
+      const { rows } = await inTenant('Reading the end of a log', (query) => query(LAST, [idOf(session)]), {
+        readOnly: true,
+      })
+      return rows[0] && (JSON.parse(rows[0]['body'] as string) as Entry).at
+    },
+
     async remove(session) {
       const id = idOf(session)
       return inTenant(
@@ -78,6 +85,8 @@ export function postgresLog(inTenant: InTenant): LogStore {
 const READ = `SELECT s.head, e.body FROM daypack.session s
   LEFT JOIN daypack.entry e ON e.tenant = s.tenant AND e.session = s.id AND e.seq > $2
   WHERE s.id = $1 ORDER BY e.seq`
+
+const LAST = 'SELECT body FROM daypack.entry WHERE session = $1 ORDER BY seq DESC LIMIT 1'
 
 const ENTRIES = `INSERT INTO daypack.entry (session, seq, body)
   SELECT moved.id, $2::int + n, body FROM moved, unnest($3::text[]) WITH ORDINALITY AS given(body, n)`

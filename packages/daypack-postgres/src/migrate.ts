@@ -80,8 +80,18 @@ async function allowed(query: Query, statement: string, what = `"${statement}"`)
   }
 }
 
+/** Steps the server lacks, and steps of a newer version it has. */
+export async function migrationState(query: Query): Promise<{ pending: string[]; newer: string[] }> {
+  const known = await applied(query)
+  return { pending: Object.keys(MIGRATIONS).filter((name) => !known.has(name)), newer: newerIn(known) }
+}
+
+function newerIn(known: ReadonlySet<string>): string[] {
+  return [...known].filter((name) => !(name in MIGRATIONS))
+}
+
 function pendingAfter(known: ReadonlySet<string>): string[] {
-  const newer = [...known].filter((name) => !(name in MIGRATIONS))
+  const newer = newerIn(known)
   if (newer.length > 0)
     throw new DaypackError(
       'unsupported',

@@ -11,12 +11,22 @@ export function checkTenant(tenant: string): string {
   throw new DaypackError('bad-config', "A tenant's name is 1 to 200 printable characters.", { details: { tenant } })
 }
 
+/** The zone of a tenant that is there; undefined where there is none. Makes nothing. */
+export async function tenantZone(postgres: Postgres, tenant: string): Promise<string | undefined> {
+  const { rows } = await postgres.transaction(checkTenant(tenant), 'Looking for the tenant', (query) => query(ZONE), {
+    readOnly: true,
+  })
+  return rows[0]?.['zone'] as string | undefined
+}
+
+const ZONE = 'SELECT zone FROM daypack.tenant'
+
 /** Before the first transaction the tenant is entered, with the zone its days are counted in: it stays that one. */
 export function inTenantOf(postgres: Postgres, tenant: string, zone: string, open: () => void): InTenant {
   let entered: Promise<void> | undefined
   const enter = async (): Promise<void> => {
     const stored = await postgres.transaction(tenant, 'Opening the tenant', async (query) => {
-      const known = async () => (await query('SELECT zone FROM daypack.tenant')).rows[0]?.['zone']
+      const known = async () => (await query(ZONE)).rows[0]?.['zone']
       // Asked first: a server that only reads still answers for tenants it knows.
       const found = await known()
       if (found !== undefined) return found

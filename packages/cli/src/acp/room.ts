@@ -1,6 +1,6 @@
 import type { Daypack } from 'daypack'
 import { openModel } from '../chat/model.ts'
-import { enter, openPack } from '../chat/open.ts'
+import { enter, openChatPack } from '../chat/open.ts'
 import { preambleOf } from '../chat/preamble.ts'
 import { closeOpenCalls } from '../chat/turn.ts'
 import type { Chat, Ui } from '../chat/types.ts'
@@ -30,7 +30,7 @@ export async function openRoom(cwd: string, options: RoomOptions): Promise<Room>
   const model = await openModel(given, env, options.script)
   const { config, notice } = await withWindow(given, model)
   if (notice !== undefined) console.error(notice)
-  const pack = await openPack(config, model, { cwd, env, onMemory })
+  const pack = await openChatPack(config, model, { cwd, env, onMemory })
   return {
     pack,
     async enter(session, ui) {

@@ -1,11 +1,10 @@
 import type { Message } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
-import { workspaceOf } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
 import { failureOf } from './failure.ts'
 import { openModel } from './model.ts'
-import { enter, openPack, sessionId } from './open.ts'
+import { enter, openChatPack, sessionId } from './open.ts'
 import { preambleOf } from './preamble.ts'
 import { goodbye, showMeter, welcome } from './status.ts'
 import { runOwn } from './own-command.ts'
@@ -59,7 +58,7 @@ async function start(given: Config, flags: ChatFlags, ui: Terminal, cwd: string)
   const model = await openModel(given, env, flags.script)
   const { config, notice } = await withWindow(given, model)
   if (notice !== undefined) ui.line(notice, 'notice')
-  const pack = await openPack(config, model, { cwd, env, onMemory })
+  const pack = await openChatPack(config, model, { cwd, env, onMemory })
   try {
     return await begun(config, flags, ui, { cwd, env, tasks, onMemory, model, pack })
   } catch (error) {
@@ -77,7 +76,7 @@ async function begun(
   { cwd, env, tasks, onMemory, model, pack }: Pick<Chat, 'cwd' | 'env' | 'tasks' | 'onMemory' | 'model' | 'pack'>,
 ): Promise<Chat> {
   const { text: preamble, context } = await preambleOf(config, cwd)
-  const id = await sessionId(pack, workspaceOf(config, cwd), flags, Date.now())
+  const id = await sessionId(pack, flags, Date.now())
   const base = {
     ...{ pack, config, model, preamble, tasks, cwd, env, ui, now: Date.now, onMemory },
     ...(context !== undefined && { context }),

@@ -1,26 +1,25 @@
-import { stat } from 'node:fs/promises'
-import path from 'node:path'
-import { createDaypack, DaypackError, type Daypack } from 'daypack'
+import { DaypackError, type Daypack } from 'daypack'
 import { daypackTools } from 'daypack/hosts/ai-sdk'
 import type { FlushAgent, MemoryEvent } from 'daypack/memory'
 import { aiSdkSummarizer } from 'daypack/hosts/ai-sdk'
-import { notesOf, packOptions, presetFrom, storedFolders, workspaceOf } from '../config/pack-options.ts'
+import { notesOf, packOptions, placeOf, presetFrom, storedFolders, workspaceOf } from '../config/pack-options.ts'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config/schema.ts'
 import type { Folder } from './tools/folder.ts'
 import { chatTools, HIDDEN } from './tools/index.ts'
 import { fileReader } from './tools/read.ts'
+import { openPack } from '../workspace.ts'
 import type { Chat, ChatFlags, ModelInUse } from './types.ts'
 
 /** The pack of a chat: the settings', with the model to write summaries unless the settings say otherwise. */
-export function openPack(
+export function openChatPack(
   config: Config,
   model: ModelInUse,
   by: { cwd: string; env: Environment; onMemory: (event: MemoryEvent) => void },
 ): Promise<Daypack> {
   const options = packOptions(config, by.cwd, by.env)
   const asksModel = config.summarizer === 'model' || (config.summarizer === undefined && model.provider !== 'scripted')
-  return createDaypack({
+  const chatOptions = {
     ...options,
     files: { read: fileReader(folderOf(config, by.cwd)) },
     ...(options.memory && {
@@ -37,7 +36,8 @@ export function openPack(
       readTool: 'read_file',
       ...(presetFrom(config).options.restores && { restore: { read: fileReader(folderOf(config, by.cwd)) } }),
     },
-  })
+  }
+  return openPack(placeOf(config, by.cwd), chatOptions, { make: true })
 }
 
 /** The model with tools of its own, for the day's log. */
@@ -59,7 +59,7 @@ function flushAgentOf(model: ModelInUse): FlushAgent {
 const FLUSH_STEPS = 20
 
 /** Which session: the one named, the one used last, or a new one. */
-export async function sessionId(pack: Daypack, dir: string, flags: ChatFlags, now: number): Promise<string> {
+export async function sessionId(pack: Daypack, flags: ChatFlags, now: number): Promise<string> {
   if (flags.resume !== undefined) {
     const known = await pack.sessions()
     if (known.includes(flags.resume)) return flags.resume
@@ -70,7 +70,7 @@ export async function sessionId(pack: Daypack, dir: string, flags: ChatFlags, no
     )
   }
   if (flags.continue) {
-    const last = await lastUsed(pack, dir)
+    const last = await lastUsed(pack)
     if (last !== undefined) return last
   }
   return newSessionId(now)
@@ -85,21 +85,14 @@ export function newSessionId(now: number): string {
 }
 
 /** The session whose log was written last. */
-export async function lastUsed(pack: Daypack, dir: string): Promise<string | undefined> {
-  return (await byLastUse(pack, dir))[0]
+export async function lastUsed(pack: Daypack): Promise<string | undefined> {
+  return (await byLastUse(pack))[0]
 }
 
 /** All sessions, the one whose log was written last first. */
-export async function byLastUse(pack: Daypack, dir: string): Promise<string[]> {
-  const times = await Promise.all(
-    (await pack.sessions()).map(async (id) => ({
-      id,
-      at: await stat(path.join(dir, 'log', `${id}.jsonl`)).then(
-        (found) => found.mtimeMs,
-        () => 0,
-      ),
-    })),
-  )
+export async function byLastUse(pack: Daypack): Promise<string[]> {
+  const { log } = pack.driver
+  const times = await Promise.all((await pack.sessions()).map(async (id) => ({ id, at: (await log?.last?.(id)) ?? 0 })))
   return times.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
 }
 

@@ -4,14 +4,19 @@ import { reasonOf, project, type Daypack } from 'daypack'
 import { storedRefs } from './stored.ts'
 import { chooseModel } from '../chat/model.ts'
 import { KEY_NAMES } from '../config/environment.ts'
-import { presetName, windowOf, workspaceOf } from '../config/pack-options.ts'
+import { placeOf, presetName, windowOf } from '../config/pack-options.ts'
+import { checkPostgres, isAddress, tenantIn } from '../config/place.ts'
+import type { Config } from '../config/schema.ts'
 import { embeddingProblem } from '../memory/endpoint.ts'
 import { count } from '../show/words.ts'
-import { isWorkspace, print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
+import { isWorkspace } from '../workspace.ts'
+import { print, settingsFor, shownWorkspace, withPack, type WorkspaceOptions } from './pack.ts'
+import { serverChecks, type Check } from './server-checks.ts'
 
-type Check = { readonly name: string; readonly state: 'good' | 'note' | 'bad'; readonly text: string }
-
-/** `daypack doctor`: versions, settings, every session's log, every blob they point at, the index. Changes nothing. */
+/**
+ * `daypack doctor`: versions, settings, every session's log, every blob they point at, the index; of a database the server,
+ * too, and with `--url` alone only that. Changes nothing.
+ */
 export async function doctorCommand(options: WorkspaceOptions, version: string): Promise<number> {
   const checks: Check[] = [
     {
@@ -21,8 +26,13 @@ export async function doctorCommand(options: WorkspaceOptions, version: string):
     },
   ]
   try {
-    checks.push(...settingsChecks(options))
-    checks.push(...(await workspaceChecks(options)))
+    const server = serverAlone(options)
+    if (server === undefined) {
+      const { config, ...loaded } = settingsFor(options)
+      checks.push(...settingsChecks(config, loaded))
+      if (isAddress(config.dir)) checks.push(...(await serverChecks(tenantIn(config.dir).url)))
+      checks.push(...(await workspaceChecks(options, config)))
+    } else checks.push(...(await serverChecks(server)))
   } catch (error) {
     checks.push({ name: 'failure', state: 'bad', text: reasonOf(error) })
   }
@@ -36,8 +46,15 @@ export async function doctorCommand(options: WorkspaceOptions, version: string):
 
 const MARKS = { good: '✓', note: '·', bad: '✗' }
 
-function settingsChecks(options: WorkspaceOptions): Check[] {
-  const { config, sources, notices } = settingsFor(options)
+/** `--url` without a tenant asks for the server alone. */
+function serverAlone({ url, tenant }: WorkspaceOptions): string | undefined {
+  if (url === undefined || tenant !== undefined || process.env['DAYPACK_TENANT']) return undefined
+  return /[?&]tenant=/.test(url) ? undefined : checkPostgres(url)
+}
+
+type Loaded = Omit<ReturnType<typeof settingsFor>, 'config'>
+
+function settingsChecks(config: Config, { sources, notices }: Loaded): Check[] {
   return [
     {
       name: 'settings',
@@ -62,16 +79,18 @@ function modelCheck(config: Parameters<typeof chooseModel>[0]): Check {
   }
 }
 
-async function workspaceChecks(options: WorkspaceOptions): Promise<Check[]> {
-  const dir = workspaceOf(settingsFor(options).config, process.cwd())
-  if (!isWorkspace(dir)) return [{ name: 'workspace', state: 'note', text: `none at ${dir} yet` }]
+async function spaceChecks(dir: string): Promise<Check[]> {
   const disk = await statfs(dir)
   const free = disk.bavail * disk.bsize
-  const space: Check = {
-    name: 'space',
-    state: free < 200_000_000 ? 'bad' : 'good',
-    text: `${Math.round(free / 1e6)} MB free on its disk, ${Math.round(freemem() / 1e6)} MB of memory`,
-  }
+  const text = `${Math.round(free / 1e6)} MB free on its disk, ${Math.round(freemem() / 1e6)} MB of memory`
+  return [{ name: 'space', state: free < 200_000_000 ? 'bad' : 'good', text }]
+}
+
+async function workspaceChecks(options: WorkspaceOptions, config: Config): Promise<Check[]> {
+  const place = placeOf(config, process.cwd())
+  const shown = shownWorkspace(config)
+  const isFolder = !isAddress(place)
+  if (isFolder && !isWorkspace(place)) return [{ name: 'workspace', state: 'note', text: `none at ${shown} yet` }]
   return withPack(options, async (pack) => {
     const { log, blobs, days } = pack.driver
     const sessions = (await log?.sessions()) ?? []
@@ -105,23 +124,23 @@ async function workspaceChecks(options: WorkspaceOptions): Promise<Check[]> {
       {
         name: 'workspace',
         state: 'good',
-        text: `${dir}: ${count(sessions.length, 'log')}, ${count(entries, 'entry')}, ${count(dialog.length, 'day')} of dialog`,
+        text: `${shown}: ${count(sessions.length, 'log')}, ${count(entries, 'entry')}, ${count(dialog.length, 'day')} of dialog`,
       },
-      space,
+      ...(isFolder ? await spaceChecks(place) : []),
       ...bad,
       {
         name: 'stored results',
         state: missing > 0 ? 'bad' : 'good',
-        text: `${refs} in use${gone > 0 ? `, ${gone} removed by retention` : ''}${missing > 0 ? `, ${missing} missing: restore tool_result/ from a backup` : ''}`,
+        text: `${refs} in use${gone > 0 ? `, ${gone} removed by retention` : ''}${missing > 0 ? `, ${missing} missing: restore them from a backup` : ''}`,
       },
       await memoryCheck(pack.memory),
-      ...(await endpointChecks(options)),
+      ...(await endpointChecks(config)),
     ]
   })
 }
 
-async function endpointChecks(options: WorkspaceOptions): Promise<Check[]> {
-  const problem = await embeddingProblem(settingsFor(options).config)
+async function endpointChecks(config: Config): Promise<Check[]> {
+  const problem = await embeddingProblem(config)
   return problem === undefined ? [] : [{ name: 'vectors', state: 'bad', text: problem }]
 }
 

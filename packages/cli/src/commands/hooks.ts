@@ -1,28 +1,27 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { reasonOf, createDaypack } from 'daypack'
-import { packOptions } from '../config/pack-options.ts'
+import { reasonOf } from 'daypack'
+import { packOptions, placeOf } from '../config/pack-options.ts'
 import { answerHook, type HookInput } from '../hooks/answer.ts'
 import { installHooks } from '../hooks/settings.ts'
 import { uncleaned } from '../show/clean.ts'
+import { openPack } from '../workspace.ts'
 import { settingsFor, type WorkspaceOptions } from './pack.ts'
 
 export type HookFlags = WorkspaceOptions & { readonly blockCompaction?: boolean }
 
 /** `daypack hooks run`: answers one event. Whatever goes wrong is said on standard error, and the agent goes on as it was. */
-export async function runHook(options: HookFlags): Promise<number> {
+export async function runHook(flags: HookFlags): Promise<number> {
   try {
     const input = JSON.parse(await text(process.stdin)) as HookInput
-    const { config } = settingsFor(options)
+    const { config } = settingsFor(flags)
     const given = packOptions(config, process.cwd(), process.env)
-    const pack = await createDaypack({
-      ...given,
-      memory: given.memory ? { ...given.memory, watch: false, schedule: false } : false,
-      retention: false,
-    })
+    const memory = given.memory ? { ...given.memory, watch: false, schedule: false as const } : (false as const)
+    const options = { ...given, memory, retention: false as const }
+    const pack = await openPack(placeOf(config, process.cwd()), options, { make: true })
     try {
-      const by = { blocksCompaction: options.blockCompaction ?? false }
+      const by = { blocksCompaction: flags.blockCompaction ?? false }
       const answer = await answerHook(pack, input, by)
       if (answer !== undefined) uncleaned(process.stdout).write(`${answer}\n`)
     } finally {

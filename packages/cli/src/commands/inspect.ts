@@ -3,16 +3,17 @@ import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { createMemory, memoryIndexStore, type Memory } from 'daypack/memory'
 import { PRESET_NAMES, presetOf } from 'daypack/presets'
-import { notesOf, presetFrom, presetName, windowOf, workspaceOf } from '../config/pack-options.ts'
+import { notesOf, placeOf, presetFrom, presetName, windowOf } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
+import { isAddress, placeFrom, shownPlace } from '../config/place.ts'
 import type { MemoryReader } from '../inspect/memory.ts'
 import { pageFolder } from '../inspect/page.ts'
 import { openReader, type Reader } from '../inspect/reader.ts'
 import { inspectServer } from '../inspect/server.ts'
-import { existing, isWorkspace, settingsFor, withPack } from './pack.ts'
+import { isWorkspace, openPlace } from '../workspace.ts'
+import { existing, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
-export type InspectFlags = {
-  readonly config?: string
+export type InspectFlags = Omit<WorkspaceOptions, 'dir' | 'json'> & {
   readonly port?: number
   readonly window?: number
   readonly allowEdit?: boolean
@@ -39,19 +40,18 @@ export async function inspectCommand(where: string | undefined, flags: InspectFl
 
 /** The server of the inspector over a workspace. */
 export async function openInspector(where: string | undefined, flags: InspectFlags, version: string) {
-  const dir = await folderOf(where, flags.token)
-  const options = {
-    ...(dir !== undefined && { dir }),
-    ...(flags.config !== undefined && { config: flags.config }),
-  }
-  const { config } = settingsFor(options)
-  const workspace = workspaceOf(config, process.cwd())
-  if (!isWorkspace(workspace))
+  const named = await folderOf(where, flags.token)
+  const place = placeFrom({ ...flags, ...(named !== undefined && { dir: named }) }, process.env)
+  const by = { ...(flags.config !== undefined && { config: flags.config }) }
+  const { config } = settingsFor({ ...by, ...(place !== undefined && { dir: place }) })
+  const workspace = placeOf(config, process.cwd())
+  if (!isAddress(workspace) && !isWorkspace(workspace))
     throw new DaypackError(
       'not-found',
       `There is no workspace at ${workspace}. Name one: daypack inspect <folder>; or create one to look at: daypack tour --dir demo`,
     )
-  const reader = await openReader(workspace, foldersOf(config))
+  const options = { ...by, dir: workspace }
+  const reader = openReader(await openPlace(workspace, { folders: foldersOf(config) }))
   // What will be looked at first is read while the browser comes up.
   void reader.warm()
   const memory = memoryReader(config, reader, options, flags.allowEdit === true)
@@ -61,7 +61,7 @@ export async function openInspector(where: string | undefined, flags: InspectFla
     windowFor: (model) => flags.window ?? windowOf(config, model),
     page: await pageFolder(),
     about: {
-      dir: workspace,
+      dir: shownPlace(workspace),
       version,
       window: flags.window ?? windowOf(config),
       preset: presetName(config),
@@ -71,14 +71,14 @@ export async function openInspector(where: string | undefined, flags: InspectFla
     ...(flags.port !== undefined && { port: flags.port }),
     ...(flags.allowEdit && {
       undo: (id: string, seq: number) =>
-        withPack({ ...options, dir: workspace }, async (pack) => {
+        withPack(options, async (pack) => {
           const { before, after, why } = await (await existing(pack, id)).undo({ seq })
           return `${before.tokens} → ${after.tokens} tokens: ${why}`
         }),
     }),
   })
   return {
-    dir: workspace,
+    dir: shownPlace(workspace),
     url: served.url,
     port: served.port,
     async close() {
@@ -89,7 +89,7 @@ export async function openInspector(where: string | undefined, flags: InspectFla
   }
 }
 
-/** A folder as it is; of a proxy that runs, the folder it works in. */
+/** A folder or an address as it is; of a proxy that runs, the folder it works in. */
 async function folderOf(where: string | undefined, token: string | undefined): Promise<string | undefined> {
   if (where === undefined || !/^https?:\/\//.test(where)) return where
   const headers: Record<string, string> = token === undefined ? {} : { 'x-daypack-token': token }
@@ -116,7 +116,7 @@ function foldersOf(config: Config) {
 function memoryReader(
   config: Config,
   reader: Reader,
-  options: { dir?: string; config?: string },
+  options: WorkspaceOptions,
   canEdit: boolean,
 ): MemoryReader & { close(): Promise<void> } {
   let open: Memory | undefined
@@ -135,7 +135,7 @@ function memoryReader(
     },
     ...(canEdit && {
       forget: (words: string) =>
-        withPack({ ...options, dir: reader.driver.dir }, async (pack) => {
+        withPack(options, async (pack) => {
           const { left } = await pack.memory.forget({ query: words })
           await open?.close()
           open = undefined

@@ -1,15 +1,14 @@
-import { reasonOf, createDaypack, DaypackError, type Daypack } from 'daypack'
+import { reasonOf, DaypackError, type Daypack } from 'daypack'
 import { mcpHandler, mcpServer, type McpOptions } from 'daypack/hosts/mcp'
 import { byLastUse } from '../chat/open.ts'
-import { packOptions, workspaceOf } from '../config/pack-options.ts'
+import { packOptions, placeOf } from '../config/pack-options.ts'
 import { listen } from '../mcp/listen.ts'
 import { uncleaned } from '../show/clean.ts'
-import { settingsFor } from './pack.ts'
+import { openPack } from '../workspace.ts'
+import { settingsFor, type WorkspaceOptions } from './pack.ts'
 import { stopped } from './stopped.ts'
 
-export type McpCommandOptions = {
-  readonly dir?: string
-  readonly config?: string
+export type McpCommandOptions = WorkspaceOptions & {
   readonly session?: string
   readonly http?: boolean
   readonly port?: number
@@ -29,9 +28,9 @@ export async function mcpCommand(options: McpCommandOptions, version: string): P
   const { config, notices } = settingsFor(options)
   for (const notice of notices) console.error(notice)
   const given = packOptions(config, process.cwd(), process.env)
-  const pack = await createDaypack({ ...given, memory: given.memory ? { ...given.memory, schedule: false } : false })
-  const dir = workspaceOf(config, process.cwd())
-  const by: McpOptions = { version, session: () => options.session, newest: () => byLastUse(pack, dir) }
+  const memory = given.memory ? { ...given.memory, schedule: false as const } : false
+  const pack = await openPack(placeOf(config, process.cwd()), { ...given, memory }, { make: true })
+  const by: McpOptions = { version, session: () => options.session, newest: () => byLastUse(pack) }
   try {
     if (options.http) {
       const hosts = [...(allowHost ?? []), ...(LOOPBACK.includes(host) ? [] : [host])]

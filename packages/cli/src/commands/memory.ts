@@ -1,9 +1,11 @@
 import { DaypackError, type Daypack } from 'daypack'
-import { hasNotes, notesOf, workspaceOf } from '../config/pack-options.ts'
+import { hasNotes, notesOf, placeOf } from '../config/pack-options.ts'
 import { embeddingProblem } from '../memory/endpoint.ts'
 import { consolidatedLines, forgottenLines, hitLines, reasonLines, statusLines } from '../show/memory.ts'
 import { indexingProgress } from '../show/progress.ts'
-import { isWorkspace, print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
+import { isAddress } from '../config/place.ts'
+import { isWorkspace } from '../workspace.ts'
+import { print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
 type Scope = 'notes' | 'dialog' | 'results'
 export type MemoryFlags = WorkspaceOptions & {
@@ -22,12 +24,12 @@ async function onNotes(
   { make = false } = {},
 ): Promise<number> {
   const { config } = settingsFor(options)
-  const dir = workspaceOf(config, process.cwd())
-  const there = isWorkspace(dir) || hasNotes(notesOf(config, process.cwd()) ?? dir)
-  if (!make && !there) {
+  const place = placeOf(config, process.cwd())
+  if (isAddress(place)) return withPack(options, work, { make, onMemory: indexingProgress() })
+  if (!make && !isWorkspace(place) && !hasNotes(notesOf(config, process.cwd()) ?? place)) {
     throw new DaypackError(
       'not-found',
-      `There are no notes at ${dir} yet. Write the first with: daypack memory add "…", or name another workspace with --dir.`,
+      `There are no notes at ${place} yet. Write the first with: daypack memory add "…", or name another workspace with --dir.`,
     )
   }
   return withPack(options, work, { make: true, onMemory: indexingProgress() })

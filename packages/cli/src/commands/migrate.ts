@@ -1,5 +1,5 @@
 import { move, type Step } from '../migrate/move.ts'
-import { openPlace } from '../migrate/open.ts'
+import { openPlace } from '../workspace.ts'
 import { clean } from '../show/clean.ts'
 import { print } from './pack.ts'
 
@@ -8,7 +8,7 @@ export type MigrateFlags = { readonly from: string; readonly to: string; readonl
 /** `daypack migrate --from <dir|url> --to <dir|url>`: a whole workspace elsewhere; called again it goes on. */
 export async function migrateCommand(flags: MigrateFlags): Promise<number> {
   const clock = { at: Date.now() }
-  const opening = { now: () => clock.at, env: process.env }
+  const opening = { now: () => clock.at, migrate: true }
   const from = await openPlace(flags.from, opening)
   try {
     const to = await openPlace(flags.to, { ...opening, zone: from.zone, make: true })

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { createDaypack, DaypackError, type Daypack, type Session } from 'daypack'
+import { DaypackError, type Daypack, type Session } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
-import { packOptions, workspaceOf } from '../config/pack-options.ts'
+import { packOptions, placeOf } from '../config/pack-options.ts'
+import { isAddress, placeFrom, shownPlace, type PlaceFlags } from '../config/place.ts'
 import type { Config } from '../config/schema.ts'
 import { cleanJson } from '../show/clean.ts'
+import { isWorkspace, openPack } from '../workspace.ts'
 
 /** What every command on a workspace takes. */
-export type WorkspaceOptions = {
-  readonly dir?: string
+export type WorkspaceOptions = PlaceFlags & {
   readonly config?: string
   readonly json?: boolean
 }
@@ -23,17 +22,17 @@ export type PackUse = {
 /** Open the workspace of the settings, work, close. */
 export async function withPack<T>(
   options: WorkspaceOptions,
-  work: (pack: Daypack, by: { dir: string; config: Config }) => Promise<T>,
+  work: (pack: Daypack, by: { config: Config }) => Promise<T>,
   { make = false, onMemory }: PackUse = {},
 ): Promise<T> {
   const cwd = process.cwd()
   const { config, notices } = settingsFor(options)
   for (const notice of notices) console.error(notice)
-  const dir = workspaceOf(config, cwd)
-  if (!make && !isWorkspace(dir))
+  const place = placeOf(config, cwd)
+  if (!make && !isAddress(place) && !isWorkspace(place))
     throw new DaypackError(
       'not-found',
-      `There is no workspace at ${dir}. Name another with --dir, or start one: daypack chat --model scripted`,
+      `There is no workspace at ${place}. Name another with --dir, or start one: daypack chat --model scripted`,
     )
   const given = packOptions(config, cwd, process.env)
   const memory = given.memory && {
@@ -42,25 +41,27 @@ export async function withPack<T>(
     schedule: false,
     ...(onMemory && { onEvent: onMemory }),
   }
-  const pack = await createDaypack({ ...given, memory: memory ?? false })
+  const pack = await openPack(place, { ...given, memory: memory ?? false }, { make })
   try {
-    return await work(pack, { dir, config })
+    return await work(pack, { config })
   } finally {
     await pack.close()
   }
 }
 
-export function settingsFor({ dir, config }: WorkspaceOptions) {
+export function settingsFor({ config, ...flags }: WorkspaceOptions, more: Config = {}) {
+  const dir = placeFrom(flags, process.env)
   return loadConfig({
     cwd: process.cwd(),
     env: process.env,
-    ...(dir !== undefined && { flags: { dir } }),
+    flags: { ...(dir !== undefined && { dir }), ...more },
     ...(config !== undefined && { file: config }),
   })
 }
 
-export function isWorkspace(dir: string): boolean {
-  return existsSync(path.join(dir, 'log'))
+/** The workspace of the settings, as it may be shown. */
+export function shownWorkspace(config: Config): string {
+  return shownPlace(placeOf(config, process.cwd()))
 }
 
 /** A session that is there; a wrong name is not the beginning of a new one. */

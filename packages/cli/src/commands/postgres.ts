@@ -1,14 +1,7 @@
-import { DaypackError } from 'daypack'
+import { checkPostgres, shownPlace } from '../config/place.ts'
 import type { ServerFlags } from '../program/postgres.ts'
+import { objectsFrom, postgresPackage } from '../workspace.ts'
 import { print } from './pack.ts'
-
-/** The package is installed next to the command by those who use it. */
-export async function postgresPackage() {
-  return import('daypack-postgres').catch((cause: unknown) => {
-    const said = 'PostgreSQL needs a package next to the command: npm install daypack-postgres'
-    throw new DaypackError('missing-peer', said, { cause })
-  })
-}
 
 /** `daypack postgres init --print` */
 export async function initSql(roles: { owner: string; server: string }): Promise<number> {
@@ -22,6 +15,18 @@ export async function migrateSchema(flags: ServerFlags): Promise<number> {
   const { migratePostgres } = await postgresPackage()
   const { done } = await migratePostgres(urlOf(flags))
   print(flags, { done }, () => [done.length === 0 ? 'The schema is up to date.' : `Done: ${done.join(', ')}.`])
+  return 0
+}
+
+/** `daypack postgres status`: figures for a person, for a program, or for Prometheus. */
+export async function statusCommand(flags: ServerFlags & { prometheus?: boolean }): Promise<number> {
+  const { metricsText, postgresStatus } = await postgresPackage()
+  const status = await postgresStatus({ url: urlOf(flags) })
+  if (flags.prometheus) process.stdout.write(metricsText(status))
+  else {
+    const { checksOf } = await import('./server-checks.ts')
+    print(flags, status, () => checksOf(status, shownPlace(urlOf(flags))).map(({ name, text }) => `${name}: ${text}`))
+  }
   return 0
 }
 
@@ -46,15 +51,6 @@ export async function deleteCommand(tenant: string, flags: ServerFlags & { yes?:
   }
 }
 
-/** The object store of the environment, if there is one. */
-export async function objectsFrom(env: NodeJS.ProcessEnv) {
-  const { DAYPACK_S3_URL: url, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_REGION: region } = env
-  if (!url || !id || !secret) return undefined
-  const { s3Store } = await postgresPackage()
-  return s3Store({ url, accessKeyId: id, secretAccessKey: secret, ...(region && { region }) })
-}
-
 export function urlOf({ url = process.env['DAYPACK_PG_URL'] }: ServerFlags): string {
-  if (url && /^postgres(?:ql)?:\/\//.test(url)) return url
-  throw new DaypackError('bad-config', 'Name the database: --url postgres://role@host/database, or DAYPACK_PG_URL.')
+  return checkPostgres(url)
 }

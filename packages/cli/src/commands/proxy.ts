@@ -1,10 +1,8 @@
-import { reasonOf, createDaypack, DaypackError, type Daypack, type DaypackOptions } from 'daypack'
-import { filesDriver } from 'daypack/drivers'
+import { reasonOf, DaypackError, type Daypack, type DaypackOptions } from 'daypack'
 import { createGateway, type GatewayStatus } from 'daypack/hosts/gateway'
 import { LARGEST_WINDOW, writeBehind } from 'daypack/internal'
-import { loadConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
-import { packOptions, storedFolders, workspaceOf } from '../config/pack-options.ts'
+import { packOptions, placeOf, storedFolders, workspaceOf } from '../config/pack-options.ts'
 import { fileReader } from '../chat/tools/read.ts'
 import { launch } from '../proxy/launch.ts'
 import { listen } from '../proxy/server.ts'
@@ -13,23 +11,22 @@ import { watchStatus } from '../proxy/watch.ts'
 import { keptToken, tokenFor } from '../proxy/token.ts'
 import { pooled } from '../proxy/upstream.ts'
 import { upstreamsFrom, type UpstreamFlags } from '../proxy/upstreams.ts'
-import { print } from './pack.ts'
+import { openPlace, packOn } from '../workspace.ts'
+import { print, settingsFor, shownWorkspace, type WorkspaceOptions } from './pack.ts'
 import { stopped } from './stopped.ts'
 
-export type ProxyOptions = UpstreamFlags & {
-  readonly dir?: string
-  readonly config?: string
-  readonly json?: boolean
-  readonly port?: number
-  readonly host?: string
-  /** False: none is asked. */
-  readonly token?: string | false
-  readonly allowHost?: readonly string[]
-  readonly window?: number
-  readonly preset?: string
-  readonly ownCalls?: true | string
-  readonly command: readonly string[]
-}
+export type ProxyOptions = UpstreamFlags &
+  WorkspaceOptions & {
+    readonly port?: number
+    readonly host?: string
+    /** False: none is asked. */
+    readonly token?: string | false
+    readonly allowHost?: readonly string[]
+    readonly window?: number
+    readonly preset?: string
+    readonly ownCalls?: true | string
+    readonly command: readonly string[]
+  }
 
 export const DEFAULT_PORT = 4141
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
@@ -103,16 +100,10 @@ async function askStatus(options: ProxyOptions): Promise<GatewayStatus> {
   throw new DaypackError('not-found', why ?? `No proxy answers on ${host}:${port}; name its port with --port.`)
 }
 
-function configFor({ dir, window, preset, config }: ProxyOptions): Config {
-  return loadConfig({
-    cwd: process.cwd(),
-    env: process.env,
-    flags: {
-      ...(dir !== undefined && { dir }),
-      ...(window !== undefined && { window }),
-      ...(preset !== undefined && { preset: preset as never }),
-    },
-    ...(config !== undefined && { file: config }),
+function configFor({ window, preset, ...options }: ProxyOptions): Config {
+  return settingsFor(options, {
+    ...(window !== undefined && { window }),
+    ...(preset !== undefined && { preset: preset as never }),
   }).config
 }
 
@@ -129,30 +120,20 @@ async function packFor(
     const files = options.command.length > 0 && {
       files: { read: fileReader({ root: process.cwd(), workspace, stored: storedFolders(config) }) },
     }
-    const pack = await openPack(workspace, { window: LARGEST_WINDOW, ...given, ...files, memory })
+    const pack = await openPack(placeOf(config, process.cwd()), { window: LARGEST_WINDOW, ...given, ...files, memory })
     return { pack, window: config.window }
   } catch (error) {
-    say(`The workspace ${given.dir} can't be used, so requests pass through unchanged: ${reasonOf(error)}`)
+    say(`The workspace ${shownWorkspace(config)} can't be used, so requests pass through unchanged: ${reasonOf(error)}`)
     return { pack: undefined, window: undefined }
   }
 }
 
-/** Files whose log is written behind the turns. */
-async function openPack(dir: string, options: DaypackOptions): Promise<Daypack> {
-  const files = await filesDriver({ dir, now: Date.now })
-  const log = writeBehind(files.log, (problem) => say(reasonOf(problem)))
-  const pack = await createDaypack({ ...options, driver: { ...files, log } })
-  return {
-    ...pack,
-    get memory() {
-      return pack.memory
-    },
-    async close() {
-      await pack.close()
-      await log.flush()
-      await files.close()
-    },
-  }
+/** A workspace whose log is written behind the turns. */
+async function openPack(place: string, options: DaypackOptions): Promise<Daypack> {
+  const workspace = await openPlace(place, { make: true })
+  const log = writeBehind(workspace.log, (problem) => say(reasonOf(problem)))
+  const close = () => log.flush().then(() => workspace.close())
+  return packOn({ ...workspace, log, close }, options)
 }
 
 function say(line: string): void {

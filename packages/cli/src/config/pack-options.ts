@@ -5,12 +5,19 @@ import { windowOf as windowOfModel } from 'daypack/internal'
 import { embeddingEndpoint } from 'daypack/memory'
 import { claudeCode, copaw, daypack, miniClaude, qwenpaw, type Preset, type PresetName } from 'daypack/presets'
 import type { Environment } from './environment.ts'
+import { isAddress } from './place.ts'
 import type { Config } from './schema.ts'
 
 export const DEFAULT_DIR = '.daypack'
 
+/** The workspace: a folder, or the address of a tenant. */
+export function placeOf(config: Config, cwd: string): string {
+  return isAddress(config.dir) ? config.dir : workspaceOf(config, cwd)
+}
+
+/** The folder on this machine; beside a workspace in a database the default one, which need not be there. */
 export function workspaceOf(config: Config, cwd: string): string {
-  return path.resolve(cwd, config.dir ?? DEFAULT_DIR)
+  return path.resolve(cwd, isAddress(config.dir) ? DEFAULT_DIR : (config.dir ?? DEFAULT_DIR))
 }
 
 /** The window in use: as set, or the preset's own, or that of this model, or of the one the settings name. */

@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
+import { isAddress } from './place.ts'
 import { PROVIDERS, type Config } from './schema.ts'
 
 /**
@@ -16,7 +17,8 @@ export function checkProject(config: Config, file: string, cwd: string): Config 
   if (config.chat?.allowShell !== undefined) refused.push('chat.allowShell')
   if (config.model !== undefined && PROVIDERS.some((name) => config.model?.startsWith(`${name}:`)))
     refused.push('model (with a provider in front; a name alone is allowed)')
-  if (config.dir !== undefined && !isInside(cwd, config.dir)) refused.push('dir (outside the project)')
+  if (isAddress(config.dir)) refused.push('dir (a database)')
+  else if (config.dir !== undefined && !isInside(cwd, config.dir)) refused.push('dir (outside the project)')
   if (config.memory?.dir !== undefined && !isInside(cwd, config.memory.dir))
     refused.push('memory.dir (outside the project)')
   for (const folder of config.chat?.skills ?? []) if (!isInside(cwd, folder)) refused.push(`chat.skills (${folder})`)

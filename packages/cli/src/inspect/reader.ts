@@ -1,10 +1,10 @@
 import { extend, isDaypackError, project, timeline, type Content, type Entry, type Timeline, type View } from 'daypack'
-import { filesDriver, type FilesDriver } from 'daypack/drivers'
 import { MEMORY_SESSION } from 'daypack/internal'
+import type { Workspace } from '../workspace.ts'
 
 /** Reads sessions of a workspace; takes no lock and writes nothing, so that an agent at work is not disturbed. */
 export type Reader = {
-  readonly driver: FilesDriver
+  readonly driver: Workspace
   sessions(): Promise<string[]>
   /** All sessions, the newest first; reads the ends of their logs only. */
   list(): Promise<{ id: string; last: number }[]>
@@ -24,10 +24,7 @@ export type OpenSession = Timeline & {
   readonly read: (content: Content, span?: { from: number; to: number }) => Promise<string>
 }
 
-type Folders = NonNullable<Parameters<typeof filesDriver>[0]['folders']>
-
-export async function openReader(dir: string, folders?: Folders): Promise<Reader> {
-  const driver = await filesDriver({ dir, now: Date.now, ...(folders && { folders }) })
+export function openReader(driver: Workspace): Reader {
   const open = new Map<string, { line: ReturnType<typeof timeline>; views: Map<number, View>; head: number }>()
   const queue = new Map<string, Promise<unknown>>()
 
@@ -122,7 +119,7 @@ function upTo(entries: readonly Entry[], head: number): number {
   return entries.findLastIndex((entry) => entry.seq <= head) + 1
 }
 
-async function textOf(driver: FilesDriver, content: Content, span?: { from: number; to: number }): Promise<string> {
+async function textOf(driver: Workspace, content: Content, span?: { from: number; to: number }): Promise<string> {
   if (!('ref' in content)) {
     return span ? Buffer.from(content.text).toString('utf8', span.from, span.to) : content.text
   }

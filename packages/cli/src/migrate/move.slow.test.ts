@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPglite } from '../../../daypack-postgres/test/pglite.ts'
 import { AT, bytesOf, GONE, workspace } from '../../test/migrate/workspace.ts'
 import { move } from './move.ts'
-import { openPlace } from './open.ts'
+import { openPlace } from '../workspace.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'daypack-migrate-'))
 let server: Awaited<ReturnType<typeof startPglite>>
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const at = (tenant: string) => `${server.url}?tenant=${tenant}`
-const opening = (clock: { at: number }) => ({ now: () => clock.at, env: {} })
+const opening = (clock: { at: number }) => ({ now: () => clock.at, migrate: true })
 
 async function moved(from: string, to: string) {
   const clock = { at: AT }
@@ -97,7 +97,7 @@ test('killed in the middle, it goes on where it was', async () => {
 })
 
 test.each([
-  ['redis://x', /neither a folder nor an address/],
+  ['redis://ann:secret@x/y', /postgres:\/\/role@host\/database.* redis:\/\/x\/y is none/],
   ['postgres://x/y', /\?tenant=<name>/],
   [path.join(folder, 'nowhere'), /There is no workspace/],
 ])('%s is refused', async (place, said) => {

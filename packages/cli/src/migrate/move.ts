@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DaypackError, type Entry, type Ref } from 'daypack'
 import { storedRefs } from '../commands/stored.ts'
-import type { Workspace } from './open.ts'
+import type { Workspace } from '../workspace.ts'
 
 export type Part = 'blobs' | 'sessions' | 'days' | 'notes'
 export type Step = { readonly part: Part; readonly done: number; readonly of: number; readonly what: string }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import type { InspectFlags } from '../commands/inspect.ts'
-import { positive, type Done } from './done.ts'
+import { onTenant, positive, type Done } from './done.ts'
 
 export function addInspect(program: Command, done: Done, version: string): void {
-  program
-    .command('inspect')
+  onTenant(program.command('inspect'))
     .argument('[where]', 'a workspace, or the address of a running proxy (default: .daypack)')
     .description('see what the model sees, in your browser: timeline, requests, epochs, cost, memory')
     .option('--port <port>', 'the port to listen on (default: any free one)', positive)

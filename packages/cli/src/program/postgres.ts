@@ -21,6 +21,12 @@ export function addPostgres(program: Command, done: Done): void {
       done(await migrateSchema(options))
     },
   )
+  onServer(postgres.command('status').description('how the server does: versions, locks, lag, jobs'))
+    .option('--prometheus', 'print metrics as Prometheus reads them')
+    .action(async (options: ServerFlags & { prometheus?: boolean }) => {
+      const { statusCommand } = await import('../commands/postgres.ts')
+      done(await statusCommand(options))
+    })
   onServer(postgres.command('delete <tenant>').description('delete everything of one tenant for good (asks for --yes)'))
     .option('--yes', 'delete it without asking again')
     .action(async (tenant: string, options: ServerFlags & { yes?: boolean }) => {

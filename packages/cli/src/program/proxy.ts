@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import type { ProxyOptions } from '../commands/proxy.ts'
-import { port, positive, type Done } from './done.ts'
+import { onWorkspace, port, positive, type Done } from './done.ts'
 
 type Flags = Omit<ProxyOptions, 'command'> & { status?: boolean; watch?: boolean }
 
 export function addProxy(program: Command, done: Done): void {
   const more = (value: string, all: string[] = []) => [...all, value]
-  program
-    .command('proxy')
+  onWorkspace(program.command('proxy'))
     .argument('[command...]', 'an agent to run behind the proxy, after --')
     .description('a local server between any agent and its provider that keeps conversations inside the window')
     .option('--port <port>', 'the port to listen on; 0 for any free one (default: 4141, or 0 with a command)', port)
@@ -28,11 +27,8 @@ export function addProxy(program: Command, done: Done): void {
       '--own-calls [model]',
       "write notes with a model: the agent's own or this one, one call a session, with the agent's key (default: rules alone)",
     )
-    .option('--dir <folder>', 'the workspace (default: .daypack)')
-    .option('--config <file>', 'a settings file to use (and trust) instead of daypack.json')
     .option('--status', 'ask the running proxy for its sessions, tokens and savings')
     .option('--watch', 'the same, as it goes')
-    .option('--json', 'print the status as JSON')
     .addHelpText('after', "\nExample: daypack proxy -- claude -p 'tidy up the tests'")
     .action(async (command: string[], { status, watch, ...flags }: Flags) => {
       const { proxyCommand, proxyStatus, proxyWatch } = await import('../commands/proxy.ts')

@@ -15,6 +15,7 @@ import type {
 } from 'daypack-inspector/api'
 import { createDaypack } from 'daypack'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openPlace } from '../../src/workspace.ts'
 import { openReader } from '../../src/inspect/reader.ts'
 import { inspectServer } from '../../src/inspect/server.ts'
 import { agentSession, folder, said, steady } from './workspace.ts'
@@ -32,7 +33,7 @@ async function served(dir: string, more: { canEdit?: boolean } = {}) {
   const page = path.join(await folder(), 'page')
   await mkdir(page, { recursive: true })
   await writeFile(path.join(page, 'index.html'), '<!doctype html>')
-  const reader = await openReader(dir)
+  const reader = openReader(await openPlace(dir))
   const about: About = {
     dir,
     version: '0',

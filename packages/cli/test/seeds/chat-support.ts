@@ -5,7 +5,7 @@ import { simulateReadableStream } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 import { onTestFinished, test } from 'vitest'
 import type { Message } from 'daypack'
-import { enter, openPack } from '../../src/chat/open.ts'
+import { enter, openChatPack } from '../../src/chat/open.ts'
 import { runCommand } from '../../src/chat/slash/index.ts'
 import type { Chat, MemoryTask } from '../../src/chat/types.ts'
 import type { Config } from '../../src/config/schema.ts'
@@ -77,7 +77,7 @@ export async function chatOn(config: Config, messages: readonly Message[] = [], 
   const model = { label: 'scripted', provider: 'scripted', id: 'm', model: 'm' as never, secrets: [] }
   const env = {}
   const onMemory = () => {}
-  const pack = await openPack({ memory: { enabled: false }, ...config }, model, { cwd, env, onMemory })
+  const pack = await openChatPack({ memory: { enabled: false }, ...config }, model, { cwd, env, onMemory })
   const base = {
     pack,
     config: { memory: { enabled: false }, ...config },

@@ -2,7 +2,7 @@ import { PRESET_NAMES, type PresetName } from 'daypack/presets'
 import { presetName } from '../../config/pack-options.ts'
 import type { Config } from '../../config/schema.ts'
 import { openModel } from '../model.ts'
-import { enter, openPack } from '../open.ts'
+import { enter, openChatPack } from '../open.ts'
 import type { Chat } from '../types.ts'
 import { withWindow } from '../window.ts'
 
@@ -36,7 +36,7 @@ export async function preset(chat: Chat, words: string): Promise<void> {
 async function reopen(chat: Chat, config: Config, next: Chat['model']): Promise<void> {
   const { id } = chat.session
   await chat.pack.close()
-  const pack = await openPack(config, next, chat)
+  const pack = await openChatPack(config, next, chat)
   Object.assign(chat, { pack, config, model: next })
   Object.assign(chat, await enter(chat, id))
 }

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createDaypack, DaypackError, type Daypack, type DaypackOptions, type Driver } from 'daypack'
+import { isAddress, shownPlace, tenantIn } from './config/place.ts'
+
+/** All a workspace is made of; the index is derived. */
+export type Workspace = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'hold' | 'close'>>
+
+export type OpenOptions = {
+  readonly now?: () => number
+  /** The zone of a place that does not have one yet. */
+  readonly zone?: string
+  /** What is not there is made. */
+  readonly make?: boolean
+  readonly folders?: NonNullable<DaypackOptions['tuning']>['folders']
+  /** Bring the tables of a database up to date. */
+  readonly migrate?: boolean
+}
+
+/** A folder, or a tenant: `postgres://host/database?tenant=name`. */
+export async function openPlace(place: string, options: OpenOptions = {}): Promise<Workspace> {
+  return isAddress(place) ? openTenant(place, options) : openFolder(path.resolve(place), options)
+}
+
+/** A pack on that place, which closes with it. The `dir` of the settings is a path, or an address as it was given. */
+export async function openPack(place: string, options: DaypackOptions, opening: OpenOptions = {}): Promise<Daypack> {
+  if (!isAddress(place)) return createDaypack({ ...options, dir: place })
+  return packOn(await openTenant(place, opening), options)
+}
+
+/** A pack that closes the driver with itself. */
+export async function packOn(driver: Workspace, options: DaypackOptions): Promise<Daypack> {
+  const { dir: _, ...others } = options
+  const pack = await createDaypack({ ...others, ...(driver.dir !== undefined && { dir: driver.dir }), driver }).catch(
+    async (error: unknown) => {
+      await driver.close()
+      throw error
+    },
+  )
+  return {
+    ...pack,
+    get memory() {
+      return pack.memory
+    },
+    async close() {
+      await pack.close()
+      await driver.close()
+    },
+  }
+}
+
+/** Whether there is a workspace in this folder. */
+export function isWorkspace(dir: string): boolean {
+  return existsSync(path.join(dir, 'log'))
+}
+
+async function openFolder(dir: string, { now = Date.now, zone, make, folders }: OpenOptions): Promise<Workspace> {
+  if (!make && !isWorkspace(dir)) throw new DaypackError('not-found', `There is no workspace at ${dir}.`)
+  const { filesDriver } = await import('daypack/drivers')
+  const driver = await filesDriver({ dir, now, ...(zone !== undefined && { zone }), ...(folders && { folders }) })
+  if (zone === undefined || driver.zone === zone) return driver
+  await driver.close()
+  throw new DaypackError(
+    'bad-config',
+    `${dir} uses the time zone ${driver.zone}, the other one ${zone}: they cannot be merged.`,
+  )
+}
+
+/** A tenant keeps its zone; one that is not there is not made by looking for it. */
+async function openTenant(
+  place: string,
+  { now = Date.now, zone, make, migrate = false }: OpenOptions,
+): Promise<Workspace> {
+  const { url, tenant } = tenantIn(place)
+  const { connectPostgres, postgresDriver, tenantZone } = await postgresPackage()
+  const objects = await objectsFrom(process.env)
+  const postgres = connectPostgres({ url, connections: 4, migrate })
+  try {
+    const stored = await tenantZone(postgres, tenant)
+    if (stored === undefined && !make)
+      throw new DaypackError('not-found', `There is no tenant ${tenant} in ${shownPlace(url)}.`)
+    const driver = postgresDriver({
+      postgres,
+      tenant,
+      now,
+      zone: zone ?? stored ?? 'UTC',
+      ...(objects && { objects }),
+    })
+    return {
+      ...driver,
+      async close() {
+        await driver.close()
+        await postgres.close()
+      },
+    }
+  } catch (error) {
+    await postgres.close()
+    throw error
+  }
+}
+
+/** The package is installed next to the command by those who use it. */
+export async function postgresPackage() {
+  return import('daypack-postgres').catch((cause: unknown) => {
+    const said = 'PostgreSQL needs a package next to the command: npm install daypack-postgres'
+    throw new DaypackError('missing-peer', said, { cause })
+  })
+}
+
+/** The object store of the environment, if there is one. */
+export async function objectsFrom(env: NodeJS.ProcessEnv) {
+  const { DAYPACK_S3_URL: url, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_REGION: region } = env
+  if (!url || !id || !secret) return undefined
+  const { s3Store } = await postgresPackage()
+  return s3Store({ url, accessKeyId: id, secretAccessKey: secret, ...(region && { region }) })
+}

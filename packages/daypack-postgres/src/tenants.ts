@@ -1,0 +1,122 @@
+import type { Daypack } from 'daypack'
+import { type Awaitable, DaypackError } from 'daypack/internal'
+import type { PostgresDriver } from './index.ts'
+
+export type TenantPacksOptions = {
+  /** The driver of a tenant: `postgresDriver({ postgres, tenant })`, on connections all tenants share. */
+  readonly driver: (tenant: string) => Awaitable<PostgresDriver>
+  /** Its pack: `createDaypack({ driver, window, retention: false, memory: { schedule: false } })`, timers left to the jobs. */
+  readonly pack: (driver: PostgresDriver, tenant: string) => Awaitable<Daypack>
+  /** Packs kept open after use, the least recently used closed first. Default 100. Those in use are never closed. */
+  readonly maxOpen?: number
+}
+
+export type TenantPacks = {
+  /** Work with a tenant's pack, which stays open until the work ends: with a stream, until it was sent whole. */
+  use<T>(tenant: string, work: (pack: Daypack) => Promise<T>): Promise<T>
+  counts(): { readonly open: number; readonly inUse: number; readonly opened: number; readonly closed: number }
+  /** Takes no more work, waits for what runs, closes all packs. */
+  close(): Promise<void>
+}
+
+type Open = { readonly pack: Promise<Daypack>; readonly close: () => Promise<void>; users: number }
+
+const MAX_OPEN = 100
+
+/**
+ * The packs of many tenants in one process: opened when they are needed, shared by requests of one tenant, and no more than
+ * `maxOpen` kept. Nothing of a tenant is in memory that its pack does not hold; the index is the server's.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { connectPostgres, postgresDriver, tenantPacks } from 'daypack-postgres'
+ *
+ * const postgres = connectPostgres({ url: 'postgres://app@127.0.0.1/daypack' })
+ * const tenants = tenantPacks({
+ *   driver: (tenant) => postgresDriver({ postgres, tenant }),
+ *   pack: (driver) => createDaypack({ driver, window: 200_000, retention: false, memory: { schedule: false } }),
+ * })
+ * const sessionsOf = (user: string) => tenants.use(user, (pack) => pack.sessions())
+ * await tenants.close()
+ * await postgres.close()
+ */
+export function tenantPacks(options: TenantPacksOptions): TenantPacks {
+  const { maxOpen = MAX_OPEN } = options
+  /** The least recently used first. */
+  const open = new Map<string, Open>()
+  const closing = new Map<string, Promise<void>>()
+  let [opened, closed, isClosed] = [0, 0, false]
+  let ended: (() => void) | undefined
+
+  const start = (tenant: string): Open => {
+    opened++
+    const before = closing.get(tenant)
+    const made = (async () => {
+      await before
+      const driver = await options.driver(tenant)
+      try {
+        return { driver, pack: await options.pack(driver, tenant) }
+      } catch (error) {
+        await driver.close()
+        throw error
+      }
+    })()
+    return {
+      pack: made.then(({ pack }) => pack),
+      close: async () => {
+        const { driver, pack } = await made
+        await pack.close()
+        await driver.close()
+      },
+      users: 0,
+    }
+  }
+  const end = (tenant: string, entry: Open): void => {
+    if (open.get(tenant) === entry) open.delete(tenant)
+    closed++
+    const done = entry.close().catch(() => undefined)
+    closing.set(tenant, done)
+    void done.then(() => closing.get(tenant) === done && closing.delete(tenant))
+  }
+  const trim = (): void => {
+    for (const [tenant, entry] of open) {
+      if (open.size <= maxOpen) return
+      if (entry.users === 0) end(tenant, entry)
+    }
+  }
+  const running = (): number => [...open.values()].reduce((sum, { users }) => sum + users, 0)
+
+  return {
+    async use(tenant, work) {
+      if (isClosed) throw new DaypackError('closed', 'This process is stopping and takes no more work.')
+      const entry = open.get(tenant) ?? start(tenant)
+      open.delete(tenant)
+      open.set(tenant, entry)
+      entry.users++
+      try {
+        const pack = await entry.pack.catch((error: unknown) => {
+          // The next one tries again.
+          if (open.get(tenant) === entry) open.delete(tenant)
+          throw error
+        })
+        return await work(pack)
+      } finally {
+        entry.users--
+        trim()
+        if (running() === 0) ended?.()
+      }
+    },
+    counts: () => ({
+      open: open.size,
+      inUse: [...open.values()].filter(({ users }) => users > 0).length,
+      opened,
+      closed,
+    }),
+    async close() {
+      isClosed = true
+      if (running() > 0) await new Promise<void>((resolve) => (ended = resolve))
+      for (const [tenant, entry] of open) end(tenant, entry)
+      await Promise.all(closing.values())
+    },
+  }
+}
