@@ -1,5 +1,4 @@
 import { textOf } from 'daypack/internal'
-import { workspaceOf } from '../../config/pack-options.ts'
 import { byLastUse, enter } from '../open.ts'
 import { safe } from '../show.ts'
 import { closeOpenCalls } from '../turn.ts'
@@ -12,8 +11,8 @@ const LINES = 12
 
 /** `/resume`: the sessions used last; `/resume N` or a name: go on with it. */
 export async function resume(chat: Chat, words: string): Promise<void> {
-  const { pack, ui, session, config, cwd } = chat
-  const all = (await byLastUse(pack, workspaceOf(config, cwd))).filter((id) => id !== session.id)
+  const { pack, ui, session } = chat
+  const all = (await byLastUse(pack)).filter((id) => id !== session.id)
   const id = all.includes(words) ? words : all[Number(words) - 1]
   if (words !== '' && id === undefined) return ui.line(`There is no session ${words}. /resume lists them.`)
   if (id !== undefined && words !== '') {
