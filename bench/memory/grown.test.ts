@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayOfLog } from '../../packages/daypack/src/memory/notes/path.ts'
-import { lived, PEOPLE } from './days.ts'
+import { lived, PEOPLE } from './lived.ts'
 import { oddIn } from './grown/odd.ts'
 
 /** Of what is crossed out by hand on a page, nothing may come back that does not depend on which sentences are noted. */

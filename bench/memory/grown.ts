@@ -2,7 +2,7 @@
 // Run: node --conditions=daypack-source bench/memory/grown.ts > docs/memory-grown.md (--show: the odd lines alone)
 import { dayOfLog } from '../../packages/daypack/src/memory/notes/path.ts'
 import { withoutMarks } from '../../packages/daypack/src/memory/notes/source.ts'
-import { lived, PEOPLE } from './days.ts'
+import { lived, PEOPLE } from './lived.ts'
 import { type Odd, ODDITIES, oddIn } from './grown/odd.ts'
 
 /** Counted once with the rules of 16 November 2026, before any of this was mended. */

@@ -5,7 +5,7 @@
 import { memoryDriver } from 'daypack/drivers'
 import { createMemory } from 'daypack/memory'
 import { answers, asked as paraphrases, half, notebook } from '../retrieval/paraphrases.ts'
-import { lived } from './days.ts'
+import { lived } from './lived.ts'
 
 /** Asked, what an answer needs, and what no longer holds; without an answer nothing should be offered. */
 const ASKED: Readonly<Record<string, readonly (readonly [asked: string, needs?: string, stale?: string])[]>> = {

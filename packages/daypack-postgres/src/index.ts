@@ -72,6 +72,7 @@ export function postgresDriver(options: PostgresDriverOptions): PostgresDriver {
     notes: postgresNotes(inTenant, now),
     // The driver closes the connections, not who searches.
     index: postgresIndex(inTenant, async () => undefined),
+    scope: (name) => postgresDriver({ ...options, postgres, tenant: `${tenant}/${name}` }),
     async hold(name, work) {
       open()
       return leases.hold(name, work)

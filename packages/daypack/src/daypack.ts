@@ -10,8 +10,10 @@ import type { Driver, SessionId } from './model/driver.ts'
 import { DaypackError } from './model/errors.ts'
 import type { ModelTool } from './model/tool.ts'
 import type { Json } from './model/json.ts'
-import type { Memory } from './memory/index.ts'
+import type { Memory, Scope, ScopedMemory } from './memory/index.ts'
 import { MEMORY_SESSION } from './memory/notes/state.ts'
+import { scopeNames } from './memory/scope.ts'
+import { scopedMemory } from './memory/scoped.ts'
 import { withoutSecrets } from './memory/trust/redact.ts'
 import { checkOptions } from './options.ts'
 import { checkRuntime } from './runtime.ts'
@@ -27,17 +29,25 @@ import { o200k, type Counter } from './tokens/count.ts'
 import { warner } from './warn.ts'
 
 export type Daypack = {
-  /** Open a session, or start it. The same id gives the same object. */
-  session(id: SessionId): Promise<Session>
-  sessions(): Promise<SessionId[]>
+  /**
+   * Open a session, or start it. The same id gives the same object. With a scope it is kept there, apart from all others: it
+   * begins with the notes of that scope, and what is said goes to them.
+   */
+  session(id: SessionId, scope?: Scope): Promise<Session>
+  sessions(scope?: Scope): Promise<SessionId[]>
   /** Tools for the model, as plain definitions and handlers: reading back what this session left out, and memory. */
   tools(session: Session): ModelTool[]
   /** Remove blobs nobody needs any more, by the retention policy; also done at the start and every hour. */
   sweep(): Promise<void>
   /** Long-term memory: notes in Markdown, searched, written and consolidated. */
-  readonly memory: Memory
+  readonly memory: PackMemory
   readonly driver: Driver
   close(): Promise<void>
+}
+
+export type PackMemory = Memory & {
+  /** The memory of a user, project, agent or team in the same store: the first named owns it, the others are read, too. */
+  for(scope: Scope): Promise<ScopedMemory>
 }
 
 /** Wires the flow and owns no logic. */
@@ -51,46 +61,94 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const settings = capped(given, counter)
   const open = openSessions<Session>(KEPT_OPEN)
   const warn = warner(settings.warn)
-  const own = await memoryOn(driver, settings, counter, warn)
-  const memory = own && withForgetEvents(own, open)
-  const retention = retentionOf(driver, settings)
-  const parts = {
-    ...partsOf(driver, memory ? settings : { ...settings, memory: false }, counter, memory),
+  /** All of one part of the store: the pack's own, or that of a scope. */
+  const partOf = async (from: Driver, name = ''): Promise<Part> => {
+    const found = await memoryOn(from, settings, counter, warn)
+    const retention = retentionOf(from, settings)
+    const opened = { get: (id: SessionId) => open.get(keyOf(name, id)) }
+    return { driver: from, memory: found && withForgetEvents(found, opened), retention }
+  }
+  const own = await partOf(driver)
+  const sessionParts = (part: Part): SessionParts => ({
+    ...partsOf(part.driver, part.memory ? settings : { ...settings, memory: false }, counter, part.memory),
     warn,
-    stored: (bytes: number) => retention?.stored(bytes),
+    stored: (bytes: number) => part.retention?.stored(bytes),
+  })
+  const parts = sessionParts(own)
+  const scoped = new Map<string, Promise<Part>>()
+  /** Sessions of a scope, each with its part of the store. */
+  const homes = new WeakMap<Session, Part>()
+  const partNamed = (name: string) => {
+    if (isClosed) throw closedError()
+    if (!driver.scope) throw new DaypackError('unsupported', `The driver ${driver.name} knows no scopes.`)
+    const known = scoped.get(name) ?? Promise.resolve(driver.scope(name)).then((from) => partOf(from, name))
+    scoped.set(name, known)
+    known.catch(() => scoped.delete(name))
+    return known
+  }
+  const inScope = async (scope: Scope): Promise<Part & { memory: ScopedMemory }> => {
+    const [first = '', ...others] = scopeNames(scope)
+    const part = await partNamed(first)
+    const named = async (name: string) => ({ name, memory: (await partNamed(name)).memory ?? noMemory() })
+    return { ...part, memory: scopedMemory(await named(first), await Promise.all(others.map(named))) }
   }
   let isClosed = false
   return {
     driver,
-    memory: memory ?? noMemory(),
-    async session(id) {
-      if (isClosed) throw new DaypackError('closed', 'This pack was closed; create a new one.')
+    memory: own.memory ? { ...own.memory, for: async (scope) => (await inScope(scope)).memory } : noMemory(),
+    async session(id, scope) {
+      if (isClosed) throw closedError()
       if (id === MEMORY_SESSION)
         throw new DaypackError('bad-config', `${id} is where memory keeps its own log; give the session another id.`)
-      const known = open.get(id)
+      const key = keyOf(scope ? scopeNames(scope)[0] : '', id)
+      const known = open.get(key)
       if (known) return known
-      const opened = Session.open(id, parts)
-      open.set(id, opened)
-      opened.catch(() => open.delete(id))
+      const opened = scope
+        ? inScope(scope).then(async (part) => {
+            const session = await Session.open(id, sessionParts(part))
+            homes.set(session, part)
+            return session
+          })
+        : Session.open(id, parts)
+      open.set(key, opened)
+      opened.catch(() => open.delete(key))
       return opened
     },
-    sessions: async () => (await parts.log.sessions()).filter((id) => id !== MEMORY_SESSION),
+    async sessions(scope) {
+      const log = scope ? (await partNamed(scopeNames(scope)[0] ?? '')).driver.log : parts.log
+      return (await log?.sessions())?.filter((id) => id !== MEMORY_SESSION) ?? []
+    },
     tools: (given) => {
       const session = needSession('pack.tools', given)
-      return [...retrievalTools(sourceOf(session, driver, settings)), ...memoryTools(memory, session)]
+      const home = homes.get(session) ?? own
+      return [...retrievalTools(sourceOf(session, home.driver, settings)), ...memoryTools(home.memory, session)]
     },
     async sweep() {
-      await retention?.sweep()
+      for (const part of [own, ...(await Promise.all(scoped.values()))]) await part.retention?.sweep()
     },
     async close() {
       if (isClosed) return
       isClosed = true
-      await retention?.stop()
       for (const session of open.values()) await session.then((each) => each.idle())
-      await memory?.close()
-      if (!settings.driver) await driver.close?.()
+      for (const part of [own, ...(await Promise.all(scoped.values()))]) {
+        await part.retention?.stop()
+        await part.memory?.close()
+        if (part !== own || !settings.driver) await part.driver.close?.()
+      }
     },
   }
+}
+
+/** One part of a store: the driver's own, or a scope's. */
+type Part = { readonly driver: Driver; readonly memory: Memory | undefined; readonly retention: Retention | undefined }
+
+/** A session by its owner and its id. */
+function keyOf(owner: string | undefined, id: SessionId): string {
+  return owner === undefined || owner === '' ? id : `${owner} ${id}`
+}
+
+function closedError(): DaypackError {
+  return new DaypackError('closed', 'This pack was closed; create a new one.')
 }
 
 /** Sessions kept in memory after nobody holds them any more. */
@@ -154,10 +212,14 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /** What a session's reading tool may open: what it saw, its own lines of the day files, and the notes. */
-function sourceOf(session: Session, { days, notes }: Driver, { dir, memory, folders }: Settings): RetrievalSource {
+function sourceOf(
+  session: Session,
+  { days, notes, dir: home }: Driver,
+  { dir, memory, folders }: Settings,
+): RetrievalSource {
   return {
     ...session.source(),
-    dirs: [dir, folders?.notes].filter((each) => each !== undefined),
+    dirs: [home ?? dir, folders?.notes].filter((each) => each !== undefined),
     dialog: folders?.dialog ?? 'dialog',
     ...(days && { day: (day: string) => ownLines(days, session.id, day) }),
     ...(notes && memory !== false && { note: async (path: string) => (await notes.read(notePath(path)))?.text }),

@@ -3,6 +3,7 @@ import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import { failureOf } from './failure.ts'
+import { forgetAsked } from './forget.ts'
 import { openModel } from './model.ts'
 import { enter, openChatPack, sessionId } from './open.ts'
 import { preambleOf } from './preamble.ts'
@@ -127,7 +128,8 @@ async function respond(chat: Chat, said: string, stop: Stop): Promise<'done' | '
     if (isCommand(said))
       return (await stop.run((signal) => runCommand(chat, said, signal))) === 'over' ? 'over' : 'done'
     if (said.startsWith('!') && said.length > 1) await stop.run((signal) => runOwn(chat, said.slice(1).trim(), signal))
-    else await stop.run((signal) => runTurn(chat, said, signal))
+    else if (!(await stop.run((signal) => forgetAsked(chat, said, signal))))
+      await stop.run((signal) => runTurn(chat, said, signal))
     return 'done'
   } catch (error) {
     chat.ui.line(`\nThat did not work: ${withoutSecrets(failureOf(error, chat.model), chat.model.secrets)}`, 'trouble')

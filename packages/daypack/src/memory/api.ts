@@ -11,7 +11,7 @@ import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate
 import type { Language as SpokenLanguage } from './language/language.ts'
 import type { NoteChange } from './notes/history.ts'
 import type { MemoryLines } from './notes/line-edits.ts'
-import type { PageLine } from './notes/lines.ts'
+import type { ForgetRequest, PageLine } from './notes/lines.ts'
 import type { NotePart } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import type { Recall, RecallOptions } from './recall/recall.ts'
@@ -114,6 +114,9 @@ export type WriteOptions = {
   readonly entries?: readonly Entry[]
 }
 
+/** `from`: who shares it, such as `user/ana`, instead of the message it was said in. */
+export type RememberOptions = Pick<WriteOptions, 'session' | 'seq'> & { readonly from?: string }
+
 export type Memory = {
   /** The index equals the notes, edits made while we were off included. */
   ready(): Promise<void>
@@ -125,9 +128,14 @@ export type Memory = {
   write(text: string, options?: WriteOptions): Promise<Written>
   edit(path: string, old: string, next: string, options?: WriteOptions): Promise<Written>
   /** What the user asks to remember: into MEMORY.md, at once. */
-  remember(text: string, options?: Pick<WriteOptions, 'session' | 'seq'>): Promise<Written>
+  remember(text: string, options?: RememberOptions): Promise<Written>
   /** Out of notes, kept versions, index and caches; with `everywhere` out of archive and logs too. Searches the disk for it. */
   forget(what: ForgetWhat, options?: ForgetOptions): Promise<Forgotten>
+  /**
+   * What a message asks to forget ("forget my locker code"), and the lines that are meant; undefined where it asks for nothing
+   * that is noted, or says more than that. Once the user confirms it: `forget({ wish }, { everywhere: true })`.
+   */
+  forgetRequest(said: string): Promise<ForgetRequest | undefined>
   /** Takes forgotten statements out of a copy for the archive. */
   blacken(): Promise<(value: Json) => Json>
   /** Every line with these words, who says so, and the sentences of the messages it rests on. */

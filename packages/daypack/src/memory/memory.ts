@@ -25,6 +25,7 @@ import type { Hit, SearchOptions } from './index/search-api.ts'
 import { memoryTools } from './tools/tools.ts'
 import { blackenedIn } from './trust/blacken.ts'
 import { forget } from './trust/forget.ts'
+import { isWished, withoutWishes } from './trust/forget-wish.ts'
 import { PERSON, sessionSource, type Source } from './notes/provenance.ts'
 import type { Indexer } from './watch/indexer.ts'
 import { scannerOf } from './watch/scan.ts'
@@ -215,16 +216,17 @@ export function createMemory(init: MemoryInit): Memory {
       const context = { notes, admit: ours.admit, today: today() }
       return indexed(ours, await editNote(place, old, next, source, context))
     },
-    async remember(text, { session, seq } = {}) {
+    async remember(text, { session, seq, from: given } = {}) {
       const ours = await parts()
       await ours.tombstones.lift(text)
-      const from = session === undefined || seq === undefined ? [] : [sessionSource(session, seq)]
+      const said = session === undefined || seq === undefined ? [] : [sessionSource(session, seq)]
+      const from = given === undefined ? said : [given]
       const source: Source = { by: 'user', from }
       return indexed(ours, await addToNote(LONG_TERM, text, source, { notes, admit: ours.admit, today: today() }))
     },
     async forget(what, options) {
       const made = await open()
-      const words = 'query' in what ? what.query : what.source
+      const words = 'query' in what ? what.query : 'wish' in what ? what.wish : what.source
       if (words.trim() === '')
         throw new DaypackError('bad-config', 'Nothing to forget was named; give a query or a source.')
       const reindex = async (): Promise<void> => {
@@ -242,6 +244,13 @@ export function createMemory(init: MemoryInit): Memory {
         ...(dir === undefined ? {} : { dir }),
       }
       return forget(what, context, options)
+    },
+    async forgetRequest(said) {
+      const { text, wishes } = withoutWishes(said)
+      const [wish] = wishes
+      if (wish === undefined || text !== '') return undefined
+      const lines = (await (await parts()).page()).filter((line) => isWished(line.text, wish))
+      return lines.length === 0 ? undefined : { wish, lines }
     },
     async blacken() {
       const { tombstones } = await parts()
@@ -319,6 +328,8 @@ export function createMemory(init: MemoryInit): Memory {
           write: (path, text, call) => memory.write(text, { ...call, ...(path === undefined ? {} : { path }) }),
           edit: (path, old, next, call) => memory.edit(path, old, next, call),
           origin,
+          forgetRequest: (said) => memory.forgetRequest(said),
+          forget: (wish) => memory.forget({ wish }, { everywhere: true }),
         },
         init.output && { output: init.output },
       )

@@ -147,5 +147,7 @@ export interface Driver {
   /** The memory index. */
   readonly index?: IndexStore
   readonly hold?: Hold
+  /** A part of the same store for one user, project, agent or team (`user/ana`): all a driver has, apart from the rest. */
+  scope?(name: string): Awaitable<Driver>
   close?(): Awaitable<void>
 }

@@ -3,7 +3,7 @@ import type { Driver, SessionId } from '../model/driver.ts'
 import { DaypackError } from '../model/errors.ts'
 import type { Entry } from '../model/entry.ts'
 import type { Message } from '../model/message.ts'
-import type { Embed, Memory } from '../memory/index.ts'
+import type { Embed, Memory, Scope, ScopedMemory } from '../memory/index.ts'
 import type { Counter } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
 import { reasonOf } from '../model/errors.ts'
@@ -83,14 +83,14 @@ function telling(embed: Embed, warn: Warner): Embed {
 }
 
 /** `pack.memory` where there is none: refuses every call with the reason. */
-export function noMemory(): Memory {
+export function noMemory(): Memory & { for(scope: Scope): Promise<ScopedMemory> } {
   const refuse = async () => {
     throw new DaypackError(
       'bad-config',
       'Memory is switched off here, or the driver stores no notes; create the pack without `memory: false`.',
     )
   }
-  return new Proxy({} as Memory, {
+  return new Proxy({} as ReturnType<typeof noMemory>, {
     get: (_, name) => (name === 'then' || typeof name === 'symbol' ? undefined : refuse),
   })
 }

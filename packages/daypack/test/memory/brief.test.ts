@@ -92,6 +92,17 @@ test('G-03: an epoch renews it in its place', async () => {
   await pack.close()
 })
 
+test('G-03: a note of the start block is not shown again by recall', async () => {
+  const { pack } = await open({ memory: { schedule: false, recall: true } })
+  await pack.memory.ready()
+  const session = await pack.session('new')
+  const first = await session.prepare(anthropic, request('Which spelling do I want, British?'))
+  const text = JSON.stringify(first.request.messages)
+  expect(text).toContain('British spelling')
+  expect(text).not.toContain('recalled-notes')
+  await pack.close()
+})
+
 test('it is never longer than 800 tokens, and what is due and preferred comes first', async () => {
   const facts = Array.from(
     { length: 300 },

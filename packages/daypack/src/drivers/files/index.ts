@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { dayOf } from '../../model/day.ts'
 import type { Driver, Folders } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
@@ -55,8 +55,9 @@ export async function filesDriver(options: FilesDriverOptions): Promise<FilesDri
   const locks = makeLocks(tree)
   try {
     const zone = await attempt('Reading daypack.json', () => storedZone(tree, locks, options.zone))
+    const scope = (name: string) => filesDriver({ ...options, dir: join(dir, 'scopes', name), folders: {}, zone })
     const own = notes === undefined ? tree : treeAt(vfs, await vfs.realpath(resolve(notes)))
-    return driverOf(dir, tree, own, locks, now, zone)
+    return { ...driverOf(dir, tree, own, locks, now, zone), scope }
   } catch (error) {
     locks.close()
     throw error

@@ -23,6 +23,7 @@ export type MemoryDriver = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blob
  */
 export function memoryDriver(options: MemoryDriverOptions = {}): MemoryDriver {
   const { now = Date.now, zone = systemZone() } = options
+  const scopes = new Map<string, MemoryDriver>()
   let closed = false
   const open = () => {
     if (closed) throw new DaypackError('closed', 'The memory driver was closed; make a new one.')
@@ -34,6 +35,12 @@ export function memoryDriver(options: MemoryDriverOptions = {}): MemoryDriver {
     blobs: memoryBlobs(open, now),
     days: memoryDays(open, (at) => dayOf(at, zone)),
     notes: memoryNotes(open, now),
+    scope(name) {
+      const known = scopes.get(name) ?? memoryDriver(options)
+      scopes.set(name, known)
+      // Whoever opens it again finds what is there.
+      return { ...known, close() {} }
+    },
     close() {
       closed = true
     },

@@ -74,9 +74,11 @@ describe('tools', () => {
       'memory_search',
       'memory_get',
       'memory_write',
+      'memory_forget',
     ])
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)).toEqual([
       'memory_write',
+      'memory_forget',
     ])
     expect(tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true)
   })

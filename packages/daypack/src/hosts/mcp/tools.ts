@@ -15,6 +15,8 @@ type ToolDefinition = Pick<ModelTool, 'name' | 'description' | 'inputSchema'>
 
 const READS = { readOnlyHint: true, openWorldHint: false }
 const ADDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
+/** Clients ask the user before they run it. */
+const DESTROYS = { readOnlyHint: false, destructiveHint: true, openWorldHint: false }
 /** Indexes of sessions held for `recall`; the oldest goes. */
 const MOST_INDEXED = 8
 
@@ -33,7 +35,8 @@ export function toolsOf(pack: Daypack): (server: McpServer, usual: DefaultSessio
     )
     for (const tool of await memoryTools(pack)) {
       const isWrite = tool.name === 'memory_write'
-      add(server, isWrite ? withSession(tool) : tool, isWrite ? ADDS : READS, async ({ input, session }) => {
+      const hints = isWrite ? ADDS : tool.name === 'memory_forget' ? DESTROYS : READS
+      add(server, isWrite ? withSession(tool) : tool, hints, async ({ input, session }) => {
         // What the user said in the session decides whether a statement may go to MEMORY.md.
         const by = isWrite ? await sessionOf(pack, session, usual).catch(() => undefined) : undefined
         return tool.run(input as Json, by && { session: by.id, entries: await by.entries() })
@@ -42,7 +45,7 @@ export function toolsOf(pack: Daypack): (server: McpServer, usual: DefaultSessio
   }
 }
 
-const OFFERED = ['memory_search', 'memory_get', 'memory_write']
+const OFFERED = ['memory_search', 'memory_get', 'memory_write', 'memory_forget']
 
 async function memoryTools(pack: Daypack) {
   // Switched off, `tools` is refused like everything else of memory.
@@ -86,7 +89,7 @@ function withSession({ name, description, inputSchema }: ToolDefinition): ToolDe
 function add(
   server: McpServer,
   { name, description, inputSchema }: ToolDefinition,
-  annotations: typeof READS | typeof ADDS,
+  annotations: typeof READS | typeof ADDS | typeof DESTROYS,
   run: (call: Call) => Promise<string>,
 ): void {
   server.registerTool(name, { description, inputSchema: schema(inputSchema), annotations }, async (given) => {

@@ -25,7 +25,12 @@ export type PageLine = {
   readonly isWaiting: boolean
   /** The line itself says the day. */
   readonly isDated: boolean
+  /** Where it stands, in a memory of several scopes: `user/ana`. */
+  readonly scope?: string
 }
+
+/** What a message asks to forget, in its own words, and the lines that are meant. */
+export type ForgetRequest = { readonly wish: string; readonly lines: readonly PageLine[] }
 
 /** The name of a line, by what it says: moved to another place, it keeps it. */
 export function lineId(text: string): string {

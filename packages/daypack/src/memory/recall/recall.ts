@@ -3,7 +3,10 @@ import type { Tokens } from '../../model/json.ts'
 import { type Message, textOf } from '../../model/message.ts'
 import type { Count } from '../../passes/pass.ts'
 import type { Answer, Hit } from '../index/search-api.ts'
-import { BRIEF_TAG, fenced, type Recalled } from '../trust/fence.ts'
+import { entriesOf } from '../notes/entries.ts'
+import { lineId } from '../notes/lines.ts'
+import { fenced, isBrief, type Recalled } from '../trust/fence.ts'
+import { briefLines } from './brief.ts'
 import { dayOfHit, type Origin } from '../notes/read.ts'
 import { expandWith } from '../meaning/expand.ts'
 import { CJK } from '../text/cjk.ts'
@@ -67,7 +70,7 @@ export async function recallFor(
   const found = { least: options.minScore ?? SURE_SCORE, sure: !status.abstains, best: hits[0]?.score ?? 0 }
   const likely = distinct(hits.filter((hit) => isLikely(hit, topic, found)))
   const fresh = likely
-    .filter((hit) => !shown.citations.has(hit.citation) && !isStanding(hit, shown.brief))
+    .filter((hit) => !shown.citations.has(hit.citation) && !isStanding(hit, shown.standing))
     .slice(0, limit)
   if (likely.length === 0) return nothing((status.abstains && status.reason) || UNLIKELY)
   if (fresh.length === 0) return nothing('what fits is in this session already')
@@ -176,20 +179,20 @@ function queryOf(said: string): string {
     : `${text.slice(0, MAX_QUERY / 2)} ${text.slice(-MAX_QUERY / 2)}`.toWellFormed()
 }
 
-function shownBefore(entries: readonly Entry[]): { citations: ReadonlySet<string>; brief: string } {
+function shownBefore(entries: readonly Entry[]): { citations: ReadonlySet<string>; standing: ReadonlySet<string> } {
   const citations = new Set<string>()
-  let brief = ''
+  let standing = new Set<string>()
   for (const entry of entries) {
     if (entry.kind !== 'message' || entry.origin !== 'memory') continue
     const text = textOf(entry.message)
-    if (text.startsWith(`<${BRIEF_TAG} `)) brief = normalForm(text)
+    if (isBrief(text)) standing = new Set(briefLines(text).map(lineId))
     for (const [, citation = ''] of text.matchAll(/^\[\d+\] (.+?) \(/gm)) citations.add(citation)
   }
-  return { citations, brief }
+  return { citations, standing }
 }
 
-/** Every line of a hit is in the block at the start of the session. */
-function isStanding({ text }: Hit, brief: string): boolean {
-  const lines = text.split('\n').map((line) => normalForm(line.replace(/^\s*[-*] /, '')))
-  return brief !== '' && lines.every((line) => brief.includes(line))
+/** Whatever a hit says is in the block at the start of the session. */
+function isStanding({ text }: Hit, standing: ReadonlySet<string>): boolean {
+  const entries = entriesOf(text).filter(({ struck }) => !struck)
+  return entries.length > 0 && entries.every((entry) => standing.has(lineId(entry.text)))
 }

@@ -2,6 +2,8 @@ import { reasonOf, isDaypackError } from '../../model/errors.ts'
 import type { Entry } from '../../model/entry.ts'
 import type { Awaitable, Json, JsonObject } from '../../model/json.ts'
 import type { Answer, Hit } from '../index/search-api.ts'
+import { textOf } from '../../model/message.ts'
+import type { ForgetRequest } from '../notes/lines.ts'
 import { dayOfHit, type Origin } from '../notes/read.ts'
 import { integer, number, text } from './arguments.ts'
 
@@ -20,6 +22,8 @@ export type ToolCallContext = { readonly session?: string; readonly entries?: re
 export type ToolMemory = FileMemory & {
   search(query: string, options: { limit: number; minScore: number }): Promise<Answer>
   origin(hit: Hit): Awaitable<Origin>
+  forgetRequest(said: string): Promise<ForgetRequest | undefined>
+  forget(wish: string): Promise<{ readonly lines: readonly unknown[] }>
 }
 
 type WrittenPart = { path: string; state: string; refused?: readonly string[] }
@@ -85,7 +89,45 @@ export function memoryTools(memory: ToolMemory, { output }: MemoryToolOptions = 
       }),
     },
     ...fileTools(memory),
+    {
+      name: 'memory_forget',
+      description:
+        'When the user asks to forget something: call it with their own words ("forget my locker code") to see which notes are meant, ask the user, and call it again with confirmed: true once they agree.',
+      inputSchema: schema(
+        {
+          said: {
+            type: 'string',
+            description: 'The sentence of the user that asks to forget something, word for word.',
+          },
+          confirmed: { type: 'boolean', default: false },
+        },
+        ['said'],
+      ),
+      run: guarded(async (input, { entries }) => {
+        const said = text(input, 'said')
+        const request = await memory.forgetRequest(said)
+        if (request === undefined) return 'There is no such note, or the sentence asks for something else.'
+        const asked = entries?.findLast((entry) => isUser(entry) && saidIn(entry).includes(said.trim()))
+        if (entries !== undefined && asked === undefined) return 'Nothing was forgotten: the user has not said so here.'
+        const lines = request.lines.map((line) => `- ${line.text}`).join('\n')
+        const isConfirmed = (input as JsonObject)['confirmed'] === true
+        const hasAnswered =
+          entries === undefined || entries.some((entry) => isUser(entry) && entry.seq > (asked?.seq ?? 0))
+        if (!isConfirmed || !hasAnswered)
+          return `These notes would be forgotten for good:\n${lines}\nAsk the user. When they agree, call memory_forget again with confirmed: true.`
+        const { lines: gone } = await memory.forget(request.wish)
+        return `Forgotten: ${gone.length} ${gone.length === 1 ? 'line' : 'lines'}. Do not repeat what they said.`
+      }),
+    },
   ]
+}
+
+function isUser(entry: Entry): boolean {
+  return entry.kind === 'message' && entry.message.role === 'user' && (entry.origin ?? 'caller') === 'caller'
+}
+
+function saidIn(entry: Entry): string {
+  return entry.kind === 'message' ? textOf(entry.message) : ''
 }
 
 function listed(hit: Hit): JsonObject {

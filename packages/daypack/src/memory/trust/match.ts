@@ -1,10 +1,14 @@
 import { type Blacken, blackened, blackenedWhere } from './blacken.ts'
 import { contentTerms, share } from './terms.ts'
 import { wordsOf } from '../text/normal.ts'
+import { isWished } from './forget-wish.ts'
 import { within } from './tombstones.ts'
 
-/** What to forget: statements with this phrase or all its words, or everything from a source (`s1`, `s1#3-9`, an address, a file). */
-export type ForgetWhat = { readonly query: string } | { readonly source: string }
+/**
+ * What to forget: statements with this phrase or all its words, everything from a source (`s1`, `s1#3-9`, an address, a file),
+ * or what the user named in a talk ("my locker code"): every note with these words, and what was said of it.
+ */
+export type ForgetWhat = { readonly query: string } | { readonly source: string } | { readonly wish: string }
 
 /** Fewer words must stand there as one phrase: two common ones meet by chance. */
 const MIN_TERMS = 3
@@ -12,6 +16,7 @@ const MIN_TERMS = 3
 /** Whether a statement is one of those to forget. */
 export function isMeant(text: string, from: readonly string[], what: ForgetWhat): boolean {
   if ('source' in what) return from.some((ref) => within(ref, what.source))
+  if ('wish' in what) return isWished(text, what.wish)
   const query = spaced(what.query)
   if (query === '') return false
   if (spaced(text).includes(query)) return true
@@ -25,8 +30,15 @@ export function blackener(what: ForgetWhat, texts: readonly string[]): Blacken {
   return (text) => {
     let result = text
     for (const each of exact) if (result.includes(each)) result = result.replaceAll(each, blackened)
-    return 'source' in what ? result : blackenedWhere(result, (part) => isMeant(part, [], what))
+    if ('source' in what) return result
+    return blackenedWhere(result, (part) => isMeant(part, [], what) && (!('wish' in what) || says(part, exact)))
   }
+}
+
+/** More than half of what one of these statements says: a word or two of a wish stand in many sentences by chance. */
+function says(part: string, statements: readonly string[]): boolean {
+  const terms = contentTerms(part)
+  return statements.some((each) => share(contentTerms(each), terms) > 0.5)
 }
 
 /** Words with one space around each, so that `tea` is found in `my tea.` and not in `my team`. */

@@ -8,6 +8,7 @@ import type { PageLine } from '../notes/lines.ts'
 import { dayLog, LONG_TERM } from '../notes/path.ts'
 import { marked, sourceMark, sourceOf } from '../notes/source.ts'
 import { appended, updateNote } from '../notes/update.ts'
+import { isWished, withoutWishes } from '../trust/forget-wish.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { leastTrusted, type Provenance, sessionSource, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../text/normal.ts'
@@ -71,13 +72,14 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
   const lineage = leastTrusted([job.before, ...speech.heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
   const chosen = await choose(speech, job, context)
   const lines = await admitted(chosen.items, speech, job, context.admit)
+  const forget = [...new Set([...(chosen.forget ?? []), ...(await wishedLines(speech, context))])]
   const result = {
     path,
     lines,
     by: chosen.by,
     lineage,
     refused: chosen.refused,
-    ...(chosen.forget && { forget: chosen.forget }),
+    ...(forget.length > 0 && { forget }),
     ...(chosen.why === undefined ? {} : { why: chosen.why }),
   }
   if (lines.length === 0) return { ...result, state: 'silent' }
@@ -97,6 +99,13 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
   return { ...result, lines: added, state: changed ? 'written' : 'known' }
 }
 
+/** Ids of the lines that users asked to forget, in whatever language we know it in. */
+async function wishedLines({ heard }: Speech, { page }: FlushContext): Promise<string[]> {
+  const wishes = heard.flatMap(({ by, text }) => (by === 'user' ? withoutWishes(text).wishes : []))
+  const lines = wishes.length === 0 ? [] : ((await page?.()) ?? [])
+  return lines.filter(({ text }) => wishes.some((wish) => isWished(text, wish))).map(({ id }) => id)
+}
+
 type Stretch = Pick<FlushJob, 'session' | 'from' | 'to'>
 
 async function heardIn(
@@ -114,7 +123,8 @@ async function heardIn(
 type Chosen = Choice & { readonly by: Flushed['by']; readonly why?: string }
 
 async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
-  const found = extract(speech, job.before, await statedIn(context.notes, [LONG_TERM, dayLog(job.day)]))
+  const heard = speech.heard.map((said) => (said.by === 'user' ? { ...said, ...withoutWishes(said.text) } : said))
+  const found = extract({ ...speech, heard }, job.before, await statedIn(context.notes, [LONG_TERM, dayLog(job.day)]))
   const rules = (why?: string): Chosen => ({
     items: found.length > 0 || !context.requests ? found : asked(speech),
     by: 'rules',

@@ -1,0 +1,120 @@
+import { DaypackError } from '../model/errors.ts'
+import { isObject, type Json } from '../model/json.ts'
+import type { Memory } from './api.ts'
+import type { Hit } from './index/search-api.ts'
+import type { PageLine } from './notes/lines.ts'
+import type { ScopeKind } from './scope.ts'
+import type { MemoryTool } from './tools/tools.ts'
+
+/** A memory with the name of its scope, such as `user/ana`. */
+export type NamedMemory = { readonly name: string; readonly memory: Memory }
+
+/** What is said goes to the owner's notes; those of the other scopes are read beside them. */
+export type ScopedMemory = Memory & {
+  /** Put a line into a scope that others read, with who shared it; one's own stays. */
+  share(id: string, kind: ScopeKind): Promise<PageLine>
+}
+
+const BRIEF_TOKENS = 800
+/** Of the block at the start of a session so much is the owner's. */
+const OWN_SHARE = 0.5
+
+export function scopedMemory(own: NamedMemory, others: readonly NamedMemory[]): ScopedMemory {
+  const all = [own, ...others]
+  const holderOf = async (id: string): Promise<NamedMemory> => {
+    for (const each of all) if ((await each.memory.lines.get(id)) !== undefined) return each
+    return own
+  }
+  const { memory } = own
+  return {
+    ...memory,
+    async search(query, options) {
+      const answers = await Promise.all(all.map(({ memory: each }) => each.search(query, options)))
+      const hits = answers.flatMap(({ hits: found }, index) => found.map((hit) => placed(hit, all[index]?.name)))
+      const [first] = answers
+      const abstains = answers.every(({ status }) => status.abstains)
+      return {
+        ...first!,
+        hits: hits.toSorted((a, b) => b.score - a.score).slice(0, options?.limit ?? 10),
+        status: { ...first!.status, abstains },
+      }
+    },
+    async get(path, from, lines) {
+      const each = others.find(({ name }) => path.startsWith(prefix(name)))
+      return each ? each.memory.get(path.slice(prefix(each.name).length), from, lines) : memory.get(path, from, lines)
+    },
+    async brief({ maxTokens = BRIEF_TOKENS } = {}) {
+      const rest = Math.floor((maxTokens * (1 - OWN_SHARE)) / Math.max(1, others.length))
+      const messages = await Promise.all(
+        all.map(({ memory: each }, index) =>
+          each.brief({ maxTokens: others.length === 0 ? maxTokens : index === 0 ? maxTokens * OWN_SHARE : rest }),
+        ),
+      )
+      const blocks = messages.flatMap((message) => message?.blocks ?? [])
+      return blocks.length === 0 ? undefined : { role: 'user', blocks }
+    },
+    async recall(said, entries, options) {
+      let found = await memory.recall(said, entries, options)
+      for (const { memory: each } of others) if (!found.message) found = await each.recall(said, entries, options)
+      return found
+    },
+    lines: {
+      list: async () => (await Promise.all(all.map(linesIn))).flat(),
+      get: async (id) => (await Promise.all(all.map(linesIn))).flat().find((line) => line.id === id),
+      change: async (id, text) => (await holderOf(id)).memory.lines.change(id, text),
+      end: async (id) => (await holderOf(id)).memory.lines.end(id),
+      async history(id) {
+        const versions = await Promise.all(all.map(({ memory: each }) => each.lines.history(id)))
+        return versions.find(({ length }) => length > 0) ?? []
+      },
+    },
+    async share(id, kind) {
+      const line = await memory.lines.get(id)
+      const target = others.find(({ name }) => name.startsWith(`${kind}/`))
+      if (line === undefined) throw new DaypackError('not-found', `There is no line ${id} of one's own to share.`)
+      if (target === undefined) throw new DaypackError('bad-config', `No ${kind} was named: memory.for({ ${kind} }).`)
+      await target.memory.remember(line.text, { from: own.name })
+      return (await target.memory.lines.get(id)) ?? line
+    },
+    tools: () => memory.tools().map((tool) => (tool.name === 'memory_search' ? searching(tool, all) : tool)),
+    async close() {
+      for (const { memory: each } of all) await each.close()
+    },
+  }
+}
+
+async function linesIn({ name, memory }: NamedMemory): Promise<PageLine[]> {
+  return (await memory.lines.list()).map((line) => ({ ...line, scope: name }))
+}
+
+function prefix(name: string): string {
+  return `scopes/${name}/`
+}
+
+/** With the path at which `get` finds it. */
+function placed(hit: Hit, name = ''): Hit {
+  return { ...hit, path: `${prefix(name)}${hit.path}`, citation: `${prefix(name)}${hit.citation}` }
+}
+
+/** The same tool over all scopes: their hits, the best first. */
+function searching(tool: MemoryTool, all: readonly NamedMemory[]): MemoryTool {
+  return {
+    ...tool,
+    async run(input, call) {
+      const same = all.flatMap(({ memory }) => memory.tools().filter(({ name }) => name === tool.name))
+      const texts = await Promise.all(same.map((each) => each.run(input, call)))
+      const answers = texts.map((text): Json => (text.startsWith('{') ? (JSON.parse(text) as Json) : text))
+      const [first] = answers
+      if (!answers.every((answer) => isObject(answer)) || !isObject(first)) return texts[0] ?? ''
+      const hits = answers.flatMap((answer, index) =>
+        (answer['hits'] as { path: string; score: number }[]).map((hit) => ({
+          ...hit,
+          path: `${prefix(all[index]?.name ?? '')}${hit.path}`,
+        })),
+      )
+      const most = Math.max(...answers.map((answer) => (answer['hits'] as unknown[]).length), 5)
+      const best = hits.toSorted((a, b) => b.score - a.score).slice(0, most)
+      return JSON.stringify({ ...first, hits: best }, null, 2)
+    },
+  }
+}
