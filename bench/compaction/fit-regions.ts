@@ -29,7 +29,7 @@ for (const folder of ['entire-cli']) {
         session.messages.slice(at - 12, at + 1).flatMap((one) => namesIn(one).flatMap((said) => said.names)),
       )
       const quoted = quotedUnseen(session.messages.slice(at + 1, at + 1 + AHEAD))
-      for (const region of regions(model, at, recent, (line) => identifiers(line.text))) {
+      for (const region of [...regions(model, at, recent, (line) => identifiers(line.text))].flat()) {
         const names = new Set(region.lines.flatMap((line) => identifiers(line.text)))
         const features = regionFeatures(region.file, region.from, region.lines, at, names, recent)
         const hits = region.lines.filter(

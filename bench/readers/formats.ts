@@ -42,6 +42,22 @@ export type View = z.infer<typeof View>
 export const Views = z.object({ commit: z.string(), views: z.array(View), missing: z.array(z.string()) })
 export type Views = z.infer<typeof Views>
 
+/** The next edits at a point: what the agent said before each, and where it made it. */
+export const Carry = z.object({
+  point: id,
+  tasks: z.array(
+    z.object({ id: z.string(), said: z.string(), file: z.string(), from: z.int().min(1), to: z.int().min(1) }),
+  ),
+})
+export type Carry = z.infer<typeof Carry>
+/** The edits a reader would make. */
+export const Carried = z.object({
+  point: id,
+  strategy: id,
+  edits: z.array(z.object({ id: z.string(), file: z.string(), old: z.string(), new: z.string() })),
+})
+export type Carried = z.infer<typeof Carried>
+
 /** A file of a known shape, or an error that says what to mend. */
 export function readAs<T>(schema: z.ZodType<T>, file: string): T {
   let value: unknown

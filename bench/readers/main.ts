@@ -4,12 +4,14 @@
 //   … ask examiner|reader|grader --exam folder [--views folder] [--batch first] [--model anthropic:claude-…] [--strategies a,b] [--by name]
 //   … ask sheets --exam folder [--batch first] [--seed text] [--strategies a,b]
 //   … score --exam folder [--views folder,…] [--page]
+//   … carry tasks|score --exam folder [--set train] [--points id,…]
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { replaySession } from '../../lab/src/measure/session.ts'
 import { count, keepCounts } from '../replay/count.ts'
 import { sit, tasksOf, type Role } from './ask.ts'
+import { carriedAt, scoreOf, tasksAt, truthOf, writeTasks, type Score } from './carry.ts'
 import { dealSheets, goldOf, gradesIn, pointsIn, questionsOf, sittingsOf, write } from './folder.ts'
 import { Points, Views, readAs, type Point } from './formats.ts'
 import { notesIn } from './notes.ts'
@@ -43,7 +45,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const commands: Readonly<Record<string, () => Promise<void> | void>> = { points, views, ask, score }
+const commands: Readonly<Record<string, () => Promise<void> | void>> = { points, views, ask, score, carry }
 const command = commands[positionals[0] ?? '']
 try {
   if (!command)
@@ -149,6 +151,35 @@ function score(): void {
   })
   writeFileSync(path.join(import.meta.dirname, '../../docs/benchmarks-readers.md'), text)
 }
+
+/** The next real edits as tasks; and what became of those that were written. */
+async function carry(): Promise<void> {
+  const exam = needed('exam')
+  const { data } = await import('../compaction/data.ts')
+  const sums = new Map<string, Score>()
+  for (const point of chosen()) {
+    const { messages } = joined(recordingsFor(data, point).map((one) => one.transcript))
+    if (positionals[1] !== 'score') {
+      const tasks = tasksAt(messages, point.at)
+      say(`${writeTasks(exam, point.id, tasks)}: ${tasks.length} edits`)
+      continue
+    }
+    for (const { strategy, edits } of carriedAt(exam, point.id)) {
+      const own = scoreOf(truthOf(exam, point.id), edits, messages, point.at)
+      const sum = sums.get(strategy) ?? { asked: 0, applies: 0, right: 0 }
+      sums.set(strategy, {
+        asked: sum.asked + own.asked,
+        applies: sum.applies + own.applies,
+        right: sum.right + own.right,
+      })
+    }
+  }
+  if (sums.size > 0) console.log('| view | edits | applies | right place |\n| --- | --- | --- | --- |')
+  for (const [strategy, { asked, applies, right }] of sums)
+    console.log(`| ${strategy} | ${asked} | ${percent(applies, asked)} | ${percent(right, asked)} |`)
+}
+
+const percent = (part: number, all: number) => (all === 0 ? '–' : `${((100 * part) / all).toFixed(1)} %`)
 
 function chosen(): Point[] {
   const ids = values.points?.split(',')

@@ -19,6 +19,7 @@ export function loadSessions(
   const base = path.join(data, 'trajectories')
   const found: BenchSession[] = []
   for (const repository of readdirSync(base).toSorted()) {
+    if (options.only?.every((prefix) => prefix.includes('/') && !prefix.startsWith(`${repository}/`))) continue
     for (const file of readdirSync(path.join(base, repository)).toSorted()) {
       if (file.includes('.sse.') || repository === 'deer-flow-replay') continue
       for (const [index, transcript] of readTranscripts(path.join(base, repository, file)).entries()) {

@@ -17,8 +17,17 @@ export type WeighOptions = {
 }
 
 /** Every region that could be shown, with its chance: weighed once, however often the room is dealt out. */
-export function weighedRegions(model: FileModel, { now, recent, names, shown = '', focus }: WeighOptions): Region[] {
-  return regions(model, now, recent, (line) => namesOf(line, names), focus).filter((region) => !stands(region, shown))
+export function weighedRegions(model: FileModel, options: WeighOptions): Region[] {
+  return [...regionsByFile(model, options)].flat()
+}
+
+/** The same one file after the other, so that others may run in between. */
+export function* regionsByFile(
+  model: FileModel,
+  { now, recent, names, shown = '', focus }: WeighOptions,
+): Generator<Region[]> {
+  for (const own of regions(model, now, recent, (line) => namesOf(line, names), focus))
+    yield own.filter((region) => !stands(region, shown))
 }
 
 export type InWorkOptions = {

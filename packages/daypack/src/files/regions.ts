@@ -32,16 +32,16 @@ export const RUN = 24
 const WHOLE = 40
 const LEAST_RUN = 6
 
-/** Every known line in runs, with its chance. `recent`: names in the newest messages. */
-export function regions(
+/** Every known line in runs, with its chance, file by file. `recent`: names in the newest messages. */
+export function* regions(
   model: FileModel,
   now: number,
   recent: ReadonlySet<string>,
   namesOf: (line: KnownLine) => readonly string[],
   focus?: Focus,
-): Region[] {
-  const found: Region[] = []
+): Generator<Region[]> {
   for (const file of model.files.values()) {
+    const found: Region[] = []
     if (isNoPath(file.path)) continue
     const inWork = file.changes > 0 && file.touched >= model.committed
     const { lastChange: _, ...asRead } = file
@@ -56,8 +56,8 @@ export function regions(
       const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
       found.push({ file, from, lines, chars, chance, sure, worth: worth(file, sure, inWork), inWork, need })
     }
+    yield found
   }
-  return found
 }
 
 /** A path that a shell would have filled in is none. */

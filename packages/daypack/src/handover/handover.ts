@@ -90,7 +90,7 @@ export async function handover(
   const files = ctx.readFile ? await fromDisk(evidence.files, ctx.readFile, ctx.signal) : evidence.files
   const made = isMemo
     ? { files: [], story: {}, ...composeMemo(parts, evidence, ctx, memoTokens(around)) }
-    : { isWhole: true, essentials: [], ...compose(parts, { ...evidence, files }, ctx, options, room) }
+    : { isWhole: true, essentials: [], ...(await compose(parts, { ...evidence, files }, ctx, options, room)) }
   const refs = [...new Set(outputs.map((output) => output.ref))]
   const data: Json = {
     folded: parts.folded,

@@ -25,8 +25,17 @@ describe('costPolicy', () => {
     expect(costPolicy().trigger({ ...GAUGE, growth: 1e9 }).tokens).toBe(72_000)
     expect(costPolicy().trigger({ ...GAUGE, isCold: true }).tokens).toBe(24_000)
     const first = { ...GAUGE, after: undefined, isCold: true }
-    expect(costPolicy().trigger(first).tokens).toBe(Math.floor(80_000 * 0.42 * 1.2))
-    expect(costPolicy().trigger({ ...first, usable: 1e6 }).tokens).toBe(Math.floor(520_000 * 0.42 * 1.2))
+    expect(costPolicy().trigger({ ...first, usable: 50_000 }).tokens).toBe(50_000 * 0.42 * 1.2)
+  })
+
+  test('before the first epoch a large window may be filled to a smaller share', () => {
+    const share = (usable: number) =>
+      costPolicy().trigger({ ...GAUGE, after: undefined, isCold: true, usable }).tokens / 1.2 / usable
+    expect(share(64_000)).toBeCloseTo(0.42, 3)
+    expect(share(128_000)).toBeCloseTo(0.366, 3)
+    expect(share(200_000)).toBeCloseTo(0.334, 3)
+    // Beyond 200k only a part of the window counts at all.
+    expect(share(1_000_000)).toBeCloseTo(0.52 * 0.334, 3)
   })
 
   test('goes down to a quarter of the usable window, and never stops above where the last epoch ended', () => {

@@ -76,9 +76,12 @@ const LOW_SHARE = 0.25
 /** Above this a window counts less and less: what is carried along is paid for with every step. */
 const LARGE_WINDOW = 200_000
 const BEYOND_SHARE = 0.4
+/** Above this window the first epoch comes at a smaller share: what is carried until then is paid for with every step. */
+const FIRST_WINDOW = 64_000
+const FIRST_FALL = 0.2
 
 export type CostPolicyOptions = {
-  /** Before the first epoch, this share of the usable window may always be in use. */
+  /** Before the first epoch, this share of the usable window may always be in use; of large windows a little less. */
   readonly first?: number
   /** How far beyond the cheapest point an epoch waits, so that what was just read is still there when it is used. */
   readonly patience?: number
@@ -100,7 +103,8 @@ export function costPolicy(options: CostPolicyOptions = {}): Policy {
   return {
     trigger(reading) {
       const large = Math.max(0, reading.usable - LARGE_WINDOW)
-      const low = reading.after ?? (reading.usable - large * (1 - BEYOND_SHARE)) * first
+      const share = first * Math.min(1, (FIRST_WINDOW / Math.min(reading.usable, LARGE_WINDOW)) ** FIRST_FALL)
+      const low = reading.after ?? (reading.usable - large * (1 - BEYOND_SHARE)) * share
       const { cacheRead, cacheWrite } = reading.prices
       const excess = Math.sqrt((2 * cacheWrite * low * reading.growth) / cacheRead)
       const tokens = reading.isCold ? low * COLD_GROWTH : low + excess * patience

@@ -1,6 +1,7 @@
 import type { Json, Tokens } from '../../model/json.ts'
 import type { HandoverContext } from '../read/context.ts'
 import type { Evidence } from '../read/evidence.ts'
+import { pause } from '../read/pause.ts'
 import type { HandoverOptions } from './options.ts'
 import { NOTHING_TOLD, render } from '../tell/render.ts'
 import { CHARS_PER_TOKEN } from '../weigh/room.ts'
@@ -14,14 +15,14 @@ const GUESS = 0.9
 const FULL = 0.83
 
 /** Put together what fits into `room`: what must be there first, then files, story and names share the rest. */
-export function compose(
+export async function compose(
   parts: Parts,
   evidence: Evidence,
   ctx: HandoverContext,
   options: HandoverOptions,
   room: Tokens,
-): Composed {
-  const sources = sourcesOf(parts, evidence, options, ctx.budget.window)
+): Promise<Composed> {
+  const sources = await sourcesOf(parts, evidence, options, ctx.budget.window)
   let perToken = charsPerToken(sources, ctx)
   // Standing instructions and what nobody has answered yet are whole, beside the room.
   const outside = parts.standing.length + parts.unseen.length
@@ -29,11 +30,13 @@ export function compose(
   let made: Composed = { text: '', files: [], story: {} }
   let fitting: Composed | undefined
   for (let attempt = 0; attempt < TRIES; attempt++) {
+    await pause()
     const own = room * perToken
     const chars = own + outside
     const given = framed(parts, own)
     const rest = Math.max(0, chars - render({ ...given, ...NOTHING_TOLD }).length)
-    const { files, scale, ...shared } = shares(sources, rest)
+    const { files, scale, ...shared } = await shares(sources, rest)
+    await pause()
     const text = render({ ...given, ...shared, told: '', files: files.text })
     const used = ctx.count(text) - outsideTokens
     made = {

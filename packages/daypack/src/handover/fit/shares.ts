@@ -1,4 +1,4 @@
-import { filesInWork, weighedRegions, type InWork } from '../../files/in-work.ts'
+import { filesInWork, regionsByFile, type InWork } from '../../files/in-work.ts'
 import { linesIn, standing } from '../../files/standing.ts'
 import type { Region } from '../../files/regions.ts'
 import type { Tokens } from '../../model/json.ts'
@@ -9,6 +9,7 @@ import type { HandoverOptions } from './options.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { namesIn } from '../read/names.ts'
 import { showRecords, type ShownRecords } from '../read/records.ts'
+import { pause } from '../read/pause.ts'
 import { focusOf } from '../weigh/focus.ts'
 import { filesShare, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from '../weigh/room.ts'
 import { story } from './story.ts'
@@ -39,20 +40,35 @@ export type Sources = {
   readonly regions: readonly Region[]
 }
 
-export function sourcesOf(parts: Parts, evidence: Evidence, options: HandoverOptions, window: Tokens): Sources {
-  const regions =
-    options.files === false
-      ? []
-      : weighedRegions(evidence.files, {
-          now: evidence.count,
-          recent: namesOfRecent(parts.recent),
-          names: identifiers,
-          // What stands behind the hand-over anyway.
-          shown: `${parts.tail}\n${parts.steps}`,
-          focus: focusOf(evidence),
-        })
+export async function sourcesOf(
+  parts: Parts,
+  evidence: Evidence,
+  options: HandoverOptions,
+  window: Tokens,
+): Promise<Sources> {
+  const regions: Region[] = []
+  if (options.files === false) return { parts, evidence, options, window, regions }
+  const byFile = regionsByFile(evidence.files, {
+    now: evidence.count,
+    recent: namesOfRecent(parts.recent),
+    names: identifiers,
+    // What stands behind the hand-over anyway.
+    shown: `${parts.tail}\n${parts.steps}`,
+    focus: focusOf(evidence),
+  })
+  let slice = 0
+  for (const own of byFile) {
+    regions.push(...own)
+    slice += own.length
+    if (slice < SLICE) continue
+    slice = 0
+    await pause()
+  }
   return { parts, evidence, options, window, regions }
 }
+
+/** Regions that are weighed before others may run: a few milliseconds. */
+const SLICE = 60
 
 function namesOfRecent(messages: readonly Message[]): Set<string> {
   return new Set(messages.flatMap((message) => namesIn(message).flatMap((one) => one.names)))
@@ -69,7 +85,7 @@ export type Shares = {
 const SPARE = 0.1
 
 /** Deal out `room` characters: file parts, then records; the story takes the rest, and what it leaves goes to files. */
-export function shares(sources: Sources, room: number): Shares {
+export async function shares(sources: Sources, room: number): Promise<Shares> {
   const { parts, evidence, options, window } = sources
   const forFiles = room * filesShare(window)
   const files = filesOf(sources, forFiles)
@@ -94,9 +110,14 @@ export function shares(sources: Sources, room: number): Shares {
     )
     return { files: shown, records: records.text, story: tale.text, scale: tale.scale }
   }
+  await pause()
   const first = beside(files)
   const spare = room - files.text.length - records.text.length - first.story.length
-  return spare > room * SPARE ? beside(filesOf(sources, files.text.length + spare)) : first
+  if (spare <= room * SPARE) return first
+  await pause()
+  const more = filesOf(sources, files.text.length + spare)
+  await pause()
+  return beside(more)
 }
 
 function stateless({ key: _, ...event }: Event): Event {

@@ -3,6 +3,7 @@ import { clip, flat, list } from '../text/clip.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Event } from '../read/events.ts'
 import { quotedAfter } from '../../view/frame.ts'
+import { grouped } from './grouped.ts'
 import { answerLine, below, eventLine, rootOf, runLine, short, WHO } from '../tell/lines.ts'
 import { mark, type MarkOptions, type Marked } from '../weigh/marks.ts'
 
@@ -73,7 +74,7 @@ export function story(events: readonly Event[], options: StoryOptions): Story {
     scale = Math.min(MOST, scale * Math.max(0.5, Math.min(1.6, (room / text.length) * 0.98)))
   }
   if (best) return { text: top + best.text + end, scale: best.scale }
-  return { text: top + fitted(tell(turns, scale, root), room) + end, scale }
+  return { text: top + grouped(tell(turns, scale, root), room) + end, scale }
 }
 
 type Turn = {
@@ -270,34 +271,4 @@ function chapter(turn: Turn, chars: number): string {
     .filter((event) => event.state === 'rejected' && event.said)
     .map((event) => `; rejected, saying: “${clip(flat(event.said ?? ''), CHAPTER_REJECTED)}”`)
   return `[${first?.seq}–${last?.seq}] ${[asked, came].filter((part) => part !== '').join(' ')}${files}${writes.slice(-4).join('')}${rejections.slice(-4).join('')}`
-}
-
-/** Where not even the shortest telling fits: the newest as they are, the older ones in groups, each with what began and ended it. */
-function fitted(lines: readonly string[], maxChars: number): string {
-  let at = lines.length
-  for (let left = maxChars * 0.7; at > 0; at--) {
-    left -= Math.min(lines[at - 1]?.length ?? 0, maxChars / 4) + 1
-    if (left < 0) break
-  }
-  const kept = lines.slice(at).map((line) => clip(line, maxChars / 4))
-  const old = lines.slice(0, at)
-  if (old.length === 0) return kept.join('\n').slice(0, Math.floor(maxChars))
-  const groups = Math.max(1, Math.min(old.length, Math.floor((maxChars * 0.25) / 160)))
-  const each = Math.ceil(old.length / groups)
-  const each2 = Math.floor((maxChars * 0.28) / groups) - 40
-  const told: string[] = []
-  for (let from = 0; from < old.length; from += each) {
-    const group = old.slice(from, from + each)
-    const first = clip(flat(group[0] ?? ''), Math.max(12, each2 / 2))
-    const last =
-      group.length > 1
-        ? ` … ${group.length} parts, up to: ${clip(flat(group.at(-1) ?? ''), Math.max(12, each2 / 2))}`
-        : ''
-    told.push(first + last)
-  }
-  return wellFormed([...told, ...kept].join('\n').slice(0, Math.floor(maxChars)))
-}
-
-function wellFormed(text: string): string {
-  return text.replace(/[\uD800-\uDBFF]$/, '')
 }

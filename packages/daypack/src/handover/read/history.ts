@@ -2,6 +2,7 @@ import { isStored, type Block, type Message } from '../../model/message.ts'
 import type { ToolTable } from '../../tools/table.ts'
 import type { Slot } from '../../view/view.ts'
 import { createEvidence, observe, type Evidence } from './evidence.ts'
+import { pause } from './pause.ts'
 
 /** The text of a stored result; undefined when it is gone. */
 export type ReadResult = (slot: Slot, index: number) => Promise<string | undefined>
@@ -19,6 +20,10 @@ type Known = {
  */
 const known = new WeakMap<Message, Known>()
 
+/** So much is taken in before others may run: a few milliseconds, a message counting as some text. */
+const SLICE_BYTES = 60_000
+const MESSAGE_BYTES = 1_000
+
 /** The evidence of all messages of a session, folded ones included. */
 export async function evidenceOf(slots: readonly Slot[], read: ReadResult, tools?: ToolTable): Promise<Evidence> {
   const first = slots[0]?.message
@@ -28,9 +33,14 @@ export async function evidenceOf(slots: readonly Slot[], read: ReadResult, tools
     state = { evidence: createEvidence(tools), seen: [], tools }
   }
   known.delete(first)
+  let slice = 0
   for (const slot of slots.slice(state.seen.length)) {
     observe(state.evidence, await whole(slot, read), state.seen.length + 1, slot.origin === 'caller')
     state.seen.push(slot.message)
+    slice += MESSAGE_BYTES + slot.sizes.reduce((sum, size) => sum + size.bytes, 0)
+    if (slice < SLICE_BYTES) continue
+    slice = 0
+    await pause()
   }
   known.set(first, state)
   return state.evidence
