@@ -1,8 +1,10 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { openCodeSessions } from './opencode.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** `file`: where it is; OpenCode keeps all of its sessions in one database, and the session follows behind `#`. */
 export type FoundSession = {
   readonly agent: string
   readonly file: string
@@ -47,13 +49,19 @@ function placesOf(env: Environment, home: string): Place[] {
       root: below('.gemini', 'tmp'),
       isSession: (file) => /[/\\]chats[/\\]session-[^/\\]*\.jsonl?$/.test(file),
     },
+    {
+      agent: 'Qwen Code',
+      root: below('.qwen', 'projects'),
+      isSession: (file) => /[/\\]chats[/\\][^/\\]*\.jsonl$/.test(file),
+    },
   ]
 }
 
 /** The sessions of all agents on this machine. */
 export function findSessions(env: Environment, home: string): FoundSession[] {
   const all = placesOf(env, home).flatMap(({ agent, root, isSession }) => sessionsBelow(root, agent, isSession))
-  return newest(all)
+  const data = env['XDG_DATA_HOME'] || path.join(home, '.local', 'share')
+  return newest([...all, ...openCodeSessions(path.join(data, 'opencode', 'opencode.db'))])
 }
 
 const READABLE = /\.(?:jsonl?|md|txt|traj|sse)(?:\.gz)?$/

@@ -1,22 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
+import { openCodeExport } from './opencode.ts'
 import { readTranscript } from '../transcripts/read.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
 
 /** What can be read, in words. */
 export const FORMATS =
-  'Claude Code, Codex, Copilot CLI, pi, OpenCode and Gemini CLI sessions, OpenAI, Anthropic or AI SDK messages as JSON, SWE-agent .traj, OpenHands, LangGraph and SpecStory'
+  'Claude Code, Codex, Copilot CLI, pi, OpenCode, Gemini CLI and Qwen Code sessions, OpenAI, Anthropic or AI SDK messages as JSON, SWE-agent .traj, OpenHands, LangGraph and SpecStory'
 
 /** The session in a file: a transcript of an agent we know, or a request as it was sent to Anthropic or OpenAI. */
 export function readSession(file: string): Transcript {
-  const bytes = openCodeSession(file) ?? bytesOf(file)
+  const bytes = sessionBytes(file)
   const transcript = transcriptOf(bytes)
   if (transcript && isTalk(transcript)) return transcript
   throw new DaypackError(
     'unsupported',
     `${file} holds no session Daypack can read (${looksLike(bytes)}). It reads ${FORMATS}.`,
   )
+}
+
+/** The bytes of a session, wherever its agent keeps them. */
+export function sessionBytes(file: string): Uint8Array {
+  return openCodeExport(file) ?? openCodeSession(file) ?? bytesOf(file)
 }
 
 function transcriptOf(bytes: Uint8Array): Transcript | undefined {

@@ -13,6 +13,7 @@ import { readPi } from './pi.ts'
 import { hasAnthropicBlock, isBody, readBody } from './request-body.ts'
 import { readSpecStory } from './specstory.ts'
 import type { Transcript, TranscriptFormat } from './transcript.ts'
+import { readQwenCode } from './qwen-code.ts'
 import { readGeminiCli, readOpenCode, readUiMessages } from './turns.ts'
 
 /** The session in a file (or its bytes, plain or gzipped); the first one where the file holds several. */
@@ -50,7 +51,8 @@ const readers: { readonly [F in TranscriptFormat]: Reader } = {
   'specstory-md': (text) => [readSpecStory(text)],
   'copilot-cli': (text) => [readCopilot(linesOf(text))],
   'codex-rollout': (text) => [readCodex(linesOf(text))],
-  'gemini-cli': (_, parsed) => [readGeminiCli(isObject(parsed) ? parsed : {})],
+  'gemini-cli': (text, parsed) => [readGeminiCli(isObject(parsed) ? [parsed] : linesOf(text))],
+  'qwen-code': (text) => [readQwenCode(linesOf(text))],
   opencode: (_, parsed) => [readOpenCode(isObject(parsed) ? parsed : {})],
   'ai-sdk-ui': (_, parsed) => [readUiMessages(uiMessages(parsed))],
 }
@@ -67,7 +69,8 @@ function detect(text: string, parsed: Json | undefined): TranscriptFormat {
     return 'traj' in first ? 'openai-tau' : 'messages' in first ? 'openai-livemcp' : 'openai-messages'
   const [line] = linesOf(text.slice(0, text.indexOf('\n') < 0 ? undefined : text.indexOf('\n')))
   const record = isObject(parsed) ? parsed : (line ?? {})
-  if ('sessionId' in record && isList(record['messages'])) return 'gemini-cli'
+  if ('sessionId' in record && (isList(record['messages']) || 'projectHash' in record)) return 'gemini-cli'
+  if (isObject(record['message']) && isList(record['message']['parts'])) return 'qwen-code'
   if ('info' in record && isList(record['messages'])) return 'opencode'
   if (isObject(record['payload'])) return 'codex-rollout'
   if (record['type'] === 'session.start') return 'copilot-cli'

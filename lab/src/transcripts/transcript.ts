@@ -15,6 +15,7 @@ export type TranscriptFormat =
   | 'codex-rollout'
   | 'copilot-cli'
   | 'gemini-cli'
+  | 'qwen-code'
   | 'opencode'
   | 'ai-sdk-ui'
 

@@ -42,9 +42,19 @@ function uiPart(part: JsonObject): Part[] {
   return [called(stringAt(part, 'toolCallId'), tool, part['input'], error ?? part['output'], error !== undefined)]
 }
 
-/** A chat of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-….json`. */
-export function readGeminiCli(session: JsonObject): Transcript {
-  const turns = objects(session['messages']).flatMap((message): Turn[] => {
+/**
+ * A chat of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-….json`, whole, or `….jsonl`, where a message is told again when
+ * its calls are answered, and all of them when it has compressed them: what they were stays.
+ */
+export function readGeminiCli(records: readonly JsonObject[]): Transcript {
+  const messages = new Map<string, JsonObject>()
+  for (const record of records) {
+    const set = isObject(record['$set']) ? record['$set'] : record
+    const isFirst = messages.size === 0
+    for (const message of 'messages' in set ? (isFirst ? objects(set['messages']) : []) : [record])
+      if ('type' in message) messages.set(stringAt(message, 'id') ?? String(messages.size), message)
+  }
+  const turns = [...messages.values()].flatMap((message): Turn[] => {
     const type = stringAt(message, 'type')
     if (type !== 'user' && type !== 'gemini') return []
     const calls = objects(message['toolCalls']).map((call) =>
@@ -66,7 +76,7 @@ export function readGeminiCli(session: JsonObject): Transcript {
     return [{ role, at: timeOf(message['timestamp']), parts, ...(isObject(tokens) && { billed }) }]
   })
   const model = turns.find(({ billed }) => billed)?.billed?.model
-  return assemble('gemini-cli', turns.flatMap(stepsOf), { id: stringAt(session, 'sessionId'), model })
+  return assemble('gemini-cli', turns.flatMap(stepsOf), { id: stringAt(records[0], 'sessionId'), model })
 }
 
 /** What a call answered: contents with function responses in them, or what the screen showed. */

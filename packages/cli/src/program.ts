@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { reasonOf } from 'daypack'
 import { addAcp } from './program/acp.ts'
+import { addCarry } from './program/carry.ts'
 import { addChat } from './program/chat.ts'
 import { addInspect } from './program/inspect.ts'
 import { addHooks } from './program/hooks.ts'
@@ -32,6 +33,7 @@ export async function run(args: readonly string[], version: string): Promise<num
   addInspect(program, done, version)
   addMemory(program, done)
   addProxy(program, done)
+  addCarry(program, done)
   addMcp(program, done, version)
   addAcp(program, done, version)
   addHooks(program, done)

@@ -15,7 +15,7 @@ export function addReplay(program: Command, done: Done, isDefault: boolean): voi
   program
     .command('replay [transcript]')
     .description(
-      'replay one of your own sessions; without a file, offers the newest of Claude Code, Codex, pi, OpenCode and Gemini CLI',
+      'replay one of your own sessions; without a file, offers the newest of Claude Code, Codex, pi, OpenCode, Gemini CLI and Qwen Code',
     )
     .option('--preset <names>', 'presets to compare, separated by commas, or "all"')
     .option('--window <tokens>', 'the context window (default: that of the recorded model)', positive)

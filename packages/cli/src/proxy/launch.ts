@@ -13,6 +13,13 @@ export function variables(url: string): Record<string, string> {
     GOOGLE_GEMINI_BASE_URL: url,
     GEMINI_BASE_URL: url,
     COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+    OPENCODE_CONFIG_CONTENT: JSON.stringify({
+      provider: {
+        anthropic: { options: { baseURL: `${url}/v1` } },
+        openai: { options: { baseURL: `${url}/v1` } },
+        google: { options: { baseURL: `${url}/v1beta` } },
+      },
+    }),
   }
 }
 

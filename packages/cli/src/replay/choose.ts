@@ -62,7 +62,7 @@ function nothing(named: string | undefined): string[] {
   const me = calledAs(process.env)
   return named === undefined
     ? [
-        'No sessions of Claude Code, Codex, Copilot CLI, pi, OpenCode or Gemini CLI were found in your home folder.',
+        'No sessions of Claude Code, Codex, Copilot CLI, pi, OpenCode, Gemini CLI or Qwen Code were found in your home folder.',
         `Name a file: ${me} replay <transcript>; or see a recorded one: ${me} tour`,
       ]
     : [`No session was found in ${named}. Daypack reads ${FORMATS}.`]

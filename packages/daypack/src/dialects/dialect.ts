@@ -16,8 +16,20 @@ export type OwnCompaction = {
   readonly keepShare?: number
 }
 
+/** An agent that a session can be carried to: its program, the file it reads a project's instructions from, its tools. */
+export type KnownAgent = {
+  readonly name: string
+  readonly command: string
+  /** Before the first message, where that is no plain argument. */
+  readonly promptFlag?: string
+  readonly instructions: string
+  /** By what they do. */
+  readonly tools: Readonly<Record<string, string>>
+}
+
 /** How one agent writes. Patterns are regular expressions, matched without regard to case. */
 export type Dialect = {
+  readonly agent?: KnownAgent
   /** The headers that name a session and a sub-agent within it. */
   readonly session?: {
     readonly name: string

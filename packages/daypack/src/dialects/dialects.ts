@@ -11,6 +11,7 @@ import goose from './goose.json' with { type: 'json' }
 import opencode from './opencode.json' with { type: 'json' }
 import openhands from './openhands.json' with { type: 'json' }
 import pi from './pi.json' with { type: 'json' }
+import qwenCode from './qwen-code.json' with { type: 'json' }
 import sweAgent from './swe-agent.json' with { type: 'json' }
 
 /** In this order: where two agents write the same, the first one's meaning holds; `common` is what many write. */
@@ -21,6 +22,7 @@ export const DIALECTS: readonly Dialect[] = [
   goose,
   pi,
   geminiCli,
+  qwenCode,
   cursor,
   cline,
   copilot,

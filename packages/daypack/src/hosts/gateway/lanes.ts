@@ -6,6 +6,7 @@ import type { Session } from '../../session/session.ts'
 import type { Body } from '../../wire/body.ts'
 import type { Named } from './clients.ts'
 import { SENDER, senderOf } from '../support/sender.ts'
+import { carriedIn } from './carried.ts'
 import { finder, heldBy, holdsNewest } from './found.ts'
 import { repliesIn } from './saying.ts'
 
@@ -126,7 +127,7 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
   }
 
   async function claim(named: Named, scope: string, messages: readonly Message[]): Promise<Lane> {
-    const lane = await opened(named, scope)
+    const lane = (await carried(messages, named, scope)) ?? (await opened(named, scope))
     if (lane.scope === scope) return lane
     await lane.later?.()
     await lane.session.idle()
@@ -137,6 +138,18 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
     delete lane.last
     await sign(lane)
     return lane
+  }
+
+  /** The lane of the session that an agent was started to go on with, unless it is somebody else's. */
+  async function carried(
+    messages: readonly Message[],
+    { client, hasTools }: Pick<Named, 'client' | 'hasTools'>,
+    scope: string,
+  ): Promise<Lane | undefined> {
+    const id = carriedIn(messages)
+    if (id === undefined || !(await pack.sessions()).includes(id)) return undefined
+    const lane = await opened({ id, client, hasTools }, scope)
+    return lane.scope === scope ? lane : undefined
   }
 
   function opened({ id, client, hasTools, parent }: Named, scope: string): Promise<Lane> {
@@ -188,8 +201,8 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
       }
     }
     if (!lane && begin) {
-      const id = `${autoId(client, scope)}${randomBytes(4).toString('hex')}`
-      lane = await opened({ id, client, hasTools: false }, scope)
+      const named = { id: `${autoId(client, scope)}${randomBytes(4).toString('hex')}`, client, hasTools: false }
+      lane = (await carried(messages, named, scope)) ?? (await opened(named, scope))
     }
     if (lane && !isBeside) known.find.note(lane, messages)
     return lane

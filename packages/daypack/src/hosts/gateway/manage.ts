@@ -67,6 +67,17 @@ export function bared(lane: Lane, wire: GatewayWire, text: string): string | und
   return went
 }
 
+/** The request as it went last, asking for no more output than this; undefined when it does not as it is. */
+export function lowered(lane: Lane, text: string, output: Tokens, window: Tokens): string | undefined {
+  const body = readBody(text)
+  const request = body && withOutput(body.request, output, window)
+  if (!request) return undefined
+  lane.tally.repaired++
+  const went = body.write(request)
+  if (lane.last) lane.last = { ...lane.last, went, isOff: true }
+  return went
+}
+
 async function prepared(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
   const { wire, body, request, decoded } = turn
   const cameList = listOf(wire, body.request)
@@ -84,9 +95,10 @@ async function prepared(lane: Lane, turn: ReadTurn, options: ManageOptions): Pro
   lane.withheld = []
   const kept = planned === request ? undefined : wire.write(planned, body.request)
   const bare = lane.isBare ? wire.withoutReasoning(kept ?? body.request) : undefined
-  const output = wire.sharesWindow && plan ? freeIn(plan.budget, maxOutput) : undefined
-  const lowered = output === undefined ? undefined : withOutput(bare ?? kept ?? body.request, output, window)
-  const next = lowered ?? bare ?? kept
+  const output =
+    wire.sharesWindow && plan ? freeIn(plan.budget, maxOutput, lane.session.view.usages.length > 0) : undefined
+  const fitting = output === undefined ? undefined : withOutput(bare ?? kept ?? body.request, output, window)
+  const next = fitting ?? bare ?? kept
   const went = next && body.write(next)
   if (next) lane.tally.changed++
   const { messages } = decoded
@@ -105,8 +117,8 @@ async function prepared(lane: Lane, turn: ReadTurn, options: ManageOptions): Pro
   return went
 }
 
-function freeIn({ window, used }: Budget, room: Tokens): Tokens {
-  return outputFor(window - used.tokens, window, room)
+function freeIn({ window, used }: Budget, room: Tokens, isBilled: boolean): Tokens {
+  return outputFor(window - used.tokens, window, room, isBilled)
 }
 
 /** How much of a body stands behind the last entry of its list. */

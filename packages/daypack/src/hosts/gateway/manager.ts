@@ -12,6 +12,7 @@ import { patience, within } from './limit.ts'
 import {
   bared,
   listOf,
+  lowered,
   manage,
   manageAgain,
   managed,
@@ -21,6 +22,7 @@ import {
   type Went,
 } from './manage.ts'
 import { goesOn } from './onward.ts'
+import { outputFitting } from './reserve.ts'
 import { isSide, isSummary } from './side.ts'
 import { sessionStatus, type GatewayStatus } from './status.ts'
 import { keepSummary, listIn, quotedOf, summaryRequest } from './summary.ts'
@@ -253,6 +255,9 @@ export function managerOf(options: ManagerOptions) {
       await lane.later?.()
       if (isSummary) return (await askedAgain(lane, turn, refused)) ?? original
       if (turn.wire.isReasoningRefusal(said)) return bared(lane, turn.wire, sent) ?? original
+      const output = outputFitting(said)
+      const short = output === undefined ? undefined : lowered(lane, sent, output, windowFor(turn, managing))
+      if (short !== undefined) return short
       const isOverflow = await lane.session.overflow({ status, message: said })
       if (!isOverflow && !isInstead) return original
       const decoded = turn.wire.codec.decode(turn.request)

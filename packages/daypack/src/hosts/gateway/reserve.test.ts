@@ -3,7 +3,7 @@ import { gateway, provider, start } from '../../../test/hosts/gateway-each.ts'
 import { clientsOf, model, tools } from '../../../test/hosts/gateway-support.ts'
 import type Anthropic from '@anthropic-ai/sdk'
 import type { Usage } from '../../model/usage.ts'
-import { outputFor, replyRoom, withOutput } from './reserve.ts'
+import { outputFitting, outputFor, replyRoom, withOutput } from './reserve.ts'
 
 const { claude } = clientsOf(() => gateway)
 
@@ -48,6 +48,7 @@ test('G-40: output is lowered to what is free, and not below the room', () => {
   expect(withOutput({ max_tokens: 64_000, messages: [] }, 9_000, 60_000)).toEqual({ max_tokens: 9_000, messages: [] })
   expect(withOutput({ max_completion_tokens: 100 }, 9_000, 60_000)).toBeUndefined()
   expect(outputFor(30_000, 60_000, 4_000)).toBe(28_200)
+  expect(outputFor(30_000, 60_000, 4_000, false)).toBe(22_500)
   expect(outputFor(1_000, 60_000, 4_000)).toBe(4_000)
 })
 
@@ -74,4 +75,24 @@ test('G-40: an agent that asks for more output than the window has gets most of 
   const [status] = (await gateway.status()).sessions
   expect(status?.epochs).toBeLessThanOrEqual(8)
   expect((await gateway.status()).failedOpen).toBe(0)
+})
+
+test('G-40: a provider that says what is left beside the prompt is asked for that', async () => {
+  const said = 'input length and `max_tokens` exceed context limit: 21734 + 43662 > 64000, decrease input length'
+  expect(outputFitting(said)).toBe(42_266)
+  const vllm =
+    "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens (5000 in the messages, 4000 in the completion)."
+  expect(outputFitting(vllm)).toBe(3_192)
+  expect(outputFitting('prompt is too long: 213462 tokens > 200000 maximum')).toBeUndefined()
+  // The provider has a smaller window than the proxy was told.
+  await start([{ text: 'Hello.' }], { window: 64_000, provider: { window: 10_000 } })
+  const answer = await claude().messages.create({
+    model,
+    max_tokens: 16_000,
+    tools,
+    messages: [{ role: 'user', content: 'Hi.' }],
+  })
+  expect(answer.content).toMatchObject([{ text: 'Hello.' }])
+  expect(provider.requests.map(({ status }) => status)).toEqual([400, 200])
+  expect(provider.requests[1]?.promptTokens).toBe(provider.requests[0]?.promptTokens)
 })

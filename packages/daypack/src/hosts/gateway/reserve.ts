@@ -10,8 +10,8 @@ const UNKNOWN_MOST: Tokens = 20_000
 const BEYOND = 1.5
 /** Replies that are looked at: a long one is forgotten when none like it came for a while. */
 const RECENT = 50
-/** Our count of a prompt may be this much below the provider's: an epoch changes what was counted. */
-const UNCERTAIN = 0.06
+/** Our count of a prompt may be this much below the provider's: before its first bill, and when an epoch changes it. */
+const UNCERTAIN = { unbilled: 0.25, billed: 0.06 }
 /** Of the window for thinking at most; always the same for a window, because another budget breaks the cache. */
 const THINKING_MOST = 1 / 6
 /** What an answer has beside its thinking. */
@@ -29,8 +29,24 @@ export function replyRoom(usages: readonly Usage[], window: Tokens, request: Jso
 }
 
 /** What a request may ask for beside its prompt; `free`: what the window has left beside it. */
-export function outputFor(free: Tokens, window: Tokens, room: Tokens): Tokens {
-  return Math.floor(Math.max(room, free - (window - free) * UNCERTAIN))
+export function outputFor(free: Tokens, window: Tokens, room: Tokens, isBilled = true): Tokens {
+  return Math.floor(Math.max(room, free - (window - free) * UNCERTAIN[isBilled ? 'billed' : 'unbilled']))
+}
+
+/** How providers say that a prompt and the output asked for exceed their window together. */
+const TOGETHER = [
+  /(?<input>\d+) \+ \d+ > (?<window>\d+)/,
+  /context length is (?<window>\d+) tokens.*\((?<input>\d+) in the messages/s,
+]
+
+/** The output that fits beside a prompt, by the words of a provider that refused both together; undefined: it says no such thing. */
+export function outputFitting(said: string): Tokens | undefined {
+  for (const form of TOGETHER) {
+    const { input, window } = form.exec(said)?.groups ?? {}
+    const left = Number(window) - Number(input)
+    if (left > Number(window) * SHARE.least) return left
+  }
+  return undefined
 }
 
 const FIELDS = ['max_tokens', 'max_completion_tokens']
