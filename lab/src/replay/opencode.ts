@@ -42,7 +42,7 @@ function rowsOf(file: string, query: string, ...values: string[]): Row[] {
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
     const database = new DatabaseSync(file, { readOnly: true })
     try {
-      return database.prepare(query).all(...values) as Row[]
+      return database.prepare(query).all(...values)
     } finally {
       database.close()
     }
