@@ -142,18 +142,18 @@ function isMixedThroughout(run: string): boolean {
 
 /** Keys that stand in one run of characters: tried on long runs alone, not on the whole text. */
 export const KEY_RULES: readonly SecretRule[] = [
-  {
-    name: 'prefixed-key',
-    hint: ['-', '_', '.', '~'],
-    pattern: PREFIXED,
-    accept: isMixedThroughout,
-  },
   ...KEYS.map(([name, hint, pattern]) => ({ name, hint: [hint], pattern: new RegExp(START + pattern + END, 'g') })),
   {
     name: 'openai',
     hint: ['sk-'],
     pattern: /(?<![A-Za-z0-9])sk-[A-Za-z0-9_-]{20,}/g,
     accept: (secret) => /[0-9]/.test(secret),
+  },
+  {
+    name: 'prefixed-key',
+    hint: ['-', '_', '.', '~'],
+    pattern: PREFIXED,
+    accept: isMixedThroughout,
   },
 ]
 
