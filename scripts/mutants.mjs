@@ -1,13 +1,13 @@
 // `npm run journeys:mutants [-- name …]`: breaks the product as `<name>.mutant.json` says, one change at a time in a copy of the
 // checkout, and runs the test beside it, which must fail. A mutant is `{ file, find, replace, why }`, with `test` (a path) and
 // `name` (part of a test's title) where it is not the whole test file beside it. Prints a line each and the share noticed.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { copyOfCheckout, inBrokenProduct } from './mutants/copy.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
-/** @typedef {{ file: string, find: string, replace: string, why: string, test?: string, name?: string }} Mutant */
+/** @typedef {import('./mutants/copy.mjs').Mutant & { test?: string, name?: string }} Mutant */
 
 const [folder = 'test/journeys', ...wanted] = process.argv.slice(2)
 const node = setup()
@@ -28,7 +28,7 @@ try {
   for (const test of new Set(mutants.map((mutant) => mutant.test)))
     if (!passes({ test })) problems.push(`${test} fails in the product as it is: its mutants say nothing`)
   for (const mutant of mutants) {
-    const broken = inBrokenProduct(mutant, () => !passes(mutant))
+    const broken = await inBrokenProduct(copy, mutant, () => !passes(mutant))
     if (broken === true) noticed++
     else problems.push(`${mutant.test}: ${broken === false ? `still passes when ${mutant.why}` : broken}`)
     console.log(`${broken === true ? 'noticed ' : 'MISSED  '} ${mutant.test}: ${mutant.why}`)
@@ -48,59 +48,6 @@ function readMutants(file) {
   const read = JSON.parse(readFileSync(path.join(root, file), 'utf8'))
   const beside = file.replace(/\.mutant\.json$/, '.test.ts')
   return (Array.isArray(read) ? read : [read]).map((mutant) => ({ test: beside, ...mutant }))
-}
-
-/** The working tree without what git ignores, as links: only the broken file is ever written. */
-function copyOfCheckout() {
-  const to = mkdtempSync(path.join(tmpdir(), 'daypack-mutants-'))
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  })
-  for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(path.join(root, name)))) {
-    mkdirSync(path.dirname(path.join(to, file)), { recursive: true })
-    link(path.join(root, file), path.join(to, file))
-  }
-  for (const modules of globSync('{.,packages/*,examples,bench,lab}/node_modules', { cwd: root }))
-    execFileSync('cp', [process.platform === 'linux' ? '-al' : '-a', path.join(root, modules), path.join(to, modules)])
-  return to
-}
-
-/**
- * @param {string} from
- * @param {string} to
- */
-function link(from, to) {
-  try {
-    linkSync(from, to)
-  } catch {
-    writeFileSync(to, readFileSync(from)) // another file system
-  }
-}
-
-/**
- * @param {Mutant} mutant
- * @param {() => boolean} look
- * @returns {boolean | string}
- */
-function inBrokenProduct(mutant, look) {
-  const file = path.join(copy, mutant.file)
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const found = text.split(mutant.find).length - 1
-  if (found !== 1) return `the text to break is found ${found} times in ${mutant.file}`
-  write(text.replace(mutant.find, () => mutant.replace))
-  try {
-    return look()
-  } finally {
-    write(text)
-  }
-
-  /** @param {string} now */
-  function write(now) {
-    rmSync(file)
-    writeFileSync(file, now)
-  }
 }
 
 /** @param {{ test: string, name?: string }} of */

@@ -338,4 +338,10 @@ export const PROGRAMME = [
     each: { share: 0, by: 'at night alone' },
     run: (share) => ['bench/retrieval/main.ts', 'backends', '--sample', of(20, 1 / share)],
   },
+  {
+    id: 'T-44',
+    what: 'the product broken row by row against what the documents of the presets say',
+    figure: '≥ 95 % of the rows killed by their own test',
+    run: () => ['scripts/seed-mutants.mjs'],
+  },
 ]

@@ -122,7 +122,7 @@ export type Backend =
     }
 
 /** Every option with its default, on one level. */
-export type Settings = Pick<PresetOptions, 'windows' | 'merges'> &
+export type Settings = Pick<PresetOptions, 'windows' | 'merges' | 'markers'> &
   Required<Omit<Flat, Unset>> &
   Pick<Flat, Unset> & {
     readonly dir?: string | undefined

@@ -1,9 +1,9 @@
 import type { Message } from 'daypack'
-import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import { failureOf } from './failure.ts'
 import { forgetAsked } from './forget.ts'
+import { remembering } from './memory-tasks.ts'
 import { openModel } from './model.ts'
 import { enter, openChatPack, sessionId } from './open.ts'
 import { preambleOf } from './preamble.ts'
@@ -142,25 +142,4 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return secrets
     .filter((secret) => secret.length > 3)
     .reduce((shown, secret) => shown.replaceAll(secret, '[key]'), text)
-}
-
-/** In a sentence, for /summarize_status. */
-function resultOf(event: Extract<MemoryEvent, { type: 'flushed' | 'consolidated' }>): string {
-  if (event.type === 'consolidated') return `MEMORY.md ${event.result.state}`
-  const { lines, path, state } = event.result
-  return lines.length === 0 ? `nothing to note (${state})` : `${path}: ${lines.join(' ')}`
-}
-
-/** The newest background tasks of the memory. */
-function remembering(tasks: MemoryTask[], now: () => number): (event: MemoryEvent) => void {
-  return (event) => {
-    if (event.type === 'flushed' || event.type === 'consolidated') finish('completed', resultOf(event))
-    if (event.type === 'failed') finish('failed', `${event.what}: ${event.why}`)
-  }
-
-  function finish(state: 'completed' | 'failed', result: string): void {
-    const task = tasks.find((each) => each.state === 'running')
-    if (task) Object.assign(task, { state, result })
-    else tasks.push({ id: tasks.length + 1, startedAt: now(), state, result })
-  }
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { DYNAMIC_BOUNDARY } from 'daypack/presets'
 import { presetName } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
 import { isWithin, readBelow } from './tools/real-file.ts'
@@ -22,7 +23,9 @@ export async function preambleOf(
   const files = await instructionFiles(cwd, config.chat?.instructions ?? INSTRUCTIONS)
   const skills = await skillsIn(cwd, config.chat?.skills ?? SKILL_FOLDERS)
   const parts = [
+    ...(isClaude ? [ATTRIBUTION, SAFETY] : []),
     BASE,
+    ...(isClaude ? [DYNAMIC_BOUNDARY] : []),
     `The working folder is ${cwd}. Paths are relative to it; nothing outside it can be read or written.`,
     ...(isClaude ? [] : files.map(({ name, text }) => `# Instructions from ${name}\n\n${text}`)),
     ...(skills.length > 0
@@ -38,6 +41,11 @@ export async function preambleOf(
     ...(isClaude && { context: userContext(files, now()) }),
   }
 }
+
+/** Who speaks, for whoever looks into a log of requests. */
+const ATTRIBUTION = 'Sent by daypack chat, an agent that a person runs in a terminal; preset claudeCode.'
+const SAFETY = `Help with defensive security work; do not write or improve code whose purpose is to attack, to steal credentials or to hide itself.
+Never guess addresses, and never print, log or commit secrets. Ask before anything that cannot be undone: deleting, force-pushing, sending.`
 
 const BASE = `You are a careful assistant that works in a terminal, on the files of one folder, with tools.
 Look before you change: read a file before editing it, and search before guessing. Keep answers short.

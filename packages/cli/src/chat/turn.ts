@@ -2,6 +2,7 @@ import { jsonSchema, streamText, tool, type ModelMessage, type StepResult, type 
 import { reasonOf, type Message } from 'daypack'
 import { aiSdk } from 'daypack/hosts/ai-sdk'
 import { daypackSteps } from 'daypack/hosts/ai-sdk'
+import { DYNAMIC_BOUNDARY } from 'daypack/presets'
 import { windowOf } from '../config/pack-options.ts'
 import { epochLine } from './slash/reply.ts'
 import { withFiles } from './mentions.ts'
@@ -75,7 +76,7 @@ async function runStep(chat: Chat, signal: AbortSignal): Promise<boolean> {
   const stream = streamText({
     model: chat.model.model,
     tools,
-    instructions: cached(system) as never,
+    instructions: instructionsOf(system) as never,
     messages: messages.map((message, index) => (index === messages.length - 1 ? cached(message) : message)),
     abortSignal: signal,
     maxRetries: 2,
@@ -193,12 +194,21 @@ async function recalled(chat: Chat, said: string): Promise<void> {
   if (message) await chat.session.append(message, { origin: 'memory' })
 }
 
-function toolSet(chat: Chat): ToolSet {
+/** With a boundary in it, two parts: what is the same in every session is cached by itself. */
+function instructionsOf(system: ModelMessage | undefined): unknown {
+  const [fixed = '', changing] = typeof system?.content === 'string' ? system.content.split(DYNAMIC_BOUNDARY) : []
+  if (changing === undefined) return cached(system)
+  return [cached({ role: 'system', content: fixed.trim() }), { role: 'system', content: changing.trim() }]
+}
+
+/** In the preset that has a boundary the tools end in a marker, too. */
+function toolSet({ tools, preamble }: Chat): ToolSet {
+  const isMarked = (at: number) => at === tools.length - 1 && preamble.includes(DYNAMIC_BOUNDARY)
   return Object.fromEntries(
-    chat.tools.map(({ name, description, inputSchema }) => [
-      name,
-      tool({ description, inputSchema: jsonSchema(inputSchema) }),
-    ]),
+    tools.map(({ name, description, inputSchema }, at) => {
+      const made = tool({ description, inputSchema: jsonSchema(inputSchema) })
+      return [name, isMarked(at) ? cached(made) : made]
+    }),
   ) as ToolSet
 }
 

@@ -6,13 +6,15 @@ type Amount = CostReport['cost']
 
 /** What a session cost, in dollars where the price is known, else in input tokens; beside it, sending everything. */
 export function costReport(report: CostReport): string[] {
-  const { cost, unmanaged, epochs, overWindow } = report
+  const { billed, cost, unmanaged, epochs, overWindow } = report
+  const input = billed.input + billed.cacheRead + billed.cacheWrite
   const less = unmanaged.tokens > 0 ? Math.round((1 - cost.tokens / unmanaged.tokens) * 100) : 0
   const isPriced = cost.dollars !== undefined && unmanaged.dollars !== undefined
   const amount = isPriced ? dollarsOf : tokensOf
   const spent = epochs.filter((each) => each.requests > 0)
   return [
     `${count(report.requests, 'request')}; ${Math.round(report.cached * 100)} % of what was sent came from the provider's cache.`,
+    `Tokens so far:      ${short(input)} in, ${short(billed.output)} out`,
     `Cost so far:        ${amount(cost)}`,
     `Sending everything: ${amount(unmanaged)}${less > 0 ? `; Daypack saved ${less} %` : less < 0 ? `; Daypack cost ${-less} % more` : ''}`,
     ...(isPriced

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
@@ -6,7 +7,7 @@ import { presetFrom, packOptions, windowOf } from '../../src/config/pack-options
 import { loadConfig } from '../../src/config/load.ts'
 import { fromAgentJson } from '../../src/config/qwenpaw.ts'
 import { LIGHT_CONTEXT } from '../../../daypack/test/seeds/qwenpaw-example.ts'
-import { row, folder, answering, chatOn } from './chat-support.ts'
+import { row, folder, answering, chatOn, TALK } from './chat-support.ts'
 
 describe('settings', () => {
   const load = (env: Record<string, string> = {}, cwd = folder(), more: object = {}) =>
@@ -82,7 +83,7 @@ describe('settings', () => {
     )
   })
   row('1G25', () => expect(agent({ history_max_length: 500 }).config.chat).toEqual({ historyMaxChars: 500 }))
-  row('1G26', () => {
+  row('1G26', async () => {
     const { config, notices } = agent({
       reme_light_memory_config: {
         summarize_when_compact: false,
@@ -101,7 +102,12 @@ describe('settings', () => {
       schedule: '0 23 * * *',
       recall: { limit: 2, minScore: 0.3 },
     })
-    expect(packOptions(config, '.', {}).memory).toMatchObject({ schedule: '0 23 * * *', flush: false })
+    const { chat, type, close } = await chatOn({ ...config, dir: '.daypack' }, TALK)
+    const next = new Date((await chat.pack.memory.status()).nextConsolidation ?? 0)
+    expect([next.getHours(), next.getMinutes()]).toEqual([23, 0])
+    await type('/compact')
+    expect(await type('/summarize_status')).toContain('No memory task')
+    await close()
     for (const name of ['recursive_file_watcher', 'reme_light_memory_config.future'])
       expect(notices.join('\n')).toContain(name)
   })
@@ -127,11 +133,22 @@ describe('settings', () => {
       '8443',
     )
   })
-  row('1D9', () => {
-    const { config } = agent({
-      reme_light_memory_config: { auto_memory_search_config: { enabled: true, max_results: 4, min_score: 0.5 } },
-    })
-    expect(config.memory?.recall).toEqual({ limit: 4, minScore: 0.5 })
+  row('1D9', async () => {
+    const search = (isOn: boolean) => ({ enabled: isOn, max_results: 4, min_score: 0.1 })
+    const shown = async (isOn: boolean) => {
+      const { config } = agent({ reme_light_memory_config: { auto_memory_search_config: search(isOn) } })
+      const cwd = folder()
+      mkdirSync(path.join(cwd, 'memory'))
+      writeFileSync(path.join(cwd, 'memory', '2025-02-13.md'), '- The deploy process runs through Jenkins at noon.\n')
+      const { chat, close } = await chatOn({ ...config, dir: '.daypack' }, [], cwd)
+      const model = answering('At noon.')
+      chat.model = { ...chat.model, model }
+      await chat.pack.memory.ready()
+      await runTurn(chat, 'When does the deploy process run?', new AbortController().signal)
+      await close()
+      return JSON.stringify(model.doStreamCalls[0]?.prompt).includes('Jenkins')
+    }
+    expect([await shown(true), await shown(false)]).toEqual([true, false])
   })
   const memory = (env: Record<string, string>) => packOptions(load(env).config, '.', env).memory
   row('1L1', () =>
@@ -191,12 +208,39 @@ describe('settings', () => {
     expect(load({ DAYPACK_PRESET: 'miniClaude' }, cwd).config.language).toBeUndefined()
   })
   row('2C5', () => expect(() => load({ FTS_ENABLED: 'false' })).toThrow('nothing could be found'))
-  // Which store is opened then is tested beside packages/daypack/src/session/backend.ts.
-  const backend = (name: string) => memory({ MEMORY_STORE_BACKEND: name })
-  row('2C6', () => expect(backend('auto')).toMatchObject({ backend: 'auto' }))
-  row('2C7', () => expect(backend('local')).toMatchObject({ backend: 'local' }))
-  row('2C8', () => expect(backend('chroma')).toMatchObject({ backend: 'chroma' }))
-  row('1L2', () => expect(backend('chroma')).toMatchObject({ backend: 'chroma' }))
-  row('2C9', () => expect(backend('sqlite')).toMatchObject({ backend: 'sqlite' }))
+  /** How the files of the index begin that a chat with this setting makes. */
+  const indexFiles = async (backend: string, env: Record<string, string> = {}) => {
+    const cwd = folder()
+    writeFileSync(path.join(cwd, 'MEMORY.md'), '- quokka\n')
+    const set = { MEMORY_STORE_BACKEND: backend, DAYPACK_PRESET: 'copaw', ...env }
+    const { type, close } = await chatOn(load(set, cwd).config, [], cwd, set)
+    expect(await type('/memory quokka')).toContain('quokka')
+    await close()
+    const index = path.join(cwd, '.daypack', 'index')
+    return Object.fromEntries(
+      readdirSync(index)
+        .filter((name) => /^memory\.\w+$/.test(name))
+        .map((name) => [name, readFileSync(path.join(index, name), 'utf8').slice(0, 15)]),
+    )
+  }
+  const SQLITE = { 'memory.sqlite': 'SQLite format 3' }
+  row('2C6', async () => expect(await indexFiles('auto')).toEqual(SQLITE))
+  row('2C7', async () => expect(Object.keys(await indexFiles('local'))).toEqual(['memory.jsonl']))
+  row('2C9', async () => expect(await indexFiles('sqlite')).toEqual(SQLITE))
+  /** Requests a server gets that stands where Chroma should be. */
+  const askedOfChroma = async () => {
+    const asked: string[] = []
+    const server = createServer((request, reply) => {
+      asked.push(request.url ?? '')
+      reply.writeHead(503).end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    await indexFiles('chroma', { DAYPACK_CHROMA_URL: `http://127.0.0.1:${port}` })
+    server.close()
+    return asked
+  }
+  row('2C8', async () => expect(await askedOfChroma()).not.toEqual([]))
+  row('1L2', async () => expect(await askedOfChroma()).not.toEqual([]))
   row('2C10', () => expect(() => load({ MEMORY_STORE_BACKEND: 'redis' })).toThrow('use auto, local'))
 })

@@ -7,6 +7,7 @@ import { onTestFinished, test } from 'vitest'
 import type { Message } from 'daypack'
 import { enter, openChatPack } from '../../src/chat/open.ts'
 import { runCommand } from '../../src/chat/slash/index.ts'
+import { remembering } from '../../src/chat/memory-tasks.ts'
 import type { Chat, MemoryTask } from '../../src/chat/types.ts'
 import type { Config } from '../../src/config/schema.ts'
 
@@ -63,7 +64,13 @@ export function answering(text: string) {
 }
 
 /** A chat without a terminal: what it says is kept. */
-export async function chatOn(config: Config, messages: readonly Message[] = [], cwd = folder()) {
+export async function chatOn(
+  given: Config,
+  messages: readonly Message[] = [],
+  cwd = folder(),
+  env: Record<string, string> = {},
+) {
+  const config = { memory: { enabled: false }, ...given }
   const said: string[] = []
   const tasks: MemoryTask[] = []
   const ui = {
@@ -75,12 +82,11 @@ export async function chatOn(config: Config, messages: readonly Message[] = [], 
     width: 100,
   }
   const model = { label: 'scripted', provider: 'scripted', id: 'm', model: 'm' as never, secrets: [] }
-  const env = {}
-  const onMemory = () => {}
-  const pack = await openChatPack({ memory: { enabled: false }, ...config }, model, { cwd, env, onMemory })
+  const onMemory = remembering(tasks, Date.now)
+  const pack = await openChatPack(config, model, { cwd, env, onMemory })
   const base = {
     pack,
-    config: { memory: { enabled: false }, ...config },
+    config,
     model,
     preamble: '',
     tasks,
@@ -92,10 +98,13 @@ export async function chatOn(config: Config, messages: readonly Message[] = [], 
   }
   const chat: Chat = { ...base, ...(await enter(base, 's')) }
   for (const message of messages) await chat.session.append(message)
+  /** What a tool of the chat answers the agent. */
+  const call = (name: string, input: object) =>
+    Promise.resolve(chat.tools.find((tool) => tool.name === name)?.run(input, { signal: new AbortController().signal }))
   const type = async (line: string) => {
     said.length = 0
     await runCommand(chat, line, new AbortController().signal)
     return said.join('\n')
   }
-  return { chat, type, said, close: () => chat.pack.close() }
+  return { chat, type, call, said, close: () => chat.pack.close() }
 }

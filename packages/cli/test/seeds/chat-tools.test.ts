@@ -4,7 +4,8 @@ import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { preambleOf } from '../../src/chat/preamble.ts'
 import { chatTools } from '../../src/chat/tools/index.ts'
-import { row, folder, saying, chatOn } from './chat-support.ts'
+import { runTurn } from '../../src/chat/turn.ts'
+import { row, folder, saying, chatOn, answering } from './chat-support.ts'
 
 describe('tools', () => {
   const tools = (cwd: string) =>
@@ -87,7 +88,52 @@ describe('tools', () => {
     mkdirSync(path.join(cwd, 'sub'))
     return { cwd, ...(await preambleOf({ preset: 'claudeCode' }, cwd, () => Date.UTC(2026, 10, 15, 12))) }
   }
+  row('2G27', async () => {
+    const { chat, close } = await chatOn({ preset: 'claudeCode' })
+    const model = answering('Yes.')
+    chat.model = { ...chat.model, model }
+    for (const said of ['Hello.', 'And now?']) await runTurn(chat, said, new AbortController().signal)
+    await close()
+    const [first, second] = model.doStreamCalls.map(({ prompt }) => prompt)
+    // What was sent stands unchanged at the head of the next request, the system prompt and the context first of all.
+    const plain = (messages: unknown) => JSON.stringify(messages).replaceAll(/,"providerOptions":\{.*?\}\}\}/g, '')
+    expect(first?.length).toBeGreaterThan(1)
+    expect(plain(second?.slice(0, first?.length))).toBe(plain(first))
+  })
   row('2G23', async () => expect((await claude()).text).toMatch(/Branch: trunk[\s\S]*the first commit/))
+  row('2G32', async () => {
+    const { cwd } = await claude()
+    const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' })
+    git('config', 'user.name', 'Ada')
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+    git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main')
+    writeFileSync(path.join(cwd, 'new.txt'), 'new')
+    const { text } = await preambleOf({ preset: 'claudeCode' }, cwd)
+    expect(text).toMatch(
+      /Branch: trunk; main branch: main\nUser: Ada\nStatus:\n\?\? new\.txt\nNewest commits:\n\w+ the first/,
+    )
+  })
+  row('2G34', async () => {
+    const { text } = await claude()
+    const [fixed = '', changing = ''] = text.split('__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__')
+    expect(fixed).toMatch(/^Sent by daypack chat[^]*defensive security[^]*secrets[^]*cannot be undone/)
+    expect([fixed.includes('Branch:'), changing.includes('Branch: trunk')]).toEqual([false, true])
+    expect((await preambleOf({ preset: 'copaw' }, folder())).text).not.toContain('__SYSTEM_PROMPT')
+    // On the wire the two halves are two parts, and the first one is cached by itself.
+    const { chat, close } = await chatOn({ preset: 'claudeCode' })
+    const model = answering('Yes.')
+    Object.assign(chat, { preamble: text, model: { ...chat.model, model } })
+    await runTurn(chat, 'Hello.', new AbortController().signal)
+    await close()
+    const parts = model.doStreamCalls[0]?.prompt.filter(({ role }) => role === 'system') ?? []
+    expect(
+      parts.map(({ content, providerOptions }) => [content === fixed.trim(), providerOptions !== undefined]),
+    ).toEqual([
+      [true, true],
+      [false, false],
+    ])
+    expect(JSON.stringify(model.doStreamCalls[0]?.tools?.at(-1))).toContain('cacheControl')
+  })
   row('2G24', async () =>
     expect((await preambleOf({ preset: 'claudeCode' }, path.join((await claude()).cwd, 'sub'))).context).toContain(
       'Always answer in verse.',

@@ -6,7 +6,9 @@ import { isCommand } from '../../src/chat/slash/index.ts'
 import { compactReply, epochLine } from '../../src/chat/slash/reply.ts'
 import { isDue, MARK } from '../../src/chat/slash/proactive.ts'
 import type { Config } from '../../src/config/schema.ts'
-import { row, saying, TALK, chatOn } from './chat-support.ts'
+import { LOGIN } from '../../../daypack/test/seeds/login.ts'
+import { runTurn } from '../../src/chat/turn.ts'
+import { row, saying, TALK, chatOn, answering } from './chat-support.ts'
 
 describe('/compact', () => {
   const compacted = async (config: Config, messages: readonly Message[] = TALK) => {
@@ -38,6 +40,14 @@ describe('/compact', () => {
     expect(await compacted({ preset: 'copaw' })).not.toContain('Summary task')
   })
   row('1F7', async () => expect(await compacted({ preset: 'qwenpaw' })).toMatch(/\d+ → \d+ \(\d+ % less\)/))
+  row('1F10', async () => {
+    const { chat, type, close } = await chatOn({ preset: 'qwenpaw' }, [...LOGIN, ...TALK])
+    const kept = await type('/compact keep requirements and decisions only')
+    expect(kept).toMatch(/# Kept because the user asked for it\n(?:- .*\n)*- \[\d+\] .*JWT over Sessions/)
+    for (const message of TALK) await chat.session.append(message)
+    expect(await type('/compact zebras')).toContain('The instruction needs a model')
+    await close()
+  })
   row('1F11', async () => expect(await compacted({ preset: 'qwenpaw' }, [])).toContain('nothing to compact'))
   row('1F13', async () => {
     const { chat, type, close } = await chatOn({ preset: 'copaw' }, TALK)
@@ -134,8 +144,23 @@ describe('commands', () => {
   })
   row('1J7', async () => {
     const { chat, type, close } = await chatOn({ preset: 'qwenpaw', memory: { enabled: true } }, TALK)
-    chat.tasks.push({ id: 1, startedAt: 0, state: 'failed', result: 'why it failed' })
-    expect(await type('/summarize_status')).toContain('failed; why it failed')
+    expect(await type('/summarize_status')).toContain('No memory task has run')
+    await chat.session.append(saying('user', 'I prefer tabs over spaces in every file.'))
+    await type('/new')
+    await chat.pack.memory.drain()
+    chat.onMemory({ type: 'failed', what: 'flush', why: 'the disk is full' })
+    const said = await type('/summarize_status')
+    expect(said).toMatch(/^Task 1, started at \d\d:\d\d:\d\d: completed\.\n {2}memory\/\d{4}-\d\d-\d\d\.md: \S/)
+    expect(said).toMatch(/\nTask 2, .*: failed\.\n {2}flush: the disk is full/)
+    expect(said).not.toMatch(/[{}]/)
+    await close()
+  })
+  row('2F33', async () => {
+    const { chat, type, close } = await chatOn({ preset: 'miniClaude' })
+    chat.model = { ...chat.model, model: answering('Yes.') }
+    for (const said of ['Hello.', 'And now?', 'Well?']) await runTurn(chat, said, new AbortController().signal)
+    // Nine tokens in and three out, three times.
+    expect(await type('/cost')).toContain('Tokens so far:      27 in, 9 out')
     await close()
   })
   row('1J8', async () => {
@@ -168,7 +193,7 @@ describe('commands', () => {
     await type('/dump_history')
     await type('/load_history')
     expect(chat.session.view.items[0]?.kind).toBe('fold')
-    expect(await type('/compact_str')).toContain(text.split('\n').at(-1))
+    expect(await type('/compact_str')).toContain(text.slice(text.indexOf('## Goal'), text.indexOf('# Where the')))
     await close()
   })
   row('1J11', async () => {

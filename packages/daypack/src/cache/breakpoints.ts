@@ -10,7 +10,7 @@ export type BreakpointOptions = {
   readonly sentBlocks?: number
   /** A marker at the end of the tools too, so that they stay cached when the system prompt changes. */
   readonly tools?: boolean
-  /** Written into the marker of the static system prompt, for servers that share it between users. */
+  /** Written into the marker of the static system prompt, for servers that share it between users; with a `boundary` only where it is found. */
   readonly systemScope?: 'global'
   /** Text that parts the static half of the system prompt from the half that changes; taken out. */
   readonly boundary?: string
@@ -47,7 +47,9 @@ export function placeBreakpoints<R extends Request>(request: R, options: Breakpo
     chosen.set(place, legal(places, place, place.section === 'messages' ? ttl : systemTtl))
     free--
   }
-  return chosen.size === 0 ? split : marked(split, chosen, options.systemScope)
+  // Only what stands before the boundary is the same for everybody.
+  const scope = boundary === undefined || split !== request ? options.systemScope : undefined
+  return chosen.size === 0 ? split : marked(split, chosen, scope)
 }
 
 /**

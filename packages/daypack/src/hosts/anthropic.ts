@@ -19,7 +19,7 @@ type Conversation = JsonObject & { readonly messages: readonly unknown[] }
 export type AnthropicHostOptions = {
   /** Let the provider clear old tool results (and compact) before we have to; the log keeps the whole history. */
   readonly serverEditing?: ServerEditing
-  /** Set cache markers beside the client's own, up to the four that are allowed: `true`, or how. Default: none. */
+  /** Set cache markers beside the client's own, up to the four that are allowed: `true`, or how. Default: the preset's, else none. */
   readonly markers?: boolean | Omit<BreakpointOptions, 'sentBlocks'>
 }
 
@@ -42,7 +42,7 @@ export type AnthropicHostOptions = {
  */
 export function daypackMiddleware(given: Session, options: AnthropicHostOptions = {}): Middleware {
   const session = sessionIn('daypackMiddleware', given)
-  const { serverEditing, markers = false } = options
+  const { serverEditing, markers = session.markers ?? false } = options
   let sentBlocks = 0
   // Latched: once a beta was named it is named with every request, or the cache would break on the header alone.
   let isLatched = false

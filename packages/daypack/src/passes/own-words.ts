@@ -15,6 +15,8 @@ export type OwnWords = {
   readonly maxTokens: Tokens
   /** Replaces the messages. */
   show(answer: string, handover: string): string
+  /** Stands for an answer without a word in it; the hand-over follows it. Without this, such an answer is a failure. */
+  readonly empty?: string
   /** What the agent answers to that. */
   readonly reply?: string
   /** Fewer messages than this are left alone. */
@@ -39,10 +41,12 @@ export function ownWords(fold: Pass, words: OwnWords): Pass {
       const last = proposal.edits.findLast((edit) => edit.op === 'fold')
       if (!last) return proposal
       const said = ctx.summarize && (await asked(view, last, ctx, words))
-      const answer = said === undefined ? undefined : complete(said, essentialsIn(last.summary.data))
+      const answer = said === undefined || said === '' ? undefined : complete(said, essentialsIn(last.summary.data))
+      const told =
+        said === '' && words.empty !== undefined ? `${words.empty}\n\n${last.summary.text}` : last.summary.text
       const summary = {
         ...last.summary,
-        text: words.show(answer ?? '', last.summary.text),
+        text: words.show(answer ?? '', told),
         ...(words.reply !== undefined && { reply: words.reply }),
         ...(answer !== undefined && { by: 'model' }),
       }
@@ -67,7 +71,7 @@ async function asked(view: View, fold: Fold, ctx: PassContext, words: OwnWords):
     ...(ctx.signal && { signal: ctx.signal }),
   })
   const text = typeof answer === 'string' ? body(answer) : ''
-  if (text === '') throw new DaypackError('summary-failed', 'The model gave no summary.')
+  if (text === '' && words.empty === undefined) throw new DaypackError('summary-failed', 'The model gave no summary.')
   return text
 }
 

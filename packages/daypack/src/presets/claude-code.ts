@@ -33,6 +33,9 @@ export const CLAUDE_CODE = {
   summaryTokens: 20_000,
 } as const
 
+/** Parts the half of its system prompt that all users share from the half that changes. */
+export const DYNAMIC_BOUNDARY = '__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__'
+
 export type ClaudeCodeNumbers = { readonly [Name in keyof typeof CLAUDE_CODE]: number }
 
 /**
@@ -88,6 +91,7 @@ export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<Cla
       readTool: 'Read',
       restores: true,
       merges: true,
+      markers: { boundary: DYNAMIC_BOUNDARY, systemScope: 'global', tools: true },
     },
   }
 }

@@ -5,7 +5,7 @@ import { miniClaude } from './mini-claude.ts'
 import type { Preset, PresetName } from './preset.ts'
 import { qwenpaw } from './qwenpaw.ts'
 
-export { claudeCode, type ClaudeCodeNumbers } from './claude-code.ts'
+export { claudeCode, DYNAMIC_BOUNDARY, type ClaudeCodeNumbers } from './claude-code.ts'
 export { copaw, type CopawNumbers } from './copaw.ts'
 export { daypack, type DaypackChoices, type DaypackNumbers } from './daypack.ts'
 export { KEEPS, type Keep } from './keep.ts'
@@ -14,6 +14,8 @@ export { PRESET_NAMES, type Preset, type PresetName, type PresetOptions } from '
 export { qwenpaw, type LightContextChanges, type LightContextConfig } from './qwenpaw.ts'
 
 // The passes they are made of.
+export { checkContext, type CheckContextOptions, type CheckedContext } from '../passes/check-context.ts'
+export { truncateText, type TruncateOptions } from '../passes/truncate-text.ts'
 export { budget, type BudgetOptions, type BudgetStep } from '../passes/budget.ts'
 export { clear, type ClearOptions } from '../passes/clear.ts'
 export { collapse, type CollapseOptions } from '../passes/collapse.ts'

@@ -1,3 +1,4 @@
+import type { BreakpointOptions } from '../cache/breakpoints.ts'
 import type { Millis, Tokens } from '../model/json.ts'
 import type { Pass, Timing } from '../passes/pass.ts'
 import type { Policy } from '../plan/policy.ts'
@@ -31,8 +32,10 @@ export type PresetOptions = {
   readonly windows?: (model: string | undefined) => Tokens
   /** After a fold, files and skills are restored where the host can read them. */
   readonly restores?: boolean
-  /** Messages of the agent that follow each other go out as one. */
+  /** Messages of the agent that follow each other go out as one; one of nothing but thoughts does not go out. */
   readonly merges?: boolean
+  /** Cache markers the Anthropic host sets unless it is told otherwise. */
+  readonly markers?: BreakpointOptions
   /** The context window, where the document has one of its own; and the room for the answer within it. */
   readonly window?: Tokens
   readonly maxOutput?: Tokens

@@ -6,6 +6,7 @@ export const PARAGRAPH: Omit<OwnWords, 'maxTokens'> = {
   question:
     'Summarize the conversation so far in a concise paragraph, preserving key decisions, file paths, and context needed to continue the work.',
   show: (answer, handover) => `[Previous conversation summary]\n${answer || handover}`,
+  empty: 'No summary available.',
   reply: 'Understood. I have the context from our previous conversation. How can I continue helping?',
   minMessages: 4,
 }

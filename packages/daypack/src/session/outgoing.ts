@@ -1,5 +1,5 @@
 import type { Codec, Rendered, RenderedMessage } from '../model/codec.ts'
-import { toolCalls, type Message } from '../model/message.ts'
+import { toolCalls, type Block, type Message } from '../model/message.ts'
 import type { Summarize } from '../passes/pass.ts'
 import { renderItem, renderSystem, replyTo, type ReadText } from '../view/render.ts'
 import type { Item, View } from '../view/view.ts'
@@ -168,7 +168,10 @@ function untilUnanswered(messages: readonly RenderedMessage[]): readonly Rendere
   return last < 0 ? messages : messages.slice(0, last + 1)
 }
 
-/** A reply that came in several messages goes out as one again, with results first in their message. */
+/**
+ * A reply that came in several messages goes out as one again, with results first in their message. One that is nothing but
+ * thoughts says nothing, and providers refuse it.
+ */
 function merged(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
   const made: RenderedMessage[] = []
   let isSame = true
@@ -180,7 +183,13 @@ function merged(messages: readonly RenderedMessage[]): readonly RenderedMessage[
     if (isSplit) made[made.length - 1] = { role: 'assistant', blocks: [...last.blocks, ...message.blocks] }
     else made.push(message)
   }
-  return isSame && made.length === messages.length ? messages : made
+  const said = made.filter((message) => !isThought(message))
+  return isSame && said.length === messages.length ? messages : said
+}
+
+function isThought({ role, blocks }: RenderedMessage): boolean {
+  const isReasoning = (block: Block) => block.type === 'opaque' && block.purpose === 'reasoning'
+  return role === 'assistant' && blocks.length > 0 && blocks.every(isReasoning)
 }
 
 /** Results before what else a message brings: attachments come behind them. */

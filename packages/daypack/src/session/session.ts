@@ -1,3 +1,4 @@
+import type { BreakpointOptions } from '../cache/breakpoints.ts'
 import type { Summarize } from '../model/summarize.ts'
 import { EventEmitter } from 'node:events'
 import { watchCache } from '../cache/rupture.ts'
@@ -68,6 +69,11 @@ export class Session {
       session.events.emit('problem', error)
     })
     return session
+  }
+
+  /** Cache markers as the preset has them. */
+  get markers(): BreakpointOptions | undefined {
+    return this.parts.settings.markers
   }
 
   /** What is shown now. */

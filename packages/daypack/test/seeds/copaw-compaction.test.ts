@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { byBytes } from '../../src/tokens/count.ts'
-import { copaw, qwenpaw } from '../../src/presets/index.ts'
+import { checkContext, copaw, qwenpaw } from '../../src/presets/index.ts'
 import { request, step } from '../../../daypack-testing/src/desk.ts'
 import { foldOf, lines, LOGIN, NOTE, open, row, SMALL, system, callsThatFail, noteWriter } from './support.ts'
 import { long } from './copaw-support.ts'
@@ -14,9 +14,11 @@ describe('compaction', () => {
     expect(JSON.stringify(entries)).toContain('## Key Decisions')
   })
   row('2E11', async () => {
-    const { session } = await open(copaw(), [system('rules '.repeat(6_500)), ...LOGIN])
-    const { before, after } = await session.compact()
-    expect(after.tokens).toBeLessThan(before.tokens)
+    for (const preset of [copaw(), qwenpaw()]) {
+      const { session } = await open(preset, [system('rules '.repeat(6_500)), ...LOGIN])
+      const { before, after } = await session.compact()
+      expect(after.tokens).toBeLessThan(before.tokens)
+    }
   })
   row('2E13', async () => {
     const { session } = await open(copaw(), LOGIN)
@@ -26,34 +28,26 @@ describe('compaction', () => {
   row('2E15', async () => {
     const { session } = await open(copaw(), [...LOGIN, ...long(3)], { summarize: () => Promise.resolve(NOTE) })
     await session.compact()
-    for (const heading of [
-      'Goal',
-      'Constraints & Preferences',
-      'Progress',
-      'Key Decisions',
-      'Next Steps',
-      'Critical Context',
-    ])
-      expect(foldOf(session.view)).toContain(`## ${heading}`)
+    for (const heading of ['Goal', 'Constraints & Preferences', 'Key Decisions', 'Next Steps', 'Critical Context'])
+      expect(foldOf(session.view)).toMatch(new RegExp(`## ${heading}\\n- \\S`))
+    expect(foldOf(session.view)).toContain('## Progress\n### Done\n- [x] login API')
   })
   row('2E16', async () => {
     const { session } = await open(copaw(), [...LOGIN, ...SMALL])
     await session.compact()
-    const text = foldOf(session.view)
-    for (const words of ['no frameworks', 'JWT over Sessions', 'password reset']) expect(text).toContain(words)
+    const under = (heading: string) => foldOf(session.view).split(`## ${heading}`)[1]?.split(/^## /m)[0] ?? ''
+    expect(under('Goal')).toContain('Build a user login system')
+    expect(under('Constraints & Preferences')).toMatch(/no frameworks[^]*argon2/)
+    expect(under('Key Decisions')).toContain('JWT over Sessions, because it is stateless')
+    expect(under('Next Steps')).toContain('password reset')
+    expect(under('Critical Context')).toContain('ECONNREFUSED')
   })
   row('2E17', async () => {
     const { session } = await open(copaw(), [...LOGIN, ...SMALL])
     await session.compact()
-    for (const exact of ['src/auth.ts', 'connectDatabase', 'ECONNREFUSED'])
-      expect(foldOf(session.view)).toContain(exact)
-  })
-  row('2E18', async () => {
-    const { pack, session } = await open(copaw(), LOGIN)
-    await session.compact()
-    const [, file, from, to] = /- (\S+\.jsonl) lines (\d+)-(\d+)/.exec(foldOf(session.view)) ?? []
-    const read = pack.tools(session).find((tool) => tool.name === 'read_ref')
-    expect(await read?.run({ file_path: file, start_line: from, end_line: to })).toContain('argon2')
+    const [sections = ''] = foldOf(session.view).split('# Where the folded dialog is')
+    for (const exact of ['src/auth.ts', 'connectDatabase', 'ECONNREFUSED 127.0.0.1:5432'])
+      expect(sections).toContain(exact)
   })
   row('2E19', async () => {
     const { asks, summarize } = noteWriter()
@@ -71,12 +65,15 @@ describe('compaction', () => {
   row('1H2', async () => {
     const work = Array.from({ length: 60 }, (_, at) => step({ tool: `t${at}`, output: lines(60) })).flat()
     const { send } = await open(qwenpaw(), [request('Go.'), ...work], { window: 8_000 })
-    const { request: sent, plan } = await send()
+    const { request: sent, plan, healed } = await send()
     expect(plan?.tide).toBe('pressure')
     const blocks = sent.messages.flatMap((message) => message.blocks)
     const calls = blocks.flatMap((block) => (block.type === 'tool-call' ? [block.callId] : []))
     const results = blocks.flatMap((block) => (block.type === 'tool-result' ? [block.callId] : []))
     expect(results).toEqual(calls)
+    // Nothing had to be mended either: behind the summary comes a call, not a result without one.
+    expect(sent.messages[1]?.role).not.toBe('tool')
+    expect(healed).toEqual([])
   })
   row('1H3', async () => {
     const { send } = await open(qwenpaw(), long(100), { window: 40_000 })
@@ -90,6 +87,15 @@ describe('compaction', () => {
     )
     await send()
     expect(session.view.items.at(-1)?.kind).toBe('message')
+  })
+  row('1H5', () => {
+    const talk = [...long(5), ...step({ tool: 'x', output: 'y'.repeat(400) }), request('And now?')]
+    const all = checkContext(talk, { threshold: 100_000, reserve: 1_000 })
+    expect([all.messagesToCompact, all.messagesToKeep, all.isValid]).toEqual([[], talk, true])
+    const { total, messagesToCompact, messagesToKeep, isValid } = checkContext(talk, { threshold: 2_000, reserve: 700 })
+    // 700 tokens hold the question, the pair of call and result, and the last request with its answer (506).
+    expect([total > 2_000, messagesToCompact.length, messagesToKeep.length, isValid]).toEqual([true, 8, 5, true])
+    expect(checkContext(talk, { threshold: 0, reserve: 20 }).messagesToKeep).toEqual([request('And now?')])
   })
   row('1I1', async () => {
     const { asks, summarize } = noteWriter()
@@ -122,8 +128,9 @@ describe('compaction', () => {
     expect(session.view.slots).toHaveLength(before)
   })
   row('1I5', async () => {
-    const calls = await callsThatFail(copaw({ compactThreshold: 1_000 }), 60, 300)
-    expect(calls).toBeLessThanOrEqual(8)
+    const calls = await callsThatFail(copaw({ compactThreshold: 1_000 }), 30, 300)
+    expect(calls).toBeLessThanOrEqual(6)
+    expect(calls).toBeGreaterThan(0)
   })
   row('1I6', () => {
     const { count } = byBytes(4)

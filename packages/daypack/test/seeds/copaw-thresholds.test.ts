@@ -70,15 +70,17 @@ describe('thresholds', () => {
     expect(new Set(tides)).toEqual(new Set(['none', 'pressure']))
   })
   row('2E8', async () => {
-    const { send, session } = await open(copaw({ compactThreshold: 1_000 }), [
+    const { send, sendWire, session } = await open(copaw({ compactThreshold: 1_000 }), [
       system('persona '.repeat(50)),
       ...long(6),
     ])
     await send()
-    expect(session.view.system?.whole).toBe(true)
+    expect(session.view.items[0]?.kind).toBe('fold')
+    expect((await sendWire()).system).toBe('persona '.repeat(50))
   })
   row('2E9', async () => {
-    const { send } = await open(copaw({ compactThreshold: 1_000 }), long(6))
-    expect((await send()).request.messages.slice(-3)).toEqual(long(6).slice(-3))
+    const talk = [...long(6), request('And now?')]
+    const { send } = await open(copaw({ compactThreshold: 1_000 }), talk)
+    expect((await send()).request.messages.slice(1)).toEqual(talk.slice(-3))
   })
 })

@@ -1,12 +1,23 @@
 import { describe, expect } from 'vitest'
-import { copaw } from '../../src/presets/index.ts'
+import { copaw, truncateText } from '../../src/presets/index.ts'
 import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { desk, lines, LOGIN, open, row } from './support.ts'
 import { page, all, long } from './copaw-support.ts'
 
 describe('before each step', () => {
-  row('1B1', () => {
+  row('1B1', async () => {
     expect(copaw().options.passes.map(({ name }) => name)).toEqual(['offload', 'trim', 'compact'])
+    const big = step({ tool: 'browser_use', output: page })
+    const { driver, send, session } = await open(copaw({ compactThreshold: 1_000 }), [
+      request('Go.'),
+      ...big,
+      ...long(5),
+    ])
+    await send()
+    expect(session.view.items[0]?.kind).toBe('fold')
+    const [day = ''] = await driver.days.days()
+    const kept = session.view.items.filter(({ kind }) => kind === 'message').length
+    expect(await driver.days.read(day)).toHaveLength(3 + 10 - kept)
   })
   row('1B2', async () => {
     const loop = [
@@ -59,8 +70,16 @@ describe('the two truncations', () => {
   row('1C3', async () => {
     const under = 'y'.repeat(51_200)
     expect(await first(under)).toBe(under)
-    // A cut that would not be shorter than its notice is not made: the law that no edit makes a view larger.
-    expect(await first(lines(9_000))).toContain('<<<TRUNCATED>>>')
+    // A cut that would not be shorter than its notice is not made: the law that no edit makes a view larger. A limit that
+    // is lower by the length of the notice makes it.
+    const above = lines(6_000).slice(0, 51_300)
+    expect(await first(above)).toBe(above)
+    expect(await first(lines(6_000).slice(0, 52_000))).toContain('<<<TRUNCATED>>>')
+    const made = await desk(copaw({ recentMaxBytes: 50_800 }), 1_000_000, [
+      request('Go.'),
+      ...step({ tool: 'browser_use', output: above }),
+    ])
+    expect((await made.results())[0]).toContain('<<<TRUNCATED>>>')
   })
   row('1C4', async () => {
     expect(
@@ -98,10 +117,18 @@ describe('the two truncations', () => {
   row('1C11', async () => {
     const near = 'z'.repeat(10_240 + 100)
     expect(await second(near)).toBe(near)
+    expect(await second(lines(2_000).slice(0, 10_240 + 700))).toContain('<<<TRUNCATED>>>')
   })
   row('1C12', async () => {
-    const file = (text: string) => /file_path=(\S+)/.exec(text)?.[1]
-    expect(file(await second(page))).toBe(file(await first(page)))
+    const made = await desk(copaw(), 1_000_000, [request('Go.'), ...step({ tool: 'browser_use', output: page })])
+    const told = async () =>
+      /next (\d+) bytes[^]*file_path=(\S+) start_line=(\d+)/.exec((await made.results())[0] ?? '')
+    const [, bytes, file, line] = (await told()) ?? []
+    await made.say(answer('a'), request('b'))
+    await made.run(copaw().options.passes)
+    const [, fewer, same, earlier] = (await told()) ?? []
+    expect([bytes, line, fewer, earlier]).toEqual(['51200', '751', '10240', '151'])
+    expect(same).toBe(file)
   })
   row('1C13', async () => {
     const made = await desk(copaw(), 1_000_000, [request('Go.'), ...step({ tool: 'x', output: page })])
@@ -139,10 +166,14 @@ describe('the two truncations', () => {
     expect(await second(page, 'read_file', { file_path: 'src/big.ts' })).toContain('file_path=src/big.ts')
   })
   row('1C20', async () => {
-    expect(Buffer.byteLength(await first(page, 'read_file', { file_path: 'skill.md' }))).toBeGreaterThan(102_000)
+    const size = Buffer.byteLength(await first(page, 'read_file', { file_path: 'skill.md' }))
+    expect(size).toBeGreaterThan(102_000)
+    expect(size).toBeLessThan(103_400)
   })
   row('1C21', async () => {
-    expect(Buffer.byteLength(await second(page, 'read_file', { file_path: 'skill.md' }))).toBeGreaterThan(51_000)
+    const size = Buffer.byteLength(await second(page, 'read_file', { file_path: 'skill.md' }))
+    expect(size).toBeGreaterThan(51_000)
+    expect(size).toBeLessThan(52_200)
   })
   row('1C25', async () => {
     const batch = step(...[1, 2, 3, 4].map((at) => ({ tool: `t${at}`, output: lines(4_000, `w${at}`) })))
@@ -154,5 +185,22 @@ describe('the two truncations', () => {
     await made.say(request('Go.'), ...step({ tool: 'x', output: lines(60_000) }))
     await made.run(copaw().options.passes)
     expect((await made.results())[0]).toContain('could not be saved to a file')
+  })
+  row('1C28', () => {
+    const first = truncateText(page, { filePath: 'tool_result/abc123.txt', maxBytes: 51_200 })
+    expect(first).toContain(
+      '\n<<<TRUNCATED>>>\nThe output above was truncated.\nThe full content is saved to the file and contains 3000 lines in total.\nThis excerpt starts at line 1 and covers the next 51200 bytes.\nIf the current content is not enough, call `read_file` with file_path=tool_result/abc123.txt start_line=751 to read more.',
+    )
+    const second = truncateText(first, { maxBytes: 10_240 })
+    expect(second).toMatch(
+      /lines in total\.\n[^\n]*next 10240 bytes\.\n[^\n]*file_path=tool_result\/abc123\.txt start_line=151 /,
+    )
+    expect(truncateText(second, { maxBytes: 10_200 })).toBe(second)
+    expect(truncateText('short')).toBe('short')
+    expect(truncateText(page, { startLine: 11, totalLines: 9_000, maxBytes: 10_240 })).toMatch(
+      /9000 lines[^]*line 11 and/,
+    )
+    // A marker inside an output is text.
+    expect(truncateText(`<<<TRUNCATED>>>\n${page}`, { filePath: 'a' })).toContain('contains 3001 lines')
   })
 })

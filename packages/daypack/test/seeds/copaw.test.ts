@@ -19,13 +19,14 @@ describe('the context', () => {
   row('1A2', async () => {
     const { session } = await open(copaw(), LOGIN)
     await session.compact()
-    for (const heading of ['Goal', 'Constraints', 'Progress', 'Key Decisions', 'Next Steps'])
-      expect(foldOf(session.view)).toContain(`## ${heading}`)
+    expect(foldOf(session.view)).toMatch(
+      /## Goal\n- Build a user login[^]*## Constraints[^\n]*\n- Use TypeScript[^]*## Progress\n### Done\n- [^]*## Key Decisions\n- [^\n]*JWT[^]*## Next Steps\n- /,
+    )
   })
   row('1A3', async () => {
     const { session } = await open(qwenpaw(), LOGIN)
     await session.compact()
-    expect(foldOf(session.view)).toContain('## Critical Context')
+    expect(foldOf(session.view)).toMatch(/## Critical Context\n- [^]*src\/auth\.ts/)
   })
   row('1A4', async () => {
     const { session } = await open(copaw(), [...LOGIN, ...long(3)], { summarize: () => Promise.resolve(NOTE) })
@@ -36,12 +37,6 @@ describe('the context', () => {
     const { session } = await open(copaw(), LOGIN, { tuning: { now: () => Date.UTC(2025, 0, 15, 12) } })
     await session.compact()
     expect(foldOf(session.view)).toContain('dialog/2025-01-15.jsonl')
-  })
-  row('1A6', async () => {
-    const { pack, session } = await open(copaw(), LOGIN, { tuning: { now: () => Date.UTC(2025, 0, 15, 12) } })
-    await session.compact()
-    const read = pack.tools(session).find((tool) => tool.name === 'read_ref')
-    expect(await read?.run({ file_path: 'dialog/2025-01-15.jsonl' })).toContain('Build a user login system.')
   })
   row('1A7', async () => {
     const { session } = await open(copaw(), LOGIN)
@@ -67,17 +62,16 @@ describe('the context', () => {
     expect(sent.messages.length).toBeGreaterThan(1)
   })
   row('1A11', async () => {
-    const { session } = await open(copaw(), [system('You are an AI assistant.'), ...LOGIN])
+    const { session, sendWire } = await open(copaw(), [system('You are an AI assistant.'), ...LOGIN])
     await session.compact()
-    expect(session.view.system).toMatchObject({
-      whole: true,
-      message: { blocks: [{ text: 'You are an AI assistant.' }] },
-    })
+    expect(foldOf(session.view)).not.toBe('')
+    expect((await sendWire()).system).toBe('You are an AI assistant.')
   })
   row('1A12', async () => {
-    const { send } = await open(copaw({ compactThreshold: 2_000 }), long(10))
+    const talk = [...long(10), request('And now?')]
+    const { send } = await open(copaw({ compactThreshold: 2_000 }), talk)
     const { request: sent } = await send()
-    expect(sent.messages.slice(-3)).toEqual(long(10).slice(-3))
+    expect(sent.messages.slice(1)).toEqual(talk.slice(-3))
   })
   row('1A13', async () => {
     const { pack, session, driver } = await open(copaw(), LOGIN)
@@ -140,13 +134,14 @@ describe('the context', () => {
     let now = Date.UTC(2025, 0, 1)
     const { pack, session, driver } = await open(copaw(), [], { retention: {}, tuning: { now: () => now } })
     await session.append(step({ tool: 'x', output: page })[1] as never)
-    const left = async () => (await all(driver.blobs.list())).length
-    expect(await left()).toBe(1)
-    for (let day = 0; day < 14; day++) {
+    const left: number[] = []
+    for (let day = 0; day < 8; day++) {
+      left.push((await all(driver.blobs.list())).length)
       now += 24 * 3_600_000
       await pack.sweep()
     }
-    expect(await left()).toBe(0)
+    // Five days and a day of grace, once the session that saw it is past.
+    expect(left).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
   })
   row('1A19', async () => {
     const { name, text, shown } = await stored()

@@ -1,62 +1,29 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { createDaypack } from '../../src/index.ts'
 import type { Message } from '../../src/model/message.ts'
 import { answer, request } from '../../../daypack-testing/src/desk.ts'
+import type { MemoryEvent } from '../../src/memory/index.ts'
 import { day, notesFolders } from './memory-support.ts'
 import { LOGIN, row } from './support.ts'
 
-const { notes, dirs } = notesFolders()
+const { notes } = notesFolders()
 
 describe('files', () => {
   row('2A1', async () => {
-    const { memory, pack } = await notes({ 'MEMORY.md': '- Project uses Python 3.12\n' })
-    await memory.reindex()
+    const { dir, memory, pack } = await notes({ 'MEMORY.md': '- Project uses Python 3.12\n' })
     expect((await memory.search('Python')).hits[0]?.path).toBe('MEMORY.md')
     await pack.close()
-  })
-  row('2A2', async () => {
-    const { dir, pack } = await notes({ 'MEMORY.md': '- quokka\n' })
-    const other = mkdtempSync(path.join(tmpdir(), 'daypack-work-'))
-    dirs.push(other)
-    await pack.close()
-    const beside = await createDaypack({
-      dir: path.join(other, '.daypack'),
-      memory: { watch: false, schedule: false },
-      tuning: { folders: { notes: dir } },
-    })
-    expect((await beside.memory.search('quokka')).hits[0]?.path).toBe('MEMORY.md')
-    await beside.close()
+    // Without its index nothing is lost.
+    rmSync(path.join(dir, 'index'), { recursive: true })
+    const again = await createDaypack({ dir, memory: { watch: false, schedule: false } })
+    expect((await again.memory.search('Python')).hits[0]?.path).toBe('MEMORY.md')
+    await again.close()
   })
   row('2A3', async () => {
     const { memory, pack } = await notes({})
     expect((await memory.write('Fixed login bug today', { by: 'user' })).path).toMatch(day)
-    await pack.close()
-  })
-  row('2A4', async () => {
-    const { memory, put, pack } = await notes({})
-    await memory.ready()
-    put('memory/2025-02-13.md', '- Deployed v2.1 with the zebra flag\n')
-    expect((await memory.search('zebra')).hits[0]?.path).toBe('memory/2025-02-13.md')
-    await pack.close()
-  })
-  row('2A5', async () => {
-    const { pack } = await notes({ 'memory/2025-02-13.md': '- Deployed v2.1\n' })
-    const read = pack.tools(await pack.session('s')).find((tool) => tool.name === 'read_ref')
-    expect(await read?.run({ file_path: 'memory/2025-02-13.md' })).toContain('Deployed v2.1')
-    await pack.close()
-  })
-  row('2A6', async () => {
-    const { memory, pack } = await notes({})
-    expect((await memory.remember('Prefers pytest framework')).path).toBe('MEMORY.md')
-    await pack.close()
-  })
-  row('2A7', async () => {
-    const { memory, pack } = await notes({})
-    await memory.write('Deployed v2.1', { by: 'user' })
-    expect((await memory.search('Deployed')).hits[0]?.path).toMatch(day)
     await pack.close()
   })
   const flushed = async (...messages: Message[]) => {
@@ -73,10 +40,20 @@ describe('files', () => {
     expect(done?.lines.join()).toContain('the deploy key is in vault/prod')
   })
   row('2A9', async () => {
-    const { memory, put, pack } = await notes({ 'MEMORY.md': '- old\n' }, { watch: 'poll' })
+    // Nobody asks: the watcher finds it.
+    const seen = Promise.withResolvers<readonly string[]>()
+    const watching = Promise.withResolvers<void>()
+    const onEvent = (event: MemoryEvent) => {
+      if (event.type === 'watching') watching.resolve()
+      if (event.type === 'indexed' && isPut) seen.resolve(event.paths)
+    }
+    let isPut = false
+    const { memory, put, pack } = await notes({ 'MEMORY.md': '- old\n' }, { watch: true, onEvent })
     await memory.ready()
+    await watching.promise
+    isPut = true
     put('MEMORY.md', '- a walrus\n')
-    expect((await memory.search('walrus')).hits).toHaveLength(1)
+    expect(await seen.promise).toEqual(['MEMORY.md'])
     await pack.close()
   })
   row('2A10', async () => {

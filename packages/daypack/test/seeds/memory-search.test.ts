@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { hitRatio, remeCandidates, remeFusion } from '../../src/memory/search/reme.ts'
 import { letterEmbeddings, notesFolders, type Memory } from './memory-support.ts'
@@ -122,10 +125,17 @@ describe('search', () => {
     expect(hits).toHaveLength(3)
     expect(new Set(hits.map(({ citation }) => citation)).size).toBe(3)
     expect(hits.every(({ score }) => score >= 0.6)).toBe(true)
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a))
     await pack.close()
   })
   row('2D15', async () => {
-    for (const file of ['../secret.md', '/etc/passwd', 'memory/../../x.md'])
-      expect(await run({ 'MEMORY.md': '- x\n' }, 'memory_get', { path: file })).toMatch(/^Error:/)
+    const name = 'outside-of-the-workspace.md'
+    const files = { 'memory/a.md': '- x\n', [`../${name}`]: '- a secret\n' }
+    for (const file of [`../${name}`, `memory/../../${name}`]) {
+      const said = await run(files, 'memory_get', { path: file })
+      expect(said).toMatch(/^Error: "[^"]+" is not a note/)
+      expect(said).not.toContain('a secret')
+    }
+    rmSync(path.join(tmpdir(), name), { force: true })
   })
 })

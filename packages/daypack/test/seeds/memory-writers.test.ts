@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect } from 'vitest'
 import type { Message } from '../../src/model/message.ts'
 import { answer, request, step } from '../../../daypack-testing/src/desk.ts'
@@ -7,16 +9,6 @@ import { row } from './support.ts'
 const { notes } = notesFolders()
 
 describe('who writes', () => {
-  row('1D1', async () => {
-    const { memory, pack } = await notes({})
-    expect((await memory.remember('The user prefers tabs.')).path).toBe('MEMORY.md')
-    await pack.close()
-  })
-  row('1D2', async () => {
-    const { memory, pack } = await notes({})
-    expect((await memory.write('Fixed the login bug.', { by: 'user' })).path).toMatch(day)
-    await pack.close()
-  })
   /** What is flushed when these messages are compacted. */
   const flushed = async (...messages: Message[]) => {
     const { drained, pack } = await notes({})
@@ -62,20 +54,20 @@ describe('who writes', () => {
   row('1D5', async () => {
     const { pack } = await notes({}, { schedule: true })
     await pack.memory.ready()
-    const next = (await pack.memory.status()).nextConsolidation ?? 0
-    expect(next).toBeGreaterThan(Date.now())
-    expect(next - Date.now()).toBeLessThanOrEqual(25 * 3_600_000)
+    const next = new Date((await pack.memory.status()).nextConsolidation ?? 0)
+    expect(next.getTime() - Date.now()).toBeLessThanOrEqual(25 * 3_600_000)
+    expect([next.getHours(), next.getMinutes()]).toEqual([0, 0])
     await pack.close()
   })
   row('1D6', async () => {
-    const { memory, pack } = await notes({
-      'memory/2025-01-15.md': '# 2025-01-15\n\n- Preference: tabs over spaces\n- Decision: use JWT for the login\n',
-    })
-    const result = await memory.consolidate()
-    expect([...result.days, result.state]).toEqual(['2025-01-15', expect.any(String)])
-    // Lines without a source are not the user's word for certain: merged, or named as left.
-    expect(result.edits.length + result.left.length + result.untrusted).toBeGreaterThan(0)
+    let now = Date.UTC(2025, 0, 15, 12)
+    const { dir, memory, pack } = await notes({}, {}, { tuning: { now: () => now } })
+    for (const said of ['Preference: tabs over spaces', 'Decision: use JWT for the login'])
+      await memory.write(said, { by: 'user' })
+    now += 24 * 3_600_000
+    await memory.consolidate()
     await pack.close()
+    expect(readFileSync(path.join(dir, 'MEMORY.md'), 'utf8')).toMatch(/tabs over spaces[^]*JWT|JWT[^]*tabs over spaces/)
   })
   row('1D7', async () => {
     expect(await flushed(request('I prefer tabs over spaces in every file.'), ...filler)).toHaveLength(1)

@@ -1,9 +1,14 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect } from 'vitest'
+import { openaiChat } from '../../src/codecs/openai-chat/index.ts'
+import { createDaypack } from '../../src/index.ts'
 import { claudeCode, miniClaude } from '../../src/presets/index.ts'
 import { modelWindow } from '../../src/presets/mini-claude.ts'
 import { answer, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { plain } from '../engine/say.ts'
-import { desk, foldOf, lines, open, row, tokens } from './support.ts'
+import { desk, lines, open, row, tokens } from './support.ts'
 
 // mini-claude's four tiers (003).
 
@@ -56,8 +61,21 @@ describe('tiers 0 to 3', () => {
   })
   row('2F5', async () => expect((await saved(big)).endsWith(`:\n${lines(200)}`)).toBe(true))
   row('2F6', async () => {
-    // Deliberate: results lie under their hash; `folders.toolResults` names the folder.
-    expect(await saved(big)).toMatch(/Full output saved to tool_result\/[0-9a-f]{64}\.txt/)
+    // Deliberate: results lie under their hash, so that the same output is stored once; `folders.toolResults` names the folder.
+    const dir = mkdtempSync(path.join(tmpdir(), 'daypack-mini-'))
+    const pack = await createDaypack({
+      dir,
+      preset: mini(),
+      memory: false,
+      tuning: { folders: { toolResults: 'tool-results' } },
+    })
+    const session = await pack.session('one')
+    for (const message of [request('Go.'), ...step({ tool: 'run_shell', output: big })]) await session.append(message)
+    const sent = JSON.stringify((await session.render(plain, { messages: [] })).request.messages)
+    const [, file = ''] = /Full output saved to (\S*tool-results\/[0-9a-f]{64}\.txt)\./.exec(sent) ?? []
+    await pack.close()
+    expect(readFileSync(path.resolve(dir, file), 'utf8')).toBe(big)
+    rmSync(dir, { recursive: true })
   })
   row('2F7', async () => {
     const { pack, session, send } = await open(mini(), [request('Go.'), ...step({ tool: 'run_shell', output: big })])
@@ -155,10 +173,24 @@ describe('tiers 0 to 3', () => {
   })
   row('2F18', async () => expect([await idle(4.9), await idle(5.1)]).toEqual([0, 3]))
   row('2F30', async () => {
-    const { session, send } = await open(mini(), [request('Go.'), ...step({ tool: 'run_shell', output: big })])
-    expect((await send()).plan?.entries).toHaveLength(1)
-    await session.append(answer('ok'))
-    expect(session.view.batches.at(-1)?.by).toBe('offload')
+    // Half of the window is full: tier 1 cuts what is long; at two thirds tier 2 leaves out what was read again.
+    const { session, send } = await open(
+      mini(),
+      [
+        request('Go.'),
+        ...step({ tool: 'x', output: 'y'.repeat(30_500) }),
+        ...reads(2, (at) => `v${at} ${'x'.repeat(300)}`),
+        ...[1, 2, 3].flatMap(() => step({ tool: 'other', output: 'z' })),
+        answer('a'),
+        fill(95_000),
+      ],
+      { window: 220_000 },
+    )
+    const sent = async () => JSON.stringify((await send()).request.messages)
+    const half = await sent()
+    expect([half.includes('budgeted:'), half.includes(SNIPPED)]).toEqual([true, false])
+    for (const message of [answer('b'), fill(30_000)]) await session.append(message)
+    expect(await sent()).toContain(SNIPPED)
   })
 })
 
@@ -239,20 +271,27 @@ describe('tier 4', () => {
       },
     ])
   })
+  row('2F32', async () => {
+    const { session, send } = await open(mini(), [request('Build the login in src/auth.ts.'), ...talk(8).slice(1)], {
+      summarize: () => Promise.resolve(''),
+    })
+    await session.compact()
+    const [summary] = (await send()).request.messages
+    expect(JSON.stringify(summary)).toMatch(
+      /"\[Previous conversation summary\]\\nNo summary available\.\\n\\n[^]*Build the login in src\/auth\.ts/,
+    )
+  })
   row('2F26', async () => {
     const { sent } = await compacted()
     expect(sent).toHaveLength(3)
     expect(sent[2]).toMatchObject({ role: 'user', blocks: [{ text: 'And now?' }] })
   })
   row('2F27', async () => {
-    const { session, send } = await open(mini(), [
-      { role: 'system', blocks: [{ type: 'text', text: 'Rules.' }] },
-      ...talk(9),
-    ])
+    const { session } = await open(mini(), [{ role: 'system', blocks: [{ type: 'text', text: 'Rules.' }] }, ...talk(9)])
     await session.compact()
-    await send()
-    expect(session.view.system?.message.blocks).toEqual([{ type: 'text', text: 'Rules.' }])
-    expect(foldOf(session.view)).toContain('[Previous conversation summary]')
+    const { request: sent } = await session.render(openaiChat, { model: 'gpt-4o', messages: [] })
+    expect(sent.messages[0]).toEqual({ role: 'system', content: 'Rules.' })
+    expect(JSON.stringify(sent.messages[1])).toContain('[Previous conversation summary]')
   })
   row('2F29', async () => {
     const { session, send } = await open(mini(), [request('Go.')])

@@ -14,8 +14,13 @@ function tested(): string[] {
 }
 
 test('every row has its test, once', () => {
-  expect(Object.keys(ROWS)).toHaveLength(282)
+  expect(Object.keys(ROWS)).toHaveLength(290)
   expect(tested().toSorted()).toEqual(Object.keys(ROWS).toSorted())
+})
+
+test('every row has a stored mutant, once', () => {
+  const mutants = JSON.parse(readFileSync(new URL('mutants.json', import.meta.url), 'utf8')) as { rows: string[] }[]
+  expect(mutants.flatMap(({ rows }) => rows).toSorted()).toEqual(Object.keys(ROWS).toSorted())
 })
 
 test('docs/presets.md lists them all', () => {

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { test } from 'vitest'
+import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { createDaypack, type DaypackOptions } from '../../src/index.ts'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { Preset } from '../../src/presets/index.ts'
 import { answer, openDesk, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { plain, type PlainRequest } from '../engine/say.ts'
+import { lines } from './login.ts'
+
+export { lines, LOGIN } from './login.ts'
 
 export const ROWS = JSON.parse(readFileSync(new URL('rows.json', import.meta.url), 'utf8')) as Record<string, string>
 
@@ -17,8 +21,6 @@ export function row(id: string, run: () => unknown): void {
 }
 
 export const system = (text: string): Message => ({ role: 'system', blocks: [{ type: 'text', text }] })
-export const lines = (count: number, word = 'line'): string =>
-  Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')
 /** A text of exactly so many tokens by the documents' rule. */
 export const tokens = (count: number, letter = 'x'): string => letter.repeat(count * 4)
 
@@ -45,32 +47,13 @@ export async function open(
     const like: PlainRequest = { messages: [], ...(extra !== undefined && { extra }) }
     return session.render(plain, like)
   }
-  return { pack, driver, session, send }
+  /** As Anthropic's wire has it. */
+  const sendWire = async () => {
+    const like = { model: 'claude-opus-4-5', max_tokens: 100, messages: [] }
+    return (await session.render(anthropic, like)).request as { system?: unknown; messages: unknown[] }
+  }
+  return { pack, driver, session, send, sendWire }
 }
-
-/** The documents' own example: a login system. */
-export const LOGIN: readonly Message[] = [
-  request('Build a user login system. Use TypeScript, no frameworks.'),
-  answer('I start with the login API in src/auth.ts.'),
-  request('Constraint: passwords must be hashed with argon2, always.'),
-  ...step({
-    tool: 'write_file',
-    input: { file_path: 'src/auth.ts', content: 'export function login() {}' },
-    output: 'Wrote src/auth.ts',
-  }),
-  answer('We decided: JWT over Sessions, because it is stateless. The login API is done.'),
-  request('Now the registration, please.'),
-  ...step({
-    tool: 'run_shell',
-    input: { command: 'npm test' },
-    output: `${lines(30, 'ok')}\n[exit code 1]\nError: ECONNREFUSED 127.0.0.1:5432 in connectDatabase()`,
-    isError: true,
-  }),
-  answer('The test fails: ECONNREFUSED in connectDatabase(). Next I start the database.'),
-  request('Then implement password reset.'),
-  answer('Next: implement the password reset feature in src/reset.ts.'),
-  request('Go on.'),
-]
 
 export function foldOf(view: { readonly items: readonly { readonly kind: string }[] }): string {
   const fold = view.items.find((item) => item.kind === 'fold') as { summary: { text: string } } | undefined

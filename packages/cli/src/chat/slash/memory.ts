@@ -50,9 +50,8 @@ export async function summarizeStatus(chat: Chat): Promise<void> {
   if (tasks.length === 0 && pendingFlushes === 0) ui.line('No memory task has run in this chat.')
   for (const { id, startedAt, state, result } of tasks) {
     const shown = state === 'running' && pendingFlushes === 0 ? 'completed' : state
-    ui.line(
-      `Task ${id}, started ${new Date(startedAt).toISOString()}: ${shown}${result === undefined ? '' : `; ${clip(flat(result), 200)}`}`,
-    )
+    ui.line(`Task ${id}, started at ${new Date(startedAt).toLocaleTimeString('en-GB')}: ${shown}.`)
+    if (result !== undefined) ui.line(`  ${clip(flat(result), 200)}`)
   }
   if (pendingFlushes > 0) ui.line(`${pendingFlushes} waiting or running.`)
   for (const failure of failures) ui.line(`Failed: ${clip(flat(failure), 200)}`)

@@ -32,7 +32,7 @@ export function compactReply(preset: PresetName, done: Compacted): string[] {
         `- Messages compacted: ${done.messages}`,
         ...notice,
         '**Compressed Summary:**',
-        done.summary,
+        memoOf(done.summary),
         ...(done.isRemembered ? ['- Summary task started in background'] : []),
       ]
     case 'qwenpaw':
@@ -42,7 +42,7 @@ export function compactReply(preset: PresetName, done: Compacted): string[] {
         `- Tokens: ${tokens(done)}`,
         ...notice,
         '**Compressed Summary:**',
-        done.summary,
+        memoOf(done.summary),
       ]
     case 'miniClaude':
       return ['ℹ Conversation compacted.', ...notice]
@@ -58,6 +58,12 @@ export function compactReply(preset: PresetName, done: Compacted): string[] {
         '- /compact_str shows the whole summary, /undo takes it back.',
       ]
   }
+}
+
+/** A memo as a person reads it: without the line that speaks to the model, and without what the user said last. */
+function memoOf(summary: string): string {
+  const [told = ''] = summary.replace(/^\[Hand-over:[^\n]*\n+/, '').split(/\n+(?=# Latest request)/)
+  return told.trim()
 }
 
 const OPENING_LINES = 6

@@ -56,5 +56,5 @@ export function unheardIn(line: string, everything: string, today: string): stri
   const figure = figuresOf(rest).find(({ any }) => !isBorneBy(any, numbers) && !any.includes(year))
   if (figure !== undefined) return figure.shown.trim()
   const heard = evidenceOf(everything)
-  return namesIn(rest).find((name) => !says(name, heard))
+  return namesIn(rest).find((name) => !everything.includes(name) && !says(name, heard))
 }

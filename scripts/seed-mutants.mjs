@@ -1,0 +1,106 @@
+// `npm run seeds:mutants [-- 1A2 2F …]`: breaks the product as packages/daypack/test/seeds/mutants.json says, one change at a time
+// in a copy of the checkout, and runs the tests of the rows it belongs to, each of which must fail. Names begin with what is
+// given. Prints a line for each row that is not killed and the share that is; `--write` puts the share into docs/presets.md.
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createVitest } from 'vitest/node'
+import { copyOfCheckout, inBrokenProduct } from './mutants/copy.mjs'
+import { root } from './setup.mjs'
+
+/** @typedef {import('./mutants/copy.mjs').Mutant & { rows: string[] }} Mutant */
+
+const PAGE = 'docs/presets.md'
+const SEEDS = 'packages/{daypack,cli}/test/seeds/*.test.ts'
+const args = process.argv.slice(2)
+const wanted = args.filter((word) => word !== '--write')
+/** @type {Mutant[]} */
+const all = JSON.parse(readFileSync(path.join(root, 'packages/daypack/test/seeds/mutants.json'), 'utf8'))
+const mutants = all
+  .map((mutant) => ({ ...mutant, rows: mutant.rows.filter(isWanted) }))
+  .filter(({ rows }) => rows.length > 0)
+const fileOf = rowFiles()
+const copy = copyOfCheckout()
+process.chdir(copy)
+process.env['DAYPACK_QUICK'] = '1'
+const vitest = await createVitest('test', { root: copy, watch: false, maxWorkers: 1, reporters: [{}], silent: true })
+/** @type {Map<string, string>} */
+const missed = new Map()
+let rows = 0
+try {
+  const sound = await statesOf(mutants.flatMap((mutant) => mutant.rows))
+  for (const mutant of mutants) {
+    rows += mutant.rows.length
+    const found = await inBrokenProduct(copy, mutant, () => {
+      vitest.invalidateFile(path.join(copy, mutant.file))
+      return statesOf(mutant.rows)
+    })
+    vitest.invalidateFile(path.join(copy, mutant.file))
+    for (const row of mutant.rows) {
+      const why = typeof found === 'string' ? found : reasonFor(sound.get(row), found.get(row))
+      if (why !== undefined) missed.set(row, why)
+      console.log(`${why === undefined ? 'killed' : 'MISSED'} ${row} when ${mutant.why}${why ? `: ${why}` : ''}`)
+    }
+  }
+} finally {
+  await vitest.close()
+  process.chdir(root)
+  rmSync(copy, { recursive: true, force: true })
+}
+const share = `${rows - missed.size} of ${rows} rows (${((100 * (rows - missed.size)) / rows).toFixed(1)} %)`
+console.log(`\nkilled: ${share}`)
+for (const [row, why] of missed) console.log(`not killed: ${row}: ${why}`)
+if (args.includes('--write')) writePage()
+process.exit(missed.size > rows * 0.05 ? 1 : 0)
+
+/**
+ * @param {string | undefined} before
+ * @param {string | undefined} after
+ */
+function reasonFor(before, after) {
+  if (before !== 'passed') return `its test is ${before ?? 'missing'} in the product as it is`
+  if (after === undefined) return 'the mutant keeps the tests from being read'
+  return after === 'failed' ? undefined : 'its test still passes'
+}
+
+/** How the test of each row ends; none of a row whose file could not be read. @param {string[]} ids */
+async function statesOf(ids) {
+  const files = [...new Set(ids.map((id) => fileOf.get(id)).filter((file) => file !== undefined))]
+  vitest.setGlobalTestNamePattern(new RegExp(`(?:^| )(?:${ids.join('|')}): `))
+  const project = vitest.getRootProject()
+  const { testModules } = await vitest.runTestSpecifications(
+    files.map((file) => project.createSpecification(path.join(copy, file))),
+  )
+  /** @type {Map<string, string>} */
+  const states = new Map()
+  for (const module of testModules)
+    for (const test of module.children.allTests()) {
+      const id = /^(\w+): /.exec(test.name)?.[1]
+      if (id !== undefined && ids.includes(id)) states.set(id, test.result().state)
+    }
+  return states
+}
+
+/** @returns {Map<string, string>} */
+function rowFiles() {
+  const found = new Map()
+  for (const file of globSync(SEEDS, { cwd: root }))
+    for (const [, id] of readFileSync(path.join(root, file), 'utf8').matchAll(/\brow\(\s*'(\w+)'/g)) found.set(id, file)
+  return found
+}
+
+/** @param {string} row */
+function isWanted(row) {
+  return wanted.length === 0 || wanted.some((word) => row.startsWith(word))
+}
+
+function writePage() {
+  const file = path.join(root, PAGE)
+  const lines = [...missed].map(([row, why]) => `- ${row}: ${why}`)
+  const text = [`Killed by their own test: ${share}.`, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
+  const page = readFileSync(file, 'utf8')
+  const made = page.replace(
+    /(<!-- seeds:mutants -->\n)[^]*?(<!-- \/seeds:mutants -->)/,
+    (_, from, to) => `${from}${text}\n${to}`,
+  )
+  writeFileSync(file, made)
+}
