@@ -36,7 +36,8 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
   const { host = '127.0.0.1', command } = options
   if (!LOOPBACK.includes(host) && !options.token)
     throw new DaypackError('bad-config', `${host} can be reached from outside: set a token with --token.`)
-  const config = configFor(options)
+  const { config, notices } = settingsOf(options)
+  for (const notice of notices) console.error(notice)
   const { pack, window } = await packFor(options, config)
   const token = options.token ?? tokenFor(workspaceOf(config, process.cwd()))
   const pool = pooled()
@@ -91,7 +92,7 @@ export async function proxyWatch(options: ProxyOptions): Promise<number> {
 
 async function askStatus(options: ProxyOptions): Promise<GatewayStatus> {
   const { host = '127.0.0.1', port = DEFAULT_PORT } = options
-  const token = options.token ?? keptToken(workspaceOf(configFor(options), process.cwd()))
+  const token = options.token ?? keptToken(workspaceOf(settingsOf(options).config, process.cwd()))
   const headers: Record<string, string> = token ? { 'x-daypack-token': token } : {}
   const signal = AbortSignal.timeout(30_000)
   const response = await fetch(`http://${host}:${port}/daypack/status`, { headers, signal }).catch(() => undefined)
@@ -100,11 +101,11 @@ async function askStatus(options: ProxyOptions): Promise<GatewayStatus> {
   throw new DaypackError('not-found', why ?? `No proxy answers on ${host}:${port}; name its port with --port.`)
 }
 
-function configFor({ window, preset, ...options }: ProxyOptions): Config {
+function settingsOf({ window, preset, ...options }: ProxyOptions) {
   return settingsFor(options, {
     ...(window !== undefined && { window }),
     ...(preset !== undefined && { preset: preset as never }),
-  }).config
+  })
 }
 
 /** Without a workspace that can be used, everything passes as it came. */

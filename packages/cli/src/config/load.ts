@@ -1,14 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { checkConfig } from './check.ts'
 import { fromEnvironment, type Environment } from './environment.ts'
 import { DEFAULT_DIR, presetName } from './pack-options.ts'
-import { fromProviders, workingDirs } from './providers.ts'
 import { fromAgentJson, isAgentJson } from './qwenpaw.ts'
 import type { Config } from './schema.ts'
+import { isWorkspaceFile, readConfig } from './read.ts'
+import { seedLayers } from './seed-folders.ts'
 import { checkPlace, checkProject } from './trust.ts'
+
+export { isWorkspaceFile }
 
 export const CONFIG_NAME = 'daypack.json'
 
@@ -54,7 +56,7 @@ export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded 
   if (Object.keys(flags).length > 0)
     layers.push({ name: 'the command line', config: checkConfig(flags, 'The command') })
   const chosen = layers.reduce<Config>((all, layer) => merge(all, layer.config), {})
-  const below = seedLayers(chosen, env, cwd, told)
+  const below = seedLayers(chosen, { env, cwd, told })
   const config = [...below, ...layers].reduce<Config>((all, layer) => merge(all, layer.config), {})
   checkSearch(config)
   const placed = layers.findLast((layer) => layer.config.dir !== undefined)?.name
@@ -74,53 +76,6 @@ function checkSearch({ memory }: Config): void {
   )
 }
 
-/** What the systems of the documents keep in their own places: weaker than anything that was set here. */
-function seedLayers(config: Config, env: Environment, cwd: string, told: string[]): { name: string; config: Config }[] {
-  const name = presetName(config)
-  if (name !== 'qwenpaw' && name !== 'copaw') return []
-  const layers: { name: string; config: Config }[] = []
-  const providers = config.model === undefined && config.provider === undefined ? fromProviders(env) : undefined
-  if (providers) layers.push({ name: providers.file, config: providers.config })
-  const language = seedLanguage(env, cwd)
-  if (language) layers.push(language)
-  const agent = name === 'qwenpaw' ? agentJson(env, cwd) : undefined
-  if (agent) {
-    const { config: own, notices } = fromAgentJson(agent.value, agent.file)
-    told.push(...notices.map((notice) => `${agent.file}: ${notice}`))
-    layers.push({ name: agent.file, config: own })
-  }
-  return layers
-}
-
-/** `agents.language` of the config.json CoPaw and QwenPaw keep in their working folder. */
-function seedLanguage(env: Environment, cwd: string): { name: string; config: Config } | undefined {
-  for (const folder of [cwd, ...workingDirs(env)]) {
-    const file = path.join(folder, 'config.json')
-    const language = languageIn(file)
-    if (language !== undefined) return { name: file, config: { language: language === 'zh' ? 'zh' : 'en' } }
-  }
-  return undefined
-}
-
-/** Somebody else's file of that name may hold anything. */
-function languageIn(file: string): unknown {
-  try {
-    return (JSON.parse(readFileSync(file, 'utf8')) as { agents?: { language?: unknown } } | null)?.agents?.language
-  } catch {
-    return undefined
-  }
-}
-
-/** `~/.qwenpaw/workspaces/<agent>/agent.json`, of the agent whose workspace this folder is, or of the default one. */
-function agentJson(env: Environment, cwd: string): { file: string; value: unknown } | undefined {
-  const home = env['QWENPAW_WORKING_DIR'] || path.join(env['HOME'] || homedir(), '.qwenpaw')
-  const workspaces = path.join(home, 'workspaces')
-  const own = path.dirname(cwd) === workspaces ? path.basename(cwd) : undefined
-  const file = path.join(workspaces, own ?? (env['QWENPAW_AGENT_ID'] || 'default'), 'agent.json')
-  const value = readConfig(file)
-  return isAgentJson(value) ? { file, value } : undefined
-}
-
 /** Names of the environment that the chosen preset does not look at. */
 function unused(config: Config, env: Environment): string[] {
   const name = presetName(config)
@@ -136,34 +91,6 @@ function unused(config: Config, env: Environment): string[] {
 export function userConfigPath(env: Environment): string {
   const base = env['XDG_CONFIG_HOME'] || path.join(env['HOME'] || homedir(), '.config')
   return path.join(base, 'daypack', CONFIG_NAME)
-}
-
-/**
- * The settings in a file; undefined when there is none. A workspace keeps a file of the same name that says what it is: that
- * one holds no settings.
- */
-function readConfig(file: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR')
-      return undefined
-    throw new DaypackError('bad-config', `${file} cannot be read: ${(error as Error).message}.`)
-  }
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return isWorkspaceFile(value) ? undefined : value
-  } catch (error) {
-    throw new DaypackError(
-      'bad-config',
-      `${file} is not JSON: ${(error as Error).message}. Fix it, or delete the file.`,
-    )
-  }
-}
-
-export function isWorkspaceFile(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'workspace'
 }
 
 function merge(below: Config, above: Config): Config {

@@ -1,6 +1,10 @@
-// Commands in the folder of somebody who comes from CoPaw or QwenPaw.
+// Commands in the folder of somebody who comes from CoPaw, QwenPaw, mini-claude or Claude Code.
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { daypack, project, type Project } from '../run.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { presetFrom, windowOf } from '../../src/config/pack-options.ts'
+import { daypack, project, within, type Project } from '../run.ts'
 
 let at: Project
 beforeEach(() => {
@@ -66,4 +70,70 @@ test('G-63: `daypack compact --instruction` keeps what the instruction names, or
   await daypack(at, ['undo', id], '', env)
   const lost = await daypack(at, ['compact', id, '--instruction', 'zebras'], '', env)
   expect(lost.out).toContain('The instruction needs a model')
+})
+
+const load = (env: Record<string, string> = {}) => loadConfig({ cwd: at.dir, env: { HOME: at.dir, ...env } })
+const json = (name: string, value: unknown) => {
+  mkdirSync(path.dirname(path.join(at.dir, name)), { recursive: true })
+  at.file(name, JSON.stringify(value))
+}
+
+test('a folder of QwenPaw is known by its agent.json, in every command', async () => {
+  json('agent.json', {
+    agents: {
+      running: {
+        max_input_length: 64_000,
+        light_context_config: { context_compact_config: { compact_threshold_ratio: 0.5 }, scroll_config: {} },
+        embedding_config: { base_url: 'https://elsewhere/v1', model_name: 'e' },
+      },
+    },
+  })
+  at.file('MEMORY.md', '- The staging port is 8443.\n')
+  const { config, notices } = load()
+  expect([presetFrom(config).name, windowOf(config)]).toEqual(['qwenpaw', 64_000])
+  expect(presetFrom(config).numbers).toMatchObject({ context_compact_config: { compact_threshold_ratio: 0.5 } })
+  // A file that comes with a folder does not say where requests go.
+  expect(config.memory?.embedding).toBeUndefined()
+  expect(notices.join('\n')).toMatch(
+    /folder of QwenPaw: preset qwenpaw[^]*scroll_config[^]*embedding_config is not taken/,
+  )
+  const found = await within(at, ['memory', 'search', 'staging port'])
+  expect([found.out.includes('8443'), found.err.includes('scroll_config')]).toEqual([true, true])
+  // Whoever chose a preset has it.
+  expect(presetFrom(load({ DAYPACK_PRESET: 'copaw' }).config).name).toBe('copaw')
+})
+
+test('a folder of CoPaw is known by its config.json; what has no counterpart is named', async () => {
+  json('config.json', { agents: { language: 'zh', installed_skills: ['a'] }, channels: {} })
+  at.file('Memory.md', '- The staging port is 8443.\n')
+  const { config, notices } = load()
+  expect([presetFrom(config).name, config.language]).toEqual(['copaw', 'zh'])
+  expect(notices.join('\n')).toContain('No counterpart here for: channels, agents.installed_skills.')
+  expect((await within(at, ['memory', 'search', 'staging port'])).out).toContain('8443')
+})
+
+test('a config.json of anybody else changes nothing', () => {
+  json('config.json', { port: 3_000 })
+  expect(load()).toMatchObject({ config: {}, notices: [] })
+})
+
+test("Claude Code's settings are honoured or named; the user's come below the project's", () => {
+  json('.claude/settings.json', { cleanupPeriodDays: 9, env: { CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: '70', FOO: 'bar' } })
+  json('.claude/settings.local.json', { permissions: { allow: [] }, hooks: {} })
+  const { config, notices } = load({ DAYPACK_PRESET: 'claudeCode' })
+  expect(config.retentionDays).toBe(9)
+  expect(presetFrom(config).numbers).toMatchObject({ compactAt: 0.7 })
+  expect(notices.join('\n')).toMatch(/settings\.json: No counterpart here for: env\.FOO\.\n[^]*: permissions, hooks\./)
+  json('.claude/settings.local.json', { autoCompactEnabled: false })
+  expect(presetFrom(load({ DAYPACK_PRESET: 'claudeCode' }).config).numbers).toMatchObject({ compactAt: 1 })
+  // The default preset is nobody's copy: it reads the instructions and leaves these settings alone.
+  expect(load()).toMatchObject({ config: {}, notices: [] })
+})
+
+test('a folder of mini-claude is known by .mini-claude', () => {
+  json('.mini-claude/sessions/a.json', {})
+  json('.claude/settings.json', { permissions: { deny: ['Bash'] } })
+  const { config, notices } = load()
+  expect(presetFrom(config).name).toBe('miniClaude')
+  expect(notices.join('\n')).toContain('No counterpart here for: permissions.')
 })

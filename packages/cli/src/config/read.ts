@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { DaypackError } from 'daypack'
+
+/**
+ * The settings in a file; undefined when there is none. A workspace keeps a file of the same name that says what it is: that
+ * one holds no settings.
+ */
+export function readConfig(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR')
+      return undefined
+    throw new DaypackError('bad-config', `${file} cannot be read: ${(error as Error).message}.`)
+  }
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return isWorkspaceFile(value) ? undefined : value
+  } catch (error) {
+    throw new DaypackError(
+      'bad-config',
+      `${file} is not JSON: ${(error as Error).message}. Fix it, or delete the file.`,
+    )
+  }
+}
+
+export function isWorkspaceFile(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'workspace'
+}

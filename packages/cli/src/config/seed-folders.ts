@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { PresetName } from 'daypack/presets'
+import { fromClaudeSettings } from './claude-settings.ts'
+import type { Environment } from './environment.ts'
+import { presetName } from './pack-options.ts'
+import { fromProviders, workingDirs } from './providers.ts'
+import { fromAgentJson, isAgentJson } from './qwenpaw.ts'
+import { readConfig } from './read.ts'
+import type { Config } from './schema.ts'
+
+type Layer = { readonly name: string; readonly config: Config }
+type Where = { readonly env: Environment; readonly cwd: string; /** What the user is told. */ readonly told: string[] }
+
+/**
+ * What the systems of the documents keep in their own places: weaker than anything that was set here. Where no preset is
+ * chosen, a folder of theirs chooses its own.
+ */
+export function seedLayers(config: Config, where: Where): Layer[] {
+  const found = isChosen(config) ? undefined : seedPreset(where.cwd)
+  if (found) where.told.push(`${found.file} makes this a folder of ${found.system}: preset ${found.preset}.`)
+  const name = found?.preset ?? presetName(config)
+  return [
+    ...(found ? [{ name: found.file, config: { preset: found.preset } }] : []),
+    ...(name === 'qwenpaw' || name === 'copaw' ? pawLayers(name, config, where) : []),
+    ...(name === 'claudeCode' || name === 'miniClaude' ? claudeLayers(name, where) : []),
+  ]
+}
+
+function isChosen(config: Config): boolean {
+  const names = ['preset', 'keep', 'daypack', 'copaw', 'qwenpaw', 'miniClaude', 'claudeCode'] as const
+  return names.some((name) => config[name] !== undefined)
+}
+
+/** A folder with `.claude/` is a project like any other: its preset is a matter of taste, and the default reads its instructions too. */
+function seedPreset(cwd: string): { preset: PresetName; system: string; file: string } | undefined {
+  const at = (name: string) => path.join(cwd, name)
+  if (isAgentJson(parsed(at('agent.json')))) return { preset: 'qwenpaw', system: 'QwenPaw', file: at('agent.json') }
+  if (agentsIn(at('config.json'))) return { preset: 'copaw', system: 'CoPaw', file: at('config.json') }
+  return existsSync(at('.mini-claude'))
+    ? { preset: 'miniClaude', system: 'mini-claude', file: at('.mini-claude') }
+    : undefined
+}
+
+function pawLayers(name: 'qwenpaw' | 'copaw', config: Config, { env, cwd, told }: Where): Layer[] {
+  const layers: Layer[] = []
+  const providers = config.model === undefined && config.provider === undefined ? fromProviders(env) : undefined
+  if (providers) layers.push({ name: providers.file, config: providers.config })
+  const settings = [cwd, ...workingDirs(env)].map((folder) => path.join(folder, 'config.json')).find(agentsIn)
+  if (settings !== undefined) layers.push({ name: settings, config: fromConfigJson(settings, told) })
+  const agent = name === 'qwenpaw' ? agentJson(env, cwd) : undefined
+  if (agent) {
+    const { config: own, notices } = fromAgentJson(agent.value, agent.file)
+    told.push(...notices.map((notice) => `${agent.file}: ${notice}`))
+    layers.push({ name: agent.file, config: agent.isOurs ? own : withoutEndpoint(own, agent.file, told) })
+  }
+  return layers
+}
+
+/** `agents` of the config.json CoPaw and QwenPaw keep in their working folder; somebody else's file of that name has none. */
+function agentsIn(file: string): Record<string, unknown> | undefined {
+  const { agents } = (parsed(file) ?? {}) as { agents?: unknown }
+  return typeof agents === 'object' && agents !== null ? (agents as Record<string, unknown>) : undefined
+}
+
+function fromConfigJson(file: string, told: string[]): Config {
+  const top = Object.keys((parsed(file) ?? {}) as object).filter((name) => name !== 'agents')
+  const { language, ...rest } = agentsIn(file) ?? {}
+  const left = [...top, ...Object.keys(rest).map((name) => `agents.${name}`)]
+  if (left.length > 0) told.push(`${file}: No counterpart here for: ${left.join(', ')}.`)
+  return language === undefined ? {} : { language: language === 'zh' ? 'zh' : 'en' }
+}
+
+/** agent.json of this folder, of the agent whose workspace it is, or of the default one. */
+function agentJson(env: Environment, cwd: string): { file: string; value: unknown; isOurs: boolean } | undefined {
+  const home = env['QWENPAW_WORKING_DIR'] || path.join(env['HOME'] || homedir(), '.qwenpaw')
+  const workspaces = path.join(home, 'workspaces')
+  const isOurs = path.dirname(cwd) === workspaces
+  const usual = path.join(workspaces, env['QWENPAW_AGENT_ID'] || 'default', 'agent.json')
+  for (const file of [path.join(cwd, 'agent.json'), usual]) {
+    const value = readConfig(file)
+    if (isAgentJson(value)) return { file, value, isOurs: isOurs || file === usual }
+  }
+  return undefined
+}
+
+/** A file that comes with a project does not say where requests go (INV-68). */
+function withoutEndpoint({ memory, ...rest }: Config, file: string, told: string[]): Config {
+  if (memory?.embedding === undefined) return { ...rest, ...(memory && { memory }) }
+  told.push(`${file}: embedding_config is not taken from a project; set EMBEDDING_BASE_URL and EMBEDDING_MODEL_NAME.`)
+  const { embedding: _, ...own } = memory
+  return { ...rest, memory: own }
+}
+
+/** Claude Code's settings, the user's first. */
+function claudeLayers(name: 'claudeCode' | 'miniClaude', { env, cwd, told }: Where): Layer[] {
+  const home = path.join(env['CLAUDE_CONFIG_DIR'] || path.join(env['HOME'] || homedir(), '.claude'), 'settings.json')
+  const files = [home, ...['settings.json', 'settings.local.json'].map((file) => path.join(cwd, '.claude', file))]
+  return [...new Set(files)].flatMap((file) => {
+    const value = parsed(file)
+    if (value === undefined) return []
+    const { config, notices } = fromClaudeSettings(value, name)
+    told.push(...notices.map((notice) => `${file}: ${notice}`))
+    return Object.keys(config).length > 0 ? [{ name: file, config }] : []
+  })
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
