@@ -1,30 +1,22 @@
 // How well the sections of a memo are written without a model: precision and recall per section on labelled dialogues.
-// Run: node --conditions=daypack-source bench/seeds/sections.ts <folder> [--misses]
-// One dialogue per file. A label is a passage of it: found where it stands in its section; a line that holds none does not belong.
+// Run: node --conditions=daypack-source bench/seeds/sections.ts [file …] [--misses]
+// A label is a passage of a dialogue: found where it stands in its section; a line that holds none does not belong.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { gather } from '../../packages/daypack/src/handover/read/evidence.ts'
 import { memoOf } from '../../packages/daypack/src/handover/memo/memo.ts'
-import type { Json, Message } from '../../packages/daypack/src/index.ts'
+import type { Message } from '../../packages/daypack/src/index.ts'
+import {
+  dialoguesIn,
+  SECTIONS,
+  type Dialogue,
+  type Label,
+  type Said,
+  type Section,
+  type State,
+} from './dialogue-file.ts'
 
-type Said = {
-  readonly role: 'user' | 'assistant' | 'tool'
-  readonly text: string
-  readonly tool?: string
-  readonly input?: Json
-  readonly isError?: boolean
-}
-type Label = string | { readonly text: string; readonly state?: State }
-type State = 'done' | 'in progress' | 'blocked'
-const SECTIONS = ['goal', 'constraints', 'progress', 'decisions', 'next', 'critical'] as const
-type Section = (typeof SECTIONS)[number]
-type Dialogue = {
-  readonly id: string
-  readonly language: 'en' | 'zh'
-  readonly messages: readonly Said[]
-  readonly expected: Partial<Record<Section, readonly Label[]>>
-}
 type Line = { readonly text: string; readonly state?: State }
 type Tally = { wanted: number; found: number; lines: number; fitting: number }
 
@@ -32,23 +24,14 @@ const { values, positionals } = parseArgs({
   options: { misses: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
-const [folder] = positionals
-if (folder === undefined) {
-  console.error('Name a folder of labelled dialogues: bench/seeds/sections.ts <folder> [--misses]')
-  process.exit(1)
-}
-
-const dialogues = readdirSync(folder)
-  .filter((name) => name.endsWith('.json'))
-  .toSorted()
-  .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Dialogue)
-const languages = [...new Set(dialogues.map(({ language }) => language))].toSorted()
-report('all', dialogues)
-for (const language of languages)
-  report(
-    language,
-    dialogues.filter((dialogue) => dialogue.language === language),
-  )
+const FOLDER = path.join(import.meta.dirname, 'dialogues')
+const files = positionals.length > 0 ? positionals : readdirSync(FOLDER).map((name) => path.join(FOLDER, name))
+const byFile = files.toSorted().map((file) => [path.basename(file), dialoguesIn(readFileSync(file, 'utf8'))] as const)
+report(
+  'all',
+  byFile.flatMap(([, dialogues]) => dialogues),
+)
+for (const [name, dialogues] of byFile) report(name, dialogues)
 
 function report(title: string, of: readonly Dialogue[]): void {
   const tallies = new Map<Section, Tally>(SECTIONS.map((name) => [name, { wanted: 0, found: 0, lines: 0, fitting: 0 }]))
@@ -67,13 +50,13 @@ function report(title: string, of: readonly Dialogue[]): void {
       tally.fitting += lines.length - foreign.length
       for (const label of labels) {
         const line = lines.find((one) => holds(one.text, label))
-        if (typeof label === 'string' || label.state === undefined || !line) continue
+        if (label.state === undefined || !line) continue
         states++
         if (line.state === label.state) right++
         else if (values.misses && title === 'all') console.log(`${id} ${label.state} STATE ${line.state}: ${line.text}`)
       }
       if (!values.misses || title !== 'all') continue
-      for (const label of missed) console.log(`${id} ${name} MISSED ${textOf(label)}`)
+      for (const label of missed) console.log(`${id} ${name} MISSED ${label.text}`)
       for (const line of foreign) console.log(`${id} ${name} FOREIGN ${line.text}`)
     }
   }
@@ -111,12 +94,8 @@ function asMessages({ role, text, tool = 'tool', input = {}, isError = false }: 
   ]
 }
 
-function textOf(label: Label): string {
-  return typeof label === 'string' ? label : label.text
-}
-
 function holds(line: string, label: Label): boolean {
-  return plainText(line).includes(plainText(textOf(label)))
+  return plainText(line).includes(plainText(label.text))
 }
 
 function plainText(text: string): string {

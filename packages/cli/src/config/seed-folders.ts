@@ -65,7 +65,7 @@ function agentsIn(file: string): Record<string, unknown> | undefined {
 }
 
 function fromConfigJson(file: string, told: string[]): Config {
-  const top = Object.keys((parsed(file) ?? {}) as object).filter((name) => name !== 'agents')
+  const top = Object.keys(parsed(file) ?? {}).filter((name) => name !== 'agents')
   const { language, ...rest } = agentsIn(file) ?? {}
   const left = [...top, ...Object.keys(rest).map((name) => `agents.${name}`)]
   if (left.length > 0) told.push(`${file}: No counterpart here for: ${left.join(', ')}.`)
