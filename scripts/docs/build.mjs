@@ -117,7 +117,7 @@ function read(root, file, known, to) {
       (_, name, value) => `${name}="${link(value, file, out, known, root, to)}"`,
     )
   const title = /^# (.+)$/m.exec(source)?.[1]?.replaceAll('`', '') ?? file
-  const text = source.replaceAll(/```[^]*?```|<[^>]+>|[#*`|[]|\]\([^)]*\)/g, ' ').replaceAll(/\s+/g, ' ')
+  const text = source.replaceAll(/<[^>\n]+>|[#*`|[]|\]\([^)]*\)/g, ' ').replaceAll(/\s+/g, ' ')
   // What a table explains: a bold word that begins a row.
   const terms = [...source.matchAll(/^\| \*\*([^*]+)\*\* \|/gm)].map(([, term = '']) => term)
   return { file, out, title, html, headings, terms, text }

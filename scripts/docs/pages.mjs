@@ -7,6 +7,7 @@ export const GROUPS = [
       'docs/install.md',
       'docs/five-minutes.md',
       'docs/first-hour.md',
+      'docs/which.md',
       'docs/choosing.md',
       'docs/costs.md',
       'docs/troubleshooting.md',
@@ -18,6 +19,7 @@ export const GROUPS = [
     pages: [
       'docs/hosts.md',
       'docs/gateway.md',
+      'docs/python.md',
       'docs/models.md',
       'docs/plugins.md',
       'docs/mcp.md',

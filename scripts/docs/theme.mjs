@@ -1,3 +1,5 @@
+import { findPages } from './search.mjs'
+
 /**
  * @typedef {{ title: string, links: { href: string, text: string, isHere: boolean }[] }} Group
  * @param {{ title: string, html: string, headings: { id: string, text: string }[], up: string, nav: Group[] }} of
@@ -33,7 +35,8 @@ ${html}</main>
 /** @param {Group} of */
 function group({ title, links }) {
   if (links.length === 0) return ''
-  return `<h2>${title}</h2>${links.map(({ href, text, isHere }) => `<a href="${href}"${isHere ? ' aria-current="page"' : ''}>${escaped(text)}</a>`).join('')}`
+  const isOpen = title === 'Start' || links.some(({ isHere }) => isHere)
+  return `<details${isOpen ? ' open' : ''}><summary>${title}</summary>${links.map(({ href, text, isHere }) => `<a href="${href}"${isHere ? ' aria-current="page"' : ''}>${escaped(text)}</a>`).join('')}</details>`
 }
 
 /** @param {string} text */
@@ -59,7 +62,7 @@ input,button{font:inherit;color:inherit;background:var(--panel);border:1px solid
 #hits p{margin:0;padding:.6rem .8rem;color:var(--soft)}
 mark{background:var(--mark);color:inherit}
 nav{padding:1rem 1.2rem 3rem;border-right:1px solid var(--rule);font-size:.92rem}
-nav h2{font-size:.78rem;text-transform:uppercase;letter-spacing:.05em;color:var(--soft);margin:1.2rem 0 .3rem}
+nav summary{cursor:pointer;font-size:.78rem;text-transform:uppercase;letter-spacing:.05em;color:var(--soft);margin:.9rem 0 .3rem}
 nav a{display:block;color:var(--ink);text-decoration:none;padding:.1rem 0}
 nav a[aria-current]{color:var(--link);font-weight:600}
 .menu{display:none}
@@ -86,27 +89,12 @@ img{max-width:100%;height:auto}
 /** What runs in the browser: search in all pages, light and dark. No modules and no fetch: pages opened from disk may use neither. */
 export const SCRIPT = `(() => {
   const [box, hits, pages, up] = [document.getElementById('search'), document.getElementById('hits'), window.DAYPACK_PAGES, document.body.dataset.up]
-  const fold = (text) => text.toLowerCase().normalize('NFD').replace(/\\p{M}/gu, '')
-  const folded = pages.map((page) => ({ page, title: fold(page.title), text: fold(page.text), headings: page.headings.map((heading) => ({ heading, text: fold(heading.text) })) }))
-  function found(words) {
-    return folded.map((each) => {
-      let score = 0, heading
-      for (const word of words) {
-        const times = each.text.split(word).length - 1
-        const inHeading = each.headings.find(({ text }) => text.includes(word))
-        if (times === 0 && !inHeading && !each.title.includes(word)) return { score: 0 }
-        score += (each.title.includes(word) ? 30 : 0) + (each.page.terms.includes(word) ? 30 : 0) + (inHeading ? 12 : 0) + Math.min(10, times)
-        heading = heading ?? inHeading?.heading
-      }
-      return { score, heading, page: each.page, at: each.text.indexOf(words[0]) }
-    }).filter(({ score }) => score > 0).sort((a, b) => b.score - a.score).slice(0, 12)
-  }
+  const findPages = ${findPages.toString()}
   function show() {
-    const words = fold(box.value).split(/\\s+/).filter(Boolean)
     hits.replaceChildren()
-    hits.hidden = words.length === 0
+    hits.hidden = box.value.trim() === ''
     if (hits.hidden) return
-    const list = found(words)
+    const list = findPages(pages, box.value)
     if (list.length === 0) hits.append(Object.assign(document.createElement('p'), { textContent: 'Nothing found.' }))
     for (const { page, heading, at } of list) {
       const link = document.createElement('a')

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkDocs } from '../../../scripts/check-docs.mjs'
 import { buildDocs } from '../../../scripts/docs/build.mjs'
+import { findPages } from '../../../scripts/docs/search.mjs'
 
 const root = path.join(import.meta.dirname, '..', '..', '..')
 // Inside the repository, as `npm run docs` has it: links to its files are relative.
@@ -45,6 +46,23 @@ test('nothing is loaded from elsewhere', () => {
     expect(readFileSync(path.join(site, out), 'utf8')).not.toMatch(
       /<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?\/\//,
     )
+})
+
+test.each([
+  ['ollama', 'docs/models.md'],
+  ['docker', 'docs/serverless.md'],
+  ['GDPR', 'docs/privacy.md'],
+  ['streaming', 'docs/gateway.md'],
+  ['multi-user server', 'docs/many-users.md'],
+  ['choose a preset', 'docs/choosing.md'],
+  ['from python', 'docs/python.md'],
+  ['mem0 or zep', 'docs/which.md'],
+])('G-106: “%s” finds %s among the first five', (query, file) => {
+  expect(
+    findPages(pages, query)
+      .slice(0, 5)
+      .map(({ page }) => page.file),
+  ).toContain(file)
 })
 
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>

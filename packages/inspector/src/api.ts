@@ -132,8 +132,13 @@ export type EpochBatch = {
   readonly active: boolean
   readonly edits: readonly EpochEdit[]
 }
+/** Where a folded message is told. */
+export type Told = { readonly fold: string; readonly lines: readonly string[] }
+
 export type EpochView = EpochRow & {
   readonly why: string
+  /** The last entry before it. */
+  readonly was: number
   readonly before: number
   readonly after: number
   readonly currency: 'dollars' | 'tokens'
@@ -156,6 +161,8 @@ export type DiffRow = {
   readonly before: number
   readonly after: number
   readonly preview: string
+  /** Where its text stands now, when it did not leave. */
+  readonly where?: string
 }
 
 export type Found = {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { BlockRow, LogPage } from './api.ts'
+import type { BlockRow, LogPage, Told } from './api.ts'
 import { plural, time, tokens, visible, who } from './format.ts'
 import { useLoad } from './load.ts'
 import { Text } from './text.tsx'
@@ -47,6 +47,8 @@ type PanelProps = { block: BlockRow; base: string; head: number }
 /** An open block: why it looks like that, what was sent, and the original. */
 export function BlockPanel({ block, base, head }: PanelProps) {
   const [isWhole, show] = useState(false)
+  const [line, find] = useState('')
+  const [number, pick] = useState<number>()
   const { why, fold } = block
   const isCut = block.shown === 'cropped' || block.shown === 'left out'
   return (
@@ -66,7 +68,7 @@ export function BlockPanel({ block, base, head }: PanelProps) {
       </p>
       {(isCut || fold) && (
         <p>
-          <button type="button" class="quiet" aria-pressed={!isWhole} onClick={() => show(false)}>
+          <button type="button" class="quiet" aria-pressed={!isWhole} onClick={() => (find(''), show(false))}>
             as sent, {tokens(block.tokens)} tokens
           </button>{' '}
           <button type="button" class="quiet" aria-pressed={isWhole} onClick={() => show(true)}>
@@ -76,9 +78,19 @@ export function BlockPanel({ block, base, head }: PanelProps) {
         </p>
       )}
       {isWhole && fold ? (
-        <Folded base={base} from={fold.from} to={fold.to} />
+        <Folded
+          base={base}
+          from={fold.from}
+          to={fold.to}
+          at={number}
+          told={{ head, show: (told) => (find(told), show(false)) }}
+        />
       ) : (
-        <Text path={`${base}/block/${block.id}?head=${head}&whole=${isWhole ? 1 : 0}`} />
+        <Text
+          path={`${base}/block/${block.id}?head=${head}&whole=${isWhole ? 1 : 0}`}
+          find={line}
+          {...(fold && { onNumber: (picked: number) => (pick(picked), show(true)) })}
+        />
       )}
     </div>
   )
@@ -86,11 +98,21 @@ export function BlockPanel({ block, base, head }: PanelProps) {
 
 const PAGE = 200
 
-/** The messages a fold stands for, each to open. */
-export function Folded({ base, from, to }: { readonly base: string; readonly from: number; readonly to: number }) {
-  const [page, turn] = useState(0)
+type FoldedProps = {
+  readonly base: string
+  readonly from: number
+  readonly to: number
+  /** The message that is open at first. */
+  readonly at?: number | undefined
+  /** Where the hand-over is, and how a line of it is shown. */
+  readonly told?: { readonly head: number; readonly show: (line: string) => void }
+}
+
+/** The messages a fold stands for, each to open, with what the hand-over says of it. */
+export function Folded({ base, from, to, at, told }: FoldedProps) {
+  const [page, turn] = useState(at === undefined ? 0 : Math.floor((at - from) / PAGE))
   const { value } = useLoad<LogPage>(`${base}/log?first=${from}&last=${to}&from=${page * PAGE}&count=${PAGE}`)
-  const [open, setOpen] = useState<number>()
+  const [open, setOpen] = useState<number | undefined>(at)
   if (!value) return <p>Loading …</p>
   return (
     <>
@@ -107,6 +129,7 @@ export function Folded({ base, from, to }: { readonly base: string; readonly fro
             <span class="preview">{visible(row.preview)}</span>
             <span class="number">{tokens(row.tokens)}</span>
           </button>
+          {open === row.number && told && <ToldIn base={base} number={row.number} {...told} />}
           {open === row.number && <Text path={`${base}/message/${row.number}`} />}
         </div>
       ))}
@@ -127,5 +150,25 @@ export function Folded({ base, from, to }: { readonly base: string; readonly fro
         </p>
       )}
     </>
+  )
+}
+
+type ToldInProps = NonNullable<FoldedProps['told']> & { readonly base: string; readonly number: number }
+
+/** Where a message went: its lines in the hand-over, to jump to. */
+function ToldIn({ base, number, head, show }: ToldInProps) {
+  const { value } = useLoad<Told>(`${base}/told/${number}?head=${head}`)
+  if (!value) return null
+  if (value.lines.length === 0)
+    return <p class="told dim">Not told by itself; the model can read it back as message {number}.</p>
+  return (
+    <p class="told">
+      In the hand-over:{' '}
+      {value.lines.map((line) => (
+        <button type="button" class="quiet" onClick={() => show(line)}>
+          {visible(line.slice(0, 120))}
+        </button>
+      ))}
+    </p>
   )
 }

@@ -1,10 +1,20 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { TextPart } from './api.ts'
 import { tokens, visible } from './format.ts'
 import { load } from './load.ts'
 
 /** A text of the session, loaded piece by piece; never more than text. */
-export function Text({ path, find = '' }: { readonly path: string; readonly find?: string }) {
+export function Text({
+  path,
+  find = '',
+  onNumber,
+}: {
+  readonly path: string
+  readonly find?: string
+  /** A number of a message was picked in the text. */
+  readonly onNumber?: (number: number) => void
+}) {
+  const shown = useRef<HTMLPreElement>(null)
   const [parts, set] = useState<readonly TextPart[]>([])
   const [problem, fail] = useState('')
   const more = async (from: number) => {
@@ -19,12 +29,17 @@ export function Text({ path, find = '' }: { readonly path: string; readonly find
     fail('')
     void more(0)
   }, [path])
+  useEffect(() => {
+    if (find !== '') shown.current?.querySelector('mark')?.scrollIntoView({ block: 'center' })
+  }, [parts, find])
   const last = parts.at(-1)
   if (problem !== '') return <p class="problem">{problem}</p>
   return (
     <>
-      <pre class="text" dir="auto">
-        {parts.map((part) => (find === '' ? visible(part.text) : marked(visible(part.text), find)))}
+      <pre class="text" dir="auto" ref={shown}>
+        {parts.map(({ text }) =>
+          find !== '' ? marked(visible(text), find) : onNumber ? linked(visible(text), onNumber) : visible(text),
+        )}
         {last?.length === 0 && <i>empty</i>}
       </pre>
       {last?.more && (
@@ -34,6 +49,19 @@ export function Text({ path, find = '' }: { readonly path: string; readonly find
       )}
     </>
   )
+}
+
+/** A hand-over with the numbers at its margin as ways back to the messages. */
+function linked(text: string, onNumber: (number: number) => void) {
+  return text.split(/^(\[\d+(?:–\d+)?\])(?= )/m).map((part) => {
+    const [, number] = /^\[(\d+)(?:–\d+)?\]$/.exec(part) ?? []
+    if (number === undefined) return part
+    return (
+      <button type="button" class="cite" title={`message ${number}`} onClick={() => onNumber(Number(number))}>
+        {part}
+      </button>
+    )
+  })
 }
 
 /** The text with what was searched for marked. */

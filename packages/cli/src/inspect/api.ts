@@ -3,7 +3,7 @@ import type { About } from 'daypack-inspector/api'
 import { Hono, type Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { asked, whole } from './asked.ts'
-import { blockText, logPage, messageText } from './blocks.ts'
+import { blockText, logPage, messageText, toldOf } from './blocks.ts'
 import { costView } from './cost.ts'
 import { epochView } from './epoch.ts'
 import { memoryRoutes, type MemoryReader } from './memory.ts'
@@ -80,9 +80,15 @@ export function apiRoutes(options: ApiOptions): Hono {
       }),
     )
   })
-  api.get('/s/:id/epoch/:number', async (context) =>
-    found(context, await epochView(await opened(context), whole(context.req.param('number')))),
-  )
+  api.get('/s/:id/epoch/:number', async (context) => {
+    const session = await opened(context)
+    return found(context, await epochView(session, whole(context.req.param('number')), windowIn(session)))
+  })
+  api.get('/s/:id/told/:number', async (context) => {
+    const session = await opened(context)
+    const head = whole(context.req.query('head') ?? String(session.view.head))
+    return found(context, toldOf(session, whole(context.req.param('number')), head))
+  })
   api.get('/s/:id/search', async (context) =>
     context.json(await searchLog(await opened(context), asked(context.req.query('q')))),
   )

@@ -1,5 +1,5 @@
 import type { Item, ShownBlock, View } from 'daypack'
-import type { LogPage, LogRow, TextPart } from 'daypack-inspector/api'
+import type { LogPage, LogRow, TextPart, Told } from 'daypack-inspector/api'
 import { blockId, foldId, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { labelOf, oneLine, originalText, piece, previewOf, shownText } from './text.ts'
@@ -79,4 +79,17 @@ export async function messageText(session: OpenSession, number: number): Promise
     parts.push(name + (await originalText(block, session)))
   }
   return piece(parts.join('\n\n'), 0)
+}
+
+/** Where a folded message is told: the lines of the hand-over that name its number, or a run it is in. */
+export function toldOf(session: OpenSession, number: number, head: number): Told | undefined {
+  const view = session.viewAt(head)
+  const seq = view.slots[number - 1]?.seq ?? 0
+  const fold = view.items.find((item) => item.kind === 'fold' && seq >= item.seq && seq <= item.to)
+  if (fold?.kind !== 'fold') return undefined
+  const lines = fold.summary.text.split('\n').filter((line) => {
+    const [, from = 0, to = from] = /^\[(\d+)(?:–(\d+))?\] /.exec(line) ?? []
+    return number >= Number(from) && number <= Number(to)
+  })
+  return { fold: foldId(view, fold), lines }
 }

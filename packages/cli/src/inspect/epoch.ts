@@ -5,10 +5,11 @@ import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspecto
 import { blockId, foldId } from './ids.ts'
 import { epochRow } from './outline.ts'
 import type { OpenSession } from './reader.ts'
+import { reasonOf } from '../show/words.ts'
 import { labelOf, oneLine, previewOf } from './text.ts'
 
 /** One epoch: before and after, each edit with its reason, and what was lost. */
-export async function epochView(session: OpenSession, number: number): Promise<EpochView | undefined> {
+export async function epochView(session: OpenSession, number: number, window: number): Promise<EpochView | undefined> {
   const epoch = epochsOf(session).find((each) => each.number === number)
   if (!epoch) return undefined
   const row = epochRow(epoch)
@@ -23,12 +24,13 @@ export async function epochView(session: OpenSession, number: number): Promise<E
   const loss = lossOf(before, after, messages)
   return {
     ...row,
-    why: (mark?.kind === 'mark' && (mark.data as { why?: string } | undefined)?.why) || (batches[0]?.why ?? ''),
+    why: plainly(mark?.kind === 'mark' ? (mark.data as EpochMark) : undefined, window) || (batches[0]?.why ?? ''),
     before: before.size.tokens,
     after: after.size.tokens,
     currency: money.currency,
     batches: batches.map((batch) => batchView(batch, before, money)),
-    diff: await diffRows(before, after, changes, session),
+    was: first - 1,
+    diff: await diffRows(before, after, changes, session, new Set(loss.requests.whole)),
     loss: {
       text: renderLoss(loss),
       names: loss.names.archived.slice(0, 200),
@@ -39,6 +41,15 @@ export async function epochView(session: OpenSession, number: number): Promise<E
       .filter((batch) => batch.active && batch.edits.some((edit) => edit.op === 'revert' && edit.seq === row.seq))
       .map((batch) => batch.seq),
   }
+}
+
+type EpochMark = { readonly why?: string; readonly tide?: string; readonly before?: number } | undefined
+
+/** Why it came, in words; the planner's own figures behind it. */
+function plainly(mark: EpochMark, window: number): string {
+  if (!mark?.why) return ''
+  const reason = reasonOf(mark.tide ?? 'pressure', mark.why, (mark.before ?? 0) / Math.max(1, window))
+  return `${reason[0]?.toUpperCase()}${reason.slice(1)}.`
 }
 
 function batchView(batch: Batch, before: View, money: Money): EpochBatch {
@@ -87,6 +98,7 @@ async function diffRows(
   after: View,
   changes: readonly Change[],
   session: OpenSession,
+  whole: ReadonlySet<number>,
 ): Promise<DiffRow[]> {
   const cropped = new Set(changes.flatMap((change) => ('block' in change ? [Number(change.block.split('.')[0])] : [])))
   const now = new Map(after.items.map((item) => [keyOf(item), item]))
@@ -102,7 +114,9 @@ async function diffRows(
       rows.push(await rowOf('+', after, fold, 0, fold.size.tokens, session))
     }
     const next = now.get(keyOf(item))
-    if (!next) rows.push(await rowOf('-', before, item, item.size.tokens, 0, session))
+    if (!next && whole.has(item.seq))
+      rows.push({ ...(await rowOf('~', before, item, item.size.tokens, 0, session)), where: 'whole in the hand-over' })
+    else if (!next) rows.push(await rowOf('-', before, item, item.size.tokens, 0, session))
     else
       rows.push(
         await rowOf(cropped.has(item.seq) ? '~' : ' ', after, next, item.size.tokens, next.size.tokens, session),

@@ -3,7 +3,7 @@ import { numberOf } from 'daypack/internal'
 import type { Found, SearchAnswer, Seen } from 'daypack-inspector/api'
 import { foldId } from './ids.ts'
 import type { OpenSession } from './reader.ts'
-import { labelOf, oneLine, originalText, shownText } from './text.ts'
+import { labelOf, oneLine, originalText, reasoningOf, shownText } from './text.ts'
 
 const MOST = 300
 const AROUND = 70
@@ -17,7 +17,7 @@ export async function searchLog(session: OpenSession, query: string): Promise<Se
   const { view } = session
   for (const [number, slot] of [view.system?.slot, ...view.slots].entries()) {
     for (const [index, block] of (slot?.message.blocks ?? []).entries()) {
-      const text = await originalText(block, session)
+      const text = block.type === 'opaque' ? (reasoningOf(block.wire) ?? '') : await originalText(block, session)
       const lines = text.split('\n').filter(matches)
       if (lines.length === 0) continue
       total++
@@ -88,6 +88,9 @@ export async function whereSeen(session: OpenSession, text: string): Promise<See
 async function itemText(item: Item, session: OpenSession): Promise<string> {
   if (item.kind === 'fold') return item.summary.text
   const parts: string[] = []
-  for (const shown of item.blocks) parts.push(await shownText(shown, item, session))
+  for (const shown of item.blocks) {
+    const { block } = shown
+    parts.push(block.type === 'opaque' ? (reasoningOf(block.wire) ?? '') : await shownText(shown, item, session))
+  }
   return parts.join('\n')
 }

@@ -15,7 +15,7 @@ export async function sharePage(session: OpenSession, window: number): Promise<s
   const outline = outlineOf(session, window)
   const epochs: EpochView[] = []
   for (const { number } of outline.epochs) {
-    const epoch = await epochView(session, number)
+    const epoch = await epochView(session, number, window)
     if (epoch) epochs.push(epoch)
   }
   const now = await requestView(session, session.rows.length)

@@ -64,7 +64,8 @@ export async function previewOf(block: Block, session: OpenSession): Promise<str
   return oneLine(await originalText(block, session, PREVIEW * 4))
 }
 
-function reasoningOf(wire: unknown): string | undefined {
+/** What a model thought, without its signature. */
+export function reasoningOf(wire: unknown): string | undefined {
   const text = (wire as { thinking?: unknown } | null)?.thinking
   return typeof text === 'string' && text !== '' ? text : undefined
 }

@@ -12,6 +12,7 @@ import type {
   SearchAnswer,
   Seen,
   TextPart,
+  Told,
 } from 'daypack-inspector/api'
 import { createDaypack } from 'daypack'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -146,6 +147,21 @@ test('a request is what was sent: its blocks add up, and what was cut reads back
   const last = await get<RequestView>(`s/work/request/${requests.total.length}`)
   expect(last.blocks.filter((block) => block.state === 'new').length).toBeGreaterThan(0)
   await expect(get('s/work/request/999')).rejects.toThrow('nothing like that')
+})
+
+test('G-108: where a folded message went, why an epoch came in words, and no message is lost that stands in the hand-over', async () => {
+  const { get } = await served(dir)
+  const { epochs } = await get<Outline>('s/work/outline')
+  const epoch = await get<EpochView>(`s/work/epoch/${epochs[0]?.number}`)
+  expect(epoch.why).not.toMatch(/high-water|\d{5,}|bytes/)
+  const fold = epoch.diff.find((row) => row.id.startsWith('fold-'))
+  const shown = await get<TextPart>(`s/work/block/${fold?.id}?head=${epoch.seq}`)
+  const [line = ''] = shown.text.split('\n').filter((each) => each.startsWith('[1] '))
+  const told = await get<Told>(`s/work/told/1?head=${epoch.seq}`)
+  expect(told).toMatchObject({ fold: fold?.id })
+  expect(told.lines).toContain(line)
+  const first = epoch.diff.find((row) => row.number === 1 && !row.id.startsWith('fold-'))
+  expect(first).toMatchObject({ sign: '~', label: 'user', where: 'whole in the hand-over' })
 })
 
 test('an epoch tells before, after, its edits and what was lost', async () => {

@@ -42,6 +42,8 @@ export function lossOf(before: View, after: View, shown: readonly Message[], too
     .flatMap((message) => texts(message))
     .map((said) => said.text)
     .join('\n')
+  // A hand-over indents the lines it quotes.
+  const flat = flattened(text)
   const left = gone(before.items, after.items)
   const slots = before.slots.filter((slot) => left.has(slot.seq))
   const requests = { whole: [] as Seq[], shortened: [] as Seq[], archived: [] as Seq[] }
@@ -59,7 +61,7 @@ export function lossOf(before: View, after: View, shown: readonly Message[], too
     }
     if (message.role !== 'user' || origin !== 'caller') continue
     const own = ownWords(speech(message))
-    if (own !== '') requests[standing(own, text)].push(seq)
+    if (own !== '') requests[standing(own, flat)].push(seq)
   }
   const archived = [...names].filter((name) => !text.includes(name))
   return {
@@ -84,9 +86,13 @@ function gone(before: readonly Item[], after: readonly Item[]): Set<Seq> {
 }
 
 function standing(own: string, text: string): 'whole' | 'shortened' | 'archived' {
-  const flat = own.replaceAll(/\s+/g, ' ').trim()
-  if (text.includes(own) || text.includes(flat)) return 'whole'
+  const flat = flattened(own)
+  if (text.includes(flat)) return 'whole'
   return text.includes(flat.slice(0, 60)) ? 'shortened' : 'archived'
+}
+
+function flattened(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
 }
 
 /**

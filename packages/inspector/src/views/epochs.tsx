@@ -3,6 +3,7 @@ import type { ViewProps } from '../app.tsx'
 import type { EpochView } from '../api.ts'
 import { money, plural, time, tokens, visible } from '../format.ts'
 import { useKeys } from '../keys.ts'
+import { lineDiff } from '../line-diff.ts'
 import { load, useLoad } from '../load.ts'
 import { Folded } from '../block.tsx'
 
@@ -190,7 +191,7 @@ function Diff({ epoch, base }: { readonly epoch: EpochView; readonly base: strin
               <span>{visible(row.label)}</span>
               <span class="preview">{visible(row.preview)}</span>
               <span class="number">
-                {tokens(row.before)} → {tokens(row.after)}
+                {tokens(row.before)} → {row.where ?? tokens(row.after)}
               </span>
             </button>
             {open === key &&
@@ -212,11 +213,28 @@ function Diff({ epoch, base }: { readonly epoch: EpochView; readonly base: strin
   )
 }
 
+/** The hand-over, and what differs from the one before it. */
 function FoldText({ base, epoch, id }: { base: string; epoch: EpochView; id: string }) {
+  const [isDiff, show] = useState(false)
   const { value } = useLoad<{ text: string }>(`${base}/block/${id}?head=${epoch.seq}`)
+  const before = useLoad<{ text: string }>(`${base}/block/${id}?head=${epoch.was}`)
+  const lines = isDiff && value && before.value ? lineDiff(before.value.text, value.text) : undefined
   return (
-    <pre class="text inset" dir="auto">
-      {visible(value?.text ?? 'Loading …')}
-    </pre>
+    <div class="inset">
+      {before.value && (
+        <label>
+          <input type="checkbox" checked={isDiff} onChange={() => show(!isDiff)} /> against the hand-over before it
+        </label>
+      )}
+      <pre class="text" dir="auto">
+        {lines
+          ? lines
+              .filter(({ sign }) => sign !== ' ')
+              .map(({ sign, text }) => (
+                <span class={sign === '+' ? 'plus' : 'minus'}>{`${sign === '-' ? '−' : '+'} ${visible(text)}\n`}</span>
+              ))
+          : visible(value?.text ?? 'Loading …')}
+      </pre>
+    </div>
   )
 }
