@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -17,6 +17,7 @@ import { postgresIndex } from './index-store.ts'
 import {
   connectPostgres,
   deleteTenant,
+  migratePostgres,
   postgresDriver,
   postgresIndexStore,
   s3Store,
@@ -242,6 +243,47 @@ const request = (turns: number) => ({
     role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
     content: `line ${index}`,
   })),
+})
+
+describe('postgres: beyond one server', () => {
+  test('as Citus asks of distributed tables: the tenant in every unique key, no foreign keys, no triggers', async () => {
+    const { rows } = await postgres.transaction('rules', 'Reading the schema', (query) =>
+      query(`SELECT c.relname AS name, bool_and(NOT i.indisunique OR a.attnum = ANY(i.indkey)) AS keyed,
+          bool_and(NOT i.indisprimary OR i.indkey[0] = a.attnum) AS first, c.relhastriggers AS triggers,
+          EXISTS (SELECT FROM pg_constraint k WHERE k.contype = 'f' AND k.conrelid = c.oid) AS refers
+        FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid
+        LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant'
+        WHERE c.relnamespace = 'daypack'::regnamespace AND c.relkind = 'r' AND c.relname <> 'migration'
+        GROUP BY c.oid, c.relname, c.relhastriggers`),
+    )
+    expect(rows.length).toBeGreaterThan(15)
+    for (const row of rows) expect(row).toMatchObject({ keyed: true, first: true, triggers: false, refers: false })
+  })
+
+  test('partitions by tenant, as docs/scale.md has them: reads, writes, walls and deleting are the same', async () => {
+    const own = await startPglite()
+    try {
+      await migratePostgres(own.url)
+      const admin = new pg.Client(own.url)
+      await admin.connect()
+      const page = readFileSync(path.join(import.meta.dirname, '../../../docs/scale.md'), 'utf8')
+      await admin.query(/```sql\n([^]*?)```/.exec(page)?.[1] ?? '')
+      await admin.end()
+      const split = connectPostgres({ url: own.url, connections: 1, migrate: false })
+      for (const tenant of ['anna', 'ben']) {
+        const driver = postgresDriver({ postgres: split, tenant })
+        await driver.log.append('s', [{ seq: 1, at: 1, kind: 'mark', name: tenant }], { expect: 0 })
+        await driver.blobs.put(`of ${tenant}`)
+        expect((await driver.log.read('s')).entries).toMatchObject([{ name: tenant }])
+        await driver.close()
+      }
+      expect((await deleteTenant(split, 'anna')).left).toBe(0)
+      expect((await postgresDriver({ postgres: split, tenant: 'ben' }).log.read('s')).head).toBe(1)
+      await split.close()
+    } finally {
+      await own.stop()
+    }
+  }, 60_000)
 })
 
 describe('postgres: when the server is not well', () => {
