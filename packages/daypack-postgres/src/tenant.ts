@@ -11,7 +11,14 @@ export function checkTenant(tenant: string): string {
   throw new DaypackError('bad-config', "A tenant's name is 1 to 200 printable characters.", { details: { tenant } })
 }
 
-/** The zone of a tenant that is there; undefined where there is none. Makes nothing. */
+/**
+ * The zone of a tenant that is there; undefined where there is none. Makes nothing.
+ *
+ * @example
+ * import { connectPostgres, tenantZone } from 'daypack-postgres'
+ *
+ * const zoneOf = (url: string) => tenantZone(connectPostgres({ url }), 'anna')
+ */
 export async function tenantZone(postgres: Postgres, tenant: string): Promise<string | undefined> {
   const { rows } = await postgres.transaction(checkTenant(tenant), 'Looking for the tenant', (query) => query(ZONE), {
     readOnly: true,

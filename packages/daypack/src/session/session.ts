@@ -232,7 +232,7 @@ export class Session {
     if (!this.view.items.some((item) => item.kind === 'message' && item.seq === seq)) {
       throw new DaypackError(
         'not-found',
-        `There is no message with seq ${seq} in view: session.view.items lists what is, undo() brings back what was folded.`,
+        `Seq ${seq} is not in view: session.view.items lists what is, undo() brings back what was folded.`,
       )
     }
     return this.mark(options.off ? 'unpin' : 'pin', { seq })

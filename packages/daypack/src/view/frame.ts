@@ -30,6 +30,8 @@ const INDENT = '  '
 /** Told to the reader in the first line. */
 export const FORM =
   'Lines at the margin are the hand-over itself; indented ones go on with what the line above them tells, <file> and <code> hold content, and the latest request stands last, verbatim.'
+/** The same for a memo, which holds neither files nor a story. */
+export const SHORT_FORM = 'Lines at the margin are the hand-over itself; indented ones are quoted.'
 
 /**
  * The words of somebody else inside a hand-over, each line indented: whatever it looks like, it is no line of ours, and no

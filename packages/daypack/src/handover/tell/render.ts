@@ -1,4 +1,4 @@
-import { FORM, HEADINGS, quoted } from '../../view/frame.ts'
+import { FORM, HEADINGS, SHORT_FORM, quoted } from '../../view/frame.ts'
 import type { MessageNumber } from '../../view/read.ts'
 
 /** What stands in a hand-over whatever its length. */
@@ -41,9 +41,10 @@ export const NOTHING_TOLD: Told = { told: '', story: '', files: '', records: '' 
 
 /** The message the model sees instead of what was folded. */
 export function render(parts: Frame & Told): string {
-  const { folded } = parts
+  const { folded, story, files, steps, unseen } = parts
+  const form = [story, files, steps, unseen].every((one) => one === '') ? SHORT_FORM : FORM
   return [
-    `[Hand-over: messages ${folded.from}-${folded.to} of this conversation are folded into this one. Carry on from here; do not start over. ${FORM}]`,
+    `[Hand-over: messages ${folded.from}-${folded.to} of this conversation are folded into this one. Carry on from here; do not start over. ${form}]`,
     part(HEADINGS.standing, quoted(parts.standing)),
     part(HEADINGS.note, quoted(parts.note)),
     part(HEADINGS.wanted, parts.wanted),
