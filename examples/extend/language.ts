@@ -53,8 +53,6 @@ boss: baas chef leidinggevende
 home: woon huis wonen verhuisd
 `,
   stance: {
-    speaker: String.raw`\bde gebruiker\b`,
-    telling: String.raw`\b(?:wil|zegt|vraagt|gebruikt)\b`,
     no: String.raw`\b(?:niet|geen|nooit|zonder)\b`,
     order: String.raw`\b(?:altijd|graag|gebruik(?:en)?|ik|we)\b`,
     slots: [/(?<slot>ik woon) in (?<value>[^,.;]+)/i],

@@ -31,7 +31,7 @@ test.each([
   expect(verdict(line, text).state).not.toBe('borne-out')
 })
 
-test('what the user agrees to is theirs, but not what a tool put into the proposal', () => {
+test('G-08: what the user agrees to is theirs, but not what a tool put into the proposal', () => {
   const proposal: Said = { seq: 8, by: 'model', text: 'Shall we deploy with Kustomize from now on?' }
   expect(verdict('Deploys use Kustomize from now on.', 'yes, sounds good', { before: [proposal] }).state).toBe(
     'borne-out',

@@ -359,16 +359,6 @@ const change: Changes = {
   points: "it|it['’]s|its|they|them|that|that['’]s|this|he|he['’]s|she|she['’]s|him|her",
   duty: 'do|does|doing|did|handles?|runs?|manages?|owns?|leads?|reviews?|approves?|picks? (?:\\p{L}+ )?up|drops? (?:\\p{L}+ )?off|collects?|fetch(?:es)?|takes? care|took over|looks? after|cooks?|cleans?|drives?|orders?|pays?|signs?|walks|school run|shopping|cooking|cleaning|feeds?|teaches|covers?|in charge|responsible|contact|on call|my (?:manager|boss|doctor|dentist|gp|landlord|supervisor|therapist|trainer|coach|lawyer|accountant)|our (?:manager|boss|contact|landlord|accountant|supplier|lead)',
   copula: "is|are|['’]s|will be",
-  kin: [
-    'mother mum mom mummy mama',
-    'father dad daddy papa',
-    'wife missus',
-    'husband hubby',
-    'grandmother grandma gran granny nan',
-    'grandfather grandad grandpa',
-    'daughter girl',
-    'son boy',
-  ],
   naming: "called|named?|calling|name['’]?s?(?: is)?|rename[sd]?",
   sorts: {
     time: `\\d{1,2}(?::\\d\\d)? ?(?:am|pm|a\\.m\\.|p\\.m\\.|o['’]clock)|\\d{1,2}:\\d\\d|(?:half|quarter)(?: past| to| after)? (?:${NUMBERS}|\\d{1,2})|(?:at|by|till|until) (?:${NUMBERS}|\\d{1,2})(?: (?:thirty|fifteen|forty[ -]five))?(?: in the (?:morning|afternoon|evening))?(?![.,]?\\d| ?%| (?!in |on |sharp|now|instead|for |with |and |not |these |from )\\p{L}+)|noon|midnight`,
@@ -478,11 +468,7 @@ export const english: Language = {
 
   change,
   stance: {
-    speaker: String.raw`(?<!\p{L})(?:the )?user(?:'s)?(?!\p{L})`,
-    telling: String.raw`\b(?:preferences?|prefers?|preferred|wants?|wanted|likes?|asked|asks?|says?|said|states?|stated|requests?|requested|decides?|decided|decision|facts?|notes?|uses?|using|should|would)\b`,
     no: String.raw`\b(?:no|not|never|none|cannot|without|off|stop|avoid|disabled?|forbid(?:den)?|refuse|no longer|hates?|dislikes?)\b|n[’']t\b|\bdont\b`,
-    ended: String.raw`(?<!\p{L})(?:used to|stopped|quit|gave up|given up|no longer|any ?more|formerly)(?!\p{L})`,
-    perhaps: String.raw`(?<!\p{L})(?:might|maybe|perhaps|probably|possibly|(?:i['’]m|we['’]re|i am|we are|been) (?:thinking|considering|wondering|toying|tempted)|not sure|hop(?:e|ing) to|some ?day|one day)(?!\p{L})`,
     order: String.raw`\b(?:always|please|never|no longer|not|don'?t|do not|doesn'?t|avoid|stop|any ?more|using|use|i|we|isn'?t|prefer|likes?|loves?|hates?|dislikes?)\b`,
     slots: [
       /\b(?:my|our|the|user'?s?) (?<slot>(?:[\w-]+ ){0,3}[\w-]+) (?:is|are) (?:now |called )?(?<value>.+)/i,
@@ -499,20 +485,6 @@ export const english: Language = {
       'mr mrs ms dr move moved moves push pushed back postpone postponed shift shifted delay delayed extend extended reschedule rescheduled rebooked brought forward change changed slip slipped put now instead new until use uses used using work works live lives have has need needs want wants go goes make do take takes run runs keep like prefer call called update please next week month day time user actually longer anymore mind switch switched take over start starts begin begins',
     inUse: String.raw`\b(?:uses?|using|runs?|prefers?|with|on|chose|decided|going? with|stick|database|is|are|it is)\b`,
     changed: String.raw`\b(?:now|no longer|no more|any ?more|instead|rather than|from now on|going forward|as of|starting|effective|from (?:\w+ )?on\b|from (?:next|january|february|march|april|may|june|july|august|september|october|november|december)|moved?|moves|moving|pushed|shifted|slip(?:s|ped)|postponed|delayed|rescheduled|extended|extension|brought forward|changed?|changes|changing|switch(?:ed|ing)?|swap(?:ped)?|replac(?:e[sd]?|ing)|gone|quit|left|retired|resigned|out|off|dropped|dropping|scrap(?:ped)?|ditch(?:ed)?|cancel(?:l?ed)?|actually|after all|goes (?:up|down)|went (?:up|down)|up to|down to|putting|raised?|lowered|renamed?|takes? over|taking over|in place of|not|correction|turns out|becomes?|became|new|latest|update|on leave|until|leveled|grown|bumped|upgraded|migrated|these days|nowadays|lately|cut (?:down|back|to|my|our)|stopped|gone (?:up|down)|went freelance|history)\b`,
-    places: [
-      [
-        /\blive[sd]? (?:in|near|outside) (?<value>[^,.;]+)/i,
-        /\b(?:[Ii]|[Ss]?[Hh]e)(?:['’]ve| have| has| just| recently)* moved (?:house |home )?(?:back )?(?:to|into) (?<value>\p{Lu}[^,.;]*)/u,
-        /\b(?:place|flat|apartment|house|home|room) in (?<value>\p{Lu}[^,.;]*)/u,
-        /\bbased in (?<value>[^,.;]+)/i,
-        /\b(?:ended up|landed|settled|relocated|now) (?:in|to) (?<value>\p{Lu}[^,.;]*)/u,
-      ],
-      [
-        /\bworks? (?:at|for) (?<value>[^,.;]+)/i,
-        /\b(?:i|she|he)(?:['’]ve| have| has)? (?:joined|started at|moved over to|been hired by) (?<value>\p{Lu}[^,.;]*)/iu,
-        /\bnew job (?:at|with) (?<value>[^,.;]+)/i,
-      ],
-    ],
     rivals: [
       'full[ -]time|part[ -]time|freelance|self-employed|unemployed|retired|on parental leave|on sabbatical',
       'night shifts?|day shifts?|early shifts?|late shifts?|rotating shifts?|nights|shift work',
@@ -522,7 +494,6 @@ export const english: Language = {
     ],
     others:
       'wife|husband|partner|girlfriend|boyfriend|son|daughter|mother|mom|mum|father|dad|brother|sister|colleague|boss|friend|he|she|they',
-    which: 'first|second|third|fourth|fifth|1st|2nd|3rd|last|primary|secondary',
     over: String.raw`(?<!\p{L})(?:gave (?:my|the|our|it|them)|shut(?! at| on)|(?:is|are|['’]s|was|been) (?:shut|closed|broken|stolen)|no longer|no more(?! than)|any ?more|instead of|rather than|gone|quit(?:ting)?|left|retired|resigned|on leave|scrap(?:ped)?|dropp?(?:ed|ing)?|ditch(?:ed|ing)?|off(?! (?:on|work|sick|today|tomorrow|next|for))|stopp(?:ed|ing)|cancel(?:l?ed|ling)?|(?:is|are) out|out of|not|went freelance|moved on|stepped down|passed away|history|sold|g[ai]ve(?:n|s)? (?:up|away)|giving up|got rid of|(?:broke|split) up|ended|(?:is|are|it['’]s) over|(?:closed|shut) down|done with|fed up with|sick of|finished with|lost|died|let go|packed in|called off|(?:let|has let|have let) (?:me|us) down|backed out|bailed|fell through|falls through|can['’]?t afford|phased out|deprecated|retiring|traded in|handed in|returned|dumped|axed|binned|expired|won['’]t be|moved (?:away|out)|swapp(?:ed|ing)|replac(?:ed|ing)|traded|went back)(?!\p{L})`,
   },
   hello: 'hi|hello|hey|good morning|good evening',
@@ -552,7 +523,6 @@ export const english: Language = {
     stays: String.raw`(?<!\p{L})(?:birthdays?|anniversar(?:y|ies)|born|wedding day|holidays?|every|each|yearly|annual(?:ly)?|since|from|starting|effective|as of|starts?|begins?|joins?|joined|started|opens?|turns|was|were|founded|bought|signed|expires?)(?!\p{L})`,
     ends: String.raw`(?<!\p{L})(?:until|till|ends?|ending|over by|through|away|on leave|on holiday|on vacation)(?!\p{L})`,
     demands: String.raw`^(?:please )?(?:ask|ping|page|contact|notify|cc|talk to|check with|loop in|always|never|don['’]?t|do not|avoid|use|keep|put|write|answer|reply) |(?<!\p{L})(?:must(?: not)?|mustn['’]?t|has to|have to|should(?:n['’]?t)?|may not|(?:not|only) allowed|mandatory|forbidden|needs? (?:an? |two |three |\p{Lu}\p{L}+['’]s )?(?:approvals?|sign-?offs?|signatures?|reviews?|permission)|need(?:s)? to be)(?!\p{L})|(?:go|goes|belong|belongs|stay|stays|are (?:written|named|kept)) [^,.]+, (?:not|never) |(?<!\p{L})(?:always|never|everywhere) `,
-    likes: String.raw`(?<!\p{L})(?:prefer|like|love|want|would like|i['’]d like|rather|please|favou?r)(?!\p{L})`,
     atPresent: String.raw`(?<!\p{L})(?:currently|at the moment|at present|these days|nowadays)(?!\p{L})`,
   },
   letter: {

@@ -242,7 +242,6 @@ const change: Changes = {
   points: "il|elle|ils|elles|ça|c['’]est|cela|celui-ci|celle-ci",
   duty: "s['’]occupe\\p{L}*|gère\\p{L}*|valid\\p{L}+|relit|approuve|signe|paie|paye|récupère|cherche|amène|dépose|cuisine|garde|responsable|contact|chargée? de|mon (?:chef|médecin|dentiste|propriétaire|coach|prof)|ma (?:cheffe|dentiste|propriétaire|prof)|notre (?:contact|comptable|fournisseur|propriétaire)",
   copula: "est|sont|sera|c['’]est",
-  kin: ['mère maman', 'père papa', 'femme épouse', 'mari époux', 'grand-mère mamie mémé', 'grand-père papi pépé'],
   naming: "s['’]appelle(?:nt|ra)?|nomm\\p{L}+|baptis\\p{L}+|nom|appelons",
   sorts: {
     time: `(?:à |vers )?\\d{1,2} ?h(?: ?\\d\\d)?(?!\\p{L})|\\d{1,2}:\\d\\d|(?:à|vers) (?:${NUMBERS}) heures?(?: et (?:demie|quart)| moins le quart)?|midi|minuit`,
@@ -312,22 +311,11 @@ export const french: Language = {
   },
   change,
   stance: {
-    speaker: String.raw`(?<!\p{L})l['’]utilisat(?:eur|rice)(?!\p{L})`,
-    telling: String.raw`\b(?:préfère|veut)\b`,
     no: String.raw`(?<!\p{L})(?:pas|jamais|sans|aucune?|rien)(?!\p{L})`,
-    ended: String.raw`(?<!\p{L})(?:ne [^,.]{1,20} plus|arrêté de|autrefois)(?!\p{L})`,
-    perhaps: String.raw`(?<!\p{L})(?:peut-être|sans doute|probablement|pense à|envisage\p{L}*|un jour)(?!\p{L})`,
     order: String.raw`\b(?:toujours|jamais|ne|pas|je|on|nous)\b|[jn]['’]`,
     slots: [
       /(?<slot>j['’]habite(?: à)?|je m['’]appelle|je travaille chez) (?<value>[^,.;]+)/iu,
       /(?<!\p{L})(?:mon|ma|notre) (?<slot>\p{L}+) (?:est|s['’]appelle) (?<value>[^,.;]+)/iu,
-    ],
-    places: [
-      [
-        /(?<!\p{L})(?:habit(?:e|es|ons|ez|ent)|viv(?:ons|ez|ent)|vi[st])(?: maintenant)? (?:à|en|au|aux) (?<value>[^,.;]+)/iu,
-        /(?<!\p{L})(?:d|em)?ménagé (?:à|en|au|aux) (?<value>[^,.;]+)/iu,
-      ],
-      [/(?<!\p{L})travaill(?:e|es|ons|ez|ent)(?: maintenant)? chez (?<value>[^,.;]+)/iu],
     ],
     replacements: [/(?<b>[\w.+#-]+) (?:au lieu de|plutôt que) (?<a>[\w.+#-]+)/iu],
     moving:
@@ -342,7 +330,6 @@ export const french: Language = {
       'à distance|en télétravail|au bureau|hybride',
       'quotidien|hebdomadaire|bimensuel|mensuel',
     ],
-    which: 'premi(?:er|ère)|deuxième|seconde?|troisième|derni(?:er|ère)',
     others: 'femme|mari|fils|fille|mère|père|frère|sœur|collègue|chef|ami[e]?',
     over: String.raw`(?<!\p{L})(?:ne [^,.]{1,20} plus|plus de|au lieu de|plutôt que|parti|quitté|annulé|remplac\p{L}+)(?!\p{L})`,
   },
@@ -375,7 +362,6 @@ mais comme quand se me te lui leur ce cette ces aux au chez`,
     stays: String.raw`(?<!\p{L})(?:anniversaire|fête|férié|née?|chaque|tous les|annuel\p{L}*|depuis|dès|à partir|commence|débute|ouvre|était|a été|expire)(?!\p{L})`,
     ends: String.raw`(?<!\p{L})(?:jusqu['’]\p{L}+|finit|se termine|en congé|en vacances|absente?)(?!\p{L})`,
     demands: String.raw`(?<!\p{L})(?:il faut|doit|doivent|interdit\p{L}*|obligatoire\p{L}*|toujours|jamais)(?!\p{L})|^(?:demande|utilise|écris|réponds|évite)[sz]? `,
-    likes: String.raw`(?<!\p{L})(?:préfère|aime|voudrais|veux|s['’]il te plaît)(?!\p{L})`,
     atPresent: String.raw`(?<!\p{L})(?:actuellement|en ce moment)(?!\p{L})`,
   },
   related: RELATED,

@@ -303,7 +303,6 @@ const change: Changes = {
   points: 'er|sie|es|das|der|die|den|ihn|dies\\p{L}*',
   duty: 'mach(?:e|t|en)|fähr(?:t|e)|fahre|kauft?e? ein|übernimmt|übernehme|betreut|holt?e?|abhol\\p{L}*|bring(?:t|e)|kocht?e?|zahlt?e?|leitet|zuständig|verantwortlich|ansprechpartner\\p{L}*|kümmert?e?|prüft|genehmigt|vertritt|unterschreibt|(?:mein|unser)e?r? (?:chef|ärzt|arzt|hausarzt|vermieter|trainer|betreuer|steuerberater|kontakt)\\p{L}*',
   copula: 'ist|sind|wird|steht|stehen|liegt',
-  kin: ['mutter mama mutti', 'vater papa vati', 'frau gattin', 'mann gatte', 'oma großmutter', 'opa großvater'],
   naming: 'heißt|heissen|heißen|nennen|nennt|genannt|getauft|name|namen',
   sorts: {
     time: `(?:\\d{1,2}(?:[:.]\\d\\d)?|${NUMBERS}) uhr(?: \\d\\d| dreißig)?(?: (?:früh|morgens|mittags|nachmittags|abends))?|\\d{1,2}:\\d\\d|(?:halb|viertel (?:vor|nach)|dreiviertel|kurz (?:vor|nach)) (?:${NUMBERS}|\\d{1,2})|(?:um|gegen) (?:${NUMBERS}|\\d{1,2})(?![.,]?\\d| ?%| euro| prozent)|(?:bis|ab|von) (?:${NUMBERS})(?! \\p{Lu})`,
@@ -383,11 +382,7 @@ export const german: Language = {
 
   change,
   stance: {
-    speaker: String.raw`(?<!\p{L})(?:de[rsmn] |die )?(?:be)?nutzer(?:s|in)?(?!\p{L})`,
-    telling: String.raw`\b(?:bevorzugt|möchte|will)\b`,
     no: String.raw`(?<!\p{L})(?:nicht|nie|niemals|kein\p{L}*|ohne)(?!\p{L})`,
-    ended: String.raw`(?<!\p{L})(?:früher|aufgehört|nicht mehr|ehemals|damals)(?!\p{L})`,
-    perhaps: String.raw`(?<!\p{L})(?:vielleicht|eventuell|evtl|wahrscheinlich|vermutlich|womöglich|möglicherweise|überlege\p{L}*|am überlegen|mal sehen|irgendwann)(?!\p{L})`,
     order: String.raw`\b(?:immer|nie|niemals|nicht|kein\w*|ich|wir)\b`,
     slots: [
       /(?<slot>ich wohne in|ich heiße|ich arbeite bei) (?<value>[^,.;]+)/iu,
@@ -401,19 +396,6 @@ export const german: Language = {
       'frau herr herrn verschoben verschiebt verschieben verlegt verlegen verlängert vorgezogen geändert gelegt legen umgebucht jetzt nun neu stattdessen mussten die bitte ich wir nutzen arbeite arbeiten haben habe machen macht mache gehen kommt woche monat euro nächster nächste ab per mit heute morgen bei hab bis um schon noch nur wird wurde erst beim vom zum seit nach vor während wegen geht gehe fährt läuft beginnt fängt startet unser unsere mein meine',
     inUse: String.raw`\b(?:nutz\w*|verwend\w*|ist|entschieden|gewählt|nehmen|setzen|bleiben)\b`,
     changed: String.raw`(?<!\p{L})(?:jetzt|nun|ab (?:jetzt|sofort|heute|nächste\p{L}*|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\d)|nicht mehr|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|stattdessen|anstelle|doch|verschoben|verlegt|verschiebt|neu(?:e[rsnm]?)?|künftig|inzwischen|mittlerweile|gewechselt|wechseln|umgestiegen|umgezogen|fliegt|raus|ersetzt|abgelöst|übernimmt|rente|gekündigt|weg|geändert|ändert|erst am|erst|vorgezogen|verlängert|von nun an|sondern|gestrichen|abgesagt|erhöht|steigt|sinkt|wird zu|migriert|korrektur|neuerdings|seit (?:heute|gestern|kurzem|neuestem|diese[rm])|abgeschafft|gekürzt|gesenkt|angehoben|gestiegen|gesunken|gezogen|wurden? auf|gelegt|legen)(?!\p{L})`,
-    places: [
-      [
-        /(?<!\p{L})wohn(?:e|t|en) (?:jetzt |nun )?(?:in|bei|nahe) (?<value>[^,.;]+)/iu,
-        /(?<!\p{L})nach (?<value>[^,.;]+?) (?:um)?(?:ge)?zogen(?!\p{L})/iu,
-        /(?<!\p{L})(?:wohnung|haus|zimmer) in (?<value>\p{Lu}[^,.;]*)/iu,
-        /(?<!\p{L})in (?<value>\p{Lu}[\p{L} -]*?) (?:gelandet|angekommen|gezogen|eingezogen)(?!\p{L})/u,
-      ],
-      [
-        /(?<!\p{L})arbeit(?:e|et|en) (?:jetzt |nun )?(?:bei|für) (?<value>[^,.;]+)/iu,
-        /(?<!\p{L})ich (?:bin|habe) [^,.;]*?zu(?:r|m)? (?<value>[^,.;]+?) gewechselt/iu,
-        /(?<!\p{L})(?:bin ich|ich bin) (?:jetzt |nun |inzwischen )?bei (?:der )?(?<value>\p{Lu}[\p{L}&-]+)/u,
-      ],
-    ],
     rivals: [
       'vollzeit|teilzeit|minijob|freiberuflich|selbstständig|selbständig|arbeitslos|rente|elternzeit',
       'nachtschicht|frühschicht|spätschicht|tagschicht|wechselschicht|schichtdienst|nachtdienst|tagdienst',
@@ -423,7 +405,6 @@ export const german: Language = {
     ],
     others:
       'frau|mann|partner\\p{L}*|freundin|freund|sohn|tochter|mutter|vater|bruder|schwester|kolleg\\p{L}*|chef\\p{L}*',
-    which: 'erste[rnsm]?|zweite[rnsm]?|dritte[rnsm]?|vierte[rnsm]?|letzte[rnsm]?',
     over: String.raw`(?<!\p{L})(?:geschenkt|verliehen|hat zu|rausgeschmissen|rausgeworfen|gar kein\p{L}*|nicht mehr|getauscht|abgegeben|sein lassen|gelassen|hört auf|kein\p{L}* [^,.]{1,30} mehr|statt|anstatt|anstelle|(?<=^)nicht (?:in|im|am|um|auf|bei|mit|der|die|das|den)|raus|weg|in rente|gekündigt|gestrichen|abgesagt|ersetzt|abgelöst|abgeschafft|verkauft|verschenkt|aufgehört|aufgegeben|aufgelöst|eingestellt|geschlossen|zugemacht|beendet|getrennt|schluss|vorbei|hingeschmissen|abgebrochen|ausgestiegen|ausgetreten|verloren|gestorben|storniert|abgemeldet|erledigt|entfällt|entfallen|fällt (?:[^,.]{1,30} )?(?:aus|weg|flach)|abgesprungen|ausgefallen|satt|tschüss|geplatzt)(?!\p{L})`,
   },
   hello: 'hallo|hi|guten tag|guten morgen|moin',
@@ -457,7 +438,6 @@ mach mache machen muss kann soll sollen darf`,
     stays: String.raw`(?<!\p{L})(?:geburtstag\p{L}*|jahrestag\p{L}*|hochzeitstag|feiertag\p{L}*|geboren|jede[nrsm]?|jährlich|seit|ab|von|beginnt|beginnen|fängt|startet|gegründet|war|waren|wurde gekauft|läuft ab)(?!\p{L})`,
     ends: String.raw`(?<!\p{L})(?:bis|endet|enden|urlaub|weg|verreist|elternzeit|krankgeschrieben)(?!\p{L})`,
     demands: String.raw`(?<!\p{L})(?:muss|müssen|darf|dürfen|soll(?:en)?|verboten|pflicht|niemals|stets|braucht (?:die |eine )?(?:freigabe|zustimmung|unterschrift)|brauchen (?:die |eine )?(?:freigabe|zustimmung|unterschrift))(?!\p{L})|^(?:bitte )?(?:frag|melde|schreib|nutze|verwende|nimm|antworte)\p{L}* |(?<!\p{L})bitte (?:immer|nie|nur|keine?|ohne|mit) |(?<!\p{L})(?:nie|immer) (?:am|an|in|im|mit|ohne|per|auf) `,
-    likes: String.raw`(?<!\p{L})(?:(?:übrigens|auch|eigentlich) (?:mag|möchte|bevorzuge|will)|bevorzuge|mag|möchte|hätte|will|gerne?|bitte|lieber)(?!\p{L})`,
     atPresent: String.raw`(?<!\p{L})(?:derzeit|zurzeit|zur zeit|momentan|aktuell|im moment)(?!\p{L})`,
   },
   letter: {

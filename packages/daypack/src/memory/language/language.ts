@@ -63,8 +63,6 @@ export type Kept = {
   readonly ends: string
   /** A rule, also where it is told as a fact. */
   readonly demands: string
-  /** Says that something is liked or wished, by whatever verb: two such lines with the same words beside it are one. */
-  readonly likes: string
   /** Says that something is so at present: it lasts, and needs its day. */
   readonly atPresent: string
 }
@@ -124,15 +122,7 @@ export type Tells = { readonly time: string; readonly number: string }
 
 /** Who speaks, whether they say yes or no, and what takes an older statement back. */
 export type Stance = {
-  /** The user, as a note about them calls them. */
-  readonly speaker: string
-  /** Words that tell of a statement rather than belong to it. */
-  readonly telling: string
   readonly no: string
-  /** Says that something was so: `used to`, `quit`. */
-  readonly ended?: string
-  /** Says that something is only weighed: `might`, `thinking of`. */
-  readonly perhaps?: string
   /** Words of an order or a habit that say nothing about its subject. */
   readonly order: string
   /** `my X is A`: the same slot with another value. */
@@ -147,12 +137,8 @@ export type Stance = {
   readonly changed?: string
   /** States of which a person has one at a time, a group each: whoever works full-time no longer works part-time. */
   readonly rivals?: readonly string[]
-  /** Ways to say the same of somebody with another value, a group each: `I live in A`, `I moved to B`. */
-  readonly places?: readonly (readonly RegExp[])[]
   /** Somebody else whose state it may be: `my wife`. */
   readonly others?: string
-  /** Tells one of several from another: `the second milestone` is not the first. */
-  readonly which?: string
   /** Says that something it names is over: `no more nights`, `Tom quit`. */
   readonly over?: string
 }
@@ -182,8 +168,6 @@ export type Changes = {
   readonly copula: string
   /** What one person does or is at a time: `picks up`, `our contact`. */
   readonly duty: string
-  /** Words for the same relative, a group each. */
-  readonly kin: readonly string[]
   /** Gives something its name: `is called`. */
   readonly naming: string
   /** Values by their sort, a thing has one of each: times, colours. The same sort has the same name in every language. */

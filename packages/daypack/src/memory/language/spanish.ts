@@ -305,7 +305,6 @@ const change: Changes = {
   points: 'lo|la|los|las|le|les|eso|esto|él|ella|ellos',
   duty: 'reco[jg]\\p{L}+|llev(?:a|o|an)|encarg\\p{L}+|cocin(?:a|o|an)|pag(?:a|o|an)|hacen?|hago|responsable|contacto|cuid(?:a|o|an)|gestion\\p{L}+|revis(?:a|o|an)|aprueba|firma|coordin(?:a|o)|mi (?:jef[ea]|médic[oa]|caser[oa]|tutor[ae]?|profesora?|entrenadora?|dentista)|nuestr[oa] (?:jef[ea]|contacto|caser[oa]|proveedora?)',
   copula: 'es|son|está|están|será',
-  kin: ['madre mamá', 'padre papá', 'mujer esposa', 'marido esposo', 'abuela yaya', 'abuelo yayo'],
   naming: 'se llama(?:rá)?|llamar(?:se|á|emos)?|llamamos|nombre|le (?:ponemos|pondremos|pusimos|hemos puesto)',
   sorts: {
     time: `a las? (?:\\d{1,2}(?:[:.]\\d\\d)?|${NUMBERS})(?: (?:y|menos) (?:media|cuarto|${NUMBERS}|diez|veinte))?(?: de la (?:mañana|tarde|noche))?|\\d{1,2}:\\d\\d|\\d{1,2} ?h(?:oras)?|mediodía|medianoche`,
@@ -380,11 +379,7 @@ export const spanish: Language = {
 
   change,
   stance: {
-    speaker: String.raw`(?<!\p{L})(?:el |la )?usuari[oa](?!\p{L})`,
-    telling: String.raw`\b(?:prefiere|quiere)\b`,
     no: String.raw`(?<!\p{L})(?:no|nunca|jamás|tampoco|sin)(?!\p{L})`,
-    ended: String.raw`(?<!\p{L})(?:ya no|dej[éó] de|dejamos de|antes vivía|solía\p{L}*)(?!\p{L})`,
-    perhaps: String.raw`(?<!\p{L})(?:quizás?|tal vez|a lo mejor|puede que|probablemente|posiblemente|pensando en|me planteo|algún día)(?!\p{L})`,
     order: String.raw`\b(?:siempre|nunca|no|uso|usar|usamos)\b`,
     slots: [
       /(?<slot>vivo en|trabajo en|me llamo) (?<value>[^,.;]+)/iu,
@@ -398,18 +393,6 @@ export const spanish: Language = {
       'señor señora don doña retrasa retrasó aplaza aplazado aplazada aplazamos pospone mueve movido movemos pasa pasado pasamos cambia cambiado cambiamos adelanta ahora nueva nuevo final usamos uso usa tengo tenemos vivo trabajo hago hacemos quiero partir semana mes euros por favor mi mis tu tus su sus empieza comienza puesto',
     inUse: String.raw`\b(?:us(?:o|a|amos|an)|utiliz\w+|es|decid\w+|eleg\w+|quedamos|optamos|vamos con)\b`,
     changed: String.raw`(?<!\p{L})(?:ahora|ya no|a partir de|desde (?:hoy|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|cambi\p{L}+|pasamos|pasa(?:n|do)?|en vez de|en lugar de|al final|finalmente|aplaz\p{L}+|retras\p{L}+|adelant\p{L}+|ampliad[oa]|amplí\p{L}+|prorrog\p{L}+|nuev[oa]s?|quitad[oa]|quitamos|dejamos|dej[oó]|mud(?:é|ó|o|a|amos|ad[oa]s?|aron|ar(?:me|se|nos)?)|sustitu\p{L}+|reemplaz\p{L}+|resulta|sube|subi\p{L}+|baja|serán|será|fij[oa]|jubil\p{L}+|se ha ido|de momento no|migr\p{L}+|mejor|corrección|que el|desde (?:est[ae]|el|la|hace)|últimamente|recort\p{L}+|reduc\p{L}+|aument\p{L}+|entr[éo] en)(?!\p{L})`,
-    places: [
-      [
-        /(?<!\p{L})viv(?:o|e|en|imos) (?:en|cerca de) (?<value>[^,.;]+)/iu,
-        /(?<!\p{L})mud\p{L}+ (?:de \p{L}+ )?a (?<value>[^,.;]+)/iu,
-        /(?<!\p{L})(?:piso|casa) en (?<value>\p{Lu}[^,.;]*)/u,
-        /(?<!\p{L})(?:acab|instal)\p{L}+ en (?<value>\p{Lu}[^,.;]*)/u,
-      ],
-      [
-        /(?<!\p{L})trabaj(?:o|a|amos) (?:en|para) (?<value>[^,.;]+)/iu,
-        /(?<!\p{L})(?:he|ha) (?:entrado en|fichado por|empezado en) (?<value>[^,.;]+)/iu,
-      ],
-    ],
     rivals: [
       'turnos? rotativos?|turno de (?:noche|mañana|tarde|día)|fij[oa] de (?:mañanas?|tardes?|noches?)|de (?:mañanas|tardes|noches)',
       'jornada completa|media jornada|tiempo completo|medio tiempo|tiempo parcial|autónom[oa]|en paro|jubilad[oa]',
@@ -419,7 +402,6 @@ export const spanish: Language = {
     ],
     others:
       'mujer|marido|pareja|novi[oa]|hij[oa]|madre|padre|herman[oa]|prim[oa]|cuñad[oa]|compañer[oa]|amig[oa]|él|ella',
-    which: 'primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|últim[oa]',
     over: String.raw`(?<!\p{L})(?:(?:me|nos) (?:ha|han) fallado|se ha (?:caído|mudado)|se cayó|(?:me|nos) (?:falló|fallaron)|se (?:marcha|va|jubila)|ha cerrado|ya no|borrad[oa] del?|desapuntad[oa]|cambi\p{L}+ [^,.]{1,25} por|lo deja|en vez de|en lugar de|dej(?:o|é|ó|a|amos|ado|aron)(?! claro)|quit(?:ad[oa]|amos|é|o|ó)|cancel(?:ad[oa]|é|amos|aron|ó|o)|anul\p{L}+|jubilad[oa]|se fue|se ha ido|cambiamos de|vend(?:í|id[oa]|imos|ió|o)|regal(?:é|ad[oa]|amos|o|ó)|se l[oa]s? (?:qued|di|llev|ha)\p{L}*|termin(?:ad[oa]|é|ó|amos)|acab(?:ad[oa]|é|ó|amos)(?! de)|se acabó|romp(?:í|imos|ió)|rot[oa]|cort(?:é|ado) con|cerr(?:ó|ad[oa]|aron)|fuera|no (?:en|es|son|a|al|el|la) [^,.]{1,30} sino|nada de|de baja|perd(?:í|id[oa])|murió|abandon\p{L}+|devuelt[oa]|devolv\p{L}+|suspendid[oa]|hart[oa] de|no (?:voy|vamos) (?:más|a ir))(?!\p{L})`,
   },
   hello: 'hola|buenas|buenos días|buenas tardes',
@@ -452,7 +434,6 @@ más pero como cuando se me te le lo nos desde hasta sin sobre este esta`,
     stays: String.raw`(?<!\p{L})(?:cumpleaños|cumple|aniversario|festivo|nac[ií]\p{L}*|cada|todos los|anual(?:mente)?|desde|a partir|empieza|empiezo|comienza|abre|fue|era|caduca)(?!\p{L})`,
     ends: String.raw`(?<!\p{L})(?:hasta|termina|acaba|de vacaciones|de baja|fuera)(?!\p{L})`,
     demands: String.raw`(?<!\p{L})(?:hay que|tienen? que|deben?|no se puede|prohibid[oa]s?|obligatori[oa]s?|siempre|nunca|jamás|necesitan? (?:la )?(?:aprobación|firma))(?!\p{L})|^(?:por favor,? )?(?:pregunta|usa|avisa|escribe|responde|no uses) `,
-    likes: String.raw`(?<!\p{L})(?:prefiero|me gustan?|me encantan?|quiero|quisiera|por favor)(?!\p{L})`,
     atPresent: String.raw`(?<!\p{L})(?:actualmente|hoy en día|por ahora|de momento)(?!\p{L})`,
   },
   letter: { greeting: 'hola|querid[oa]|estimad[oa]', signOff: 'saludos(?: cordiales)?|un saludo|atentamente' },
