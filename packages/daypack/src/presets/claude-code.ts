@@ -33,7 +33,15 @@ export const CLAUDE_CODE = {
   summaryTokens: 20_000,
 } as const
 
-/** Parts the half of its system prompt that all users share from the half that changes. */
+/**
+ * Parts the half of a system prompt that all users share from the half that changes.
+ *
+ * @example
+ * import { DYNAMIC_BOUNDARY } from 'daypack/presets'
+ *
+ * const system = ['You help with code.', DYNAMIC_BOUNDARY, 'The working folder is /home/anna/boat.'].join('\n')
+ * if (system.split(DYNAMIC_BOUNDARY).length !== 2) throw new Error('two halves')
+ */
 export const DYNAMIC_BOUNDARY = '__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__'
 
 export type ClaudeCodeNumbers = { readonly [Name in keyof typeof CLAUDE_CODE]: number }

@@ -15,8 +15,6 @@ const SHARE = 0.025
 const LEAST: Tokens = 800
 const MOST: Tokens = 4_000
 const TRIES = 6
-/** What is not essential takes no more of the limit than this. */
-const COMFORT = 0.8
 
 export type ComposedMemo = {
   readonly text: string
@@ -34,21 +32,18 @@ export function composeMemo(parts: Parts, evidence: Evidence, ctx: HandoverConte
   const told = parts.note === '' ? memo : withMissing(parseSummary(parts.note), memo)
   const maxChars =
     parts.note === '' ? most * CHARS_PER_TOKEN : Math.max(most * CHARS_PER_TOKEN, parts.note.length * 1.2)
-  // A little shorter where everything that matters still fits; else up to the limit.
   const asked = parts.asked && { ...parts.asked, isWorkedOn: false }
-  const made = fitted(limit * COMFORT, 'isFull') ??
-    fitted(limit, 'isFull') ??
-    fitted(limit, 'isWhole') ?? { text: fitted(limit)?.text ?? '', isWhole: false }
+  const made = fitted('isFull') ?? fitted('isWhole') ?? { text: fitted()?.text ?? '', isWhole: false }
   return { ...made, essentials: essentialsOf(memo) }
 
-  function fitted(most: Tokens, wanted?: 'isFull' | 'isWhole'): Omit<ComposedMemo, 'essentials'> | undefined {
+  function fitted(wanted?: 'isFull' | 'isWhole'): Omit<ComposedMemo, 'essentials'> | undefined {
     let chars = maxChars
     let text = ''
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const memo = fitMemo(told, chars)
       const { text: sections, isWhole } = memo
       text = render({ ...parts, ...NOTHING_TOLD, asked, note: '', told: sections })
-      const over = ctx.count(text) - most
+      const over = ctx.count(text) - limit
       if (over <= 0) return wanted === undefined || memo[wanted] ? { text, isWhole } : undefined
       chars = Math.min(chars, sections.length) - Math.ceil((over * text.length) / ctx.count(text)) - 4
     }
