@@ -1,4 +1,5 @@
 import { DaypackError, type Daypack } from 'daypack'
+import type { Scope as Owners } from 'daypack/memory'
 import { hasNotes, notesOf, placeOf } from '../config/pack-options.ts'
 import { embeddingProblem } from '../memory/endpoint.ts'
 import { consolidatedLines, forgottenLines, hitLines, reasonLines, statusLines } from '../show/memory.ts'
@@ -15,24 +16,29 @@ export type MemoryFlags = WorkspaceOptions & {
   readonly source?: boolean
   readonly dryRun?: boolean
   readonly everywhere?: boolean
-}
+} & Owners
 
 /** A folder with notes in it is enough; only `add` begins one where there is nothing. */
 async function onNotes(
-  options: WorkspaceOptions,
+  options: MemoryFlags,
   work: (pack: Daypack) => Promise<number>,
   { make = false } = {},
 ): Promise<number> {
   const { config } = settingsFor(options)
   const place = placeOf(config, process.cwd())
-  if (isAddress(place)) return withPack(options, work, { make, onMemory: indexingProgress() })
+  const { user, agent, project, team } = options
+  const scope = { ...(user && { user }), ...(agent && { agent }), ...(project && { project }), ...(team && { team }) }
+  const isScoped = Object.keys(scope).length > 0
+  const scoped = async (pack: Daypack): Promise<number> =>
+    work(isScoped ? { ...pack, memory: { ...pack.memory, ...(await pack.memory.for(scope)) } } : pack)
+  if (isAddress(place)) return withPack(options, scoped, { make, onMemory: indexingProgress() })
   if (!make && !isWorkspace(place) && !hasNotes(notesOf(config, process.cwd()) ?? place)) {
     throw new DaypackError(
       'not-found',
       `There are no notes at ${place} yet. Write the first with: daypack memory add "…", or name another workspace with --dir.`,
     )
   }
-  return withPack(options, work, { make: true, onMemory: indexingProgress() })
+  return withPack(options, scoped, { make: true, onMemory: indexingProgress() })
 }
 
 /** What must not be empty. */

@@ -52,6 +52,8 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
     ...(config.models && { models: config.models }),
     ...(token !== false && { token }),
     ...(options.allowHost && { hosts: options.allowHost }),
+    // Whoever comes from outside is somebody else: what one says, another never reads.
+    ...(!LOOPBACK.includes(host) && { users: 'apart' as const }),
     ...(options.ownCalls !== undefined && { ownCalls: options.ownCalls }),
   })
   const port = options.port ?? (command.length > 0 ? 0 : DEFAULT_PORT)

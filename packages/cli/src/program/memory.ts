@@ -7,11 +7,11 @@ export function addMemory(program: Command, done: Done): void {
     .command('memory')
     .description('long-term notes: search, add, why, change, forget, import, export')
   const load = () => import('../commands/memory.ts')
-  onWorkspace(memory.command('search <query>').description('search the notes'))
+  onOwner(memory.command('search <query>').description('search the notes'))
     .option('--limit <number>', 'the most hits to show', positive)
     .option('--scope <names>', 'where to search: notes, dialog, results, separated by commas', 'notes')
     .action(async (query: string, options: MemoryFlags) => done(await (await load()).search(query, options)))
-  onWorkspace(memory.command('add <text>').description('add a line to MEMORY.md'))
+  onOwner(memory.command('add <text>').description('add a line to MEMORY.md'))
     .option('--path <note>', 'add it to another note, such as memory/people.md')
     .action(async (text: string, options: MemoryFlags) => done(await (await load()).add(text, options)))
   onWorkspace(
@@ -23,24 +23,22 @@ export function addMemory(program: Command, done: Done): void {
   onWorkspace(memory.command('diff <id>').description('show one change, line by line')).action(
     async (id: string, options: MemoryFlags) => done(await (await load()).diff(id, options)),
   )
-  onWorkspace(memory.command('list').description('every line that holds, with its id')).action(
+  onOwner(memory.command('list').description('every line that holds, with its id')).action(
     async (options: MemoryFlags) => done(await (await load()).list(options)),
   )
-  onWorkspace(memory.command('change <id> <text>').description('change a line; the old text stays, struck')).action(
+  onOwner(memory.command('change <id> <text>').description('change a line; the old text stays, struck')).action(
     async (id: string, text: string, options: MemoryFlags) => done(await (await load()).change(id, text, options)),
   )
-  onWorkspace(memory.command('end <id>').description('a line no longer holds')).action(
+  onOwner(memory.command('end <id>').description('a line no longer holds')).action(
     async (id: string, options: MemoryFlags) => done(await (await load()).end(id, options)),
   )
-  onWorkspace(memory.command('history <id>').description('what a line said before')).action(
+  onOwner(memory.command('history <id>').description('what a line said before')).action(
     async (id: string, options: MemoryFlags) => done(await (await load()).history(id, options)),
   )
   onWorkspace(memory.command('revert <id>').description('undo one change')).action(
     async (id: string, options: MemoryFlags) => done(await (await load()).revert(id, options)),
   )
-  onWorkspace(
-    memory.command('forget <words>').description('remove what matches from notes, their versions and the index'),
-  )
+  onOwner(memory.command('forget <words>').description('remove what matches from notes, their versions and the index'))
     .option('--source', 'the words name a source, such as a session')
     .option('--everywhere', 'also remove it from session logs, the dialog archive and stored results')
     .option('--dry-run', 'only show what would go')
@@ -63,4 +61,13 @@ export function addMemory(program: Command, done: Done): void {
   onWorkspace(memory.command('export').description('print all notes as Markdown, or as JSON with --json')).action(
     async (options: MemoryFlags) => done(await (await transfer()).exportMemories(options)),
   )
+}
+
+/** Whose notes: the workspace's own, or those of a scope in it. */
+function onOwner(command: Command): Command {
+  return onWorkspace(command)
+    .option('--user <name>', 'the notes of this user, instead of those of the workspace')
+    .option('--agent <name>', 'of this agent')
+    .option('--project <name>', 'of this project, beside those of the user')
+    .option('--team <name>', 'of this team, beside those of the user')
 }

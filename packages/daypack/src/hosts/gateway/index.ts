@@ -6,9 +6,10 @@ import { namedSession, programOf } from './clients.ts'
 import { peeked, plainOf, unpacked } from './encoding.ts'
 import type { Turn, Went } from './manage.ts'
 import { localModels } from './local-models.ts'
+import { MEMORY_PATH, memoryApi, OPENAPI_PATH, openApi } from './memory-api.ts'
 import { managerOf, messageOf, type Begun, type ManagerOptions, type Sender } from './manager.ts'
 import { joined, routeOf, type Route } from './route.ts'
-import { scopeOf } from './scope.ts'
+import { scopeOf, userOf } from './scope.ts'
 import { ownCall } from '../support/own-call.ts'
 import { shielded } from './shield.ts'
 import { socketOf, type SocketPlan } from './socket.ts'
@@ -132,6 +133,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function answer(incoming: Incoming, { url, wire, kind, route, sender }: Way): Promise<Answer> {
     if (route.path === STATUS_PATH) return json(200, await manager.status())
+    if (route.path === OPENAPI_PATH) return json(200, openApi())
+    if (isMemory(route.path)) return memoryAnswer(incoming, route, sender)
     const { method, headers, body, signal } = incoming
     const bytes = typeof body === 'function' ? await body() : body
     const out: Outgoing = {
@@ -164,6 +167,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (isFine) return watched(response, turn.wire, { pingMs, record, over, onProblem: manager.tell })
     over()
     return handedOn(response)
+  }
+
+  /** Notes are private: they are shown to nobody without a token, and where users are apart to each their own. */
+  async function memoryAnswer({ method, body }: Incoming, { path, search }: Route, sender: Sender): Promise<Answer> {
+    const { pack, token } = options
+    if (pack === undefined || token === undefined) return failure(403, 'Memory is served with a token only.')
+    const bytes = typeof body === 'function' ? await body() : body
+    const request = { method, path: path.slice(MEMORY_PATH.length), search, body: Buffer.from(bytes ?? []).toString() }
+    const own = options.users === 'apart' ? userOf(sender.scope) : undefined
+    const { status, value } = await memoryApi(pack, request, own)
+    return json(status, value)
   }
 
   /** Notes of this session may be written with the model, the key and the address of this request. */
@@ -216,7 +230,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (refused !== undefined) return failure(403, refused)
     const found = wireFor(route.path, headers)
     const base = baseOf(route, found?.wire)
-    if (base === undefined && route.path !== STATUS_PATH) return failure(404, unknown(route))
+    if (base === undefined && !isOurs(route.path)) return failure(404, unknown(route))
     const sender: Sender = { headers, session: route.session, scope: scopeOf(headers, base ?? '', route.search) }
     return { url: base === undefined ? '' : joined(base, route.path, route.search), route, sender, ...found }
   }
@@ -232,6 +246,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (to === undefined) return `Daypack does not know where ${path} goes: put /to/<name> before it (${names}).`
     return `Daypack knows no server "${to}", only ${names}. Name it when the proxy starts: --upstream ${URL.canParse(to) ? `name=${to}` : `${to}=<url>`}`
   }
+}
+
+function isMemory(path: string): boolean {
+  return path.startsWith(`${MEMORY_PATH}/`)
+}
+
+function isOurs(path: string): boolean {
+  return path === STATUS_PATH || path === OPENAPI_PATH || isMemory(path)
 }
 
 function bare(base: string): string {

@@ -9,6 +9,7 @@ import { SENDER, senderOf } from '../support/sender.ts'
 import { carriedIn } from './carried.ts'
 import { finder, heldBy, holdsNewest } from './found.ts'
 import { repliesIn } from './saying.ts'
+import { userOf } from './scope.ts'
 
 /** One conversation through the gateway: a session, and what is known of its newest request. */
 export type Lane = {
@@ -79,7 +80,9 @@ export type EpochNotice = { readonly session: string; readonly before: Tokens; r
 type Owner = { readonly client: string; readonly scope: string }
 
 /** Finds the session a request belongs to. `scope`: who sends it; nothing of one scope is ever found from another. */
-export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
+export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, isApart = false) {
+  const homeOf = (scope: string) => (isApart ? userOf(scope) : undefined)
+  const laneKey = (id: string, scope: string) => (isApart ? nameKey(scope, id) : id)
   const lanes = new Map<string, Promise<Lane>>()
   /** By scope and the name the client gives. */
   const names = new Map<string, Promise<Lane>>()
@@ -153,9 +156,10 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
   }
 
   function opened({ id, client, hasTools, parent }: Named, scope: string): Promise<Lane> {
-    const known = lanes.get(id)
+    const key = laneKey(id, scope)
+    const known = lanes.get(key)
     if (known) return known
-    const lane = pack.session(id).then(async (session): Promise<Lane> => {
+    const lane = pack.session(id, homeOf(scope)).then(async (session): Promise<Lane> => {
       const signed = senderOf(session)
       const opening: Lane = {
         session,
@@ -173,8 +177,8 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
       session.on('epoch', ({ before, after }) => onEpoch?.({ session: id, before: before.tokens, after: after.tokens }))
       return opening
     })
-    lanes.set(id, lane)
-    lane.catch(() => lanes.delete(id))
+    lanes.set(key, lane)
+    lane.catch(() => lanes.delete(key))
     return lane
   }
 
@@ -226,7 +230,7 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
   /** The newest stored sessions of a sender: their names say whose they are. */
   async function openStored({ client, scope }: Owner): Promise<void> {
     const start = autoId(client, scope)
-    const ids = (await pack.sessions()).filter((id) => id.startsWith(start))
+    const ids = (await pack.sessions(homeOf(scope))).filter((id) => id.startsWith(start))
     for (const id of ids.slice(-MOST_STORED)) {
       const lane = await opened({ id, client, hasTools: false }, scope).catch(() => undefined)
       if (lane) knownOf(lane).find.note(lane, heldBy(lane))

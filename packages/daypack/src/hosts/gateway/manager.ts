@@ -34,6 +34,8 @@ export type ManagerOptions = {
   readonly pack: Daypack | undefined
   /** The same window for every model, instead of the model's own. */
   readonly window?: Tokens
+  /** `apart`: each sender, known by their key, has sessions and notes of their own. Default: one person uses it. */
+  readonly users?: 'apart'
   /** Models the registry does not know, or knows wrongly. */
   readonly models?: Models
   /** Told once of each kind of trouble. */
@@ -79,7 +81,7 @@ const PAUSE_MS: Millis = 5
 /** What the gateway does with turns, whatever they come over. Nothing of it throws, and nothing takes for ever. */
 export function managerOf(options: ManagerOptions) {
   const { pack, now = Date.now } = options
-  const lanes = pack && lanesOf(pack, options.onEpoch)
+  const lanes = pack && lanesOf(pack, options.onEpoch, options.users === 'apart')
   const since = now()
   const problems = new Set<string>()
   const counts = { passed: 0, failedOpen: 0 }

@@ -1,9 +1,15 @@
+import type { Scope } from '../../memory/index.ts'
 import { sha256 } from '../../log/intake.ts'
 import type { Fields } from './upstream.ts'
 
 /** Where clients put their key. */
 const CREDENTIALS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
 const LENGTH = 12
+
+/** The scope in which sessions and notes of a sender are kept, where users are kept apart. */
+export function userOf(scope = ''): Scope {
+  return { user: `key-${scope}` }
+}
 
 /** Who sends a request: a hash of their key, wherever it is put, and of the server it is for. Two scopes never meet. */
 export function scopeOf(headers: Fields, upstream: string, search: string): string {
