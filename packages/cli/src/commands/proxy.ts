@@ -7,6 +7,7 @@ import { fileReader } from '../chat/tools/read.ts'
 import { launch } from '../proxy/launch.ts'
 import { listen } from '../proxy/server.ts'
 import { epochLine, statusLines } from '../proxy/show.ts'
+import { auditLog, readTeam } from '../proxy/team.ts'
 import { watchStatus } from '../proxy/watch.ts'
 import { keptToken, tokenFor } from '../proxy/token.ts'
 import { pooled } from '../proxy/upstream.ts'
@@ -22,6 +23,8 @@ export type ProxyOptions = UpstreamFlags &
     /** False: none is asked. */
     readonly token?: string | false
     readonly allowHost?: readonly string[]
+    /** A file of people with tokens of their own. */
+    readonly team?: string
     readonly window?: number
     readonly preset?: string
     readonly ownCalls?: true | string
@@ -34,12 +37,17 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 /** `daypack proxy`: serve until it is stopped, or for as long as the command after `--` runs. */
 export async function proxyCommand(options: ProxyOptions): Promise<number> {
   const { host = '127.0.0.1', command } = options
-  if (!LOOPBACK.includes(host) && !options.token)
-    throw new DaypackError('bad-config', `${host} can be reached from outside: set a token with --token.`)
+  if (!LOOPBACK.includes(host) && !options.token && options.team === undefined)
+    throw new DaypackError(
+      'bad-config',
+      `${host} can be reached from outside: set a token with --token, or tokens for each person with --team.`,
+    )
   const { config, notices } = settingsOf(options)
   for (const notice of notices) console.error(notice)
   const { pack, window } = await packFor(options, config)
-  const token = options.token ?? tokenFor(workspaceOf(config, process.cwd()))
+  const workspace = workspaceOf(config, process.cwd())
+  const team = options.team === undefined ? undefined : readTeam(options.team, process.env)
+  const token = team ? false : (options.token ?? tokenFor(workspace))
   const pool = pooled()
   const gateway = createGateway({
     pack,
@@ -51,6 +59,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
     ...(window !== undefined && { window }),
     ...(config.models && { models: config.models }),
     ...(token !== false && { token }),
+    ...(team && { ...team, ...auditLog(workspace, Date.now) }),
     ...(options.allowHost && { hosts: options.allowHost }),
     // Whoever comes from outside is somebody else: what one says, another never reads.
     ...(!LOOPBACK.includes(host) && { users: 'apart' as const }),

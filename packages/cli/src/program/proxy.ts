@@ -15,6 +15,7 @@ export function addProxy(program: Command, done: Done): void {
       '--token <token>',
       "the token in its address (default: a random one; needed for any but this machine's own)",
     )
+    .option('--team <file>', 'people with tokens and limits of their own, and keys held for them')
     .option('--no-token', 'answer any program of this machine')
     .option('--allow-host <name>', 'another host name to accept; can be repeated', more)
     .option('--anthropic-url <url>', 'where Anthropic requests go (default: ANTHROPIC_BASE_URL, or the provider)')

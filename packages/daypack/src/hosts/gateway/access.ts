@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { TOKEN_HEADER } from './clients.ts'
+import type { Person } from './team.ts'
 import type { Fields } from './upstream.ts'
 
 export type AccessOptions = {
@@ -26,7 +27,7 @@ export function isBrowser(headers: Fields): boolean {
 export function refusal(
   headers: Fields,
   tokenInPath: string | undefined,
-  { token, hosts = [] }: AccessOptions,
+  { token, hosts = [], people }: AccessOptions & { readonly people?: readonly Person[] },
 ): string | undefined {
   const authority = (headers['host'] ?? '').toLowerCase()
   const host = authority.replace(/:\d+$/, '')
@@ -35,11 +36,24 @@ export function refusal(
   const origin = headers['origin']?.toLowerCase()
   if (origin !== undefined && origin !== `http://${authority}` && origin !== `https://${authority}`)
     return 'Requests from web pages are refused.'
-  if (token === undefined) return undefined
+  if (token === undefined && people === undefined) return undefined
   const given = headers[TOKEN_HEADER] ?? tokenInPath ?? ''
-  return isSame(given, token)
+  return (people ? personWith(given, people) !== undefined : isSame(given, token ?? ''))
     ? undefined
     : `The token is missing or wrong: send it as ${TOKEN_HEADER}, or as /t/<token> before the path.`
+}
+
+/** Who sends a request, where everybody has a token of their own. */
+export function personOf(
+  headers: Fields,
+  tokenInPath: string | undefined,
+  people: readonly Person[] = [],
+): Person | undefined {
+  return personWith(headers[TOKEN_HEADER] ?? tokenInPath ?? '', people)
+}
+
+function personWith(given: string, people: readonly Person[]): Person | undefined {
+  return people.find(({ token }) => isSame(given, token))
 }
 
 function isSame(given: string, token: string): boolean {

@@ -1,19 +1,21 @@
 import { isDaypackError } from '../../model/errors.ts'
-import type { Millis } from '../../model/json.ts'
-import { isBrowser, refusal, type AccessOptions } from './access.ts'
+import type { JsonObject, Millis } from '../../model/json.ts'
+import { isBrowser, personOf, refusal, type AccessOptions } from './access.ts'
 import { bodies } from './bodies.ts'
 import { namedSession, programOf } from './clients.ts'
 import { peeked, plainOf, unpacked } from './encoding.ts'
-import type { Turn, Went } from './manage.ts'
+import { modelOf, type Turn, type Went } from './manage.ts'
 import { localModels } from './local-models.ts'
 import { MEMORY_PATH, memoryApi, OPENAPI_PATH, openApi } from './memory-api.ts'
 import { managerOf, messageOf, type Begun, type ManagerOptions, type Sender } from './manager.ts'
 import { joined, routeOf, type Route } from './route.ts'
-import { scopeOf, userOf } from './scope.ts'
+import { metricsText } from './metrics.ts'
+import { CREDENTIALS, scopeOf, userOf } from './scope.ts'
 import { ownCall } from '../support/own-call.ts'
 import { shielded } from './shield.ts'
 import { socketOf, type SocketPlan } from './socket.ts'
 import type { GatewayStatus } from './status.ts'
+import { teamOf, type TeamOptions } from './team.ts'
 import {
   fetchUpstream,
   onward,
@@ -34,10 +36,12 @@ import { responsesWire } from './wires/responses.ts'
 export type { SocketPlan, SocketTurns, Wired } from './socket.ts'
 export type { EpochNotice } from './lanes.ts'
 export type { GatewayStatus, SessionStatus } from './status.ts'
+export type { AuditEntry, Person } from './team.ts'
 export type { Answer, Fields, Incoming, Outgoing, Upstream } from './upstream.ts'
 
 export type GatewayOptions = ManagerOptions &
-  AccessOptions & {
+  AccessOptions &
+  TeamOptions & {
     /** Base URLs by wire name (`anthropic`, `openai-chat`, …), and any other name for `/to/<name>/…`; requests go nowhere else. */
     readonly upstreams?: Readonly<Record<string, string>>
     readonly upstream?: Upstream
@@ -64,6 +68,9 @@ export type Gateway = {
 const WIRES: readonly GatewayWire[] = [anthropicWire, geminiWire, responsesWire, chatWire]
 
 const STATUS_PATH = '/daypack/status'
+const METRICS_PATH = '/daypack/metrics'
+/** Says only that somebody answers: no token is asked. */
+const HEALTH_PATH = '/daypack/health'
 /** What a provider may say of a request that was changed on its way, and would not say of the original. */
 const REFUSED = [400, 413, 422]
 /** How much of a refusal is read: its reason stands in the first line. */
@@ -89,6 +96,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const local = localModels(options.models ?? {}, (line) => manager.tell(line))
   const manager = managerOf({ ...options, models: local.known })
   const read = bodies()
+  const team = teamOf(options, options.now ?? Date.now)
 
   return {
     fetch: (request) => overFetch(request, handle),
@@ -101,7 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         const frames = wire?.frames
         return {
           url: way.url.replace(/^http/, 'ws'),
-          headers: onward(headers),
+          headers: signed(onward(headers), wire),
           turns: frames && ((wired) => socketOf({ wire, frames, manager, sender: way.sender }, wired)),
         }
       } catch (error) {
@@ -113,6 +121,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function handle(incoming: Incoming): Promise<Answer> {
+    if (incoming.url.endsWith(HEALTH_PATH)) return json(200, { ok: true })
     let way: Way | Answer | undefined
     try {
       way = wayOf(incoming.url, incoming.headers)
@@ -131,16 +140,31 @@ export function createGateway(options: GatewayOptions): Gateway {
     return failure(502, `${where}: ${messageOf(error)}`)
   }
 
-  async function answer(incoming: Incoming, { url, wire, kind, route, sender }: Way): Promise<Answer> {
+  async function answer(incoming: Incoming, way: Way): Promise<Answer> {
+    const { route, person = '' } = way
     if (route.path === STATUS_PATH) return json(200, await manager.status())
     if (route.path === OPENAPI_PATH) return json(200, openApi())
-    if (isMemory(route.path)) return memoryAnswer(incoming, route, sender)
+    if (isMemory(route.path)) return memoryAnswer(incoming, route, way.sender)
+    if (route.path === METRICS_PATH) return text(metricsText(await manager.status(), team.today()))
+    const limit = team.limitOf(way.person)
+    if (limit !== undefined) {
+      team.answered({ person, path: route.path, status: 429 })
+      return failure(429, limit)
+    }
+    const found = await exchange(incoming, way)
+    if (!found.isNoted) team.answered({ person, path: route.path, status: found.answer.status })
+    return found.answer
+  }
+
+  /** `isNoted`: a turn, which the audit log has once its reply is there. */
+  async function exchange(incoming: Incoming, way: Way): Promise<{ answer: Answer; isNoted?: true }> {
+    const { url, wire, kind, route, sender } = way
     const { method, headers, body, signal } = incoming
     const bytes = typeof body === 'function' ? await body() : body
     const out: Outgoing = {
       url,
       method,
-      headers: onward(headers),
+      headers: signed(onward(headers), wire),
       signal,
       ...(bytes && bytes.length > 0 && { body: bytes }),
     }
@@ -148,15 +172,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       wire && bytes && kind !== 'other'
         ? await turnIn(wire, bytes, sender, route).catch((error: unknown) => manager.tell(error))
         : undefined
-    if (!turn) return passed(out)
+    if (!turn) return { answer: await passed(out) }
     if (kind === 'count') {
       const text = await manager.counted(turn, sender)
-      return passed(text === undefined ? out : written(out, text))
+      return { answer: await passed(text === undefined ? out : written(out, text)) }
     }
     if (options.window === undefined) await local.ask(turn, url, headers)
     const begun = await manager.begin(turn, sender, kind === 'compact')
-    if (!begun) return passed(out)
-    const { record, over } = begun
+    if (!begun) return { answer: await passed(out) }
+    const { over } = begun
     signal.addEventListener('abort', over, { once: true })
     const response = await exchanged(turn, begun, out).catch((error: unknown) => {
       over()
@@ -164,9 +188,39 @@ export function createGateway(options: GatewayOptions): Gateway {
     })
     const isFine = response.status >= 200 && response.status < 300
     if (isFine && options.ownCalls !== undefined) offerModel(turn, begun, out, options.ownCalls)
-    if (isFine) return watched(response, turn.wire, { pingMs, record, over, onProblem: manager.tell })
-    over()
-    return handedOn(response)
+    if (!isFine) {
+      over()
+      return { answer: handedOn(response) }
+    }
+    const record = (reply: JsonObject) => {
+      begun.record(reply)
+      noteTurn(way, turn, begun, reply)
+    }
+    const answer = watched(response, turn.wire, { pingMs, record, over, onProblem: manager.tell })
+    return { answer, isNoted: true }
+  }
+
+  /** A turn that was answered, for the counts and the audit log. */
+  function noteTurn({ route, person = '' }: Way, { wire, request }: Turn, { lane }: Begun, reply: JsonObject): void {
+    const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = wire.codec.reply(reply).billed ?? {}
+    const model = modelOf(request)
+    team.answered({
+      person,
+      path: route.path,
+      status: 200,
+      isTurn: true,
+      session: lane.session.id,
+      tokens: input + cacheRead + cacheWrite + output,
+      ...(model !== undefined && { model }),
+    })
+  }
+
+  /** With a key that is held here, in place of whatever the client sends as one. */
+  function signed(headers: Fields, wire: GatewayWire | undefined): Fields {
+    const key = wire && options.keys?.[wire.name]
+    if (key === undefined) return headers
+    const rest = Object.entries(headers).filter(([name]) => !CREDENTIALS.includes(name))
+    return { ...Object.fromEntries(rest), ...wire?.keyHeader(key) }
   }
 
   /** Notes are private: they are shown to nobody without a token, and where users are apart to each their own. */
@@ -230,9 +284,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (refused !== undefined) return failure(403, refused)
     const found = wireFor(route.path, headers)
     const base = baseOf(route, found?.wire)
-    if (base === undefined && !isOurs(route.path)) return failure(404, unknown(route))
-    const sender: Sender = { headers, session: route.session, scope: scopeOf(headers, base ?? '', route.search) }
-    return { url: base === undefined ? '' : joined(base, route.path, route.search), route, sender, ...found }
+    if (base === undefined && !isOurs(route.path) && route.path !== METRICS_PATH) return failure(404, unknown(route))
+    const person = personOf(headers, route.token, options.people)?.name
+    const scope = scopeOf(headers, base ?? '', route.search, person)
+    const sender: Sender = { headers, session: route.session, scope }
+    const target = base === undefined ? '' : joined(base, route.path, route.search)
+    return { url: target, route, sender, ...(person !== undefined && { person }), ...found }
   }
 
   function baseOf({ to }: Route, wire: GatewayWire | undefined): string | undefined {
@@ -264,6 +321,8 @@ type Way = {
   readonly url: string
   readonly route: Route
   readonly sender: Sender
+  /** Who it is, where everybody has a token. */
+  readonly person?: string
   readonly wire?: GatewayWire
   readonly kind?: Kind
 }
@@ -294,6 +353,10 @@ function failure(status: number, message: string): Answer {
 
 function json(status: number, value: unknown): Answer {
   return { status, headers: { 'content-type': 'application/json' }, body: once(Buffer.from(JSON.stringify(value))) }
+}
+
+function text(value: string): Answer {
+  return { status: 200, headers: { 'content-type': 'text/plain; version=0.0.4' }, body: once(Buffer.from(value)) }
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

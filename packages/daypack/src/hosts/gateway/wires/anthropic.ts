@@ -9,6 +9,7 @@ export const anthropicWire: GatewayWire = {
   name: 'anthropic',
   codec: anthropic,
   upstream: 'https://api.anthropic.com',
+  keyHeader: (key) => ({ 'x-api-key': key }),
   kind(path, headers) {
     if (path.endsWith('/v1/messages')) return 'turn'
     if (path.endsWith('/v1/messages/count_tokens')) return 'count'

@@ -7,6 +7,7 @@ export const chatWire: GatewayWire = {
   name: 'openai-chat',
   codec: openaiChat,
   upstream: 'https://api.openai.com/v1',
+  keyHeader: (key) => ({ authorization: `Bearer ${key}` }),
   kind(path, headers) {
     if (path.endsWith('/chat/completions')) return 'turn'
     // Local servers list their models without a key.

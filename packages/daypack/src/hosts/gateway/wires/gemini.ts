@@ -10,6 +10,7 @@ export const geminiWire: GatewayWire = {
   name: 'gemini',
   codec: gemini,
   upstream: 'https://generativelanguage.googleapis.com',
+  keyHeader: (key) => ({ 'x-goog-api-key': key }),
   kind(path, headers) {
     const verb = MODEL.exec(path)?.[2]
     if (verb !== undefined) return verb === 'countTokens' ? 'count' : 'turn'

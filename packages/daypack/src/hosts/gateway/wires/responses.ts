@@ -30,6 +30,7 @@ export const responsesWire: GatewayWire = {
   name: 'openai-responses',
   codec: openaiResponses,
   upstream: 'https://api.openai.com/v1',
+  keyHeader: (key) => ({ authorization: `Bearer ${key}` }),
   kind(path) {
     if (path.endsWith('/responses')) return 'turn'
     if (path.endsWith('/responses/input_tokens')) return 'count'

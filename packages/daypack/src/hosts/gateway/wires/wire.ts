@@ -16,6 +16,8 @@ export type GatewayWire = {
   readonly codec: AnyCodec
   /** Where its requests go unless told otherwise. */
   readonly upstream: string
+  /** The header that carries a key. */
+  keyHeader(key: string): Fields
   /** Is this request of this wire, and what is it? */
   kind(path: string, headers: Fields): Kind | undefined
   /** The field that holds the conversation. */

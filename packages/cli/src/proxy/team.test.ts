@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createDaypack } from 'daypack'
+import { memoryDriver } from 'daypack/drivers'
+import { createGateway, type AuditEntry } from 'daypack/hosts/gateway'
+import { startProvider } from 'daypack-testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { auditLog, readTeam } from './team.ts'
+
+const TOKENS = { ann: 'token-of-ann-0123', bob: 'token-of-bob-0123' }
+
+function folder(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'daypack-team-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+function teamFile(value: unknown): string {
+  const file = path.join(folder(), 'team.json')
+  writeFileSync(file, JSON.stringify(value))
+  return file
+}
+
+test('a team file names people and keys; secrets may come from the environment', () => {
+  const file = teamFile({
+    people: { ann: { token: '$ANN_TOKEN_VALUE_X', requestsPerDay: 2 } },
+    keys: { openai: '$KEY' },
+  })
+  const { people, keys } = readTeam(file, { ANN_TOKEN_VALUE_X: TOKENS.ann, KEY: 'sk' })
+  expect(people).toEqual([{ name: 'ann', token: TOKENS.ann, requestsPerDay: 2 }])
+  expect(keys).toEqual({ 'openai-chat': 'sk', 'openai-responses': 'sk' })
+  expect(() => readTeam(file, { KEY: 'sk' })).toThrow('$ANN_TOKEN_VALUE_X is not set')
+  expect(() => readTeam(teamFile({ people: { ann: { token: 'short' } } }), {})).toThrow('token')
+})
+
+test('each by their own token, with the key the proxy holds, within the day, and audited without contents', async () => {
+  const provider = await startProvider({ script: () => ({ text: 'a secret answer' }) })
+  const pack = await createDaypack({ driver: memoryDriver(), memory: false })
+  onTestFinished(async () => {
+    await pack.close()
+    await provider.close()
+  })
+  const dir = folder()
+  let now = Date.UTC(2026, 10, 17, 12)
+  const make = () =>
+    createGateway({
+      pack,
+      upstreams: { anthropic: provider.url },
+      people: [
+        { name: 'ann', token: TOKENS.ann, requestsPerDay: 2 },
+        { name: 'bob', token: TOKENS.bob },
+      ],
+      keys: { anthropic: 'held-by-the-proxy' },
+      now: () => now,
+      ...auditLog(dir, () => now),
+    })
+  let gateway = make()
+  const messages = [{ role: 'user', content: 'a secret question' }]
+  const tools = [{ name: 'read', input_schema: { type: 'object' } }]
+  const body = JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 100, tools, messages })
+  const post = async (token: string) => {
+    const headers = { 'x-daypack-token': token, 'x-api-key': 'their own', 'anthropic-version': '2023-06-01' }
+    const answer = await gateway.fetch(new Request('http://127.0.0.1/v1/messages', { method: 'POST', headers, body }))
+    await answer.text()
+    return answer.status
+  }
+  expect(await post('nobody')).toBe(403)
+  expect([await post(TOKENS.ann), await post(TOKENS.ann), await post(TOKENS.ann)]).toEqual([200, 200, 429])
+  expect(await post(TOKENS.bob)).toBe(200)
+  expect(new Set(provider.requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set(['held-by-the-proxy']))
+  // Two people behind one key are not one session.
+  expect(new Set((await gateway.status()).sessions.map(({ session }) => session)).size).toBeGreaterThan(1)
+
+  const text = readFileSync(path.join(dir, 'audit.jsonl'), 'utf8')
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AuditEntry)
+  expect(lines.map(({ person, status }) => `${person} ${status}`)).toEqual(['ann 200', 'ann 200', 'ann 429', 'bob 200'])
+  expect(lines[0]?.tokens).toBeGreaterThan(0)
+  expect(text).not.toMatch(/secret|token-of|held-by/)
+
+  const get = async (name: string, headers: Record<string, string> = {}) =>
+    gateway.fetch(new Request(`http://127.0.0.1/daypack/${name}`, { headers }))
+  expect(await (await get('health')).json()).toEqual({ ok: true })
+  expect((await get('metrics')).status).toBe(403)
+  const metrics = await (await get('metrics', { 'x-daypack-token': TOKENS.bob })).text()
+  expect(metrics).toContain('daypack_person_requests_today{person="ann"} 2')
+  expect(metrics).toMatch(/^# TYPE daypack_requests_total counter$/m)
+
+  // A restart forgets nothing of today, and tomorrow is another day.
+  gateway = make()
+  expect(await post(TOKENS.ann)).toBe(429)
+  now += 24 * 3_600_000
+  expect(await post(TOKENS.ann)).toBe(200)
+})
