@@ -10,8 +10,9 @@ const VERB =
 
 /** What the user demands, forbids or prefers, unless it was taken back. */
 export function constraintsIn(statements: readonly Sentence[]): Sentence[] {
-  const own = statements.filter((one) => one.by === 'user' && !one.asks)
-  const opening = own[0]
+  const said = statements.filter((one) => one.by === 'user')
+  const own = said.filter((one) => !one.asks)
+  const opening = said[0]
   return own
     .flatMap((one) => {
       if (one === opening) return demandBehind(one)
@@ -33,8 +34,13 @@ function demandBehind(request: Sentence): Sentence[] {
     from > 0 ? from : parts.findIndex((part, at) => at > 0 && shows('demands', part) && /不|别|no|n't|never/.test(part))
   const listed = parts.findIndex((part) => /[:：]$/.test(part)) + 1
   if (bare < 0 && listed > 0 && !VERB.test(parts.slice(listed).join(' ')))
-    return [{ ...request, text: parts.slice(listed).join(' ') }]
-  return bare > 0 ? [{ ...request, text: parts.slice(bare).join(' ') }] : []
+    return [{ ...request, text: joined(parts.slice(listed)) }]
+  return bare > 0 ? [{ ...request, text: joined(parts.slice(bare)) }] : []
+}
+
+/** Chinese has no blanks between its clauses. */
+function joined(parts: readonly string[]): string {
+  return parts.join(parts.some((part) => /\p{Script=Han}/u.test(part)) ? '' : ' ')
 }
 
 function isFragment(text: string): boolean {

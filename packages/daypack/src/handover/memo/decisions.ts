@@ -34,11 +34,24 @@ function isChosen(one: Sentence, statements: readonly Sentence[], at: number): b
 /** The user chooses: picks one of the ways on offer, overrules, or orders something and says why. */
 function isOrdered(one: Sentence, statements: readonly Sentence[], at: number): boolean {
   if (one.asks) return false
-  if (shows('decides', one.text) || answersChoice(one, statements, at)) return true
+  if (takesUp(one, statements, at)) return true
+  if ((shows('decides', one.text) && saysWhat(one.text)) || answersChoice(one, statements, at)) return true
   const isOrder = shows('imperative', one.text)
   if (isOrder && (hasReason(one.text) || AFTERTHOUGHT.test(one.text))) return true
   const before = statements.slice(0, at).filter((other) => other.seq === one.seq)
   return isOrder && before.some((other) => shows('overrules', other.text))
+}
+
+/** "agreed, the token bucket": yes to what was proposed, in its words. */
+function takesUp({ text, turn }: Sentence, statements: readonly Sentence[], at: number): boolean {
+  const [, rest = ''] = /^[^,，]{1,12}[,，]\s*(.{2,80})$/.exec(text) ?? []
+  const proposed = statements.slice(0, at).filter((other) => other.by === 'agent' && other.turn === turn - 1)
+  return rest !== '' && shows('accepts', text) && isSpokenOf(rest, proposed)
+}
+
+/** "go with that": what that is stands elsewhere. */
+function saysWhat(text: string): boolean {
+  return contentWords(text.replace(/\b(?:go|going|with|ok|yes)\b/gi, '')).size > 0
 }
 
 /** "…, the ad lists them first": an order with its reason, or with what not to do instead. */

@@ -19,7 +19,12 @@ export function nextIn(
 ): Sentence[] {
   const opening = statements.find((one) => one.by === 'user')?.turn ?? 0
   const found = statements.filter(
-    (one) => one.turn > opening && !done.includes(one) && !one.asks && (isAnnounced(one) || isAsked(one)),
+    (one) =>
+      one.turn > opening &&
+      !done.includes(one) &&
+      !one.asks &&
+      !isDecided(one, decisions) &&
+      (isAnnounced(one) || isAsked(one)),
   )
   const open = found.filter(
     (one) =>
@@ -43,6 +48,12 @@ export function nextIn(
     isFollowed: false,
   }))
   return [...told.filter(isNew).slice(-MOST).map(announcement), ...tasks]
+}
+
+/** A choice says how, not what comes next. */
+function isDecided(one: Sentence, decisions: readonly Sentence[]): boolean {
+  const isHere = decisions.some(({ seq, text }) => seq === one.seq && text === one.text)
+  return isHere && one.by === 'agent' && !shows('later', one.text)
 }
 
 function isNew(one: Sentence, at: number, all: readonly Sentence[]): boolean {

@@ -14,7 +14,10 @@ const HEADING =
 /** What was done and how it came out, what is under way, what is in the way at the end. */
 export function progressIn(statements: readonly Sentence[], decisions: readonly Sentence[]): Progress {
   const own = statements.filter(
-    (one) => !one.asks && !decisions.some(({ seq, text }) => seq === one.seq && text === one.text),
+    (one) =>
+      !one.asks &&
+      // A choice that was carried out is a deed, too.
+      (isDeed(one) || !decisions.some(({ seq, text }) => seq === one.seq && text === one.text)),
   )
   const isOver = (one: Sentence): boolean =>
     own.some(
@@ -24,6 +27,10 @@ export function progressIn(statements: readonly Sentence[], decisions: readonly 
   const inProgress = own.filter((one) => isUnderway(one) && !blocked.includes(one) && !isOver(one))
   const done = own.filter((one) => isDone(one) && !blocked.includes(one) && !inProgress.includes(one))
   return { done, inProgress, blocked }
+}
+
+function isDeed(one: Sentence): boolean {
+  return one.by === 'agent' && one.behind === 'change' && shows('done', one.text) && !isAhead(one.text)
 }
 
 /** Told by the agent behind a deed, in the words of a result. */
@@ -36,7 +43,7 @@ function isDone(one: Sentence): boolean {
 
 /** Nothing but the agent's own word for it. */
 const FIRST_PERSON =
-  /^(?:i(?:'ve| have)?|we(?:'ve| have)?) (?:\w+ )?\w{3,}(?:ed|t)\b|^(?!noted|agreed|needed|based|supposed)\w{3,}ed\b|\b(?:is|are) (?:now )?(?:done|finished|ready|live|in place)\b|已|[写做改修](?:完|好)了/i
+  /^(?:i(?:'ve| have)?|we(?:'ve| have)?) (?:\w+ )?(?:\w{3,}(?:ed|t)|wrote|made|ran|drew|found|chose)\b|^(?:done|fixed|changed|limited): |^(?!noted|agreed|needed|based|supposed)\w{3,}ed\b|\b(?:is|are) (?:now )?(?:done|finished|ready|live|in place)\b|已|[写做改修画列查算建加换装订](?:完|好)?了|(?:准备|整理)好了/i
 
 function isBlocked(one: Sentence): boolean {
   if (one.by === 'user') return /等(?:待|回复|审批|批准|确认)|\bwaiting (?:for|on)\b/i.test(one.text)
