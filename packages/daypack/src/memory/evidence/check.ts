@@ -65,7 +65,7 @@ const LEAST_WORDS = 3
 /** `Yes, sounds good` says nothing by itself, either. */
 const NOD_CHARS = 30
 /** So much of a line is in words that were heard. */
-const LEAST_SHARE = 0.4
+const LEAST_SHARE = 0.55
 const WEIGHED = 'only weighed by the user'
 
 /** Of a very long message only what stands around the quote is looked at. */
