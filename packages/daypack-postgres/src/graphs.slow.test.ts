@@ -30,9 +30,10 @@ afterAll(async () => {
 })
 
 let seed = 1
+/** In whole numbers of 32 bits: a product that is rounded soon repeats itself, and with it the vectors. */
 const random = () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed / 2_147_483_648
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return seed / 2 ** 32
 }
 /** Alike in all tenants: around one of forty centres. */
 const centres = Array.from({ length: 40 }, () => Array.from({ length: DIMS }, () => random() * 2 - 1))
@@ -87,7 +88,7 @@ describe('G-161 vectors of many tenants', () => {
     const driver = postgresDriver({ postgres, tenant: 'tenant 0' })
     const { vectors } = driver.index
     if (!('nearest' in vectors)) throw new Error('it finds no vectors')
-    const EXACT = `SELECT hash FROM daypack.vector WHERE space = 'model@64' ORDER BY v <=> $1::halfvec, hash LIMIT 10`
+    const EXACT = `SELECT 1 - (v <=> $1::halfvec) AS cosine FROM daypack.vector WHERE space = 'model@64' ORDER BY v <=> $1::halfvec, hash LIMIT 10`
     let [found, of] = [0, 0]
     for (let nth = 0; nth < 40; nth++) {
       const asked = vectorNear(nth)
@@ -95,8 +96,9 @@ describe('G-161 vectors of many tenants', () => {
       const { rows } = await postgres.transaction('tenant 0', 'Comparing', (query) =>
         query(EXACT, [`[${asked.join(',')}]`]),
       )
-      const exact = new Set(rows.map(({ hash }) => hash))
-      found += hits.filter(({ hash }) => exact.has(hash)).length
+      // By distance: of two that are as near either will do.
+      const least = Number(rows.at(-1)?.['cosine']) - 1e-6
+      found += hits.filter(({ cosine }) => cosine >= least).length
       of += rows.length
     }
     await driver.close()

@@ -7,6 +7,7 @@ type Asked = { readonly text: string; values?: unknown[]; readonly query_timeout
 export type Connection = {
   query(asked: Asked): Promise<Answer>
   release(broken?: Error | boolean): void
+  on?(event: 'error', listener: (error: Error) => void): unknown
 }
 /** What is used of a `Pool` of `pg`. */
 export type Connections = { connect(): Promise<Connection> }
@@ -66,7 +67,7 @@ export async function connectWithin(pool: Connections, timeoutMs: number): Promi
     timer = setTimeout(() => reject(new Error('timeout exceeded when trying to connect')), timeoutMs)
   })
   try {
-    return await Promise.race([given, late])
+    return heard(await Promise.race([given, late]))
   } catch (error) {
     given.then(
       (client) => client.release(),
@@ -76,6 +77,15 @@ export async function connectWithin(pool: Connections, timeoutMs: number): Promi
   } finally {
     clearTimeout(timer)
   }
+}
+
+const listened = new WeakSet<Connection>()
+
+/** A connection of the application's pool that breaks while we have it must not end the process: the call itself tells. */
+function heard(client: Connection): Connection {
+  if (!listened.has(client)) client.on?.('error', () => undefined)
+  listened.add(client)
+  return client
 }
 
 /** The connection with every question answered within `timeoutMs`, or failed. */
