@@ -29,7 +29,8 @@ const INDENT = '  '
 
 /** Told to the reader in the first line. */
 export const FORM =
-  'Lines at the margin are the hand-over itself; indented ones go on with what the line above them tells, <file> and <code> hold content, and the latest request stands last, verbatim.'
+  'Lines at the margin are the hand-over itself; indented ones go on with what the line above them tells, <file> and <code> hold content.'
+export const REQUEST_LAST = ' The latest request stands last, verbatim.'
 /** The same for a memo, which holds neither files nor a story. */
 export const SHORT_FORM = 'Lines at the margin are the hand-over itself; indented ones are quoted.'
 

@@ -41,17 +41,18 @@ export function checksOf(events: readonly Event[], told: Told): string {
     const at = last.get(key)
     const event = at === undefined ? undefined : events[at]
     if (at === undefined || event === undefined) return key === 'tests' ? ['no test command was run'] : []
-    if (newest - event.seq > STALE) return []
+    // What came of it nobody can tell: then it proves nothing.
+    if (newest - event.seq > STALE || event.state === undefined || event.state === 'unknown') return []
     const since = [...new Set(events.slice(at + 1).flatMap((one) => (one.state === 'failed' ? [] : one.changed)))]
     const more = since.length > MOST_FILES ? ` and ${since.length - MOST_FILES} more` : ''
     const names = since.slice(0, MOST_FILES).map((path) => short(path).split('/').at(-1))
     const changed = since.length === 0 ? '' : `, changed since: ${names.join(', ')}${more}`
     const several = event.state === 'failed' ? checksIn(event.head) : []
     const what = several.length > 1 ? several.join(' or ') : key
-    return [`${what} ${HOW[event.state ?? 'unknown']} ${placeOf(event.seq, told)}${changed}`]
+    return [`${what} ${HOW[event.state]} ${placeOf(event.seq, told)}${changed}`]
   })
   return parts.length === 0 ? '' : `(Last checks when this was written: ${parts.join('; ')})`
 }
 
-const HOW = { ok: 'passed', failed: 'FAILED', rejected: 'not allowed', unknown: 'run, outcome unclear,' } as const
+const HOW = { ok: 'passed', failed: 'FAILED', rejected: 'not allowed' } as const
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|swift|c|cc|cpp|h|hpp|scala|ex|exs|sh|vue|svelte)$/i

@@ -1,4 +1,4 @@
-import { FORM, HEADINGS, SHORT_FORM, quoted } from '../../view/frame.ts'
+import { FORM, HEADINGS, REQUEST_LAST, SHORT_FORM, quoted } from '../../view/frame.ts'
 import type { MessageNumber } from '../../view/read.ts'
 
 /** What stands in a hand-over whatever its length. */
@@ -44,7 +44,7 @@ export function render(parts: Frame & Told): string {
   const { folded, story, files, steps, unseen } = parts
   const form = [story, files, steps, unseen].every((one) => one === '') ? SHORT_FORM : FORM
   return [
-    `[Hand-over: messages ${folded.from}-${folded.to} of this conversation are folded into this one. Carry on from here; do not start over. ${form}]`,
+    `[Hand-over: messages ${folded.from}-${folded.to} of this conversation are folded into this one. Carry on from here; do not start over. ${form}${parts.request === '' ? '' : REQUEST_LAST}]`,
     part(HEADINGS.standing, quoted(parts.standing)),
     part(HEADINGS.note, quoted(parts.note)),
     part(HEADINGS.wanted, parts.wanted),
