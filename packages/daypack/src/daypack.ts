@@ -1,4 +1,4 @@
-import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
+import { clearInterval, setInterval } from 'node:timers'
 import { join } from 'node:path'
 import { archiver, ownLines, slotsBetween } from './archive/archive.ts'
 import { systemZone } from './model/day.ts'
@@ -188,7 +188,7 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
     ...(memory &&
       settings.memory !== false &&
       settings.memory.brief !== false && {
-        brief: () => inTime(memory.brief({ maxTokens: Math.min(BRIEF_TOKENS, Math.floor(settings.window / 25)) })),
+        brief: () => memory.brief({ maxTokens: Math.min(BRIEF_TOKENS, Math.floor(settings.window / 25)) }),
       }),
     ...(memory && {
       said: (session) => memory.follow(session),
@@ -202,14 +202,6 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
 }
 
 const BRIEF_TOKENS = 800
-/** A first request does not wait longer than this for notes. */
-const BRIEF_WAIT_MS = 2_000
-
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, BRIEF_WAIT_MS, undefined)))
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
 
 /** What a session's reading tool may open: what it saw, its own lines of the day files, and the notes. */
 function sourceOf(

@@ -1,7 +1,7 @@
 import { createDaypack, type DaypackOptions } from 'daypack'
 import { anthropic } from 'daypack/codecs'
 import { memoryDriver } from 'daypack/drivers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { byBytes } from '../../src/tokens/count.ts'
 
 const NOON = Date.UTC(2026, 10, 17, 9)
@@ -52,6 +52,28 @@ test('G-03: standing preferences, who the user is and what is due are in view fr
   expect(text).not.toContain('Use joi')
   expect(text).not.toContain('evil.example')
   expect(text.indexOf('zod')).toBeLessThan(text.indexOf('add a GET route'))
+  await pack.close()
+})
+
+test('G-03: on a machine that is slow, the first request waits for the notes rather than do without for a whole session', async () => {
+  const { pack, driver } = await open()
+  const read = driver.notes.read.bind(driver.notes)
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    driver.notes.read = async (path) => {
+      asked.resolve()
+      await answered.promise
+      return read(path)
+    }
+    const prepared = (await pack.session('new')).prepare(anthropic, request('add a GET route'))
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(60_000)
+    answered.resolve()
+    expect(JSON.stringify((await prepared).request.messages)).toContain('zod, never with joi')
+  } finally {
+    vi.useRealTimers()
+  }
   await pack.close()
 })
 

@@ -49,6 +49,7 @@ export async function readLines(
   notes: Pick<NoteStore, 'read' | 'list'>,
   state: MemoryState,
   today: string,
+  { topics: hasTopics = true }: { readonly topics?: boolean } = {},
 ): Promise<PageLine[]> {
   const lines = new Map<string, PageLine>()
   const take = (entry: NoteEntry, path: string, kind: StatementKind, text: string, day: string): void => {
@@ -58,7 +59,7 @@ export async function readLines(
     const isDated = entry.asOf !== undefined
     if (!lines.has(id)) lines.set(id, { id, kind, text, day, source, path, startLine, endLine, isWaiting, isDated })
   }
-  const topics = (await notes.list(TOPICS)).filter((path) => !PAST.test(path))
+  const topics = hasTopics ? (await notes.list(TOPICS)).filter((path) => !PAST.test(path)) : []
   for (const path of [LONG_TERM, ...topics]) {
     for (const entry of entriesOf((await notes.read(path))?.text ?? '')) {
       if (entry.struck) continue

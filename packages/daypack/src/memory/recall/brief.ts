@@ -2,7 +2,6 @@ import type { NoteStore } from '../../model/driver.ts'
 import type { Tokens } from '../../model/json.ts'
 import type { Count } from '../../model/summarize.ts'
 import { readLines } from '../notes/lines.ts'
-import { TOPICS } from '../notes/path.ts'
 import { isTrusted } from '../notes/provenance.ts'
 import type { MemoryState } from '../notes/state.ts'
 import type { StatementKind } from '../notes/statement.ts'
@@ -79,8 +78,8 @@ type Line = { readonly text: string; readonly group: Group; readonly age: number
 
 /** What holds, by people we trust. */
 async function standing({ notes, state, today }: BriefContext): Promise<Line[]> {
-  const lines = (await readLines(notes, state, today)).filter(
-    ({ source, text, path }) => isTrusted(source.by) && text.length <= MAX_CHARS && !path.startsWith(TOPICS),
+  const lines = (await readLines(notes, state, today, { topics: false })).filter(
+    ({ source, text }) => isTrusted(source.by) && text.length <= MAX_CHARS,
   )
   return lines.map(({ text, kind, day, isWaiting, isDated }, age) => {
     const group = isDue(text, today) ? 'Due' : GROUP_OF[kind]
