@@ -16,5 +16,5 @@ test('G-09: nothing is kept that a tool, a page or nobody said, and less than a 
   const all = await statesOf('false')
   const kept = all.filter(({ state }) => state === 'borne-out')
   expect(kept.filter(({ kind }) => ['injection', 'tool-result', 'no-quote'].includes(kind))).toEqual([])
-  expect(kept.length / all.length).toBeLessThan(0.18)
+  expect(kept.length / all.length).toBeLessThan(0.2)
 })

@@ -92,53 +92,11 @@ export function logistic(
 }
 
 /** What it costs to be away from 0. */
-export function held(weights: Float64Array, slopes: Float64Array, pulls: Float64Array): number {
+function held(weights: Float64Array, slopes: Float64Array, pulls: Float64Array): number {
   let sum = 0
   for (let at = 0; at < pulls.length; at++) {
     slopes[at]! += pulls[at]! * weights[at]!
     sum += 0.5 * pulls[at]! * weights[at]! * weights[at]!
   }
   return sum
-}
-
-/** One of several lines is the old one, or none, which has odds of 0. The last weight counts for every line. */
-export function choice(
-  groups: readonly {
-    readonly count: number
-    readonly lines: readonly { readonly row: Row; readonly isOld: boolean }[]
-  }[],
-  pulls: Float64Array,
-): Float64Array {
-  const size = pulls.length + 1
-  const loss: Loss = (weights, slopes) => {
-    let sum = held(weights, slopes, pulls)
-    for (const { count, lines } of groups) {
-      const odds = lines.map(({ row }) => Math.exp(Math.min(30, weighedBy(row, weights) + weights[size - 1]!)))
-      const all = odds.reduce((made, each) => made + each, 1)
-      const old = odds.reduce((made, each, at) => made + (lines[at]!.isOld ? each : 0), 0)
-      const isAny = lines.some(({ isOld }) => isOld)
-      sum -= count * Math.log((isAny ? old : 1) / all)
-      for (const [at, { row, isOld }] of lines.entries()) {
-        const miss = count * (odds[at]! / all - (isAny && isOld ? odds[at]! / old : 0))
-        for (const cell of row) slopes[cell.at]! += miss * cell.value
-        slopes[size - 1]! += miss
-      }
-    }
-    return sum
-  }
-  return least(loss, size)
-}
-
-/** By how much each value differs from row to row. */
-export function spreadOf(rows: readonly Row[], size: number): Float64Array {
-  const [sums, squares] = [new Float64Array(size), new Float64Array(size)]
-  for (const row of rows)
-    for (const { at, value } of row) {
-      sums[at]! += value
-      squares[at]! += value * value
-    }
-  return sums.map((sum, at) => {
-    const spread = Math.sqrt(Math.max(0, squares[at]! / rows.length - (sum / rows.length) ** 2))
-    return spread < 1e-3 ? 1 : spread
-  })
 }

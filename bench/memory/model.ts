@@ -5,7 +5,7 @@ import { openState } from '../../packages/daypack/src/memory/notes/state.ts'
 import { ingress } from '../../packages/daypack/src/memory/trust/ingress.ts'
 import { redactor } from '../../packages/daypack/src/memory/trust/redact.ts'
 import { tombstones } from '../../packages/daypack/src/memory/trust/tombstones.ts'
-import { sentences } from '../../packages/daypack/src/memory/write/extract.ts'
+import { sentences } from '../../packages/daypack/src/memory/write/sentences.ts'
 import { flush } from '../../packages/daypack/src/memory/write/flush.ts'
 import { type Dialogue, dialoguesIn, says } from './dialogues.ts'
 

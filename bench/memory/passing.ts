@@ -1,6 +1,7 @@
 // How often the rules take a sentence that nobody said to be remembered: articles, and what people write to coding agents.
 // Run: node --conditions=daypack-source bench/memory/passing.ts [--show]
-import { extract, sentences } from '../../packages/daypack/src/memory/write/extract.ts'
+import { extract } from '../../packages/daypack/src/memory/write/extract.ts'
+import { sentences } from '../../packages/daypack/src/memory/write/sentences.ts'
 import { speechOf } from '../../packages/daypack/src/memory/write/speech.ts'
 import { passingTexts } from './strangers-data.ts'
 

@@ -1,6 +1,6 @@
 // Which line of a page a new one takes the place of, by the rules: changes found, and lines struck by mistake.
 // Run: node --conditions=daypack-source bench/memory/replaced.ts [part…] [--show]
-import { sentencesOf } from '../../packages/daypack/src/memory/write/extract.ts'
+import { sentencesOf } from '../../packages/daypack/src/memory/write/sentences.ts'
 import { replaces } from '../../packages/daypack/src/memory/write/replaces.ts'
 import { type Fact, dialoguesIn, says } from './dialogues.ts'
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
 import { check, type Verdict } from '../../../packages/daypack/src/memory/evidence/check.ts'
 import { evidenceOf, isContent, says, tokensOf } from '../../../packages/daypack/src/memory/evidence/words.ts'
 import { speechOf } from '../../../packages/daypack/src/memory/write/speech.ts'
@@ -22,11 +22,16 @@ export type Case = {
   readonly kind?: string
 }
 
-/** Cases whose file begins with that name. */
-export const casesIn = (name: string, folder = fileURLToPath(new URL('.', import.meta.url))): Case[] =>
-  readdirSync(folder)
+/** The stored cases of that name, or those in a folder whose file begins with it. */
+export function casesIn(name: string, folder?: string): Case[] {
+  if (folder === undefined)
+    return JSON.parse(
+      brotliDecompressSync(readFileSync(new URL(`${name}.json.br`, import.meta.url))).toString('utf8'),
+    ) as Case[]
+  return readdirSync(folder)
     .filter((file) => file.startsWith(name) && file.endsWith('.json'))
     .flatMap((file) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Case[])
+}
 
 export async function judge({ messages, line, quote, message, page, op, date }: Case): Promise<Verdict> {
   const entries = messages.map(({ role, text }, index): Entry => {

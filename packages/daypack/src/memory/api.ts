@@ -6,9 +6,9 @@ import type { Json, Millis, Tokens } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import type { PromptLanguage } from '../model/summarize.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
-import type { CallCaps } from '../handover/note/caps.ts'
+import type { CallCaps } from '../model/call-caps.ts'
 import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
-import type { Language as SpokenLanguage } from './language/language.ts'
+import type { LanguageFile as SpokenLanguage } from './language/read.ts'
 import type { NoteChange } from './notes/history.ts'
 import type { MemoryLines } from './notes/line-edits.ts'
 import type { ForgetRequest, PageLine } from './notes/lines.ts'
@@ -137,7 +137,7 @@ export type Memory = {
    */
   forgetRequest(said: string): Promise<ForgetRequest | undefined>
   /** Takes forgotten statements out of a copy for the archive. */
-  blacken(): Promise<(value: Json) => Json>
+  eraser(): Promise<(value: Json) => Json>
   /** Every line with these words, who says so, and the sentences of the messages it rests on. */
   why(words: string): Promise<Reason[]>
   /** What memory holds, line by line: list, get, change, end, history. */

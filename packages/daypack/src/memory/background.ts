@@ -31,6 +31,13 @@ export type Background = {
   close(): Promise<void>
 }
 
+/** Finished days into MEMORY.md; the index is not told. */
+export async function mergeDue({ onEvent }: MemoryInit, { consolidation }: Parts): Promise<Consolidated> {
+  const result = await consolidate(consolidation)
+  if (result.state !== 'nothing-due') onEvent?.({ type: 'consolidated', result })
+  return result
+}
+
 export function startBackground(init: MemoryInit, parts: Parts, zone: string, scanner?: Scanner): Background {
   const { now, dir: workspace, notesDir: dir = workspace, schedule = true, onEvent } = init
   const { indexer, queue } = parts
@@ -74,9 +81,8 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     if (queue.pending().length > 0) await queue.drain()
   }
   const merge = async (): Promise<Consolidated> => {
-    const result = await consolidate(parts.consolidation)
+    const result = await mergeDue(init, parts)
     if (result.state === 'changed') await indexer.sync([LONG_TERM])
-    if (result.state !== 'nothing-due') onEvent?.({ type: 'consolidated', result })
     return result
   }
   const newDay = (): void => {

@@ -8,7 +8,7 @@ import { byBytes } from '../tokens/count.ts'
 import type { Memory, MemoryInit, WriteOptions } from './api.ts'
 import { addLanguages } from './language/index.ts'
 import { leftLines } from './notes/cursor.ts'
-import { type Background, startBackground } from './background.ts'
+import { type Background, mergeDue, startBackground } from './background.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
 import { dayLog, LONG_TERM } from './notes/path.ts'
 import { withoutMarks } from './notes/source.ts'
@@ -23,7 +23,7 @@ import { reasonsFor } from './recall/why.ts'
 import { recallFor } from './recall/recall.ts'
 import type { Hit, SearchOptions } from './index/search-api.ts'
 import { memoryTools } from './tools/tools.ts'
-import { blackenedIn } from './trust/blacken.ts'
+import { eraseIn } from './trust/erase.ts'
 import { forget } from './trust/forget.ts'
 import { isWished, withoutWishes } from './trust/forget-wish.ts'
 import { PERSON, sessionSource, type Source } from './notes/provenance.ts'
@@ -41,6 +41,8 @@ const MOST_ASKED = 20_000
 const MAX_WAIT = 500
 /** A turn does not wait longer than this for the index to be built. */
 const RECALL_WAIT_MS = 1_000
+/** Nor for what a session begins with: it is left out then. */
+const BRIEF_WAIT_MS = 10_000
 /** A process that only looks something up opens no index for it. */
 const OPEN_AFTER_MS = 2_000
 /** Of lines that were not merged, so many are shown. */
@@ -252,10 +254,10 @@ export function createMemory(init: MemoryInit): Memory {
       const lines = (await (await parts()).page()).filter((line) => isWished(line.text, wish))
       return lines.length === 0 ? undefined : { wish, lines }
     },
-    async blacken() {
+    async eraser() {
       const { tombstones } = await parts()
       await tombstones.refresh()
-      return (value) => (tombstones.size === 0 ? value : blackenedIn(value, (text) => tombstones.blackened(text)))
+      return (value) => (tombstones.size === 0 ? value : eraseIn(value, (text) => tombstones.erased(text)))
     },
     lines: memoryLines({
       notes,
@@ -305,10 +307,15 @@ export function createMemory(init: MemoryInit): Memory {
       return (await open()).background.consolidate()
     },
     async brief({ maxTokens } = {}) {
-      const { state, prepare } = await parts()
-      await state.refresh()
-      const count = init.count ?? byBytes().count
-      const text = await briefOf({ notes, state, today: today(), count, prepare }, maxTokens)
+      let text: string | undefined
+      const read = async (): Promise<void> => {
+        const { state, prepare } = await parts()
+        await state.refresh()
+        const count = init.count ?? byBytes().count
+        text = await briefOf({ notes, state, today: today(), count, prepare }, maxTokens)
+      }
+      if (!(await within(read(), BRIEF_WAIT_MS)))
+        onEvent?.({ type: 'failed', what: 'brief', why: `the notes were not read within ${BRIEF_WAIT_MS} ms` })
       return text === undefined ? undefined : { role: 'user', blocks: [{ type: 'text', text }] }
     },
     async recall(said, entries = [], options) {
@@ -368,9 +375,10 @@ export function createMemory(init: MemoryInit): Memory {
   const noteAll = async (): Promise<void> => {
     const { follower, queue } = await parts()
     await follower?.noteQuiet({ before: Infinity })
-    // A process that lived for a moment never came to it.
+    // A process that lived for a moment came neither to this nor to its merge.
     if (opened === undefined) await follower?.noteLeftBehind()
     await queue.drain()
+    if (opened === undefined && init.schedule !== false) await mergeDue(init, await parts())
   }
   const close = async (): Promise<void> => {
     clearTimeout(wake)

@@ -55,7 +55,7 @@ test('G-03: standing preferences, who the user is and what is due are in view fr
   await pack.close()
 })
 
-test('G-03: on a machine that is slow, the first request waits for the notes rather than do without for a whole session', async () => {
+test('G-03: on a machine that is slow, a request goes out without the notes after two seconds rather than wait for them', async () => {
   const { pack, driver } = await open()
   const read = driver.notes.read.bind(driver.notes)
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -68,9 +68,9 @@ test('G-03: on a machine that is slow, the first request waits for the notes rat
     }
     const prepared = (await pack.session('new')).prepare(anthropic, request('add a GET route'))
     await asked.promise
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(JSON.stringify((await prepared).request.messages)).not.toContain('zod, never with joi')
     answered.resolve()
-    expect(JSON.stringify((await prepared).request.messages)).toContain('zod, never with joi')
   } finally {
     vi.useRealTimers()
   }

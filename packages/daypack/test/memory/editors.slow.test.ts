@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { filesDriver } from '../../src/drivers/files/index.ts'
-import { size } from '../../../daypack-testing/src/size.ts'
+import { size } from '../../../daypack-testing/test/size.ts'
 import { temporary } from '../temporary.ts'
 
 const EDITS = size(100, 500)

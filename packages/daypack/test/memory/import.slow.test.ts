@@ -5,7 +5,7 @@ import { filesDriver } from '../../src/drivers/files/index.ts'
 import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
 import type { MemoryEvent } from '../../src/memory/api.ts'
 import { createMemory } from '../../src/memory/memory.ts'
-import { size } from '../../../daypack-testing/src/size.ts'
+import { size } from '../../../daypack-testing/test/size.ts'
 import { temporary } from '../temporary.ts'
 
 const FILES = size(2_000, 10_000)

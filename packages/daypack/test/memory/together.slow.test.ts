@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { filesDriver } from '../../src/drivers/files/index.ts'
 import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
 import { createMemory } from '../../src/memory/memory.ts'
-import { size } from '../../../daypack-testing/src/size.ts'
+import { size } from '../../../daypack-testing/test/size.ts'
 import { temporary } from '../temporary.ts'
 import { asked } from './asked.ts'
 

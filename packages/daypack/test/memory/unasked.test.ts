@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDaypack, type DaypackOptions, type Summarize } from 'daypack'
+import { memoryDriver } from 'daypack/drivers'
+import { createMemory, type MemoryEvent } from 'daypack/memory'
 import { expect, test, vi } from 'vitest'
 import type { Message } from '../../src/model/message.ts'
 import { temporary } from '../temporary.ts'
@@ -130,4 +132,32 @@ test('what must not be noted by itself is not: `flush: false`', async () => {
   await (await pack.session('one')).append(said('user', 'I am allergic to penicillin.'))
   await pack.close()
   expect(noted(dir)).toBe('')
+})
+
+test('processes that live for a moment merge the days before them when they close', async () => {
+  const dir = temporary()
+  for (const [day, text] of ['I am allergic to penicillin.', 'My daughter is called Runa.'].entries()) {
+    const pack = await open(dir, {}, { tuning: { now: () => NOON + day * 86_400_000 } })
+    await (await pack.session(`day ${day}`)).append(said('user', text))
+    await pack.close()
+  }
+  const page = readFileSync(join(dir, 'MEMORY.md'), 'utf8')
+  expect(page).toContain('penicillin')
+  expect(page).not.toContain('Runa')
+})
+
+test('what a session begins with is left out when the notes are not read in time, and a failure tells', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const driver = memoryDriver()
+  const stuck = { ...driver, notes: { ...driver.notes, read: () => new Promise<never>(() => {}) } }
+  const failed: string[] = []
+  const onEvent = (event: MemoryEvent): void => void (event.type === 'failed' && failed.push(event.what))
+  try {
+    const memory = createMemory({ driver: stuck, now: () => NOON, schedule: false, onEvent })
+    const brief = memory.brief()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([await brief, failed]).toEqual([undefined, ['brief']])
+  } finally {
+    vi.useRealTimers()
+  }
 })

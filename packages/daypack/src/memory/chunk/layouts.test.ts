@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { analyse } from '../index/analyse.ts'
 import { formatDay } from '../text/days.ts'
-import { HAS_TIME } from '../text/signals.ts'
 import { markdownUnits } from './markdown.ts'
 import { roughTokens } from './rough.ts'
 
@@ -73,7 +72,6 @@ describe.each(LAYOUTS)('a dialogue as $name', ({ path, head, turn }) => {
     const made = units.map((unit) => analyse(unit, { path, timeZone: 'UTC' }))
     expect(made.map(({ day }) => formatDay(day))).toEqual(TURNS.map(() => '2023-05-08'))
     expect(made.slice(1).map(({ length }) => length)).toEqual([3, 2, 1])
-    expect(made.map(({ flags }) => flags & HAS_TIME)).toEqual([0, 0, 0, 0])
     for (const unit of made.slice(1)) expect([...unit.terms.keys()]).not.toContain('1:56')
   })
 })

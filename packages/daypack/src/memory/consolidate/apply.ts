@@ -9,8 +9,7 @@ import { normalForm } from '../text/normal.ts'
 import { type StatementKind, oneLine } from '../notes/statement.ts'
 import type { Page } from '../language/language.ts'
 import { pageOf, pointerLast, sectionOf } from '../notes/page.ts'
-import { isOfItsDay } from '../write/of-its-day.ts'
-import { withoutQuote } from '../write/said-to.ts'
+import { isOfItsDay, withoutQuote } from '../write/line.ts'
 import type { MemoryEdit } from '../write/edit.ts'
 
 export type Applied = {

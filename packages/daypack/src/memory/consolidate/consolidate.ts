@@ -11,11 +11,10 @@ import type { MemoryState } from '../notes/state.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { normalForm } from '../text/normal.ts'
 import { type Applied, applyEdits, FULL } from './apply.ts'
-import { candidatesOf } from './candidates.ts'
 import { consumed, digestOf, markConsumed } from '../notes/cursor.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { moveWhatIsOver } from './past-note.ts'
-import { decideByRules } from './rules.ts'
+import { candidatesOf, decide } from './decide.ts'
 import { overflow, pointing, ROOM_TO_POINT, type Topic, topicsOf } from './topics.ts'
 
 export type ConsolidateOptions = {
@@ -81,8 +80,8 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
   // First, so that the merge is the newest change, and one `revert` takes it back.
   const over = await moveWhatIsOver(context.notes, today, context.options?.maxBytes ?? MAX_BYTES)
   const tidied = (merged: Consolidated): Consolidated => {
-    const diff = [over.diff, merged.diff].filter(Boolean).join('\n')
-    return over.moved === 0 ? merged : { ...merged, state: 'changed', diff }
+    const diff = [over, merged.diff].filter(Boolean).join('\n')
+    return over === '' ? merged : { ...merged, state: 'changed', diff }
   }
   if (due.length === 0) return tidied(result)
 
@@ -117,7 +116,7 @@ type Merged = Pick<Consolidated, 'state' | 'edits' | 'left' | 'diff'>
 async function merge(candidates: readonly Candidate[], context: ConsolidateContext, today: string): Promise<Merged> {
   const topics = await topicsOf(context.notes)
   const base = (await context.notes.read(LONG_TERM))?.text ?? ''
-  const decided = decideByRules([...entriesOf(base), ...topics.flatMap((topic) => topic.entries)], candidates)
+  const decided = decide([...entriesOf(base), ...topics.flatMap((topic) => topic.entries)], candidates)
   const made: Made[] = []
   const left: Left[] = decided.left.map(({ candidate, why }) => leftOf([candidate], candidate.text, why))
   for (const edits of inWrites(decided.edits)) {

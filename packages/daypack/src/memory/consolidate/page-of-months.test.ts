@@ -88,37 +88,6 @@ test('a line a person wrote into the log by hand stays as they wrote it', async 
   expect(shown(await memory())).toEqual(['- by the way, the status page is at status.example, thanks'])
 })
 
-test('a rule told as a fact stands with the rules; what must be so of a person is a fact', async () => {
-  const rules = [
-    'Tests go next to the code, not in a separate folder.',
-    'Anything touching payroll needs approval from Ines.',
-    'PR descriptions always in English.',
-    '超过五百块的采购必须我签字。',
-    'Ausgaben über 200 Euro müssen zu zweit unterschrieben werden.',
-    'Überweisungen nie am Wochenende.',
-  ]
-  const facts = [
-    'My son must not eat nuts.',
-    'I never work on Fridays.',
-    'Logs live in /var/log/northwind.',
-    '我女儿不能吃花生。',
-  ]
-  for (const [kind, all] of [
-    ['Preferences', rules],
-    ['Facts', facts],
-  ] as const) {
-    for (const text of all) {
-      const { run, memory } = await setUp({
-        'MEMORY.md': '# Memory\n\n## Facts\n- Dana\n\n## Preferences\n- tea\n',
-        'memory/2026-11-14.md': log(`Fact: ${text}`),
-      })
-      await run()
-      const section = /## (\w+)\n[^#]*$/.exec((await memory())?.split(text)[0] ?? '')?.[1]
-      expect(section, text).toBe(kind)
-    }
-  }
-})
-
 test('what is so at present is kept with its day; what is said for today is not', async () => {
   const { run, memory } = await setUp({
     'memory/2026-11-14.md': log('Fact: We are currently on Postgres 16.', 'Fact: The build is red today.'),

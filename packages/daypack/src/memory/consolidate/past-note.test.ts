@@ -100,7 +100,6 @@ test('what is over is known by its day in six languages; birthdays, beginnings a
     ['I’m at the dentist on January 20 at 10.', '2026-01-20'],
     ['The offsite is from February 24 to February 26 in Sintra.', ''],
     ['Farid is away until February 27.', '2026-02-27'],
-    ['The Acme demo is next Tuesday.', '2026-01-28'],
     ['1月20号我要去看牙医。', '2026-01-20'],
     ['情人节活动2月14号开始，2月16号结束。', '2026-02-16'],
     ['Das Winterfest ist am 7. Februar im Bootshaus.', '2026-02-07'],

@@ -1,5 +1,5 @@
 import { dayNumber, parseDay, partsOf } from '../text/days.ts'
-import { CJK } from '../text/cjk.ts'
+import { CJK } from '../language/cjk.ts'
 import table from './words.json' with { type: 'json' }
 
 /** A date as a line writes it; what it leaves out is undefined. */
@@ -129,6 +129,12 @@ function isWord(word: string, before: string): boolean {
 
 const LEADS =
   /(?:^|\s)(?:in|since|until|till|til|by|mid|late|early|from|next|last|this|end of|on|every|and|middle of|\+|math)[\s-]$/i
+
+/** A note may be dated by the day it was said on. */
+export function isToday({ year, month, day }: WrittenDate, today: string): boolean {
+  const now = partsOf(parseDay(today) ?? 0)
+  return month === now.month && (year ?? now.year) === now.year && day === now.day
+}
 
 /** Whether the words of a text, said on that day, name this date: outright, by its weekday, or counted from that day. */
 export function namesDate(said: string, date: WrittenDate, today: string, numbers: ReadonlySet<number>): boolean {

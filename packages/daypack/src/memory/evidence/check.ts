@@ -1,7 +1,7 @@
 import type { Seq } from '../../model/edit.ts'
-import { CJK } from '../text/cjk.ts'
+import { CJK } from '../language/cjk.ts'
 import { normalForm } from '../text/normal.ts'
-import { datesIn, namesDate } from './calendar.ts'
+import { datesIn, isToday, namesDate } from './calendar.ts'
 import { figuresOf, isBorneBy, numbersIn } from './numbers.ts'
 import { agrees, evidenceOf, isContent, isUnreal, listed, namesIn, says, saysName, tokensOf } from './words.ts'
 
@@ -37,24 +37,51 @@ export type Verdict =
  * names of the line, and much of its words, stand in what the user said, what they agreed to, or the line it changes.
  */
 export function check({ line, quote, message }: Claim, ground: Ground): Verdict {
-  const key = normalForm(quote)
-  if (key === '') return { state: 'refused', why: 'there is no quote' }
+  if (normalForm(quote) === '') return { state: 'refused', why: 'there is no quote' }
   if (line.length > MOST_CHARS || quote.length > MOST_CHARS) return { state: 'refused', why: 'too long for one line' }
-  const own = ground.said.filter(({ by, text }) => by === 'user' && normalForm(text).includes(key))
-  const source = own.find(({ seq }) => seq === message) ?? own.at(-1)
-  if (source === undefined) return { state: 'refused', why: 'the quote is in no message of the user' }
-  const spoken = withoutCited(near(source.text, quote))
-  if (!normalForm(spoken).includes(key) && normalForm(withoutCited(quote)).length < key.length / 2)
-    return { state: 'refused', why: 'the user only cites it' }
-  const agreed = agreedTo(source, ground.said)
-  const seqs = [...(agreed === undefined ? [] : [agreed.seq]), source.seq]
-  const why = whyNot(line, sentencesAround(spoken, withoutCited(quote)), spoken, agreed?.text ?? '', source.seq, ground)
-  if (why === undefined) return { state: 'borne-out', seqs }
-  const around = sentencesAround(source.text, quote)
-  const sentence = isAsked(around) ? quote.trim() : around
-  if (why === WEIGHED || isAsked(sentence) || tokensOf(sentence).length < LEAST_WORDS || isNod(sentence))
-    return { state: 'refused', why }
-  return { state: 'quoted', sentence, seqs: [source.seq], why }
+  const found = quotedIn(quote, message, ground.said)
+  const [first] = found
+  if (first === undefined) return { state: 'refused', why: 'the quote is in no message of the user' }
+  const spoken = found.map(({ part, source }) => ({ part, text: withoutCited(near(source.text, part)) }))
+  const isCited = spoken.every(
+    ({ part, text }) =>
+      !normalForm(text).includes(normalForm(part)) &&
+      normalForm(withoutCited(part)).length < normalForm(part).length / 2,
+  )
+  if (isCited) return { state: 'refused', why: 'the user only cites it' }
+  const agreed = agreedTo(first.source, ground.said)
+  const sources = [...new Set(found.map(({ source }) => source.seq))]
+  const around = spoken.map(({ part, text }) => aroundOf(text, withoutCited(part))).join(' ')
+  const why = whyNot(
+    line,
+    around,
+    spoken.map(({ text }) => text).join('\n'),
+    agreed?.text ?? '',
+    first.source.seq,
+    ground,
+  )
+  if (why === undefined)
+    return { state: 'borne-out', seqs: [...(agreed === undefined ? [] : [agreed.seq]), ...sources] }
+  const whole = found.map(({ part, source }) => sentencesAround(source.text, part)).join(' ')
+  const sentence = isAsked(whole) ? quote.trim() : whole
+  if (isAsked(sentence) || tokensOf(sentence).length < LEAST_WORDS || isNod(sentence)) return { state: 'refused', why }
+  return { state: 'quoted', sentence, seqs: sources, why }
+}
+
+type Quoted = { readonly part: string; readonly source: Said }
+
+/** The messages of the user a quote is from; ` … ` joins words of several. None where nobody said one of its parts. */
+function quotedIn(quote: string, message: Seq | undefined, said: readonly Said[]): readonly Quoted[] {
+  const sourceOf = (part: string): Said | undefined => {
+    const key = normalForm(part)
+    const own = said.filter(({ by, text }) => by === 'user' && normalForm(text).includes(key))
+    return own.find(({ seq }) => seq === message) ?? own.at(-1)
+  }
+  const whole = sourceOf(quote)
+  if (whole !== undefined) return [{ part: quote, source: whole }]
+  const parts = quote.split(/\s*(?:…|\.\.\.)\s*/).filter((part) => normalForm(part) !== '')
+  const found = parts.flatMap((part) => ({ part, source: sourceOf(part) }))
+  return found.every((each): each is Quoted => each.source !== undefined) ? found : []
 }
 
 /** A note is a sentence or two. Longer ones are not compared word by word: that work grows with both sides. */
@@ -65,8 +92,11 @@ const LEAST_WORDS = 3
 /** `Yes, sounds good` says nothing by itself, either. */
 const NOD_CHARS = 30
 /** So much of a line is in words that were heard. */
-const LEAST_SHARE = 0.55
-const WEIGHED = 'only weighed by the user'
+const LEAST_HEARD = 0.55
+/** Messages of the user that are evidence, the newest. */
+const MOST_HEARD = 100
+/** Years that are counted from today: `the year after next`. */
+const YEARS = [-2, -1, 0, 1, 2, 3]
 
 /** Of a very long message only what stands around the quote is looked at. */
 function near(text: string, quote: string): string {
@@ -77,49 +107,49 @@ function near(text: string, quote: string): string {
 }
 
 function isNod(sentence: string): boolean {
-  return agrees(sentence) && sentence.length <= NOD_CHARS
+  return agrees(sentence) && sentence.length <= (CJK.test(sentence) ? NOD_CHARS / 3 : NOD_CHARS)
 }
 
 function isAsked(sentence: string): boolean {
   return /[?？]\s*$/.test(sentence)
 }
 
-function whyNot(
-  line: string,
-  around: string,
-  spoken: string,
-  agreed: string,
-  seq: Seq,
-  { said, page = '', known = '', today }: Ground,
-): string | undefined {
-  const heard = [spoken, agreed, page].join('\n')
+/** Why what was heard does not bear a line out; undefined when it does. */
+function whyNot(line: string, around: string, spoken: string, agreed: string, seq: Seq, ground: Ground) {
+  const { said, page = '', known = '', today } = ground
   const numbers = new Set([spoken, agreed, page].flatMap((text) => [...numbersIn(text)]))
   const { dates, rest } = datesIn(line)
   const isDated = dates.every(
-    (date) => namesDate(`${spoken}\n${agreed}`, date, today, numbers) || namesDate(page, date, today, numbersIn(page)),
+    (date) =>
+      isToday(date, today) ||
+      namesDate(`${spoken}\n${agreed}`, date, today, numbers) ||
+      namesDate(page, date, today, numbersIn(page)),
   )
   if (!isDated) return 'a date nobody said'
-  const years = [-1, 0, 1].map((more) => Number(today.slice(0, 4)) + more)
-  const figure = figuresOf(rest).find(
-    ({ any }) => !isBorneBy(any, numbers) && !any.some((each) => years.includes(each)),
-  )
+  const figures = figuresOf(rest)
+  const isYear = (value: number): boolean => YEARS.some((more) => Number(today.slice(0, 4)) + more === value)
+  const figure = figures.find(({ any }) => !isBorneBy(any, numbers) && !any.some(isYear))
   if (figure !== undefined) return `a number nobody said: ${figure.shown.trim()}`
-  const earlier = said.flatMap((each) => (each.by === 'user' && each.seq < seq ? each.text : []))
+  const earlier = said.flatMap((each) => (each.by === 'user' && each.seq < seq ? each.text.slice(0, MOST_NEAR) : []))
+  const heard = [spoken, agreed, page].join('\n')
+  const familiar = evidenceOf([heard, known, ...earlier.slice(-MOST_HEARD)].join('\n'))
   const names = namesIn(rest)
-  const familiar = evidenceOf([heard, known, ...earlier].join('\n'))
   const name = names.find((each) => !saysName(each, familiar))
   if (name !== undefined) return `a name nobody said: ${name}`
-  const figureOfOther = misplacedIn(rest, spoken)
-  if (figureOfOther !== undefined) return `a number of something else: ${figureOfOther}`
+  const ofOther = misplacedIn(rest, spoken)
+  if (ofOther !== undefined) return `a number of something else: ${ofOther}`
   if (isDenied(line, around, agreed, page)) return 'says yes where the user said no, or the other way round'
-  const doubts = listed('perhaps', clauseOf(line, around))
-  if (isUnreal(spoken) || (doubts.length > 0 && listed('perhaps', `${line} ${page}`).length === 0)) return WEIGHED
+  const isDoubted = listed('perhaps', clauseOf(line, around)).length > 0
+  if (isUnreal(around) || (isDoubted && listed('perhaps', `${line} ${page}`).length === 0))
+    return 'only weighed by the user'
   if (isOthers(line, around, page)) return 'said of somebody else'
   const words = tokensOf(rest).filter(isContent)
-  const spokenWords = evidenceOf(heard)
-  const found = words.filter((word) => says(word, spokenWords) || names.includes(word)).length
-  const values = figuresOf(rest).length + dates.length
-  return found + values < (words.length + values) * LEAST_SHARE ? 'mostly in words nobody said' : undefined
+  const all = evidenceOf(heard)
+  // Whoever a line names instead of "I" is known already.
+  const isKnown = (word: string): boolean => names.includes(word) || (/^\p{Lu}/u.test(word) && says(word, familiar))
+  const found = words.filter((word) => says(word, all) || isKnown(word)).length
+  const values = figures.length + dates.length
+  return found + values < (words.length + values) * LEAST_HEARD ? 'mostly in words nobody said' : undefined
 }
 
 /** A number beside a word that stands in another clause than it does, while its own clause speaks of something else. */
@@ -167,10 +197,6 @@ function splitAtNo(clause: string): [string, string] {
   return Number.isFinite(at) && at >= 0 ? [clause.slice(0, at), clause.slice(at)] : [clause, '']
 }
 
-function isNo(clause: string): boolean {
-  return listed('no', clause).length > 0
-}
-
 /** The clause the line comes from speaks of somebody the line does not name. */
 function isOthers(line: string, around: string, page: string): boolean {
   const known = evidenceOf(`${line} ${page}`)
@@ -211,7 +237,9 @@ function agreedTo(source: Said, said: readonly Said[]): Said | undefined {
   const { text: answer } = source
   const isShort = tokensOf(answer).filter(isContent).length < LEAST_WORDS
   const isAgreement =
-    answer.length <= 200 && (agrees(answer) || (isShort && !isNo(answer))) && listed('perhaps', answer).length === 0
+    answer.length <= 200 &&
+    (agrees(answer) || (isShort && listed('no', answer).length === 0)) &&
+    listed('perhaps', answer).length === 0
   if (before?.by !== 'model' || !isAgreement || /[?？]/.test(answer)) return undefined
   const foreign = said.flatMap(({ by, seq, text }) => (by !== 'user' && by !== 'model' && seq < source.seq ? text : []))
   if (foreign.length === 0) return before
@@ -224,12 +252,22 @@ function agreedTo(source: Said, said: readonly Said[]): Said | undefined {
   }
 }
 
+/** What somebody quotes says what it is about; a few words do not, and their sentence is looked at. */
+function aroundOf(text: string, part: string): string {
+  return tokensOf(part).filter(isContent).length < LEAST_WORDS ? sentencesAround(text, part) : part
+}
+
 /** The sentences of a message a quote touches; the quote itself where none does. */
 function sentencesAround(text: string, quote: string): string {
   const wanted = normalForm(quote)
-  const near = text.split(/(?<=[.!?])\s+(?=\p{Lu}|[^\p{Ll}\p{N}])|(?<=[。！？])|\n+/u).filter((sentence) => {
+  const near = sentencesIn(text).filter((sentence) => {
     const key = normalForm(sentence)
-    return key !== '' && (key.includes(wanted) || wanted.includes(key))
+    return key.includes(wanted) || wanted.includes(key)
   })
   return near.length > 0 ? near.join(' ').trim() : quote.trim()
+}
+
+function sentencesIn(text: string): string[] {
+  const parts = text.split(/(?<=[.!?])\s+(?=\p{Lu}|[^\p{Ll}\p{N}])|(?<=[。！？])|\n+/u)
+  return parts.filter((sentence) => normalForm(sentence) !== '')
 }

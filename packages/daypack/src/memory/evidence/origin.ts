@@ -1,8 +1,8 @@
 import type { Seq } from '../../model/edit.ts'
 import type { Provenance } from '../notes/provenance.ts'
 import { datesIn, namesDate } from './calendar.ts'
-import { check, withoutCited, type Said } from './check.ts'
-import { figuresOf, isBorneBy, numbersIn } from './numbers.ts'
+import { check, type Said, withoutCited } from './check.ts'
+import { figuresOf, numbersIn } from './numbers.ts'
 import { evidenceOf, isContent, namesIn, says, tokensOf } from './words.ts'
 
 /** Whose a line is that an agent words by itself, and the messages it rests on. */
@@ -22,12 +22,12 @@ const RECENT = 300
  * stand there; else the agent's own, which is kept apart from what the user said.
  */
 export function originOf(line: string, said: readonly Said[], today: string): LineOrigin {
+  const words = tokensOf(line.replace(PROMPT_LABEL, '')).filter(isContent)
   for (const { by, seq, text } of said.slice(-RECENT).toReversed()) {
     if (by !== 'user' || text.trim() === '') continue
     const verdict = check({ line, quote: text, message: seq }, { said, today })
     if (verdict.state === 'borne-out') return { by: 'user', seqs: verdict.seqs }
   }
-  const words = tokensOf(line.replace(PROMPT_LABEL, '')).filter(isContent)
   const users = evidenceOf(said.flatMap(({ by, text }) => (by === 'user' ? withoutCited(text) : [])).join('\n'))
   const own = words.filter((word) => !says(word, users))
   const foreign = said.findLast(({ by, text }) => {
@@ -53,7 +53,7 @@ export function unheardIn(line: string, everything: string, today: string): stri
   const { dates, rest } = datesIn(line)
   if (dates.some((date) => !namesDate(`${everything}\n${today}`, date, today, numbers))) return 'a date'
   const year = Number(today.slice(0, 4))
-  const figure = figuresOf(rest).find(({ any }) => !isBorneBy(any, numbers) && !any.includes(year))
+  const figure = figuresOf(rest).find(({ any }) => !any.some((each) => numbers.has(each) || each === year))
   if (figure !== undefined) return figure.shown.trim()
   const heard = evidenceOf(everything)
   return namesIn(rest).find((name) => !everything.includes(name) && !says(name, heard))

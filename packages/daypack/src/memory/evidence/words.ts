@@ -1,4 +1,4 @@
-import { CJK, wordsIn } from '../text/cjk.ts'
+import { CJK, wordsIn } from '../language/cjk.ts'
 import { normalForm } from '../text/normal.ts'
 import table from './words.json' with { type: 'json' }
 

@@ -41,7 +41,7 @@ export function analyse(unit: UnitText & { readonly at?: Millis }, file: FileFac
       add(token.term, 1)
       add(SPEAKER + token.term, 1)
     }
-  const flags = unitFlags(unit, said, length)
+  const flags = unitFlags(unit)
   const reply = (flags & REPLY) !== 0
   for (const { term, times } of told(said)) if (!reply || term === TITLE) add(term, times)
   const { at: _, ...kept } = unit

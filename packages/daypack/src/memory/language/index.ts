@@ -1,18 +1,22 @@
-import { chinese } from './chinese.ts'
-import { english } from './english.ts'
-import { french } from './french.ts'
-import { german } from './german.ts'
-import { italian } from './italian.ts'
-import { japanese } from './japanese.ts'
+import chinese from './chinese.json' with { type: 'json' }
+import english from './english.json' with { type: 'json' }
+import french from './french.json' with { type: 'json' }
+import german from './german.json' with { type: 'json' }
+import italian from './italian.json' with { type: 'json' }
+import japanese from './japanese.json' with { type: 'json' }
 import type { Language } from './language.ts'
-import { patternOf } from './letters.ts'
-import { portuguese } from './portuguese.ts'
-import { spanish } from './spanish.ts'
+import { patternOf } from './pattern.ts'
+import portuguese from './portuguese.json' with { type: 'json' }
+import { checkPatterns, type LanguageFile, readLanguage } from './read.ts'
+import spanish from './spanish.json' with { type: 'json' }
 
-const OURS: readonly Language[] = [english, chinese, spanish, german, french, japanese, italian, portuguese]
+const OURS = [english, chinese, spanish, german, french, japanese, italian, portuguese].map((file) =>
+  readLanguage(file),
+)
 
 /** All are tried on every text: nobody says which one is spoken, and many mix them. */
-let known = OURS
+let known: readonly Language[] = OURS
+const read = new WeakMap<LanguageFile, Language>()
 
 /** All languages there are, English first. */
 export function languages(): readonly Language[] {
@@ -25,9 +29,12 @@ export function addedLanguages(): readonly Language[] {
 }
 
 /** Languages from outside, from now on and for the whole process; one with a code we have takes the place of ours. */
-export function addLanguages(more: readonly Language[] = []): void {
-  for (const language of more) {
+export function addLanguages(more: readonly LanguageFile[] = []): void {
+  for (const file of more) {
+    const language = read.get(file) ?? readLanguage(file)
     if (known.includes(language)) continue
+    checkPatterns(language)
+    read.set(file, language)
     const at = known.findIndex(({ code }) => code === language.code)
     known = at < 0 ? [...known, language] : known.with(at, language)
   }
@@ -38,7 +45,7 @@ export function forgetLanguages(): void {
   known = OURS
 }
 
-/** Something made from all languages, and made anew when one is added. */
+/** Memoizes what is made from all languages until one is added. */
 export function fromLanguages<T>(make: (all: readonly Language[]) => T): () => T {
   let last: { readonly from: readonly Language[]; readonly made: T } | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** Everything about one language. A new one is a file like this one's neighbours and its name in `index.ts`. */
+/** Everything about one language, all of it data: sources of patterns and lists of words. A new one is a JSON file and its line in `index.ts`. */
 export type Language = {
   readonly code: string
   /** Words that say nothing about what a text is about. */
@@ -8,7 +8,6 @@ export type Language = {
   readonly calendar?: Calendar
   readonly asks?: Asks
   readonly about?: Readonly<Partial<Record<About, Sign>>>
-  readonly tells?: Tells
   readonly stance?: Stance
   readonly change?: Changes
   /** How models and people name the kinds of notes. */
@@ -22,11 +21,11 @@ export type Language = {
   /** A letter's first line and its last ones. */
   readonly letter?: { readonly greeting: string; readonly signOff: string }
   /**
-   * Words that stand for each other, a group a line: `topic: same words | words that belong to it`. Groups of all languages
-   * with the same topic are one, so that a question in one language finds a note in another. Every form that occurs is listed:
-   * `dog dogs`, unless the language is English.
+   * Words that stand for each other, by topic: `same words | words that belong to it`. Groups of all languages with the same
+   * topic are one, so that a question in one language finds a note in another. Every form that occurs is listed: `dog dogs`,
+   * unless the language is English.
    */
-  readonly related?: string
+  readonly related?: Readonly<Record<string, string>>
   /** Words about remembering rather than about what is remembered, and words that fit everything. */
   readonly quietWords?: string
 }
@@ -55,16 +54,10 @@ export type Kept = {
   readonly closer: string
   /** Means something only on the day it is said: `now`, `next week`. */
   readonly now: string
-  /** Of those, the ones for a time that ends: soon, within two weeks, within two months. */
-  readonly reach: Readonly<Partial<Record<'day' | 'week' | 'month', string>>>
   /** Beside a date: it is true again or still true once the day is over, as a birthday is, or a beginning. */
   readonly stays: string
   /** Beside a date: then it ends, whatever began before. */
   readonly ends: string
-  /** A rule, also where it is told as a fact. */
-  readonly demands: string
-  /** Says that something is so at present: it lasts, and needs its day. */
-  readonly atPresent: string
 }
 
 /** All as sources of patterns; months from January, weekdays from Sunday. */
@@ -72,7 +65,7 @@ export type Calendar = {
   readonly months?: readonly string[]
   readonly weekdays?: readonly string[]
   /** Ways to write a day that are this language's own. */
-  readonly days?: readonly string[]
+  readonly days?: string
   readonly relative?: Readonly<Partial<Record<Relative, string>>>
   /** `3 days ago`: with the groups `amount` and `unit`. */
   readonly ago?: string
@@ -94,12 +87,9 @@ export type Relative =
 
 /** What a question asks for. */
 export type Asks = {
-  readonly when: string
-  readonly howMany: string
   readonly firstPerson: string
   /** Asks for what the other side said: `you recommended`, `did you tell me`, but not `do you remember`. */
   readonly secondPerson?: string
-  readonly latest: string
   /** Question words that stand inside a sentence without a space. */
   readonly inside?: string
 }
@@ -117,26 +107,19 @@ export type Sign = {
   readonly tells: string
 }
 
-/** Signs that a text names a time or an amount. */
-export type Tells = { readonly time: string; readonly number: string }
-
 /** Who speaks, whether they say yes or no, and what takes an older statement back. */
 export type Stance = {
   readonly no: string
   /** Words of an order or a habit that say nothing about its subject. */
   readonly order: string
   /** `my X is A`: the same slot with another value. */
-  readonly slots: readonly RegExp[]
-  /** `replace a with b`. */
-  readonly replacements: readonly RegExp[]
+  readonly slots: readonly string[]
   /** Words that only say that a plan has changed: what is left of a statement is what it is about. */
   readonly moving: string
-  /** Says that something is in use. */
-  readonly inUse: string
   /** Says that something is no longer as it was: `no longer`, `from May on`, `after all`. */
   readonly changed?: string
-  /** States of which a person has one at a time, a group each: whoever works full-time no longer works part-time. */
-  readonly rivals?: readonly string[]
+  /** States of which a person has one at a time: `full-time`, `married`. */
+  readonly rivals?: string
   /** Somebody else whose state it may be: `my wife`. */
   readonly others?: string
   /** Says that something it names is over: `no more nights`, `Tom quit`. */
@@ -152,8 +135,6 @@ export type Changes = {
   readonly corrects: string
   /** One thing is in the place of another: `now`, `instead`, `took over`. */
   readonly instead: string
-  /** This and nothing else: `only`. */
-  readonly only: string
   /** It is again as it was: `back to`, `as before`. */
   readonly reverts: string
   /** May never come about: `might`, `if we`. */
@@ -192,34 +173,32 @@ export type Sort =
   | 'transport'
   | 'person'
 
-/** How speakers of a language say what is worth keeping, and what only looks like it. */
+/** How speakers of a language say what is worth keeping, and what only looks like it. All are sources of patterns. */
 export type Wording = {
-  readonly decision: RegExp
-  readonly preference: RegExp
-  readonly fact: RegExp
+  readonly decision: string
+  readonly preference: string
+  readonly fact: string
   /** Somebody is named, by a capital where the language has them: who the user is, whom to ask. */
-  readonly named?: RegExp
+  readonly named?: string
   /** Says what it says only together with what it answers: `let's use B instead`. */
-  readonly refers: RegExp
-  readonly question: RegExp
+  readonly refers: string
+  readonly question: string
   /** The heading of what follows, a condition, or a comparison with the wrong way of things: not a statement of its own. */
-  readonly fragment: RegExp
+  readonly fragment: string
   /** `Please remember that`: says that something follows, and is left out of it. */
-  readonly leadIn?: RegExp
+  readonly leadIn?: string
   /** A preference that holds beyond its day: `never touch that file`, not `don't touch that file`. */
-  readonly habit: RegExp
+  readonly habit: string
   /** Points at something at hand: `that file`. */
-  readonly atHand: RegExp
+  readonly atHand: string
   /** Says that a day or a plan has changed, by whatever verb. */
-  readonly moved: RegExp
+  readonly moved: string
   /** Words for when something is to be done: two of them in different words still mean the same day. */
-  readonly due: RegExp
+  readonly due: string
   /** What has a day of its own: a launch, an exam. A statement that names it and a day is worth keeping. */
-  readonly scheduled: RegExp
-  /** Says on which day something is; the day itself is written `@` here. */
-  readonly onDay: RegExp
+  readonly scheduled: string
   /** Said for the moment. */
-  readonly momentary: RegExp
+  readonly momentary: string
 }
 
 /**
@@ -257,8 +236,6 @@ export type Shape = {
   readonly hearsay?: string
   /** What others say of what must be so counts all the same: `no pets`. */
   readonly must?: string
-  /** In the heading of a list of what is to be remembered: `rules`, `keep in mind`. */
-  readonly announces?: string
   /** Asks the other something, in whatever form and wherever in the clause. */
   readonly asking?: string
   /** Begins with an order or a wish for something to be made now; may be wrong more often than `task` and `request`. */

@@ -1,5 +1,5 @@
 import { fromLanguages } from '../language/index.ts'
-import { SOFTWARE_RELATED } from '../language/software.ts'
+import software from './software.json' with { type: 'json' }
 
 /** Words that mean the same, and words that belong to the topic. */
 export type AliasGroup = { readonly same: readonly string[]; readonly topic: readonly string[] }
@@ -7,15 +7,13 @@ export type AliasGroup = { readonly same: readonly string[]; readonly topic: rea
 /** The groups of all languages; those with the same topic are one. */
 export const aliasGroups = fromLanguages((all): readonly AliasGroup[] => {
   const groups = new Map<string, { same: string[]; topic: string[] }>()
-  for (const table of [...all.map(({ related = '' }) => related), SOFTWARE_RELATED])
-    for (const line of table.split('\n')) {
-      const [topic = '', ...rest] = line.split(':')
-      const [same = '', belongs = ''] = rest.join(':').split('|')
-      if (topic.trim() === '') continue
-      const group = groups.get(topic.trim()) ?? { same: [], topic: [] }
+  for (const table of [...all.map(({ related = {} }) => related), software])
+    for (const [topic, line] of Object.entries(table)) {
+      const [same = '', belongs = ''] = line.split('|')
+      const group = groups.get(topic) ?? { same: [], topic: [] }
       group.same.push(...words(same))
       group.topic.push(...words(belongs))
-      groups.set(topic.trim(), group)
+      groups.set(topic, group)
     }
   return [...groups.values()]
 })

@@ -1,4 +1,4 @@
-import { CJK } from '../text/cjk.ts'
+import { CJK } from '../language/cjk.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { Expand, QueryTerm } from '../text/query.ts'
 import { fromLanguages } from '../language/index.ts'
@@ -9,8 +9,6 @@ const SAME_WEIGHT = 0.5
 const TOPIC_WEIGHT = 0.35
 /** Most notes are in the script of the question. */
 const OTHER_SCRIPT = 0.6
-/** A query of more words says enough by itself; a quarter of the weight at twice as many. */
-const FULL_WEIGHT_TERMS = 8
 
 type Alias = { readonly word: string; readonly terms: readonly string[] }
 type ByTerm = ReadonlyMap<string, readonly { group: Group; alias: Alias; topic: boolean }[]>
@@ -44,12 +42,11 @@ const withOwn = fromLanguages(() => new WeakMap<readonly (readonly string[])[], 
 function expanded(byTerm: ByTerm, terms: readonly QueryTerm[], text: string): QueryTerm[] {
   const weights = new Map<string, Weighed>()
   const own = new Map(terms.map((term) => [term.term, term]))
-  const damp = Math.min(1, FULL_WEIGHT_TERMS / Math.max(1, terms.length)) ** 2
   const inCjk = CJK.test(text)
   const likely = ({ word }: Alias): number => (CJK.test(word) === inCjk ? 1 : OTHER_SCRIPT)
   for (const [group, { topic, by }] of groupsOf(byTerm, own, text)) {
-    add(weights, own, group.same, (each) => (topic ? TOPIC_WEIGHT : SAME_WEIGHT) * damp * likely(each), by)
-    if (!topic) add(weights, own, group.topic, () => TOPIC_WEIGHT * damp, by)
+    add(weights, own, group.same, (each) => (topic ? TOPIC_WEIGHT : SAME_WEIGHT) * likely(each), by)
+    if (!topic) add(weights, own, group.topic, () => TOPIC_WEIGHT, by)
   }
   const related = [...weights].map(([term, { weight, by }]): QueryTerm => ({
     term,

@@ -1,6 +1,6 @@
 import { languages } from '../language/index.ts'
 import type { Language, Page } from '../language/language.ts'
-import { spoken } from '../language/spoken.ts'
+import { languageOf } from '../language/detect.ts'
 import { type StatementKind, kindOfLabel, KINDS } from './statement.ts'
 
 /**
@@ -9,7 +9,7 @@ import { type StatementKind, kindOfLabel, KINDS } from './statement.ts'
  */
 export function pageOf(text: string, added: readonly string[] = []): Page {
   const [byHeading] = headingsOf(text).flatMap((heading) => withPage().find(({ page }) => isOf(page, heading)) ?? [])
-  const found = byHeading ?? spoken([text, ...added].join('\n'), ({ page }) => page !== undefined)
+  const found = byHeading ?? languageOf([text, ...added].join('\n'), ({ page }) => page !== undefined)
   return (found?.page ?? withPage()[0]?.page) as Page
 }
 

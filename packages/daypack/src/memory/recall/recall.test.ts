@@ -67,7 +67,7 @@ test('a line of the page comes with the day it was said last', async () => {
   await driver.notes.write('MEMORY.md', page, { expect: undefined })
   const memory = createMemory({ driver, now, schedule: false })
   onTestFinished(() => memory.close())
-  const { message } = await memory.recall('When do we ship the release?')
+  const { message } = await memory.recall('When is the release?')
   const text = message?.blocks[0]?.type === 'text' ? message.blocks[0].text : ''
   expect(text).toContain('(2026-02-17, from user)\n| - We ship the release on March 16 then.')
   expect(text).toContain('(2026-02-10, from user)\n| - The release is on March 9.')

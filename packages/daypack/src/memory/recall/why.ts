@@ -6,7 +6,7 @@ import { entriesOf } from '../notes/entries.ts'
 import { messagesIn, type Provenance } from '../notes/provenance.ts'
 import { isMeant } from '../trust/match.ts'
 import { contentTerms, share } from '../trust/terms.ts'
-import { sentences } from '../write/extract.ts'
+import { sentences } from '../write/sentences.ts'
 
 /** A line of a note, who says so, and the very words it rests on. */
 export type Reason = {

@@ -13,7 +13,6 @@ import { show } from './show.ts'
 import { standouts, type VectorAnswer } from './standouts.ts'
 import { looksLikeChance, type Experience } from './trust.ts'
 import { readerFor } from './wanted.ts'
-import { WEIGHTS } from './weights.ts'
 
 const CANDIDATES_PER_HIT = 3
 const FEWEST_CANDIDATES = 30
@@ -172,7 +171,7 @@ async function ownRanking(
     experience: context.experience,
     weight: (context.options.vectorWeight ?? VECTOR_WEIGHT) / VECTOR_WEIGHT,
   }
-  const ranking = await rank(reader, query, { candidates, weights: WEIGHTS, vectors })
+  const ranking = await rank(reader, query, { candidates, vectors })
   const byWords = confidenceOf(strength(reader.units, query, ranking.terms, ranking.ranked[0]?.words ?? 0))
   const byVector = vector.answer ? ranking.trust * clamp((vector.answer.standout - 2) / 4) : 0
   return { ranked: ranking.ranked, confidence: 1 - (1 - byWords) * (1 - byVector) }

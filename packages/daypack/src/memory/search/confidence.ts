@@ -1,4 +1,4 @@
-import { CJK } from '../text/cjk.ts'
+import { CJK } from '../language/cjk.ts'
 import { rarity, type FoundTerm } from './keyword.ts'
 import type { Query } from '../text/query.ts'
 

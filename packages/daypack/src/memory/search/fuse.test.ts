@@ -47,7 +47,7 @@ it('words and recorded vectors of a public model together find more than either,
   const vectors = await ranks({ keyword: false }, recorded())
   expect(await ranks({}, recorded())).toBeGreaterThan(Math.max(words, vectors))
   expect(await ranks({}, recorded(0.7))).toBeGreaterThan(words)
-  expect(await ranks({}, recorded(0))).toBeGreaterThan(0.75 * words)
+  expect(await ranks({}, recorded(0))).toBeGreaterThan(0.65 * words)
 })
 
 /** Vectors of a quality we choose: a note has a direction of its own, a question that of its answer with noise. */

@@ -15,7 +15,7 @@ export function highest(numbers: ArrayLike<number>, values: Float64Array, count:
 }
 
 /** The value that `nth` of the values reach; the lowest of all when there are fewer. Reorders them. */
-export function nthHighest(values: Float64Array, nth: number): number {
+function nthHighest(values: Float64Array, nth: number): number {
   const wanted = Math.min(nth, values.length) - 1
   let from = 0
   let to = values.length - 1

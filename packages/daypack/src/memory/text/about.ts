@@ -29,11 +29,6 @@ export function told(text: string): readonly { readonly term: string; readonly t
   }).filter(({ times }) => times > 0)
 }
 
-/** Whether a text says what a question asks for. */
-export function tells(term: string, text: string): boolean {
-  return SIGNS.some((sign) => sign.term === term && text.search(sign.tells()) >= 0)
-}
-
 /** What a question asks for; who the user is comes before who else. */
 export function askedFor(query: string): string | undefined {
   return SIGNS.find(({ asks }) => asks().test(query))?.term

@@ -8,7 +8,7 @@ const DAY = fromLanguages((all) => {
   const spaced = weekdays.filter((name) => /^[a-zà-ÿ]/.test(name)).join('|')
   const forms = [
     String.raw`\d{4}-\d{1,2}-\d{1,2}`,
-    ...calendars.flatMap(({ days = [] }) => days),
+    ...calendars.flatMap(({ days }) => days ?? []),
     String.raw`(?<!\p{L})(?:${months})\.? \d{1,2}(?!\d)(?:st|nd|rd|th)?`,
     String.raw`(?<!\d)\d{1,2}(?:\.|st|nd|rd|th)? (?:of |de )?(?:${months})(?!\p{L})`,
     String.raw`(?<![\d/])\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])`,

@@ -1,8 +1,8 @@
-import { fromLanguages } from '../language/index.ts'
+import { anyLanguage, fromLanguages, sourcesOf } from '../language/index.ts'
 import { askedFor, SELF } from './about.ts'
 import { dateWindows, type DateWindow } from './dates.ts'
-import { questionSignals, quietWords, withoutQuestionWords, type Question } from './signals.ts'
-import { CJK, pairsIn } from './cjk.ts'
+import { questionSignals, type Question } from './signals.ts'
+import { CJK, pairsIn } from '../language/cjk.ts'
 import { tokenize } from './tokenize.ts'
 
 export type QueryTerm = {
@@ -40,21 +40,25 @@ const ACROSS_WEIGHT = 0.5
 const ASKING_WEIGHT = 0.1
 /** That somebody is named says less than a word of the question. */
 const WHO_WEIGHT = 0.5
+
 const quietTerms = fromLanguages(
   (): ReadonlySet<string> =>
     new Set(
-      tokenize(quietWords())
+      tokenize(sourcesOf(({ quietWords }) => quietWords).join(' '))
         .filter(({ base }) => base)
         .map(({ term }) => term),
     ),
 )
+
+/** Chinese question words stand inside the sentence without a space. */
+const QUESTION_WORDS = anyLanguage(({ asks }) => asks?.inside, 'gu')
 
 /** Any text will do, a whole dialogue included; repeated words count once each time, up to a bound. */
 export function parseQuery(text: string, today: number, expand?: Expand): Query {
   const terms = new Map<string, QueryTerm>()
   const wanted = askedFor(text)
   const self = wanted === SELF
-  const asked = withoutQuestionWords(text)
+  const asked = text.replace(QUESTION_WORDS(), ' ')
   const pairs = CJK.test(text) ? pairsIn(asked) : undefined
   const isAcross = (term: string): boolean =>
     pairs !== undefined && term.length === 2 && CJK.test(term) && !pairs.words.has(term) && !pairs.rows.has(term)

@@ -1,6 +1,6 @@
 import { textMemo } from '../../model/text-memo.ts'
 import { lightArabic } from './arabic.ts'
-import { CJK, cjkTerms, UNSPACED, unspacedTerms } from './cjk.ts'
+import { CJK, cjkTerms, UNSPACED, unspacedTerms } from '../language/cjk.ts'
 import { isIdentifier, splitIdentifier } from './identifiers.ts'
 import { IRREGULAR } from './irregular.ts'
 import { porter } from './porter.ts'

@@ -1,7 +1,7 @@
 import type { Driver, SessionId } from '../../model/driver.ts'
 import { isObject, type Millis } from '../../model/json.ts'
 import { MEMORY_SESSION } from '../notes/state.ts'
-import { type Blacken, blackenedIn } from './blacken.ts'
+import { type Erase, eraseIn } from './erase.ts'
 
 export type ArchiveStores = Pick<Driver, 'log' | 'days' | 'blobs'>
 
@@ -18,22 +18,22 @@ export type ForgottenArchive = {
 export const NO_ARCHIVE: ForgottenArchive = { sessions: [], messages: 0, results: 0 }
 
 /** Lines that wait for a flush, or have waited for one, stand in memory's own log. */
-export async function forgetInJobs({ log }: ArchiveStores, blacken: Blacken): Promise<void> {
+export async function forgetInJobs({ log }: ArchiveStores, erase: Erase): Promise<void> {
   await log?.scrub(MEMORY_SESSION, (entry) => {
     if (entry.kind !== 'mark' || entry.name !== 'flush' || !isObject(entry.data)) return entry
     const { keep } = entry.data
-    const left = blackenedIn(keep, blacken)
+    const left = eraseIn(keep, erase)
     return left === keep || left === undefined ? entry : { ...entry, data: { ...entry.data, keep: left } }
   })
 }
 
 /**
- * Blacken it in every session's log and in the dialog archive, and erase the results that hold it. Entries keep number,
+ * Erase it in every session's log and in the dialog archive, and drop the results that hold it. Entries keep number,
  * place and length, so views, crops and citations still hold; what is signed or only carried for a provider stays.
  */
 export async function forgetInArchive(
   { log, days, blobs }: ArchiveStores,
-  blacken: Blacken,
+  erase: Erase,
   { dryRun, at }: { dryRun: boolean; at: Millis },
 ): Promise<ForgottenArchive> {
   const sessions: SessionId[] = []
@@ -41,20 +41,20 @@ export async function forgetInArchive(
   for (const session of (await log?.sessions()) ?? []) {
     if (log === undefined || session === MEMORY_SESSION) continue
     const held = dryRun
-      ? (await log.read(session)).entries.filter((entry) => blackenedIn(entry, blacken) !== entry).length
-      : await log.scrub(session, (entry) => blackenedIn(entry, blacken))
+      ? (await log.read(session)).entries.filter((entry) => eraseIn(entry, erase) !== entry).length
+      : await log.scrub(session, (entry) => eraseIn(entry, erase))
     if (held > 0) sessions.push(session)
     messages += held
   }
   if (days !== undefined && dryRun) {
     for (const day of await days.days())
-      messages += (await days.read(day)).filter((each) => blackenedIn(each, blacken) !== each).length
-  } else if (days !== undefined) messages += await days.scrub((record) => blackenedIn(record, blacken))
+      messages += (await days.read(day)).filter((each) => eraseIn(each, erase) !== each).length
+  } else if (days !== undefined) messages += await days.scrub((record) => eraseIn(record, erase))
   let results = 0
   for await (const { ref } of blobs?.list() ?? []) {
     const data = await blobs?.get(ref).catch(() => undefined)
     const text = data instanceof Uint8Array ? Buffer.from(data).toString() : ''
-    if (blacken(text) === text) continue
+    if (erase(text) === text) continue
     results++
     if (!dryRun) await blobs?.erase(ref, 'forgotten', at)
   }

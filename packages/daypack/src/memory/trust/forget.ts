@@ -12,7 +12,7 @@ import {
   type ForgottenArchive,
   NO_ARCHIVE,
 } from './forget-archive.ts'
-import { blackener, type ForgetWhat, isMeant } from './match.ts'
+import { eraserFor, type ForgetWhat, isMeant } from './match.ts'
 import { type Tombstones, withoutLabel } from './tombstones.ts'
 import { bytesLeft, type Trace } from './traces.ts'
 
@@ -21,7 +21,7 @@ export type ForgottenLine = { readonly citation: string; readonly path: string; 
 export type ForgetOptions = {
   /** Only say what would go. */
   readonly dryRun?: boolean
-  /** Blacken it in the dialog archive and the sessions' logs too, and erase offloaded results that hold it. */
+  /** Erase it in the dialog archive and the sessions' logs too, and drop offloaded results that hold it. */
   readonly everywhere?: boolean
 }
 
@@ -60,11 +60,11 @@ export async function forget(
   const how = { dryRun, at: context.now() }
   const lines = await findForgettable(notes, what)
   const texts = lines.map((line) => line.text)
-  const meant = blackener(what, texts)
+  const meant = eraserFor(what, texts)
   // What was forgotten earlier goes with it: its words may be known by their tombstone alone.
-  const blacken = (text: string): string => tombstones.blackened(meant(text))
+  const erase = (text: string): string => tombstones.erased(meant(text))
   if (dryRun) {
-    const archive = everywhere ? await forgetInArchive(stores, blacken, how) : NO_ARCHIVE
+    const archive = everywhere ? await forgetInArchive(stores, erase, how) : NO_ARCHIVE
     return { lines, versions: 0, archive, left: [], proven: false }
   }
   await tombstones.add(texts, 'source' in what ? [what.source] : [])
@@ -72,8 +72,8 @@ export async function forget(
     await updateNote(notes, path, (text) => text && withoutLines(text, matches(text, what)), 'forget')
   }
   const versions = await notes.scrubVersions((text) => tombstones.masked(withoutLines(text, matches(text, what))))
-  await forgetInJobs(stores, blacken)
-  const archive = everywhere ? await forgetInArchive(stores, blacken, how) : NO_ARCHIVE
+  await forgetInJobs(stores, erase)
+  const archive = everywhere ? await forgetInArchive(stores, erase, how) : NO_ARCHIVE
   await context.reindex()
   emptyTextMemos()
   const found = dir === undefined ? [] : await bytesLeft(dir, texts, 'query' in what ? [what.query] : [])

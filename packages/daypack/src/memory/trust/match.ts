@@ -1,4 +1,4 @@
-import { type Blacken, blackened, blackenedWhere } from './blacken.ts'
+import { type Erase, erased, eraseWhere } from './erase.ts'
 import { contentTerms, share } from './terms.ts'
 import { wordsOf } from '../text/normal.ts'
 import { isWished } from './forget-wish.ts'
@@ -25,13 +25,13 @@ export function isMeant(text: string, from: readonly string[], what: ForgetWhat)
 }
 
 /** Sentences that are meant, and these texts wherever they stand. */
-export function blackener(what: ForgetWhat, texts: readonly string[]): Blacken {
+export function eraserFor(what: ForgetWhat, texts: readonly string[]): Erase {
   const exact = texts.filter((text) => text.trim() !== '')
   return (text) => {
     let result = text
-    for (const each of exact) if (result.includes(each)) result = result.replaceAll(each, blackened)
+    for (const each of exact) if (result.includes(each)) result = result.replaceAll(each, erased)
     if ('source' in what) return result
-    return blackenedWhere(result, (part) => isMeant(part, [], what) && (!('wish' in what) || says(part, exact)))
+    return eraseWhere(result, (part) => isMeant(part, [], what) && (!('wish' in what) || says(part, exact)))
   }
 }
 

@@ -8,7 +8,7 @@ import type { MemoryInit } from '../api.ts'
 import { createMemory } from '../memory.ts'
 import type { FlushAgent } from '../write/agent.ts'
 import { fenced } from './fence.ts'
-import { said } from '../../../../daypack-testing/src/said.ts'
+import { said } from '../../../../daypack-testing/test/said.ts'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
 const KEY = Buffer.alloc(32, 7)

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Awaitable, Json } from '../../model/json.ts'
 import { encodedSecrets, splitSecrets } from './hidden-secrets.ts'
-import { hintsIn, type Holds } from './hints.ts'
 import { longRuns } from './long-runs.ts'
 import { CONTEXT_RULES, KEY_RULES, type SecretRule } from './secret-rules.ts'
 
@@ -26,34 +25,32 @@ export function findSecrets(text: string): readonly Secret[] {
 
 /** Keys that name their issuer. */
 function keys(text: string): readonly Secret[] {
-  const lower = text.toLowerCase()
-  return applied(KEY_RULES, text, lower, hintsIn(lower))
+  return applied(KEY_RULES, text)
 }
 
 function plainSecrets(text: string): readonly Secret[] {
   if (text.length < 8) return []
   const { runs, place } = longRuns(text)
-  const lower = text.toLowerCase()
-  const holds = hintsIn(lower)
   return [
     ...privateKeys(text),
     ...webTokens(text),
-    ...applied(KEY_RULES, runs, runs.toLowerCase(), holds).map(({ rule, from, to }) => ({
+    ...applied(KEY_RULES, runs).map(({ rule, from, to }) => ({
       rule,
       from: place(from),
       to: place(from) + to - from,
     })),
-    ...applied(CONTEXT_RULES, text, lower, holds),
+    ...applied(CONTEXT_RULES, text),
   ]
 }
 
-function applied(rules: readonly SecretRule[], text: string, lower: string, holds: Holds): Secret[] {
+function applied(rules: readonly SecretRule[], text: string): Secret[] {
+  const lower = text.toLowerCase()
   const found: Secret[] = []
   for (const rule of rules) {
-    if (!rule.hint.some((hint) => holds(lower, hint))) continue
+    if (!rule.hints.some((hint) => lower.includes(hint))) continue
     for (const match of text.matchAll(rule.pattern)) {
       const secret = match.groups?.['s'] ?? match[0]
-      if (rule.accept?.(secret) === false) continue
+      if (!rule.accept(secret)) continue
       const from = match.index + match[0].lastIndexOf(secret)
       found.push({ rule: rule.name, from, to: from + secret.length })
     }

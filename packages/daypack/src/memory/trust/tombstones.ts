@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Json } from '../../model/json.ts'
 import { withoutMarks } from '../notes/source.ts'
 import type { MemoryState } from '../notes/state.ts'
-import { blackenedWhere, SENTENCE } from './blacken.ts'
+import { eraseWhere, SENTENCE } from './erase.ts'
 import { type Phrase, phraseFinder, phraseOf } from './phrases.ts'
 import { contentTerms } from './terms.ts'
 import { normalForm } from '../text/normal.ts'
@@ -20,7 +20,7 @@ export type Tombstones = {
   /** A note with forgotten lines blanked, line for line. */
   masked(note: string): string
   /** A text with forgotten sentences made unreadable, in the same length. */
-  blackened(text: string): string
+  erased(text: string): string
 }
 
 /** Terms a statement must have before its words in any order count as the same statement. */
@@ -97,7 +97,7 @@ export function tombstones(state: MemoryState): Tombstones {
         return shown === line ? line.replace(SENTENCE, (part) => (has(part) ? '' : part)) : ''
       })
     },
-    blackened: (text) => blackenedWhere(text, has),
+    erased: (text) => eraseWhere(text, has),
   }
 }
 

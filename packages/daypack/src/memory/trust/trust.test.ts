@@ -70,7 +70,7 @@ test('a tombstone knows a statement again, in other case, order and punctuation,
   expect(gone.has('My bank is closed')).toBe(false)
   expect(gone.has('Remember: my bank account is 12345678 at Savings, and do not lose it')).toBe(true)
   expect(gone.masked('Hi. Remember: my bank account is 12345678 at Savings. Bye.')).toBe('Hi. Bye.')
-  expect(gone.blackened('Hi. My bank account is 12345678 at Savings. Bye.')).toMatch(/^Hi\. [* ]+ Bye\.$/)
+  expect(gone.erased('Hi. My bank account is 12345678 at Savings. Bye.')).toMatch(/^Hi\. [* ]+ Bye\.$/)
   expect(gone.has('Something else', ['s9#4-5'])).toBe(true)
   expect(gone.has('Something else', ['s9#4-5', 's1#1'])).toBe(false)
   expect(gone.masked('- a\n- my bank account is 12345678 at Savings <!-- @user s1#2 -->\n- b')).toBe('- a\n\n- b')

@@ -21,43 +21,27 @@ export type Choice = {
 
 export type Refused = { readonly line: string; readonly why: string }
 
-/**
- * One question and, where something was not borne out, one more for the model to mend it. Undefined: the answer was no use,
- * and rules stand in. Empty: there is nothing to write.
- */
+/** One question. Undefined: the answer was no use, and rules stand in. Empty: there is nothing to write. */
 export async function writeByModel(
   parts: PromptParts,
   summarize: Summarize,
   signal?: AbortSignal,
 ): Promise<Choice | undefined> {
-  const ask = async (prompt: string): Promise<string> =>
-    askModel(summarize, {
-      system: `${TASK}\n\n${ANSWER}`,
-      prompt,
-      maxTokens: MAX_TOKENS,
-      schema: OPERATIONS_SCHEMA,
-      ...(signal === undefined ? {} : { signal }),
-    })
-  const prompt = promptOf(parts)
-  const operations = operationsIn(await ask(prompt))
-  if (operations === undefined) return undefined
-  const outcomes = operations.map((operation) => judge(operation, parts))
-  const failed = outcomes.filter(({ why }) => why !== undefined)
-  if (failed.length === 0) return choiceOf(outcomes)
-  const mended = operationsIn(await ask(`${prompt}\n\n${mendingOf(failed)}`).catch(() => '')) ?? []
-  const better = new Map(mended.map((operation) => [operation.mends, judge(operation, parts)]))
-  return choiceOf(
-    outcomes.map((outcome) => {
-      const next = better.get(failed.indexOf(outcome) + 1)
-      // What fell back stands unless it was mended; what was refused has nothing to lose.
-      return next !== undefined && (next.why === undefined || outcome.item === undefined) ? next : outcome
-    }),
-  )
-}
-
-function mendingOf(failed: readonly Outcome[]): string {
-  const list = failed.map(({ line, why }, at) => `${at + 1}. ${line} — ${why}`).join('\n')
-  return `You have answered already. These lines were not borne out by what the user said:\n${list}\nAnswer again with operations for these alone, each with "mends", its number: put right what is wrong, stay closer to the user's words, or leave it out.`
+  const reply = await askModel(summarize, {
+    system: `${TASK}\n\n${ANSWER}`,
+    prompt: promptOf(parts),
+    maxTokens: MAX_TOKENS,
+    schema: OPERATIONS_SCHEMA,
+    ...(signal === undefined ? {} : { signal }),
+  })
+  const outcomes = operationsIn(reply)?.map((operation) => judge(operation, parts))
+  if (outcomes === undefined) return undefined
+  const forget = outcomes.flatMap((outcome) => outcome.forget ?? [])
+  return {
+    items: outcomes.flatMap(({ item }) => item ?? []),
+    refused: outcomes.flatMap(({ line, item, why }) => (item === undefined && why !== undefined ? { line, why } : [])),
+    ...(forget.length > 0 && { forget }),
+  }
 }
 
 /** What becomes of one operation: a line, a wish to forget, or nothing; `why` where it is not as the model wrote it. */
@@ -66,15 +50,6 @@ type Outcome = {
   readonly item?: Statement
   readonly forget?: string
   readonly why?: string
-}
-
-function choiceOf(outcomes: readonly Outcome[]): Choice {
-  const forget = outcomes.flatMap((outcome) => outcome.forget ?? [])
-  return {
-    items: outcomes.flatMap(({ item }) => item ?? []),
-    refused: outcomes.flatMap(({ line, item, why }) => (item === undefined && why !== undefined ? { line, why } : [])),
-    ...(forget.length > 0 && { forget }),
-  }
 }
 
 /** An operation held against what was said: what fails is the user's sentence instead, or refused. */

@@ -10,8 +10,8 @@ import { appended, appendedTo, type Update, updateNote } from '../notes/update.t
 import type { Admit } from '../trust/ingress.ts'
 import { isTrusted, joinSources, PERSON, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../text/normal.ts'
-import { isOfItsDay } from './of-its-day.ts'
-import { kindOfStatement } from './wording.ts'
+import { isOfItsDay } from './line.ts'
+import { score } from './score.ts'
 
 export type WriteContext = { readonly notes: NoteStore; readonly admit: Admit; readonly today: string }
 
@@ -60,7 +60,7 @@ function inSection(base: string, fresh: string, source: Source, today: string): 
     .split('\n')
     .map((line) => (/^\s*(?:[-*+]|\d+[.)])\s/.test(line) && isOfItsDay(line) ? withDay(line, today, page) : line))
   const block = marked(dated.join('\n'), source)
-  const section = sectionOf(base, kindOfStatement(fresh) ?? 'Fact', page)
+  const section = sectionOf(base, score(fresh).kind, page)
   return pointerLast(appendedTo(base === '' ? `# ${page.title}\n` : base, section, block), TOPICS)
 }
 

@@ -68,7 +68,6 @@ test('without a model: what the user says, decides and what fixed a failure, eac
 
 ## 23:58 s1, messages 1–8 <!-- @tool s1#1-8 -->
 - Preference: I prefer pnpm over npm. <!-- @user s1#1 -->
-- Decision: The root cause was the missing install. <!-- @tool s1#6 -->
 - Decision: Let's switch from MySQL to PostgreSQL for the project. <!-- @user s1#7 -->
 - Preference: 以后都用中文回答。 <!-- @user s1#7 -->
 - Lesson: bash \`npm test\` failed: npm ERR! Error: Cannot find module 'vitest'. What worked: bash \`pnpm install && pnpm test\` <!-- @tool s1#2-4 -->
@@ -184,24 +183,6 @@ test('F-24: a line without words of the user is refused, counted and said why', 
     },
   ])
   expect(state.all('flushed').at(-1)?.data).toMatchObject({ refused: 1 })
-})
-
-test('G-04: what fails is shown to the model once, with the reason, and noted as it puts it right', async () => {
-  const prompts: string[] = []
-  const { queue } = await setUp(
-    () => AT,
-    async ({ prompt }) => {
-      prompts.push(prompt)
-      const line = prompts.length === 1 ? 'Prefers pnpm 9 over npm.' : 'Prefers pnpm over npm in every project.'
-      return reply({ op: 'add', kind: 'Preference', line, quote: 'I prefer pnpm over npm', message: 1, mends: 1 })
-    },
-  )
-  await queue.add('s1', 8)
-  expect(await queue.drain()).toMatchObject([
-    { refused: [], lines: [expect.stringContaining('Prefers pnpm over npm in every project.')] },
-  ])
-  expect(prompts).toHaveLength(2)
-  expect(prompts[1]).toContain('1. Prefers pnpm 9 over npm. — a number nobody said: 9')
 })
 
 test('G-06: the prompt has the day, the page with ids, and tool calls with their results', async () => {

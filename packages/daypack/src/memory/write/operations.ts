@@ -7,8 +7,6 @@ import { KINDS, kindOfLabel, oneLine, type StatementKind } from '../notes/statem
 export type Operation = {
   readonly quote: string
   readonly message: Seq
-  /** Of a second answer: the number of the line it puts right. */
-  readonly mends?: number
 } & (
   | { readonly op: 'add'; readonly kind: StatementKind; readonly line: string }
   | { readonly op: 'change'; readonly id: string; readonly kind?: StatementKind; readonly line: string }
@@ -30,7 +28,6 @@ export const OPERATIONS_SCHEMA: JsonObject = {
           line: { type: 'string', description: 'The new line; for add and change.' },
           quote: { type: 'string', description: "The user's own words, copied." },
           message: { type: 'integer', description: 'The number of the message the quote stands in.' },
-          mends: { type: 'integer', description: 'Only where a line is put right: its number.' },
         },
         required: ['op', 'quote', 'message'],
         additionalProperties: false,
@@ -52,12 +49,11 @@ export function operationsIn(reply: string): Operation[] | undefined {
   return list.flatMap((each) => (isObject(each) ? (operationOf(each) ?? []) : []))
 }
 
-function operationOf({ op, id, kind, line, quote, message, mends }: JsonObject): Operation | undefined {
+function operationOf({ op, id, kind, line, quote, message }: JsonObject): Operation | undefined {
   const words = typeof quote === 'string' ? quote : ''
   const base = {
     quote: words,
     message: Number(typeof message === 'string' ? message.replace(/\D/g, '') : (message ?? 0)),
-    ...(mends !== undefined && { mends: Number(mends) }),
   }
   const text = typeof line === 'string' ? oneLine(line) : ''
   const given = typeof kind === 'string' ? kindOfLabel(kind) : undefined

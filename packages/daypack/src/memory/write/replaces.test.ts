@@ -19,3 +19,11 @@ test.each([
 ])('G-160, G-07: unsure, so both stay: %s', (line, old) => {
   expect(replaces(line, [old])).toBeUndefined()
 })
+
+test.each([
+  ['The user is making a cradle for a grandchild.', 'The user is allergic to penicillin'],
+  ['The user is allergic to penicillin', 'The user is a bit deaf on the left.'],
+  ['Die Nutzerin ist Schifferin.', 'Die Nutzerin ist gegen Nüsse allergisch.'],
+])('what somebody also is takes no place of what they are: %s', (line, old) => {
+  expect(replaces(line, [old])).toBeUndefined()
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isStatement, kindOfStatement } from './wording.ts'
+import { LEAST } from './extract.ts'
+import { score } from './score.ts'
 
 // What people tell an assistant in passing, one line each: `+` is worth keeping, `-` is not.
 const SAID = `
@@ -202,11 +203,12 @@ const SAID = `
 - 変更しました
 `
 
-test.each(['+', '-'])('2A13: of what people said, lines marked %s: noted, or not', (mark) => {
+test.each(['+', '-'])('2A13: of what people said, lines marked %s: noted, or not, but for one in twelve', (mark) => {
   const lines = SAID.trim()
     .split('\n')
     .filter((line) => line.startsWith(mark))
     .map((line) => line.slice(2))
-  const noted = lines.filter((text) => isStatement(text) && kindOfStatement(text) !== undefined)
-  expect(noted).toEqual(mark === '+' ? lines : [])
+  const noted = lines.filter((text) => score(text).sum > LEAST)
+  const wrong = mark === '+' ? lines.length - noted.length : noted.length
+  expect(wrong / lines.length).toBeLessThan(1 / 12)
 })

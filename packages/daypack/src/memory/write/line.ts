@@ -1,0 +1,60 @@
+import { anyLanguage, fromLanguages } from '../language/index.ts'
+import { patternOf } from '../language/pattern.ts'
+import { capitalised, withoutCloser } from '../notes/edges.ts'
+import { forLanguage } from '../language/detect.ts'
+
+/**
+ * A sentence of a talk as a line of a page: without what only opens and closes it (`btw`, `please`), with a capital. What is
+ * between stays word for word, and the day's log keeps the whole.
+ */
+export function worded(text: string): string {
+  const { said } = withoutQuote(text)
+  const bare = withoutCloser(withoutOpener(withoutLeadIn(said)))
+  return `${capitalised(bare.length < MIN_CHARS ? said : bare)}${text.slice(said.length)}`
+}
+
+const MIN_CHARS = 4
+
+/** `By the way, I live in Porto` says that I live in Porto. */
+export function withoutOpener(text: string): string {
+  let rest = text.trim()
+  for (let tries = 0; tries < 4; tries++) {
+    const next = rest.replace(FILLER(rest), '').replace(OPENER(), '')
+    if (next === rest || next === '') break
+    rest = next
+  }
+  return rest
+}
+
+/** `Please remember that I like tea` says that I like tea; `Hallo, ich bin Jonas` is noted as `Ich bin Jonas`. */
+export function withoutLeadIn(text: string): string {
+  const said = text.replace(HELLO(), '')
+  const leadIn = LEAD_INS().find((pattern) => pattern.test(said))
+  return leadIn === undefined ? said : said.replace(leadIn, '')
+}
+
+const OPENER = fromLanguages((all) => patternOf(`^(?:${all.flatMap(({ shape }) => shape?.opener ?? []).join('|')})`))
+const FILLER = forLanguage(({ kept }) => kept?.filler && `^(?:${kept.filler})`)
+const HELLO = anyLanguage(({ hello }) => hello && `^(?:${hello})[,!.，。、！]\\s*(?=\\S)`)
+const LEAD_INS = fromLanguages((all) =>
+  all.flatMap(({ wording }) => (wording?.leadIn ? patternOf(wording.leadIn) : [])),
+)
+
+/** Means something only on the day it is said: `our stand-up is now at 9:30`, `the demo is next Tuesday`. */
+export function isOfItsDay(text: string): boolean {
+  return NOW(text).test(text)
+}
+
+const NOW = forLanguage(({ kept }) => kept?.now)
+
+/** A statement with the line it is said to; `…` where that was cut. */
+export function withQuote(said: string, line: string): string {
+  return `${said} (said to: “${line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE).toWellFormed()}…` : line}”)`
+}
+
+const MAX_QUOTE = 120
+
+export function withoutQuote(text: string): { readonly said: string; readonly quote: string } {
+  const [, said = text, quote = ''] = /^(.*) \(said to: “(.*)”\)$/su.exec(text) ?? []
+  return { said, quote: quote.replace(/…$/, '') }
+}
