@@ -5,8 +5,10 @@
 //   … ask sheets --exam folder [--batch first] [--seed text] [--strategies a,b]
 //   … score --exam folder [--views folder,…] [--page]
 //   … carry tasks|score --exam folder [--set train] [--points id,…]
-import { writeFileSync } from 'node:fs'
+//   … unpack --exam folder --set eighth
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { parseArgs } from 'node:util'
 import { replaySession } from '../../lab/src/measure/session.ts'
 import { count, keepCounts } from '../replay/count.ts'
@@ -45,7 +47,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const commands: Readonly<Record<string, () => Promise<void> | void>> = { points, views, ask, score, carry }
+const commands: Readonly<Record<string, () => Promise<void> | void>> = { points, views, ask, score, carry, unpack }
 const command = commands[positionals[0] ?? '']
 try {
   if (!command)
@@ -118,6 +120,16 @@ async function opened(name: string) {
     complete: async ({ system, prompt }: { system: string; prompt: string }) =>
       (await generateText({ model, instructions: system, prompt })).text,
   }
+}
+
+/** Questions, gold and remarks of an exam that was sat; `sat/exams.json.br` holds those of all. */
+function unpack(): void {
+  const exam = needed('exam')
+  const packed = readFileSync(path.join(import.meta.dirname, 'sat/exams.json.br'))
+  const all = JSON.parse(brotliDecompressSync(packed).toString('utf8')) as Readonly<Record<string, object>>
+  const prefix = `${values.set ?? ''}/`
+  for (const [name, value] of Object.entries(all))
+    if (name.startsWith(prefix)) write(path.join(exam, name.slice(prefix.length)), value)
 }
 
 function score(): void {

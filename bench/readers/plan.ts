@@ -4,7 +4,7 @@
 // and their siblings are kept apart.
 import type { Source } from './recordings.ts'
 
-export const SETS = ['train', 'others', 'further', 'fresh', 'fourth', 'fifth', 'sixth', 'eighth'] as const
+export const SETS = ['train', 'others', 'further', 'fresh', 'fourth', 'fifth', 'sixth', 'eighth', 'ninth'] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
 export type Kind = (typeof KINDS)[number]
@@ -209,4 +209,11 @@ export const PLAN: readonly Planned[] = [
       'b45ad5d8-81fb-4bcb-baba-19d9f503d731',
     ],
   },
+  // The ninth: further sessions of the held-out repositories, never examined or read before.
+  late('ninth', 'context-evaluator', '4799f814-b4e5-4026-a103-c25a2d038398'),
+  one('ninth', 'coding', 'context-evaluator', 'a79e8577-088e-4020-be7a-d941574b478c'),
+  one('ninth', 'coding', 'context-evaluator', '598cc9c4-cc88-410f-a833-53348451208e'),
+  one('ninth', 'coding', 'context-evaluator', '464878eb-4c98-430c-a91b-32b051328dfb'),
+  late('ninth', 'agentv-codex', '019f36b8-7808-7b53-b256-85144c802798'),
+  late('ninth', 'agentv-codex', '019f0675-387a-79c2-9e8d-ceb8a30657c9'),
 ]

@@ -59,6 +59,8 @@ export type Dialect = {
   readonly texts?: readonly { readonly by: string; readonly form: string; readonly label?: string }[]
   /** How reminders begin that are of the moment only. */
   readonly reminders?: readonly string[]
+  /** Modes that demand something while they last: how the reminder of one begins, and what says that it is over. */
+  readonly modes?: readonly { readonly on: string; readonly off: string }[]
   /** How it names the file that instructions come from. */
   readonly instructionFiles?: readonly string[]
   /** Results of calls that were not allowed, what comes before the user's words in them, and what comes behind. */
@@ -71,6 +73,11 @@ export type Dialect = {
   readonly skillTools?: readonly string[]
   /** What it writes before the output of a program; the first group is the exit code. */
   readonly resultHeads?: readonly string[]
+  /** How it says with which code a program ended (the first group), and that a call has no result. */
+  readonly exitCodes?: readonly string[]
+  readonly lost?: readonly string[]
+  /** Files that say how to work, beside the one it reads a project's instructions from. */
+  readonly rulesFiles?: readonly string[]
   /** Calls that only wait for a program: how they are told. */
   readonly polls?: readonly string[]
   /** Lines it prints around the output of a tool. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { rejection } from '../handover/read/speech/rejection.ts'
-import { ownWords, textSpeech } from '../handover/read/speech/speech.ts'
+import { rejection } from '../speech/rejection.ts'
+import { ownWords, textSpeech } from '../speech/speech.ts'
 import { namedSession } from '../hosts/gateway/clients.ts'
 import { DIALECTS, listOf, patternOf } from './dialects.ts'
 
@@ -11,7 +11,17 @@ test('G-27: a new agent is one file: every file of the folder is in the list', (
 })
 
 test('G-27: every pattern compiles, and none matches an ordinary sentence or a line of code', () => {
-  const fields = ['sideRequests', 'masks', 'rejections', 'noise', 'frames', 'fileNotes', 'silence'] as const
+  const fields = [
+    'sideRequests',
+    'masks',
+    'rejections',
+    'noise',
+    'frames',
+    'fileNotes',
+    'silence',
+    'exitCodes',
+    'lost',
+  ] as const
   for (const field of fields)
     for (const form of listOf(field))
       for (const text of ['Please fix the login page.', 'const total = items.length', 'return user.name'])

@@ -15,10 +15,7 @@ const MAX_CHARS = 1_000_000
  * tells it. The given model is left as it is.
  */
 export async function fromDisk(model: FileModel, read: ReadFile, signal?: AbortSignal): Promise<FileModel> {
-  const wanted = [...model.files.values()]
-    .filter((file) => file.rev === undefined)
-    .toSorted((one, other) => other.touched - one.touched)
-    .slice(0, MAX_FILES)
+  const wanted = [...model.files.values()].toSorted((one, other) => other.touched - one.touched).slice(0, MAX_FILES)
   const texts = new Map<string, string | undefined>()
   await within(
     Promise.all(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { filesInWork, weighedRegions } from './in-work.ts'
+import { filesInWork } from '../handover/fit/file-parts.ts'
+import { weighedRegions } from './regions.ts'
 import { createFileModel } from './known.ts'
 
 test('a file that was only read leaves room for others, however long it is', () => {
@@ -10,31 +11,25 @@ test('a file that was only read leaves room for others, however long it is', () 
     model.files.set(path, { path, lines, total: 200, loose: [], doubt: 0, touched: 9, reads: 1, changes, edits: [] })
   }
   file('read.go', 0)
-  const shown = (): string =>
-    filesInWork(model, weighedRegions(model, { now: 10, recent: new Set(), names }), { threshold: 0, maxChars: 4000 })
-      .text
+  const shown = (): string => filesInWork(model, weighedRegions(model, { now: 10, recent: new Set(), names }), 4000)
   expect(shown().length).toBeLessThan(2000)
   file('read.go', 1)
   expect(shown().length).toBeGreaterThan(3000)
 })
 
-const show = (
-  lines: readonly string[],
-  shownAt: readonly number[],
-  options: { maxChars: number; threshold: number },
-) => {
+const show = (lines: readonly string[], shownAt: readonly number[], maxChars: number) => {
   const model = createFileModel()
   const known = lines.map((text, at) => ({ text, shown: shownAt[at] ?? 9 }))
   const path = 'store.go'
   model.files.set(path, { path, lines: known, loose: [], doubt: 0, touched: 9, reads: 1, changes: 1, edits: [] })
-  return filesInWork(model, weighedRegions(model, { now: 10, recent: new Set(), names: () => [] }), options).text
+  return filesInWork(model, weighedRegions(model, { now: 10, recent: new Set(), names: () => [] }), maxChars)
 }
 
 test('a short hole between two parts that are shown is filled before something is begun elsewhere', () => {
   const lines = Array.from({ length: 168 }, (_, at) => `value ${at + 1} of the table says something about it`)
   // The second run was shown earlier: by its own chance it comes after all the others.
   const shownAt = lines.map((_, at) => (at >= 24 && at < 48 ? 7 : 9))
-  const text = show(lines, shownAt, { maxChars: 3900, threshold: 0 })
+  const text = show(lines, shownAt, 3900)
   expect(text).toContain('value 1 of')
   expect(text).toContain('value 49 of')
   expect(text).toContain('value 25 of')
@@ -42,5 +37,5 @@ test('a short hole between two parts that are shown is filled before something i
 
 test('a few lines that only close what stands elsewhere are left out', () => {
   const lines = ['\t}', '', '\treturn results, nil', '}', '', '', '']
-  expect(show(lines, [], { maxChars: 2000, threshold: 0 })).toBe('')
+  expect(show(lines, [], 2000)).toBe('')
 })

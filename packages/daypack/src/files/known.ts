@@ -14,8 +14,6 @@ export type KnownFile = {
   doubt: number
   /** Read from the disk, and different from what the agent saw last. */
   readonly differs?: true
-  /** As it was in this revision: never the file as it stands now. */
-  readonly rev?: string
   /** The message that last read or changed it. */
   touched: number
   reads: number
@@ -60,5 +58,5 @@ export function createFileModel(tools?: ToolTable): FileModel {
 
 /** Nothing that was seen can have changed the line since it was shown. */
 export function isSure(model: FileModel, file: KnownFile, line: KnownLine): boolean {
-  return file.rev === undefined && line.shown >= file.doubt && line.shown >= model.doubt
+  return line.shown >= file.doubt && line.shown >= model.doubt
 }

@@ -4,27 +4,11 @@ import { same } from './lines.ts'
 import type { NumberedLine } from './numbered.ts'
 
 /** The file at a path, made when it is new. What is shown of it may prove that it is one known by another path. */
-export function touch(
-  model: FileModel,
-  path: string,
-  at: number,
-  rev?: string,
-  shown: readonly NumberedLine[] = [],
-): KnownFile {
-  const name = rev === undefined ? normalPath(path) : `${rev}:${normalPath(path)}`
-  let file = findFile(model, name) ?? (rev === undefined ? proven(model, name, shown) : undefined)
+export function touch(model: FileModel, path: string, at: number, shown: readonly NumberedLine[] = []): KnownFile {
+  const name = normalPath(path)
+  let file = findFile(model, name) ?? proven(model, name, shown)
   if (!file) {
-    file = {
-      path: name,
-      lines: [],
-      loose: [],
-      doubt: 0,
-      touched: at,
-      reads: 0,
-      changes: 0,
-      edits: [],
-      ...(rev !== undefined && { rev }),
-    }
+    file = { path: name, lines: [], loose: [], doubt: 0, touched: at, reads: 0, changes: 0, edits: [] }
     model.files.set(name, file)
   }
   file.touched = at
@@ -54,7 +38,7 @@ const PROOF = 4
 /** A relative path and an absolute one that ends with it are one file when they show the same: then the folder between them is known. */
 function proven(model: FileModel, path: string, shown: readonly NumberedLine[]): KnownFile | undefined {
   for (const file of model.files.values()) {
-    if (file.rev !== undefined || isAbsolute(file.path) === isAbsolute(path)) continue
+    if (isAbsolute(file.path) === isAbsolute(path)) continue
     const root = isAbsolute(path) ? rootOf(path, file.path) : rootOf(file.path, path)
     if (root === undefined) continue
     const known = shown.filter(({ number, text }) => text.trim().length > 3 && file.lines[number - 1] !== undefined)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KnownFile } from './known.ts'
 import { fileModel } from './model.ts'
 import { shownText } from './numbered.ts'
-import { called as step } from '../../../daypack-testing/src/said.ts'
+import { called as step } from '../../../daypack-testing/test/said.ts'
 
 function known(file: KnownFile | undefined): (string | undefined)[] {
   return (file?.lines ?? []).map((line) => line?.text)

@@ -64,12 +64,13 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
   switch (action.type) {
     case 'read': {
       const { lines, whole, total } = shownText(result, action.from ?? 1, action.count)
-      read(model, action.path, action.rev, { lines, whole: whole && action.from === undefined, total }, at)
+      if (action.rev === undefined)
+        read(model, action.path, { lines, whole: whole && action.from === undefined, total }, at)
       return
     }
     case 'show':
       for (const { piece, lines } of partsOf(action.parts, result))
-        read(model, piece.path, piece.rev, { lines, whole: false, total: undefined }, at)
+        if (piece.rev === undefined) read(model, piece.path, { lines, whole: false, total: undefined }, at)
       return
     case 'write': {
       const file = touch(model, action.path, at)
@@ -148,16 +149,11 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
 
 type Shown = { readonly lines: readonly NumberedLine[]; readonly whole: boolean; readonly total: number | undefined }
 
-function read(
-  model: FileModel,
-  path: string,
-  rev: string | undefined,
-  { lines, whole, total }: Shown,
-  at: number,
-): void {
+/** Revisions are not followed: what stood there once is nobody's file now. */
+function read(model: FileModel, path: string, { lines, whole, total }: Shown, at: number): void {
   const first = lines[0]
   const last = lines.at(-1)
-  const file = touch(model, path, at, rev, lines)
+  const file = touch(model, path, at, lines)
   file.reads++
   if (whole && first?.number === 1) {
     file.lines = withShown(file.lines.slice(0, last?.number), [], at)
@@ -186,6 +182,9 @@ function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[],
   file.loose = file.loose.filter((chunk) => !chunk.some((line) => line.text.trim() !== '' && seen.has(line.text)))
 }
 
+/** Shorter lines stand in many places. */
+const TELLING = 8
+
 function edit(file: KnownFile, change: Replacement, snippet: readonly NumberedLine[], at: number): void {
   const before = file.lines.length
   const done = changed(file.lines, change, at)
@@ -201,6 +200,9 @@ function edit(file: KnownFile, change: Replacement, snippet: readonly NumberedLi
   const added = next.map((text): KnownLine => ({ text, shown: at, written: at }))
   if (place) file.lines = spliced(file.lines, place.number - 1, old.length, added)
   else {
+    // What it replaced is gone, wherever it stood.
+    const gone = new Set(old.filter((line) => !next.includes(line) && line.trim().length >= TELLING))
+    file.lines = file.lines.map((line) => (line && gone.has(line.text) ? undefined : line))
     file.loose.push(added)
     // What follows the place has moved, and we do not know where that is.
     if (old.length !== next.length) file.doubt = at

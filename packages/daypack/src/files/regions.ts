@@ -2,6 +2,7 @@ import { indent, isComment, MOST_COMMENTS, nameIn } from './definitions.ts'
 import { isSure, type FileModel, type KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
 import { pathWorth } from './path-worth.ts'
+import { standing } from './standing.ts'
 
 /** A run of known lines, and how likely the agent is to edit it soon. */
 export type Region = {
@@ -21,25 +22,38 @@ export type Region = {
   readonly need: number
 }
 
-/** What the talk is about to need: how much a name is spoken of, from 0 to 1, and the places that failed or were found. */
+/** What the talk is about to need: how much a name is spoken of, from 0 to 1, and the places and files that are. */
 export type Focus = {
   name(name: string): number
   place(path: string, from: number, to: number): number
+  file(path: string): number
+}
+
+export type WeighOptions = {
+  /** Position of the newest message. */
+  readonly now: number
+  /** Names in the newest messages. */
+  readonly recent: ReadonlySet<string>
+  /** The names in a line; asked once for each line. */
+  readonly names: (text: string) => readonly string[]
+  /** Text in view anyway: regions that stand there are not repeated. */
+  readonly shown?: string
+  readonly focus?: Focus
 }
 
 /** Lines of a region at most, of what a definition holds more; from a few lines on it ends where a definition begins. */
-export const RUN = 24
+const RUN = 24
 const WHOLE = 40
 const LEAST_RUN = 6
 
-/** Every known line in runs, with its chance, file by file. `recent`: names in the newest messages. */
-export function* regions(
-  model: FileModel,
-  now: number,
-  recent: ReadonlySet<string>,
-  namesOf: (line: KnownLine) => readonly string[],
-  focus?: Focus,
-): Generator<Region[]> {
+/** Every region that could be shown, with its chance. */
+export function weighedRegions(model: FileModel, options: WeighOptions): Region[] {
+  return [...regionsByFile(model, options)].flat()
+}
+
+/** The same one file after the other, so that others may run in between. */
+export function* regionsByFile(model: FileModel, options: WeighOptions): Generator<Region[]> {
+  const { now, recent, names, shown = '', focus } = options
   for (const file of model.files.values()) {
     const found: Region[] = []
     if (isNoPath(file.path)) continue
@@ -48,13 +62,13 @@ export function* regions(
     const seen = inWork ? file : { ...asRead, edits: [] }
     for (const { from, lines, sure, defined } of runs(model, file)) {
       const text = lines.map((line) => line.text).join('\n')
-      if (text.trim() === '') continue
-      const names = new Set(lines.flatMap((line) => namesOf(line)))
-      const features = regionFeatures(seen, from, lines, now, names, recent)
-      const chance = logistic(features)
+      if (text.trim() === '' || stands(lines, shown)) continue
+      const chance = logistic(
+        regionFeatures(seen, from, lines, now, new Set(lines.flatMap((line) => namesOf(line, names))), recent),
+      )
       const chars = text.length + lines.length
       const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
-      found.push({ file, from, lines, chars, chance, sure, worth: worth(file, sure, inWork), inWork, need })
+      found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure, inWork), inWork, need })
     }
     yield found
   }
@@ -65,27 +79,48 @@ function isNoPath(path: string): boolean {
   return /[$*`]/.test(path)
 }
 
+const namesKnown = new WeakMap<KnownLine, readonly string[]>()
+
+function namesOf(line: KnownLine, names: (text: string) => readonly string[]): readonly string[] {
+  let found = namesKnown.get(line)
+  if (!found) namesKnown.set(line, (found = names(line.text)))
+  return found
+}
+
+/** All of a region must stand there, whatever the frame around its lines: numbers of a listing come before them. */
+const SHORT = 4
+
+function stands(known: readonly KnownLine[], shown: string): boolean {
+  const lines = known.map((line) => line.text)
+  return shown !== '' && standing(lines, (line) => shown.includes(line), SHORT) === 1
+}
+
 function needOf(focus: Focus, file: KnownFile, from: number, count: number, defined: readonly string[]): number {
   const named = defined.reduce((most, name) => Math.max(most, focus.name(name)), 0)
   const placed = from > 0 ? focus.place(file.path, from, from + count - 1) : 0
-  return Math.min(1, named + placed) * (file.rev === undefined ? 1 : 0)
+  return Math.min(1, named + placed + focus.file(file.path))
 }
 
 /** Room goes to what is true and was worked on: what was only read comes after it, what may have changed last. */
 const UNSURE = 0.6
 const ONLY_READ = 0.8
-const REVISION = 0.3
 /** What was committed and not looked at since is finished. */
 const FINISHED = 0.6
-
 /** What programs wrote is shown only where nothing else is. */
 const LEAST_WORTH = 0.1
+/** Lines that only bring in names of other files say nothing of what is done here. */
+const IMPORTS =
+  /^\s*(?:import\b|from\s+\S+\s+import\b|export\s+(?:\*|\{[^}]*\})\s+from\b|(?:const|let|var)\s+[\w{}, :]+=\s*require\(|use\s+[\w:]+|using\s+[\w.]+;|#include\b|package\s|"[\w./@-]+"$|[\w$]+,$|\}\s*from\s)/
+const ONLY_IMPORTS = 0.3
 
-function worth(file: KnownFile, sure: boolean, inWork: boolean): number {
+function worthOf(file: KnownFile, lines: readonly KnownLine[], sure: boolean, inWork: boolean): number {
+  const told = lines.filter((line) => line.text.trim().length > 1)
+  const isImports = told.filter((line) => IMPORTS.test(line.text)).length > told.length * 0.6
   return (
     Math.max(LEAST_WORTH, pathWorth(file.path)) *
-    (sure ? 1 : file.rev === undefined ? UNSURE : REVISION) *
-    (inWork ? 1 : file.changes > 0 ? FINISHED : ONLY_READ)
+    (sure ? 1 : UNSURE) *
+    (inWork ? 1 : file.changes > 0 ? FINISHED : ONLY_READ) *
+    (isImports ? ONLY_IMPORTS : 1)
   )
 }
 

@@ -2,80 +2,111 @@ import { fenced } from '../view/frame.ts'
 import type { FileModel, KnownFile } from './known.ts'
 import type { Region } from './regions.ts'
 
-export type Run = { readonly from: number; readonly to: number; readonly regions: Region[]; readonly sure: boolean }
+type Run = { readonly from: number; readonly to: number; readonly regions: readonly Region[] }
 
-/** Regions of one file that follow each other and are equally sure, in file order. */
-export function joinedRuns(file: KnownFile, taken: readonly Region[]): Run[] {
-  const own = taken
-    .filter((region) => region.file === file && region.from > 0)
-    .sort((one, other) => one.from - other.from)
+export type ShownFiles = { readonly text: string; readonly paths: readonly string[] }
+
+/** Regions of files in the order they were first seen, each file once: the newest version known, with its gaps. */
+export function showFiles(model: FileModel, taken: readonly Region[]): ShownFiles {
+  const texts: string[] = []
+  const paths: string[] = []
+  for (const [file, own] of Map.groupBy(taken, (region) => region.file)) {
+    const runs = joinedRuns(own)
+    const isWhole = file.total !== undefined && runs.length === 1 && runs[0]?.from === 1 && runs[0].to === file.total
+    const told = isWhole ? runs : runs.filter((run) => !saysLittle(run))
+    const loose = own.filter((region) => region.from === 0 && !isScrap(region))
+    if (told.length + loose.length === 0) continue
+    texts.push(showFile(model, file, told, loose))
+    paths.push(file.path)
+  }
+  return { text: texts.join('\n'), paths }
+}
+
+/** Regions of one file that follow each other, in file order. */
+function joinedRuns(own: readonly Region[]): Run[] {
   const found: Run[] = []
-  for (const region of own) {
+  for (const region of own.filter(({ from }) => from > 0).toSorted((one, other) => one.from - other.from)) {
     const last = found.at(-1)
     const to = region.from + region.lines.length - 1
-    if (last && last.to + 1 === region.from && last.sure === region.sure)
+    if (last && last.to + 1 === region.from)
       found[found.length - 1] = { ...last, to, regions: [...last.regions, region] }
-    else found.push({ from: region.from, to, regions: [region], sure: region.sure })
+    else found.push({ from: region.from, to, regions: [region] })
   }
   return found
 }
 
-/** What is sure in one element with its gaps, what may have changed in another; loose lines last. */
-export function showFile(model: FileModel, file: KnownFile, taken: readonly Region[]): string {
-  const runs = joinedRuns(file, taken)
-  const loose = taken.filter((region) => region.file === file && region.from === 0)
-  const name: Record<string, string> =
-    file.rev === undefined ? { path: file.path } : { path: file.path.slice(file.rev.length + 1), rev: file.rev }
+/** Fewer lines than this in a row tell a reader nothing, unless they are all there is. */
+const LEAST_LINES = 5
+const FEW_LINES = 24
+const LEAST_LOOSE = 80
+/** Letters beside the words that only end or hand on something. */
+const SAYS =
+  /(?!\b(?:end|else|try|finally|do|then|fi|done|begin|pass|return|break|continue|nil|null|err)\b)\b[\p{L}_]\w{2,}/u
+
+/** A few lines, or a few more of which hardly one says anything: ends of functions, errors handed on. */
+function saysLittle(run: Run): boolean {
+  const lines = run.regions.flatMap((region) => region.lines)
+  const telling = lines.filter((line) => SAYS.test(line.text)).length
+  return lines.length < LEAST_LINES || (lines.length < FEW_LINES && telling < 3)
+}
+
+/** Lines whose place is not known: a name that was put in everywhere says nothing. */
+function isScrap({ lines, chars, sure }: Region): boolean {
+  return lines.length < LEAST_LINES && (!sure || chars < LEAST_LOOSE)
+}
+
+/** What is known of its place in one element with its gaps; lines whose place is unknown last. */
+function showFile(model: FileModel, file: KnownFile, runs: readonly Run[], loose: readonly Region[]): string {
+  const element = (more: Record<string, string>, body: string): string =>
+    fenced('file', { path: file.path, ...more }, body)
+  const note = noteOf(model, file, runs)
   const end = file.total === undefined ? '' : ` of ${file.total}`
-  const seenAt = (own: readonly Region[]): readonly number[] =>
-    own
-      .map(({ lines }) => lines.reduce((latest, line) => Math.max(latest, line.shown), 0))
-      .map((at) => model.seqs[at] ?? at + 1)
-      .toSorted((one, other) => one - other)
-  // What may have changed stands in an element of its own: a line missing in one may be in the other.
-  const gap = runs.some((run) => run.sure) && runs.some((run) => !run.sure) ? 'not here' : 'not shown'
-  const element = (more: Record<string, string>, body: string): string => fenced('file', { ...name, ...more }, body)
-  const joined = (
-    own: readonly Run[],
-    end: string,
-    note: (seen: readonly number[]) => string | undefined,
-  ): string[] => {
-    if (own.length === 0) return []
-    const where = own.map(({ from, to }) => `${from}-${to}`).join(', ')
-    const body = own.flatMap((run, at) => {
-      const before = own[at - 1]
-      return [...(before ? [`[… lines ${before.to + 1}-${run.from - 1} ${gap} …]`] : []), textOf(run.regions)]
-    })
-    const said = note(seenAt(own.flatMap((run) => run.regions)))
-    return [element({ lines: `${where}${end}`, ...(said !== undefined && { note: said }) }, body.join('\n'))]
-  }
+  const where = runs.map(({ from, to }) => `${from}-${to}`).join(', ')
+  const body = runs.flatMap((run, at) => {
+    const before = runs[at - 1]
+    return [
+      ...(before ? [`[… lines ${before.to + 1}-${run.from - 1} not shown …]`] : []),
+      ...run.regions.map((region) => textOf(region)),
+    ]
+  })
   return [
-    ...joined(
-      runs.filter((run) => run.sure),
-      end,
-      (seen) => (file.differs ? `changed on disk since [${seen.at(-1)}]` : undefined),
+    ...(runs.length > 0 ? [element({ lines: `${where}${end}`, ...(note !== '' && { note }) }, body.join('\n'))] : []),
+    ...loose.map((region) =>
+      element(
+        {
+          note: region.sure
+            ? 'written here, place unknown'
+            : `written at ${seenIn(model, [region])}, may have changed since`,
+        },
+        textOf(region),
+      ),
     ),
-    ...joined(
-      runs.filter((run) => !run.sure),
-      '',
-      (seen) => (file.rev === undefined ? `as read at ${between(seen)}, may have changed since` : undefined),
-    ),
-    ...loose.map((region) => {
-      const note = region.sure
-        ? 'written here, place unknown'
-        : `written at ${between(seenAt([region]))}, may have changed since`
-      return element({ note }, textOf([region]))
-    }),
   ].join('\n')
 }
 
+/** Which of the lines something may have changed since they were seen. */
+function noteOf(model: FileModel, file: KnownFile, runs: readonly Run[]): string {
+  const all = runs.flatMap((run) => run.regions)
+  const unsure = all.filter((region) => !region.sure)
+  if (unsure.length === 0) return file.differs ? `changed on disk since [${Math.max(...seqsOf(model, all))}]` : ''
+  const where = joinedRuns(unsure).map(({ from, to }) => `${from}-${to}`)
+  const which = unsure.length === all.length ? '' : `lines ${where.join(', ')} `
+  return `${which}as read at ${seenIn(model, unsure)}, may have changed since`
+}
+
 /** The messages things were seen in, the first and the last. */
-function between(seen: readonly number[]): string {
-  const [first] = seen
-  const last = seen.at(-1)
+function seenIn(model: FileModel, own: readonly Region[]): string {
+  const seen = seqsOf(model, own)
+  const [first, last] = [Math.min(...seen), Math.max(...seen)]
   return first === last ? `[${first}]` : `[${first}]-[${last}]`
 }
 
-function textOf(own: readonly Region[]): string {
-  return own.flatMap((region) => region.lines.map((line) => line.text)).join('\n')
+function seqsOf(model: FileModel, own: readonly Region[]): number[] {
+  return own
+    .map(({ lines }) => lines.reduce((latest, line) => Math.max(latest, line.shown), 0))
+    .map((at) => model.seqs[at] ?? at + 1)
+}
+
+function textOf(region: Region): string {
+  return region.lines.map((line) => line.text).join('\n')
 }

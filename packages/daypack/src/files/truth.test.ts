@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { asOnDisk, fromDisk } from './disk.ts'
-import { filesInWork, weighedRegions } from './in-work.ts'
+import { filesInWork } from '../handover/fit/file-parts.ts'
+import { weighedRegions } from './regions.ts'
 import type { FileModel } from './known.ts'
 import { fileModel } from './model.ts'
 import { fileActions } from '../tools/actions.ts'
@@ -37,10 +38,7 @@ const edit = (path: string, old: string, next: string): Step => [
   'updated',
 ]
 const shown = (model: FileModel, maxChars = 100_000): string =>
-  filesInWork(model, weighedRegions(model, { now: model.seqs.length, recent: new Set(), names: () => [] }), {
-    threshold: 0,
-    maxChars,
-  }).text
+  filesInWork(model, weighedRegions(model, { now: model.seqs.length, recent: new Set(), names: () => [] }), maxChars)
 const inWork = (...steps: readonly (Step | string)[]): string => shown(fileModel(messages(...steps)))
 
 describe('F-01: the same path is the same file', () => {
@@ -161,8 +159,22 @@ describe('F-02: shown as current only while nothing seen could have changed it',
 
   test('an edit that fits confirms what it quotes', () => {
     const text = inWork(source, sh('git pull'), edit('/repo/a.go', lines(5, 12), lines(5, 12, 'mended')))
-    expect(text).toMatch(/lines="5-12[^>]*">\nmended number 5/)
-    expect(text.match(/may have changed/g)).toHaveLength(1)
+    expect(text).toMatch(/note="lines 1-4, 13-20 as read at \[2\], may have changed since"/)
+    expect(text).toContain('mended number 5')
+    expect(text.match(/<file /g)).toHaveLength(1)
+  })
+
+  test('G-24: what an edit replaced is not shown beside it, wherever it stood', () => {
+    const text = inWork(
+      read('/a.go', lines(1, 12)),
+      edit(
+        '/a.go',
+        'never seen before\nline number 6',
+        'put in one\nput in two\nput in three\nput in four\nput in five',
+      ),
+    )
+    expect(text).toContain('put in three')
+    expect(text).not.toContain('line number 6')
   })
 
   test('conflict markers are never shown', () => {
@@ -179,7 +191,7 @@ describe('F-17: what the shell printed counts as read', () => {
     ["cd ctf && sed -n '5,12p' chal.py 2>/dev/null", lines(5, 12), /path="ctf\/chal.py" lines="5-12"/],
     ['head -n 8 chal.py', lines(1, 8), /lines="1-8"/],
     ['nl -ba chal.py', numbered(lines(1, 7)).replaceAll('→', '\t'), /lines="1-7/],
-    ['git show HEAD~1:chal.py', lines(1, 9), /path="chal.py" rev="HEAD~1" lines="1-9"/],
+    ['git show HEAD~1:chal.py', lines(1, 9), /^$/],
     [
       'sed -n 1,6p a.py && sed -n 11,16p b.py',
       `${lines(1, 6, 'a')}\n${lines(11, 16, 'b')}`,

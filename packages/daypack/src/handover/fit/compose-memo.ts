@@ -1,14 +1,14 @@
 import type { Tokens } from '../../model/json.ts'
 import type { HandoverContext } from '../read/context.ts'
 import type { Evidence } from '../read/evidence.ts'
-import { parseSummary } from '../note/parse.ts'
+import { parseSummary } from '../tell/parse.ts'
 import { NOTHING_TOLD, render } from '../tell/render.ts'
 import { CHARS_PER_TOKEN } from '../weigh/room.ts'
 import { SECTION_NAMES, type Sections } from '../tell/sections.ts'
-import type { Parts } from './shares.ts'
+import type { Parts } from './compose.ts'
 import { fitMemo } from '../memo/fit.ts'
-import { memoOf, type Memo } from '../memo/memo.ts'
-import { essentialsOf, notRetold } from '../memo/essentials.ts'
+import { essentialsOf, memoOf, type Memo } from '../memo/memo.ts'
+import { notRetold } from '../memo/words.ts'
 
 /** A memo takes this share of the window, within these bounds: 800 tokens at 32k, 3,300 at 131k, 4,000 from 160k on. */
 const SHARE = 0.025

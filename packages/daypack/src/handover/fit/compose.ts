@@ -1,20 +1,45 @@
+import { regionsByFile, type Region } from '../../files/regions.ts'
+import { showFiles, type ShownFiles } from '../../files/show.ts'
+import { linesIn, standing } from '../../files/standing.ts'
 import type { Json, Tokens } from '../../model/json.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { Message } from '../../model/message.ts'
+import { briefChange } from '../read/call/change.ts'
 import type { HandoverContext } from '../read/context.ts'
 import type { Evidence } from '../read/evidence.ts'
-import { pause } from '../read/pause.ts'
+import type { Event } from '../read/events.ts'
+import { namesIn } from '../read/texts.ts'
+import { pause } from '../read/history.ts'
+import { showRecords, type ShownRecords } from '../read/records.ts'
+import { NOTHING_TOLD, render, type Frame } from '../tell/render.ts'
+import { identifiers } from '../text/identifiers.ts'
+import { focusOf } from '../weigh/focus.ts'
+import { CHARS_PER_TOKEN, filesShare, leastChance, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from '../weigh/room.ts'
+import { chosenParts, likelyParts, partOffers } from './file-parts.ts'
+import { corrected, fill, TRIES } from './fill.ts'
 import type { HandoverOptions } from './options.ts'
-import { NOTHING_TOLD, render } from '../tell/render.ts'
-import { CHARS_PER_TOKEN } from '../weigh/room.ts'
-import { shares, sourcesOf, type Parts, type Sources } from './shares.ts'
+import { framed, tell, tellable } from './story.ts'
+
+/** What a hand-over is made of, before its length is known. */
+export type Parts = Frame & {
+  readonly events: readonly Event[]
+  /** The fold covers the message of this number. */
+  covers(seq: Seq): boolean
+  /** What stands behind the hand-over anyway. */
+  readonly tail: string
+  readonly recent: readonly Message[]
+  /** The line the story ends with: what was checked last. */
+  readonly checks: string
+  /** The last message the note tells of; 0 where there is none. */
+  readonly noted: Seq
+}
 
 export type Composed = { readonly text: string; readonly files: readonly string[]; readonly story: Json }
 
-const TRIES = 5
-/** The first try stays below the room, and so much of it is enough: what is left goes to the messages to come. */
-const GUESS = 0.9
-const FULL = 0.83
-
-/** Put together what fits into `room`: what must be there first, then files, story and names share the rest. */
+/**
+ * Put together what fits into `room`. Standing instructions, what nobody has answered yet, the request and the way to the
+ * archive are there whatever else is; parts of files and lines of the story share the rest by what they are worth.
+ */
 export async function compose(
   parts: Parts,
   evidence: Evidence,
@@ -22,46 +47,110 @@ export async function compose(
   options: HandoverOptions,
   room: Tokens,
 ): Promise<Composed> {
-  const sources = await sourcesOf(parts, evidence, options, ctx.budget.window)
-  let perToken = charsPerToken(sources, ctx)
-  // Standing instructions and what nobody has answered yet are whole, beside the room.
-  const outside = parts.standing.length + parts.unseen.length
-  const outsideTokens = outside === 0 ? 0 : ctx.count(`${parts.standing}\n${parts.unseen}`)
+  const { window } = ctx.budget
+  const regions = options.files === false ? [] : await partsOf(parts, evidence, window)
+  const outside = [parts.standing, parts.unseen].filter(Boolean).join('\n')
+  const outsideTokens = outside === '' ? 0 : ctx.count(outside)
+  const perToken = charsPerToken(parts.events, regions, ctx)
+  const given = { ...parts, guide: shortGuide(parts.guide, room * perToken * GUIDE_SHARE) }
+  const frame = render({ ...given, ...NOTHING_TOLD })
+  const rest = Math.max(0, (room - ctx.count(frame) + outsideTokens) * perToken)
+  const records = recordsOf(parts, evidence, regions, rest * filesShare(window), rest * RECORDS_SHARE)
+  const events = (options.story === false ? [] : parts.events).map((event) =>
+    toldAmong(records, options.state === false ? stateless(event) : event),
+  )
+  await pause()
+  const lines = tellable(events, {
+    wholeChars: wholeChars(window),
+    wholesChars: rest * (1 - filesShare(window)) * WHOLES_SHARE,
+    noted: parts.noted,
+  })
+  let best: Composed | undefined
   let made: Composed = { text: '', files: [], story: {} }
-  let fitting: Composed | undefined
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  let chars: number | undefined = rest - records.text.length
+  for (let attempt = 0; chars !== undefined && attempt < TRIES; attempt++) {
     await pause()
-    const own = room * perToken
-    const chars = own + outside
-    const given = framed(parts, own)
-    const rest = Math.max(0, chars - render({ ...given, ...NOTHING_TOLD }).length)
-    const { files, scale, ...shared } = await shares(sources, rest)
+    // Files take at most their share while the story needs the rest.
+    const forFiles = Math.max(chars * filesShare(window), chars - lines.chars)
+    const chosen = fill([...lines.offers, ...partOffers(regions, forFiles)], chars)
+    const files = showFiles(evidence.files, chosenParts(regions, chosen.slice(lines.offers.length)))
+    const shown = linesIn(files.text)
+    const told = tell(lines, chosen, (event) => unlessShown(files, shown, event))
+    const story = framed(told, lines.root, parts.checks, chars)
     await pause()
-    const text = render({ ...given, ...shared, told: '', files: files.text })
+    const text = render({ ...given, story, records: records.text, told: '', files: files.text })
     const used = ctx.count(text) - outsideTokens
-    made = {
-      text,
-      files: files.paths,
-      story: { events: parts.events.length, scale: round(scale), chars: shared.story.length },
-    }
-    if (used <= room) fitting = made
-    const isFull = used > room * FULL || text.length < chars * 0.85
-    if (rest === 0 || (used <= room && (isFull || attempt > 1))) break
-    // The first count says how many characters a token of this text holds.
-    perToken = Math.max(
-      0.2,
-      ((text.length - outside) / Math.max(1, used)) * (used > room ? 0.95 ** (attempt + 1) : 0.97),
-    )
+    made = { text, files: files.paths, story: { events: events.length, chars: story.length, files: files.text.length } }
+    const isAll = chosen.every((taken, at) => at >= lines.offers.length || taken === lines.offers[at]?.steps.length)
+    if (used <= room) best = made
+    chars = rest === 0 || (isAll && used <= room) ? undefined : corrected(chars, used, room, attempt)
   }
-  return fitting ?? made
+  return best ?? made
+}
+
+/** Regions that are weighed before others may run: a few milliseconds. */
+const SLICE = 60
+
+/** Parts of files that are worth showing and do not stand behind the hand-over anyway. */
+async function partsOf(parts: Parts, evidence: Evidence, window: Tokens): Promise<Region[]> {
+  const recent = new Set(parts.recent.flatMap((message) => namesIn(message).flatMap((one) => one.names)))
+  const weigh = { now: evidence.count, recent, names: identifiers, focus: focusOf(evidence) }
+  const shown = `${parts.tail}\n${parts.steps}`
+  const found: Region[] = []
+  let slice = 0
+  for (const own of regionsByFile(evidence.files, { ...weigh, shown })) {
+    found.push(...likelyParts(own, leastChance(window)))
+    slice += own.length
+    if (slice < SLICE) continue
+    slice = 0
+    await pause()
+  }
+  return found
+}
+
+function recordsOf(
+  parts: Parts,
+  evidence: Evidence,
+  regions: readonly Region[],
+  forFiles: number,
+  most: number,
+): ShownRecords {
+  const files = regions.reduce((sum, { chars }) => sum + chars, 0)
+  return showRecords(evidence.tale.records, Math.min(most, forFiles - files), (seq) => parts.covers(seq))
+}
+
+function stateless({ key: _, ...event }: Event): Event {
+  return event
+}
+
+/** So much of a document among the files is most of it. */
+const MOST = 0.7
+
+/** What stands in a file shown is not told again: neither what was put into it nor a document written. */
+function unlessShown({ paths }: ShownFiles, lines: ReadonlySet<string>, event: Event): Event {
+  const own = event.kind === 'change' ? event.changed[0] : undefined
+  if (own === undefined || !paths.some((path) => path === own || path.endsWith(`/${own}`))) return event
+  if (event.cut !== 'page') {
+    const text = briefChange(event.text, (line) => lines.has(line), MOST)
+    return text === event.text ? event : { ...event, text }
+  }
+  if (standing(event.text.split('\n'), (line) => lines.has(line.trim())) <= MOST) return event
+  const { full: _, ...rest } = event
+  return { ...rest, text: '' }
+}
+
+/** What stands among the records is not told again where it was seen. */
+function toldAmong(records: ShownRecords, event: Event): Event {
+  if (event.record === undefined || !records.seqs.has(event.seq) || event.cut === 'start') return event
+  return { ...event, text: event.effect === 'write' ? '(record below)' : '' }
 }
 
 /** So much of what may be told is counted first, in pieces from everywhere: it says how much text fits into the room. */
 const SAMPLE = 40
 const PIECE = 200
 
-function charsPerToken({ parts, regions }: Sources, ctx: HandoverContext): number {
-  const told = spread(parts.events).map(({ text }) => text.slice(-PIECE))
+function charsPerToken(events: readonly Event[], regions: readonly Region[], ctx: HandoverContext): number {
+  const told = spread(events).map(({ text }) => text.slice(-PIECE))
   const shown = spread(regions).map(({ lines }) =>
     lines
       .map((line) => line.text)
@@ -69,7 +158,7 @@ function charsPerToken({ parts, regions }: Sources, ctx: HandoverContext): numbe
       .slice(0, PIECE),
   )
   const sample = [...told, ...shown].join('\n')
-  return sample === '' ? CHARS_PER_TOKEN : (sample.length / ctx.count(sample)) * GUESS
+  return sample === '' ? CHARS_PER_TOKEN : sample.length / ctx.count(sample)
 }
 
 function spread<Item>(items: readonly Item[]): Item[] {
@@ -78,17 +167,10 @@ function spread<Item>(items: readonly Item[]): Item[] {
 }
 
 /** Where there is little room, the way to the archive leaves most of it to the story. */
-function framed(parts: Parts, chars: number): Parts {
-  const lines = parts.guide.split('\n')
-  let guide = ''
-  for (const line of lines) {
-    const next = guide === '' ? line : `${guide}\n${line}`
-    if (next.length > chars * 0.1) break
-    guide = next
-  }
-  return { ...parts, guide }
-}
+const GUIDE_SHARE = 0.1
 
-function round(scale: number): number {
-  return Math.round(scale * 1000) / 1000
+function shortGuide(guide: string, maxChars: number): string {
+  const lines = guide.split('\n')
+  while (lines.length > 0 && lines.join('\n').length > maxChars) lines.pop()
+  return lines.join('\n')
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { extractive } from './extractive.ts'
-import { called as step } from '../../../../daypack-testing/src/said.ts'
+import { called as step } from '../../../../daypack-testing/test/said.ts'
 
 const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
 const assistant = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
@@ -54,8 +54,7 @@ describe('extractive', () => {
       - Names: /srv/login/src/auth.ts
       [1] USER: Please add a password reset to the login service. You must not touch the database schema.
       [2] AGENT: I decided to sign the reset link with JWT because sessions would need a table.
-      [3] read /srv/login/src/auth.ts → defines
-        export function resetPassword() {}
+      [3] read /srv/login/src/auth.ts
       [5] edit /srv/login/src/auth.ts (−1 ＋1) − resetPassword() {}
         ＋ resetPassword(token: string) {}
       [7] $ npm test → FAILED: TypeError: token is undefined

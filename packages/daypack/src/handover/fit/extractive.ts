@@ -39,7 +39,7 @@ export function renderExtractive(evidence: Evidence, options: ExtractiveOptions 
   const checks = checksOf(events, { to: Infinity, after: '' })
   let chars = room
   for (;;) {
-    const told = story(events, { maxChars: chars, wholeChars: chars / 2, wholesChars: chars / 2, checks }).text
+    const told = story(events, { maxChars: chars, wholeChars: chars / 2, wholesChars: chars / 2, checks })
     if (Buffer.byteLength(told) < room) return told === '' ? head : `${head}\n${told}`
     if (chars < 60) return clip(head, maxBytes)
     chars *= 0.6

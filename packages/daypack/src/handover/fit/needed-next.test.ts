@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { filesInWork, weighedRegions } from '../../files/in-work.ts'
+import { weighedRegions } from '../../files/regions.ts'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
-import { audit } from '../note/audit.ts'
+import { checkNote } from '../note/check.ts'
 import { gather } from '../read/evidence.ts'
 import { withoutPolls } from '../tell/polls.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { focusOf } from '../weigh/focus.ts'
+import { filesInWork } from './file-parts.ts'
 import { story } from './story.ts'
 
 const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
@@ -20,7 +21,7 @@ function step(tool: string, input: Json, text: string): Message[] {
   ]
 }
 const told = (messages: readonly Message[], maxChars = 6000): string =>
-  story(withoutPolls(gather(messages).tale.events), { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 }).text
+  story(withoutPolls(gather(messages).tale.events), { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 })
 
 const NAMES = 'renderPage parseQuery openSocket closeSocket readHeader writeHeader countBytes splitLines'.split(' ')
 const SOURCE = NAMES.flatMap((name) => [
@@ -40,7 +41,7 @@ function parts(messages: readonly Message[], maxChars: number): string {
     names: identifiers,
     focus: focusOf(evidence),
   })
-  return filesInWork(evidence.files, regions, { threshold: 0, maxChars }).text
+  return filesInWork(evidence.files, regions, maxChars)
 }
 
 describe('G-23: code that is needed next', () => {
@@ -179,10 +180,10 @@ describe('G-25: noise', () => {
     expect(text).toContain('agent one: done')
   })
 
-  it('a file read by a command is told as one that was read, with what it defines', () => {
+  it('a file read by a command is told as one that was read, without a list of what it defines', () => {
     const plain = SOURCE.join('\n')
     const text = told([user('Go.'), ...step('exec_command', { cmd: "sed -n '1,400p' /a/server.ts" }, plain)])
-    expect(text).toMatch(/read \/a\/server\.ts 1-400 → defines/)
+    expect(text).toBe('[1] USER: Go.\n[2] read /a/server.ts 1-400')
     expect(text).not.toContain('sed -n')
   })
 
@@ -203,8 +204,8 @@ describe('G-25: noise', () => {
     const filler = Array.from({ length: 30 }, (_, at) =>
       step('Bash', { command: `cat part${at}.log` }, 'x\n'.repeat(80)),
     ).flat()
-    expect(told([user('Do it.'), ...make, ...filler], 2500)).toContain('unique key')
-    expect(told([user('Do it.'), ...make, ...done, ...filler], 2500)).not.toContain('unique key')
+    expect(told([user('Do it.'), ...make, ...filler], 2000)).toContain('unique key')
+    expect(told([user('Do it.'), ...make, ...done, ...filler], 2000)).not.toContain('unique key')
   })
 
   it('a skill of an earlier request is told by what it demands', () => {
@@ -224,5 +225,5 @@ it('G-30: a note may name what the story names, and what was said in a rejection
   ]
   const answer =
     '<summary>\n## Goal\n- Mend cmd/tool/main.go:12 with openSocketSafely\n## Next Steps\n- run go vet ./cmd/tool\n</summary>'
-  expect(audit(answer, gather(talk), { maxChars: 3000 }).invented).toEqual([])
+  expect(checkNote(answer, gather(talk), { maxChars: 3000 }).invented).toEqual([])
 })

@@ -1,8 +1,8 @@
 import type { ToolTable } from '../../tools/table.ts'
 
 export type HandoverOptions = {
-  /** Regions of files in work; `threshold` divided by the window is the least chance of an edit per character. */
-  readonly files?: false | { readonly threshold?: number; readonly tools?: ToolTable }
+  /** `false`: no parts of files in work. */
+  readonly files?: false | { readonly tools?: ToolTable }
   /** `memo`: six sections in a few hundred words, as the documents have it. `story`: what happened, in order. Default: story. */
   readonly summary?: 'memo' | 'story'
   /** `false`: what happened is not told; or what shows how things stand (git, tests, tasks) is told like anything else. */

@@ -6,7 +6,7 @@ import { checksOf } from '../tell/checks.ts'
 import { createTale, observeTale, type Event } from '../read/events.ts'
 import { clipHead } from '../tell/lines.ts'
 import { story } from './story.ts'
-import { resultOf } from '../../../../daypack-testing/src/said.ts'
+import { resultOf } from '../../../../daypack-testing/test/said.ts'
 
 let calls = 0
 function step(tool: string, input: Json, text?: string, isError?: boolean): Message[] {
@@ -26,7 +26,7 @@ function events(messages: readonly Message[]): Event[] {
 function told(messages: readonly Message[], maxChars = 20_000): string {
   const all = events(messages)
   const checks = checksOf(all, { to: Infinity, after: '' })
-  return story(all, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2, checks }).text
+  return story(all, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2, checks })
 }
 
 describe('the story', () => {
@@ -134,7 +134,7 @@ describe('the story', () => {
     expect(told([user(long), agent('Fine.'), user(long)])).toContain('(the same words as at [1])')
   })
 
-  it('fades: recent things in detail, old turns as chapters, all of them told', () => {
+  it('fades: recent things in detail, old turns in a few words, all of them told', () => {
     const turn = (at: number): Message[] => [
       user(`Request number ${at}: change module${at}.`),
       ...step('Edit', { file_path: `/srv/module${at}.ts`, old_string: 'a', new_string: `b${at}` }, 'done'),
@@ -142,11 +142,11 @@ describe('the story', () => {
       agent(`Module ${at} is changed now, ${'and here is why in many words, '.repeat(6)}and it works.`),
     ]
     const messages = Array.from({ length: 60 }, (_, at) => turn(at)).flat()
-    const text = told(messages, 9000)
+    const text = told(messages, 12_000)
     for (let at = 0; at < 60; at++) expect(text).toContain(`Request number ${at}: change`)
-    expect(text).toMatch(/\[1–6\] USER: Request number 0.*⇒/)
+    for (let at = 0; at < 60; at++) expect(text).toContain(`AGENT: Module ${at} is changed now`)
     expect(text).toContain('＋ b59')
-    expect(text.length).toBeLessThanOrEqual(9000)
+    expect(text.length).toBeLessThanOrEqual(12_000)
   })
 
   it('suits agents that do not code: results of a search by title and address, records by their fields', () => {
@@ -204,7 +204,7 @@ describe('what a successor needs', () => {
     expect(text).toMatch(/get_reservation reservation_id: R\d+; reservation_id: S\d+/)
   })
 
-  it('keeps what a file of rules demands, and says a numbered text in a line', () => {
+  it('keeps what a file of rules demands', () => {
     const text = told([
       user('Make a page.'),
       ...step(
@@ -212,18 +212,8 @@ describe('what a successor needs', () => {
         { path: '/skills/design/SKILL.md' },
         '# Design\nSome words.\n## Rules\n- The entry file MUST be index.html\nNever use Inter.',
       ),
-      agent('195→\n196→+_Agent_\n197→\n198→text'),
     ])
     expect(text).toContain('SKILL.md → ## Rules\n  - The entry file MUST be index.html\n  Never use Inter.')
-    expect(text).toContain('AGENT: (lines 195-198 of a text)')
-  })
-
-  it('tells files found below the folder they share, and none that share nothing', () => {
-    const found = (lines: readonly string[]) => told([user('Go.'), ...step('Grep', { pattern: 'x' }, lines.join('\n'))])
-    expect(found(['Found 3 files', 'src/cli/a.go', 'src/cli/sub/b.go', 'src/cli/c.go'])).toContain(
-      'Found 3 files in src/cli/: a.go, sub/b.go, c.go',
-    )
-    expect(found(['/a', 'b/c', '/d/e', 'f/g'])).toContain('4 files: /a, b/c, /d/e, f/g')
   })
 
   it('tells a written page by its text, a failure settled later as such, a path by its file', () => {
@@ -298,7 +288,7 @@ describe('bad input', () => {
     expect(text.length).toBeLessThanOrEqual(6000)
     expect(text).toContain('next0')
     expect(text).toContain('next9998')
-    expect(text).toMatch(/… \d+ parts, up to:/)
+    expect(text).toMatch(/… \d+ parts left out, up to:/)
   })
 
   it('cuts a plan that is larger than all room', () => {

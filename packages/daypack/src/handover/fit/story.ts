@@ -1,13 +1,14 @@
-import { briefly, briefOf } from '../weigh/brief.ts'
-import { clip, flat, list } from '../text/clip.ts'
 import type { Seq } from '../../model/edit.ts'
-import type { Event } from '../read/events.ts'
 import { quotedAfter } from '../../view/frame.ts'
-import { grouped } from './grouped.ts'
-import { answerLine, below, eventLine, rootOf, runLine, short, WHO } from '../tell/lines.ts'
-import { mark, type MarkOptions, type Marked } from '../weigh/marks.ts'
+import type { Event } from '../read/events.ts'
+import { answerLine, below, eventLine, rootOf, runLine, WHO } from '../tell/lines.ts'
+import { clip, flat } from '../text/clip.ts'
+import { isPolite } from '../text/sentences.ts'
+import { citedIn, type Cited } from '../weigh/cited.ts'
+import { claimsOf, type Claim, type ClaimOptions } from '../weigh/claims.ts'
+import { corrected, fill, TRIES, type Offer, type Step } from './fill.ts'
 
-export type StoryOptions = MarkOptions & {
+export type StoryOptions = ClaimOptions & {
   /** Characters for all of it. */
   readonly maxChars: number
   /** The line it ends with: what was checked last. */
@@ -16,181 +17,188 @@ export type StoryOptions = MarkOptions & {
   readonly noted?: Seq
 }
 
-export type Story = {
-  readonly text: string
-  /** How far the telling had to be shortened: 1 is as much as every event deserves. */
-  readonly scale: number
+/** What may be told, with what each step of detail costs and is worth; turns first, then their events. */
+export type Tellable = {
+  readonly turns: readonly Turn[]
+  readonly offers: readonly Offer[]
+  readonly cited: Cited
+  readonly root: string
+  /** All of it, whole. */
+  readonly chars: number
 }
 
-/** Below this share of its room a turn is told as a chapter: what was asked, what came out. */
-const CHAPTER = 0.09
-/** Below this many characters a call is told together with its neighbours. */
-const BRIEF = 84
-/** Below this an agent's words between calls are left out. */
-const SILENT = 48
-/** Below this what was weighed in a thought is left out. */
-const UNSPOKEN = 84
-/** What a chapter tells of a call that changed something. */
-const CHAPTER_WRITE = 130
-/** What a chapter tells of the user's words in a rejection. */
-const CHAPTER_REJECTED = 240
+/** From one word of the user to the next. `run`: where its calls that have no line of their own stand among the offers. */
+type Turn = { readonly run: number; readonly lines: readonly Line[] }
+type Line = { readonly claim: Claim; readonly at: number; readonly limits: readonly number[] }
+
+/** Detail comes in these steps, in characters; in less than the first, calls are told together, words are left out. */
+const STEPS = [110, 220, 440, 880, 1760, 3520, 7040, 14_080, 28_160]
+/** What came of a turn can be said in so many. */
+const FEW_WORDS = 60
+/** The first characters of a line say more than the later ones: half of what they are worth is in so many. */
+const HALF = 60
+/** What must be there before others get more. */
+const MUST = 1000
 /** Of its room what an event keeps that a note tells of as well. */
 const NOTED = 0.5
 const OVERHEAD = 8
-const MOST = 12
-const TRIES = 4
-/** A story shorter than this has no room for more than itself. */
-const LEAST_CHECKED = 4_000
-/** A telling that fills this much of its room is good enough. */
-const FULL = 0.93
+/** What a call costs in a line with others, and what it is worth there. */
+const IN_RUN = 26
+const RUN_WORTH = { changed: 600, failed: 400, called: 200, looked: 60 }
+const RUN_MOST = 420
+/** Events in a turn, about. */
+const TURN = 6
 
-/**
- * Everything that happened, in order, within its room. Detail fades with age: whole, clipped, a line for several calls, a
- * chapter for a turn; what is left out is said. One scale for all decides how much; recent events have more of it.
- */
-export function story(events: readonly Event[], options: StoryOptions): Story {
-  const { maxChars } = options
-  if (events.length === 0 || maxChars < 40) return { text: '', scale: 0 }
-  const marked = mark(events, options)
-  const turns = turnsOf(marked, maxChars, options.noted ?? 0)
-  let [low, high] = [0, MOST]
-  for (let step = 0; step < 22; step++) {
-    const middle = step === 0 ? MOST : (low + high) / 2
-    if (sizeAt(turns, middle) <= maxChars) low = middle
-    else high = middle
-    if (low === MOST) break
+export function tellable(events: readonly Event[], options: ClaimOptions & Pick<StoryOptions, 'noted'>): Tellable {
+  const cited = citedIn(events)
+  const claims = claimsOf(events, options, cited)
+  const turns: { run: number; lines: Line[] }[] = []
+  const offers: Offer[] = []
+  let chars = 0
+  for (const [index, claim] of claims.entries()) {
+    const { event } = claim
+    if (turns.length === 0 || event.kind === 'user') {
+      turns.push({ run: offers.length, lines: [] })
+      offers.push({ steps: [] })
+    }
+    const weight = newness(claims.length - 1 - index) * (event.seq <= (options.noted ?? 0) ? NOTED : 1)
+    const limits = isBare(claim) ? [] : limitsOf(claim)
+    turns.at(-1)?.lines.push({ claim, at: offers.length, limits })
+    offers.push({ steps: stepsOf(claim, limits, weight) })
+    chars += sizeOf(event) + OVERHEAD
   }
-  const root = rootOf(events)
-  const top = root === '' ? '' : `(Paths that do not start with / are below ${root})\n`
-  const checks = maxChars < LEAST_CHECKED ? '' : (options.checks ?? '')
-  const end = checks === '' ? '' : `\n${checks}`
-  const room = maxChars - top.length - end.length
-  let scale = low
-  let best: { text: string; scale: number } | undefined
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const text = tell(turns, scale, root).join('\n')
-    if (text.length <= room && text.length > (best?.text.length ?? -1)) best = { text, scale }
-    if (text.length <= room && (text.length > room * FULL || scale >= MOST)) break
-    scale = Math.min(MOST, scale * Math.max(0.5, Math.min(1.6, (room / text.length) * 0.98)))
+  for (const [nth, { run, lines }] of turns.entries()) {
+    const calls = lines.filter(({ claim }) => isCall(claim.event))
+    const worth = calls.reduce((sum, { claim }) => sum + RUN_WORTH[partIn(claim.event)], 0)
+    const cost = Math.min(RUN_MOST, calls.length * IN_RUN)
+    const age = (turns.length - 1 - nth) * TURN
+    if (calls.length > 0)
+      offers[run] = {
+        steps: [{ cost, value: (worth * Math.max(1, newness(age)) * cost) / (calls.length * IN_RUN) }],
+      }
   }
-  if (best) return { text: top + best.text + end, scale: best.scale }
-  return { text: top + grouped(tell(turns, scale, root), room) + end, scale }
+  return { turns, offers, cited, root: rootOf(events), chars }
 }
 
-type Turn = {
-  readonly marked: readonly Marked[]
-  readonly weights: readonly number[]
-  /** The least that is left of the room of each, whatever the scale: what happened last is never only a chapter. */
-  readonly floors: readonly number[]
+/** Six times as much for the newest, three times at ten events back, once at 150, a third at 1,000, a tenth at 10,000. */
+function newness(age: number): number {
+  return 3 * (1 + age / 30) ** -0.6 + 3 * Math.exp(-age / 8)
 }
 
-/** From one word of the user to the next. */
-function turnsOf(marked: readonly Marked[], maxChars: number, noted: Seq): Turn[] {
-  const turns: { marked: Marked[]; weights: number[]; floors: number[] }[] = []
-  const recent = Math.min(24, maxChars / 300)
-  for (const [at, one] of marked.entries()) {
-    if (turns.length === 0 || one.event.kind === 'user') turns.push({ marked: [], weights: [], floors: [] })
-    const turn = turns.at(-1)
-    turn?.marked.push(one)
-    const age = marked.length - 1 - at
-    turn?.weights.push(weight(age) * (one.event.seq <= noted ? NOTED : 1))
-    turn?.floors.push(Math.max(0, 0.35 * (1 - age / recent)))
+/** Detail of an event: the least first, then step by step up to all of it. */
+function limitsOf({ event, least, most = Infinity }: Claim): number[] {
+  const all = Math.min(most, sizeOf(event))
+  const first = least > 0 ? [Math.min(all, Math.max(least, 40))] : []
+  const from = first[0] ?? 0
+  if (from === 0 && event.kind === 'agent') first.push(Math.min(all, FEW_WORDS))
+  return [...first, ...STEPS.filter((limit) => limit > from * 1.3 && limit < all * 0.9), ...(all > from ? [all] : [])]
+}
+
+function stepsOf({ event, base, least }: Claim, limits: readonly number[], newness: number): Step[] {
+  const worth = (limit: number): number => base * Math.log1p(limit / HALF)
+  return limits.map((limit, step) => {
+    const before = step === 0 ? -OVERHEAD : (limits[step - 1] ?? 0)
+    const value = worth(limit) - (step === 0 ? 0 : worth(before))
+    // That something came of a turn fades less than what it was.
+    const weight = step === 0 && event.kind === 'agent' ? Math.max(1, newness) : newness
+    return { cost: limit - before, value: value * weight * (least > 0 && step === 0 ? MUST : 1) }
+  })
+}
+
+function sizeOf({ head, text, full, said }: Event): number {
+  return head.length + Math.max(text.length, full?.length ?? 0) + (said?.length ?? 0) + 4
+}
+
+/** Nothing but what was called is known: told with its neighbours. */
+function isBare({ event, least }: Claim): boolean {
+  if (event.kind === 'look') return event.cut !== 'page' || event.text === ''
+  return event.kind === 'change' && event.text === '' && least === 0
+}
+
+function isCall(event: Event): boolean {
+  return event.kind === 'plan' || (WHO[event.kind] === undefined && event.state !== 'rejected')
+}
+
+function partIn(event: Event): keyof typeof RUN_WORTH {
+  if (event.changed.length > 0) return 'changed'
+  if (event.state === 'failed') return 'failed'
+  return event.kind === 'look' || event.kind === 'search' || event.effect === 'read' ? 'looked' : 'called'
+}
+
+/** What was chosen, as lines in order: an event each, several calls in one, and how much was left out. */
+export function tell(
+  what: Tellable,
+  chosen: readonly number[],
+  shown: (event: Event) => Event = (event) => event,
+): string {
+  const lines: string[] = []
+  let left: Event[] = []
+  const close = (): void => {
+    if (left.length > 0) lines.push(leftOut(left))
+    left = []
   }
-  return turns.filter((turn) => !isIdle(turn.marked))
-}
-
-/** Three times as much for the newest, once at 150 events back, a third at 1,000, a tenth at 10,000. */
-function weight(age: number): number {
-  return 3 * (1 + age / 30) ** -0.6
-}
-
-function isChapter(turn: Turn, scale: number): boolean {
-  return turn.marked.length > 1 && share(turn, turn.marked.length - 1, scale) < CHAPTER
-}
-
-/** How much of its room an event of a turn has at a scale. */
-function share({ weights, floors }: Turn, at: number, scale: number): number {
-  return Math.max(scale * (weights[at] ?? 0), floors[at] ?? 0)
-}
-
-function limitOf({ base, least, most = Infinity }: Marked, weighed: number): number {
-  return Math.min(most, Math.max(base * weighed, least))
-}
-
-function sizeAt(turns: readonly Turn[], scale: number): number {
-  let size = 0
-  for (const turn of turns) {
-    if (isChapter(turn, scale)) {
-      const writes = turn.marked.filter(({ event }) => event.deed === 'writes').length
-      const rejected = turn.marked.reduce(
-        (sum, { event }) =>
-          sum + (event.state === 'rejected' ? Math.min(CHAPTER_REJECTED, event.said?.length ?? 0) : 0),
-        0,
-      )
-      const chars = chapterChars(turn, scale)
-      size +=
-        chars * 0.1 + cameChars(turn, chars) + askedChars(turn, chars) + Math.min(4, writes) * CHAPTER_WRITE + rejected
+  for (const turn of what.turns) {
+    const events = turn.lines.map(({ claim }) => claim.event)
+    const isTold = turn.lines.some(({ at }) => (chosen[at] ?? 0) > 0) || (chosen[turn.run] ?? 0) > 0
+    if (!isTold) {
+      if (!events.every((event) => isIdle(event))) left.push(...events)
       continue
     }
-    for (const [at, one] of turn.marked.entries()) {
-      const limit = limitOf(one, share(turn, at, scale))
-      const { event } = one
-      const length =
-        event.head.length + Math.max(event.text.length, event.full?.length ?? 0) + (event.said?.length ?? 0)
-      if (isSilent(event, limit) || isOvertaken(one)) continue
-      size += isSaid(event) || limit >= BRIEF ? Math.min(length, Math.max(limit, 24)) + OVERHEAD : Math.min(length, 26)
-    }
+    close()
+    lines.push(...turnLines(what, turn, chosen, shown))
   }
-  return size
+  close()
+  return lines.map(quotedAfter).join('\n')
 }
 
-/** Chapters have so many lengths that most of them are told once and known from then on. */
-const STEP = 12
-
-function chapterChars(turn: Turn, scale: number): number {
-  const chars = 520 * Math.min(1, share(turn, turn.marked.length - 1, scale) / CHAPTER)
-  return Math.max(36, Math.floor(chars / STEP) * STEP)
-}
-
-/** The lines of the story at a scale, one for each event, run of calls or chapter. */
-function tell(turns: readonly Turn[], scale: number, root: string): string[] {
-  const lines: string[] = []
-  for (const turn of turns) {
-    if (isChapter(turn, scale)) lines.push(knownChapter(turn, chapterChars(turn, scale)))
-    else lines.push(...turnLines(turn, scale, root))
-  }
-  return lines.map(quotedAfter)
-}
-
-function turnLines(turn: Turn, scale: number, root: string): string[] {
+function turnLines(
+  { cited, root }: Tellable,
+  turn: Turn,
+  chosen: readonly number[],
+  shown: (event: Event) => Event,
+): string[] {
   const lines: string[] = []
   let run: Event[] = []
   const close = (): void => {
     if (run.length > 0) lines.push(runLine(run.map((event) => below(event, root))))
     run = []
   }
-  for (const [at, one] of turn.marked.entries()) {
-    const limit = limitOf(one, share(turn, at, scale))
-    if (isSilent(one.event, limit)) continue
-    if (isOvertaken(one)) continue
-    if (!isSaid(one.event) && limit < BRIEF) {
-      run.push(one.event)
+  for (const { claim, at, limits } of turn.lines) {
+    const event = shown(claim.event)
+    const limit = limits[(chosen[at] ?? 0) - 1]
+    if (isOvertaken(claim)) continue
+    if (limit === undefined || (event !== claim.event && isBare({ ...claim, event }))) {
+      if (isCall(event) && (chosen[turn.run] ?? 0) > 0) run.push(event)
       continue
     }
     close()
-    lines.push(`[${one.event.seq}] ${eventLine(one, limit, root)}`)
-    const answer = answerLine(one.event, limit)
-    if (answer !== '') lines.push(`[${one.event.seq}] ${answer}`)
+    lines.push(`[${event.seq}] ${eventLine({ ...claim, event }, limit, { root, cited })}`)
+    const answer = answerLine(event, limit)
+    if (answer !== '') lines.push(`[${event.seq}] ${answer}`)
   }
   close()
   return lines
+}
+
+/** Turns without room: how they began and ended. */
+function leftOut(events: readonly Event[]): string {
+  const [first] = events
+  const last = events.findLast((event) => event.kind === 'user') ?? events.at(-1)
+  const words = (event: Event | undefined): string => clip(flat(`${event?.head ?? ''} ${event?.text ?? ''}`), 60)
+  const end = last === first ? '' : `, up to: ${words(last)}`
+  return `[${first?.seq}–${events.at(-1)?.seq}] ${words(first)} … ${events.length} parts left out${end}`
+}
+
+/** Thanks and good wishes. */
+function isIdle(event: Event): boolean {
+  return (event.kind === 'user' || event.kind === 'agent') && isPolite(event.text)
 }
 
 /** What was called without a word of what it is about. */
 const NAMELESS = /^(?:\$|search ""|\w*)$/
 
 /** A list of tasks that a newer one has taken the place of; a call nothing is known of, or that stands in a text quoted. */
-function isOvertaken({ event, least }: Marked): boolean {
+function isOvertaken({ event, least }: Claim): boolean {
   if (event.kind === 'tasks' && event.key !== undefined && least === 0) return true
   if (WHO[event.kind] !== undefined || event.state === 'rejected') return false
   return (
@@ -199,76 +207,28 @@ function isOvertaken({ event, least }: Marked): boolean {
   )
 }
 
-/** Too little room for words to say anything. */
-function isSilent({ kind }: Event, limit: number): boolean {
-  return (kind === 'agent' && limit < SILENT) || (kind === 'thought' && limit < UNSPOKEN)
+/** A story shorter than this has no room for more than itself. */
+const LEAST_CHECKED = 4_000
+
+/** What stands around the lines of the story: where paths start, and what was checked last. */
+export function framed(told: string, root: string, checks: string, maxChars: number): string {
+  const top = root === '' || told === '' ? '' : `(Paths that do not start with / are below ${root})\n`
+  const end = checks === '' || maxChars < LEAST_CHECKED ? '' : `\n${checks}`
+  return `${top}${told}${end}`
 }
 
-function isSaid(event: Event): boolean {
-  return (
-    ['user', 'agent', 'thought', 'instruction', 'handover', 'stop', 'plan'].includes(event.kind) ||
-    event.state === 'rejected'
-  )
-}
-
-/** Of a chapter what the user said, and never less than their words deserve. */
-function askedChars({ marked }: Turn, chars: number): number {
-  const [first] = marked
-  return first?.event.kind === 'user' ? Math.max(20, chars * 0.4, Math.min(first.least, first.event.text.length)) : 0
-}
-
-/** Of a chapter what came out, and never less than it deserves: options that were chosen from. */
-function cameChars({ marked }: Turn, chars: number): number {
-  return Math.max(16, chars * 0.5, marked.findLast(({ event }) => event.kind === 'agent')?.least ?? 0)
-}
-
-/** Thanks and good wishes: nothing was asked, nothing was done. */
-function isIdle(marked: readonly Marked[]): boolean {
-  const [first] = marked
-  return (
-    first?.event.kind === 'user' &&
-    marked.every(({ event }) => (event.kind === 'user' || event.kind === 'agent') && briefOf(event).isPolite)
-  )
-}
-
-type Told = { readonly chars: number; readonly marked: readonly Marked[]; readonly text: string }
-
-/** The last telling of each turn, by its first event: an epoch tells anew only what has changed or has less room by now. */
-const chapters = new WeakMap<Event, Told>()
-
-function knownChapter(turn: Turn, chars: number): string {
-  const { marked } = turn
-  const first = marked[0]?.event
-  const known = first && chapters.get(first)
-  if (known && known.chars === chars && isSame(known.marked, marked)) return known.text
-  const text = chapter(turn, chars)
-  if (first) chapters.set(first, { chars, marked, text })
-  return text
-}
-
-function isSame(one: readonly Marked[], other: readonly Marked[]): boolean {
-  return (
-    one.length === other.length &&
-    one.every(({ event, least }, at) => event === other[at]?.event && least === other[at].least)
-  )
-}
-
-/** A turn in a few words: what was asked, what came out, what was changed. */
-function chapter(turn: Turn, chars: number): string {
-  const events = turn.marked.map((one) => one.event)
-  const [first] = events
-  const last = events.at(-1)
-  const asked = first?.kind === 'user' ? `USER: ${flat(briefly(first, askedChars(turn, chars)))}` : ''
-  const closing = events.findLast((event) => event.kind === 'agent')
-  const came = closing && !briefOf(closing).isPolite ? `⇒ ${flat(briefly(closing, cameChars(turn, chars)))}` : ''
-  const changed = [...new Set(events.flatMap((event) => event.changed))]
-  const files =
-    changed.length > 0 && chars > 80 ? `; changed ${list(changed.map(short), Math.max(2, Math.floor(chars / 60)))}` : ''
-  const writes = events
-    .filter((event) => event.deed === 'writes')
-    .map((event) => `; ${flat(eventLine({ event }, Math.max(CHAPTER_WRITE, chars * 0.5)))}`)
-  const rejections = events
-    .filter((event) => event.state === 'rejected' && event.said)
-    .map((event) => `; rejected, saying: “${clip(flat(event.said ?? ''), CHAPTER_REJECTED)}”`)
-  return `[${first?.seq}–${last?.seq}] ${[asked, came].filter((part) => part !== '').join(' ')}${files}${writes.slice(-4).join('')}${rejections.slice(-4).join('')}`
+/** Everything that happened, in order, within its room; detail fades with age, and what is left out is said. */
+export function story(events: readonly Event[], options: StoryOptions): string {
+  const { maxChars, checks = '' } = options
+  if (events.length === 0 || maxChars < 40) return ''
+  const what = tellable(events, options)
+  let best = ''
+  let room: number | undefined = maxChars
+  let text = ''
+  for (let attempt = 0; room !== undefined && attempt < TRIES; attempt++) {
+    text = framed(tell(what, fill(what.offers, room)), what.root, checks, maxChars)
+    if (text.length <= maxChars && text.length > best.length) best = text
+    room = corrected(room, text.length, maxChars, attempt)
+  }
+  return best === '' ? text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, '') : best
 }

@@ -1,19 +1,10 @@
 import { clip } from '../text/clip.ts'
-import { emptySections, renderSections, SECTION_NAMES, type SectionName, type Sections } from '../tell/sections.ts'
+import { emptySections, renderSections, SECTION_NAMES, type SectionName } from '../tell/sections.ts'
 import type { Memo } from './memo.ts'
 
-/** What must not be missing, in this order: then what comes next, what is in the way, what was done, what else is known. */
-const ORDER: readonly SectionName[] = [
-  'goal',
-  'constraints',
-  'decisions',
-  'next',
-  'blocked',
-  'inProgress',
-  'done',
-  'context',
-]
+/** What must not be missing, and then the rest in this order. */
 const ESSENTIAL: readonly SectionName[] = ['goal', 'constraints', 'decisions']
+const REST: readonly SectionName[] = ['next', 'blocked', 'inProgress', 'done', 'context']
 /** Lines are cut to these lengths, one after the other, until the essential ones fit; the last is the least that says anything. */
 const LENGTHS = [280, 160, 100]
 
@@ -27,43 +18,35 @@ export type FittedMemo = {
 
 /** The memo as Markdown in at most `maxChars`, what matters most first. */
 export function fitMemo(memo: Memo, maxChars: number): FittedMemo {
-  const tries = LENGTHS.map((length) => fill(shorten(memo, length), maxChars))
+  const tries = LENGTHS.map((length) => fill(memo, length, maxChars))
   return tries.find((one) => one.isFull) ?? tries.find((one) => one.isWhole) ?? (tries.at(-1) as FittedMemo)
 }
 
-function shorten(memo: Memo, length: number): Memo {
-  const sections = { ...emptySections() } as Record<SectionName, readonly string[]>
-  for (const name of SECTION_NAMES) sections[name] = memo.sections[name].map((line) => clip(line, length))
-  return { ...memo, sections }
-}
-
-function fill({ sections, errors }: Memo, maxChars: number): FittedMemo {
-  const taken = new Map<SectionName, number[]>()
+function fill({ sections, errors }: Memo, length: number, maxChars: number): FittedMemo {
+  const taken: Record<SectionName, (string | undefined)[]> = emptyLists()
   let left = maxChars - renderSections(emptySections()).length
-  let isWhole = true
   const take = (name: SectionName, at: number): boolean => {
-    const own = taken.get(name) ?? []
-    if (own.includes(at)) return true
-    const cost = (sections[name][at]?.length ?? 0) + 3
-    if (cost > left) return false
-    taken.set(name, [...own, at])
-    left -= cost
+    if (taken[name][at] !== undefined) return true
+    const line = clip(sections[name][at] ?? '', length)
+    if (line.length + 3 > left) return false
+    taken[name][at] = line
+    left -= line.length + 3
     return true
   }
-  for (const name of ESSENTIAL) {
-    // Where not all fit, what was said last holds.
-    for (const at of [...sections[name].keys()].toReversed()) if (!take(name, at)) isWhole = false
-    if (name === 'goal' && errors > 0 && !take('context', 0)) isWhole = false
-  }
-  for (const name of ORDER) for (const at of preferred(name, sections)) take(name, at)
+  // Where not all fit, what was said last holds; of what was done the newest, of the rest the first.
+  const all = (name: SectionName): number[] => [...sections[name].keys()]
+  const takeAll = (name: SectionName, order: readonly number[]): boolean =>
+    order.map((at) => take(name, at)).every(Boolean)
+  const hasGoal = takeAll('goal', all('goal').toReversed())
+  const hasError = errors === 0 || take('context', 0)
+  const hasRest = ESSENTIAL.map((name) => takeAll(name, all(name).toReversed())).every(Boolean)
+  const isWhole = hasGoal && hasError && hasRest
+  for (const name of REST) takeAll(name, name === 'done' ? all(name).toReversed() : all(name))
   const fitted: Record<SectionName, readonly string[]> = { ...emptySections() }
-  for (const name of SECTION_NAMES)
-    fitted[name] = (taken.get(name) ?? []).toSorted((a, b) => a - b).map((at) => sections[name][at] as string)
+  for (const name of SECTION_NAMES) fitted[name] = taken[name].filter((line) => line !== undefined)
   return { text: renderSections(fitted), isWhole, isFull: isWhole && fitted.next.length === sections.next.length }
 }
 
-/** Of what was done the newest first; elsewhere the first. */
-function preferred(name: SectionName, sections: Sections): number[] {
-  const all = [...sections[name].keys()]
-  return name === 'done' ? all.toReversed() : all
+function emptyLists(): Record<SectionName, (string | undefined)[]> {
+  return { goal: [], constraints: [], done: [], inProgress: [], blocked: [], decisions: [], next: [], context: [] }
 }

@@ -1,15 +1,12 @@
 import type { Seq } from '../../model/edit.ts'
-import { clip, flat } from '../text/clip.ts'
-import type { Evidence } from '../read/evidence.ts'
+import { tasksOf, type Evidence } from '../read/evidence.ts'
 import { emptySections, type Sections } from '../tell/sections.ts'
+import { clip, flat } from '../text/clip.ts'
 import { contextLines, errorLines } from './context.ts'
 import { decisionsIn } from './decisions.ts'
-import { constraintsIn } from './constraints.ts'
-import { goalIn } from './goal.ts'
-import { nextIn } from './next.ts'
-import { progressIn } from './progress.ts'
-import { tasksOf } from '../read/tasks.ts'
+import { nextIn, progressIn } from './progress.ts'
 import { statementsOf, type Sentence } from './statements.ts'
+import { constraintsIn, goalIn } from './wishes.ts'
 
 /** The longest line of a section; of context, where each holds several things. */
 const LINE = 280
@@ -33,34 +30,32 @@ export function memoOf(evidence: Evidence, covers: (seq: Seq) => boolean = () =>
   const goal = goalIn(statements)
   const decisions = decisionsIn(statements, goal)
   const constraints = constraintsIn(statements)
-  const progress = progressIn(statements, decisions)
-  const next = nextIn(statements, evidence, progress.done, decisions)
+  const { done, inProgress, blocked } = progressIn(statements, decisions)
+  const next = nextIn(statements, done, decisions)
   const errors = errorLines(evidence, covers)
+  const context = contextLines(statements, evidence, [goal, next, decisions].flat(), covers, errors)
   const lines = (own: readonly Sentence[]): string[] => [
     ...new Set(own.filter(({ seq }) => covers(seq)).map(({ text }) => clip(flat(text), LINE))),
   ]
+  const tasks = (isDone: boolean): string[] =>
+    tasksOf(evidence).flatMap(({ mark, text }) => ((mark === 'x') === isDone ? [clip(flat(text), LINE)] : []))
   return {
     errors: errors.length,
     sections: {
       goal: lines(goal),
       constraints: lines(constraints),
-      done: [...lines(progress.done), ...doneTasks(evidence)],
-      inProgress: lines(progress.inProgress),
-      blocked: lines(progress.blocked),
+      done: [...lines(done), ...tasks(true).map((task) => `[x] ${task}`)],
+      inProgress: lines(inProgress),
+      blocked: lines(blocked),
       decisions: lines(decisions),
-      next: lines(next),
-      context: [
-        ...errors,
-        ...contextLines(statements, evidence, [goal, next, decisions].flat(), covers, errors).map((line) =>
-          clip(line, CONTEXT_LINE),
-        ),
-      ],
+      next: [...lines(next), ...tasks(false)],
+      context: [...errors, ...context.map((line) => clip(line, CONTEXT_LINE))],
     },
   }
 }
 
-function doneTasks(evidence: Evidence): string[] {
-  return tasksOf(evidence)
-    .filter((task) => task.mark === 'x')
-    .map((task) => `[x] ${clip(flat(task.text), LINE)}`)
+/** What no summary may lose: goal, constraints, decisions and the newest error. */
+export function essentialsOf({ sections, errors }: Memo): string[] {
+  const { goal, constraints, decisions, context } = sections
+  return [...goal, ...constraints, ...decisions, ...context.slice(0, Math.min(1, errors))]
 }

@@ -1,8 +1,8 @@
 import type { Seq } from '../../model/edit.ts'
-import { sentencesOf } from '../text/clip.ts'
+import { sentencesOf } from '../text/sentences.ts'
 import type { Event } from '../read/events.ts'
 import { isCourtesy } from '../text/facts.ts'
-import { isSmallTalk, shows } from './cues.ts'
+import { isSmallTalk, shows } from './words.ts'
 
 /** One sentence somebody said in a conversation. */
 export type Sentence = {
@@ -24,7 +24,7 @@ const FENCE = /^\s*(?:```|~~~)/
 const ITEM = /^\s*(?:[-*+•▪●]\s+(?:\[[ x~]\]\s*)?|\d{1,3}[.)、．]\s*|[（(]?[一二三四五六七八九十]{1,3}[)）、.]\s*)/
 const LEAD = /^(?:#{1,6}\s+.{1,80}|.{1,80}[:：])$/
 /** Where a text was told before. */
-const OURS = /^\s*\((?:the rest |again )?as (?:told )?at \[\d+\]/
+const OURS = /^\s*\(as told at \[\d+\]/
 const MOST = 20_000
 
 /** What user and agent said, sentence by sentence; code, quoted text and tables are left out. */
@@ -37,6 +37,7 @@ export function statementsOf(events: readonly Event[]): Sentence[] {
     if (event.kind === 'user') turn++
     if (event.kind !== 'user' && event.kind !== 'agent') continue
     const by = event.kind
+    const followed = isFollowed(events, at)
     for (const { text, under } of sentences(event.text.replaceAll(/«[^»]*»/g, ' ').slice(0, MOST)))
       if (by === 'user' ? !isSmallTalk(text) : !isCourtesy(text))
         found.push({
@@ -46,7 +47,7 @@ export function statementsOf(events: readonly Event[]): Sentence[] {
           turn,
           under,
           behind: by === 'agent' ? behind : 'nothing',
-          isFollowed: isFollowed(events, at),
+          isFollowed: followed,
           asks: /[?？]["'”’)）]*$/.test(text) || (by === 'user' && shows('asks', text)),
         })
     if (by === 'agent') behind = 'nothing'
@@ -57,7 +58,8 @@ export function statementsOf(events: readonly Event[]): Sentence[] {
 /** A call comes before the user says anything new; a mere "ok" is not new. */
 function isFollowed(events: readonly Event[], at: number): boolean {
   let isFree = events[at]?.kind === 'agent'
-  for (const event of events.slice(at + 1)) {
+  for (let next = at + 1; next < events.length; next++) {
+    const event = events[next] as Event
     if (isCall(event) && event.kind !== 'tasks') return true
     if (event.kind !== 'user') continue
     if (!isFree || !(isSmallTalk(event.text) || shows('accepts', event.text))) return false
@@ -66,22 +68,14 @@ function isFollowed(events: readonly Event[], at: number): boolean {
   return false
 }
 
-const SPOKEN: ReadonlySet<Event['kind']> = new Set([
-  'user',
-  'agent',
-  'thought',
-  'instruction',
-  'handover',
-  'output',
-  'stop',
-])
+const SPOKEN = new Set<Event['kind']>(['user', 'agent', 'thought', 'instruction', 'handover', 'output', 'stop'])
 
 function isCall(event: Event): boolean {
   return !SPOKEN.has(event.kind)
 }
 
-function isChange({ kind, deed, changed }: Event): boolean {
-  return kind === 'change' || kind === 'command' || deed === 'writes' || changed.length > 0
+function isChange({ kind, effect, changed }: Event): boolean {
+  return kind === 'change' || kind === 'command' || effect === 'write' || changed.length > 0
 }
 
 /** Without "aww." and "great!!" in front of what is said. */

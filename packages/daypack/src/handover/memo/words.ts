@@ -1,4 +1,34 @@
-import { STOP_WORDS } from './cues.ts'
+import en from './cues/en.json' with { type: 'json' }
+import zh from './cues/zh.json' with { type: 'json' }
+
+/** What a sentence can show by its words. */
+type Cue = Exclude<keyof typeof en, 'acknowledges' | 'stop'>
+
+const patterns = new Map<Cue, RegExp>()
+
+/** Whether the words of a sentence show this, in English or Chinese. */
+export function shows(cue: Cue, text: string): boolean {
+  let pattern = patterns.get(cue)
+  if (!pattern) {
+    const english = en[cue].map((part) => (/^[\w(]/.test(part) ? `\\b${part}` : part))
+    pattern = new RegExp([...english, ...zh[cue]].map((part) => `(?:${part})`).join('|'), 'iu')
+    patterns.set(cue, pattern)
+  }
+  return pattern.test(text)
+}
+
+const SMALL_TALK = new RegExp(
+  `^(?:(?:${en.acknowledges.join('|')})(?:[ ,!.~:)…-]+|$)|(?:${zh.acknowledges.join('|')})[,，。!！~～… ]*|\\p{Extended_Pictographic}\\s*)+$`,
+  'iu',
+)
+const LONGEST = 60
+
+/** "ok", "go on", "thanks": it asks for nothing new. */
+export function isSmallTalk(text: string): boolean {
+  return text.length < LONGEST && SMALL_TALK.test(text.trim())
+}
+
+const STOP_WORDS: ReadonlySet<string> = new Set(en.stop)
 
 /** Words that carry meaning, cut to their stem; of Chinese every pair of characters. */
 export function contentWords(text: string): Set<string> {
@@ -12,16 +42,18 @@ export function contentWords(text: string): Set<string> {
 
 /** How much of `small` stands in `big`, by its meaning words: 0 to 1. */
 export function coverage(small: ReadonlySet<string>, big: ReadonlySet<string>): number {
-  if (small.size === 0) return 0
-  let shared = 0
-  for (const word of small) if (big.has(word)) shared++
-  return shared / small.size
+  return small.size === 0 ? 0 : [...small].filter((word) => big.has(word)).length / small.size
 }
 
 /** So much of one text in another: both speak of the same thing. */
 const SAME = 0.5
 
-export function isSpokenOf(text: string, others: readonly { readonly text: string }[], share = SAME): boolean {
+export function isSpokenOf(text: string, other: string, share = SAME): boolean {
+  return coverage(contentWords(text), contentWords(other)) >= share
+}
+
+/** The lines `text` does not speak of. */
+export function notRetold(lines: readonly string[], text: string): string[] {
   const words = contentWords(text)
-  return words.size > 0 && others.some((other) => coverage(words, contentWords(other.text)) >= share)
+  return lines.filter((line) => coverage(contentWords(line), words) < SAME)
 }

@@ -15,16 +15,10 @@ const inner = (text: string): Block | undefined => opened(result(text)).blocks[0
 
 test('a result is read without what protocols and clients put around it', () => {
   const mcp = JSON.stringify({ _meta: null, content: [{ type: 'text', text: 'a\n"b"' }], isError: false }, undefined, 2)
-  const python = `meta=None content=[TextContent(type='text', text='${mcp.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}', annotations=None)] isError=False`
-  for (const text of [mcp, python, JSON.stringify([{ type: 'text', text: 'a\n"b"' }])])
+  const nested = JSON.stringify({ content: [{ type: 'text', text: mcp }], isError: true })
+  for (const text of [mcp, JSON.stringify([{ type: 'text', text: 'a\n"b"' }])])
     expect(inner(text)).toMatchObject({ content: { text: 'a\n"b"' } })
-  expect(inner(mcp.slice(0, -20))).toMatchObject({ content: { text: expect.stringContaining('a\n"b"') as string } })
-  expect(
-    inner(`content=[TextContent(type='text', text="it's \\x41\\u4e2d", annotations=None)] isError=True`),
-  ).toMatchObject({
-    content: { text: "it's A中" },
-    isError: true,
-  })
+  expect(inner(nested)).toMatchObject({ content: { text: 'a\n"b"' }, isError: true })
 })
 
 test('what only looks like a wrapper stays as it is', () => {
@@ -33,7 +27,6 @@ test('what only looks like a wrapper stays as it is', () => {
     '{"content":[{"type":"image","text":"x"}]}',
     '{"content":[{"type":"text","text":"x"}],"price":3}',
     '[]',
-    'content=[1]',
   ]) {
     const message = result(text)
     expect(opened(message)).toBe(message)
@@ -44,7 +37,6 @@ test('any text is survived, and one in a wrapper comes out as it went in', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       opened(result(text))
-      opened(result(`meta=None content=[TextContent(type='text', text='${text}`))
       const wrapped = opened(result(JSON.stringify({ content: [{ type: 'text', text: `x${text}` }] })))
       expect(wrapped.blocks[0]).toMatchObject({ content: { text: `x${text}` } })
     }),

@@ -9,14 +9,11 @@ import { parsedJson } from '../text/json.ts'
  * names, files, trials); what is sent stays as it was.
  */
 export function opened(message: Message): Message {
-  let isChanged = false
   const blocks = message.blocks.map((block): Block => {
-    const next =
-      block.type === 'tool-call' ? innerCall(block) : block.type === 'tool-result' ? innerResult(block) : block
-    isChanged ||= next !== block
-    return next
+    if (block.type === 'tool-call') return innerCall(block)
+    return block.type === 'tool-result' ? innerResult(block) : block
   })
-  return isChanged ? { ...message, blocks } : message
+  return blocks.every((block, at) => block === message.blocks[at]) ? message : { ...message, blocks }
 }
 
 type Call = Extract<Block, { type: 'tool-call' }>
@@ -31,21 +28,19 @@ const CALLS = /(?:^|[^a-z])(?:call|use|run|execute|exec|invoke|dispatch|mcp)(?:[
 
 /** Tools that call tools: the one meant and what it is given. */
 function innerCall(block: Call): Call {
-  if (!isObject(block.input) || !CALLS.test(block.tool.replace(/([a-z])([A-Z])/g, '$1_$2'))) return block
-  const tool = stringIn(block.input, TOOL)
-  const name = ARGUMENTS.find((one) => one in (block.input as JsonObject))
-  const given = name === undefined ? undefined : asObject(block.input[name])
+  const { input } = block
+  if (!isObject(input) || !CALLS.test(block.tool.replace(/([a-z])([A-Z])/g, '$1_$2'))) return block
+  const tool = nameIn(input, TOOL)
+  const given = asObject(input[ARGUMENTS.find((name) => name in input) ?? ''])
   if (tool === undefined || given === undefined) return block
-  const server = stringIn(block.input, SERVER)
+  const server = nameIn(input, SERVER)
   return { ...block, tool: server === undefined ? tool : `${server}__${tool}`, input: given }
 }
 
-function stringIn(value: JsonObject, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const one = value[name]
-    if (typeof one === 'string' && /^[\w.:/-]{2,100}$/.test(one)) return one
-  }
-  return undefined
+function nameIn(value: JsonObject, names: readonly string[]): string | undefined {
+  return names
+    .map((name) => value[name])
+    .find((one): one is string => typeof one === 'string' && /^[\w.:/-]{2,100}$/.test(one))
 }
 
 function asObject(value: Json | undefined): JsonObject | undefined {
@@ -53,116 +48,45 @@ function asObject(value: Json | undefined): JsonObject | undefined {
   return isObject(whole) ? whole : undefined
 }
 
+/** Wrappers inside each other. */
 const DEPTH = 4
 
 function innerResult(block: Result): Result {
   if (!('text' in block.content)) return block
   let { text } = block.content
-  let { isError } = block
+  let isError = block.isError ?? false
   for (let depth = 0; depth < DEPTH; depth++) {
-    const inner = open(text)
+    const inner = ofProgram(text) ?? ofProtocol(text)
     if (!inner) break
     text = inner.text
-    if (inner.isError) isError = true
+    isError ||= inner.isError
   }
-  return text === block.content.text
-    ? block
-    : { ...block, content: { text }, ...(isError !== undefined && { isError }) }
+  if (text === block.content.text) return block
+  return { ...block, content: { text }, ...((isError || block.isError !== undefined) && { isError }) }
 }
 
 type Inner = { readonly text: string; readonly isError: boolean }
-
-function open(text: string): Inner | undefined {
-  return ofProgram(text) ?? ofPython(text) ?? ofProtocol(text) ?? ofCutProtocol(text)
-}
 
 const HEADS = listOf('resultHeads').map((form) => new RegExp(form))
 
 /** The output of a program below what its host says of the run. */
 function ofProgram(text: string): Inner | undefined {
-  for (const form of HEADS) {
-    const found = form.exec(text)
-    if (!found) continue
-    const code = found[1] === undefined ? '' : `[exit code ${found[1]}]\n`
-    return { text: code + text.slice(found[0].length), isError: false }
-  }
-  return undefined
+  const found = HEADS.map((form) => form.exec(text)).find((one) => one !== null)
+  if (!found) return undefined
+  const code = found[1] === undefined ? '' : `[exit code ${found[1]}]\n`
+  return { text: code + text.slice(found[0].length), isError: false }
 }
+
+const FIELDS = new Set(['_meta', 'meta', 'content', 'isError', 'structuredContent', 'toolUseId', 'status'])
 
 /** A result of the Model Context Protocol, or a list of content parts, as JSON. */
 function ofProtocol(text: string): Inner | undefined {
   if (!/^\s*[[{]/.test(text) || !text.includes('"text"')) return undefined
   const value = parsedJson(text)
-  const content = isObject(value) && isEnvelope(value) ? value['content'] : value
+  const isEnvelope = isObject(value) && Object.keys(value).every((name) => FIELDS.has(name))
+  const content = isEnvelope ? value['content'] : value
   if (!isList(content) || content.length === 0) return undefined
   const parts = content.map((part) => (isObject(part) && part['type'] === 'text' ? part['text'] : undefined))
   if (!parts.every((part) => typeof part === 'string')) return undefined
-  return { text: parts.join('\n'), isError: isObject(value) && value['isError'] === true }
-}
-
-/** The same, cut off on its way. */
-const CUT = /^\s*\{\s*(?:"_?meta": ?null,\s*)?"content": ?\[\s*\{\s*"type": ?"text",\s*"text": ?(?=")/
-
-function ofCutProtocol(text: string): Inner | undefined {
-  const start = CUT.exec(text)
-  const literal = start && parsedJson(text) === undefined ? quoted(text, start[0].length) : undefined
-  return literal && { text: literal.text + text.slice(literal.end).replace(CLOSING, ''), isError: false }
-}
-
-const CLOSING = /^,?\s*(?:"annotations": ?null\s*)?\}?\s*\]?,?\s*(?:"isError": ?false\s*)?\}?\s*/
-
-const FIELDS = new Set(['_meta', 'meta', 'content', 'isError', 'structuredContent', 'toolUseId', 'status'])
-
-function isEnvelope(value: JsonObject): boolean {
-  return Object.keys(value).every((name) => FIELDS.has(name))
-}
-
-/** How Python clients print the same: `meta=None content=[TextContent(type='text', text='…', …)] isError=False`. */
-const PYTHON = /^\s*(?:CallToolResult\()?(?:_?meta=None,? )?content=\[(?=TextContent\()/
-const PART = /TextContent\(type='text', text=/g
-
-function ofPython(text: string): Inner | undefined {
-  if (!PYTHON.test(text)) return undefined
-  const parts: string[] = []
-  PART.lastIndex = 0
-  for (let found = PART.exec(text); found; found = PART.exec(text)) {
-    const literal = quoted(text, PART.lastIndex)
-    if (!literal) return undefined
-    parts.push(literal.text)
-    PART.lastIndex = literal.end
-  }
-  return parts.length === 0
-    ? undefined
-    : { text: parts.join('\n'), isError: /\bisError=True\)?\s*$/.test(text.slice(-200)) }
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-  '/': '/',
-}
-
-/** The string that begins at `from`, as Python and JSON write it; of one that was cut off what there is. */
-function quoted(source: string, from: number): { text: string; end: number } | undefined {
-  const quote = source[from]
-  if (quote !== "'" && quote !== '"') return undefined
-  let text = ''
-  let start = from + 1
-  for (let at = start; at < source.length; at++) {
-    const char = source[at]
-    if (char === quote) return { text: text + source.slice(start, at), end: at + 1 }
-    if (char !== '\\') continue
-    text += source.slice(start, at)
-    const next = source[++at] ?? ''
-    const digits = next === 'x' ? 2 : next === 'u' ? 4 : next === 'U' ? 8 : 0
-    const code = digits > 0 ? Number.parseInt(source.slice(at + 1, at + 1 + digits), 16) : Number.NaN
-    text += Number.isNaN(code) || code > 0x10ffff ? (ESCAPES[next] ?? `\\${next}`) : String.fromCodePoint(code)
-    if (!Number.isNaN(code)) at += digits
-    start = at + 1
-  }
-  return { text: text + source.slice(start), end: source.length }
+  return { text: parts.join('\n'), isError: isEnvelope && value['isError'] === true }
 }

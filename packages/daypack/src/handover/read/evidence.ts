@@ -3,10 +3,11 @@ import { observeFiles } from '../../files/model.ts'
 import type { ToolTable } from '../../tools/table.ts'
 import type { MessageNumber } from '../../view/read.ts'
 import type { Message } from '../../model/message.ts'
+import { identifiers } from '../text/identifiers.ts'
 import { opened } from './envelope.ts'
-import { createTale, observeTale, type Event, type Tale } from './events.ts'
-import { namesIn } from './names.ts'
-import { observeSpoken, type SpokenOf } from './spoken-of.ts'
+import { createTale, observeTale, type Tale } from './events.ts'
+import { namesIn, type Named } from './texts.ts'
+import { thoughtOf } from './thought.ts'
 import { createTrials, observeTrials, type Trials } from './trials.ts'
 
 /** What a conversation leaves behind: gathered without a model, kept up message by message. */
@@ -16,7 +17,8 @@ export type Evidence = {
   readonly files: FileModel
   /** What happened, in order. */
   readonly tale: Tale
-  readonly spoken: SpokenOf
+  /** Names that were spoken of, searched for or thought about, not merely seen: how often, and when last. */
+  readonly spoken: Map<string, { readonly count: number; readonly last: number }>
   /** Calls that failed, and what settled them. */
   readonly trials: Trials
   /** Messages taken in. */
@@ -47,13 +49,44 @@ export function observe(evidence: Evidence, given: Message, seq: MessageNumber, 
   const message = opened(given)
   const named = namesIn(message)
   for (const said of named) for (const name of said.names) evidence.names.add(name)
-  observeSpoken(evidence.spoken, message, named, at)
+  for (const name of spokenIn(message, named))
+    evidence.spoken.set(name, { count: (evidence.spoken.get(name)?.count ?? 0) + 1, last: at })
   observeFiles(evidence.files, message, at, seq)
   observeTale(evidence.tale, message, seq, asked)
   observeTrials(evidence.trials, message, seq)
 }
 
-/** What the person asked, in their own words. */
-export function requestsOf(evidence: Evidence): readonly Event[] {
-  return evidence.tale.events.filter((event) => event.kind === 'user')
+/** A call's argument of this length asks for something; a longer one is text that was written. */
+const ASKED = 300
+
+function spokenIn(message: Message, named: readonly Named[]): Set<string> {
+  const said = named.filter(({ source, chars }) => source !== 'result' && (source !== 'call' || chars <= ASKED))
+  const thought = message.blocks.flatMap((block) => identifiers(thoughtOf(block)))
+  return new Set([...said.flatMap((one) => one.names), ...thought].map((name) => /[\w$]+$/.exec(name)?.[0] ?? name))
+}
+
+/** Messages after which having been spoken of counts half; what was spoken of just now counts far more. */
+const HALF = 150
+const NOW = 8
+const NOW_WEIGHT = 3
+
+/** How much a name was spoken of, lately above all. */
+export function spokenWeight({ spoken, count }: Evidence, name: string): number {
+  const known = spoken.get(name)
+  if (!known) return 0
+  const age = count - known.last
+  return Math.log1p(known.count) * (0.5 ** (age / HALF) + NOW_WEIGHT * 0.5 ** (age / NOW))
+}
+
+export type Task = { readonly mark: string; readonly text: string }
+
+/** Tasks of the newest list that are not done. */
+export function openTasks(evidence: Evidence): Task[] {
+  return tasksOf(evidence).filter((task) => task.mark !== 'x')
+}
+
+/** The newest task list the agent wrote. */
+export function tasksOf({ tale }: Evidence): Task[] {
+  const list = tale.events.findLast((event) => event.key === 'tasks' && event.state !== 'failed')
+  return [...(list?.text ?? '').matchAll(/^\[([x~ ])\] (.+)$/gm)].map(([, mark = '', text = '']) => ({ mark, text }))
 }

@@ -2,7 +2,6 @@ import { isStored, type Block, type Message } from '../../model/message.ts'
 import type { ToolTable } from '../../tools/table.ts'
 import type { Slot } from '../../view/view.ts'
 import { createEvidence, observe, type Evidence } from './evidence.ts'
-import { pause } from './pause.ts'
 
 /** The text of a stored result; undefined when it is gone. */
 export type ReadResult = (slot: Slot, index: number) => Promise<string | undefined>
@@ -54,4 +53,9 @@ async function whole(slot: Slot, read: ReadResult): Promise<Message> {
     blocks.push(block.type === 'tool-result' && text !== undefined ? { ...block, content: { text } } : block)
   }
   return { ...slot.message, blocks }
+}
+
+/** Lets whatever else waits run: an epoch never holds the event loop for long. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -2,10 +2,10 @@ import { textOf } from '../../model/message.ts'
 import type { Seq } from '../../model/edit.ts'
 import { quoted, REQUEST } from '../../view/frame.ts'
 import type { Slot, View } from '../../view/view.ts'
-import { clipSpeech } from '../text/clip.ts'
+import { clipSpeech } from '../text/sentences.ts'
 import type { Event } from './events.ts'
 import type { Evidence } from './evidence.ts'
-import { speech, wish, type Said } from './speech/speech.ts'
+import { speech, wish, type Said } from '../../speech/speech.ts'
 
 /** The message in which the user last wished something: late results, skills and notices of the host are none. */
 export function latestWish(view: View, { tale }: Evidence): Slot | undefined {

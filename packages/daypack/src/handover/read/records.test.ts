@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deedOf } from './call/deed.ts'
+import { effectOf } from './call/effect.ts'
 import { changesOf, keepRecord, showRecords, type Records } from './records.ts'
 
 const booking = (cabin: string, paid: readonly number[]) => ({
@@ -62,7 +62,7 @@ describe('records as last seen', () => {
 
   it('knows by its name what changes something', () => {
     expect(
-      ['cancel_reservation', 'mcp__crm__updateTicket', 'get_user', 'searchFlights', 'frobnicate'].map(deedOf),
-    ).toEqual(['writes', 'writes', 'looks', 'looks', undefined])
+      ['cancel_reservation', 'mcp__crm__updateTicket', 'get_user', 'searchFlights', 'frobnicate'].map(effectOf),
+    ).toEqual(['write', 'write', 'read', 'read', undefined])
   })
 })

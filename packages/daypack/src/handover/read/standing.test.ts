@@ -3,7 +3,7 @@ import { textOf, type Message } from '../../model/message.ts'
 import { compact } from '../../passes/compact.ts'
 import { offload } from '../../passes/offload.ts'
 import { answer, openDesk, request, step } from '../../../../daypack-testing/src/desk.ts'
-import { work } from '../../../../daypack-testing/src/work.ts'
+import { work } from '../../../../daypack-testing/test/work.ts'
 
 const rules = (count: number): string =>
   Array.from({ length: count }, (_, n) => `- RULE-${n}: module ${n} keeps its public names stable.`).join('\n')
@@ -46,6 +46,20 @@ describe('standing instructions (G-20)', () => {
     expect(text).toContain("Today's date is 2026-11-16.")
     expect(text).toContain('Signed-off-by: Robin')
     expect(text).toContain('# Latest request of the user')
+  })
+
+  it('of a mode are gone when it is over, and hold while it lasts', async () => {
+    const plan = reminder('Plan mode is active. You MUST NOT make any edits until the user has agreed.')
+    const approved = step({
+      tool: 'ExitPlanMode',
+      input: { plan: '1. login' },
+      output: 'User has approved your plan. Start.',
+    })
+    const lasting = await handOver([request('Build it.'), plan, ...work(40).slice(1)])
+    expect(lasting).toContain('Plan mode is active')
+    expect(await handOver([request('Build it.'), plan, ...approved, ...work(40).slice(1)])).not.toContain(
+      'Plan mode is',
+    )
   })
 
   it('stay whole after the second epoch too, and take no room from the story', async () => {

@@ -1,9 +1,9 @@
-import { listOf, patternOf } from '../../dialects/dialects.ts'
+import { DIALECTS, listOf, patternOf } from '../../dialects/dialects.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { HandoverContext } from './context.ts'
 import { isRules } from './call/rules.ts'
 import type { Slot } from '../../view/view.ts'
-import { speech, type Said } from './speech/speech.ts'
+import { speech, type Said } from '../../speech/speech.ts'
 
 /** Something a host gives the agent to follow for the whole session: rules, date, git status, how to sign commits. */
 export type Instruction = {
@@ -24,7 +24,7 @@ export type Standing = Map<string, Instruction>
 export function observeStanding(standing: Standing, said: readonly Said[], seq: Seq, isOpening: boolean): void {
   const given = new Set<string>()
   for (const part of said) {
-    if (part.by !== 'host' || isOfTheMoment(part)) continue
+    if (part.by !== 'host' || endModes(standing, part.text) || isOfTheMoment(part)) continue
     const text = part.text.trim()
     const path = pathIn(text)
     let key = keyOf(part, path)
@@ -33,6 +33,19 @@ export function observeStanding(standing: Standing, said: readonly Said[], seq: 
     given.add(key)
     standing.set(key, { seq, text, ...(path !== undefined && { path }) })
   }
+}
+
+const MODES = DIALECTS.flatMap(({ modes = [] }) => modes).map(({ on, off }) => ({
+  on: new RegExp(on, 'i'),
+  off: new RegExp(off, 'i'),
+}))
+const HEAD = 400
+
+/** A mode that is over takes its demands along; the host says so, or the result of the call that ended it. */
+export function endModes(standing: Standing, text: string): boolean {
+  const ended = MODES.filter(({ off }) => off.test(text.slice(0, HEAD)))
+  for (const { on } of ended) for (const [key, given] of standing) if (on.test(given.text)) standing.delete(key)
+  return ended.length > 0
 }
 
 /** The newest of each in a whole conversation. */

@@ -1,5 +1,7 @@
 import { isStored, type Message } from '../../model/message.ts'
 import type { Json } from '../../model/json.ts'
+import { identifiers } from '../text/identifiers.ts'
+import { parsedJson } from '../text/json.ts'
 
 /** Whose words they are: arguments the agent wrote, what a tool answered, what the agent or the person said. */
 export type SaidIn = 'call' | 'result' | 'assistant' | 'user'
@@ -7,32 +9,26 @@ export type Said = { readonly source: SaidIn; readonly text: string }
 
 /** Everything a message says, as decoded values: never the escaped text of JSON. */
 export function texts(message: Message): Said[] {
-  const said: Said[] = []
-  for (const block of message.blocks) {
-    if (block.type === 'text') {
-      said.push({ source: message.role === 'assistant' ? 'assistant' : 'user', text: block.text })
-    } else if (block.type === 'tool-call') {
-      for (const text of leaves(block.input)) said.push({ source: 'call', text })
-    } else if (block.type === 'tool-result' && !isStored(block.content)) {
-      for (const text of decoded(block.content.text)) said.push({ source: 'result', text })
-    }
-  }
-  return said
+  return message.blocks.flatMap((block): Said[] => {
+    if (block.type === 'text')
+      return [{ source: message.role === 'assistant' ? 'assistant' : 'user', text: block.text }]
+    if (block.type === 'tool-call') return leaves(block.input).map((text) => ({ source: 'call', text }))
+    if (block.type !== 'tool-result' || isStored(block.content)) return []
+    return leaves(parsedJson(block.content.text) ?? block.content.text).map((text) => ({ source: 'result', text }))
+  })
 }
 
 /** Every string inside a JSON value. */
-export function leaves(value: Json): string[] {
+function leaves(value: Json): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(leaves)
 }
 
-function decoded(text: string): string[] {
-  const first = text.trimStart()[0]
-  if (first !== '{' && first !== '[') return [text]
-  try {
-    return leaves(JSON.parse(text) as Json)
-  } catch {
-    return [text]
-  }
+/** The names of one text, whose it is, and how long it was. */
+export type Named = { readonly source: SaidIn; readonly names: readonly string[]; readonly chars: number }
+
+/** The names in a message by source. Not remembered: who takes a message in needs them once. */
+export function namesIn(message: Message): readonly Named[] {
+  return texts(message).map(({ source, text }) => ({ source, names: identifiers(text), chars: text.length }))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
 import { createTrials, observeTrials, settledAt, type Trials } from './trials.ts'
-import { resultOf } from '../../../../daypack-testing/src/said.ts'
+import { resultOf } from '../../../../daypack-testing/test/said.ts'
 
 type Step = readonly [tool: string, input: Json, text: string, isError?: boolean | undefined]
 

@@ -12,7 +12,7 @@ export type Trial = {
   readonly things: readonly Thing[]
   readonly outcome: Outcome
   /** The later try of the same thing that took the place of this failure. */
-  settledBy?: Seq
+  settledBy?: Trial
 }
 
 /** The calls of a conversation, kept up message by message. */
@@ -31,12 +31,8 @@ export function createTrials(tools?: ToolTable): Trials {
   return { all: [], open: [], pending: new Map(), marks: false, tools }
 }
 
-/** More open failures than this are not followed: the oldest fall off. */
-const MAX_OPEN = 200
-
-/** Take in the next message and say which calls it answered. */
-export function observeTrials(trials: Trials, message: Message, seq: Seq): Trial[] {
-  const answered: Trial[] = []
+/** Take in the next message. */
+export function observeTrials(trials: Trials, message: Message, seq: Seq): void {
   for (const block of message.blocks) {
     if (block.type === 'tool-call') {
       trials.pending.set(block.callId, { seq, called: { tool: block.tool, input: block.input } })
@@ -44,32 +40,36 @@ export function observeTrials(trials: Trials, message: Message, seq: Seq): Trial
       const call = trials.pending.get(block.callId)
       trials.pending.delete(block.callId)
       if (!call) continue
-      const { called } = call
-      const text = inlineText(block.content)
-      const came = outcome(called, { text, ...(block.isError !== undefined && { isError: block.isError }) }, trials)
+      const { called, seq: callSeq } = call
+      const answered = {
+        text: inlineText(block.content),
+        ...(block.isError !== undefined && { isError: block.isError }),
+      }
+      const came = outcome(called, answered, trials)
       if (block.isError === true && came.lines[0] !== NO_RESULT) trials.marks = true
-      const trial: Trial = { seq, callSeq: call.seq, called, things: things(called, trials.tools), outcome: came }
+      const trial: Trial = { seq, callSeq, called, things: things(called, trials.tools), outcome: came }
       settle(trials, trial)
       trials.all.push(trial)
-      answered.push(trial)
     }
   }
-  return answered
 }
 
+/** More open failures than this are not followed: the oldest fall off. */
+const MAX_OPEN = 200
+
 /** Any later try of the same thing takes the place of this one: only what the log proves open is called open. */
-function settle(trials: Trials, trial: Trial): void {
-  const { state, looked, count } = trial.outcome
-  if (state === 'rejected' || (state === 'unknown' && count === 0 && trial.outcome.lines[0] !== NO_OUTPUT)) return
-  for (let at = trials.open.length - 1; at >= 0; at--) {
-    const open = trials.open[at] as Trial
-    const last = open.things.at(-1)
+function settle({ open }: Trials, trial: Trial): void {
+  const { state, looked, count, lines } = trial.outcome
+  if (state === 'rejected' || (state === 'unknown' && count === 0 && lines[0] !== NO_OUTPUT)) return
+  for (let at = open.length - 1; at >= 0; at--) {
+    const failure = open[at] as Trial
+    const last = failure.things.at(-1)
     if (!last || !trial.things.some((later) => settles(later, last))) continue
-    open.settledBy = trial.seq
-    trials.open.splice(at, 1)
+    failure.settledBy = trial
+    open.splice(at, 1)
   }
-  if (state === 'failed' && !looked) trials.open.push(trial)
-  if (trials.open.length > MAX_OPEN) trials.open.shift()
+  if (state === 'failed' && !looked) open.push(trial)
+  if (open.length > MAX_OPEN) open.shift()
 }
 
 /** The try that took the place of a failure, and whether it is known to have gone well. */
@@ -82,14 +82,12 @@ export type Settled = {
 
 /** The calls that failed and were tried again: by the message of the call, the last try. */
 export function settledAt({ all }: Trials): Map<Seq, Settled> {
-  const answered = new Map(all.map((trial) => [trial.seq, trial]))
   const found = new Map<Seq, Settled>()
-  for (const trial of all.toReversed()) {
-    const next = trial.settledBy === undefined ? undefined : answered.get(trial.settledBy)
-    if (trial.outcome.state !== 'failed' || !next) continue
-    const { state } = next.outcome
-    const last = state === 'failed' ? found.get(next.callSeq) : { seq: next.callSeq, isSure: state === 'ok' }
-    if (last !== undefined) found.set(trial.callSeq, last)
+  for (const { callSeq, outcome: came, settledBy } of all.toReversed()) {
+    if (came.state !== 'failed' || !settledBy) continue
+    const { state } = settledBy.outcome
+    const last = state === 'failed' ? found.get(settledBy.callSeq) : { seq: settledBy.callSeq, isSure: state === 'ok' }
+    if (last !== undefined) found.set(callSeq, last)
   }
   return found
 }

@@ -1,7 +1,7 @@
 import type { Seq } from '../../model/edit.ts'
 import type { Event } from '../read/events.ts'
 import { short } from './lines.ts'
-import { CHECKS, checksIn, isCheck } from '../read/call/state.ts'
+import { CHECKS, checksIn, isCheck } from '../read/call/programs.ts'
 
 const MOST_FILES = 4
 

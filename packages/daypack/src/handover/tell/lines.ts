@@ -1,8 +1,11 @@
 import type { Settled } from '../read/trials.ts'
-import { clip, clipList, clipOutput, clipSpeech, flat, list } from '../text/clip.ts'
+import { clip, clipList, flat, list } from '../text/clip.ts'
+import { clipSpeech } from '../text/sentences.ts'
 import type { Event } from '../read/events.ts'
-import type { Marked } from '../weigh/marks.ts'
-import { isCheck } from '../read/call/state.ts'
+import type { Cited } from '../weigh/cited.ts'
+import type { Claim } from '../weigh/claims.ts'
+import { isCheck } from '../read/call/programs.ts'
+import { cutOutput } from './cut-output.ts'
 
 /** Who speaks in an event that is no call. */
 export const WHO: Partial<Record<Event['kind'], string>> = {
@@ -15,11 +18,16 @@ export const WHO: Partial<Record<Event['kind'], string>> = {
   stop: '(the user interrupted the agent)',
 }
 
+/** The folder all paths share, and what was spoken of later. */
+type Around = { readonly root?: string; readonly cited?: Cited }
+/** In less than this only what was wanted is told of a wish, and what came of it of an answer. */
+const SHORT_SPEECH = 320
+
 /** One event in about `limit` characters. */
 export function eventLine(
-  { event: given, same, settled }: Pick<Marked, 'event' | 'same' | 'settled'>,
+  { event: given, same, settled }: Pick<Claim, 'event' | 'same' | 'settled'>,
   limit: number,
-  root = '',
+  { root = '', cited }: Around = {},
 ): string {
   const event = below(given, root)
   const who = WHO[event.kind]
@@ -28,7 +36,10 @@ export function eventLine(
     const what = event.head === '' ? '' : `${event.head} `
     if (same !== undefined)
       return `${who}${what}${clip(flat(event.text), 60)} (${same < event.seq ? `the same words as at [${same}]` : `again, whole, at [${same}]`})`
-    const said = clipSpeech(event.text, Math.max(24, limit - what.length))
+    // Of instructions whole sentences: half of a rule is none.
+    const short = event.kind === 'user' ? 'wish' : 'outcome'
+    const as = event.kind === 'instruction' ? 'page' : limit >= SHORT_SPEECH ? 'speech' : short
+    const said = clipSpeech(event.text, Math.max(24, limit - what.length), as)
     return `${who}${what}${event.kind === 'thought' ? flat(said) : said}`
   }
   if (event.state === 'rejected') return rejected(event, limit)
@@ -36,9 +47,8 @@ export function eventLine(
     const told = same < event.seq ? `the same as at [${same}]` : `${clip(flat(event.text), 60)} (again at [${same}])`
     return `${clippedHead(event, Math.max(60, limit / 2))} → ${told}`
   }
-  const text = event.full !== undefined && event.full.length <= limit - event.head.length ? event.full : event.text
-  const share = event.deed === 'writes' || event.key !== undefined ? 0.6 : 0.4
-  const head = clippedHead(event, Math.max(40, limit * share, limit - text.length - 4))
+  const share = event.effect === 'write' || event.key !== undefined ? 0.6 : 0.4
+  const head = clippedHead(event, Math.max(40, limit * share, limit - event.text.length - 4))
   const mark =
     event.state === undefined
       ? ' (no result recorded)'
@@ -46,7 +56,7 @@ export function eventLine(
         ? ' FAILED'
         : ''
   const later = settled === undefined ? '' : ` (${again(event.key, settled)})`
-  const body = cutTo(event, text, Math.max(24, limit - head.length - 4))
+  const body = cutTo(event, Math.max(24, limit - head.length - 4), (line) => cited?.line(given, line) ?? 0)
   if (body === '') return `${head}${mark}${later}`
   return `${head}${mark}${later}${event.kind === 'change' || head.endsWith(':') ? ' ' : ' → '}${body}`
 }
@@ -58,12 +68,13 @@ export function answerLine({ said, state }: Event, limit: number): string {
     : `USER: ${clipSpeech(said, Math.max(80, limit))}`
 }
 
-function cutTo(event: Event, text: string, max: number): string {
-  if (event.cut === 'speech' || event.cut === 'page') return clipSpeech(text, max, event.cut)
+function cutTo(event: Event, max: number, cited: (line: string) => number): string {
+  const { text, full = text, cut } = event
+  if (full.length <= max && cut !== 'start') return full.trim()
+  if (cut === 'speech' || cut === 'page') return clipSpeech(text, max, cut)
   if (event.kind === 'change') return clipChange(text.trim(), max)
-  if (event.cut === 'start') return clip(text.trim(), max)
-  if (event.cut === 'list') return clipList(text, max)
-  return clipOutput(text, max)
+  if (cut === 'start') return clip(text.trim(), max)
+  return cut === 'list' ? clipList(text, max) : cutOutput(full, text, max, cited)
 }
 
 /** A command stays as it was run: a path in it that is shortened is another command. Only where it went first may be. */
@@ -152,9 +163,13 @@ function rejected(event: Event, limit: number): string {
   return `REJECTED by the user: ${what}${said}`
 }
 
+/** What a call alone is told in, without what came of it. */
+const ALONE: Partial<Record<Event['kind'], number>> = { look: 140, change: 140, search: 96 }
+
 /** Several calls in one line: what was read, changed, run. */
 export function runLine(run: readonly Event[]): string {
   const [first] = run
+  if (first && run.length === 1) return `[${first.seq}] ${clippedHead(first, ALONE[first.kind] ?? 64)}${ending(first)}`
   const last = run.at(-1)
   const where = first?.seq === last?.seq ? `[${first?.seq}]` : `[${first?.seq}–${last?.seq}]`
   const parts: string[] = []
@@ -167,7 +182,7 @@ export function runLine(run: readonly Event[]): string {
   )
   if (looked.size > 0) parts.push(`read ${list([...looked], 8)}`)
   const others = run.filter((event) => event.kind !== 'look' && event.changed.length === 0)
-  const looks = others.filter((event) => event.deed === 'looks' && event.state !== 'failed')
+  const looks = others.filter((event) => event.effect === 'read' && event.state !== 'failed')
   const rest = others.filter((event) => !looks.includes(event))
   if (rest.length > 0)
     parts.push(

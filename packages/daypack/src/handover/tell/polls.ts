@@ -1,4 +1,4 @@
-import { POLL } from '../read/call/polls.ts'
+import { POLL } from '../read/call/programs.ts'
 import type { Event } from '../read/events.ts'
 
 /** Words before a call that only waits; longer ones say something. */

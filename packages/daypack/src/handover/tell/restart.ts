@@ -5,7 +5,8 @@ import type { Fold, Seq } from '../../model/edit.ts'
 import { atoms, isMessage, requestSeq } from '../../view/read.ts'
 import { cropText } from '../../view/render.ts'
 import type { Item, ShownBlock, View } from '../../view/view.ts'
-import { clip, clipMiddle, clipSpeech, flat } from '../text/clip.ts'
+import { clip, clipMiddle, flat } from '../text/clip.ts'
+import { clipSpeech } from '../text/sentences.ts'
 import type { HandoverContext } from '../read/context.ts'
 import { quoted, quotedAfter } from '../../view/frame.ts'
 import { recordOf } from './record.ts'
@@ -163,9 +164,9 @@ const CALL_CHARS = 4_000
 const CHANGE_CHARS = 1_200
 
 function calledText({ tool, input }: ToolCallBlock, { tools }: HandoverContext, maxChars: number): string {
-  const { changed, head, body } = tellCall({ tool, input, text: '', marks: false, tools })
+  const { changed, head, text } = tellCall({ tool, input, text: '', marks: false, tools })
   return changed.length > 0
-    ? `${flat(tool)}: ${head} ${quotedAfter(clip(body, Math.min(maxChars, CHANGE_CHARS)))}`
+    ? `${flat(tool)}: ${head} ${quotedAfter(clip(text, Math.min(maxChars, CHANGE_CHARS)))}`
     : `${flat(tool)} ${cut(JSON.stringify(input), Math.min(maxChars, CALL_CHARS))}`
 }
 

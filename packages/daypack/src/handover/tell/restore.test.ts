@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { textOf } from '../../model/message.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import { answer, openDesk, request, step } from '../../../../daypack-testing/src/desk.ts'
-import { capCalls } from '../note/caps.ts'
+import { capCalls } from '../../model/call-caps.ts'
 import { restoreFiles } from './restore.ts'
 
 const count = (text: string) => Math.ceil(text.length / 4)

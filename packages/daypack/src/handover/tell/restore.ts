@@ -3,8 +3,7 @@ import type { Message } from '../../model/message.ts'
 import { fileActions } from '../../tools/actions.ts'
 import type { ToolTable } from '../../tools/table.ts'
 import type { View } from '../../view/view.ts'
-import { gather } from '../read/evidence.ts'
-import { openTasks } from '../read/tasks.ts'
+import { gather, openTasks } from '../read/evidence.ts'
 import { clip } from '../text/clip.ts'
 
 export type RestoreOptions = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { announces, clip, clipList, clipOutput, clipSpeech } from './clip.ts'
+import { clip, clipList, clipOutput } from './clip.ts'
+import { announces, clipSpeech } from './sentences.ts'
 
 describe('clipSpeech', () => {
   it('keeps the end, the question and the head of every item before the middle', () => {

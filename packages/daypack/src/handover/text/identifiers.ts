@@ -14,11 +14,6 @@ export function identifiers(text: string): string[] {
   return [...found]
 }
 
-/** Call back for every name, as often as it stands there. */
-export function scan(text: string, each: (name: string) => unknown): void {
-  for (const run of unescaped(text).match(RUN) ?? []) namesOfRun(run, each)
-}
-
 function namesOfRun(run: string, each: (name: string) => unknown): void {
   if (PLAIN.test(run)) return
   if (run.includes('://')) address(run, each)

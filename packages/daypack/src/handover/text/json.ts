@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
-import { clipSpeech, flat } from './clip.ts'
+import { flat } from './clip.ts'
+import { clipSpeech } from './sentences.ts'
 import { pageText } from './page.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()

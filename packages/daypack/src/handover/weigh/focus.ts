@@ -1,14 +1,14 @@
 import type { Focus } from '../../files/regions.ts'
-import type { Evidence } from '../read/evidence.ts'
+import { openTasks, spokenWeight, type Evidence } from '../read/evidence.ts'
 import type { Event } from '../read/events.ts'
 import { identifiers } from '../text/identifiers.ts'
-import { weightOf } from '../read/spoken-of.ts'
-import { openTasks } from '../read/tasks.ts'
 
 /** The newest events that say what comes next. */
 const NEWEST = 14
-/** A name in them counts so much more than one that was spoken of some time ago. */
-const NEXT = 2.5
+/** What a name in them is worth, one that was spoken of before, and a file named in them. */
+const NEXT = 0.6
+const SPOKEN = 0.3
+const FILE = 0.15
 /** Lines around a place that belong to it. */
 const NEAR = 4
 const FAILED = 0.8
@@ -20,33 +20,39 @@ const PLACE = /((?:[\w@.-]+\/)*[\w@-]+\.\w{1,8})(?::|\(|", line )(\d{1,6})/g
  * searches found.
  */
 export function focusOf(evidence: Evidence): Focus {
-  const { spoken, count } = evidence
+  const { spoken } = evidence
   const { events } = evidence.tale
   const newest = events.slice(-NEWEST)
   const wish = events.findLast((event) => event.kind === 'user')
-  const next = new Set(
-    [
-      wish?.text ?? '',
-      ...openTasks(evidence).map((task) => task.text),
-      ...newest.filter(isSpoken).map((event) => event.text),
-    ]
-      .flatMap(identifiers)
-      .map(lastWord),
-  )
-  const weight = (name: string): number => weightOf(spoken, count, name) * (next.has(name) ? NEXT : 1)
-  const most = [...spoken.keys()].reduce((top, name) => Math.max(top, weight(name)), 1)
+  const texts = [
+    wish?.text ?? '',
+    ...openTasks(evidence).map((task) => task.text),
+    ...newest.filter(isSpoken).map((event) => event.text),
+  ]
+  const named = texts.flatMap(identifiers)
+  const next = new Set(named.map(lastWord))
+  const paths = named.filter((name) => /\.\w{1,8}$/.test(name))
+  const most = [...spoken.keys()].reduce((top, name) => Math.max(top, spokenWeight(evidence, name)), 1)
   const places = placesIn(newest)
   return {
-    name: (name) => weight(name) / most,
+    name: (name) => {
+      const share = spokenWeight(evidence, name) / most
+      return next.has(name) ? NEXT + (1 - NEXT) * share : SPOKEN * share
+    },
     place: (path, from, to) =>
-      (places.get(path.slice(path.lastIndexOf('/') + 1)) ?? []).reduce(
+      (places.get(fileName(path)) ?? []).reduce(
         (top, one) =>
           one.line >= from - NEAR && one.line <= to + NEAR && endsAlike(path, one.path)
             ? Math.max(top, one.weight)
             : top,
         0,
       ),
+    file: (path) => (paths.some((told) => endsAlike(path, told)) ? FILE : 0),
   }
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 type Place = { readonly path: string; readonly line: number; readonly weight: number }
@@ -59,7 +65,7 @@ function placesIn(events: readonly Event[]): Map<string, Place[]> {
     if (!isFailure && event.kind !== 'search' && event.kind !== 'command') continue
     const weight = isFailure ? FAILED : FOUND
     for (const [, path = '', line] of (event.full ?? event.text).matchAll(PLACE)) {
-      const file = path.slice(path.lastIndexOf('/') + 1)
+      const file = fileName(path)
       found.set(file, [...(found.get(file) ?? []), { path, line: Number(line), weight }])
     }
   }

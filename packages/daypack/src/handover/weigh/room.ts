@@ -92,13 +92,23 @@ export function standingChars({ usable, fixed, kept }: Pick<Around, 'usable' | '
   return Math.max(0, Math.floor((usable * (1 - LEAST_SHARE) - fixed - kept) * CHARS_PER_TOKEN))
 }
 
-const FILES_SHARE = 0.4
+const FILES_SHARE = 0.42
 /** From this window on files take a smaller share: what is worked on does not grow with it, what happened does. */
 const FILES_WINDOW = 64_000
 
-/** Of what story and files share, files take at most this while the story needs the rest: 0.4 at 64k, 0.3 at 200k. */
+/** Of what story and files share, files take at most this while the story needs the rest: 0.42 at 64k, 0.32 at 200k. */
 export function filesShare(window: Tokens): number {
   return FILES_SHARE * Math.min(1, (FILES_WINDOW / window) ** 0.25)
+}
+
+const LEAST_CHANCE = 2.5
+/** The figure is for this window and above; below it every part counts more. */
+const USUAL_WINDOW = 64_000
+const CHANCE_GROWTH = 0.35
+
+/** The chance of being needed, per character, below which part of a file is not worth carrying along. */
+export function leastChance(window: Tokens): number {
+  return (LEAST_CHANCE * Math.min(1, (window / USUAL_WINDOW) ** CHANCE_GROWTH)) / window
 }
 
 /** Records take at most this of it, where files leave it. */

@@ -1,54 +1,54 @@
 import { DEFINES } from '../../../files/defines.ts'
 import type { Replacement, FileAction } from '../../../tools/actions.ts'
 import { clip } from '../../text/clip.ts'
-import { withoutNumbers } from '../../text/dump.ts'
+import { withoutNumbers } from '../../text/numbered.ts'
 import { htmlText } from '../../text/page.ts'
+import type { Part } from './told.ts'
 
-const HEADING = /^#{1,6}\s+\S|^\[[\w.-]+\]$|^<h[1-6]/
+/** Changes to files as a reader wants them: where, and the lines that differ. */
+export function change(actions: readonly FileAction[]): Part {
+  const parts = actions.map((action) => changeOf(action))
+  const changed = actions.flatMap((action) => (action.path === undefined ? [] : [action.path]))
+  const [first] = parts
+  const [action] = actions
+  if (parts.length === 1 && first) {
+    const isText = action?.type === 'write' && isDocument(action.path)
+    return { kind: 'change', ...first, cut: isText ? 'page' : 'start', changed }
+  }
+  const text = parts.map((part) => `${part.head}: ${part.text}`).join('\n')
+  return { kind: 'change', head: `change ${changed.join(', ')}`, text, cut: 'start', changed }
+}
 
-/** A change to a file as a reader wants it: where, and the lines that differ. */
-export function changeOf(action: FileAction): { head: string; body: string } {
+function changeOf(action: FileAction): { head: string; text: string } {
   switch (action.type) {
     case 'edit': {
-      const parts = action.changes.map((change) => differs(change))
+      const parts = action.changes.map((one) => differs(one))
       const place = parts.map((part) => part.inside).find((name) => name !== '')
       const removed = parts.reduce((sum, part) => sum + part.old.length, 0)
       const added = parts.reduce((sum, part) => sum + part.next.length, 0)
-      const all = action.changes.some((change) => change.all) ? ', everywhere' : ''
-      const where = place ? ` in ${place}` : ''
+      const all = action.changes.some((one) => one.all) ? ', everywhere' : ''
       return {
-        head: `edit ${action.path}${where} (−${removed} ＋${added}${all})`,
-        body: parts.map((part) => marked(part.old, part.next)).join('\n'),
+        head: `edit ${action.path}${place ? ` in ${place}` : ''} (−${removed} ＋${added}${all})`,
+        text: parts.map((part) => marked(part.old, part.next)).join('\n'),
       }
     }
     case 'write': {
-      const lines = action.text.split('\n')
-      const body = STYLES.test(action.path)
-        ? clip(action.text.trim(), STYLE)
-        : isDocument(action.path)
-          ? documentOf(action.path, action.text)
-          : outlineOf(action.text)
-      return { head: `write ${action.path} (${lines.length} lines)`, body }
+      const head = `write ${action.path} (${action.text.split('\n').length} lines)`
+      return { head, text: isDocument(action.path) ? documentOf(action.path, action.text) : outlineOf(action.text) }
     }
     case 'insert':
-      return { head: `insert into ${action.path} after line ${action.after}`, body: action.text }
+      return { head: `insert into ${action.path} after line ${action.after}`, text: action.text }
     case 'append':
-      return { head: `append to ${action.path}`, body: action.text }
+      return { head: `append to ${action.path}`, text: action.text }
     case 'replace':
-      return { head: `replace in ${action.path}`, body: marked([action.old], [action.next]) }
-    case 'forget':
-      return { head: `change ${action.path}`, body: '' }
+      return { head: `replace in ${action.path}`, text: marked([action.old], [action.next]) }
     default:
-      return { head: `${action.type} ${action.path ?? ''}`.trim(), body: '' }
+      return { head: `change ${action.path ?? ''}`.trim(), text: '' }
   }
 }
 
-/** How something looks says little of what was done. */
-const STYLES = /\.(?:css|scss|sass|less|styl)$/i
-const STYLE = 160
-
 /** Files whose words are the work: a page, a report, a letter. */
-export function isDocument(path: string): boolean {
+function isDocument(path: string): boolean {
   return /\.(?:html?|md|mdx|markdown|txt|rst|adoc|tex|typ|org)$/i.test(path)
 }
 
@@ -58,52 +58,49 @@ function documentOf(path: string, text: string): string {
   return (/\.html?$/i.test(path) ? htmlText(text.slice(0, DOCUMENT * 5)) : text.trim()).slice(0, DOCUMENT)
 }
 
+const SHORT = 600
+const START = 1500
+const HEADING = /^#{1,6}\s+\S|^\[[\w.-]+\]$|^<h[1-6]/
+
 /** A short text whole; of a longer one what it defines, or its headings, or its start. */
 export function outlineOf(text: string): string {
-  if (text.length <= 600) return text.trim()
-  const lines = text.split('\n')
-  const heads = lines
+  if (text.length <= SHORT) return text.trim()
+  const heads = text
+    .split('\n')
     .filter((line) => HEADING.test(line.trim()) || DEFINES.test(line))
     .map((line) => clip(line.trim().replace(/\s*\{$/, ''), 120))
-  return heads.length >= 2 ? heads.slice(0, 60).join('\n') : text.slice(0, 1500)
+  return heads.length >= 2 ? heads.slice(0, 60).join('\n') : text.slice(0, START)
 }
 
 const OUTLINE = 40_000
 const MOST_DEFINED = 40
 
 /** What a file that was read defines: by name, and where there is room by the lines that do. */
-export function definesOf(text: string): { body: string; full?: string } {
-  const names: string[] = []
-  const lines: string[] = []
+export function definesOf(text: string): { text: string; full?: string } {
+  const found = new Map<string, string>()
   for (const line of withoutNumbers(text.slice(0, OUTLINE)).split('\n')) {
+    if (found.size >= MOST_DEFINED) break
     if (line.length > 300 || /^\s{9,}/.test(line)) continue
-    const name = DEFINES.exec(line)?.[1]?.split(/[\s('":<{=]/, 1)[0]
-    if (name === undefined || name.length < 3 || names.includes(name)) continue
-    names.push(name)
-    lines.push(clip(line.trim().replace(/\s*[{:]$/, ''), 140))
-    if (names.length >= MOST_DEFINED) break
+    const name = DEFINES.exec(line)?.[1]?.split(/[\s('":<{=]/, 1)[0] ?? ''
+    if (name.length >= 3 && !found.has(name)) found.set(name, clip(line.trim().replace(/\s*[{:]$/, ''), 140))
   }
-  if (names.length === 0) return { body: '' }
-  return { body: `defines ${names.join(', ')}`, full: `defines\n${lines.join('\n')}` }
+  if (found.size === 0) return { text: '' }
+  return { text: `defines ${[...found.keys()].join(', ')}`, full: `defines\n${[...found.values()].join('\n')}` }
 }
 
 /** Without what is the same at both ends. */
-function differs(change: Replacement): { old: string[]; next: string[]; inside: string } {
-  const old = change.old.split('\n')
-  const next = change.next.split('\n')
+function differs({ old, next }: Replacement): { old: string[]; next: string[]; inside: string } {
+  const was = old.split('\n')
+  const is = next.split('\n')
   let from = 0
-  while (from < old.length && from < next.length && old[from] === next[from]) from++
+  while (from < was.length && from < is.length && was[from] === is[from]) from++
   let end = 0
-  while (end < old.length - from && end < next.length - from && old.at(-1 - end) === next.at(-1 - end)) end++
-  const inside = old
-    .slice(0, from + 1)
-    .concat(next.slice(from, from + 3))
-    .findLast((line) => DEFINES.test(line))
-  return {
-    old: old.slice(from, old.length - end).filter((line) => line.trim() !== ''),
-    next: next.slice(from, next.length - end).filter((line) => line.trim() !== ''),
-    inside: inside ? (DEFINES.exec(inside)?.[1] ?? '').trim() : '',
-  }
+  while (end < was.length - from && end < is.length - from && was.at(-1 - end) === is.at(-1 - end)) end++
+  const around = [...was.slice(0, from + 1), ...is.slice(from, from + 3)]
+  const inside = around.flatMap((line) => DEFINES.exec(line)?.[1]?.trim() ?? []).at(-1) ?? ''
+  const own = (lines: readonly string[]): string[] =>
+    lines.slice(from, lines.length - end).filter((line) => line.trim() !== '')
+  return { old: own(was), next: own(is), inside }
 }
 
 const LINES = ' ⏎ '
@@ -111,20 +108,22 @@ const LINES = ' ⏎ '
 const FEW = 3
 
 /** Of a change whose new lines mostly stand elsewhere, the first ones and how many there are. */
-export function briefChange(body: string, stands: (line: string) => boolean, most: number): string {
-  const at = body.indexOf('＋ ')
-  const come = at < 0 ? [] : body.slice(at + 2).split(LINES)
-  if (come.length <= FEW * 2 || come.filter((line) => stands(line.trim())).length < come.length * most) return body
-  return `${body.slice(0, at + 2)}${come.slice(0, FEW).join(LINES)}${LINES}… (${come.length - FEW} more lines, below)`
+export function briefChange(text: string, stands: (line: string) => boolean, most: number): string {
+  const at = text.indexOf('＋ ')
+  const come = at < 0 ? [] : text.slice(at + 2).split(LINES)
+  if (come.length <= FEW * 2 || come.filter((line) => stands(line.trim())).length < come.length * most) return text
+  return `${text.slice(0, at + 2)}${come.slice(0, FEW).join(LINES)}${LINES}… (${come.length - FEW} more lines, below)`
 }
 
 /** `− old lines ＋ new lines`: new ones have the more room, lines common to both are not told twice. */
 function marked(old: readonly string[], next: readonly string[]): string {
-  const kept = new Set(next.map((line) => line.trim()))
-  const was = new Set(old.map((line) => line.trim()))
-  const gone = old.map((line) => line.trim()).filter((line) => !kept.has(line) && line.length > 1)
-  const come = next.map((line) => line.trim()).filter((line) => !was.has(line) && line.length > 1)
-  const minus = gone.length > 0 ? `− ${gone.map((line) => clip(line, 160)).join(LINES)}` : ''
-  const plus = come.length > 0 ? `＋ ${come.map((line) => clip(line, 200)).join(LINES)}` : ''
-  return [clip(minus, Math.max(160, plus.length)), plus].filter((part) => part !== '').join('\n')
+  const without = (lines: readonly string[], others: readonly string[], chars: number): string => {
+    const known = new Set(others.map((line) => line.trim()))
+    const own = lines.map((line) => line.trim()).filter((line) => !known.has(line) && line.length > 1)
+    return own.map((line) => clip(line, chars)).join(LINES)
+  }
+  const gone = without(old, next, 160)
+  const come = without(next, old, 200)
+  const plus = come === '' ? '' : `＋ ${come}`
+  return [gone === '' ? '' : clip(`− ${gone}`, Math.max(160, plus.length)), plus].filter(Boolean).join('\n')
 }

@@ -1,12 +1,12 @@
-import { withoutNumbers } from '../../text/dump.ts'
+import { patternOf } from '../../../dialects/dialects.ts'
+import { withoutNumbers } from '../../text/numbered.ts'
 
 /** Files that say how to work: skills, instructions to agents, policies. */
 export function isRules(path: string): boolean {
-  return RULES.test(path)
+  return RULES.test(path.replaceAll('\\', '/'))
 }
 
-const RULES =
-  /(?:^|[/\\])(?:(?:SKILL|AGENTS?|CLAUDE|GEMINI|CONVENTIONS|RULES|POLICY|POLICIES|INSTRUCTIONS)\.(?:md|mdc|txt)|copilot-instructions\.md|\.cursorrules|\.clinerules|\.windsurfrules)$|[/\\](?:\.cursor|\.claude|\.agents)[/\\]rules[/\\][^/\\]+$/i
+const RULES = patternOf('rulesFiles', '(?:^|/)', '$')
 
 const MUST =
   /\b(?:must|never|always|do not|don't|required?|mandatory|only|avoid|should|shall|ensure|important|critical|muss|nie|immer|jamais|toujours|nunca|siempre)\b|必须|不要|禁止|应当|务必/i

@@ -9,10 +9,10 @@ export function tasks(tool: string, args: JsonObject, text: string): Part {
   const list = args['todos'] ?? args['plan'] ?? args['items'] ?? args['tasks']
   if (Array.isArray(list)) {
     const lines = list.filter(isObject).map((item) => taskLine(item))
-    return { kind: 'tasks', head: `${tool}:`, body: lines.join('\n'), cut: 'list', key: 'tasks' }
+    return { kind: 'tasks', head: `${tool}:`, text: lines.join('\n'), cut: 'list', key: 'tasks' }
   }
   if (Object.keys(args).length === 0)
-    return { kind: 'tasks', head: tool, body: plainText(text.slice(0, KEPT)), key: 'tasks' }
+    return { kind: 'tasks', head: tool, text: plainText(text.slice(0, KEPT)), key: 'tasks' }
   const id = args['taskId'] ?? args['task_id'] ?? args['id']
   // What a task is at now takes the place of what it was at before.
   const isChange = id !== undefined && args['status'] !== undefined
@@ -22,7 +22,7 @@ export function tasks(tool: string, args: JsonObject, text: string): Part {
     kind: 'tasks',
     head: `${tool} ${brief(args)}`,
     // A task that was made is known by its number from then on.
-    body: isRepeated ? (/#\w+/.exec(text)?.[0] ?? '') : text.length < 120 && !isChange ? flat(text) : '',
+    text: isRepeated ? (/#\w+/.exec(text)?.[0] ?? '') : text.length < 120 && !isChange ? flat(text) : '',
     cut: 'start',
     ...(isChange && { key: `task ${brief(id)}` }),
   }

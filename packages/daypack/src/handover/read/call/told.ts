@@ -11,10 +11,10 @@ export type Cut = 'speech' | 'page' | 'output' | 'start' | 'list'
 /** A call and what came out of it, as one event of the story. */
 export type ToldCall = {
   readonly kind: CallKind
-  /** What was called: one line. */
+  /** What was called: one line. Empty for what was said. */
   readonly head: string
   /** What it was about or what came out, most telling form first; may be long. */
-  readonly body: string
+  readonly text: string
   /** The same at greater length, shown where there is room for all of it. */
   readonly full?: string
   readonly cut: Cut
@@ -26,7 +26,7 @@ export type ToldCall = {
   /** Files it changed. */
   readonly changed: readonly string[]
   /** A call that is neither of files nor of programs: whether it changes something, or only looks. */
-  readonly deed?: 'writes' | 'looks'
+  readonly effect?: 'write' | 'read'
   /** The file it read, when what it told is an outline of that file. */
   readonly looked?: string
 }
@@ -46,5 +46,8 @@ export const KEPT = 6000
 export const PLAN = 60_000
 
 /** What a tool's way of telling makes of a call. */
-export type Part = Pick<ToldCall, 'kind' | 'head' | 'body'> &
-  Partial<Pick<ToldCall, 'cut' | 'key' | 'changed' | 'said' | 'full' | 'deed' | 'looked'>>
+export type Part = Pick<ToldCall, 'kind' | 'head' | 'text'> & Partial<Omit<ToldCall, 'state'>>
+
+export function clipEnds(text: string, most = KEPT): string {
+  return text.length <= most ? text : `${text.slice(0, most / 2)}\n…\n${text.slice(-most / 2)}`
+}

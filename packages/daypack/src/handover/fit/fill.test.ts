@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fill, type Offer } from './fill.ts'
+
+const offer = (...steps: readonly (readonly [cost: number, value: number])[]): Offer => ({
+  steps: steps.map(([cost, value]) => ({ cost, value })),
+})
+
+describe('G-27: one solver', () => {
+  it('takes what is worth most for its characters first, and goes on with what still fits', () => {
+    expect(fill([offer([100, 50]), offer([10, 20]), offer([60, 12])], 75)).toEqual([0, 1, 1])
+  })
+
+  it('takes the steps of an offer in their order, however much a later one is worth', () => {
+    expect(fill([offer([50, 1], [10, 100]), offer([40, 40])], 60)).toEqual([0, 1])
+    expect(fill([offer([50, 1], [10, 100]), offer([40, 40])], 100)).toEqual([2, 1])
+  })
+
+  it('keeps to the room that some share', () => {
+    const shared = { left: 30 }
+    const small = { ...offer([20, 99]), pots: [shared] }
+    expect(fill([small, { ...small }, offer([20, 1])], 100)).toEqual([1, 0, 1])
+  })
+
+  it('never takes more than there is', () => {
+    const step = fc.tuple(fc.nat({ max: 50 }), fc.nat({ max: 50 }))
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { maxLength: 4 })), fc.nat({ max: 300 }), (all, room) => {
+        const offers = all.map((steps) => offer(...steps))
+        const used = fill(offers, room).reduce(
+          (sum, taken, at) => sum + (offers[at]?.steps.slice(0, taken) ?? []).reduce((cost, one) => cost + one.cost, 0),
+          0,
+        )
+        expect(used).toBeLessThanOrEqual(room)
+      }),
+    )
+  })
+})

@@ -1,0 +1,161 @@
+import { clip, clipMiddle, flat } from './clip.ts'
+import { factsIn, isCourtesy } from './facts.ts'
+
+/** Beyond this the middle of a text is not looked at. */
+const MAX_TEXT = 40_000
+
+/** What a text is read for. */
+type As = 'speech' | 'page' | 'outcome' | 'wish'
+
+/** A sentence, a list item's head, a row: the least that is kept or left out. */
+type Unit = { readonly text: string; readonly value: number; readonly opens: boolean; readonly item?: boolean }
+
+/**
+ * What somebody said, in at most `max` characters: whole if it fits, else the sentences that matter in their order. The
+ * end, questions, facts and the head of every list item go before the middle; courtesies and openers that say nothing go
+ * first. Sentences end where their script ends them; none is cut while a whole one would fit. A `page` asks nobody: there
+ * neither its questions nor its end count, only what it states. Of what is long over only the `outcome` counts: what was
+ * decided, found or done, with figures and reasons; questions were answered since. A `wish` is what somebody wants, with
+ * its figures and names, wherever in the text it stands.
+ */
+export function clipSpeech(given: string, max: number, as: As = 'speech'): string {
+  const text = given
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim()
+  if (text.length <= max) return text
+  return max < 16 ? clip(flat(text), max) : clipUnits(unitsOf(text, as), max, as)
+}
+
+/** The units that matter most within `max` characters, in their order. */
+function clipUnits(whole: readonly Unit[], max: number, as: As): string {
+  const units = as === 'page' ? whole : evenItems(whole, max)
+  const order = [...units.entries()].sort(
+    ([a, one], [b, other]) => other.value - one.value || (as === 'page' ? a - b : b - a),
+  )
+  const chosen = new Map<number, string>()
+  let left = max - 2
+  for (const [at, { text, value }] of order) {
+    const fits = text.length + 3 <= left && !(at === 0 && units.length > 1 && isEmpty(text))
+    if (!fits && chosen.size > 0 && (value < HEAD || left <= 60)) continue
+    const cut = fits ? text : clip(text, Math.max(8, left - 3))
+    chosen.set(at, cut)
+    left -= cut.length + 3
+    if (left < 20) break
+  }
+  return joined(units, chosen)
+}
+
+const ITEMS_SHARE = 0.75
+const LEAST_ITEM = 44
+
+/** Items of a list that does not fit are cut alike, so that each keeps its head. */
+function evenItems(units: readonly Unit[], max: number): readonly Unit[] {
+  const lengths = units.flatMap((unit) => (unit.item ? [unit.text.length + 3] : [])).sort((a, b) => a - b)
+  let left = max * ITEMS_SHARE
+  for (const [at, length] of lengths.entries()) {
+    const each = left / (lengths.length - at)
+    if (length > each) {
+      if (each < LEAST_ITEM) return units
+      return units.map((unit) => (unit.item ? { ...unit, text: clip(unit.text, each - 3) } : unit))
+    }
+    left -= length
+  }
+  return units
+}
+
+function joined(units: readonly Unit[], chosen: ReadonlyMap<number, string>): string {
+  let text = ''
+  let last = -1
+  for (const [at, part] of [...chosen].sort(([a], [b]) => a - b)) {
+    const gap = at > last + 1 && !part.startsWith('…') && !text.endsWith('…') ? '… ' : ''
+    const before = text === '' ? '' : units[at]?.opens ? '\n' : ' '
+    text += before + gap + part
+    last = at
+  }
+  return last < units.length - 1 && !text.endsWith('…') ? `${text} …` : text
+}
+
+const END = 6
+const LAST = 9
+const HEAD = 4
+/** What only says which call comes next: the call itself is told. */
+const ANNOUNCES = /[:：]$|^(?:now,? )?(?:let me|let's|I'll|I will|now I)\b|^(?:现在)?(?:让我|我来|我先|接下来)/i
+const ITEM = /^\s*(?:[-*+•▪●]\s|\d{1,3}[.)、．]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/
+
+/** A tidy text, taken apart and weighed. */
+function unitsOf(given: string, as: As): Unit[] {
+  const text = given.length > MAX_TEXT ? clipMiddle(given, MAX_TEXT / 2, MAX_TEXT / 2) : given
+  const lines = text.split('\n')
+  const units: Unit[] = []
+  let isCode = false
+  for (const [at, line] of lines.entries()) {
+    const late = as === 'page' ? 0 : (at + 1) / lines.length
+    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
+    else if (/^[\s\-–—_*=~}{)(\];,.|]*$/.test(line)) continue
+    else if (isCode) units.push({ text: line.trimEnd(), value: 0.5 + late / 2, opens: true })
+    else if (/^\s*(?:#{1,6}\s|\|)/.test(line)) units.push({ text: line.trim(), value: 2 + late, opens: true })
+    else
+      for (const [index, sentence] of sentencesOf(line.trim()).entries()) {
+        const item = index === 0 && ITEM.test(line)
+        const base = item ? (as === 'speech' ? HEAD : HEAD / 2) : 1.5
+        const value = base + late + valueOf(sentence, as)
+        units.push({ text: sentence, value, opens: index === 0, ...(item && { item }) })
+      }
+  }
+  return as === 'page' ? [...new Map(units.map((unit) => [unit.text, unit])).values()] : withEnds(units, as)
+}
+
+/** What it begins with, and what it ends in, courtesies aside, count more. */
+function withEnds(units: readonly Unit[], as: As): Unit[] {
+  const last = units.findLastIndex((unit, at) => at === 0 || !isCourtesy(unit.text))
+  return units.map((unit, at) => {
+    const { text, value } = unit
+    const isEnd = at === last ? value >= 1 : at === last - 1 && value >= 1.5
+    const end = !isEnd || ANNOUNCES.test(text) ? 0 : as !== 'speech' ? 1 : at === last ? LAST : END
+    const start = at === 0 && units.length > 2 && !isEmpty(text) ? 1 : 0
+    return end + start === 0 ? unit : { ...unit, value: value + end + start }
+  })
+}
+
+function valueOf(sentence: string, as: As): number {
+  const asks = /[?？؟]["'”’)\]*_]*$/.test(sentence)
+  if (isCourtesy(sentence)) return asks ? 0 : -1.45
+  if (asks) return as === 'speech' ? END - 2 : as === 'wish' ? 1 + factsIn(sentence) : -1
+  if (isEmpty(sentence)) return -1.4
+  return ANNOUNCES.test(sentence) ? -1 : factsIn(sentence) * (as === 'outcome' || as === 'wish' ? 1.5 : 1)
+}
+
+/** All it says is what comes next. */
+export function announces(text: string): boolean {
+  return text.length <= 400 && everySentence(text, (one) => isEmpty(one) || ANNOUNCES.test(one))
+}
+
+/** Courtesies and nothing else. */
+export function isPolite(text: string): boolean {
+  return text.length <= 300 && everySentence(text, isCourtesy)
+}
+
+function everySentence(text: string, test: (sentence: string) => boolean): boolean {
+  return text.split('\n').every((line) => sentencesOf(line.trim()).every(test))
+}
+
+/** Short and without a name, a number or a quote: "There it is.", "Let me check." */
+function isEmpty(sentence: string): boolean {
+  return sentence.length <= 24 && !/[0-9`"“'/_]|[a-z][A-Z]|[.\w]\.\w|[^\p{ASCII}]{6,}/u.test(sentence)
+}
+
+/** A line in sentences; linear. CJK ends need no blank behind them. */
+export function sentencesOf(line: string): string[] {
+  const found: string[] = []
+  let from = 0
+  for (const { index, 0: end, 1: mark = '' } of line.matchAll(/([.!?؟।。！？｡])["'”’)\]*_`」』）]*/g)) {
+    const to = index + end.length
+    const isWide = '。！？｡'.includes(mark)
+    if (!isWide && ((to < line.length && line[to] !== ' ') || to - from < 12)) continue
+    found.push(line.slice(from, to).trim())
+    from = to
+  }
+  const rest = line.slice(from).trim()
+  return rest === '' ? found : [...found, rest]
+}

@@ -1,0 +1,274 @@
+import type { Event } from '../read/events.ts'
+import { demandsOf } from '../read/call/rules.ts'
+import { flat } from '../text/clip.ts'
+import { announces, isPolite } from '../text/sentences.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { Settled } from '../read/trials.ts'
+import type { Cited } from './cited.ts'
+
+/** What an event may claim of the room: computed once, before anything is cut. */
+export type Claim = {
+  readonly event: Event
+  /** Characters it deserves beside the others when it is new. */
+  readonly base: number
+  /** Before anything else gets more, it gets this. */
+  readonly least: number
+  /** Never more than this: something later took its place. */
+  readonly most?: number
+  /** Told elsewhere: the number of the event that says the same. */
+  readonly same?: Seq
+  /** A failure: the later call that went through. */
+  readonly settled?: Settled
+}
+
+export type ClaimOptions = {
+  /** Room for each text that is wanted whole: the first request, a plan, the instruction being followed. */
+  readonly wholeChars: number
+  /** All of them together. */
+  readonly wholesChars: number
+}
+
+/** Characters by kind: what a reader needs of each when all of it is recent. */
+const BASE: Readonly<Record<Event['kind'], number>> = {
+  user: 1500,
+  instruction: 240,
+  handover: 6000,
+  output: 500,
+  stop: 80,
+  agent: 500,
+  thought: 320,
+  look: 120,
+  command: 280,
+  change: 480,
+  search: 300,
+  web: 1800,
+  report: 1800,
+  plan: 4000,
+  ask: 900,
+  tasks: 120,
+  other: 420,
+}
+/** A call that changes something beyond files, one that only looks there, and text the agent wrote as its work. */
+const WRITES = 700
+const LOOKS = 260
+const RULES = 1500
+const DOCUMENT = 3000
+/** The newest lists of hits: what is worked through. */
+const FOUND = 1600
+const LISTS = 3
+/** A list of tasks, a report or review that came in since the last wish: whole as far as the story has room. */
+const OPEN_LIST = 6000
+const OPEN_SHARE = 0.25
+const TASK = 600
+const DONE_TASK = 80
+const REJECTED_WORDS = 3000
+const CLOSING = 1600
+const STATE = 1400
+const OVERTAKEN = 160
+const OVERTAKEN_MOST = 480
+const FAILED = 420
+/** A failure that a later try has settled. */
+const SETTLED = 160
+const ANSWERED = 2500
+const SHORT_ANSWER = 80
+/** An answer that names one of several says nothing without the others: they keep so much room. */
+const CHOICE = 1200
+const CHOOSES =
+  /\b(?:options?|approach|variant|alternative|choice|proposal)\s*#?(?:\d|[a-d]\b)|\bthe (?:first|second|third|fourth|last|former|latter)(?: one| option| approach| way|[.,!]|$)|^\W*(?:[1-9]|[a-dA-D])(?:\W|$)|(?:方案|选项)\s*[\d一二三四A-D]|第[一二三四]个|[Oo]pci[oó]n \d|[Vv]ariante \w\b/i
+/** Words that only say which call comes next. */
+const ANNOUNCED = 40
+
+/** A fact that was spoken of later makes its output worth so much more, up to a limit. */
+const CITED = 0.35
+const MOST_CITED = 2
+
+/** The claims of all events, in their order. */
+export function claimsOf(events: readonly Event[], options: ClaimOptions, cited: Cited): Claim[] {
+  const newest = new Map<string, number>()
+  const texts = new Map<string, number>()
+  const passed = new Map<string, number>()
+  const lastly = new Map<string, number>()
+  for (const [at, event] of events.entries()) {
+    if (event.key !== undefined) newest.set(event.key, at)
+    if (event.state === 'ok') passed.set(event.head, at)
+    if (event.kind === 'look' || event.kind === 'change') lastly.set(lastKey(event), at)
+    const key = textKey(event)
+    if (key !== undefined && (event.kind !== 'user' || !texts.has(key))) texts.set(key, at)
+  }
+  const wholes = wholesOf(events, options)
+  const words = wordsLimit(events, wholes, options)
+  const searches = new Set(events.flatMap((event, at) => (isHits(event) ? [at] : [])).slice(-LISTS))
+  const wish = events.findLastIndex((event) => event.kind === 'user')
+  const done = doneTasks(events)
+  const open = Math.min(OPEN_LIST, options.wholesChars * OPEN_SHARE)
+  return events.map((event, at) => {
+    const other = texts.get(textKey(event) ?? '')
+    const same = other === undefined || other === at ? {} : { same: events[other]?.seq ?? event.seq }
+    return { event, ...same, ...claim(event, at) }
+  })
+
+  function claim(event: Event, at: number): Omit<Claim, 'event'> & Partial<Pick<Claim, 'event'>> {
+    const size = event.head.length + event.text.length + 4
+    const upTo = (base: number, share = 1): Pick<Claim, 'base' | 'least'> => ({
+      base,
+      least: Math.min(base, size, options.wholesChars * share),
+    })
+    if (wholes.has(at))
+      return { base: options.wholeChars, least: Math.min(size + 16, options.wholeChars, options.wholesChars) }
+    if (event.kind === 'user') {
+      const isRepeated = texts.get(textKey(event) ?? '') !== at && textKey(event) !== undefined
+      return { base: BASE.user, least: isRepeated || isPolite(event.text) ? 0 : Math.min(size + 4, words) }
+    }
+    if (event.kind === 'instruction') {
+      const text = demandsOf(event.text)
+      return { ...(text !== '' && { event: { ...event, text } }), base: RULES, least: 0 }
+    }
+    if (event.kind === 'tasks' && /^\S*create\b/i.test(event.head))
+      return done.has(taskId(event))
+        ? { base: BASE.tasks, least: 0, most: DONE_TASK }
+        : { base: TASK, least: Math.min(TASK, size, open / 4) }
+    if (at > wish && (event.kind === 'report' || event.kind === 'output'))
+      return { base: OPEN_LIST, least: Math.min(size, open) }
+    if (event.key !== undefined) {
+      const isNewest = newest.get(event.key) === at
+      const settled = event.settled === undefined ? {} : { settled: event.settled }
+      if (!isNewest)
+        return { base: event.state === 'failed' ? SETTLED : OVERTAKEN, least: 0, most: OVERTAKEN_MOST, ...settled }
+      const least = Math.min(size, event.key === 'tasks' ? open : STATE)
+      return { base: Math.max(STATE, least), least, ...settled }
+    }
+    if (event.state === 'failed') {
+      const again = passed.get(event.head) ?? -1
+      const passedAt = again > at ? events[again]?.seq : undefined
+      const settled = event.settled ?? (passedAt === undefined ? undefined : { seq: passedAt, isSure: true })
+      return {
+        base: settled ? SETTLED : failure(event),
+        least: event.effect === 'write' ? Math.min(LEAST_WRITE, size) : 0,
+        ...(settled && { settled }),
+      }
+    }
+    if (event.state === 'rejected')
+      return { base: 900, least: Math.min(REJECTED_WORDS, (event.said ?? '').length + 200) }
+    if (event.kind === 'agent') {
+      if (isPolite(event.text)) return { base: 0, least: 0 }
+      if (!closes(events, at)) return { base: announces(event.text) ? ANNOUNCED : BASE.agent, least: 0 }
+      const answer = events[at + 1]
+      const isAnswered = answer !== undefined && answer.text.length <= SHORT_ANSWER
+      return {
+        base: isAnswered ? ANSWERED : CLOSING,
+        least: isAnswered && CHOOSES.test(answer.text) ? upTo(CHOICE, 0.1).least : 0,
+      }
+    }
+    if (event.effect === 'write') return { base: WRITES, least: Math.min(LEAST_WRITE, size) }
+    const isNewest = lastly.get(lastKey(event)) === at
+    if (event.cut === 'page' && event.text !== '' && isNewest) {
+      if (event.kind === 'look' && (at > wish || !SKILL.test(event.head))) return upTo(RULES, 0.15)
+      if (event.kind === 'change') return upTo(DOCUMENT, 0.25)
+    }
+    if (searches.has(at)) return upTo(FOUND, 0.08)
+    const base = event.effect === 'read' ? LOOKS : BASE[event.kind]
+    return { base: base * (1 + Math.min(MOST_CITED, CITED * cited.of(event))), least: 0 }
+  }
+}
+
+/** A skill is followed while the wish it was read for is worked on; rules of the project hold on. */
+const SKILL = /\bSKILL\.md\b/i
+
+/** Places in files, one a line. */
+function isHits({ kind, text }: Event): boolean {
+  return (kind === 'search' && text.length > BASE.search) || (kind === 'command' && HITS.test(text))
+}
+
+const HITS = /(?:^[^\s:]{1,200}:\d{1,6}:[^\n]*\n){4}/m
+
+function taskId({ text, head }: Event): string {
+  return /#(\d+)/.exec(text)?.[1] ?? head
+}
+
+/** Tasks that were completed or deleted, by their ids. */
+function doneTasks(events: readonly Event[]): Set<string> {
+  return new Set(
+    events.flatMap(({ key, head }) => {
+      const id = /^task (\S+)$/.exec(key ?? '')?.[1]
+      return id !== undefined && /\b(?:completed?|done|deleted|cancell?ed)\b/i.test(head) ? [id] : []
+    }),
+  )
+}
+
+/** Writes are told with what they changed, however old. */
+const LEAST_WRITE = 240
+
+/** Of the same file, read or written whole, the newest counts. */
+function lastKey(event: Event): string {
+  return event.kind === 'change' ? `change ${event.changed.join(' ')}` : event.head
+}
+
+/** Reads and edits that fail say little and are tried again; commands that fail are findings. */
+function failure(event: Event): number {
+  return event.kind === 'look' || event.kind === 'change' || event.kind === 'search'
+    ? SETTLED
+    : Math.max(BASE[event.kind], FAILED)
+}
+
+/** The agent's last words of a turn: the user speaks next, or nothing follows. */
+function closes(events: readonly Event[], at: number): boolean {
+  const next = events[at + 1]
+  return next === undefined || next.kind === 'user' || next.kind === 'stop'
+}
+
+/** What must be there to count as told twice. */
+const REPEAT = 120
+
+function textKey(event: Event): string | undefined {
+  const text = event.full ?? event.text
+  if (text.length < REPEAT) return undefined
+  return event.kind === 'user'
+    ? `user ${flat(text)}`
+    : event.kind === 'agent' || event.kind === 'thought' || event.kind === 'change'
+      ? undefined
+      : text
+}
+
+/** The first request, plans, and the newest instruction: whole while together they have room; the newest plan before older ones. */
+function wholesOf(events: readonly Event[], { wholeChars, wholesChars }: ClaimOptions): Set<number> {
+  const first = events.findIndex((event) => event.kind === 'user')
+  const wish = events.findLastIndex((event) => event.kind === 'user')
+  // A skill loaded for what is asked now is followed; of older ones the demands are told.
+  const instruction = events.findLastIndex((event, at) => event.kind === 'instruction' && at >= wish)
+  const plans = events.flatMap((event, at) => (isPlan(event) ? [at] : [])).toReversed()
+  const wanted = [...new Set([...plans.slice(0, 1), first, instruction, ...plans.slice(1)])].filter((at) => at >= 0)
+  const chosen = new Set<number>()
+  let left = wholesChars
+  for (const at of wanted) {
+    const size = Math.min(events[at]?.text.length ?? 0, wholeChars, wholesChars)
+    if (size > left && chosen.size > 0) continue
+    chosen.add(at)
+    left -= size
+  }
+  return chosen
+}
+
+/** Of the story, what the user said may take this much whatever else there is to tell. */
+const WORDS_SHARE = 0.9
+const LEAST_WORDS = 60
+
+/** How long the user's words may be before they are cut: the short ones whole first, the long ones alike. */
+function wordsLimit(events: readonly Event[], wholes: ReadonlySet<number>, { wholesChars }: ClaimOptions): number {
+  const lengths = events
+    .flatMap((event, at) => (event.kind === 'user' && !wholes.has(at) ? [event.text.length + 8] : []))
+    .sort((a, b) => a - b)
+  let left = wholesChars * WORDS_SHARE
+  for (const [at, length] of lengths.entries()) {
+    const each = left / (lengths.length - at)
+    if (length > each) return each < LEAST_WORDS ? 0 : each
+    left -= length
+  }
+  return Infinity
+}
+
+const LIST = /^\s*(?:[-*+•]|\d{1,3}[.)、]|#{1,6}\s)/gm
+
+function isPlan(event: Event): boolean {
+  if (event.kind === 'plan' || event.kind === 'handover') return true
+  return event.kind === 'user' && event.text.length > 1200 && (event.text.match(LIST)?.length ?? 0) >= 4
+}
